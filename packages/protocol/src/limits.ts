@@ -1,0 +1,21 @@
+/** Every number of the interface's Limits section; the unit is the last word of the name. */
+export const limits = {
+  basketPaymentsMax: 100,
+  clockDeviationSecondsMax: 60,
+  sessionMinutesMax: 60,
+  callsWithoutPsuPerDayMax: 4,
+  transactionsWithoutPsuDaysMax: 90,
+  scaRenewalDays: 180,
+  transactionPageSizeDefault: 200,
+  nameCharactersMax: 70,
+  streetCharactersMax: 70,
+  remittanceUnstructuredCharactersMax: 140,
+  regulatoryReportingInformationCharactersMax: 140,
+  referenceCharactersMax: 35,
+  messageTextCharactersMax: 512,
+  bbanCharactersMax: 30,
+  ibanCharactersMax: 34,
+  amountIntegerDigitsMax: 13,
+  amountFractionDigitsMax: 5,
+  regulatoryReportingNokMinorMin: 10_000_000n,
+} as const;

@@ -1,0 +1,3 @@
+export * from "./sql.ts";
+export * from "./storage.ts";
+export * from "./unit.ts";

@@ -1,0 +1,35 @@
+import type { Engine } from "./sql.ts";
+import type { Unit } from "./unit.ts";
+
+/** One database, whichever engine holds it. */
+export interface Storage {
+  readonly engine: Engine;
+  /**
+   * Runs the unit in a transaction and answers once its effects are durable. A unit that throws
+   * leaves nothing behind, and the promise is rejected with what it threw. A unit may be run again
+   * from its start (a deadlock, a lost connection before the commit), so it has no effect of its own.
+   */
+  write<T>(unit: () => Unit<T>): Promise<T>;
+  /** Runs a unit that only reads. */
+  read<T>(unit: () => Unit<T>): Promise<T>;
+  /** Whether the database answers now. */
+  isReady(): Promise<boolean>;
+  /** Finishes what is queued, then lets go of the database. */
+  close(): Promise<void>;
+}
+
+/**
+ * Numbered, forward-only steps of one system's tables ("bank", "ledger"). Written once for both
+ * engines: the types are `integer` and `text` only.
+ */
+export interface Migration {
+  readonly system: string;
+  /** For example "001-payments": the number orders them within the system. */
+  readonly name: string;
+  readonly statements: readonly string[];
+}
+
+/** The database cannot be written or reached now; nothing of the unit was kept. Becomes a 503. */
+export class StorageUnavailable extends Error {
+  override readonly name = "StorageUnavailable";
+}
