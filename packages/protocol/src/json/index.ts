@@ -1,0 +1,2 @@
+export { formatPointer } from "./json-pointer.ts";
+export { parseJson } from "./parse-json.ts";

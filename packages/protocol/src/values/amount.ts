@@ -1,0 +1,88 @@
+import type { Currency } from "../data/currencies.ts";
+import { limits } from "../limits.ts";
+import { type Parsed, parsed, unparsable } from "../parsed.ts";
+import { minorUnitsOf } from "./currency.ts";
+
+/** Whether an amount has exactly its currency's number of fraction digits, or may have fewer. */
+export type FractionDigits = "exact" | "at-most";
+
+export interface AmountOptions {
+  readonly fractionDigits: FractionDigits;
+}
+
+const form = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
+
+/**
+ * Reads an amount greater than zero into whole minor units.
+ *
+ * @example
+ * parseAmount("100.33", "NOK", { fractionDigits: "exact" }); // { ok: true, value: 10033n }
+ */
+export function parseAmount(
+  text: string,
+  currency: Currency,
+  options: AmountOptions,
+): Parsed<bigint> {
+  const amount = parseSignedAmount(text, currency, options);
+  if (!amount.ok) return amount;
+  if (text.startsWith("-")) return unparsable("must be written without a sign");
+  return amount.value > 0n ? amount : unparsable("must be greater than zero");
+}
+
+/** Reads an amount that may be zero or negative, as balances and booked transactions are. */
+export function parseSignedAmount(
+  text: string,
+  currency: Currency,
+  options: AmountOptions,
+): Parsed<bigint> {
+  const match = form.exec(text);
+  if (match === null) return unparsable(whyNoAmount(text, currency));
+  const [, sign = "", whole = "", fraction = ""] = match;
+  if (whole.length > limits.amountIntegerDigitsMax) {
+    return unparsable(`has more than ${limits.amountIntegerDigitsMax} digits before the point`);
+  }
+  const digits = minorUnitsOf(currency);
+  const enough = options.fractionDigits === "exact" ? fraction.length === digits : true;
+  if (fraction.length > digits || !enough) {
+    return unparsable(`must have ${digitsWanted(currency, options)}, like ${exampleOf(currency)}`);
+  }
+  const minor = BigInt(whole + fraction.padEnd(digits, "0"));
+  return parsed(sign === "-" ? -minor : minor);
+}
+
+/** Reads an amount of test data, which may come as a JSON number, with a sign and fewer digits. */
+export function parseLooseAmount(value: string | number, currency: Currency): Parsed<bigint> {
+  return parseSignedAmount(String(value), currency, { fractionDigits: "at-most" });
+}
+
+/**
+ * Writes minor units as an amount with the currency's own number of fraction digits.
+ *
+ * @example
+ * formatAmount(10033n, "NOK"); // "100.33"
+ */
+export function formatAmount(minor: bigint, currency: Currency): string {
+  const digits = minorUnitsOf(currency);
+  const text = (minor < 0n ? -minor : minor).toString().padStart(digits + 1, "0");
+  const sign = minor < 0n ? "-" : "";
+  if (digits === 0) return sign + text;
+  return `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
+}
+
+function digitsWanted(currency: Currency, { fractionDigits }: AmountOptions): string {
+  const digits = minorUnitsOf(currency);
+  if (digits === 0) return `no fraction digits in ${currency}`;
+  return `${fractionDigits === "exact" ? "exactly" : "at most"} ${digits} fraction digits in ${currency}`;
+}
+
+function exampleOf(currency: Currency): string {
+  return formatAmount(100n * 10n ** BigInt(minorUnitsOf(currency)), currency);
+}
+
+function whyNoAmount(text: string, currency: Currency): string {
+  const example = exampleOf(currency);
+  if (text === "") return `is empty; write it like ${example}`;
+  if (/^[0-9]+,[0-9]+$/.test(text)) return `has a comma; write a point, like ${example}`;
+  if (/^0[0-9]/.test(text)) return `has leading zeros; write it like ${example}`;
+  return `is not a plain decimal number; write it with the digits 0 to 9, like ${example}`;
+}

@@ -1,0 +1,24 @@
+import { type Parsed, parsed, unparsable } from "../parsed.ts";
+import type { Brand } from "./brand.ts";
+import { isCountry } from "./country.ts";
+
+export type Bic = Brand<"Bic">;
+
+const form = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
+
+/** Reads the code of a bank: 8 or 11 characters in upper case, with a country in the middle. */
+export function parseBic(text: string): Parsed<Bic> {
+  if (!form.test(text)) {
+    return form.test(text.toUpperCase())
+      ? unparsable("must be written in upper case")
+      : unparsable("is not a BIC; give 8 or 11 letters and digits, like DNBANOKK");
+  }
+  const country = countryOfBic(text as Bic);
+  return isCountry(country)
+    ? parsed(text as Bic)
+    : unparsable(`names ${country} in its fifth and sixth place, which is not a country`);
+}
+
+export function countryOfBic(bic: Bic): string {
+  return bic.slice(4, 6);
+}

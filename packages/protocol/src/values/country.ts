@@ -1,0 +1,22 @@
+import { type Country, countries } from "../data/countries.ts";
+import { sepaCountries } from "../data/sepa-countries.ts";
+import { type Parsed, parsed, unparsable } from "../parsed.ts";
+
+const known: ReadonlySet<string> = new Set(countries);
+const sepa: ReadonlySet<string> = new Set(sepaCountries);
+
+export function isCountry(text: string): text is Country {
+  return known.has(text);
+}
+
+/** Reads a two-letter country code, in upper case. */
+export function parseCountry(text: string): Parsed<Country> {
+  return isCountry(text)
+    ? parsed(text)
+    : unparsable("is not a country; give two upper-case letters such as NO or SE");
+}
+
+/** Tells whether banks of this country take part in the single euro payments area. */
+export function isSepaCountry(country: string): boolean {
+  return sepa.has(country);
+}

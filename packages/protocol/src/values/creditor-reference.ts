@@ -1,0 +1,19 @@
+import { type Parsed, parsed, unparsable } from "../parsed.ts";
+import type { Brand } from "./brand.ts";
+
+/** An international creditor reference (ISO 11649): RF, two check digits, the payee's reference. */
+export type CreditorReference = Brand<"CreditorReference">;
+
+const form = /^RF[0-9]{2}[A-Z0-9]{1,21}$/;
+
+export function parseCreditorReference(text: string): Parsed<CreditorReference> {
+  if (!form.test(text)) return unparsable("is not a creditor reference; it starts with RF");
+  let remainder = 0;
+  for (const character of text.slice(4) + text.slice(0, 4)) {
+    const value = Number.parseInt(character, 36);
+    remainder = (remainder * (value > 9 ? 100 : 10) + value) % 97;
+  }
+  return remainder === 1
+    ? parsed(text as CreditorReference)
+    : unparsable("has wrong check digits; one character may be mistyped");
+}

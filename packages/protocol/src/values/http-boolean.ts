@@ -1,0 +1,8 @@
+import { type Parsed, parsed, unparsable } from "../parsed.ts";
+
+/** Reads a boolean of a header or query parameter. */
+export function parseHttpBoolean(text: string): Parsed<boolean> {
+  if (text === "true") return parsed(true);
+  if (text === "false") return parsed(false);
+  return unparsable("must be true or false");
+}

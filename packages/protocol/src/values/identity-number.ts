@@ -1,0 +1,44 @@
+import { type Parsed, parsed, unparsable } from "../parsed.ts";
+import type { Brand } from "./brand.ts";
+
+/** A national identity number: fødselsnummer or D-number, of a person or made up for tests. */
+export type IdentityNumber = Brand<"IdentityNumber">;
+
+const form = /^[0-9]{11}$/;
+const firstWeights = [3, 7, 6, 1, 8, 9, 4, 5, 2, 1];
+const secondWeights = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2, 1];
+const syntheticMonthOffsets = [80, 65, 40];
+const daysInMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/**
+ * Reads an identity number. Numbers of the series that starts in 2032 are taken too: their first
+ * check digit may leave any of four remainders, and neither sex nor century is read from them.
+ */
+export function parseIdentityNumber(text: string): Parsed<IdentityNumber> {
+  if (!form.test(text)) return unparsable("is not an identity number; give its 11 digits");
+  if (!hasDate(text)) return unparsable("does not start with a date of birth");
+  if (weigh(text, firstWeights) > 3 || weigh(text, secondWeights) !== 0) {
+    return unparsable("has wrong check digits; one digit may be mistyped");
+  }
+  return parsed(text as IdentityNumber);
+}
+
+/** Tells whether the number was made for tests, so that it can be no real person's. */
+export function isSyntheticIdentityNumber(number: IdentityNumber): boolean {
+  return Number(number.slice(2, 4)) > 12;
+}
+
+function hasDate(text: string): boolean {
+  const firstDigit = Number(text[0]);
+  const day = Number(text.slice(0, 2)) - (firstDigit >= 4 ? 40 : 0);
+  const written = Number(text.slice(2, 4));
+  const month = written - (syntheticMonthOffsets.find((offset) => written > offset) ?? 0);
+  const days = daysInMonth[month - 1];
+  if (days === undefined || day < 1 || day > days) return false;
+  return month !== 2 || day < 29 || Number(text.slice(4, 6)) % 4 === 0;
+}
+
+function weigh(text: string, weights: readonly number[]): number {
+  const sum = weights.reduce((total, weight, index) => total + weight * Number(text[index]), 0);
+  return sum % 11;
+}

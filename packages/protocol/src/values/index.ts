@@ -1,0 +1,48 @@
+export {
+  type AmountOptions,
+  type FractionDigits,
+  formatAmount,
+  parseAmount,
+  parseLooseAmount,
+  parseSignedAmount,
+} from "./amount.ts";
+export {
+  type ForeignBban,
+  hasBbanCheckDigit,
+  type NorwegianBban,
+  parseForeignBban,
+  parseNorwegianBban,
+} from "./bban.ts";
+export { type Bic, countryOfBic, parseBic } from "./bic.ts";
+export type { Brand } from "./brand.ts";
+export { isCountry, isSepaCountry, parseCountry } from "./country.ts";
+export { type CreditorReference, parseCreditorReference } from "./creditor-reference.ts";
+export { isCurrency, minorUnitsOf, parseCurrency } from "./currency.ts";
+export { type CustomerNumber, parseCustomerNumber } from "./customer-number.ts";
+export { formatDateTime, parseDateTime } from "./date-time.ts";
+export { type GeoLocation, parseGeoLocation } from "./geo-location.ts";
+export { parseHttpBoolean } from "./http-boolean.ts";
+export {
+  formatNorwegianIban,
+  type Iban,
+  type IbanOptions,
+  norwegianBbanOf,
+  parseIban,
+} from "./iban.ts";
+export {
+  type IdentityNumber,
+  isSyntheticIdentityNumber,
+  parseIdentityNumber,
+} from "./identity-number.ts";
+export { type IpAddress, parseIpAddress } from "./ip-address.ts";
+export { dayOneYearAfter, type IsoDate, isIsoDate, parseIsoDate } from "./iso-date.ts";
+export { type Kid, type KidModulus, kidCheckDigit, parseKid } from "./kid.ts";
+export {
+  isSyntheticOrganisationNumber,
+  type OrganisationNumber,
+  parseOrganisationNumber,
+} from "./organisation-number.ts";
+export { parseRedirectUri, type RedirectUri, type RedirectUriOptions } from "./redirect-uri.ts";
+export { parseRequestId, type RequestId } from "./request-id.ts";
+export { countCharacters, isProcessableText, parseText } from "./text.ts";
+export { parseUuid, type Uuid } from "./uuid.ts";

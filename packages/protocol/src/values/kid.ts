@@ -1,0 +1,44 @@
+import { type Parsed, parsed, unparsable } from "../parsed.ts";
+import type { Brand } from "./brand.ts";
+
+/** A customer identification number: the payee's own reference, with a check digit. */
+export type Kid = Brand<"Kid">;
+
+export type KidModulus = 10 | 11;
+
+const form = /^[0-9]{1,24}[0-9-]$/;
+
+/** The check digit a payee would put after these digits; mod 11 may give a minus sign. */
+export function kidCheckDigit(base: string, modulus: KidModulus): string {
+  return modulus === 10 ? checkDigitMod10(base) : checkDigitMod11(base);
+}
+
+/** Reads a KID by one modulus. Which one applies, and which lengths, the payee has agreed. */
+export function parseKid(text: string, modulus: KidModulus): Parsed<Kid> {
+  if (!form.test(text)) return unparsable("is not a KID; give 2 to 25 digits");
+  return kidCheckDigit(text.slice(0, -1), modulus) === text.slice(-1)
+    ? parsed(text as Kid)
+    : unparsable("has a wrong check digit; one digit may be mistyped");
+}
+
+function checkDigitMod10(base: string): string {
+  let sum = 0;
+  let weight = 2;
+  for (let index = base.length - 1; index >= 0; index -= 1) {
+    const product = weight * (base.charCodeAt(index) - 48);
+    sum += product > 9 ? product - 9 : product;
+    weight = 3 - weight;
+  }
+  return String((10 - (sum % 10)) % 10);
+}
+
+function checkDigitMod11(base: string): string {
+  let sum = 0;
+  let weight = 2;
+  for (let index = base.length - 1; index >= 0; index -= 1) {
+    sum += weight * (base.charCodeAt(index) - 48);
+    weight = weight === 7 ? 2 : weight + 1;
+  }
+  const check = (11 - (sum % 11)) % 11;
+  return check === 10 ? "-" : String(check);
+}

@@ -1,0 +1,21 @@
+import { type Parsed, parsed, unparsable } from "../parsed.ts";
+import type { Brand } from "./brand.ts";
+
+/** A company's number in the register of legal entities. */
+export type OrganisationNumber = Brand<"OrganisationNumber">;
+
+const form = /^[0-9]{9}$/;
+const weights = [3, 2, 7, 6, 5, 4, 3, 2, 1];
+
+export function parseOrganisationNumber(text: string): Parsed<OrganisationNumber> {
+  if (!form.test(text)) return unparsable("is not an organisation number; give its 9 digits");
+  const sum = weights.reduce((total, weight, index) => total + weight * Number(text[index]), 0);
+  return sum % 11 === 0
+    ? parsed(text as OrganisationNumber)
+    : unparsable("has a wrong check digit; one digit may be mistyped");
+}
+
+/** Tells whether the number is of the series kept for tests. */
+export function isSyntheticOrganisationNumber(number: OrganisationNumber): boolean {
+  return number.startsWith("2") || number.startsWith("3");
+}
