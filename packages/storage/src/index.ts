@@ -1,3 +1,17 @@
-export * from "./sql.ts";
-export * from "./storage.ts";
+export { openStorage, type StorageLocation, type StorageOptions } from "./open-storage.ts";
+export {
+  type Engine,
+  type Parameter,
+  perEngine,
+  type Statement,
+  sql,
+  type Value,
+} from "./sql.ts";
+export {
+  type Migration,
+  StatementFailed,
+  type Storage,
+  StorageRefused,
+  StorageUnavailable,
+} from "./storage.ts";
 export * from "./unit.ts";

@@ -1,3 +1,5 @@
+import assert from "node:assert";
+
 /** What a statement may carry. Anything else is our own mistake and is asserted against. */
 export type Parameter = string | bigint | number | null;
 
@@ -13,4 +15,63 @@ export type Engine = "sqlite" | "postgres";
 export interface Statement {
   readonly template: { readonly [engine in Engine]: readonly string[] };
   readonly parameters: readonly Parameter[];
+}
+
+/**
+ * A statement in the SQL both engines speak. What is interpolated becomes a parameter, never text.
+ *
+ * Where PostgreSQL cannot tell a parameter's type from its place, say it: `cast(${id} as text)`,
+ * `cast(${amount} as bigint)`. Conditions are not columns: `case when … then 1 else 0 end`.
+ */
+export function sql(strings: TemplateStringsArray, ...parameters: Parameter[]): Statement {
+  for (let at = 0; at < parameters.length; at += 1) {
+    const parameter = parameters[at];
+    if (typeof parameter === "string") {
+      assertText(parameter, strings, at);
+    } else if (typeof parameter === "bigint") {
+      if (BigInt.asIntN(64, parameter) !== parameter) {
+        refuse(strings, at, "is an integer of more than 64 bits");
+      }
+    } else if (typeof parameter === "number") {
+      if (!Number.isSafeInteger(parameter)) refuse(strings, at, "is not a safe integer");
+      // node:sqlite binds a number as a real; the columns are integers.
+      parameters[at] = BigInt(parameter);
+    } else if (parameter !== null) {
+      refuse(strings, at, `is of type ${typeof parameter}`);
+    }
+  }
+  return { template: { sqlite: strings, postgres: strings }, parameters };
+}
+
+/**
+ * A statement that has to differ between the engines. Both forms take the same parameters in the
+ * same order, so that one contract test covers both.
+ */
+export function perEngine(forms: { readonly [engine in Engine]: Statement }): Statement {
+  const { sqlite, postgres } = forms;
+  const same =
+    sqlite.parameters.length === postgres.parameters.length &&
+    sqlite.parameters.every((parameter, at) => parameter === postgres.parameters[at]);
+  assert.ok(same, "The two forms of a statement take the same parameters in the same order.");
+  return {
+    template: { sqlite: sqlite.template.sqlite, postgres: postgres.template.postgres },
+    parameters: sqlite.parameters,
+  };
+}
+
+/** The text an engine is given: `?` on SQLite, `$1` and on on PostgreSQL. */
+export function textFor(engine: Engine, template: readonly string[]): string {
+  return template.reduce(
+    (text, part, at) => `${text}${engine === "sqlite" ? "?" : `$${at}`}${part}`,
+  );
+}
+
+/** PostgreSQL cannot hold U+0000, and both engines would turn a lone surrogate into U+FFFD. */
+function assertText(parameter: string, strings: readonly string[], at: number): void {
+  if (parameter.includes("\0")) refuse(strings, at, "has the character U+0000");
+  if (!parameter.isWellFormed()) refuse(strings, at, "has half of a surrogate pair");
+}
+
+function refuse(strings: readonly string[], at: number, fault: string): never {
+  assert.fail(`Parameter ${at + 1} of "${textFor("postgres", strings)}" ${fault}.`);
 }

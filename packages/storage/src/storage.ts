@@ -29,7 +29,25 @@ export interface Migration {
   readonly statements: readonly string[];
 }
 
-/** The database cannot be written or reached now; nothing of the unit was kept. Becomes a 503. */
+/**
+ * The database cannot be written or reached now. Becomes a 503. Nothing of the unit was kept, save
+ * that PostgreSQL may have kept it when the connection broke during the commit; whoever tries again
+ * therefore has to be recognised (the request row does that).
+ */
 export class StorageUnavailable extends Error {
   override readonly name = "StorageUnavailable";
+}
+
+/** The storage cannot be opened as configured. The message is one sentence for the operator. */
+export class StorageRefused extends Error {
+  override readonly name = "StorageRefused";
+}
+
+/** The engine refused one statement: our own mistake. The message holds SQL and stays in the log. */
+export class StatementFailed extends Error {
+  override readonly name = "StatementFailed";
+
+  constructor(text: string, cause: unknown) {
+    super(`${cause instanceof Error ? cause.message : String(cause)} in: ${text}`, { cause });
+  }
 }

@@ -1,0 +1,23 @@
+/** The numbers of this package; those a caller may want to change are options of `openStorage`. */
+export const limits = {
+  /** Units waiting for their turn; one more is refused at once. */
+  waitingUnitsMax: 4096,
+
+  sqliteBatchMs: 20,
+  /** Pauses before a batch that met a full disk is tried again; after the last it is refused. */
+  sqliteFullDiskPausesMs: [50, 200],
+  sqliteCacheKib: 32_768,
+
+  postgresConnections: 10,
+  postgresConnectMs: 3_000,
+  postgresStatementMs: 5_000,
+  /** A process that stalls inside a unit loses its locks, and its unit, after this. */
+  postgresIdleInUnitMs: 5_000,
+  /** From the call to the answer or the refusal, waiting for a connection left out. */
+  postgresUnitMs: 6_000,
+  /** A unit is run again only this long after its start, so that nobody waits for over ten seconds. */
+  postgresRetryWithinMs: 3_000,
+  postgresAttemptsMax: 4,
+  postgresReadyMs: 2_000,
+  postgresMigrationMs: 600_000,
+} as const;

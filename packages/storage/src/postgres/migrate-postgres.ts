@@ -1,0 +1,61 @@
+import { Client } from "pg";
+import { limits } from "../limits.ts";
+import {
+  type AppliedMigration,
+  digestOf,
+  migrationTable,
+  migrationText,
+  pendingMigrations,
+} from "../migrations.ts";
+import { type Migration, StorageRefused } from "../storage.ts";
+
+/** An arbitrary number that means "migrating" among the advisory locks of the database. */
+const migrationLock = 7_286_419_055_310_211n;
+
+/**
+ * Runs on a connection of its own, under a lock that ends with the connection, so that of several
+ * processes that start together one migrates and the others find it done.
+ */
+export async function migratePostgres(
+  url: string,
+  migrations: readonly Migration[],
+): Promise<void> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: limits.postgresConnectMs,
+    statement_timeout: limits.postgresMigrationMs,
+  });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    await encodingIsUtf8(client);
+    await client.query(`select pg_advisory_lock(${migrationLock})`);
+    await client.query(migrationText("postgres", migrationTable));
+    const { rows } = await client.query<AppliedMigration>(
+      "select system, name, digest from migration",
+    );
+    for (const migration of pendingMigrations(migrations, rows)) await apply(client, migration);
+  } finally {
+    await client.end();
+  }
+}
+
+async function apply(client: Client, migration: Migration): Promise<void> {
+  await client.query("begin");
+  for (const statement of migration.statements) {
+    await client.query(migrationText("postgres", statement));
+  }
+  await client.query(
+    "insert into migration (system, name, digest, applied_at) values ($1, $2, $3, $4)",
+    [migration.system, migration.name, digestOf(migration), Date.now()],
+  );
+  await client.query("commit");
+}
+
+async function encodingIsUtf8(client: Client): Promise<void> {
+  const { rows } = await client.query<{ encoding: string }>(
+    "select current_setting('server_encoding') as encoding",
+  );
+  if (rows[0]?.encoding === "UTF8") return;
+  throw new StorageRefused(`The PostgreSQL database is not in UTF8 but ${rows[0]?.encoding}.`);
+}

@@ -1,0 +1,37 @@
+import { DatabaseError } from "pg";
+
+/**
+ * What an error on the way to PostgreSQL means for us. `refused`: the statement is wrong. `again`:
+ * the unit lost to another and may be run again. `lost`: the connection is gone or of no more use.
+ * `away`: the server answers, but cannot serve now.
+ */
+export type PostgresFault = "refused" | "again" | "lost" | "away";
+
+const faultByState: Readonly<Record<string, PostgresFault>> = {
+  "40001": "again", // serialization_failure
+  "40P01": "again", // deadlock_detected
+  "0A000": "lost", // "cached plan must not change result type": prepared before a migration
+  "26000": "lost", // a prepared statement the server no longer has
+  "25P03": "lost", // idle_in_transaction_session_timeout
+  "57P01": "lost", // admin_shutdown
+  "57P02": "lost", // crash_shutdown
+  "57P03": "away", // cannot_connect_now
+  "57P05": "lost", // idle_session_timeout
+  "57014": "away", // query_canceled: the statement took too long
+  "55P03": "away", // lock_not_available
+  "25006": "away", // read_only_sql_transaction: the server is a standby
+};
+
+/** Connection exceptions, insufficient resources (a full disk, too many connections), I/O errors. */
+const faultByClass: Readonly<Record<string, PostgresFault>> = {
+  "08": "lost",
+  "53": "away",
+  "58": "away",
+};
+
+export function postgresFault(error: unknown): PostgresFault {
+  // What PostgreSQL did not say itself comes from the socket or from a timeout of ours.
+  if (!(error instanceof DatabaseError)) return "lost";
+  const state = error.code ?? "";
+  return faultByState[state] ?? faultByClass[state.slice(0, 2)] ?? "refused";
+}

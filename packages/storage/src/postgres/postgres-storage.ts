@@ -1,0 +1,144 @@
+import { DatabaseError, Pool, type PoolClient } from "pg";
+import { limits } from "../limits.ts";
+import { sql } from "../sql.ts";
+import {
+  type Migration,
+  StatementFailed,
+  type Storage,
+  StorageRefused,
+  StorageUnavailable,
+} from "../storage.ts";
+import { one, type Unit } from "../unit.ts";
+import { migratePostgres } from "./migrate-postgres.ts";
+import { postgresFault } from "./postgres-fault.ts";
+import { PostgresTemplates } from "./postgres-templates.ts";
+import { PostgresUnit } from "./postgres-unit.ts";
+import { postgresTypes } from "./postgres-values.ts";
+
+export interface PostgresOptions {
+  readonly url: string;
+  readonly migrations: readonly Migration[];
+  readonly waitingUnitsMax: number;
+  readonly connectionsMax: number;
+  readonly log: (line: string) => void;
+}
+
+type Kind = "write" | "read";
+
+/** One PostgreSQL database, which other processes may use at the same time. */
+export class PostgresStorage implements Storage {
+  readonly engine = "postgres";
+  readonly #pool: Pool;
+  readonly #waitingUnitsMax: number;
+  readonly #templates = new PostgresTemplates();
+  #closing: Promise<void> | undefined;
+
+  constructor(pool: Pool, waitingUnitsMax: number) {
+    this.#pool = pool;
+    this.#waitingUnitsMax = waitingUnitsMax;
+  }
+
+  write<T>(unit: () => Unit<T>): Promise<T> {
+    return this.#run("write", unit, limits.postgresUnitMs);
+  }
+
+  /** Without a transaction: READ COMMITTED sees each statement's moment with or without one. */
+  read<T>(unit: () => Unit<T>): Promise<T> {
+    return this.#run("read", unit, limits.postgresUnitMs);
+  }
+
+  async isReady(): Promise<boolean> {
+    try {
+      await this.#run("read", () => one(sql`select 1 as ready`), limits.postgresReadyMs);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** The pool waits for the units that run or wait before it ends. */
+  close(): Promise<void> {
+    this.#closing ??= this.#pool.end();
+    return this.#closing;
+  }
+
+  async #run<T>(kind: Kind, unit: () => Unit<T>, unitMs: number): Promise<T> {
+    const start = performance.now();
+    for (let attempt = 1; ; attempt += 1) {
+      const client = await this.#connect();
+      const run = new PostgresUnit(client, this.#templates, performance.now() + unitMs);
+      try {
+        return await run.run(kind, unit);
+      } catch (error) {
+        if (!run.mayRunAgain || error instanceof StatementFailed) throw error;
+        const isOver = performance.now() - start > limits.postgresRetryWithinMs;
+        if (isOver || attempt >= limits.postgresAttemptsMax) throw error;
+      }
+    }
+  }
+
+  async #connect(): Promise<PoolClient> {
+    if (this.#closing !== undefined) throw new StorageUnavailable("The storage is closed.");
+    if (this.#pool.waitingCount >= this.#waitingUnitsMax) {
+      throw new StorageUnavailable("Too many units are waiting for a connection.");
+    }
+    try {
+      return await this.#pool.connect();
+    } catch (cause) {
+      throw new StorageUnavailable("No connection to PostgreSQL is to be had.", { cause });
+    }
+  }
+}
+
+export async function openPostgres(options: PostgresOptions): Promise<PostgresStorage> {
+  const { url, migrations, waitingUnitsMax, connectionsMax, log } = options;
+  await refusingClearly(url, () => migratePostgres(url, migrations));
+  const pool = new Pool({
+    connectionString: url,
+    application_name: "varde",
+    max: connectionsMax,
+    pipeline: true,
+    types: postgresTypes,
+    keepAlive: true,
+    connectionTimeoutMillis: limits.postgresConnectMs,
+    statement_timeout: limits.postgresStatementMs,
+    idle_in_transaction_session_timeout: limits.postgresIdleInUnitMs,
+  });
+  pool.on("error", (error) => log(`A PostgreSQL connection broke: ${error.message}`));
+  // Without a listener of its own a connection that breaks in use would end the process; the unit
+  // that uses it learns of the break from its queries.
+  pool.on("connect", (client) => client.on("error", () => {}));
+  return new PostgresStorage(pool, waitingUnitsMax);
+}
+
+/** What stands in the way at the start is said in one sentence, without the password. */
+async function refusingClearly(url: string, action: () => Promise<void>): Promise<void> {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed === undefined || !/^postgres(ql)?:$/.test(parsed.protocol)) {
+    throw new StorageRefused("The database address is not of the form postgres://….");
+  }
+  try {
+    await action();
+  } catch (cause) {
+    const isOurs = cause instanceof DatabaseError && postgresFault(cause) === "refused";
+    const isAboutAccess = cause instanceof DatabaseError && /^(28|3D)/.test(cause.code ?? "");
+    if (cause instanceof StorageRefused || (isOurs && !isAboutAccess)) throw cause;
+    if (!(cause instanceof DatabaseError) && cause instanceof Error && !isFromSocket(cause)) {
+      throw cause;
+    }
+    throw new StorageRefused(
+      `PostgreSQL at ${parsed.host}${parsed.pathname} cannot be used: ${messageOf(cause)}.`,
+      { cause },
+    );
+  }
+}
+
+function isFromSocket(error: Error): boolean {
+  return "code" in error || /timeout|terminated/i.test(error.message);
+}
+
+/** A host with several addresses fails with an error for each of them. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join(", ");
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,23 @@
+import { isReading } from "../is-reading.ts";
+import { textFor } from "../sql.ts";
+
+interface Named {
+  /** Under which each connection keeps the statement prepared. */
+  readonly name: string;
+  readonly text: string;
+  readonly reads: boolean;
+}
+
+/** Gives each template its text and its name, once. */
+export class PostgresTemplates {
+  readonly #named = new Map<readonly string[], Named>();
+
+  named(template: readonly string[]): Named {
+    const known = this.#named.get(template);
+    if (known !== undefined) return known;
+    const text = textFor("postgres", template);
+    const named = { name: `s${this.#named.size}`, text, reads: isReading(text) };
+    this.#named.set(template, named);
+    return named;
+  }
+}

@@ -1,0 +1,115 @@
+import assert from "node:assert";
+import type { PoolClient, QueryResult } from "pg";
+import type { Statement } from "../sql.ts";
+import { StatementFailed, StorageUnavailable } from "../storage.ts";
+import type { Answer, Unit } from "../unit.ts";
+import { postgresFault } from "./postgres-fault.ts";
+import type { PostgresTemplates } from "./postgres-templates.ts";
+import { postgresParameters } from "./postgres-values.ts";
+import { sendPipeline, type TimedQuery } from "./send-pipeline.ts";
+
+/** One run of a unit on one connection, which it gives back. */
+export class PostgresUnit {
+  readonly #client: PoolClient;
+  readonly #templates: PostgresTemplates;
+  readonly #end: number;
+  #hasBegun = false;
+  #isCommitting = false;
+  #mayRunAgain = false;
+
+  constructor(client: PoolClient, templates: PostgresTemplates, end: number) {
+    this.#client = client;
+    this.#templates = templates;
+    this.#end = end;
+  }
+
+  /** Whether the run that failed left nothing behind and may go better next time. */
+  get mayRunAgain(): boolean {
+    return this.#mayRunAgain;
+  }
+
+  async run<T>(kind: "write" | "read", unit: () => Unit<T>): Promise<T> {
+    try {
+      const value = await this.#steps(kind, unit);
+      if (this.#hasBegun) await this.#commit();
+      this.#client.release();
+      return value;
+    } catch (error) {
+      const isUsable = await this.#rollBack(error);
+      this.#client.release(!isUsable);
+      throw error;
+    }
+  }
+
+  async #steps<T>(kind: "write" | "read", unit: () => Unit<T>): Promise<T> {
+    const steps = unit();
+    let step = steps.next();
+    while (step.done !== true) {
+      const answers = await this.#send(kind, step.value);
+      step = steps.next(answers);
+    }
+    return step.value;
+  }
+
+  /** The beginning travels with the first list, so that it costs no way of its own. */
+  async #send(kind: "write" | "read", statements: readonly Statement[]): Promise<Answer[]> {
+    const queries = statements.map((statement) => this.#query(kind, statement));
+    const begins = kind === "write" && !this.#hasBegun && queries.length > 0;
+    if (begins) queries.unshift({ text: "begin isolation level read committed" });
+    this.#hasBegun ||= begins;
+    const results = await this.#sent(queries);
+    return (begins ? results.slice(1) : results).map(answerOf);
+  }
+
+  async #commit(): Promise<void> {
+    this.#isCommitting = true;
+    const [result] = await this.#sent([{ text: "commit" }]);
+    assert.equal(result?.command, "COMMIT", "A unit was rolled back where it was committed.");
+  }
+
+  async #sent(queries: readonly TimedQuery[]): Promise<readonly QueryResult[]> {
+    const remainingMs = Math.ceil(this.#end - performance.now());
+    if (remainingMs <= 0) throw new StorageUnavailable("The unit took too long.");
+    try {
+      const timed = queries.map((query) => ({ ...query, query_timeout: remainingMs }));
+      return await sendPipeline(this.#client, timed);
+    } catch (cause) {
+      throw this.#translated(queries, cause);
+    }
+  }
+
+  #translated(queries: readonly TimedQuery[], cause: unknown): unknown {
+    if (cause instanceof assert.AssertionError) return cause;
+    const fault = postgresFault(cause);
+    if (fault === "refused") {
+      return new StatementFailed(queries.map((query) => query.text).join("; "), cause);
+    }
+    // A connection that breaks during the commit leaves open whether it was done.
+    this.#mayRunAgain = fault === "again" || (fault === "lost" && !this.#isCommitting);
+    return new StorageUnavailable("PostgreSQL could not serve the unit.", { cause });
+  }
+
+  /** Answers whether the connection can be used again. */
+  async #rollBack(error: unknown): Promise<boolean> {
+    if (error instanceof StorageUnavailable && postgresFault(error.cause) === "lost") return false;
+    if (!this.#hasBegun) return true;
+    try {
+      const remainingMs = Math.max(1, Math.ceil(this.#end - performance.now()));
+      await sendPipeline(this.#client, [{ text: "rollback", query_timeout: remainingMs }]);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  #query(kind: "write" | "read", statement: Statement): TimedQuery {
+    const { name, text, reads } = this.#templates.named(statement.template.postgres);
+    assert.ok(reads || kind === "write", `A reading unit cannot write: ${text}`);
+    return { name, text, values: postgresParameters(statement.parameters) };
+  }
+}
+
+function answerOf(result: QueryResult): Answer {
+  const changes = result.command === "SELECT" ? 0n : BigInt(result.rowCount ?? 0);
+  return { rows: result.rows, changes };
+}

@@ -1,0 +1,195 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { limits } from "../limits.ts";
+import { runUnit } from "../run-unit.ts";
+import { StatementFailed, StorageUnavailable } from "../storage.ts";
+import type { Unit } from "../unit.ts";
+import { type SqliteFault, sqliteFault } from "./sqlite-fault.ts";
+import type { SqliteStatements } from "./sqlite-statements.ts";
+
+/** A unit with its waiting caller; `settle` is what the commit lets it say. */
+interface Waiting {
+  readonly unit: () => Unit<unknown>;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+  settle: () => void;
+}
+
+type Control =
+  | "begin immediate"
+  | "savepoint unit"
+  | "release unit"
+  | "rollback to unit"
+  | "commit";
+
+export interface GroupCommitOptions {
+  readonly waitingUnitsMax: number;
+  readonly batchMs: number;
+  readonly fullDiskPausesMs: readonly number[];
+  /** Called when the file can no longer be trusted; nothing is written after it. */
+  readonly onFatal: (error: Error) => void;
+}
+
+export const groupCommitDefaults = {
+  waitingUnitsMax: limits.waitingUnitsMax,
+  batchMs: limits.sqliteBatchMs,
+  fullDiskPausesMs: limits.sqliteFullDiskPausesMs,
+};
+
+/**
+ * Writes in batches. The units that wait run as savepoints of one transaction, in one synchronous
+ * turn, and are answered after its single commit, so that one wait for the disk serves them all.
+ */
+export class GroupCommit {
+  readonly #database: DatabaseSync;
+  readonly #statements: SqliteStatements;
+  readonly #options: GroupCommitOptions;
+  readonly #controls = new Map<Control, StatementSync>();
+  #waiting: Waiting[] = [];
+  #isScheduled = false;
+  #fullDiskCount = 0;
+  #closed: StorageUnavailable | undefined;
+  #onEmpty: (() => void) | undefined;
+
+  constructor(database: DatabaseSync, statements: SqliteStatements, options: GroupCommitOptions) {
+    this.#database = database;
+    this.#statements = statements;
+    this.#options = options;
+  }
+
+  write<T>(unit: () => Unit<T>): Promise<T> {
+    if (this.#closed !== undefined) return Promise.reject(this.#closed);
+    if (this.#waiting.length >= this.#options.waitingUnitsMax) {
+      return Promise.reject(new StorageUnavailable("Too many units are waiting to be written."));
+    }
+    return new Promise<T>((resolve, reject) => {
+      const settle = () => {};
+      this.#waiting.push({ unit, resolve: resolve as (value: unknown) => void, reject, settle });
+      this.#schedule();
+    });
+  }
+
+  /** Refuses further units and answers when those that wait are done. */
+  async close(): Promise<void> {
+    this.#closed ??= new StorageUnavailable("The storage is closed.");
+    if (this.#waiting.length === 0) return;
+    await new Promise<void>((resolve) => {
+      this.#onEmpty = resolve;
+    });
+  }
+
+  /** After the input of this turn, so that every request that arrived in it shares the commit. */
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(this.#runBatch);
+  }
+
+  readonly #runBatch = (): void => {
+    this.#isScheduled = false;
+    const taken: Waiting[] = [];
+    try {
+      this.#control("begin immediate");
+      this.#runUnits(taken);
+      this.#control("commit");
+    } catch (error) {
+      // When not even the transaction began, all that wait share the outcome.
+      this.#batchFailed(taken.length > 0 ? taken : this.#waiting.splice(0), error);
+      return;
+    }
+    this.#fullDiskCount = 0;
+    for (const waiting of taken) waiting.settle();
+    this.#goOn();
+  };
+
+  #runUnits(taken: Waiting[]): void {
+    const end = performance.now() + this.#options.batchMs;
+    const waiting = this.#waiting;
+    try {
+      for (const each of waiting) {
+        taken.push(each);
+        this.#runOne(each);
+        if (performance.now() >= end) break;
+      }
+    } finally {
+      this.#waiting = waiting.slice(taken.length);
+    }
+  }
+
+  /** Throws only what concerns the whole batch. */
+  #runOne(waiting: Waiting): void {
+    this.#control("savepoint unit");
+    try {
+      const value = runUnit(waiting.unit, this.#statements.answer);
+      waiting.settle = () => waiting.resolve(value);
+    } catch (error) {
+      if (error instanceof StatementFailed && sqliteFault(error.cause) !== "refused") throw error;
+      if (!this.#database.isTransaction) throw error;
+      this.#control("rollback to unit");
+      waiting.settle = () => waiting.reject(error);
+    }
+    this.#control("release unit");
+  }
+
+  #batchFailed(taken: readonly Waiting[], error: unknown): void {
+    const cause = error instanceof StatementFailed ? error.cause : error;
+    const fault = sqliteFault(cause);
+    const pauseMs = this.#options.fullDiskPausesMs[this.#fullDiskCount];
+    if (!this.#rollBack() || fault === "broken") {
+      this.#break(taken, cause);
+    } else if (fault === "full" && pauseMs !== undefined) {
+      this.#fullDiskCount += 1;
+      this.#waiting = [...taken, ...this.#waiting];
+      this.#isScheduled = true;
+      setTimeout(this.#runBatch, pauseMs);
+    } else {
+      this.#fullDiskCount = 0;
+      refuseAll(taken, unavailable(fault, cause));
+      this.#goOn();
+    }
+  }
+
+  /** SQLite may have rolled back by itself. */
+  #rollBack(): boolean {
+    try {
+      if (this.#database.isTransaction) this.#database.exec("rollback");
+      return !this.#database.isTransaction;
+    } catch {
+      return false;
+    }
+  }
+
+  #break(taken: readonly Waiting[], cause: unknown): void {
+    const refusal = unavailable("broken", cause);
+    this.#closed = refusal;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    refuseAll(taken, refusal);
+    refuseAll(waiting, refusal);
+    this.#goOn();
+    this.#options.onFatal(cause instanceof Error ? cause : refusal);
+  }
+
+  #goOn(): void {
+    if (this.#waiting.length > 0) this.#schedule();
+    else this.#onEmpty?.();
+  }
+
+  #control(text: Control): void {
+    let statement = this.#controls.get(text);
+    if (statement === undefined) {
+      statement = this.#database.prepare(text);
+      this.#controls.set(text, statement);
+    }
+    statement.run();
+  }
+}
+
+function refuseAll(refused: readonly Waiting[], refusal: StorageUnavailable): void {
+  for (const waiting of refused) waiting.reject(refusal);
+}
+
+function unavailable(fault: SqliteFault, cause: unknown): StorageUnavailable {
+  const message =
+    fault === "full" ? "The disk is full." : "The batch this unit was part of was not committed.";
+  return new StorageUnavailable(message, { cause });
+}

@@ -1,0 +1,82 @@
+import assert from "node:assert";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { isReading } from "../is-reading.ts";
+import { type Parameter, type Statement, textFor, type Value } from "../sql.ts";
+import { StatementFailed } from "../storage.ts";
+import type { Answer, Row } from "../unit.ts";
+
+interface Prepared {
+  readonly text: string;
+  readonly statement: StatementSync;
+  readonly columns: readonly string[];
+  readonly reads: boolean;
+}
+
+/** Prepares each template once and answers statements. */
+export class SqliteStatements {
+  readonly #database: DatabaseSync;
+  readonly #prepared = new Map<readonly string[], Prepared>();
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  readonly answer = (statement: Statement): Answer => {
+    return answerOf(this.#prepare(statement.template.sqlite), statement.parameters);
+  };
+
+  readonly answerReading = (statement: Statement): Answer => {
+    const prepared = this.#prepare(statement.template.sqlite);
+    assert.ok(prepared.reads, `A reading unit cannot write: ${prepared.text}`);
+    return answerOf(prepared, statement.parameters);
+  };
+
+  #prepare(template: readonly string[]): Prepared {
+    const known = this.#prepared.get(template);
+    if (known !== undefined) return known;
+    const text = textFor("sqlite", template);
+    const prepared = attempt(text, () => {
+      const statement = this.#database.prepare(text);
+      const columns = statement.columns().map((column) => column.name);
+      return { text, statement, columns, reads: isReading(text) };
+    });
+    this.#prepared.set(template, prepared);
+    return prepared;
+  }
+}
+
+const noRows: readonly Row[] = [];
+
+function answerOf(prepared: Prepared, parameters: readonly Parameter[]): Answer {
+  const { text, statement, columns, reads } = prepared;
+  if (columns.length === 0) {
+    const { changes } = attempt(text, () => statement.run(...parameters));
+    return { rows: noRows, changes: BigInt(changes) };
+  }
+  // The connection returns rows as arrays, which the types of node:sqlite do not know of.
+  const arrays = attempt(text, () => statement.all(...parameters)) as unknown as Value[][];
+  const rows = arrays.map((values) => rowOf(columns, values));
+  return { rows, changes: reads ? 0n : BigInt(rows.length) };
+}
+
+/** An ordinary object, as PostgreSQL's rows are; node:sqlite's own have no prototype. */
+function rowOf(columns: readonly string[], values: readonly Value[]): Row {
+  const row: Record<string, Value> = {};
+  for (let at = 0; at < columns.length; at += 1) {
+    const value = values[at];
+    const type = typeof value;
+    if (value === undefined || (type !== "string" && type !== "bigint" && value !== null)) {
+      assert.fail(`The column ${columns[at]} holds neither text nor an integer.`);
+    }
+    row[columns[at] as string] = value;
+  }
+  return row;
+}
+
+function attempt<T>(text: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    throw new StatementFailed(text, error);
+  }
+}

@@ -1,0 +1,112 @@
+import assert from "node:assert";
+import { DatabaseSync } from "node:sqlite";
+import { limits } from "../limits.ts";
+import { runUnit } from "../run-unit.ts";
+import {
+  type Migration,
+  StatementFailed,
+  type Storage,
+  StorageRefused,
+  StorageUnavailable,
+} from "../storage.ts";
+import type { Unit } from "../unit.ts";
+import { type DataFolder, takeDataFolder } from "./data-folder.ts";
+import { GroupCommit, type GroupCommitOptions } from "./group-commit.ts";
+import { migrateSqlite } from "./migrate-sqlite.ts";
+import { sqliteCode, sqliteFault } from "./sqlite-fault.ts";
+import { SqliteStatements } from "./sqlite-statements.ts";
+
+/** SQLite in one folder or in memory, with one connection that this process alone uses. */
+export class SqliteStorage implements Storage {
+  readonly engine = "sqlite";
+  readonly #database: DatabaseSync;
+  readonly #folder: DataFolder | undefined;
+  readonly #statements: SqliteStatements;
+  readonly #groupCommit: GroupCommit;
+  readonly #onFatal: (error: Error) => void;
+  #closing: Promise<void> | undefined;
+
+  constructor(database: DatabaseSync, folder: DataFolder | undefined, options: GroupCommitOptions) {
+    this.#database = database;
+    this.#folder = folder;
+    this.#statements = new SqliteStatements(database);
+    this.#groupCommit = new GroupCommit(database, this.#statements, options);
+    this.#onFatal = options.onFatal;
+  }
+
+  write<T>(unit: () => Unit<T>): Promise<T> {
+    return this.#groupCommit.write(unit);
+  }
+
+  /** Answers in the same turn: batches are synchronous, so none is ever half done here. */
+  async read<T>(unit: () => Unit<T>): Promise<T> {
+    if (this.#closing !== undefined) throw new StorageUnavailable("The storage is closed.");
+    assert.ok(!this.#database.isTransaction, "A unit cannot start another unit.");
+    try {
+      return runUnit(unit, this.#statements.answerReading);
+    } catch (error) {
+      if (!(error instanceof StatementFailed)) throw error;
+      const { cause } = error;
+      const fault = sqliteFault(cause);
+      if (fault === "refused") throw error;
+      if (fault === "broken") this.#onFatal(cause instanceof Error ? cause : error);
+      throw new StorageUnavailable("The database cannot be read.", { cause });
+    }
+  }
+
+  async isReady(): Promise<boolean> {
+    if (this.#closing !== undefined) return false;
+    try {
+      this.#database.exec("select 1 from migration limit 1");
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#groupCommit.close().then(() => {
+      this.#database.close();
+      this.#folder?.release();
+    });
+    return this.#closing;
+  }
+}
+
+export interface SqliteOptions extends GroupCommitOptions {
+  /** None is a database in memory. */
+  readonly folder: string | undefined;
+  readonly migrations: readonly Migration[];
+}
+
+export function openSqlite(options: SqliteOptions): SqliteStorage {
+  const folder = options.folder === undefined ? undefined : takeDataFolder(options.folder);
+  const path = folder?.databasePath ?? ":memory:";
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(path, { timeout: 0, readBigInts: true, returnArrays: true });
+    configure(database);
+    migrateSqlite(database, options.migrations);
+    return new SqliteStorage(database, folder, options);
+  } catch (error) {
+    database?.close();
+    folder?.release();
+    if (error instanceof StorageRefused || sqliteFault(error) === "refused") throw error;
+    throw new StorageRefused(
+      `The database ${path} cannot be used (SQLite error ${sqliteCode(error)}: ` +
+        `${error instanceof Error ? error.message : error}).`,
+      { cause: error },
+    );
+  }
+}
+
+/** Every acknowledged commit has reached the disk, also on macOS, where a plain sync has not. */
+function configure(database: DatabaseSync): void {
+  database.exec("pragma journal_mode = wal");
+  database.exec("pragma synchronous = full");
+  database.exec(`pragma cache_size = -${limits.sqliteCacheKib}`);
+  if (process.platform === "darwin") {
+    database.exec("pragma fullfsync = on");
+    database.exec("pragma checkpoint_fullfsync = on");
+  }
+}
