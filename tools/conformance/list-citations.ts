@@ -1,0 +1,43 @@
+import { literalOf } from "../source/scan-tokens.ts";
+import type { SourceFile } from "../source/source-file.ts";
+
+/** One place that names a rule. */
+export interface Citation {
+  readonly id: string;
+  readonly path: string;
+  readonly line: number;
+}
+
+const titleStart = /^([A-Z]{3}-\d{2,3}(?:, [A-Z]{3}-\d{2,3})*): /;
+const anyId = /\b([A-Z]{3})-\d{2,3}\b(?!-)/g;
+
+/** Rules that titles of tests start with: "SIG-04: …" or "NDC-01, NCB-01: …". */
+export function listTestCitations({ path, code }: SourceFile): readonly Citation[] {
+  return code
+    .filter(({ kind }) => kind === "string" || kind === "text")
+    .flatMap((token) => {
+      const ids = titleStart.exec(literalOf(token))?.[1]?.split(", ") ?? [];
+      return ids.map((id) => ({ id, path, line: token.line }));
+    });
+}
+
+/**
+ * Rules that comments name. Only prefixes that some rule has count, so that other names of that
+ * shape (SHA-512) may be written about.
+ */
+export function listCodeCitations(
+  { path, tokens }: SourceFile,
+  prefixes: ReadonlySet<string>,
+): readonly Citation[] {
+  return tokens
+    .filter(({ kind }) => kind === "comment")
+    .flatMap(({ text, line }) =>
+      text
+        .split("\n")
+        .flatMap((content, offset) =>
+          [...content.matchAll(anyId)]
+            .filter(([, prefix]) => prefixes.has(prefix ?? ""))
+            .map(([id]) => ({ id, path, line: line + offset })),
+        ),
+    );
+}

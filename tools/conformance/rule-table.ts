@@ -1,0 +1,43 @@
+const ruleStates = ["implemented", "planned", "decided"] as const;
+export type RuleState = (typeof ruleStates)[number];
+
+export interface Rule {
+  readonly id: string;
+  readonly text: string;
+  readonly state: RuleState;
+  readonly section: string;
+  /** Counted from 1 in the file it was read from. */
+  readonly line: number;
+}
+
+const row = /^\| ([A-Z]{3}-\d{2,3}) \| (.+) \| (\w*) \|$/;
+const likelyRow = /^\|\s*[A-Z]{3}-\d/;
+
+/** Reads the tables of rules.md. A row that is not in the regular form is our own mistake. */
+export function parseRules(markdown: string): readonly Rule[] {
+  let section = "";
+  return markdown.split("\n").flatMap((content, index) => {
+    const line = index + 1;
+    if (content.startsWith("## ")) section = content.slice(3);
+    const [, id, text, state] = row.exec(content) ?? [];
+    if (id === undefined || text === undefined) {
+      if (likelyRow.test(content)) throw new Error(`line ${line} is not "| id | rule | state |"`);
+      return [];
+    }
+    const known = ruleStates.find((candidate) => candidate === state);
+    if (known === undefined) throw new Error(`line ${line}: "${state}" is no state of a rule`);
+    return [{ id, text, state: known, section, line }];
+  });
+}
+
+/** The same text with the state of the named rules made `implemented`. */
+export function markImplemented(markdown: string, tested: ReadonlySet<string>): string {
+  return markdown
+    .split("\n")
+    .map((content) => {
+      const id = row.exec(content)?.[1];
+      if (id === undefined || !tested.has(id)) return content;
+      return content.replace(/\| planned \|$/, "| implemented |");
+    })
+    .join("\n");
+}

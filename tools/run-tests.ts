@@ -1,0 +1,64 @@
+import { spawn } from "node:child_process";
+import { existsSync, statSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { root } from "./source/list-files.ts";
+
+interface Postgres {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+const everyTest = ["packages/*/test/**/*.test.ts", "test/**/*.test.ts", "tools/**/*.test.ts"];
+const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Folders become the tests in them; what starts with a dash is for Node's runner. */
+function selectTests(words: readonly string[]) {
+  const options = words.filter((word) => word.startsWith("-"));
+  const places = words.filter((word) => !word.startsWith("-"));
+  const patterns = places.map((place) => {
+    const isFolder = existsSync(join(root, place)) && statSync(join(root, place)).isDirectory();
+    return isFolder ? `${place.replace(/\/$/, "")}/**/*.test.ts` : place;
+  });
+  return { options, patterns: patterns.length > 0 ? patterns : everyTest };
+}
+
+/** One PostgreSQL serves the whole run, unless the caller brought one. */
+async function openDatabase(): Promise<Postgres> {
+  const given = process.env.DATABASE_URL;
+  if (given !== undefined && given !== "") return { url: given, stop: async () => {} };
+  const { startPostgres } = await import("../test/support/postgres.ts");
+  return startPostgres();
+}
+
+/** Node's closing lines come last whichever reporter speaks before them. */
+const reporter = process.stdout.isTTY ? "spec" : new URL("quiet-reporter.ts", import.meta.url).href;
+
+function runNode(words: readonly string[], url: string): Promise<number> {
+  const { options, patterns } = selectTests(words);
+  const child = spawn(
+    process.execPath,
+    [
+      "--conditions=varde-source",
+      "--disable-warning=ExperimentalWarning",
+      "--test",
+      `--test-concurrency=${availableParallelism()}`,
+      `--test-reporter=${reporter}`,
+      ...options,
+      ...patterns,
+    ],
+    { cwd: root, stdio: "inherit", env: { ...process.env, DATABASE_URL: url } },
+  );
+  for (const signal of stopSignals) process.on(signal, () => child.kill(signal));
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code) => resolve(code ?? 1));
+  });
+}
+
+const postgres = await openDatabase();
+try {
+  process.exitCode = await runNode(process.argv.slice(2), postgres.url);
+} finally {
+  await postgres.stop();
+}

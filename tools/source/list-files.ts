@@ -1,0 +1,13 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** The repository's files, those not yet committed included, those git ignores left out. */
+export function listFiles(): readonly string[] {
+  const list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
+  const names = execFileSync("git", list, { cwd: root, encoding: "utf8" }).split("\0");
+  return [...new Set(names)].filter((name) => name !== "" && existsSync(join(root, name))).sort();
+}

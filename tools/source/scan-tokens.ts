@@ -1,0 +1,129 @@
+export type TokenKind = "comment" | "number" | "punctuator" | "regex" | "string" | "text" | "word";
+
+export interface Token {
+  readonly kind: TokenKind;
+  readonly text: string;
+  /** Counted from 1. */
+  readonly line: number;
+  readonly endLine: number;
+}
+
+const isSpace = /\s/;
+const wordStart = /[\p{L}_$#@]/u;
+const wordPart = /[\p{L}\p{N}_$]/u;
+const beforeRegex = new Set([
+  ..."return typeof case in of delete void throw new else do await yield instanceof".split(" "),
+]);
+const longPunctuators = ["...", "=>", "${", "++", "--"];
+
+/**
+ * Cuts TypeScript or JavaScript into tokens. It knows strings, templates, comments and regular
+ * expressions well enough that a brace inside one is never taken for code; it does not know the
+ * grammar. The literal parts of a template come as `text`.
+ */
+export function scanTokens(source: string): readonly Token[] {
+  const tokens: Token[] = [];
+  const braces: ("block" | "template")[] = [];
+  let at = 0;
+  let line = 1;
+
+  const take = (kind: TokenKind, end: number) => {
+    const text = source.slice(at, end);
+    const endLine = line + (text.match(/\n/g)?.length ?? 0);
+    tokens.push({ kind, text, line, endLine });
+    line = endLine;
+    at = end;
+  };
+
+  while (at < source.length) {
+    const char = source.charAt(at);
+    const pair = source.slice(at, at + 2);
+    if (char === "\n") line += 1;
+    if (isSpace.test(char)) at += 1;
+    else if (pair === "//" || (pair === "#!" && at === 0)) take("comment", lineEnd(source, at));
+    else if (pair === "/*") take("comment", after(source, "*/", at + 2));
+    else if (char === '"' || char === "'") take("string", stringEnd(source, at));
+    else if (char === "`") take("text", templateEnd(source, at + 1));
+    else if (char === "}" && braces.at(-1) === "template") {
+      braces.pop();
+      take("punctuator", at + 1);
+      take("text", templateEnd(source, at));
+    } else if (char === "/" && mayStartRegex(tokens)) take("regex", regexEnd(source, at));
+    else if (/[0-9]/.test(char)) take("number", runEnd(source, at, /[\w.]/));
+    else if (wordStart.test(char) && pair !== "${") take("word", runEnd(source, at + 1, wordPart));
+    else {
+      const punctuator = longPunctuators.find((long) => source.startsWith(long, at)) ?? char;
+      if (punctuator === "${") braces.push("template");
+      if (punctuator === "{") braces.push("block");
+      if (punctuator === "}") braces.pop();
+      take("punctuator", at + punctuator.length);
+    }
+  }
+  return tokens;
+}
+
+/** The tokens that are code. */
+export function withoutComments(tokens: readonly Token[]): readonly Token[] {
+  return tokens.filter((token) => token.kind !== "comment");
+}
+
+/** What a string, or the first part of a template, says. */
+export function literalOf(token: Token): string {
+  return token.text.replace(/^["'`]|["'`]$/g, "");
+}
+
+const lineEnd = (source: string, from: number) => {
+  const end = source.indexOf("\n", from);
+  return end < 0 ? source.length : end;
+};
+
+const after = (source: string, mark: string, from: number) => {
+  const found = source.indexOf(mark, from);
+  return found < 0 ? source.length : found + mark.length;
+};
+
+const runEnd = (source: string, from: number, part: RegExp) => {
+  let end = from;
+  while (end < source.length && part.test(source.charAt(end))) end += 1;
+  return end;
+};
+
+const stringEnd = (source: string, from: number) => {
+  const quote = source.charAt(from);
+  let end = from + 1;
+  while (end < source.length && source.charAt(end) !== quote) {
+    end += source.charAt(end) === "\\" ? 2 : 1;
+  }
+  return end + 1;
+};
+
+/** Ends behind the closing backtick, or before the `${` that opens an expression. */
+const templateEnd = (source: string, from: number) => {
+  let end = from;
+  while (end < source.length) {
+    const char = source.charAt(end);
+    if (char === "`") return end + 1;
+    if (char === "$" && source.charAt(end + 1) === "{") return end;
+    end += char === "\\" ? 2 : 1;
+  }
+  return end;
+};
+
+const regexEnd = (source: string, from: number) => {
+  let end = from + 1;
+  let inClass = false;
+  while (end < source.length && (inClass || source.charAt(end) !== "/")) {
+    const char = source.charAt(end);
+    if (char === "[") inClass = true;
+    if (char === "]") inClass = false;
+    end += char === "\\" ? 2 : 1;
+  }
+  return runEnd(source, end + 1, /[a-z]/);
+};
+
+const mayStartRegex = (tokens: readonly Token[]) => {
+  const last = tokens.findLast((token) => token.kind !== "comment");
+  if (last === undefined) return true;
+  if (last.kind === "word") return beforeRegex.has(last.text);
+  return last.kind === "punctuator" && ![")", "]", "}", "++", "--"].includes(last.text);
+};

@@ -1,0 +1,83 @@
+import { basename } from "node:path";
+import type { SourceFile } from "../source/source-file.ts";
+import type { Finding } from "./finding.ts";
+
+const kebabCase = /^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/;
+const wellKnownNames = new Set(["README.md", "LICENSE"]);
+const vagueWord = /^(utils?|helpers?|common|managers?|services?|impls?)$/;
+/** Entry points and a package's numbers have no main export to be named after. */
+const freelyNamed = new Set(["index.ts", "main.ts", "constants.ts"]);
+
+export function pathsAreKebabCase(path: string): readonly Finding[] {
+  const wrong = path.split("/").find((part) => !kebabCase.test(part) && !wellKnownNames.has(part));
+  if (wrong === undefined) return [];
+  return [{ path, line: 1, rule: `"${wrong}" is not kebab-case`, mend: "Rename it" }];
+}
+
+export function namesSaySomething(path: string): readonly Finding[] {
+  return path.split("/").flatMap((part) => {
+    const words = part.split(/[-.]/);
+    const vague = words.find((word, index) => {
+      const isDomainWord = words[index - 1] === "payment" && word.startsWith("service");
+      return vagueWord.test(word) && !isDomainWord;
+    });
+    if (vague === undefined) return [];
+    const rule = `"${vague}" in a name says nothing`;
+    return [{ path, line: 1, rule, mend: "Name what is in it" }];
+  });
+}
+
+export function exportsAreNamed({ path, code }: SourceFile): readonly Finding[] {
+  return code.flatMap((token, index) => {
+    if (token.text !== "default" || code[index - 1]?.text !== "export") return [];
+    const rule = "a default export has no name of its own";
+    return [{ path, line: token.line, rule, mend: "Export it by name" }];
+  });
+}
+
+/**
+ * A file is found by what it exports and the other way round: `create-payment.ts` exports
+ * `createPayment`, verbs before and details behind are free. Where several things of one kind stand
+ * together (`payment-store.ts`), a word in common is enough.
+ */
+export function fileIsNamedAfterAnExport({ path, code }: SourceFile): readonly Finding[] {
+  if (!/^packages\/[^/]+\/src\//.test(path) || freelyNamed.has(basename(path))) return [];
+  if (/\/(data|texts)\//.test(path)) return [];
+  const fileName = basename(path, ".ts").replace(/^\d+-/, "");
+  const wanted = wordsOf(fileName).join("");
+  const names = listExports(code);
+  const isNamed = names
+    .map((name) => wordsOf(name).join(""))
+    .some((name) => name.startsWith(wanted) || name.endsWith(wanted));
+  const inCommon = new Set(names.flatMap(wordsOf)).intersection(new Set(wordsOf(fileName)));
+  if (isNamed || (names.length > 1 && inCommon.size > 0)) return [];
+  const rule = `nothing exported is named after the file (${names.join(", ") || "no export"})`;
+  return [{ path, line: 1, rule, mend: "Rename the file or the export" }];
+}
+
+const declarations = new Set(
+  "async abstract class const declare function interface let type".split(" "),
+);
+
+function listExports(code: SourceFile["code"]): readonly string[] {
+  return code.flatMap((token, index) => {
+    if (token.text !== "export") return [];
+    const next = code.slice(index + 1).find(({ text }) => !declarations.has(text) && text !== "*");
+    if (next?.kind === "word" && next.text !== "from") return [next.text];
+    if (next?.text !== "{") return [];
+    const end = code.findIndex(({ text }, at) => at > index && text === "}");
+    return code
+      .slice(index + 2, end)
+      .filter(({ kind, text }) => kind === "word" && text !== "type" && text !== "as")
+      .map(({ text }) => text);
+  });
+}
+
+/** The words of a name in either case, a plural as its singular. */
+const wordsOf = (name: string) =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
+    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1-$2")
+    .toLowerCase()
+    .split(/[-_]/)
+    .map((word) => word.replace(/(?<=..)s$/, ""));

@@ -1,0 +1,40 @@
+import { listFunctions } from "../source/list-functions.ts";
+import type { SourceFile } from "../source/source-file.ts";
+import type { Finding } from "./finding.ts";
+
+const fileLinesMax = 400;
+const functionLinesMax = 60;
+const columnsMax = 100;
+/** A key, a digest or an address cannot be broken, so a run of this length excuses its line. */
+const unbreakableCharactersMin = 60;
+
+/** Tables of data and the texts people read are as long as they need to be. */
+const isData = (path: string) => /\/(data|texts)\//.test(path);
+
+export function filesAreShort({ path, text }: SourceFile): readonly Finding[] {
+  const lines = text.trimEnd().split("\n").length;
+  if (lines <= fileLinesMax || isData(path)) return [];
+  const rule = `the file has ${lines} lines, ${fileLinesMax} at most`;
+  return [{ path, line: fileLinesMax + 1, rule, mend: "Split it by what its parts do" }];
+}
+
+export function functionsAreShort({ path, text }: SourceFile): readonly Finding[] {
+  return listFunctions(text)
+    .filter(({ lines }) => lines > functionLinesMax && !isData(path))
+    .map(({ name, line, lines }) => ({
+      path,
+      line,
+      rule: `${name} has ${lines} lines, ${functionLinesMax} at most`,
+      mend: "Give its steps functions of their own",
+    }));
+}
+
+export function linesAreNarrow({ path, text }: SourceFile): readonly Finding[] {
+  const unbreakable = new RegExp(`\\S{${unbreakableCharactersMin}}`);
+  return text.split("\n").flatMap((content, index) => {
+    const columns = [...content].length;
+    if (columns <= columnsMax || isData(path) || unbreakable.test(content)) return [];
+    const rule = `the line has ${columns} columns, ${columnsMax} at most`;
+    return [{ path, line: index + 1, rule, mend: "Break it" }];
+  });
+}

@@ -1,0 +1,31 @@
+import type { SourceFile } from "../source/source-file.ts";
+import type { Finding } from "./finding.ts";
+
+const testWords = new Set(["test", "it", "describe", "suite"]);
+const partialWords = new Set(["only", "skip", "todo"]);
+
+const isTest = (path: string) => path.endsWith(".test.ts");
+
+export function everyTestRuns({ path, code }: SourceFile): readonly Finding[] {
+  if (!isTest(path)) return [];
+  return code.flatMap((token, index) => {
+    if (token.kind !== "word" || !partialWords.has(token.text)) return [];
+    const [next, value] = code.slice(index + 1, index + 3);
+    const isCall = code[index - 1]?.text === "." && next?.text === "(";
+    const isOption = next?.text === ":" && (value?.text === "true" || value?.kind === "string");
+    if (!isCall && !isOption) return [];
+    const rule = `"${token.text}" keeps tests from running`;
+    return [{ path, line: token.line, rule, mend: "Run the test or delete it" }];
+  });
+}
+
+export function titlesStateOutcomes({ path, code }: SourceFile): readonly Finding[] {
+  if (!isTest(path)) return [];
+  return code.flatMap((token, index) => {
+    const isTitle = code[index - 1]?.text === "(" && testWords.has(code[index - 2]?.text ?? "");
+    const isLiteral = token.kind === "string" || token.kind === "text";
+    if (!isTitle || !isLiteral || !/\bshould\b/i.test(token.text)) return [];
+    const rule = 'a title says "should"';
+    return [{ path, line: token.line, rule, mend: "State what happens" }];
+  });
+}
