@@ -1,0 +1,26 @@
+export { type Certificate, type KeyType, type KeyUsage, keyUsages } from "./certificate.ts";
+export {
+  type CertificateInput,
+  formatCertificatePem,
+  issueCertificate,
+  type NameInput,
+} from "./issue-certificate.ts";
+export { attributeOids, findAttribute, type NameAttribute } from "./name-attribute.ts";
+export { type Psd2Role, psd2Roles, type QcStatements, type QcType } from "./qc-statements.ts";
+export {
+  certificateCharactersMax,
+  readCertificate,
+  readCertificateDer,
+  readCertificatePem,
+} from "./read-certificate.ts";
+export { type ChainFault, type ChainVerdict, chainFaults, verifyChain } from "./verify-chain.ts";
+export {
+  authorityKeyIdentifierExtension,
+  basicConstraintsExtension,
+  keyUsageExtension,
+  psd2StatementDer,
+  qcStatementsExtension,
+  serverAuthExtension,
+  subjectAltNameExtension,
+  subjectKeyIdentifierExtension,
+} from "./write-extensions.ts";

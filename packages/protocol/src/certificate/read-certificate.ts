@@ -1,0 +1,159 @@
+import { createHash, type KeyObject, X509Certificate } from "node:crypto";
+import { type Parsed, parsed, unparsable } from "../parsed.ts";
+import { decodeBase64 } from "./base64.ts";
+import type { Certificate, KeyType } from "./certificate.ts";
+import {
+  assertShallowDer,
+  type DerElement,
+  DerError,
+  derTags,
+  expectTag,
+  readDer,
+  readDerChildren,
+  readOid,
+  readTime,
+} from "./der-reader.ts";
+import { attributeOids, findAttribute, readNameAttributes } from "./name-attribute.ts";
+import { readExtensions } from "./read-extensions.ts";
+
+export const certificateCharactersMax = 8192;
+/** Larger keys only cost the verifier time; no certificate authority issues them. */
+const modulusBitsMax = 8192;
+const exponentBitsMax = 64;
+
+const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+const versionTag = 0xa0;
+const extensionsTag = 0xa3;
+
+const keyTypeOf = (key: KeyObject): KeyType => {
+  const type = key.asymmetricKeyType;
+  return type === "rsa" || type === "rsa-pss" || type === "ec" ? type : "other";
+};
+
+const readPublicKey = (der: Buffer) => {
+  let publicKey: KeyObject;
+  try {
+    publicKey = new X509Certificate(der).publicKey;
+  } catch {
+    throw new DerError("has a public key that cannot be read");
+  }
+  const { modulusLength, publicExponent = 0n } = publicKey.asymmetricKeyDetails ?? {};
+  if ((modulusLength ?? 0) > modulusBitsMax || publicExponent >> BigInt(exponentBitsMax) > 0n) {
+    throw new DerError("has an RSA key beyond any reasonable size");
+  }
+  return {
+    publicKey,
+    keyType: keyTypeOf(publicKey),
+    ...(modulusLength !== undefined && { modulusBits: modulusLength }),
+  };
+};
+
+const readSubjectFacts = (subject: Certificate["subject"]) => {
+  const organizationIdentifier = findAttribute(subject, attributeOids.organizationIdentifier);
+  const organizationName = findAttribute(subject, attributeOids.organizationName);
+  const commonName = findAttribute(subject, attributeOids.commonName);
+  return {
+    ...(organizationIdentifier !== undefined && { organizationIdentifier }),
+    ...(organizationName !== undefined && { organizationName }),
+    ...(commonName !== undefined && { commonName }),
+  };
+};
+
+const readTbs = (tbs: DerElement) => {
+  const fields = readDerChildren(expectTag(tbs, derTags.sequence));
+  if (fields[0]?.tag === versionTag) fields.shift();
+  const [serial, algorithm, issuer, validity, subject, publicKeyInfo, ...rest] = fields;
+  const [notBefore, notAfter] = readDerChildren(expectTag(validity, derTags.sequence));
+  const serialNumberHex = expectTag(serial, derTags.integer)
+    .content.toString("hex")
+    .toUpperCase()
+    .replace(/^00(?=.)/, "");
+  return {
+    serialNumberHex,
+    innerAlgorithm: expectTag(algorithm, derTags.sequence),
+    issuer: expectTag(issuer, derTags.sequence),
+    subject: expectTag(subject, derTags.sequence),
+    notBefore: readTime(notBefore),
+    notAfter: readTime(notAfter),
+    publicKeyInfo: expectTag(publicKeyInfo, derTags.sequence),
+    extensions: rest.find((field) => field.tag === extensionsTag),
+  };
+};
+
+const readWhole = (der: Buffer): Certificate => {
+  const root = expectTag(readDer(der), derTags.sequence);
+  assertShallowDer(root);
+  const [tbsElement, algorithm] = readDerChildren(root);
+  const tbs = readTbs(expectTag(tbsElement, derTags.sequence));
+  if (!expectTag(algorithm, derTags.sequence).raw.equals(tbs.innerAlgorithm.raw)) {
+    throw new DerError("names two different signature algorithms");
+  }
+  const subject = readNameAttributes(tbs.subject);
+  const { facts, unknownCritical } = readExtensions(tbs.extensions);
+  return {
+    fingerprint: sha256(der),
+    publicKeyFingerprint: sha256(tbs.publicKeyInfo.raw),
+    der,
+    serialNumber: BigInt(`0x${tbs.serialNumberHex || "0"}`),
+    serialNumberHex: tbs.serialNumberHex,
+    issuer: readNameAttributes(tbs.issuer),
+    subject,
+    issuerDer: tbs.issuer.raw,
+    subjectDer: tbs.subject.raw,
+    ...readPublicKey(der),
+    signatureAlgorithm: readOid(readDerChildren(tbs.innerAlgorithm)[0]),
+    notBefore: tbs.notBefore,
+    notAfter: tbs.notAfter,
+    ...readSubjectFacts(subject),
+    isCertificateAuthority: false,
+    ...facts,
+    unknownCriticalExtensions: unknownCritical,
+  };
+};
+
+/** Reads a certificate from its DER. */
+export const readCertificateDer = (der: Uint8Array): Parsed<Certificate> => {
+  try {
+    return parsed(readWhole(Buffer.from(der)));
+  } catch (error) {
+    if (error instanceof DerError) return unparsable(error.message);
+    throw error;
+  }
+};
+
+const pemPattern = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/;
+
+/** Reads the first certificate of a PEM text. */
+export const readCertificatePem = (pem: string): Parsed<Certificate> => {
+  const body = pemPattern.exec(pem)?.[1]?.replace(/\s+/g, "");
+  const der = body === undefined ? undefined : decodeBase64(body);
+  return der === undefined
+    ? unparsable("is not a certificate in PEM form")
+    : readCertificateDer(der);
+};
+
+/**
+ * Reads the value of TPP-Signature-Certificate or ASPSP-Signature-Certificate: base64 of the DER in
+ * one line, or base64 of a PEM file.
+ *
+ * @example
+ * const certificate = readCertificate(request.headers["tpp-signature-certificate"]);
+ * if (certificate.ok) console.log(certificate.value.organizationIdentifier);
+ */
+export const readCertificate = (headerValue: string): Parsed<Certificate> => {
+  if (headerValue.length > certificateCharactersMax) {
+    return unparsable(`is longer than ${certificateCharactersMax} characters`);
+  }
+  const bytes = headerValue === "" ? undefined : decodeBase64(headerValue);
+  if (bytes === undefined) {
+    return unparsable(
+      headerValue.includes("-----BEGIN")
+        ? "is a PEM text; it has to be base64 of the DER in one line"
+        : "is not canonical base64 in one line",
+    );
+  }
+  return bytes.subarray(0, 5).toString("latin1") === "-----"
+    ? readCertificatePem(bytes.toString("latin1"))
+    : readCertificateDer(bytes);
+};

@@ -1,0 +1,37 @@
+import { constants, createPrivateKey, KeyObject, sign } from "node:crypto";
+import { hashBySignatureAlgorithm, type SignatureAlgorithm } from "./verify-signature.ts";
+
+/** Signs outside this process: a hardware module or a signing server. PKCS#1 v1.5 is expected. */
+export type ExternalSigner = (
+  signingString: Buffer,
+  algorithm: SignatureAlgorithm,
+) => Promise<Uint8Array> | Uint8Array;
+
+/** An RSA private key, its PEM, or a function that signs elsewhere. */
+export type SigningKey = KeyObject | string | ExternalSigner;
+
+const rsaKeyOf = (key: KeyObject | string): KeyObject => {
+  const privateKey = key instanceof KeyObject ? key : createPrivateKey(key);
+  if (privateKey.asymmetricKeyType !== "rsa") {
+    throw new TypeError(
+      `a request is signed with an RSA key, not ${privateKey.asymmetricKeyType ?? "a secret"}`,
+    );
+  }
+  return privateKey;
+};
+
+/** Signs on the thread pool, since a signature costs the event loop half a millisecond or more. */
+export const createSignature = async (
+  key: SigningKey,
+  algorithm: SignatureAlgorithm,
+  signingString: string,
+): Promise<Buffer> => {
+  const data = Buffer.from(signingString);
+  if (typeof key === "function") return Buffer.from(await key(data, algorithm));
+  const options = { key: rsaKeyOf(key), padding: constants.RSA_PKCS1_PADDING };
+  return new Promise((resolve, reject) => {
+    sign(hashBySignatureAlgorithm[algorithm], data, options, (error, signature) =>
+      error ? reject(error) : resolve(signature),
+    );
+  });
+};

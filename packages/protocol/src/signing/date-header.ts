@@ -1,0 +1,42 @@
+import { type Parsed, parsed, unparsable } from "../parsed.ts";
+
+const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+const months = "JanFebMarAprMayJunJulAugSepOctNovDec";
+
+const datePattern = /^(\w{3}), (\d{1,2}) (\w{3}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) (GMT|[+-]\d{4})$/;
+
+const zoneMinutes = (zone: string): number => {
+  if (zone === "GMT") return 0;
+  const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(3));
+  return zone.startsWith("-") ? -minutes : minutes;
+};
+
+/**
+ * Epoch milliseconds of a Date header. IMF-fixdate is the form; a day of one digit and a numeric
+ * zone are tolerated, because common clients write them.
+ */
+export const parseDateHeader = (value: string): Parsed<number> => {
+  const match = datePattern.exec(value);
+  if (!match) return unparsable('is not a date like "Sun, 05 Jan 2014 21:31:40 GMT"');
+  const [weekday = "", month = "", zone = ""] = [match[1], match[3], match[8]];
+  const [day = 0, year = 0, hour = 0, minute = 0, second = 0] = [2, 4, 5, 6, 7].map((group) =>
+    Number(match[group]),
+  );
+  const monthIndex = months.indexOf(month) / 3;
+  const local = Date.UTC(year, monthIndex, day, hour, minute, second);
+  const back = new Date(local);
+  const isReal =
+    Number.isInteger(monthIndex) &&
+    back.getUTCMonth() === monthIndex &&
+    back.getUTCDate() === day &&
+    hour < 24 &&
+    minute < 60 &&
+    second < 60;
+  if (!isReal) return unparsable("is not a date of the calendar");
+  const rightWeekday = weekdays[back.getUTCDay()];
+  if (rightWeekday !== weekday) return unparsable(`says ${weekday} for a ${rightWeekday}`);
+  return parsed(local - zoneMinutes(zone) * 60_000);
+};
+
+/** A Date header in IMF-fixdate. */
+export const formatDateHeader = (ms: number): string => new Date(ms).toUTCString();

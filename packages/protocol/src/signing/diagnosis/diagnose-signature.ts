@@ -1,0 +1,172 @@
+import { constants, hash, type KeyObject, verify } from "node:crypto";
+import { buildSigningLines } from "../signing-string.ts";
+import { hashBySignatureAlgorithm, type SignatureAlgorithm } from "../verify-signature.ts";
+import { describeLines } from "./describe-lines.ts";
+import { formMistakes } from "./form-mistakes.ts";
+import { lineMistakes } from "./line-mistakes.ts";
+import { type LineMistake, type Lines, type SignatureEvidence, stringOf } from "./mistake.ts";
+import { recoverSignedHash, type SignedHash, type SignedHashName } from "./recover-signed-hash.ts";
+import { valueMistakes } from "./value-mistakes.ts";
+
+export interface DiagnoseInput extends SignatureEvidence {
+  readonly publicKey: KeyObject;
+  readonly algorithm: SignatureAlgorithm;
+  /** The names of the Signature's headers part. */
+  readonly names: readonly string[];
+  readonly signature: Uint8Array;
+}
+
+/** A short name for the mistake, and a text for the person who made it. */
+export interface Diagnosis {
+  readonly mistake: string;
+  readonly text: string;
+}
+
+/** How many strings are tried at most, so that a diagnosis costs milliseconds. */
+const attemptsMax = 30_000;
+
+const allLineMistakes: readonly LineMistake[] = [...lineMistakes, ...valueMistakes];
+
+/** The names a diagnosis can carry, for documentation and tests. */
+export const signatureMistakes: readonly string[] = [
+  "other-key",
+  "other-padding",
+  "signature-length",
+  "other-hash",
+  "hash-without-digest-info",
+  "string-not-hashed",
+  ...[...allLineMistakes, ...formMistakes].map(({ mistake }) => mistake),
+];
+
+interface Attempt {
+  readonly diagnosis: () => Diagnosis;
+  readonly signed: string | Uint8Array;
+}
+
+function* attempt(lines: Lines, input: DiagnoseInput): Generator<Attempt> {
+  for (const { mistake, signed, why, forms } of formMistakes) {
+    const diagnosis = () => ({ mistake, text: `You signed ${signed}: ${why}.` });
+    for (const form of forms(lines, input)) yield { diagnosis, signed: form };
+  }
+  for (const { mistake, why, variants } of allLineMistakes) {
+    for (const variant of variants(lines, input)) {
+      const diagnosis = () => ({ mistake, text: `${describeLines(variant, lines)}: ${why}.` });
+      yield { diagnosis, signed: stringOf(variant) };
+    }
+  }
+}
+
+/** Two mistakes at once: the lines are wrong, and so is how they became bytes. */
+function* attemptPairs(lines: Lines, input: DiagnoseInput): Generator<Attempt> {
+  for (const { mistake, why, variants, isBulky } of allLineMistakes) {
+    if (isBulky) continue;
+    for (const variant of variants(lines, input)) {
+      for (const form of formMistakes) {
+        const diagnosis = () => ({
+          mistake: `${mistake} + ${form.mistake}`,
+          text:
+            `${describeLines(variant, lines)}: ${why}. ` +
+            `You also signed ${form.signed}: ${form.why}.`,
+        });
+        for (const signed of form.forms(variant, input)) yield { diagnosis, signed };
+      }
+    }
+  }
+}
+
+const findAttempt = (
+  name: SignedHashName,
+  signedHash: Buffer,
+  lines: Lines,
+  input: DiagnoseInput,
+): Diagnosis | undefined => {
+  const wanted = signedHash.toString("base64");
+  let attempts = 0;
+  for (const round of [attempt, attemptPairs]) {
+    for (const { diagnosis, signed } of round(lines, input)) {
+      if (hash(name, signed, "base64") === wanted) return diagnosis();
+      if (++attempts > attemptsMax) return undefined;
+    }
+  }
+  return undefined;
+};
+
+const diagnoseUnrecovered = (input: DiagnoseInput, text: string): Diagnosis => {
+  const due = (input.publicKey.asymmetricKeyDetails?.modulusLength ?? 0) / 8;
+  if (input.signature.length !== due) {
+    return {
+      mistake: "signature-length",
+      text: `The signature has ${input.signature.length} bytes; the certificate's key makes ${due}.`,
+    };
+  }
+  const padding = constants.RSA_PKCS1_PSS_PADDING;
+  const isPss = ["sha256", "sha512"].some((name) =>
+    verify(name, Buffer.from(text), { key: input.publicKey, padding }, input.signature),
+  );
+  return isPss
+    ? { mistake: "other-padding", text: "You signed with RSA-PSS; PKCS#1 v1.5 is due." }
+    : {
+        mistake: "other-key",
+        text: "The signature was made with another key than the certificate's.",
+      };
+};
+
+const diagnosePayload = (payload: Buffer, text: string): Diagnosis | undefined => {
+  if (payload.equals(Buffer.from(text))) {
+    return { mistake: "string-not-hashed", text: "You signed the string without hashing it." };
+  }
+  const isHash = (["sha256", "sha512"] as const).some((name) => {
+    const hex = hash(name, text, "hex");
+    return payload.toString("hex") === hex || payload.toString("latin1").toLowerCase() === hex;
+  });
+  return isHash
+    ? {
+        mistake: "hash-without-digest-info",
+        text:
+          "You signed the right hash without the DigestInfo around it; sign the string with " +
+          "RSA-SHA256 instead of encrypting its hash.",
+      }
+    : undefined;
+};
+
+const unknown = (text: string): Diagnosis => ({
+  mistake: "unknown",
+  text:
+    "The certificate's key signed another string than the server built, and no known mistake " +
+    `explains it. The server's string begins with "${text.split("\n")[0]}".`,
+});
+
+const diagnoseHash = (found: SignedHash, lines: Lines, input: DiagnoseInput): Diagnosis => {
+  const text = stringOf(lines);
+  if (found.name === undefined) return diagnosePayload(found.payload, text) ?? unknown(text);
+  const due = hashBySignatureAlgorithm[input.algorithm];
+  const isRightString = hash(found.name, text, "buffer").equals(found.hash);
+  if (isRightString && found.name === due) {
+    return { mistake: "none", text: "The signature is right." };
+  }
+  const otherHash = `You signed with ${found.name}; the algorithm part says ${input.algorithm}.`;
+  if (isRightString) return { mistake: "other-hash", text: otherHash };
+  const diagnosis = findAttempt(found.name, found.hash, lines, input) ?? unknown(text);
+  if (found.name === due) return diagnosis;
+  return {
+    mistake: `other-hash + ${diagnosis.mistake}`,
+    text: `${otherHash} ${diagnosis.text}`,
+  };
+};
+
+/**
+ * Explains why a signature does not verify, for the person who made it. The hash that was signed is
+ * recovered from the signature and compared with what a table of likely mistakes would have given,
+ * so a diagnosis is proof, not a guess; where none fits it says so.
+ */
+export const diagnoseSignature = (input: DiagnoseInput): Diagnosis => {
+  const lines = buildSigningLines(input.names, input);
+  if (!lines.ok) return { mistake: "header-absent", text: `The Signature ${lines.reason}.` };
+  const found =
+    input.publicKey.asymmetricKeyType === "rsa"
+      ? recoverSignedHash(input.publicKey, input.signature)
+      : undefined;
+  return found
+    ? diagnoseHash(found, lines.value, input)
+    : diagnoseUnrecovered(input, stringOf(lines.value));
+};

@@ -1,0 +1,129 @@
+import { candidateHeaders, requestTargetName, type SigningLine } from "../signing-string.ts";
+import { changeValues, type LineMistake, type Lines, replaceValue } from "./mistake.ts";
+
+const linesPermutedMax = 7;
+const linesOmittedMax = 9;
+
+const officialNames: Readonly<Record<string, string>> = {
+  "x-request-id": "X-Request-ID",
+  "psu-id": "PSU-ID",
+  "psu-corporate-id": "PSU-Corporate-ID",
+  "tpp-redirect-uri": "TPP-Redirect-URI",
+};
+
+const titleCase = (name: string): string =>
+  name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
+
+const renameAll = (lines: Lines, rename: (name: string) => string): Lines =>
+  lines.map(([name, value]) => [rename(name), value]);
+
+function* permute(lines: Lines): Generator<Lines> {
+  if (lines.length <= 1) yield lines;
+  if (lines.length <= 1 || lines.length > linesPermutedMax) return;
+  for (const [at, line] of lines.entries()) {
+    for (const rest of permute(lines.toSpliced(at, 1))) yield [line, ...rest];
+  }
+}
+
+/** Fewest lines left out first, so that the smallest mistake is the one reported. */
+function* omit(lines: Lines): Generator<Lines> {
+  if (lines.length > linesOmittedMax) return;
+  const masks = Array.from({ length: 2 ** lines.length - 2 }, (_unused, at) => at + 1);
+  const kept = (mask: number): Lines => lines.filter((_line, at) => (mask >> at) & 1);
+  yield* masks.map(kept).sort((a, b) => b.length - a.length);
+}
+
+function* insert(lines: Lines, added: SigningLine): Generator<Lines> {
+  if (lines.some((line) => line[0] === added[0])) return;
+  for (let at = lines.length; at >= 0; at--) yield lines.toSpliced(at, 0, added);
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Mistakes in which lines are signed and how names and values are written. */
+export const lineMistakes: readonly LineMistake[] = [
+  {
+    mistake: "names-not-lower-case",
+    why: "names in the signing string are lower-case",
+    variants: (lines) => [
+      renameAll(lines, (name) => officialNames[name] ?? titleCase(name)),
+      renameAll(lines, titleCase),
+      renameAll(lines, (name) => name.toUpperCase()),
+    ],
+  },
+  {
+    mistake: "other-order",
+    why: "the lines stand in the order of the headers part",
+    isBulky: true,
+    variants: permute,
+  },
+  {
+    mistake: "line-missing",
+    why: "every name of the headers part has its line",
+    isBulky: true,
+    variants: omit,
+  },
+  {
+    mistake: "line-added",
+    why: "only names of the headers part have a line",
+    isBulky: true,
+    *variants(lines, evidence) {
+      const { presentNames, method, target } = evidence;
+      for (const name of presentNames) yield* insert(lines, [name, evidence.header(name) ?? ""]);
+      yield* insert(lines, [requestTargetName, `${method.toLowerCase()} ${target}`]);
+      const unlisted = candidateHeaders.filter((name) => presentNames.includes(name));
+      const names = [...new Set([...lines.map((line) => line[0]), ...unlisted])];
+      if (names.length > lines.length + 1) {
+        const known = new Map(lines);
+        yield names.map((name) => [name, known.get(name) ?? evidence.header(name) ?? ""]);
+      }
+    },
+  },
+  {
+    mistake: "absent-header-signed",
+    why: "a header that is not sent has no line",
+    isBulky: true,
+    *variants(lines, { presentNames }) {
+      for (const name of candidateHeaders) {
+        if (presentNames.includes(name)) continue;
+        for (const value of ["", "null", "undefined", "None"]) yield* insert(lines, [name, value]);
+      }
+    },
+  },
+  {
+    mistake: "value-quoted",
+    why: "values stand without quotes",
+    variants: (lines) => changeValues(lines, (value) => `"${value}"`),
+  },
+  {
+    mistake: "value-untrimmed",
+    why: "blanks around a value do not count",
+    *variants(lines) {
+      for (const line of lines.slice(0, -1)) {
+        yield* replaceValue(lines, line[0], (value) => [`${value} `]);
+      }
+      yield* changeValues(lines, (value) => ` ${value}`);
+    },
+  },
+  {
+    mistake: "uuid-case",
+    why: "values are signed exactly as they are sent",
+    *variants(lines) {
+      const change = (turn: (value: string) => string) =>
+        changeValues(lines, (value) => (uuid.test(value) ? turn(value) : value));
+      yield* change((value) => value.toLowerCase());
+      yield* change((value) => value.toUpperCase());
+    },
+  },
+  {
+    mistake: "uuid-without-hyphens",
+    why: "values are signed exactly as they are sent",
+    variants: (lines) =>
+      changeValues(lines, (value) => (uuid.test(value) ? value.replaceAll("-", "") : value)),
+  },
+  {
+    mistake: "value-empty",
+    why: "the value sent is the value signed",
+    variants: (lines) => changeValues(lines, () => ""),
+  },
+];

@@ -1,0 +1,254 @@
+import { createHash } from "node:crypto";
+import { formatDateHeader, parseDateHeader } from "../date-header.ts";
+import { computeDigest, digestAlgorithms } from "../digest.ts";
+import { requestTargetName } from "../signing-string.ts";
+import { type LineMistake, type Lines, replaceValue, type SignatureEvidence } from "./mistake.ts";
+
+const momentSecondsMax = 120;
+const zoneHoursMax = 14;
+
+const decodeUri = (value: string): string => {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+};
+
+const reserialise = (body: Uint8Array, indents: readonly (string | number)[]): string[] => {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(body).toString("utf8"));
+    return indents.map((indent) => JSON.stringify(value, null, indent));
+  } catch {
+    return [];
+  }
+};
+
+const digestsOf = (bodies: readonly (string | Uint8Array)[]): string[] =>
+  bodies.flatMap((body) => digestAlgorithms.map((each) => computeDigest(Buffer.from(body), each)));
+
+/** A mistake that puts another value into one header's line. */
+const valueMistake = (
+  mistake: string,
+  name: string,
+  why: string,
+  alternatives: (value: string, evidence: SignatureEvidence) => Iterable<string>,
+  isBulky = false,
+): LineMistake => ({
+  mistake,
+  why,
+  isBulky,
+  variants: (lines: Lines, evidence) =>
+    replaceValue(lines, name, (value) => alternatives(value, evidence)),
+});
+
+const digest = (
+  mistake: string,
+  why: string,
+  alternatives: (value: string, evidence: SignatureEvidence) => Iterable<string>,
+): LineMistake => valueMistake(mistake, "digest", why, alternatives);
+
+const base64Of = (value: string): string => value.replace(/^[^=]*=/, "");
+const hexOf = (value: string): string => Buffer.from(base64Of(value), "base64").toString("hex");
+const tokenOf = (value: string): string => value.replace(/=.*$/s, "");
+
+const digestMistakes: readonly LineMistake[] = [
+  digest("digest-of-minified-body", "Digest is over the body exactly as sent", (_value, { body }) =>
+    digestsOf(reserialise(body, [0])),
+  ),
+  digest("digest-of-pretty-body", "Digest is over the body exactly as sent", (_value, { body }) =>
+    digestsOf(reserialise(body, [2, 4, "\t", 3])),
+  ),
+  digest("digest-of-empty-body", "Digest is over the body exactly as sent", () => digestsOf([""])),
+  digest("digest-of-body-with-newline", "the body sent ends otherwise", (_value, { body }) => {
+    const text = Buffer.from(body).toString("utf8");
+    return digestsOf([`${text}\n`, `${text}\r\n`, text.trimEnd()]);
+  }),
+  digest("digest-of-other-algorithm", "the Digest sent is the one signed", (_value, { body }) =>
+    digestsOf([body]),
+  ),
+  digest("digest-token-case", "the Digest is signed exactly as it is sent", (value) => [
+    `${tokenOf(value).toLowerCase()}=${base64Of(value)}`,
+    `${tokenOf(value).toUpperCase()}=${base64Of(value)}`,
+    `${tokenOf(value).replace("-", "")}=${base64Of(value)}`,
+    `${tokenOf(value).replace("-", "").toLowerCase()}=${base64Of(value)}`,
+  ]),
+  digest("digest-without-algorithm", "the whole Digest value is signed", (value) => [
+    base64Of(value),
+  ]),
+  digest("digest-as-hex", "the Digest is signed exactly as it is sent", (value) => {
+    const hex = hexOf(value);
+    const token = tokenOf(value);
+    return [
+      `${token}=${hex}`,
+      `${token}=${hex.toUpperCase()}`,
+      hex,
+      `${token}=${Buffer.from(hex).toString("base64")}`,
+    ];
+  }),
+  digest("digest-url-alphabet", "the Digest is signed exactly as it is sent", (value) => {
+    const url = Buffer.from(base64Of(value), "base64").toString("base64url");
+    return [`${tokenOf(value)}=${url}`, `${tokenOf(value)}=${base64Of(value).replace(/=+$/, "")}`];
+  }),
+  digest("digest-with-broken-algorithm", "MD5 and SHA-1 do not count", (_value, { body }) => [
+    `MD5=${createHash("md5").update(body).digest("base64")}`,
+    `SHA=${createHash("sha1").update(body).digest("base64")}`,
+    `SHA-1=${createHash("sha1").update(body).digest("base64")}`,
+  ]),
+];
+
+const withMoment = (value: string, forms: (ms: number) => string[]): string[] => {
+  const moment = parseDateHeader(value);
+  return moment.ok ? forms(moment.value) : [];
+};
+
+const asctime = (ms: number): string => {
+  const [weekday = "", day = "", month, year, time] = new Date(ms).toUTCString().split(" ");
+  return `${weekday.slice(0, 3)} ${month} ${day.replace(/^0/, " ")} ${time} ${year}`;
+};
+
+const dateForms = (ms: number): string[] => {
+  const imf = formatDateHeader(ms);
+  const iso = new Date(ms).toISOString();
+  return [
+    imf,
+    ...["UTC", "+0000", "+00:00", "Z", "UT"].map((zone) => imf.replace("GMT", zone)),
+    imf.replace(", 0", ", "),
+    iso,
+    iso.replace(".000Z", "Z"),
+    iso.replace(".000Z", "+00:00"),
+    asctime(ms),
+    String(ms),
+    String(ms / 1000),
+  ];
+};
+
+const seconds = Array.from({ length: momentSecondsMax }, (_unused, at) => at + 1);
+const hours = Array.from({ length: zoneHoursMax }, (_unused, at) => at + 1);
+
+const dateMistakes: readonly LineMistake[] = [
+  valueMistake(
+    "date-in-another-form",
+    "date",
+    "the Date is signed exactly as it is sent",
+    (value) => withMoment(value, dateForms),
+  ),
+  valueMistake(
+    "date-of-another-moment",
+    "date",
+    "the Date was made twice; make it once, then sign and send the same",
+    (value) =>
+      withMoment(value, (ms) =>
+        seconds.flatMap((s) => [formatDateHeader(ms - s * 1000), formatDateHeader(ms + s * 1000)]),
+      ),
+    true,
+  ),
+  valueMistake(
+    "date-in-local-time",
+    "date",
+    "the Date sent is in another zone than the one signed",
+    (value) =>
+      withMoment(value, (ms) =>
+        hours.flatMap((hour) => [
+          formatDateHeader(ms - hour * 3_600_000),
+          formatDateHeader(ms + hour * 3_600_000),
+        ]),
+      ),
+    true,
+  ),
+];
+
+const redirect = (
+  mistake: string,
+  why: string,
+  alternatives: (value: string) => Iterable<string>,
+): LineMistake => valueMistake(mistake, "tpp-redirect-uri", why, alternatives);
+
+const redirectMistakes: readonly LineMistake[] = [
+  redirect("redirect-uri-decoded", "the address is signed exactly as it is sent", (value) => [
+    decodeUri(value),
+    decodeUri(value.replaceAll("+", " ")),
+  ]),
+  redirect("redirect-uri-encoded", "the address is signed exactly as it is sent", (value) => [
+    encodeURI(value),
+    encodeURIComponent(value),
+    value.replaceAll("%20", "+"),
+    value.replace(/%[0-9a-f]{2}/gi, (pair) => pair.toLowerCase()),
+    value.replace(/%[0-9a-f]{2}/gi, (pair) => pair.toUpperCase()),
+  ]),
+  redirect("redirect-uri-slash", "the address is signed exactly as it is sent", (value) => [
+    `${value}/`,
+    value.replace(/\/$/, ""),
+    value.replace(/\/?\?/, "/?"),
+    value.replace("/?", "?"),
+  ]),
+  redirect("redirect-uri-without-query", "the whole address is signed", (value) => [
+    value.replace(/[?#].*$/s, ""),
+    value.replace(/#.*$/s, ""),
+  ]),
+  redirect(
+    "redirect-uri-escaped-as-html",
+    "the address is signed exactly as it is sent",
+    (value) => [value.replaceAll("&", "&amp;"), value.replaceAll("&amp;", "&")],
+  ),
+];
+
+const target = (
+  mistake: string,
+  why: string,
+  alternatives: (method: string, target: string, evidence: SignatureEvidence) => Iterable<string>,
+): LineMistake =>
+  valueMistake(mistake, requestTargetName, why, (_value, evidence) =>
+    alternatives(evidence.method.toLowerCase(), evidence.target, evidence),
+  );
+
+const targetRule = "it is the method in lower case, a blank, and path with query as sent";
+
+const targetMistakes: readonly LineMistake[] = [
+  target("target-method-upper-case", targetRule, (method, path) => [
+    `${method.toUpperCase()} ${path}`,
+  ]),
+  target("target-without-method", targetRule, (_method, path) => [path]),
+  target("target-without-query", targetRule, (method, path) => [
+    `${method} ${path.replace(/\?.*$/s, "")}`,
+  ]),
+  target("target-absolute", targetRule, (method, path, evidence) => {
+    const host = evidence.header("host") ?? "";
+    return ["https", "http"].flatMap((scheme) => [
+      `${method} ${scheme}://${host}${path}`,
+      `${scheme}://${host}${path}`,
+    ]);
+  }),
+  target("target-decoded", targetRule, (method, path) => [
+    `${method} ${decodeUri(path)}`,
+    `${method} ${encodeURI(path)}`,
+  ]),
+  target("target-with-version", targetRule, (method, path) => [
+    `${method} ${path} HTTP/1.1`,
+    `${method.toUpperCase()} ${path} HTTP/1.1`,
+  ]),
+  target(
+    "target-without-prefix",
+    `${targetRule}, the prefix before /v1 included`,
+    (method, path) => [
+      `${method} ${path.replace(/^.*?(?=\/v1\/)/s, "")}`,
+      `${method} ${path.replace(/^.*?\/v1(?=\/)/s, "")}`,
+    ],
+  ),
+  {
+    mistake: "target-name",
+    why: `the line's name is ${requestTargetName}`,
+    variants: (lines) =>
+      ["request-target", "(Request-Target)", "@request-target"].map((name) =>
+        lines.map((line) => (line[0] === requestTargetName ? [name, line[1]] : line)),
+      ),
+  },
+];
+
+/** Mistakes in one header's value: Digest, Date, TPP-Redirect-URI and the request target. */
+export const valueMistakes: readonly LineMistake[] = [
+  ...digestMistakes,
+  ...dateMistakes,
+  ...redirectMistakes,
+  ...targetMistakes,
+];

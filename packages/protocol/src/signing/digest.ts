@@ -1,0 +1,53 @@
+import { hash } from "node:crypto";
+import { decodeBase64 } from "../certificate/base64.ts";
+import { type Parsed, parsed, unparsable } from "../parsed.ts";
+
+export const digestAlgorithms = ["SHA-256", "SHA-512"] as const;
+export type DigestAlgorithm = (typeof digestAlgorithms)[number];
+
+const hashNames = { "SHA-256": "sha256", "SHA-512": "sha512" } as const;
+const hashBytes = { "SHA-256": 32, "SHA-512": 64 } as const;
+
+/**
+ * The value of a Digest header for these bytes.
+ *
+ * @example computeDigest(Buffer.from(body), "SHA-256") // "SHA-256=X48E9qOo…"
+ */
+export const computeDigest = (bytes: Uint8Array, algorithm: DigestAlgorithm): string =>
+  `${algorithm}=${hash(hashNames[algorithm], bytes, "base64")}`;
+
+const checkEntry = (algorithm: DigestAlgorithm, received: string, bytes: Uint8Array) => {
+  if (decodeBase64(received)?.length !== hashBytes[algorithm]) {
+    return unparsable(`has a ${algorithm} that is not canonical base64 of its length`);
+  }
+  const computed = computeDigest(bytes, algorithm);
+  return computed === `${algorithm}=${received}`
+    ? undefined
+    : unparsable(
+        `does not match the ${bytes.length} bytes of the body: computed ${computed}, ` +
+          `received ${algorithm}=${received}`,
+      );
+};
+
+/**
+ * Checks a Digest header against the exact bytes of the body and answers the algorithms that count.
+ * In a list every known entry must match and one must be known; MD5 and SHA-1 are never known.
+ */
+export const checkDigestHeader = (
+  value: string,
+  bytes: Uint8Array,
+): Parsed<readonly DigestAlgorithm[]> => {
+  const known: DigestAlgorithm[] = [];
+  for (const entry of value.split(",")) {
+    const [, token, received] = /^[ \t]*([^=\s]+)=([^\s]*)[ \t]*$/.exec(entry) ?? [];
+    if (token === undefined || received === undefined) {
+      return unparsable('has to be written as an algorithm, "=" and base64');
+    }
+    const algorithm = digestAlgorithms.find((each) => each === token.toUpperCase());
+    if (algorithm === undefined) continue;
+    const wrong = checkEntry(algorithm, received, bytes);
+    if (wrong) return wrong;
+    known.push(algorithm);
+  }
+  return known.length > 0 ? parsed(known) : unparsable("names neither SHA-256 nor SHA-512");
+};

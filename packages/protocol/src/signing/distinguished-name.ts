@@ -1,0 +1,160 @@
+import { DerError, readDer, readText } from "../certificate/der-reader.ts";
+import { attributeNames, type NameAttribute } from "../certificate/name-attribute.ts";
+import { type Parsed, parsed, unparsable } from "../parsed.ts";
+
+/** One attribute as somebody wrote it. */
+export interface WrittenAttribute {
+  readonly oid: string;
+  readonly value: string;
+}
+
+export interface DistinguishedName {
+  readonly attributes: readonly WrittenAttribute[];
+  /** Blanks around separators, semicolons, quotes or an `OID.` prefix: understood, but not 2253. */
+  readonly isStrict: boolean;
+}
+
+const oidByName: ReadonlyMap<string, string> = new Map(
+  Object.entries(attributeNames).flatMap(([oid, names]) =>
+    names.map((name) => [name.toLowerCase(), oid] as const),
+  ),
+);
+
+const typePattern = /^(?:OID\.)?(\d+(?:\.\d+)+|[A-Za-z][A-Za-z0-9-]*)$/i;
+
+const oidOfType = (written: string): string | undefined => {
+  const type = typePattern.exec(written)?.[1];
+  if (type === undefined) return undefined;
+  return /^\d/.test(type) ? type : oidByName.get(type.toLowerCase());
+};
+
+interface Scan {
+  /** The pieces between unescaped separators, escapes untouched. */
+  readonly pieces: readonly string[];
+  readonly hasSemicolon: boolean;
+}
+
+const splitAttributes = (text: string): Scan => {
+  const pieces: string[] = [];
+  let start = 0;
+  let isQuoted = false;
+  let hasSemicolon = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (character === "\\") at++;
+    else if (character === '"' && (isQuoted || text.charAt(at - 1) === "=")) isQuoted = !isQuoted;
+    else if (!isQuoted && (character === "," || character === "+" || character === ";")) {
+      hasSemicolon ||= character === ";";
+      pieces.push(text.slice(start, at));
+      start = at + 1;
+    }
+  }
+  return { pieces: [...pieces, text.slice(start)], hasSemicolon };
+};
+
+const hexPair = /^[0-9A-Fa-f]{2}/;
+
+/** Undoes `\,` and the like, and joins `\C3\B8` into the characters its bytes stand for. */
+const unescapeValue = (text: string): string | undefined => {
+  const bytes: Buffer[] = [];
+  for (let at = 0; at < text.length; ) {
+    if (text.charAt(at) !== "\\") {
+      const run = /^[^\\]+/.exec(text.slice(at))?.[0] ?? "";
+      bytes.push(Buffer.from(run));
+      at += run.length;
+      continue;
+    }
+    const rest = text.slice(at + 1);
+    if (rest === "") return undefined;
+    const hex = hexPair.exec(rest)?.[0];
+    bytes.push(hex ? Buffer.from(hex, "hex") : Buffer.from(rest.charAt(0)));
+    at += hex ? 3 : 2;
+  }
+  return Buffer.concat(bytes).toString("utf8");
+};
+
+const readHexValue = (hex: string): string | undefined => {
+  const isHex = /^(?:[0-9A-Fa-f]{2})+$/.test(hex);
+  if (!isHex) return undefined;
+  try {
+    return readText(readDer(Buffer.from(hex, "hex"))) ?? `#${hex.toLowerCase()}`;
+  } catch (error) {
+    if (error instanceof DerError) return undefined;
+    throw error;
+  }
+};
+
+const readValue = (written: string): string | undefined => {
+  if (written.startsWith("#")) return readHexValue(written.slice(1));
+  const isQuoted = written.length > 1 && written.startsWith('"') && written.endsWith('"');
+  return unescapeValue(isQuoted ? written.slice(1, -1) : written);
+};
+
+/** A blank that is escaped belongs to the value; the others stand around a separator. */
+const trimUnescaped = (text: string): string => {
+  let start = 0;
+  let end = text.length;
+  while (text[start] === " ") start++;
+  while (end > start && text[end - 1] === " " && text[end - 2] !== "\\") end--;
+  return text.slice(start, end);
+};
+
+/**
+ * Parses a distinguished name in RFC 2253 form, and forgives what RFC 1779 printers do. Attributes
+ * come in the order written.
+ */
+export const parseDistinguishedName = (text: string): Parsed<DistinguishedName> => {
+  if (text.startsWith("/")) {
+    return unparsable("is written with slashes; RFC 2253 writes CN=…,O=…,C=…");
+  }
+  const { pieces, hasSemicolon } = splitAttributes(text);
+  const attributes: WrittenAttribute[] = [];
+  let isStrict = !hasSemicolon;
+  for (const piece of pieces) {
+    const equals = piece.indexOf("=");
+    const type = piece.slice(0, Math.max(equals, 0)).trim();
+    const written = trimUnescaped(piece.slice(equals + 1));
+    const oid = oidOfType(type);
+    if (oid === undefined) return unparsable(`has the unknown attribute "${piece.trim()}"`);
+    const value = readValue(written);
+    if (value === undefined) return unparsable(`has a broken value for ${type}`);
+    isStrict &&= piece === `${type}=${written}` && !/^oid\./i.test(type) && !/^"/.test(written);
+    attributes.push({ oid, value });
+  }
+  return parsed({ attributes, isStrict });
+};
+
+/** The types RFC 2253 itself gives a short name; it writes every other as OID and DER. */
+const shortNames: ReadonlySet<string> = new Set([
+  "2.5.4.3",
+  "2.5.4.6",
+  "2.5.4.7",
+  "2.5.4.8",
+  "2.5.4.9",
+  "2.5.4.10",
+  "2.5.4.11",
+  "0.9.2342.19200300.100.1.1",
+  "0.9.2342.19200300.100.1.25",
+]);
+
+const escapeValue = (value: string): string =>
+  value.replace(/[,+"\\<>;]|^[# ]| $/g, "\\$&").replaceAll("\0", "\\00");
+
+const formatAttribute = ({ oid, value, der }: NameAttribute): string => {
+  const name = shortNames.has(oid) ? attributeNames[oid]?.[0] : undefined;
+  const hex = `#${der.toString("hex")}`;
+  if (name === undefined) return `${oid}=${hex}`;
+  return `${name}=${value === hex ? hex : escapeValue(value)}`;
+};
+
+/** A certificate's name in RFC 2253 form: last attribute first. */
+export const formatDistinguishedName = (attributes: readonly NameAttribute[]): string => {
+  const rdns: string[][] = [];
+  for (const attribute of attributes) {
+    rdns[attribute.rdn] = [...(rdns[attribute.rdn] ?? []), formatAttribute(attribute)];
+  }
+  return rdns
+    .map((parts) => parts.join("+"))
+    .reverse()
+    .join(",");
+};

@@ -1,0 +1,56 @@
+export { createSignature, type ExternalSigner, type SigningKey } from "./create-signature.ts";
+export { formatDateHeader, parseDateHeader } from "./date-header.ts";
+export {
+  type DiagnoseInput,
+  type Diagnosis,
+  diagnoseSignature,
+  signatureMistakes,
+} from "./diagnosis/diagnose-signature.ts";
+export type { SignatureEvidence } from "./diagnosis/mistake.ts";
+export {
+  checkDigestHeader,
+  computeDigest,
+  type DigestAlgorithm,
+  digestAlgorithms,
+} from "./digest.ts";
+export {
+  type DistinguishedName,
+  formatDistinguishedName,
+  parseDistinguishedName,
+} from "./distinguished-name.ts";
+export { decodeHeaderText } from "./header-text.ts";
+export {
+  formatKeyId,
+  type KeyId,
+  type KeyIdMatch,
+  type KeyIdMode,
+  matchKeyId,
+  parseKeyId,
+} from "./key-id.ts";
+export { decodeRfc2047, encodeRfc2047 } from "./rfc2047.ts";
+export { type RequestSignature, type SignRequestInput, signRequest } from "./sign-request.ts";
+export {
+  type ResponseSignature,
+  type SignResponseInput,
+  signedResponseHeaders,
+  signResponse,
+} from "./sign-response.ts";
+export {
+  formatSignatureHeader,
+  parseSignatureHeader,
+  type SignatureHeader,
+  signatureCharactersMax,
+} from "./signature-header.ts";
+export {
+  buildSigningString,
+  candidateHeaders,
+  coveredHeadersMissing,
+  requestTargetName,
+  type SignedMessage,
+} from "./signing-string.ts";
+export { type VerifyResponseInput, verifyResponse } from "./verify-response.ts";
+export {
+  type SignatureAlgorithm,
+  signatureAlgorithms,
+  verifySignature,
+} from "./verify-signature.ts";

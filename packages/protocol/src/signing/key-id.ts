@@ -1,0 +1,118 @@
+import type { Certificate } from "../certificate/certificate.ts";
+import { attributeOids, type NameAttribute } from "../certificate/name-attribute.ts";
+import { type Parsed, parsed, unparsable } from "../parsed.ts";
+import {
+  type DistinguishedName,
+  formatDistinguishedName,
+  parseDistinguishedName,
+  type WrittenAttribute,
+} from "./distinguished-name.ts";
+
+export interface KeyId {
+  readonly serialNumber: bigint;
+  /** The serial number as written. */
+  readonly serialNumberText: string;
+  readonly issuer: DistinguishedName;
+}
+
+/** How strictly the issuer in a keyId is compared with the certificate's. */
+export type KeyIdMode = "attributes" | "rfc2253";
+
+export type KeyIdMatch =
+  | { readonly ok: true; readonly warning?: string }
+  | { readonly ok: false; readonly reason: string };
+
+const keyIdPattern = /^SN=([^,]*),[ ]?CA=(.*)$/s;
+const serialPattern = /^(?:0x)?([0-9a-f]{1,64})$/i;
+
+/** Parses `SN=<serial>,CA=<issuer>`. The serial is hexadecimal, with `0x` and colons forgiven. */
+export const parseKeyId = (text: string): Parsed<KeyId> => {
+  const [, serialNumberText, issuerText] = keyIdPattern.exec(text) ?? [];
+  if (serialNumberText === undefined || issuerText === undefined) {
+    return unparsable('is not of the form "SN=<serial>,CA=<issuer>"');
+  }
+  const digits = serialPattern.exec(serialNumberText.trim().replaceAll(":", ""))?.[1];
+  if (digits === undefined) return unparsable("has a serial number that is not hexadecimal");
+  const issuer = parseDistinguishedName(issuerText);
+  if (!issuer.ok) return unparsable(`has an issuer that ${issuer.reason}`);
+  return parsed({ serialNumber: BigInt(`0x${digits}`), serialNumberText, issuer: issuer.value });
+};
+
+/** The keyId for a certificate, its issuer in RFC 2253 form. */
+export const formatKeyId = (certificate: Certificate): string =>
+  `SN=${certificate.serialNumberHex},CA=${formatDistinguishedName(certificate.issuer)}`;
+
+const fold = (value: string): string =>
+  value.normalize("NFC").trim().replace(/\s+/g, " ").toLowerCase();
+
+const isSame = (written: WrittenAttribute, actual: NameAttribute): boolean =>
+  written.oid === actual.oid && fold(written.value) === fold(actual.value);
+
+/** RFC 2253 order: relative names from the last to the first, each with all its attributes. */
+const isRfc2253 = (issuer: DistinguishedName, certificate: Certificate): boolean => {
+  const due = [...certificate.issuer].sort((a, b) => b.rdn - a.rdn);
+  return (
+    issuer.isStrict &&
+    issuer.attributes.length === due.length &&
+    issuer.attributes.every(
+      ({ oid, value }, at) => oid === due[at]?.oid && value === due[at]?.value,
+    )
+  );
+};
+
+/** The first written attribute that the certificate's issuer does not have, counting each once. */
+const findForeign = (
+  written: readonly WrittenAttribute[],
+  actual: readonly NameAttribute[],
+): WrittenAttribute | undefined => {
+  const left = [...actual];
+  return written.find((attribute) => {
+    const at = left.findIndex((each) => isSame(attribute, each));
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+};
+
+const refuse = (reason: string): KeyIdMatch => ({ ok: false, reason });
+
+const refuseSerial = (keyId: KeyId, certificate: Certificate): KeyIdMatch => {
+  const isDecimal = keyId.serialNumberText.trim() === certificate.serialNumber.toString();
+  return refuse(
+    `has SN=${keyId.serialNumberText} but the certificate's serial number is ` +
+      `${certificate.serialNumberHex}${isDecimal ? "; it was written in decimal" : ""}`,
+  );
+};
+
+/**
+ * Whether a keyId names this certificate. The serial number is compared as a number. The issuer is
+ * compared attribute by attribute: in mode `attributes` any order and any part of it that holds the
+ * common name will do, with a warning; mode `rfc2253` wants all of it in RFC 2253 form.
+ */
+export const matchKeyId = (
+  keyId: string,
+  certificate: Certificate,
+  mode: KeyIdMode = "attributes",
+): KeyIdMatch => {
+  const given = parseKeyId(keyId);
+  if (!given.ok) return refuse(given.reason);
+  if (given.value.serialNumber !== certificate.serialNumber) {
+    return refuseSerial(given.value, certificate);
+  }
+  const { issuer } = given.value;
+  if (isRfc2253(issuer, certificate)) return { ok: true };
+  const due = `CA=${formatDistinguishedName(certificate.issuer)}`;
+  if (mode === "rfc2253") return refuse(`does not name the issuer as ${due}`);
+  const foreign = findForeign(issuer.attributes, certificate.issuer);
+  if (foreign) {
+    return refuse(
+      `names ${foreign.oid}=${foreign.value}, which is not of the issuer; due is ${due}`,
+    );
+  }
+  const names = certificate.issuer.filter(({ oid }) => oid === attributeOids.commonName);
+  const isWhole = issuer.attributes.length === certificate.issuer.length;
+  const hasName = issuer.attributes.some(({ oid }) => oid === attributeOids.commonName);
+  if (!isWhole && (names.length === 0 || !hasName)) {
+    return refuse(`leaves out the issuer's common name; due is ${due}`);
+  }
+  return { ok: true, warning: `keyId: the issuer is not in RFC 2253 form; due is ${due}` };
+};

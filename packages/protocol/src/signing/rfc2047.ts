@@ -1,0 +1,56 @@
+import { isUtf8 } from "node:buffer";
+import { decodeBase64 } from "../certificate/base64.ts";
+import { type Parsed, parsed, unparsable } from "../parsed.ts";
+
+const encodedWord = /^=\?([^?]*)\?([^?]*)\?([^?]*)\?=$/;
+const quotedPrintable = /^(?:[!-<>-~]|=[0-9A-Fa-f]{2})*$/;
+const asciiOnly = /^[\x20-\x7e]*$/;
+
+const decodeQ = (text: string): Buffer | undefined =>
+  quotedPrintable.test(text)
+    ? Buffer.from(
+        text
+          .replaceAll("_", " ")
+          .replace(/=([0-9A-Fa-f]{2})/g, (_all, hex) => String.fromCharCode(Number(`0x${hex}`))),
+        "latin1",
+      )
+    : undefined;
+
+const decodeBytes = (encoding: string, text: string): Buffer | undefined => {
+  if (encoding === "b") return decodeBase64(text);
+  return encoding === "q" ? decodeQ(text) : undefined;
+};
+
+const decodeCharset = (charset: string, bytes: Buffer): Parsed<string> => {
+  if (charset === "iso-8859-1") return parsed(bytes.toString("latin1"));
+  if (charset !== "utf-8") return unparsable(`is encoded in the unknown charset ${charset}`);
+  return isUtf8(bytes) ? parsed(bytes.toString("utf8")) : unparsable("is not valid UTF-8");
+};
+
+/**
+ * Undoes RFC 2047 for a header value that is wholly encoded: utf-8 or iso-8859-1, B or Q, any
+ * letter case. A value that is not encoded comes back as it is. Mail libraries cut long values into
+ * several words; their bytes are joined before they are read.
+ */
+export const decodeRfc2047 = (value: string): Parsed<string> => {
+  if (!value.startsWith("=?")) return parsed(value);
+  const chunks: Buffer[] = [];
+  let charset: string | undefined;
+  for (const word of value.split(/[ \t]+/)) {
+    const match = encodedWord.exec(word);
+    if (!match) return unparsable("begins as an RFC 2047 encoded word but is not one throughout");
+    const [, wordCharset = "", encoding = "", text = ""] = match.map((part) => part);
+    const bytes = decodeBytes(encoding.toLowerCase(), text);
+    if (bytes === undefined) return unparsable(`is not valid RFC 2047 in encoding ${encoding}`);
+    if (charset !== undefined && charset !== wordCharset.toLowerCase()) {
+      return unparsable("mixes charsets in its RFC 2047 words");
+    }
+    charset = wordCharset.toLowerCase();
+    chunks.push(bytes);
+  }
+  return decodeCharset(charset ?? "", Buffer.concat(chunks));
+};
+
+/** A header value that is ASCII already comes back as it is, any other as one utf-8 B word. */
+export const encodeRfc2047 = (text: string): string =>
+  asciiOnly.test(text) ? text : `=?utf-8?B?${Buffer.from(text).toString("base64")}?=`;
