@@ -19,9 +19,9 @@ interface Pairs {
 }
 
 /**
- * The functions of a file with the lines they span. Types are stripped first, so what stands between
- * `)` and `{` can only be a function's body or a statement's block. A group of tests (`describe`) is
- * a container, not a function.
+ * The functions of a file with the lines they span. Types are stripped first, so what stands
+ * between `)` and `{` can only be a function's body or a statement's block. A group of tests
+ * (`describe`) is a container, not a function.
  */
 export function listFunctions(source: string): readonly FunctionSpan[] {
   const tokens = withoutComments(scanTokens(stripTypeScriptTypes(source)));

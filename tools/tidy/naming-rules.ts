@@ -36,20 +36,20 @@ export function exportsAreNamed({ path, code }: SourceFile): readonly Finding[] 
 }
 
 /**
- * A file is found by what it exports and the other way round: `create-payment.ts` exports
- * `createPayment`, verbs before and details behind are free. Where several things of one kind stand
- * together (`payment-store.ts`), a word in common is enough.
+ * A file is found by what it exports and the other way round: every word of `payment-hash.ts` is in
+ * `hashOfPayment`, more words are free. Where several things of one kind stand together
+ * (`payment-store.ts`), a word in common is enough.
  */
 export function fileIsNamedAfterAnExport({ path, code }: SourceFile): readonly Finding[] {
   if (!/^packages\/[^/]+\/src\//.test(path) || freelyNamed.has(basename(path))) return [];
   if (/\/(data|texts)\//.test(path)) return [];
   const fileName = basename(path, ".ts").replace(/^\d+-/, "");
-  const wanted = wordsOf(fileName).join("");
+  const wanted = wordsOf(fileName);
   const names = listExports(code);
   const isNamed = names
     .map((name) => wordsOf(name).join(""))
-    .some((name) => name.startsWith(wanted) || name.endsWith(wanted));
-  const inCommon = new Set(names.flatMap(wordsOf)).intersection(new Set(wordsOf(fileName)));
+    .some((name) => wanted.every((word) => name.includes(word)));
+  const inCommon = new Set(names.flatMap(wordsOf)).intersection(new Set(wanted));
   if (isNamed || (names.length > 1 && inCommon.size > 0)) return [];
   const rule = `nothing exported is named after the file (${names.join(", ") || "no export"})`;
   return [{ path, line: 1, rule, mend: "Rename the file or the export" }];

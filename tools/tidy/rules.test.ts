@@ -45,10 +45,13 @@ describe("sizes", () => {
     assert.deepEqual(lines(functionsAreShort(sourceFile(source, ofLines(61)))), [2]);
   });
 
-  test("100 columns pass and 101 do not, unless the line cannot be broken", () => {
+  test("100 columns pass and 101 do not, unless it cannot be broken or is a table", () => {
     const narrow = (line: string) => lines(linesAreNarrow(sourceFile(source, line)));
     assert.deepEqual(narrow("ab ".repeat(33).padEnd(100, "x")), []);
     assert.deepEqual(narrow("ab ".repeat(33).padEnd(101, "x")), [1]);
+    const wide = "ab ".repeat(50);
+    const table = `// biome-ignore format: aligned\nconst a = {\n${wide}\n};\n${wide}`;
+    assert.deepEqual(narrow(table), [5]);
     assert.deepEqual(narrow(`const key = "${"A".repeat(300)}";`), []);
   });
 });
@@ -118,7 +121,7 @@ describe("tests", () => {
     assert.deepEqual(lines(everyTestRuns(sourceFile(path, text))), [1, 2, 3]);
   });
 
-  test("a title that says should is found", () => {
+  test("a title that wishes instead of stating is found", () => {
     const text = 'test("it should pay", f);\ntest("it pays", () => say("you should"));';
     assert.deepEqual(lines(titlesStateOutcomes(sourceFile(path, text))), [1]);
   });

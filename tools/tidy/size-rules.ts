@@ -31,10 +31,26 @@ export function functionsAreShort({ path, text }: SourceFile): readonly Finding[
 
 export function linesAreNarrow({ path, text }: SourceFile): readonly Finding[] {
   const unbreakable = new RegExp(`\\S{${unbreakableCharactersMin}}`);
-  return text.split("\n").flatMap((content, index) => {
+  const lines = text.split("\n");
+  const aligned = linesOfAlignedTables(lines);
+  return lines.flatMap((content, index) => {
     const columns = [...content].length;
     if (columns <= columnsMax || isData(path) || unbreakable.test(content)) return [];
+    if (aligned.has(index)) return [];
     const rule = `the line has ${columns} columns, ${columnsMax} at most`;
     return [{ path, line: index + 1, rule, mend: "Break it" }];
   });
+}
+
+/** A table the formatter was told to leave alone is read down its columns, so it stays wide. */
+function linesOfAlignedTables(lines: readonly string[]): ReadonlySet<number> {
+  const aligned = new Set<number>();
+  for (const [index, content] of lines.entries()) {
+    const indent = /^(\s*)\/\/ biome-ignore format:/.exec(content)?.[1];
+    if (indent === undefined) continue;
+    const closing = new RegExp(`^${indent}[}\\])]`);
+    const end = lines.findIndex((line, at) => at > index && closing.test(line));
+    for (let at = index; at < end; at += 1) aligned.add(at);
+  }
+  return aligned;
 }
