@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { all, openStorage, type StorageLocation, StorageRefused, sql } from "@varde/storage";
+import { freshDatabase } from "../../../test/support/postgres.ts";
+import { migrationText } from "../src/migrations.ts";
+import { addNote, noteIds, notes } from "./notes.ts";
+
+describe("migrations", () => {
+  const folder = mkdtempSync(join(tmpdir(), "varde-migrations-"));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  const places = {
+    sqlite: async (name: string) => ({
+      location: { engine: "sqlite", folder: join(folder, name) } as StorageLocation,
+      drop: async () => {},
+    }),
+    postgres: async () => {
+      const { url, drop } = await freshDatabase();
+      return { location: { engine: "postgres", url } as StorageLocation, drop };
+    },
+  };
+
+  for (const engine of ["sqlite", "postgres"] as const) {
+    test(`${engine}: a second start finds them done and keeps the data`, async () => {
+      const { location, drop } = await places[engine]("twice");
+      const first = await openStorage({ location, migrations: notes });
+      await first.write(() => addNote("a"));
+      await first.close();
+      const second = await openStorage({ location, migrations: notes });
+      assert.deepEqual(await noteIds(second), ["a"]);
+      await second.close();
+      await drop();
+    });
+
+    test(`${engine}: a database of a newer version is refused in one sentence`, async () => {
+      const { location, drop } = await places[engine]("newer");
+      const newer = { system: "notes", name: "002-newer", statements: [] };
+      await (await openStorage({ location, migrations: [...notes, newer] })).close();
+      await assert.rejects(openStorage({ location, migrations: notes }), {
+        name: "StorageRefused",
+        message:
+          "The database was written by a newer version of this program: it has had the " +
+          'migration "notes 002-newer", which this version does not know.',
+      });
+      await drop();
+    });
+
+    test(`${engine}: a migration that was changed after it ran is refused`, async () => {
+      const { location, drop } = await places[engine]("changed");
+      await (await openStorage({ location, migrations: notes })).close();
+      const changed = [{ system: "notes", name: "001-note", statements: ["select 1"] }];
+      await assert.rejects(openStorage({ location, migrations: changed }), StorageRefused);
+      await drop();
+    });
+
+    test(`${engine}: F09: killed before any statement, the next start completes them`, async () => {
+      for (let at = 0; at <= 4; at += 1) {
+        const { location, drop } = await places[engine](`killed-${at}`);
+        const child = startAndDieAt(location, at);
+        assert.equal(child.signal, "SIGKILL", child.stderr);
+        const storage = await openStorage({ location, migrations: fourStatements });
+        const rows = await storage.read(() => all(sql`select id, body from four order by id`));
+        assert.deepEqual(rows, [
+          { id: "a", body: "one" },
+          { id: "b", body: null },
+        ]);
+        await storage.close();
+        await drop();
+      }
+    });
+  }
+
+  test("of two processes that start at once on PostgreSQL both find the tables", async () => {
+    const { location, drop } = await places.postgres();
+    const open = () => openStorage({ location, migrations: notes });
+    const [first, second] = await Promise.all([open(), open()]);
+    await first.write(() => addNote("a"));
+    assert.deepEqual(await noteIds(second), ["a"]);
+    await Promise.all([first.close(), second.close()]);
+    await drop();
+  });
+
+  const texts: readonly (readonly [string, string, string])[] = [
+    [
+      "create table t (text text not null default 'an integer text', size integer)",
+      "create table t (text text not null default 'an integer text', size integer) strict",
+      `create table t (text text collate "C" not null default 'an integer text', size bigint)`,
+    ],
+    [
+      "alter table t add column text integer",
+      "alter table t add column text integer",
+      "alter table t add column text bigint",
+    ],
+    [
+      "create table t (a text check (cast(a as text) = a))",
+      "create table t (a text check (cast(a as text) = a)) strict",
+      `create table t (a text collate "C" check (cast(a as text) = a))`,
+    ],
+    ["create index i on t (text)", "create index i on t (text)", "create index i on t (text)"],
+  ];
+  for (const [statement, sqlite, postgres] of texts) {
+    test(`"${statement}" becomes each engine's own`, () => {
+      assert.equal(migrationText("sqlite", statement), sqlite);
+      assert.equal(migrationText("postgres", statement), postgres);
+    });
+  }
+});
+
+const fourStatements = [
+  {
+    system: "four",
+    name: "001-four",
+    statements: [
+      "create table four (id text primary key)",
+      "insert into four (id) values ('a'), ('b')",
+      "alter table four add column body text",
+      "update four set body = 'one' where id = 'a'",
+    ],
+  },
+];
+
+function startAndDieAt(location: StorageLocation, at: number) {
+  const program = fileURLToPath(new URL("die-while-migrating.ts", import.meta.url));
+  const input = JSON.stringify({ location, migrations: fourStatements, at });
+  const flags = ["--conditions=varde-source", program, input];
+  return spawnSync(process.execPath, flags, { encoding: "utf8" });
+}
