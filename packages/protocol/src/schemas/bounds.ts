@@ -1,0 +1,14 @@
+/** Bounds of our own on fields the interface leaves open, so that no field is without one. */
+export const bounds = {
+  addressPartCharactersMax: 70,
+  identificationCharactersMax: 70,
+  idCharactersMax: 128,
+  bicCharactersMax: 11,
+  bulkPaymentsMax: 1000,
+  executionMonthsMax: 11,
+  structuredReferencesMax: 100,
+  emailCharactersMax: 254,
+  sandboxTransactionsMax: 1000,
+  sandboxBalancesMax: 20,
+  sandboxEngagementsMax: 500,
+} as const;

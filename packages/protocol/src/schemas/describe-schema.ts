@@ -1,0 +1,42 @@
+import type { Schema } from "./type.ts";
+
+/** Longer lists are described, not printed. */
+const enumPrintedMax = 20;
+
+interface Shape {
+  readonly description?: string;
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly maxLength?: number;
+  readonly required?: readonly string[];
+  readonly minItems?: number;
+  readonly maxItems?: number;
+}
+
+/** What a field must hold, as a noun phrase: "one of GET, POST", "a text of at most 70 characters". */
+export function describeSchema(schema: Schema): string {
+  const shape = schema as Shape;
+  if (shape.description !== undefined) return shape.description;
+  if (shape.enum !== undefined) return describeEnum(shape.enum);
+  if (shape.type === "boolean") return "true or false, without quotes";
+  if (shape.type === "integer") return "a whole number";
+  if (shape.type === "array") return `an array${describeSize(shape)}`;
+  if (shape.type === "object") return `an object${describeRequired(shape.required)}`;
+  return shape.maxLength === undefined
+    ? "a string"
+    : `a string of at most ${shape.maxLength} characters`;
+}
+
+function describeEnum(values: readonly unknown[]): string {
+  if (values.length === 1) return `"${values[0]}"`;
+  return values.length > enumPrintedMax ? "a known code" : `one of ${values.join(", ")}`;
+}
+
+function describeSize({ minItems = 0, maxItems }: Shape): string {
+  if (maxItems !== undefined) return ` of ${minItems} to ${maxItems} items`;
+  return minItems > 0 ? ` of at least ${minItems} item` : "";
+}
+
+function describeRequired(required: readonly string[] = []): string {
+  return required.length === 0 ? "" : ` with ${required.join(", ")}`;
+}

@@ -1,0 +1,90 @@
+import type { ErrorObject } from "ajv";
+import { escapeStep } from "../json/json-pointer.ts";
+import { countCharacters, parseText } from "../values/text.ts";
+import type { Violation } from "../violation.ts";
+import { describeSchema } from "./describe-schema.ts";
+import type { Schema } from "./type.ts";
+
+/** Turns a validator's finding into words: what was wrong, what is expected, how to mend it. */
+export function explainFault(error: ErrorObject): Violation {
+  if (error.keyword === "required") return explainMissing(error);
+  const path = error.keyword === "uniqueItems" ? repeatedItem(error) : error.instancePath;
+  return {
+    code: "FORMAT_ERROR",
+    ...(path === "" ? {} : { path }),
+    text: `${nameOf(path)} ${explainValue(error)}`,
+  };
+}
+
+function explainMissing(error: ErrorObject): Violation {
+  const name: string = error.params.missingProperty;
+  const fields = (error.parentSchema?.properties ?? {}) as Readonly<Record<string, Schema>>;
+  const field = fields[name];
+  const expected = field === undefined ? "" : `; give ${describeSchema(field)}`;
+  return {
+    code: "FORMAT_ERROR",
+    path: `${error.instancePath}/${escapeStep(name)}`,
+    text: `${name} is missing${expected}`,
+  };
+}
+
+function explainValue(error: ErrorObject): string {
+  const schema = (error.parentSchema ?? {}) as Schema;
+  const expected = describeSchema(schema);
+  const value: unknown = error.data;
+  if (value === null) return `is null; leave it out, or give ${expected}`;
+  if (value === "") return `is empty; give ${expected}`;
+  switch (error.keyword) {
+    case "type":
+      return `is ${kindOf(value)}; give ${expected}${quotesHint(value, schema, expected)}`;
+    case "maxLength":
+      return `has ${countCharacters(String(value))} characters; at most ${error.params.limit} are allowed`;
+    case "minItems":
+    case "maxItems":
+      return `has ${(value as unknown[]).length} items; give ${expected}`;
+    case "uniqueItems":
+      return "repeats an earlier item; give each only once";
+    case "x-processable": {
+      const text = parseText(String(value));
+      return text.ok ? "cannot be processed" : clause(text.reason);
+    }
+    default:
+      if (typeof value === "string" && value.trim() === "") return `is blank; give ${expected}`;
+      return typeof value === "string"
+        ? `has a value that is not taken; give ${expected}`
+        : `is ${kindOf(value)}; give ${expected}`;
+  }
+}
+
+/** A reason that names a character stands as a sentence of its own after the field's name. */
+function clause(reason: string): string {
+  return reason.startsWith("the character")
+    ? `cannot be taken: ${reason}; use letters of Western European languages or Northern Sami`
+    : `${reason}; send each character whole`;
+}
+
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return "an array";
+  if (typeof value === "object") return "an object";
+  return typeof value === "boolean" ? "true or false" : `a ${typeof value}`;
+}
+
+function quotesHint(value: unknown, schema: Schema, expected: string): string {
+  const { type } = schema as { type?: unknown };
+  if (type !== "string" || typeof value !== "number" || expected.includes("quotes")) return "";
+  return ", in double quotes";
+}
+
+/** The field's own name, or the item's place and its array's name. */
+function nameOf(pointer: string): string {
+  if (pointer === "") return "the body";
+  const steps = pointer.split("/").map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const last = steps.at(-1) ?? "";
+  if (!/^[0-9]+$/.test(last)) return last;
+  const array = steps.at(-2);
+  return array === "" || array === undefined ? `item ${last}` : `item ${last} of ${array}`;
+}
+
+function repeatedItem(error: ErrorObject): string {
+  return `${error.instancePath}/${Math.max(error.params.i, error.params.j)}`;
+}

@@ -1,0 +1,62 @@
+import { limits } from "../../limits.ts";
+import { bounds } from "../bounds.ts";
+import { object, oneOf, optional, type Static, string } from "../type.ts";
+import { currency } from "./amount.ts";
+
+export const bban = string({
+  minLength: 1,
+  maxLength: limits.bbanCharactersMax,
+  description: "an account number without blanks or points, like 86011117947",
+});
+
+export const iban = string({
+  minLength: 1,
+  maxLength: limits.ibanCharactersMax,
+  description: "an IBAN in upper case without blanks, like NO9386011117947",
+});
+
+export const bic = string({
+  minLength: 1,
+  maxLength: bounds.bicCharactersMax,
+  description: "the BIC of the payee's bank, like DNBANOKK",
+});
+
+/** A card account, which has no account number of its own. */
+export const cardAccountReference = object(
+  {
+    identification: string({
+      minLength: 1,
+      maxLength: bounds.identificationCharactersMax,
+      description: "the relatedAccount of the card account",
+    }),
+    schemeNameProprietary: oneOf(["creditCardAccount"]),
+  },
+  { description: "an object with identification and schemeNameProprietary" },
+);
+
+export const bbanAccount = object(
+  { bban, currency },
+  { description: "an object with bban and currency" },
+);
+
+export const bbanOrCardAccount = object(
+  { currency, bban: optional(bban), other: optional(cardAccountReference) },
+  { description: "an object with currency and either bban or other" },
+);
+
+export const bbanOrIbanAccount = object(
+  { bban: optional(bban), iban: optional(iban), currency },
+  { description: "an object with currency and bban or iban" },
+);
+
+export const ibanAccount = object(
+  { iban, currency: optional(currency) },
+  { description: "an object with iban" },
+);
+
+/** How an account is named in answers, and where the currency may be left out. */
+export const accountReference = object(
+  { bban: optional(bban), iban: optional(iban), currency: optional(currency) },
+  { description: "an object with bban or iban" },
+);
+export type AccountReference = Static<typeof accountReference>;

@@ -1,0 +1,22 @@
+import { limits } from "../../limits.ts";
+import { bounds } from "../bounds.ts";
+import { bbanOrCardAccount } from "../parts/account-reference.ts";
+import { isoDate } from "../parts/execution-date.ts";
+import { boolean, list, object, optional, type Static, text } from "../type.ts";
+import { ndctFields } from "./ndct-body.ts";
+
+/** One payment of a bulk; its debtor and day are the bulk's. */
+export const bulkNdctItem = object(ndctFields, {
+  description: "an object with the fields of one payment",
+});
+export type BulkNdctItem = Static<typeof bulkNdctItem>;
+
+/** Many Norwegian domestic credit transfers from one account on one day. */
+export const bulkNdctBody = object({
+  paymentInformationId: text({ minLength: 1, maxLength: limits.referenceCharactersMax }),
+  debtorAccount: bbanOrCardAccount,
+  requestedExecutionDate: optional(isoDate),
+  batchBookingPreferred: optional(boolean()),
+  payments: list(bulkNdctItem, { minItems: 1, maxItems: bounds.bulkPaymentsMax }),
+});
+export type BulkNdctBody = Static<typeof bulkNdctBody>;

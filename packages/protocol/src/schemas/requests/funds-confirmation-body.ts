@@ -1,0 +1,12 @@
+import { limits } from "../../limits.ts";
+import { accountReference } from "../parts/account-reference.ts";
+import { amount } from "../parts/amount.ts";
+import { object, optional, type Static, text } from "../type.ts";
+
+/** The question whether an account has an amount. */
+export const fundsConfirmationBody = object({
+  account: accountReference,
+  instructedAmount: amount,
+  creditor: optional(text({ maxLength: limits.nameCharactersMax })),
+});
+export type FundsConfirmationBody = Static<typeof fundsConfirmationBody>;

@@ -1,0 +1,12 @@
+import { bbanAccount } from "../parts/account-reference.ts";
+import { address } from "../parts/address.ts";
+import { object, optional, type Static } from "../type.ts";
+import { ndctFields } from "./ndct-body.ts";
+
+/** An instant Norwegian domestic credit transfer: between two account numbers, at once. */
+export const indctsBody = object({
+  ...ndctFields,
+  creditorAddress: optional(address),
+  debtorAccount: bbanAccount,
+});
+export type IndctsBody = Static<typeof indctsBody>;

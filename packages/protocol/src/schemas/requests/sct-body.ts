@@ -1,0 +1,25 @@
+import { accountReference, bic, ibanAccount } from "../parts/account-reference.ts";
+import { address } from "../parts/address.ts";
+import { amount } from "../parts/amount.ts";
+import { isoDate } from "../parts/execution-date.ts";
+import { creditorName, endToEndIdentification, ultimateDebtor } from "../parts/names.ts";
+import { purposeCode } from "../parts/purpose-code.ts";
+import { remittanceReference, remittanceText } from "../parts/remittance.ts";
+import { object, optional, type Static } from "../type.ts";
+
+/** A SEPA credit transfer. */
+export const sctBody = object({
+  instructedAmount: amount,
+  creditorName,
+  creditorAgent: optional(bic),
+  creditorAccount: ibanAccount,
+  creditorAddress: optional(address),
+  debtorAccount: accountReference,
+  ultimateDebtor: optional(ultimateDebtor),
+  remittanceInformationUnstructured: optional(remittanceText),
+  remittanceInformationStructured: optional(remittanceReference),
+  purposeCode: optional(purposeCode),
+  requestedExecutionDate: optional(isoDate),
+  endToEndIdentification: optional(endToEndIdentification),
+});
+export type SctBody = Static<typeof sctBody>;

@@ -1,0 +1,22 @@
+import { accountReference } from "../parts/account-reference.ts";
+import { amount } from "../parts/amount.ts";
+import { isoDate, isoDateTime } from "../parts/execution-date.ts";
+import { links } from "../parts/link.ts";
+import { balanceTypes } from "../sandbox/account-body.ts";
+import { boolean, list, object, oneOf, optional, type Static } from "../type.ts";
+
+export const balance = object({
+  balanceType: oneOf(balanceTypes),
+  balanceAmount: amount,
+  creditLimitIncluded: optional(boolean()),
+  lastChangeDateTime: optional(isoDateTime),
+  referenceDate: optional(isoDate),
+});
+export type Balance = Static<typeof balance>;
+
+export const balancesResponse = object({
+  account: optional(accountReference),
+  balances: list(balance),
+  _links: optional(links),
+});
+export type BalancesResponse = Static<typeof balancesResponse>;

@@ -1,0 +1,62 @@
+import { amount, currency } from "../parts/amount.ts";
+import { isoDate } from "../parts/execution-date.ts";
+import { links } from "../parts/link.ts";
+import { boolean, list, object, optional, type Static, string } from "../type.ts";
+import { balance } from "./balances-response.ts";
+
+const words = optional(string());
+
+const cardAccountReference = object({ maskedPan: string(), currency: optional(currency) });
+
+export const cardAccountDetails = object({
+  resourceId: string(),
+  maskedPan: string(),
+  currency,
+  name: words,
+  ownerName: words,
+  product: words,
+  status: words,
+  creditLimit: optional(amount),
+  /** What debtorAccount.other.identification takes, where the card can pay. */
+  relatedAccount: words,
+  balances: optional(list(balance)),
+  _links: optional(links),
+});
+export type CardAccountDetails = Static<typeof cardAccountDetails>;
+
+export const cardAccountListResponse = object({ cardAccounts: list(cardAccountDetails) });
+export type CardAccountListResponse = Static<typeof cardAccountListResponse>;
+
+export const cardAccountDetailsResponse = object({ cardAccount: cardAccountDetails });
+export type CardAccountDetailsResponse = Static<typeof cardAccountDetailsResponse>;
+
+export const cardBalancesResponse = object({
+  cardAccount: optional(cardAccountReference),
+  balances: list(balance),
+  _links: optional(links),
+});
+export type CardBalancesResponse = Static<typeof cardBalancesResponse>;
+
+export const cardTransaction = object({
+  cardTransactionId: words,
+  transactionDate: optional(isoDate),
+  bookingDate: optional(isoDate),
+  transactionAmount: amount,
+  originalAmount: optional(amount),
+  cardAcceptorId: words,
+  maskedPAN: words,
+  transactionDetails: words,
+  invoiced: optional(boolean()),
+  proprietaryBankTransactionCode: words,
+});
+export type CardTransaction = Static<typeof cardTransaction>;
+
+export const cardTransactionsResponse = object({
+  cardAccount: optional(cardAccountReference),
+  cardTransactions: object({
+    booked: optional(list(cardTransaction)),
+    pending: optional(list(cardTransaction)),
+    _links: links,
+  }),
+});
+export type CardTransactionsResponse = Static<typeof cardTransactionsResponse>;

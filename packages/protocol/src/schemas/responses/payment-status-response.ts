@@ -1,0 +1,20 @@
+import { transactionStatuses } from "../../statuses.ts";
+import { links } from "../parts/link.ts";
+import { message } from "../parts/message.ts";
+import { boolean, list, object, oneOf, optional, type Static, string } from "../type.ts";
+
+export const paymentStatusResponse = object({
+  paymentId: string(),
+  transactionStatus: oneOf(transactionStatuses),
+  fundsAvailable: optional(boolean()),
+  tppMessages: optional(list(message)),
+  _links: optional(links),
+});
+export type PaymentStatusResponse = Static<typeof paymentStatusResponse>;
+
+/** What cancelling a signed payment answers: the PSU must approve it. */
+export const paymentCancellationResponse = object({
+  transactionStatus: oneOf(transactionStatuses),
+  _links: links,
+});
+export type PaymentCancellationResponse = Static<typeof paymentCancellationResponse>;

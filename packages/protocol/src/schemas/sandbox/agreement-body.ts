@@ -1,0 +1,27 @@
+import { limits } from "../../limits.ts";
+import { bounds } from "../bounds.ts";
+import { iban } from "../parts/account-reference.ts";
+import { list, object, optional, type Static, text } from "../type.ts";
+import { anyCase } from "./any-case.ts";
+import { customerNumber } from "./customer-body.ts";
+
+/** What a customer may do with one account. */
+export const engagementBody = object({
+  customer: customerNumber,
+  account: object({ iban }),
+  roles: list(anyCase(["VIEW", "REGISTER"]), { minItems: 1, maxItems: 2 }),
+});
+export type EngagementBody = Static<typeof engagementBody>;
+
+export const engagementsBody = list(engagementBody, {
+  minItems: 1,
+  maxItems: bounds.sandboxEngagementsMax,
+});
+
+/** An agreement of a company; its engagements may also be added later. */
+export const agreementBody = object({
+  owner: customerNumber,
+  name: text({ minLength: 1, maxLength: limits.nameCharactersMax }),
+  engagements: optional(list(engagementBody, { maxItems: bounds.sandboxEngagementsMax })),
+});
+export type AgreementBody = Static<typeof agreementBody>;

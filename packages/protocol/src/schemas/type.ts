@@ -1,0 +1,107 @@
+import type {
+  TArray,
+  TBoolean,
+  TEnum,
+  TInteger,
+  TObject,
+  TOptional,
+  TProperties,
+  TRecord,
+  TSchema,
+  TString,
+  TUnsafe,
+} from "typebox";
+
+export type { Static } from "typebox";
+export type Schema = TSchema;
+
+/**
+ * Builders of the few schema forms the interface needs. They make the very objects TypeBox makes,
+ * with its static types; its own builders are not loaded because that costs a start 0.1 seconds.
+ */
+interface Options {
+  /** A noun phrase: what is expected. It is shown to callers and stands in the OpenAPI document. */
+  readonly description?: string;
+}
+
+interface StringOptions extends Options {
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  /** The text goes to the bank's systems, so every character must be one they can process. */
+  readonly "x-processable"?: true;
+}
+
+interface ListOptions extends Options {
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+}
+
+export function string(options: StringOptions = {}): TString {
+  return kind("String", { type: "string", ...options });
+}
+
+/** A text of people: a name, a street, a message. */
+export function text(options: StringOptions = {}): TString {
+  return string({ ...options, "x-processable": true });
+}
+
+export function oneOf<Values extends string>(
+  values: readonly Values[],
+  options: Options = {},
+): TEnum<Values[]> {
+  return kind("Enum", { enum: values, ...options });
+}
+
+export function boolean(options: Options = {}): TBoolean {
+  return kind("Boolean", { type: "boolean", ...options });
+}
+
+export function integer(options: Options = {}): TInteger {
+  return kind("Integer", { type: "integer", ...options });
+}
+
+export function stringOrNumber(options: Options = {}): TUnsafe<string | number> {
+  return kind("Unsafe", { type: ["string", "number"], ...options });
+}
+
+export function list<Item extends Schema>(items: Item, options: ListOptions = {}): TArray<Item> {
+  return kind("Array", { type: "array", items, ...options });
+}
+
+export function map<Value extends Schema>(
+  value: Value,
+  options: Options = {},
+): TRecord<"^.*$", Value> {
+  return kind("Record", { type: "object", patternProperties: { "^.*$": value }, ...options });
+}
+
+export function object<Properties extends TProperties>(
+  properties: Properties,
+  options: Options = {},
+): TObject<Properties> {
+  const required = Object.keys(properties).filter((name) => !isOptional(properties[name]));
+  const demands = required.length > 0 ? { required } : {};
+  return kind("Object", { type: "object", ...demands, properties, ...options });
+}
+
+export function optional<Type extends Schema>(schema: Type): TOptional<Type> {
+  return hide({ ...schema }, "~kind", Reflect.get(schema, "~kind"), "~optional", true);
+}
+
+function isOptional(schema: unknown): boolean {
+  return typeof schema === "object" && schema !== null && Reflect.has(schema, "~optional");
+}
+
+function kind<Type extends Schema>(name: string, schema: object): Type {
+  return hide(schema, "~kind", name);
+}
+
+/** TypeBox keeps its own marks out of the JSON, and so do we. */
+function hide<Type>(schema: object, ...marks: readonly unknown[]): Type {
+  for (let index = 0; index < marks.length; index += 2) {
+    Object.defineProperty(schema, String(marks[index]), { value: marks[index + 1] });
+  }
+  return schema as Type;
+}
