@@ -1,0 +1,76 @@
+/** What kind of customer account it is. The bank's own accounts are in internal-account.ts. */
+export const accountKinds = ["current", "savings", "tax", "card", "loan"] as const;
+export type AccountKind = (typeof accountKinds)[number];
+
+/** A customer's account. Amounts are minor units of its currency. */
+export interface Account {
+  readonly worldId: string;
+  readonly id: string;
+  /** The customer, by an id that means nothing to the ledger. */
+  readonly ownerId: string;
+  readonly kind: AccountKind;
+  readonly bban: string | null;
+  readonly iban: string | null;
+  readonly bic: string | null;
+  readonly currency: string;
+  readonly name: string;
+  readonly product: string;
+  readonly cashAccountType: string;
+  /** Kept and given back as it is, for example the masked number of a card. */
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly creditLineMinor: bigint;
+  readonly bookedMinor: bigint;
+  readonly reservedMinor: bigint;
+  /** Whether payments may be made from it. */
+  readonly isPayable: boolean;
+  readonly openedAt: bigint;
+  /** When a balance last changed. */
+  readonly changedAt: bigint;
+  readonly closedAt: bigint | null;
+}
+
+export interface AccountRow {
+  readonly world_id: string;
+  readonly id: string;
+  readonly owner_id: string;
+  readonly kind: AccountKind;
+  readonly bban: string | null;
+  readonly iban: string | null;
+  readonly bic: string | null;
+  readonly currency: string;
+  readonly name: string;
+  readonly product: string;
+  readonly cash_account_type: string;
+  readonly attributes: string;
+  readonly credit_line_minor: bigint;
+  readonly booked_minor: bigint;
+  readonly reserved_minor: bigint;
+  readonly payable: bigint;
+  readonly opened_at: bigint;
+  readonly changed_at: bigint;
+  readonly closed_at: bigint | null;
+}
+
+export function accountOfRow(row: AccountRow): Account {
+  return {
+    worldId: row.world_id,
+    id: row.id,
+    ownerId: row.owner_id,
+    kind: row.kind,
+    bban: row.bban,
+    iban: row.iban,
+    bic: row.bic,
+    currency: row.currency,
+    name: row.name,
+    product: row.product,
+    cashAccountType: row.cash_account_type,
+    attributes: JSON.parse(row.attributes),
+    creditLineMinor: row.credit_line_minor,
+    bookedMinor: row.booked_minor,
+    reservedMinor: row.reserved_minor,
+    isPayable: row.payable === 1n,
+    openedAt: row.opened_at,
+    changedAt: row.changed_at,
+    closedAt: row.closed_at,
+  };
+}

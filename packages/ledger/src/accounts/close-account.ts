@@ -1,0 +1,64 @@
+import { one, run, type Storage, sql, type Unit } from "@varde/storage";
+import { bankDay } from "../bank-day.ts";
+import type { Ids } from "../ids.ts";
+import { Refused } from "../refused.ts";
+import { postingStatements } from "../transactions/post-transactions.ts";
+import type { Account } from "./account.ts";
+import { accountById } from "./read-account.ts";
+
+/** Closes an account; what it holds or owes goes to the bank's equity. */
+export function closeAccount(
+  parts: { readonly storage: Storage; readonly ids: Ids },
+  worldId: string,
+  accountId: string,
+  at: bigint,
+): Promise<void> {
+  return parts.storage.write(function* () {
+    // Locks the row, so that no payment to it is sent between the checks and the closing.
+    yield* run(
+      sql`update ledger_account set changed_at = ${at}
+        where world_id = ${worldId} and id = ${accountId} and closed_at is null`,
+    );
+    const account = yield* accountById(worldId, accountId);
+    if (account === undefined || account.closedAt !== null) {
+      throw new Refused("account-unknown", "There is no such open account.");
+    }
+    yield* nothingIsUnderWay(account);
+    if (account.bookedMinor !== 0n) {
+      const day = bankDay(at);
+      const closing = {
+        bookingDate: day,
+        valueDate: day,
+        amountMinor: -account.bookedMinor,
+        texts: {},
+      };
+      yield* run(...postingStatements(account, parts.ids.newId(), closing, at));
+    }
+    const [closed] = yield* run(
+      sql`update ledger_account set closed_at = ${at}, changed_at = ${at}, booked_minor = 0
+        where world_id = ${worldId} and id = ${accountId} and closed_at is null
+          and reserved_minor = 0 and booked_minor = ${account.bookedMinor}`,
+    );
+    if (closed !== 1n) throw inUse();
+  });
+}
+
+function* nothingIsUnderWay({ worldId, id, reservedMinor }: Account): Unit<void> {
+  const incoming = yield* one<{ id: string }>(
+    sql`select id from ledger_instruction
+      where world_id = ${worldId} and credit_account_id = ${id}
+        and status = 'sent' and creditor_is_ours = 1
+      limit 1`,
+  );
+  const returning = yield* one<{ id: string }>(
+    sql`select id from ledger_instruction
+      where world_id = ${worldId} and debit_account_id = ${id}
+        and status = 'booked' and return_at is not null
+      limit 1`,
+  );
+  if (reservedMinor !== 0n || incoming !== undefined || returning !== undefined) throw inUse();
+}
+
+function inUse(): Refused {
+  return new Refused("account-in-use", "Payments from or to the account are under way.");
+}

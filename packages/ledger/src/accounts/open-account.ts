@@ -1,0 +1,80 @@
+import { one, run, type Storage, sql, type Unit } from "@varde/storage";
+import { openingDate } from "../constants.ts";
+import { Refused } from "../refused.ts";
+import type { AccountKind } from "./account.ts";
+import { internalAccountId } from "./internal-account.ts";
+
+export interface AccountToOpen {
+  readonly worldId: string;
+  readonly id: string;
+  readonly ownerId: string;
+  readonly kind: AccountKind;
+  readonly bban?: string;
+  readonly iban?: string;
+  readonly bic?: string;
+  readonly currency: string;
+  readonly name: string;
+  readonly product?: string;
+  readonly cashAccountType?: string;
+  readonly attributes?: Readonly<Record<string, string>>;
+  readonly creditLineMinor?: bigint;
+  /** Booked on the opening day against the bank's equity; not listed as a transaction. */
+  readonly openingMinor?: bigint;
+  readonly isPayable?: boolean;
+}
+
+/** Opens an account with its opening balance. */
+export function openAccount(storage: Storage, account: AccountToOpen, at: bigint): Promise<void> {
+  const openingMinor = account.openingMinor ?? 0n;
+  const creditLineMinor = account.creditLineMinor ?? 0n;
+  if (creditLineMinor < 0n || openingMinor + creditLineMinor < 0n) {
+    throw new Refused("below-credit-line", "An account cannot start below its credit line.");
+  }
+  return storage.write(function* () {
+    yield* numberIsFree(account);
+    yield* run(
+      sql`insert into ledger_account (world_id, id, owner_id, kind, bban, iban, bic, currency,
+          name, product, cash_account_type, attributes, credit_line_minor, booked_minor,
+          reserved_minor, payable, opened_at, changed_at, closed_at)
+        values (${account.worldId}, ${account.id}, ${account.ownerId}, ${account.kind},
+          ${account.bban ?? null}, ${account.iban ?? null}, ${account.bic ?? null},
+          ${account.currency}, ${account.name}, ${account.product ?? ""},
+          ${account.cashAccountType ?? ""}, ${JSON.stringify(account.attributes ?? {})},
+          ${creditLineMinor}, ${openingMinor}, 0, ${(account.isPayable ?? true) ? 1 : 0}, ${at},
+          ${at}, null)`,
+      ...openingStatements(account, openingMinor, at),
+    );
+  });
+}
+
+/** The opening transaction always exists, if only with zero, for later history to lean on. */
+function openingStatements(account: AccountToOpen, openingMinor: bigint, at: bigint) {
+  const { worldId, id, currency } = account;
+  const transactionId = openingTransactionId(id);
+  return [
+    sql`insert into ledger_transaction (world_id, id, kind, booking_date, value_date, booked_at,
+        instruction_id, original_currency, original_minor, rate_ppm, texts)
+      values (${worldId}, ${transactionId}, 'opening', ${openingDate}, ${openingDate}, ${at},
+        null, null, null, null, '{}')`,
+    sql`insert into ledger_posting (world_id, account_id, booking_date, transaction_id, currency,
+        amount_minor)
+      values (${worldId}, ${id}, ${openingDate}, ${transactionId}, ${currency}, ${openingMinor}),
+        (${worldId}, ${internalAccountId("equity", currency)}, ${openingDate}, ${transactionId},
+        ${currency}, ${-openingMinor})`,
+  ];
+}
+
+export function openingTransactionId(accountId: string): string {
+  return `opening:${accountId}`;
+}
+
+function* numberIsFree(account: AccountToOpen): Unit<void> {
+  const taken = yield* one<{ id: string }>(
+    sql`select id from ledger_account
+      where world_id = ${account.worldId} and closed_at is null
+        and (bban = ${account.bban ?? null} or iban = ${account.iban ?? null})`,
+  );
+  if (taken !== undefined) {
+    throw new Refused("number-taken", "Another open account has this BBAN or IBAN.");
+  }
+}

@@ -1,0 +1,18 @@
+import { one, type Storage, sql, type Unit } from "@varde/storage";
+import { type Account, type AccountRow, accountOfRow } from "./account.ts";
+
+/** One account, closed ones too. */
+export function readAccount(
+  storage: Storage,
+  worldId: string,
+  accountId: string,
+): Promise<Account | undefined> {
+  return storage.read(() => accountById(worldId, accountId));
+}
+
+export function* accountById(worldId: string, accountId: string): Unit<Account | undefined> {
+  const row = yield* one<AccountRow>(
+    sql`select * from ledger_account where world_id = ${worldId} and id = ${accountId}`,
+  );
+  return row && accountOfRow(row);
+}

@@ -1,0 +1,41 @@
+import { all, type Storage, sql } from "@varde/storage";
+import { type Balances, balancesOf } from "./balances.ts";
+import { accountById } from "./read-account.ts";
+
+export function readBalances(
+  storage: Storage,
+  worldId: string,
+  accountId: string,
+): Promise<Balances | undefined> {
+  return storage.read(function* () {
+    const account = yield* accountById(worldId, accountId);
+    return account && balancesOf(account);
+  });
+}
+
+export interface InternalBalance {
+  readonly accountId: string;
+  readonly currency: string;
+  readonly bookedMinor: bigint;
+}
+
+/** What the bank's own accounts hold, added up from their postings. */
+export function readInternalBalances(
+  storage: Storage,
+  worldId: string,
+): Promise<readonly InternalBalance[]> {
+  return storage.read(function* () {
+    const rows = yield* all<{ account_id: string; currency: string; booked: bigint }>(
+      sql`select account_id, currency, cast(sum(amount_minor) as bigint) as booked
+        from ledger_posting
+        where world_id = ${worldId} and account_id >= 'internal:' and account_id < 'internal;'
+        group by account_id, currency
+        order by account_id`,
+    );
+    return rows.map((row) => ({
+      accountId: row.account_id,
+      currency: row.currency,
+      bookedMinor: row.booked,
+    }));
+  });
+}

@@ -1,0 +1,135 @@
+import { type Row, rowsOfEach, type Statement, type Storage, sql } from "@varde/storage";
+import { openingDate } from "../constants.ts";
+
+/** Each rule reads as what is wrong. */
+export const bookFaults = [
+  "currency-does-not-sum-to-zero",
+  "transaction-does-not-sum-to-zero",
+  "posting-without-transaction",
+  "booked-differs-from-postings",
+  "reserved-differs-from-reservations",
+  "account-below-credit-line",
+  "day-count-differs-from-postings",
+  "instruction-not-settled-exactly-once",
+] as const;
+export type BookFaultKind = (typeof bookFaults)[number];
+
+export interface BookFault {
+  readonly fault: BookFaultKind;
+  readonly worldId: string;
+  /** The currency, transaction, account or instruction. */
+  readonly subject: string;
+  /** By how much it is off, where that is a number. */
+  readonly differenceMinor: bigint;
+}
+
+interface FaultRow {
+  readonly world_id: string;
+  readonly subject: string;
+  readonly difference: bigint;
+}
+
+/** Goes through the books of one world or of all, and answers with every fault. */
+export function checkBooks(storage: Storage, worldId?: string): Promise<readonly BookFault[]> {
+  // A range of worlds, so that one set of statements serves for one world and for all.
+  const first = worldId ?? "";
+  const last = worldId ?? "\u{10FFFF}";
+  return storage.read(function* () {
+    const answers = yield* rowsOfEach(...faultStatements(first, last));
+    return answers.flatMap((rows, at) => rows.map((row) => faultOfRow(bookFaults[at], row)));
+  });
+}
+
+function faultOfRow(fault: BookFaultKind | undefined, row: Row): BookFault {
+  if (fault === undefined) throw new Error("There are more checks than kinds of faults.");
+  const { world_id, subject, difference } = row as unknown as FaultRow;
+  return { fault, worldId: world_id, subject, differenceMinor: difference };
+}
+
+/** In the order of bookFaults. */
+function faultStatements(first: string, last: string): Statement[] {
+  return [
+    sql`select world_id, currency as subject, cast(sum(amount_minor) as bigint) as difference
+      from ledger_posting
+      where world_id >= ${first} and world_id <= ${last}
+      group by world_id, currency
+      having sum(amount_minor) <> 0`,
+    sql`select world_id, transaction_id as subject, cast(sum(amount_minor) as bigint) as difference
+      from ledger_posting
+      where world_id >= ${first} and world_id <= ${last}
+      group by world_id, transaction_id, currency
+      having sum(amount_minor) <> 0`,
+    sql`select p.world_id, p.transaction_id as subject, p.amount_minor as difference
+      from ledger_posting p
+      left join ledger_transaction t on t.world_id = p.world_id and t.id = p.transaction_id
+      where p.world_id >= ${first} and p.world_id <= ${last}
+        and (t.id is null or t.booking_date <> p.booking_date)`,
+    bookedDiffers(first, last),
+    reservedDiffers(first, last),
+    sql`select world_id, id as subject,
+        booked_minor - reserved_minor + credit_line_minor as difference
+      from ledger_account
+      where world_id >= ${first} and world_id <= ${last}
+        and booked_minor - reserved_minor + credit_line_minor < 0`,
+    dayCountDiffers(first, last),
+    notSettledOnce(first, last),
+  ];
+}
+
+function bookedDiffers(first: string, last: string): Statement {
+  return sql`select a.world_id, a.id as subject,
+      cast(a.booked_minor - coalesce(p.booked, 0) as bigint) as difference
+    from ledger_account a
+    left join (
+      select world_id, account_id, sum(amount_minor) as booked from ledger_posting
+      where world_id >= ${first} and world_id <= ${last}
+      group by world_id, account_id
+    ) as p on p.world_id = a.world_id and p.account_id = a.id
+    where a.world_id >= ${first} and a.world_id <= ${last}
+      and a.booked_minor <> coalesce(p.booked, 0)`;
+}
+
+function reservedDiffers(first: string, last: string): Statement {
+  return sql`select a.world_id, a.id as subject,
+      cast(a.reserved_minor - coalesce(r.reserved, 0) as bigint) as difference
+    from ledger_account a
+    left join (
+      select world_id, account_id, sum(amount_minor) as reserved from ledger_reservation
+      where world_id >= ${first} and world_id <= ${last}
+      group by world_id, account_id
+    ) as r on r.world_id = a.world_id and r.account_id = a.id
+    where a.world_id >= ${first} and a.world_id <= ${last}
+      and a.reserved_minor <> coalesce(r.reserved, 0)`;
+}
+
+function dayCountDiffers(first: string, last: string): Statement {
+  return sql`select a.world_id, a.id as subject,
+      cast(coalesce(d.postings, 0) - coalesce(p.postings, 0) as bigint) as difference
+    from ledger_account a
+    left join (
+      select world_id, account_id, sum(postings) as postings from ledger_day
+      where world_id >= ${first} and world_id <= ${last}
+      group by world_id, account_id
+    ) as d on d.world_id = a.world_id and d.account_id = a.id
+    left join (
+      select world_id, account_id, count(*) as postings from ledger_posting
+      where world_id >= ${first} and world_id <= ${last} and booking_date > ${openingDate}
+      group by world_id, account_id
+    ) as p on p.world_id = a.world_id and p.account_id = a.id
+    where a.world_id >= ${first} and a.world_id <= ${last}
+      and coalesce(d.postings, 0) <> coalesce(p.postings, 0)`;
+}
+
+/** A sent one has its reservation and no transaction; a booked or returned one the reverse. */
+function notSettledOnce(first: string, last: string): Statement {
+  return sql`select i.world_id, i.id as subject, i.debited_minor as difference
+    from ledger_instruction i
+    left join ledger_transaction t on t.world_id = i.world_id and t.id = i.transaction_id
+    left join ledger_reservation r on r.world_id = i.world_id and r.id = i.transaction_id
+    where i.world_id >= ${first} and i.world_id <= ${last}
+      and (
+        (i.status = 'sent' and (r.id is null or t.id is not null))
+        or (i.status in ('booked', 'returned') and (r.id is not null or t.id is null))
+        or (i.status in ('rejected', 'cancelled') and (r.id is not null or t.id is not null))
+      )`;
+}

@@ -1,0 +1,129 @@
+import { perEngine, type Statement, sql } from "@varde/storage";
+
+/**
+ * Books the instructions of a batch, all at once: the ones of status booked move money, the ones of
+ * status rejected only get their reservation back. An instruction that is booked at once is a batch
+ * of its own, so there is one place where payments become postings.
+ *
+ * The instructions hold status, booking date and instant already.
+ */
+export function bookBatch(worldId: string, batchId: string): Statement[] {
+  return [
+    insertTransactions(worldId, batchId),
+    insertPostings(worldId, batchId),
+    moveBalances(worldId, batchId),
+    countDays(worldId, batchId),
+  ];
+}
+
+/** The payments and, apart from them, their fees. */
+function insertTransactions(worldId: string, batchId: string): Statement {
+  return sql`insert into ledger_transaction (world_id, id, kind, booking_date, value_date,
+      booked_at, instruction_id, original_currency, original_minor, rate_ppm, texts)
+    select world_id, transaction_id, 'payment', booking_date, booking_date, settled_at, id,
+      original_currency, original_minor, rate_ppm, texts
+    from ledger_instruction
+    where world_id = ${worldId} and batch_id = ${batchId} and status = 'booked'
+    union all
+    select world_id, fee_transaction_id, 'fee', booking_date, booking_date, settled_at, id,
+      null, null, null, '{}'
+    from ledger_instruction
+    where world_id = ${worldId} and batch_id = ${batchId} and status = 'booked'
+      and fee_transaction_id is not null`;
+}
+
+/** An exchange passes through the position accounts, so that each currency sums to zero. */
+function insertPostings(worldId: string, batchId: string): Statement {
+  return sql`insert into ledger_posting (world_id, account_id, booking_date, transaction_id,
+      currency, amount_minor)
+    select world_id, debit_account_id, booking_date, transaction_id, debit_currency, -debited_minor
+    from ledger_instruction
+    where world_id = ${worldId} and batch_id = ${batchId} and status = 'booked'
+    union all
+    select world_id, credit_account_id, booking_date, transaction_id, credit_currency,
+      credited_minor
+    from ledger_instruction
+    where world_id = ${worldId} and batch_id = ${batchId} and status = 'booked'
+    union all
+    select world_id, 'internal:position:' || debit_currency, booking_date, transaction_id,
+      debit_currency, debited_minor
+    from ledger_instruction
+    where world_id = ${worldId} and batch_id = ${batchId} and status = 'booked'
+      and debit_currency <> credit_currency
+    union all
+    select world_id, 'internal:position:' || credit_currency, booking_date, transaction_id,
+      credit_currency, -credited_minor
+    from ledger_instruction
+    where world_id = ${worldId} and batch_id = ${batchId} and status = 'booked'
+      and debit_currency <> credit_currency
+    union all
+    select world_id, debit_account_id, booking_date, fee_transaction_id, debit_currency, -fee_minor
+    from ledger_instruction
+    where world_id = ${worldId} and batch_id = ${batchId} and status = 'booked'
+      and fee_transaction_id is not null
+    union all
+    select world_id, 'internal:fees:' || debit_currency, booking_date, fee_transaction_id,
+      debit_currency, fee_minor
+    from ledger_instruction
+    where world_id = ${worldId} and batch_id = ${batchId} and status = 'booked'
+      and fee_transaction_id is not null`;
+}
+
+function moveBalances(worldId: string, batchId: string): Statement {
+  return sql`update ledger_account
+    set booked_minor = booked_minor + moved.booked, reserved_minor = reserved_minor - moved.released,
+      changed_at = moved.settled
+    from (
+      select account_id, sum(booked) as booked, sum(released) as released, max(settled) as settled
+      from (
+        select debit_account_id as account_id,
+          case when status = 'booked' then -(debited_minor + fee_minor) else 0 end as booked,
+          debited_minor + fee_minor as released, settled_at as settled
+        from ledger_instruction
+        where world_id = ${worldId} and batch_id = ${batchId}
+        union all
+        select credit_account_id, credited_minor, 0, settled_at
+        from ledger_instruction
+        where world_id = ${worldId} and batch_id = ${batchId} and status = 'booked'
+          and creditor_is_ours = 1
+      ) as parts
+      group by account_id
+    ) as moved
+    where ledger_account.world_id = ${worldId} and ledger_account.id = moved.account_id`;
+}
+
+function countDays(worldId: string, batchId: string): Statement {
+  return sql`insert into ledger_day (world_id, account_id, booking_date, postings)
+    select world_id, account_id, booking_date, cast(sum(postings) as bigint)
+    from (
+      select world_id, debit_account_id as account_id, booking_date,
+        case when fee_transaction_id is null then 1 else 2 end as postings
+      from ledger_instruction
+      where world_id = ${worldId} and batch_id = ${batchId} and status = 'booked'
+      union all
+      select world_id, credit_account_id, booking_date, 1
+      from ledger_instruction
+      where world_id = ${worldId} and batch_id = ${batchId} and status = 'booked'
+        and creditor_is_ours = 1
+    ) as parts
+    where true
+    group by world_id, account_id, booking_date
+    on conflict (world_id, account_id, booking_date)
+    do update set postings = ledger_day.postings + excluded.postings`;
+}
+
+/**
+ * Locks the customers' accounts of a batch in the order of their ids, so that two batches, or a
+ * batch and a payment, cannot wait crosswise. SQLite has one writer and needs no lock.
+ */
+export function lockAccounts(worldId: string, batchId: string): Statement {
+  return perEngine({
+    sqlite: sql`select id from ledger_account
+      where world_id = ${worldId} and id = '' and ${worldId} = ${batchId}`,
+    postgres: sql`select id from ledger_account
+      where world_id = ${worldId} and id in (
+        select unnest(array[debit_account_id, credit_account_id]) from ledger_instruction
+        where world_id = ${worldId} and batch_id = ${batchId})
+      order by id for update`,
+  });
+}

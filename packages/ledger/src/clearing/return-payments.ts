@@ -1,0 +1,86 @@
+import { perEngine, run, type Statement, sql, type Unit } from "@varde/storage";
+import { bankDay } from "../bank-day.ts";
+import { clearingChunkPayments } from "../constants.ts";
+import { lockAccounts } from "./book-batch.ts";
+
+/**
+ * Books back the next payments whose receiving bank returns them, the fee left out. Only payments
+ * out of the bank are ever returned, so the credited end is an account of the bank's own.
+ */
+export function* returnPayments(worldId: string, batchId: string, at: bigint): Unit<number> {
+  const [claimed = 0n] = yield* run(claimReturns(worldId, batchId, bankDay(at), at));
+  if (claimed === 0n) return 0;
+  yield* run(
+    lockAccounts(worldId, batchId),
+    sql`insert into ledger_transaction (world_id, id, kind, booking_date, value_date, booked_at,
+        instruction_id, original_currency, original_minor, rate_ppm, texts)
+      select world_id, return_transaction_id, 'return', booking_date, booking_date, settled_at, id,
+        original_currency, original_minor, rate_ppm, texts
+      from ledger_instruction
+      where world_id = ${worldId} and batch_id = ${batchId}`,
+    insertPostings(worldId, batchId),
+    sql`update ledger_account
+      set booked_minor = booked_minor + moved.booked, changed_at = moved.settled
+      from (
+        select debit_account_id as account_id, sum(debited_minor) as booked,
+          max(settled_at) as settled
+        from ledger_instruction
+        where world_id = ${worldId} and batch_id = ${batchId}
+        group by debit_account_id
+      ) as moved
+      where ledger_account.world_id = ${worldId} and ledger_account.id = moved.account_id`,
+    sql`insert into ledger_day (world_id, account_id, booking_date, postings)
+      select world_id, debit_account_id, booking_date, count(*)
+      from ledger_instruction
+      where world_id = ${worldId} and batch_id = ${batchId}
+      group by world_id, debit_account_id, booking_date
+      on conflict (world_id, account_id, booking_date)
+      do update set postings = ledger_day.postings + excluded.postings`,
+  );
+  return Number(claimed);
+}
+
+function insertPostings(worldId: string, batchId: string): Statement {
+  return sql`insert into ledger_posting (world_id, account_id, booking_date, transaction_id,
+      currency, amount_minor)
+    select world_id, debit_account_id, booking_date, return_transaction_id, debit_currency,
+      debited_minor
+    from ledger_instruction
+    where world_id = ${worldId} and batch_id = ${batchId}
+    union all
+    select world_id, credit_account_id, booking_date, return_transaction_id, credit_currency,
+      -credited_minor
+    from ledger_instruction
+    where world_id = ${worldId} and batch_id = ${batchId}
+    union all
+    select world_id, 'internal:position:' || debit_currency, booking_date, return_transaction_id,
+      debit_currency, -debited_minor
+    from ledger_instruction
+    where world_id = ${worldId} and batch_id = ${batchId} and debit_currency <> credit_currency
+    union all
+    select world_id, 'internal:position:' || credit_currency, booking_date, return_transaction_id,
+      credit_currency, credited_minor
+    from ledger_instruction
+    where world_id = ${worldId} and batch_id = ${batchId} and debit_currency <> credit_currency`;
+}
+
+function claimReturns(worldId: string, batchId: string, day: string, at: bigint): Statement {
+  return perEngine({
+    sqlite: sql`update ledger_instruction
+      set status = 'returned', batch_id = ${batchId}, booking_date = ${day}, settled_at = ${at},
+        unacknowledged = 1
+      where world_id = ${worldId} and id in (
+        select id from ledger_instruction
+        where world_id = ${worldId} and status = 'booked' and return_at is not null
+          and return_at <= ${at}
+        order by return_at, id limit ${clearingChunkPayments})`,
+    postgres: sql`update ledger_instruction
+      set status = 'returned', batch_id = ${batchId}, booking_date = ${day}, settled_at = ${at},
+        unacknowledged = 1
+      where world_id = ${worldId} and id in (
+        select id from ledger_instruction
+        where world_id = ${worldId} and status = 'booked' and return_at is not null
+          and return_at <= ${at}
+        order by return_at, id limit ${clearingChunkPayments} for update skip locked)`,
+  });
+}

@@ -1,0 +1,33 @@
+import type { LedgerParts } from "../ledger-parts.ts";
+import { returnPayments } from "./return-payments.ts";
+import { settlePayments } from "./settle-payments.ts";
+
+export interface ClearingRun {
+  readonly booked: number;
+  readonly rejected: number;
+  readonly returned: number;
+}
+
+/**
+ * Settles everything in the world that is due, in units small enough for others to come between.
+ * It may be run at any time, by any number of processes, and again after a crash.
+ */
+export async function runClearing(
+  { storage, ids }: LedgerParts,
+  worldId: string,
+  at: bigint,
+): Promise<ClearingRun> {
+  const total = { booked: 0, rejected: 0, returned: 0 };
+  for (;;) {
+    const settled = await storage.write(() => settlePayments(worldId, ids.newId(), at));
+    if (settled.booked + settled.rejected === 0) break;
+    total.booked += settled.booked;
+    total.rejected += settled.rejected;
+  }
+  for (;;) {
+    const returned = await storage.write(() => returnPayments(worldId, ids.newId(), at));
+    if (returned === 0) break;
+    total.returned += returned;
+  }
+  return total;
+}

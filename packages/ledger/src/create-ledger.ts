@@ -1,0 +1,85 @@
+import { closeAccount } from "./accounts/close-account.ts";
+import { findAccountByBban, findAccountByIban } from "./accounts/find-account.ts";
+import { hasFunds } from "./accounts/has-funds.ts";
+import { listAccounts, listWorldAccounts } from "./accounts/list-accounts.ts";
+import { openAccount } from "./accounts/open-account.ts";
+import { readAccount } from "./accounts/read-account.ts";
+import { readBalances, readInternalBalances } from "./accounts/read-balances.ts";
+import { checkBooks } from "./books/check-books.ts";
+import { runClearing } from "./clearing/run-clearing.ts";
+import { setCounterparty } from "./clearing/set-counterparty.ts";
+import { acknowledgeOutcomes } from "./instructions/acknowledge-outcomes.ts";
+import { cancelInstruction } from "./instructions/cancel-instruction.ts";
+import { listOutcomes } from "./instructions/list-outcomes.ts";
+import { quoteInstruction } from "./instructions/quote-instruction.ts";
+import { readOutcome } from "./instructions/read-outcome.ts";
+import { submitInstruction } from "./instructions/submit-instruction.ts";
+import type { LedgerParts } from "./ledger-parts.ts";
+import { convertMinor } from "./money/convert-minor.ts";
+import { createReservation } from "./reservations/create-reservation.ts";
+import { releaseReservation } from "./reservations/release-reservation.ts";
+import { deleteHistory } from "./transactions/delete-history.ts";
+import { listPending } from "./transactions/list-pending.ts";
+import { countTransactions, listTransactions } from "./transactions/list-transactions.ts";
+import { postTransactions } from "./transactions/post-transactions.ts";
+import { readTransaction } from "./transactions/read-transaction.ts";
+import { copyWorld } from "./worlds/copy-world.ts";
+import { deleteWorld } from "./worlds/delete-world.ts";
+import { resetWorld } from "./worlds/reset-world.ts";
+
+export type Ledger = ReturnType<typeof createLedger>;
+
+/**
+ * The core bank as one object. Amounts are minor units, instants epoch milliseconds, days
+ * YYYY-MM-DD in Oslo. The time of an operation is always an argument: a world may have a clock of
+ * its own.
+ */
+export function createLedger(parts: LedgerParts) {
+  const { storage } = parts;
+  return {
+    openAccount: first(openAccount, storage),
+    closeAccount: first(closeAccount, parts),
+    readAccount: first(readAccount, storage),
+    findAccountByBban: first(findAccountByBban, storage),
+    findAccountByIban: first(findAccountByIban, storage),
+    listAccounts: first(listAccounts, storage),
+    listWorldAccounts: first(listWorldAccounts, storage),
+    readBalances: first(readBalances, storage),
+    readInternalBalances: first(readInternalBalances, storage),
+    hasFunds: first(hasFunds, parts),
+
+    quoteInstruction: first(quoteInstruction, parts),
+    submitInstruction: first(submitInstruction, parts),
+    cancelInstruction: first(cancelInstruction, storage),
+    readOutcome: first(readOutcome, storage),
+    listOutcomes: first(listOutcomes, storage),
+    acknowledgeOutcomes: first(acknowledgeOutcomes, storage),
+    convertMinor: first(convertMinor, parts.rates),
+
+    runClearing: first(runClearing, parts),
+    setCounterparty: first(setCounterparty, storage),
+
+    postTransactions: first(postTransactions, parts),
+    deleteHistory: first(deleteHistory, parts),
+    listTransactions: first(listTransactions, storage),
+    countTransactions: first(countTransactions, storage),
+    readTransaction: first(readTransaction, storage),
+    listPending: first(listPending, storage),
+    createReservation: first(createReservation, storage),
+    releaseReservation: first(releaseReservation, storage),
+
+    copyWorld: first(copyWorld, storage),
+    deleteWorld: first(deleteWorld, storage),
+    resetWorld: first(resetWorld, storage),
+
+    checkBooks: first(checkBooks, storage),
+  };
+}
+
+/** The operation with its first argument given. */
+function first<F, A extends unknown[], R>(
+  operation: (given: F, ...rest: A) => R,
+  given: F,
+): (...rest: A) => R {
+  return (...rest) => operation(given, ...rest);
+}

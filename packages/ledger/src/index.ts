@@ -1,0 +1,55 @@
+export { type Account, type AccountKind, accountKinds } from "./accounts/account.ts";
+export type { Balances } from "./accounts/balances.ts";
+export {
+  type InternalAccountKind,
+  internalAccountId,
+  internalAccountKinds,
+} from "./accounts/internal-account.ts";
+export type { AccountToOpen } from "./accounts/open-account.ts";
+export type { InternalBalance } from "./accounts/read-balances.ts";
+export { type BookFault, type BookFaultKind, bookFaults } from "./books/check-books.ts";
+export {
+  type Counterparty,
+  type CounterpartyBehaviour,
+  counterpartyBehaviours,
+} from "./clearing/counterparty.ts";
+export type { ClearingRun } from "./clearing/run-clearing.ts";
+export { createLedger, type Ledger } from "./create-ledger.ts";
+export type { Ids } from "./ids.ts";
+export {
+  type AccountReference,
+  type Instruction,
+  type InstructionKind,
+  type InstructionStatus,
+  instructionKinds,
+  instructionStatuses,
+  type KeptOutcome,
+  type Outcome,
+  type RefusalReason,
+  refusalReasons,
+} from "./instructions/instruction.ts";
+export type { OutcomeFilter } from "./instructions/list-outcomes.ts";
+export type { InstructionToQuote } from "./instructions/quote-instruction.ts";
+export type { LedgerParts } from "./ledger-parts.ts";
+export { ledgerMigrations } from "./migrations.ts";
+export { convertMinor } from "./money/convert-minor.ts";
+export { defaultFeeTable, type FeeTable } from "./money/fee-table.ts";
+export { type PaymentToPrice, pricePayment, type Quote } from "./money/price-payment.ts";
+export { defaultRateTable, type Rate, type RateTable } from "./money/rate-table.ts";
+export { Refused } from "./refused.ts";
+export type { ReservationToCreate } from "./reservations/create-reservation.ts";
+export type {
+  TransactionFilter,
+  TransactionKey,
+  TransactionPage,
+} from "./transactions/list-transactions.ts";
+export type { HistoryToPost, TransactionToPost } from "./transactions/post-transactions.ts";
+export type {
+  BookedTransaction,
+  Exchange,
+  Party,
+  PendingTransaction,
+  StructuredReference,
+  TransactionKind,
+  TransactionTexts,
+} from "./transactions/transaction.ts";

@@ -1,0 +1,30 @@
+import { one, run, type Storage, sql } from "@varde/storage";
+
+/** Calls back an instruction that is sent and not settled; whether it was. */
+export function cancelInstruction(
+  storage: Storage,
+  worldId: string,
+  instructionId: string,
+  at: bigint,
+): Promise<boolean> {
+  return storage.write(function* () {
+    const [cancelled] = yield* run(
+      sql`update ledger_instruction set status = 'cancelled', settled_at = ${at}
+        where world_id = ${worldId} and id = ${instructionId} and status = 'sent'`,
+    );
+    if (cancelled !== 1n) return false;
+    const held = yield* one<{ account_id: string; amount_minor: bigint }>(
+      sql`select account_id, amount_minor from ledger_reservation
+        where world_id = ${worldId} and instruction_id = ${instructionId}`,
+    );
+    if (held === undefined) throw new Error(`Instruction ${instructionId} has no reservation.`);
+    yield* run(
+      sql`delete from ledger_reservation
+        where world_id = ${worldId} and instruction_id = ${instructionId}`,
+      sql`update ledger_account
+        set reserved_minor = reserved_minor - ${held.amount_minor}, changed_at = ${at}
+        where world_id = ${worldId} and id = ${held.account_id}`,
+    );
+    return true;
+  });
+}

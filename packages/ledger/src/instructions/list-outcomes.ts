@@ -1,0 +1,31 @@
+import { all, type Storage, sql } from "@varde/storage";
+import { listRowsMax } from "../constants.ts";
+import { type KeptOutcome, type OutcomeRow, outcomeOfRow } from "./instruction.ts";
+
+export interface OutcomeFilter {
+  /** Left out, the outcomes of every world. */
+  readonly worldId?: string;
+  readonly limit: number;
+}
+
+/** What clearing runs brought and nobody has acknowledged, the oldest of each world first. */
+export function listOutcomes(
+  storage: Storage,
+  { worldId, limit }: OutcomeFilter,
+): Promise<readonly KeptOutcome[]> {
+  const rowsMax = Math.min(limit, listRowsMax);
+  const statement =
+    worldId === undefined
+      ? sql`select world_id, id, status, transaction_id, reason, fee_minor, settled_at
+          from ledger_instruction
+          where unacknowledged = 1
+          order by world_id, settled_at, id limit ${rowsMax}`
+      : sql`select world_id, id, status, transaction_id, reason, fee_minor, settled_at
+          from ledger_instruction
+          where world_id = ${worldId} and unacknowledged = 1
+          order by settled_at, id limit ${rowsMax}`;
+  return storage.read(function* () {
+    const rows = yield* all<OutcomeRow>(statement);
+    return rows.map(outcomeOfRow);
+  });
+}

@@ -1,0 +1,107 @@
+import type { Account } from "../accounts/account.ts";
+import { balancesOf } from "../accounts/balances.ts";
+import { internalAccountId } from "../accounts/internal-account.ts";
+import type { CounterpartyRow } from "../clearing/counterparty.ts";
+import { convertMinor } from "../money/convert-minor.ts";
+import type { FeeTable } from "../money/fee-table.ts";
+import { pricePayment } from "../money/price-payment.ts";
+import type { RateTable } from "../money/rate-table.ts";
+import type { Exchange } from "../transactions/transaction.ts";
+import type { Instruction, RefusalReason } from "./instruction.ts";
+
+/** What an instruction will do to the books. */
+export interface Plan {
+  readonly debtor: Account;
+  readonly debitedMinor: bigint;
+  readonly feeMinor: bigint;
+  readonly creditAccountId: string;
+  readonly creditorIsOurs: boolean;
+  readonly creditCurrency: string;
+  readonly creditedMinor: bigint;
+  readonly exchange: Exchange | null;
+  readonly isBookedAtOnce: boolean;
+  readonly clearing: "settle" | "reject";
+  readonly dueAt: bigint;
+  readonly returnAt: bigint | null;
+  readonly reason: string | null;
+}
+
+export interface PlanInput {
+  readonly instruction: Instruction;
+  readonly debtor: Account | undefined;
+  readonly creditor: Account | undefined;
+  /** How the creditor's bank behaves; of no meaning when the creditor is a customer of ours. */
+  readonly counterparty: CounterpartyRow | undefined;
+  readonly fees: FeeTable;
+  readonly rates: RateTable;
+  readonly at: bigint;
+}
+
+/** Decides over an instruction from what was read; it reads and writes nothing itself. */
+export function planInstruction(input: PlanInput): Plan | RefusalReason | "no-funds" {
+  const { instruction, debtor, creditor, fees, rates } = input;
+  if (instruction.amountMinor <= 0n) return "amount-not-positive";
+  if (debtor === undefined) return "debtor-unknown";
+  if (!debtor.isPayable) return "debtor-not-payable";
+  if (creditor?.id === debtor.id) return "creditor-is-debtor";
+  if (creditor === undefined && instruction.kind === "own-bank") return "creditor-unknown";
+
+  const { amountMinor, currency } = instruction;
+  const quote = pricePayment(fees, rates, {
+    kind: instruction.kind,
+    amountMinor,
+    currency,
+    debtorCurrency: debtor.currency,
+    ...(instruction.creditor.country && { creditorCountry: instruction.creditor.country }),
+    isUrgent: instruction.isUrgent ?? false,
+  });
+  const creditCurrency = creditor?.currency ?? currency;
+  const creditedMinor = convertMinor(rates, amountMinor, currency, creditCurrency);
+  if (quote === undefined || creditedMinor === undefined) return "currency-unknown";
+
+  const way = clearingWay(input);
+  if (typeof way === "string") return way;
+
+  const feeMinor = instruction.agreedFeeMinor ?? quote.totalFeeMinor;
+  const { debitedMinor, ratePpm } = quote;
+  if (balancesOf(debtor).availableMinor < debitedMinor + feeMinor) return "no-funds";
+  return {
+    debtor,
+    debitedMinor,
+    feeMinor,
+    creditAccountId: creditor?.id ?? wayOut(instruction),
+    creditorIsOurs: creditor !== undefined,
+    creditCurrency,
+    creditedMinor,
+    exchange:
+      ratePpm === null ? null : { originalCurrency: currency, originalMinor: amountMinor, ratePpm },
+    isBookedAtOnce: instruction.kind === "own-bank" || instruction.kind === "instant",
+    ...way,
+  };
+}
+
+type ClearingWay = Pick<Plan, "clearing" | "dueAt" | "returnAt" | "reason">;
+
+function clearingWay(input: PlanInput): ClearingWay | RefusalReason {
+  const { counterparty, at } = input;
+  const settled: ClearingWay = { clearing: "settle", dueAt: at, returnAt: null, reason: null };
+  if (counterparty === undefined || input.creditor !== undefined) return settled;
+  const { reason } = counterparty;
+  const later = at + counterparty.delay_ms;
+  const isInstant = input.instruction.kind === "instant";
+  switch (counterparty.behaviour) {
+    case "settle":
+      return settled;
+    case "reject":
+      return isInstant ? "counterparty-refused" : { ...settled, clearing: "reject", reason };
+    case "delay":
+      return isInstant ? "counterparty-silent" : { ...settled, dueAt: later };
+    case "return":
+      return { ...settled, returnAt: later, reason };
+  }
+}
+
+/** The account of the bank's own that the money leaves by. */
+function wayOut({ kind, currency }: Instruction): string {
+  return internalAccountId(kind === "cross-border" ? "nostro" : "clearing", currency);
+}

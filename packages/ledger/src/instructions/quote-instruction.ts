@@ -1,0 +1,38 @@
+import type { Account } from "../accounts/account.ts";
+import { findAccountByBban } from "../accounts/find-account.ts";
+import { readAccount } from "../accounts/read-account.ts";
+import type { LedgerParts } from "../ledger-parts.ts";
+import { pricePayment, type Quote } from "../money/price-payment.ts";
+import type { Instruction } from "./instruction.ts";
+
+export type InstructionToQuote = Pick<
+  Instruction,
+  "worldId" | "kind" | "debtor" | "creditor" | "amountMinor" | "currency" | "isUrgent"
+>;
+
+/** What the instruction would cost, or nothing for an unknown account or currency. */
+export async function quoteInstruction(
+  parts: LedgerParts,
+  instruction: InstructionToQuote,
+): Promise<Quote | undefined> {
+  const debtor = await readDebtor(parts, instruction);
+  if (debtor === undefined) return undefined;
+  const { country } = instruction.creditor;
+  return pricePayment(parts.fees, parts.rates, {
+    kind: instruction.kind,
+    amountMinor: instruction.amountMinor,
+    currency: instruction.currency,
+    debtorCurrency: debtor.currency,
+    ...(country !== undefined && { creditorCountry: country }),
+    isUrgent: instruction.isUrgent ?? false,
+  });
+}
+
+function readDebtor(
+  { storage }: LedgerParts,
+  { worldId, debtor }: InstructionToQuote,
+): Promise<Account | undefined> {
+  return "accountId" in debtor
+    ? readAccount(storage, worldId, debtor.accountId)
+    : findAccountByBban(storage, worldId, debtor.bban);
+}

@@ -1,0 +1,12 @@
+import type { Storage } from "@varde/storage";
+import type { Ids } from "./ids.ts";
+import type { FeeTable } from "./money/fee-table.ts";
+import type { RateTable } from "./money/rate-table.ts";
+
+/** What every operation of the ledger works with. */
+export interface LedgerParts {
+  readonly storage: Storage;
+  readonly ids: Ids;
+  readonly fees: FeeTable;
+  readonly rates: RateTable;
+}

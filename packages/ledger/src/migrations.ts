@@ -1,0 +1,158 @@
+import type { Migration } from "@varde/storage";
+
+/**
+ * The ledger's tables. Every row belongs to a world, and ids are unique within it, so that a world
+ * is opened by copying another one row by row.
+ *
+ * The bank's own accounts (clearing, nostro, position, fees, equity) have postings and no row in
+ * ledger_account: a running balance there would be one row that every payment waits for.
+ */
+export const ledgerMigrations: readonly Migration[] = [
+  {
+    system: "ledger",
+    name: "001-accounts",
+    statements: [
+      `create table ledger_account (
+        world_id text not null,
+        id text not null,
+        owner_id text not null,
+        kind text not null,
+        bban text,
+        iban text,
+        bic text,
+        currency text not null,
+        name text not null,
+        product text not null,
+        cash_account_type text not null,
+        attributes text not null,
+        credit_line_minor integer not null,
+        booked_minor integer not null,
+        reserved_minor integer not null,
+        payable integer not null,
+        opened_at integer not null,
+        changed_at integer not null,
+        closed_at integer
+      )`,
+      "create unique index ledger_account_by_id on ledger_account (world_id, id)",
+      `create unique index ledger_account_by_bban on ledger_account (world_id, bban)
+        where closed_at is null`,
+      `create unique index ledger_account_by_iban on ledger_account (world_id, iban)
+        where closed_at is null`,
+      "create index ledger_account_by_owner on ledger_account (world_id, owner_id, id)",
+    ],
+  },
+  {
+    system: "ledger",
+    name: "002-transactions",
+    statements: [
+      `create table ledger_transaction (
+        world_id text not null,
+        id text not null,
+        kind text not null,
+        booking_date text not null,
+        value_date text not null,
+        booked_at integer not null,
+        instruction_id text,
+        original_currency text,
+        original_minor integer,
+        rate_ppm integer,
+        texts text not null
+      )`,
+      "create unique index ledger_transaction_by_id on ledger_transaction (world_id, id)",
+      `create table ledger_posting (
+        world_id text not null,
+        account_id text not null,
+        booking_date text not null,
+        transaction_id text not null,
+        currency text not null,
+        amount_minor integer not null
+      )`,
+      `create unique index ledger_posting_by_account
+        on ledger_posting (world_id, account_id, booking_date, transaction_id)`,
+      // How many postings an account has on a day, so that a count or an offset into a million of
+      // them adds up days instead of walking postings.
+      `create table ledger_day (
+        world_id text not null,
+        account_id text not null,
+        booking_date text not null,
+        postings integer not null
+      )`,
+      `create unique index ledger_day_by_account
+        on ledger_day (world_id, account_id, booking_date)`,
+    ],
+  },
+  {
+    system: "ledger",
+    name: "003-instructions",
+    statements: [
+      `create table ledger_instruction (
+        world_id text not null,
+        id text not null,
+        kind text not null,
+        status text not null,
+        debit_account_id text not null,
+        debit_currency text not null,
+        debited_minor integer not null,
+        fee_minor integer not null,
+        credit_account_id text not null,
+        creditor_is_ours integer not null,
+        credit_currency text not null,
+        credited_minor integer not null,
+        currency text not null,
+        amount_minor integer not null,
+        original_currency text,
+        original_minor integer,
+        rate_ppm integer,
+        execution_date text not null,
+        texts text not null,
+        transaction_id text not null,
+        fee_transaction_id text,
+        return_transaction_id text,
+        clearing text not null,
+        reason text,
+        submitted_at integer not null,
+        due_at integer not null,
+        return_at integer,
+        batch_id text,
+        booking_date text,
+        settled_at integer,
+        unacknowledged integer not null
+      )`,
+      "create unique index ledger_instruction_by_id on ledger_instruction (world_id, id)",
+      `create index ledger_instruction_due on ledger_instruction (world_id, due_at, id)
+        where status = 'sent'`,
+      `create index ledger_instruction_to_return on ledger_instruction (world_id, return_at, id)
+        where status = 'booked' and return_at is not null`,
+      `create index ledger_instruction_by_batch on ledger_instruction (world_id, batch_id)
+        where batch_id is not null`,
+      `create index ledger_instruction_incoming on ledger_instruction (world_id, credit_account_id)
+        where status = 'sent' and creditor_is_ours = 1`,
+      `create index ledger_instruction_outcome on ledger_instruction (world_id, settled_at, id)
+        where unacknowledged = 1`,
+      `create table ledger_reservation (
+        world_id text not null,
+        id text not null,
+        account_id text not null,
+        instruction_id text,
+        amount_minor integer not null,
+        texts text not null,
+        created_at integer not null
+      )`,
+      "create unique index ledger_reservation_by_id on ledger_reservation (world_id, id)",
+      "create index ledger_reservation_by_account on ledger_reservation (world_id, account_id, id)",
+      `create index ledger_reservation_by_instruction
+        on ledger_reservation (world_id, instruction_id)
+        where instruction_id is not null`,
+      `create table ledger_counterparty (
+        world_id text not null,
+        account_number text not null,
+        amount_minor integer not null,
+        behaviour text not null,
+        delay_ms integer not null,
+        reason text not null
+      )`,
+      `create unique index ledger_counterparty_by_account
+        on ledger_counterparty (world_id, account_number, amount_minor)`,
+    ],
+  },
+];

@@ -1,0 +1,25 @@
+import type { RateTable } from "./rate-table.ts";
+
+/** The amount in another currency, half a minor unit rounded up, or nothing for an unknown one. */
+export function convertMinor(
+  rates: RateTable,
+  amountMinor: bigint,
+  from: string,
+  to: string,
+): bigint | undefined {
+  if (from === to) return amountMinor;
+  const source = rates[from];
+  const target = rates[to];
+  if (source === undefined || target === undefined) return undefined;
+  const numerator = amountMinor * source.ratePpm * 10n ** BigInt(target.fractionDigits);
+  const denominator = target.ratePpm * 10n ** BigInt(source.fractionDigits);
+  return (2n * numerator + denominator) / (2n * denominator);
+}
+
+/** Units of the second currency for one unit of the first, in parts per million. */
+export function crossRatePpm(rates: RateTable, from: string, to: string): bigint | undefined {
+  const source = rates[from];
+  const target = rates[to];
+  if (source === undefined || target === undefined) return undefined;
+  return (2n * source.ratePpm * 1_000_000n + target.ratePpm) / (2n * target.ratePpm);
+}

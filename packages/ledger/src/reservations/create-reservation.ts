@@ -1,0 +1,39 @@
+import { run, type Storage, sql } from "@varde/storage";
+import type { TransactionTexts } from "../transactions/transaction.ts";
+
+/** Money held back without an instruction, for example for a card purchase not yet booked. */
+export interface ReservationToCreate {
+  readonly worldId: string;
+  readonly id: string;
+  readonly accountId: string;
+  readonly amountMinor: bigint;
+  readonly texts: TransactionTexts;
+}
+
+/** Whether the funds were there and are reserved now. */
+export function createReservation(
+  storage: Storage,
+  reservation: ReservationToCreate,
+  at: bigint,
+): Promise<boolean> {
+  const { worldId, accountId, amountMinor } = reservation;
+  return storage.write(function* () {
+    const [reserved] = yield* run(reserveFunds(worldId, accountId, amountMinor, at));
+    if (reserved !== 1n) return false;
+    yield* run(
+      sql`insert into ledger_reservation (world_id, id, account_id, instruction_id, amount_minor,
+          texts, created_at)
+        values (${worldId}, ${reservation.id}, ${accountId}, null, ${amountMinor},
+          ${JSON.stringify(reservation.texts)}, ${at})`,
+    );
+    return true;
+  });
+}
+
+/** The one place where funds are taken: it changes no row when they are not there. */
+export function reserveFunds(worldId: string, accountId: string, amountMinor: bigint, at: bigint) {
+  return sql`update ledger_account
+    set reserved_minor = reserved_minor + ${amountMinor}, changed_at = ${at}
+    where world_id = ${worldId} and id = ${accountId} and closed_at is null
+      and booked_minor - reserved_minor + credit_line_minor >= ${amountMinor}`;
+}

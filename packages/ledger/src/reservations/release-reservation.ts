@@ -1,0 +1,27 @@
+import { one, run, type Storage, sql } from "@varde/storage";
+
+/** Gives back a reservation that no instruction stands behind; whether there was one. */
+export function releaseReservation(
+  storage: Storage,
+  worldId: string,
+  reservationId: string,
+  at: bigint,
+): Promise<boolean> {
+  return storage.write(function* () {
+    const found = yield* one<{ account_id: string; amount_minor: bigint }>(
+      sql`select account_id, amount_minor from ledger_reservation
+        where world_id = ${worldId} and id = ${reservationId} and instruction_id is null`,
+    );
+    if (found === undefined) return false;
+    const [deleted] = yield* run(
+      sql`delete from ledger_reservation where world_id = ${worldId} and id = ${reservationId}`,
+    );
+    if (deleted !== 1n) return false;
+    yield* run(
+      sql`update ledger_account
+        set reserved_minor = reserved_minor - ${found.amount_minor}, changed_at = ${at}
+        where world_id = ${worldId} and id = ${found.account_id}`,
+    );
+    return true;
+  });
+}

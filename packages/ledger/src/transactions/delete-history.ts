@@ -1,0 +1,60 @@
+import { one, run, sql } from "@varde/storage";
+import { internalAccountId } from "../accounts/internal-account.ts";
+import { openingTransactionId } from "../accounts/open-account.ts";
+import { accountById } from "../accounts/read-account.ts";
+import { openingDate } from "../constants.ts";
+import type { LedgerParts } from "../ledger-parts.ts";
+import { Refused } from "../refused.ts";
+
+/**
+ * Takes away what was loaded into an account; payments stay. The balance is kept: the opening
+ * balance takes the sum over.
+ */
+export function deleteHistory(
+  { storage }: LedgerParts,
+  worldId: string,
+  accountId: string,
+): Promise<void> {
+  return storage.write(function* () {
+    const account = yield* accountById(worldId, accountId);
+    if (account === undefined || account.closedAt !== null) {
+      throw new Refused("account-unknown", "There is no such open account.");
+    }
+    const loaded = yield* one<{ sum: bigint }>(
+      sql`select cast(coalesce(sum(p.amount_minor), 0) as bigint) as sum
+        from ledger_posting p
+        join ledger_transaction t on t.world_id = p.world_id and t.id = p.transaction_id
+        where p.world_id = ${worldId} and p.account_id = ${accountId} and t.kind = 'history'`,
+    );
+    const sumMinor = loaded?.sum ?? 0n;
+    const openingId = openingTransactionId(accountId);
+    const equityId = internalAccountId("equity", account.currency);
+    yield* run(
+      sql`update ledger_posting set amount_minor = amount_minor + ${sumMinor}
+        where world_id = ${worldId} and account_id = ${accountId}
+          and booking_date = ${openingDate} and transaction_id = ${openingId}`,
+      sql`update ledger_posting set amount_minor = amount_minor - ${sumMinor}
+        where world_id = ${worldId} and account_id = ${equityId}
+          and booking_date = ${openingDate} and transaction_id = ${openingId}`,
+      // The bank's end of each goes first, while the account's own postings still name them.
+      sql`delete from ledger_posting where world_id = ${worldId} and account_id = ${equityId}
+        and exists (select 1 from ledger_posting own
+          join ledger_transaction t on t.world_id = own.world_id and t.id = own.transaction_id
+          where own.world_id = ${worldId} and own.account_id = ${accountId}
+            and own.booking_date = ledger_posting.booking_date
+            and own.transaction_id = ledger_posting.transaction_id and t.kind = 'history')`,
+      sql`delete from ledger_transaction where world_id = ${worldId} and kind = 'history'
+        and id in (select transaction_id from ledger_posting
+          where world_id = ${worldId} and account_id = ${accountId})`,
+      sql`delete from ledger_posting where world_id = ${worldId} and account_id = ${accountId}
+        and not exists (select 1 from ledger_transaction t
+          where t.world_id = ledger_posting.world_id and t.id = ledger_posting.transaction_id)`,
+      sql`delete from ledger_day where world_id = ${worldId} and account_id = ${accountId}`,
+      sql`insert into ledger_day (world_id, account_id, booking_date, postings)
+        select world_id, account_id, booking_date, count(*) from ledger_posting
+        where world_id = ${worldId} and account_id = ${accountId}
+          and booking_date > ${openingDate}
+        group by world_id, account_id, booking_date`,
+    );
+  });
+}

@@ -1,0 +1,156 @@
+import { all, type Storage, sql, type Unit } from "@varde/storage";
+import {
+  afterEveryId,
+  firstListedDate,
+  lastListedDate,
+  listRowsMax,
+  openingDate,
+} from "../constants.ts";
+import { type BookedTransaction, type TransactionRow, transactionOfRow } from "./transaction.ts";
+
+/** Where a transaction stands in its account's list. */
+export interface TransactionKey {
+  readonly bookingDate: string;
+  readonly id: string;
+}
+
+export interface TransactionFilter {
+  /** The first booking date, YYYY-MM-DD. */
+  readonly from?: string;
+  /** The last booking date, YYYY-MM-DD. */
+  readonly to?: string;
+}
+
+/**
+ * A page of booked transactions, the newest first. At most one of `after`, `before`, `offset` and
+ * `fromEnd` says where it lies; each costs the same however long the list is.
+ */
+export interface TransactionPage extends TransactionFilter {
+  readonly limit: number;
+  /** The page that follows this transaction. */
+  readonly after?: TransactionKey;
+  /** The page that precedes this transaction. */
+  readonly before?: TransactionKey;
+  /** The page that starts after so many transactions. */
+  readonly offset?: number;
+  /** The page with the oldest transactions. */
+  readonly fromEnd?: boolean;
+}
+
+export function listTransactions(
+  storage: Storage,
+  worldId: string,
+  accountId: string,
+  page: TransactionPage,
+): Promise<readonly BookedTransaction[]> {
+  const range = listedRange(page);
+  const limit = Math.min(page.limit, listRowsMax);
+  return storage.read(function* () {
+    if (page.before !== undefined || page.fromEnd === true) {
+      const start = page.before ?? { bookingDate: range.from, id: "" };
+      const rows = yield* oldestFirst(worldId, accountId, range.to, start, limit);
+      return rows.toReversed().map(transactionOfRow);
+    }
+    if (page.offset !== undefined && page.offset > 0) {
+      const place = yield* dayAtOffset(worldId, accountId, range, page.offset);
+      if (place === undefined) return [];
+      const start = { bookingDate: place.day, id: afterEveryId };
+      const rows = yield* newestFirst(worldId, accountId, range.from, start, limit, place.skip);
+      return rows.map(transactionOfRow);
+    }
+    const start = page.after ?? { bookingDate: range.to, id: afterEveryId };
+    const rows = yield* newestFirst(worldId, accountId, range.from, start, limit, 0);
+    return rows.map(transactionOfRow);
+  });
+}
+
+/** How many booked transactions an account has in a range of days. */
+export function countTransactions(
+  storage: Storage,
+  worldId: string,
+  accountId: string,
+  filter: TransactionFilter,
+): Promise<number> {
+  const { from, to } = listedRange(filter);
+  return storage.read(function* () {
+    const rows = yield* all<{ total: bigint }>(
+      sql`select cast(coalesce(sum(postings), 0) as bigint) as total from ledger_day
+        where world_id = ${worldId} and account_id = ${accountId}
+          and booking_date >= ${from} and booking_date <= ${to}`,
+    );
+    return Number(rows[0]?.total ?? 0n);
+  });
+}
+
+interface DayRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Opening balances are booked before the first listed day, so they are never in a list. */
+function listedRange(filter: TransactionFilter): DayRange {
+  const { from = firstListedDate, to = lastListedDate } = filter;
+  return { from: from === openingDate ? firstListedDate : from, to };
+}
+
+function newestFirst(
+  worldId: string,
+  accountId: string,
+  from: string,
+  start: TransactionKey,
+  limit: number,
+  skip: number,
+): Unit<readonly TransactionRow[]> {
+  return all<TransactionRow>(
+    sql`select t.id, p.account_id, t.kind, p.booking_date, t.value_date, t.booked_at,
+        p.amount_minor, p.currency, t.instruction_id, t.original_currency, t.original_minor,
+        t.rate_ppm, t.texts
+      from ledger_posting p
+      join ledger_transaction t on t.world_id = p.world_id and t.id = p.transaction_id
+      where p.world_id = ${worldId} and p.account_id = ${accountId} and p.booking_date >= ${from}
+        and (p.booking_date, p.transaction_id) < (${start.bookingDate}, ${start.id})
+      order by p.booking_date desc, p.transaction_id desc
+      limit ${limit} offset ${skip}`,
+  );
+}
+
+function oldestFirst(
+  worldId: string,
+  accountId: string,
+  to: string,
+  start: TransactionKey,
+  limit: number,
+): Unit<readonly TransactionRow[]> {
+  return all<TransactionRow>(
+    sql`select t.id, p.account_id, t.kind, p.booking_date, t.value_date, t.booked_at,
+        p.amount_minor, p.currency, t.instruction_id, t.original_currency, t.original_minor,
+        t.rate_ppm, t.texts
+      from ledger_posting p
+      join ledger_transaction t on t.world_id = p.world_id and t.id = p.transaction_id
+      where p.world_id = ${worldId} and p.account_id = ${accountId} and p.booking_date <= ${to}
+        and (p.booking_date, p.transaction_id) > (${start.bookingDate}, ${start.id})
+      order by p.booking_date, p.transaction_id
+      limit ${limit}`,
+  );
+}
+
+/** The day the offset falls on, and how many of that day's transactions it passes over. */
+function* dayAtOffset(
+  worldId: string,
+  accountId: string,
+  range: DayRange,
+  offset: number,
+): Unit<{ readonly day: string; readonly skip: number } | undefined> {
+  const days = yield* all<{ booking_date: string; postings: bigint }>(
+    sql`select booking_date, postings from ledger_day
+      where world_id = ${worldId} and account_id = ${accountId}
+        and booking_date >= ${range.from} and booking_date <= ${range.to}
+      order by booking_date desc`,
+  );
+  let skip = offset;
+  for (const { booking_date, postings } of days) {
+    if (skip < Number(postings)) return { day: booking_date, skip };
+    skip -= Number(postings);
+  }
+  return undefined;
+}

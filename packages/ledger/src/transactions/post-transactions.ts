@@ -1,0 +1,125 @@
+import { run, type Statement, sql, type Unit } from "@varde/storage";
+import type { Account } from "../accounts/account.ts";
+import { internalAccountId } from "../accounts/internal-account.ts";
+import { openingTransactionId } from "../accounts/open-account.ts";
+import { accountById } from "../accounts/read-account.ts";
+import { openingDate, postingChunkTransactions } from "../constants.ts";
+import type { LedgerParts } from "../ledger-parts.ts";
+import { Refused } from "../refused.ts";
+import type { Exchange, TransactionTexts } from "./transaction.ts";
+
+/** A transaction to load, as the account sees it. The other end is the bank's equity. */
+export interface TransactionToPost {
+  /** Left out, the ledger makes one. */
+  readonly id?: string;
+  /** YYYY-MM-DD */
+  readonly bookingDate: string;
+  /** YYYY-MM-DD */
+  readonly valueDate: string;
+  readonly amountMinor: bigint;
+  readonly exchange?: Exchange;
+  readonly texts: TransactionTexts;
+}
+
+export interface HistoryToPost {
+  readonly worldId: string;
+  readonly accountId: string;
+  readonly transactions: readonly TransactionToPost[];
+  /**
+   * "moved": the booked balance changes by the transactions. "kept": the opening balance changes
+   * the other way, so that the history explains the balance the account already has.
+   */
+  readonly balance: "moved" | "kept";
+}
+
+/** Loads history into an account and answers with the transactions' ids, in their order. */
+export async function postTransactions(
+  parts: LedgerParts,
+  history: HistoryToPost,
+  at: bigint,
+): Promise<readonly string[]> {
+  const withIds = history.transactions.map((transaction) => ({
+    transaction,
+    id: transaction.id ?? parts.ids.newId(),
+  }));
+  for (let start = 0; start < withIds.length; start += postingChunkTransactions) {
+    const chunk = withIds.slice(start, start + postingChunkTransactions);
+    await parts.storage.write(() => postChunk(history, chunk, at));
+  }
+  return withIds.map(({ id }) => id);
+}
+
+interface IdentifiedTransaction {
+  readonly id: string;
+  readonly transaction: TransactionToPost;
+}
+
+function* postChunk(
+  history: HistoryToPost,
+  chunk: readonly IdentifiedTransaction[],
+  at: bigint,
+): Unit<void> {
+  const account = yield* accountById(history.worldId, history.accountId);
+  if (account === undefined || account.closedAt !== null) {
+    throw new Refused("account-unknown", "There is no such open account.");
+  }
+  const sumMinor = chunk.reduce((sum, { transaction }) => sum + transaction.amountMinor, 0n);
+  const [moved] = yield* run(
+    ...(history.balance === "moved"
+      ? [moveBalance(account, sumMinor, at)]
+      : moveOpening(account, sumMinor)),
+  );
+  if (moved !== 1n) {
+    throw new Refused("below-credit-line", "The account would go below its credit line.");
+  }
+  yield* run(
+    ...chunk.flatMap(({ id, transaction }) => postingStatements(account, id, transaction, at)),
+  );
+}
+
+function moveBalance(account: Account, sumMinor: bigint, at: bigint): Statement {
+  return sql`update ledger_account
+    set booked_minor = booked_minor + ${sumMinor}, changed_at = ${at}
+    where world_id = ${account.worldId} and id = ${account.id}
+      and booked_minor + ${sumMinor} - reserved_minor + credit_line_minor >= 0`;
+}
+
+function moveOpening(account: Account, sumMinor: bigint): Statement[] {
+  const openingId = openingTransactionId(account.id);
+  return [
+    sql`update ledger_posting set amount_minor = amount_minor - ${sumMinor}
+      where world_id = ${account.worldId} and account_id = ${account.id}
+        and booking_date = ${openingDate} and transaction_id = ${openingId}`,
+    sql`update ledger_posting set amount_minor = amount_minor + ${sumMinor}
+      where world_id = ${account.worldId}
+        and account_id = ${internalAccountId("equity", account.currency)}
+        and booking_date = ${openingDate} and transaction_id = ${openingId}`,
+  ];
+}
+
+/** The transaction, its two postings and the day's count; the balance is the caller's to move. */
+export function postingStatements(
+  account: Account,
+  id: string,
+  transaction: TransactionToPost,
+  at: bigint,
+): Statement[] {
+  const { worldId, currency } = account;
+  const { bookingDate, amountMinor, exchange } = transaction;
+  return [
+    sql`insert into ledger_transaction (world_id, id, kind, booking_date, value_date, booked_at,
+        instruction_id, original_currency, original_minor, rate_ppm, texts)
+      values (${worldId}, ${id}, 'history', ${bookingDate}, ${transaction.valueDate}, ${at}, null,
+        ${exchange?.originalCurrency ?? null}, ${exchange?.originalMinor ?? null},
+        ${exchange?.ratePpm ?? null}, ${JSON.stringify(transaction.texts)})`,
+    sql`insert into ledger_posting (world_id, account_id, booking_date, transaction_id, currency,
+        amount_minor)
+      values (${worldId}, ${account.id}, ${bookingDate}, ${id}, ${currency}, ${amountMinor}),
+        (${worldId}, ${internalAccountId("equity", currency)}, ${bookingDate}, ${id}, ${currency},
+        ${-amountMinor})`,
+    sql`insert into ledger_day (world_id, account_id, booking_date, postings)
+      values (${worldId}, ${account.id}, ${bookingDate}, 1)
+      on conflict (world_id, account_id, booking_date)
+      do update set postings = ledger_day.postings + 1`,
+  ];
+}

@@ -1,0 +1,25 @@
+import { one, type Storage, sql } from "@varde/storage";
+import { openingDate } from "../constants.ts";
+import { type BookedTransaction, type TransactionRow, transactionOfRow } from "./transaction.ts";
+
+/** One booked transaction as the account sees it. */
+export function readTransaction(
+  storage: Storage,
+  worldId: string,
+  accountId: string,
+  transactionId: string,
+): Promise<BookedTransaction | undefined> {
+  return storage.read(function* () {
+    const row = yield* one<TransactionRow>(
+      sql`select t.id, p.account_id, t.kind, p.booking_date, t.value_date, t.booked_at,
+          p.amount_minor, p.currency, t.instruction_id, t.original_currency, t.original_minor,
+          t.rate_ppm, t.texts
+        from ledger_transaction t
+        join ledger_posting p on p.world_id = t.world_id and p.account_id = ${accountId}
+          and p.booking_date = t.booking_date and p.transaction_id = t.id
+        where t.world_id = ${worldId} and t.id = ${transactionId}
+          and t.booking_date > ${openingDate}`,
+    );
+    return row && transactionOfRow(row);
+  });
+}

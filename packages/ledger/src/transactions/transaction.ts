@@ -1,0 +1,117 @@
+/** One end of a payment, as far as it is known. */
+export interface Party {
+  readonly name?: string;
+  readonly bban?: string;
+  readonly iban?: string;
+  readonly bic?: string;
+  readonly country?: string;
+}
+
+export interface StructuredReference {
+  readonly reference: string;
+  readonly referenceType?: string;
+}
+
+/** Everything about a transaction that is read by people and never reckoned with. */
+export interface TransactionTexts {
+  readonly debtor?: Party;
+  readonly creditor?: Party;
+  readonly ultimateDebtor?: string;
+  readonly ultimateCreditor?: string;
+  readonly remittanceUnstructured?: readonly string[];
+  readonly remittanceStructured?: readonly StructuredReference[];
+  readonly endToEndId?: string;
+  readonly bankTransactionCode?: string;
+  readonly proprietaryBankTransactionCode?: string;
+  /** The bank's own references, in order. */
+  readonly references?: readonly string[];
+  /** Kept and given back as it is, for example the shop of a card purchase. */
+  readonly attributes?: Readonly<Record<string, string>>;
+}
+
+/** The amount in the currency it was ordered in, where that is not the account's own. */
+export interface Exchange {
+  readonly originalCurrency: string;
+  readonly originalMinor: bigint;
+  /** Units of the account's currency for one unit of the original one, in parts per million. */
+  readonly ratePpm: bigint;
+}
+
+export const transactionKinds = ["payment", "fee", "return", "history", "opening"] as const;
+export type TransactionKind = (typeof transactionKinds)[number];
+
+/** A transaction as one account sees it: a booked one is final. */
+export interface BookedTransaction {
+  readonly id: string;
+  readonly accountId: string;
+  readonly kind: TransactionKind;
+  /** YYYY-MM-DD */
+  readonly bookingDate: string;
+  /** YYYY-MM-DD */
+  readonly valueDate: string;
+  readonly bookedAt: bigint;
+  /** Negative when the account was debited. */
+  readonly amountMinor: bigint;
+  readonly currency: string;
+  readonly instructionId: string | null;
+  readonly exchange: Exchange | null;
+  readonly texts: TransactionTexts;
+}
+
+/** A movement that is reserved or under way, and may still change or vanish. */
+export interface PendingTransaction {
+  readonly id: string;
+  readonly accountId: string;
+  /** Negative when the account will be debited; fees are not in it. */
+  readonly amountMinor: bigint;
+  readonly currency: string;
+  readonly since: bigint;
+  readonly instructionId: string | null;
+  readonly exchange: Exchange | null;
+  readonly texts: TransactionTexts;
+}
+
+export interface ExchangeColumns {
+  readonly original_currency: string | null;
+  readonly original_minor: bigint | null;
+  readonly rate_ppm: bigint | null;
+}
+
+export interface TransactionRow extends ExchangeColumns {
+  readonly id: string;
+  readonly account_id: string;
+  readonly kind: TransactionKind;
+  readonly booking_date: string;
+  readonly value_date: string;
+  readonly booked_at: bigint;
+  readonly amount_minor: bigint;
+  readonly currency: string;
+  readonly instruction_id: string | null;
+  readonly texts: string;
+}
+
+export function transactionOfRow(row: TransactionRow): BookedTransaction {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    kind: row.kind,
+    bookingDate: row.booking_date,
+    valueDate: row.value_date,
+    bookedAt: row.booked_at,
+    amountMinor: row.amount_minor,
+    currency: row.currency,
+    instructionId: row.instruction_id,
+    exchange: exchangeOfColumns(row),
+    texts: JSON.parse(row.texts),
+  };
+}
+
+export function exchangeOfColumns(columns: ExchangeColumns): Exchange | null {
+  const { original_currency, original_minor, rate_ppm } = columns;
+  if (original_currency === null || original_minor === null || rate_ppm === null) return null;
+  return {
+    originalCurrency: original_currency,
+    originalMinor: original_minor,
+    ratePpm: rate_ppm,
+  };
+}

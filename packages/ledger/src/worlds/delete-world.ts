@@ -1,0 +1,20 @@
+import { run, type Statement, type Storage, sql } from "@varde/storage";
+
+/** Takes away everything that belongs to a world. */
+export function deleteWorld(storage: Storage, worldId: string): Promise<void> {
+  return storage.write(function* () {
+    yield* run(...deleteStatements(worldId));
+  });
+}
+
+export function deleteStatements(worldId: string): Statement[] {
+  return [
+    sql`delete from ledger_reservation where world_id = ${worldId}`,
+    sql`delete from ledger_instruction where world_id = ${worldId}`,
+    sql`delete from ledger_counterparty where world_id = ${worldId}`,
+    sql`delete from ledger_day where world_id = ${worldId}`,
+    sql`delete from ledger_posting where world_id = ${worldId}`,
+    sql`delete from ledger_transaction where world_id = ${worldId}`,
+    sql`delete from ledger_account where world_id = ${worldId}`,
+  ];
+}

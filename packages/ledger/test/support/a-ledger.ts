@@ -1,0 +1,46 @@
+import { openStorage, type StorageLocation } from "@varde/storage";
+import {
+  createLedger,
+  defaultFeeTable,
+  defaultRateTable,
+  type FeeTable,
+  type Ledger,
+  ledgerMigrations,
+} from "../../src/index.ts";
+
+/** Noon in Oslo on a Monday, and that day. */
+export const at = BigInt(Date.parse("2026-03-02T12:00:00+01:00"));
+export const today = "2026-03-02";
+export const dayMs = 86_400_000n;
+
+/** Fees on everything, so that no way of paying escapes them. */
+export const feesOnAll: FeeTable = {
+  ...defaultFeeTable,
+  ownBankMinor: 100n,
+  instantMinor: 300n,
+  clearingMinor: 200n,
+};
+
+export interface TestLedger {
+  readonly ledger: Ledger;
+  readonly close: () => Promise<void>;
+}
+
+/** An empty ledger on its own database; its ids count upwards. */
+export async function aLedger(
+  location: StorageLocation = { engine: "sqlite", memory: true },
+  fees: FeeTable = defaultFeeTable,
+): Promise<TestLedger> {
+  const storage = await openStorage({ location, migrations: ledgerMigrations });
+  const ids = { newId: () => `id-${nextNumber()}` };
+  const ledger = createLedger({ storage, ids, fees, rates: defaultRateTable });
+  return { ledger, close: () => storage.close() };
+}
+
+let last = 0;
+
+/** Grows, and sorts as text. */
+export function nextNumber(): string {
+  last += 1;
+  return String(last).padStart(9, "0");
+}

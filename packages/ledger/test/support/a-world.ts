@@ -1,0 +1,54 @@
+import type { AccountToOpen, Instruction, Ledger, Outcome } from "../../src/index.ts";
+import { at, nextNumber, today } from "./a-ledger.ts";
+
+export interface TestWorld {
+  readonly id: string;
+  /** A current account of Kari's with a thousand kroner, unless told otherwise. */
+  readonly open: (changes?: Partial<AccountToOpen>) => Promise<void>;
+  /** A hundred kroner from Kari's account to another Norwegian bank, unless told otherwise. */
+  readonly submit: (changes?: Partial<Instruction>, when?: bigint) => Promise<Outcome>;
+  /** Booked and reserved. */
+  readonly balances: (accountId?: string) => Promise<readonly [bigint, bigint]>;
+}
+
+/** A world of its own in the ledger, still without accounts. */
+export function aWorld(ledger: Ledger): TestWorld {
+  const id = `world-${nextNumber()}`;
+  return {
+    id,
+    open: (changes) => ledger.openAccount(anAccount(id, changes), at),
+    submit: (changes, when = at) => ledger.submitInstruction(anInstruction(id, changes), when),
+    balances: async (accountId = "kari") => {
+      const found = await ledger.readBalances(id, accountId);
+      if (found === undefined) throw new Error(`There is no account ${accountId}.`);
+      return [found.bookedMinor, found.reservedMinor];
+    },
+  };
+}
+
+function anAccount(worldId: string, changes: Partial<AccountToOpen> = {}): AccountToOpen {
+  return {
+    worldId,
+    id: "kari",
+    ownerId: "owner-1",
+    kind: "current",
+    currency: "NOK",
+    name: "Brukskonto",
+    openingMinor: 100_000n,
+    ...changes,
+  };
+}
+
+export function anInstruction(worldId: string, changes: Partial<Instruction> = {}): Instruction {
+  return {
+    worldId,
+    id: "payment-1",
+    kind: "clearing",
+    debtor: { accountId: "kari" },
+    creditor: { name: "Ola Nordmann", bban: "12345678903" },
+    amountMinor: 10_000n,
+    currency: "NOK",
+    executionDate: today,
+    ...changes,
+  };
+}
