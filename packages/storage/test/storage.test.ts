@@ -168,9 +168,13 @@ describe("storage", () => {
 
   onBothEngines(notes, (storage) => {
     test("closing finishes what is queued and refuses what comes after", async () => {
-      const written = storage().write(() => addNote("a"));
+      const ids = Array.from({ length: 50 }, (_, at) => `note ${at}`);
+      const written = ids.map((id) => storage().write(() => addNote(id)));
       const closed = storage().close();
-      assert.deepEqual(await written, [1n]);
+      assert.deepEqual(
+        (await Promise.all(written)).flat(),
+        ids.map(() => 1n),
+      );
       await closed;
       await assert.rejects(
         storage().write(() => addNote("b")),

@@ -31,6 +31,7 @@ export class PostgresStorage implements Storage {
   readonly #pool: Pool;
   readonly #waitingUnitsMax: number;
   readonly #templates = new PostgresTemplates();
+  readonly #running = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
 
   constructor(pool: Pool, waitingUnitsMax: number) {
@@ -56,13 +57,29 @@ export class PostgresStorage implements Storage {
     }
   }
 
-  /** The pool waits for the units that run or wait before it ends. */
   close(): Promise<void> {
-    this.#closing ??= this.#pool.end();
+    this.#closing ??= this.#end();
     return this.#closing;
   }
 
+  /** A pool that is ending serves nobody who waits, so it ends after the last unit. */
+  async #end(): Promise<void> {
+    await Promise.allSettled(this.#running);
+    await this.#pool.end();
+  }
+
   async #run<T>(kind: Kind, unit: () => Unit<T>, unitMs: number): Promise<T> {
+    if (this.#closing !== undefined) throw new StorageUnavailable("The storage is closed.");
+    const running = this.#attempts(kind, unit, unitMs);
+    this.#running.add(running);
+    try {
+      return await running;
+    } finally {
+      this.#running.delete(running);
+    }
+  }
+
+  async #attempts<T>(kind: Kind, unit: () => Unit<T>, unitMs: number): Promise<T> {
     const start = performance.now();
     for (let attempt = 1; ; attempt += 1) {
       const client = await this.#connect();
@@ -78,7 +95,6 @@ export class PostgresStorage implements Storage {
   }
 
   async #connect(): Promise<PoolClient> {
-    if (this.#closing !== undefined) throw new StorageUnavailable("The storage is closed.");
     if (this.#pool.waitingCount >= this.#waitingUnitsMax) {
       throw new StorageUnavailable("Too many units are waiting for a connection.");
     }

@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { afterEach, beforeEach, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { openStorage } from "@varde/storage";
+import { noteIds, notes } from "../notes.ts";
+
+const writer = fileURLToPath(new URL("write-for-ever.ts", import.meta.url));
+const flags = ["--conditions=varde-source", writer];
+
+describe("the data folder", () => {
+  let parent = "";
+  let folder = "";
+  beforeEach(() => {
+    parent = mkdtempSync(join(tmpdir(), "varde-folder-"));
+    folder = join(parent, "data");
+  });
+  afterEach(() => rmSync(parent, { recursive: true, force: true }));
+
+  const open = (path = folder) =>
+    openStorage({ location: { engine: "sqlite", folder: path }, migrations: notes });
+
+  test("F10: a second opening is refused in one sentence, until the first is closed", async () => {
+    const first = await open();
+    await assert.rejects(open(), {
+      name: "StorageRefused",
+      message: `The data folder ${folder} is in use by another running process.`,
+    });
+    await first.close();
+    await (await open()).close();
+  });
+
+  test("F10: another process is refused; after kill -9 of the first nothing is in the way and every acknowledged row is there", async () => {
+    const child = spawn(process.execPath, [...flags, folder], { stdio: ["ignore", "pipe", 2] });
+    const acknowledged = await linesOf(child, 200);
+    await assert.rejects(open(), {
+      name: "StorageRefused",
+      message: `The data folder ${folder} is in use by another running process.`,
+    });
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    child.kill("SIGKILL");
+    await ended;
+    const storage = await open();
+    const kept = new Set(await noteIds(storage));
+    assert.ok(acknowledged.length >= 200);
+    assert.deepEqual(
+      acknowledged.filter((id) => !kept.has(id)),
+      [],
+    );
+    await storage.close();
+  });
+
+  test("a folder whose parent is missing is refused in one sentence", async () => {
+    const path = join(parent, "none", "data");
+    await assert.rejects(open(path), {
+      name: "StorageRefused",
+      message:
+        `The data folder ${path} cannot be created because ${join(parent, "none")} ` +
+        "does not exist.",
+    });
+  });
+
+  test("a file in the folder's place is refused in one sentence", async () => {
+    writeFileSync(folder, "");
+    await assert.rejects(open(), {
+      name: "StorageRefused",
+      message: `The data folder ${folder} is not a folder.`,
+    });
+  });
+
+  test("a file that is no database is refused and the folder is let go of", async () => {
+    mkdirSync(folder);
+    writeFileSync(join(folder, "varde.sqlite"), "not a database, and long enough to be seen");
+    await assert.rejects(open(), { name: "StorageRefused", message: /cannot be used/ });
+    rmSync(join(folder, "varde.sqlite"));
+    await (await open()).close();
+  });
+
+  test("F10: a read-only folder is refused in one sentence", () => {
+    mkdirSync(folder);
+    chmodSync(folder, 0o555);
+    chmodSync(parent, 0o755);
+    // Root may write everywhere, so there another account tries it.
+    const account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+    const child = spawnSync(process.execPath, [...flags, folder], { ...account, encoding: "utf8" });
+    assert.equal(child.stdout, `The data folder ${folder} cannot be written to.\n`, child.stderr);
+  });
+});
+
+/** Reads on until at least so many lines have come, and for as long as more are there. */
+async function linesOf(child: ChildProcess, count: number): Promise<readonly string[]> {
+  const lines: string[] = [];
+  const { stdout } = child;
+  assert.ok(stdout);
+  const reader = createInterface({ input: stdout });
+  await new Promise<void>((resolve) => {
+    reader.on("line", (line) => {
+      lines.push(line);
+      if (lines.length === count) resolve();
+    });
+  });
+  return lines;
+}
