@@ -1,0 +1,53 @@
+import { askerBox, foreignName } from "./asker.ts";
+import { batchDetails } from "./batch-details.ts";
+import { decisionButtons, stepForm } from "./form.ts";
+import { type Html, html } from "./html.ts";
+import { renderLayout } from "./layout.ts";
+import type { AppApprovalPage, WaitingApproval } from "./page-models.ts";
+import { paymentDetails } from "./payment-details.ts";
+import { textsByLocale } from "./texts/texts.ts";
+
+/** The PSU's phone as the sandbox imitates it: what waits, each with its own yes and no. */
+export function renderAppApprovalPage(model: AppApprovalPage): string {
+  const { frame, notice } = model;
+  const texts = textsByLocale[frame.locale].app;
+  const waiting = model.waiting.map((item, index) => waitingItem(model, item, index + 1));
+  const content = html`<p class="quiet">${texts.greeting(foreignName(model.psuName))}</p>
+${notice && html`<p class="status" role="status">${texts.notices[notice]}</p>`}
+${waiting.length > 0 ? waiting : html`<p class="empty">${texts.empty}</p>`}
+<p><a href="${model.refreshHref}">${texts.refresh}</a></p>`;
+  return renderLayout({
+    frame,
+    title: texts.title,
+    content,
+    shape: "phone",
+    outside: html`<aside class="beside" aria-label="${texts.mockLabel}"><p>${texts.mock}</p></aside>`,
+  });
+}
+
+function waitingItem({ frame, form }: AppApprovalPage, item: WaitingApproval, place: number): Html {
+  const texts = textsByLocale[frame.locale];
+  const { subject } = item;
+  const details =
+    subject.kind === "batch"
+      ? batchDetails(subject.details, frame.locale)
+      : paymentDetails(subject.details, frame.locale);
+  const isCancellation = subject.kind === "cancellation";
+  const buttons = isCancellation ? texts.cancellation : texts.app;
+  const heading = `waiting-${place}`;
+  return html`<section class="waiting" aria-labelledby="${heading}">
+<h2 id="${heading}">${texts.app[subject.kind]}</h2>
+${askerBox(item.asker, texts, item.onBehalfOf)}
+${details}
+${stepForm(
+  form,
+  "app",
+  html`<input type="hidden" name="authorisationId" value="${item.authorisationId}">
+${decisionButtons(
+  { decision: "approve", label: buttons.approve },
+  { decision: "refuse", label: buttons.refuse },
+  heading,
+)}`,
+)}
+</section>`;
+}

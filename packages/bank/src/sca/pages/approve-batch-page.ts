@@ -1,0 +1,32 @@
+import { askerBox } from "./asker.ts";
+import { batchDetails } from "./batch-details.ts";
+import { decisionButtons, stepForm } from "./form.ts";
+import { html } from "./html.ts";
+import { renderLayout } from "./layout.ts";
+import type { ApproveBatchPage } from "./page-models.ts";
+import { sandboxPanel } from "./sandbox-panel.ts";
+import { textsByLocale } from "./texts/texts.ts";
+
+/** One approval of many payments: a signing basket, or a bulk payment. */
+export function renderApproveBatchPage(model: ApproveBatchPage): string {
+  const { frame, form } = model;
+  const texts = textsByLocale[frame.locale];
+  const count = model.details.rows.length;
+  const content = html`${askerBox(model.asker, texts, model.onBehalfOf)}
+${batchDetails(model.details, frame.locale)}
+${stepForm(
+  form,
+  "approve",
+  decisionButtons(
+    { decision: "approve", label: texts.batch.approve(count) },
+    { decision: "refuse", label: texts.batch.refuse },
+  ),
+)}`;
+  return renderLayout({
+    frame,
+    title: texts.batch.title(count),
+    content,
+    outside: sandboxPanel(model.sandbox, form, texts),
+    shape: "wide",
+  });
+}

@@ -1,0 +1,41 @@
+import { foreignName } from "./asker.ts";
+import { factList, namedAccount } from "./fact-list.ts";
+import { formatAccount } from "./format-account.ts";
+import { formatDay } from "./format-day.ts";
+import { formatMoney } from "./format-money.ts";
+import { type Html, html } from "./html.ts";
+import type { BatchDetails, Locale } from "./page-models.ts";
+import { textsByLocale } from "./texts/texts.ts";
+
+/** The sum of each currency, and every payee: dynamic linking of many payments at once. */
+export function batchDetails(batch: BatchDetails, locale: Locale): Html {
+  const texts = textsByLocale[locale];
+  const sums = batch.totals.map(
+    (total) => html`<span class="amount">${formatMoney(total, locale)}</span> `,
+  );
+  const from = batch.fromAccounts.map(
+    ({ name, number }) => html`<div>${namedAccount(name, formatAccount(number))}</div>`,
+  );
+  const facts = factList([
+    { label: texts.batch.fromAccounts, value: from.length > 0 && from },
+    { label: texts.payment.fee, value: batch.fee && formatMoney(batch.fee, locale) },
+  ]);
+  return html`<p class="hero">${sums}
+<span class="payee">${texts.batch.sum}, ${texts.batch.count(batch.rows.length)}</span></p>
+${facts}
+<table>
+<caption>${texts.batch.all}</caption>
+<thead><tr><th scope="col">${texts.batch.payee}</th>
+<th scope="col" class="money">${texts.batch.amount}</th></tr></thead>
+<tbody>${batch.rows.map((row) => batchRow(row, locale))}</tbody>
+</table>`;
+}
+
+function batchRow(row: BatchDetails["rows"][number], locale: Locale): Html {
+  const date = row.executionDate && formatDay(row.executionDate, textsByLocale[locale]);
+  return html`<tr><td>${foreignName(row.payee.name)}
+<span class="number under">${formatAccount(row.payee.account)}</span>
+${date && html`<span class="under">${date}</span>`}
+${row.reference && html`<span class="under"><bdi>${row.reference}</bdi></span>`}</td>
+<td class="money">${formatMoney(row.amount, locale)}</td></tr>`;
+}

@@ -1,0 +1,49 @@
+import { askerBox, askerName, foreignName } from "./asker.ts";
+import { decisionButtons, stepForm } from "./form.ts";
+import { formatAccount } from "./format-account.ts";
+import { formatDay } from "./format-day.ts";
+import { type Html, html } from "./html.ts";
+import { renderLayout } from "./layout.ts";
+import type { ConsentPage } from "./page-models.ts";
+import { sandboxPanel } from "./sandbox-panel.ts";
+import { type Texts, textsByLocale } from "./texts/texts.ts";
+
+/** The checklist of a bank-offered consent: ticked means granted, and a removed tick revokes. */
+export function renderConsentPage(model: ConsentPage): string {
+  const { frame, form } = model;
+  const texts = textsByLocale[frame.locale];
+  const who = html`<strong>${foreignName(askerName(model.asker))}</strong>`;
+  const content = html`${askerBox(model.asker, texts, model.onBehalfOf)}
+<p class="lead">${texts.consent.lead(who)}</p>
+${stepForm(
+  form,
+  "consent",
+  html`${accountChecklist(model, texts)}
+<ul class="terms">
+<li>${texts.consent.duration(model.validDays, formatDay(model.validUntil, texts))}</li>
+<li>${texts.consent.readOnly}</li>
+${model.accounts.some(({ isGranted }) => isGranted) && html`<li>${texts.consent.revoking}</li>`}
+</ul>
+${decisionButtons(
+  { decision: "approve", label: texts.consent.approve },
+  { decision: "refuse", label: texts.consent.refuse },
+)}`,
+)}`;
+  return renderLayout({
+    frame,
+    title: texts.consent.title,
+    content,
+    outside: sandboxPanel(model.sandbox, form, texts),
+  });
+}
+
+function accountChecklist({ accounts }: ConsentPage, { consent }: Texts): Html {
+  if (accounts.length === 0) return html`<p>${consent.none}</p>`;
+  const rows = accounts.map(
+    ({ id, name, number, isGranted }) =>
+      html`<label class="choice"><input type="checkbox" name="account" value="${id}"${isGranted && html` checked`}>
+<span><bdi>${name}</bdi> <span class="number under">${formatAccount(number)}</span></span>
+${isGranted && html`<span class="tag">${consent.granted}</span>`}</label>`,
+  );
+  return html`<fieldset><legend>${consent.accounts}</legend>${rows}</fieldset>`;
+}

@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { askerName, foreignName } from "./asker.ts";
+import { html } from "./html.ts";
+import { checkIcon, noticeIcon } from "./icons.ts";
+import { renderLayout } from "./layout.ts";
+import type { ContinuePage } from "./page-models.ts";
+import { textsByLocale } from "./texts/texts.ts";
+
+/**
+ * Goes on to the TPP by meta refresh: a redirect that answers a form would be stopped by
+ * `form-action 'self'`. A delay of zero leaves no entry in the browser's history.
+ */
+export function renderContinuePage(model: ContinuePage): string {
+  const { frame, outcome } = model;
+  const texts = textsByLocale[frame.locale].continue;
+  const address = new URL(model.href);
+  assert(["https:", "http:"].includes(address.protocol), "the PSU is only sent to a web address");
+  const who = foreignName(askerName(model.asker));
+  const content = html`<div class="outcome">${outcome === "approved" ? checkIcon : noticeIcon}
+<p class="lead">${texts.outcomes[outcome].text}</p></div>
+<p>${texts.goingOn(html`<strong>${who}</strong>`)}</p>
+<p class="buttons"><a class="primary" href="${address.href}" rel="noreferrer"><span>${texts.link(who)}</span></a></p>`;
+  return renderLayout({
+    frame,
+    title: texts.outcomes[outcome].title,
+    content,
+    head: html`<meta http-equiv="refresh" content="0; url=${address.href}">`,
+  });
+}

@@ -1,0 +1,18 @@
+import { html } from "./html.ts";
+import { noticeIcon } from "./icons.ts";
+import { renderLayout } from "./layout.ts";
+import type { EndedPage } from "./page-models.ts";
+import { textsByLocale } from "./texts/texts.ts";
+
+/** The end of the road at the bank: what happened and what to do, with no way on from here. */
+export function renderEndedPage(model: EndedPage): string {
+  const { frame, reference } = model;
+  const texts = textsByLocale[frame.locale].ended;
+  const reason = texts.reasons[model.reason];
+  const content = html`<div class="outcome">${noticeIcon}
+<p class="lead">${reason.text}</p></div>
+<h2>${texts.whatToDo}</h2>
+<p>${reason.todo}</p>
+${reference !== undefined && html`<p class="quiet">${texts.reference}: <span class="number">${reference}</span></p>`}`;
+  return renderLayout({ frame, title: reason.title, content });
+}

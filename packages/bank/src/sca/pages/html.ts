@@ -1,0 +1,46 @@
+/** Markup that is safe to send: only the `html` template makes it. */
+export class Html {
+  readonly #markup: string;
+
+  constructor(markup: string) {
+    this.#markup = markup;
+  }
+
+  toString(): string {
+    return this.#markup;
+  }
+}
+
+/** What a template may hold. Nothing else is allowed, so that no object is printed by accident. */
+export type HtmlPart = Html | string | number | undefined | false | readonly HtmlPart[];
+
+/**
+ * Every interpolated string is escaped; only other `html` values are taken as markup. Attribute
+ * values must stand in double quotes in the template.
+ */
+export function html(strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
+  let markup = strings[0] ?? "";
+  for (const [index, part] of parts.entries()) {
+    markup += markupOf(part) + (strings[index + 1] ?? "");
+  }
+  return new Html(markup);
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+function markupOf(part: HtmlPart): string {
+  if (part === undefined || part === false) return "";
+  if (part instanceof Html) return part.toString();
+  if (typeof part === "object") return part.map(markupOf).join("");
+  return escapeHtml(String(part));
+}

@@ -1,0 +1,70 @@
+import { askerBox, askerName, foreignName } from "./asker.ts";
+import { factList } from "./fact-list.ts";
+import { stepForm } from "./form.ts";
+import { formatAccount } from "./format-account.ts";
+import { formatDay } from "./format-day.ts";
+import { type Html, html } from "./html.ts";
+import { renderLayout } from "./layout.ts";
+import type { OwnConsentsPage } from "./page-models.ts";
+import { type Texts, textsByLocale } from "./texts/texts.ts";
+
+/** The bank's own page where a PSU sees what each TPP may do, and takes it back. */
+export function renderOwnConsentsPage(model: OwnConsentsPage): string {
+  const { frame } = model;
+  const texts = textsByLocale[frame.locale];
+  const consents = model.consents.map((consent, index) =>
+    consentSection(model, consent, `consent-${index + 1}`, texts),
+  );
+  const content = html`<p class="quiet">${texts.ownConsents.loggedIn(foreignName(model.psuName))}</p>
+${model.notice && html`<p class="status" role="status">${texts.ownConsents.revoked}</p>`}
+${
+  consents.length > 0
+    ? html`<p class="lead">${texts.ownConsents.lead}</p>${consents}`
+    : html`<p class="empty">${texts.ownConsents.empty}</p>`
+}`;
+  return renderLayout({ frame, title: texts.ownConsents.title, content, shape: "wide" });
+}
+
+type Consent = OwnConsentsPage["consents"][number];
+
+function consentSection(model: OwnConsentsPage, consent: Consent, id: string, texts: Texts): Html {
+  const { ownConsents } = texts;
+  const who = askerName(consent.asker);
+  const accounts = consent.accounts.map((account) => accountRow(account, who, texts));
+  const change =
+    consent.changeHref !== undefined &&
+    html`<a class="secondary" href="${consent.changeHref}" aria-describedby="${id}">${ownConsents.change}</a>`;
+  return html`<section class="consent" aria-labelledby="${id}">
+<h2 id="${id}">${foreignName(who)}</h2>
+${companyBehind(consent, texts)}
+${stepForm(
+  model.form,
+  "own-consents",
+  html`<input type="hidden" name="consentId" value="${consent.id}">
+<h3>${ownConsents.accounts}</h3>
+<ul class="accounts">${accounts}</ul>
+${factList([
+  { label: ownConsents.granted, value: formatDay(consent.grantedOn, texts) },
+  { label: ownConsents.validUntil, value: formatDay(consent.validUntil, texts) },
+])}
+<p class="buttons"><button class="danger" name="decision" value="revoke" aria-describedby="${id}">${ownConsents.revoke}</button>${change}</p>`,
+)}
+</section>`;
+}
+
+/** The heading already holds the name the PSU knows, so only what it does not say is added. */
+function companyBehind({ asker, onBehalfOf }: Consent, texts: Texts): Html | undefined {
+  const behalf = onBehalfOf !== undefined && askerBox(undefined, texts, onBehalfOf);
+  const company =
+    asker.brand &&
+    asker.brand !== asker.name &&
+    html`<p class="quiet">${texts.asker.through(foreignName(asker.name))}</p>`;
+  return html`${company}${behalf}`;
+}
+
+function accountRow(account: Consent["accounts"][number], who: string, texts: Texts): Html {
+  const { ownConsents } = texts;
+  const spoken = `${ownConsents.fromAccount(account.name)} ${ownConsents.fromAsker(who)}`;
+  return html`<li><span><bdi>${account.name}</bdi> <span class="number under">${formatAccount(account.number)}</span></span>
+<button class="small" name="account" value="${account.id}">${ownConsents.revokeAccount}<span class="hidden"> ${spoken}</span></button></li>`;
+}

@@ -1,0 +1,39 @@
+import { createHash } from "node:crypto";
+import { mark } from "./mark.ts";
+import { colours } from "./style/colours.ts";
+import { content } from "./style/content.ts";
+import { forms } from "./style/forms.ts";
+import { frame } from "./style/frame.ts";
+import { sandbox } from "./style/sandbox.ts";
+
+/** A file the pages need. Its name changes with its content, so it may be cached for good. */
+export type PageAsset = { fileName: string; contentType: string; body: string };
+
+const stylesheet = [colours, frame, content, forms, sandbox].join("");
+
+export const pageAssets: Readonly<Record<"stylesheet" | "mark", PageAsset>> = {
+  stylesheet: {
+    fileName: `sca-${fingerprint(stylesheet)}.css`,
+    contentType: "text/css; charset=utf-8",
+    body: stylesheet,
+  },
+  mark: {
+    fileName: `varde-${fingerprint(mark)}.svg`,
+    contentType: "image/svg+xml",
+    body: mark,
+  },
+};
+
+/** What the pages are written for: no script at all, nothing inline, nothing from elsewhere. */
+export const pageContentSecurityPolicy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join("; ");
+
+function fingerprint(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 12);
+}

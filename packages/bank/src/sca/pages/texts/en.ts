@@ -1,0 +1,273 @@
+import { type Html, html } from "../html.ts";
+import type { Texts } from "./texts.ts";
+
+const months = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+
+export const en: Texts = {
+  months,
+  day: (day: number, month: string, year: number) => `${day} ${month} ${year}`,
+  and: "and",
+
+  frame: {
+    skip: "Skip to content",
+    languages: "Language",
+    sandbox: "Sandbox",
+    progress: (step: number, of: number) => `Step ${step} of ${of}`,
+    errorTitle: "Error",
+    sandboxFooter: "This is a test bank. There is no real money here.",
+    footer: "Check that the address at the top of your browser is the bank’s own.",
+  },
+
+  asker: {
+    label: "Request from",
+    through: (name: Html) => html`through ${name}`,
+    onBehalfOf: "On behalf of",
+  },
+
+  identify: {
+    title: "Confirm who you are",
+    purpose: {
+      payment: (who: Html, amount: Html, payee: Html) =>
+        html`${who} asks you to approve a payment of ${amount} to ${payee}.`,
+      cancellation: (who: Html, amount: Html, payee: Html) =>
+        html`${who} asks you to stop the payment of ${amount} to ${payee}.`,
+      batch: (who: Html, count: number, totals: Html) =>
+        count === 1
+          ? html`${who} asks you to approve one payment of ${totals}.`
+          : html`${who} asks you to approve ${count} payments, ${totals} in all.`,
+      accounts: (who: Html) => html`${who} asks to see your accounts. You choose which ones.`,
+      login: (who: Html) => html`${who} asks you to confirm who you are.`,
+      ownConsents: "Log in to see who has access to your accounts.",
+      app: "Log in to see what is waiting for your approval.",
+    },
+    nothingYet: "Nothing happens until you have approved it.",
+    number: "Customer number",
+    numberHint: "8 to 11 digits",
+    numberHintSandbox: "8 to 11 digits. In the sandbox it is a made-up national identity number.",
+    continue: "Continue",
+    refuse: "Cancel",
+    error: "We could not confirm who you are.",
+    attemptsLeft: (count: number) =>
+      count === 1
+        ? "You have one attempt left. If it fails too, this request is blocked."
+        : `You have ${count} attempts left.`,
+  },
+
+  context: {
+    title: "Who are you acting for?",
+    titleAgreement: "Which company are you acting for?",
+    lead: (psu: Html) => html`You are identified as ${psu}.`,
+    private: "Myself",
+    privateHint: "Your own accounts",
+    corporate: "A company",
+    organisationNumber: "Org. no.",
+    nothingChosen: "Choose who you are acting for.",
+    continue: "Continue",
+    refuse: "Cancel",
+  },
+
+  payment: {
+    title: "Approve the payment",
+    to: "to",
+    toAccount: "To account",
+    fromAccount: "From account",
+    country: "Payee’s country",
+    bic: "Payee’s bank (BIC)",
+    date: "Paid on",
+    atOnce: "At once",
+    message: "Message",
+    kid: "KID",
+    reference: "Reference",
+    exchange: "Exchange rate",
+    fee: "Fee",
+    total: "Total from the account",
+    frequency: "How often",
+    frequencies: {
+      Daily: "Every day",
+      Weekly: "Every week",
+      EveryTwoWeeks: "Every two weeks",
+      Monthly: "Every month",
+      EveryTwoMonths: "Every two months",
+      Quarterly: "Every quarter",
+      SemiAnnual: "Every six months",
+      Annual: "Every year",
+      MonthlyVariable: "Chosen months",
+    },
+    dayOfExecution: "Day of the month",
+    lastDay: "The last",
+    dayNumber: (day: number) => String(day),
+    months: "Months",
+    start: "First time",
+    end: "Last time",
+    noEnd: "Until you stop it",
+    approve: "Approve the payment",
+    refuse: "Refuse",
+  },
+
+  batch: {
+    title: (count: number) => (count === 1 ? "Approve the payment" : `Approve ${count} payments`),
+    sum: "In all",
+    count: (count: number) => (count === 1 ? "1 payment" : `${count} payments`),
+    all: "All the payments",
+    payee: "Payee",
+    date: "Date",
+    amount: "Amount",
+    fromAccounts: "From account",
+    approve: (count: number) => (count === 1 ? "Approve the payment" : "Approve all"),
+    refuse: "Refuse",
+  },
+
+  cancellation: {
+    title: "Stop the payment",
+    lead: "You approved this payment earlier. If you stop it now, it will not be made.",
+    approve: "Stop the payment",
+    refuse: "Keep the payment",
+  },
+
+  consent: {
+    title: "Choose accounts to share",
+    lead: (who: Html) =>
+      html`${who} will see the name, balance and transactions of the accounts you tick.`,
+    readOnly: "This is for viewing only. Nobody can pay with it.",
+    duration: (days: number, until: string) => `It lasts ${days} days, until ${until}.`,
+    revoking: "If you remove a tick, you take back access to that account.",
+    accounts: "Accounts",
+    granted: "Shared now",
+    none: "You have no accounts that can be shared.",
+    approve: "Confirm the choice",
+    refuse: "Cancel and change nothing",
+  },
+
+  app: {
+    title: "Waiting for you",
+    greeting: (psu: Html) => html`Hello, ${psu}`,
+    empty: "Nothing is waiting for your approval.",
+    refresh: "Look again",
+    cancellation: "Stop payment",
+    payment: "Payment",
+    batch: "Several payments",
+    approve: "Approve",
+    refuse: "Refuse",
+    notices: {
+      approved: "Approved.",
+      refused: "Refused. Nothing has been approved.",
+      "no-longer-waiting": "This request is no longer waiting. Nothing was changed.",
+    },
+    mockLabel: "Sandbox",
+    mock: "The bank’s app on your phone, as the sandbox imitates it.",
+  },
+
+  continue: {
+    outcomes: {
+      approved: { title: "All done", text: "We have recorded your answer." },
+      refused: { title: "You said no", text: "Nothing is approved and nothing has changed." },
+      "timed-out": {
+        title: "Time ran out",
+        text: "Too much time passed without anything happening. Nothing is approved.",
+      },
+      blocked: {
+        title: "The request is blocked",
+        text: "There were too many attempts to confirm who you are. Nothing is approved.",
+      },
+      "no-funds": {
+        title: "There is not enough money in the account",
+        text: "The payment has not been made.",
+      },
+      failed: {
+        title: "Something went wrong on our side",
+        text: "We could not finish. It is not your fault.",
+      },
+    },
+    goingOn: (who: Html) => html`You are being sent back to ${who}.`,
+    link: (who: Html) => html`Go to ${who}`,
+  },
+
+  ended: {
+    whatToDo: "What you can do",
+    reference: "Give this code if you contact the bank",
+    reasons: {
+      used: {
+        title: "The link has already been used",
+        text: "A link like this works only once, and this one has been dealt with.",
+        todo: "Go back to the app or site you came from and see how it went. If you want to try again, start from there.",
+      },
+      expired: {
+        title: "Time ran out",
+        text: "Too much time passed, so we ended this to keep you safe. Nothing is approved.",
+        todo: "Go back to the app or site you came from and start again from there.",
+      },
+      "other-browser": {
+        title: "The link was opened in another browser",
+        text: "To keep you safe, you have to finish in the browser where the link was first opened.",
+        todo: "Go back to that window. If you cannot find it, start again from the app or site you came from.",
+      },
+      unknown: {
+        title: "We do not know this link",
+        text: "The address is incomplete, or it no longer exists. Nothing is approved.",
+        todo: "Go back to the app or site you came from and start again from there.",
+      },
+      blocked: {
+        title: "The request is blocked",
+        text: "There were too many attempts to confirm who you are. Nothing is approved.",
+        todo: "Find the right customer number and start again from the app or site you came from. If it was not you who tried, contact the bank.",
+      },
+      "untrusted-address": {
+        title: "We cannot send you back",
+        text: "The service you came from gave a return address that we do not trust, so we stop here.",
+        todo: "Close this window and contact the service you came from. Do not give it details about your bank until it has answered.",
+      },
+      "stale-form": {
+        title: "The page was no longer valid",
+        text: "You may have used the back button or had the page open in two windows. What you last sent does not count.",
+        todo: "Use the newest window, or start again from the app or site you came from.",
+      },
+      fault: {
+        title: "Something went wrong on our side",
+        text: "It is not your fault. We cannot say for certain whether the last step was completed.",
+        todo: "Wait a little, go back to the app or site you came from, and see how it went before you try again.",
+      },
+    },
+  },
+
+  ownConsents: {
+    title: "Who sees your accounts",
+    lead: "You have let these services view accounts. They can see names, balances and transactions, but they cannot pay. When you remove access, it takes effect at once.",
+    loggedIn: (psu: Html) => html`Logged in as ${psu}`,
+    granted: "Granted",
+    validUntil: "Lasts until",
+    accounts: "Accounts",
+    revokeAccount: "Remove",
+    revoke: "Remove all access",
+    change: "Change accounts",
+    fromAccount: (account: string) => `access to ${account}`,
+    fromAsker: (who: string) => `for ${who}`,
+    empty: "No service has access to your accounts.",
+    revoked: "The access has been removed.",
+  },
+
+  sandbox: {
+    title: "Sandbox – not part of the bank",
+    customers: "Test customers",
+    customersHint: "Choose one to identify yourself as that customer.",
+    outcomes: "Decide the outcome",
+    outcomesHint: "Ends here, the way your service may meet it.",
+    approve: "Approve",
+    refuse: "Refuse",
+    timeOut: "Let time run out",
+    code: "Error code",
+    fail: "Fail with the code",
+  },
+};

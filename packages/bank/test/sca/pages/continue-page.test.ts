@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { renderContinuePage } from "../../../src/sca/pages/continue-page.ts";
+
+const frame = {
+  locale: "en",
+  bankName: "Varde Bank",
+  assets: { stylesheet: "/s.css", mark: "/m.svg" },
+} as const;
+
+function continueTo(href: string): string {
+  return renderContinuePage({ frame, outcome: "approved", asker: { name: "Fjordpay" }, href });
+}
+
+test("the refresh and the link lead to the same address, with its query kept", () => {
+  const page = continueTo("https://tpp.example/back?own=1&psu-id=7&x='%22");
+  const written = "https://tpp.example/back?own=1&amp;psu-id=7&amp;x=%27%22";
+  assert.ok(page.includes(`<meta http-equiv="refresh" content="0; url=${written}">`));
+  assert.ok(page.includes(`href="${written}"`));
+});
+
+test("B17: an address that is no web address is never written to a page", () => {
+  for (const href of ["javascript:alert(1)", "data:text/html,x", "file:///etc/hosts", "//evil"]) {
+    assert.throws(() => continueTo(href));
+  }
+});

@@ -1,0 +1,252 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { launchBrowser } from "../../../../../test/support/browser.ts";
+import type { Locale } from "../../../src/sca/pages/page-models.ts";
+import { startPageServer } from "./page-server.ts";
+import { samplePages } from "./sample-pages.ts";
+
+/** Every way out of text and attributes; `hostile` marks where each foreign string begins. */
+const hostile = `hostile"'><script>alert(1)</script><img src=x onerror=alert(1)><b style="color:red">`;
+
+const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+let browser: Browser;
+let server: Awaited<ReturnType<typeof startPageServer>>;
+
+before(async () => {
+  browser = await launchBrowser();
+  server = await startPageServer((path, origin) => {
+    const [, first, name = ""] = path.split("/");
+    const leadsTo = `${origin}/left`;
+    if (first === "hostile") {
+      return samplePages({ locale: "nb", leadsTo, foreign: () => hostile }).get(name);
+    }
+    if (first !== "nb" && first !== "en") return undefined;
+    return samplePages({ locale: first, leadsTo }).get(name);
+  });
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+type AxeResults = Awaited<ReturnType<AxeBuilder["analyze"]>>;
+
+type Look = { width: number; colorScheme: "light" | "dark" };
+
+/** Opens pages one after another; what the browser complained of on the way is kept. */
+async function withPage(look: Look, walk: (page: Page, complaints: string[]) => Promise<void>) {
+  const { width, colorScheme } = look;
+  const context: BrowserContext = await browser.newContext({
+    viewport: { width, height: 740 },
+    colorScheme,
+  });
+  try {
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on("console", (message) => complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("dialog", (dialog) => {
+      complaints.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await walk(page, complaints);
+  } finally {
+    await context.close();
+  }
+}
+
+const looks = [
+  { width: 360, colorScheme: "light" },
+  { width: 360, colorScheme: "dark" },
+  { width: 1280, colorScheme: "light" },
+  { width: 1280, colorScheme: "dark" },
+] as const satisfies Look[];
+
+/** The builder brings axe into the page, which costs more than running it; later looks only run it. */
+async function findViolations(page: Page): Promise<string[]> {
+  const isThere = await page.evaluate("'axe' in globalThis");
+  const { violations } = isThere
+    ? await page.evaluate<AxeResults>(`axe.run(${JSON.stringify({ runOnly: tags })})`)
+    : await new AxeBuilder({ page }).setLegacyMode().withTags(tags).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+for (const locale of ["nb", "en"] satisfies Locale[]) {
+  describe(`in ${locale}, light and dark, at 360 and 1280 px, axe finds nothing and nothing scrolls sideways`, () => {
+    for (const name of samplePages({ locale }).keys()) {
+      test(name, () =>
+        withPage(looks[0], async (page, complaints) => {
+          await page.goto(`${server.origin}/${locale}/${name}`);
+          for (const { width, colorScheme } of looks) {
+            await page.setViewportSize({ width, height: 740 });
+            await page.emulateMedia({ colorScheme });
+            assert.deepEqual(await findViolations(page), [], `${width} px, ${colorScheme}`);
+            const scrolled = await page.evaluate("document.documentElement.scrollWidth");
+            assert.equal(scrolled, width);
+          }
+          assert.deepEqual(complaints, []);
+        }),
+      );
+    }
+  });
+}
+
+test("A13: markup in every foreign string is shown as text, and no script runs", async () => {
+  await withPage({ width: 360, colorScheme: "light" }, async (page, complaints) => {
+    for (const name of samplePages({ locale: "nb" }).keys()) {
+      await page.goto(`${server.origin}/hostile/${name}`);
+      const made = await page.locator("script, b, [onerror], [style], img:not(.bank img)").count();
+      assert.equal(made, 0, name);
+      const text = (await page.locator("body").textContent()) ?? "";
+      assert.ok(text.includes(hostile), name);
+      const scrolled = await page.evaluate("document.documentElement.scrollWidth");
+      assert.equal(scrolled, 360, `${name} scrolls sideways`);
+    }
+    assert.deepEqual(complaints, []);
+  });
+});
+
+test("the identify form is filled in and sent with the keyboard alone", async () => {
+  await withPage({ width: 1280, colorScheme: "light" }, async (page) => {
+    await page.goto(`${server.origin}/nb/identify`);
+    assert.deepEqual(await tabThrough(page, 6), [
+      "Gå til innholdet",
+      "Norsk",
+      "English",
+      "customerNumber",
+      "Fortsett",
+      "Avbryt",
+    ]);
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.type("15819000066");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/answer?*");
+    assert.deepEqual(await sentFields(page), {
+      csrf: "4d1f0c52a7b94e3c",
+      step: "identify",
+      customerNumber: "15819000066",
+      decision: "continue",
+    });
+  });
+});
+
+test("the skip link leads past the header, straight to the field", async () => {
+  await withPage({ width: 360, colorScheme: "dark" }, async (page) => {
+    await page.goto(`${server.origin}/en/identify`);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    assert.deepEqual(await tabThrough(page, 1), ["customerNumber"]);
+  });
+});
+
+test("an identify form without a number can still be cancelled", async () => {
+  await withPage({ width: 360, colorScheme: "light" }, async (page) => {
+    await page.goto(`${server.origin}/en/identify`);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.waitForURL("**/answer?*");
+    assert.equal((await sentFields(page)).decision, "refuse");
+  });
+});
+
+test("after a failed attempt the field has the focus and is tied to the message", async () => {
+  await withPage({ width: 360, colorScheme: "light" }, async (page) => {
+    await page.goto(`${server.origin}/en/identify-failed`);
+    const field = page.getByRole("textbox", { name: "Customer number" });
+    assert.equal(await page.evaluate("document.activeElement.name"), "customerNumber");
+    assert.equal(await field.getAttribute("aria-invalid"), "true");
+    const message = page.locator("#number-error");
+    assert.match((await message.textContent()) ?? "", /could not confirm .* one attempt left/s);
+    assert.match((await field.getAttribute("aria-describedby")) ?? "", /number-error/);
+  });
+});
+
+for (const { keys, decision } of [
+  { keys: ["Enter"], decision: "approve" },
+  { keys: ["Tab", "Space"], decision: "refuse" },
+]) {
+  test(`a payment is answered with ${decision} by the keyboard alone`, async () => {
+    await withPage({ width: 1280, colorScheme: "light" }, async (page) => {
+      await page.goto(`${server.origin}/en/approve-payment`);
+      assert.equal((await tabThrough(page, 4)).at(-1), "Approve the payment");
+      for (const key of keys) await page.keyboard.press(key);
+      await page.waitForURL("**/answer?*");
+      assert.deepEqual(await sentFields(page), {
+        csrf: "4d1f0c52a7b94e3c",
+        step: "approve",
+        decision,
+      });
+    });
+  });
+}
+
+test("the consent checklist sends exactly the ticked accounts", async () => {
+  await withPage({ width: 360, colorScheme: "light" }, async (page) => {
+    await page.goto(`${server.origin}/en/consent`);
+    await page.getByRole("checkbox", { name: "Brukskonto" }).uncheck();
+    await page.getByRole("checkbox", { name: "Sparekonto hytte" }).check();
+    await page.getByRole("button", { name: "Confirm the choice" }).click();
+    await page.waitForURL("**/answer?*");
+    const sent = new URLSearchParams((await page.locator("body").textContent()) ?? "");
+    assert.deepEqual(sent.getAll("account"), ["2", "3"]);
+  });
+});
+
+test("the sandbox's outcome picker sends the outcome and the chosen code", async () => {
+  await withPage({ width: 1280, colorScheme: "light" }, async (page) => {
+    await page.goto(`${server.origin}/en/approve-payment`);
+    const panel = page.getByRole("complementary", { name: "Sandbox – not part of the bank" });
+    await panel.getByLabel("Error code").selectOption("SCA_EXPIRED");
+    await panel.getByRole("button", { name: "Fail with the code" }).click();
+    await page.waitForURL("**/outcome");
+    assert.deepEqual(await sentFields(page), {
+      csrf: "4d1f0c52a7b94e3c",
+      code: "SCA_EXPIRED",
+      outcome: "fail",
+    });
+  });
+});
+
+test("a test customer is chosen with one press", async () => {
+  await withPage({ width: 1280, colorScheme: "light" }, async (page) => {
+    await page.goto(`${server.origin}/nb/identify`);
+    await page.getByRole("button", { name: "Ola Fjellheim" }).click();
+    await page.waitForURL("**/answer?*");
+    assert.deepEqual(await sentFields(page), {
+      csrf: "4d1f0c52a7b94e3c",
+      step: "identify",
+      decision: "continue",
+      customerNumber: "15819000147",
+    });
+  });
+});
+
+test("the continue page goes on by itself under the policy", async () => {
+  await withPage({ width: 1280, colorScheme: "light" }, async (page) => {
+    const left = page.waitForRequest(`${server.origin}/left`);
+    await page.goto(`${server.origin}/nb/continue-approved`);
+    assert.equal((await left).headers().referer, undefined);
+  });
+});
+
+/** The name of what has the focus after each press of Tab. */
+async function tabThrough(page: Page, presses: number): Promise<string[]> {
+  const names: string[] = [];
+  for (let press = 0; press < presses; press++) {
+    await page.keyboard.press("Tab");
+    names.push(
+      await page.evaluate<string>(
+        "document.activeElement.textContent || document.activeElement.name",
+      ),
+    );
+  }
+  return names;
+}
+
+async function sentFields(page: Page): Promise<Record<string, string>> {
+  return Object.fromEntries(new URLSearchParams((await page.locator("body").textContent()) ?? ""));
+}

@@ -1,0 +1,318 @@
+import { renderAppApprovalPage } from "../../../src/sca/pages/app-approval-page.ts";
+import { renderApproveBatchPage } from "../../../src/sca/pages/approve-batch-page.ts";
+import { renderApproveCancellationPage } from "../../../src/sca/pages/approve-cancellation-page.ts";
+import { renderApprovePaymentPage } from "../../../src/sca/pages/approve-payment-page.ts";
+import { renderConsentPage } from "../../../src/sca/pages/consent-page.ts";
+import { renderContextPage } from "../../../src/sca/pages/context-page.ts";
+import { renderContinuePage } from "../../../src/sca/pages/continue-page.ts";
+import { renderEndedPage } from "../../../src/sca/pages/ended-page.ts";
+import { renderIdentifyPage } from "../../../src/sca/pages/identify-page.ts";
+import { renderOwnConsentsPage } from "../../../src/sca/pages/own-consents-page.ts";
+import { pageAssets } from "../../../src/sca/pages/page-assets.ts";
+import type {
+  BatchDetails,
+  ContinuePage,
+  EndedPage,
+  Locale,
+  Money,
+  PageFrame,
+  PaymentDetails,
+  SandboxPanel,
+  WaitingApproval,
+} from "../../../src/sca/pages/page-models.ts";
+
+type Say = (text: string) => string;
+
+type SampleOptions = {
+  locale: Locale;
+  /** Turns every string that may come from outside into another, to see what the page does to it. */
+  foreign?: Say;
+  /** Where the continue pages lead. */
+  leadsTo?: string;
+};
+
+/** Every page in every state worth looking at, by the name its address has in the tests. */
+export function samplePages(options: SampleOptions): ReadonlyMap<string, string> {
+  const sample = sampleParts(options.locale, options.foreign ?? ((text) => text));
+  return new Map([
+    ...identifyPages(sample),
+    ...contextPages(sample),
+    ...approvalPages(sample),
+    ...appPages(sample),
+    ...lastPages(sample, options.leadsTo ?? "https://tpp.example/back"),
+    ...ownConsentsPages(sample),
+  ]);
+}
+
+type Pages = [name: string, page: string][];
+
+type SampleParts = ReturnType<typeof sampleParts>;
+
+function sampleParts(locale: Locale, say: Say) {
+  const frameOf = (name: string, step?: number): PageFrame => ({
+    locale,
+    bankName: say("Varde Bank"),
+    assets: {
+      stylesheet: `/assets/${pageAssets.stylesheet.fileName}`,
+      mark: `/assets/${pageAssets.mark.fileName}`,
+    },
+    languages: { nb: `/nb/${name}`, en: `/en/${name}` },
+    isSandbox: true,
+    ...(step !== undefined && { progress: { step, of: 3 } }),
+  });
+  const sandbox: SandboxPanel = {
+    outcomes: {
+      action: "/outcome",
+      offered: ["approve", "refuse", "fail", "time-out"],
+      codes: ["SCA_INVALID", "SCA_EXPIRED", "PSU_CREDENTIALS_INVALID", say("SYSTEM_ERROR")],
+    },
+  };
+  return {
+    say,
+    frameOf,
+    sandbox,
+    form: { action: `/${locale}/answer?a=1&b=2`, csrf: say("4d1f0c52a7b94e3c") },
+    asker: { name: say("Fjordpay AS"), brand: say("Handlelisten") },
+    payment: samplePayment(say),
+    batch: sampleBatch(say),
+    company: say("Varden Bygg AS"),
+    psuName: say("Kari Nordlys"),
+  };
+}
+
+function identifyPages({ say, frameOf, sandbox, form, asker, payment, batch }: SampleParts): Pages {
+  const customers = [
+    { customerNumber: say("15819000066"), name: say("Kari Nordlys"), note: say("privat") },
+    { customerNumber: say("15819000147"), name: say("Ola Fjellheim"), note: say("Varden Bygg AS") },
+    { customerNumber: say("15819000228"), name: say("Ingrid Bekkestua-Løkkeberg") },
+  ];
+  const first = renderIdentifyPage({
+    form,
+    asker,
+    sandbox: { ...sandbox, customers },
+    purpose: { kind: "payment", amount: payment.amount, payeeName: payment.payee.name },
+    frame: frameOf("identify", 1),
+  });
+  const failed = renderIdentifyPage({
+    form,
+    asker,
+    sandbox,
+    purpose: { kind: "basket", totals: batch.totals, count: 14 },
+    frame: frameOf("identify-failed", 1),
+    error: { attemptsLeft: 1 },
+  });
+  const accounts = renderIdentifyPage({
+    form,
+    asker: { name: say("Oversikt AS") },
+    purpose: { kind: "accounts" },
+    frame: { ...frameOf("identify-accounts", 1), isSandbox: false },
+  });
+  return [
+    ["identify", first],
+    ["identify-failed", failed],
+    ["identify-accounts", accounts],
+  ];
+}
+
+function contextPages({ say, frameOf, ...parts }: SampleParts): Pages {
+  const { form, asker, sandbox, psuName } = parts;
+  const company = { id: say("a-1"), name: parts.company, organisationNumber: say("310 000 000") };
+  const both = renderContextPage({
+    form,
+    asker,
+    sandbox,
+    psuName,
+    frame: frameOf("context", 2),
+    offersPrivate: true,
+    agreements: [company, { id: say("a-2"), name: say("Fjellheim og døtre ANS") }],
+  });
+  const missed = renderContextPage({
+    form,
+    asker,
+    psuName,
+    frame: frameOf("context-missed", 2),
+    offersPrivate: false,
+    agreements: [company],
+    error: "nothing-chosen",
+  });
+  return [
+    ["context", both],
+    ["context-missed", missed],
+  ];
+}
+
+function approvalPages({ say, frameOf, form, asker, sandbox, ...parts }: SampleParts): Pages {
+  const { payment, batch } = parts;
+  const approval = (name: string) => ({ form, asker, sandbox, frame: frameOf(name, 3) });
+  const paymentPage = (name: string, details: PaymentDetails) =>
+    renderApprovePaymentPage({ ...approval(name), details });
+  const basket = renderApproveBatchPage({
+    ...approval("approve-basket"),
+    onBehalfOf: parts.company,
+    details: batch,
+  });
+  const cancellation = renderApproveCancellationPage({
+    ...approval("approve-cancellation"),
+    details: payment,
+  });
+  const consent = renderConsentPage({
+    ...approval("consent"),
+    accounts: sampleAccounts(say),
+    validDays: 180,
+    validUntil: "2027-05-14",
+  });
+  return [
+    ["approve-payment", paymentPage("approve-payment", payment)],
+    ["approve-abroad", paymentPage("approve-abroad", samplePaymentAbroad(say))],
+    ["approve-periodic", paymentPage("approve-periodic", samplePeriodicPayment(say))],
+    ["approve-basket", basket],
+    ["approve-cancellation", cancellation],
+    ["consent", consent],
+  ];
+}
+
+function appPages({ say, frameOf, form, asker, payment, batch, ...parts }: SampleParts): Pages {
+  const app = { form, psuName: parts.psuName, refreshHref: "/app" };
+  const few = { ...batch, rows: batch.rows.slice(0, 2) };
+  const waiting: WaitingApproval[] = [
+    { authorisationId: say("1"), asker, subject: { kind: "payment", details: payment } },
+    {
+      authorisationId: say("2"),
+      asker,
+      onBehalfOf: parts.company,
+      subject: { kind: "batch", details: few },
+    },
+    { authorisationId: say("3"), asker, subject: { kind: "cancellation", details: payment } },
+  ];
+  return [
+    ["app", renderAppApprovalPage({ ...app, frame: frameOf("app"), waiting, notice: "approved" })],
+    ["app-empty", renderAppApprovalPage({ ...app, frame: frameOf("app-empty"), waiting: [] })],
+  ];
+}
+
+function lastPages({ say, frameOf, asker }: SampleParts, leadsTo: string): Pages {
+  const outcomes = ["approved", "refused", "no-funds"] satisfies ContinuePage["outcome"][];
+  const reasons = ["used", "untrusted-address", "fault"] satisfies EndedPage["reason"][];
+  const { languages: _, ...frame } = frameOf("ended");
+  return [
+    ...outcomes.map((outcome): [string, string] => {
+      const name = `continue-${outcome}`;
+      return [name, renderContinuePage({ frame: frameOf(name), outcome, asker, href: leadsTo })];
+    }),
+    ...reasons.map((reason): [string, string] => {
+      const reference = reason === "fault" ? { reference: say("0199f2c4-77aa") } : {};
+      return [`ended-${reason}`, renderEndedPage({ frame, reason, ...reference })];
+    }),
+  ];
+}
+
+function ownConsentsPages({ say, frameOf, form, asker, company, psuName }: SampleParts): Pages {
+  const some = renderOwnConsentsPage({
+    form,
+    psuName,
+    frame: frameOf("own-consents"),
+    notice: "revoked",
+    consents: [
+      {
+        id: say("c-1"),
+        asker,
+        grantedOn: "2026-11-15",
+        validUntil: "2027-05-14",
+        accounts: sampleAccounts(say),
+        changeHref: "/consents/c-1?lang=nb&x=1",
+      },
+      {
+        id: say("c-2"),
+        asker: { name: say("Oversikt AS") },
+        onBehalfOf: company,
+        grantedOn: "2026-10-01",
+        validUntil: "2027-03-30",
+        accounts: sampleAccounts(say).slice(0, 1),
+      },
+    ],
+  });
+  const none = renderOwnConsentsPage({
+    form,
+    psuName,
+    frame: frameOf("own-consents-empty"),
+    consents: [],
+  });
+  return [
+    ["own-consents", some],
+    ["own-consents-empty", none],
+  ];
+}
+
+function money(amountMinor: bigint, currency = "NOK", fractionDigits = 2): Money {
+  return { amountMinor, currency, fractionDigits };
+}
+
+function samplePayment(say: Say): PaymentDetails {
+  return {
+    amount: money(1_234_50n),
+    payee: { name: say("Blåbærsyltetøy AS"), account: say("86011117947") },
+    fromAccount: { number: say("15032080119"), name: say("Brukskonto") },
+    executionDate: "2026-11-16",
+    remittance: [{ kind: "kid", text: say("12345674") }],
+  };
+}
+
+function samplePaymentAbroad(say: Say): PaymentDetails {
+  return {
+    amount: money(1_250_000_00n, "EUR"),
+    payee: {
+      name: say("Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbau GmbH"),
+      account: say("DE89370400440532013000"),
+      country: say("Deutschland"),
+      bic: say("COBADEFFXXX"),
+    },
+    fromAccount: { number: say("NO9386011117947"), name: say("Driftskonto") },
+    executionDate: "2026-11-17",
+    remittance: [
+      { kind: "message", text: say("Faktura 2026-1187, tredje avdrag etter kontrakt") },
+      { kind: "reference", text: say("RF18539007547034") },
+    ],
+    exchange: { from: "EUR", to: "NOK", rate: "11.6520" },
+    fee: money(65_00n),
+    total: money(14_565_065_00n),
+  };
+}
+
+function samplePeriodicPayment(say: Say): PaymentDetails {
+  return {
+    amount: money(9_500_00n),
+    payee: { name: say("Sameiet Utsikten"), account: say("36241234562") },
+    fromAccount: { number: say("15032080119") },
+    schedule: {
+      frequency: "MonthlyVariable",
+      startDate: "2026-12-01",
+      dayOfExecution: 31,
+      monthsOfExecution: [1, 4, 7, 10],
+    },
+    remittance: [{ kind: "message", text: say("Felleskostnader") }],
+  };
+}
+
+function sampleBatch(say: Say): BatchDetails {
+  const names = ["Blåbærsyltetøy AS", "Nordre Rør og Varme", "Åse Østby", "Kraftlaget SA"];
+  const rows = Array.from({ length: 14 }, (_, index) => ({
+    payee: { name: say(names[index % names.length] ?? ""), account: say("86011117947") },
+    amount: index === 3 ? money(4_800_00n, "EUR") : money(BigInt(index + 1) * 1_999_95n),
+    executionDate: "2026-11-16",
+    ...(index % 2 === 0 && { reference: say(`Faktura ${1180 + index}`) }),
+  }));
+  return {
+    kind: "basket",
+    totals: [money(201_994_95n), money(4_800_00n, "EUR")],
+    fromAccounts: [{ number: say("15032080119"), name: say("Driftskonto") }],
+    rows,
+  };
+}
+
+function sampleAccounts(say: Say) {
+  return [
+    { id: say("1"), name: say("Brukskonto"), number: say("15032080119"), isGranted: true },
+    { id: say("2"), name: say("Sparekonto hytte"), number: say("36241234562"), isGranted: false },
+    { id: say("3"), name: say("Kredittkort"), number: say("4925 •••• •••• 1187"), isGranted: true },
+  ];
+}
