@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { test } from "node:test";
+import fc from "fast-check";
+import { findJsonFault } from "../../src/json/find-json-fault.ts";
+import { parseJson } from "../../src/json/index.ts";
+
+const parseText = (text: string) => parseJson(Buffer.from(text));
+
+function reasonOf(input: string | Uint8Array): string {
+  const result = parseJson(typeof input === "string" ? Buffer.from(input) : input);
+  assert.equal(result.ok, false, String(input).slice(0, 80));
+  return result.ok ? "" : result.reason;
+}
+
+test("B12: a key written twice in one object is refused, and where it stands is said", () => {
+  assert.equal(reasonOf('{"a":1,"a":2}'), 'has the key "a" twice (/a, line 1, column 8)');
+  assert.equal(
+    reasonOf('{"x":[0,{"y":1,\n"y":1}]}'),
+    'has the key "y" twice (/x/1/y, line 2, column 1)',
+  );
+  assert.match(reasonOf('{"a":1,"\\u0061":2}'), /has the key "a" twice/);
+  assert.match(reasonOf('{"":1,"":2}'), /twice/);
+});
+
+test("the same key in two objects is no fault", () => {
+  assert.deepEqual(parseText('{"a":{"a":1},"b":[{"a":2},{"a":3}]}'), {
+    ok: true,
+    value: { a: { a: 1 }, b: [{ a: 2 }, { a: 3 }] },
+  });
+});
+
+test("colons, braces and quotes inside strings are only text", () => {
+  const value = { 'a":{["': ':{}[]\\" , "', "\\": "\\\\" };
+  assert.deepEqual(parseText(JSON.stringify(value)), { ok: true, value });
+});
+
+test("B12: bytes that are no UTF-8, and a byte order mark, are refused", () => {
+  assert.equal(reasonOf(Uint8Array.of(0x22, 0xff, 0x22)), "is not valid UTF-8");
+  assert.equal(reasonOf(Uint8Array.of(0x22, 0xed, 0xa0, 0x80, 0x22)), "is not valid UTF-8");
+  assert.equal(reasonOf(Uint8Array.of(0x22, 0xc0, 0xaf, 0x22)), "is not valid UTF-8");
+  assert.match(reasonOf("\ufeff{}"), /byte order mark/);
+});
+
+test("B12: half a surrogate pair is refused also as an escape, in values and keys", () => {
+  assert.match(reasonOf('{"a":"\\ud83d"}'), /surrogate pair in a string \(\/a, line 1, column 6\)/);
+  assert.match(reasonOf('["\\ude00\\ud83d"]'), /surrogate pair/);
+  assert.match(reasonOf('{"\\ud800":1}'), /surrogate pair/);
+  assert.deepEqual(parseText('"\\ud83d\\ude00"'), { ok: true, value: "😀" });
+});
+
+for (const [name, text] of [
+  ["trailing comma in an object", '{"a":1,}'],
+  ["trailing comma in an array", "[1,]"],
+  ["NaN", '{"a":NaN}'],
+  ["a comment", '{"a":1}// b'],
+  ["single quotes", "{'a':1}"],
+  ["a key without quotes", "{a:1}"],
+  ["a missing colon", '{"a" 1}'],
+  ["an unclosed object", '{"a":1'],
+  ["an unclosed string", '{"a":"b'],
+  ["a control character in a string", '{"a":"b\n"}'],
+  ["an unknown escape", '"\\x41"'],
+  ["a leading zero", "[01]"],
+  ["a plus sign", "[+1]"],
+  ["two values", "{} {}"],
+  ["a number too large", '{"a":1e400}'],
+  ["a negative number too large", "[-1e400]"],
+  ["nothing", ""],
+  ["blanks only", " \n"],
+  ["a blank JSON does not know", "\u00a0{}"],
+  ["33 levels", `${"[".repeat(33)}${"]".repeat(33)}`],
+  ["20 000 levels", `${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`],
+  ["20 000 levels without an end", "[".repeat(20_000)],
+  ["__proto__ as a key", '{"__proto__":{"isAdmin":true}}'],
+] as const) {
+  test(`B12: ${name} is refused with a place or a reason`, () => {
+    assert.match(reasonOf(text), /line \d+, column \d+|is empty/);
+  });
+}
+
+test("32 levels and a string of a megabyte are read", () => {
+  assert.equal(parseText(`${"[".repeat(32)}${"]".repeat(32)}`).ok, true);
+  assert.equal(parseText(`"${"x".repeat(1 << 20)}"`).ok, true);
+  assert.match(reasonOf(`{"a":"${"x".repeat(1 << 20)}","a":1}`), /twice/);
+});
+
+test("arrays and bare values at the top are JSON; what is due is the schema's to say", () => {
+  for (const text of ["[]", "1", '"a"', "null", "true"]) assert.equal(parseText(text).ok, true);
+});
+
+test("a __proto__ key never reaches an object's prototype", () => {
+  parseText('{"__proto__":{"polluted":true}}');
+  parseText('{"constructor":{"prototype":{"polluted":true}}}');
+  assert.equal(Reflect.get({}, "polluted"), undefined);
+});
+
+test("strings come out composed, however they were written", () => {
+  assert.deepEqual(parseText('{"a":["e\\u0301","e\u0301"]}'), {
+    ok: true,
+    value: { a: ["é", "é"] },
+  });
+});
+
+test("a view into a larger buffer is read within its bounds", () => {
+  const whole = Buffer.from('xx{"a":1}yy');
+  assert.deepEqual(parseJson(whole.subarray(2, 9)), { ok: true, value: { a: 1 } });
+});
+
+const normalised = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value), (_, inner) =>
+    typeof inner === "string" ? inner.normalize("NFC") : inner,
+  );
+
+test("a sound value reads as JSON.parse reads it, in NFC", () => {
+  const value = fc.jsonValue({ maxDepth: 6, stringUnit: "grapheme" });
+  fc.assert(
+    fc.property(value, fc.constantFrom(undefined, 2), (sent, indent) => {
+      const text = JSON.stringify(sent, null, indent);
+      if (text.includes("__proto__")) return;
+      assert.deepEqual(parseText(text), { ok: true, value: normalised(sent) });
+    }),
+  );
+});
+
+test("no bytes make the reader throw", () => {
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => void parseJson(bytes)));
+});
+
+test("the finder of faults and JSON.parse agree on what is JSON", () => {
+  const soup = fc.array(
+    fc.constantFrom(
+      '"a"',
+      '"b"',
+      "{",
+      "}",
+      "[",
+      "]",
+      ":",
+      ",",
+      "1",
+      "-",
+      ".5",
+      "e3",
+      "null",
+      " ",
+      "\\",
+      '"',
+    ),
+    { maxLength: 14 },
+  );
+  const isJson = (text: string) => {
+    try {
+      JSON.parse(text);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  fc.assert(
+    fc.property(soup, (parts) => {
+      const text = parts.join("");
+      const fault = findJsonFault(text);
+      if (fault?.includes("twice")) return;
+      assert.equal(fault === undefined, isJson(text), `${text}: ${fault}`);
+      assert.equal(parseText(text).ok, fault === undefined, text);
+    }),
+    { numRuns: 5000 },
+  );
+});

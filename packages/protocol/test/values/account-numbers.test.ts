@@ -1,0 +1,153 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import {
+  formatNorwegianIban,
+  hasBbanCheckDigit,
+  type NorwegianBban,
+  norwegianBbanOf,
+  parseBic,
+  parseForeignBban,
+  parseIban,
+  parseNorwegianBban,
+} from "../../src/values/index.ts";
+
+const validBbans =
+  "86011117947 95360573002 12345678903 15032080119 36241234562 97104133219 11111111113 60050000004";
+const validIbans =
+  "NO9386011117947 NO0995360573002 NO7112345678903 NO5015032080119 NO7336241234562 " +
+  "NO9297104133219 NO4411111111113";
+
+const isValidBban = (text: string) => {
+  const bban = parseNorwegianBban(text);
+  return bban.ok && hasBbanCheckDigit(bban.value);
+};
+
+/** Finds the one digit that fits by going through all ten, with weights from the right. */
+function checkDigitBySearch(base: string): string | undefined {
+  const digits = [...base].reverse().map(Number);
+  return [..."0123456789"].find((check) => {
+    const weighted = digits.map((digit, place) => digit * ((place % 6) + 2));
+    return (weighted.reduce((a, b) => a + b, 0) + Number(check)) % 11 === 0;
+  });
+}
+
+/** The same sum over the whole number as one big integer. */
+function isIbanByBigInteger(iban: string): boolean {
+  const moved = iban.slice(4) + iban.slice(0, 4);
+  const digits = moved.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));
+  return BigInt(digits) % 97n === 1n;
+}
+
+test("B07: account numbers with a right check digit are taken", () => {
+  for (const bban of validBbans.split(" ")) assert.equal(isValidBban(bban), true, bban);
+});
+
+test("B07: account numbers with a wrong check digit are told", () => {
+  for (const bban of ["12345678901", "86011117948", "60050000001"]) {
+    assert.equal(isValidBban(bban), false, bban);
+  }
+});
+
+test("B07: a prefix without a check digit makes no account number", () => {
+  for (const prefix of ["9536057307", "4212345678"]) {
+    for (const digit of "0123456789") assert.equal(isValidBban(prefix + digit), false);
+  }
+});
+
+test("an account number is 11 digits and nothing else", () => {
+  for (const text of ["8601.11.17947", "8601 11 17947", "8601111794", "", "8601111794７", "x"]) {
+    assert.equal(parseNorwegianBban(text).ok, false, text);
+  }
+});
+
+test("B07: 10 000 random account numbers are judged as an independent search judges them", () => {
+  const digits = fc
+    .integer({ min: 0, max: 99_999_999_999 })
+    .map((n) => String(n).padStart(11, "0"));
+  fc.assert(
+    fc.property(digits, (bban) => {
+      assert.equal(isValidBban(bban), checkDigitBySearch(bban.slice(0, 10)) === bban[10]);
+    }),
+    { numRuns: 10_000 },
+  );
+});
+
+test("an account number abroad is 1 to 30 letters and digits", () => {
+  for (const text of ["1", "GB12abc", "9".repeat(30)])
+    assert.equal(parseForeignBban(text).ok, true);
+  for (const text of ["", "1 2", "é", "9".repeat(31), "1-2"]) {
+    assert.equal(parseForeignBban(text).ok, false, text);
+  }
+});
+
+test("B07: valid IBANs are taken, Norwegian and foreign", () => {
+  const foreign = ["SE4550000000058398257466", "DE89370400440532013000", "GB29NWBK60161331926819"];
+  for (const iban of [...validIbans.split(" "), ...foreign]) {
+    assert.deepEqual(parseIban(iban), { ok: true, value: iban });
+  }
+});
+
+test("B07: a Norwegian IBAN needs both checks", () => {
+  assert.equal(isIbanByBigInteger("NO6686011117948"), true);
+  assert.equal(parseIban("NO6686011117948").ok, false);
+  assert.equal(parseIban("NO6686011117948", { norwegianCheckDigit: "off" }).ok, true);
+});
+
+test("an IBAN of the wrong form is refused with a hint", () => {
+  const reasonOf = (text: string) => {
+    const iban = parseIban(text);
+    return iban.ok ? "" : iban.reason;
+  };
+  assert.match(reasonOf("NO93 8601 1117 947"), /without blanks/);
+  assert.match(reasonOf("no9386011117947"), /upper case/);
+  assert.match(reasonOf("NO938601111794"), /has 14 characters/);
+  assert.match(reasonOf("XX9386011117947"), /XX, a country without IBANs/);
+  assert.match(reasonOf("US9386011117947"), /US, a country without IBANs/);
+  assert.match(reasonOf("NO93860111179AB"), /form of an account number of NO/);
+  assert.match(reasonOf(`NO93${"8".repeat(40)}`), /longer than 34/);
+  assert.match(reasonOf(""), /is not an IBAN/);
+});
+
+test("B07: every single-digit change of an IBAN is found", () => {
+  for (const iban of validIbans.split(" ")) {
+    for (let place = 2; place < iban.length; place += 1) {
+      for (const digit of "0123456789") {
+        if (digit === iban[place]) continue;
+        const changed = iban.slice(0, place) + digit + iban.slice(place + 1);
+        assert.equal(isIbanByBigInteger(changed), false);
+        assert.equal(parseIban(changed).ok, false, changed);
+      }
+    }
+  }
+});
+
+test("the IBAN made of an account number leads back to it", () => {
+  for (const bban of validBbans.split(" ")) {
+    const iban = formatNorwegianIban(bban as NorwegianBban);
+    assert.equal(isIbanByBigInteger(iban), true);
+    assert.equal(norwegianBbanOf(iban), bban);
+  }
+  const [first] = validIbans.split(" ");
+  assert.equal(formatNorwegianIban("86011117947" as NorwegianBban), first);
+});
+
+test("B07: BICs are 8 or 11 upper-case characters with a country inside", () => {
+  for (const bic of ["DNBANOKK", "DNBANOKKXXX", "SPTRNO22"]) {
+    assert.equal(parseBic(bic).ok, true, bic);
+  }
+  for (const bic of ["DNBANOKKX", "DNBAXX22", "dnbanokk", "", "DNBANOK", "DNBANOKKXX"]) {
+    assert.equal(parseBic(bic).ok, false, bic);
+  }
+});
+
+test("no string makes the readers of account numbers throw", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 60 }), (text) => {
+      for (const parse of [parseIban, parseBic, parseNorwegianBban, parseForeignBban]) {
+        const result = parse(text);
+        if (result.ok) assert.equal(result.value, text);
+      }
+    }),
+  );
+});

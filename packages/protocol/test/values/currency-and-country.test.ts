@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { countries, currencies, currencyMinorUnits, sepaCountries } from "../../src/data/index.ts";
+import {
+  isSepaCountry,
+  minorUnitsOf,
+  parseCountry,
+  parseCurrency,
+} from "../../src/values/index.ts";
+
+const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+
+test("B06: exactly the 162 currencies of the list are taken", () => {
+  assert.equal(currencies.length, 162);
+  const taken = letters.flatMap((a) =>
+    letters.flatMap((b) => letters.map((c) => a + b + c).filter((code) => parseCurrency(code).ok)),
+  );
+  assert.deepEqual(taken, [...currencies].sort());
+  for (const code of ["BYN", "MRU", "STN", "VES", "SLE", "SSP", "XCG", "ZWG", "nok", "", "NOK "]) {
+    assert.equal(parseCurrency(code).ok, false, code);
+  }
+  for (const code of ["__proto__", "constructor", "toString"]) {
+    assert.equal(parseCurrency(code).ok, false, code);
+  }
+});
+
+test("currencies without fraction digits and with three are those of the standard", () => {
+  const having = (digits: number) => currencies.filter((code) => minorUnitsOf(code) === digits);
+  assert.equal(having(0).length, 18);
+  assert.equal(currencyMinorUnits.XDR, 0);
+  assert.deepEqual(having(3), ["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"]);
+  assert.equal(having(2).length, 162 - 18 - 7);
+});
+
+test("B06: exactly the 249 countries of the list are taken", () => {
+  assert.equal(countries.length, 249);
+  const taken = letters.flatMap((a) =>
+    letters.map((b) => a + b).filter((code) => parseCountry(code).ok),
+  );
+  assert.deepEqual(taken, [...countries].sort());
+  for (const code of ["XK", "no", "NOR", "N", ""]) assert.equal(parseCountry(code).ok, false, code);
+});
+
+test("41 countries are in SEPA", () => {
+  assert.equal(new Set(sepaCountries).size, 41);
+  assert.equal(isSepaCountry("GB"), true);
+  assert.equal(isSepaCountry("US"), false);
+});

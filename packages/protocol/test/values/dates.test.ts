@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import {
+  dayOneYearAfter,
+  formatDateTime,
+  type IsoDate,
+  isIsoDate,
+  parseDateTime,
+  parseIsoDate,
+} from "../../src/values/index.ts";
+
+test("B11: days of the calendar are taken", () => {
+  for (const day of ["2026-11-15", "2028-02-29", "2000-02-29", "2026-12-31"]) {
+    assert.deepEqual(parseIsoDate(day), { ok: true, value: day });
+  }
+});
+
+test("B11: what is no day, or not written as one, is refused", () => {
+  for (const text of [
+    "2026-02-30",
+    "2026-2-3",
+    "2026-02-03T00:00:00+00:00",
+    "2027-02-29",
+    "1900-02-29",
+    "2026-13-01",
+    "2026-00-10",
+    "2026-04-31",
+    "2026-01-00",
+    "26-01-01",
+    "15.11.2026",
+    "",
+  ]) {
+    assert.equal(parseIsoDate(text).ok, false, text);
+  }
+});
+
+test("a day is taken exactly when the platform's calendar knows it", () => {
+  const part = (max: number) => fc.integer({ min: 0, max }).map((n) => String(n).padStart(2, "0"));
+  fc.assert(
+    fc.property(fc.integer({ min: 1000, max: 9999 }), part(14), part(33), (year, month, day) => {
+      const text = `${year}-${month}-${day}`;
+      const date = new Date(`${text}T00:00:00Z`);
+      const known = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+      assert.equal(isIsoDate(text), known, text);
+    }),
+  );
+});
+
+test("a year after a leap day is the day before March", () => {
+  assert.equal(dayOneYearAfter("2028-02-29" as IsoDate), "2029-02-28");
+  assert.equal(dayOneYearAfter("2026-11-15" as IsoDate), "2027-11-15");
+});
+
+test("instants are written in UTC with whole seconds", () => {
+  assert.equal(formatDateTime(Date.UTC(2026, 10, 15, 0, 49, 23, 987)), "2026-11-15T00:49:23+00:00");
+  assert.equal(formatDateTime(0n), "1970-01-01T00:00:00+00:00");
+});
+
+test("writing and reading an instant gives the same second", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 4_000_000_000 }), (seconds) => {
+      const text = formatDateTime(seconds * 1000);
+      assert.deepEqual(parseDateTime(text), { ok: true, value: seconds * 1000 });
+    }),
+  );
+});
+
+test("a date-time without offset, or of no real time, is refused", () => {
+  for (const text of ["2026-11-15T00:49:23", "2026-11-15T24:00:00Z", "2026-02-30T00:00:00Z", ""]) {
+    assert.equal(parseDateTime(text).ok, false, text);
+  }
+});

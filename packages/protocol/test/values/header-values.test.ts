@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import {
+  parseGeoLocation,
+  parseHttpBoolean,
+  parseIpAddress,
+  parseRedirectUri,
+  parseRequestId,
+  parseUuid,
+} from "../../src/values/index.ts";
+
+const strict = { loopbackHttp: false };
+const loose = { loopbackHttp: true };
+
+test("B17: https addresses are taken as they are written", () => {
+  for (const text of [
+    "https://tpp.example/cb?state=a%20b",
+    "https://tpp.example",
+    "https://TPP.example:8443/cb",
+    "https://tpp.example:443/cb?a=1&b='2'",
+    "https://[2001:db8::1]/cb",
+    "https://xn--blbr-roah.example/",
+  ]) {
+    assert.deepEqual(parseRedirectUri(text, strict), { ok: true, value: text });
+  }
+});
+
+test("B17: addresses that could mislead a browser or leave https are refused", () => {
+  for (const text of [
+    "",
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "//evil.example",
+    "/cb",
+    "tpp.example/cb",
+    "https:/evil.example",
+    "https:evil.example",
+    "https:///evil.example",
+    "https://user@tpp.example/",
+    "https://user:pass@tpp.example/",
+    "https://@tpp.example/",
+    "https://tpp.example/#x",
+    "https://tpp.example/cb#",
+    "https://tpp.example\\@evil.example/",
+    "https:\\\\evil.example",
+    "https://tpp.example/a b",
+    "https://tpp.example/a\r\nSet-Cookie: x=1",
+    "https://tpp.example/\u0000",
+    " https://tpp.example/",
+    "https://tpp.example/å",
+    "https://%65vil.example/",
+    "https://0x7f.1/",
+    "https://2130706433/",
+    'https://tpp.example/"><script>',
+    `https://tpp.example/${"a".repeat(8192)}`,
+    "https://tpp.example:99999/",
+    "ftp://tpp.example/",
+    "http://tpp.example/",
+  ]) {
+    assert.equal(parseRedirectUri(text, strict).ok, false, text);
+    assert.equal(parseRedirectUri(text, loose).ok, false, text);
+  }
+});
+
+test("plain http leads to the own machine only, and only where that is allowed", () => {
+  for (const text of ["http://localhost:3000/cb", "http://127.0.0.1/cb", "http://[::1]:3000/"]) {
+    assert.equal(parseRedirectUri(text, loose).ok, true, text);
+    assert.equal(parseRedirectUri(text, strict).ok, false, text);
+  }
+  for (const text of ["http://localhost.evil.example/", "http://127.0.0.1.evil.example/"]) {
+    assert.equal(parseRedirectUri(text, loose).ok, false, text);
+  }
+});
+
+test("a redirect address that is taken is read by a browser as it is written", () => {
+  const soup = fc.array(
+    fc.constantFrom("https:", "http:", "/", "\\", "@", "#", "?", "a.no", "evil", ":", "%2f", " "),
+    { maxLength: 12 },
+  );
+  fc.assert(
+    fc.property(soup, (parts) => {
+      const text = parts.join("");
+      if (!parseRedirectUri(text, strict).ok) return;
+      const url = new URL(text);
+      assert.equal(url.protocol, "https:");
+      assert.equal(url.username + url.password + url.hash, "");
+      assert.ok(text.startsWith(`https://${url.host}`));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("B18: a request id is 1 to 128 visible ASCII characters", () => {
+  for (const text of ["1", "a".repeat(128), "99391c7e-ad88-49ec-a2ad-99ddcb1f7721", "~!"]) {
+    assert.equal(parseRequestId(text).ok, true);
+  }
+  for (const text of ["", "a".repeat(129), "a".repeat(300), "a b", " ", "å", "a\n"]) {
+    assert.equal(parseRequestId(text).ok, false, text);
+  }
+});
+
+test("B18: the PSU's address is one IPv4 or IPv6 address", () => {
+  for (const text of ["192.0.2.17", "2001:db8::17", "::1"]) {
+    assert.equal(parseIpAddress(text).ok, true, text);
+  }
+  for (const text of ["999.1.1.1", "", "1.2.3.4, 5.6.7.8", "1.2.3.4:80", "fe80::1%eth0", "[::1]"]) {
+    assert.equal(parseIpAddress(text).ok, false, text);
+  }
+});
+
+test("a UUID is read in either letter case", () => {
+  const uuid = "0f3c1a52-6f1e-4a8e-9d0b-2f6c7e1b9a10";
+  assert.deepEqual(parseUuid(uuid.toUpperCase()), { ok: true, value: uuid });
+  for (const text of ["", uuid.slice(1), `${uuid}0`, uuid.replaceAll("-", ""), `{${uuid}}`]) {
+    assert.equal(parseUuid(text).ok, false, text);
+  }
+});
+
+test("a boolean is true or false, in lower case", () => {
+  assert.deepEqual(parseHttpBoolean("true"), { ok: true, value: true });
+  assert.deepEqual(parseHttpBoolean("false"), { ok: true, value: false });
+  for (const text of ["", "maybe", "TRUE", "1"]) assert.equal(parseHttpBoolean(text).ok, false);
+});
+
+test("a place is a latitude and a longitude", () => {
+  assert.deepEqual(parseGeoLocation("GEO:59.913868;10.752245"), {
+    ok: true,
+    value: { latitude: 59.913868, longitude: 10.752245 },
+  });
+  for (const text of ["", "GEO:91;0", "GEO:0;181", "59.9;10.7", "GEO:;"]) {
+    assert.equal(parseGeoLocation(text).ok, false, text);
+  }
+});

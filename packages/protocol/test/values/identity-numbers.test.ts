@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import {
+  type IdentityNumber,
+  isSyntheticIdentityNumber,
+  isSyntheticOrganisationNumber,
+  parseCustomerNumber,
+  parseIdentityNumber,
+  parseOrganisationNumber,
+} from "../../src/values/index.ts";
+
+const synthetic = {
+  "month + 80": "10915596784 15819000066 15819000147 15819000228 50846202355 55819000130",
+  "month + 40": "15507600333 29422059278 15419000083 55507608360 68467038838",
+  "month + 65": "31739556891",
+};
+
+for (const [series, numbers] of Object.entries(synthetic)) {
+  test(`B07: synthetic identity numbers with ${series} are taken and told as such`, () => {
+    for (const text of numbers.split(" ")) {
+      const number = parseIdentityNumber(text);
+      assert.ok(number.ok, text);
+      assert.equal(isSyntheticIdentityNumber(number.value), true, text);
+    }
+  });
+}
+
+test("B07: only the date stops eleven zeros", () => {
+  assert.deepEqual(parseIdentityNumber("00000000000"), {
+    ok: false,
+    reason: "does not start with a date of birth",
+  });
+});
+
+test("an identity number has a day, a month, and right check digits", () => {
+  for (const text of [
+    "15819000067",
+    "15819000076",
+    "32819000066",
+    "15939000066",
+    "15139000066",
+    "1581900006",
+    "158190000666",
+    "1581900006x",
+    "",
+  ]) {
+    assert.equal(parseIdentityNumber(text).ok, false, text);
+  }
+});
+
+test("numbers of the series from 2032 have one of four remainders in the first check digit", () => {
+  // All numbers of one synthetic day and year: each remainder must occur, and no other.
+  const weights = [3, 7, 6, 1, 8, 9, 4, 5, 2, 1];
+  const remainders = new Set<number>();
+  for (let tail = 0; tail < 100_000; tail += 1) {
+    const text = `158190${String(tail).padStart(5, "0")}`;
+    if (!parseIdentityNumber(text).ok) continue;
+    remainders.add(weights.reduce((sum, weight, at) => sum + weight * Number(text[at]), 0) % 11);
+  }
+  assert.deepEqual([...remainders].sort(), [0, 1, 2, 3]);
+});
+
+test("a number without a shifted month is not synthetic", () => {
+  assert.equal(isSyntheticIdentityNumber("15019000066" as IdentityNumber), false);
+});
+
+test("B07: organisation numbers are told by their check digit", () => {
+  for (const text of ["310000000", "210000003"]) {
+    const number = parseOrganisationNumber(text);
+    assert.ok(number.ok, text);
+    assert.equal(isSyntheticOrganisationNumber(number.value), true);
+  }
+  for (const text of ["310000001", "31000000", "3100000000", ""]) {
+    assert.equal(parseOrganisationNumber(text).ok, false, text);
+  }
+});
+
+test("a customer number is 8 to 11 digits", () => {
+  for (const text of ["12345678", "15819000066"]) assert.equal(parseCustomerNumber(text).ok, true);
+  for (const text of ["1234567", "123456789012", "1234567x", ""]) {
+    assert.equal(parseCustomerNumber(text).ok, false);
+  }
+});
+
+test("no string makes the readers of identity numbers throw", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      for (const parse of [parseIdentityNumber, parseOrganisationNumber, parseCustomerNumber]) {
+        const result = parse(text);
+        if (result.ok) assert.equal(result.value, text);
+      }
+    }),
+  );
+});

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { kidCheckDigit, parseCreditorReference, parseKid } from "../../src/values/index.ts";
+
+const vectors = [
+  ["1234", "4", "3"],
+  ["1234567", "4", "4"],
+  ["12345678", "2", "5"],
+  ["60224", "3", "8"],
+  ["1009", undefined, "-"],
+  ["123456789012345678901234", "0", "1"],
+] as const;
+
+for (const [base, mod10, mod11] of vectors) {
+  test(`B07: the check digits after ${base} are known`, () => {
+    if (mod10 !== undefined) assert.equal(kidCheckDigit(base, 10), mod10);
+    assert.equal(kidCheckDigit(base, 11), mod11);
+    assert.equal(parseKid(base + mod11, 11).ok, true);
+  });
+}
+
+test("B07: the published sample reference passes neither modulus", () => {
+  assert.equal(parseKid("99754667145676221", 10).ok, false);
+  assert.equal(parseKid("99754667145676221", 11).ok, false);
+});
+
+test("a KID is 2 to 25 digits; a minus sign stands last and in mod 11 only", () => {
+  for (const text of ["", "1", "1-2", "-", "12345 674", "1".repeat(26)]) {
+    assert.equal(parseKid(text, 10).ok, false, text);
+    assert.equal(parseKid(text, 11).ok, false, text);
+  }
+  assert.equal(parseKid("1009-", 10).ok, false);
+});
+
+test("a mod 10 check digit finds every single wrong digit", () => {
+  fc.assert(
+    fc.property(
+      fc.stringMatching(/^[0-9]{1,24}$/),
+      fc.nat(),
+      fc.integer({ min: 1, max: 9 }),
+      (base, at, shift) => {
+        const kid = base + kidCheckDigit(base, 10);
+        const place = at % kid.length;
+        const digit = (Number(kid[place]) + shift) % 10;
+        assert.equal(parseKid(kid, 10).ok, true);
+        assert.equal(parseKid(kid.slice(0, place) + digit + kid.slice(place + 1), 10).ok, false);
+      },
+    ),
+  );
+});
+
+test("B07: international creditor references are told by their check digits", () => {
+  for (const text of ["RF18539007547034", "RF712348231"]) {
+    assert.equal(parseCreditorReference(text).ok, true, text);
+  }
+  for (const text of ["RF19539007547034", "RF18", "rf18539007547034", "", "RF18539007547034 "]) {
+    assert.equal(parseCreditorReference(text).ok, false, text);
+  }
+});

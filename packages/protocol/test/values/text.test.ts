@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { countCharacters, isProcessableText, parseText } from "../../src/values/index.ts";
+
+test("Norwegian and Northern Sami text is processed, composed or not", () => {
+  for (const text of [
+    "Blåbærsyltetøy AS",
+    "Čč Đđ Ŋŋ Šš Ŧŧ Žž Áá",
+    "Café Ü 100 € kr".replace("€", "£"),
+  ]) {
+    assert.deepEqual(parseText(text), { ok: true, value: text });
+    assert.deepEqual(parseText(text.normalize("NFD")), { ok: true, value: text });
+    assert.equal(isProcessableText(text.normalize("NFD")), true);
+  }
+});
+
+test("the reason names the character that cannot be processed", () => {
+  const reasonOf = (text: string) => {
+    const result = parseText(text);
+    return result.ok ? "" : result.reason;
+  };
+  assert.equal(reasonOf("Ola 😀"), 'the character "😀" (U+1F600) cannot be processed');
+  assert.equal(reasonOf("Łódź"), 'the character "Ł" (U+0141) cannot be processed');
+  assert.equal(reasonOf("a\u0000b"), "the character U+0000 cannot be processed");
+  assert.equal(reasonOf("a\u202eb"), "the character U+202E cannot be processed");
+  assert.equal(reasonOf("a\u0085b"), "the character U+0085 cannot be processed");
+  assert.equal(reasonOf("a\ud800"), "holds half of a surrogate pair (U+D800)");
+});
+
+test("length is counted in code points of the composed form", () => {
+  assert.equal(countCharacters("å".normalize("NFD")), 1);
+  assert.equal(countCharacters("😀"), 1);
+});
+
+test("the two judges of text agree on every string", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      assert.equal(parseText(text).ok, isProcessableText(text));
+    }),
+  );
+});
