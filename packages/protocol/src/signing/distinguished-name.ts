@@ -10,7 +10,7 @@ export interface WrittenAttribute {
 
 export interface DistinguishedName {
   readonly attributes: readonly WrittenAttribute[];
-  /** Blanks around separators, semicolons, quotes or an `OID.` prefix: understood, but not 2253. */
+  /** False for blanks around separators, semicolons, quotes and unusual names: not RFC 2253. */
   readonly isStrict: boolean;
 }
 
@@ -27,6 +27,10 @@ const oidOfType = (written: string): string | undefined => {
   if (type === undefined) return undefined;
   return /^\d/.test(type) ? type : oidByName.get(type.toLowerCase());
 };
+
+/** Whether the type is written as an OID or by its usual name: `ST`, not `S` or `OID.2.5.4.8`. */
+const isPlainType = (written: string, oid: string): boolean =>
+  written === oid || written.toLowerCase() === attributeNames[oid]?.[0]?.toLowerCase();
 
 interface Scan {
   /** The pieces between unescaped separators, escapes untouched. */
@@ -118,7 +122,7 @@ export const parseDistinguishedName = (text: string): Parsed<DistinguishedName> 
     if (oid === undefined) return unparsable(`has the unknown attribute "${piece.trim()}"`);
     const value = readValue(written);
     if (value === undefined) return unparsable(`has a broken value for ${type}`);
-    isStrict &&= piece === `${type}=${written}` && !/^oid\./i.test(type) && !/^"/.test(written);
+    isStrict &&= piece === `${type}=${written}` && isPlainType(type, oid) && written[0] !== '"';
     attributes.push({ oid, value });
   }
   return parsed({ attributes, isStrict });

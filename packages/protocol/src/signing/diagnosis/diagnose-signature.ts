@@ -29,6 +29,8 @@ const allLineMistakes: readonly LineMistake[] = [...lineMistakes, ...valueMistak
 
 /** The names a diagnosis can carry, for documentation and tests. */
 export const signatureMistakes: readonly string[] = [
+  "header-absent",
+  "key-not-rsa",
   "other-key",
   "other-padding",
   "signature-length",
@@ -162,10 +164,11 @@ const diagnoseHash = (found: SignedHash, lines: Lines, input: DiagnoseInput): Di
 export const diagnoseSignature = (input: DiagnoseInput): Diagnosis => {
   const lines = buildSigningLines(input.names, input);
   if (!lines.ok) return { mistake: "header-absent", text: `The Signature ${lines.reason}.` };
-  const found =
-    input.publicKey.asymmetricKeyType === "rsa"
-      ? recoverSignedHash(input.publicKey, input.signature)
-      : undefined;
+  if (input.publicKey.asymmetricKeyType !== "rsa") {
+    const kind = input.publicKey.asymmetricKeyType;
+    return { mistake: "key-not-rsa", text: `The certificate's key is ${kind}; RSA is due.` };
+  }
+  const found = recoverSignedHash(input.publicKey, input.signature);
   return found
     ? diagnoseHash(found, lines.value, input)
     : diagnoseUnrecovered(input, stringOf(lines.value));

@@ -1,0 +1,257 @@
+import assert from "node:assert/strict";
+import { constants, createHash, privateEncrypt, sign } from "node:crypto";
+import { describe, test } from "node:test";
+import {
+  computeDigest,
+  type DiagnoseInput,
+  diagnoseSignature,
+  signatureMistakes,
+} from "../../../src/signing/index.ts";
+import { ecKeys, otherRsaKeys, rsaKeys } from "../../certificate/a-certificate.ts";
+
+const body = '{"amount": "100.33",\n "creditorName": "Blåbær"}\n';
+const sha256 = (text: string | Uint8Array) => createHash("sha256").update(text).digest();
+const digestOf = (text: string) => computeDigest(Buffer.from(text), "SHA-256");
+const digestBytes = sha256(body);
+
+const headers: Readonly<Record<string, string>> = {
+  date: "Thu, 05 Nov 2026 09:31:40 GMT",
+  digest: digestOf(body),
+  "x-request-id": "99391c7e-AD88-49ec-a2ad-99ddcb1f7721",
+  "psu-id": "0f3c1a52-6f1e-4a8e-9d0b-2f6c7e1b9a10",
+  "tpp-redirect-uri": "https://tpp.example/cb?state=a%20b&lang=ø",
+  host: "bank.example",
+  "content-type": "application/json",
+};
+const target = "/api/v1/payments/norwegian-domestic-credit-transfers?allowLogicalDuplicate=tr%75e";
+const names = ["(request-target)", "date", "digest", "x-request-id", "psu-id", "tpp-redirect-uri"];
+
+const lines: Readonly<Record<string, string>> = {
+  "(request-target)": `post ${target}`,
+  ...Object.fromEntries(names.slice(1).map((name) => [name, headers[name] ?? ""])),
+};
+
+/** The right string, with some values changed. */
+const text = (changes: Record<string, string> = {}): string =>
+  names.map((name) => `${name}: ${changes[name] ?? lines[name]}`).join("\n");
+
+const right = text();
+const each = (form: (name: string, value: string) => string, newline = "\n"): string =>
+  names.map((name) => form(name, lines[name] ?? "")).join(newline);
+
+const evidence = (signature: Uint8Array, changes: Partial<DiagnoseInput> = {}): DiagnoseInput => ({
+  publicKey: rsaKeys.publicKey,
+  algorithm: "rsa-sha256",
+  names,
+  signature,
+  method: "POST",
+  target,
+  header: (name) => headers[name],
+  presentNames: Object.keys(headers),
+  body: Buffer.from(body),
+  ...changes,
+});
+
+const signed = (string: string | Uint8Array, hashName = "sha256"): Buffer =>
+  sign(hashName, Buffer.from(string), rsaKeys.privateKey);
+
+const uri = lines["tpp-redirect-uri"] ?? "";
+const base64 = digestBytes.toString("base64");
+
+/** Each mistake, made on purpose: what the client signed instead of the right string. */
+const made: Readonly<Record<string, readonly (string | Uint8Array)[]>> = {
+  "trailing-newline": [`${right}\n`],
+  crlf: [right.replaceAll("\n", "\r\n"), `${right}\n`.replaceAll("\n", "\r\n")],
+  "carriage-return": [right.replaceAll("\n", "\r")],
+  "escaped-newline": [right.replaceAll("\n", "\\n")],
+  "joined-by-comma": [right.replaceAll("\n", ","), right.replaceAll("\n", ", ")],
+  "joined-by-blank": [right.replaceAll("\n", " ")],
+  "joined-without-newline": [right.replaceAll("\n", "")],
+  "empty-line-between": [right.replaceAll("\n", "\n\n")],
+  "no-blank-after-colon": [each((name, value) => `${name}:${value}`)],
+  "blank-before-colon": [each((name, value) => `${name} : ${value}`)],
+  "equals-sign": [each((name, value) => `${name}=${value}`)],
+  "values-only": [each((_name, value) => value), each((_name, value) => value, "")],
+  "leading-whitespace": [`\n${right}`, ` ${right}`],
+  "trailing-blank": [`${right} `, each((name, value) => `${name}: ${value}`, " \n")],
+  "string-quoted": [`"${right}"`],
+  "string-lower-cased": [right.toLowerCase()],
+  "string-upper-cased": [right.toUpperCase()],
+  "double-hash": [sha256(right)],
+  "hash-as-hex": [sha256(right).toString("hex"), sha256(right).toString("hex").toUpperCase()],
+  "hash-as-base64": [sha256(right).toString("base64")],
+  "string-as-base64": [Buffer.from(right).toString("base64")],
+  "utf-16": [Buffer.from(right, "utf16le")],
+  "latin-1": [Buffer.from(right, "latin1")],
+  "byte-order-mark": [`\uFEFF${right}`],
+  "digest-value-only": [headers.digest ?? "", base64],
+  body: [body],
+  "body-appended": [`${right}\n${body}`, `${right}\n\n${body}`],
+  "header-list": [names.join(" ")],
+  nothing: [""],
+  "names-not-lower-case": [
+    each((name, value) => `${name.replace(/(^|-)[a-z]/g, (c) => c.toUpperCase())}: ${value}`),
+    each((name, value) => `${name.toUpperCase()}: ${value}`),
+  ],
+  "other-order": [
+    [...names]
+      .reverse()
+      .map((name) => `${name}: ${lines[name]}`)
+      .join("\n"),
+  ],
+  "line-missing": [
+    right.slice(right.indexOf("\n") + 1),
+    `digest: ${lines.digest}`,
+    right.replace(/\npsu-id: .*/, ""),
+  ],
+  "line-added": [`${right}\nhost: bank.example`, `content-type: application/json\n${right}`],
+  "absent-header-signed": [
+    right.replace("\ntpp-", "\npsu-corporate-id: \ntpp-"),
+    `${right}\npsu-corporate-id: null`,
+  ],
+  "value-quoted": [each((name, value) => `${name}: "${value}"`), text({ date: `"${lines.date}"` })],
+  "value-untrimmed": [
+    each((name, value) => `${name}:  ${value}`),
+    text({ "psu-id": `${lines["psu-id"]} ` }),
+  ],
+  "uuid-case": [
+    text({ "x-request-id": lines["x-request-id"]?.toLowerCase() ?? "" }),
+    text({ "psu-id": lines["psu-id"]?.toUpperCase() ?? "" }),
+  ],
+  "uuid-without-hyphens": [text({ "psu-id": lines["psu-id"]?.replaceAll("-", "") ?? "" })],
+  "value-empty": [text({ digest: "" })],
+  "digest-of-minified-body": [text({ digest: digestOf(JSON.stringify(JSON.parse(body))) })],
+  "digest-of-pretty-body": [text({ digest: digestOf(JSON.stringify(JSON.parse(body), null, 2)) })],
+  "digest-of-empty-body": [text({ digest: digestOf("") })],
+  "digest-of-body-with-newline": [
+    text({ digest: digestOf(body.trimEnd()) }),
+    text({ digest: digestOf(`${body}\n`) }),
+  ],
+  "digest-of-other-algorithm": [text({ digest: computeDigest(Buffer.from(body), "SHA-512") })],
+  "digest-token-case": [
+    text({ digest: `sha-256=${base64}` }),
+    text({ digest: `SHA256=${base64}` }),
+  ],
+  "digest-without-algorithm": [text({ digest: base64 })],
+  "digest-as-hex": [
+    text({ digest: `SHA-256=${digestBytes.toString("hex")}` }),
+    text({ digest: `SHA-256=${Buffer.from(digestBytes.toString("hex")).toString("base64")}` }),
+  ],
+  "digest-url-alphabet": [text({ digest: `SHA-256=${digestBytes.toString("base64url")}` })],
+  "digest-with-broken-algorithm": [
+    text({ digest: `MD5=${createHash("md5").update(body).digest("base64")}` }),
+  ],
+  "date-in-another-form": [
+    text({ date: "2026-11-05T09:31:40Z" }),
+    text({ date: "2026-11-05T09:31:40.000Z" }),
+    text({ date: "Thu, 05 Nov 2026 09:31:40 +0000" }),
+    text({ date: "Thu, 5 Nov 2026 09:31:40 GMT" }),
+    text({ date: "Thu Nov  5 09:31:40 2026" }),
+  ],
+  "date-of-another-moment": [
+    text({ date: "Thu, 05 Nov 2026 09:31:39 GMT" }),
+    text({ date: "Thu, 05 Nov 2026 09:32:02 GMT" }),
+  ],
+  "date-in-local-time": [text({ date: "Thu, 05 Nov 2026 10:31:40 GMT" })],
+  "redirect-uri-decoded": [text({ "tpp-redirect-uri": decodeURIComponent(uri) })],
+  "redirect-uri-encoded": [
+    text({ "tpp-redirect-uri": encodeURIComponent(uri) }),
+    text({ "tpp-redirect-uri": uri.replace("%20", "+") }),
+  ],
+  "redirect-uri-slash": [
+    text({ "tpp-redirect-uri": `${uri}/` }),
+    text({ "tpp-redirect-uri": uri.replace("?", "/?") }),
+  ],
+  "redirect-uri-without-query": [text({ "tpp-redirect-uri": "https://tpp.example/cb" })],
+  "redirect-uri-escaped-as-html": [text({ "tpp-redirect-uri": uri.replace("&", "&amp;") })],
+  "target-method-upper-case": [text({ "(request-target)": `POST ${target}` })],
+  "target-without-method": [text({ "(request-target)": target })],
+  "target-without-query": [text({ "(request-target)": `post ${target.split("?")[0]}` })],
+  "target-absolute": [text({ "(request-target)": `post https://bank.example${target}` })],
+  "target-decoded": [text({ "(request-target)": `post ${decodeURIComponent(target)}` })],
+  "target-with-version": [text({ "(request-target)": `POST ${target} HTTP/1.1` })],
+  "target-without-prefix": [text({ "(request-target)": `post ${target.replace("/api", "")}` })],
+  "target-name": [right.replace("(request-target)", "request-target")],
+};
+
+const outside = {
+  "other-key": sign("sha256", Buffer.from(right), otherRsaKeys.privateKey),
+  "other-padding": sign("sha256", Buffer.from(right), {
+    key: rsaKeys.privateKey,
+    padding: constants.RSA_PKCS1_PSS_PADDING,
+  }),
+  "signature-length": signed(right).subarray(0, 128),
+  "other-hash": signed(right, "sha512"),
+  "hash-without-digest-info": privateEncrypt(rsaKeys.privateKey, sha256(right)),
+};
+
+describe("every mistake of the table, made on purpose, is named", () => {
+  for (const [mistake, strings] of Object.entries(made)) {
+    test(`${mistake} is diagnosed`, () => {
+      for (const string of strings) {
+        const diagnosis = diagnoseSignature(evidence(signed(string)));
+        assert.equal(diagnosis.mistake, mistake, diagnosis.text);
+        assert.match(diagnosis.text, /^You .+: .+\.$/s);
+      }
+    });
+  }
+
+  for (const [mistake, signature] of Object.entries(outside)) {
+    test(`${mistake} is diagnosed`, () => {
+      assert.equal(diagnoseSignature(evidence(signature)).mistake, mistake);
+    });
+  }
+
+  test("string-not-hashed is diagnosed", () => {
+    const short = { names: ["date"] };
+    const string = `date: ${headers.date}`;
+    const signature = privateEncrypt(rsaKeys.privateKey, Buffer.from(string));
+    assert.equal(diagnoseSignature(evidence(signature, short)).mistake, "string-not-hashed");
+  });
+
+  test("the tests leave no mistake of the table out", () => {
+    const alone = ["string-not-hashed", "header-absent", "key-not-rsa"];
+    const tested = [...Object.keys(made), ...Object.keys(outside), ...alone];
+    assert.deepEqual(signatureMistakes.toSorted(), tested.toSorted());
+  });
+});
+
+describe("a diagnosis", () => {
+  test("says what was signed and what the server saw", () => {
+    const { text: said } = diagnoseSignature(
+      evidence(signed(text({ date: "Thu, 05 Nov 2026 09:31:39 GMT" }))),
+    );
+    assert.ok(said.includes('You signed "date: Thu, 05 Nov 2026 09:31:39 GMT"'));
+    assert.ok(said.includes('the server saw "date: Thu, 05 Nov 2026 09:31:40 GMT"'));
+  });
+
+  test("names two mistakes that were made together", () => {
+    const both = text({ digest: digestOf("") }).replaceAll("\n", "\r\n");
+    assert.equal(diagnoseSignature(evidence(signed(both))).mistake, "digest-of-empty-body + crlf");
+    const hashed = diagnoseSignature(evidence(signed(`${right}\n`, "sha512")));
+    assert.equal(hashed.mistake, "other-hash + trailing-newline");
+  });
+
+  test("admits that no known mistake fits, and shows the first line", () => {
+    const { mistake, text: said } = diagnoseSignature(evidence(signed("something else")));
+    assert.equal(mistake, "unknown");
+    assert.ok(said.includes(`"(request-target): post ${target}"`));
+  });
+
+  test("finds nothing wrong with a right signature", () => {
+    assert.equal(diagnoseSignature(evidence(signed(right))).mistake, "none");
+  });
+
+  test("names a listed header that is not there, and a key that is not RSA", () => {
+    const absent = evidence(signed(right), { names: ["date", "psu-corporate-id"] });
+    assert.equal(diagnoseSignature(absent).mistake, "header-absent");
+    const ec = evidence(signed(right), { publicKey: ecKeys.publicKey });
+    assert.equal(diagnoseSignature(ec).mistake, "key-not-rsa");
+  });
+
+  test("of a request with one signed header takes no other mistake for a change of form", () => {
+    const signature = signed(`date: ${headers.date}\n`);
+    const diagnosis = diagnoseSignature(evidence(signature, { names: ["date"] }));
+    assert.equal(diagnosis.mistake, "trailing-newline");
+  });
+});

@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { checkDigestHeader, computeDigest } from "../../src/signing/index.ts";
+
+const body = Buffer.from('{"hello": "world"}');
+const sha256 = "SHA-256=X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=";
+const sha512 =
+  "SHA-512=WZDPaVn/7XgHaAy8pmojAkGWoRx2UFChF41A2svX+TaPm+AbwAgBWnrIiYllu7BNNyealdVLvRwEmTHWXvJwew==";
+const md5 = "MD5=Sd/dVLAcvNLSq16eXua5uQ==";
+
+const outcome = (value: string): string => {
+  const result = checkDigestHeader(value, body);
+  return result.ok ? result.value.join() : `refused: ${result.reason}`;
+};
+
+describe("Digest", () => {
+  test("HDR-12: the published vectors are computed", () => {
+    assert.equal(computeDigest(body, "SHA-256"), sha256);
+    assert.equal(computeDigest(body, "SHA-512"), sha512);
+    assert.equal(
+      computeDigest(Buffer.alloc(0), "SHA-256"),
+      "SHA-256=47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
+    );
+  });
+
+  test("both algorithms, any letter case, and lists with one known entry are accepted", () => {
+    assert.equal(outcome(sha256), "SHA-256");
+    assert.equal(outcome(sha512), "SHA-512");
+    assert.equal(outcome(sha256.replace("SHA", "sha")), "SHA-256");
+    assert.equal(outcome(`${sha256}, ${sha512}`), "SHA-256,SHA-512");
+    assert.equal(outcome(`${md5},${sha256}`), "SHA-256");
+  });
+
+  test("MD5 and SHA-1 never count", () => {
+    assert.match(outcome(md5), /neither/);
+    assert.match(outcome("SHA=0mO1+xfHVEVlM/uPzZrFKKaYrXc="), /neither/);
+  });
+
+  test("every known entry of a list has to match", () => {
+    const wrong = computeDigest(Buffer.from("other"), "SHA-512");
+    assert.match(outcome(`${sha256},${wrong}`), /does not match/);
+  });
+
+  test("the reason states what was computed and what was received", () => {
+    const received = computeDigest(Buffer.from("other"), "SHA-256");
+    const reason = outcome(received);
+    assert.ok(reason.includes(`computed ${sha256}`) && reason.includes(`received ${received}`));
+  });
+
+  test("base64 that is not canonical is refused", () => {
+    const value = sha256.slice("SHA-256=".length);
+    for (const spelling of [
+      value.slice(0, -1),
+      value.replace("X", "X "),
+      value.replaceAll("+", "-"),
+      `${value.slice(0, -2)}F=`,
+      `${value}=`,
+      "",
+      `"${value}"`,
+    ]) {
+      if (spelling !== value) assert.match(outcome(`SHA-256=${spelling}`), /refused/, spelling);
+    }
+    for (const value of ["", "SHA-256", ",", `${sha256},`]) assert.match(outcome(value), /refused/);
+  });
+
+  test("A02: any changed bit of the body is refused", () => {
+    for (let bit = 0; bit < body.length * 8; bit++) {
+      const changed = Buffer.from(body);
+      changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      assert.equal(checkDigestHeader(sha256, changed).ok, false);
+    }
+  });
+});

@@ -1,0 +1,209 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import fc from "fast-check";
+import { attributeOids, type Certificate, type NameInput } from "../../src/certificate/index.ts";
+import {
+  formatDistinguishedName,
+  formatKeyId,
+  type KeyIdMode,
+  matchKeyId,
+  parseDistinguishedName,
+  parseKeyId,
+} from "../../src/signing/index.ts";
+import { aCertificate } from "../certificate/a-certificate.ts";
+
+/** Serial bytes 0A 1B 2C 3D, issuer C, O, 2.5.4.97, CN in this order. */
+const certificate = aCertificate();
+const identifierHex = Buffer.from("NTRNO-310000000").toString("hex");
+
+const outcome = (keyId: string, mode: KeyIdMode = "attributes", of: Certificate = certificate) => {
+  const match = matchKeyId(keyId, of, mode);
+  if (!match.ok) return "refused";
+  return match.warning === undefined ? "accepted" : "warned";
+};
+
+const withIssuer = (issuer: NameInput): Certificate => aCertificate({ issuer });
+
+describe("keyId in the wild", () => {
+  const rows: readonly (readonly [
+    printer: string,
+    keyId: string,
+    attributes: string,
+    rfc: string,
+  ])[] = [
+    [
+      "OpenSSL RFC2253",
+      "SN=0A1B2C3D,CA=CN=Fjordtillit Seal CA,organizationIdentifier=NTRNO-310000000,O=Fjordtillit AS,C=NO",
+      "accepted",
+      "accepted",
+    ],
+    [
+      "Java X500Principal",
+      `SN=A1B2C3D,CA=CN=Fjordtillit Seal CA,2.5.4.97=#130f${identifierHex},O=Fjordtillit AS,C=NO`,
+      "accepted",
+      "accepted",
+    ],
+    [
+      "Java X500Principal with its other string type",
+      `SN=A1B2C3D,CA=CN=Fjordtillit Seal CA,2.5.4.97=#0c0f${identifierHex},O=Fjordtillit AS,C=NO`,
+      "accepted",
+      "accepted",
+    ],
+    [
+      "Java toString",
+      "SN=A1B2C3D,CA=CN=Fjordtillit Seal CA, OID.2.5.4.97=NTRNO-310000000, O=Fjordtillit AS, C=NO",
+      "warned",
+      "refused",
+    ],
+    [
+      "Node X509Certificate, lines joined",
+      "SN=0A1B2C3D,CA=C=NO,O=Fjordtillit AS,organizationIdentifier=NTRNO-310000000,CN=Fjordtillit Seal CA",
+      "warned",
+      "refused",
+    ],
+    [
+      "a vendor's proxy that drops attributes",
+      "SN=a1b2c3d,CA=CN=Fjordtillit Seal CA,O=Fjordtillit AS,C=NO",
+      "warned",
+      "refused",
+    ],
+    [
+      "colons and 0x in the serial number",
+      "SN=0x0a:1b:2c:3d,CA=CN=Fjordtillit Seal CA,organizationIdentifier=NTRNO-310000000,O=Fjordtillit AS,C=NO",
+      "accepted",
+      "accepted",
+    ],
+  ];
+  for (const [printer, keyId, attributes, rfc2253] of rows) {
+    test(`SIG-31: ${printer} is ${attributes}; where RFC 2253 is demanded, ${rfc2253}`, () => {
+      assert.equal(outcome(keyId), attributes);
+      assert.equal(outcome(keyId, "rfc2253"), rfc2253);
+    });
+  }
+
+  test("SIG-31: S and ST are one attribute", () => {
+    const other = withIssuer([
+      ["2.5.4.6", "NO"],
+      ["2.5.4.8", "Vestland"],
+      ["2.5.4.7", "Bergen"],
+      ["2.5.4.11", "Tillit"],
+      ["2.5.4.10", "Fjordtillit AS"],
+      ["2.5.4.3", "CA"],
+    ]);
+    const proxy = "SN=A1B2C3D,CA=CN=CA,O=Fjordtillit AS,OU=Tillit,L=Bergen,S=Vestland,C=NO";
+    assert.equal(outcome(proxy, "attributes", other), "warned");
+    assert.equal(outcome(proxy.replace("S=Vest", "ST=Vest"), "rfc2253", other), "accepted");
+    assert.equal(formatKeyId(other).includes("ST=Vestland"), true);
+  });
+});
+
+describe("a keyId that is refused", () => {
+  const issuer =
+    "CN=Fjordtillit Seal CA,organizationIdentifier=NTRNO-310000000,O=Fjordtillit AS,C=NO";
+
+  test("SIG-16: another serial number, and the hint when it was written in decimal", () => {
+    assert.equal(outcome(`SN=0A1B2C3E,CA=${issuer}`), "refused");
+    const match = matchKeyId(`SN=${0x0a1b2c3d},CA=${issuer}`, certificate);
+    assert.match(match.ok ? "" : match.reason, /decimal/);
+  });
+
+  test("SIG-18: another issuer, one attribute too many, and a part without the common name", () => {
+    for (const name of [
+      issuer.replace("Fjordtillit Seal CA", "Other CA"),
+      `${issuer},OU=More`,
+      `${issuer},C=NO`,
+      issuer.replace("C=NO", "C=SE"),
+      "organizationIdentifier=NTRNO-310000000,O=Fjordtillit AS,C=NO",
+      "",
+    ]) {
+      assert.equal(outcome(`SN=0A1B2C3D,CA=${name}`), "refused", name);
+    }
+  });
+
+  test("SIG-14: another form is refused with a reason", () => {
+    for (const keyId of [
+      "",
+      "SN=1",
+      "CA=CN=x,SN=1",
+      "SN=XYZ,CA=CN=x",
+      "SN=,CA=CN=x",
+      "rsa-key-1",
+    ]) {
+      assert.equal(parseKeyId(keyId).ok, false, keyId);
+    }
+    const slashes = parseKeyId("SN=1,CA=/C=NO/CN=x");
+    assert.match(slashes.ok ? "" : slashes.reason, /slashes/);
+  });
+
+  test("a subset of an issuer without a common name is refused", () => {
+    const nameless = withIssuer([
+      ["2.5.4.6", "NO"],
+      ["2.5.4.10", "O"],
+    ]);
+    assert.equal(outcome("SN=0A1B2C3D,CA=O=O", "attributes", nameless), "refused");
+    assert.equal(outcome("SN=0A1B2C3D,CA=C=NO,O=O", "attributes", nameless), "warned");
+    assert.equal(outcome("SN=0A1B2C3D,CA=O=O,C=NO", "attributes", nameless), "accepted");
+  });
+});
+
+describe("RFC 2253 names", () => {
+  const attributesOf = (text: string) => {
+    const name = parseDistinguishedName(text);
+    assert.ok(name.ok, text);
+    return name.value.attributes.map(({ oid, value }) => `${oid}:${value}`);
+  };
+
+  test("escapes, hex pairs, quotes, semicolons and plus signs are understood", () => {
+    assert.deepEqual(attributesOf(String.raw`CN=L. Eagle,O=Sue\, Grabbit and Runn,C=GB`), [
+      "2.5.4.3:L. Eagle",
+      "2.5.4.10:Sue, Grabbit and Runn",
+      "2.5.4.6:GB",
+    ]);
+    assert.deepEqual(attributesOf(String.raw`SN=Lu\C4\8Di\C4\87`), ["2.5.4.4:Lučić"]);
+    assert.deepEqual(attributesOf(String.raw`CN=Before\0DAfter`), ["2.5.4.3:Before\rAfter"]);
+    assert.deepEqual(attributesOf('O="A, B";C=NO'), ["2.5.4.10:A, B", "2.5.4.6:NO"]);
+    assert.deepEqual(attributesOf("OU=Sales+CN=J. Smith"), ["2.5.4.11:Sales", "2.5.4.3:J. Smith"]);
+    assert.deepEqual(attributesOf(String.raw`CN=\ a\ `), ["2.5.4.3: a "]);
+    assert.deepEqual(attributesOf("1.2.3.4=#04024869"), ["1.2.3.4:#04024869"]);
+  });
+
+  test("broken names are refused", () => {
+    for (const text of [
+      "",
+      "CN",
+      "=x",
+      "XX=1",
+      "CN=a,",
+      "CN=a\\",
+      "2.5.4.97=#0z",
+      "2.5.4.97=#13",
+    ]) {
+      assert.equal(parseDistinguishedName(text).ok, false, text);
+    }
+  });
+
+  test("SIG-17: what is written for any issuer is RFC 2253 and matches in both modes", () => {
+    const value = fc.string({
+      unit: fc.constantFrom(",", "+", '"', "\\", "<", ">", ";", "#", " ", "=", "ø", "a", "Č"),
+      minLength: 1,
+    });
+    const oid = fc.constantFrom(...Object.values(attributeOids), "2.5.4.11", "2.5.4.8", "1.2.3.4");
+    const name = fc.array(fc.tuple(oid, value), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(name, (issuer) => {
+        const odd = withIssuer(issuer.filter(([type]) => type !== attributeOids.country));
+        fc.pre(odd.issuer.length > 0);
+        assert.deepEqual(matchKeyId(formatKeyId(odd), odd, "rfc2253"), { ok: true });
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("SIG-15: the serial number is upper-case hexadecimal and the issuer last-first", () => {
+    assert.equal(
+      formatKeyId(certificate),
+      `SN=0A1B2C3D,CA=CN=Fjordtillit Seal CA,2.5.4.97=#0c0f${identifierHex},O=Fjordtillit AS,C=NO`,
+    );
+    assert.equal(formatDistinguishedName([]), "");
+  });
+});
