@@ -13,9 +13,9 @@ export const limits = {
   postgresStatementMs: 5_000,
   /** A process that stalls inside a unit loses its locks, and its unit, after this. */
   postgresIdleInUnitMs: 5_000,
-  /** From the call to the answer or the refusal, waiting for a connection left out. */
+  /** From the call to the answer or the refusal, however often the unit is run. */
   postgresUnitMs: 6_000,
-  /** A unit is run again only this long after its start, so that nobody waits for over ten seconds. */
+  /** After this a unit is not run again, since the next connection may take its time too. */
   postgresRetryWithinMs: 3_000,
   postgresAttemptsMax: 4,
   postgresReadyMs: 2_000,

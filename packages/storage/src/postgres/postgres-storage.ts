@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { DatabaseError, Pool, type PoolClient } from "pg";
 import { limits } from "../limits.ts";
 import { sql } from "../sql.ts";
@@ -49,12 +50,15 @@ export class PostgresStorage implements Storage {
   }
 
   async isReady(): Promise<boolean> {
-    try {
-      await this.#run("read", () => one(sql`select 1 as ready`), limits.postgresReadyMs);
-      return true;
-    } catch {
-      return false;
-    }
+    const answers = this.#run("read", () => one(sql`select 1 as ready`), limits.postgresReadyMs);
+    const isTooLate = setTimeout(limits.postgresReadyMs, false, { ref: false });
+    return Promise.race([
+      answers.then(
+        () => true,
+        () => false,
+      ),
+      isTooLate,
+    ]);
   }
 
   close(): Promise<void> {
@@ -83,7 +87,7 @@ export class PostgresStorage implements Storage {
     const start = performance.now();
     for (let attempt = 1; ; attempt += 1) {
       const client = await this.#connect();
-      const run = new PostgresUnit(client, this.#templates, performance.now() + unitMs);
+      const run = new PostgresUnit(client, this.#templates, start + unitMs);
       try {
         return await run.run(kind, unit);
       } catch (error) {

@@ -1,0 +1,213 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { after, before, describe, test } from "node:test";
+import { all, one, openStorage, run, type Storage, StorageUnavailable, sql } from "@varde/storage";
+import {
+  type FreshDatabase,
+  freshDatabase,
+  type PostgresServer,
+  startPostgres,
+} from "../../../../test/support/postgres.ts";
+import { addNote, noteIds, notes } from "../notes.ts";
+
+function open(url: string, changed: { connectionsMax?: number; waitingUnitsMax?: number } = {}) {
+  return openStorage({ location: { engine: "postgres", url }, migrations: notes, ...changed });
+}
+
+describe("PostgreSQL", () => {
+  let database: FreshDatabase;
+  before(async () => {
+    database = await freshDatabase();
+  });
+  after(() => database.drop());
+
+  test("a unit whose connection ends before the commit is run again", async (t) => {
+    const storage = await open(database.url);
+    t.after(() => emptyAndClose(storage));
+    let runs = 0;
+    await storage.write(function* () {
+      runs += 1;
+      yield* addNote("again");
+      if (runs === 1) {
+        yield* all(sql`select cast(pg_terminate_backend(pg_backend_pid()) as text) as ended`);
+      }
+    });
+    assert.equal(runs, 2);
+    assert.deepEqual(await noteIds(storage), ["again"]);
+  });
+
+  for (const [state, what] of [
+    ["40P01", "deadlock"],
+    ["40001", "serialisation failure"],
+  ] as const) {
+    test(`a unit that lost to another in a ${what} is run again`, async (t) => {
+      const storage = await open(database.url);
+      t.after(() => emptyAndClose(storage));
+      let runs = 0;
+      await storage.write(function* () {
+        runs += 1;
+        yield* addNote("again");
+        if (runs < 3) yield* run(raise[state]);
+      });
+      assert.equal(runs, 3);
+      assert.deepEqual(await noteIds(storage), ["again"]);
+    });
+  }
+
+  test("a unit more than may wait for a connection is refused at once", async (t) => {
+    const storage = await open(database.url, { connectionsMax: 1, waitingUnitsMax: 1 });
+    t.after(() => emptyAndClose(storage));
+    const units = ["a", "b", "c"].map((id) => storage.write(() => addNote(id)));
+    const outcomes = await Promise.allSettled(units);
+    const refused = outcomes.filter((outcome) => outcome.status === "rejected");
+    assert.deepEqual(
+      refused.map((outcome) => outcome.reason.message),
+      ["Too many units are waiting for a connection."],
+    );
+    assert.equal((await noteIds(storage)).length, 2);
+  });
+
+  test("F05: a connection cut after the commit was sent is not run again and kept once", async (t) => {
+    const proxy = await cuttingProxy(database.url, "commit\0");
+    const storage = await open(proxy.url);
+    t.after(() => emptyAndClose(storage).finally(proxy.close));
+    let runs = 0;
+    proxy.arm();
+    await assert.rejects(
+      storage.write(function* () {
+        runs += 1;
+        yield* addNote("cut");
+      }),
+      StorageUnavailable,
+    );
+    assert.equal(runs, 1);
+    assert.deepEqual(await noteIds(storage), ["cut"]);
+  });
+
+  const wrongAddresses: readonly (readonly [string, (url: string) => string, RegExp])[] = [
+    ["no address", () => "varde", /^The database address is not of the form postgres:\/\/….$/],
+    ["a port where nobody listens", () => "postgres://u:secret@127.0.0.1:1/x", /ECONNREFUSED/],
+    ["a database that is not there", (url) => withDatabase(url, "none"), /does not exist/],
+  ];
+  for (const [what, address, message] of wrongAddresses) {
+    test(`${what} is refused in one sentence without the password`, async () => {
+      await assert.rejects(open(address(database.url)), (error: Error) => {
+        assert.equal(error.name, "StorageRefused");
+        assert.match(error.message, message);
+        assert.doesNotMatch(error.message, /secret|\n/);
+        return true;
+      });
+    });
+  }
+});
+
+describe("PostgreSQL that goes away", () => {
+  let server: PostgresServer;
+  let storage: Storage;
+  before(async () => {
+    server = await startPostgres();
+    storage = await open(server.url);
+  });
+  after(async () => {
+    await storage.close();
+    await server.stop();
+  });
+
+  test("F02: killed under load, it answers unavailable, loses nothing acknowledged, and comes back", async () => {
+    const acknowledged: string[] = [];
+    const failures: unknown[] = [];
+    const started = Promise.withResolvers<void>();
+    const write = async (writer: number) => {
+      for (let at = 0; failures.length === 0; at += 1) {
+        const id = `${writer}-${at}`;
+        await storage
+          .write(() => addNote(id))
+          .then(
+            () => acknowledged.push(id),
+            (error) => failures.push(error),
+          );
+        if (acknowledged.length > 100) started.resolve();
+      }
+    };
+    const writers = Array.from({ length: 16 }, (_, writer) => write(writer));
+    await started.promise;
+    await server.kill();
+    await Promise.all(writers);
+    for (const failure of failures) assert.ok(failure instanceof StorageUnavailable);
+    assert.equal(await storage.isReady(), false);
+    await server.start();
+    assert.equal(await storage.isReady(), true);
+    const kept = new Set(await noteIds(storage));
+    assert.deepEqual(
+      acknowledged.filter((id) => !kept.has(id)),
+      [],
+    );
+  });
+
+  test("F04: a server that stops answering is given up and used again when it is back", async () => {
+    await storage.read(() => one(sql`select 1 as warm`));
+    await server.pause();
+    const read = storage.read(() => one(sql`select 1 as answered`));
+    const [isReady, outcome] = await Promise.all([
+      storage.isReady(),
+      read.catch((error: Error) => error),
+    ]);
+    assert.equal(isReady, false);
+    assert.ok(outcome instanceof StorageUnavailable);
+    await server.resume();
+    assert.equal(await storage.isReady(), true);
+  });
+});
+
+const raise = {
+  "40P01": sql`do $$ begin raise exception 'lost' using errcode = '40P01'; end $$`,
+  "40001": sql`do $$ begin raise exception 'lost' using errcode = '40001'; end $$`,
+};
+
+function withDatabase(url: string, name: string): string {
+  return Object.assign(new URL(url), { pathname: `/${name}` }).href;
+}
+
+async function emptyAndClose(storage: Storage): Promise<void> {
+  await storage.write(() => run(sql`delete from note`));
+  await storage.close();
+}
+
+/** Stands between us and the server; once armed it cuts the first connection that says the word. */
+async function cuttingProxy(target: string, word: string) {
+  const { hostname, port } = new URL(target);
+  let isArmed = false;
+  const sockets = new Set<Socket>();
+  const proxy = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on("error", () => {});
+    }
+    far.pipe(near);
+    near.on("data", (chunk) => {
+      far.write(chunk);
+      if (!isArmed || !chunk.includes(word)) return;
+      isArmed = false;
+      far.unpipe(near);
+      // Only when the server has answered the commit is the cut surely after it.
+      far.once("data", () => near.destroy()).resume();
+    });
+    near.on("close", () => far.destroy());
+    far.on("close", () => near.destroy());
+  });
+  await once(proxy.listen(0, "127.0.0.1"), "listening");
+  const url = new URL(target);
+  url.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  return {
+    url: url.href,
+    arm: () => {
+      isArmed = true;
+    },
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      proxy.close();
+    },
+  };
+}

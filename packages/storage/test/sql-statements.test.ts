@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { statementFaults } from "../../../test/support/statement-faults.ts";
+import { everyStatement, statementsIn } from "../../../tools/sql-statements.ts";
+import { notes } from "./notes.ts";
+
+// Dollar signs and backticks are put in late, so that this file holds no statement itself.
+const source = (text: string) => text.replaceAll("@", "$").replaceAll("~", "`");
+
+describe("the statements of the source", () => {
+  test("are found with each interpolation as a parameter", () => {
+    const text = "const a = sql~select @{f({ a: ~x@{1}}~ })}, @{'}'}\n where 1=1~;\nsql~select 2~";
+    assert.deepEqual(statementsIn(source(text), "file.ts"), [
+      {
+        place: "file.ts:1",
+        sqlite: "select ?, ?\n where 1=1",
+        postgres: "select $1, $2\n where 1=1",
+      },
+      { place: "file.ts:3", sqlite: "select 2", postgres: "select 2" },
+    ]);
+  });
+
+  test("that differ between the engines belong to one of them each", () => {
+    const text = "perEngine({ sqlite: sql~select 1~, postgres: sql~select 2~ })";
+    assert.deepEqual(
+      statementsIn(source(text), "file.ts").map(({ sqlite, postgres }) => [sqlite, postgres]),
+      [
+        ["select 1", undefined],
+        [undefined, "select 2"],
+      ],
+    );
+  });
+
+  test("in comments are not statements", () => {
+    assert.deepEqual(statementsIn(source(" * sql~select 1~\n// sql~select 2~"), "file.ts"), []);
+  });
+
+  test("of this package are among all", () => {
+    const places = everyStatement().map(({ place }) => place.replace(/:\d+$/, ""));
+    assert.ok(places.includes("packages/storage/src/postgres/postgres-storage.ts"));
+  });
+
+  test("are prepared on both engines, and each fault is told", async () => {
+    const statements = [
+      { place: "good", sqlite: "select id from note", postgres: "select id from note" },
+      { place: "bad", sqlite: "select none from note", postgres: "select none from note" },
+      { place: "one", sqlite: "select 1 where 1 = ?", postgres: undefined },
+    ];
+    const faults = await statementFaults(statements, notes);
+    assert.deepEqual(
+      faults.map(({ place, engine }) => [place, engine]),
+      [
+        ["bad", "sqlite"],
+        ["bad", "postgres"],
+      ],
+    );
+  });
+});
