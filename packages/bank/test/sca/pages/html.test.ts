@@ -3,13 +3,13 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { escapeHtml, html } from "../../../src/sca/pages/html.ts";
 
+const hostile = fc.string({ unit: fc.constantFrom(..."<>\"'&;/= åamp\u0000\u2028") });
+
 test("A13: an interpolated string can neither open a tag nor leave its attribute", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "binary" }), (text) => {
+    fc.property(hostile, (text) => {
       const markup = html`<p title="${text}">${text}</p>`.toString();
-      const inner = markup.slice('<p title="'.length, -"</p>".length);
-      assert.equal(inner, `${escapeHtml(text)}">${escapeHtml(text)}`);
-      assert.doesNotMatch(escapeHtml(text), /[<>"']/);
+      assert.match(markup, /^<p title="[^<>"']*">[^<>"']*<\/p>$/);
     }),
   );
 });
@@ -23,7 +23,7 @@ test("escaping loses nothing: reading the entities gives the text back", () => {
     ["&#39;", "'"],
   ]);
   fc.assert(
-    fc.property(fc.string({ unit: fc.constantFrom(..."&<>\"';ampltg#39 å") }), (text) => {
+    fc.property(hostile, (text) => {
       const read = escapeHtml(text).replace(/&[^;]*;/g, (entity) => characters.get(entity) ?? "?");
       assert.equal(read, text);
     }),

@@ -184,7 +184,16 @@ for (const { keys, decision } of [
   });
 }
 
-test("the consent checklist sends exactly the ticked accounts", async () => {
+test("SCA-13: the accounts granted before, and no others, are ticked from the start", async () => {
+  await withPage({ width: 360, colorScheme: "light" }, async (page) => {
+    await page.goto(`${server.origin}/en/consent`);
+    const ticked = await page.getByRole("checkbox", { checked: true }).all();
+    const values = await Promise.all(ticked.map((box) => box.inputValue()));
+    assert.deepEqual(values, ["1", "3"]);
+  });
+});
+
+test("SCA-12: the consent checklist sends exactly the ticked accounts", async () => {
   await withPage({ width: 360, colorScheme: "light" }, async (page) => {
     await page.goto(`${server.origin}/en/consent`);
     await page.getByRole("checkbox", { name: "Brukskonto" }).uncheck();

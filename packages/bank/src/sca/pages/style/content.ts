@@ -36,6 +36,11 @@ tbody tr { border-bottom: 1px solid var(--line); break-inside: avoid; }
 td { padding: 0.75rem 0; vertical-align: top; }
 td bdi { font-weight: 600; }
 td .under bdi { font-weight: 400; }
+@media (min-width: 40rem) {
+  .wide td > bdi { display: block; }
+  .wide td .under { display: inline; }
+  .wide td .under + .under::before { content: " · "; }
+}
 .money { padding-left: 1rem; text-align: right; white-space: nowrap; }
 td.money { font-weight: 600; }
 
@@ -47,7 +52,7 @@ td.money { font-weight: 600; }
 .terms { display: grid; gap: 0.375rem; padding-left: 1.125rem; list-style: disc; color: var(--quiet); font-size: 0.9375rem; }
 .terms ::marker { color: var(--primary); }
 
-.outcome { display: flex; gap: 1rem; align-items: flex-start; }
+.outcome { display: flex; gap: 1rem; align-items: center; }
 .icon { flex: none; width: 2.75rem; height: 2.75rem; fill: none; stroke: currentColor; stroke-width: 3.5; stroke-linecap: round; stroke-linejoin: round; }
 .icon circle { stroke: none; }
 .icon.good { color: var(--good); }

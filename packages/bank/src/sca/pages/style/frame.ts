@@ -53,7 +53,7 @@ main.wide { max-width: 44rem; }
 main > h2 { margin-bottom: -0.75rem; }
 main form { display: flex; flex-direction: column; gap: 1.25rem; }
 .progress { margin-bottom: -1rem; color: var(--quiet); font-size: 0.9375rem; }
-.bottom { width: 100%; max-width: 35rem; margin: auto auto 0; padding: 1.5rem 1.25rem 2rem; color: var(--quiet); font-size: 0.9375rem; text-align: center; }
+.bottom { width: 100%; max-width: 35rem; margin: auto auto 0; padding: 1.5rem 1.25rem 2rem; color: var(--quiet); font-size: 0.9375rem; text-align: center; text-wrap: balance; }
 .beside { margin: 1rem auto 0; padding: 0 1.25rem; color: var(--sandbox); font-size: 0.9375rem; text-align: center; }
 
 /* A narrow header has room for the other language only; the page itself shows the current one. */

@@ -141,8 +141,8 @@ export const en: Texts = {
     title: "Choose accounts to share",
     lead: (who: Html) =>
       html`${who} will see the name, balance and transactions of the accounts you tick.`,
-    readOnly: "This is for viewing only. Nobody can pay with it.",
-    duration: (days: number, until: string) => `It lasts ${days} days, until ${until}.`,
+    readOnly: "It is for viewing only. Nobody can pay with it.",
+    duration: (days: number, until: string) => `Access lasts ${days} days, until ${until}.`,
     revoking: "If you remove a tick, you take back access to that account.",
     accounts: "Accounts",
     granted: "Shared now",

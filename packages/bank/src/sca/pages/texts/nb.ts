@@ -141,8 +141,8 @@ export const nb = {
     title: "Velg kontoer du vil dele",
     lead: (who: Html) =>
       html`${who} får se navn, saldo og transaksjoner på kontoene du krysser av for.`,
-    readOnly: "Tilgangen gjelder bare innsyn. Ingen kan betale med den.",
-    duration: (days: number, until: string) => `Den varer i ${days} dager, til ${until}.`,
+    readOnly: "Den gjelder bare innsyn. Ingen kan betale med den.",
+    duration: (days: number, until: string) => `Tilgangen varer i ${days} dager, til ${until}.`,
     revoking: "Fjerner du et kryss, tar du tilgangen til den kontoen tilbake.",
     accounts: "Kontoer",
     granted: "Delt nå",
