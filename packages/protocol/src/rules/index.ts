@@ -1,2 +1,3 @@
 export { checkRules } from "./check-rules.ts";
+export { checkFundsConfirmationRules } from "./funds-confirmation-rules.ts";
 export type { KidAgreement, RuleFacts } from "./rule-facts.ts";

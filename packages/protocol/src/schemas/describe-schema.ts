@@ -19,7 +19,6 @@ export function describeSchema(schema: Schema): string {
   if (shape.description !== undefined) return shape.description;
   if (shape.enum !== undefined) return describeEnum(shape.enum);
   if (shape.type === "boolean") return "true or false, without quotes";
-  if (shape.type === "integer") return "a whole number";
   if (shape.type === "array") return `an array${describeSize(shape)}`;
   if (shape.type === "object") return `an object${describeRequired(shape.required)}`;
   return shape.maxLength === undefined

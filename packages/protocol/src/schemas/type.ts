@@ -2,7 +2,6 @@ import type {
   TArray,
   TBoolean,
   TEnum,
-  TInteger,
   TObject,
   TOptional,
   TProperties,
@@ -56,10 +55,6 @@ export function oneOf<Values extends string>(
 
 export function boolean(options: Options = {}): TBoolean {
   return kind("Boolean", { type: "boolean", ...options });
-}
-
-export function integer(options: Options = {}): TInteger {
-  return kind("Integer", { type: "integer", ...options });
 }
 
 export function stringOrNumber(options: Options = {}): TUnsafe<string | number> {

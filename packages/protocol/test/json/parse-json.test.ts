@@ -13,7 +13,7 @@ function reasonOf(input: string | Uint8Array): string {
   return result.ok ? "" : result.reason;
 }
 
-test("B12: a key written twice in one object is refused, and where it stands is said", () => {
+test("ERR-14: a key written twice in one object is refused, and where it stands is said", () => {
   assert.equal(reasonOf('{"a":1,"a":2}'), 'has the key "a" twice (/a, line 1, column 8)');
   assert.equal(
     reasonOf('{"x":[0,{"y":1,\n"y":1}]}'),
@@ -35,14 +35,14 @@ test("colons, braces and quotes inside strings are only text", () => {
   assert.deepEqual(parseText(JSON.stringify(value)), { ok: true, value });
 });
 
-test("B12: bytes that are no UTF-8, and a byte order mark, are refused", () => {
+test("ERR-14: bytes that are no UTF-8, and a byte order mark, are refused", () => {
   assert.equal(reasonOf(Uint8Array.of(0x22, 0xff, 0x22)), "is not valid UTF-8");
   assert.equal(reasonOf(Uint8Array.of(0x22, 0xed, 0xa0, 0x80, 0x22)), "is not valid UTF-8");
   assert.equal(reasonOf(Uint8Array.of(0x22, 0xc0, 0xaf, 0x22)), "is not valid UTF-8");
   assert.match(reasonOf("\ufeff{}"), /byte order mark/);
 });
 
-test("B12: half a surrogate pair is refused also as an escape, in values and keys", () => {
+test("ERR-14: half a surrogate pair is refused also as an escape, in values and keys", () => {
   assert.match(reasonOf('{"a":"\\ud83d"}'), /surrogate pair in a string \(\/a, line 1, column 6\)/);
   assert.match(reasonOf('["\\ude00\\ud83d"]'), /surrogate pair/);
   assert.match(reasonOf('{"\\ud800":1}'), /surrogate pair/);

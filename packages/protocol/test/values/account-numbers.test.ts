@@ -39,17 +39,17 @@ function isIbanByBigInteger(iban: string): boolean {
   return BigInt(digits) % 97n === 1n;
 }
 
-test("B07: account numbers with a right check digit are taken", () => {
+test("VAL-17: account numbers with a right check digit are taken", () => {
   for (const bban of validBbans.split(" ")) assert.equal(isValidBban(bban), true, bban);
 });
 
-test("B07: account numbers with a wrong check digit are told", () => {
+test("VAL-17: account numbers with a wrong check digit are told", () => {
   for (const bban of ["12345678901", "86011117948", "60050000001"]) {
     assert.equal(isValidBban(bban), false, bban);
   }
 });
 
-test("B07: a prefix without a check digit makes no account number", () => {
+test("VAL-17: a prefix without a check digit makes no account number", () => {
   for (const prefix of ["9536057307", "4212345678"]) {
     for (const digit of "0123456789") assert.equal(isValidBban(prefix + digit), false);
   }
@@ -61,7 +61,7 @@ test("an account number is 11 digits and nothing else", () => {
   }
 });
 
-test("B07: 10 000 random account numbers are judged as an independent search judges them", () => {
+test("VAL-17: 10 000 random account numbers are judged as an independent search judges them", () => {
   const digits = fc
     .integer({ min: 0, max: 99_999_999_999 })
     .map((n) => String(n).padStart(11, "0"));
@@ -81,14 +81,14 @@ test("an account number abroad is 1 to 30 letters and digits", () => {
   }
 });
 
-test("B07: valid IBANs are taken, Norwegian and foreign", () => {
+test("VAL-18: valid IBANs are taken, Norwegian and foreign", () => {
   const foreign = ["SE4550000000058398257466", "DE89370400440532013000", "GB29NWBK60161331926819"];
   for (const iban of [...validIbans.split(" "), ...foreign]) {
     assert.deepEqual(parseIban(iban), { ok: true, value: iban });
   }
 });
 
-test("B07: a Norwegian IBAN needs both checks", () => {
+test("VAL-18: a Norwegian IBAN needs both checks", () => {
   assert.equal(isIbanByBigInteger("NO6686011117948"), true);
   assert.equal(parseIban("NO6686011117948").ok, false);
   assert.equal(parseIban("NO6686011117948", { norwegianCheckDigit: "off" }).ok, true);
@@ -109,7 +109,7 @@ test("an IBAN of the wrong form is refused with a hint", () => {
   assert.match(reasonOf(""), /is not an IBAN/);
 });
 
-test("B07: every single-digit change of an IBAN is found", () => {
+test("VAL-18: every single-digit change of an IBAN is found", () => {
   for (const iban of validIbans.split(" ")) {
     for (let place = 2; place < iban.length; place += 1) {
       for (const digit of "0123456789") {
@@ -132,7 +132,7 @@ test("the IBAN made of an account number leads back to it", () => {
   assert.equal(formatNorwegianIban("86011117947" as NorwegianBban), first);
 });
 
-test("B07: BICs are 8 or 11 upper-case characters with a country inside", () => {
+test("VAL-19: BICs are 8 or 11 upper-case characters with a country inside", () => {
   for (const bic of ["DNBANOKK", "DNBANOKKXXX", "SPTRNO22"]) {
     assert.equal(parseBic(bic).ok, true, bic);
   }

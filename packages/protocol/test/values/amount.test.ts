@@ -47,7 +47,7 @@ for (const text of [
   "Infinity",
   "-0.00",
 ]) {
-  test(`B05: the amount ${JSON.stringify(text)} is refused in every currency`, () => {
+  test(`VAL-15: the amount ${JSON.stringify(text)} is refused in every currency`, () => {
     for (const currency of ["NOK", "JPY", "KWD", "XDR", "SPL"] as const) {
       assert.equal(parseAmount(text, currency, exact).ok, false, currency);
       assert.equal(parseAmount(text, currency, atMost).ok, false, currency);
@@ -55,7 +55,7 @@ for (const text of [
   });
 }
 
-test("B05: the number of fraction digits is the currency's own", () => {
+test("VAL-09: the number of fraction digits is the currency's own", () => {
   for (const currency of currencies) {
     const digits = currencyMinorUnits[currency];
     for (let written = 0; written <= 6; written += 1) {

@@ -10,13 +10,13 @@ import {
   parseIsoDate,
 } from "../../src/values/index.ts";
 
-test("B11: days of the calendar are taken", () => {
+test("GEN-09: days of the calendar are taken", () => {
   for (const day of ["2026-11-15", "2028-02-29", "2000-02-29", "2026-12-31"]) {
     assert.deepEqual(parseIsoDate(day), { ok: true, value: day });
   }
 });
 
-test("B11: what is no day, or not written as one, is refused", () => {
+test("VAL-10: what is no day, or not written as one, is refused", () => {
   for (const text of [
     "2026-02-30",
     "2026-2-3",
@@ -52,7 +52,7 @@ test("a year after a leap day is the day before March", () => {
   assert.equal(dayOneYearAfter("2026-11-15" as IsoDate), "2027-11-15");
 });
 
-test("instants are written in UTC with whole seconds", () => {
+test("GEN-10: instants are written in UTC with whole seconds", () => {
   assert.equal(formatDateTime(Date.UTC(2026, 10, 15, 0, 49, 23, 987)), "2026-11-15T00:49:23+00:00");
   assert.equal(formatDateTime(0n), "1970-01-01T00:00:00+00:00");
 });

@@ -13,7 +13,7 @@ import {
 const strict = { loopbackHttp: false };
 const loose = { loopbackHttp: true };
 
-test("B17: https addresses are taken as they are written", () => {
+test("https addresses are taken as they are written", () => {
   for (const text of [
     "https://tpp.example/cb?state=a%20b",
     "https://tpp.example",
@@ -26,7 +26,7 @@ test("B17: https addresses are taken as they are written", () => {
   }
 });
 
-test("B17: addresses that could mislead a browser or leave https are refused", () => {
+test("addresses that could mislead a browser or leave https are refused", () => {
   for (const text of [
     "",
     "javascript:alert(1)",
@@ -91,7 +91,7 @@ test("a redirect address that is taken is read by a browser as it is written", (
   );
 });
 
-test("B18: a request id is 1 to 128 visible ASCII characters", () => {
+test("a request id is 1 to 128 visible ASCII characters", () => {
   for (const text of ["1", "a".repeat(128), "99391c7e-ad88-49ec-a2ad-99ddcb1f7721", "~!"]) {
     assert.equal(parseRequestId(text).ok, true);
   }
@@ -100,7 +100,7 @@ test("B18: a request id is 1 to 128 visible ASCII characters", () => {
   }
 });
 
-test("B18: the PSU's address is one IPv4 or IPv6 address", () => {
+test("the PSU's address is one IPv4 or IPv6 address", () => {
   for (const text of ["192.0.2.17", "2001:db8::17", "::1"]) {
     assert.equal(parseIpAddress(text).ok, true, text);
   }

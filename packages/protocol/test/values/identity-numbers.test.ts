@@ -17,7 +17,7 @@ const synthetic = {
 };
 
 for (const [series, numbers] of Object.entries(synthetic)) {
-  test(`B07: synthetic identity numbers with ${series} are taken and told as such`, () => {
+  test(`synthetic identity numbers with ${series} are taken and told as such`, () => {
     for (const text of numbers.split(" ")) {
       const number = parseIdentityNumber(text);
       assert.ok(number.ok, text);
@@ -26,7 +26,7 @@ for (const [series, numbers] of Object.entries(synthetic)) {
   });
 }
 
-test("B07: only the date stops eleven zeros", () => {
+test("only the date stops eleven zeros", () => {
   assert.deepEqual(parseIdentityNumber("00000000000"), {
     ok: false,
     reason: "does not start with a date of birth",
@@ -65,7 +65,7 @@ test("a number without a shifted month is not synthetic", () => {
   assert.equal(isSyntheticIdentityNumber("15019000066" as IdentityNumber), false);
 });
 
-test("B07: organisation numbers are told by their check digit", () => {
+test("organisation numbers are told by their check digit", () => {
   for (const text of ["310000000", "210000003"]) {
     const number = parseOrganisationNumber(text);
     assert.ok(number.ok, text);

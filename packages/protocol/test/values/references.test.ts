@@ -13,14 +13,14 @@ const vectors = [
 ] as const;
 
 for (const [base, mod10, mod11] of vectors) {
-  test(`B07: the check digits after ${base} are known`, () => {
+  test(`the check digits after ${base} are known`, () => {
     if (mod10 !== undefined) assert.equal(kidCheckDigit(base, 10), mod10);
     assert.equal(kidCheckDigit(base, 11), mod11);
     assert.equal(parseKid(base + mod11, 11).ok, true);
   });
 }
 
-test("B07: the published sample reference passes neither modulus", () => {
+test("REM-11: the published sample reference passes neither modulus", () => {
   assert.equal(parseKid("99754667145676221", 10).ok, false);
   assert.equal(parseKid("99754667145676221", 11).ok, false);
 });
@@ -50,7 +50,7 @@ test("a mod 10 check digit finds every single wrong digit", () => {
   );
 });
 
-test("B07: international creditor references are told by their check digits", () => {
+test("international creditor references are told by their check digits", () => {
   for (const text of ["RF18539007547034", "RF712348231"]) {
     assert.equal(parseCreditorReference(text).ok, true, text);
   }

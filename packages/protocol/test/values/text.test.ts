@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { countCharacters, isProcessableText, parseText } from "../../src/values/index.ts";
 
-test("Norwegian and Northern Sami text is processed, composed or not", () => {
+test("GEN-15: Norwegian and Northern Sami text is processed, composed or not", () => {
   for (const text of [
     "Blåbærsyltetøy AS",
     "Čč Đđ Ŋŋ Šš Ŧŧ Žž Áá",
@@ -15,7 +15,7 @@ test("Norwegian and Northern Sami text is processed, composed or not", () => {
   }
 });
 
-test("the reason names the character that cannot be processed", () => {
+test("GEN-15: the reason names the character that cannot be processed", () => {
   const reasonOf = (text: string) => {
     const result = parseText(text);
     return result.ok ? "" : result.reason;
@@ -28,7 +28,7 @@ test("the reason names the character that cannot be processed", () => {
   assert.equal(reasonOf("a\ud800"), "holds half of a surrogate pair (U+D800)");
 });
 
-test("length is counted in code points of the composed form", () => {
+test("VAL-16: length is counted in code points of the composed form", () => {
   assert.equal(countCharacters("å".normalize("NFD")), 1);
   assert.equal(countCharacters("😀"), 1);
 });
