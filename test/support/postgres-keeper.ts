@@ -32,6 +32,11 @@ let server: ChildProcess | undefined;
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
 process.stdin.on("end", () => void end());
+// Also when this process fails itself: SIGQUIT makes the server end at once, with all it started.
+process.on("exit", () => {
+  server?.kill("SIGQUIT");
+  rmSync(folder, { recursive: true, force: true });
+});
 const questions = createInterface({ input: process.stdin });
 for await (const question of questions) await answer(question);
 
@@ -95,14 +100,19 @@ async function end(): Promise<void> {
   // Fast shutdown; a client that does not let go is not waited for.
   setTimeout(() => server?.kill("SIGKILL"), 5_000).unref();
   await stop("SIGINT");
-  rmSync(folder, { recursive: true, force: true });
   process.exit(0);
 }
 
 /** The server and, where the system lists them, the processes it made for its connections. */
 function signalAll(signal: "SIGSTOP" | "SIGCONT"): void {
   if (server?.pid === undefined) return;
-  for (const pid of childrenOf(server.pid)) process.kill(pid, signal);
+  for (const pid of childrenOf(server.pid)) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // It ended between the listing and the signal.
+    }
+  }
   server.kill(signal);
 }
 
