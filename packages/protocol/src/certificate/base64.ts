@@ -1,6 +1,6 @@
 /**
  * Decodes base64 only when the text is the one canonical spelling of its bytes: standard alphabet,
- * full padding, no blanks, unused bits zero. Two spellings of one signature would be two signatures.
+ * full padding, no blanks, unused bits zero. With two spellings one signature would look like two.
  */
 export const decodeBase64 = (text: string): Buffer | undefined => {
   const bytes = Buffer.from(text, "base64");

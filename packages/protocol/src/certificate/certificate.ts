@@ -24,7 +24,7 @@ export type KeyType = "rsa" | "rsa-pss" | "ec" | "other";
 export interface Certificate {
   /** SHA-256 of the whole DER, hexadecimal. */
   readonly fingerprint: string;
-  /** SHA-256 of the SubjectPublicKeyInfo, hexadecimal: the same for every certificate of one key. */
+  /** SHA-256 of the SubjectPublicKeyInfo, hexadecimal: one for all certificates of a key. */
   readonly publicKeyFingerprint: string;
   readonly der: Buffer;
   readonly serialNumber: bigint;

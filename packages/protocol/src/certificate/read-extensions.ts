@@ -65,7 +65,7 @@ const understood: readonly string[] = [
   "2.5.29.32",
 ];
 
-/** Reads the `[3]` element of a certificate; addresses of CRLs and OCSP responders are passed by. */
+/** Reads the `[3]` element of a certificate; addresses of CRLs and OCSP are passed by. */
 export const readExtensions = (
   wrapper: DerElement | undefined,
 ): { facts: ExtensionFacts; unknownCritical: readonly string[] } => {

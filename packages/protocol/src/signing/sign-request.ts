@@ -34,7 +34,8 @@ export type RequestSignature = Readonly<
  * Signs a request: every candidate header that it carries is covered, in the interface's order.
  *
  * @example
- * const added = await signRequest({ method: "POST", target, headers, body, key, certificate, atMs });
+ * const request = { method: "POST", target, headers, body };
+ * const added = await signRequest({ ...request, key, certificate, atMs: Date.now() });
  * await fetch(url, { method: "POST", headers: { ...headers, ...added }, body });
  */
 export const signRequest = async (input: SignRequestInput): Promise<RequestSignature> => {

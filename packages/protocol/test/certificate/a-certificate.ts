@@ -26,7 +26,7 @@ export const issuerName: NameInput = [
   [attributeOids.country, "NO"],
   [attributeOids.organizationName, "Fjordtillit AS"],
   [attributeOids.organizationIdentifier, "NTRNO-310000000"],
-  [attributeOids.commonName, "Fjordtillit Seal CA"],
+  [attributeOids.commonName, "Seal CA"],
 ];
 
 export const subjectName: NameInput = [

@@ -33,43 +33,43 @@ describe("keyId in the wild", () => {
   ])[] = [
     [
       "OpenSSL RFC2253",
-      "SN=0A1B2C3D,CA=CN=Fjordtillit Seal CA,organizationIdentifier=NTRNO-310000000,O=Fjordtillit AS,C=NO",
+      "SN=0A1B2C3D,CA=CN=Seal CA,organizationIdentifier=NTRNO-310000000,O=Fjordtillit AS,C=NO",
       "accepted",
       "accepted",
     ],
     [
       "Java X500Principal",
-      `SN=A1B2C3D,CA=CN=Fjordtillit Seal CA,2.5.4.97=#130f${identifierHex},O=Fjordtillit AS,C=NO`,
+      `SN=A1B2C3D,CA=CN=Seal CA,2.5.4.97=#130f${identifierHex},O=Fjordtillit AS,C=NO`,
       "accepted",
       "accepted",
     ],
     [
       "Java X500Principal with its other string type",
-      `SN=A1B2C3D,CA=CN=Fjordtillit Seal CA,2.5.4.97=#0c0f${identifierHex},O=Fjordtillit AS,C=NO`,
+      `SN=A1B2C3D,CA=CN=Seal CA,2.5.4.97=#0c0f${identifierHex},O=Fjordtillit AS,C=NO`,
       "accepted",
       "accepted",
     ],
     [
       "Java toString",
-      "SN=A1B2C3D,CA=CN=Fjordtillit Seal CA, OID.2.5.4.97=NTRNO-310000000, O=Fjordtillit AS, C=NO",
+      "SN=A1B2C3D,CA=CN=Seal CA, OID.2.5.4.97=NTRNO-310000000, O=Fjordtillit AS, C=NO",
       "warned",
       "refused",
     ],
     [
       "Node X509Certificate, lines joined",
-      "SN=0A1B2C3D,CA=C=NO,O=Fjordtillit AS,organizationIdentifier=NTRNO-310000000,CN=Fjordtillit Seal CA",
+      "SN=0A1B2C3D,CA=C=NO,O=Fjordtillit AS,organizationIdentifier=NTRNO-310000000,CN=Seal CA",
       "warned",
       "refused",
     ],
     [
       "a vendor's proxy that drops attributes",
-      "SN=a1b2c3d,CA=CN=Fjordtillit Seal CA,O=Fjordtillit AS,C=NO",
+      "SN=a1b2c3d,CA=CN=Seal CA,O=Fjordtillit AS,C=NO",
       "warned",
       "refused",
     ],
     [
       "colons and 0x in the serial number",
-      "SN=0x0a:1b:2c:3d,CA=CN=Fjordtillit Seal CA,organizationIdentifier=NTRNO-310000000,O=Fjordtillit AS,C=NO",
+      "SN=0x0a:1b:2c:3d,CA=CN=Seal CA,organizationIdentifier=NTRNO-310000000,O=Fjordtillit AS,C=NO",
       "accepted",
       "accepted",
     ],
@@ -98,8 +98,7 @@ describe("keyId in the wild", () => {
 });
 
 describe("a keyId that is refused", () => {
-  const issuer =
-    "CN=Fjordtillit Seal CA,organizationIdentifier=NTRNO-310000000,O=Fjordtillit AS,C=NO";
+  const issuer = "CN=Seal CA,organizationIdentifier=NTRNO-310000000,O=Fjordtillit AS,C=NO";
 
   test("SIG-16: another serial number, and the hint when it was written in decimal", () => {
     assert.equal(outcome(`SN=0A1B2C3E,CA=${issuer}`), "refused");
@@ -109,7 +108,7 @@ describe("a keyId that is refused", () => {
 
   test("SIG-18: another issuer, one attribute too many, and a part without the common name", () => {
     for (const name of [
-      issuer.replace("Fjordtillit Seal CA", "Other CA"),
+      issuer.replace("Seal CA", "Other CA"),
       `${issuer},OU=More`,
       `${issuer},C=NO`,
       issuer.replace("C=NO", "C=SE"),
@@ -202,7 +201,7 @@ describe("RFC 2253 names", () => {
   test("SIG-15: the serial number is upper-case hexadecimal and the issuer last-first", () => {
     assert.equal(
       formatKeyId(certificate),
-      `SN=0A1B2C3D,CA=CN=Fjordtillit Seal CA,2.5.4.97=#0c0f${identifierHex},O=Fjordtillit AS,C=NO`,
+      `SN=0A1B2C3D,CA=CN=Seal CA,2.5.4.97=#0c0f${identifierHex},O=Fjordtillit AS,C=NO`,
     );
     assert.equal(formatDistinguishedName([]), "");
   });

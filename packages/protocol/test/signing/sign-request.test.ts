@@ -53,7 +53,7 @@ const signNames = (request: SentRequest, names: readonly string[]): SentRequest 
 };
 
 describe("a request signed here", () => {
-  test("SIG-23: verifies, with every candidate header covered in the interface's order", async () => {
+  test("SIG-23: verifies, with every candidate header covered in order", async () => {
     const request = await aSignedRequest(certificate);
     assert.equal(refusalOf(request, certificate), undefined);
     assert.deepEqual(namesOf(request), candidateHeaders);
@@ -154,7 +154,7 @@ describe("attacks on a signed request", () => {
     }
   });
 
-  test("A02: every single bit of the Signature header flipped is refused or means the same", async () => {
+  test("A02: any bit of the Signature header flipped is refused or means the same", async () => {
     const request = await aSignedRequest(certificate);
     const value = Buffer.from(request.headers.get("signature") ?? "", "latin1");
     const original = parseSignatureHeader(value.toString("latin1"));

@@ -59,7 +59,7 @@ describe("a signed answer", () => {
     }
   });
 
-  test("SIG-11: an answer without signature or certificate, or to another request, is refused", async () => {
+  test("SIG-11: an answer that lacks a part, or is to another request, is refused", async () => {
     for (const name of ["signature", "aspsp-signature-certificate", "digest", "date"]) {
       const headers = await sent();
       headers.delete(name);

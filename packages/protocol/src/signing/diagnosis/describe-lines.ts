@@ -16,7 +16,8 @@ export const describeLines = (signed: Lines, seen: Lines): string => {
   }
   const isReordered = added.length === 0 && signedNames.join() !== seenNames.join();
   if (isReordered) {
-    return `You signed in the order ${signedNames.join(" ")}, the server saw ${seenNames.join(" ")}`;
+    const [yours, ours] = [signedNames.join(" "), seenNames.join(" ")];
+    return `You signed in the order ${yours}, the server saw ${ours}`;
   }
   const at = signed.findIndex(
     (line, index) => line[0] !== seen[index]?.[0] || line[1] !== seen[index]?.[1],

@@ -98,7 +98,7 @@ const diagnoseUnrecovered = (input: DiagnoseInput, text: string): Diagnosis => {
   if (input.signature.length !== due) {
     return {
       mistake: "signature-length",
-      text: `The signature has ${input.signature.length} bytes; the certificate's key makes ${due}.`,
+      text: `The signature has ${input.signature.length} bytes; the key makes ${due}.`,
     };
   }
   const padding = constants.RSA_PKCS1_PSS_PADDING;

@@ -1,0 +1,20 @@
+import { createPrivateKey, type KeyObject } from "node:crypto";
+import { type Certificate, formatCertificatePem, readCertificatePem } from "@varde/protocol";
+
+/** A certificate together with the private key it speaks for. */
+export interface Identity {
+  readonly certificate: Certificate;
+  readonly key: KeyObject;
+}
+
+export const readIdentity = (key: KeyObject, certificatePem: string): Identity => {
+  const certificate = readCertificatePem(certificatePem);
+  if (!certificate.ok) throw new Error(`the certificate ${certificate.reason}`);
+  return { certificate: certificate.value, key };
+};
+
+/** Key and certificate in one text, so that a file with them is either whole or absent. */
+export const formatIdentity = ({ key, certificate }: Identity): string =>
+  key.export({ type: "pkcs8", format: "pem" }) + formatCertificatePem(certificate.der);
+
+export const parseIdentity = (text: string): Identity => readIdentity(createPrivateKey(text), text);

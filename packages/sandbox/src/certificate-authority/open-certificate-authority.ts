@@ -1,0 +1,124 @@
+import { X509Certificate } from "node:crypto";
+import { isIP } from "node:net";
+import { join } from "node:path";
+import { type Certificate, formatCertificatePem, verifyChain } from "@varde/protocol";
+import { type AuthorityFolder, openAuthorityFolder, openMemoryFolder } from "./authority-folder.ts";
+import { formatIdentity, type Identity, parseIdentity } from "./identity.ts";
+import {
+  issueTppCertificate,
+  type TppCertificate,
+  type TppCertificateInput,
+} from "./issue-tpp-certificate.ts";
+import { lifetimes } from "./limits.ts";
+import { makeRootIdentity } from "./make-root-identity.ts";
+import { makeResponseIdentity, makeServerIdentity } from "./make-service-identities.ts";
+import { openRevocationList, type Revocation } from "./revocation-list.ts";
+
+/** The sandbox's certificate authority: for trying things, never for trust. */
+export interface CertificateAuthority {
+  readonly certificate: Certificate;
+  readonly caPem: string;
+  issueTppCertificate(input: TppCertificateInput): Promise<TppCertificate>;
+  /** P-256 for https; kept, and made anew when the hosts change or it is about to expire. */
+  issueServerCertificate(
+    hosts: readonly string[],
+  ): Promise<{ readonly certificatePem: string; readonly privateKeyPem: string }>;
+  /** Key and certificate with which the bank signs its answers, made when first asked for. */
+  readResponseIdentity(): Promise<Identity>;
+  listRevocations(): readonly Revocation[];
+  isRevoked(serialNumberHex: string): boolean;
+  revoke(serialNumberHex: string): void;
+}
+
+export interface CertificateAuthorityOptions {
+  /** The sandbox's data folder; without it everything is kept in memory. */
+  readonly dataFolder?: string;
+  /** Milliseconds of the machine's clock. */
+  readonly now?: () => number;
+}
+
+const isFresh = ({ certificate }: Identity, nowMs: number): boolean =>
+  nowMs > certificate.notBefore && nowMs < certificate.notAfter - lifetimes.renewalMs;
+
+const parseKept = (name: string, text: string): Identity => {
+  try {
+    return parseIdentity(text);
+  } catch (cause) {
+    const advice = "delete the file to have a new one made";
+    throw new Error(`the sandbox's certificate authority cannot read ${name}: ${advice}`, {
+      cause,
+    });
+  }
+};
+
+/** The identity kept under this name while it is good, or a new one that is then kept. */
+const keepIdentity = async (
+  folder: AuthorityFolder,
+  name: string,
+  isGood: (identity: Identity) => boolean,
+  make: () => Promise<Identity>,
+): Promise<Identity> => {
+  const text = folder.read(name);
+  const kept = text === undefined ? undefined : parseKept(name, text);
+  if (kept !== undefined && isGood(kept)) return kept;
+  const made = await make();
+  folder.write(name, formatIdentity(made));
+  return made;
+};
+
+const serves = ({ certificate }: Identity, hosts: readonly string[]): boolean => {
+  const x509 = new X509Certificate(certificate.der);
+  return hosts.every(
+    (host) => (isIP(host) === 0 ? x509.checkHost(host) : x509.checkIP(host)) !== undefined,
+  );
+};
+
+/**
+ * Opens the authority kept under the data folder, and makes it at the first start. A second start
+ * reads one file and makes no key.
+ */
+export const openCertificateAuthority = async (
+  options: CertificateAuthorityOptions = {},
+): Promise<CertificateAuthority> => {
+  const { dataFolder, now = Date.now } = options;
+  const folder =
+    dataFolder === undefined
+      ? openMemoryFolder()
+      : openAuthorityFolder(join(dataFolder, "certificate-authority"));
+  const root = await keepIdentity(
+    folder,
+    "root.pem",
+    (kept) => isFresh(kept, now()),
+    () => makeRootIdentity("Varde sandbox CA", now()),
+  );
+  const isOurs = (kept: Identity): boolean =>
+    isFresh(kept, now()) && verifyChain(kept.certificate, [root.certificate], now()).ok;
+  const revocations = openRevocationList(folder);
+  let responseIdentity: Promise<Identity> | undefined;
+  return {
+    certificate: root.certificate,
+    caPem: formatCertificatePem(root.certificate.der),
+    issueTppCertificate: async (input) => {
+      const issued = await issueTppCertificate(root, input, now());
+      if (issued.isRevoked) revocations.revoke(issued.serialNumberHex, now());
+      return issued;
+    },
+    issueServerCertificate: async (hosts) => {
+      const isGood = (kept: Identity): boolean => isOurs(kept) && serves(kept, hosts);
+      const make = () => makeServerIdentity(root, hosts, now());
+      const server = await keepIdentity(folder, "server.pem", isGood, make);
+      return {
+        certificatePem: formatCertificatePem(server.certificate.der),
+        privateKeyPem: server.key.export({ type: "pkcs8", format: "pem" }).toString(),
+      };
+    },
+    readResponseIdentity: () => {
+      const make = () => makeResponseIdentity(root, now());
+      responseIdentity ??= keepIdentity(folder, "response.pem", isOurs, make);
+      return responseIdentity;
+    },
+    listRevocations: revocations.list,
+    isRevoked: revocations.isRevoked,
+    revoke: (serialNumberHex) => revocations.revoke(serialNumberHex, now()),
+  };
+};

@@ -1,0 +1,32 @@
+import type { AuthorityFolder } from "./authority-folder.ts";
+
+/** One certificate that counts no more. */
+export interface Revocation {
+  /** Upper-case hexadecimal, as `serialNumberHex` of a certificate. */
+  readonly serialNumberHex: string;
+  readonly revokedAtMs: number;
+}
+
+export interface RevocationList {
+  list(): readonly Revocation[];
+  isRevoked(serialNumberHex: string): boolean;
+  revoke(serialNumberHex: string, atMs: number): void;
+}
+
+const fileName = "revoked.json";
+
+/** What a CRL would say, kept as data beside the authority's key. */
+export const openRevocationList = (folder: AuthorityFolder): RevocationList => {
+  const revocations = JSON.parse(folder.read(fileName) ?? "[]") as Revocation[];
+  const revoked = new Set(revocations.map(({ serialNumberHex }) => serialNumberHex));
+  return {
+    list: () => revocations,
+    isRevoked: (serialNumberHex) => revoked.has(serialNumberHex),
+    revoke: (serialNumberHex, atMs) => {
+      if (revoked.has(serialNumberHex)) return;
+      revoked.add(serialNumberHex);
+      revocations.push({ serialNumberHex, revokedAtMs: atMs });
+      folder.write(fileName, JSON.stringify(revocations, null, 2));
+    },
+  };
+};

@@ -1,0 +1,62 @@
+import { type Psd2Role, psd2Roles } from "@varde/protocol";
+import { lifetimes } from "./limits.ts";
+import { type KeyPair, makeEcKeyPair, makeRsaKeyPair } from "./make-key-pair.ts";
+
+export const tppCertificateKinds = [
+  "working",
+  "expired",
+  "not-yet-valid",
+  "revoked",
+  "wrong-role",
+  "other-ca",
+  "1024-bit",
+  "ec-key",
+] as const;
+export type TppCertificateKind = (typeof tppCertificateKinds)[number];
+
+/** What sets a certificate of this kind apart from a working one. */
+export interface KindTraits {
+  readonly validity: (nowMs: number) => { readonly notBefore: number; readonly notAfter: number };
+  readonly makeKeys: () => Promise<KeyPair>;
+  readonly roles: (asked: readonly Psd2Role[]) => readonly Psd2Role[];
+  readonly isRevoked: boolean;
+  readonly isOfOtherAuthority: boolean;
+}
+
+const working: KindTraits = {
+  validity: (nowMs) => ({
+    notBefore: nowMs - lifetimes.headStartMs,
+    notAfter: nowMs + lifetimes.tppMs,
+  }),
+  makeKeys: () => makeRsaKeyPair(),
+  roles: (asked) => asked,
+  isRevoked: false,
+  isOfOtherAuthority: false,
+};
+
+/** PSP_AS counts as every role, so it never stands in a certificate that is to lack one. */
+const rolesNotAsked = (asked: readonly Psd2Role[]): readonly Psd2Role[] =>
+  psd2Roles.filter((role) => role !== "PSP_AS" && !asked.includes(role));
+
+export const traitsByKind: Readonly<Record<TppCertificateKind, KindTraits>> = {
+  working,
+  expired: {
+    ...working,
+    validity: (nowMs) => ({
+      notBefore: nowMs - lifetimes.tppMs,
+      notAfter: nowMs - lifetimes.headStartMs,
+    }),
+  },
+  "not-yet-valid": {
+    ...working,
+    validity: (nowMs) => ({
+      notBefore: nowMs + lifetimes.renewalMs,
+      notAfter: nowMs + lifetimes.tppMs,
+    }),
+  },
+  revoked: { ...working, isRevoked: true },
+  "wrong-role": { ...working, roles: rolesNotAsked },
+  "other-ca": { ...working, isOfOtherAuthority: true },
+  "1024-bit": { ...working, makeKeys: () => makeRsaKeyPair(1024) },
+  "ec-key": { ...working, makeKeys: makeEcKeyPair },
+};
