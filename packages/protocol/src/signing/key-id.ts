@@ -83,16 +83,7 @@ const refuseSerial = (keyId: KeyId, certificate: Certificate): KeyIdMatch => {
   );
 };
 
-/**
- * Whether a keyId names this certificate. The serial number is compared as a number. The issuer is
- * compared attribute by attribute: in mode `attributes` any order and any part of it that holds the
- * common name will do, with a warning; mode `rfc2253` wants all of it in RFC 2253 form.
- */
-export const matchKeyId = (
-  keyId: string,
-  certificate: Certificate,
-  mode: KeyIdMode = "attributes",
-): KeyIdMatch => {
+const compareKeyId = (keyId: string, certificate: Certificate, mode: KeyIdMode): KeyIdMatch => {
   const given = parseKeyId(keyId);
   if (!given.ok) return refuse(given.reason);
   if (given.value.serialNumber !== certificate.serialNumber) {
@@ -115,4 +106,30 @@ export const matchKeyId = (
     return refuse(`leaves out the issuer's common name; due is ${due}`);
   }
   return { ok: true, warning: `keyId: the issuer is not in RFC 2253 form; due is ${due}` };
+};
+
+interface RememberedMatch {
+  readonly keyId: string;
+  readonly mode: KeyIdMode;
+  readonly match: KeyIdMatch;
+}
+
+/** A TPP writes its keyId the same way every time, so the last verdict is nearly always the next. */
+const lastMatches = new WeakMap<Certificate, RememberedMatch>();
+
+/**
+ * Whether a keyId names this certificate. The serial number is compared as a number. The issuer is
+ * compared attribute by attribute: in mode `attributes` any order and any part of it that holds the
+ * common name will do, with a warning; mode `rfc2253` wants all of it in RFC 2253 form.
+ */
+export const matchKeyId = (
+  keyId: string,
+  certificate: Certificate,
+  mode: KeyIdMode = "attributes",
+): KeyIdMatch => {
+  const last = lastMatches.get(certificate);
+  if (last?.keyId === keyId && last.mode === mode) return last.match;
+  const match = compareKeyId(keyId, certificate, mode);
+  lastMatches.set(certificate, { keyId, mode, match });
+  return match;
 };

@@ -18,6 +18,9 @@ export interface SignatureHeader {
   readonly warnings: readonly string[];
 }
 
+const quoteCode = 0x22;
+const backslashCode = 0x5c;
+
 interface RawParts {
   readonly values: ReadonlyMap<string, string>;
   readonly warnings: readonly string[];
@@ -29,16 +32,16 @@ interface RawParts {
  */
 const readQuoted = (text: string, start: number): { value: string; end: number } | undefined => {
   let value = "";
+  let from = start;
   for (let at = start; at < text.length; at++) {
-    const character = text.charAt(at);
-    const next = text.charAt(at + 1);
-    if (character === '"') return { value, end: at + 1 };
-    if (character === "\\" && (next === '"' || next === "\\")) {
-      value += next;
-      at++;
-    } else {
-      value += character;
-    }
+    const code = text.charCodeAt(at);
+    if (code === quoteCode) return { value: value + text.slice(from, at), end: at + 1 };
+    if (code !== backslashCode) continue;
+    const next = text.charCodeAt(at + 1);
+    if (next !== quoteCode && next !== backslashCode) continue;
+    value += text.slice(from, at);
+    from = at + 1;
+    at++;
   }
   return undefined;
 };
