@@ -114,7 +114,7 @@ interface RememberedMatch {
   readonly match: KeyIdMatch;
 }
 
-/** A TPP writes its keyId the same way every time, so the last verdict is nearly always the next. */
+/** A TPP writes its keyId the same way every time, so the last verdict is mostly the next. */
 const lastMatches = new WeakMap<Certificate, RememberedMatch>();
 
 /**

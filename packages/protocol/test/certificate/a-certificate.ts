@@ -29,7 +29,7 @@ export const issuerName: NameInput = [
   [attributeOids.commonName, "Seal CA"],
 ];
 
-export const subjectName: NameInput = [
+const subjectName: NameInput = [
   [attributeOids.country, "NO"],
   [attributeOids.organizationName, "Blåbær Betaling AS"],
   [attributeOids.organizationIdentifier, "PSDNO-FSA-310000000"],

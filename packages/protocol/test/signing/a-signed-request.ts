@@ -11,7 +11,7 @@ import {
 } from "../../src/signing/index.ts";
 import { type KeyPair, nowMs, rsaKeys } from "../certificate/a-certificate.ts";
 
-export const body = '{"creditorName": "Blåbærsyltetøy AS"}';
+const body = '{"creditorName": "Blåbærsyltetøy AS"}';
 
 export const plainHeaders: Readonly<Record<string, string>> = {
   "x-request-id": "99391c7e-ad88-49ec-a2ad-99ddcb1f7721",

@@ -1,7 +1,7 @@
 import { attributeOids, basicConstraintsExtension, keyUsageExtension } from "@varde/protocol";
 import { type Identity, readIdentity } from "./identity.ts";
 import { issue } from "./issue.ts";
-import { lifetimes } from "./limits.ts";
+import { lifetimes } from "./lifetimes.ts";
 import { makeRsaKeyPair } from "./make-key-pair.ts";
 
 /** A new authority: an RSA key and a certificate it signed itself. */

@@ -9,9 +9,10 @@ import {
   type TppCertificate,
   type TppCertificateInput,
 } from "./issue-tpp-certificate.ts";
-import { lifetimes } from "./limits.ts";
+import { lifetimes } from "./lifetimes.ts";
+import { makeResponseIdentity } from "./make-response-identity.ts";
 import { makeRootIdentity } from "./make-root-identity.ts";
-import { makeResponseIdentity, makeServerIdentity } from "./make-service-identities.ts";
+import { makeServerIdentity } from "./make-server-identity.ts";
 import { openRevocationList, type Revocation } from "./revocation-list.ts";
 
 /** The sandbox's certificate authority: for trying things, never for trust. */

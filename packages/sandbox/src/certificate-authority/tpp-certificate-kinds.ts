@@ -1,5 +1,5 @@
 import { type Psd2Role, psd2Roles } from "@varde/protocol";
-import { lifetimes } from "./limits.ts";
+import { lifetimes } from "./lifetimes.ts";
 import { type KeyPair, makeEcKeyPair, makeRsaKeyPair } from "./make-key-pair.ts";
 
 export const tppCertificateKinds = [

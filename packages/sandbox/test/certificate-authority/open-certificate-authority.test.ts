@@ -192,7 +192,7 @@ describe("the bank's own certificates", () => {
     assert.ok(answer.ok);
   });
 
-  test("https on every loopback name is trusted by a client that trusts the authority", async () => {
+  test("https on loopback is trusted by a client that trusts the authority", async () => {
     const authority = await openCertificateAuthority();
     const { certificatePem, privateKeyPem } = await authority.issueServerCertificate([
       "localhost",

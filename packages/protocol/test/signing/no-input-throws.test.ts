@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import type { Parsed } from "../../src/parsed.ts";
+import {
+  checkDigestHeader,
+  decodeRfc2047,
+  matchKeyId,
+  parseDateHeader,
+  parseDistinguishedName,
+  parseKeyId,
+  parseSignatureHeader,
+} from "../../src/signing/index.ts";
+import { aCertificate } from "../certificate/a-certificate.ts";
+
+const certificate = aCertificate();
+
+const parsers: Readonly<Record<string, (text: string) => Parsed<unknown>>> = {
+  parseSignatureHeader,
+  parseKeyId,
+  parseDistinguishedName,
+  parseDateHeader,
+  decodeRfc2047,
+  checkDigestHeader: (text) => checkDigestHeader(text, Buffer.alloc(0)),
+};
+
+/** Bits of syntax that the parsers care about, in every order. */
+const syntax = fc.string({
+  unit: fc.constantFrom(
+    ...[
+      '"',
+      "\\",
+      ",",
+      "=",
+      " ",
+      "#",
+      "?",
+      "=?",
+      "?=",
+      "+",
+      ";",
+      "/",
+      "\t",
+      "\0",
+      "\n",
+      "ø",
+      "\ud800",
+    ],
+    ...[
+      "SN=",
+      "CA=",
+      "CN=",
+      "keyId=",
+      "utf-8",
+      "B",
+      "Q",
+      "SHA-256=",
+      "0A",
+      "GMT",
+      "2.5.4.97=",
+      "1",
+    ],
+  ),
+  maxLength: 60,
+});
+
+for (const [name, parse] of Object.entries(parsers)) {
+  test(`${name} answers any text with a value or a reason`, () => {
+    fc.assert(
+      fc.property(fc.oneof(syntax, fc.string()), (text) => {
+        const result = parse(text);
+        assert.ok(result.ok || result.reason.length > 0);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+}
+
+test("no keyId made of scraps names the certificate", () => {
+  fc.assert(
+    fc.property(syntax, (text) => {
+      assert.equal(matchKeyId(text, certificate).ok, false);
+    }),
+    { numRuns: 1000 },
+  );
+});
