@@ -1,0 +1,22 @@
+const zone = "Europe/Oslo";
+
+let memoMinute = Number.NaN;
+let memoDay = "";
+
+/** The day in Oslo at an instant. Asked for on every request, and it changes once a day. */
+export const osloDay = (epochMs: number): string => {
+  const minute = Math.floor(epochMs / 60_000);
+  if (minute !== memoMinute) {
+    memoMinute = minute;
+    memoDay = Temporal.Instant.fromEpochMilliseconds(epochMs)
+      .toZonedDateTimeISO(zone)
+      .toPlainDate()
+      .toString();
+  }
+  return memoDay;
+};
+
+/** The instant of a wall-clock time (HH:MM) on a day in Oslo. */
+export const osloInstant = (day: string, time: string): number =>
+  Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: zone, plainTime: time })
+    .epochMilliseconds;

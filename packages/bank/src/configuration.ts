@@ -1,0 +1,44 @@
+import type { Certificate } from "@varde/protocol";
+
+/** How this bank is run. Every switch has the default that the decisions give it. */
+export interface BankConfiguration {
+  readonly mode: "sandbox" | "production";
+  /** As PSUs know it. */
+  readonly bankName: string;
+  /** Where PSUs reach the bank, without a trailing slash; SCA links start with it. */
+  readonly publicUrl: string;
+  /** What stands before /v1, for banks that serve the interface under a path. */
+  readonly pathPrefix: string;
+  readonly trust: "any" | "sandbox-ca" | "anchors";
+  /** Certificates that those of TPPs may chain to. */
+  readonly anchors: readonly Certificate[];
+  readonly keyIdIssuer: "attributes" | "rfc2253";
+  readonly amountFractionDigits: "exact" | "at-most";
+  readonly bbanCheckDigit: "required" | "off";
+  readonly nonBankDay: "move" | "reject";
+  readonly acceptFixRequired: boolean;
+  readonly responseSigning: "off" | "on-request" | "always";
+  readonly hideUnsignedDomestic: boolean;
+  /** Whether a bank's own role (PSP_AS) stands for all the others. */
+  readonly aspspActsAsAll: boolean;
+  /** Requests served at once; more are answered 503 before any signature is verified. */
+  readonly requestsInFlightMax: number;
+}
+
+export const sandboxConfiguration: BankConfiguration = {
+  mode: "sandbox",
+  bankName: "Varde Bank",
+  publicUrl: "http://127.0.0.1:8080",
+  pathPrefix: "",
+  trust: "any",
+  anchors: [],
+  keyIdIssuer: "attributes",
+  amountFractionDigits: "exact",
+  bbanCheckDigit: "required",
+  nonBankDay: "move",
+  acceptFixRequired: true,
+  responseSigning: "on-request",
+  hideUnsignedDomestic: false,
+  aspspActsAsAll: true,
+  requestsInFlightMax: 1_000,
+};

@@ -1,0 +1,8 @@
+/** Numbers of ours, not of the interface; the unit is the last word of the name before "Max". */
+export const bodyBytesMax = 1024 * 1024;
+export const headerBytesMax = 32 * 1024;
+/** Slow senders are let go after this. */
+export const requestTimeoutMs = 15_000;
+/** How often every process looks for work that another one left behind. */
+export const outboxPollMs = 1_000;
+export const housekeepingMs = 60_000;

@@ -1,0 +1,34 @@
+import { all, type Statement, sql, type Unit } from "@varde/storage";
+import type { Ids } from "../ports/ids.ts";
+
+/** What happened to something the bank keeps, when, and by whom. Never changed, never removed. */
+export interface BankEvent {
+  readonly worldId: string;
+  readonly subjectKind: "payment" | "basket" | "consent" | "sca";
+  readonly subjectId: string;
+  readonly name: string;
+  /** The TPP, the person, or "bank". */
+  readonly actor: string;
+  readonly detail?: string;
+  readonly at: number;
+}
+
+export const recordEvent = (ids: Ids, event: BankEvent): Statement =>
+  sql`insert into event
+      (event_id, world_id, subject_kind, subject_id, name, actor, detail, happened_at)
+    values (${ids.newId()}, ${event.worldId}, ${event.subjectKind}, ${event.subjectId},
+      ${event.name}, ${event.actor}, ${event.detail ?? null}, ${event.at})`;
+
+export interface EventRow {
+  readonly name: string;
+  readonly actor: string;
+  readonly detail: string | null;
+  readonly happened_at: bigint;
+}
+
+/** The history of one thing, oldest first. */
+export const listEvents = (subjectId: string): Unit<readonly EventRow[]> =>
+  all<EventRow>(
+    sql`select name, actor, detail, happened_at from event where subject_id = ${subjectId}
+      order by event_id`,
+  );

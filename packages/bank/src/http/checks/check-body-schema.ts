@@ -1,0 +1,52 @@
+import {
+  agreementBody,
+  basketBody,
+  contactInformationBody,
+  customerBody,
+  engagementsBody,
+  fundsConfirmationBody,
+  type OperationId,
+  type PaymentService,
+  paymentBodySchemas,
+  type Schema,
+  sandboxAccountBody,
+  sandboxCardAccountBody,
+  sandboxCardTransactionsBody,
+  sandboxTransactionsBody,
+  validateBody,
+} from "@varde/protocol";
+import type { Check } from "../check.ts";
+import { refuseAll } from "../refusal.ts";
+import type { RequestContext } from "../request-context.ts";
+
+const schemas: Partial<Record<OperationId, Schema>> = {
+  createBasket: basketBody,
+  confirmFunds: fundsConfirmationBody,
+  putContact: contactInformationBody,
+  createCustomer: customerBody,
+  createSandboxAccount: sandboxAccountBody,
+  createSandboxTransactions: sandboxTransactionsBody,
+  createSandboxCardAccount: sandboxCardAccountBody,
+  createSandboxCardTransactions: sandboxCardTransactionsBody,
+  createSandboxAgreement: agreementBody,
+  createEngagements: engagementsBody,
+};
+
+/** The body has the fields it must have, each of its form; unknown fields are no fault. */
+export const checkBodySchema: Check = (context) => {
+  const schema = schemaOf(context);
+  if (schema === undefined) return undefined;
+  const { violations, unknownFields } = validateBody(schema, context.body);
+  if (unknownFields.length > 0) {
+    const named = unknownFields.slice(0, 10).join(", ").slice(0, 300);
+    context.warnings.push(`The body has fields this interface does not know: ${named}.`);
+  }
+  return refuseAll(violations);
+};
+
+const schemaOf = (context: RequestContext): Schema | undefined => {
+  if (context.product === undefined) return schemas[context.operation.id];
+  if (context.operation.id !== "createPayment") return undefined;
+  const service = context.received.parameters.service as PaymentService;
+  return paymentBodySchemas[context.product][service]?.body;
+};

@@ -1,0 +1,90 @@
+import {
+  acceptFixNames,
+  countCharacters,
+  type HeaderName,
+  headerTitle,
+  limits,
+  type Parsed,
+  parseCustomerNumber,
+  parsed,
+  parseHttpBoolean,
+  parseIpAddress,
+  parseRedirectUri,
+  parseText,
+  parseUuid,
+  psuContexts,
+  readsHeader,
+  splitAcceptFix,
+  unparsable,
+  type Violation,
+} from "@varde/protocol";
+import type { Bank } from "../../bank.ts";
+import type { Check } from "../check.ts";
+import { refuseAll } from "../refusal.ts";
+import type { RequestContext } from "../request-context.ts";
+import { parseQuery } from "./parse-query.ts";
+
+type Parse = (value: string, bank: Bank) => Parsed<unknown>;
+
+const oneOf =
+  (values: readonly string[]): Parse =>
+  (value) =>
+    values.includes(value) ? parsed(value) : unparsable(`must be one of ${values.join(", ")}`);
+
+const sessionIdCharactersMax = 128;
+
+/** HDR: the form of each header that has one. Those of the signature have been read before. */
+const forms: Partial<Record<HeaderName, Parse>> = {
+  "tpp-session-id": (value) =>
+    value.length <= sessionIdCharactersMax && /^[\x21-\x7e]+$/.test(value)
+      ? parsed(value)
+      : unparsable(`must be 1 to ${sessionIdCharactersMax} visible ASCII characters`),
+  "tpp-redirect-uri": (value, bank) =>
+    parseRedirectUri(value, { loopbackHttp: bank.configuration.mode === "sandbox" }),
+  "tpp-redirect-preferred": parseHttpBoolean,
+  "tpp-brand-logging-information": (value) =>
+    countCharacters(value) <= limits.nameCharactersMax
+      ? parseText(value)
+      : unparsable(`is longer than ${limits.nameCharactersMax} characters`),
+  "psu-id": parseUuid,
+  "x-psu-identity": parseCustomerNumber,
+  "psu-corporate-id": parseUuid,
+  "psu-context": oneOf(psuContexts),
+  "psu-ip-address": parseIpAddress,
+  "psu-ip-port": (value) =>
+    /^[0-9]{1,5}$/.test(value) && Number(value) <= 65_535
+      ? parsed(value)
+      : unparsable("must be a port number"),
+  "psu-http-method": oneOf(["GET", "POST", "PUT", "PATCH", "DELETE"]),
+  "psu-device-id": parseUuid,
+};
+
+/** All headers and query parameters that were sent are of the right form. */
+export const checkHeaderFormats: Check = (context, bank) => {
+  const violations: Violation[] = [];
+  for (const [name, parse] of Object.entries(forms) as [HeaderName, Parse][]) {
+    const value = context.header(name);
+    if (value === undefined || !readsHeader(context.operation.kind, name)) continue;
+    const result = parse(value, bank);
+    if (result.ok) continue;
+    const title = headerTitle(name);
+    violations.push({
+      code: "FORMAT_ERROR",
+      path: title,
+      text: `The header ${title} ${result.reason}.`,
+    });
+  }
+  warnOfUnknownFixes(context);
+  const query = parseQuery(context.operation.id, context.received.target);
+  context.query = query.values;
+  return refuseAll([...violations, ...query.violations]);
+};
+
+const warnOfUnknownFixes = (context: RequestContext): void => {
+  const unknown = splitAcceptFix(context.header("x-accept-fix")).filter(
+    (value) => !(acceptFixNames as readonly string[]).includes(value),
+  );
+  if (unknown.length > 0) {
+    context.warnings.push(`x-accept-fix has no value ${unknown.join(", ").slice(0, 100)}.`);
+  }
+};

@@ -1,0 +1,23 @@
+import { parseRequestId } from "@varde/protocol";
+import { repeatAnswer, requestKey } from "../../requests/answer-once.ts";
+import { requestFingerprint } from "../../requests/request-fingerprint.ts";
+import { readRequest } from "../../requests/request-store.ts";
+import type { Check } from "../check.ts";
+import { refuse } from "../refusal.ts";
+
+/** HDR: the id is well-formed, and a repeated writing request gets its first answer. */
+export const checkRequestId: Check = async (context, bank) => {
+  const id = parseRequestId(context.header("x-request-id") ?? "");
+  if (!id.ok) {
+    return refuse({
+      code: "FORMAT_ERROR",
+      path: "X-Request-ID",
+      text: `X-Request-ID ${id.reason}.`,
+    });
+  }
+  if (!context.operation.kept) return undefined;
+  context.requestFingerprint = requestFingerprint(context);
+  const now = bank.clock.machineNow();
+  const stored = await bank.storage.read(() => readRequest(requestKey(context), now));
+  return stored === undefined ? undefined : repeatAnswer(stored, context);
+};

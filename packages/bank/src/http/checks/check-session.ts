@@ -1,0 +1,77 @@
+import { limits, type TppMessageCode } from "@varde/protocol";
+import type { Bank } from "../../bank.ts";
+import { requestSca } from "../../sca/request-sca.ts";
+import { isSessionExpired, type Session } from "../../sessions/session.ts";
+import { listSessions } from "../../sessions/session-store.ts";
+import type { Check } from "../check.ts";
+import { type Refusal, refuse } from "../refusal.ts";
+import type { RequestContext } from "../request-context.ts";
+
+interface SessionFault {
+  readonly code: TppMessageCode;
+  readonly text: string;
+}
+
+/**
+ * LIM: the PSU has completed SCA in this TPP-Session-ID within the hour. A payment that names its
+ * PSU-Context may go without: its one SCA both identifies and approves.
+ */
+export const checkSession: Check = async (context, bank) => {
+  const sessionId = context.header("tpp-session-id");
+  const found =
+    sessionId === undefined
+      ? []
+      : await bank.storage.read(() => listSessions(context.tpp.tppId, sessionId));
+  const fault = faultOf(found, context);
+  if (fault === undefined) {
+    context.session = found.find((session) => session.personId === context.psu?.personId);
+    return corporateIdRequired(context);
+  }
+  if (context.operation.kind === "createPayment" && context.header("psu-context") !== undefined) {
+    return undefined;
+  }
+  return refuseWithSca(fault, context, bank);
+};
+
+const faultOf = (found: readonly Session[], context: RequestContext): SessionFault | undefined => {
+  const session = found.find((one) => one.personId === context.psu?.personId);
+  if (session === undefined) {
+    return found.length > 0 && context.psu !== undefined
+      ? { code: "SCA_INVALID", text: "The SCA of this TPP-Session-ID is another PSU's." }
+      : { code: "SCA_NOT_FOUND", text: "The PSU has not completed SCA in this TPP-Session-ID." };
+  }
+  if (session.endedAt !== undefined) {
+    return { code: "SCA_INVALID", text: "This TPP-Session-ID was replaced by a newer one." };
+  }
+  if (isSessionExpired(session, context.now)) {
+    return {
+      code: "SCA_EXPIRED",
+      text: `The SCA of this TPP-Session-ID is older than ${limits.sessionMinutesMax} minutes.`,
+    };
+  }
+  return undefined;
+};
+
+/** SCA: in corporate context the agreement is named on every request but the listing of them. */
+const corporateIdRequired = (context: RequestContext): Refusal | undefined => {
+  const isCorporate =
+    context.session?.context === "CORPORATE" || context.header("psu-context") === "CORPORATE";
+  if (!isCorporate || context.psu?.agreementId !== undefined) return undefined;
+  if (context.operation.id === "listAgreements") return undefined;
+  return refuse({
+    code: "HTTP_HEADER_REQUIRED",
+    path: "PSU-Corporate-ID",
+    text:
+      "The PSU acts for a corporation: send PSU-Corporate-ID, from the redirect after SCA or " +
+      "from GET /v1/agreements.",
+  });
+};
+
+const refuseWithSca = async (fault: SessionFault, context: RequestContext, bank: Bank) => {
+  const sca = await requestSca(context, bank);
+  if ("violations" in sca) return sca;
+  return refuse(
+    { code: fault.code, text: `${fault.text} Send the PSU to the scaRedirect link.` },
+    { scaRedirect: sca.link },
+  );
+};

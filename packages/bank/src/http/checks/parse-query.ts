@@ -1,0 +1,70 @@
+import {
+  bookingStatuses,
+  type OperationId,
+  type Parsed,
+  parsed,
+  parseHttpBoolean,
+  parseIsoDate,
+  type QueryForm,
+  queryParameters,
+  unparsable,
+  type Violation,
+} from "@varde/protocol";
+
+const limitMax = 1_000;
+
+const parsers: Readonly<Record<QueryForm, (value: string) => Parsed<unknown>>> = {
+  boolean: parseHttpBoolean,
+  date: parseIsoDate,
+  limit: (value) => parseCount(value, 1, limitMax),
+  offset: (value) => parseCount(value, 0, Number.MAX_SAFE_INTEGER),
+  bookingStatus: (value) =>
+    (bookingStatuses as readonly string[]).includes(value)
+      ? parsed(value)
+      : unparsable(`must be one of ${bookingStatuses.join(", ")}`),
+};
+
+/** Reads the parameters an operation knows; the others are not looked at. */
+export const parseQuery = (
+  operationId: OperationId,
+  target: string,
+): { readonly values: Readonly<Record<string, string>>; readonly violations: Violation[] } => {
+  const start = target.indexOf("?");
+  const known = queryParameters[operationId];
+  if (start < 0 || known === undefined) return { values: {}, violations: [] };
+  const sent = new URLSearchParams(target.slice(start + 1));
+  const values: Record<string, string> = {};
+  const violations: Violation[] = [];
+  for (const [name, form] of Object.entries(known)) {
+    const [value, ...more] = sent.getAll(name);
+    if (value === undefined) continue;
+    const result = more.length > 0 ? unparsable("was given more than once") : parsers[form](value);
+    if (result.ok) values[name] = value;
+    else violations.push(formatError(name, result.reason));
+  }
+  return { values, violations: [...violations, ...datesInOrder(values)] };
+};
+
+const datesInOrder = (values: Readonly<Record<string, string>>): Violation[] => {
+  for (const [from, to] of [
+    ["dateFrom", "dateTo"],
+    ["fromDate", "toDate"],
+  ] as const) {
+    const [first, last] = [values[from], values[to]];
+    if (first !== undefined && last !== undefined && first > last) {
+      return [formatError(from, `lies after ${to}`)];
+    }
+  }
+  return [];
+};
+
+const parseCount = (value: string, min: number, max: number): Parsed<number> =>
+  /^[0-9]{1,16}$/.test(value) && Number(value) >= min && Number(value) <= max
+    ? parsed(Number(value))
+    : unparsable(`must be a whole number from ${min} to ${max}`);
+
+const formatError = (name: string, reason: string): Violation => ({
+  code: "FORMAT_ERROR",
+  path: name,
+  text: `The query parameter ${name} ${reason}.`,
+});

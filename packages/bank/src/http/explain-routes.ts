@@ -1,0 +1,15 @@
+import type { FastifyInstance } from "fastify";
+import type { Bank } from "../bank.ts";
+
+/** A sandbox's explanations of refused signatures, at the address the refusal named. */
+export const explainRoutes =
+  (bank: Bank) =>
+  async (app: FastifyInstance): Promise<void> => {
+    app.get("/explain/:id", async (request, reply) => {
+      const { id } = request.params as { readonly id: string };
+      const explanation = bank.explanations.find(id);
+      reply.header("cache-control", "no-store");
+      if (explanation !== undefined) return explanation;
+      return reply.code(404).send({ text: "This explanation is not kept any more." });
+    });
+  };

@@ -1,0 +1,68 @@
+import {
+  buildSigningString,
+  computeDigest,
+  formatKeyId,
+  parseDateHeader,
+  parseSignatureHeader,
+} from "@varde/protocol";
+import type { Refusal } from "./refusal.ts";
+import type { RequestContext } from "./request-context.ts";
+
+/** What the server saw of a request whose signature, digest, date or certificate it refused. */
+export interface Explanation {
+  readonly at: string;
+  readonly request: string;
+  readonly stage: string;
+  readonly text: string;
+  readonly signingString?: string;
+  readonly computedDigest: string;
+  readonly expectedKeyId?: string;
+  readonly clockDifferenceSeconds?: number;
+}
+
+const explanationsMax = 1_000;
+
+/** Kept in memory, for the developer who asks within the next thousand refusals. */
+export class Explanations {
+  readonly #byId = new Map<string, Explanation>();
+
+  keep(id: string, explanation: Explanation): void {
+    const [oldest] = this.#byId.keys();
+    if (this.#byId.size >= explanationsMax && oldest !== undefined) this.#byId.delete(oldest);
+    this.#byId.set(id, explanation);
+  }
+
+  find(id: string): Explanation | undefined {
+    return this.#byId.get(id);
+  }
+}
+
+export const explainRefusal = (
+  refusal: Refusal,
+  stage: string,
+  context: RequestContext,
+): Explanation => {
+  const { received } = context;
+  const signature = parseSignatureHeader(context.header("signature") ?? "");
+  const string = signature.ok
+    ? buildSigningString(signature.value.headers, {
+        method: received.method,
+        target: received.target,
+        header: (name) => received.headers.get(name),
+      })
+    : undefined;
+  const date = parseDateHeader(context.header("date") ?? "");
+  const certificate = context.knownCertificate;
+  return {
+    at: new Date(received.receivedAt).toISOString(),
+    request: `${received.method} ${received.target}`,
+    stage,
+    text: refusal.violations[0].text,
+    computedDigest: computeDigest(received.rawBody, "SHA-256"),
+    ...(string?.ok ? { signingString: string.value } : {}),
+    ...(certificate === undefined ? {} : { expectedKeyId: formatKeyId(certificate) }),
+    ...(date.ok
+      ? { clockDifferenceSeconds: Math.trunc((date.value - received.receivedAt) / 1000) }
+      : {}),
+  };
+};

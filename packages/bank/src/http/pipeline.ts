@@ -1,0 +1,81 @@
+import type { OperationKind } from "@varde/protocol";
+import type { Bank } from "../bank.ts";
+import type { Check, Ending } from "./check.ts";
+import { checkBodyJson } from "./checks/check-body-json.ts";
+import { checkBodyRules } from "./checks/check-body-rules.ts";
+import { checkBodySchema } from "./checks/check-body-schema.ts";
+import { checkCertificate } from "./checks/check-certificate.ts";
+import { checkDate } from "./checks/check-date.ts";
+import { checkDigest } from "./checks/check-digest.ts";
+import { checkHeaderFormats } from "./checks/check-header-formats.ts";
+import { checkKeyId } from "./checks/check-key-id.ts";
+import { checkMediaType } from "./checks/check-media-type.ts";
+import { checkProduct } from "./checks/check-product.ts";
+import { checkPsu } from "./checks/check-psu.ts";
+import { checkRequestId } from "./checks/check-request-id.ts";
+import { checkRequiredHeaders } from "./checks/check-required-headers.ts";
+import { checkSession } from "./checks/check-session.ts";
+import { checkSignature } from "./checks/check-signature.ts";
+import { checkTpp } from "./checks/check-tpp.ts";
+import type { RequestContext } from "./request-context.ts";
+
+/**
+ * Every check × every kind of operation, in order. The order is the precedence of errors: all
+ * faults of one check are reported together, and no later check runs. Before the first row the
+ * server has refused odd targets, unknown paths and methods, and bodies over the limit; after the
+ * last one the use case judges the state of the resource.
+ */
+// biome-ignore format: one aligned table
+const table: readonly (readonly [Check, string])[] = [
+  //                      create          payment      account consent user funds contact data
+  //                      payment basket  read change
+  [checkProduct,         "x       .       x    x      .       .       .    .     .       .   "],
+  [checkMediaType,       "x       x       x    x      x       x       x    x     x       x   "],
+  [checkRequiredHeaders, "x       x       x    x      x       x       x    x     x       x   "],
+  [checkDate,            "x       x       x    x      x       x       x    x     x       x   "],
+  [checkDigest,          "x       x       x    x      x       x       x    x     x       x   "],
+  [checkCertificate,     "x       x       x    x      x       x       x    x     x       x   "],
+  [checkKeyId,           "x       x       x    x      x       x       x    x     x       x   "],
+  [checkSignature,       "x       x       x    x      x       x       x    x     x       x   "],
+  [checkTpp,             "x       x       x    x      x       x       x    x     x       x   "],
+  [checkRequestId,       "x       x       x    x      x       x       x    x     x       x   "],
+  [checkHeaderFormats,   "x       x       x    x      x       x       x    x     x       x   "],
+  [checkBodyJson,        "x       x       .    .      .       .       .    x     x       x   "],
+  [checkBodySchema,      "x       x       .    .      .       .       .    x     x       x   "],
+  [checkBodyRules,       "x       .       .    .      .       .       .    .     .       .   "],
+  [checkPsu,             "x       x       x    x      x       .       x    x     .       .   "],
+  [checkSession,         "x       x       .    x      x       .       x    .     .       .   "],
+];
+
+const columns: readonly OperationKind[] = [
+  "createPayment",
+  "createBasket",
+  "readPayment",
+  "changePayment",
+  "readAccount",
+  "createConsent",
+  "readUser",
+  "confirmFunds",
+  "keepContact",
+  "loadData",
+];
+
+const checksByKind = new Map<OperationKind, readonly Check[]>(
+  columns.map((kind, column) => [
+    kind,
+    table.filter(([, cells]) => cells.split(/\s+/)[column] === "x").map(([check]) => check),
+  ]),
+);
+
+/** Walks a request through its checks; answers what ended the walk, or nothing if all passed. */
+export const walkChecks = async (
+  context: RequestContext,
+  bank: Bank,
+): Promise<Ending | undefined> => {
+  for (const check of checksByKind.get(context.operation.kind) ?? []) {
+    const result = check(context, bank);
+    const ending = result instanceof Promise ? await result : result;
+    if (ending !== undefined) return ending;
+  }
+  return undefined;
+};

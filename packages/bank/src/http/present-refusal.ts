@@ -1,0 +1,35 @@
+import { limits, statusByCode } from "@varde/protocol";
+import type { BankConfiguration } from "../configuration.ts";
+import { type Answer, answerWith } from "./answer.ts";
+import type { Refusal } from "./refusal.ts";
+
+/**
+ * The one place where what is wrong becomes what is answered. Of the stages that guard the
+ * signature, production tells the name only: what the server computed is told to developers.
+ */
+export const presentRefusal = (
+  refusal: Refusal,
+  configuration: Pick<BankConfiguration, "mode">,
+): Answer => {
+  const [first] = refusal.violations;
+  const isTerse = refusal.stage !== undefined && configuration.mode === "production";
+  const body = {
+    tppMessages: refusal.violations.map(({ code, path, text }) => ({
+      category: "ERROR",
+      code,
+      ...(path === undefined ? {} : { path }),
+      text: cut(isTerse ? `The ${refusal.stage} check failed.` : text),
+    })),
+    ...(refusal.scaRedirect === undefined
+      ? {}
+      : { _links: { scaRedirect: { href: refusal.scaRedirect, verbs: ["GET"] } } }),
+  };
+  return answerWith(first.status ?? statusByCode[first.code], body, refusal.headers);
+};
+
+const cut = (text: string): string => {
+  const characters = [...text];
+  return characters.length <= limits.messageTextCharactersMax
+    ? text
+    : `${characters.slice(0, limits.messageTextCharactersMax - 1).join("")}…`;
+};

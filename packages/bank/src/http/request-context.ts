@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import type { Certificate, Operation, PaymentProduct, SignatureHeader } from "@varde/protocol";
+import type { Psu } from "../psus/psu.ts";
+import type { Session } from "../sessions/session.ts";
+import type { Tpp } from "../tpps/tpp.ts";
+import type { RequestHeaders } from "./request-headers.ts";
+
+/** What came over the wire, before anything is known of it. */
+export interface ReceivedRequest {
+  readonly operation: Operation;
+  readonly method: string;
+  /** Path and query exactly as sent. */
+  readonly target: string;
+  readonly headers: RequestHeaders;
+  readonly rawBody: Uint8Array;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly receivedAt: number;
+}
+
+/**
+ * One request on its way through the checks. Each check fills in what it found out; reading a part
+ * before the check that fills it is a mistake of ours and is asserted.
+ */
+export class RequestContext {
+  readonly received: ReceivedRequest;
+  /** For the sandbox's Varde-Warning header and the log: the caller's habits, not its faults. */
+  readonly warnings: string[] = [];
+  /** Of a payment operation: the product its path names. */
+  product: PaymentProduct | undefined;
+  query: Readonly<Record<string, string>> = {};
+  body: unknown = undefined;
+  psu: Psu | undefined;
+  session: Session | undefined;
+  requestFingerprint = "";
+  #certificate: Certificate | undefined;
+  #signature: SignatureHeader | undefined;
+  #tpp: Tpp | undefined;
+  #now: number | undefined;
+
+  constructor(received: ReceivedRequest) {
+    this.received = received;
+  }
+
+  get operation(): Operation {
+    return this.received.operation;
+  }
+
+  header(name: string): string | undefined {
+    return this.received.headers.get(name);
+  }
+
+  get certificate(): Certificate {
+    return filled(this.#certificate, "checkCertificate");
+  }
+  set certificate(value: Certificate) {
+    this.#certificate = value;
+  }
+
+  get signature(): SignatureHeader {
+    return filled(this.#signature, "checkKeyId");
+  }
+  set signature(value: SignatureHeader) {
+    this.#signature = value;
+  }
+
+  get tpp(): Tpp {
+    return filled(this.#tpp, "checkTpp");
+  }
+  set tpp(value: Tpp) {
+    this.#tpp = value;
+  }
+
+  /** The certificate if it could be read; for explanations. */
+  get knownCertificate(): Certificate | undefined {
+    return this.#certificate;
+  }
+
+  /** Whether it is known yet who calls; for the log. */
+  get knownTpp(): Tpp | undefined {
+    return this.#tpp;
+  }
+
+  /** The bank's own time in the caller's world. */
+  get now(): number {
+    return filled(this.#now, "checkTpp");
+  }
+  set now(value: number) {
+    this.#now = value;
+  }
+}
+
+const filled = <T>(value: T | undefined, check: string): T => {
+  assert(value !== undefined, `read before ${check} has filled it`);
+  return value;
+};

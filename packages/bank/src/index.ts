@@ -1,0 +1,13 @@
+export type { Bank, BankPorts } from "./bank.ts";
+export { type BankConfiguration, sandboxConfiguration } from "./configuration.ts";
+export { createBank, type RunningBank } from "./create-bank.ts";
+export { bankMigrations } from "./migrations/index.ts";
+export type { Clock } from "./ports/clock.ts";
+export type * from "./ports/core-bank.ts";
+export type { Ids } from "./ports/ids.ts";
+export type { KidRegister } from "./ports/kid-register.ts";
+export type { Agreement, Person, PsuDirectory } from "./ports/psu-directory.ts";
+export type { ResponseSigner } from "./ports/response-signer.ts";
+export type { Identification, ScaMethod } from "./ports/sca-method.ts";
+export type { TppRegister } from "./ports/tpp-register.ts";
+export type { Worlds } from "./ports/worlds.ts";

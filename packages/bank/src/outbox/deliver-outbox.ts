@@ -1,0 +1,22 @@
+import type { Bank } from "../bank.ts";
+import { claimInstructions } from "./outbox-store.ts";
+
+const rowsPerTurn = 100;
+
+/**
+ * Delivers what waits in the outbox, until nothing does. Runs continuously in every process: what a
+ * crash left behind is taken up once its lease is over.
+ */
+export const deliverOutbox = async (
+  bank: Bank,
+  deliver: (paymentId: string) => Promise<unknown>,
+): Promise<number> => {
+  let delivered = 0;
+  for (;;) {
+    const now = bank.clock.machineNow();
+    const paymentIds = await bank.storage.write(() => claimInstructions(now, rowsPerTurn));
+    if (paymentIds.length === 0) return delivered;
+    await Promise.all(paymentIds.map(deliver));
+    delivered += paymentIds.length;
+  }
+};

@@ -1,0 +1,38 @@
+import { all, perEngine, type Statement, sql, type Unit } from "@varde/storage";
+
+/** How long whoever took a row may work on it before another may take it again. */
+export const outboxLeaseMs = 30_000;
+
+/** An instruction that waits to be handed to the core bank, written with the signing itself. */
+export const enqueueInstruction = (row: {
+  readonly outboxId: string;
+  readonly worldId: string;
+  readonly paymentId: string;
+  /** Machine time until which the writer delivers it itself. */
+  readonly claimedUntil: number;
+  readonly at: number;
+}): Statement =>
+  sql`insert into outbox (outbox_id, world_id, payment_id, claimed_until, created_at)
+    values (${row.outboxId}, ${row.worldId}, ${row.paymentId}, ${row.claimedUntil}, ${row.at})
+    on conflict (payment_id) do nothing`;
+
+/** Takes rows that nobody works on; two processes never take the same one. */
+export function* claimInstructions(now: number, limit: number): Unit<readonly string[]> {
+  const until = now + outboxLeaseMs;
+  const rows = yield* all<{ payment_id: string }>(
+    perEngine({
+      sqlite: sql`update outbox set claimed_until = ${until} where outbox_id in (
+          select outbox_id from outbox where claimed_until <= ${now}
+          order by outbox_id limit ${limit})
+        returning payment_id`,
+      postgres: sql`update outbox set claimed_until = ${until} where outbox_id in (
+          select outbox_id from outbox where claimed_until <= ${now}
+          order by outbox_id limit ${limit} for update skip locked)
+        returning payment_id`,
+    }),
+  );
+  return rows.map((row) => row.payment_id);
+}
+
+export const removeInstruction = (paymentId: string): Statement =>
+  sql`delete from outbox where payment_id = ${paymentId}`;

@@ -1,0 +1,38 @@
+import type { Bank } from "../bank.ts";
+import { type Refusal, refuse } from "../http/refusal.ts";
+import type { RequestContext } from "../http/request-context.ts";
+import type { Payment } from "./payment.ts";
+import { readPayment } from "./payment-store.ts";
+
+/**
+ * The payment a path names, if it is this TPP's, this product's and the named PSU's. Whatever is
+ * amiss, the answer is the same: nothing tells what is not there from what is not the caller's.
+ */
+export const findPayment = async (
+  context: RequestContext,
+  bank: Bank,
+): Promise<Payment | Refusal> => {
+  const { paymentId = "", service } = context.received.parameters;
+  const payment = await bank.storage.read(() => readPayment(paymentId));
+  const isTheirs =
+    payment !== undefined &&
+    payment.tppId === context.tpp.tppId &&
+    payment.worldId === context.tpp.worldId &&
+    payment.service === service &&
+    payment.product === context.product &&
+    (context.psu === undefined || payment.personId === context.psu.personId) &&
+    (context.psu?.agreementId === undefined || payment.agreementId === context.psu.agreementId) &&
+    !isHidden(payment, bank);
+  return isTheirs ? payment : refuseUnknown;
+};
+
+/** The interface's known issue, for those who want their bank to have it. */
+const isHidden = (payment: Payment, bank: Bank): boolean =>
+  bank.configuration.hideUnsignedDomestic &&
+  payment.product === "NDCT" &&
+  payment.signedAt === undefined;
+
+const refuseUnknown: Refusal = refuse({
+  code: "RESOURCE_UNKNOWN",
+  text: "This TPP has no such payment under this product.",
+});

@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { type Currency, parseAmount } from "@varde/protocol";
+import type { AccountReference } from "../ports/core-bank.ts";
+
+/** The parts that the bodies of all payment products have in common, once they are validated. */
+export interface PaymentBody {
+  readonly instructedAmount: { readonly amount: string; readonly currency: Currency };
+  readonly creditorName: string;
+  readonly creditorAgent?: string;
+  readonly creditorAccount: AccountBody;
+  readonly creditorAddress?: { readonly country: string };
+  readonly debtorAccount: AccountBody;
+  readonly remittanceInformationUnstructured?: string;
+  readonly remittanceInformationStructured?: { readonly reference: string };
+  readonly remittanceInformationStructuredArray?: readonly { readonly reference: string }[];
+  readonly requestedExecutionDate?: string;
+  readonly endToEndIdentification?: string;
+}
+
+interface AccountBody {
+  readonly bban?: string;
+  readonly iban?: string;
+  readonly other?: { readonly identification: string };
+  readonly currency?: string;
+}
+
+/** What a TPP asks for, out of its wire form. */
+export interface PaymentOrder {
+  readonly amountMinor: bigint;
+  readonly currency: Currency;
+  readonly debtor: AccountReference;
+  readonly debtorCurrency: string | undefined;
+  readonly creditor: {
+    readonly name: string;
+    readonly bban?: string;
+    readonly iban?: string;
+    readonly bic?: string;
+    readonly country?: string;
+  };
+  readonly remittance: readonly string[];
+  readonly requestedDate: string | undefined;
+  readonly endToEndId: string | undefined;
+}
+
+/** Reads a body that has passed its schema and rules, so nothing in it can be wrong any more. */
+export const readOrder = (body: PaymentBody): PaymentOrder => {
+  const { amount, currency } = body.instructedAmount;
+  const amountMinor = parseAmount(amount, currency, { fractionDigits: "at-most" });
+  assert(amountMinor.ok, "the rules let no malformed amount through");
+  const { bban, iban } = body.creditorAccount;
+  const country = body.creditorAddress?.country ?? iban?.slice(0, 2);
+  return {
+    amountMinor: amountMinor.value,
+    currency,
+    debtor: referenceOf(body.debtorAccount),
+    debtorCurrency: body.debtorAccount.currency,
+    creditor: {
+      name: body.creditorName,
+      ...(bban === undefined ? {} : { bban }),
+      ...(iban === undefined ? {} : { iban }),
+      ...(body.creditorAgent === undefined ? {} : { bic: body.creditorAgent }),
+      ...(country === undefined ? {} : { country }),
+    },
+    remittance: remittanceOf(body),
+    requestedDate: body.requestedExecutionDate,
+    endToEndId: body.endToEndIdentification,
+  };
+};
+
+export const referenceOf = (account: AccountBody): AccountReference => {
+  if (account.other !== undefined) return { cardReference: account.other.identification };
+  if (account.bban !== undefined) return { bban: account.bban };
+  assert(account.iban !== undefined, "the rules let no account without a reference through");
+  return { iban: account.iban };
+};
+
+const remittanceOf = (body: PaymentBody): readonly string[] => [
+  ...(body.remittanceInformationUnstructured === undefined
+    ? []
+    : [body.remittanceInformationUnstructured]),
+  ...(body.remittanceInformationStructured === undefined
+    ? []
+    : [body.remittanceInformationStructured.reference]),
+  ...(body.remittanceInformationStructuredArray ?? []).map((one) => one.reference),
+];

@@ -1,0 +1,106 @@
+import type {
+  PaymentProduct,
+  PaymentService,
+  PsuContext,
+  TransactionStatus,
+} from "@varde/protocol";
+import { one, type Statement, sql, type Unit } from "@varde/storage";
+import type { Instruction } from "../ports/core-bank.ts";
+import type { Payment } from "./payment.ts";
+
+interface PaymentRow {
+  readonly payment_id: string;
+  readonly world_id: string;
+  readonly tpp_id: string;
+  readonly person_id: string | null;
+  readonly agreement_id: string | null;
+  readonly context: PsuContext | null;
+  readonly service: PaymentService;
+  readonly product: PaymentProduct;
+  readonly route: Instruction["route"];
+  readonly status: TransactionStatus;
+  readonly version: bigint;
+  readonly body: string;
+  readonly amount_minor: bigint;
+  readonly currency: string;
+  readonly debtor_account_id: string;
+  readonly execution_date: string;
+  readonly date_moved: bigint;
+  readonly fee_minor: bigint;
+  readonly fee_currency: string;
+  readonly funds_available: bigint | null;
+  readonly failure: string | null;
+  readonly basket_id: string | null;
+  readonly parent_id: string | null;
+  readonly session_id: string;
+  readonly duplicate_key: string | null;
+  readonly created_at: bigint;
+  readonly signed_at: bigint | null;
+  readonly status_at: bigint;
+}
+
+export const paymentOf = (row: PaymentRow): Payment => ({
+  paymentId: row.payment_id,
+  worldId: row.world_id,
+  tppId: row.tpp_id,
+  personId: row.person_id ?? undefined,
+  agreementId: row.agreement_id ?? undefined,
+  context: row.context ?? undefined,
+  service: row.service,
+  product: row.product,
+  route: row.route,
+  status: row.status,
+  version: row.version,
+  body: row.body,
+  amountMinor: row.amount_minor,
+  currency: row.currency,
+  debtorAccountId: row.debtor_account_id,
+  executionDate: row.execution_date,
+  isDateMoved: row.date_moved === 1n,
+  feeMinor: row.fee_minor,
+  feeCurrency: row.fee_currency,
+  fundsAvailable: row.funds_available === null ? undefined : row.funds_available === 1n,
+  failure: row.failure ?? undefined,
+  basketId: row.basket_id ?? undefined,
+  parentId: row.parent_id ?? undefined,
+  sessionId: row.session_id,
+  duplicateKey: row.duplicate_key ?? undefined,
+  createdAt: Number(row.created_at),
+  signedAt: row.signed_at === null ? undefined : Number(row.signed_at),
+  statusAt: Number(row.status_at),
+});
+
+export const insertPayment = (payment: Payment): Statement =>
+  sql`insert into payment (payment_id, world_id, tpp_id, person_id, agreement_id, context, service,
+      product, route, status, version, body, amount_minor, currency, debtor_account_id,
+      execution_date, date_moved, fee_minor, fee_currency, parent_id, session_id, duplicate_key,
+      created_at, status_at)
+    values (${payment.paymentId}, ${payment.worldId}, ${payment.tppId}, ${payment.personId ?? null},
+      ${payment.agreementId ?? null}, ${payment.context ?? null}, ${payment.service},
+      ${payment.product}, ${payment.route}, ${payment.status}, ${payment.version}, ${payment.body},
+      ${payment.amountMinor}, ${payment.currency}, ${payment.debtorAccountId},
+      ${payment.executionDate}, ${payment.isDateMoved ? 1 : 0}, ${payment.feeMinor},
+      ${payment.feeCurrency}, ${payment.parentId ?? null}, ${payment.sessionId},
+      ${payment.duplicateKey ?? null}, ${payment.createdAt}, ${payment.statusAt})`;
+
+export function* readPayment(paymentId: string): Unit<Payment | undefined> {
+  const row = yield* one<PaymentRow>(sql`select * from payment where payment_id = ${paymentId}`);
+  return row === undefined ? undefined : paymentOf(row);
+}
+
+/** How long two payments that look alike count as one sent twice. */
+const duplicateMs = 24 * 60 * 60_000;
+
+/** Changes no row while another payment with the same key holds the guard. */
+export const guardDuplicate = (payment: Payment, isAllowed: boolean): Statement =>
+  sql`insert into payment_duplicate (duplicate_key, payment_id, created_at)
+    values (${payment.duplicateKey ?? payment.paymentId}, ${payment.paymentId},
+      ${payment.createdAt})
+    on conflict (duplicate_key) do update set payment_id = excluded.payment_id,
+      created_at = excluded.created_at
+      where payment_duplicate.created_at <= ${payment.createdAt - duplicateMs}
+        or 1 = ${isAllowed ? 1 : 0}`;
+
+export const releaseDuplicate = (payment: Payment): Statement =>
+  sql`delete from payment_duplicate where duplicate_key = ${payment.duplicateKey ?? ""}
+    and payment_id = ${payment.paymentId}`;

@@ -1,0 +1,55 @@
+import type { TransactionStatus } from "@varde/protocol";
+
+export const paymentEvents = [
+  "signed",
+  "signedWithChange",
+  "signedToBookAtOnce",
+  "deleted",
+  "timedOut",
+  "takenByBatch",
+  "cancelled",
+  "sentToClearing",
+  "handedToCorrespondent",
+  "settled",
+  "lackedFunds",
+  "refused",
+] as const;
+export type PaymentEvent = (typeof paymentEvents)[number];
+
+/**
+ * From × event → to; what is not here cannot happen. A payment that is booked at once is PDNG for
+ * the moment between its signing and the core bank's answer.
+ */
+export const paymentTransitions: Readonly<
+  Record<TransactionStatus, Partial<Record<PaymentEvent, TransactionStatus>>>
+> = {
+  RCVD: {
+    signed: "ACTC",
+    signedWithChange: "ACWC",
+    signedToBookAtOnce: "PDNG",
+    deleted: "CANC",
+    timedOut: "CANC",
+    refused: "RJCT",
+  },
+  ACTC: { takenByBatch: "PDNG", cancelled: "CANC" },
+  ACWC: { takenByBatch: "PDNG", cancelled: "CANC" },
+  PDNG: {
+    sentToClearing: "ACSP",
+    handedToCorrespondent: "ACWP",
+    settled: "ACSC",
+    lackedFunds: "ACCP",
+    refused: "RJCT",
+  },
+  ACCP: { takenByBatch: "PDNG", cancelled: "CANC" },
+  ACSP: { settled: "ACSC", refused: "RJCT" },
+  ACWP: { settled: "ACSC", refused: "RJCT" },
+  ACSC: {},
+  RJCT: {},
+  CANC: {},
+  PART: {},
+};
+
+export const nextPaymentStatus = (
+  from: TransactionStatus,
+  event: PaymentEvent,
+): TransactionStatus | undefined => paymentTransitions[from][event];

@@ -1,0 +1,49 @@
+import type {
+  PaymentProduct,
+  PaymentService,
+  PsuContext,
+  TransactionStatus,
+} from "@varde/protocol";
+import type { Instruction } from "../ports/core-bank.ts";
+
+/** A payment as the bank keeps it. `body` is what the TPP sent, the rest is what was made of it. */
+export interface Payment {
+  readonly paymentId: string;
+  readonly worldId: string;
+  readonly tppId: string;
+  /** Not known before the SCA of a single-SCA payment. */
+  readonly personId: string | undefined;
+  readonly agreementId: string | undefined;
+  readonly context: PsuContext | undefined;
+  readonly service: PaymentService;
+  readonly product: PaymentProduct;
+  readonly route: Instruction["route"];
+  readonly status: TransactionStatus;
+  readonly version: bigint;
+  readonly body: string;
+  readonly amountMinor: bigint;
+  readonly currency: string;
+  readonly debtorAccountId: string;
+  readonly executionDate: string;
+  /** Whether the bank moved the execution date to a bank day. */
+  readonly isDateMoved: boolean;
+  readonly feeMinor: bigint;
+  readonly feeCurrency: string;
+  readonly fundsAvailable: boolean | undefined;
+  readonly failure: string | undefined;
+  readonly basketId: string | undefined;
+  readonly parentId: string | undefined;
+  readonly sessionId: string;
+  /** The guard row that keeps a logical duplicate out; gone once the payment failed. */
+  readonly duplicateKey: string | undefined;
+  readonly createdAt: number;
+  readonly signedAt: number | undefined;
+  readonly statusAt: number;
+}
+
+/** Booked before the PSU is back at the TPP, rather than in a batch on its day. */
+export const isBookedAtOnce = (
+  payment: Pick<Payment, "route" | "executionDate">,
+  today: string,
+): boolean =>
+  (payment.route === "own-bank" || payment.route === "instant") && payment.executionDate <= today;

@@ -1,0 +1,14 @@
+import type { Bank } from "../bank.ts";
+import { type Answer, answerWith } from "../http/answer.ts";
+import { isRefusal, type Refusal } from "../http/refusal.ts";
+import type { RequestContext } from "../http/request-context.ts";
+import { findPayment } from "./find-payment.ts";
+import { presentPaymentDetails } from "./present-payment.ts";
+
+export const readPaymentDetails = async (
+  context: RequestContext,
+  bank: Bank,
+): Promise<Answer | Refusal> => {
+  const payment = await findPayment(context, bank);
+  return isRefusal(payment) ? payment : answerWith(200, presentPaymentDetails(payment));
+};

@@ -1,0 +1,44 @@
+import { operations } from "@varde/protocol";
+import type { Bank } from "../bank.ts";
+import { type Answer, answerWith } from "../http/answer.ts";
+import { linkTo } from "../http/links.ts";
+import { isRefusal, type Refusal, refuse } from "../http/refusal.ts";
+import type { RequestContext } from "../http/request-context.ts";
+import { answerOnce, claimAndRun } from "../requests/answer-once.ts";
+import { startSca } from "../sca/start-sca.ts";
+import { findPayment } from "./find-payment.ts";
+import { hashOfPayment } from "./payment-hash.ts";
+
+/** Starts the SCA by which the PSU approves this payment and nothing else. */
+export const startPaymentAuthorisation = async (
+  context: RequestContext,
+  bank: Bank,
+): Promise<Answer | Refusal> => {
+  const payment = await findPayment(context, bank);
+  if (isRefusal(payment)) return payment;
+  if (payment.status !== "RCVD" || payment.basketId !== undefined) {
+    return refuse({
+      code: "CONFLICT",
+      text:
+        payment.status === "RCVD"
+          ? "The payment waits in a signing basket and is approved with it."
+          : `A payment with status ${payment.status} is past its approval.`,
+    });
+  }
+  const subject = { kind: "payment", id: payment.paymentId, hash: hashOfPayment(payment) } as const;
+  const sca = startSca(subject, context, bank);
+  const answer = answerWith(201, {
+    scaStatus: "received",
+    authorisationId: sca.scaId,
+    _links: {
+      scaRedirect: { href: sca.link, verbs: ["GET"] },
+      scaStatus: linkTo([operations.readPaymentAuthorisation], {
+        ...context.received.parameters,
+        authorisationId: sca.scaId,
+      }),
+    },
+  });
+  return answerOnce(context, bank, answer, function* (claim) {
+    yield* claimAndRun(claim, ...sca.statements);
+  });
+};

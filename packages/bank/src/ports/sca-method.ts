@@ -1,0 +1,15 @@
+/** The fields of the form by which a PSU says who they are. */
+export type Identification = Readonly<Record<string, string>>;
+
+/**
+ * How a PSU proves who they are. The sandbox takes a mocked customer number; a real bank goes to a
+ * national eID.
+ */
+export interface ScaMethod {
+  /** The person who was identified, or nothing; never which part was wrong. */
+  identify(worldId: string, identification: Identification): Promise<string | undefined>;
+  /** A sandbox's test customers, shown beside its identification page. */
+  listTestCustomers?(
+    worldId: string,
+  ): Promise<readonly { customerNumber: string; name: string; note?: string }[]>;
+}

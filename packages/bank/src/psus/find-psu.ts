@@ -1,0 +1,65 @@
+import type { Bank } from "../bank.ts";
+import { type Refusal, refuse } from "../http/refusal.ts";
+import type { RequestContext } from "../http/request-context.ts";
+import { requestSca } from "../sca/request-sca.ts";
+import type { Psu } from "./psu.ts";
+import { findAgreement, findPersonId, findPsuId } from "./psu-store.ts";
+
+/** The PSU the request is for; nothing when it names none; a refusal when the name is not known. */
+export const findPsu = async (
+  context: RequestContext,
+  bank: Bank,
+): Promise<Psu | Refusal | undefined> => {
+  const psuId = context.header("psu-id");
+  const identity = context.header("x-psu-identity");
+  if (psuId === undefined && identity === undefined) return undefined;
+  const scope = { tppId: context.tpp.tppId, worldId: context.tpp.worldId };
+  const byId =
+    psuId === undefined
+      ? undefined
+      : await bank.storage.read(() => findPersonId(psuId.toLowerCase(), scope));
+  const byIdentity =
+    identity === undefined
+      ? undefined
+      : (await bank.psuDirectory.findPerson(scope.worldId, identity))?.personId;
+  const personId = byId ?? byIdentity;
+  const agrees = psuId === undefined || identity === undefined || byId === byIdentity;
+  if (personId === undefined || !agrees) {
+    return refuseUnknown(psuId === undefined ? "X-PSU-IDENTITY" : "PSU-ID", context, bank);
+  }
+  const agreement = await agreementOf(personId, context, bank);
+  if (agreement === "unknown") return refuseUnknown("PSU-Corporate-ID", context, bank);
+  return {
+    personId,
+    psuId: psuId?.toLowerCase() ?? (await bank.storage.read(() => findPsuId(personId, scope))),
+    agreementId: agreement,
+    context: agreement === undefined ? undefined : "CORPORATE",
+  };
+};
+
+/** The agreement named by PSU-Corporate-ID, if this person acts under it. */
+const agreementOf = async (personId: string, context: RequestContext, bank: Bank) => {
+  const corporateId = context.header("psu-corporate-id");
+  if (corporateId === undefined) return undefined;
+  const scope = { tppId: context.tpp.tppId, worldId: context.tpp.worldId };
+  const agreementId = await bank.storage.read(() =>
+    findAgreement(corporateId.toLowerCase(), scope),
+  );
+  if (agreementId === undefined) return "unknown" as const;
+  const agreements = await bank.psuDirectory.listAgreements(scope.worldId, personId);
+  const isTheirs = agreements.some((agreement) => agreement.agreementId === agreementId);
+  return isTheirs ? agreementId : ("unknown" as const);
+};
+
+const refuseUnknown = async (header: string, context: RequestContext, bank: Bank) => {
+  const sca = await requestSca(context, bank);
+  if ("violations" in sca) return sca;
+  return refuse(
+    {
+      code: "PSU_CREDENTIALS_INVALID",
+      path: header,
+      text: `${header} is not known here for this TPP. Send the PSU to the scaRedirect link.`,
+    },
+    { scaRedirect: sca.link },
+  );
+};

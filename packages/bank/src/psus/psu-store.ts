@@ -1,0 +1,58 @@
+import { one, run, sql, type Unit } from "@varde/storage";
+
+/** The names a TPP has for people and agreements hold for that TPP in its world only. */
+export interface PsuScope {
+  readonly tppId: string;
+  readonly worldId: string;
+}
+
+export function* findPersonId(psuId: string, scope: PsuScope): Unit<string | undefined> {
+  const row = yield* one<{ person_id: string }>(
+    sql`select person_id from psu_identifier
+      where psu_id = ${psuId} and tpp_id = ${scope.tppId} and world_id = ${scope.worldId}`,
+  );
+  return row?.person_id;
+}
+
+export function* findPsuId(personId: string, scope: PsuScope): Unit<string | undefined> {
+  const row = yield* one<{ psu_id: string }>(
+    sql`select psu_id from psu_identifier
+      where tpp_id = ${scope.tppId} and world_id = ${scope.worldId} and person_id = ${personId}`,
+  );
+  return row?.psu_id;
+}
+
+/** PSU-ID is made once per TPP and person and never changes. */
+export function* nameForPerson(newPsuId: string, personId: string, scope: PsuScope): Unit<string> {
+  yield* run(
+    sql`insert into psu_identifier (psu_id, tpp_id, world_id, person_id)
+      values (${newPsuId}, ${scope.tppId}, ${scope.worldId}, ${personId}) on conflict do nothing`,
+  );
+  return (yield* findPsuId(personId, scope)) ?? newPsuId;
+}
+
+export function* findAgreement(corporateId: string, scope: PsuScope): Unit<string | undefined> {
+  const row = yield* one<{ agreement_id: string }>(
+    sql`select agreement_id from corporate_identifier where psu_corporate_id = ${corporateId}
+      and tpp_id = ${scope.tppId} and world_id = ${scope.worldId}`,
+  );
+  return row?.agreement_id;
+}
+
+/** PSU-Corporate-ID is made once per TPP and agreement and never changes. */
+export function* nameForAgreement(
+  newCorporateId: string,
+  agreementId: string,
+  scope: PsuScope,
+): Unit<string> {
+  yield* run(
+    sql`insert into corporate_identifier (psu_corporate_id, tpp_id, world_id, agreement_id)
+      values (${newCorporateId}, ${scope.tppId}, ${scope.worldId}, ${agreementId})
+      on conflict do nothing`,
+  );
+  const row = yield* one<{ psu_corporate_id: string }>(
+    sql`select psu_corporate_id from corporate_identifier where tpp_id = ${scope.tppId}
+      and world_id = ${scope.worldId} and agreement_id = ${agreementId}`,
+  );
+  return row?.psu_corporate_id ?? newCorporateId;
+}

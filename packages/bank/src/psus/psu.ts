@@ -1,0 +1,11 @@
+import type { PsuContext } from "@varde/protocol";
+
+/** The person a request is for, as this TPP knows them. */
+export interface Psu {
+  readonly personId: string;
+  /** The name this TPP has for the person; absent until their first SCA is completed. */
+  readonly psuId: string | undefined;
+  /** Set when the request says that the person acts under a corporation's agreement. */
+  readonly agreementId: string | undefined;
+  readonly context: PsuContext | undefined;
+}

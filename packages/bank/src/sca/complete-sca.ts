@@ -1,0 +1,75 @@
+import type { PsuContext } from "@varde/protocol";
+import { run, type Unit } from "@varde/storage";
+import type { Bank } from "../bank.ts";
+import { recordEvent } from "../events/event-store.ts";
+import { nameForAgreement, nameForPerson } from "../psus/psu-store.ts";
+import { openSession } from "../sessions/session-store.ts";
+import { failSca, type ScaEnd } from "./fail-sca.ts";
+import { failureAddress, successAddress } from "./redirect-address.ts";
+import type { Sca } from "./sca.ts";
+import { updateSca } from "./sca-store.ts";
+import type { ApprovalForm, ScaFault, ScaSubjectHandler } from "./sca-subject.ts";
+
+/** Thrown inside the unit when the SCA has moved on meanwhile: another tab, the same form again. */
+class ScaHasMoved extends Error {}
+
+/** Who has authenticated, once that and the context are known. */
+export type AuthenticatedSca = Sca & { readonly personId: string; readonly context: PsuContext };
+
+/**
+ * The PSU approves. The session, the names this TPP has for the PSU, and what the approval means for
+ * the subject are kept in one unit; then the subject is settled, and the PSU goes back to the TPP.
+ * Answers how it ended, or nothing when the SCA had ended already.
+ */
+export const completeSca = async (
+  sca: AuthenticatedSca,
+  form: ApprovalForm,
+  subject: ScaSubjectHandler,
+  bank: Bank,
+): Promise<ScaEnd | undefined> => {
+  const now = await bank.clock.now(sca.worldId);
+  const forbidden = await subject.check(sca);
+  if (forbidden !== undefined) return failSca(sca, forbidden, bank);
+  const kept = await bank.storage
+    .write(function* () {
+      const fault = yield* subject.approve(sca, form, now);
+      if (fault !== undefined) return fault;
+      return yield* keepApproval(sca, now, bank);
+    })
+    .catch((error: unknown) => {
+      if (error instanceof ScaHasMoved) return undefined;
+      throw error;
+    });
+  if (kept === undefined) return undefined;
+  if ("code" in kept) return failSca(sca, kept, bank);
+  const fault: ScaFault | undefined = await subject.settle(sca);
+  if (fault !== undefined) return { address: failureAddress(sca.redirectUri, fault), fault };
+  const success = { ...kept, sessionId: sca.sessionId, context: sca.context };
+  return { address: successAddress(sca.redirectUri, success) };
+};
+
+function* keepApproval(
+  sca: AuthenticatedSca,
+  now: number,
+  bank: Bank,
+): Unit<{ readonly psuId: string; readonly psuCorporateId: string | undefined }> {
+  const after: Sca = { ...sca, status: "finalised", touchedAt: now };
+  if (!(yield* updateSca(sca, after))) throw new ScaHasMoved();
+  yield* openSession({ ...sca, at: now });
+  const psuId = yield* nameForPerson(bank.ids.newId(), sca.personId, sca);
+  const psuCorporateId =
+    sca.context === "CORPORATE" && sca.agreementId !== undefined
+      ? yield* nameForAgreement(bank.ids.newId(), sca.agreementId, sca)
+      : undefined;
+  yield* run(
+    recordEvent(bank.ids, {
+      worldId: sca.worldId,
+      subjectKind: "sca",
+      subjectId: sca.scaId,
+      name: "finalised",
+      actor: sca.personId,
+      at: now,
+    }),
+  );
+  return { psuId, psuCorporateId };
+}

@@ -1,0 +1,60 @@
+import { run } from "@varde/storage";
+import type { Bank } from "../bank.ts";
+import { recordEvent } from "../events/event-store.ts";
+import { failureAddress } from "./redirect-address.ts";
+import type { Sca } from "./sca.ts";
+import { updateSca } from "./sca-store.ts";
+import type { ScaFault } from "./sca-subject.ts";
+
+/** Where the PSU goes now, and why if it is not because they approved. */
+export interface ScaEnd {
+  readonly address: string;
+  readonly fault?: ScaFault;
+}
+
+export const refusedFault: ScaFault = {
+  system: "sca",
+  code: "SCA_INVALID",
+  message: "The PSU did not approve.",
+};
+
+export const timedOutFault: ScaFault = {
+  system: "sca",
+  code: "SCA_EXPIRED",
+  message: "The PSU did not finish in time.",
+};
+
+export const blockedFault: ScaFault = {
+  system: "sca",
+  code: "PSU_CREDENTIALS_INVALID",
+  message: "The PSU could not be identified.",
+};
+
+/**
+ * Ends an SCA without approval: whatever it was about stays as it was, and so does the session.
+ * Answers how it ended, or nothing when the SCA had ended already.
+ */
+export const failSca = async (
+  sca: Sca,
+  fault: ScaFault,
+  bank: Bank,
+): Promise<ScaEnd | undefined> => {
+  const now = await bank.clock.now(sca.worldId);
+  const isEnded = await bank.storage.write(function* () {
+    const after: Sca = { ...sca, status: "failed", endedCode: fault.code, touchedAt: now };
+    if (!(yield* updateSca(sca, after))) return false;
+    yield* run(
+      recordEvent(bank.ids, {
+        worldId: sca.worldId,
+        subjectKind: "sca",
+        subjectId: sca.scaId,
+        name: "failed",
+        actor: sca.personId ?? "bank",
+        detail: fault.code,
+        at: now,
+      }),
+    );
+    return true;
+  });
+  return isEnded ? { address: failureAddress(sca.redirectUri, fault), fault } : undefined;
+};

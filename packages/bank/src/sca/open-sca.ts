@@ -1,0 +1,46 @@
+import type { Bank } from "../bank.ts";
+import { isScaOver, isScaTimedOut, type Sca } from "./sca.ts";
+import { findScaByLink, updateSca } from "./sca-store.ts";
+import { nextScaStatus } from "./sca-transitions.ts";
+import { hashOfSecret } from "./start-sca.ts";
+
+/** Why a page cannot be shown. */
+export type ScaClosed = "unknown" | "used" | "other-browser" | "timed-out";
+
+export type OpenedSca =
+  | { readonly sca: Sca; readonly newCookie?: string }
+  | { readonly closed: ScaClosed; readonly sca?: Sca };
+
+/**
+ * Finds the SCA behind a link and makes sure that it is this browser's: the first visit binds it to
+ * a cookie, a later one must bring the cookie along.
+ */
+export const openSca = async (
+  linkSecret: string,
+  cookie: string | undefined,
+  bank: Bank,
+): Promise<OpenedSca> => {
+  const sca = await bank.storage.read(() => findScaByLink(hashOfSecret(linkSecret)));
+  if (sca === undefined) return { closed: "unknown" };
+  const isBound = sca.browserHash !== undefined;
+  const isThisBrowser = cookie !== undefined && hashOfSecret(cookie) === sca.browserHash;
+  if (isBound && !isThisBrowser) return { closed: "other-browser" };
+  if (isScaOver(sca)) return { closed: "used" };
+  const now = await bank.clock.now(sca.worldId);
+  if (isScaTimedOut(sca, now)) return { closed: "timed-out", sca };
+  if (isBound) return { sca };
+  return bindToBrowser(sca, now, bank);
+};
+
+const bindToBrowser = async (sca: Sca, now: number, bank: Bank): Promise<OpenedSca> => {
+  const newCookie = bank.ids.newSecret();
+  const after: Sca = {
+    ...sca,
+    status: nextScaStatus(sca.status, "opened") ?? sca.status,
+    browserHash: hashOfSecret(newCookie),
+    touchedAt: now,
+    version: sca.version + 1n,
+  };
+  const isBound = await bank.storage.write(() => updateSca(sca, after));
+  return isBound ? { sca: after, newCookie } : { closed: "other-browser" };
+};

@@ -1,0 +1,171 @@
+import { limits, tppMessageCodes } from "@varde/protocol";
+import type { Bank } from "../bank.ts";
+import { osloDay } from "../calendar/oslo.ts";
+import { renderApproveBatchPage } from "./pages/approve-batch-page.ts";
+import { renderApproveCancellationPage } from "./pages/approve-cancellation-page.ts";
+import { renderApprovePaymentPage } from "./pages/approve-payment-page.ts";
+import { renderConsentPage } from "./pages/consent-page.ts";
+import { renderContextPage } from "./pages/context-page.ts";
+import { renderContinuePage } from "./pages/continue-page.ts";
+import { renderEndedPage } from "./pages/ended-page.ts";
+import { renderIdentifyPage } from "./pages/identify-page.ts";
+import type {
+  Asker,
+  ContinuePage,
+  EndedPage,
+  PageForm,
+  PageFrame,
+  SandboxPanel,
+} from "./pages/page-models.ts";
+import type { Sca } from "./sca.ts";
+import type { ScaStop, ScaWalk } from "./walk-sca.ts";
+
+/** What a page is drawn with besides the stop itself. */
+export interface PageSetting {
+  readonly frame: PageFrame;
+  readonly form: PageForm;
+  readonly outcomeAction: string;
+}
+
+/** The page for where the PSU stands. */
+export const pageOfStop = async (
+  stop: ScaStop,
+  setting: PageSetting,
+  walk: ScaWalk,
+  bank: Bank,
+): Promise<string> => {
+  const { frame, form } = setting;
+  switch (stop.at) {
+    case "identify":
+      return renderIdentifyPage({
+        frame,
+        form,
+        asker: askerOf(stop.sca),
+        purpose: await walk.purpose(stop.sca),
+        ...(stop.attemptsLeft === undefined ? {} : { error: { attemptsLeft: stop.attemptsLeft } }),
+        ...(await sandboxPanel(setting, bank, stop.sca)),
+      });
+    case "context":
+      return renderContextPage({
+        frame,
+        form,
+        asker: askerOf(stop.sca),
+        psuName: await nameOf(stop.sca, bank),
+        offersPrivate: stop.agreements.some((one) => one.context === "PRIVATE"),
+        agreements: stop.agreements
+          .filter((one) => one.context === "CORPORATE")
+          .map((one) => ({ id: one.agreementId, name: one.name })),
+        ...(stop.isIncomplete === true ? { error: "nothing-chosen" as const } : {}),
+        ...(await sandboxPanel(setting, bank)),
+      });
+    case "approve":
+      return approvalPage(stop, setting, bank);
+    case "leave":
+      return renderContinuePage({
+        frame,
+        outcome: outcomeOf(stop.end.fault?.code),
+        asker: askerOf(stop.sca),
+        href: stop.end.address,
+      });
+    case "closed":
+      return endedPage(stop.reason, frame);
+  }
+};
+
+type ApproveStop = Extract<ScaStop, { at: "approve" }>;
+
+const approvalPage = async (stop: ApproveStop, setting: PageSetting, bank: Bank) => {
+  const { approval, sca } = stop;
+  const page = {
+    frame: setting.frame,
+    form: setting.form,
+    asker: askerOf(sca),
+    ...(await onBehalfOf(sca, bank)),
+    ...(await sandboxPanel(setting, bank)),
+  };
+  switch (approval.kind) {
+    case "payment":
+      return renderApprovePaymentPage({ ...page, details: approval.details });
+    case "batch":
+      return renderApproveBatchPage({ ...page, details: approval.details });
+    case "cancellation":
+      return renderApproveCancellationPage({ ...page, details: approval.details });
+    case "consent": {
+      const now = await bank.clock.now(sca.worldId);
+      const validUntil = osloDay(now + limits.scaRenewalDays * 24 * 60 * 60_000);
+      const validDays = limits.scaRenewalDays;
+      return renderConsentPage({ ...page, accounts: approval.accounts, validDays, validUntil });
+    }
+    case "nothing":
+      return endedPage("used", setting.frame);
+  }
+};
+
+export const endedPage = (
+  reason: EndedPage["reason"] | "timed-out",
+  frame: PageFrame,
+  reference?: string,
+): string =>
+  renderEndedPage({
+    frame,
+    reason: reason === "timed-out" ? "expired" : reason,
+    ...(reference === undefined ? {} : { reference }),
+  });
+
+const askerOf = (sca: Sca): Asker => ({
+  name: sca.tppName,
+  ...(sca.brand === undefined ? {} : { brand: sca.brand }),
+});
+
+const nameOf = async (sca: Sca, bank: Bank): Promise<string> =>
+  (await bank.psuDirectory.readPerson(sca.worldId, sca.personId ?? ""))?.name ?? "";
+
+const onBehalfOf = async (sca: Sca, bank: Bank) => {
+  if (sca.context !== "CORPORATE") return {};
+  const agreements = await bank.psuDirectory.listAgreements(sca.worldId, sca.personId ?? "");
+  const agreement = agreements.find((one) => one.agreementId === sca.agreementId);
+  return agreement === undefined ? {} : { onBehalfOf: agreement.name };
+};
+
+/** Test customers and ways to end the SCA; only a sandbox draws them. */
+const sandboxPanel = async (
+  setting: PageSetting,
+  bank: Bank,
+  identifying?: Sca,
+): Promise<{ sandbox?: SandboxPanel }> => {
+  if (bank.configuration.mode !== "sandbox") return {};
+  const customers =
+    identifying === undefined
+      ? undefined
+      : await bank.scaMethod.listTestCustomers?.(identifying.worldId);
+  return {
+    sandbox: {
+      ...(customers === undefined ? {} : { customers }),
+      outcomes: {
+        action: setting.outcomeAction,
+        offered:
+          identifying === undefined
+            ? ["approve", "refuse", "fail", "time-out"]
+            : ["refuse", "fail", "time-out"],
+        codes: tppMessageCodes,
+      },
+    },
+  };
+};
+
+const outcomeOf = (code: string | undefined): ContinuePage["outcome"] => {
+  switch (code) {
+    case undefined:
+      return "approved";
+    case "SCA_INVALID":
+      return "refused";
+    case "SCA_EXPIRED":
+      return "timed-out";
+    case "PSU_CREDENTIALS_INVALID":
+      return "blocked";
+    case "PAYMENT_FAILED":
+      return "no-funds";
+    default:
+      return "failed";
+  }
+};

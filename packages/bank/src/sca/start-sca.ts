@@ -1,0 +1,79 @@
+import { hash } from "node:crypto";
+import type { PsuContext } from "@varde/protocol";
+import type { Statement } from "@varde/storage";
+import type { Bank } from "../bank.ts";
+import { recordEvent } from "../events/event-store.ts";
+import type { RequestContext } from "../http/request-context.ts";
+import type { Sca, ScaSubjectKind } from "./sca.ts";
+import { insertSca } from "./sca-store.ts";
+
+export interface ScaSubject {
+  readonly kind: ScaSubjectKind;
+  readonly id?: string;
+  readonly hash?: string;
+}
+
+export interface StartedSca {
+  readonly scaId: string;
+  /** Absolute; the only address in a payload that is. */
+  readonly link: string;
+  /** To be run in the unit that makes what the SCA is about. */
+  readonly statements: readonly Statement[];
+}
+
+/** Prepares an SCA for the request at hand; nothing is written until the statements are run. */
+export const startSca = (
+  subject: ScaSubject,
+  context: RequestContext,
+  bank: Pick<Bank, "ids" | "configuration">,
+): StartedSca => {
+  const secret = bank.ids.newSecret();
+  const sca: Sca = {
+    scaId: bank.ids.newId(),
+    worldId: context.tpp.worldId,
+    tppId: context.tpp.tppId,
+    tppName: context.tpp.name,
+    brand: context.header("tpp-brand-logging-information"),
+    sessionId: context.header("tpp-session-id") ?? bank.ids.newId(),
+    redirectUri: context.header("tpp-redirect-uri") ?? "",
+    subjectKind: subject.kind,
+    subjectId: subject.id,
+    subjectHash: subject.hash,
+    expectedPersonId: context.psu?.personId,
+    personId: undefined,
+    givenContext: givenContext(context),
+    context: undefined,
+    agreementId: context.psu?.agreementId,
+    status: "received",
+    version: 1n,
+    attempts: 0,
+    browserHash: undefined,
+    endedCode: undefined,
+    createdAt: context.now,
+    touchedAt: context.now,
+  };
+  return {
+    scaId: sca.scaId,
+    link: `${bank.configuration.publicUrl}/sca/${secret}`,
+    statements: [
+      insertSca(sca, hashOfSecret(secret)),
+      recordEvent(bank.ids, {
+        worldId: sca.worldId,
+        subjectKind: "sca",
+        subjectId: sca.scaId,
+        name: `started for ${subject.kind}`,
+        actor: sca.tppId,
+        at: context.now,
+      }),
+    ],
+  };
+};
+
+/** Links and cookies are kept as hashes, so that the database opens no one's SCA. */
+export const hashOfSecret = (secret: string): string => hash("sha256", secret, "base64url");
+
+const givenContext = (context: RequestContext): PsuContext | undefined => {
+  if (context.psu?.agreementId !== undefined) return "CORPORATE";
+  const given = context.header("psu-context")?.toUpperCase();
+  return given === "PRIVATE" || given === "CORPORATE" ? given : undefined;
+};

@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import type { Bank } from "../bank.ts";
+import type { Agreement } from "../ports/psu-directory.ts";
+import type { Identification } from "../ports/sca-method.ts";
+import { chooseContext, listContexts } from "./choose-context.ts";
+import { type AuthenticatedSca, completeSca } from "./complete-sca.ts";
+import { blockedFault, failSca, refusedFault, type ScaEnd, timedOutFault } from "./fail-sca.ts";
+import { identifyPsu } from "./identify-psu.ts";
+import { openSca, type ScaClosed } from "./open-sca.ts";
+import type { ContextChoice } from "./pages/context-choice.ts";
+import { identificationAttemptsMax, type Sca } from "./sca.ts";
+import type { Approval, ApprovalForm, ScaFault, ScaSubjects } from "./sca-subject.ts";
+
+/** Where the PSU stands now: a page to show, or the way back to the TPP. */
+export type ScaStop =
+  | { readonly at: "identify"; readonly sca: Sca; readonly attemptsLeft?: number }
+  | {
+      readonly at: "context";
+      readonly sca: Sca;
+      readonly agreements: readonly Agreement[];
+      readonly isIncomplete?: boolean;
+    }
+  | { readonly at: "approve"; readonly sca: Sca; readonly approval: Approval }
+  | { readonly at: "leave"; readonly sca: Sca; readonly end: ScaEnd }
+  | { readonly at: "closed"; readonly reason: ScaClosed | "stale-form" };
+
+/** What the PSU did on a page. */
+export type ScaAct =
+  | { readonly kind: "identify"; readonly identification: Identification }
+  | { readonly kind: "choose"; readonly choice: ContextChoice | undefined }
+  | { readonly kind: "approve"; readonly form: ApprovalForm }
+  | { readonly kind: "refuse" }
+  | { readonly kind: "fail"; readonly fault: ScaFault };
+
+/** Takes a PSU through one SCA, a page at a time; which page comes next is decided here alone. */
+export class ScaWalk {
+  readonly #bank: Bank;
+  readonly #subjects: ScaSubjects;
+
+  constructor(bank: Bank, subjects: ScaSubjects) {
+    this.#bank = bank;
+    this.#subjects = subjects;
+  }
+
+  /** Opens the link, in the browser it is bound to. */
+  async open(
+    linkSecret: string,
+    cookie: string | undefined,
+  ): Promise<{ readonly stop: ScaStop; readonly newCookie?: string }> {
+    const opened = await openSca(linkSecret, cookie, this.#bank);
+    if ("closed" in opened) {
+      if (opened.closed === "timed-out" && opened.sca !== undefined) {
+        return { stop: await this.#leave(opened.sca, timedOutFault) };
+      }
+      return { stop: { at: "closed", reason: opened.closed } };
+    }
+    const stop = await this.nextStop(opened.sca);
+    return opened.newCookie === undefined ? { stop } : { stop, newCookie: opened.newCookie };
+  }
+
+  /** Does what the PSU asked for on the page they were on. */
+  async act(sca: Sca, act: ScaAct): Promise<ScaStop> {
+    switch (act.kind) {
+      case "identify":
+        return this.#identify(sca, act.identification);
+      case "choose":
+        return this.#choose(sca, act.choice);
+      case "approve":
+        return this.#approve(sca, act.form);
+      case "refuse":
+        return this.#leave(sca, refusedFault);
+      case "fail":
+        return this.#leave(sca, act.fault);
+    }
+  }
+
+  /** The page that is due; one that would ask nothing is passed over. */
+  async nextStop(sca: Sca): Promise<ScaStop> {
+    if (sca.status !== "psuAuthenticated") return { at: "identify", sca };
+    if (sca.context === undefined) return this.#contextStop(sca);
+    const approval = await this.#subject(sca).approval(sca);
+    if (approval === undefined) return this.#leave(sca, goneFault);
+    if (approval.kind === "nothing") return this.#approve(sca, { accountIds: [] });
+    return { at: "approve", sca, approval };
+  }
+
+  purpose(sca: Sca) {
+    return this.#subject(sca).purpose(sca);
+  }
+
+  async #identify(sca: Sca, identification: Identification): Promise<ScaStop> {
+    const after = await identifyPsu(sca, identification, this.#bank);
+    if (after === undefined) return { at: "closed", reason: "stale-form" };
+    if (after.status === "psuAuthenticated") return this.nextStop(after);
+    const attemptsLeft = identificationAttemptsMax - after.attempts;
+    if (attemptsLeft <= 0) return this.#leave(after, blockedFault);
+    return { at: "identify", sca: after, attemptsLeft };
+  }
+
+  async #contextStop(sca: Sca): Promise<ScaStop> {
+    const agreements = await listContexts(sca, this.#bank);
+    const [only, another] = agreements;
+    if (only === undefined) return this.#leave(sca, noAgreementFault);
+    if (another !== undefined) return { at: "context", sca, agreements };
+    return this.#choose(sca, { context: only.context, agreementId: only.agreementId });
+  }
+
+  async #choose(sca: Sca, choice: ContextChoice | undefined): Promise<ScaStop> {
+    const agreements = await listContexts(sca, this.#bank);
+    const agreement = agreements.find(
+      (one) =>
+        one.context === choice?.context &&
+        (choice.context === "PRIVATE" || one.agreementId === choice.agreementId),
+    );
+    if (agreement === undefined) return { at: "context", sca, agreements, isIncomplete: true };
+    const after = await chooseContext(sca, agreement, this.#bank);
+    return after === undefined ? { at: "closed", reason: "stale-form" } : this.nextStop(after);
+  }
+
+  async #approve(sca: Sca, form: ApprovalForm): Promise<ScaStop> {
+    const { personId, context } = sca;
+    if (personId === undefined || context === undefined) {
+      return { at: "closed", reason: "stale-form" };
+    }
+    const authenticated: AuthenticatedSca = { ...sca, personId, context };
+    const end = await completeSca(authenticated, form, this.#subject(sca), this.#bank);
+    return end === undefined ? { at: "closed", reason: "used" } : { at: "leave", sca, end };
+  }
+
+  async #leave(sca: Sca, fault: ScaFault): Promise<ScaStop> {
+    const end = await failSca(sca, fault, this.#bank);
+    return end === undefined ? { at: "closed", reason: "used" } : { at: "leave", sca, end };
+  }
+
+  #subject(sca: Sca) {
+    const subject = this.#subjects[sca.subjectKind];
+    assert(subject !== undefined, `no handler for an SCA about a ${sca.subjectKind}`);
+    return subject;
+  }
+}
+
+const goneFault: ScaFault = {
+  system: "sca",
+  code: "SCA_INVALID",
+  message: "What was to be approved is not there any more.",
+};
+
+const noAgreementFault: ScaFault = {
+  system: "sca",
+  code: "PSU_CREDENTIALS_INVALID",
+  message: "The PSU has no agreement of the kind asked for.",
+};

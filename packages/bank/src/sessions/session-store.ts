@@ -1,0 +1,55 @@
+import type { PsuContext } from "@varde/protocol";
+import { all, run, sql, type Unit } from "@varde/storage";
+import type { Session } from "./session.ts";
+
+interface SessionRow {
+  readonly session_id: string;
+  readonly person_id: string;
+  readonly context: PsuContext;
+  readonly agreement_id: string | null;
+  readonly authenticated_at: bigint;
+  readonly ended_at: bigint | null;
+}
+
+/** The sessions under one id: one for each person who completed SCA in it. */
+export function* listSessions(tppId: string, sessionId: string): Unit<readonly Session[]> {
+  const rows = yield* all<SessionRow>(
+    sql`select session_id, person_id, context, agreement_id, authenticated_at, ended_at
+      from session where tpp_id = ${tppId} and session_id = ${sessionId}`,
+  );
+  return rows.map((row) => ({
+    sessionId: row.session_id,
+    personId: row.person_id,
+    context: row.context,
+    agreementId: row.agreement_id ?? undefined,
+    authenticatedAt: Number(row.authenticated_at),
+    endedAt: row.ended_at === null ? undefined : Number(row.ended_at),
+  }));
+}
+
+/**
+ * LIM: a completed SCA opens or renews its session and ends the same PSU's others with this TPP;
+ * an aborted one never comes here, so the old session stays as it was.
+ */
+export function* openSession(session: {
+  readonly worldId: string;
+  readonly tppId: string;
+  readonly personId: string;
+  readonly sessionId: string;
+  readonly context: PsuContext;
+  readonly agreementId: string | undefined;
+  readonly at: number;
+}): Unit<void> {
+  yield* run(
+    sql`update session set ended_at = ${session.at} where tpp_id = ${session.tppId}
+      and person_id = ${session.personId} and session_id <> ${session.sessionId}
+      and world_id = ${session.worldId} and ended_at is null`,
+    sql`insert into session
+        (world_id, tpp_id, person_id, session_id, context, agreement_id, authenticated_at)
+      values (${session.worldId}, ${session.tppId}, ${session.personId}, ${session.sessionId},
+        ${session.context}, ${session.agreementId ?? null}, ${session.at})
+      on conflict (tpp_id, session_id, person_id) do update set context = excluded.context,
+        agreement_id = excluded.agreement_id, authenticated_at = excluded.authenticated_at,
+        ended_at = null`,
+  );
+}

@@ -1,0 +1,43 @@
+import { type Certificate, type Psd2Role, psd2Roles } from "@varde/protocol";
+import type { Bank } from "../bank.ts";
+import { isAnchored } from "./reason-not-to-trust.ts";
+import type { Tpp } from "./tpp.ts";
+import { readTpp, registerTpp } from "./tpp-store.ts";
+
+/**
+ * Who the certificate speaks for. Only an anchored one may use the name written in it; any other is
+ * known by its key, so that nobody becomes another TPP by writing its name into a certificate.
+ */
+export const identifyTpp = async (certificate: Certificate, bank: Bank): Promise<Tpp> => {
+  const anchored = isAnchored(certificate, bank.configuration.anchors, bank.clock.machineNow());
+  const identifier =
+    anchored && certificate.organizationIdentifier !== undefined
+      ? certificate.organizationIdentifier
+      : `key:${certificate.publicKeyFingerprint}`;
+  const name =
+    certificate.organizationName ?? certificate.commonName ?? `TPP ${identifier.slice(-8)}`;
+  const known = await bank.storage.read(() => readTpp(identifier));
+  const row = known ?? (await register(identifier, name, bank));
+  return {
+    tppId: row.tpp_id,
+    identifier,
+    name,
+    roles: rolesOf(certificate, bank),
+    worldId: row.world_id,
+  };
+};
+
+const register = async (identifier: string, name: string, bank: Bank) => {
+  const tppId = bank.ids.newId();
+  const worldId = await bank.worlds.worldOf({ tppId, name });
+  return bank.storage.write(() =>
+    registerTpp({ tppId, identifier, name, worldId, seenAt: bank.clock.machineNow() }),
+  );
+};
+
+const rolesOf = (certificate: Certificate, bank: Bank): ReadonlySet<Psd2Role> => {
+  const { mode, aspspActsAsAll } = bank.configuration;
+  if (certificate.roles === undefined) return new Set(mode === "sandbox" ? psd2Roles : []);
+  const actsAsAll = aspspActsAsAll && certificate.roles.includes("PSP_AS");
+  return new Set(actsAsAll ? psd2Roles : certificate.roles);
+};

@@ -1,0 +1,39 @@
+import type { Certificate } from "@varde/protocol";
+import type { Tpp } from "./tpp.ts";
+
+/** A certificate that was read before, with what has been found out about it. */
+export interface KnownCertificate {
+  readonly certificate: Certificate;
+  /** Until when the last verdict on its trust may be relied on (machine clock, ms). */
+  trustedUntil: number;
+  tpp: Tpp | undefined;
+}
+
+const certificatesMax = 1_000;
+
+/**
+ * What certificates mean, by the header they came in. Reading one and asking the registers costs
+ * many times what verifying a signature does, and a TPP sends the same one every time.
+ */
+export class KnownTpps {
+  readonly #byHeader = new Map<string, KnownCertificate>();
+
+  find(header: string): KnownCertificate | undefined {
+    return this.#byHeader.get(header);
+  }
+
+  remember(header: string, certificate: Certificate): KnownCertificate {
+    const [oldest] = this.#byHeader.keys();
+    if (this.#byHeader.size >= certificatesMax && oldest !== undefined) {
+      this.#byHeader.delete(oldest);
+    }
+    const known: KnownCertificate = { certificate, trustedUntil: 0, tpp: undefined };
+    this.#byHeader.set(header, known);
+    return known;
+  }
+
+  /** Forgets every verdict, after the registers or the worlds have changed. */
+  forget(): void {
+    this.#byHeader.clear();
+  }
+}

@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { one, run, sql, type Unit } from "@varde/storage";
+
+export interface TppRow {
+  readonly tpp_id: string;
+  readonly world_id: string;
+}
+
+export const readTpp = (identifier: string): Unit<TppRow | undefined> =>
+  one<TppRow>(sql`select tpp_id, world_id from tpp where identifier = ${identifier}`);
+
+/** Two first calls at once register one TPP: whoever comes second gets the first one's row. */
+export function* registerTpp(tpp: {
+  readonly tppId: string;
+  readonly identifier: string;
+  readonly name: string;
+  readonly worldId: string;
+  readonly seenAt: number;
+}): Unit<TppRow> {
+  yield* run(
+    sql`insert into tpp (tpp_id, identifier, name, world_id, first_seen_at)
+      values (${tpp.tppId}, ${tpp.identifier}, ${tpp.name}, ${tpp.worldId}, ${tpp.seenAt})
+      on conflict do nothing`,
+  );
+  const row = yield* readTpp(tpp.identifier);
+  assert(row !== undefined, "a TPP is there once it was registered");
+  return row;
+}
