@@ -11,3 +11,4 @@ export type { ResponseSigner } from "./ports/response-signer.ts";
 export type { Identification, ScaMethod } from "./ports/sca-method.ts";
 export type { TppRegister } from "./ports/tpp-register.ts";
 export type { Worlds } from "./ports/worlds.ts";
+export type { ScaAct, ScaStop } from "./sca/walk-sca.ts";

@@ -12,10 +12,7 @@ export const collectOutcomes = async (worldId: string, bank: Bank): Promise<numb
     for (const { instructionId, outcome } of outcomes) {
       await applyOutcome(instructionId, outcome, bank);
     }
-    await bank.coreBank.acknowledgeOutcomes(
-      worldId,
-      outcomes.map((one) => one.instructionId),
-    );
+    await bank.coreBank.acknowledgeOutcomes(worldId, outcomes);
     collected += outcomes.length;
   }
 };

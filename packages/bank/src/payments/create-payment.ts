@@ -75,12 +75,21 @@ const planPayment = async (
       text: `${order.requestedDate} is not a bank day; the next one is ${execution.date}.`,
     });
   }
-  const quote = await bank.coreBank.quote(tpp.worldId, {
+  const quote = bank.coreBank.quote({
     route,
     amountMinor: order.amountMinor,
     currency: order.currency,
     debtorCurrency: debtor.currency,
+    creditorCountry: order.creditor.country,
+    isUrgent: order.isUrgent,
   });
+  if (quote === undefined) {
+    return refuse({
+      code: "PAYMENT_FAILED",
+      path: "/instructedAmount/currency",
+      text: `The bank does not deal in ${order.currency}.`,
+    });
+  }
   return {
     paymentId: bank.ids.newId(),
     worldId: tpp.worldId,

@@ -79,5 +79,7 @@ const instructionOf = (payment: Payment): Instruction => {
     executionDate: payment.executionDate,
     remittance: order.remittance,
     endToEndId: order.endToEndId,
+    isUrgent: order.isUrgent,
+    agreedFeeMinor: payment.feeMinor,
   };
 };

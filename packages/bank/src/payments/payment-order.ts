@@ -15,6 +15,7 @@ export interface PaymentBody {
   readonly remittanceInformationStructuredArray?: readonly { readonly reference: string }[];
   readonly requestedExecutionDate?: string;
   readonly endToEndIdentification?: string;
+  readonly serviceLevel?: string;
 }
 
 interface AccountBody {
@@ -40,6 +41,7 @@ export interface PaymentOrder {
   readonly remittance: readonly string[];
   readonly requestedDate: string | undefined;
   readonly endToEndId: string | undefined;
+  readonly isUrgent: boolean;
 }
 
 /** Reads a body that has passed its schema and rules, so nothing in it can be wrong any more. */
@@ -64,6 +66,7 @@ export const readOrder = (body: PaymentBody): PaymentOrder => {
     remittance: remittanceOf(body),
     requestedDate: body.requestedExecutionDate,
     endToEndId: body.endToEndIdentification,
+    isUrgent: body.serviceLevel === "URGP",
   };
 };
 

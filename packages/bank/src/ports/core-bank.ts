@@ -35,6 +35,9 @@ export interface Instruction {
   readonly executionDate: string;
   readonly remittance: readonly string[];
   readonly endToEndId: string | undefined;
+  readonly isUrgent: boolean;
+  /** The fee the PSU approved, in the currency of the debtor's account. */
+  readonly agreedFeeMinor: bigint;
 }
 
 /** What a payment costs the debtor, in the currency of the debtor's account. */
@@ -53,6 +56,8 @@ export type Outcome =
 export interface InstructionOutcome {
   readonly instructionId: string;
   readonly outcome: Outcome;
+  /** The core bank's own mark, by which it knows what is acknowledged. */
+  readonly receipt: string;
 }
 
 /**
@@ -65,15 +70,15 @@ export interface InstructionOutcome {
  */
 export interface CoreBank {
   findAccount(worldId: string, reference: AccountReference): Promise<CoreAccount | undefined>;
-  /** Where a payment to this creditor goes: inside the bank, to clearing, or abroad. */
-  quote(worldId: string, order: QuoteOrder): Promise<Quote>;
-  /** NOK minor units of an amount at the bank's rate table. */
+  /** What a payment would cost; nothing when the bank does not deal in the currency. */
+  quote(order: QuoteOrder): Quote | undefined;
+  /** NOK minor units (øre) of an amount at the bank's rate table. */
   nokMinorOf(amountMinor: bigint, currency: string): bigint;
   /** Does what is asked, once; answers what is known of it by now. */
   submit(instruction: Instruction): Promise<Outcome>;
   /** Later outcomes of instructions that were sent, kept until they are acknowledged. */
   listOutcomes(worldId: string, limit: number): Promise<readonly InstructionOutcome[]>;
-  acknowledgeOutcomes(worldId: string, instructionIds: readonly string[]): Promise<void>;
+  acknowledgeOutcomes(worldId: string, outcomes: readonly InstructionOutcome[]): Promise<void>;
   hasFunds(
     worldId: string,
     accountId: string,
@@ -87,4 +92,6 @@ export interface QuoteOrder {
   readonly amountMinor: bigint;
   readonly currency: string;
   readonly debtorCurrency: string;
+  readonly creditorCountry: string | undefined;
+  readonly isUrgent: boolean;
 }

@@ -1,0 +1,124 @@
+import type {
+  AccountReference,
+  CoreAccount,
+  CoreBank,
+  InstructionOutcome,
+  Instruction as Order,
+  Outcome,
+} from "@varde/bank";
+import {
+  type Account,
+  convertMinor,
+  type FeeTable,
+  type KeptOutcome,
+  type Ledger,
+  type Outcome as LedgerOutcome,
+  pricePayment,
+  type RateTable,
+} from "@varde/ledger";
+
+/** The bank's core-bank port, filled by our own ledger. */
+export const ledgerCoreBank = (parts: {
+  readonly ledger: Ledger;
+  readonly fees: FeeTable;
+  readonly rates: RateTable;
+  readonly now: (worldId: string) => Promise<number>;
+}): CoreBank => {
+  const { ledger, fees, rates } = parts;
+  return {
+    findAccount: async (worldId, reference) => {
+      const account = await find(ledger, worldId, reference);
+      return account === undefined || account.closedAt !== null ? undefined : coreAccount(account);
+    },
+    quote: ({ route, creditorCountry, ...order }) => {
+      const quote = pricePayment(fees, rates, {
+        ...order,
+        kind: route,
+        ...(creditorCountry === undefined ? {} : { creditorCountry }),
+      });
+      return quote && { feeMinor: quote.totalFeeMinor, feeCurrency: quote.currency };
+    },
+    nokMinorOf: (amountMinor, currency) => convertMinor(rates, amountMinor, currency, "NOK") ?? 0n,
+    submit: async (order) => {
+      const at = BigInt(await parts.now(order.worldId));
+      return outcomeOf(await ledger.submitInstruction(instructionOf(order), at));
+    },
+    listOutcomes: async (worldId, limit) => {
+      const kept = await ledger.listOutcomes({ worldId, limit });
+      return kept.map((one) => ({
+        instructionId: one.instructionId,
+        outcome: outcomeOf(one),
+        receipt: one.status,
+      }));
+    },
+    acknowledgeOutcomes: (worldId, outcomes) =>
+      ledger.acknowledgeOutcomes(outcomes.map((one) => keptOutcome(worldId, one))),
+    hasFunds: ledger.hasFunds,
+  };
+};
+
+const find = (
+  ledger: Ledger,
+  worldId: string,
+  reference: AccountReference,
+): Promise<Account | undefined> => {
+  if ("iban" in reference) return ledger.findAccountByIban(worldId, reference.iban);
+  const number = "bban" in reference ? reference.bban : reference.cardReference;
+  return ledger.findAccountByBban(worldId, number);
+};
+
+const coreAccount = (account: Account): CoreAccount => ({
+  accountId: account.id,
+  bban: account.bban ?? undefined,
+  iban: account.iban ?? undefined,
+  currency: account.currency,
+  name: account.name,
+  isCard: account.kind === "card",
+  mayPay: account.isPayable,
+});
+
+const instructionOf = (order: Order) => ({
+  worldId: order.worldId,
+  id: order.instructionId,
+  kind: order.route,
+  debtor: { accountId: order.debtorAccountId },
+  creditor: order.creditor,
+  amountMinor: order.amountMinor,
+  currency: order.currency,
+  executionDate: order.executionDate,
+  isUrgent: order.isUrgent,
+  agreedFeeMinor: order.agreedFeeMinor,
+  texts: {
+    remittanceUnstructured: order.remittance,
+    references: [order.instructionId],
+    ...(order.endToEndId === undefined ? {} : { endToEndId: order.endToEndId }),
+  },
+});
+
+const outcomeOf = (outcome: LedgerOutcome): Outcome => {
+  switch (outcome.status) {
+    case "booked":
+      return { kind: "settled" };
+    case "sent":
+      return { kind: "sent" };
+    case "no-funds":
+      return { kind: "no-funds" };
+    case "refused":
+    case "rejected":
+    case "returned":
+    case "cancelled":
+      return { kind: "refused", reason: reasonText(outcome.reason ?? outcome.status) };
+  }
+};
+
+const keptOutcome = (
+  worldId: string,
+  { instructionId, receipt }: InstructionOutcome,
+): Pick<KeptOutcome, "worldId" | "instructionId" | "status"> => ({
+  worldId,
+  instructionId,
+  status: receipt as KeptOutcome["status"],
+});
+
+const reasonText = (reason: string): string =>
+  `The bank could not carry out the payment (${reason}).`;

@@ -1,0 +1,63 @@
+/** How the sandbox is started. Everything has a default; nothing is needed to try it. */
+export interface Settings {
+  readonly host: string;
+  readonly port: number;
+  /** Nothing turns https off. */
+  readonly httpsPort: number | undefined;
+  readonly dataFolder: string;
+  readonly databaseUrl: string | undefined;
+  readonly controlToken: string | undefined;
+  readonly trust: "any" | "sandbox-ca" | undefined;
+  readonly logTo: "file" | "stdout" | "nowhere";
+}
+
+/** What is wrong with a setting, as one sentence for the person who starts the sandbox. */
+export class SettingsRefused extends Error {
+  override readonly name = "SettingsRefused";
+}
+
+/** Reads the settings from the environment. */
+export const readSettings = (environment: Readonly<Record<string, string | undefined>>): Settings => {
+  const production = environment.VARDE_MODE ?? environment.NODE_ENV;
+  if (production === "production") {
+    throw new SettingsRefused(
+      "The sandbox never runs as production; unset VARDE_MODE and NODE_ENV, or start a real bank.",
+    );
+  }
+  const host = environment.HOST ?? "127.0.0.1";
+  return {
+    host,
+    port: readPort("PORT", environment.PORT, 8080) ?? 8080,
+    httpsPort: readPort("HTTPS_PORT", environment.HTTPS_PORT, 8443),
+    dataFolder: environment.VARDE_DATA ?? ".varde",
+    databaseUrl: readDatabaseUrl(environment.DATABASE_URL),
+    controlToken: environment.VARDE_CONTROL_TOKEN,
+    trust: readOneOf("VARDE_TRUST", environment.VARDE_TRUST, ["any", "sandbox-ca"]),
+    logTo: readOneOf("VARDE_LOG", environment.VARDE_LOG, ["file", "stdout", "nowhere"]) ?? "file",
+  };
+};
+
+const readPort = (name: string, text: string | undefined, standard: number): number | undefined => {
+  if (text === undefined || text === "") return standard;
+  if (text === "off" && name === "HTTPS_PORT") return undefined;
+  const port = /^[0-9]{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port >= 0 && port <= 65_535) return port;
+  const off = name === "HTTPS_PORT" ? ", or off" : "";
+  throw new SettingsRefused(`${name} must be a port from 0 to 65535${off}, not "${text}".`);
+};
+
+const readDatabaseUrl = (text: string | undefined): string | undefined => {
+  if (text === undefined || text === "") return undefined;
+  if (/^postgres(?:ql)?:\/\/./.test(text)) return text;
+  throw new SettingsRefused("DATABASE_URL must start with postgres:// or postgresql://.");
+};
+
+const readOneOf = <T extends string>(
+  name: string,
+  text: string | undefined,
+  values: readonly T[],
+): T | undefined => {
+  if (text === undefined || text === "") return undefined;
+  if ((values as readonly string[]).includes(text)) return text as T;
+  throw new SettingsRefused(`${name} must be one of ${values.join(", ")}, not "${text}".`);
+};
