@@ -34,11 +34,9 @@ export const ledgerMigrations: readonly Migration[] = [
         closed_at integer
       )`,
       "create unique index ledger_account_by_id on ledger_account (world_id, id)",
-      `create unique index ledger_account_by_bban on ledger_account (world_id, bban)
-        where closed_at is null`,
-      `create unique index ledger_account_by_iban on ledger_account (world_id, iban)
-        where closed_at is null`,
-      "create index ledger_account_by_owner on ledger_account (world_id, owner_id, id)",
+      "create unique index ledger_account_by_bban on ledger_account (world_id, bban)",
+      "create unique index ledger_account_by_iban on ledger_account (world_id, iban)",
+      "create index ledger_account_by_owner on ledger_account (world_id, owner_id)",
     ],
   },
   {

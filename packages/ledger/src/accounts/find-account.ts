@@ -10,7 +10,7 @@ export function findAccountByBban(
   return storage.read(function* () {
     const row = yield* one<AccountRow>(
       sql`select * from ledger_account
-        where world_id = ${worldId} and bban = ${bban} and closed_at is null`,
+        where world_id = ${worldId} and bban = ${bban}`,
     );
     return row && accountOfRow(row);
   });
@@ -25,7 +25,7 @@ export function findAccountByIban(
   return storage.read(function* () {
     const row = yield* one<AccountRow>(
       sql`select * from ledger_account
-        where world_id = ${worldId} and iban = ${iban} and closed_at is null`,
+        where world_id = ${worldId} and iban = ${iban}`,
     );
     return row && accountOfRow(row);
   });

@@ -71,8 +71,10 @@ export function openingTransactionId(accountId: string): string {
 function* numberIsFree(account: AccountToOpen): Unit<void> {
   const taken = yield* one<{ id: string }>(
     sql`select id from ledger_account
-      where world_id = ${account.worldId} and closed_at is null
-        and (bban = ${account.bban ?? null} or iban = ${account.iban ?? null})`,
+      where world_id = ${account.worldId} and bban = ${account.bban ?? null}
+      union all
+      select id from ledger_account
+      where world_id = ${account.worldId} and iban = ${account.iban ?? null}`,
   );
   if (taken !== undefined) {
     throw new Refused("number-taken", "Another open account has this BBAN or IBAN.");

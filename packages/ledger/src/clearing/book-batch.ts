@@ -69,6 +69,7 @@ function insertPostings(worldId: string, batchId: string): Statement {
       and fee_transaction_id is not null`;
 }
 
+/** Which accounts is said twice over: without the list SQLite walks all accounts of the world. */
 function moveBalances(worldId: string, batchId: string): Statement {
   return sql`update ledger_account
     set booked_minor = booked_minor + moved.booked, reserved_minor = reserved_minor - moved.released,
@@ -89,7 +90,14 @@ function moveBalances(worldId: string, batchId: string): Statement {
       ) as parts
       group by account_id
     ) as moved
-    where ledger_account.world_id = ${worldId} and ledger_account.id = moved.account_id`;
+    where ledger_account.world_id = ${worldId} and ledger_account.id = moved.account_id
+      and ledger_account.id in (
+        select debit_account_id from ledger_instruction
+        where world_id = ${worldId} and batch_id = ${batchId}
+        union all
+        select credit_account_id from ledger_instruction
+        where world_id = ${worldId} and batch_id = ${batchId}
+      )`;
 }
 
 function countDays(worldId: string, batchId: string): Statement {

@@ -28,7 +28,11 @@ export function* returnPayments(worldId: string, batchId: string, at: bigint): U
         where world_id = ${worldId} and batch_id = ${batchId}
         group by debit_account_id
       ) as moved
-      where ledger_account.world_id = ${worldId} and ledger_account.id = moved.account_id`,
+      where ledger_account.world_id = ${worldId} and ledger_account.id = moved.account_id
+        and ledger_account.id in (
+          select debit_account_id from ledger_instruction
+          where world_id = ${worldId} and batch_id = ${batchId}
+        )`,
     sql`insert into ledger_day (world_id, account_id, booking_date, postings)
       select world_id, debit_account_id, booking_date, count(*)
       from ledger_instruction

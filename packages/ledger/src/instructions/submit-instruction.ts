@@ -43,7 +43,9 @@ function* submit(parts: LedgerParts, instruction: Instruction, at: bigint): Unit
     assertSame(known, instruction);
     return outcomeOfRow(known);
   }
-  const accounts = (accountRows as unknown as readonly AccountRow[]).map(accountOfRow);
+  const accounts = (accountRows as unknown as readonly AccountRow[])
+    .map(accountOfRow)
+    .filter(({ closedAt }) => closedAt === null);
   const plan = planInstruction({
     instruction,
     debtor: accounts.find((account) => isDebtor(account, instruction)),
@@ -131,13 +133,26 @@ function selectAccounts(instruction: Instruction): Statement {
   const debtorBban = "bban" in debtor ? debtor.bban : null;
   const bban = creditor.bban ?? null;
   const iban = creditor.iban ?? null;
+  // Joined by "or" the three ways to name an account would make SQLite walk all of the world's.
   return perEngine({
     sqlite: sql`select * from ledger_account
-      where world_id = ${worldId} and closed_at is null
-        and (id = ${id} or bban = ${debtorBban} or bban = ${bban} or iban = ${iban})`,
+      where world_id = ${worldId} and id in (
+        select id from ledger_account where world_id = ${worldId} and id = ${id}
+        union all
+        select id from ledger_account
+        where world_id = ${worldId} and bban in (${debtorBban}, ${bban})
+        union all
+        select id from ledger_account
+        where world_id = ${worldId} and iban = ${iban})`,
     postgres: sql`select * from ledger_account
-      where world_id = ${worldId} and closed_at is null
-        and (id = ${id} or bban = ${debtorBban} or bban = ${bban} or iban = ${iban})
+      where world_id = ${worldId} and id = any(array(
+        select id from ledger_account where world_id = ${worldId} and id = ${id}
+        union all
+        select id from ledger_account
+        where world_id = ${worldId} and bban in (${debtorBban}, ${bban})
+        union all
+        select id from ledger_account
+        where world_id = ${worldId} and iban = ${iban}))
       order by id for update`,
   });
 }
