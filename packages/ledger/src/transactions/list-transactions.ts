@@ -1,4 +1,4 @@
-import { all, type Storage, sql, type Unit } from "@varde/storage";
+import { all, one, type Storage, sql, type Unit } from "@varde/storage";
 import {
   afterEveryId,
   firstListedDate,
@@ -93,6 +93,7 @@ function listedRange(filter: TransactionFilter): DayRange {
   return { from: from === openingDate ? firstListedDate : from, to };
 }
 
+/** The page is cut before the join, so that what is skipped is never looked up. */
 function newestFirst(
   worldId: string,
   accountId: string,
@@ -105,12 +106,16 @@ function newestFirst(
     sql`select t.id, p.account_id, t.kind, p.booking_date, t.value_date, t.booked_at,
         p.amount_minor, p.currency, t.instruction_id, t.original_currency, t.original_minor,
         t.rate_ppm, t.texts
-      from ledger_posting p
+      from (
+        select world_id, account_id, booking_date, transaction_id, amount_minor, currency
+        from ledger_posting
+        where world_id = ${worldId} and account_id = ${accountId} and booking_date >= ${from}
+          and (booking_date, transaction_id) < (${start.bookingDate}, ${start.id})
+        order by booking_date desc, transaction_id desc
+        limit ${limit} offset ${skip}
+      ) as p
       join ledger_transaction t on t.world_id = p.world_id and t.id = p.transaction_id
-      where p.world_id = ${worldId} and p.account_id = ${accountId} and p.booking_date >= ${from}
-        and (p.booking_date, p.transaction_id) < (${start.bookingDate}, ${start.id})
-      order by p.booking_date desc, p.transaction_id desc
-      limit ${limit} offset ${skip}`,
+      order by p.booking_date desc, p.transaction_id desc`,
   );
 }
 
@@ -141,16 +146,18 @@ function* dayAtOffset(
   range: DayRange,
   offset: number,
 ): Unit<{ readonly day: string; readonly skip: number } | undefined> {
-  const days = yield* all<{ booking_date: string; postings: bigint }>(
-    sql`select booking_date, postings from ledger_day
-      where world_id = ${worldId} and account_id = ${accountId}
-        and booking_date >= ${range.from} and booking_date <= ${range.to}
-      order by booking_date desc`,
+  const day = yield* one<{ booking_date: string; passed: bigint; postings: bigint }>(
+    sql`select booking_date, passed, postings
+      from (
+        select booking_date, postings,
+          cast(sum(postings) over (order by booking_date desc) - postings as bigint) as passed
+        from ledger_day
+        where world_id = ${worldId} and account_id = ${accountId}
+          and booking_date >= ${range.from} and booking_date <= ${range.to}
+      ) as days
+      where passed <= ${offset}
+      order by booking_date limit 1`,
   );
-  let skip = offset;
-  for (const { booking_date, postings } of days) {
-    if (skip < Number(postings)) return { day: booking_date, skip };
-    skip -= Number(postings);
-  }
-  return undefined;
+  if (day === undefined || day.passed + day.postings <= BigInt(offset)) return undefined;
+  return { day: day.booking_date, skip: offset - Number(day.passed) };
 }
