@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Refused } from "../../src/index.ts";
+import { at } from "../support/a-ledger.ts";
+import { aWorld } from "../support/a-world.ts";
+import { onEachEngine } from "../support/on-each-engine.ts";
+
+onEachEngine("accounts and worlds", (theLedger) => {
+  test("a copied world is whole and apart, a reset one as it began", async () => {
+    const ledger = theLedger();
+    const template = aWorld(ledger);
+    await template.open({ bban: "86011117947" });
+    await template.submit();
+    const copy = aWorld(ledger);
+    await ledger.copyWorld(template.id, copy.id);
+    assert.deepEqual(await copy.balances(), [100_000n, 10_200n]);
+    await ledger.runClearing(copy.id, at);
+    assert.deepEqual(await copy.balances(), [89_800n, 0n]);
+    assert.deepEqual(await template.balances(), [100_000n, 10_200n]);
+    assert.deepEqual(await ledger.checkBooks(copy.id), []);
+    await ledger.resetWorld(copy.id, template.id);
+    assert.deepEqual(await copy.balances(), [100_000n, 10_200n]);
+    await ledger.deleteWorld(copy.id);
+    assert.deepEqual(await ledger.listWorldAccounts(copy.id), []);
+  });
+
+  test("an account is found by its numbers until it is closed", async () => {
+    const ledger = theLedger();
+    const world = aWorld(ledger);
+    await world.open({ bban: "86011117947", iban: "NO9386011117947" });
+    assert.equal((await ledger.findAccountByBban(world.id, "86011117947"))?.id, "kari");
+    assert.equal((await ledger.findAccountByIban(world.id, "NO9386011117947"))?.id, "kari");
+    await assert.rejects(world.open({ id: "twin", bban: "86011117947" }), Refused);
+    await world.submit();
+    await assert.rejects(ledger.closeAccount(world.id, "kari", at), Refused);
+    await ledger.runClearing(world.id, at);
+    await ledger.closeAccount(world.id, "kari", at);
+    assert.equal(await ledger.findAccountByBban(world.id, "86011117947"), undefined);
+    assert.deepEqual(await ledger.listAccounts(world.id, "owner-1"), []);
+    await world.open({ id: "twin", bban: "86011117947" });
+  });
+
+  test("a reservation without an instruction holds funds until it is released", async () => {
+    const ledger = theLedger();
+    const world = aWorld(ledger);
+    await world.open();
+    const texts = { creditor: { name: "Kaffebaren" } };
+    const reservation = { worldId: world.id, id: "hold", accountId: "kari", texts };
+    const create = (amountMinor: bigint) =>
+      ledger.createReservation({ ...reservation, amountMinor }, at);
+    assert.equal(await create(100_001n), false);
+    assert.equal(await create(60_000n), true);
+    assert.equal(await ledger.hasFunds(world.id, "kari", 40_000n, "NOK"), true);
+    assert.equal(await ledger.hasFunds(world.id, "kari", 40_001n, "NOK"), false);
+    assert.equal(await ledger.hasFunds(world.id, "kari", 3_473n, "EUR"), false);
+    assert.equal((await ledger.listPending(world.id, "kari"))[0]?.amountMinor, -60_000n);
+    assert.equal(await ledger.releaseReservation(world.id, "hold", at), true);
+    assert.equal(await ledger.releaseReservation(world.id, "hold", at), false);
+    assert.deepEqual(await world.balances(), [100_000n, 0n]);
+  });
+});

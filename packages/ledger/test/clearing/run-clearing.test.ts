@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { at, dayMs } from "../support/a-ledger.ts";
+import { aWorld } from "../support/a-world.ts";
+import { onEachEngine } from "../support/on-each-engine.ts";
+
+onEachEngine("clearing", (theLedger) => {
+  test("a payment to another bank is reserved, then booked by the clearing run", async () => {
+    const ledger = theLedger();
+    const world = aWorld(ledger);
+    await world.open();
+    assert.equal((await world.submit()).status, "sent");
+    assert.deepEqual(await world.balances(), [100_000n, 10_200n]);
+    const [pending] = await ledger.listPending(world.id, "kari");
+    assert.equal(pending?.amountMinor, -10_000n);
+    assert.equal(pending.texts.creditor?.name, "Ola Nordmann");
+
+    const run = await ledger.runClearing(world.id, at);
+    assert.deepEqual(run, { booked: 1, rejected: 0, returned: 0 });
+    assert.deepEqual(await world.balances(), [89_800n, 0n]);
+    assert.deepEqual(await ledger.listPending(world.id, "kari"), []);
+    const booked = await ledger.readTransaction(world.id, "kari", pending.id);
+    assert.equal(booked?.amountMinor, -10_000n);
+    assert.deepEqual(await ledger.runClearing(world.id, at), {
+      booked: 0,
+      rejected: 0,
+      returned: 0,
+    });
+  });
+
+  test("a clearing payment between two customers is pending on both sides", async () => {
+    const ledger = theLedger();
+    const world = aWorld(ledger);
+    await world.open();
+    await world.open({ id: "ola", bban: "12345678903", openingMinor: 0n });
+    await world.submit();
+    const [incoming] = await ledger.listPending(world.id, "ola");
+    assert.equal(incoming?.amountMinor, 10_000n);
+    await ledger.runClearing(world.id, at);
+    assert.deepEqual(await world.balances("ola"), [10_000n, 0n]);
+  });
+
+  test("a rejected payment gives its reservation back, fee and all", async () => {
+    const ledger = theLedger();
+    const world = aWorld(ledger);
+    await world.open();
+    await ledger.setCounterparty({
+      worldId: world.id,
+      accountNumber: "12345678903",
+      behaviour: "reject",
+      reason: "AC04",
+    });
+    await world.submit();
+    assert.equal((await ledger.runClearing(world.id, at)).rejected, 1);
+    assert.deepEqual(await world.balances(), [100_000n, 0n]);
+    const [outcome] = await ledger.listOutcomes({ worldId: world.id, limit: 10 });
+    assert.equal(outcome?.status, "rejected");
+    assert.equal(outcome.reason, "AC04");
+    const instant = await world.submit({ id: "payment-2", kind: "instant" });
+    assert.equal(instant.status, "refused");
+  });
+
+  test("a delayed payment waits for its time, one of another amount does not", async () => {
+    const ledger = theLedger();
+    const world = aWorld(ledger);
+    await world.open();
+    await ledger.setCounterparty({
+      worldId: world.id,
+      accountNumber: "*",
+      amountMinor: 10_000n,
+      behaviour: "delay",
+      delayMs: dayMs,
+    });
+    await world.submit();
+    await world.submit({ id: "payment-2", amountMinor: 9_999n });
+    assert.equal((await ledger.runClearing(world.id, at)).booked, 1);
+    assert.equal((await ledger.runClearing(world.id, at + dayMs - 1n)).booked, 0);
+    assert.equal((await ledger.runClearing(world.id, at + dayMs)).booked, 1);
+  });
+
+  test("a returned payment comes back without its fee, and its outcome is kept", async () => {
+    const ledger = theLedger();
+    const world = aWorld(ledger);
+    await world.open();
+    await ledger.setCounterparty({
+      worldId: world.id,
+      accountNumber: "12345678903",
+      behaviour: "return",
+      delayMs: dayMs,
+    });
+    await world.submit();
+    await ledger.runClearing(world.id, at);
+    const booked = await ledger.listOutcomes({ worldId: world.id, limit: 10 });
+    assert.equal((await ledger.runClearing(world.id, at + dayMs)).returned, 1);
+    assert.deepEqual(await world.balances(), [99_800n, 0n]);
+    await ledger.acknowledgeOutcomes(booked);
+    const [returned] = await ledger.listOutcomes({ worldId: world.id, limit: 10 });
+    assert.equal(returned?.status, "returned");
+    await ledger.acknowledgeOutcomes([returned]);
+    assert.deepEqual(await ledger.listOutcomes({ worldId: world.id, limit: 10 }), []);
+  });
+
+  test("two clearing runs at once settle each payment once", async () => {
+    const ledger = theLedger();
+    const world = aWorld(ledger);
+    await world.open({ openingMinor: 10_000_000n });
+    await Promise.all(
+      Array.from({ length: 350 }, (_, n) => world.submit({ id: `p-${n}`, amountMinor: 100n })),
+    );
+    const runs = await Promise.all([
+      ledger.runClearing(world.id, at),
+      ledger.runClearing(world.id, at),
+    ]);
+    assert.equal(runs[0].booked + runs[1].booked, 350);
+    assert.deepEqual(await world.balances(), [10_000_000n - 350n * 300n, 0n]);
+  });
+});

@@ -1,0 +1,183 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { at, today } from "../support/a-ledger.ts";
+import { aWorld } from "../support/a-world.ts";
+import { onEachEngine } from "../support/on-each-engine.ts";
+
+onEachEngine("instructions", (theLedger) => {
+  test("an own-bank payment is booked at once on both accounts, the fee apart", async () => {
+    const ledger = theLedger();
+    const world = aWorld(ledger);
+    await world.open();
+    await world.open({ id: "ola", bban: "12345678903", openingMinor: 0n });
+    const outcome = await world.submit({ kind: "own-bank" });
+    assert.equal(outcome.status, "booked");
+    assert.deepEqual(await world.balances("kari"), [89_900n, 0n]);
+    assert.deepEqual(await world.balances("ola"), [10_000n, 0n]);
+    const booked = await ledger.listTransactions(world.id, "kari", { limit: 10 });
+    assert.deepEqual(
+      booked.map(({ kind, amountMinor, bookingDate }) => [kind, amountMinor, bookingDate]),
+      [
+        ["fee", -100n, today],
+        ["payment", -10_000n, today],
+      ],
+    );
+  });
+
+  test("an exchange is debited at the table's rate and sums to zero in each currency", async () => {
+    const ledger = theLedger();
+    const world = aWorld(ledger);
+    await world.open();
+    const order = {
+      kind: "cross-border",
+      currency: "EUR",
+      amountMinor: 5_000n,
+      creditor: { name: "Erika", iban: "DE89370400440532013000", country: "DE" },
+    } as const;
+    const quote = await ledger.quoteInstruction({
+      worldId: world.id,
+      debtor: { accountId: "kari" },
+      ...order,
+    });
+    assert.deepEqual(quote, {
+      currency: "NOK",
+      debitedMinor: 57_600n,
+      feeMinor: 3_000n,
+      conversionFeeMinor: 144n,
+      totalFeeMinor: 3_144n,
+      ratePpm: 11_520_000n,
+    });
+    await world.submit(order);
+    await ledger.runClearing(world.id, at);
+    assert.deepEqual(await world.balances(), [100_000n - 57_600n - 3_144n, 0n]);
+    const own = await ledger.readInternalBalances(world.id);
+    assert.deepEqual(
+      Object.fromEntries(own.map(({ accountId, bookedMinor }) => [accountId, bookedMinor])),
+      {
+        "internal:equity:NOK": -100_000n,
+        "internal:fees:NOK": 3_144n,
+        "internal:nostro:EUR": 5_000n,
+        "internal:position:EUR": -5_000n,
+        "internal:position:NOK": 57_600n,
+      },
+    );
+    const booked = await ledger.listTransactions(world.id, "kari", { limit: 10 });
+    assert.deepEqual(booked.find(({ kind }) => kind === "payment")?.exchange, {
+      originalCurrency: "EUR",
+      originalMinor: 5_000n,
+      ratePpm: 11_520_000n,
+    });
+  });
+
+  test("a payment over what is available finds no funds and may be tried again", async () => {
+    const ledger = theLedger();
+    const world = aWorld(ledger);
+    await world.open({ creditLineMinor: 200n });
+    const tooMuch = { amountMinor: 100_001n };
+    assert.equal((await world.submit(tooMuch)).status, "no-funds");
+    assert.deepEqual(await world.balances(), [100_000n, 0n]);
+    assert.equal(await ledger.readOutcome(world.id, "payment-1"), undefined);
+    assert.equal((await world.submit({ amountMinor: 100_000n })).status, "sent");
+    assert.deepEqual(await world.balances(), [100_000n, 100_200n]);
+  });
+
+  test("a known instruction is answered with where it stands, and nothing moves", async () => {
+    const ledger = theLedger();
+    const world = aWorld(ledger);
+    await world.open();
+    const first = await world.submit({ kind: "instant" });
+    assert.deepEqual(await world.submit({ kind: "instant" }), first);
+    assert.deepEqual(await world.balances(), [89_700n, 0n]);
+    await assert.rejects(world.submit({ kind: "instant", amountMinor: 1n }), /other content/);
+  });
+
+  test("what cannot be carried out is refused with its reason", async () => {
+    const ledger = theLedger();
+    const world = aWorld(ledger);
+    await world.open({ bban: "86011117947" });
+    await world.open({ id: "loan", isPayable: false });
+    const refusals = [
+      [{ amountMinor: 0n }, "amount-not-positive"],
+      [{ debtor: { accountId: "nobody" } }, "debtor-unknown"],
+      [{ debtor: { accountId: "loan" } }, "debtor-not-payable"],
+      [{ kind: "own-bank" }, "creditor-unknown"],
+      [{ creditor: { bban: "86011117947" } }, "creditor-is-debtor"],
+      [{ currency: "XXX" }, "currency-unknown"],
+    ] as const;
+    for (const [changes, reason] of refusals) {
+      const outcome = await world.submit(changes);
+      assert.equal(outcome.status === "refused" && outcome.reason, reason);
+    }
+    assert.deepEqual(await world.balances(), [100_000n, 0n]);
+  });
+
+  test("a sent payment can be cancelled once, a booked one cannot", async () => {
+    const ledger = theLedger();
+    const world = aWorld(ledger);
+    await world.open();
+    await world.submit();
+    assert.equal(await ledger.cancelInstruction(world.id, "payment-1", at), true);
+    assert.equal(await ledger.cancelInstruction(world.id, "payment-1", at), false);
+    assert.deepEqual(await world.balances(), [100_000n, 0n]);
+    assert.equal((await world.submit()).status, "cancelled");
+    await world.submit({ id: "payment-2" });
+    await ledger.runClearing(world.id, at);
+    assert.equal(await ledger.cancelInstruction(world.id, "payment-2", at), false);
+  });
+
+  test("of 64 payments at once, the account pays the ten it has funds for", async () => {
+    const ledger = theLedger();
+    const world = aWorld(ledger);
+    await world.open({ openingMinor: 103_000n });
+    await world.open({ id: "ola", bban: "12345678903", openingMinor: 0n });
+    const kinds = ["instant", "own-bank"] as const;
+    const outcomes = await Promise.all(
+      Array.from({ length: 64 }, (_, n) =>
+        world.submit({
+          id: `payment-${n}`,
+          kind: kinds[n % 2] ?? "instant",
+          agreedFeeMinor: 300n,
+        }),
+      ),
+    );
+    assert.equal(outcomes.filter(({ status }) => status === "booked").length, 10);
+    assert.equal(outcomes.filter(({ status }) => status === "no-funds").length, 54);
+    assert.deepEqual(await world.balances(), [0n, 0n]);
+  });
+
+  test("one instruction submitted 64 times at once is booked once", async () => {
+    const ledger = theLedger();
+    const world = aWorld(ledger);
+    await world.open();
+    const outcomes = await Promise.all(
+      Array.from({ length: 64 }, () => world.submit({ kind: "instant" })),
+    );
+    assert.equal(new Set(outcomes.map((outcome) => JSON.stringify(outcome, text))).size, 1);
+    assert.deepEqual(await world.balances(), [89_700n, 0n]);
+  });
+
+  test("payments crosswise between two accounts all go through", async () => {
+    const ledger = theLedger();
+    const world = aWorld(ledger);
+    await world.open({ bban: "86011117947" });
+    await world.open({ id: "ola", bban: "12345678903" });
+    const outcomes = await Promise.all(
+      Array.from({ length: 40 }, (_, n) =>
+        world.submit({
+          id: `payment-${n}`,
+          kind: "own-bank",
+          amountMinor: 100n,
+          agreedFeeMinor: 0n,
+          debtor: { accountId: n % 2 === 0 ? "kari" : "ola" },
+          creditor: { bban: n % 2 === 0 ? "12345678903" : "86011117947" },
+        }),
+      ),
+    );
+    assert.ok(outcomes.every(({ status }) => status === "booked"));
+    assert.deepEqual(await world.balances("kari"), [100_000n, 0n]);
+  });
+});
+
+function text(_key: string, value: unknown): unknown {
+  return typeof value === "bigint" ? `${value}` : value;
+}
