@@ -133,6 +133,13 @@ const refusalOf = (error: FastifyError): Refusal => {
         status: 413,
         text: `The body is larger than ${bodyBytesMax} bytes.`,
       });
+    case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
+      return refuse({
+        code: "BAD_REQUEST",
+        status: 415,
+        path: "Content-Type",
+        text: "The Content-Type header is not well-formed.",
+      });
     case "FST_ERR_BAD_URL":
       return refuse({ code: "BAD_REQUEST", text: "The path is not well-formed." });
     case "FST_ERR_MAX_PARAM_LENGTH":

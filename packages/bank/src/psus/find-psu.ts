@@ -1,5 +1,5 @@
 import type { Bank } from "../bank.ts";
-import { type Refusal, refuse } from "../http/refusal.ts";
+import { isRefusal, type Refusal, refuse } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { requestSca } from "../sca/request-sca.ts";
 import type { Psu } from "./psu.ts";
@@ -52,14 +52,15 @@ const agreementOf = async (personId: string, context: RequestContext, bank: Bank
 };
 
 const refuseUnknown = async (header: string, context: RequestContext, bank: Bank) => {
+  const violation = {
+    code: "PSU_CREDENTIALS_INVALID",
+    path: header,
+    text: `${header} is not known here for this TPP.`,
+  } as const;
+  // A payment can be read without naming the PSU at all, so no SCA is needed to mend this.
+  if (context.operation.kind === "readPayment") return refuse(violation);
   const sca = await requestSca(context, bank);
-  if ("violations" in sca) return sca;
-  return refuse(
-    {
-      code: "PSU_CREDENTIALS_INVALID",
-      path: header,
-      text: `${header} is not known here for this TPP. Send the PSU to the scaRedirect link.`,
-    },
-    { scaRedirect: sca.link },
-  );
+  if (isRefusal(sca)) return sca;
+  const text = `${violation.text} Send the PSU to the scaRedirect link.`;
+  return refuse({ ...violation, text }, { scaRedirect: sca.link });
 };

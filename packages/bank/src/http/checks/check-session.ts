@@ -4,7 +4,7 @@ import { requestSca } from "../../sca/request-sca.ts";
 import { isSessionExpired, type Session } from "../../sessions/session.ts";
 import { listSessions } from "../../sessions/session-store.ts";
 import type { Check } from "../check.ts";
-import { type Refusal, refuse } from "../refusal.ts";
+import { isRefusal, type Refusal, refuse } from "../refusal.ts";
 import type { RequestContext } from "../request-context.ts";
 
 interface SessionFault {
@@ -69,7 +69,7 @@ const corporateIdRequired = (context: RequestContext): Refusal | undefined => {
 
 const refuseWithSca = async (fault: SessionFault, context: RequestContext, bank: Bank) => {
   const sca = await requestSca(context, bank);
-  if ("violations" in sca) return sca;
+  if (isRefusal(sca)) return sca;
   return refuse(
     { code: fault.code, text: `${fault.text} Send the PSU to the scaRedirect link.` },
     { scaRedirect: sca.link },

@@ -1,0 +1,120 @@
+import { createPrivateKey, type KeyObject, randomUUID } from "node:crypto";
+import { type IncomingHttpHeaders, request } from "node:http";
+import { type Certificate, readCertificatePem, signRequest } from "@varde/protocol";
+
+/** A request as a test wants it sent; what is not said is done right. */
+export interface RawRequest {
+  readonly method?: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly body?: unknown;
+  /** Changes the headers after signing, as an attacker or a clumsy proxy would. */
+  readonly tamper?: (headers: Record<string, string>) => void;
+  /** Replaces the body's bytes after signing. */
+  readonly sentBody?: string | Buffer;
+}
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the bank answered
+  readonly json: any;
+}
+
+/** A TPP that signs by the rules and lets a test break them one at a time. */
+export class RawTpp {
+  readonly #base: URL;
+  readonly certificate: Certificate;
+  readonly key: KeyObject;
+
+  constructor(
+    baseUrl: string,
+    identity: { readonly certificatePem: string; readonly privateKeyPem: string },
+  ) {
+    this.#base = new URL(baseUrl);
+    const certificate = readCertificatePem(identity.certificatePem);
+    if (!certificate.ok) throw new Error(certificate.reason);
+    this.certificate = certificate.value;
+    this.key = createPrivateKey(identity.privateKeyPem);
+  }
+
+  async send(wanted: RawRequest): Promise<RawAnswer> {
+    const method = wanted.method ?? (wanted.body === undefined ? "GET" : "POST");
+    const body = bodyText(wanted.body);
+    const headers: Record<string, string> = {
+      "X-Request-ID": randomUUID(),
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+    };
+    for (const [name, value] of Object.entries(wanted.headers ?? {})) {
+      const known = Object.keys(headers).find((one) => one.toLowerCase() === name.toLowerCase());
+      if (known !== undefined) delete headers[known];
+      if (value !== undefined) headers[name] = value;
+    }
+    Object.assign(headers, await this.#signature(method, wanted.path, headers, body));
+    wanted.tamper?.(headers);
+    return this.exchange(method, wanted.path, headers, wanted.sentBody ?? body);
+  }
+
+  async #signature(
+    method: string,
+    target: string,
+    headers: Readonly<Record<string, string>>,
+    body: string | undefined,
+  ) {
+    return signRequest({
+      method,
+      target,
+      headers,
+      ...(body === undefined ? {} : { body }),
+      key: this.key,
+      certificate: this.certificate,
+      atMs: Date.now(),
+    });
+  }
+
+  /** Sends the bytes as they are. Header values may be lists, to send a header twice. */
+  exchange(
+    method: string,
+    path: string,
+    headers: Readonly<Record<string, string | string[]>>,
+    body?: string | Buffer,
+  ): Promise<RawAnswer> {
+    return new Promise((resolve, reject) => {
+      const sent = request(
+        {
+          host: this.#base.hostname,
+          port: this.#base.port,
+          method,
+          path,
+          headers: {
+            ...headers,
+            ...(body === undefined ? {} : { "Content-Length": Buffer.byteLength(body) }),
+          },
+          agent: false,
+        },
+        (answer) => {
+          const chunks: Buffer[] = [];
+          answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+          answer.on("error", reject);
+          answer.on("end", () => {
+            const text = Buffer.concat(chunks).toString("utf8");
+            resolve({
+              status: answer.statusCode ?? 0,
+              headers: answer.headers,
+              text,
+              json: /json/.test(answer.headers["content-type"] ?? "")
+                ? JSON.parse(text)
+                : undefined,
+            });
+          });
+        },
+      );
+      sent.on("error", reject);
+      sent.end(body);
+    });
+  }
+}
+
+const bodyText = (body: unknown): string | undefined =>
+  body === undefined || typeof body === "string" ? body : JSON.stringify(body);
