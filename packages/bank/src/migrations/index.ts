@@ -1,5 +1,5 @@
 import { foundation } from "./001-foundation.ts";
-import { consents } from "./002-consents.ts";
+import { paymentLife } from "./002-payment-life.ts";
 
 /** The bank's tables, in the order they came to be. */
-export const bankMigrations = [foundation, consents];
+export const bankMigrations = [foundation, paymentLife];
