@@ -16,6 +16,7 @@ import {
   pricePayment,
   type RateTable,
 } from "@varde/ledger";
+import { coreReads } from "./core-reads.ts";
 
 /** The bank's core-bank port, filled by our own ledger. */
 export const ledgerCoreBank = (parts: {
@@ -30,6 +31,13 @@ export const ledgerCoreBank = (parts: {
       const account = await find(ledger, worldId, reference);
       return account === undefined || account.closedAt !== null ? undefined : coreAccount(account);
     },
+    listAccounts: async (worldId, accountIds) => {
+      const found = await Promise.all(accountIds.map((id) => ledger.readAccount(worldId, id)));
+      return found
+        .filter((account) => account !== undefined && account.closedAt === null)
+        .map((account) => coreAccount(account as Account));
+    },
+    ...coreReads(ledger),
     quote: ({ route, creditorCountry, ...order }) => {
       const quote = pricePayment(fees, rates, {
         ...order,
@@ -75,6 +83,17 @@ const coreAccount = (account: Account): CoreAccount => ({
   name: account.name,
   isCard: account.kind === "card",
   mayPay: account.isPayable,
+  bic: account.bic ?? undefined,
+  product: account.product || undefined,
+  cashAccountType: account.cashAccountType || undefined,
+  creditLineMinor: account.creditLineMinor,
+  card:
+    account.kind === "card"
+      ? {
+          maskedPan: account.attributes.maskedPan ?? "",
+          cardReference: account.bban ?? undefined,
+        }
+      : undefined,
 });
 
 const instructionOf = (order: Order) => ({

@@ -1,5 +1,9 @@
 /** An account as the core bank knows it. */
 export interface CoreAccount {
+  /**
+   * Names the account in the bank for ever. TPPs see it as resourceId, so it should tell nothing by
+   * itself; knowing it opens nothing, since every call is held against the PSU's consent.
+   */
   readonly accountId: string;
   readonly bban: string | undefined;
   readonly iban: string | undefined;
@@ -8,6 +12,117 @@ export interface CoreAccount {
   readonly isCard: boolean;
   /** Whether the bank lets this account pay through the interface. */
   readonly mayPay: boolean;
+  readonly bic: string | undefined;
+  /** What the bank sells the account as. */
+  readonly product: string | undefined;
+  /** An ISO 20022 code such as CACC, or the bank's own word for the kind of account. */
+  readonly cashAccountType: string | undefined;
+  /** How far below zero the account may go. */
+  readonly creditLineMinor: bigint;
+  /** Set for a card account. */
+  readonly card: CoreCard | undefined;
+}
+
+export interface CoreCard {
+  /** The card's number with its middle hidden; a whole one never leaves the core bank. */
+  readonly maskedPan: string;
+  /** What a payment names the card account by, where it can pay. */
+  readonly cardReference: string | undefined;
+}
+
+/** What an account holds, in minor units of its currency. */
+export interface CoreBalances {
+  readonly bookedMinor: bigint;
+  /** Booked, less what is reserved or on its way out. */
+  readonly expectedMinor: bigint;
+  /** What can be paid now: expected, and the credit line on top. */
+  readonly availableMinor: bigint;
+  readonly changedAt: number;
+}
+
+/** One end of a transaction, as far as the bank knows it. */
+export interface CoreParty {
+  readonly name?: string;
+  readonly bban?: string;
+  readonly iban?: string;
+  readonly bic?: string;
+}
+
+/** A movement as one account sees it. Amounts are negative when the account is debited. */
+export interface CoreMovement {
+  readonly amountMinor: bigint;
+  readonly currency: string;
+  /** The amount in the currency it was ordered in, where that is not the account's own. */
+  readonly exchange:
+    | {
+        readonly originalMinor: bigint;
+        readonly originalCurrency: string;
+        /** Units of the account's currency for one unit of the original one, in millionths. */
+        readonly ratePpm: bigint;
+      }
+    | undefined;
+  readonly debtor: CoreParty | undefined;
+  readonly creditor: CoreParty | undefined;
+  readonly ultimateDebtor: string | undefined;
+  readonly ultimateCreditor: string | undefined;
+  readonly remittance: readonly string[];
+  readonly references: readonly CoreReference[];
+  readonly endToEndId: string | undefined;
+  readonly bankTransactionCode: string | undefined;
+  readonly proprietaryBankTransactionCode: string | undefined;
+  /** The bank's own references, the id of a payment made through the interface first. */
+  readonly bankReferences: readonly string[];
+  /** Of a card purchase: its day (YYYY-MM-DD), the shop, and whether it was invoiced already. */
+  readonly purchasedOn: string | undefined;
+  readonly cardAcceptorId: string | undefined;
+  readonly isInvoiced: boolean | undefined;
+}
+
+/** A structured remittance reference. */
+export interface CoreReference {
+  readonly reference: string;
+  readonly referenceType?: string;
+  readonly referenceIssuer?: string;
+}
+
+/** A booked transaction: nothing about it changes any more. */
+export interface CoreTransaction extends CoreMovement {
+  readonly transactionId: string;
+  /** YYYY-MM-DD */
+  readonly bookingDate: string;
+  /** YYYY-MM-DD */
+  readonly valueDate: string;
+  readonly bookedAt: number;
+}
+
+/** A movement that is reserved or under way, and may still change or vanish. */
+export interface CorePending extends CoreMovement {
+  readonly since: number;
+}
+
+/** The days a list of transactions covers, both included. */
+export interface CoreDays {
+  /** YYYY-MM-DD */
+  readonly from: string;
+  /** YYYY-MM-DD; left out, there is no last day. */
+  readonly to?: string;
+}
+
+/** Where a page lies in a list that has the newest transaction first. */
+export type CorePlace =
+  | { readonly at: "offset"; readonly offset: number }
+  | { readonly at: "after" | "before"; readonly key: CoreTransactionKey }
+  | { readonly at: "end" };
+
+/** Where a transaction stands in its account's list: by day, and by id within it. */
+export interface CoreTransactionKey {
+  readonly bookingDate: string;
+  readonly transactionId: string;
+}
+
+export interface CorePage extends CoreDays {
+  readonly place: CorePlace;
+  readonly limit: number;
 }
 
 /** How a payment or a TPP names an account. */
@@ -70,6 +185,26 @@ export interface InstructionOutcome {
  */
 export interface CoreBank {
   findAccount(worldId: string, reference: AccountReference): Promise<CoreAccount | undefined>;
+  /** Those of the named accounts that are open, in the order they are named. */
+  listAccounts(worldId: string, accountIds: readonly string[]): Promise<readonly CoreAccount[]>;
+  readBalances(worldId: string, accountId: string): Promise<CoreBalances | undefined>;
+  /**
+   * A page of booked transactions, the newest first. A page must cost the same wherever it lies,
+   * and a page after or before a key must hold its neighbours whatever was booked meanwhile.
+   */
+  listTransactions(
+    worldId: string,
+    accountId: string,
+    page: CorePage,
+  ): Promise<readonly CoreTransaction[]>;
+  countTransactions(worldId: string, accountId: string, days: CoreDays): Promise<number>;
+  /** What is reserved on an account or on its way to it, the newest first. */
+  listPending(worldId: string, accountId: string): Promise<readonly CorePending[]>;
+  readTransaction(
+    worldId: string,
+    accountId: string,
+    transactionId: string,
+  ): Promise<CoreTransaction | undefined>;
   /** What a payment would cost; nothing when the bank does not deal in the currency. */
   quote(order: QuoteOrder): Quote | undefined;
   /** NOK minor units (øre) of an amount at the bank's rate table. */

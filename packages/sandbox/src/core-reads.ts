@@ -1,0 +1,94 @@
+import type { CoreBank, CoreMovement, CorePage, CorePending, CoreTransaction } from "@varde/bank";
+import type {
+  BookedTransaction,
+  Ledger,
+  Party,
+  PendingTransaction,
+  TransactionPage,
+} from "@varde/ledger";
+
+type Reads = Pick<
+  CoreBank,
+  "readBalances" | "listTransactions" | "countTransactions" | "listPending" | "readTransaction"
+>;
+
+/** The reading half of the core-bank port: balances and transactions of the ledger. */
+export const coreReads = (ledger: Ledger): Reads => ({
+  readBalances: async (worldId, accountId) => {
+    const balances = await ledger.readBalances(worldId, accountId);
+    return (
+      balances && {
+        bookedMinor: balances.bookedMinor,
+        expectedMinor: balances.bookedMinor - balances.reservedMinor,
+        availableMinor: balances.availableMinor,
+        changedAt: Number(balances.changedAt),
+      }
+    );
+  },
+  listTransactions: async (worldId, accountId, page) =>
+    (await ledger.listTransactions(worldId, accountId, ledgerPage(page))).map(coreTransaction),
+  countTransactions: ledger.countTransactions,
+  listPending: async (worldId, accountId) =>
+    (await ledger.listPending(worldId, accountId)).map(corePending),
+  readTransaction: async (worldId, accountId, transactionId) => {
+    const found = await ledger.readTransaction(worldId, accountId, transactionId);
+    return found && coreTransaction(found);
+  },
+});
+
+const ledgerPage = ({ place, ...page }: CorePage): TransactionPage => {
+  switch (place.at) {
+    case "offset":
+      return { ...page, offset: place.offset };
+    case "end":
+      return { ...page, fromEnd: true };
+    case "after":
+    case "before": {
+      const key = { bookingDate: place.key.bookingDate, id: place.key.transactionId };
+      return { ...page, [place.at]: key };
+    }
+  }
+};
+
+const coreTransaction = (booked: BookedTransaction): CoreTransaction => ({
+  ...movementOf(booked),
+  transactionId: booked.id,
+  bookingDate: booked.bookingDate,
+  valueDate: booked.valueDate,
+  bookedAt: Number(booked.bookedAt),
+});
+
+const corePending = (pending: PendingTransaction): CorePending => ({
+  ...movementOf(pending),
+  since: Number(pending.since),
+});
+
+const movementOf = (movement: BookedTransaction | PendingTransaction): CoreMovement => {
+  const { texts, exchange } = movement;
+  const { attributes = {} } = texts;
+  return {
+    amountMinor: movement.amountMinor,
+    currency: movement.currency,
+    exchange: exchange ?? undefined,
+    debtor: texts.debtor && partyOf(texts.debtor),
+    creditor: texts.creditor && partyOf(texts.creditor),
+    ultimateDebtor: texts.ultimateDebtor,
+    ultimateCreditor: texts.ultimateCreditor,
+    remittance: texts.remittanceUnstructured ?? [],
+    references: texts.remittanceStructured ?? [],
+    endToEndId: texts.endToEndId,
+    bankTransactionCode: texts.bankTransactionCode,
+    proprietaryBankTransactionCode: texts.proprietaryBankTransactionCode,
+    bankReferences: texts.references ?? [],
+    purchasedOn: attributes.transactionDate,
+    cardAcceptorId: attributes.cardAcceptorId,
+    isInvoiced: attributes.invoiced === undefined ? undefined : attributes.invoiced === "true",
+  };
+};
+
+const partyOf = ({ name, bban, iban, bic }: Party) => ({
+  ...(name === undefined ? {} : { name }),
+  ...(bban === undefined ? {} : { bban }),
+  ...(iban === undefined ? {} : { iban }),
+  ...(bic === undefined ? {} : { bic }),
+});
