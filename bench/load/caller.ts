@@ -1,0 +1,66 @@
+import type { Burst } from "./sign-burst.ts";
+
+/** A TPP that the bank knows, with a PSU who has completed SCA in its session. */
+export interface Caller {
+  readonly certificatePem: string;
+  readonly privateKeyPem: string;
+  readonly psuId: string;
+  readonly sessionId: string;
+}
+
+export const paymentsPath = "/v1/payments/norwegian-domestic-credit-transfers";
+
+/** A customer of the published data set who has no agreement but the private one. */
+export const customer = { number: "17917931119", bban: "99901010117" };
+
+export const redirectUri = "https://tpp.example/back";
+
+export const paymentTemplate = JSON.stringify({
+  instructedAmount: { amount: "AMOUNT", currency: "NOK" },
+  creditorName: "Blåbærsyltetøy AS",
+  creditorAccount: { bban: "86011117947", currency: "NOK" },
+  creditorAddress: { street: "Storgata", postalCode: "0155", city: "Oslo", country: "NO" },
+  debtorAccount: { bban: customer.bban, currency: "NOK" },
+  remittanceInformationUnstructured: "Invoice 4711",
+});
+
+let nextAmountMinor = 100;
+
+/** Payments inside the session, no two of a run alike. */
+export const creationsOf = (caller: Caller, count: number): Burst => {
+  const firstAmountMinor = nextAmountMinor;
+  nextAmountMinor += count;
+  return {
+    count,
+    method: "POST",
+    targets: [paymentsPath],
+    headers: headersOf(caller),
+    bodyTemplate: paymentTemplate,
+    firstAmountMinor,
+    certificatePem: caller.certificatePem,
+    privateKeyPem: caller.privateKeyPem,
+  };
+};
+
+export const statusReadsOf = (
+  caller: Caller,
+  paymentIds: readonly string[],
+  count: number,
+): Burst => ({
+  count,
+  method: "GET",
+  targets: paymentIds.map((id) => `${paymentsPath}/${id}/status`),
+  headers: headersOf(caller),
+  firstAmountMinor: 0,
+  certificatePem: caller.certificatePem,
+  privateKeyPem: caller.privateKeyPem,
+});
+
+const headersOf = (caller: Caller): Readonly<Record<string, string>> => ({
+  Accept: "application/json",
+  "x-accept-fix": "amount-as-string",
+  "TPP-Session-ID": caller.sessionId,
+  "TPP-Redirect-URI": redirectUri,
+  "PSU-ID": caller.psuId,
+  "PSU-IP-Address": "192.0.2.10",
+});

@@ -1,0 +1,36 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
+import type { Question } from "./main.ts";
+import type { Measured } from "./send-burst.ts";
+import type { Burst } from "./sign-burst.ts";
+
+/** Load from a process of its own, so that the server's cost is the server's alone. */
+export interface LoadGenerator {
+  sign(burst: Burst): Promise<void>;
+  /** Sends the burst that was signed last. */
+  send(port: number): Promise<Measured>;
+  stop(): void;
+}
+
+export const startLoadGenerator = (): LoadGenerator => {
+  const child = fork(fileURLToPath(new URL("main.ts", import.meta.url)), {
+    env: { ...process.env, UV_THREADPOOL_SIZE: String(availableParallelism()) },
+  });
+  const ended = once(child, "exit").then(() => {
+    throw new Error("The load generator ended.");
+  });
+  ended.catch(() => {});
+  const ask = async (question: Question): Promise<unknown> => {
+    child.send(question);
+    const [answer] = await Promise.race([once(child, "message"), ended]);
+    if (answer.error !== undefined) throw new Error(answer.error);
+    return answer.value;
+  };
+  return {
+    sign: async (burst) => void (await ask({ ask: "sign", burst })),
+    send: async (port) => (await ask({ ask: "send", port })) as Measured,
+    stop: () => child.disconnect(),
+  };
+};

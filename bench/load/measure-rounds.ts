@@ -1,0 +1,79 @@
+import { median } from "../median.ts";
+import type { ServerProcess } from "../servers/server-process.ts";
+import type { LoadGenerator } from "./load-generator.ts";
+import type { Burst } from "./sign-burst.ts";
+
+/** The medians of one server's rounds. */
+export interface Figures {
+  readonly requestsPerSecond: number;
+  readonly cpuUs: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** The most that was resident after a round. */
+  readonly residentMb: number;
+}
+
+export interface Rounds {
+  readonly load: LoadGenerator;
+  readonly count: number;
+  readonly perRound: number;
+  /** Sent before the first round and not counted: a server is measured warm. */
+  readonly warmUp: number;
+  readonly burst: (count: number) => Burst;
+}
+
+export interface SentRound extends Figures {
+  readonly lastBody: string;
+}
+
+/** Sends the burst that was signed last; any answer but a success ends the bench. */
+export const sendRound = async (
+  load: LoadGenerator,
+  server: ServerProcess,
+  count: number,
+): Promise<SentRound> => {
+  const before = server.usage();
+  const { firstRefusal, lastBody, ...measured } = await load.send(server.port);
+  if (firstRefusal !== undefined) {
+    throw new Error(`${JSON.stringify(measured.statuses)}, the first refusal:\n${firstRefusal}`);
+  }
+  const { cpuMs, residentMb } = server.usage();
+  const cpuUs = ((cpuMs - before.cpuMs) * 1_000) / count;
+  return { ...measured, cpuUs, residentMb, lastBody: lastBody ?? "" };
+};
+
+/**
+ * Each round signs one burst and sends it to every server, first come changing from round to
+ * round, so that whatever else the machine does falls on all of them alike.
+ */
+export const measureRounds = async <Name extends string>(
+  servers: Readonly<Record<Name, ServerProcess>>,
+  rounds: Rounds,
+): Promise<Readonly<Record<Name, Figures>>> => {
+  const { load, burst, count, perRound, warmUp } = rounds;
+  const names = Object.keys(servers) as Name[];
+  await load.sign(burst(warmUp));
+  for (const name of names) await sendRound(load, servers[name], warmUp);
+  const sent = Object.fromEntries(names.map((name) => [name, [] as SentRound[]])) as Record<
+    Name,
+    SentRound[]
+  >;
+  for (let round = 0; round < count; round += 1) {
+    await load.sign(burst(perRound));
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
+      sent[name].push(await sendRound(load, servers[name], perRound));
+    }
+  }
+  return Object.fromEntries(names.map((name) => [name, mediansOf(sent[name])])) as Record<
+    Name,
+    Figures
+  >;
+};
+
+const mediansOf = (rounds: readonly SentRound[]): Figures => ({
+  requestsPerSecond: median(rounds.map((round) => round.requestsPerSecond)),
+  cpuUs: median(rounds.map((round) => round.cpuUs)),
+  p50Ms: median(rounds.map((round) => round.p50Ms)),
+  p99Ms: median(rounds.map((round) => round.p99Ms)),
+  residentMb: Math.max(...rounds.map((round) => round.residentMb)),
+});

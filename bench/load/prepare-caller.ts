@@ -1,0 +1,61 @@
+import { randomUUID } from "node:crypto";
+import { readCertificatePem, signRequest } from "@varde/protocol";
+import { type Caller, customer, paymentsPath, paymentTemplate, redirectUri } from "./caller.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Has the sandbox issue a certificate, and one PSU go through SCA with it. */
+export const prepareCaller = async (port: number): Promise<Caller> => {
+  const base = `http://127.0.0.1:${port}`;
+  const { certificatePem, privateKeyPem } = (await post(`${base}/control/v1/tpp-certificates`, {
+    name: "Bench TPP",
+  })) as { certificatePem: string; privateKeyPem: string };
+  const sessionId = randomUUID();
+  const body = paymentTemplate.replace("AMOUNT", "0.50");
+  const headers = {
+    "x-accept-fix": "amount-as-string",
+    "X-Request-ID": randomUUID(),
+    "TPP-Session-ID": sessionId,
+    "TPP-Redirect-URI": redirectUri,
+    "PSU-Context": "PRIVATE",
+    "PSU-IP-Address": "192.0.2.10",
+  };
+  const certificate = readCertificatePem(certificatePem);
+  if (!certificate.ok) throw new Error(`The certificate ${certificate.reason}.`);
+  const added = await signRequest({
+    method: "POST",
+    target: paymentsPath,
+    headers,
+    body,
+    key: privateKeyPem,
+    certificate: certificate.value,
+    atMs: Date.now(),
+  });
+  const created = await fetchJson(`${base}${paymentsPath}`, body, { ...headers, ...added });
+  const scaRedirect = (created as { _links: { scaRedirect: { href: string } } })._links.scaRedirect;
+  const { redirect } = (await post(`${base}/control/v1/sca`, {
+    scaRedirect: scaRedirect.href,
+    customerNumber: customer.number,
+    decision: "approve",
+  })) as { redirect: string };
+  const psuId = new URL(redirect).searchParams.get("psu-id");
+  if (psuId === null) throw new Error(`The SCA failed: ${redirect}`);
+  return { certificatePem, privateKeyPem, psuId, sessionId };
+};
+
+const post = (url: string, body: Json): Promise<Json> => fetchJson(url, JSON.stringify(body), {});
+
+const fetchJson = async (
+  url: string,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<Json> => {
+  const answer = await fetch(url, {
+    method: "POST",
+    headers: { ...headers, "Content-Type": "application/json" },
+    body,
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${text}`);
+  return JSON.parse(text) as Json;
+};

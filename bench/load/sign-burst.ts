@@ -1,0 +1,67 @@
+import { createPrivateKey, randomUUID } from "node:crypto";
+import { readCertificatePem, signRequest } from "@varde/protocol";
+
+/** Requests that are alike but for their id and, where there is a body, their amount. */
+export interface Burst {
+  readonly count: number;
+  readonly method: "GET" | "POST";
+  /** Taken in turn, so that reads can be spread over several resources. */
+  readonly targets: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON in which `AMOUNT` becomes an amount that no other request of the run has. */
+  readonly bodyTemplate?: string;
+  readonly firstAmountMinor: number;
+  readonly certificatePem: string;
+  readonly privateKeyPem: string;
+}
+
+const signedAtOnce = 32;
+
+/**
+ * Signs the requests of a burst and answers the bytes of each, ready for a socket. They have to be
+ * sent within a minute, which is all their Date is good for.
+ */
+export const signBurst = async (burst: Burst): Promise<readonly Buffer[]> => {
+  const certificate = readCertificatePem(burst.certificatePem);
+  if (!certificate.ok) throw new Error(`The certificate ${certificate.reason}.`);
+  const key = createPrivateKey(burst.privateKeyPem);
+  const signOne = async (at: number): Promise<Buffer> => {
+    const target = burst.targets[at % burst.targets.length] ?? "/";
+    const minor = burst.firstAmountMinor + at;
+    const amount = `${Math.floor(minor / 100)}.${String(minor % 100).padStart(2, "0")}`;
+    const body = burst.bodyTemplate?.replace("AMOUNT", amount);
+    const headers = { ...burst.headers, "X-Request-ID": randomUUID() };
+    const added = await signRequest({
+      method: burst.method,
+      target,
+      headers,
+      ...(body === undefined ? {} : { body }),
+      key,
+      certificate: certificate.value,
+      atMs: Date.now(),
+    });
+    return format(burst.method, target, { ...headers, ...added }, body);
+  };
+  const requests: Buffer[] = [];
+  for (let start = 0; start < burst.count; start += signedAtOnce) {
+    const size = Math.min(signedAtOnce, burst.count - start);
+    const signed = Array.from({ length: size }, (_, offset) => signOne(start + offset));
+    requests.push(...(await Promise.all(signed)));
+  }
+  return requests;
+};
+
+const format = (
+  method: string,
+  target: string,
+  headers: Readonly<Record<string, string>>,
+  body: string | undefined,
+): Buffer => {
+  const payload = Buffer.from(body ?? "");
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  if (body !== undefined) {
+    lines.push("Content-Type: application/json", `Content-Length: ${payload.length}`);
+  }
+  const head = `${method} ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\n${lines.join("\r\n")}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head, "latin1"), payload]);
+};

@@ -1,0 +1,121 @@
+import { setTimeout } from "node:timers/promises";
+import { loopPostgres } from "../floor/loop-postgres.ts";
+import { type Caller, creationsOf, paymentTemplate, statusReadsOf } from "../load/caller.ts";
+import { measureRounds, type Rounds, sendRound } from "../load/measure-rounds.ts";
+import { prepareCaller } from "../load/prepare-caller.ts";
+import { median } from "../median.ts";
+import { atLeast, atMost, reportAgainstFloor } from "../report.ts";
+import type { ServerProcess } from "../servers/server-process.ts";
+import { type Place, startFloor } from "../servers/start-floor.ts";
+import { type SandboxPlace, startSandbox } from "../servers/start-sandbox.ts";
+import type { BenchRun } from "./bench-run.ts";
+
+/** Where the two sides of a comparison live, on one engine. */
+export interface Places {
+  readonly bank: SandboxPlace;
+  readonly floor: Place;
+}
+
+const engineNames = { sqlite: "SQLite", postgres: "PostgreSQL" } as const;
+const heads = ["floor", "bank", "ratio"];
+
+/** Everything that is measured on one engine, on one bank that lives through all of it. */
+export const benchEngine = async (run: BenchRun, places: Places): Promise<void> => {
+  const first = await startSandbox(places.bank);
+  const caller = await prepareCaller(first.port);
+  await first.stop();
+  const { bank, startsMs, idleMb } = await startAgain(run, places.bank);
+  const engine = engineNames[places.floor.engine];
+  let residentMb = idleMb;
+  if (run.wants("L01")) residentMb = await benchCreation(run, bank, places.floor, caller);
+  if (run.wants("L02")) await benchStatus(run, bank, caller, engine);
+  if (run.wants("L08")) {
+    run.report.section("L08", `start and memory on ${engine}`, ["first", "then"]);
+    run.report.line("start to the first 200, ms", [first.startMs, median(startsMs)], atMost(1_000));
+    run.report.line("resident when idle, MB", [undefined, idleMb], atMost(150));
+    if (run.wants("L01")) {
+      run.report.line("resident under L01, MB", [undefined, residentMb], atMost(300));
+    }
+  }
+  if (run.wants("L09") && places.floor.engine === "postgres") {
+    await benchLoop(run, bank, places.floor.url, caller);
+  }
+  await bank.stop();
+};
+
+/** The second start and on: the first one makes keys and tables. */
+const startAgain = async (run: BenchRun, place: SandboxPlace) => {
+  const startsMs: number[] = [];
+  for (;;) {
+    const bank = await startSandbox(place);
+    startsMs.push(bank.startMs);
+    if (startsMs.length >= run.sizes.starts) {
+      await setTimeout(1_000);
+      return { bank, startsMs, idleMb: bank.usage().residentMb };
+    }
+    await bank.stop();
+  }
+};
+
+const roundsOf = (run: BenchRun, burst: Rounds["burst"]): Rounds => {
+  const { rounds, perRound, warmUp } = run.sizes;
+  return { load: run.load, count: rounds, perRound, warmUp, burst };
+};
+
+const benchCreation = async (
+  run: BenchRun,
+  bank: ServerProcess,
+  place: Place,
+  caller: Caller,
+): Promise<number> => {
+  const floor = await startFloor(place);
+  const rounds = roundsOf(run, (count) => creationsOf(caller, count));
+  const figures = await measureRounds({ floor, bank }, rounds);
+  await floor.stop();
+  run.report.section("L01", `signed payment creation, ${engineNames[place.engine]}`, heads);
+  const goals = { share: atLeast(0.7), p99: atMost(2) };
+  reportAgainstFloor(run.report, figures.floor, figures.bank, goals);
+  return figures.bank.residentMb;
+};
+
+const benchStatus = async (
+  run: BenchRun,
+  bank: ServerProcess,
+  caller: Caller,
+  engine: string,
+): Promise<void> => {
+  await run.load.sign(creationsOf(caller, 64));
+  const { lastBody } = await sendRound(run.load, bank, 64);
+  const paymentId = /"paymentId":"([^"]+)"/.exec(lastBody)?.[1] ?? "";
+  const floor = await startFloor({ engine: "verify" });
+  const rounds = roundsOf(run, (count) => statusReadsOf(caller, [paymentId], count));
+  const figures = await measureRounds({ floor, bank }, rounds);
+  await floor.stop();
+  run.report.section("L02", `signed status read, ${engine}`, heads);
+  reportAgainstFloor(run.report, figures.floor, figures.bank, { share: atLeast(0.6) });
+};
+
+/** The bank's creations against the bare statements, in turn. */
+const benchLoop = async (
+  run: BenchRun,
+  bank: ServerProcess,
+  url: string,
+  caller: Caller,
+): Promise<void> => {
+  const { load, sizes } = run;
+  const body = paymentTemplate.replace("AMOUNT", "100.00");
+  const loops: number[] = [];
+  const creations: number[] = [];
+  for (let round = 0; round <= sizes.rounds; round += 1) {
+    await load.sign(creationsOf(caller, sizes.perRound));
+    const loop = await loopPostgres(url, sizes.perRound, body);
+    const { requestsPerSecond } = await sendRound(load, bank, sizes.perRound);
+    // The first round warms both up.
+    if (round === 0) continue;
+    loops.push(loop);
+    creations.push(requestsPerSecond);
+  }
+  const [loop, creation] = [median(loops), median(creations)];
+  run.report.section("L09", "payment creation against the bare statements", heads);
+  run.report.line("transactions/s", [loop, creation, creation / loop], atLeast(0.5));
+};

@@ -1,0 +1,81 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { type ProcessUsage, readUsage } from "./read-usage.ts";
+
+/** A server under measurement, in a process of its own. */
+export interface ServerProcess {
+  readonly port: number;
+  /** From the start of the process to its first 200. */
+  readonly startMs: number;
+  usage(): ProcessUsage;
+  stop(): Promise<void>;
+}
+
+export interface ServerCommand {
+  /** The file to run and its arguments. */
+  readonly run: (port: number) => readonly string[];
+  readonly environment?: (port: number) => Readonly<Record<string, string>>;
+}
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const startMsMax = 30_000;
+const stopMsMax = 15_000;
+const running = new Set<number>();
+
+/** What is still running when the bench ends, however it ends, ends with it. */
+process.once("exit", () => {
+  for (const pid of running) process.kill(pid, "SIGKILL");
+});
+
+export const startServer = async (command: ServerCommand): Promise<ServerProcess> => {
+  const port = await freePort();
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, ["--conditions=varde-source", ...command.run(port)], {
+    cwd: root,
+    env: { ...process.env, ...command.environment?.(port) },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const { pid } = child;
+  if (pid === undefined) throw new Error("The server could not be started.");
+  running.add(pid);
+  const ended = once(child, "exit").then(() => running.delete(pid));
+  while (!(await isReady(port))) {
+    if (!running.has(pid)) throw new Error("The server ended before it answered.");
+    if (performance.now() - startedAt > startMsMax) throw new Error("The server is not ready.");
+    await setTimeout(2);
+  }
+  return {
+    port,
+    startMs: performance.now() - startedAt,
+    usage: () => readUsage(pid),
+    stop: async () => {
+      child.kill("SIGTERM");
+      const late = setTimeout(stopMsMax, undefined, { ref: false }).then(() => child.kill(9));
+      await Promise.race([ended, late]);
+      await ended;
+    },
+  };
+};
+
+const isReady = async (port: number): Promise<boolean> => {
+  try {
+    const answer = await fetch(`http://127.0.0.1:${port}/health/ready`);
+    await answer.arrayBuffer();
+    return answer.status === 200;
+  } catch {
+    return false;
+  }
+};
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("No port is free.");
+  return address.port;
+};
