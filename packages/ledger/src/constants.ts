@@ -2,13 +2,13 @@
  * How many payments one unit of the clearing run settles. A unit holds the only SQLite connection
  * for as long as it lasts, so this bounds how long a read waits.
  */
-export const clearingChunkPayments = 100n;
+export const clearingChunkPayments = 200n;
 
 /** How many loaded transactions one unit posts. */
 export const postingChunkTransactions = 250;
 
 /** How many rows a list answers with at most. */
-export const listRowsMax = 1000;
+export const listRowsMax = 1001;
 
 /** The day opening balances are booked on. It lies before every day that is ever listed. */
 export const openingDate = "0001-01-01";

@@ -13,7 +13,7 @@ import { cancelInstruction } from "./instructions/cancel-instruction.ts";
 import { listOutcomes } from "./instructions/list-outcomes.ts";
 import { quoteInstruction } from "./instructions/quote-instruction.ts";
 import { readOutcome } from "./instructions/read-outcome.ts";
-import { submitInstruction } from "./instructions/submit-instruction.ts";
+import { submitInstruction, submitInstructions } from "./instructions/submit-instructions.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
 import { convertMinor } from "./money/convert-minor.ts";
 import { createReservation } from "./reservations/create-reservation.ts";
@@ -50,6 +50,7 @@ export function createLedger(parts: LedgerParts) {
 
     quoteInstruction: first(quoteInstruction, parts),
     submitInstruction: first(submitInstruction, parts),
+    submitInstructions: first(submitInstructions, parts),
     cancelInstruction: first(cancelInstruction, storage),
     readOutcome: first(readOutcome, storage),
     listOutcomes: first(listOutcomes, storage),

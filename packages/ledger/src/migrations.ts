@@ -153,4 +153,21 @@ export const ledgerMigrations: readonly Migration[] = [
         on ledger_counterparty (world_id, account_number, amount_minor)`,
     ],
   },
+  {
+    system: "ledger",
+    name: "004-refusals",
+    statements: [
+      // What was last answered to an instruction that moved nothing, so that a late repetition of
+      // the same attempt is told the same and moves nothing either.
+      `create table ledger_refusal (
+        world_id text not null,
+        instruction_id text not null,
+        attempt integer not null,
+        status text not null,
+        reason text not null
+      )`,
+      `create unique index ledger_refusal_by_instruction
+        on ledger_refusal (world_id, instruction_id)`,
+    ],
+  },
 ];

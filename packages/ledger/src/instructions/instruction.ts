@@ -40,13 +40,18 @@ export interface Instruction {
   readonly texts?: Omit<TransactionTexts, "debtor" | "creditor">;
   /** The whole fee that was agreed, in the debtor account's currency. Left out, it is quoted. */
   readonly agreedFeeMinor?: bigint;
+  /**
+   * Grows each time the caller decides to try an instruction again that moved nothing. The same
+   * attempt, sent again however late, is answered as it was. Left out, every submission is new.
+   */
+  readonly attempt?: bigint;
 }
 
 export type AccountReference = { readonly accountId: string } | { readonly bban: string };
 
 /**
- * What became of an instruction. Nothing is kept of one that found no funds or was refused, so it
- * may be submitted again under the same id.
+ * What became of an instruction. One that found no funds or was refused has moved nothing and may
+ * be submitted again under the same id, as a further attempt.
  */
 export type Outcome =
   | {

@@ -30,6 +30,9 @@ export function copyStatements(from: string, to: string): Statement[] {
       select ${to}, account_id, booking_date, postings
       from ledger_day where world_id = ${from} order by account_id, booking_date`,
     copyInstructions(from, to),
+    sql`insert into ledger_refusal (world_id, instruction_id, attempt, status, reason)
+      select ${to}, instruction_id, attempt, status, reason
+      from ledger_refusal where world_id = ${from}`,
     sql`insert into ledger_reservation (world_id, id, account_id, instruction_id, amount_minor,
         texts, created_at)
       select ${to}, id, account_id, instruction_id, amount_minor, texts, created_at

@@ -11,6 +11,7 @@ export function deleteStatements(worldId: string): Statement[] {
   return [
     sql`delete from ledger_reservation where world_id = ${worldId}`,
     sql`delete from ledger_instruction where world_id = ${worldId}`,
+    sql`delete from ledger_refusal where world_id = ${worldId}`,
     sql`delete from ledger_counterparty where world_id = ${worldId}`,
     sql`delete from ledger_day where world_id = ${worldId}`,
     sql`delete from ledger_posting where world_id = ${worldId}`,

@@ -1,0 +1,128 @@
+import assert from "node:assert";
+import { run, type Statement, sql, type Unit } from "@varde/storage";
+import type { Account } from "../accounts/account.ts";
+import { bankDay } from "../bank-day.ts";
+import { bookBatch } from "../clearing/book-batch.ts";
+import type { TransactionTexts } from "../transactions/transaction.ts";
+import type { Instruction, Outcome } from "./instruction.ts";
+import type { Plan } from "./plan-instruction.ts";
+
+/** An instruction that will be carried out, with the names of what it becomes. */
+export interface CarriedOut {
+  readonly instruction: Instruction;
+  readonly plan: Plan;
+  readonly transactionId: string;
+  readonly feeTransactionId: string | null;
+  readonly returnTransactionId: string | null;
+}
+
+export interface RefusedInstruction {
+  readonly instruction: Instruction;
+  readonly outcome: Extract<Outcome, { readonly status: "no-funds" | "refused" }>;
+}
+
+/**
+ * Writes what was planned under lock: everything is reserved first, and what is booked at once is
+ * then booked as one batch, which takes its reservation away again.
+ */
+export function* carryOut(all: readonly CarriedOut[], batchId: string, at: bigint): Unit<void> {
+  const worldId = all[0]?.instruction.worldId;
+  if (worldId === undefined) return;
+  const totals = totalsByAccount(all);
+  const isAnyAtOnce = all.some(({ plan }) => plan.isBookedAtOnce);
+  const changes = yield* run(
+    ...[...totals].map(([id, totalMinor]) => addReserved(worldId, id, totalMinor, at)),
+    ...all.flatMap((one) => insertStatements(one, batchId, at)),
+    ...(isAnyAtOnce ? bookBatch(worldId, batchId) : []),
+  );
+  const reserved = changes.slice(0, totals.size).every((count) => count === 1n);
+  assert.ok(reserved, "An account was seen under lock and is gone.");
+}
+
+/** Answers given to attempts that moved nothing, for whoever sends the same attempt again. */
+export function* keepRefusals(refused: readonly RefusedInstruction[]): Unit<void> {
+  const statements = refused.flatMap(({ instruction, outcome }) =>
+    instruction.attempt === undefined
+      ? []
+      : [
+          sql`insert into ledger_refusal (world_id, instruction_id, attempt, status, reason)
+            values (${instruction.worldId}, ${instruction.id}, ${instruction.attempt},
+              ${outcome.status}, ${"reason" in outcome ? outcome.reason : ""})
+            on conflict (world_id, instruction_id) do update set attempt = excluded.attempt,
+              status = excluded.status, reason = excluded.reason`,
+        ],
+  );
+  if (statements.length > 0) yield* run(...statements);
+}
+
+function totalsByAccount(all: readonly CarriedOut[]): ReadonlyMap<string, bigint> {
+  const totals = new Map<string, bigint>();
+  for (const { plan } of all) {
+    const { id } = plan.debtor;
+    totals.set(id, (totals.get(id) ?? 0n) + plan.debitedMinor + plan.feeMinor);
+  }
+  return totals;
+}
+
+/** The funds were weighed under lock, one instruction after the other, so nothing is asked here. */
+function addReserved(
+  worldId: string,
+  accountId: string,
+  totalMinor: bigint,
+  at: bigint,
+): Statement {
+  return sql`update ledger_account
+    set reserved_minor = reserved_minor + ${totalMinor}, changed_at = ${at}
+    where world_id = ${worldId} and id = ${accountId}`;
+}
+
+function insertStatements(one: CarriedOut, batchId: string, at: bigint): Statement[] {
+  const { instruction, plan, transactionId } = one;
+  const texts = JSON.stringify(textsOf(instruction, plan.debtor));
+  const inserted = insertInstruction(one, texts, batchId, at);
+  if (plan.isBookedAtOnce) return [inserted];
+  return [
+    inserted,
+    sql`insert into ledger_reservation (world_id, id, account_id, instruction_id, amount_minor,
+        texts, created_at)
+      values (${instruction.worldId}, ${transactionId}, ${plan.debtor.id}, ${instruction.id},
+        ${plan.debitedMinor + plan.feeMinor}, ${texts}, ${at})`,
+  ];
+}
+
+function insertInstruction(
+  { instruction, plan, ...ids }: CarriedOut,
+  texts: string,
+  batchId: string,
+  at: bigint,
+): Statement {
+  const { debtor, exchange, isBookedAtOnce } = plan;
+  return sql`insert into ledger_instruction (world_id, id, kind, status, debit_account_id,
+      debit_currency, debited_minor, fee_minor, credit_account_id, creditor_is_ours,
+      credit_currency, credited_minor, currency, amount_minor, original_currency, original_minor,
+      rate_ppm, execution_date, texts, transaction_id, fee_transaction_id, return_transaction_id,
+      clearing, reason, submitted_at, due_at, return_at, batch_id, booking_date, settled_at,
+      unacknowledged)
+    values (${instruction.worldId}, ${instruction.id}, ${instruction.kind},
+      ${isBookedAtOnce ? "booked" : "sent"}, ${debtor.id}, ${debtor.currency},
+      ${plan.debitedMinor}, ${plan.feeMinor}, ${plan.creditAccountId},
+      ${plan.creditorIsOurs ? 1 : 0}, ${plan.creditCurrency}, ${plan.creditedMinor},
+      ${instruction.currency}, ${instruction.amountMinor}, ${exchange?.originalCurrency ?? null},
+      ${exchange?.originalMinor ?? null}, ${exchange?.ratePpm ?? null},
+      ${instruction.executionDate}, ${texts}, ${ids.transactionId}, ${ids.feeTransactionId},
+      ${ids.returnTransactionId}, ${plan.clearing}, ${plan.reason}, ${at}, ${plan.dueAt},
+      ${plan.returnAt}, ${isBookedAtOnce ? batchId : null}, ${isBookedAtOnce ? bankDay(at) : null},
+      ${isBookedAtOnce ? at : null}, 0)`;
+}
+
+function textsOf(instruction: Instruction, debtor: Account): TransactionTexts {
+  return {
+    ...instruction.texts,
+    debtor: {
+      ...(instruction.debtorName !== undefined && { name: instruction.debtorName }),
+      ...(debtor.bban !== null && { bban: debtor.bban }),
+      ...(debtor.iban !== null && { iban: debtor.iban }),
+    },
+    creditor: instruction.creditor,
+  };
+}

@@ -1,0 +1,201 @@
+import { perEngine, rowsOfEach, type Statement, sql, type Unit } from "@varde/storage";
+import { type Account, type AccountRow, accountOfRow } from "../accounts/account.ts";
+import { anyAmountMinor, type CounterpartyRow } from "../clearing/counterparty.ts";
+import type { Instruction, Outcome, OutcomeRow, RefusalReason } from "./instruction.ts";
+
+export interface KnownRow extends OutcomeRow {
+  readonly amount_minor: bigint;
+  readonly currency: string;
+  readonly kind: string;
+}
+
+interface RefusalRow {
+  readonly instruction_id: string;
+  readonly attempt: bigint;
+  readonly status: "no-funds" | "refused";
+  readonly reason: RefusalReason;
+}
+
+interface CounterpartyOfAccount extends CounterpartyRow {
+  readonly account_number: string;
+  readonly amount_minor: bigint;
+}
+
+interface KeptRefusal {
+  readonly attempt: bigint;
+  readonly outcome: Extract<Outcome, { readonly status: "no-funds" | "refused" }>;
+}
+
+/**
+ * What a list of instructions is judged by. The accounts are locked until the unit ends, and follow
+ * what the instructions before have done to them.
+ */
+export interface SubmissionFacts {
+  readonly known: ReadonlyMap<string, KnownRow>;
+  readonly refusals: ReadonlyMap<string, KeptRefusal>;
+  debtorOf(instruction: Instruction): Account | undefined;
+  creditorOf(instruction: Instruction): Account | undefined;
+  counterpartyOf(instruction: Instruction): CounterpartyRow | undefined;
+  change(
+    accountId: string,
+    by: { readonly bookedMinor?: bigint; readonly reservedMinor?: bigint },
+  ): void;
+}
+
+export function* readFacts(instructions: readonly Instruction[]): Unit<SubmissionFacts> {
+  const worldId = instructions[0]?.worldId ?? "";
+  const ids = JSON.stringify(instructions.map(({ id }) => id));
+  // The accounts come first: once they are locked, a twin of an instruction has ended and is seen.
+  const [accounts = [], known = [], refusals = [], counterparties = []] = yield* rowsOfEach(
+    selectAccounts(worldId, instructions),
+    selectKnown(worldId, ids),
+    selectRefusals(worldId, ids),
+    selectCounterparties(worldId, instructions),
+  );
+  return factsOf(
+    worldId,
+    accounts as unknown as readonly AccountRow[],
+    known as unknown as readonly KnownRow[],
+    refusals as unknown as readonly RefusalRow[],
+    counterparties as unknown as readonly CounterpartyOfAccount[],
+  );
+}
+
+function factsOf(
+  worldId: string,
+  accountRows: readonly AccountRow[],
+  known: readonly KnownRow[],
+  refusals: readonly RefusalRow[],
+  counterparties: readonly CounterpartyOfAccount[],
+): SubmissionFacts {
+  const accounts = new Map<string, Account>();
+  const idByNumber = new Map<string, string>();
+  for (const account of accountRows.map(accountOfRow)) {
+    if (account.closedAt !== null) continue;
+    accounts.set(account.id, account);
+    if (account.bban !== null) idByNumber.set(account.bban, account.id);
+    if (account.iban !== null) idByNumber.set(account.iban, account.id);
+  }
+  const byNumber = (number: string | undefined) =>
+    number === undefined ? undefined : accounts.get(idByNumber.get(number) ?? "");
+  const behaviours = new Map(
+    counterparties.map((row) => [`${row.account_number} ${row.amount_minor}`, row]),
+  );
+  return {
+    known: new Map(known.map((row) => [row.id, row])),
+    refusals: new Map(refusals.map((row) => [row.instruction_id, refusalOf(worldId, row)])),
+    debtorOf: ({ debtor }) =>
+      "accountId" in debtor ? accounts.get(debtor.accountId) : byNumber(debtor.bban),
+    creditorOf: ({ creditor }) => byNumber(creditor.bban) ?? byNumber(creditor.iban),
+    counterpartyOf: ({ creditor, amountMinor }) => {
+      if (behaviours.size === 0) return undefined;
+      // What names the account goes before what is said of all, an exact amount before any.
+      for (const number of [creditor.bban, creditor.iban, "*"]) {
+        if (number === undefined) continue;
+        const found =
+          behaviours.get(`${number} ${amountMinor}`) ??
+          behaviours.get(`${number} ${anyAmountMinor}`);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    },
+    change: (accountId, { bookedMinor = 0n, reservedMinor = 0n }) => {
+      const account = accounts.get(accountId);
+      if (account === undefined) return;
+      accounts.set(accountId, {
+        ...account,
+        bookedMinor: account.bookedMinor + bookedMinor,
+        reservedMinor: account.reservedMinor + reservedMinor,
+      });
+    },
+  };
+}
+
+function refusalOf(worldId: string, row: RefusalRow): KeptRefusal {
+  const { attempt, status, reason, instruction_id: instructionId } = row;
+  const outcome =
+    status === "no-funds"
+      ? ({ status, worldId, instructionId } as const)
+      : ({ status, worldId, instructionId, reason } as const);
+  return { attempt, outcome };
+}
+
+/** PostgreSQL locks them, in the order of their ids so that two payments cannot wait crosswise. */
+function selectAccounts(worldId: string, instructions: readonly Instruction[]): Statement {
+  const ids = new Set<string>();
+  const numbers = new Set<string>();
+  for (const { debtor, creditor } of instructions) {
+    if ("accountId" in debtor) ids.add(debtor.accountId);
+    else numbers.add(debtor.bban);
+    if (creditor.bban !== undefined) numbers.add(creditor.bban);
+    if (creditor.iban !== undefined) numbers.add(creditor.iban);
+  }
+  const idList = JSON.stringify([...ids]);
+  const numberList = JSON.stringify([...numbers]);
+  // Joined by "or" the three ways to name an account would make SQLite walk all of the world's.
+  return perEngine({
+    sqlite: sql`select * from ledger_account
+      where world_id = ${worldId} and id in (
+        select value from json_each(${idList})
+        union all
+        select id from ledger_account
+        where world_id = ${worldId} and bban in (select value from json_each(${numberList}))
+        union all
+        select id from ledger_account
+        where world_id = ${worldId} and iban in (select value from json_each(${numberList})))`,
+    postgres: sql`select * from ledger_account
+      where world_id = ${worldId} and id = any(array(
+        select json_array_elements_text(cast(${idList} as json))
+        union all
+        select id from ledger_account
+        where world_id = ${worldId} and bban = any(array(
+          select json_array_elements_text(cast(${numberList} as json))))
+        union all
+        select id from ledger_account
+        where world_id = ${worldId} and iban = any(array(
+          select json_array_elements_text(cast(${numberList} as json))))))
+      order by id for update`,
+  });
+}
+
+function selectKnown(worldId: string, ids: string): Statement {
+  return perEngine({
+    sqlite: sql`select world_id, id, status, transaction_id, reason, fee_minor, settled_at,
+        amount_minor, currency, kind
+      from ledger_instruction
+      where world_id = ${worldId} and id in (select value from json_each(${ids}))`,
+    postgres: sql`select world_id, id, status, transaction_id, reason, fee_minor, settled_at,
+        amount_minor, currency, kind
+      from ledger_instruction
+      where world_id = ${worldId}
+        and id = any(array(select json_array_elements_text(cast(${ids} as json))))`,
+  });
+}
+
+function selectRefusals(worldId: string, ids: string): Statement {
+  return perEngine({
+    sqlite: sql`select instruction_id, attempt, status, reason from ledger_refusal
+      where world_id = ${worldId} and instruction_id in (select value from json_each(${ids}))`,
+    postgres: sql`select instruction_id, attempt, status, reason from ledger_refusal
+      where world_id = ${worldId}
+        and instruction_id = any(array(select json_array_elements_text(cast(${ids} as json))))`,
+  });
+}
+
+function selectCounterparties(worldId: string, instructions: readonly Instruction[]): Statement {
+  const numbers = new Set(["*"]);
+  for (const { creditor } of instructions) {
+    if (creditor.bban !== undefined) numbers.add(creditor.bban);
+    if (creditor.iban !== undefined) numbers.add(creditor.iban);
+  }
+  const list = JSON.stringify([...numbers]);
+  return perEngine({
+    sqlite: sql`select account_number, amount_minor, behaviour, delay_ms, reason
+      from ledger_counterparty
+      where world_id = ${worldId} and account_number in (select value from json_each(${list}))`,
+    postgres: sql`select account_number, amount_minor, behaviour, delay_ms, reason
+      from ledger_counterparty
+      where world_id = ${worldId}
+        and account_number = any(array(select json_array_elements_text(cast(${list} as json))))`,
+  });
+}
