@@ -44,9 +44,9 @@ const payment = await call("POST", product, {
   "psu-ip-address": "127.0.0.1", "tpp-redirect-uri": `http://127.0.0.1:${back.address().port}/back`,
 }, JSON.stringify({
   instructedAmount: { amount: "249.50", currency: "NOK" },
-  debtorAccount: { bban: process.env.FROM ?? "DEBTOR_BBAN", currency: "NOK" },
-  creditorName: "Blåbærsyltetøy AS", creditorAddress: { country: "NO" },
-  creditorAccount: { bban: process.env.TO ?? "CREDITOR_BBAN", currency: "NOK" },
+  debtorAccount: { bban: process.env.FROM ?? "99901010028", currency: "NOK" },
+  creditorName: "Ola Bråten", creditorAddress: { country: "NO" },
+  creditorAccount: { bban: process.env.TO ?? "99901010117", currency: "NOK" },
   remittanceInformationUnstructured: "Seks glass",
 }));
 console.log(JSON.stringify(payment, null, 2));
