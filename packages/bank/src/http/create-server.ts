@@ -14,7 +14,6 @@ export type UseCases = Readonly<Partial<Record<Operation["id"], UseCase>>>;
 export const createServer = (bank: Bank, useCases: UseCases): FastifyInstance => {
   const app = Fastify({
     bodyLimit: bodyBytesMax,
-    disableRequestLogging: true,
     exposeHeadRoutes: false,
     frameworkErrors: (error, _request, reply) => send(reply, refusalOf(error), bank),
     routerOptions: { maxParamLength: 200 },
@@ -54,7 +53,7 @@ export const createServer = (bank: Bank, useCases: UseCases): FastifyInstance =>
 
 /** A digest is made over the bytes as they came, whatever the method and the content type. */
 const takeRawBodies = (app: FastifyInstance): void => {
-  app.addHttpMethod("GET", { hasBody: true });
+  app.addHttpMethod("GET", { hasBody: true, overrideExisting: true });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => {
     done(null, body);
