@@ -3,6 +3,8 @@ import type { FastifyInstance } from "fastify";
 import { type DestinationStream, pino } from "pino";
 import type { Bank, BankPorts } from "./bank.ts";
 import type { BankConfiguration } from "./configuration.ts";
+import { approveConsent } from "./consents/approve-consent.ts";
+import { consentUseCases } from "./consents/use-cases.ts";
 import { housekeepingMs, outboxPollMs } from "./constants.ts";
 import { createServer } from "./http/create-server.ts";
 import { explainRoutes } from "./http/explain-routes.ts";
@@ -52,7 +54,7 @@ export const createBank = (parts: {
     explanations: new Explanations(),
   };
   const scaWalk = new ScaWalk(bank, scaSubjects(bank));
-  const app = createServer(bank, { ...paymentUseCases });
+  const app = createServer(bank, { ...paymentUseCases, ...consentUseCases });
   app.register(scaRoutes(bank, scaWalk));
   app.register(healthRoutes(bank));
   if (bank.configuration.mode === "sandbox") app.register(explainRoutes(bank));
@@ -76,6 +78,7 @@ export const createBank = (parts: {
 const scaSubjects = (bank: Bank): ScaSubjects => ({
   identification: identificationSubject,
   payment: approvePayment(bank),
+  consent: approveConsent(bank),
 });
 
 /** What every process does by itself, each at its own pace; a failed turn is tried again later. */

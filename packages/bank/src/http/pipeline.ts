@@ -5,6 +5,7 @@ import { checkBodyJson } from "./checks/check-body-json.ts";
 import { checkBodyRules } from "./checks/check-body-rules.ts";
 import { checkBodySchema } from "./checks/check-body-schema.ts";
 import { checkCertificate } from "./checks/check-certificate.ts";
+import { checkConsent } from "./checks/check-consent.ts";
 import { checkDate } from "./checks/check-date.ts";
 import { checkDigest } from "./checks/check-digest.ts";
 import { checkHeaderFormats } from "./checks/check-header-formats.ts";
@@ -42,9 +43,10 @@ const table: readonly (readonly [Check, string])[] = [
   [checkHeaderFormats,   "x       x       x    x      x       x       x    x     x       x   "],
   [checkBodyJson,        "x       x       .    .      .       .       .    x     x       x   "],
   [checkBodySchema,      "x       x       .    .      .       .       .    x     x       x   "],
-  [checkBodyRules,       "x       .       .    .      .       .       .    .     .       .   "],
-  [checkPsu,             "x       x       x    x      x       .       x    x     .       .   "],
+  [checkBodyRules,       "x       .       .    .      .       .       .    x     .       .   "],
+  [checkPsu,             "x       x       x    x      x       x       x    x     .       .   "],
   [checkSession,         "x       x       .    x      x       .       x    .     .       .   "],
+  [checkConsent,         ".       .       .    .      x       .       .    .     .       .   "],
 ];
 
 const columns: readonly OperationKind[] = [

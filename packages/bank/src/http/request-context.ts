@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Certificate, Operation, PaymentProduct, SignatureHeader } from "@varde/protocol";
+import type { AccountAccess } from "../consents/account-access.ts";
 import type { Psu } from "../psus/psu.ts";
 import type { Session } from "../sessions/session.ts";
 import type { Tpp } from "../tpps/tpp.ts";
@@ -31,6 +32,8 @@ export class RequestContext {
   body: unknown = undefined;
   psu: Psu | undefined;
   session: Session | undefined;
+  /** Of an account operation: what the PSU lets this TPP see. */
+  access: AccountAccess | undefined;
   requestFingerprint = "";
   #certificate: Certificate | undefined;
   #signature: SignatureHeader | undefined;

@@ -8,6 +8,7 @@ import { StorageUnavailable } from "@varde/storage";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Bank } from "../bank.ts";
 import type { Answer } from "./answer.ts";
+import { deprecationHeaders } from "./deprecation.ts";
 import { explainRefusal } from "./explanations.ts";
 import { walkChecks } from "./pipeline.ts";
 import { presentRefusal } from "./present-refusal.ts";
@@ -121,6 +122,7 @@ const send = async (
 ): Promise<FastifyReply> => {
   const requestId = context.header("x-request-id");
   reply.code(answer.status);
+  reply.headers(deprecationHeaders(context.operation.id, bank.configuration));
   if (answer.headers !== undefined) reply.headers(answer.headers);
   if (requestId !== undefined && /^[\x21-\x7e]{1,128}$/.test(requestId)) {
     reply.header("x-request-id", requestId);

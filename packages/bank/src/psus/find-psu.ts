@@ -1,3 +1,4 @@
+import { readsHeader } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
 import { isRefusal, type Refusal, refuse } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
@@ -11,7 +12,9 @@ export const findPsu = async (
   bank: Bank,
 ): Promise<Psu | Refusal | undefined> => {
   const psuId = context.header("psu-id");
-  const identity = context.header("x-psu-identity");
+  const identity = readsHeader(context.operation.kind, "x-psu-identity")
+    ? context.header("x-psu-identity")
+    : undefined;
   if (psuId === undefined && identity === undefined) return undefined;
   const scope = { tppId: context.tpp.tppId, worldId: context.tpp.worldId };
   const byId =

@@ -39,8 +39,8 @@ export interface ScaSubjectHandler {
   purpose(sca: Sca): Promise<Purpose>;
   /** Nothing when there is nothing left to approve. */
   approval(sca: Sca): Promise<Approval | undefined>;
-  /** What forbids this person to approve, once it is known who they are. */
-  check(sca: Sca): Promise<ScaFault | undefined>;
+  /** What forbids this person to approve what they ticked, once it is known who they are. */
+  check(sca: Sca, form: ApprovalForm): Promise<ScaFault | undefined>;
   /** Runs in the unit that completes the SCA; with a fault the SCA fails instead. */
   approve(sca: Sca, form: ApprovalForm, at: number): Unit<ScaFault | undefined>;
   /** What must be done before the PSU is sent back, after the approval is kept. */

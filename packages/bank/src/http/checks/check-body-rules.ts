@@ -1,6 +1,9 @@
 import {
+  checkFundsConfirmationRules,
   checkRules,
+  type FundsConfirmationBody,
   hasBbanCheckDigit,
+  type OperationId,
   type PaymentService,
   parseNorwegianBban,
 } from "@varde/protocol";
@@ -10,9 +13,11 @@ import type { Check } from "../check.ts";
 import { refuseAll } from "../refusal.ts";
 import type { RequestContext } from "../request-context.ts";
 
+const judged: ReadonlySet<OperationId> = new Set(["createPayment", "confirmFunds"]);
+
 /** What holds between fields, and between the body and the bank's own tables. */
 export const checkBodyRules: Check = (context, bank) => {
-  if (context.operation.id !== "createPayment") return undefined;
+  if (!judged.has(context.operation.id)) return undefined;
   const odd = bbansWithoutCheckDigit(context.body);
   return odd.length === 0
     ? judge(context, bank, new Set())
@@ -21,18 +26,20 @@ export const checkBodyRules: Check = (context, bank) => {
 
 const judge = (context: RequestContext, bank: Bank, heldBbans: ReadonlySet<string>) => {
   const { product, received } = context;
-  if (product === undefined) return undefined;
   const { amountFractionDigits, bbanCheckDigit } = bank.configuration;
-  return refuseAll(
-    checkRules(product, received.parameters.service as PaymentService, context.body, {
-      today: osloDay(context.now),
-      fractionDigits: amountFractionDigits,
-      bbanCheckDigit,
-      heldBbans,
-      nokMinorOf: bank.coreBank.nokMinorOf,
-      kidAgreementOf: (bban) => bank.kidRegister.kidAgreementOf(bban),
-    }),
-  );
+  const facts = {
+    today: osloDay(context.now),
+    fractionDigits: amountFractionDigits,
+    bbanCheckDigit,
+    heldBbans,
+    nokMinorOf: bank.coreBank.nokMinorOf,
+    kidAgreementOf: (bban: string) => bank.kidRegister.kidAgreementOf(bban),
+  };
+  if (product === undefined) {
+    return refuseAll(checkFundsConfirmationRules(context.body as FundsConfirmationBody, facts));
+  }
+  const service = received.parameters.service as PaymentService;
+  return refuseAll(checkRules(product, service, context.body, facts));
 };
 
 /** Accounts loaded into the bank may have any number, so only the odd ones are looked up. */
@@ -45,13 +52,17 @@ const heldAmong = async (bbans: readonly string[], context: RequestContext, bank
   return held;
 };
 
+const norwegianBban = (name: string, text: string) => {
+  if (name === "bban") return parseNorwegianBban(text);
+  return name === "iban" && text.startsWith("NO") ? parseNorwegianBban(text.slice(4)) : undefined;
+};
+
 const bbansWithoutCheckDigit = (body: unknown): readonly string[] => {
   const found = new Set<string>();
   const look = (value: unknown): void => {
     if (typeof value !== "object" || value === null) return;
     for (const [name, inner] of Object.entries(value)) {
-      const bban =
-        name === "bban" && typeof inner === "string" ? parseNorwegianBban(inner) : undefined;
+      const bban = typeof inner === "string" ? norwegianBban(name, inner) : undefined;
       if (bban === undefined) look(inner);
       else if (bban.ok && !hasBbanCheckDigit(bban.value)) found.add(bban.value);
     }

@@ -1,8 +1,10 @@
 import { limits, type TppMessageCode } from "@varde/protocol";
 import type { Bank } from "../../bank.ts";
+import { refuseWithoutCorporateId } from "../../psus/agreement-of-request.ts";
 import { requestSca } from "../../sca/request-sca.ts";
 import { isSessionExpired, type Session } from "../../sessions/session.ts";
 import { listSessions } from "../../sessions/session-store.ts";
+import { isUnattendedCall } from "../../unattended/is-psu-present.ts";
 import type { Check } from "../check.ts";
 import { isRefusal, type Refusal, refuse } from "../refusal.ts";
 import type { RequestContext } from "../request-context.ts";
@@ -14,9 +16,11 @@ interface SessionFault {
 
 /**
  * LIM: the PSU has completed SCA in this TPP-Session-ID within the hour. A payment that names its
- * PSU-Context may go without: its one SCA both identifies and approves.
+ * PSU-Context may go without: its one SCA both identifies and approves. So may a call for balances
+ * or transactions that the PSU has no part in.
  */
 export const checkSession: Check = async (context, bank) => {
+  if (context.psu !== undefined && isUnattendedCall(context)) return undefined;
   const sessionId = context.header("tpp-session-id");
   const found =
     sessionId === undefined
@@ -52,19 +56,12 @@ const faultOf = (found: readonly Session[], context: RequestContext): SessionFau
   return undefined;
 };
 
-/** SCA: in corporate context the agreement is named on every request but the listing of them. */
+/** SCA-22: in corporate context the agreement is named, on every request but the list of them. */
 const corporateIdRequired = (context: RequestContext): Refusal | undefined => {
   const isCorporate =
     context.session?.context === "CORPORATE" || context.header("psu-context") === "CORPORATE";
   if (!isCorporate || context.psu?.agreementId !== undefined) return undefined;
-  if (context.operation.id === "listAgreements") return undefined;
-  return refuse({
-    code: "HTTP_HEADER_REQUIRED",
-    path: "PSU-Corporate-ID",
-    text:
-      "The PSU acts for a corporation: send PSU-Corporate-ID, from the redirect after SCA or " +
-      "from GET /v1/agreements.",
-  });
+  return context.operation.id === "listAgreements" ? undefined : refuseWithoutCorporateId;
 };
 
 const refuseWithSca = async (fault: SessionFault, context: RequestContext, bank: Bank) => {

@@ -1,0 +1,97 @@
+import { all, type Statement, sql, type Unit } from "@varde/storage";
+import type { Consent, ConsentKey } from "./consent.ts";
+
+interface ConsentRow {
+  readonly consent_id: string;
+  readonly world_id: string;
+  readonly tpp_id: string;
+  readonly tpp_name: string;
+  readonly brand: string | null;
+  readonly person_id: string;
+  readonly agreement_id: string;
+  readonly granted_at: bigint;
+  readonly renewed_at: bigint;
+  readonly account_id: string | null;
+}
+
+/** The consent with its accounts; one that lets nothing be seen any more has none. */
+export function* findConsent(key: ConsentKey): Unit<Consent | undefined> {
+  const rows = yield* all<ConsentRow>(
+    sql`select c.*, a.account_id from consent c
+      left join consent_account a on a.consent_id = c.consent_id
+      where c.tpp_id = ${key.tppId} and c.world_id = ${key.worldId}
+        and c.person_id = ${key.personId} and c.agreement_id = ${key.agreementId}
+      order by a.account_id`,
+  );
+  return consentsOf(rows)[0];
+}
+
+/** Everything a person lets anyone see, the latest first. */
+export function* listConsents(worldId: string, personId: string): Unit<readonly Consent[]> {
+  const rows = yield* all<ConsentRow>(
+    sql`select c.*, a.account_id from consent c
+      join consent_account a on a.consent_id = c.consent_id
+      where c.world_id = ${worldId} and c.person_id = ${personId}
+      order by c.renewed_at desc, c.consent_id, a.account_id`,
+  );
+  return consentsOf(rows);
+}
+
+/** The consents of any PSU that let this TPP see the account. */
+export function* listConsentsToAccount(
+  worldId: string,
+  tppId: string,
+  accountId: string,
+): Unit<readonly Consent[]> {
+  const rows = yield* all<ConsentRow>(
+    sql`select c.*, a.account_id from consent_account a
+      join consent c on c.consent_id = a.consent_id
+      where a.world_id = ${worldId} and a.account_id = ${accountId} and c.tpp_id = ${tppId}
+      order by c.renewed_at desc`,
+  );
+  return consentsOf(rows);
+}
+
+/** Makes the consent or renews it; what it was granted at stays while it lets anything be seen. */
+export const putConsent = (consent: Omit<Consent, "accountIds">): Statement =>
+  sql`insert into consent (consent_id, world_id, tpp_id, tpp_name, brand, person_id, agreement_id,
+      granted_at, renewed_at)
+    values (${consent.consentId}, ${consent.worldId}, ${consent.tppId}, ${consent.tppName},
+      ${consent.brand ?? null}, ${consent.personId}, ${consent.agreementId}, ${consent.grantedAt},
+      ${consent.renewedAt})
+    on conflict (tpp_id, world_id, person_id, agreement_id) do update set
+      tpp_name = excluded.tpp_name, brand = coalesce(excluded.brand, consent.brand),
+      renewed_at = excluded.renewed_at,
+      granted_at = case when exists (select 1 from consent_account a
+        where a.consent_id = consent.consent_id) then consent.granted_at
+        else excluded.granted_at end`;
+
+export const insertConsentAccount = (consent: Consent, accountId: string, at: number): Statement =>
+  sql`insert into consent_account (world_id, consent_id, account_id, granted_at)
+    values (${consent.worldId}, ${consent.consentId}, ${accountId}, ${at}) on conflict do nothing`;
+
+export const deleteConsentAccount = (consent: Consent, accountId: string): Statement =>
+  sql`delete from consent_account
+    where consent_id = ${consent.consentId} and account_id = ${accountId}`;
+
+const consentsOf = (rows: readonly ConsentRow[]): readonly Consent[] => {
+  const found = new Map<string, Consent & { readonly accountIds: string[] }>();
+  for (const row of rows) {
+    const consent = found.get(row.consent_id) ?? { ...consentOf(row), accountIds: [] };
+    if (row.account_id !== null) consent.accountIds.push(row.account_id);
+    found.set(row.consent_id, consent);
+  }
+  return [...found.values()];
+};
+
+const consentOf = (row: ConsentRow): Omit<Consent, "accountIds"> => ({
+  consentId: row.consent_id,
+  worldId: row.world_id,
+  tppId: row.tpp_id,
+  tppName: row.tpp_name,
+  brand: row.brand ?? undefined,
+  personId: row.person_id,
+  agreementId: row.agreement_id,
+  grantedAt: Number(row.granted_at),
+  renewedAt: Number(row.renewed_at),
+});

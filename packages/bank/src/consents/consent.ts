@@ -1,0 +1,29 @@
+import { limits } from "@varde/protocol";
+
+/** Whose consent it is, for whom, and under which agreement. */
+export interface ConsentKey {
+  readonly worldId: string;
+  readonly tppId: string;
+  readonly personId: string;
+  readonly agreementId: string;
+}
+
+/** What a PSU lets a TPP see: a set of accounts, which the next SCA widens, narrows or renews. */
+export interface Consent extends ConsentKey {
+  readonly consentId: string;
+  readonly tppName: string;
+  readonly brand: string | undefined;
+  readonly accountIds: readonly string[];
+  readonly grantedAt: number;
+  /** When the PSU last went through SCA for it. */
+  readonly renewedAt: number;
+}
+
+const validMs = limits.scaRenewalDays * 24 * 60 * 60_000;
+
+export const consentEndsAt = (consent: Pick<Consent, "renewedAt">): number =>
+  consent.renewedAt + validMs;
+
+/** LIM-14: a consent serves for 180 days after its SCA, the last millisecond included. */
+export const isConsentExpired = (consent: Pick<Consent, "renewedAt">, now: number): boolean =>
+  now > consentEndsAt(consent);

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { run, type Unit } from "@varde/storage";
+import { recordEvent } from "../events/event-store.ts";
+import type { Ids } from "../ports/ids.ts";
+import type { ConsentKey } from "./consent.ts";
+import {
+  deleteConsentAccount,
+  findConsent,
+  insertConsentAccount,
+  putConsent,
+} from "./consent-store.ts";
+
+export interface Grant extends ConsentKey {
+  readonly tppName: string;
+  readonly brand: string | undefined;
+  /** The whole choice: what was granted before and is not here is revoked. */
+  readonly accountIds: readonly string[];
+  readonly at: number;
+}
+
+/**
+ * SCA-10, SCA-14: the accounts a PSU ticked become the consent, in place of those ticked before,
+ * and its 180 days begin anew. Writing the consent first makes two grants at once wait in line.
+ */
+export function* grantConsent(grant: Grant, ids: Ids): Unit<void> {
+  yield* run(
+    putConsent({ ...grant, consentId: ids.newId(), grantedAt: grant.at, renewedAt: grant.at }),
+  );
+  const consent = yield* findConsent(grant);
+  assert(consent !== undefined, "a consent is there once it was put");
+  const wanted = new Set(grant.accountIds);
+  const added = [...wanted].filter((id) => !consent.accountIds.includes(id));
+  const removed = consent.accountIds.filter((id) => !wanted.has(id));
+  const event = (name: string, accountIds: readonly string[]) =>
+    recordEvent(ids, {
+      worldId: grant.worldId,
+      subjectKind: "consent",
+      subjectId: consent.consentId,
+      name,
+      actor: grant.personId,
+      ...(accountIds.length === 0 ? {} : { detail: accountIds.join(" ") }),
+      at: grant.at,
+    });
+  yield* run(
+    ...removed.map((id) => deleteConsentAccount(consent, id)),
+    ...added.map((id) => insertConsentAccount(consent, id, grant.at)),
+    event("renewed", []),
+    ...(added.length === 0 ? [] : [event("granted", added)]),
+    ...(removed.length === 0 ? [] : [event("revoked", removed)]),
+  );
+}

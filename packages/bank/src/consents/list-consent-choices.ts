@@ -1,0 +1,35 @@
+import type { Bank } from "../bank.ts";
+import type { CoreAccount } from "../ports/core-bank.ts";
+import type { Agreement } from "../ports/psu-directory.ts";
+import type { ConsentChoice } from "../sca/sca-subject.ts";
+import type { ConsentKey } from "./consent.ts";
+import { findConsent } from "./consent-store.ts";
+
+/** The agreement if this person still acts under it. */
+export const findAgreementOf = async (
+  key: Pick<ConsentKey, "worldId" | "personId" | "agreementId">,
+  bank: Pick<Bank, "psuDirectory">,
+): Promise<Agreement | undefined> => {
+  const agreements = await bank.psuDirectory.listAgreements(key.worldId, key.personId);
+  return agreements.find((one) => one.agreementId === key.agreementId);
+};
+
+/** SCA-12, SCA-13: the checklist, with what this TPP may see already ticked. */
+export const listConsentChoices = async (
+  key: ConsentKey,
+  bank: Pick<Bank, "psuDirectory" | "coreBank" | "storage">,
+): Promise<readonly ConsentChoice[]> => {
+  const agreement = await findAgreementOf(key, bank);
+  const accounts = await bank.coreBank.listAccounts(key.worldId, agreement?.accountIds ?? []);
+  const consent = await bank.storage.read(() => findConsent(key));
+  return accounts.map((account) => ({
+    id: account.accountId,
+    name: account.name,
+    number: numberOf(account),
+    isGranted: consent?.accountIds.includes(account.accountId) ?? false,
+  }));
+};
+
+/** How the PSU knows the account: by its number, a card by what is not hidden of it. */
+export const numberOf = (account: CoreAccount): string =>
+  account.card?.maskedPan ?? account.bban ?? account.iban ?? "";

@@ -1,0 +1,43 @@
+import { run, type Unit } from "@varde/storage";
+import { recordEvent } from "../events/event-store.ts";
+import type { Ids } from "../ports/ids.ts";
+import type { Consent } from "./consent.ts";
+import { deleteConsentAccount, listConsents } from "./consent-store.ts";
+
+/** What a PSU takes back: all of a consent, or one account of it. */
+export interface Revocation {
+  readonly worldId: string;
+  readonly personId: string;
+  readonly consentId: string;
+  readonly accountId: string | undefined;
+  readonly at: number;
+}
+
+/**
+ * SCA-15, SCA-16: revokes, and tells the TPP nothing; its next call shows it. Answers whether there
+ * was anything of this person's to revoke.
+ */
+export function* revokeConsent(revocation: Revocation, ids: Ids): Unit<boolean> {
+  const consents = yield* listConsents(revocation.worldId, revocation.personId);
+  const consent = consents.find((one) => one.consentId === revocation.consentId);
+  const revoked = consent === undefined ? [] : accountsToRevoke(consent, revocation);
+  if (consent === undefined || revoked.length === 0) return false;
+  yield* run(
+    ...revoked.map((id) => deleteConsentAccount(consent, id)),
+    recordEvent(ids, {
+      worldId: consent.worldId,
+      subjectKind: "consent",
+      subjectId: consent.consentId,
+      name: "revoked",
+      actor: revocation.personId,
+      detail: revoked.join(" "),
+      at: revocation.at,
+    }),
+  );
+  return true;
+}
+
+const accountsToRevoke = (consent: Consent, { accountId }: Revocation): readonly string[] =>
+  accountId === undefined
+    ? consent.accountIds
+    : consent.accountIds.filter((id) => id === accountId);

@@ -1,0 +1,64 @@
+import { limits, type Violation } from "@varde/protocol";
+import type { Bank } from "../../bank.ts";
+import { isConsentExpired } from "../../consents/consent.ts";
+import { findConsent } from "../../consents/consent-store.ts";
+import { agreementOfRequest } from "../../psus/agreement-of-request.ts";
+import { requestSca } from "../../sca/request-sca.ts";
+import type { Check } from "../check.ts";
+import { isRefusal, type Refusal, refuse } from "../refusal.ts";
+import type { RequestContext } from "../request-context.ts";
+
+/**
+ * SCA: the PSU lets this TPP see what it asks for. An account outside the agreement the PSU acts
+ * under is not there, whoever's it is; one inside it that was not ticked is refused by name.
+ */
+export const checkConsent: Check = async (context, bank) => {
+  const agreement = await agreementOfRequest(context, bank);
+  if (isRefusal(agreement)) return agreement;
+  const { agreementId } = agreement;
+  const { worldId, tppId } = context.tpp;
+  const personId = context.psu?.personId ?? "";
+  const consent = await bank.storage.read(() =>
+    findConsent({ worldId, tppId, personId, agreementId }),
+  );
+  const granted = agreement.accountIds.filter((id) => consent?.accountIds.includes(id));
+  const { accountId } = context.received.parameters;
+  if (accountId !== undefined) {
+    if (!agreement.accountIds.includes(accountId)) return refuseUnknownAccount;
+    if (!granted.includes(accountId)) return refuseUngranted;
+  }
+  if (consent === undefined || granted.length === 0) return refuseWithSca(none, context, bank);
+  if (isConsentExpired(consent, context.now)) return refuseWithSca(expired, context, bank);
+  context.access = { consent, accountIds: granted };
+  return undefined;
+};
+
+/** The same for an account that is not there and for one that is another's. */
+export const refuseUnknownAccount: Refusal = refuse({
+  code: "RESOURCE_UNKNOWN",
+  text: "The PSU has no such account in this bank.",
+});
+
+const refuseUngranted: Refusal = refuse({
+  code: "CONSENT_UNKNOWN",
+  text:
+    "The PSU has not granted this account, or has revoked it. POST /v1/bank-offered-consents " +
+    "takes the PSU to the list of accounts.",
+});
+
+const none: Violation = {
+  code: "CONSENT_INVALID",
+  text: "The PSU has granted no account. Send the PSU to the scaRedirect link.",
+};
+
+const expired: Violation = {
+  code: "CONSENT_EXPIRED",
+  text:
+    `The PSU's consent is older than ${limits.scaRenewalDays} days. ` +
+    "Send the PSU to the scaRedirect link.",
+};
+
+const refuseWithSca = async (violation: Violation, context: RequestContext, bank: Bank) => {
+  const sca = await requestSca(context, bank);
+  return "violations" in sca ? sca : refuse(violation, { scaRedirect: sca.link });
+};

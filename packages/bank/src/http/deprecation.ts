@@ -1,0 +1,34 @@
+import { formatDateHeader, type OperationId, operations } from "@varde/protocol";
+import type { BankConfiguration } from "../configuration.ts";
+
+interface Deprecation {
+  /** The day it was announced, YYYY-MM-DD. */
+  readonly noticeOn: string;
+  /** The day from which it may be gone: VER-01, at least three months after the notice. */
+  readonly sunsetOn: string;
+  readonly successor: OperationId;
+}
+
+/** VER-08: what is still served and will not be for ever. */
+export const deprecations: Partial<Record<OperationId, Deprecation>> = {
+  createConsentDeprecated: {
+    noticeOn: "2026-06-01",
+    sunsetOn: "2027-01-01",
+    successor: "createConsent",
+  },
+};
+
+/** What every answer of such an operation says about it, refusals included. */
+export const deprecationHeaders = (
+  operationId: OperationId,
+  { pathPrefix }: Pick<BankConfiguration, "pathPrefix">,
+): Readonly<Record<string, string>> => {
+  const deprecation = deprecations[operationId];
+  if (deprecation === undefined) return {};
+  const { noticeOn, sunsetOn, successor } = deprecation;
+  return {
+    deprecation: formatDateHeader(Date.parse(noticeOn)),
+    sunset: formatDateHeader(Date.parse(sunsetOn)),
+    link: `<${pathPrefix}${operations[successor].path}>; rel="successor-version"`,
+  };
+};
