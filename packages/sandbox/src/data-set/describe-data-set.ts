@@ -1,0 +1,198 @@
+import { otherBank } from "./bank-identity.ts";
+import { dataSet } from "./data-set.ts";
+import type { SeededPrivateCustomer } from "./people.ts";
+import type { SeededAccount } from "./seeded-account.ts";
+
+/** The reference page of the data set, written from the tables themselves. */
+export function describeDataSet(): string {
+  return `${[
+    introduction(),
+    section("People", peopleTable(), peopleNote),
+    section("Accounts of people", accountTable(personAccounts())),
+    section("Credit cards", cardTable(), cardNote),
+    section("Companies", companyTable(), companyNote),
+    section("Accounts of companies", accountTable(companyAccounts())),
+    section("Accounts that reject, delay or return", magicTable(), magicNote),
+    section("KID register", kidTable(), kidNote),
+    section("Other payees", payeeTable(), payeeNote),
+    history,
+  ].join("\n\n")}\n`;
+}
+
+const introduction = () => `# The data set
+
+<!-- Written by describeDataSet(); a test fails when this page is not what it writes. -->
+
+Every new world of the sandbox starts with these people, companies, accounts and balances, and
+\`POST /v1/sandbox/initialize\` brings a world back to them. The data set is version ${dataSet.version} and a contract:
+names, numbers and balances change only with a new version and a line in the changelog. In code it is
+\`dataSet\` of \`@varde/sandbox\`, for example \`dataSet.people.kari.current.bban\`.
+
+The bank is ${dataSet.bank.name}, bank number ${dataSet.bank.bankNumber}, BIC ${dataSet.bank.bic}. Payees elsewhere have accounts in bank
+number ${otherBank.bankNumber}. Neither number belongs to a bank, nobody here exists, and the identity numbers are
+synthetic: their month is 80 more than a real one's.`;
+
+const peopleNote =
+  "Identify with the customer number; the sandbox asks for nothing else. A private customer acts " +
+  "under an agreement of their own that covers all their accounts.";
+const cardNote =
+  "A payment from a card names it by its reference: `debtorAccount.other` with " +
+  "`schemeNameProprietary: creditCardAccount` and the reference as `identification`.";
+const companyNote =
+  "The customer number of a company is that of its representative, who may see and use both " +
+  "accounts. Kari Nordli acts in both contexts, Henrik Aasen for two companies. Ola Bråten may " +
+  "only see the accounts of Vardeberg Snekkerverksted AS, which does not count for a TPP.";
+const magicNote =
+  "Pay to one of these and clearing does what the table says. An instant payment to an account " +
+  "that rejects or delays is refused at once. All other accounts take the money.";
+const kidNote =
+  "A payment to an account where a KID is mandatory needs one, and where it is optional a KID that " +
+  "is given must be right. Where it is off, or the account is not here, any reference goes.";
+const payeeNote = "Their accounts take payments of any kind.";
+
+const history = `## History
+
+Each account has a year behind it: salaries, rent and mortgages, bills with a KID, purchases in
+shops, credit cards paid the month after, some purchases in other currencies, savings, fees and
+interest; companies have sales, suppliers, wages, taxes and exchanges. The year is the twelve whole
+months before the month in which the world is opened or reset. Amounts, order and transaction ids are
+always the same; only the dates follow the calendar, and bookings fall on bank days.`;
+
+function section(title: string, table: string, note?: string): string {
+  return [`## ${title}`, note === undefined ? undefined : wrapped(note), table]
+    .filter((part) => part !== undefined)
+    .join("\n\n");
+}
+
+function peopleTable(): string {
+  const { people, representatives, companies } = dataSet;
+  return tableOf(
+    ["name", "customer number", "context", "what is special"],
+    [
+      ...Object.values(people).map(({ name, customerNumber, personId, note }) => {
+        const acts = Object.values(companies).some(
+          ({ representative }) => representative.personId === personId,
+        );
+        return [name, customerNumber, acts ? "PRIVATE, CORPORATE" : "PRIVATE", note];
+      }),
+      ...Object.values(representatives).map(({ name, customerNumber }) => [
+        name,
+        customerNumber,
+        "CORPORATE",
+        "represents two companies, has no accounts",
+      ]),
+    ],
+  );
+}
+
+interface OwnedAccount {
+  readonly owner: string;
+  readonly account: SeededAccount;
+}
+
+const personAccounts = (): readonly OwnedAccount[] =>
+  Object.values(dataSet.people).flatMap(({ name, current, savings }: SeededPrivateCustomer) => [
+    { owner: name, account: current },
+    { owner: name, account: savings },
+  ]);
+
+const companyAccounts = (): readonly OwnedAccount[] =>
+  Object.values(dataSet.companies).flatMap(({ name, accounts }) =>
+    accounts.map((account) => ({ owner: name, account })),
+  );
+
+function accountTable(accounts: readonly OwnedAccount[]): string {
+  return tableOf(
+    ["owner", "account", "resource id", "BBAN", "IBAN", "balance", "credit line", "may pay"],
+    accounts.map(({ owner, account }) => [
+      owner,
+      account.name,
+      account.accountId,
+      account.bban,
+      account.iban,
+      `${money(account.balanceMinor)} ${account.currency}`,
+      account.creditLineMinor === 0n ? "" : money(account.creditLineMinor),
+      account.mayPay ? "yes" : "no",
+    ]),
+  );
+}
+
+function cardTable(): string {
+  return tableOf(
+    ["owner", "resource id", "card", "reference", "balance", "limit"],
+    Object.values(dataSet.people).map(({ name, card }) => [
+      name,
+      card.accountId,
+      `\`${card.maskedPan}\``,
+      card.relatedAccount,
+      `${money(card.balanceMinor)} ${card.currency}`,
+      money(card.creditLimitMinor),
+    ]),
+  );
+}
+
+function companyTable(): string {
+  return tableOf(
+    ["name", "organisation number", "representative", "customer number", "what is special"],
+    Object.values(dataSet.companies).map(({ name, organisationNumber, representative, note }) => [
+      name,
+      organisationNumber,
+      representative.name,
+      representative.customerNumber,
+      note,
+    ]),
+  );
+}
+
+function magicTable(): string {
+  return tableOf(
+    ["BBAN", "IBAN", "name", "a payment is", "reason"],
+    dataSet.magicAccounts.map(({ bban, iban, name, effect, reason }) => [
+      bban,
+      iban,
+      name,
+      effect,
+      reason,
+    ]),
+  );
+}
+
+function kidTable(): string {
+  return tableOf(
+    ["payee", "BBAN", "KID", "modulus", "digits"],
+    dataSet.kidAgreements.map(({ name, bban, kind, modulus, lengths }) => [
+      name,
+      bban,
+      kind,
+      kind === "off" ? "" : String(modulus),
+      lengths.join(" or "),
+    ]),
+  );
+}
+
+function payeeTable(): string {
+  const registered = new Set(dataSet.kidAgreements.map(({ bban }) => bban));
+  return tableOf(
+    ["payee", "BBAN"],
+    Object.values(dataSet.payees)
+      .filter(({ bban }) => !registered.has(bban))
+      .map(({ name, bban }) => [name, bban]),
+  );
+}
+
+function tableOf(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [line(titles), line(titles.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+/** Two decimals: all currencies of the data set have them. */
+function money(minor: bigint): string {
+  const digits = String(minor < 0n ? -minor : minor).padStart(3, "0");
+  const whole = digits.slice(0, -2).replaceAll(/\B(?=(?:\d{3})+$)/g, " ");
+  return `${minor < 0n ? "−" : ""}${whole}.${digits.slice(-2)}`;
+}
+
+/** Broken before column 100, as the other pages are. */
+function wrapped(text: string): string {
+  return text.replaceAll(/(.{1,100})(?: |$)/g, "$1\n").trimEnd();
+}

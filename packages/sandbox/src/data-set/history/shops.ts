@@ -1,0 +1,28 @@
+import type { HistoryParty } from "./habit.ts";
+
+/** Where people buy with a card. */
+export const groceries: readonly HistoryParty[] = [
+  { name: "Dagligmat Sentrum" },
+  { name: "Dagligmat Brygga" },
+  { name: "Fiskehallen" },
+  { name: "Bakeriet Lun" },
+];
+
+export const errands: readonly HistoryParty[] = [
+  { name: "Jernvare og Hage" },
+  { name: "Apoteket Måken" },
+  { name: "Sporvognen Billett" },
+  { name: "Klesbua" },
+  { name: "Bensin Øst" },
+  { name: "Kaffe på hjørnet" },
+];
+
+export const creditShops: readonly HistoryParty[] = [
+  { name: "Reisebyrået Horisont" },
+  { name: "Elektrohjørnet" },
+  { name: "Café Azul, Lisboa", currency: "EUR", country: "PT" },
+  { name: "Bokhandeln vid Kajen, Göteborg", currency: "SEK", country: "SE" },
+  { name: "Paperbark Books, London", currency: "GBP", country: "GB" },
+  { name: "Cloudshelf Inc", currency: "USD", country: "US" },
+  { name: "Spisestedet Vågen" },
+];

@@ -1,0 +1,44 @@
+import type { KidRegister } from "@varde/bank";
+import type { KidAgreement } from "@varde/protocol";
+import { companies } from "./companies.ts";
+import { payees } from "./payees.ts";
+
+export interface SeededKidAgreement extends KidAgreement {
+  readonly name: string;
+  readonly bban: string;
+}
+
+const of = (
+  { name, bban }: { readonly name: string; readonly bban: string },
+  kind: KidAgreement["kind"],
+  modulus: KidAgreement["modulus"],
+  lengths: readonly number[],
+): SeededKidAgreement => ({ name, bban, kind, modulus, lengths });
+
+const account = (company: (typeof companies)[keyof typeof companies]) => ({
+  name: company.name,
+  bban: company.accounts[0].bban,
+});
+
+/** Who has agreed what about KIDs. An account that is not here takes any reference. */
+export const kidAgreements: readonly SeededKidAgreement[] = [
+  of(account(companies.vardeberg), "optional", 10, [8]),
+  of(account(companies.skarvoy), "mandatory", 11, [12]),
+  of(account(companies.tindvik), "mandatory", 10, [10, 14]),
+  of(payees.power, "mandatory", 10, [17]),
+  of(payees.mobile, "mandatory", 11, [15]),
+  of(payees.municipality, "mandatory", 10, [12, 14]),
+  of(payees.insurance, "optional", 10, [10]),
+  of(payees.mortgage, "mandatory", 11, [11]),
+  of(payees.training, "optional", 11, [9]),
+  of(payees.newspaper, "off", 10, []),
+  of(payees.tax, "mandatory", 10, [25]),
+  of(payees.timber, "mandatory", 10, [16]),
+];
+
+const byBban = new Map(kidAgreements.map((agreement) => [agreement.bban, agreement]));
+
+/** The bank's port, filled by the table. */
+export const dataSetKidRegister: KidRegister = {
+  kidAgreementOf: (bban) => byBban.get(bban),
+};

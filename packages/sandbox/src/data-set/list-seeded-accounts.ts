@@ -1,0 +1,56 @@
+import type { AccountToOpen } from "@varde/ledger";
+import { bankIdentity } from "./bank-identity.ts";
+import { companies, type SeededCompany } from "./companies.ts";
+import { people, type SeededPrivateCustomer } from "./people.ts";
+import type { SeededAccount, SeededCard } from "./seeded-account.ts";
+
+/** An account as the ledger opens it, and whose it is. */
+export interface OwnedAccount extends Omit<AccountToOpen, "worldId" | "id" | "bban"> {
+  readonly accountId: string;
+  /** A card is found by its reference, which stands where others have their account number. */
+  readonly bban: string;
+  readonly owner: SeededPrivateCustomer | SeededCompany;
+}
+
+/** Every account of the data set. */
+export function listSeededAccounts(): readonly OwnedAccount[] {
+  return [
+    ...Object.values(people).flatMap((owner) => [
+      ownedAccount(owner, owner.current),
+      ownedAccount(owner, owner.savings),
+      ownedCard(owner, owner.card),
+    ]),
+    ...Object.values(companies).flatMap((owner) =>
+      owner.accounts.map((account) => ownedAccount(owner, account)),
+    ),
+  ];
+}
+
+function ownedAccount(owner: OwnedAccount["owner"], account: SeededAccount): OwnedAccount {
+  const { balanceMinor, mayPay, ...rest } = account;
+  return {
+    ...rest,
+    owner,
+    ownerId: owner.customerId,
+    bic: bankIdentity.bic,
+    openingMinor: balanceMinor,
+    isPayable: mayPay,
+  };
+}
+
+function ownedCard(owner: SeededPrivateCustomer, card: SeededCard): OwnedAccount {
+  return {
+    accountId: card.accountId,
+    owner,
+    ownerId: owner.customerId,
+    kind: "card",
+    bban: card.relatedAccount,
+    currency: card.currency,
+    name: card.name,
+    product: card.product,
+    cashAccountType: "CARD",
+    attributes: { maskedPan: card.maskedPan, relatedAccount: card.relatedAccount },
+    creditLineMinor: card.creditLimitMinor,
+    openingMinor: card.balanceMinor,
+  };
+}

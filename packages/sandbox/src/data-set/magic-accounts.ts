@@ -1,0 +1,64 @@
+import type { CounterpartyBehaviour } from "@varde/ledger";
+import { formatNorwegianIban, type NorwegianBban } from "@varde/protocol";
+
+const hourMs = 3_600_000n;
+
+/** An account in the other bank with a behaviour of its own, to see what a payment can meet. */
+export interface MagicAccount {
+  readonly bban: string;
+  readonly iban: string;
+  readonly name: string;
+  readonly behaviour: CounterpartyBehaviour;
+  readonly delayMs: bigint;
+  /** The reason the other bank gives, by its ISO 20022 code. */
+  readonly reason: string;
+  readonly effect: string;
+}
+
+const accounts: readonly Omit<MagicAccount, "iban">[] = [
+  {
+    bban: "99809900106",
+    name: "Avvist Mottaker",
+    behaviour: "reject",
+    delayMs: 0n,
+    reason: "AC04",
+    effect: "rejected in clearing: the account is closed",
+  },
+  {
+    bban: "99809900203",
+    name: "Sperret Mottaker",
+    behaviour: "reject",
+    delayMs: 0n,
+    reason: "AC06",
+    effect: "rejected in clearing: the account is blocked",
+  },
+  {
+    bban: "99809900300",
+    name: "Sen Mottaker",
+    behaviour: "delay",
+    delayMs: 24n * hourMs,
+    reason: "",
+    effect: "settled by the first clearing run a day after it was sent",
+  },
+  {
+    bban: "99809900408",
+    name: "Svært Sen Mottaker",
+    behaviour: "delay",
+    delayMs: 72n * hourMs,
+    reason: "",
+    effect: "settled by the first clearing run three days after it was sent",
+  },
+  {
+    bban: "99809900505",
+    name: "Retur Mottaker",
+    behaviour: "return",
+    delayMs: 24n * hourMs,
+    reason: "AC03",
+    effect: "settled, and sent back by the first clearing run a day later",
+  },
+];
+
+export const magicAccounts: readonly MagicAccount[] = accounts.map((account) => ({
+  ...account,
+  iban: formatNorwegianIban(account.bban as NorwegianBban),
+}));

@@ -1,0 +1,95 @@
+import {
+  creditCard,
+  currentAccount,
+  type SeededAccount,
+  type SeededCard,
+  savingsAccount,
+} from "./seeded-account.ts";
+
+/** Somebody who can identify at the bank. */
+export interface SeededPerson {
+  readonly personId: string;
+  /** A synthetic identity number: its month is 80 more than a real one's. */
+  readonly customerNumber: string;
+  readonly name: string;
+}
+
+/** A private customer: two accounts and a credit card. */
+export interface SeededPrivateCustomer extends SeededPerson {
+  readonly customerId: string;
+  readonly agreementId: string;
+  /** What is special about this customer, for whoever chooses one to test with. */
+  readonly note: string;
+  readonly current: SeededAccount;
+  readonly savings: SeededAccount;
+  readonly card: SeededCard;
+}
+
+const privateCustomer = (
+  key: string,
+  customerNumber: string,
+  name: string,
+  rest: Pick<SeededPrivateCustomer, "note" | "current" | "savings" | "card">,
+): SeededPrivateCustomer => ({
+  personId: `person-${key}`,
+  customerId: `customer-${key}`,
+  agreementId: `agreement-${key}`,
+  customerNumber,
+  name,
+  ...rest,
+});
+
+/** The private customers. Part of the published contract: nothing here changes unannounced. */
+export const people = {
+  kari: privateCustomer("kari", "03848420491", "Kari Nordli", {
+    note: "also represents Vardeberg Snekkerverksted AS",
+    current: currentAccount("kari-current", "99901010028", 48_211_50n),
+    savings: savingsAccount("kari-savings", "99902020019", 312_400_00n),
+    card: creditCard("kari-card", "1005", "990000000105", -6_429_43n, 50_000_00n),
+  }),
+  ola: privateCustomer("ola", "17917931119", "Ola Bråten", {
+    note: "has a credit line of 20 000 kroner",
+    current: currentAccount("ola-current", "99901010117", 23_907_25n, {
+      creditLineMinor: 20_000_00n,
+    }),
+    savings: savingsAccount("ola-savings", "99902020116", 265_250_00n),
+    card: creditCard("ola-card", "2003", "990000000203", -4_118_94n, 40_000_00n),
+  }),
+  ase: privateCustomer("ase", "22886740496", "Åse Sørbø Kjærstad", {
+    note: "a million kroner in savings",
+    current: currentAccount("ase-current", "99901010214", 67_480_10n),
+    savings: savingsAccount("ase-savings", "99902020213", 1_048_900_00n),
+    card: creditCard("ase-card", "3001", "990000000301", -5_529_09n, 100_000_00n),
+  }),
+  maret: privateCustomer("maret", "06829010400", "Máret Porsáŋgu", {
+    note: "a name outside Latin-1",
+    current: currentAccount("maret-current", "99901010311", 31_655_80n),
+    savings: savingsAccount("maret-savings", "99902020310", 288_700_00n),
+    card: creditCard("maret-card", "4009", "990000000409", -3_310_77n, 30_000_00n),
+  }),
+  jonas: privateCustomer("jonas", "30890471591", "Jonas Østbye", {
+    note: "low on funds",
+    current: currentAccount("jonas-current", "99901010419", 212_40n),
+    savings: savingsAccount("jonas-savings", "99902020418", 3_100_00n),
+    card: creditCard("jonas-card", "5006", "990000000507", -748_11n, 10_000_00n),
+  }),
+  ingrid: privateCustomer("ingrid", "11899921412", "Ingrid Lunde Myhre", {
+    note: "a savings account that may not pay",
+    current: currentAccount("ingrid-current", "99901010516", 18_322_65n),
+    savings: savingsAccount("ingrid-savings", "99902020515", 164_000_00n, {
+      name: "BSU",
+      product: "Boligsparing for ungdom",
+      mayPay: false,
+    }),
+    card: creditCard("ingrid-card", "6004", "990000000605", -814_71n, 25_000_00n),
+  }),
+} as const satisfies Record<string, SeededPrivateCustomer>;
+
+/** People who are no customers themselves and act for companies only. */
+export const representatives = {
+  henrik: {
+    personId: "person-henrik",
+    customerNumber: "25817510542",
+    name: "Henrik Aasen",
+  },
+} as const satisfies Record<string, SeededPerson>;

@@ -1,0 +1,68 @@
+import { type Statement, sql } from "@varde/storage";
+
+/** Somebody who can identify: one row for each customer number of a world. */
+export interface PersonRow {
+  readonly worldId: string;
+  readonly personId: string;
+  readonly customerNumber: string;
+  readonly name: string;
+}
+
+export function insertPerson(person: PersonRow): Statement {
+  return sql`insert into sandbox_person (world_id, person_id, customer_number, name)
+    values (${person.worldId}, ${person.personId}, ${person.customerNumber}, ${person.name})`;
+}
+
+export interface CustomerRow {
+  readonly worldId: string;
+  readonly customerId: string;
+  /** The customer, or whoever represents it. */
+  readonly personId: string;
+  readonly customerType: "PRIVATE" | "CORPORATE";
+  readonly name: string;
+  readonly isSeeded: boolean;
+}
+
+export function insertCustomer(customer: CustomerRow): Statement {
+  return sql`insert into sandbox_customer (world_id, customer_id, person_id, customer_type, name,
+      is_seeded)
+    values (${customer.worldId}, ${customer.customerId}, ${customer.personId},
+      ${customer.customerType}, ${customer.name}, ${customer.isSeeded ? 1 : 0})`;
+}
+
+export interface AgreementRow {
+  readonly worldId: string;
+  readonly agreementId: string;
+  /** The customer whose accounts it is about. */
+  readonly ownerId: string;
+  /** Who acts under it even while it has no accounts: a private customer. Nobody for a company. */
+  readonly personId: string | null;
+  readonly context: "PRIVATE" | "CORPORATE";
+  readonly name: string;
+}
+
+export function insertAgreement(agreement: AgreementRow): Statement {
+  return sql`insert into sandbox_agreement (world_id, agreement_id, owner_id, person_id, context,
+      name)
+    values (${agreement.worldId}, ${agreement.agreementId}, ${agreement.ownerId},
+      ${agreement.personId}, ${agreement.context}, ${agreement.name})`;
+}
+
+/** What one person may do with one account under an agreement. */
+export interface EngagementRow {
+  readonly worldId: string;
+  readonly engagementId: string;
+  readonly agreementId: string;
+  readonly personId: string;
+  readonly accountId: string;
+  readonly mayView: boolean;
+  readonly mayRegister: boolean;
+}
+
+export function insertEngagement(engagement: EngagementRow): Statement {
+  return sql`insert into sandbox_engagement (world_id, engagement_id, agreement_id, person_id,
+      account_id, may_view, may_register)
+    values (${engagement.worldId}, ${engagement.engagementId}, ${engagement.agreementId},
+      ${engagement.personId}, ${engagement.accountId}, ${engagement.mayView ? 1 : 0},
+      ${engagement.mayRegister ? 1 : 0})`;
+}

@@ -1,0 +1,71 @@
+import type { Agreement, Person, PsuDirectory } from "@varde/bank";
+import { all, one, type Storage, sql } from "@varde/storage";
+
+interface FoundPerson {
+  readonly person_id: string;
+  readonly name: string;
+}
+
+interface FoundAgreement {
+  readonly agreement_id: string;
+  readonly name: string;
+  readonly context: Agreement["context"];
+  readonly account_id: string | null;
+}
+
+/** The bank's port, filled from the sandbox's own tables. */
+export function sandboxPsuDirectory(storage: Storage): PsuDirectory {
+  return {
+    findPerson: async (worldId, customerNumber) => {
+      const row = await storage.read(() =>
+        one<FoundPerson>(sql`select person_id, name from sandbox_person
+          where world_id = ${worldId} and customer_number = ${customerNumber}`),
+      );
+      return row && personOf(row);
+    },
+    readPerson: async (worldId, personId) => {
+      const row = await storage.read(() =>
+        one<FoundPerson>(sql`select person_id, name from sandbox_person
+          where world_id = ${worldId} and person_id = ${personId}`),
+      );
+      return row && personOf(row);
+    },
+    listAgreements: async (worldId, personId) =>
+      agreementsOf(await storage.read(() => findAgreements(worldId, personId))),
+  };
+}
+
+function personOf({ person_id, name }: FoundPerson): Person {
+  return { personId: person_id, name };
+}
+
+/**
+ * A private agreement is there even without accounts. An engagement counts only with both roles,
+ * since a TPP that may see an account may also ask to pay from it.
+ */
+const findAgreements = (worldId: string, personId: string) =>
+  all<FoundAgreement>(sql`
+    select agreement_id, name, context, cast(null as text) as account_id
+    from sandbox_agreement
+    where world_id = ${worldId} and person_id = ${personId}
+    union all
+    select a.agreement_id, a.name, a.context, e.account_id
+    from sandbox_engagement e
+    join sandbox_agreement a on a.world_id = e.world_id and a.agreement_id = e.agreement_id
+    where e.world_id = ${worldId} and e.person_id = ${personId}
+      and e.may_view = 1 and e.may_register = 1
+    order by 3 desc, 2, 1, 4`);
+
+/** The rows come with the private agreement first, and those of one agreement together. */
+function agreementsOf(rows: readonly FoundAgreement[]): readonly Agreement[] {
+  const found = new Map<string, Agreement & { readonly accountIds: string[] }>();
+  for (const { agreement_id, name, context, account_id } of rows) {
+    let agreement = found.get(agreement_id);
+    if (agreement === undefined) {
+      agreement = { agreementId: agreement_id, name, context, accountIds: [] };
+      found.set(agreement_id, agreement);
+    }
+    if (account_id !== null) agreement.accountIds.push(account_id);
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,45 @@
+import type { PsuDirectory, ScaMethod } from "@varde/bank";
+import { all, type Storage, sql } from "@varde/storage";
+
+const testCustomersMax = 8;
+
+interface ListedPerson {
+  readonly person_id: string;
+  readonly customer_number: string;
+  readonly name: string;
+}
+
+/**
+ * The sandbox believes whoever knows a customer number. The page that asks for it shows some, the
+ * seeded ones first, with what is special about each.
+ */
+export function sandboxScaMethod(
+  storage: Storage,
+  directory: PsuDirectory,
+  notes: ReadonlyMap<string, string>,
+): Required<ScaMethod> {
+  return {
+    identify: async (worldId, { customerNumber = "" }) => {
+      const digits = customerNumber.replaceAll(/\s/g, "");
+      if (!/^[0-9]{8,11}$/.test(digits)) return undefined;
+      return (await directory.findPerson(worldId, digits))?.personId;
+    },
+    listTestCustomers: async (worldId) => {
+      const rows = await storage.read(() => findTestCustomers(worldId));
+      return rows.map(({ person_id, customer_number, name }) => {
+        const note = notes.get(person_id);
+        return { customerNumber: customer_number, name, ...(note === undefined ? {} : { note }) };
+      });
+    },
+  };
+}
+
+const findTestCustomers = (worldId: string) =>
+  all<ListedPerson>(sql`
+    select p.person_id, p.customer_number, p.name
+    from sandbox_person p
+    join sandbox_customer c on c.world_id = p.world_id and c.person_id = p.person_id
+    where p.world_id = ${worldId}
+    group by p.person_id, p.customer_number, p.name
+    order by max(c.is_seeded) desc, min(c.customer_type) desc, p.name
+    limit ${testCustomersMax}`);

@@ -1,0 +1,4 @@
+import { peopleAndWorlds } from "./001-people-and-worlds.ts";
+
+/** The sandbox's own tables, in the order they came to be. */
+export const sandboxMigrations = [peopleAndWorlds];

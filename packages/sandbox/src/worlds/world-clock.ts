@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import type { Clock } from "@varde/bank";
+import { one, run, type Statement, type Storage, sql } from "@varde/storage";
+
+/** How a world's time stands. */
+export interface ClockReading {
+  readonly nowMs: number;
+  /** Goes up each time the clock is set back, so that a time that comes twice is told apart. */
+  readonly epoch: number;
+  /** Whether it stands still. */
+  readonly isFixed: boolean;
+  /** How far it is ahead of the machine's clock; of no meaning while it stands still. */
+  readonly offsetMs: number;
+}
+
+/** Time that can be moved, in each world by itself. */
+export interface WorldClock extends Clock {
+  readClock(worldId: string): Promise<ClockReading>;
+  /** Sets the clock, and lets it go on from there or stand still. */
+  setClock(worldId: string, toMs: number, motion: "running" | "fixed"): Promise<ClockReading>;
+  advanceClock(worldId: string, byMs: number): Promise<ClockReading>;
+  /** Back to the machine's time. */
+  releaseClock(worldId: string): Promise<ClockReading>;
+}
+
+interface ClockRow {
+  readonly clock_offset_ms: bigint;
+  readonly clock_fixed_at: bigint | null;
+  readonly clock_epoch: bigint;
+}
+
+const realTime: ClockRow = { clock_offset_ms: 0n, clock_fixed_at: null, clock_epoch: 0n };
+
+/**
+ * SQLite belongs to this process alone, so how the clocks stand is remembered; on PostgreSQL
+ * another process may have moved one, and it is read each time.
+ */
+export function createWorldClock(storage: Storage, machineNow = () => Date.now()): WorldClock {
+  const remembered = storage.engine === "sqlite" ? new Map<string, ClockRow>() : undefined;
+
+  const read = async (worldId: string): Promise<ClockRow> => {
+    const known = remembered?.get(worldId);
+    if (known !== undefined) return known;
+    const row = await storage.read(() => one<ClockRow>(selectClock(worldId)));
+    if (row !== undefined) remembered?.set(worldId, row);
+    return row ?? realTime;
+  };
+  const change = async (worldId: string, statement: Statement): Promise<ClockReading> => {
+    const row = await storage.write(function* () {
+      yield* run(statement);
+      return yield* one<ClockRow>(selectClock(worldId));
+    });
+    assert(row !== undefined, `There is no world ${worldId}.`);
+    remembered?.set(worldId, row);
+    return readingOf(row, machineNow());
+  };
+
+  return {
+    machineNow,
+    now: async (worldId) => nowOf(await read(worldId), machineNow()),
+    readClock: async (worldId) => readingOf(await read(worldId), machineNow()),
+    setClock: (worldId, toMs, motion) =>
+      change(worldId, moveClock(worldId, machineNow(), toMs, motion)),
+    advanceClock: (worldId, byMs) => {
+      assert(byMs >= 0, "A clock is advanced forwards.");
+      return change(
+        worldId,
+        sql`update sandbox_world
+          set clock_offset_ms = clock_offset_ms + ${byMs},
+            clock_fixed_at = clock_fixed_at + ${byMs}
+          where world_id = ${worldId}`,
+      );
+    },
+    releaseClock: (worldId) => {
+      const now = machineNow();
+      return change(worldId, moveClock(worldId, now, now, "running"));
+    },
+  };
+}
+
+const selectClock = (worldId: string) =>
+  sql`select clock_offset_ms, clock_fixed_at, clock_epoch from sandbox_world
+    where world_id = ${worldId}`;
+
+/** One statement, so that two who set a clock at once both count when they set it back. */
+const moveClock = (worldId: string, machineMs: number, toMs: number, motion: "running" | "fixed") =>
+  sql`update sandbox_world
+    set clock_epoch = clock_epoch + case
+        when coalesce(clock_fixed_at, clock_offset_ms + ${machineMs}) > ${toMs} then 1 else 0 end,
+      clock_offset_ms = ${toMs - machineMs},
+      clock_fixed_at = ${motion === "fixed" ? toMs : null}
+    where world_id = ${worldId}`;
+
+function nowOf(row: ClockRow, machineMs: number): number {
+  return row.clock_fixed_at === null
+    ? machineMs + Number(row.clock_offset_ms)
+    : Number(row.clock_fixed_at);
+}
+
+function readingOf(row: ClockRow, machineMs: number): ClockReading {
+  return {
+    nowMs: nowOf(row, machineMs),
+    epoch: Number(row.clock_epoch),
+    isFixed: row.clock_fixed_at !== null,
+    offsetMs: Number(row.clock_offset_ms),
+  };
+}

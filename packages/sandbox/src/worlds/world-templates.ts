@@ -1,0 +1,116 @@
+import { all, one, run, StatementFailed, sql, type Unit } from "@varde/storage";
+import { dataSet } from "../data-set/data-set.ts";
+import { loadDataSet } from "../data-set/load-data-set.ts";
+import { clearDirectory } from "../directory/copy-directory.ts";
+import { staleTemplateMs } from "./constants.ts";
+import type { WorldParts } from "./world-parts.ts";
+
+/**
+ * The worlds that are never used, only copied: the data set as it is in one month. A template is
+ * written once under an id of its own and not touched again, so that nobody copies half of one, and
+ * the first process to finish it makes it the month's.
+ */
+export class WorldTemplates {
+  readonly #parts: WorldParts;
+  #known: { readonly key: string; readonly templateId: Promise<string> } | undefined;
+
+  constructor(parts: WorldParts) {
+    this.#parts = parts;
+  }
+
+  /** The template to copy now; it is made if this month has none yet. */
+  async current(): Promise<string> {
+    const key = this.#key();
+    if (this.#known?.key !== key) {
+      const known = { key, templateId: this.#findOrMake(key) };
+      this.#known = known;
+      known.templateId.catch(() => {
+        if (this.#known === known) this.#known = undefined;
+      });
+    }
+    return this.#known.templateId;
+  }
+
+  get seed(): number {
+    return this.#parts.seed ?? dataSet.seed;
+  }
+
+  #day(): string {
+    if (this.#parts.day !== undefined) return this.#parts.day;
+    return Temporal.Instant.fromEpochMilliseconds(this.#parts.machineNow())
+      .toZonedDateTimeISO("Europe/Oslo")
+      .toPlainDate()
+      .toString();
+  }
+
+  #key(): string {
+    return `${dataSet.version}:${this.seed}:${this.#day().slice(0, 7)}`;
+  }
+
+  async #findOrMake(key: string): Promise<string> {
+    const { storage, ledger, ids, machineNow } = this.#parts;
+    const found = await storage.read(() => findWhole(key));
+    if (found !== undefined) return found;
+    await this.#removeStale();
+    const templateId = `initial-${ids.newId()}`;
+    await storage.write(() => begin(templateId, key, machineNow()));
+    await loadDataSet(
+      { storage, ledger },
+      { worldId: templateId, day: this.#day(), seed: this.seed },
+    );
+    const chosen = await this.#finish(templateId, key);
+    if (chosen !== templateId) await this.#remove(templateId);
+    return chosen;
+  }
+
+  /** Two processes may have made the same template; the one that is whole first is everyone's. */
+  async #finish(templateId: string, key: string): Promise<string> {
+    const { storage } = this.#parts;
+    try {
+      await storage.write(() =>
+        run(sql`update sandbox_template set is_whole = 1 where template_id = ${templateId}`),
+      );
+      return templateId;
+    } catch (error) {
+      const whole = await storage.read(() => findWhole(key));
+      if (!(error instanceof StatementFailed) || whole === undefined) throw error;
+      return whole;
+    }
+  }
+
+  /** Templates of past months, and what a crash left half made. */
+  async #removeStale(): Promise<void> {
+    const { storage, machineNow } = this.#parts;
+    const before = machineNow() - staleTemplateMs;
+    const stale = await storage.read(() =>
+      all<{ template_id: string }>(
+        sql`select template_id from sandbox_template where begun_at < ${before}`,
+      ),
+    );
+    for (const { template_id } of stale) await this.#remove(template_id);
+  }
+
+  async #remove(templateId: string): Promise<void> {
+    const { storage, ledger } = this.#parts;
+    await ledger.deleteWorld(templateId);
+    await storage.write(() =>
+      run(
+        ...clearDirectory(templateId),
+        sql`delete from sandbox_template where template_id = ${templateId}`,
+      ),
+    );
+  }
+}
+
+function* findWhole(key: string): Unit<string | undefined> {
+  const row = yield* one<{ template_id: string }>(
+    sql`select template_id from sandbox_template where template_key = ${key} and is_whole = 1`,
+  );
+  return row?.template_id;
+}
+
+const begin = (templateId: string, key: string, at: number) =>
+  run(
+    sql`insert into sandbox_template (template_id, template_key, begun_at, is_whole)
+      values (${templateId}, ${key}, ${at}, 0)`,
+  );

@@ -1,0 +1,24 @@
+/** A bank of its own: people, accounts, payments and time. */
+export interface World {
+  readonly worldId: string;
+  readonly name: string;
+  readonly seed: number;
+  /** By the machine's clock, in epoch milliseconds. */
+  readonly openedAt: number;
+}
+
+export interface WorldRow {
+  readonly world_id: string;
+  readonly name: string;
+  readonly seed: bigint;
+  readonly opened_at: bigint;
+}
+
+export function worldOfRow(row: WorldRow): World {
+  return {
+    worldId: row.world_id,
+    name: row.name,
+    seed: Number(row.seed),
+    openedAt: Number(row.opened_at),
+  };
+}
