@@ -1,9 +1,4 @@
-import {
-  formatDateHeader,
-  type Operation,
-  readCertificatePem,
-  signResponse,
-} from "@varde/protocol";
+import { formatDateHeader, type Operation, signResponse } from "@varde/protocol";
 import { StorageUnavailable } from "@varde/storage";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Bank } from "../bank.ts";
@@ -143,14 +138,9 @@ const isSigned = (context: RequestContext, bank: Bank): boolean => {
 };
 
 const signatureOf = async (answer: Answer, requestId: string, bank: Bank) => {
-  const signer = bank.responseSigner;
-  const certificate = signer === undefined ? undefined : readCertificatePem(signer.certificate);
-  if (signer === undefined || certificate?.ok !== true) return {};
-  return signResponse({
-    requestId,
-    body: answer.body ?? "",
-    key: signer.privateKey,
-    certificate: certificate.value,
-    atMs: bank.clock.machineNow(),
-  });
+  const identity = await bank.responseSigner?.readResponseIdentity();
+  if (identity === undefined) return {};
+  const { key, certificate } = identity;
+  const atMs = bank.clock.machineNow();
+  return signResponse({ requestId, body: answer.body ?? "", key, certificate, atMs });
 };

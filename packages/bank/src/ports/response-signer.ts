@@ -1,8 +1,11 @@
 import type { KeyObject } from "node:crypto";
+import type { Certificate } from "@varde/protocol";
 
 /** The bank's own seal: signs answers to TPPs that ask for it. */
 export interface ResponseSigner {
-  readonly privateKey: KeyObject;
-  /** PEM. */
-  readonly certificate: string;
+  /** Asked for when the first answer is signed: a key need not be there before. */
+  readResponseIdentity(): Promise<{
+    readonly key: KeyObject;
+    readonly certificate: Certificate;
+  }>;
 }

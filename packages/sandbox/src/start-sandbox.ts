@@ -1,0 +1,77 @@
+import { mkdirSync } from "node:fs";
+import { resolve } from "node:path";
+import { type Addresses, listenHttp, listenHttps } from "./listen.ts";
+import { openLog } from "./log-stream.ts";
+import { openSandbox, type Sandbox } from "./open-sandbox.ts";
+import { type Settings, SettingsRefused } from "./settings.ts";
+
+export interface RunningSandbox extends Sandbox {
+  readonly addresses: Addresses;
+  /** What is convenient here and would be wrong in a real bank; shown at every start. */
+  readonly warnings: readonly string[];
+}
+
+const loopback = new Set(["127.0.0.1", "localhost", "::1"]);
+
+/** Starts the sandbox as `npm start` does: data in a folder or in PostgreSQL, http and https. */
+export const startSandbox = async (settings: Settings): Promise<RunningSandbox> => {
+  makeDataFolder(settings.dataFolder);
+  const log = openLog(settings.logTo, settings.dataFolder);
+  const isLoopback = loopback.has(settings.host);
+  const trust = settings.trust ?? (isLoopback ? "any" : "sandbox-ca");
+  const sandbox = await openSandbox({
+    location:
+      settings.databaseUrl === undefined
+        ? { engine: "sqlite", folder: resolve(settings.dataFolder) }
+        : { engine: "postgres", url: settings.databaseUrl },
+    dataFolder: settings.dataFolder,
+    trust,
+    controlToken: settings.controlToken,
+    logTo: log,
+  });
+  const { app, authority, close } = sandbox;
+  try {
+    const http = await listenHttp(app, settings.host, settings.port);
+    sandbox.setPublicUrl(http);
+    const tls =
+      settings.httpsPort === undefined
+        ? undefined
+        : await listenHttps(app, authority, settings.host, settings.httpsPort);
+    reportFaults(sandbox);
+    return Object.assign(sandbox, {
+      addresses: { http, https: tls?.url },
+      warnings: warningsOf(trust, isLoopback),
+      close: async () => {
+        await Promise.all([tls?.close(), close()]);
+        log.flush();
+      },
+    });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};
+
+const makeDataFolder = (folder: string): void => {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new SettingsRefused(`The data folder ${folder} cannot be made (${code}).`);
+  }
+};
+
+/** The books are checked at every start, once the bank answers: a large one takes its time. */
+const reportFaults = (sandbox: Sandbox): void => {
+  sandbox.checkBooks().then(
+    (faults) => {
+      if (faults.length > 0) sandbox.bank.log.error({ faults }, "the books do not add up");
+    },
+    (error: unknown) => sandbox.bank.log.error({ err: error }, "the books could not be checked"),
+  );
+};
+
+const warningsOf = (trust: string, isLoopback: boolean): readonly string[] => [
+  ...(trust === "any" ? ["Any certificate is taken, self-signed ones too."] : []),
+  ...(isLoopback ? [] : ["The sandbox can be reached from other machines."]),
+];

@@ -1,0 +1,29 @@
+import { dataSet, type RunningSandbox, type Settings } from "@varde/sandbox";
+
+/** What a person sees when the bank is up: where things are, whom to be, what to try. */
+export const startText = (sandbox: RunningSandbox, settings: Settings): string => {
+  const { kari } = dataSet.people;
+  const { http, https } = sandbox.addresses;
+  const storage = settings.databaseUrl === undefined ? "SQLite" : "PostgreSQL";
+  const rows: readonly (readonly [string, string | undefined])[] = [
+    ["Interface", `${http}/v1`],
+    ["", https === undefined ? undefined : `${https}/v1`],
+    ["Control", `${http}/control/v1`],
+    ["Data", `${settings.dataFolder} (${storage})`],
+    ["Log", settings.logTo === "file" ? `${settings.dataFolder}/varde.log` : settings.logTo],
+    ["Customer", `${kari.name}, ${kari.customerNumber}, account ${kari.current.bban}`],
+    ["Next", "node examples/first-payment.mjs"],
+  ];
+  const lines = rows
+    .filter((row): row is readonly [string, string] => row[1] !== undefined)
+    .map(([label, text]) => `  ${label.padEnd(11)}${text}`);
+  return [
+    "",
+    "Varde sandbox: a Norwegian PSD2 bank, for trying things. No real money, no real people.",
+    "",
+    ...lines,
+    "",
+    ...sandbox.warnings.map((warning) => `  ! ${warning}`),
+    "",
+  ].join("\n");
+};
