@@ -12,10 +12,23 @@ export interface BenchRun {
     readonly perRound: number;
     readonly warmUp: number;
     readonly starts: number;
+    readonly manyPayments: number;
   };
-  /** Whether a row of the load table was asked for. */
+  /** Whether a row of the load table is to be measured. */
   wants(id: string): boolean;
 }
 
-export const fullSizes = { rounds: 5, perRound: 10_000, warmUp: 4_000, starts: 5 };
-export const quickSizes = { rounds: 2, perRound: 3_000, warmUp: 1_500, starts: 2 };
+export const fullSizes = {
+  rounds: 5,
+  perRound: 10_000,
+  warmUp: 4_000,
+  starts: 5,
+  manyPayments: 1_000_000,
+};
+export const quickSizes = {
+  rounds: 2,
+  perRound: 3_000,
+  warmUp: 1_500,
+  starts: 2,
+  manyPayments: 100_000,
+};
