@@ -1,0 +1,94 @@
+import {
+  type AccountDetailsResponse,
+  type AccountListResponse,
+  type BalancesResponse,
+  type BookingStatus,
+  operations,
+  type Transaction,
+  type TransactionDetailsResponse,
+  type TransactionsResponse,
+} from "@varde/protocol";
+import { type BankAddress, fillPath } from "./http/bank-address.ts";
+import type { Call, CallOptions } from "./http/call-operation.ts";
+import type { Psu } from "./psu.ts";
+import { type Listed, walkEntries, walkPages } from "./walk-pages.ts";
+
+export interface AccountOptions extends CallOptions {
+  readonly withBalance?: boolean;
+}
+
+/** Which transactions to list. */
+export interface ListingQuery {
+  readonly bookingStatus?: BookingStatus;
+  readonly dateFrom?: string;
+  readonly dateTo?: string;
+  /** The size of a page, not of the whole. */
+  readonly limit?: number;
+  readonly offset?: number;
+}
+
+/** A listing is several calls, each with an X-Request-ID of its own. */
+export type ListingOptions = Omit<CallOptions, "requestId">;
+
+/**
+ * The accounts a PSU has given consent to.
+ *
+ * @example
+ * for await (const entry of client.accounts.transactions(accountId, psu, { limit: 500 })) {
+ *   console.log(entry.bookingStatus, entry.bookingDate, entry.transactionAmount.amount);
+ * }
+ */
+export interface Accounts {
+  list(psu: Psu, options?: AccountOptions): Promise<AccountListResponse>;
+  read(accountId: string, psu: Psu, options?: AccountOptions): Promise<AccountDetailsResponse>;
+  balances(accountId: string, psu: Psu, options?: CallOptions): Promise<BalancesResponse>;
+  /** Entry by entry, over all pages. */
+  transactions(
+    accountId: string,
+    psu: Psu,
+    query?: ListingQuery,
+    options?: ListingOptions,
+  ): AsyncGenerator<Listed<Transaction>, void, undefined>;
+  /** Page by page, as the bank cuts them. */
+  transactionPages(
+    accountId: string,
+    psu: Psu,
+    query?: ListingQuery,
+    options?: ListingOptions,
+  ): AsyncGenerator<TransactionsResponse, void, undefined>;
+  transaction(
+    accountId: string,
+    transactionId: string,
+    psu: Psu,
+    options?: CallOptions,
+  ): Promise<TransactionDetailsResponse>;
+}
+
+export const makeAccounts = (call: Call, address: BankAddress): Accounts => {
+  const transactionPages: Accounts["transactionPages"] = (accountId, psu, query, options) => {
+    const path = fillPath(operations.listTransactions.path, { accountId });
+    return walkPages(
+      { target: address.targetOf(path, { ...query }), psu },
+      (input) => call("listTransactions", input, options),
+      (page) => page.transactions._links,
+      address,
+    );
+  };
+  return {
+    list: (psu, { withBalance, ...options } = {}) =>
+      call("listAccounts", { query: { withBalance }, psu }, options),
+    read: (accountId, psu, { withBalance, ...options } = {}) =>
+      call("readAccount", { parameters: { accountId }, query: { withBalance }, psu }, options),
+    balances: (accountId, psu, options) =>
+      call("readBalances", { parameters: { accountId }, psu }, options),
+    transactions: (...listing) =>
+      walkEntries(
+        transactionPages(...listing),
+        (page) => page.transactions,
+        (entry) => entry.transactionId,
+      ),
+    transactionPages,
+    transaction: (accountId, transactionId, psu, options) =>
+      call("readTransaction", { parameters: { accountId, transactionId }, psu }, options),
+  };
+};

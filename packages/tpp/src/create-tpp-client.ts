@@ -1,0 +1,160 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  acceptFixNames,
+  type Certificate,
+  readCertificatePem,
+  type SignRequestInput,
+} from "@varde/protocol";
+import { type Accounts, makeAccounts } from "./accounts.ts";
+import { type Agreements, makeAgreements } from "./agreements.ts";
+import { type Baskets, makeBaskets } from "./baskets.ts";
+import { type CardAccounts, makeCardAccounts } from "./card-accounts.ts";
+import { type Consents, type ConsentsPath, makeConsents } from "./consents.ts";
+import { retryDefaults, timeoutMsDefault } from "./constants.ts";
+import { type Contact, makeContact } from "./contact.ts";
+import { type Funds, makeFunds } from "./funds.ts";
+import { parseBankAddress } from "./http/bank-address.ts";
+import { type Call, type ClientClock, type Exchange, makeCall } from "./http/call-operation.ts";
+import type { VerifyResponses } from "./http/read-answer.ts";
+import type { RetryPolicy } from "./http/retry.ts";
+import { openTransport, type TransportTrust } from "./http/transport.ts";
+import { openIdentity, type TppIdentity } from "./identity.ts";
+import {
+  type BulkPaymentBodies,
+  makePayments,
+  type PaymentBodies,
+  type Payments,
+  type PeriodicPaymentBodies,
+} from "./payments.ts";
+import { Psu, type PsuOptions } from "./psu.ts";
+import { makeUser, type User, type UserPath } from "./user.ts";
+
+/** The bank to speak to, and where banks differ. */
+export interface BankOptions {
+  /** Like https://bank.example or https://bank.example/api-sandbox. */
+  readonly baseUrl: string;
+  /** What stands before /v1, when `baseUrl` does not say it. */
+  readonly pathPrefix?: string;
+  /** PEM of the authorities behind the bank's TLS certificate, instead of the public ones. */
+  readonly ca?: TransportTrust["ca"];
+  /** PEM of the TPP's own TLS certificate (QWAC) and key, for banks that ask for one. */
+  readonly tlsCertificate?: string;
+  readonly tlsKey?: string;
+  /**
+   * PEM of the authorities behind the bank's seal. Without them a signed answer is only known to
+   * be in one piece, and TLS alone says that it is the bank's.
+   */
+  readonly sealAuthorities?: readonly string[];
+  readonly consentsPath?: ConsentsPath;
+  readonly userPath?: UserPath;
+}
+
+export interface TppClientOptions {
+  readonly bank: BankOptions;
+  readonly identity: TppIdentity;
+  /** Values of x-accept-fix; all that are known unless given. */
+  readonly acceptFix?: readonly string[];
+  /** The TPP's brand, shown to the PSU when a payment is approved. */
+  readonly brand?: string;
+  /** `if-signed` unless given. */
+  readonly verifyResponses?: VerifyResponses;
+  readonly retries?: Partial<RetryPolicy>;
+  /** How long one attempt may take. */
+  readonly timeoutMs?: number;
+  readonly signing?: Pick<SignRequestInput, "algorithm" | "digestAlgorithm" | "coverTarget">;
+  /** Hears of every attempt; for logs and metrics. */
+  readonly onExchange?: (exchange: Exchange) => void;
+  readonly clock?: ClientClock;
+  /** Makes request and session ids; random UUIDs unless given. */
+  readonly ids?: () => string;
+}
+
+/** A TPP's client of one bank. */
+export interface TppClient {
+  readonly payments: Payments<PaymentBodies>;
+  readonly bulkPayments: Payments<BulkPaymentBodies>;
+  readonly periodicPayments: Payments<PeriodicPaymentBodies>;
+  readonly baskets: Baskets;
+  readonly accounts: Accounts;
+  readonly cardAccounts: CardAccounts;
+  readonly consents: Consents;
+  readonly agreements: Agreements;
+  readonly user: User;
+  readonly funds: Funds;
+  readonly contact: Contact;
+  /** The PSU to act for. */
+  psu(options: PsuOptions): Psu;
+  readonly call: Call;
+  /** Closes idle connections. */
+  close(): void;
+}
+
+/**
+ * Makes a client that signs, sends, sends again when the answer was lost, and verifies what comes.
+ *
+ * @example
+ * const client = createTppClient({
+ *   bank: { baseUrl: "https://bank.example/api-sandbox" },
+ *   identity: await readIdentityFiles("seal.pem", "seal.key"),
+ * });
+ * const psu = client.psu({ redirectUri: "https://tpp.example/callback", ipAddress: "192.0.2.7" });
+ * const { accounts } = await client.accounts.list(psu);
+ */
+export const createTppClient = (options: TppClientOptions): TppClient => {
+  const { bank, clock = machineClock, ids: newId = randomUUID } = options;
+  const address = parseBankAddress(bank.baseUrl, bank.pathPrefix);
+  const identity = openIdentity(options.identity);
+  const transport = openTransport(address.origin, trustOf(bank));
+  const call = makeCall({
+    address,
+    transport,
+    identity,
+    acceptFix: options.acceptFix ?? acceptFixNames,
+    brand: options.brand,
+    verifyResponses: options.verifyResponses ?? "if-signed",
+    anchors: bank.sealAuthorities?.map(readAuthority),
+    retry: { ...retryDefaults, repeatWrites: true, ...options.retries },
+    timeoutMs: options.timeoutMs ?? timeoutMsDefault,
+    signing: options.signing ?? {},
+    clock,
+    newId,
+    onExchange: options.onExchange,
+  });
+  return {
+    payments: makePayments<PaymentBodies>("payments", call, clock),
+    bulkPayments: makePayments<BulkPaymentBodies>("bulk-payments", call, clock),
+    periodicPayments: makePayments<PeriodicPaymentBodies>("periodic-payments", call, clock),
+    baskets: makeBaskets(call, clock),
+    accounts: makeAccounts(call, address),
+    cardAccounts: makeCardAccounts(call, address),
+    consents: makeConsents(call, bank.consentsPath ?? "bank-offered-consents"),
+    agreements: makeAgreements(call),
+    user: makeUser(call, bank.userPath ?? "user"),
+    funds: makeFunds(call),
+    contact: makeContact(call, identity.certificate),
+    psu: (psuOptions) => new Psu(psuOptions, newId),
+    call,
+    close: transport.close,
+  };
+};
+
+const machineClock: ClientClock = {
+  nowMs: Date.now,
+  sleep: async (ms, signal) => {
+    await sleep(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
+    signal?.throwIfAborted();
+  },
+};
+
+const trustOf = ({ ca, tlsCertificate, tlsKey }: BankOptions): TransportTrust => ({
+  ...(ca !== undefined && { ca }),
+  ...(tlsCertificate !== undefined && { certificate: tlsCertificate }),
+  ...(tlsKey !== undefined && { key: tlsKey }),
+});
+
+const readAuthority = (pem: string): Certificate => {
+  const certificate = readCertificatePem(pem);
+  if (certificate.ok) return certificate.value;
+  throw new TypeError(`An authority of the bank's seal ${certificate.reason}`);
+};

@@ -1,0 +1,43 @@
+import {
+  type HeaderName,
+  headerNames,
+  headerTitle,
+  type OperationKind,
+  readsHeader,
+} from "@varde/protocol";
+import type { Psu } from "./psu.ts";
+
+/** The headers that tell an operation of this kind about the PSU; those it does not read are left out. */
+export const formatPsuHeaders = (kind: OperationKind, psu: Psu): Record<string, string> => {
+  const { memory, options } = psu;
+  const { forwarded = {} } = options;
+  const values: Partial<Record<HeaderName, string | undefined>> = {
+    "tpp-session-id": memory.sessionId,
+    "tpp-redirect-uri": options.redirectUri,
+    "tpp-redirect-preferred": options.redirectPreferred?.toString(),
+    "psu-id": memory.psuId,
+    "x-psu-identity": memory.psuId === undefined ? options.identity : undefined,
+    "psu-corporate-id": memory.psuCorporateId,
+    "psu-context": options.context,
+    "psu-ip-address": options.ipAddress,
+    "psu-ip-port": forwarded.ipPort,
+    "psu-http-method": forwarded.httpMethod,
+    "psu-device-id": forwarded.deviceId,
+    "psu-geo-location": forwarded.geoLocation,
+  };
+  const told = headerNames
+    .filter((name) => readsHeader(kind, name))
+    .map((name) => [headerTitle(name), values[name]] as const);
+  const passedOn = readsHeader(kind, "psu-ip-address")
+    ? ([
+        ["PSU-User-Agent", forwarded.userAgent],
+        ["PSU-Accept", forwarded.accept],
+        ["PSU-Accept-Charset", forwarded.acceptCharset],
+        ["PSU-Accept-Encoding", forwarded.acceptEncoding],
+        ["PSU-Accept-Language", forwarded.acceptLanguage],
+      ] as const)
+    : [];
+  return Object.fromEntries(
+    [...told, ...passedOn].filter((pair): pair is readonly [string, string] => !!pair[1]),
+  );
+};

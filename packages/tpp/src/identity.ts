@@ -1,0 +1,53 @@
+import { createPrivateKey, createPublicKey, KeyObject } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import {
+  type Certificate,
+  type ExternalSigner,
+  readCertificatePem,
+  type SigningKey,
+} from "@varde/protocol";
+
+/** Who the TPP is: its certificate and what signs with the certificate's key. */
+export interface TppIdentity {
+  /** The seal certificate as PEM; of several, the first. */
+  readonly certificate: string;
+  /** PEM, a key object, or a function that signs elsewhere, such as in a hardware module. */
+  readonly key: SigningKey;
+}
+
+/** An identity that has been read and found to be in one piece. */
+export interface OpenIdentity {
+  readonly certificate: Certificate;
+  readonly key: KeyObject | ExternalSigner;
+}
+
+/** Reads the certificate and the key once, and finds out early when they do not belong together. */
+export const openIdentity = (identity: TppIdentity): OpenIdentity => {
+  const certificate = readCertificatePem(identity.certificate);
+  if (!certificate.ok) throw new TypeError(`The TPP's certificate ${certificate.reason}`);
+  if (typeof identity.key === "function") {
+    return { certificate: certificate.value, key: identity.key };
+  }
+  const key = identity.key instanceof KeyObject ? identity.key : createPrivateKey(identity.key);
+  if (!createPublicKey(key).equals(certificate.value.publicKey)) {
+    throw new TypeError("The TPP's key is not the key of its certificate");
+  }
+  return { certificate: certificate.value, key };
+};
+
+/**
+ * Reads an identity from two PEM files.
+ *
+ * @example
+ * const identity = await readIdentityFiles("seal.pem", "seal.key");
+ */
+export const readIdentityFiles = async (
+  certificatePath: string,
+  keyPath: string,
+): Promise<TppIdentity> => {
+  const [certificate, key] = await Promise.all([
+    readFile(certificatePath, "utf8"),
+    readFile(keyPath, "utf8"),
+  ]);
+  return { certificate, key };
+};

@@ -1,0 +1,67 @@
+export type {
+  BulkNdctBody,
+  CbctBody,
+  IndctsBody,
+  NcbctBody,
+  NdctBody,
+  PeriodicNdctBody,
+  SctBody,
+  TppMessageCode,
+  TransactionStatus,
+} from "@varde/protocol";
+export type { AccountOptions, Accounts, ListingOptions, ListingQuery } from "./accounts.ts";
+export type { Agreements } from "./agreements.ts";
+export type { Baskets } from "./baskets.ts";
+export type { CardAccounts } from "./card-accounts.ts";
+export type { Consents, ConsentsPath } from "./consents.ts";
+export type { Contact, ContactOptions } from "./contact.ts";
+export {
+  type BankOptions,
+  createTppClient,
+  type TppClient,
+  type TppClientOptions,
+} from "./create-tpp-client.ts";
+export { findScaRedirect } from "./find-sca-redirect.ts";
+export type { Funds } from "./funds.ts";
+export type { QueryValue } from "./http/bank-address.ts";
+export type { Call, CallInput, CallOptions, ClientClock, Exchange } from "./http/call-operation.ts";
+export type { VerifyResponses } from "./http/read-answer.ts";
+export type { RetryPolicy } from "./http/retry.ts";
+export { readIdentityFiles, type TppIdentity } from "./identity.ts";
+export type { AnswerOf, OperationAnswers, SandboxRecord } from "./operation-answers.ts";
+export type {
+  BulkPaymentBodies,
+  CreatedPayment,
+  CreatePaymentOptions,
+  PaymentBodies,
+  PaymentDetails,
+  PaymentReference,
+  Payments,
+  PeriodicPaymentBodies,
+} from "./payments.ts";
+export type { ForwardedHeaders, Psu, PsuMemory, PsuOptions } from "./psu.ts";
+export { type Callback, readCallback, type ScaFailure, type ScaSuccess } from "./read-callback.ts";
+export {
+  type CustomerListOptions,
+  createSandboxClient,
+  type SandboxAccounts,
+  type SandboxAgreements,
+  type SandboxClient,
+  type SandboxCustomers,
+  type SandboxListingQuery,
+} from "./sandbox/create-sandbox-client.ts";
+export {
+  BadAnswerError,
+  type BankMessage,
+  CallbackError,
+  NetworkError,
+  type NetworkFault,
+  RefusedError,
+  ScaFailedError,
+  ScaRequiredError,
+  StatusNotReachedError,
+  TppError,
+} from "./tpp-error.ts";
+export type { User, UserPath } from "./user.ts";
+export type { WaitOptions } from "./wait-for-status.ts";
+export type { Listed } from "./walk-pages.ts";

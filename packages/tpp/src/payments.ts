@@ -1,0 +1,187 @@
+import {
+  type AuthorisationListResponse,
+  type AuthorisationResponse,
+  type BulkNdctBody,
+  type CbctBody,
+  type IndctsBody,
+  type Links,
+  type NcbctBody,
+  type NdctBody,
+  type PaymentCancellationResponse,
+  type PaymentCreatedResponse,
+  type PaymentService,
+  type PaymentStatusResponse,
+  type PeriodicNdctBody,
+  paymentProducts,
+  type ScaStatusResponse,
+  type SctBody,
+  type TransactionStatus,
+} from "@varde/protocol";
+import type { Call, CallOptions, ClientClock } from "./http/call-operation.ts";
+import type { Psu } from "./psu.ts";
+import { type WaitOptions, waitForStatus } from "./wait-for-status.ts";
+
+/** The bodies of single payments, by product. */
+export interface PaymentBodies {
+  NDCT: NdctBody;
+  NCBCT: NcbctBody;
+  INDCTS: IndctsBody;
+  CBCT: CbctBody;
+  SCT: SctBody;
+}
+
+export interface BulkPaymentBodies {
+  NDCT: BulkNdctBody;
+}
+
+export interface PeriodicPaymentBodies {
+  NDCT: PeriodicNdctBody;
+}
+
+type Bodies = Partial<Record<keyof PaymentBodies, object>>;
+type ProductOf<B extends Bodies> = keyof B & keyof PaymentBodies;
+
+/** What names a payment: its product and its id. What `create` answers is one too. */
+export interface PaymentReference<Product extends keyof PaymentBodies = keyof PaymentBodies> {
+  readonly product: Product;
+  readonly paymentId: string;
+}
+
+export type CreatedPayment<Product extends keyof PaymentBodies> = PaymentCreatedResponse &
+  PaymentReference<Product>;
+
+/** What the bank adds to a payment's own fields when it is read. */
+export interface PaymentDetails {
+  readonly paymentId: string;
+  readonly transactionStatus?: TransactionStatus;
+  readonly _links?: Links;
+}
+
+export interface CreatePaymentOptions extends CallOptions {
+  /** Lets a payment through that looks like one made before. */
+  readonly allowLogicalDuplicate?: boolean;
+}
+
+/**
+ * The payments of one service.
+ *
+ * @example
+ * const payment = await client.payments.create("NDCT", body, psu);
+ * const started = await client.payments.authorise(payment, psu);
+ * sendPsuTo(findScaRedirect(started));
+ * // … the PSU comes back:
+ * psu.remember(request.url);
+ * await client.payments.waitForStatus(payment, ["ACSC"]);
+ */
+export interface Payments<B extends Bodies> {
+  create<Product extends ProductOf<B>>(
+    product: Product,
+    body: B[Product],
+    psu: Psu,
+    options?: CreatePaymentOptions,
+  ): Promise<CreatedPayment<Product>>;
+  read<Product extends ProductOf<B>>(
+    payment: PaymentReference<Product>,
+    psu?: Psu,
+    options?: CallOptions,
+  ): Promise<B[Product] & PaymentDetails>;
+  status(
+    payment: PaymentReference<ProductOf<B>>,
+    psu?: Psu,
+    options?: CallOptions,
+  ): Promise<PaymentStatusResponse>;
+  /** Asks again and again until the payment has one of these statuses. */
+  waitForStatus(
+    payment: PaymentReference<ProductOf<B>>,
+    statuses: readonly TransactionStatus[],
+    options?: WaitOptions,
+  ): Promise<PaymentStatusResponse>;
+  /** Undefined when the payment is gone; an answer when the PSU has to approve its cancellation. */
+  delete(
+    payment: PaymentReference<ProductOf<B>>,
+    psu: Psu,
+    options?: CallOptions,
+  ): Promise<PaymentCancellationResponse | undefined>;
+  authorise: Start<B>;
+  authorisations: List<B>;
+  authorisation: ReadOne<B>;
+  /** Approves the deletion that `delete` answered with a link. */
+  authoriseCancellation: Start<B>;
+  cancellations: List<B>;
+  cancellation: ReadOne<B>;
+}
+
+type Start<B extends Bodies> = (
+  payment: PaymentReference<ProductOf<B>>,
+  psu: Psu,
+  options?: CallOptions,
+) => Promise<AuthorisationResponse>;
+
+type List<B extends Bodies> = (
+  payment: PaymentReference<ProductOf<B>>,
+  psu?: Psu,
+  options?: CallOptions,
+) => Promise<AuthorisationListResponse>;
+
+type ReadOne<B extends Bodies> = (
+  payment: PaymentReference<ProductOf<B>>,
+  authorisationId: string,
+  psu?: Psu,
+  options?: CallOptions,
+) => Promise<ScaStatusResponse>;
+
+const finalStatuses: readonly TransactionStatus[] = ["ACSC", "RJCT", "CANC"];
+
+export const makePayments = <B extends Bodies>(
+  service: PaymentService,
+  call: Call,
+  clock: ClientClock,
+): Payments<B> => {
+  const pathOf = (product: keyof PaymentBodies) => ({
+    service,
+    product: paymentProducts[product].path,
+  });
+  const named = ({ product, paymentId }: PaymentReference) => ({ ...pathOf(product), paymentId });
+  const one = (payment: PaymentReference, authorisationId: string) => ({
+    ...named(payment),
+    authorisationId,
+  });
+  const status: Payments<B>["status"] = (payment, psu, options) =>
+    call("readPaymentStatus", { parameters: named(payment), psu }, options);
+  return {
+    create: async (product, body, psu, { allowLogicalDuplicate, ...options } = {}) => {
+      const input = { parameters: pathOf(product), query: { allowLogicalDuplicate }, body, psu };
+      return { ...(await call("createPayment", input, options)), product };
+    },
+    read: async <Product extends ProductOf<B>>(
+      payment: PaymentReference<Product>,
+      psu?: Psu,
+      options?: CallOptions,
+    ) => {
+      const answer = await call("readPayment", { parameters: named(payment), psu }, options);
+      return answer as B[Product] & PaymentDetails;
+    },
+    status,
+    waitForStatus: (payment, statuses, options) =>
+      waitForStatus(
+        (signal) => status(payment, options?.psu, signal),
+        { statuses, finalStatuses },
+        clock,
+        options,
+      ),
+    delete: (payment, psu, options) =>
+      call("deletePayment", { parameters: named(payment), psu }, options),
+    authorise: (payment, psu, options) =>
+      call("startPaymentAuthorisation", { parameters: named(payment), psu }, options),
+    authorisations: (payment, psu, options) =>
+      call("listPaymentAuthorisations", { parameters: named(payment), psu }, options),
+    authorisation: (payment, id, psu, options) =>
+      call("readPaymentAuthorisation", { parameters: one(payment, id), psu }, options),
+    authoriseCancellation: (payment, psu, options) =>
+      call("startPaymentCancellation", { parameters: named(payment), psu }, options),
+    cancellations: (payment, psu, options) =>
+      call("listPaymentCancellations", { parameters: named(payment), psu }, options),
+    cancellation: (payment, id, psu, options) =>
+      call("readPaymentCancellation", { parameters: one(payment, id), psu }, options),
+  };
+};

@@ -1,0 +1,93 @@
+import { type PsuContext, parseUuid, psuContexts, type TppMessageCode } from "@varde/protocol";
+import { CallbackError, knownCodeOf } from "./tpp-error.ts";
+
+/** The PSU has authenticated. */
+export interface ScaSuccess {
+  readonly outcome: "success";
+  readonly psuId: string;
+  readonly psuCorporateId?: string;
+  readonly sessionId: string;
+  readonly context: PsuContext;
+}
+
+/** The SCA ended without success. */
+export interface ScaFailure {
+  readonly outcome: "failure";
+  readonly system?: string;
+  readonly status: number;
+  readonly code: TppMessageCode;
+  readonly message: string;
+}
+
+export type Callback = ScaSuccess | ScaFailure;
+
+/** Only a base for addresses that a web server hands over without their origin. */
+const anyOrigin = "http://callback.invalid";
+
+/**
+ * Reads the address the PSU came back to. It says what the browser brought, nothing is proven by
+ * it: `psu.remember` also holds it against the session that was begun.
+ *
+ * @example
+ * const callback = readCallback("/callback?psu-id=…&tpp-session-id=…&context=PRIVATE");
+ * if (callback.outcome === "failure") showPsu(callback.message);
+ *
+ * @throws CallbackError when the address is neither a success nor a failure.
+ */
+export const readCallback = (address: string | URL): Callback => {
+  const { searchParams } = parseAddress(address);
+  // The bank adds its parameters after those the TPP's own address already had.
+  const last = (name: string) => searchParams.getAll(name).at(-1);
+  if (searchParams.has("psu-id")) return readSuccess(last);
+  if (searchParams.has("code") || searchParams.has("status")) return readFailure(last);
+  throw new CallbackError("The address carries neither psu-id nor an error code");
+};
+
+const parseAddress = (address: string | URL): URL => {
+  try {
+    return new URL(address, anyOrigin);
+  } catch (cause) {
+    throw new CallbackError("The address is no URL", { cause });
+  }
+};
+
+type Parameter = (name: string) => string | undefined;
+
+const readSuccess = (last: Parameter): ScaSuccess => {
+  const sessionId = last("tpp-session-id");
+  if (!sessionId) throw new CallbackError("The address has a psu-id but no tpp-session-id");
+  const corporate = last("psu-corporate-id");
+  const psuCorporateId = corporate ? readUuid("psu-corporate-id", corporate) : undefined;
+  const context = last("context") ?? (psuCorporateId === undefined ? "PRIVATE" : "CORPORATE");
+  if (!isPsuContext(context)) {
+    throw new CallbackError("The context is neither PRIVATE nor CORPORATE");
+  }
+  return {
+    outcome: "success",
+    psuId: readUuid("psu-id", last("psu-id") ?? ""),
+    ...(psuCorporateId !== undefined && { psuCorporateId }),
+    sessionId,
+    context,
+  };
+};
+
+const readFailure = (last: Parameter): ScaFailure => {
+  const given = Number(last("status"));
+  const status = Number.isInteger(given) && given >= 400 && given < 600 ? given : 500;
+  const system = last("system");
+  return {
+    outcome: "failure",
+    ...(system !== undefined && { system }),
+    status,
+    code: knownCodeOf(last("code"), status),
+    message: last("message") ?? "",
+  };
+};
+
+const readUuid = (name: string, value: string): string => {
+  if (!parseUuid(value).ok) throw new CallbackError(`The ${name} is not a UUID`);
+  return value;
+};
+
+const isPsuContext = (value: string): value is PsuContext =>
+  psuContexts.some((context) => context === value);

@@ -1,0 +1,183 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import type { TestContext } from "node:test";
+import {
+  buildSigningString,
+  checkDigestHeader,
+  coveredHeadersMissing,
+  formatDateHeader,
+  limits,
+  matchKeyId,
+  missingHeaders,
+  type Operation,
+  operationList,
+  parseDateHeader,
+  parseSignatureHeader,
+  paymentServices,
+  readCertificate,
+  signResponse,
+  verifySignature,
+} from "@varde/protocol";
+import { aSeal, type Seal } from "./a-seal.ts";
+
+/** A request as the bank got it, already verified. */
+export interface SeenRequest {
+  readonly operation: Operation;
+  readonly method: string;
+  readonly target: string;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: Buffer;
+  /** 1 for the first request the bank got. */
+  readonly count: number;
+}
+
+export interface Reply {
+  readonly status?: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Signs the answer with the bank's seal. */
+  readonly signed?: boolean;
+  /** Changes the bytes after they were signed. */
+  readonly tamper?: (bytes: Buffer, headers: Record<string, string>) => Buffer;
+}
+
+/** "lost" takes the request and cuts the connection, "silent" never answers. */
+export type Answering = (request: SeenRequest) => Reply | "lost" | "silent";
+
+export interface BankOfTest {
+  readonly baseUrl: string;
+  readonly seen: SeenRequest[];
+  readonly seal: Seal;
+}
+
+export interface BankOptions {
+  readonly prefix?: string;
+  readonly tls?: { readonly key: string; readonly cert: string };
+}
+
+const readBody = async (incoming: IncomingMessage): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  return Buffer.concat(chunks);
+};
+
+const formOf = (path: string) =>
+  new RegExp(
+    `^${path.replace("{service}", `(${paymentServices.join("|")})`).replace(/\{\w+\}/g, "[^/]+")}$`,
+  );
+
+const forms = operationList.map((operation) => ({ operation, form: formOf(operation.path) }));
+
+const operationOf = (method: string, path: string): Operation | undefined =>
+  forms.find(({ operation, form }) => operation.method === method && form.test(path))?.operation;
+
+/** What a real verifier has against a request, or undefined. */
+export const refusalOf = (request: Omit<SeenRequest, "count">): string | undefined => {
+  const { headers, method, target, body, operation } = request;
+  const missing = missingHeaders(operation.kind, (name) => headers.has(name));
+  if (missing.length > 0) return `missing ${missing.join(", ")}`;
+  const date = parseDateHeader(headers.get("date") ?? "");
+  if (!date.ok) return `Date ${date.reason}`;
+  const digest = headers.get("digest");
+  if (body.length > 0 && digest === undefined) return "a body without Digest";
+  if (digest !== undefined) {
+    const checked = checkDigestHeader(digest, body);
+    if (!checked.ok) return `Digest ${checked.reason}`;
+  }
+  const certificate = readCertificate(headers.get("tpp-signature-certificate") ?? "");
+  if (!certificate.ok) return `certificate ${certificate.reason}`;
+  const signature = parseSignatureHeader(headers.get("signature") ?? "");
+  if (!signature.ok) return `Signature ${signature.reason}`;
+  const { headers: names, algorithm, keyId } = signature.value;
+  const match = matchKeyId(keyId, certificate.value);
+  if (!match.ok) return `keyId ${match.reason}`;
+  const uncovered = coveredHeadersMissing(names, headers);
+  if (uncovered.length > 0) return `not covered: ${uncovered.join(", ")}`;
+  const text = buildSigningString(names, { method, target, header: (name) => headers.get(name) });
+  if (!text.ok) return `Signature ${text.reason}`;
+  const { publicKey } = certificate.value;
+  return verifySignature(publicKey, algorithm, text.value, signature.value.signature)
+    ? undefined
+    : "the signature does not verify";
+};
+
+/** A bank that verifies like a real one and answers what the test says. */
+export const aBank = async (
+  context: TestContext,
+  answering: Answering,
+  { prefix = "", tls }: BankOptions = {},
+): Promise<BankOfTest> => {
+  const seal = aSeal("Test bank");
+  const seen: SeenRequest[] = [];
+  const serve = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const body = await readBody(incoming);
+    const { method = "", url: target = "" } = incoming;
+    const path = target.split("?")[0] ?? "";
+    const operation = path.startsWith(prefix)
+      ? operationOf(method, path.slice(prefix.length))
+      : undefined;
+    if (operation === undefined) return reply(outgoing, refusal(404, `no path ${target}`));
+    const headers = new Map(
+      Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]),
+    );
+    const request = { operation, method, target, headers, body };
+    const wrong = refusalOf(request);
+    if (wrong !== undefined) return reply(outgoing, refusal(400, wrong));
+    const verified = { ...request, count: seen.length + 1 };
+    seen.push(verified);
+    const answer = answering(verified);
+    if (answer === "silent") return;
+    if (answer === "lost") return incoming.socket.destroy();
+    return reply(outgoing, answer, headers.get("x-request-id"), seal);
+  };
+  const listener = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    serve(incoming, outgoing).catch((error: unknown) => outgoing.destroy(error as Error));
+  };
+  const server = tls ? createTlsServer(tls, listener) : createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  context.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { baseUrl: `${tls ? "https" : "http"}://127.0.0.1:${port}${prefix}`, seen, seal };
+};
+
+const refusal = (status: number, text: string): Reply => ({
+  status,
+  body: { tppMessages: [{ category: "ERROR", code: "BAD_REQUEST", text }] },
+});
+
+const reply = async (
+  outgoing: ServerResponse,
+  answer: Reply,
+  requestId?: string,
+  seal?: Seal,
+): Promise<void> => {
+  const { status = 200, body, signed = false, tamper } = answer;
+  const bytes = body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body));
+  const headers: Record<string, string> = {
+    Date: formatDateHeader(Date.now()),
+    ...(body !== undefined && { "Content-Type": "application/json" }),
+    ...(signed &&
+      seal &&
+      requestId !== undefined &&
+      (await signResponse({
+        requestId,
+        body: bytes,
+        key: seal.privateKey,
+        certificate: seal.certificate,
+        atMs: Date.now(),
+      }))),
+    ...answer.headers,
+  };
+  const sent = tamper === undefined ? bytes : tamper(bytes, headers);
+  outgoing.writeHead(status, headers).end(sent);
+};
+
+/** Whether the Date of a request is as fresh as a bank wants it. */
+export const isFresh = (request: SeenRequest, nowMs: number): boolean => {
+  const date = parseDateHeader(request.headers.get("date") ?? "");
+  return date.ok && Math.abs(nowMs - date.value) <= limits.clockDeviationSecondsMax * 1000;
+};

@@ -1,0 +1,396 @@
+import assert from "node:assert/strict";
+import { createPrivateKey, generateKeyPairSync, sign } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import {
+  acceptFixNames,
+  attributeOids,
+  type OperationId,
+  operationList,
+  parseSignatureHeader,
+} from "@varde/protocol";
+import {
+  createSandboxClient,
+  createTppClient,
+  readIdentityFiles,
+  ScaRequiredError,
+} from "../src/index.ts";
+import {
+  aBulk,
+  aPayment,
+  aPeriodicPayment,
+  aScene,
+  corporateId,
+  psuId,
+  type Scene,
+  tpp,
+} from "./a-client.ts";
+import { anAuthorityPem, aSeal } from "./a-seal.ts";
+
+const payment = { product: "NDCT", paymentId: "p-1" } as const;
+const page = { transactions: { booked: [], _links: {} }, cardTransactions: { _links: {} } };
+
+const readAll = async (entries: AsyncIterable<unknown>) => {
+  for await (const _ of entries);
+};
+
+/** One call of every method, and the operation it has to reach. */
+const calls = ({ client, psu }: Scene): Record<OperationId, () => Promise<unknown>> => {
+  const { payments, baskets, accounts, cardAccounts } = client;
+  const sandbox = createSandboxClient(client);
+  const card = sandbox.cardAccounts;
+  return {
+    createPayment: () => payments.create("NDCT", aPayment(), psu),
+    readPayment: () => payments.read(payment, psu),
+    readPaymentStatus: () => payments.status(payment),
+    deletePayment: () => payments.delete(payment, psu),
+    startPaymentAuthorisation: () => payments.authorise(payment, psu),
+    listPaymentAuthorisations: () => payments.authorisations(payment),
+    readPaymentAuthorisation: () => payments.authorisation(payment, "a-1"),
+    startPaymentCancellation: () => payments.authoriseCancellation(payment, psu),
+    listPaymentCancellations: () => payments.cancellations(payment),
+    readPaymentCancellation: () => payments.cancellation(payment, "a-1"),
+    createBasket: () => baskets.create(["p-1", "p-2"], psu),
+    readBasket: () => baskets.read("b-1"),
+    readBasketStatus: () => baskets.status("b-1"),
+    deleteBasket: () => baskets.delete("b-1", psu),
+    startBasketAuthorisation: () => baskets.authorise("b-1", psu),
+    listBasketAuthorisations: () => baskets.authorisations("b-1"),
+    readBasketAuthorisation: () => baskets.authorisation("b-1", "a-1"),
+    listAccounts: () => accounts.list(psu, { withBalance: true }),
+    readAccount: () => accounts.read("acc-1", psu),
+    readBalances: () => accounts.balances("acc-1", psu),
+    listTransactions: () => readAll(accounts.transactions("acc-1", psu)),
+    readTransaction: () => accounts.transaction("acc-1", "t-1", psu),
+    listCardAccounts: () => cardAccounts.list(psu),
+    readCardAccount: () => cardAccounts.read("card-1", psu, { withBalance: false }),
+    readCardBalances: () => cardAccounts.balances("card-1", psu),
+    listCardTransactions: () => readAll(cardAccounts.transactions("card-1", psu)),
+    createConsent: () => client.consents.create(psu),
+    createConsentDeprecated: () => client.call("createConsentDeprecated", { psu }),
+    listAgreements: () => client.agreements.list(psu),
+    readUser: () => client.user.read(psu),
+    readUsers: () => client.call("readUsers", { psu }),
+    confirmFunds: () =>
+      client.funds.confirm({
+        account: { iban: "NO9386011117947" },
+        instructedAmount: { amount: "1.00", currency: "NOK" },
+      }),
+    putContact: () => client.contact.put({ email: "psd2@tpp.example" }),
+    readContact: () => client.contact.read(),
+    initializeSandbox: () => sandbox.initialize(),
+    createCustomer: () =>
+      sandbox.customers.create({ customerNumber: "15819000066", name: "Kari", type: "PRIVATE" }),
+    listCustomers: () => sandbox.customers.list({ withAccounts: false }),
+    readCustomer: () => sandbox.customers.read("c-1"),
+    deleteCustomer: () => sandbox.customers.delete("c-1"),
+    createSandboxAccount: () =>
+      sandbox.accounts.create({
+        customerNumber: "15819000066",
+        accountName: "Lønn",
+        bban: "86011117947",
+        currency: "NOK",
+      }),
+    listSandboxAccounts: () => sandbox.accounts.list(),
+    readSandboxAccount: () => sandbox.accounts.read("acc-1"),
+    deleteSandboxAccount: () => sandbox.accounts.delete("acc-1"),
+    createSandboxTransactions: () => sandbox.accounts.createTransactions("acc-1", []),
+    listSandboxTransactions: () => sandbox.accounts.listTransactions("acc-1", { limit: 5 }),
+    deleteSandboxTransactions: () => sandbox.accounts.deleteTransactions("acc-1"),
+    createSandboxCardAccount: () =>
+      card.create({
+        customerNumber: "15819000066",
+        accountName: "Kort",
+        maskedPan: "525412******3241",
+        currency: "NOK",
+      }),
+    listSandboxCardAccounts: () => card.list(),
+    readSandboxCardAccount: () => card.read("card-1"),
+    deleteSandboxCardAccount: () => card.delete("card-1"),
+    createSandboxCardTransactions: () => card.createTransactions("card-1", []),
+    listSandboxCardTransactions: () => card.listTransactions("card-1"),
+    deleteSandboxCardTransactions: () => card.deleteTransactions("card-1"),
+    createSandboxAgreement: () => sandbox.agreements.create({ owner: "310000000", name: "A" }),
+    listSandboxAgreements: () => sandbox.agreements.list(),
+    readSandboxAgreement: () => sandbox.agreements.read("g-1"),
+    deleteSandboxAgreement: () => sandbox.agreements.delete("g-1"),
+    listEngagements: () => sandbox.agreements.listEngagements("g-1"),
+    createEngagements: () => sandbox.agreements.createEngagements("g-1", []),
+  };
+};
+
+describe("every operation", () => {
+  for (const { id, answers } of operationList) {
+    test(`${id} is reached with a signature and headers a bank accepts`, async (context) => {
+      const body = answers === 204 ? undefined : { ...page, basketId: "b-1" };
+      const scene = await aScene(context, () => ({
+        status: answers,
+        ...(body !== undefined && { body }),
+        signed: true,
+      }));
+      await calls(scene)[id]();
+      assert.deepEqual(
+        scene.bank.seen.map(({ operation }) => operation.id),
+        [id],
+      );
+    });
+  }
+
+  test("bulk and periodic payments go to their own services", async (context) => {
+    const { client, bank, psu } = await aScene(context, () => ({
+      status: 201,
+      body: { paymentId: "p-9", transactionStatus: "RCVD" },
+    }));
+    const bulk = await client.bulkPayments.create("NDCT", aBulk(), psu);
+    await client.bulkPayments.authorise(bulk, psu);
+    await client.periodicPayments.create("NDCT", aPeriodicPayment(), psu);
+    const product = "norwegian-domestic-credit-transfers";
+    assert.deepEqual(
+      bank.seen.map(({ target }) => target),
+      [
+        `/v1/bulk-payments/${product}`,
+        `/v1/bulk-payments/${product}/p-9/authorisations`,
+        `/v1/periodic-payments/${product}`,
+      ],
+    );
+  });
+});
+
+describe("a request", () => {
+  test("SIG-24: every candidate header that is sent is signed, in the interface's order", async (context) => {
+    const { client, bank, psu } = await aScene(context, () => ({ status: 201, body: {} }));
+    psu.actUnder(corporateId);
+    await client.payments.create("NDCT", aPayment(), psu);
+    const signature = parseSignatureHeader(bank.seen[0]?.headers.get("signature") ?? "");
+    assert.ok(signature.ok);
+    assert.deepEqual(signature.value.headers, [
+      "date",
+      "digest",
+      "x-request-id",
+      "psu-id",
+      "psu-corporate-id",
+      "tpp-redirect-uri",
+    ]);
+  });
+
+  test("a body has a Digest and a call without a body has none", async (context) => {
+    const { client, bank, psu } = await aScene(context, () => ({ status: 201, body: {} }));
+    await client.payments.create("NDCT", aPayment(), psu);
+    await client.payments.authorise(payment, psu);
+    const [created, started] = bank.seen;
+    assert.match(created?.headers.get("digest") ?? "", /^SHA-256=/);
+    assert.equal(started?.headers.has("digest"), false);
+    assert.deepEqual(JSON.parse(String(created?.body)), aPayment());
+  });
+
+  test("SIG-28: an issuer with letters beyond ASCII makes an encoded Signature that verifies", async (context) => {
+    const seal = aSeal("Blåbær", {
+      issuer: [
+        [attributeOids.country, "NO"],
+        [attributeOids.organizationName, "Sjø & Fjord Tillit, Čáhcesuolu"],
+        [attributeOids.commonName, "Øvre CA"],
+      ],
+    });
+    const { client, bank } = await aScene(context, () => ({ body: {} }), {
+      client: { identity: { certificate: seal.certificatePem, key: seal.privateKey } },
+    });
+    await client.payments.status(payment);
+    assert.match(bank.seen[0]?.headers.get("signature") ?? "", /^=\?utf-8\?B\?/i);
+  });
+
+  test("an external signer makes the signature, with the key never in this process", async (context) => {
+    const signed: string[] = [];
+    const { client, bank } = await aScene(context, () => ({ body: {} }), {
+      client: {
+        identity: {
+          certificate: tpp.certificatePem,
+          key: async (text, algorithm) => {
+            signed.push(algorithm);
+            return sign("sha256", text, tpp.privateKey);
+          },
+        },
+      },
+    });
+    await client.payments.status(payment);
+    assert.deepEqual(signed, ["rsa-sha256"]);
+    assert.equal(bank.seen.length, 1);
+  });
+
+  test("the brand keeps its letters, even those beyond Latin-1", async (context) => {
+    const { client, bank, psu } = await aScene(context, () => ({ status: 201, body: {} }), {
+      client: { brand: "Sámi Bánku Č" },
+    });
+    await client.payments.create("NDCT", aPayment(), psu);
+    await client.payments.status(payment, psu);
+    const brands = bank.seen.map(({ headers }) => headers.get("tpp-brand-logging-information"));
+    assert.equal(Buffer.from(brands[0] ?? "", "latin1").toString(), "Sámi Bánku Č");
+    assert.equal(brands[1], undefined);
+  });
+
+  test("x-accept-fix names every known fix, or those that were asked for", async (context) => {
+    const all = await aScene(context, () => ({ body: {} }));
+    await all.client.payments.status(payment);
+    const one = await aScene(context, () => ({ body: {} }), {
+      client: { acceptFix: ["longer-names"] },
+    });
+    await one.client.payments.status(payment);
+    assert.equal(all.bank.seen[0]?.headers.get("x-accept-fix"), acceptFixNames.join(", "));
+    assert.equal(one.bank.seen[0]?.headers.get("x-accept-fix"), "longer-names");
+  });
+
+  test("a bank's prefix and spellings of paths are followed", async (context) => {
+    const { client, bank, psu } = await aScene(context, () => ({ body: {} }), {
+      prefix: "/api-sandbox",
+      bank: { userPath: "users", consentsPath: "consents" },
+    });
+    await client.user.read(psu);
+    await client.consents.create(psu);
+    assert.deepEqual(
+      bank.seen.map(({ target }) => target),
+      ["/api-sandbox/v1/users", "/api-sandbox/v1/consents"],
+    );
+  });
+
+  test("an id that would lead to another path is refused before anything is sent", async (context) => {
+    const { client, bank, psu } = await aScene(context, () => ({ body: {} }));
+    for (const id of ["", ".", ".."]) {
+      await assert.rejects(async () => client.accounts.balances(id, psu), TypeError);
+    }
+    await client.accounts.balances("a/b?c", psu);
+    assert.deepEqual(
+      bank.seen.map(({ target }) => target),
+      ["/v1/accounts/a%2Fb%3Fc/balances"],
+    );
+  });
+
+  test("the TPP's id for its contact address is read from the certificate", async (context) => {
+    const { client, bank } = await aScene(context, () => ({ body: { email: "a@b.example" } }));
+    await client.contact.read();
+    await client.contact.read({ tppId: "NO-FSA-987654321" });
+    assert.deepEqual(
+      bank.seen.map(({ target }) => target.split("/")[3]),
+      ["NO-FSA-310000000", "NO-FSA-987654321"],
+    );
+  });
+});
+
+describe("what the bank is told of the PSU", () => {
+  test("a call for an absent PSU carries the PSU's id and no address", async (context) => {
+    const { client, bank, psu } = await aScene(context, () => ({ body: {} }));
+    await client.accounts.balances("acc-1", psu.absent());
+    const headers = bank.seen[0]?.headers;
+    assert.equal(headers?.get("psu-id"), psuId);
+    assert.equal(headers?.has("psu-ip-address"), false);
+  });
+
+  test("the identity number goes with the creation only while no psu-id is known", async (context) => {
+    const { client, bank } = await aScene(context, () => ({ status: 201, body: {} }));
+    const psu = client.psu({
+      redirectUri: "https://tpp.example/cb",
+      ipAddress: "192.0.2.7",
+      identity: "15819000066",
+      context: "PRIVATE",
+    });
+    await client.payments.create("NDCT", aPayment(), psu);
+    psu.remember(`/cb?psu-id=${psuId}&tpp-session-id=${psu.memory.sessionId}&context=PRIVATE`);
+    await client.payments.create("NDCT", aPayment(), psu);
+    const told = bank.seen.map(({ headers }) => [
+      headers.get("x-psu-identity"),
+      headers.get("psu-id"),
+      headers.get("psu-context"),
+    ]);
+    assert.deepEqual(told, [
+      ["15819000066", undefined, "PRIVATE"],
+      [undefined, psuId, "PRIVATE"],
+    ]);
+  });
+
+  test("what the PSU's browser sent is passed on, and sandbox data has nothing of it", async (context) => {
+    const { client, bank } = await aScene(context, () => ({ body: {} }));
+    const psu = client.psu({
+      redirectUri: "https://tpp.example/cb",
+      ipAddress: "192.0.2.7",
+      redirectPreferred: false,
+      forwarded: { userAgent: "Firefox", ipPort: "443", httpMethod: "POST" },
+    });
+    await client.accounts.list(psu);
+    await client.call("listCustomers", { psu });
+    const [told, sandbox] = bank.seen.map(({ headers }) => headers);
+    assert.equal(told?.get("psu-user-agent"), "Firefox");
+    assert.equal(told?.get("psu-ip-port"), "443");
+    assert.equal(told?.get("psu-http-method"), "POST");
+    assert.equal(told?.get("tpp-redirect-preferred"), "false");
+    const names = [...(sandbox?.keys() ?? [])].filter((name) => /^(psu|tpp-redirect)/.test(name));
+    assert.deepEqual(names, []);
+  });
+
+  test("after the callback the same call carries the psu-id and succeeds", async (context) => {
+    const { client } = await aScene(context, ({ headers }) =>
+      headers.has("psu-id")
+        ? { body: { accounts: [] } }
+        : {
+            status: 401,
+            body: {
+              tppMessages: [{ category: "ERROR", code: "SCA_NOT_FOUND" }],
+              _links: { scaRedirect: { href: "https://bank.example/sca/1", verbs: ["GET"] } },
+            },
+          },
+    );
+    const psu = client.psu({ redirectUri: "https://tpp.example/cb", ipAddress: "192.0.2.7" });
+    await assert.rejects(client.accounts.list(psu), (error) => {
+      assert.ok(error instanceof ScaRequiredError);
+      assert.equal(error.scaRedirect, "https://bank.example/sca/1");
+      return true;
+    });
+    psu.remember(`/cb?psu-id=${psuId}&tpp-session-id=${psu.memory.sessionId}&context=PRIVATE`);
+    assert.deepEqual(await client.accounts.list(psu), { accounts: [] });
+  });
+});
+
+describe("making a client", () => {
+  const bank = { baseUrl: "https://bank.example" };
+
+  test("a key that is not the certificate's is refused at once", () => {
+    const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+    assert.throws(
+      () =>
+        createTppClient({ bank, identity: { certificate: tpp.certificatePem, key: privateKey } }),
+      { name: "TypeError", message: /not the key of its certificate/ },
+    );
+  });
+
+  test("a certificate that is none and an address that is none are refused at once", () => {
+    const identity = { certificate: tpp.certificatePem, key: tpp.privateKeyPem };
+    assert.throws(() => createTppClient({ bank, identity: { ...identity, certificate: "x" } }));
+    assert.throws(() => createTppClient({ bank: { baseUrl: "bank.example" }, identity }));
+  });
+
+  test("an identity is read from files", async (context) => {
+    const folder = await mkdtemp(join(tmpdir(), "varde-tpp-"));
+    context.after(() => rm(folder, { recursive: true }));
+    await writeFile(join(folder, "seal.pem"), tpp.certificatePem);
+    await writeFile(join(folder, "seal.key"), tpp.privateKeyPem);
+    const identity = await readIdentityFiles(join(folder, "seal.pem"), join(folder, "seal.key"));
+    assert.ok(createPrivateKey(String(identity.key)).equals(tpp.privateKey));
+    createTppClient({ bank, identity }).close();
+  });
+
+  test("a bank with a certificate of its own authority is reached over TLS with that authority", async (context) => {
+    const server = aSeal("localhost", { addresses: true });
+    const tls = { key: server.privateKeyPem, cert: server.certificatePem };
+    const trusted = await aScene(context, () => ({ body: { transactionStatus: "ACSC" } }), {
+      tls,
+      bank: { ca: anAuthorityPem() },
+    });
+    assert.equal((await trusted.client.payments.status(payment)).transactionStatus, "ACSC");
+    const stranger = await aScene(context, () => ({ body: {} }), { tls });
+    await assert.rejects(stranger.client.payments.status(payment), {
+      name: "NetworkError",
+      fault: "tls",
+      attempts: 1,
+    });
+    assert.equal(stranger.bank.seen.length, 0);
+  });
+});

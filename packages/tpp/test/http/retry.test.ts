@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { type RetryPolicy, retryAfterSeconds, retryDelayMs } from "../../src/http/retry.ts";
+import { TransportFault } from "../../src/http/transport.ts";
+
+const policy: RetryPolicy = {
+  attemptsMax: 10,
+  delayMs: 100,
+  delayMsMax: 1_000,
+  retryAfterMsMax: 30_000,
+  repeatWrites: true,
+};
+const lost = new TransportFault("connection-lost", true, new Error("socket hang up"));
+const nowMs = Date.UTC(2026, 10, 15, 12);
+const busy = (value: string) => ({
+  status: 503,
+  body: Buffer.alloc(0),
+  header: (name: string) => (name === "retry-after" ? value : undefined),
+});
+
+test("the wait grows, is jittered downwards by half at most, and has a ceiling", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 9 }), (attempt) => {
+      const ceiling = Math.min(1_000, 100 * 2 ** (attempt - 1));
+      const delay = retryDelayMs(lost, attempt, policy, nowMs) ?? 0;
+      assert.ok(delay >= ceiling / 2 && delay <= ceiling);
+    }),
+  );
+});
+
+test("after the last attempt there is no wait, and none for a fault that stays", () => {
+  assert.equal(retryDelayMs(lost, 10, policy, nowMs), undefined);
+  const stays = new TransportFault("tls", false, new Error("certificate has expired"));
+  assert.equal(retryDelayMs(stays, 1, policy, nowMs), undefined);
+});
+
+test("Retry-After is read as seconds or as a moment", () => {
+  assert.equal(retryAfterSeconds(busy("17"), nowMs), 17);
+  assert.equal(retryAfterSeconds(busy("Sun, 15 Nov 2026 12:00:05 GMT"), nowMs), 5);
+  assert.equal(retryAfterSeconds(busy("Sun, 15 Nov 2026 11:00:00 GMT"), nowMs), 0);
+  assert.equal(retryAfterSeconds(busy("soon"), nowMs), undefined);
+});
+
+test("a bank is never asked again sooner than it wanted", () => {
+  assert.equal(retryDelayMs(busy("3"), 1, policy, nowMs), 3_000);
+  assert.ok((retryDelayMs(busy("0"), 1, policy, nowMs) ?? 0) >= 50);
+});

@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import fc from "fast-check";
+import { CallbackError, readCallback } from "../src/index.ts";
+import { corporateId, psuId } from "./a-client.ts";
+
+const success = `psu-id=${psuId}&tpp-session-id=s-1&context=PRIVATE`;
+
+describe("a successful SCA", () => {
+  test("psu-id, session and context are read, of a whole address or of its path", () => {
+    const read = {
+      outcome: "success",
+      psuId,
+      sessionId: "s-1",
+      context: "PRIVATE",
+    };
+    assert.deepEqual(readCallback(`https://tpp.example/cb?state=x&${success}`), read);
+    assert.deepEqual(readCallback(new URL(`https://tpp.example/cb?${success}`)), read);
+    assert.deepEqual(readCallback(`/cb?${success}`), read);
+  });
+
+  test("the corporate agreement is read", () => {
+    const callback = readCallback(
+      `/cb?psu-id=${psuId}&psu-corporate-id=${corporateId}&tpp-session-id=s-1&context=CORPORATE`,
+    );
+    assert.ok(callback.outcome === "success");
+    assert.equal(callback.psuCorporateId, corporateId);
+    assert.equal(callback.context, "CORPORATE");
+  });
+
+  test("parameters of the TPP's own address do not hide the bank's", () => {
+    const callback = readCallback(`/cb?code=mine&context=mine&tpp-session-id=mine&${success}`);
+    assert.ok(callback.outcome === "success");
+    assert.equal(callback.sessionId, "s-1");
+    assert.equal(callback.context, "PRIVATE");
+  });
+
+  for (const query of [
+    `psu-id=${psuId}&context=PRIVATE`,
+    `psu-id=ola&tpp-session-id=s-1&context=PRIVATE`,
+    `psu-id=${psuId}&tpp-session-id=s-1&context=BOTH`,
+    `psu-id=${psuId}&psu-corporate-id=7&tpp-session-id=s-1&context=CORPORATE`,
+  ]) {
+    test(`the query ${query} is refused`, () => {
+      assert.throws(() => readCallback(`/cb?${query}`), CallbackError);
+    });
+  }
+});
+
+describe("a failed SCA", () => {
+  test("system, status, code and message are read", () => {
+    assert.deepEqual(
+      readCallback(
+        "/cb?system=sca&status=401&code=SCA_INVALID&message=Avvist%20av%20kunden%20%C3%B8",
+      ),
+      {
+        outcome: "failure",
+        system: "sca",
+        status: 401,
+        code: "SCA_INVALID",
+        message: "Avvist av kunden ø",
+      },
+    );
+  });
+
+  test("a code or status of the bank's own still gives one of the closed set", () => {
+    assert.deepEqual(readCallback("/cb?status=abc&code=WHATEVER"), {
+      outcome: "failure",
+      status: 500,
+      code: "SYSTEM_ERROR",
+      message: "",
+    });
+  });
+});
+
+test("whatever the browser brings, the answer is a callback or a CallbackError", () => {
+  const names = fc.constantFrom("psu-id", "tpp-session-id", "context", "code", "status", "x");
+  const query = fc.array(fc.tuple(names, fc.string()));
+  fc.assert(
+    fc.property(query, fc.string(), (pairs, path) => {
+      try {
+        readCallback(`/${path}?${new URLSearchParams(pairs)}`);
+        readCallback(path);
+      } catch (error) {
+        assert.ok(error instanceof CallbackError, String(error));
+      }
+    }),
+  );
+});

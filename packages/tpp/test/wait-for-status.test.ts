@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { StatusNotReachedError } from "../src/index.ts";
+import { aScene } from "./a-client.ts";
+
+const payment = { product: "SCT", paymentId: "p-1" } as const;
+
+test("the status is asked for until it is one that was wanted", async (context) => {
+  const statuses = ["RCVD", "ACTC", "PDNG", "ACSC"];
+  const { client, bank, waits } = await aScene(context, ({ count }) => ({
+    body: { paymentId: "p-1", transactionStatus: statuses[count - 1] },
+  }));
+  const answer = await client.payments.waitForStatus(payment, ["ACSC", "ACCP"], {
+    intervalMs: 500,
+  });
+  assert.equal(answer.transactionStatus, "ACSC");
+  assert.equal(bank.seen.length, 4);
+  assert.deepEqual(waits, [500, 500, 500]);
+});
+
+test("a final status that was not wanted ends the waiting at once", async (context) => {
+  const { client, bank } = await aScene(context, () => ({ body: { transactionStatus: "RJCT" } }));
+  await assert.rejects(client.payments.waitForStatus(payment, ["ACSC"]), (error) => {
+    assert.ok(error instanceof StatusNotReachedError);
+    assert.equal(error.reason, "final");
+    assert.equal(error.lastStatus, "RJCT");
+    return true;
+  });
+  assert.equal(bank.seen.length, 1);
+});
+
+test("the waiting ends when its time is up, with the status seen last", async (context) => {
+  const { client, waits } = await aScene(context, () => ({ body: { transactionStatus: "ACTC" } }));
+  await assert.rejects(
+    client.payments.waitForStatus(payment, ["ACSC"], { timeoutMs: 600_000, intervalMs: 250_000 }),
+    { name: "StatusNotReachedError", reason: "timeout", lastStatus: "ACTC" },
+  );
+  assert.equal(waits.length, 3);
+});
+
+test("a basket is waited for too", async (context) => {
+  const { client } = await aScene(context, ({ count }) => ({
+    body: { transactionStatus: count === 1 ? "RCVD" : "ACTC" },
+  }));
+  const answer = await client.baskets.waitForStatus("b-1", ["ACTC"]);
+  assert.equal(answer.transactionStatus, "ACTC");
+});
