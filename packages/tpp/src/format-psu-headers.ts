@@ -7,7 +7,7 @@ import {
 } from "@varde/protocol";
 import type { Psu } from "./psu.ts";
 
-/** The headers that tell an operation of this kind about the PSU; those it does not read are left out. */
+/** The headers that tell of the PSU, as far as an operation of this kind reads them. */
 export const formatPsuHeaders = (kind: OperationKind, psu: Psu): Record<string, string> => {
   const { memory, options } = psu;
   const { forwarded = {} } = options;

@@ -73,7 +73,7 @@ const operationOf = (method: string, path: string): Operation | undefined =>
   forms.find(({ operation, form }) => operation.method === method && form.test(path))?.operation;
 
 /** What a real verifier has against a request, or undefined. */
-export const refusalOf = (request: Omit<SeenRequest, "count">): string | undefined => {
+const refusalOf = (request: Omit<SeenRequest, "count">): string | undefined => {
   const { headers, method, target, body, operation } = request;
   const missing = missingHeaders(operation.kind, (name) => headers.has(name));
   if (missing.length > 0) return `missing ${missing.join(", ")}`;

@@ -51,7 +51,7 @@ describe("transactions", () => {
     });
   }
 
-  test("the query goes with the first page, and pages are read only as far as needed", async (context) => {
+  test("the query goes with the first page, and later ones are read when needed", async (context) => {
     const { client, bank, psu } = await aScene(
       context,
       aListing((offset, limit) => `?limit=${limit}&offset=${offset}`),

@@ -7,119 +7,16 @@ import { describe, test } from "node:test";
 import {
   acceptFixNames,
   attributeOids,
-  type OperationId,
   operationList,
   parseSignatureHeader,
 } from "@varde/protocol";
-import {
-  createSandboxClient,
-  createTppClient,
-  readIdentityFiles,
-  ScaRequiredError,
-} from "../src/index.ts";
-import {
-  aBulk,
-  aPayment,
-  aPeriodicPayment,
-  aScene,
-  corporateId,
-  psuId,
-  type Scene,
-  tpp,
-} from "./a-client.ts";
+import { createTppClient, readIdentityFiles, ScaRequiredError } from "../src/index.ts";
+import { aBulk, aPayment, aPeriodicPayment, aScene, corporateId, psuId, tpp } from "./a-client.ts";
 import { anAuthorityPem, aSeal } from "./a-seal.ts";
+import { everyCall } from "./every-call.ts";
 
 const payment = { product: "NDCT", paymentId: "p-1" } as const;
 const page = { transactions: { booked: [], _links: {} }, cardTransactions: { _links: {} } };
-
-const readAll = async (entries: AsyncIterable<unknown>) => {
-  for await (const _ of entries);
-};
-
-/** One call of every method, and the operation it has to reach. */
-const calls = ({ client, psu }: Scene): Record<OperationId, () => Promise<unknown>> => {
-  const { payments, baskets, accounts, cardAccounts } = client;
-  const sandbox = createSandboxClient(client);
-  const card = sandbox.cardAccounts;
-  return {
-    createPayment: () => payments.create("NDCT", aPayment(), psu),
-    readPayment: () => payments.read(payment, psu),
-    readPaymentStatus: () => payments.status(payment),
-    deletePayment: () => payments.delete(payment, psu),
-    startPaymentAuthorisation: () => payments.authorise(payment, psu),
-    listPaymentAuthorisations: () => payments.authorisations(payment),
-    readPaymentAuthorisation: () => payments.authorisation(payment, "a-1"),
-    startPaymentCancellation: () => payments.authoriseCancellation(payment, psu),
-    listPaymentCancellations: () => payments.cancellations(payment),
-    readPaymentCancellation: () => payments.cancellation(payment, "a-1"),
-    createBasket: () => baskets.create(["p-1", "p-2"], psu),
-    readBasket: () => baskets.read("b-1"),
-    readBasketStatus: () => baskets.status("b-1"),
-    deleteBasket: () => baskets.delete("b-1", psu),
-    startBasketAuthorisation: () => baskets.authorise("b-1", psu),
-    listBasketAuthorisations: () => baskets.authorisations("b-1"),
-    readBasketAuthorisation: () => baskets.authorisation("b-1", "a-1"),
-    listAccounts: () => accounts.list(psu, { withBalance: true }),
-    readAccount: () => accounts.read("acc-1", psu),
-    readBalances: () => accounts.balances("acc-1", psu),
-    listTransactions: () => readAll(accounts.transactions("acc-1", psu)),
-    readTransaction: () => accounts.transaction("acc-1", "t-1", psu),
-    listCardAccounts: () => cardAccounts.list(psu),
-    readCardAccount: () => cardAccounts.read("card-1", psu, { withBalance: false }),
-    readCardBalances: () => cardAccounts.balances("card-1", psu),
-    listCardTransactions: () => readAll(cardAccounts.transactions("card-1", psu)),
-    createConsent: () => client.consents.create(psu),
-    createConsentDeprecated: () => client.call("createConsentDeprecated", { psu }),
-    listAgreements: () => client.agreements.list(psu),
-    readUser: () => client.user.read(psu),
-    readUsers: () => client.call("readUsers", { psu }),
-    confirmFunds: () =>
-      client.funds.confirm({
-        account: { iban: "NO9386011117947" },
-        instructedAmount: { amount: "1.00", currency: "NOK" },
-      }),
-    putContact: () => client.contact.put({ email: "psd2@tpp.example" }),
-    readContact: () => client.contact.read(),
-    initializeSandbox: () => sandbox.initialize(),
-    createCustomer: () =>
-      sandbox.customers.create({ customerNumber: "15819000066", name: "Kari", type: "PRIVATE" }),
-    listCustomers: () => sandbox.customers.list({ withAccounts: false }),
-    readCustomer: () => sandbox.customers.read("c-1"),
-    deleteCustomer: () => sandbox.customers.delete("c-1"),
-    createSandboxAccount: () =>
-      sandbox.accounts.create({
-        customerNumber: "15819000066",
-        accountName: "Lønn",
-        bban: "86011117947",
-        currency: "NOK",
-      }),
-    listSandboxAccounts: () => sandbox.accounts.list(),
-    readSandboxAccount: () => sandbox.accounts.read("acc-1"),
-    deleteSandboxAccount: () => sandbox.accounts.delete("acc-1"),
-    createSandboxTransactions: () => sandbox.accounts.createTransactions("acc-1", []),
-    listSandboxTransactions: () => sandbox.accounts.listTransactions("acc-1", { limit: 5 }),
-    deleteSandboxTransactions: () => sandbox.accounts.deleteTransactions("acc-1"),
-    createSandboxCardAccount: () =>
-      card.create({
-        customerNumber: "15819000066",
-        accountName: "Kort",
-        maskedPan: "525412******3241",
-        currency: "NOK",
-      }),
-    listSandboxCardAccounts: () => card.list(),
-    readSandboxCardAccount: () => card.read("card-1"),
-    deleteSandboxCardAccount: () => card.delete("card-1"),
-    createSandboxCardTransactions: () => card.createTransactions("card-1", []),
-    listSandboxCardTransactions: () => card.listTransactions("card-1"),
-    deleteSandboxCardTransactions: () => card.deleteTransactions("card-1"),
-    createSandboxAgreement: () => sandbox.agreements.create({ owner: "310000000", name: "A" }),
-    listSandboxAgreements: () => sandbox.agreements.list(),
-    readSandboxAgreement: () => sandbox.agreements.read("g-1"),
-    deleteSandboxAgreement: () => sandbox.agreements.delete("g-1"),
-    listEngagements: () => sandbox.agreements.listEngagements("g-1"),
-    createEngagements: () => sandbox.agreements.createEngagements("g-1", []),
-  };
-};
 
 describe("every operation", () => {
   for (const { id, answers } of operationList) {
@@ -130,7 +27,7 @@ describe("every operation", () => {
         ...(body !== undefined && { body }),
         signed: true,
       }));
-      await calls(scene)[id]();
+      await everyCall(scene)[id]();
       assert.deepEqual(
         scene.bank.seen.map(({ operation }) => operation.id),
         [id],
@@ -159,7 +56,7 @@ describe("every operation", () => {
 });
 
 describe("a request", () => {
-  test("SIG-24: every candidate header that is sent is signed, in the interface's order", async (context) => {
+  test("SIG-24: every candidate header that is sent is signed, in order", async (context) => {
     const { client, bank, psu } = await aScene(context, () => ({ status: 201, body: {} }));
     psu.actUnder(corporateId);
     await client.payments.create("NDCT", aPayment(), psu);
@@ -185,7 +82,7 @@ describe("a request", () => {
     assert.deepEqual(JSON.parse(String(created?.body)), aPayment());
   });
 
-  test("SIG-28: an issuer with letters beyond ASCII makes an encoded Signature that verifies", async (context) => {
+  test("SIG-28: an issuer beyond ASCII makes an encoded Signature that verifies", async (context) => {
     const seal = aSeal("Blåbær", {
       issuer: [
         [attributeOids.country, "NO"],
@@ -200,7 +97,7 @@ describe("a request", () => {
     assert.match(bank.seen[0]?.headers.get("signature") ?? "", /^=\?utf-8\?B\?/i);
   });
 
-  test("an external signer makes the signature, with the key never in this process", async (context) => {
+  test("an external signer makes the signature without a key", async (context) => {
     const signed: string[] = [];
     const { client, bank } = await aScene(context, () => ({ body: {} }), {
       client: {
@@ -229,7 +126,7 @@ describe("a request", () => {
     assert.equal(brands[1], undefined);
   });
 
-  test("x-accept-fix names every known fix, or those that were asked for", async (context) => {
+  test("x-accept-fix names every known fix, or those asked for", async (context) => {
     const all = await aScene(context, () => ({ body: {} }));
     await all.client.payments.status(payment);
     const one = await aScene(context, () => ({ body: {} }), {
@@ -253,7 +150,7 @@ describe("a request", () => {
     );
   });
 
-  test("an id that would lead to another path is refused before anything is sent", async (context) => {
+  test("an id that would lead to another path is refused unsent", async (context) => {
     const { client, bank, psu } = await aScene(context, () => ({ body: {} }));
     for (const id of ["", ".", ".."]) {
       await assert.rejects(async () => client.accounts.balances(id, psu), TypeError);
@@ -265,7 +162,7 @@ describe("a request", () => {
     );
   });
 
-  test("the TPP's id for its contact address is read from the certificate", async (context) => {
+  test("the TPP's id for its contact address is the certificate's", async (context) => {
     const { client, bank } = await aScene(context, () => ({ body: { email: "a@b.example" } }));
     await client.contact.read();
     await client.contact.read({ tppId: "NO-FSA-987654321" });
@@ -277,7 +174,7 @@ describe("a request", () => {
 });
 
 describe("what the bank is told of the PSU", () => {
-  test("a call for an absent PSU carries the PSU's id and no address", async (context) => {
+  test("a call for an absent PSU carries their id and no address", async (context) => {
     const { client, bank, psu } = await aScene(context, () => ({ body: {} }));
     await client.accounts.balances("acc-1", psu.absent());
     const headers = bank.seen[0]?.headers;
@@ -285,7 +182,7 @@ describe("what the bank is told of the PSU", () => {
     assert.equal(headers?.has("psu-ip-address"), false);
   });
 
-  test("the identity number goes with the creation only while no psu-id is known", async (context) => {
+  test("the identity number is sent only while no psu-id is known", async (context) => {
     const { client, bank } = await aScene(context, () => ({ status: 201, body: {} }));
     const psu = client.psu({
       redirectUri: "https://tpp.example/cb",
@@ -307,7 +204,7 @@ describe("what the bank is told of the PSU", () => {
     ]);
   });
 
-  test("what the PSU's browser sent is passed on, and sandbox data has nothing of it", async (context) => {
+  test("what the PSU's browser sent is passed on, save for sandbox data", async (context) => {
     const { client, bank } = await aScene(context, () => ({ body: {} }));
     const psu = client.psu({
       redirectUri: "https://tpp.example/cb",
@@ -326,7 +223,7 @@ describe("what the bank is told of the PSU", () => {
     assert.deepEqual(names, []);
   });
 
-  test("after the callback the same call carries the psu-id and succeeds", async (context) => {
+  test("after the callback the same call succeeds with the psu-id", async (context) => {
     const { client } = await aScene(context, ({ headers }) =>
       headers.has("psu-id")
         ? { body: { accounts: [] } }
@@ -377,7 +274,7 @@ describe("making a client", () => {
     createTppClient({ bank, identity }).close();
   });
 
-  test("a bank with a certificate of its own authority is reached over TLS with that authority", async (context) => {
+  test("a bank with an authority of its own is reached over TLS by naming it", async (context) => {
     const server = aSeal("localhost", { addresses: true });
     const tls = { key: server.privateKeyPem, cert: server.certificatePem };
     const trusted = await aScene(context, () => ({ body: { transactionStatus: "ACSC" } }), {

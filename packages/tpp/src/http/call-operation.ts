@@ -144,7 +144,7 @@ const prepare = (
 
 const signatureWanted = 'algorithm="rsa-sha256",headers="date digest x-request-id"';
 
-/** Node writes each character of a header as one byte, so text is handed over as its UTF-8 bytes. */
+/** Node writes each character of a header as one byte, so text is handed over as UTF-8 bytes. */
 const formatHeaderValue = (value: string): string => Buffer.from(value).toString("latin1");
 
 const sendUntilAnswered = async (

@@ -32,7 +32,7 @@ const differentIds = (seen: readonly SeenRequest[]) =>
   new Set(seen.map(({ headers }) => headers.get("x-request-id"))).size;
 
 describe("a lost answer", () => {
-  test("a payment whose answers were lost is sent again under its id and made once", async (context) => {
+  test("a payment is sent again under its id and made once", async (context) => {
     const { kept, answer } = aKeepingBank(2);
     const { client, bank, psu, waits } = await aScene(context, answer);
     const made = await client.payments.create("NDCT", aPayment(), psu);
@@ -84,7 +84,7 @@ describe("a lost answer", () => {
     assert.equal(bank.seen[0]?.headers.get("x-request-id"), "order-17");
   });
 
-  test("a bank that never answers is given up after the last attempt, and the error says so", async (context) => {
+  test("a bank that never answers is given up after the last attempt", async (context) => {
     const { client, bank, psu, waits } = await aScene(context, () => "lost", {
       client: { retries: { attemptsMax: 3, delayMs: 100 }, ids: () => "id-1" },
     });
@@ -114,7 +114,7 @@ describe("a lost answer", () => {
     assert.equal(bank.seen.length, 1);
   });
 
-  test("writes are sent once where the bank is said not to keep answers, reads again", async (context) => {
+  test("writes are sent once where answers are not kept, reads again", async (context) => {
     const { client, bank, psu } = await aScene(
       context,
       ({ method, count }) => (method === "POST" || count === 2 ? "lost" : { body: {} }),
@@ -139,7 +139,7 @@ describe("a lost answer", () => {
 });
 
 describe("a bank that is busy", () => {
-  test("503 with Retry-After is obeyed and the request sent again under its id", async (context) => {
+  test("503 with Retry-After is obeyed, and the id stays", async (context) => {
     const { client, bank, psu, waits } = await aScene(context, ({ count }) =>
       count === 1 ? busy("2") : created,
     );
@@ -148,7 +148,7 @@ describe("a bank that is busy", () => {
     assert.equal(differentIds(bank.seen), 1);
   });
 
-  test("503 without Retry-After, or with a wait beyond patience, is thrown at once", async (context) => {
+  test("503 without Retry-After, or with too long a wait, is thrown", async (context) => {
     for (const reply of [busy(), busy("3600")]) {
       const { client, bank } = await aScene(context, () => reply);
       await assert.rejects(client.payments.status(payment), (error) => {
@@ -191,7 +191,7 @@ describe("no way to the bank", () => {
     });
   });
 
-  test("an aborted call ends with the caller's reason and is not tried again", async (context) => {
+  test("an aborted call ends with the caller's reason at once", async (context) => {
     const controller = new AbortController();
     const reason = new Error("the PSU has left");
     const { client, bank } = await aScene(context, () => {

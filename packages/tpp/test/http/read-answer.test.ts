@@ -134,7 +134,7 @@ describe("a refusal", () => {
     return error;
   };
 
-  test("carries status, code, messages, request id and the link to an explanation", async (context) => {
+  test("carries status, code, messages, request id and explanation", async (context) => {
     const tppMessages = [
       { category: "WARNING", code: "FORMAT_ERROR", text: "beside the point" },
       { category: "ERROR", code: "KID_INVALID", path: "/creditorName", text: "has no check digit" },
@@ -177,7 +177,7 @@ describe("a refusal", () => {
     [502, "SYSTEM_ERROR"],
   ] as const;
   for (const [status, code] of foreign) {
-    test(`${status} with a code of the bank's own is ${code}, the bank's word kept`, async (context) => {
+    test(`${status} with a code of the bank's own is ${code}`, async (context) => {
       const tppMessages = [{ category: "ERROR", code: "SERVICE_BLOCKED" }];
       const error = await refusalOf(context, { status, body: { tppMessages } });
       assert.equal(error.code, code);
