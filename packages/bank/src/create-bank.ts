@@ -1,12 +1,15 @@
 import type { Storage } from "@varde/storage";
 import type { FastifyInstance } from "fastify";
 import { type DestinationStream, pino } from "pino";
+import { accountUseCases } from "./accounts/use-cases.ts";
 import type { Bank, BankPorts } from "./bank.ts";
+import { cardAccountUseCases } from "./card-accounts/use-cases.ts";
 import type { BankConfiguration } from "./configuration.ts";
 import { approveConsent } from "./consents/approve-consent.ts";
 import { consentUseCases } from "./consents/use-cases.ts";
 import { housekeepingMs, outboxPollMs } from "./constants.ts";
-import { createServer } from "./http/create-server.ts";
+import { fundsUseCases } from "./funds/use-cases.ts";
+import { createServer, type UseCases } from "./http/create-server.ts";
 import { explainRoutes } from "./http/explain-routes.ts";
 import { Explanations } from "./http/explanations.ts";
 import { healthRoutes } from "./http/health-routes.ts";
@@ -17,11 +20,13 @@ import { collectOutcomes } from "./payments/collect-outcomes.ts";
 import { deliverPayment } from "./payments/deliver-payment.ts";
 import { runBatch } from "./payments/run-batch.ts";
 import { paymentUseCases } from "./payments/use-cases.ts";
+import { psuUseCases } from "./psus/use-cases.ts";
 import { forgetOldRequests } from "./requests/request-store.ts";
 import { scaRoutes } from "./sca/routes.ts";
 import { identificationSubject, type ScaSubjects } from "./sca/sca-subject.ts";
 import { ScaWalk } from "./sca/walk-sca.ts";
 import { KnownTpps } from "./tpps/known-tpps.ts";
+import { tppUseCases } from "./tpps/use-cases.ts";
 
 /** A bank that answers: its server, not listening yet, and what others may ask of it. */
 export interface RunningBank {
@@ -54,7 +59,7 @@ export const createBank = (parts: {
     explanations: new Explanations(),
   };
   const scaWalk = new ScaWalk(bank, scaSubjects(bank));
-  const app = createServer(bank, { ...paymentUseCases, ...consentUseCases });
+  const app = createServer(bank, useCases);
   app.register(scaRoutes(bank, scaWalk));
   app.register(healthRoutes(bank));
   if (bank.configuration.mode === "sandbox") app.register(explainRoutes(bank));
@@ -72,6 +77,17 @@ export const createBank = (parts: {
       await app.close();
     },
   };
+};
+
+/** The operations this bank serves, by their names in the operations table. */
+const useCases: UseCases = {
+  ...paymentUseCases,
+  ...consentUseCases,
+  ...accountUseCases,
+  ...cardAccountUseCases,
+  ...psuUseCases,
+  ...fundsUseCases,
+  ...tppUseCases,
 };
 
 /** What the end of an SCA means, by what it was about. */

@@ -1,6 +1,6 @@
 import type { OperationId } from "./operations.ts";
 
-type Form = "boolean" | "date" | "limit" | "offset" | "bookingStatus";
+type Form = "boolean" | "date" | "limit" | "offset" | "bookingStatus" | "page";
 
 export const bookingStatuses = ["booked", "pending", "both", "all"] as const;
 export type BookingStatus = (typeof bookingStatuses)[number];
@@ -11,6 +11,8 @@ const listing = {
   limit: "limit",
   offset: "offset",
   bookingStatus: "bookingStatus",
+  /** Ours: where a page lies, as the links of the page before it say. */
+  page: "page",
 } as const satisfies Record<string, Form>;
 
 const sandboxListing = {

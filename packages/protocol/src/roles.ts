@@ -8,7 +8,8 @@ export const rolesByKind: Readonly<Record<OperationKind, readonly Psd2Role[]>> =
   readPayment: ["PSP_PI"],
   changePayment: ["PSP_PI"],
   readAccount: ["PSP_AI"],
-  createConsent: ["PSP_AI"],
+  // Who confirms funds needs the PSU's consent to do so, and this is where consents are given.
+  createConsent: ["PSP_AI", "PSP_IC"],
   readUser: ["PSP_PI", "PSP_AI"],
   confirmFunds: ["PSP_IC"],
   keepContact: [],

@@ -22,6 +22,10 @@ const parsers: Readonly<Record<QueryForm, (value: string) => Parsed<unknown>>> =
     (bookingStatuses as readonly string[]).includes(value)
       ? parsed(value)
       : unparsable(`must be one of ${bookingStatuses.join(", ")}`),
+  page: (value) =>
+    /^[\w-]{1,512}$/.test(value)
+      ? parsed(value)
+      : unparsable("is not a page of this bank; follow the links as they are"),
 };
 
 /** Reads the parameters an operation knows; the others are not looked at. */

@@ -1,0 +1,38 @@
+import type { Bank } from "../bank.ts";
+import { type Answer, answerWith } from "../http/answer.ts";
+import { isRefusal, type Refusal } from "../http/refusal.ts";
+import type { RequestContext } from "../http/request-context.ts";
+import { findGrantedAccount, listGrantedAccounts } from "./find-account.ts";
+import { fixesOf } from "./fixes-of.ts";
+import { presentAccount } from "./present-account.ts";
+import { readWithBalance } from "./read-with-balance.ts";
+
+/** END-13: lists what the PSU has granted. */
+export const listAccounts = async (
+  context: RequestContext,
+  bank: Bank,
+): Promise<Answer | Refusal> => {
+  const found = await listGrantedAccounts("account", context, bank);
+  const read = await readWithBalance(found, context, bank);
+  if (isRefusal(read)) return read;
+  const accounts = found.map((account) => ({
+    ...presentAccount(account, fixesOf(context)),
+    ...read.balances.get(account.accountId),
+  }));
+  return answerWith(200, { accounts }, read.headers);
+};
+
+export const readAccount = async (
+  context: RequestContext,
+  bank: Bank,
+): Promise<Answer | Refusal> => {
+  const found = await findGrantedAccount("account", context, bank);
+  if (isRefusal(found)) return found;
+  const read = await readWithBalance([found], context, bank);
+  if (isRefusal(read)) return read;
+  const account = {
+    ...presentAccount(found, fixesOf(context)),
+    ...read.balances.get(found.accountId),
+  };
+  return answerWith(200, { account }, read.headers);
+};

@@ -1,0 +1,62 @@
+import type { Bank } from "../bank.ts";
+import { type Answer, answerWith } from "../http/answer.ts";
+import type { Link } from "../http/links.ts";
+import { isRefusal, type Refusal } from "../http/refusal.ts";
+import type { RequestContext } from "../http/request-context.ts";
+import type { CoreAccount } from "../ports/core-bank.ts";
+import { countUnattendedCall } from "../unattended/count-unattended-call.ts";
+import { type AccountSort, findGrantedAccount } from "./find-account.ts";
+import { fixesOf } from "./fixes-of.ts";
+import { type Listing, readListing, showsBooked, showsPending } from "./listing.ts";
+import { listingLinks } from "./listing-links.ts";
+import { presentAccountReference } from "./present-account.ts";
+import { presentMovement, presentTransaction } from "./present-transaction.ts";
+import { type MovementPage, readPage } from "./read-page.ts";
+
+/** END-15: a page of what went in and out of an account. */
+export const listTransactions = async (
+  context: RequestContext,
+  bank: Bank,
+): Promise<Answer | Refusal> => {
+  const read = await readMovements("account", context, bank);
+  if (isRefusal(read)) return read;
+  const { account, page, headers, listing, links } = read;
+  const fixes = fixesOf(context);
+  const transactions = {
+    ...(showsBooked(listing)
+      ? { booked: page.booked.map((one) => presentTransaction(one, account.accountId, fixes)) }
+      : {}),
+    ...(showsPending(listing)
+      ? { pending: page.pending.map((one) => presentMovement(one, fixes)) }
+      : {}),
+    _links: links,
+  };
+  return answerWith(200, { account: presentAccountReference(account), transactions }, headers);
+};
+
+export interface Movements {
+  readonly account: CoreAccount;
+  readonly listing: Listing;
+  readonly page: MovementPage;
+  readonly links: Readonly<Record<string, Link>>;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The way accounts and cards have in common: the account, the query, the count, the page. */
+export const readMovements = async (
+  sort: AccountSort,
+  context: RequestContext,
+  bank: Bank,
+): Promise<Movements | Refusal> => {
+  const account = await findGrantedAccount(sort, context, bank);
+  if (isRefusal(account)) return account;
+  const listing = readListing(context);
+  if (isRefusal(listing)) return listing;
+  const { accountId } = account;
+  const startedAt = listing.page?.startedAt;
+  const call = await countUnattendedCall("transactions", [accountId], context, bank, startedAt);
+  if (isRefusal(call)) return call;
+  const page = await readPage(account, context.tpp.worldId, listing, call, bank);
+  const links = listingLinks(context.operation, accountId, listing, page, call.startedAt);
+  return { account, listing, page, links, headers: call.headers };
+};

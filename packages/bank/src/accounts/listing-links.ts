@@ -1,0 +1,59 @@
+import type { Operation } from "@varde/protocol";
+import { type Link, linkTo } from "../http/links.ts";
+import type { CoreTransaction } from "../ports/core-bank.ts";
+import type { Listing } from "./listing.ts";
+import { formatPageToken, type PagePlace } from "./page-token.ts";
+import type { MovementPage } from "./read-page.ts";
+
+/**
+ * LIM-16: the links of a page, every one with its limit and the days spelt out, so that it means
+ * the same whenever it is followed.
+ */
+export const listingLinks = (
+  operation: Operation,
+  accountId: string,
+  listing: Listing,
+  page: MovementPage,
+  startedAt: number,
+): Readonly<Record<string, Link>> => {
+  const { limit, offset } = listing;
+  const link = (place: PagePlace | undefined, at: number): Link => {
+    const { href, verbs } = linkTo([operation], { accountId });
+    return { href: `${href}?${queryOf(listing, at, place, startedAt)}`, verbs };
+  };
+  const total = Math.max(page.bookedTotal, page.pendingTotal);
+  const lastOffset = Math.max(0, Math.ceil(total / limit) - 1) * limit;
+  const lastBooked = page.bookedTotal - lastOffset;
+  const lastPlace: PagePlace = lastBooked > 0 ? { at: "end", size: lastBooked } : { at: "offset" };
+  const first = page.booked[0];
+  const last = page.booked.at(-1);
+  return {
+    self: link(listing.page?.place, offset),
+    first: link({ at: "offset" }, 0),
+    ...(page.hasPrevious
+      ? { previous: link(placeBy("before", first), Math.max(0, offset - limit)) }
+      : {}),
+    ...(page.hasNext ? { next: link(placeBy("after", last), offset + limit) } : {}),
+    last: link(lastPlace, lastOffset),
+  };
+};
+
+const placeBy = (at: "after" | "before", row: CoreTransaction | undefined): PagePlace =>
+  row === undefined
+    ? { at: "offset" }
+    : { at, key: { bookingDate: row.bookingDate, transactionId: row.transactionId } };
+
+const queryOf = (
+  listing: Listing,
+  offset: number,
+  place: PagePlace | undefined,
+  startedAt: number,
+): string =>
+  new URLSearchParams({
+    bookingStatus: listing.bookingStatus,
+    dateFrom: listing.from,
+    ...(listing.to === undefined ? {} : { dateTo: listing.to }),
+    limit: String(listing.limit),
+    offset: String(offset),
+    ...(place === undefined ? {} : { page: formatPageToken({ startedAt, place }) }),
+  }).toString();

@@ -1,0 +1,71 @@
+import { isIsoDate, type Parsed, parsed, unparsable } from "@varde/protocol";
+import type { CorePlace } from "../ports/core-bank.ts";
+
+/**
+ * Where a further page lies, as its link carries it. Neighbours are found by the transaction they
+ * follow or precede, so that what is booked meanwhile moves nothing; the end is found from the end.
+ */
+export interface PageToken {
+  /** When the listing started that the page belongs to. */
+  readonly startedAt: number;
+  readonly place: PagePlace;
+}
+
+export type PagePlace =
+  | { readonly at: "offset" }
+  | Extract<CorePlace, { at: "after" | "before" }>
+  | { readonly at: "end"; readonly size: number };
+
+const codes = { o: "offset", a: "after", b: "before", e: "end" } as const;
+const sizeMax = 1_000;
+const id = /^[\x21-\x7e]{1,128}$/;
+
+export const formatPageToken = ({ startedAt, place }: PageToken): string => {
+  const code = Object.entries(codes).find(([, at]) => at === place.at)?.[0];
+  const rest =
+    "key" in place
+      ? [place.key.bookingDate, place.key.transactionId]
+      : place.at === "end"
+        ? [place.size]
+        : [];
+  return Buffer.from(JSON.stringify([startedAt, code, ...rest])).toString("base64url");
+};
+
+/** Tokens are ours but not signed: whatever one says shows no more than an offset would. */
+export const parsePageToken = (text: string): Parsed<PageToken> => {
+  const values = readList(text);
+  const [startedAt, code, first, second] = values;
+  const place = placeOf(code, first, second);
+  return Number.isSafeInteger(startedAt) && Number(startedAt) >= 0 && place !== undefined
+    ? parsed({ startedAt: Number(startedAt), place })
+    : unparsable("is not a page of this bank; follow the links as they are");
+};
+
+const placeOf = (code: unknown, first: unknown, second: unknown): PagePlace | undefined => {
+  const at = codes[code as keyof typeof codes];
+  switch (at) {
+    case "offset":
+      return { at };
+    case "after":
+    case "before": {
+      if (typeof first !== "string" || typeof second !== "string") return undefined;
+      if (!isIsoDate(first) || !id.test(second)) return undefined;
+      return { at, key: { bookingDate: first, transactionId: second } };
+    }
+    case "end": {
+      const isSize = Number.isSafeInteger(first) && Number(first) > 0 && Number(first) <= sizeMax;
+      return isSize ? { at, size: Number(first) } : undefined;
+    }
+    default:
+      return undefined;
+  }
+};
+
+const readList = (text: string): readonly unknown[] => {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+};

@@ -1,0 +1,32 @@
+import { type AcceptFix, operations } from "@varde/protocol";
+import { linkTo } from "../http/links.ts";
+import type { CoreAccount } from "../ports/core-bank.ts";
+import { presentCashAccountType } from "./present-cash-account-type.ts";
+
+/** An account as lists and details show it, without its balances. */
+export const presentAccount = (account: CoreAccount, fixes: ReadonlySet<AcceptFix>): object => {
+  const path = { accountId: account.accountId };
+  const { cashAccountType } = account;
+  return {
+    resourceId: account.accountId,
+    ...presentAccountReference(account),
+    name: account.name,
+    ...(account.product === undefined ? {} : { product: account.product }),
+    ...(cashAccountType === undefined
+      ? {}
+      : { cashAccountType: presentCashAccountType(cashAccountType, fixes) }),
+    ...(account.bic === undefined ? {} : { bic: account.bic }),
+    _links: {
+      self: linkTo([operations.readAccount], path),
+      balances: linkTo([operations.readBalances], path),
+      transactions: linkTo([operations.listTransactions], path),
+    },
+  };
+};
+
+/** How balances and transactions say which account they are of. */
+export const presentAccountReference = (account: CoreAccount) => ({
+  ...(account.bban === undefined ? {} : { bban: account.bban }),
+  ...(account.iban === undefined ? {} : { iban: account.iban }),
+  currency: account.currency,
+});

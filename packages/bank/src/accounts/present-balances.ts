@@ -1,0 +1,25 @@
+import { type AcceptFix, formatDateTime } from "@varde/protocol";
+import type { CoreAccount, CoreBalances } from "../ports/core-bank.ts";
+import { presentAmount } from "./present-amount.ts";
+
+/** What is booked, what will be once all that is reserved is booked, and what can be paid. */
+export const presentBalances = (
+  account: CoreAccount,
+  balances: CoreBalances,
+  fixes: ReadonlySet<AcceptFix>,
+): readonly object[] => {
+  const lastChangeDateTime = formatDateTime(balances.changedAt);
+  const balance = (balanceType: string, amountMinor: bigint) => ({
+    balanceType,
+    balanceAmount: presentAmount(amountMinor, account.currency, fixes),
+    lastChangeDateTime,
+  });
+  return [
+    balance("closingBooked", balances.bookedMinor),
+    balance("expected", balances.expectedMinor),
+    {
+      ...balance("forwardAvailable", balances.availableMinor),
+      creditLimitIncluded: account.creditLineMinor > 0n,
+    },
+  ];
+};

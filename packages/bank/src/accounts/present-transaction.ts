@@ -1,0 +1,102 @@
+import { type AcceptFix, operations } from "@varde/protocol";
+import { linkTo } from "../http/links.ts";
+import type { CoreMovement, CoreParty, CoreTransaction } from "../ports/core-bank.ts";
+import { presentAmount } from "./present-amount.ts";
+
+/** A booked transaction in a list. */
+export const presentTransaction = (
+  transaction: CoreTransaction,
+  accountId: string,
+  fixes: ReadonlySet<AcceptFix>,
+): object => ({
+  transactionId: transaction.transactionId,
+  bookingDate: transaction.bookingDate,
+  valueDate: transaction.valueDate,
+  ...presentMovement(transaction, fixes),
+  _links: {
+    transactionDetails: linkTo([operations.readTransaction], {
+      accountId,
+      transactionId: transaction.transactionId,
+    }),
+  },
+});
+
+/** VER-09: one transaction by itself, with what lists leave out. */
+export const presentTransactionDetails = (
+  transaction: CoreTransaction,
+  fixes: ReadonlySet<AcceptFix>,
+): object => ({
+  transactionId: transaction.transactionId,
+  bookingDate: transaction.bookingDate,
+  valueDate: transaction.valueDate,
+  ...presentMovement(transaction, fixes),
+  ...(transaction.exchange === undefined
+    ? {}
+    : { currencyExchange: [presentExchange(transaction, transaction.exchange)] }),
+  ...given("ultimateCreditor", transaction.ultimateCreditor),
+  ...given("ultimateDebtor", transaction.ultimateDebtor),
+});
+
+/**
+ * What a pending movement and a booked transaction have in common. A pending one shows no more: it
+ * has no id until it is booked, and anything about it may change until then.
+ */
+export const presentMovement = (movement: CoreMovement, fixes: ReadonlySet<AcceptFix>): object => ({
+  ...given("endToEndId", movement.endToEndId),
+  transactionAmount: presentAmount(movement.amountMinor, movement.currency, fixes),
+  ...presentParty("creditor", movement.creditor),
+  ...presentParty("debtor", movement.debtor),
+  ...presentRemittance(movement),
+  ...given("bankTransactionCode", movement.bankTransactionCode),
+  ...given("proprietaryBankTransactionCode", movement.proprietaryBankTransactionCode),
+  ...Object.fromEntries(
+    movement.bankReferences
+      .slice(0, bankReferencesMax)
+      .map((reference, at) => [`additionalInformationProprietary${at + 1}`, reference]),
+  ),
+});
+
+const bankReferencesMax = 3;
+
+const presentParty = (role: "creditor" | "debtor", party: CoreParty = {}): object => {
+  const { name, bban, iban, bic } = party;
+  const account = { ...given("bban", bban), ...given("iban", iban) };
+  return {
+    ...given(`${role}Name`, name),
+    ...(bban === undefined && iban === undefined ? {} : { [`${role}Account`]: account }),
+    ...given(`${role}Agent`, bic),
+  };
+};
+
+/** The first of several stands in the old single field too, for those who read only that. */
+const presentRemittance = ({ remittance, references }: CoreMovement): object => ({
+  ...given("remittanceInformationUnstructured", remittance[0]),
+  ...(remittance.length > 1 ? { remittanceInformationUnstructuredArray: remittance } : {}),
+  ...(references[0] === undefined
+    ? {}
+    : {
+        remittanceInformationStructured: references[0],
+        remittanceInformationStructuredArray: references,
+      }),
+});
+
+const rateScale = 1_000_000n;
+
+const presentExchange = (
+  { amountMinor, currency, bookingDate }: CoreTransaction,
+  exchange: NonNullable<CoreMovement["exchange"]>,
+): object => {
+  const { originalCurrency, ratePpm } = exchange;
+  const isDebit = amountMinor < 0n;
+  const fraction = String(ratePpm % rateScale).padStart(6, "0");
+  return {
+    sourceCurrency: isDebit ? currency : originalCurrency,
+    exchangeRate: `${ratePpm / rateScale}.${fraction}`,
+    unitCurrency: originalCurrency,
+    targetCurrency: isDebit ? originalCurrency : currency,
+    quotationDate: bookingDate,
+  };
+};
+
+const given = (name: string, value: string | undefined): object =>
+  value === undefined ? {} : { [name]: value };

@@ -1,0 +1,28 @@
+import { operations } from "@varde/protocol";
+import type { Bank } from "../bank.ts";
+import { type Answer, answerWith } from "../http/answer.ts";
+import { linkTo } from "../http/links.ts";
+import { isRefusal, type Refusal } from "../http/refusal.ts";
+import type { RequestContext } from "../http/request-context.ts";
+import { countUnattendedCall } from "../unattended/count-unattended-call.ts";
+import { findGrantedAccount } from "./find-account.ts";
+import { presentAccountReference } from "./present-account.ts";
+import { balancesOf } from "./read-with-balance.ts";
+
+/** END-14: what an account holds. */
+export const readBalances = async (
+  context: RequestContext,
+  bank: Bank,
+): Promise<Answer | Refusal> => {
+  const account = await findGrantedAccount("account", context, bank);
+  if (isRefusal(account)) return account;
+  const { accountId } = account;
+  const call = await countUnattendedCall("balances", [accountId], context, bank);
+  if (isRefusal(call)) return call;
+  const body = {
+    account: presentAccountReference(account),
+    ...(await balancesOf(account, context, bank)),
+    _links: { account: linkTo([operations.readAccount], { accountId }) },
+  };
+  return answerWith(200, body, call.headers);
+};

@@ -1,0 +1,112 @@
+import type { Bank } from "../bank.ts";
+import { osloDay } from "../calendar/oslo.ts";
+import type { CoreAccount, CorePending, CorePlace, CoreTransaction } from "../ports/core-bank.ts";
+import type { CountedCall } from "../unattended/count-unattended-call.ts";
+import { type Listing, showsBooked, showsPending } from "./listing.ts";
+
+/** A page of an account's movements, and what lies around it. */
+export interface MovementPage {
+  readonly booked: readonly CoreTransaction[];
+  readonly pending: readonly CorePending[];
+  readonly hasPrevious: boolean;
+  readonly hasNext: boolean;
+  /** How many the whole listing has; of pending ones only where they are paged. */
+  readonly bookedTotal: number;
+  readonly pendingTotal: number;
+}
+
+/** Reads what a listing asks for; a page costs the same wherever in the list it lies. */
+export const readPage = async (
+  account: CoreAccount,
+  worldId: string,
+  listing: Listing,
+  call: CountedCall,
+  bank: Bank,
+): Promise<MovementPage> => {
+  const booked = await readBooked(account, worldId, listing, bank);
+  const pending = showsPending(listing)
+    ? await readPending(account, worldId, listing, call, bank)
+    : { shown: [], total: 0 };
+  const isShown = (at: number) => !call.isFurtherPage || at <= call.startedAt;
+  const pendingGoesOn = pending.total > listing.offset + listing.limit;
+  return {
+    booked: booked.rows.filter(({ bookedAt }) => isShown(bookedAt)),
+    pending: pending.shown,
+    hasPrevious: booked.hasPrevious || (!showsBooked(listing) && listing.offset > 0),
+    hasNext: booked.hasNext || pendingGoesOn,
+    bookedTotal: booked.total,
+    pendingTotal: pending.total,
+  };
+};
+
+interface BookedRows {
+  readonly rows: readonly CoreTransaction[];
+  readonly hasPrevious: boolean;
+  readonly hasNext: boolean;
+  readonly total: number;
+}
+
+/** One row more than the page holds tells whether there is another page that way. */
+const readBooked = async (
+  { accountId }: CoreAccount,
+  worldId: string,
+  listing: Listing,
+  bank: Bank,
+): Promise<BookedRows> => {
+  if (!showsBooked(listing)) return { rows: [], hasPrevious: false, hasNext: false, total: 0 };
+  const { from, to, limit } = listing;
+  const days = to === undefined ? { from } : { from, to };
+  const place = placeOf(listing);
+  const wanted = listing.page?.place.at === "end" ? listing.page.place.size : limit + 1;
+  const rows = await bank.coreBank.listTransactions(worldId, accountId, {
+    ...days,
+    place,
+    limit: wanted,
+  });
+  const total = await bank.coreBank.countTransactions(worldId, accountId, days);
+  const isMore = rows.length > limit;
+  switch (place.at) {
+    case "offset":
+      return {
+        rows: rows.slice(0, limit),
+        hasPrevious: place.offset > 0,
+        hasNext: isMore,
+        total,
+      };
+    case "after":
+      return { rows: rows.slice(0, limit), hasPrevious: true, hasNext: isMore, total };
+    case "before":
+      return { rows: rows.slice(-limit), hasPrevious: isMore, hasNext: true, total };
+    case "end":
+      return { rows, hasPrevious: total > rows.length, hasNext: false, total };
+  }
+};
+
+const placeOf = ({ page, offset }: Listing): CorePlace => {
+  const place = page?.place;
+  if (place === undefined || place.at === "offset") return { at: "offset", offset };
+  return place.at === "end" ? { at: "end" } : place;
+};
+
+/**
+ * LIM-17: a bank shows every pending movement, whatever days and limit were asked for. LIM-18: in
+ * the sandbox and for cards they are chosen and paged as booked ones are.
+ */
+const readPending = async (
+  account: CoreAccount,
+  worldId: string,
+  listing: Listing,
+  call: CountedCall,
+  bank: Bank,
+): Promise<{ readonly shown: readonly CorePending[]; readonly total: number }> => {
+  const all = (await bank.coreBank.listPending(worldId, account.accountId)).filter(
+    ({ since }) => !call.isFurtherPage || since <= call.startedAt,
+  );
+  if (bank.configuration.mode !== "sandbox" && !account.isCard) return { shown: all, total: 0 };
+  const chosen = all.filter(({ since }) => {
+    const day = osloDay(since);
+    return day >= listing.from && (listing.to === undefined || day <= listing.to);
+  });
+  const { offset, limit } = listing;
+  return { shown: chosen.slice(offset, offset + limit), total: chosen.length };
+};

@@ -1,0 +1,35 @@
+import type { Bank } from "../bank.ts";
+import { type Answer, answerWith } from "../http/answer.ts";
+import { isRefusal, type Refusal, refuse } from "../http/refusal.ts";
+import type { RequestContext } from "../http/request-context.ts";
+import { isPsuPresent } from "../unattended/is-psu-present.ts";
+import { findGrantedAccount } from "./find-account.ts";
+import { fixesOf } from "./fixes-of.ts";
+import { oldestDay } from "./listing.ts";
+import { presentTransactionDetails } from "./present-transaction.ts";
+
+/** END-24: one booked transaction with all that is known of it; a pending one has no id yet. */
+export const readTransaction = async (
+  context: RequestContext,
+  bank: Bank,
+): Promise<Answer | Refusal> => {
+  const account = await findGrantedAccount("account", context, bank);
+  if (isRefusal(account)) return account;
+  const { transactionId = "" } = context.received.parameters;
+  const found = await bank.coreBank.readTransaction(
+    context.tpp.worldId,
+    account.accountId,
+    transactionId,
+  );
+  const isTooOld =
+    found !== undefined && !isPsuPresent(context) && found.bookingDate < oldestDay(context.now);
+  if (found === undefined || isTooOld) return refuseUnknown;
+  return answerWith(200, {
+    transactionsDetails: presentTransactionDetails(found, fixesOf(context)),
+  });
+};
+
+const refuseUnknown: Refusal = refuse({
+  code: "RESOURCE_UNKNOWN",
+  text: "The account has no such booked transaction, or none that is shown without the PSU.",
+});

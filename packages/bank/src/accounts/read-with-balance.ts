@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import type { Bank } from "../bank.ts";
+import { isRefusal, type Refusal } from "../http/refusal.ts";
+import type { RequestContext } from "../http/request-context.ts";
+import type { CoreAccount } from "../ports/core-bank.ts";
+import { countUnattendedCall } from "../unattended/count-unattended-call.ts";
+import { fixesOf } from "./fixes-of.ts";
+import { presentBalances } from "./present-balances.ts";
+
+export interface WithBalances {
+  /** By account id; empty unless balances were asked for. */
+  readonly balances: ReadonlyMap<string, { readonly balances: readonly object[] }>;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * The balances that withBalance adds to accounts. Without the PSU they count as reading them one by
+ * one would, or the list of accounts were a way around the limit.
+ */
+export const readWithBalance = async (
+  accounts: readonly CoreAccount[],
+  context: RequestContext,
+  bank: Bank,
+): Promise<WithBalances | Refusal> => {
+  if (context.query.withBalance !== "true") return { balances: new Map(), headers: {} };
+  const ids = accounts.map((account) => account.accountId);
+  const call = await countUnattendedCall("balances", ids, context, bank);
+  if (isRefusal(call)) return call;
+  const pairs = await Promise.all(
+    accounts.map(async (account) => [account.accountId, await balancesOf(account, context, bank)]),
+  );
+  return {
+    balances: new Map(pairs as [string, { readonly balances: readonly object[] }][]),
+    headers: call.headers,
+  };
+};
+
+/** The balances of one account as they are answered. */
+export const balancesOf = async (account: CoreAccount, context: RequestContext, bank: Bank) => {
+  const balances = await bank.coreBank.readBalances(context.tpp.worldId, account.accountId);
+  assert(balances !== undefined, "an account that is open has balances");
+  return { balances: presentBalances(account, balances, fixesOf(context)) };
+};

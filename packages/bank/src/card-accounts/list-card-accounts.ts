@@ -1,0 +1,38 @@
+import { findGrantedAccount, listGrantedAccounts } from "../accounts/find-account.ts";
+import { fixesOf } from "../accounts/fixes-of.ts";
+import { readWithBalance } from "../accounts/read-with-balance.ts";
+import type { Bank } from "../bank.ts";
+import { type Answer, answerWith } from "../http/answer.ts";
+import { isRefusal, type Refusal } from "../http/refusal.ts";
+import type { RequestContext } from "../http/request-context.ts";
+import { presentCardAccount } from "./present-card-account.ts";
+
+/** The card accounts the PSU has granted; none among them is an empty list. */
+export const listCardAccounts = async (
+  context: RequestContext,
+  bank: Bank,
+): Promise<Answer | Refusal> => {
+  const found = await listGrantedAccounts("card", context, bank);
+  const read = await readWithBalance(found, context, bank);
+  if (isRefusal(read)) return read;
+  const cardAccounts = found.map((account) => ({
+    ...presentCardAccount(account, fixesOf(context)),
+    ...read.balances.get(account.accountId),
+  }));
+  return answerWith(200, { cardAccounts }, read.headers);
+};
+
+export const readCardAccount = async (
+  context: RequestContext,
+  bank: Bank,
+): Promise<Answer | Refusal> => {
+  const found = await findGrantedAccount("card", context, bank);
+  if (isRefusal(found)) return found;
+  const read = await readWithBalance([found], context, bank);
+  if (isRefusal(read)) return read;
+  const cardAccount = {
+    ...presentCardAccount(found, fixesOf(context)),
+    ...read.balances.get(found.accountId),
+  };
+  return answerWith(200, { cardAccount }, read.headers);
+};

@@ -1,0 +1,30 @@
+import { fixesOf } from "../accounts/fixes-of.ts";
+import { readMovements } from "../accounts/list-transactions.ts";
+import { showsBooked, showsPending } from "../accounts/listing.ts";
+import type { Bank } from "../bank.ts";
+import { type Answer, answerWith } from "../http/answer.ts";
+import { isRefusal, type Refusal } from "../http/refusal.ts";
+import type { RequestContext } from "../http/request-context.ts";
+import { presentCardReference } from "./present-card-account.ts";
+import { presentCardMovement, presentCardTransaction } from "./present-card-transaction.ts";
+
+/** A page of what was bought with a card and paid back. */
+export const listCardTransactions = async (
+  context: RequestContext,
+  bank: Bank,
+): Promise<Answer | Refusal> => {
+  const read = await readMovements("card", context, bank);
+  if (isRefusal(read)) return read;
+  const { account, page, headers, listing, links } = read;
+  const fixes = fixesOf(context);
+  const cardTransactions = {
+    ...(showsBooked(listing)
+      ? { booked: page.booked.map((one) => presentCardTransaction(one, account, fixes)) }
+      : {}),
+    ...(showsPending(listing)
+      ? { pending: page.pending.map((one) => presentCardMovement(one, account, fixes)) }
+      : {}),
+    _links: links,
+  };
+  return answerWith(200, { cardAccount: presentCardReference(account), cardTransactions }, headers);
+};

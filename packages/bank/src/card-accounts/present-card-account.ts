@@ -1,0 +1,36 @@
+import { type AcceptFix, operations } from "@varde/protocol";
+import { presentAmount } from "../accounts/present-amount.ts";
+import { linkTo } from "../http/links.ts";
+import type { CoreAccount } from "../ports/core-bank.ts";
+
+/** How long a card account's name was before longer ones were the default. */
+const shortNameCharactersMax = 35;
+
+/** A card account as lists and details show it, without its balances. */
+export const presentCardAccount = (account: CoreAccount, fixes: ReadonlySet<AcceptFix>): object => {
+  const path = { accountId: account.accountId };
+  const reference = account.card?.cardReference;
+  return {
+    resourceId: account.accountId,
+    ...presentCardReference(account),
+    name: presentName(account.name, fixes),
+    ...(account.product === undefined ? {} : { product: account.product }),
+    creditLimit: presentAmount(account.creditLineMinor, account.currency, fixes),
+    // NDC-19: only a card that can pay says what to pay by.
+    ...(reference === undefined || !account.mayPay ? {} : { relatedAccount: reference }),
+    _links: {
+      self: linkTo([operations.readCardAccount], path),
+      balances: linkTo([operations.readCardBalances], path),
+      transactions: linkTo([operations.listCardTransactions], path),
+    },
+  };
+};
+
+export const presentCardReference = (account: CoreAccount) => ({
+  maskedPan: account.card?.maskedPan ?? "",
+  currency: account.currency,
+});
+
+/** VER-06: whole; before that was the default, and unless asked for, cut. */
+const presentName = (name: string, fixes: ReadonlySet<AcceptFix>): string =>
+  fixes.has("longer-names") ? name : [...name].slice(0, shortNameCharactersMax).join("");

@@ -1,0 +1,51 @@
+import type { AcceptFix } from "@varde/protocol";
+import { presentAmount } from "../accounts/present-amount.ts";
+import type { CoreAccount, CoreMovement, CoreTransaction } from "../ports/core-bank.ts";
+
+/** A booked transaction of a card. */
+export const presentCardTransaction = (
+  transaction: CoreTransaction,
+  account: CoreAccount,
+  fixes: ReadonlySet<AcceptFix>,
+): object => ({
+  cardTransactionId: transaction.transactionId,
+  transactionDate: transaction.purchasedOn ?? transaction.valueDate,
+  bookingDate: transaction.bookingDate,
+  ...presentCardMovement(transaction, account, fixes),
+});
+
+/** What a pending movement of a card has in common with a booked one. */
+export const presentCardMovement = (
+  movement: CoreMovement,
+  account: CoreAccount,
+  fixes: ReadonlySet<AcceptFix>,
+): object => {
+  const details = movement.remittance.join(" ") || movement.creditor?.name;
+  return {
+    ...presentAmounts(movement, fixes),
+    ...(movement.cardAcceptorId === undefined ? {} : { cardAcceptorId: movement.cardAcceptorId }),
+    maskedPAN: account.card?.maskedPan ?? "",
+    ...(details === undefined ? {} : { transactionDetails: details }),
+    ...(movement.isInvoiced === undefined ? {} : { invoiced: movement.isInvoiced }),
+    ...(movement.proprietaryBankTransactionCode === undefined
+      ? {}
+      : { proprietaryBankTransactionCode: movement.proprietaryBankTransactionCode }),
+  };
+};
+
+/**
+ * VER-05: transactionAmount is what the card account is charged and originalAmount what the shop
+ * asked for. Before that was the default, and unless asked for, the two stood in each other's place.
+ */
+const presentAmounts = (movement: CoreMovement, fixes: ReadonlySet<AcceptFix>): object => {
+  const { amountMinor, currency, exchange } = movement;
+  const charged = presentAmount(amountMinor, currency, fixes);
+  if (exchange === undefined) return { transactionAmount: charged };
+  const { originalMinor, originalCurrency } = exchange;
+  const sizeMinor = originalMinor < 0n ? -originalMinor : originalMinor;
+  const signedMinor = amountMinor < 0n ? -sizeMinor : sizeMinor;
+  const original = presentAmount(signedMinor, originalCurrency, fixes);
+  return fixes.has("cardaccount-switch-originalamount-and-transactionamount")
+    ? { transactionAmount: charged, originalAmount: original }
+    : { transactionAmount: original, originalAmount: charged };
+};

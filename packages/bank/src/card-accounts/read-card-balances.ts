@@ -1,0 +1,28 @@
+import { operations } from "@varde/protocol";
+import { findGrantedAccount } from "../accounts/find-account.ts";
+import { balancesOf } from "../accounts/read-with-balance.ts";
+import type { Bank } from "../bank.ts";
+import { type Answer, answerWith } from "../http/answer.ts";
+import { linkTo } from "../http/links.ts";
+import { isRefusal, type Refusal } from "../http/refusal.ts";
+import type { RequestContext } from "../http/request-context.ts";
+import { countUnattendedCall } from "../unattended/count-unattended-call.ts";
+import { presentCardReference } from "./present-card-account.ts";
+
+/** What is owed on a card and what can still be bought with it. */
+export const readCardBalances = async (
+  context: RequestContext,
+  bank: Bank,
+): Promise<Answer | Refusal> => {
+  const account = await findGrantedAccount("card", context, bank);
+  if (isRefusal(account)) return account;
+  const { accountId } = account;
+  const call = await countUnattendedCall("balances", [accountId], context, bank);
+  if (isRefusal(call)) return call;
+  const body = {
+    cardAccount: presentCardReference(account),
+    ...(await balancesOf(account, context, bank)),
+    _links: { cardAccount: linkTo([operations.readCardAccount], { accountId }) },
+  };
+  return answerWith(200, body, call.headers);
+};

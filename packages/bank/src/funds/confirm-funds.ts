@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { type Currency, type FundsConfirmationBody, parseAmount } from "@varde/protocol";
+import type { Bank } from "../bank.ts";
+import { type Consent, isConsentExpired } from "../consents/consent.ts";
+import { listConsentsToAccount } from "../consents/consent-store.ts";
+import { type Answer, answerWith } from "../http/answer.ts";
+import { isRefusal, type Refusal, refuse } from "../http/refusal.ts";
+import type { RequestContext } from "../http/request-context.ts";
+import type { AccountReference, CoreAccount } from "../ports/core-bank.ts";
+import { mayUseAccount } from "../psus/may-use-account.ts";
+import { requestSca } from "../sca/request-sca.ts";
+
+/** Whether an account that its PSU has granted to this TPP could pay the amount now. */
+export const confirmFunds = async (
+  context: RequestContext,
+  bank: Bank,
+): Promise<Answer | Refusal> => {
+  const { account: named, instructedAmount } = context.body as FundsConfirmationBody;
+  const account = await findConsentedAccount(named, context, bank);
+  if (isRefusal(account)) return account;
+  const { amount, currency } = instructedAmount;
+  const amountMinor = parseAmount(amount, currency as Currency, { fractionDigits: "at-most" });
+  assert(amountMinor.ok, "the rules let no malformed amount through");
+  const fundsAvailable = await bank.coreBank.hasFunds(
+    context.tpp.worldId,
+    account.accountId,
+    amountMinor.value,
+    currency,
+  );
+  return answerWith(200, { fundsAvailable });
+};
+
+/**
+ * Without the PSU's consent the answers, asked often enough, would tell anyone the balance of any
+ * account. An account nobody granted is therefore answered like one that is not there, unless the
+ * request names the PSU whose it is.
+ */
+const findConsentedAccount = async (
+  named: FundsConfirmationBody["account"],
+  context: RequestContext,
+  bank: Bank,
+): Promise<CoreAccount | Refusal> => {
+  const { tpp, psu, now } = context;
+  const account = await bank.coreBank.findAccount(tpp.worldId, referenceOf(named));
+  if (account === undefined) return refuseUnknown(named);
+  const consents = await bank.storage.read(() =>
+    listConsentsToAccount(tpp.worldId, tpp.tppId, account.accountId),
+  );
+  const valid = await consentsInForce(consents, account, context, bank);
+  if (valid.some((consent) => !isConsentExpired(consent, now))) return account;
+  if (valid.length > 0) return refuseExpired(context, bank);
+  const isTheirs =
+    psu !== undefined && (await mayUseAccount(tpp.worldId, psu, account.accountId, bank));
+  return isTheirs ? refuseUngranted(named) : refuseUnknown(named);
+};
+
+/** A consent counts while who gave it may still use the account. */
+const consentsInForce = async (
+  consents: readonly Consent[],
+  { accountId }: CoreAccount,
+  { psu }: RequestContext,
+  bank: Bank,
+): Promise<readonly Consent[]> => {
+  const inForce: Consent[] = [];
+  for (const consent of consents) {
+    const { worldId, personId, agreementId } = consent;
+    if (psu !== undefined && psu.personId !== personId) continue;
+    if (psu?.agreementId !== undefined && psu.agreementId !== agreementId) continue;
+    const holder = { personId, agreementId, context: undefined };
+    if (await mayUseAccount(worldId, holder, accountId, bank)) inForce.push(consent);
+  }
+  return inForce;
+};
+
+const referenceOf = ({ bban, iban }: FundsConfirmationBody["account"]): AccountReference =>
+  bban === undefined ? { iban: iban ?? "" } : { bban };
+
+const pathOf = ({ bban }: FundsConfirmationBody["account"]): string =>
+  bban === undefined ? "/account/iban" : "/account/bban";
+
+const refuseUnknown = (named: FundsConfirmationBody["account"]): Refusal =>
+  refuse({
+    code: "RESOURCE_UNKNOWN",
+    status: 400,
+    path: pathOf(named),
+    text: "The bank has no such account, or no PSU has granted it to this TPP.",
+  });
+
+const refuseUngranted = (named: FundsConfirmationBody["account"]): Refusal =>
+  refuse({
+    code: "CONSENT_UNKNOWN",
+    path: pathOf(named),
+    text:
+      "The PSU has not granted this account, or has revoked it. POST /v1/bank-offered-consents " +
+      "takes the PSU to the list of accounts.",
+  });
+
+const refuseExpired = async (context: RequestContext, bank: Bank): Promise<Refusal> => {
+  const sca = await requestSca(context, bank);
+  if ("violations" in sca) return sca;
+  const text = "The PSU's consent has expired. Send the PSU to the scaRedirect link.";
+  return refuse({ code: "CONSENT_EXPIRED", text }, { scaRedirect: sca.link });
+};

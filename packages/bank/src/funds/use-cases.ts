@@ -1,0 +1,5 @@
+import type { UseCases } from "../http/create-server.ts";
+import { confirmFunds } from "./confirm-funds.ts";
+
+/** The operations about funds, by their names in the operations table. */
+export const fundsUseCases: UseCases = { confirmFunds };
