@@ -15,22 +15,27 @@ export function describeDataSet(): string {
     section("Accounts that reject, delay or return", magicTable(), magicNote),
     section("KID register", kidTable(), kidNote),
     section("Other payees", payeeTable(), payeeNote),
-    history,
+    `## History\n\n${wrapped(historyNote)}`,
   ].join("\n\n")}\n`;
 }
 
-const introduction = () => `# The data set
-
-<!-- Written by describeDataSet(); a test fails when this page is not what it writes. -->
-
-Every new world of the sandbox starts with these people, companies, accounts and balances, and
-\`POST /v1/sandbox/initialize\` brings a world back to them. The data set is version ${dataSet.version} and a contract:
-names, numbers and balances change only with a new version and a line in the changelog. In code it is
-\`dataSet\` of \`@varde/sandbox\`, for example \`dataSet.people.kari.current.bban\`.
-
-The bank is ${dataSet.bank.name}, bank number ${dataSet.bank.bankNumber}, BIC ${dataSet.bank.bic}. Payees elsewhere have accounts in bank
-number ${otherBank.bankNumber}. Neither number belongs to a bank, nobody here exists, and the identity numbers are
-synthetic: their month is 80 more than a real one's.`;
+const introduction = () => {
+  const { version, bank } = dataSet;
+  const contract =
+    "Every new world of the sandbox starts with these people, companies, accounts and balances, " +
+    "and `POST /v1/sandbox/initialize` brings a world back to them. The data set is version " +
+    `${version} and a contract: names, numbers and balances change only with a new version and a ` +
+    "line in the changelog. In code it is `dataSet` of `@varde/sandbox`, for example " +
+    "`dataSet.people.kari.current.bban`.";
+  const numbers =
+    `The bank is ${bank.name}, bank number ${bank.bankNumber}, BIC ${bank.bic}. Payees elsewhere ` +
+    `have accounts in bank number ${otherBank.bankNumber}. Neither number belongs to a bank, ` +
+    "nobody here exists, and the identity numbers are synthetic: their month is 80 more than a " +
+    "real one's.";
+  const mark =
+    "<!-- Written by describeDataSet(); a test fails when this page is anything else. -->";
+  return ["# The data set", mark, wrapped(contract), wrapped(numbers)].join("\n\n");
+};
 
 const peopleNote =
   "Identify with the customer number; the sandbox asks for nothing else. A private customer acts " +
@@ -46,17 +51,17 @@ const magicNote =
   "Pay to one of these and clearing does what the table says. An instant payment to an account " +
   "that rejects or delays is refused at once. All other accounts take the money.";
 const kidNote =
-  "A payment to an account where a KID is mandatory needs one, and where it is optional a KID that " +
-  "is given must be right. Where it is off, or the account is not here, any reference goes.";
+  "A payment to an account where a KID is mandatory needs one, and where it is optional a KID " +
+  "that is given must be right. Where it is off, or the account is not here, any reference goes.";
 const payeeNote = "Their accounts take payments of any kind.";
 
-const history = `## History
-
-Each account has a year behind it: salaries, rent and mortgages, bills with a KID, purchases in
-shops, credit cards paid the month after, some purchases in other currencies, savings, fees and
-interest; companies have sales, suppliers, wages, taxes and exchanges. The year is the twelve whole
-months before the month in which the world is opened or reset. Amounts, order and transaction ids are
-always the same; only the dates follow the calendar, and bookings fall on bank days.`;
+const historyNote =
+  "Each account has a year behind it: salaries, rent and mortgages, bills with a KID, purchases " +
+  "in shops, credit cards paid the month after, some purchases in other currencies, savings, " +
+  "fees and interest; companies have sales, suppliers, wages, taxes and exchanges. The year is the " +
+  "twelve whole months before the month in which the world is opened or reset. Amounts, order " +
+  "and transaction ids are always the same; only the dates follow the calendar, and bookings " +
+  "fall on bank days.";
 
 function section(title: string, table: string, note?: string): string {
   return [`## ${title}`, note === undefined ? undefined : wrapped(note), table]

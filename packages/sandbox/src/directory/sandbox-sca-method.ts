@@ -41,5 +41,5 @@ const findTestCustomers = (worldId: string) =>
     join sandbox_customer c on c.world_id = p.world_id and c.person_id = p.person_id
     where p.world_id = ${worldId}
     group by p.person_id, p.customer_number, p.name
-    order by max(c.is_seeded) desc, min(c.customer_type) desc, p.name
+    order by max(c.is_seeded) desc, max(c.customer_type) desc, p.name
     limit ${testCustomersMax}`);

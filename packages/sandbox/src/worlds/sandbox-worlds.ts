@@ -28,6 +28,7 @@ export const sharedWorldId = "shared";
 export function createSandboxWorlds(parts: WorldParts): SandboxWorlds {
   const templates = new WorldTemplates(parts);
   const opening = new Map<string, Promise<void>>();
+  const resetting = new Map<string, Promise<void>>();
 
   /** Calls that come while a world is being opened wait for it instead of opening it again. */
   const openWorld = (worldId: string, name: string): Promise<void> => {
@@ -36,6 +37,16 @@ export function createSandboxWorlds(parts: WorldParts): SandboxWorlds {
     const open = openOnce(worldId, name, parts, templates);
     opening.set(worldId, open);
     return open.finally(() => opening.delete(worldId));
+  };
+
+  /** One after the other: what was written before the second call is not to survive it. */
+  const resetWorld = (worldId: string): Promise<void> => {
+    const previous = resetting.get(worldId) ?? Promise.resolve();
+    const next = previous.catch(() => {}).then(() => reset(worldId, parts, templates));
+    resetting.set(worldId, next);
+    return next.finally(() => {
+      if (resetting.get(worldId) === next) resetting.delete(worldId);
+    });
   };
 
   return {
@@ -49,7 +60,7 @@ export function createSandboxWorlds(parts: WorldParts): SandboxWorlds {
       return worldId;
     },
     openWorld,
-    resetWorld: (worldId) => reset(worldId, parts, templates),
+    resetWorld,
     readWorld: (worldId) => readWorld(worldId, parts),
     listWorlds: async () => {
       const rows = await parts.storage.read(() =>
@@ -114,7 +125,7 @@ async function reset(worldId: string, parts: WorldParts, templates: WorldTemplat
   );
 }
 
-/** Two resets at once want the same keys; the one that lost starts again and finds them free. */
+/** Two processes that reset a world want the same keys; the one that lost starts again. */
 async function untilAlone(step: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -1,4 +1,4 @@
-/** The days of one month on which things are booked, by the day of the month they were meant for. */
+/** When things are booked in one month, by the day of the month they were meant for. */
 export interface BookingDays {
   /** The day itself, YYYY-MM-DD; the month's last when the month is shorter. */
   dayOf(day: number): string;

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { before, describe, test } from "node:test";
+import { onBothEngines } from "../../../../test/support/both-engines.ts";
+import { dataSet, personNotes } from "../../src/data-set/index.ts";
+import { sandboxPsuDirectory, sandboxScaMethod } from "../../src/directory/index.ts";
+import { newWorldId, someWorlds, worldMigrations } from "../support/some-worlds.ts";
+
+const { maret } = dataSet.people;
+const { henrik } = dataSet.representatives;
+
+onBothEngines(worldMigrations, (storage) =>
+  describe("identification", () => {
+    const worldId = newWorldId();
+    const method = () => sandboxScaMethod(storage(), sandboxPsuDirectory(storage()), personNotes);
+
+    before(() => someWorlds(storage()).openWorld(worldId, "a world"));
+
+    test("CUS-02: the customer number alone identifies, blanks aside", async () => {
+      const number = maret.customerNumber;
+      const identify = (customerNumber: string) => method().identify(worldId, { customerNumber });
+      assert.equal(await identify(number), maret.personId);
+      assert.equal(await identify(` ${number.slice(0, 6)} ${number.slice(6)}`), maret.personId);
+      assert.equal(await identify(henrik.customerNumber), henrik.personId);
+    });
+
+    test("whatever is no customer's number identifies nobody", async () => {
+      for (const customerNumber of [
+        "",
+        "15819000066",
+        "0384842049x",
+        "' or 1=1 --",
+        "１２３４５６７８",
+      ]) {
+        assert.equal(await method().identify(worldId, { customerNumber }), undefined);
+      }
+      assert.equal(await method().identify(worldId, {}), undefined);
+    });
+
+    test("the test customers are the seeded people, each with what is special", async () => {
+      const listed = await method().listTestCustomers(worldId);
+      const { people, representatives } = dataSet;
+      const persons = [...Object.values(people), ...Object.values(representatives)];
+      assert.deepEqual(
+        listed.map(({ name }) => name).toSorted(),
+        persons.map(({ name }) => name).toSorted(),
+      );
+      assert.ok(listed.every(({ note }) => note !== undefined && note !== ""));
+      assert.equal(listed.at(-1)?.customerNumber, henrik.customerNumber);
+    });
+  }),
+);

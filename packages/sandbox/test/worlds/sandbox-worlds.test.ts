@@ -1,0 +1,160 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { all, run, sql } from "@varde/storage";
+import { onBothEngines } from "../../../../test/support/both-engines.ts";
+import { dataSet } from "../../src/data-set/index.ts";
+import { insertPerson, sandboxPsuDirectory } from "../../src/directory/index.ts";
+import { sharedWorldId } from "../../src/worlds/index.ts";
+import { aLedger, newWorldId, someWorlds, worldMigrations } from "../support/some-worlds.ts";
+
+const { kari, ola } = dataSet.people;
+
+onBothEngines(worldMigrations, (storage) =>
+  describe("the worlds", () => {
+    const bookedMinor = async (worldId: string, accountId: string) =>
+      (await aLedger(storage()).readBalances(worldId, accountId))?.bookedMinor;
+    const findPerson = (worldId: string, number: string) =>
+      sandboxPsuDirectory(storage()).findPerson(worldId, number);
+    const templates = () =>
+      storage().read(() =>
+        all<{ template_id: string; is_whole: bigint }>(
+          sql`select template_id, is_whole from sandbox_template order by begun_at`,
+        ),
+      );
+
+    test("each TPP has a world with the published balances, and the books agree", async () => {
+      const worlds = someWorlds(storage());
+      const first = await worlds.worldOf({ tppId: "first", name: "First TPP" });
+      const second = await worlds.worldOf({ tppId: "second", name: "Second TPP" });
+      assert.notEqual(first, second);
+      for (const { current, savings, card } of Object.values(dataSet.people)) {
+        for (const { accountId, balanceMinor } of [current, savings, card]) {
+          assert.equal(await bookedMinor(first, accountId), balanceMinor, accountId);
+        }
+      }
+      assert.deepEqual(await aLedger(storage()).checkBooks(), []);
+      const names = (await worlds.listWorlds()).map(({ name }) => name);
+      assert.ok(names.includes("First TPP") && names.includes("Second TPP"));
+    });
+
+    test("TPPs share a world when they are told to", async () => {
+      const worlds = someWorlds(storage(), { isolation: "shared" });
+      const first = await worlds.worldOf({ tppId: "first", name: "First TPP" });
+      assert.equal(first, sharedWorldId);
+      assert.equal(await worlds.worldOf({ tppId: "second", name: "Second TPP" }), first);
+      assert.equal((await worlds.readWorld(first))?.seed, dataSet.seed);
+    });
+
+    test("a world two processes are asked for at once is opened once and whole", async () => {
+      const tpp = { tppId: "hurried", name: "Hurried TPP" };
+      const processes = [someWorlds(storage()), someWorlds(storage())];
+      const found = await Promise.all(
+        Array.from({ length: 8 }, (_, at) => processes[at % 2]?.worldOf(tpp)),
+      );
+      assert.equal(new Set(found).size, 1);
+      const worldId = found[0] ?? "";
+      assert.deepEqual(await aLedger(storage()).checkBooks(worldId), []);
+      assert.equal((await aLedger(storage()).listWorldAccounts(worldId)).length, 24);
+      assert.equal((await findPerson(worldId, kari.customerNumber))?.name, kari.name);
+    });
+
+    test("a crash after the ledger's part is mended by the next call", async () => {
+      const worlds = someWorlds(storage());
+      await worlds.prepare();
+      const whole = (await templates()).find(({ is_whole }) => is_whole === 1n);
+      const worldId = newWorldId();
+      await aLedger(storage()).copyWorld(whole?.template_id ?? "", worldId);
+      assert.equal(await worlds.readWorld(worldId), undefined);
+      await worlds.openWorld(worldId, "mended");
+      assert.equal((await findPerson(worldId, ola.customerNumber))?.name, ola.name);
+      assert.equal(await bookedMinor(worldId, ola.current.accountId), ola.current.balanceMinor);
+    });
+
+    test("CUS-10: a reset brings people and money back, and touches no other world", async () => {
+      const worlds = someWorlds(storage());
+      const [worldId, other] = [newWorldId(), newWorldId()];
+      for (const one of [worldId, other]) {
+        await worlds.openWorld(one, "to be reset");
+        await storage().write(() =>
+          run(
+            insertPerson({
+              worldId: one,
+              personId: "person-x",
+              customerNumber: "15819000066",
+              name: "X",
+            }),
+          ),
+        );
+        await spend(one);
+      }
+      await worlds.resetWorld(worldId);
+      assert.equal(await bookedMinor(worldId, kari.current.accountId), kari.current.balanceMinor);
+      assert.equal(await findPerson(worldId, "15819000066"), undefined);
+      assert.deepEqual(await aLedger(storage()).checkBooks(worldId), []);
+      assert.notEqual(await bookedMinor(other, kari.current.accountId), kari.current.balanceMinor);
+      assert.equal((await findPerson(other, "15819000066"))?.name, "X");
+    });
+
+    test("resets at once end in one whole world", async () => {
+      const processes = [someWorlds(storage()), someWorlds(storage())];
+      const worldId = newWorldId();
+      await processes[0]?.openWorld(worldId, "reset by all");
+      await Promise.all(
+        Array.from({ length: 4 }, (_, at) => processes[at % 2]?.resetWorld(worldId)),
+      );
+      assert.deepEqual(await aLedger(storage()).checkBooks(worldId), []);
+      assert.equal((await findPerson(worldId, kari.customerNumber))?.name, kari.name);
+    });
+
+    test("a world that was never opened is not reset", async () => {
+      await assert.rejects(someWorlds(storage()).resetWorld("nowhere"), /no world nowhere/);
+    });
+
+    test("two processes make one template, and the next month another", async () => {
+      const at = (date: string) => ({ machineNow: () => Date.parse(date) });
+      const december = at("2026-12-01T00:30:00+01:00");
+      const before = await templates();
+      await Promise.all([
+        someWorlds(storage(), december).prepare(),
+        someWorlds(storage(), december).prepare(),
+      ]);
+      await someWorlds(storage(), december).prepare();
+      const after = await templates();
+      assert.equal(after.length, before.length + 1);
+      assert.ok(after.every(({ is_whole }) => is_whole === 1n));
+
+      const worldId = newWorldId();
+      await someWorlds(storage(), december).openWorld(worldId, "in December");
+      assert.equal((await lastBooking(worldId))?.slice(0, 7), "2026-11");
+    });
+
+    test("templates that nobody can need any more are cleared away", async () => {
+      const inMarch = { machineNow: () => Date.parse("2027-03-20T12:00:00Z") };
+      await someWorlds(storage(), inMarch).prepare();
+      assert.equal((await templates()).length, 1);
+    });
+
+    /** Takes a hundred kroner from Kari. */
+    async function spend(worldId: string): Promise<void> {
+      const transaction = { bookingDate: "2026-11-10", valueDate: "2026-11-10", texts: {} };
+      await aLedger(storage()).postTransactions(
+        {
+          worldId,
+          accountId: kari.current.accountId,
+          transactions: [{ ...transaction, amountMinor: -100_00n }],
+          balance: "moved",
+        },
+        1n,
+      );
+    }
+
+    async function lastBooking(worldId: string): Promise<string | undefined> {
+      const { accountId } = kari.current;
+      const booked = await aLedger(storage()).listTransactions(worldId, accountId, { limit: 200 });
+      return booked
+        .map(({ bookingDate }) => bookingDate)
+        .toSorted()
+        .at(-1);
+    }
+  }),
+);

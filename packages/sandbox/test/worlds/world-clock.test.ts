@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { run, sql } from "@varde/storage";
+import { onBothEngines } from "../../../../test/support/both-engines.ts";
+import { createWorldClock } from "../../src/worlds/index.ts";
+import { newWorldId, worldMigrations } from "../support/some-worlds.ts";
+
+const noon = Date.parse("2026-11-15T12:00:00Z");
+const hour = 3_600_000;
+
+onBothEngines(worldMigrations, (storage, engine) =>
+  describe("the clock", () => {
+    /** A world whose machine has a clock that the test moves. */
+    const aWorld = async () => {
+      const worldId = newWorldId();
+      await storage().write(() =>
+        run(sql`insert into sandbox_world (world_id, name, seed, opened_at, clock_offset_ms,
+          clock_fixed_at, clock_epoch)
+        values (${worldId}, 'a world', 1, 0, 0, null, 0)`),
+      );
+      const machine = { now: noon };
+      return { worldId, machine, clock: createWorldClock(storage(), () => machine.now) };
+    };
+
+    test("a world starts with the machine's time", async () => {
+      const { worldId, machine, clock } = await aWorld();
+      assert.equal(await clock.now(worldId), noon);
+      machine.now += hour;
+      assert.equal(await clock.now(worldId), noon + hour);
+    });
+
+    test("a clock that was set goes on from there, and the machine's stays", async () => {
+      const { worldId, machine, clock } = await aWorld();
+      await clock.setClock(worldId, noon + 48 * hour, "running");
+      machine.now += hour;
+      assert.equal(await clock.now(worldId), noon + 49 * hour);
+      assert.equal(clock.machineNow(), noon + hour);
+    });
+
+    test("a fixed clock stands still and can be advanced", async () => {
+      const { worldId, machine, clock } = await aWorld();
+      await clock.setClock(worldId, noon + 2 * hour, "fixed");
+      machine.now += hour;
+      assert.equal(await clock.now(worldId), noon + 2 * hour);
+      const reading = await clock.advanceClock(worldId, 5 * hour);
+      assert.deepEqual([reading.nowMs, reading.isFixed], [noon + 7 * hour, true]);
+    });
+
+    test("only a clock that goes back starts a new epoch", async () => {
+      const { worldId, clock } = await aWorld();
+      assert.equal((await clock.advanceClock(worldId, hour)).epoch, 0);
+      assert.equal((await clock.setClock(worldId, noon + 2 * hour, "running")).epoch, 0);
+      assert.equal((await clock.setClock(worldId, noon + hour, "fixed")).epoch, 1);
+      assert.equal((await clock.setClock(worldId, noon + hour, "running")).epoch, 1);
+      const released = await clock.releaseClock(worldId);
+      assert.deepEqual(released, { nowMs: noon, epoch: 2, isFixed: false, offsetMs: 0 });
+      assert.equal((await clock.setClock(worldId, noon - hour, "running")).epoch, 3);
+      assert.equal((await clock.releaseClock(worldId)).epoch, 3, "forward to the machine's time");
+    });
+
+    test("a clock that several set back to one time at once goes back once", async () => {
+      const { worldId, clock } = await aWorld();
+      await Promise.all(
+        Array.from({ length: 5 }, () => clock.setClock(worldId, noon - hour, "fixed")),
+      );
+      assert.equal((await clock.readClock(worldId)).epoch, 1);
+    });
+
+    test("one world's clock is no other's, and it survives a restart", async () => {
+      const { worldId, machine, clock } = await aWorld();
+      const other = await aWorld();
+      await clock.advanceClock(worldId, 24 * hour);
+      assert.equal(await other.clock.now(other.worldId), noon);
+      const restarted = createWorldClock(storage(), () => machine.now);
+      assert.equal(await restarted.now(worldId), noon + 24 * hour);
+    });
+
+    test("a clock is not advanced backwards, nor one of no world", async () => {
+      const { worldId, clock } = await aWorld();
+      assert.throws(() => clock.advanceClock(worldId, -1), /forwards/);
+      await assert.rejects(clock.advanceClock("nowhere", 1), /no world nowhere/);
+      assert.equal(await clock.now("nowhere"), noon);
+    });
+
+    if (engine === "postgres") {
+      test("another process's move is seen at once", async () => {
+        const { worldId, machine, clock } = await aWorld();
+        await clock.now(worldId);
+        await createWorldClock(storage(), () => machine.now).advanceClock(worldId, hour);
+        assert.equal(await clock.now(worldId), noon + hour);
+      });
+    }
+  }),
+);
