@@ -1,5 +1,6 @@
 import { foundation } from "./001-foundation.ts";
 import { paymentLife } from "./002-payment-life.ts";
+import { consents } from "./003-consents.ts";
 
 /** The bank's tables, in the order they came to be. */
-export const bankMigrations = [foundation, paymentLife];
+export const bankMigrations = [foundation, paymentLife, consents];

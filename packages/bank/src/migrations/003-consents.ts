@@ -2,7 +2,7 @@ import type { Migration } from "@varde/storage";
 
 export const consents: Migration = {
   system: "bank",
-  name: "002-consents",
+  name: "003-consents",
   statements: [
     `create table consent (
       consent_id text not null primary key,
