@@ -1,4 +1,5 @@
 import type { Certificate } from "@varde/protocol";
+import { type BatchTimes, batchTimesDefault } from "./batches/batch-times.ts";
 
 /** How this bank is run. Every switch has the default that the decisions give it. */
 export interface BankConfiguration {
@@ -19,6 +20,7 @@ export interface BankConfiguration {
   readonly acceptFixRequired: boolean;
   readonly responseSigning: "off" | "on-request" | "always";
   readonly hideUnsignedDomestic: boolean;
+  readonly batchTimes: BatchTimes;
   /** Whether a bank's own role (PSP_AS) stands for all the others. */
   readonly aspspActsAsAll: boolean;
   /** Requests served at once; more are answered 503 before any signature is verified. */
@@ -39,6 +41,7 @@ export const sandboxConfiguration: BankConfiguration = {
   acceptFixRequired: true,
   responseSigning: "on-request",
   hideUnsignedDomestic: false,
+  batchTimes: batchTimesDefault,
   aspspActsAsAll: true,
   requestsInFlightMax: 1_000,
 };

@@ -5,4 +5,6 @@ export const headerBytesMax = 32 * 1024;
 export const requestTimeoutMs = 15_000;
 /** How often every process looks for work that another one left behind. */
 export const outboxPollMs = 1_000;
+/** How often every process looks whether a batch has come due. */
+export const batchPollMs = 1_000;
 export const housekeepingMs = 60_000;

@@ -3,11 +3,14 @@ import type { FastifyInstance } from "fastify";
 import { type DestinationStream, pino } from "pino";
 import { accountUseCases } from "./accounts/use-cases.ts";
 import type { Bank, BankPorts } from "./bank.ts";
+import { BatchScheduler } from "./batches/batch-scheduler.ts";
+import { type DueBatchesRun, runDueBatches, runExtraBatch } from "./batches/run-due-batches.ts";
 import { cardAccountUseCases } from "./card-accounts/use-cases.ts";
+import { Chores } from "./chores.ts";
 import type { BankConfiguration } from "./configuration.ts";
 import { approveConsent } from "./consents/approve-consent.ts";
 import { consentUseCases } from "./consents/use-cases.ts";
-import { housekeepingMs, outboxPollMs } from "./constants.ts";
+import { batchPollMs, housekeepingMs, outboxPollMs } from "./constants.ts";
 import { fundsUseCases } from "./funds/use-cases.ts";
 import { createServer, type UseCases } from "./http/create-server.ts";
 import { explainRoutes } from "./http/explain-routes.ts";
@@ -15,10 +18,10 @@ import { Explanations } from "./http/explanations.ts";
 import { healthRoutes } from "./http/health-routes.ts";
 import { logOptions } from "./log.ts";
 import { deliverOutbox } from "./outbox/deliver-outbox.ts";
+import { approveCancellation } from "./payments/approve-cancellation.ts";
 import { approvePayment } from "./payments/approve-payment.ts";
 import { collectOutcomes } from "./payments/collect-outcomes.ts";
-import { deliverPayment } from "./payments/deliver-payment.ts";
-import { runBatch } from "./payments/run-batch.ts";
+import { deliverWaiting } from "./payments/deliver-payments.ts";
 import { paymentUseCases } from "./payments/use-cases.ts";
 import { psuUseCases } from "./psus/use-cases.ts";
 import { forgetOldRequests } from "./requests/request-store.ts";
@@ -33,8 +36,13 @@ export interface RunningBank {
   readonly app: FastifyInstance;
   readonly bank: Bank;
   readonly scaWalk: ScaWalk;
-  /** Takes the payments that are due in a world and hands them to the core bank. */
+  /** Runs one batch outside the timetable, which takes all that is signed and due by now. */
   runBatch(worldId: string): Promise<number>;
+  /**
+   * Runs every batch of a world that has come due by its clock, in order, each once. The bank does
+   * so by itself; whoever moves a clock forward calls it to have them run before going on.
+   */
+  runDueBatches(worldId: string): Promise<DueBatchesRun>;
   /** Takes over what the core bank has found out since. */
   collectOutcomes(worldId: string): Promise<number>;
   /** Delivers signed payments that a crash or a fault left behind. */
@@ -63,17 +71,19 @@ export const createBank = (parts: {
   app.register(scaRoutes(bank, scaWalk));
   app.register(healthRoutes(bank));
   if (bank.configuration.mode === "sandbox") app.register(explainRoutes(bank));
-  const deliver = () => deliverOutbox(bank, (paymentId) => deliverPayment(paymentId, bank));
-  const stopChores = startChores(bank, deliver);
+  const deliver = () => deliverOutbox(bank, (paymentIds) => deliverWaiting(paymentIds, bank));
+  const chores = startChores(bank, deliver);
   return {
     app,
     bank,
     scaWalk,
-    runBatch: (worldId) => runBatch(worldId, bank),
-    collectOutcomes: (worldId) => collectOutcomes(worldId, bank),
+    runBatch: (worldId) => runExtraBatch(worldId, bank),
+    runDueBatches: async (worldId) => runDueBatches(worldId, await bank.clock.now(worldId), bank),
+    collectOutcomes: async (worldId) =>
+      collectOutcomes(worldId, await bank.clock.now(worldId), bank),
     deliverOutbox: deliver,
     close: async () => {
-      stopChores();
+      await chores.stop();
       await app.close();
     },
   };
@@ -94,29 +104,18 @@ const useCases: UseCases = {
 const scaSubjects = (bank: Bank): ScaSubjects => ({
   identification: identificationSubject,
   payment: approvePayment(bank),
+  cancellation: approveCancellation(bank),
   consent: approveConsent(bank),
 });
 
-/** What every process does by itself, each at its own pace; a failed turn is tried again later. */
-const startChores = (bank: Bank, deliver: () => Promise<number>): (() => void) => {
-  const every = (ms: number, chore: () => Promise<unknown>): NodeJS.Timeout => {
-    let isRunning = false;
-    const timer = setInterval(() => {
-      if (isRunning) return;
-      isRunning = true;
-      chore()
-        .catch((error: unknown) => bank.log.error({ err: error }, "a chore failed"))
-        .finally(() => {
-          isRunning = false;
-        });
-    }, ms);
-    return timer.unref();
-  };
-  const timers = [
-    every(outboxPollMs, deliver),
-    every(housekeepingMs, () =>
-      bank.storage.write(() => forgetOldRequests(bank.clock.machineNow())),
-    ),
-  ];
-  return () => timers.forEach(clearInterval);
+/** What every process does by itself. */
+const startChores = (bank: Bank, deliver: () => Promise<number>): Chores => {
+  const chores = new Chores(bank.log);
+  const scheduler = new BatchScheduler(bank);
+  chores.every(outboxPollMs, deliver);
+  chores.every(batchPollMs, () => scheduler.tick());
+  chores.every(housekeepingMs, () =>
+    bank.storage.write(() => forgetOldRequests(bank.clock.machineNow())),
+  );
+  return chores;
 };

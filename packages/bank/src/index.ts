@@ -1,4 +1,6 @@
 export type { Bank, BankPorts } from "./bank.ts";
+export { type BatchTimes, batchTimesDefault } from "./batches/batch-times.ts";
+export type { DueBatchesRun } from "./batches/run-due-batches.ts";
 export { type BankConfiguration, sandboxConfiguration } from "./configuration.ts";
 export { createBank, type RunningBank } from "./create-bank.ts";
 export { bankMigrations } from "./migrations/index.ts";

@@ -23,7 +23,6 @@ export const ledgerCoreBank = (parts: {
   readonly ledger: Ledger;
   readonly fees: FeeTable;
   readonly rates: RateTable;
-  readonly now: (worldId: string) => Promise<number>;
 }): CoreBank => {
   const { ledger, fees, rates } = parts;
   return {
@@ -47,9 +46,12 @@ export const ledgerCoreBank = (parts: {
       return quote && { feeMinor: quote.totalFeeMinor, feeCurrency: quote.currency };
     },
     nokMinorOf: (amountMinor, currency) => convertMinor(rates, amountMinor, currency, "NOK") ?? 0n,
-    submit: async (order) => {
-      const at = BigInt(await parts.now(order.worldId));
-      return outcomeOf(await ledger.submitInstruction(instructionOf(order), at));
+    submitAll: async (orders, at) => {
+      const outcomes = await ledger.submitInstructions(orders.map(instructionOf), BigInt(at));
+      return outcomes.map(outcomeOf);
+    },
+    runClearing: async (worldId, at) => {
+      await ledger.runClearing(worldId, BigInt(at));
     },
     listOutcomes: async (worldId, limit) => {
       const kept = await ledger.listOutcomes({ worldId, limit });
@@ -99,6 +101,7 @@ const coreAccount = (account: Account): CoreAccount => ({
 const instructionOf = (order: Order) => ({
   worldId: order.worldId,
   id: order.instructionId,
+  attempt: order.attempt,
   kind: order.route,
   debtor: { accountId: order.debtorAccountId },
   creditor: order.creditor,
@@ -122,9 +125,10 @@ const outcomeOf = (outcome: LedgerOutcome): Outcome => {
       return { kind: "sent" };
     case "no-funds":
       return { kind: "no-funds" };
+    case "returned":
+      return { kind: "returned", reason: "The creditor's bank has sent the money back." };
     case "refused":
     case "rejected":
-    case "returned":
     case "cancelled":
       return { kind: "refused", reason: reasonText(outcome.reason ?? outcome.status) };
   }

@@ -48,6 +48,13 @@ export const bankDayFrom = (day: string): string => {
   return date.toString();
 };
 
+/** The day itself if it is a bank day, else the one before. */
+export const bankDayUntil = (day: string): string => {
+  let date = Temporal.PlainDate.from(day);
+  while (!isBankDay(date.toString())) date = date.subtract({ days: 1 });
+  return date.toString();
+};
+
 /** The bank day that lies `count` bank days before the given day. */
 export const bankDaysBefore = (day: string, count: number): string => {
   let date = Temporal.PlainDate.from(day);

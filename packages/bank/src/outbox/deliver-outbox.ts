@@ -1,7 +1,7 @@
 import type { Bank } from "../bank.ts";
 import { claimInstructions } from "./outbox-store.ts";
 
-const rowsPerTurn = 100;
+const rowsPerTurn = 200;
 
 /**
  * Delivers what waits in the outbox, until nothing does. Runs continuously in every process: what a
@@ -9,14 +9,14 @@ const rowsPerTurn = 100;
  */
 export const deliverOutbox = async (
   bank: Bank,
-  deliver: (paymentId: string) => Promise<unknown>,
+  deliver: (paymentIds: readonly string[]) => Promise<void>,
 ): Promise<number> => {
   let delivered = 0;
   for (;;) {
     const now = bank.clock.machineNow();
     const paymentIds = await bank.storage.write(() => claimInstructions(now, rowsPerTurn));
     if (paymentIds.length === 0) return delivered;
-    await Promise.all(paymentIds.map(deliver));
+    await deliver(paymentIds);
     delivered += paymentIds.length;
   }
 };

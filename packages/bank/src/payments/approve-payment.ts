@@ -1,44 +1,65 @@
 import { run, type Unit } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { osloDay } from "../calendar/oslo.ts";
-import { enqueueInstruction, outboxLeaseMs } from "../outbox/outbox-store.ts";
 import { mayUseAccount } from "../psus/may-use-account.ts";
 import type { Sca } from "../sca/sca.ts";
 import type { ScaFault, ScaSubjectHandler } from "../sca/sca-subject.ts";
-import { deliverPayment } from "./deliver-payment.ts";
-import { movePayment } from "./move-payment.ts";
-import { isBookedAtOnce, type Payment } from "./payment.ts";
+import { deliverPayments } from "./deliver-payments.ts";
+import type { Payment } from "./payment.ts";
 import { hashOfPayment } from "./payment-hash.ts";
-import { readPayment } from "./payment-store.ts";
+import { listChildren, readPayment } from "./payment-store.ts";
+import { firstExecution, type Schedule } from "./periodic-schedule.ts";
+import { insertSchedule } from "./schedule-store.ts";
+import { isBulk } from "./show-payment.ts";
+import { signPayments } from "./sign-payments.ts";
+import { batchPurpose, viewBatch } from "./view-batch.ts";
 import { purposeOf, viewPayment } from "./view-payment.ts";
 
 /** What an SCA means for a payment: what the PSU is shown, and what happens when they approve. */
 export const approvePayment = (bank: Bank): ScaSubjectHandler => ({
-  purpose: async (sca) => purposeOf(await readSubject(sca, bank)),
+  purpose: async (sca) => {
+    const payment = await readSubject(sca, bank);
+    if (payment === undefined || !isBulk(payment)) return purposeOf(payment);
+    return batchPurpose("bulk", await childrenOf(payment, bank));
+  },
   approval: async (sca) => {
     const payment = await readSubject(sca, bank);
     if (payment === undefined) return undefined;
-    return { kind: "payment", details: await viewPayment(payment, bank) };
+    if (!isBulk(payment)) return { kind: "payment", details: await viewPayment(payment, bank) };
+    const details = await viewBatch("bulk", await childrenOf(payment, bank), bank);
+    return { kind: "batch", details };
   },
-  check: async (sca) => {
-    const payment = await readSubject(sca, bank);
-    if (payment === undefined || sca.personId === undefined) return voidFault;
-    const psu = { personId: sca.personId, agreementId: sca.agreementId, context: sca.context };
-    const isTheirs = await mayUseAccount(sca.worldId, psu, payment.debtorAccountId, bank);
-    return isTheirs ? undefined : notTheirsFault;
-  },
-  approve: (sca, _form, at) => signPayment(sca, at, bank),
+  check: async (sca) => checkSigner(sca, await readSubject(sca, bank), bank),
+  approve: (sca, _form, at) => signOrder(sca, at, bank),
   settle: async (sca) => {
     const payment = await readSubject(sca, bank);
-    if (payment?.status !== "PDNG") return undefined;
-    const outcome = await deliverPayment(payment.paymentId, bank);
+    if (payment === undefined) return undefined;
+    const at = await bank.clock.now(sca.worldId);
+    if (isBulk(payment)) {
+      await deliverPayments(await childrenOf(payment, bank), at, bank);
+      return undefined;
+    }
+    const [delivered] = await deliverPayments([payment], at, bank);
+    const outcome = delivered?.[1];
     if (outcome?.kind === "no-funds") return noFundsFault;
     return outcome?.kind === "refused" ? refusedFault(outcome.reason) : undefined;
   },
 });
 
+/** Whether the person who authenticated may use the account that pays. */
+export const checkSigner = async (
+  sca: Sca,
+  payment: Payment | undefined,
+  bank: Bank,
+): Promise<ScaFault | undefined> => {
+  if (payment === undefined || sca.personId === undefined) return voidFault;
+  const psu = { personId: sca.personId, agreementId: sca.agreementId, context: sca.context };
+  const isTheirs = await mayUseAccount(sca.worldId, psu, payment.debtorAccountId, bank);
+  return isTheirs ? undefined : notTheirsFault;
+};
+
 /** In the unit that completes the SCA: void if anything the PSU was shown has changed. */
-function* signPayment(sca: Sca, at: number, bank: Bank): Unit<ScaFault | undefined> {
+function* signOrder(sca: Sca, at: number, bank: Bank): Unit<ScaFault | undefined> {
   const payment = yield* readPayment(sca.subjectId ?? "");
   if (
     payment?.status !== "RCVD" ||
@@ -47,36 +68,33 @@ function* signPayment(sca: Sca, at: number, bank: Bank): Unit<ScaFault | undefin
   ) {
     return voidFault;
   }
-  const isAtOnce = isBookedAtOnce(payment, osloDay(at));
-  const isMoved = yield* movePayment(
-    payment,
-    {
-      event: isAtOnce ? "signedToBookAtOnce" : payment.isDateMoved ? "signedWithChange" : "signed",
-      actor: sca.personId ?? "",
-      at,
-      signer: { personId: sca.personId, agreementId: sca.agreementId, context: sca.context },
-    },
-    bank.ids,
-  );
-  if (!isMoved) return voidFault;
-  if (isAtOnce) {
-    yield* run(
-      enqueueInstruction({
-        outboxId: bank.ids.newId(),
-        worldId: payment.worldId,
-        paymentId: payment.paymentId,
-        claimedUntil: bank.clock.machineNow() + outboxLeaseMs,
-        at,
-      }),
-    );
-  }
+  const signer = {
+    personId: sca.personId,
+    agreementId: sca.agreementId,
+    context: sca.context,
+  };
+  const children = isBulk(payment) ? yield* listChildren(payment.paymentId) : [];
+  const [signed] = yield* signPayments([payment, ...children], signer, at, bank);
+  if (signed?.paymentId !== payment.paymentId) return voidFault;
+  return payment.service === "periodic-payments" ? yield* startSchedule(payment, at) : undefined;
+}
+
+/** Executions that would have been before the signing are not made up for. */
+function* startSchedule(payment: Payment, at: number): Unit<ScaFault | undefined> {
+  const schedule = JSON.parse(payment.body) as Schedule;
+  const first = firstExecution(schedule, osloDay(at));
+  if (first === undefined) return voidFault;
+  yield* run(insertSchedule(payment.paymentId, payment.worldId, first));
   return undefined;
 }
 
 const readSubject = (sca: Sca, bank: Bank): Promise<Payment | undefined> =>
   bank.storage.read(() => readPayment(sca.subjectId ?? ""));
 
-const voidFault: ScaFault = {
+const childrenOf = (payment: Payment, bank: Bank): Promise<readonly Payment[]> =>
+  bank.storage.read(() => listChildren(payment.paymentId));
+
+export const voidFault: ScaFault = {
   system: "sca",
   code: "SCA_INVALID",
   message: "The payment has changed or is no longer waiting for approval.",

@@ -1,17 +1,23 @@
 import type { Bank } from "../bank.ts";
-import { applyOutcome } from "./deliver-payment.ts";
+import type { Outcome } from "../ports/core-bank.ts";
+import { applyOutcomes } from "./deliver-payments.ts";
+import { listPayments } from "./payment-store.ts";
 
 const outcomesPerTurn = 200;
 
 /** Takes over what the core bank has found out since; it keeps each outcome until then. */
-export const collectOutcomes = async (worldId: string, bank: Bank): Promise<number> => {
+export const collectOutcomes = async (worldId: string, at: number, bank: Bank): Promise<number> => {
   let collected = 0;
   for (;;) {
     const outcomes = await bank.coreBank.listOutcomes(worldId, outcomesPerTurn);
     if (outcomes.length === 0) return collected;
-    for (const { instructionId, outcome } of outcomes) {
-      await applyOutcome(instructionId, outcome, bank);
-    }
+    const byId = new Map(outcomes.map(({ instructionId, outcome }) => [instructionId, outcome]));
+    const payments = await bank.storage.read(() => listPayments([...byId.keys()]));
+    await applyOutcomes(
+      payments.map((payment) => [payment, byId.get(payment.paymentId) as Outcome]),
+      at,
+      bank,
+    );
     await bank.coreBank.acknowledgeOutcomes(worldId, outcomes);
     collected += outcomes.length;
   }

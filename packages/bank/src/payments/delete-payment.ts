@@ -1,18 +1,23 @@
-import { operations } from "@varde/protocol";
+import { operations, type TransactionStatus } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
+import { recordEvent } from "../events/event-store.ts";
 import { type Answer, answerWith } from "../http/answer.ts";
 import { linkTo } from "../http/links.ts";
 import { isRefusal, type Refusal, refuse } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { answerOnce, claimAndRun, UndoAndRefuse } from "../requests/answer-once.ts";
 import { findPayment } from "./find-payment.ts";
-import { movePayment } from "./move-payment.ts";
+import { movePayments } from "./move-payments.ts";
 import type { Payment } from "./payment.ts";
 import { nextPaymentStatus } from "./payment-transitions.ts";
+import { showPayment } from "./show-payment.ts";
+
+/** The event by which a later cancellation knows that the TPP has asked for it. */
+export const cancellationRequested = "cancellationRequested";
 
 /**
- * Deletes what is not signed yet. What is signed and can still be stopped needs the PSU: the answer
- * says where to start that.
+ * STA-12: deletes what is not signed yet. What is signed and can still be stopped needs the PSU:
+ * the answer says where to start that.
  */
 export const deletePayment = async (
   context: RequestContext,
@@ -20,29 +25,54 @@ export const deletePayment = async (
 ): Promise<Answer | Refusal> => {
   const payment = await findPayment(context, bank);
   if (isRefusal(payment)) return payment;
+  if (payment.parentId !== undefined && payment.service === "bulk-payments") {
+    return refuseState("The payment is part of a bulk payment; delete that instead.");
+  }
   if (payment.basketId !== undefined && payment.status === "RCVD") {
     return refuseState("The payment waits in a signing basket; delete the basket first.");
   }
-  if (payment.status === "RCVD") return deleteUnsigned(payment, context, bank);
-  if (nextPaymentStatus(payment.status, "cancelled") === undefined) {
-    return refuseState(`A payment with status ${payment.status} cannot be deleted.`);
+  const { children, payment: shown } = await showPayment(payment, bank);
+  if (payment.status === "RCVD") return deleteUnsigned([payment, ...children], context, bank);
+  if (nextPaymentStatus(shown.status, "cancelled") === undefined) {
+    return refuseState(`A payment with status ${shown.status} cannot be deleted.`);
   }
-  return answerOnce(context, bank, cancellationAnswer(context), function* (claim) {
-    yield* claimAndRun(claim);
-  });
+  return requestCancellation(shown, context, bank);
 };
 
-const deleteUnsigned = (payment: Payment, context: RequestContext, bank: Bank) =>
+const deleteUnsigned = (payments: readonly Payment[], context: RequestContext, bank: Bank) =>
   answerOnce(context, bank, answerWith(204), function* (claim) {
     yield* claimAndRun(claim);
-    const move = { event: "deleted", actor: payment.tppId, at: context.now } as const;
-    if (!(yield* movePayment(payment, move, bank.ids))) {
+    const move = { event: "deleted", actor: context.tpp.tppId, at: context.now } as const;
+    const deleted = yield* movePayments(
+      payments.map((payment) => [payment, move]),
+      bank.ids,
+    );
+    if (deleted.length < payments.length) {
       throw new UndoAndRefuse(refuseState("The payment has just changed; read its status."));
     }
   });
 
-const cancellationAnswer = (context: RequestContext): Answer =>
+const requestCancellation = (payment: Payment, context: RequestContext, bank: Bank) =>
+  answerOnce(context, bank, cancellationAnswer(payment.status, context), function* (claim) {
+    yield* claimAndRun(
+      claim,
+      recordEvent(bank.ids, {
+        worldId: payment.worldId,
+        subjectKind: "payment",
+        subjectId: payment.paymentId,
+        name: cancellationRequested,
+        actor: payment.tppId,
+        at: context.now,
+      }),
+    );
+  });
+
+const cancellationAnswer = (
+  transactionStatus: TransactionStatus,
+  context: RequestContext,
+): Answer =>
   answerWith(202, {
+    transactionStatus,
     _links: {
       startAuthorisation: linkTo(
         [operations.startPaymentCancellation],

@@ -1,3 +1,4 @@
+import type { OperationId } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
 import { type Refusal, refuse } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
@@ -22,13 +23,16 @@ export const findPayment = async (
     payment.product === context.product &&
     (context.psu === undefined || payment.personId === context.psu.personId) &&
     (context.psu?.agreementId === undefined || payment.agreementId === context.psu.agreementId) &&
-    !isHidden(payment, bank);
+    !isHidden(payment, context, bank);
   return isTheirs ? payment : refuseUnknown;
 };
 
-/** The interface's known issue, for those who want their bank to have it. */
-const isHidden = (payment: Payment, bank: Bank): boolean =>
+const hidden = new Set<OperationId>(["readPayment", "readPaymentStatus"]);
+
+/** STA-14: the interface's known issue, for those who want their bank to have it. */
+const isHidden = (payment: Payment, context: RequestContext, bank: Bank): boolean =>
   bank.configuration.hideUnsignedDomestic &&
+  hidden.has(context.operation.id) &&
   payment.product === "NDCT" &&
   payment.signedAt === undefined;
 

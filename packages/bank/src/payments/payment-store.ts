@@ -4,11 +4,11 @@ import type {
   PsuContext,
   TransactionStatus,
 } from "@varde/protocol";
-import { one, type Statement, sql, type Unit } from "@varde/storage";
+import { all, one, perEngine, type Statement, sql, type Unit } from "@varde/storage";
 import type { Instruction } from "../ports/core-bank.ts";
-import type { Payment } from "./payment.ts";
+import type { BatchKind, Payment } from "./payment.ts";
 
-interface PaymentRow {
+export interface PaymentRow {
   readonly payment_id: string;
   readonly world_id: string;
   readonly tpp_id: string;
@@ -32,6 +32,7 @@ interface PaymentRow {
   readonly failure: string | null;
   readonly basket_id: string | null;
   readonly parent_id: string | null;
+  readonly taken_by: BatchKind | null;
   readonly session_id: string;
   readonly duplicate_key: string | null;
   readonly created_at: bigint;
@@ -63,6 +64,7 @@ export const paymentOf = (row: PaymentRow): Payment => ({
   failure: row.failure ?? undefined,
   basketId: row.basket_id ?? undefined,
   parentId: row.parent_id ?? undefined,
+  takenBy: row.taken_by ?? undefined,
   sessionId: row.session_id,
   duplicateKey: row.duplicate_key ?? undefined,
   createdAt: Number(row.created_at),
@@ -73,19 +75,42 @@ export const paymentOf = (row: PaymentRow): Payment => ({
 export const insertPayment = (payment: Payment): Statement =>
   sql`insert into payment (payment_id, world_id, tpp_id, person_id, agreement_id, context, service,
       product, route, status, version, body, amount_minor, currency, debtor_account_id,
-      execution_date, date_moved, fee_minor, fee_currency, parent_id, session_id, duplicate_key,
-      created_at, status_at)
+      execution_date, date_moved, fee_minor, fee_currency, parent_id, taken_by, session_id,
+      duplicate_key, created_at, signed_at, status_at)
     values (${payment.paymentId}, ${payment.worldId}, ${payment.tppId}, ${payment.personId ?? null},
       ${payment.agreementId ?? null}, ${payment.context ?? null}, ${payment.service},
       ${payment.product}, ${payment.route}, ${payment.status}, ${payment.version}, ${payment.body},
       ${payment.amountMinor}, ${payment.currency}, ${payment.debtorAccountId},
       ${payment.executionDate}, ${payment.isDateMoved ? 1 : 0}, ${payment.feeMinor},
-      ${payment.feeCurrency}, ${payment.parentId ?? null}, ${payment.sessionId},
-      ${payment.duplicateKey ?? null}, ${payment.createdAt}, ${payment.statusAt})`;
+      ${payment.feeCurrency}, ${payment.parentId ?? null}, ${payment.takenBy ?? null},
+      ${payment.sessionId}, ${payment.duplicateKey ?? null}, ${payment.createdAt},
+      ${payment.signedAt ?? null}, ${payment.statusAt})`;
 
 export function* readPayment(paymentId: string): Unit<Payment | undefined> {
   const row = yield* one<PaymentRow>(sql`select * from payment where payment_id = ${paymentId}`);
   return row === undefined ? undefined : paymentOf(row);
+}
+
+/** Those of the payments that exist, in no particular order. */
+export function* listPayments(paymentIds: readonly string[]): Unit<readonly Payment[]> {
+  const ids = JSON.stringify(paymentIds);
+  const rows = yield* all<PaymentRow>(
+    perEngine({
+      sqlite: sql`select * from payment
+        where payment_id in (select value from json_each(${ids}))`,
+      postgres: sql`select * from payment where payment_id = any(array(
+        select json_array_elements_text(cast(${ids} as json))))`,
+    }),
+  );
+  return rows.map(paymentOf);
+}
+
+/** The payments of a bulk payment, or the executions of a periodic one, in the order they came. */
+export function* listChildren(parentId: string): Unit<readonly Payment[]> {
+  const rows = yield* all<PaymentRow>(
+    sql`select * from payment where parent_id = ${parentId} order by payment_id`,
+  );
+  return rows.map(paymentOf);
 }
 
 /** How long two payments that look alike count as one sent twice. */
@@ -94,8 +119,7 @@ const duplicateMs = 24 * 60 * 60_000;
 /** Changes no row while another payment with the same key holds the guard. */
 export const guardDuplicate = (payment: Payment, isAllowed: boolean): Statement =>
   sql`insert into payment_duplicate (duplicate_key, payment_id, created_at)
-    values (${payment.duplicateKey ?? payment.paymentId}, ${payment.paymentId},
-      ${payment.createdAt})
+    values (${payment.duplicateKey ?? ""}, ${payment.paymentId}, ${payment.createdAt})
     on conflict (duplicate_key) do update set payment_id = excluded.payment_id,
       created_at = excluded.created_at
       where payment_duplicate.created_at <= ${payment.createdAt - duplicateMs}

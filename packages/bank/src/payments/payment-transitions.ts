@@ -13,12 +13,15 @@ export const paymentEvents = [
   "settled",
   "lackedFunds",
   "refused",
+  "gaveUp",
+  "returned",
 ] as const;
 export type PaymentEvent = (typeof paymentEvents)[number];
 
 /**
  * From × event → to; what is not here cannot happen. A payment that is booked at once is PDNG for
- * the moment between its signing and the core bank's answer.
+ * the moment between its signing and the core bank's answer. Giving up and a return are told, but
+ * leave the status as it is: ACCP stays for good, and ACSC is final.
  */
 export const paymentTransitions: Readonly<
   Record<TransactionStatus, Partial<Record<PaymentEvent, TransactionStatus>>>
@@ -40,10 +43,10 @@ export const paymentTransitions: Readonly<
     lackedFunds: "ACCP",
     refused: "RJCT",
   },
-  ACCP: { takenByBatch: "PDNG", cancelled: "CANC" },
+  ACCP: { takenByBatch: "PDNG", cancelled: "CANC", gaveUp: "ACCP" },
   ACSP: { settled: "ACSC", refused: "RJCT" },
   ACWP: { settled: "ACSC", refused: "RJCT" },
-  ACSC: {},
+  ACSC: { returned: "ACSC" },
   RJCT: {},
   CANC: {},
   PART: {},

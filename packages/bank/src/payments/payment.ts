@@ -6,6 +6,10 @@ import type {
 } from "@varde/protocol";
 import type { Instruction } from "../ports/core-bank.ts";
 
+/** The runs of a bank day: periodic executions have one of their own. */
+export const batchKinds = ["payments", "periodic"] as const;
+export type BatchKind = (typeof batchKinds)[number];
+
 /** A payment as the bank keeps it. `body` is what the TPP sent, the rest is what was made of it. */
 export interface Payment {
   readonly paymentId: string;
@@ -32,7 +36,10 @@ export interface Payment {
   readonly fundsAvailable: boolean | undefined;
   readonly failure: string | undefined;
   readonly basketId: string | undefined;
+  /** The bulk or periodic payment this one belongs to. */
   readonly parentId: string | undefined;
+  /** Which of the day's runs takes it; none takes a parent, or a payment that was given up. */
+  readonly takenBy: BatchKind | undefined;
   readonly sessionId: string;
   /** The guard row that keeps a logical duplicate out; gone once the payment failed. */
   readonly duplicateKey: string | undefined;

@@ -2,7 +2,8 @@ import { hash } from "node:crypto";
 import type { PaymentProduct } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
 import { bankDayFrom } from "../calendar/bank-days.ts";
-import type { Instruction } from "../ports/core-bank.ts";
+import { type Refusal, refuse } from "../http/refusal.ts";
+import type { CoreAccount, Instruction, Quote } from "../ports/core-bank.ts";
 import type { PaymentOrder } from "./payment-order.ts";
 
 type Route = Instruction["route"];
@@ -42,11 +43,47 @@ export const executionDateOf = (
   return { date, isMoved: requested !== undefined && date !== requested };
 };
 
-/** Two payments with the same key within a day are taken for one that was sent twice. */
+/** A bank may rather refuse a day that is no bank day than move it. */
+export const refuseMovedDate = (
+  requested: string | undefined,
+  execution: ExecutionDate,
+  bank: Pick<Bank, "configuration">,
+): Refusal | undefined =>
+  execution.isMoved && bank.configuration.nonBankDay === "reject"
+    ? refuse({
+        code: "EXECUTION_DATE_INVALID",
+        path: "/requestedExecutionDate",
+        text: `${requested} is not a bank day; the next one is ${execution.date}.`,
+      })
+    : undefined;
+
+/** What the order costs, or why the bank cannot make it; `at` is where the order stands. */
+export const quoteOf = (
+  order: PaymentOrder,
+  route: Route,
+  debtor: CoreAccount,
+  at: string,
+  bank: Pick<Bank, "coreBank">,
+): Quote | Refusal =>
+  bank.coreBank.quote({
+    route,
+    amountMinor: order.amountMinor,
+    currency: order.currency,
+    debtorCurrency: debtor.currency,
+    creditorCountry: order.creditor.country,
+    isUrgent: order.isUrgent,
+  }) ??
+  refuse({
+    code: "PAYMENT_FAILED",
+    path: `${at}/instructedAmount/currency`,
+    text: `The bank does not deal in ${order.currency}.`,
+  });
+
+/** Two payments, or two bulks, with the same key within a day are taken for one sent twice. */
 export const duplicateKeyOf = (
   tppId: string,
   debtorAccountId: string,
-  order: PaymentOrder,
+  orders: readonly PaymentOrder[],
   executionDate: string,
 ): string =>
   hash(
@@ -54,10 +91,12 @@ export const duplicateKeyOf = (
     JSON.stringify([
       tppId,
       debtorAccountId,
-      order.creditor.bban ?? order.creditor.iban,
-      `${order.amountMinor}${order.currency}`,
-      executionDate,
-      order.remittance,
+      ...orders.flatMap(({ creditor, amountMinor, currency, remittance }) => [
+        creditor.bban ?? creditor.iban,
+        `${amountMinor}${currency}`,
+        executionDate,
+        remittance,
+      ]),
     ]),
     "base64url",
   );

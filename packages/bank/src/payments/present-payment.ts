@@ -7,6 +7,7 @@ import {
 } from "@varde/protocol";
 import { linkTo } from "../http/links.ts";
 import type { Payment } from "./payment.ts";
+import type { ShownPayment } from "./show-payment.ts";
 
 interface TppMessage {
   readonly category: "ERROR" | "WARNING";
@@ -72,13 +73,19 @@ const feesOf = (payment: Payment) =>
         },
       };
 
-/** The request's own fields with the payment's name and links. */
-export const presentPaymentDetails = (payment: Payment) => ({
+/** The request's own fields with the payment's name and links; of a bulk, with each payment's. */
+export const presentPaymentDetails = ({ payment, children }: ShownPayment) => ({
   ...(JSON.parse(payment.body) as object),
+  ...(children.length === 0 ? {} : { payments: children.map(presentChild) }),
   paymentId: payment.paymentId,
   transactionStatus: payment.status,
   _links: linksOf(payment),
 });
+
+const presentChild = (child: Payment) => {
+  const { debtorAccount, requestedExecutionDate, ...item } = JSON.parse(child.body);
+  return { ...item, paymentId: child.paymentId, transactionStatus: child.status };
+};
 
 export const presentPaymentStatus = (payment: Payment) => {
   const messages = messagesOf(payment);

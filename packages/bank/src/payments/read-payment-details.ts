@@ -4,11 +4,13 @@ import { isRefusal, type Refusal } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { findPayment } from "./find-payment.ts";
 import { presentPaymentDetails } from "./present-payment.ts";
+import { showPayment } from "./show-payment.ts";
 
 export const readPaymentDetails = async (
   context: RequestContext,
   bank: Bank,
 ): Promise<Answer | Refusal> => {
   const payment = await findPayment(context, bank);
-  return isRefusal(payment) ? payment : answerWith(200, presentPaymentDetails(payment));
+  if (isRefusal(payment)) return payment;
+  return answerWith(200, presentPaymentDetails(await showPayment(payment, bank)));
 };

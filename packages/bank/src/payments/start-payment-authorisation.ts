@@ -7,6 +7,7 @@ import type { RequestContext } from "../http/request-context.ts";
 import { answerOnce, claimAndRun } from "../requests/answer-once.ts";
 import { startSca } from "../sca/start-sca.ts";
 import { findPayment } from "./find-payment.ts";
+import type { Payment } from "./payment.ts";
 import { hashOfPayment } from "./payment-hash.ts";
 
 /** Starts the SCA by which the PSU approves this payment and nothing else. */
@@ -16,15 +17,8 @@ export const startPaymentAuthorisation = async (
 ): Promise<Answer | Refusal> => {
   const payment = await findPayment(context, bank);
   if (isRefusal(payment)) return payment;
-  if (payment.status !== "RCVD" || payment.basketId !== undefined) {
-    return refuse({
-      code: "CONFLICT",
-      text:
-        payment.status === "RCVD"
-          ? "The payment waits in a signing basket and is approved with it."
-          : `A payment with status ${payment.status} is past its approval.`,
-    });
-  }
+  const obstacle = obstacleTo(payment);
+  if (obstacle !== undefined) return refuse({ code: "CONFLICT", text: obstacle });
   const subject = { kind: "payment", id: payment.paymentId, hash: hashOfPayment(payment) } as const;
   const sca = startSca(subject, context, bank);
   const answer = answerWith(201, {
@@ -41,4 +35,14 @@ export const startPaymentAuthorisation = async (
   return answerOnce(context, bank, answer, function* (claim) {
     yield* claimAndRun(claim, ...sca.statements);
   });
+};
+
+const obstacleTo = (payment: Payment): string | undefined => {
+  if (payment.status !== "RCVD") return `A payment with status ${payment.status} is past approval.`;
+  if (payment.basketId !== undefined) {
+    return "The payment waits in a signing basket and is approved with it.";
+  }
+  return payment.parentId === undefined
+    ? undefined
+    : "The payment is part of a bulk payment and is approved with it.";
 };

@@ -8,6 +8,7 @@ import {
 import { readPaymentDetails } from "./read-payment-details.ts";
 import { readPaymentStatus } from "./read-payment-status.ts";
 import { startPaymentAuthorisation } from "./start-payment-authorisation.ts";
+import { startPaymentCancellation } from "./start-payment-cancellation.ts";
 
 /** The operations on payments, by their names in the operations table. */
 export const paymentUseCases: UseCases = {
@@ -18,4 +19,7 @@ export const paymentUseCases: UseCases = {
   startPaymentAuthorisation,
   listPaymentAuthorisations: listPaymentAuthorisations("payment"),
   readPaymentAuthorisation: readPaymentAuthorisation("payment"),
+  startPaymentCancellation,
+  listPaymentCancellations: listPaymentAuthorisations("cancellation"),
+  readPaymentCancellation: readPaymentAuthorisation("cancellation"),
 };

@@ -3,6 +3,7 @@ import type { Bank } from "../bank.ts";
 import type { Money, PaymentDetails, Purpose, Remittance } from "../sca/pages/page-models.ts";
 import type { Payment } from "./payment.ts";
 import { type PaymentBody, readOrder } from "./payment-order.ts";
+import type { Schedule } from "./periodic-schedule.ts";
 
 /** What the PSU is told before it is known who they are. */
 export const purposeOf = (payment: Payment | undefined): Purpose => {
@@ -31,12 +32,30 @@ export const viewPayment = async (payment: Payment, bank: Bank): Promise<Payment
       number: debtor?.bban ?? debtor?.iban ?? "",
       ...(debtor === undefined ? {} : { name: debtor.name }),
     },
-    executionDate: payment.executionDate,
+    ...timingOf(payment, body),
     remittance: remittanceOf(body),
     ...(payment.feeMinor === 0n ? {} : { fee: moneyOf(payment.feeMinor, payment.feeCurrency) }),
     ...(hasTotal
       ? { total: moneyOf(payment.amountMinor + payment.feeMinor, payment.currency) }
       : {}),
+  };
+};
+
+const timingOf = (payment: Payment, body: PaymentBody & Partial<Schedule>) => {
+  const { startDate, endDate, frequency, dayOfExecution, monthsOfExecution } = body;
+  if (startDate === undefined || frequency === undefined) {
+    return { executionDate: payment.executionDate };
+  }
+  return {
+    schedule: {
+      startDate,
+      frequency,
+      ...(endDate === undefined ? {} : { endDate }),
+      ...(dayOfExecution === undefined ? {} : { dayOfExecution: Number(dayOfExecution) }),
+      ...(monthsOfExecution === undefined
+        ? {}
+        : { monthsOfExecution: monthsOfExecution.map(Number) }),
+    },
   };
 };
 

@@ -8,4 +8,9 @@
 export interface Clock {
   machineNow(): number;
   now(worldId: string): Promise<number>;
+  /**
+   * How often the world's clock has been set back. Batches are run once in each epoch. A clock that
+   * only goes forward leaves it out.
+   */
+  epoch?(worldId: string): Promise<number>;
 }

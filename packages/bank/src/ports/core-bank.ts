@@ -135,6 +135,11 @@ export type AccountReference =
 export interface Instruction {
   /** Names the instruction for ever: submitting it twice has one effect. */
   readonly instructionId: string;
+  /**
+   * Grows each time an instruction that moved nothing is tried again. The same attempt sent again,
+   * however late, must be answered as it was the first time and must not move money.
+   */
+  readonly attempt: bigint;
   readonly worldId: string;
   readonly route: "own-bank" | "instant" | "clearing" | "cross-border";
   readonly debtorAccountId: string;
@@ -166,7 +171,9 @@ export type Outcome =
   | { readonly kind: "settled" }
   | { readonly kind: "sent" }
   | { readonly kind: "no-funds" }
-  | { readonly kind: "refused"; readonly reason: string };
+  | { readonly kind: "refused"; readonly reason: string }
+  /** Settled, and then sent back by the bank of the creditor. */
+  | { readonly kind: "returned"; readonly reason: string };
 
 export interface InstructionOutcome {
   readonly instructionId: string;
@@ -181,7 +188,7 @@ export interface InstructionOutcome {
  *
  * @example
  * const account = await coreBank.findAccount(worldId, { bban: "86011117947" });
- * const outcome = await coreBank.submit(instruction); // again with the same id: the same outcome
+ * const [outcome] = await coreBank.submitAll([instruction], Date.now()); // again: the same outcome
  */
 export interface CoreBank {
   findAccount(worldId: string, reference: AccountReference): Promise<CoreAccount | undefined>;
@@ -209,11 +216,19 @@ export interface CoreBank {
   quote(order: QuoteOrder): Quote | undefined;
   /** NOK minor units (øre) of an amount at the bank's rate table. */
   nokMinorOf(amountMinor: bigint, currency: string): bigint;
-  /** Does what is asked, once; answers what is known of it by now. */
-  submit(instruction: Instruction): Promise<Outcome>;
+  /**
+   * Does what is asked, once; answers what is known of each by now, in their order. All are of one
+   * world, and `at` is the instant in it at which the bank acts. One that fails holds up no other.
+   */
+  submitAll(instructions: readonly Instruction[], at: number): Promise<readonly Outcome[]>;
   /** Later outcomes of instructions that were sent, kept until they are acknowledged. */
   listOutcomes(worldId: string, limit: number): Promise<readonly InstructionOutcome[]>;
   acknowledgeOutcomes(worldId: string, outcomes: readonly InstructionOutcome[]): Promise<void>;
+  /**
+   * Settles what is due with other banks at that instant of the world. For a core bank that lives by
+   * the bank's clock, as a sandbox's does; one that clears by itself leaves it out.
+   */
+  runClearing?(worldId: string, at: number): Promise<void>;
   hasFunds(
     worldId: string,
     accountId: string,

@@ -58,6 +58,7 @@ export function createWorldClock(storage: Storage, machineNow = () => Date.now()
   return {
     machineNow,
     now: async (worldId) => nowOf(await read(worldId), machineNow()),
+    epoch: async (worldId) => Number((await read(worldId)).clock_epoch),
     readClock: async (worldId) => readingOf(await read(worldId), machineNow()),
     setClock: (worldId, toMs, motion) =>
       change(worldId, moveClock(worldId, machineNow(), toMs, motion)),

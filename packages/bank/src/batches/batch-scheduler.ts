@@ -1,0 +1,39 @@
+import { all, sql } from "@varde/storage";
+import type { Bank } from "../bank.ts";
+import { releaseLeases } from "./batch-store.ts";
+import { runDueBatches } from "./run-due-batches.ts";
+
+/**
+ * Looks at the clock of every world and runs what has come due. Every process has one; which of
+ * them runs a batch is settled in the database.
+ */
+export class BatchScheduler {
+  readonly #bank: Bank;
+  readonly #nextByWorld = new Map<string, { readonly epoch: number; readonly at: number }>();
+  #hasStarted = false;
+
+  constructor(bank: Bank) {
+    this.#bank = bank;
+  }
+
+  async tick(): Promise<void> {
+    const { storage } = this.#bank;
+    if (!this.#hasStarted && storage.engine === "sqlite") await storage.write(releaseLeases);
+    this.#hasStarted = true;
+    const worlds = await storage.read(() =>
+      all<{ world_id: string }>(sql`select distinct world_id from tpp`),
+    );
+    for (const { world_id: worldId } of worlds) await this.#look(worldId);
+  }
+
+  async #look(worldId: string): Promise<void> {
+    const { clock, log } = this.#bank;
+    const now = await clock.now(worldId);
+    const epoch = (await clock.epoch?.(worldId)) ?? 0;
+    const next = this.#nextByWorld.get(worldId);
+    if (next !== undefined && next.epoch === epoch && next.at > now) return;
+    const run = await runDueBatches(worldId, now, this.#bank, "leave");
+    this.#nextByWorld.set(worldId, { epoch, at: run.nextAt });
+    if (run.batches > 0) log.info({ world: worldId, ...run }, "batches were run");
+  }
+}

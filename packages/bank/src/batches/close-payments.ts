@@ -1,0 +1,58 @@
+import { all, type Statement, sql } from "@varde/storage";
+import type { Bank } from "../bank.ts";
+import { bankDaysBefore } from "../calendar/bank-days.ts";
+import { osloDay } from "../calendar/oslo.ts";
+import { movePayments, type PaymentMove } from "../payments/move-payments.ts";
+import { type PaymentRow, paymentOf } from "../payments/payment-store.ts";
+import { type Batch, nextBatch } from "./batch-times.ts";
+
+const paymentsPerUnit = 200;
+/** For how many bank days after its date a payment without funds is tried again. */
+const retryBankDays = 3;
+/** How long a payment waits for its PSU. */
+const unsignedMsMax = 30 * 24 * 60 * 60_000;
+
+/** STA-02: what no further batch will try keeps its status for good and says why. */
+export const giveUpPayments = (worldId: string, batch: Batch, bank: Bank): Promise<void> => {
+  const next = nextBatch(bank.configuration.batchTimes, batch.kind, batch.dueAt);
+  const retriedFrom = bankDaysBefore(osloDay(next.dueAt), retryBankDays);
+  const move = {
+    event: "gaveUp",
+    actor: "bank",
+    at: batch.dueAt,
+    failure: `There were not enough funds on the account for ${retryBankDays} bank days.`,
+  } as const;
+  return moveAll(
+    () => sql`select * from payment
+      where world_id = ${worldId} and taken_by = ${batch.kind}
+        and status in ('ACTC', 'ACWC', 'ACCP') and status = 'ACCP'
+        and execution_date < ${retriedFrom}
+      order by execution_date, payment_id limit ${paymentsPerUnit}`,
+    move,
+    bank,
+  );
+};
+
+/** STA-13: what was not signed within 30 days is cancelled. */
+export const timeOutPayments = (worldId: string, at: number, bank: Bank): Promise<void> =>
+  moveAll(
+    () => sql`select * from payment
+      where world_id = ${worldId} and status = 'RCVD' and created_at <= ${at - unsignedMsMax}
+      order by created_at limit ${paymentsPerUnit}`,
+    { event: "timedOut", actor: "bank", at },
+    bank,
+  );
+
+const moveAll = async (select: () => Statement, move: PaymentMove, bank: Bank): Promise<void> => {
+  for (;;) {
+    const rows = await bank.storage.read(() => all<PaymentRow>(select()));
+    if (rows.length === 0) return;
+    const payments = rows.map(paymentOf);
+    await bank.storage.write(() =>
+      movePayments(
+        payments.map((payment) => [payment, move]),
+        bank.ids,
+      ),
+    );
+  }
+};

@@ -1,0 +1,96 @@
+import { run, type Unit } from "@varde/storage";
+import type { Bank } from "../bank.ts";
+import { osloDay } from "../calendar/oslo.ts";
+import { recordEvent } from "../events/event-store.ts";
+import { movePayment } from "../payments/move-payments.ts";
+import type { Payment } from "../payments/payment.ts";
+import { type PaymentBody, readOrder } from "../payments/payment-order.ts";
+import { insertPayment, readPayment } from "../payments/payment-store.ts";
+import { nextExecution, type Schedule } from "../payments/periodic-schedule.ts";
+import { routeOf } from "../payments/plan-payment.ts";
+import { advanceSchedule, type DueSchedule, listDueSchedules } from "../payments/schedule-store.ts";
+
+const schedulesPerTurn = 200;
+
+/**
+ * Makes a payment of its own of every execution that is due, signed as its parent was. The payment
+ * and the step of the schedule are one unit, so each execution comes to be once.
+ */
+export const createExecutions = async (worldId: string, at: number, bank: Bank): Promise<void> => {
+  const day = osloDay(at);
+  for (;;) {
+    const due = await bank.storage.read(() => listDueSchedules(worldId, day, schedulesPerTurn));
+    if (due.length === 0) return;
+    for (const schedule of due) await createExecution(schedule, at, bank);
+  }
+};
+
+const createExecution = async (due: DueSchedule, at: number, bank: Bank): Promise<void> => {
+  const parent = await bank.storage.read(() => readPayment(due.paymentId));
+  if (parent === undefined) return;
+  const body = JSON.parse(parent.body) as PaymentBody & Schedule;
+  const route = await routeOf(parent.product, readOrder(body), parent.worldId, bank);
+  const after = nextExecution(body, due.next);
+  await bank.storage.write(function* () {
+    if (!(yield* advanceSchedule(due, after))) return;
+    const payment = executionOf(parent, body, route, due, at, bank);
+    yield* run(
+      insertPayment(payment),
+      recordEvent(bank.ids, {
+        worldId: payment.worldId,
+        subjectKind: "payment",
+        subjectId: payment.paymentId,
+        name: "createdBySchedule",
+        actor: "bank",
+        detail: parent.paymentId,
+        at,
+      }),
+    );
+    if (after === undefined) yield* endOrder(parent.paymentId, at, bank);
+  });
+};
+
+const executionOf = (
+  parent: Payment,
+  body: PaymentBody & Schedule,
+  route: Payment["route"],
+  due: DueSchedule,
+  at: number,
+  bank: Bank,
+): Payment => {
+  const {
+    startDate,
+    endDate,
+    frequency,
+    dayOfExecution,
+    monthsOfExecution,
+    executionRule,
+    ...order
+  } = body;
+  return {
+    ...parent,
+    paymentId: bank.ids.newId(),
+    parentId: parent.paymentId,
+    takenBy: "periodic",
+    route,
+    status: "ACTC",
+    version: 1n,
+    body: JSON.stringify(order),
+    // One that was signed after its first day's run is made in the next.
+    executionDate: due.next.bankDay < osloDay(at) ? osloDay(at) : due.next.bankDay,
+    isDateMoved: false,
+    createdAt: at,
+    signedAt: at,
+    statusAt: at,
+  };
+};
+
+/** The order itself is carried out once its last execution has been made a payment. */
+function* endOrder(paymentId: string, at: number, bank: Bank): Unit<void> {
+  const parent = yield* readPayment(paymentId);
+  if (parent?.status !== "ACTC") return;
+  const taken = yield* movePayment(parent, { event: "takenByBatch", actor: "bank", at }, bank.ids);
+  if (taken !== undefined) {
+    yield* movePayment(taken, { event: "settled", actor: "bank", at }, bank.ids);
+  }
+}

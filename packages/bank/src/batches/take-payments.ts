@@ -1,0 +1,69 @@
+import { all, perEngine, run, type Statement, sql, type Unit } from "@varde/storage";
+import type { Bank } from "../bank.ts";
+import { osloDay } from "../calendar/oslo.ts";
+import { enqueueInstruction, outboxLeaseMs } from "../outbox/outbox-store.ts";
+import { movePayments } from "../payments/move-payments.ts";
+import type { Payment } from "../payments/payment.ts";
+import { type PaymentRow, paymentOf } from "../payments/payment-store.ts";
+import type { Batch } from "./batch-times.ts";
+
+/**
+ * How many payments one unit takes. A unit holds the only SQLite connection for as long as it
+ * lasts, so this bounds how long a read waits.
+ */
+const paymentsPerUnit = 200;
+
+/** Where a walk over the payments that are due has come to. */
+export interface TakenUntil {
+  readonly executionDate: string;
+  readonly paymentId: string;
+}
+
+export const fromTheFirst: TakenUntil = { executionDate: "", paymentId: "" };
+
+/**
+ * Takes the next payments that are due: each is PDNG and in the outbox when this is done. One that
+ * lacked funds is taken again, once in each batch.
+ */
+export function* takePayments(
+  worldId: string,
+  batch: Batch,
+  until: TakenUntil,
+  bank: Bank,
+): Unit<{ readonly taken: readonly Payment[]; readonly until: TakenUntil } | undefined> {
+  const rows = yield* all<PaymentRow>(selectDue(worldId, batch, until));
+  const last = rows.at(-1);
+  if (last === undefined) return undefined;
+  const at = batch.dueAt;
+  const taken = yield* movePayments(
+    rows.map((row) => [paymentOf(row), { event: "takenByBatch", actor: "bank", at }]),
+    bank.ids,
+  );
+  const claimedUntil = bank.clock.machineNow() + outboxLeaseMs;
+  yield* run(
+    ...taken.map(({ paymentId }) =>
+      enqueueInstruction({ outboxId: bank.ids.newId(), worldId, paymentId, claimedUntil, at }),
+    ),
+  );
+  return { taken, until: { executionDate: last.execution_date, paymentId: last.payment_id } };
+}
+
+const selectDue = (worldId: string, batch: Batch, until: TakenUntil): Statement => {
+  const day = osloDay(batch.dueAt);
+  return perEngine({
+    sqlite: sql`select * from payment
+      where world_id = ${worldId} and taken_by = ${batch.kind}
+        and status in ('ACTC', 'ACWC', 'ACCP')
+        and (execution_date, payment_id) > (${until.executionDate}, ${until.paymentId})
+        and execution_date <= ${day} and signed_at <= ${batch.cutOffAt}
+        and (status <> 'ACCP' or status_at < ${batch.dueAt})
+      order by execution_date, payment_id limit ${paymentsPerUnit}`,
+    postgres: sql`select * from payment
+      where world_id = ${worldId} and taken_by = ${batch.kind}
+        and status in ('ACTC', 'ACWC', 'ACCP')
+        and (execution_date, payment_id) > (${until.executionDate}, ${until.paymentId})
+        and execution_date <= ${day} and signed_at <= ${batch.cutOffAt}
+        and (status <> 'ACCP' or status_at < ${batch.dueAt})
+      order by execution_date, payment_id limit ${paymentsPerUnit} for update`,
+  });
+};

@@ -1,0 +1,106 @@
+import type { BulkNdctBody, PaymentProduct } from "@varde/protocol";
+import type { Bank } from "../bank.ts";
+import { osloDay } from "../calendar/oslo.ts";
+import { isRefusal, type Refusal } from "../http/refusal.ts";
+import type { RequestContext } from "../http/request-context.ts";
+import type { CoreAccount } from "../ports/core-bank.ts";
+import { draftPayment, type PlannedPayment } from "./draft-payment.ts";
+import { findDebtor } from "./find-debtor.ts";
+import type { Payment } from "./payment.ts";
+import { type PaymentBody, type PaymentOrder, readOrder } from "./payment-order.ts";
+import {
+  duplicateKeyOf,
+  type ExecutionDate,
+  executionDateOf,
+  quoteOf,
+  refuseMovedDate,
+  routeOf,
+} from "./plan-payment.ts";
+
+/** Many payments from one account on one day: each a payment of its own, with the bulk as parent. */
+export const planBulk = async (
+  context: RequestContext,
+  bank: Bank,
+): Promise<PlannedPayment | Refusal> => {
+  const body = context.body as BulkNdctBody;
+  const bodies = body.payments.map((item) => bodyOfItem(item, body));
+  const [first, ...others] = bodies.map(readOrder);
+  if (first === undefined) throw new Error("the schema lets no empty bulk through");
+  const debtor = await findDebtor(first, context, bank);
+  if (isRefusal(debtor)) return debtor;
+  const execution = executionDateOf(first.requestedDate, "clearing", osloDay(context.now));
+  const moved = refuseMovedDate(first.requestedDate, execution, bank);
+  if (moved !== undefined) return moved;
+  const orders = [first, ...others];
+  const children = await planItems(orders, bodies, debtor, execution, context, bank);
+  if (isRefusal(children)) return children;
+  const { tppId } = context.tpp;
+  const parent = draftPayment(
+    {
+      route: "clearing",
+      body: JSON.stringify(body),
+      // The amounts are the children's, in as many currencies as they are in.
+      amountMinor: 0n,
+      currency: debtor.currency,
+      executionDate: execution.date,
+      isDateMoved: execution.isMoved,
+      feeMinor: children.reduce((sum, child) => sum + child.feeMinor, 0n),
+      feeCurrency: debtor.currency,
+      takenBy: undefined,
+      duplicateKey: duplicateKeyOf(tppId, debtor.accountId, orders, execution.date),
+    },
+    debtor,
+    context,
+    bank,
+  );
+  const { paymentId: parentId } = parent;
+  return { payment: parent, children: children.map((child) => ({ ...child, parentId })) };
+};
+
+const bodyOfItem = (item: BulkNdctBody["payments"][number], bulk: BulkNdctBody): PaymentBody =>
+  ({
+    ...item,
+    debtorAccount: bulk.debtorAccount,
+    ...(bulk.requestedExecutionDate === undefined
+      ? {}
+      : { requestedExecutionDate: bulk.requestedExecutionDate }),
+  }) as PaymentBody;
+
+const planItems = async (
+  orders: readonly PaymentOrder[],
+  bodies: readonly PaymentBody[],
+  debtor: CoreAccount,
+  execution: ExecutionDate,
+  context: RequestContext,
+  bank: Bank,
+): Promise<readonly Payment[] | Refusal> => {
+  const product = context.product as PaymentProduct;
+  const routes = await Promise.all(
+    orders.map((order) => routeOf(product, order, context.tpp.worldId, bank)),
+  );
+  const children: Payment[] = [];
+  for (const [index, order] of orders.entries()) {
+    const route = routes[index] ?? "clearing";
+    const quote = quoteOf(order, route, debtor, `/payments/${index}`, bank);
+    if (isRefusal(quote)) return quote;
+    children.push(
+      draftPayment(
+        {
+          route,
+          body: JSON.stringify(bodies[index]),
+          amountMinor: order.amountMinor,
+          currency: order.currency,
+          executionDate: execution.date,
+          isDateMoved: execution.isMoved,
+          ...quote,
+          takenBy: "payments",
+          duplicateKey: undefined,
+        },
+        debtor,
+        context,
+        bank,
+      ),
+    );
+  }
+  return children;
+};

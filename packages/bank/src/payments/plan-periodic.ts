@@ -1,0 +1,49 @@
+import type { PaymentProduct } from "@varde/protocol";
+import type { Bank } from "../bank.ts";
+import { isRefusal, type Refusal, refuse } from "../http/refusal.ts";
+import type { RequestContext } from "../http/request-context.ts";
+import { draftPayment, type PlannedPayment } from "./draft-payment.ts";
+import { findDebtor } from "./find-debtor.ts";
+import { type PaymentBody, readOrder } from "./payment-order.ts";
+import { firstExecution, type Schedule } from "./periodic-schedule.ts";
+import { quoteOf, routeOf } from "./plan-payment.ts";
+
+/** An order to pay again and again; its executions come to be when they are due. */
+export const planPeriodic = async (
+  context: RequestContext,
+  bank: Bank,
+): Promise<PlannedPayment | Refusal> => {
+  const body = context.body as PaymentBody & Schedule;
+  const order = readOrder(body);
+  const debtor = await findDebtor(order, context, bank);
+  if (isRefusal(debtor)) return debtor;
+  const first = firstExecution(body);
+  if (first === undefined) {
+    return refuse({
+      code: "EXECUTION_DATE_INVALID",
+      path: "/endDate",
+      text: "endDate comes before the first day on which the payment would be made.",
+    });
+  }
+  const product = context.product as PaymentProduct;
+  const route = await routeOf(product, order, context.tpp.worldId, bank);
+  const quote = quoteOf(order, route, debtor, "", bank);
+  if (isRefusal(quote)) return quote;
+  const payment = draftPayment(
+    {
+      route,
+      body: JSON.stringify(body),
+      amountMinor: order.amountMinor,
+      currency: order.currency,
+      executionDate: first.bankDay,
+      isDateMoved: false,
+      ...quote,
+      takenBy: undefined,
+      duplicateKey: undefined,
+    },
+    debtor,
+    context,
+    bank,
+  );
+  return { payment, children: [] };
+};

@@ -1,0 +1,29 @@
+import type { Bank } from "../bank.ts";
+import { aggregateStatus } from "./aggregate-status.ts";
+import type { Payment } from "./payment.ts";
+import { listChildren } from "./payment-store.ts";
+
+/** A payment as the TPP sees it, with the payments of a bulk. */
+export interface ShownPayment {
+  /** Of a bulk, its status is that of its payments taken together. */
+  readonly payment: Payment;
+  readonly children: readonly Payment[];
+}
+
+export const isBulk = (payment: Payment): boolean =>
+  payment.service === "bulk-payments" && payment.parentId === undefined;
+
+export const showPayment = async (payment: Payment, bank: Bank): Promise<ShownPayment> => {
+  if (!isBulk(payment)) return { payment, children: [] };
+  const children = await bank.storage.read(() => listChildren(payment.paymentId));
+  const isShort = children.some((child) => child.fundsAvailable === false);
+  const areKnown = children.some((child) => child.fundsAvailable !== undefined);
+  return {
+    payment: {
+      ...payment,
+      status: aggregateStatus(children.map((child) => child.status)),
+      fundsAvailable: areKnown ? !isShort : undefined,
+    },
+    children,
+  };
+};

@@ -1,0 +1,67 @@
+import { run, type Unit } from "@varde/storage";
+import type { Bank } from "../bank.ts";
+import { bankDayFrom } from "../calendar/bank-days.ts";
+import { osloDay } from "../calendar/oslo.ts";
+import { enqueueInstruction, outboxLeaseMs } from "../outbox/outbox-store.ts";
+import type { Sca } from "../sca/sca.ts";
+import { type MovingPayment, movePayments } from "./move-payments.ts";
+import { isBookedAtOnce, type Payment } from "./payment.ts";
+import type { PaymentEvent } from "./payment-transitions.ts";
+
+/** Who signs, as the SCA has found out. */
+export type Signer = Pick<Sca, "personId" | "agreementId" | "context">;
+
+/**
+ * Signs payments that wait for it, in the unit that completes the SCA. What is booked at once goes
+ * to the outbox, and whoever signs delivers it; the rest waits for its day. Answers those that were
+ * signed, as they are then.
+ */
+export function* signPayments(
+  payments: readonly Payment[],
+  signer: Signer,
+  at: number,
+  bank: Bank,
+): Unit<readonly Payment[]> {
+  const today = osloDay(at);
+  const signed = yield* movePayments(
+    payments.map((payment) => signingOf(payment, signer, at, today)),
+    bank.ids,
+  );
+  const claimedUntil = bank.clock.machineNow() + outboxLeaseMs;
+  const atOnce = signed.filter((payment) => payment.status === "PDNG");
+  if (atOnce.length > 0) {
+    yield* run(
+      ...atOnce.map(({ worldId, paymentId }) =>
+        enqueueInstruction({ outboxId: bank.ids.newId(), worldId, paymentId, claimedUntil, at }),
+      ),
+    );
+  }
+  return signed;
+}
+
+const signingOf = (payment: Payment, signer: Signer, at: number, today: string): MovingPayment => {
+  const execution = executionOf(payment, today);
+  const signing = { ...signer, ...execution };
+  const event = eventOf({ ...payment, ...execution }, today);
+  return [payment, { event, actor: signer.personId ?? "", at, signing }];
+};
+
+/** A day that has passed while the payment waited for its PSU gives way to the next bank day. */
+export const executionOf = (
+  payment: Payment,
+  today: string,
+): Pick<Payment, "executionDate" | "isDateMoved"> => {
+  const { executionDate, isDateMoved } = payment;
+  if (executionDate >= today) return { executionDate, isDateMoved };
+  const isAtOnce = isBookedAtOnce(payment, today);
+  const isWished = "requestedExecutionDate" in JSON.parse(payment.body);
+  return {
+    executionDate: isAtOnce ? today : bankDayFrom(today),
+    isDateMoved: isDateMoved || isWished,
+  };
+};
+
+const eventOf = (payment: Payment, today: string): PaymentEvent => {
+  if (payment.takenBy !== undefined && isBookedAtOnce(payment, today)) return "signedToBookAtOnce";
+  return payment.isDateMoved ? "signedWithChange" : "signed";
+};
