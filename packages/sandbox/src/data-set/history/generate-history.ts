@@ -5,7 +5,7 @@ import { companyExchanges, companyHabits } from "./company-habits.ts";
 import { exchangeMovements, type Movement, movementsOf, transferOf } from "./movement.ts";
 import { privateHabits } from "./private-habits.ts";
 
-export const historyMonths = 12;
+const historyMonths = 12;
 
 /** What one account has behind it, oldest first. */
 export interface AccountHistory {
