@@ -17,7 +17,7 @@ import {
 export const worldMigrations = [...ledgerMigrations, ...sandboxMigrations];
 
 /** A Sunday, so that the history ends with October. */
-export const day = "2026-11-15";
+const day = "2026-11-15";
 
 const ids = { newId: () => randomUUIDv7() };
 
