@@ -56,12 +56,12 @@ const kidNote =
 const payeeNote = "Their accounts take payments of any kind.";
 
 const historyNote =
-  "Each account has a year behind it: salaries, rent and mortgages, bills with a KID, purchases " +
-  "in shops, credit cards paid the month after, some purchases in other currencies, savings, " +
-  "fees and interest; companies have sales, suppliers, wages, taxes and exchanges. The year is " +
-  "the twelve whole months before the month in which the world is opened or reset. Amounts, " +
-  "order and transaction ids are always the same; only the dates follow the calendar, and bookings " +
-  "fall on bank days.";
+  "Each account has a year behind it: salaries, rent and mortgages, bills with a KID, " +
+  "purchases in shops, credit cards paid the month after, some purchases in other " +
+  "currencies, savings, fees and interest; companies have sales, suppliers, wages, taxes " +
+  "and exchanges. The year is the twelve whole months before the month in which the world " +
+  "is opened or reset. Amounts, order and transaction ids are always the same; only the " +
+  "dates follow the calendar, and bookings fall on bank days.";
 
 function section(title: string, table: string, note?: string): string {
   return [`## ${title}`, note === undefined ? undefined : wrapped(note), table]
