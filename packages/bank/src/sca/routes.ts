@@ -1,12 +1,19 @@
-import { hash } from "node:crypto";
 import { type TppMessageCode, tppMessageCodes } from "@varde/protocol";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Bank } from "../bank.ts";
+import {
+  bindCookie,
+  csrfOf,
+  frameOf,
+  isOwnForm,
+  pageHeaders,
+  readCookie,
+  takeForms,
+} from "../http/pages.ts";
 import { refusedFault, timedOutFault } from "./fail-sca.ts";
 import { endedPage, pageOfStop } from "./page-of-stop.ts";
 import { parseContextChoice } from "./pages/context-choice.ts";
-import { pageAssets, pageContentSecurityPolicy } from "./pages/page-assets.ts";
-import type { Locale, PageFrame } from "./pages/page-models.ts";
+import { pageAssets } from "./pages/page-assets.ts";
 import type { ScaAct, ScaStop, ScaWalk } from "./walk-sca.ts";
 
 type Form = URLSearchParams;
@@ -18,11 +25,7 @@ const cookieName = "varde-sca";
 export const scaRoutes =
   (bank: Bank, walk: ScaWalk) =>
   async (app: FastifyInstance): Promise<void> => {
-    app.addContentTypeParser(
-      "application/x-www-form-urlencoded",
-      { parseAs: "string", bodyLimit: 64 * 1024 },
-      (_request, body, done) => done(null, new URLSearchParams(body as string)),
-    );
+    takeForms(app);
     app.addHook("onRequest", async (_request, reply) => {
       reply.headers(pageHeaders);
     });
@@ -31,7 +34,7 @@ export const scaRoutes =
       return reply
         .code(500)
         .type("text/html; charset=utf-8")
-        .send(endedPage("fault", frameOf(request as PageRequest, bank)));
+        .send(endedPage("fault", frameOf(request, bank)));
     });
     for (const asset of Object.values(pageAssets)) {
       app.get(`/sca-assets/${asset.fileName}`, (_request, reply) =>
@@ -42,9 +45,12 @@ export const scaRoutes =
       );
     }
     app.get("/sca/:secret", async (request: PageRequest, reply) => {
-      const { stop, newCookie } = await walk.open(request.params.secret, cookieOf(request));
-      if (newCookie !== undefined) bindCookie(reply, request.params.secret, newCookie, bank);
-      return showStop(stop, newCookie ?? cookieOf(request) ?? "", request, reply);
+      const { stop, newCookie } = await walk.open(
+        request.params.secret,
+        readCookie(request, cookieName),
+      );
+      if (newCookie !== undefined) bindToSca(reply, request.params.secret, newCookie, bank);
+      return showStop(stop, newCookie ?? readCookie(request, cookieName) ?? "", request, reply);
     });
     app.post("/sca/:secret", (request: PageRequest, reply) => act(actOf, request, reply));
     if (bank.configuration.mode === "sandbox") {
@@ -58,7 +64,7 @@ export const scaRoutes =
       request: PageRequest,
       reply: FastifyReply,
     ) => {
-      const cookie = cookieOf(request) ?? "";
+      const cookie = readCookie(request, cookieName) ?? "";
       const { stop } = await walk.open(request.params.secret, cookie);
       if (!("sca" in stop) || stop.at === "leave") return showStop(stop, cookie, request, reply);
       const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
@@ -93,25 +99,6 @@ export const scaRoutes =
         .send(page);
     };
   };
-
-const pageHeaders = {
-  "cache-control": "no-store",
-  "content-security-policy": pageContentSecurityPolicy,
-  "referrer-policy": "no-referrer",
-  "x-content-type-options": "nosniff",
-  "x-frame-options": "DENY",
-  "cross-origin-opener-policy": "same-origin",
-};
-
-/** A form counts when it came from a page of this SCA: its token is made from the cookie. */
-const isOwnForm = (form: Form, cookie: string, request: PageRequest, bank: Bank): boolean => {
-  const { origin } = request.headers;
-  const own = new URL(bank.configuration.publicUrl).origin;
-  const isOwnOrigin = origin === undefined || origin === "null" || origin === own;
-  return isOwnOrigin && cookie !== "" && form.get("csrf") === csrfOf(cookie);
-};
-
-const csrfOf = (cookie: string): string => hash("sha256", `csrf ${cookie}`, "base64url");
 
 /** The form of a page the PSU has left behind: the back button, another tab, a form sent twice. */
 const isStale = (act: ScaAct, stop: ScaStop): boolean => {
@@ -158,34 +145,5 @@ const outcomeOf = (form: Form): ScaAct | undefined => {
   }
 };
 
-const cookieOf = (request: PageRequest): string | undefined =>
-  request.headers.cookie
-    ?.split(/;\s*/)
-    .find((pair) => pair.startsWith(`${cookieName}=`))
-    ?.slice(cookieName.length + 1);
-
-const bindCookie = (reply: FastifyReply, secret: string, cookie: string, bank: Bank): void => {
-  const secure = bank.configuration.publicUrl.startsWith("https:") ? "; Secure" : "";
-  const path = `/sca/${encodeURIComponent(secret)}`;
-  reply.header(
-    "set-cookie",
-    `${cookieName}=${cookie}; Path=${path}; HttpOnly; SameSite=Lax${secure}`,
-  );
-};
-
-const frameOf = (request: PageRequest, bank: Bank): PageFrame => ({
-  locale: localeOf(request),
-  bankName: bank.configuration.bankName,
-  assets: {
-    stylesheet: `/sca-assets/${pageAssets.stylesheet.fileName}`,
-    mark: `/sca-assets/${pageAssets.mark.fileName}`,
-  },
-  isSandbox: bank.configuration.mode === "sandbox",
-});
-
-/** The switch on the page decides; before it is used, what the browser asks for. */
-const localeOf = (request: PageRequest): Locale => {
-  const { lang } = request.query;
-  if (lang === "nb" || lang === "en") return lang;
-  return /^\s*(?:nb|nn|no)\b/i.test(request.headers["accept-language"] ?? "") ? "nb" : "en";
-};
+const bindToSca = (reply: FastifyReply, secret: string, cookie: string, bank: Bank): void =>
+  bindCookie(reply, cookieName, cookie, `/sca/${encodeURIComponent(secret)}`, bank);

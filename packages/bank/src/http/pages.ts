@@ -1,0 +1,74 @@
+import { hash } from "node:crypto";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Bank } from "../bank.ts";
+import { pageAssets, pageContentSecurityPolicy } from "../sca/pages/page-assets.ts";
+import type { Locale, PageFrame } from "../sca/pages/page-models.ts";
+
+/** What every page of the bank is served with: never kept, never framed, nothing from elsewhere. */
+export const pageHeaders = {
+  "cache-control": "no-store",
+  "content-security-policy": pageContentSecurityPolicy,
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "cross-origin-opener-policy": "same-origin",
+};
+
+const formBytesMax = 64 * 1024;
+
+export const takeForms = (app: FastifyInstance): void => {
+  app.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string", bodyLimit: formBytesMax },
+    (_request, body, done) => done(null, new URLSearchParams(body as string)),
+  );
+};
+
+/** A form counts when it came from a page of this browser: its token is made from the cookie. */
+export const isOwnForm = (
+  form: URLSearchParams,
+  cookie: string,
+  request: FastifyRequest,
+  bank: Bank,
+): boolean => {
+  const { origin } = request.headers;
+  const own = new URL(bank.configuration.publicUrl).origin;
+  const isOwnOrigin = origin === undefined || origin === "null" || origin === own;
+  return isOwnOrigin && cookie !== "" && form.get("csrf") === csrfOf(cookie);
+};
+
+export const csrfOf = (cookie: string): string => hash("sha256", `csrf ${cookie}`, "base64url");
+
+export const readCookie = (request: FastifyRequest, name: string): string | undefined =>
+  request.headers.cookie
+    ?.split(/;\s*/)
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
+
+export const bindCookie = (
+  reply: FastifyReply,
+  name: string,
+  value: string,
+  path: string,
+  bank: Bank,
+): void => {
+  const secure = bank.configuration.publicUrl.startsWith("https:") ? "; Secure" : "";
+  reply.header("set-cookie", `${name}=${value}; Path=${path}; HttpOnly; SameSite=Lax${secure}`);
+};
+
+export const frameOf = (request: FastifyRequest, bank: Bank): PageFrame => ({
+  locale: localeOf(request),
+  bankName: bank.configuration.bankName,
+  assets: {
+    stylesheet: `/sca-assets/${pageAssets.stylesheet.fileName}`,
+    mark: `/sca-assets/${pageAssets.mark.fileName}`,
+  },
+  isSandbox: bank.configuration.mode === "sandbox",
+});
+
+/** The switch on the page decides; before it is used, what the browser asks for. */
+const localeOf = (request: FastifyRequest): Locale => {
+  const { lang } = request.query as { readonly lang?: string };
+  if (lang === "nb" || lang === "en") return lang;
+  return /^\s*(?:nb|nn|no)\b/i.test(request.headers["accept-language"] ?? "") ? "nb" : "en";
+};
