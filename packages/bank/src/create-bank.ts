@@ -3,12 +3,15 @@ import type { FastifyInstance } from "fastify";
 import { type DestinationStream, pino } from "pino";
 import { accountUseCases } from "./accounts/use-cases.ts";
 import type { Bank, BankPorts } from "./bank.ts";
+import { approveBasket } from "./baskets/approve-basket.ts";
+import { basketUseCases } from "./baskets/use-cases.ts";
 import { BatchScheduler } from "./batches/batch-scheduler.ts";
 import { type DueBatchesRun, runDueBatches, runExtraBatch } from "./batches/run-due-batches.ts";
 import { cardAccountUseCases } from "./card-accounts/use-cases.ts";
 import { Chores } from "./chores.ts";
 import type { BankConfiguration } from "./configuration.ts";
 import { approveConsent } from "./consents/approve-consent.ts";
+import { ownConsentRoutes } from "./consents/routes.ts";
 import { consentUseCases } from "./consents/use-cases.ts";
 import { batchPollMs, housekeepingMs, outboxPollMs } from "./constants.ts";
 import { fundsUseCases } from "./funds/use-cases.ts";
@@ -69,6 +72,7 @@ export const createBank = (parts: {
   const scaWalk = new ScaWalk(bank, scaSubjects(bank));
   const app = createServer(bank, useCases);
   app.register(scaRoutes(bank, scaWalk));
+  app.register(ownConsentRoutes(bank));
   app.register(healthRoutes(bank));
   if (bank.configuration.mode === "sandbox") app.register(explainRoutes(bank));
   const deliver = () => deliverOutbox(bank, (paymentIds) => deliverWaiting(paymentIds, bank));
@@ -92,6 +96,7 @@ export const createBank = (parts: {
 /** The operations this bank serves, by their names in the operations table. */
 const useCases: UseCases = {
   ...paymentUseCases,
+  ...basketUseCases,
   ...consentUseCases,
   ...accountUseCases,
   ...cardAccountUseCases,
@@ -105,6 +110,7 @@ const scaSubjects = (bank: Bank): ScaSubjects => ({
   identification: identificationSubject,
   payment: approvePayment(bank),
   cancellation: approveCancellation(bank),
+  basket: approveBasket(bank),
   consent: approveConsent(bank),
 });
 

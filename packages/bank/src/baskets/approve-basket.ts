@@ -1,0 +1,113 @@
+import type { Unit } from "@varde/storage";
+import type { Bank } from "../bank.ts";
+import { deliverPayments } from "../payments/deliver-payments.ts";
+import { movePayments } from "../payments/move-payments.ts";
+import type { Payment } from "../payments/payment.ts";
+import { type PaymentBody, readOrder } from "../payments/payment-order.ts";
+import { listPayments } from "../payments/payment-store.ts";
+import { signPayments } from "../payments/sign-payments.ts";
+import { batchPurpose, viewBatch } from "../payments/view-batch.ts";
+import { mayUseAccount } from "../psus/may-use-account.ts";
+import type { Sca } from "../sca/sca.ts";
+import type { ScaFault, ScaSubjectHandler } from "../sca/sca-subject.ts";
+import { basketHash } from "./basket-hash.ts";
+import { moveBasket, readBasket } from "./basket-store.ts";
+import { inOrderOf, listMembers } from "./find-basket.ts";
+
+/** BSK-05: what an SCA means for a basket. A payment that has become impossible fails alone. */
+export const approveBasket = (bank: Bank): ScaSubjectHandler => {
+  /** Accounts that can no longer pay, found out before the unit that signs, by SCA. */
+  const unusable = new Map<string, ReadonlySet<string>>();
+  return {
+    purpose: async (sca) => batchPurpose("basket", await membersOf(sca, bank)),
+    approval: async (sca) => {
+      const members = await membersOf(sca, bank);
+      if (members.length === 0) return undefined;
+      return { kind: "batch", details: await viewBatch("basket", members, bank) };
+    },
+    check: async (sca) => {
+      const members = await membersOf(sca, bank);
+      const accounts = await unusableAccounts(members, sca, bank);
+      if (members.every((member) => accounts.has(member.debtorAccountId))) return notTheirsFault;
+      unusable.set(sca.scaId, accounts);
+      return undefined;
+    },
+    approve: function* (sca, _form, at) {
+      const accounts = unusable.get(sca.scaId) ?? new Set();
+      return yield* signBasket(sca, accounts, at, bank);
+    },
+    settle: async (sca) => {
+      unusable.delete(sca.scaId);
+      const at = await bank.clock.now(sca.worldId);
+      await deliverPayments(await membersOf(sca, bank), at, bank);
+      return undefined;
+    },
+  };
+};
+
+function* signBasket(
+  sca: Sca,
+  unusable: ReadonlySet<string>,
+  at: number,
+  bank: Bank,
+): Unit<ScaFault | undefined> {
+  const basket = yield* readBasket(sca.subjectId ?? "");
+  if (basket?.state !== "open") return voidFault;
+  const members = inOrderOf(basket, yield* listPayments(basket.paymentIds));
+  if (basketHash(members) !== sca.subjectHash) return voidFault;
+  const actor = sca.personId ?? "";
+  if (!(yield* moveBasket(basket, { event: "signed", actor, at }, bank.ids))) return voidFault;
+  const waiting = members.filter((member) => member.status === "RCVD");
+  const { personId, agreementId, context } = sca;
+  yield* signPayments(
+    waiting.filter((member) => !unusable.has(member.debtorAccountId)),
+    { personId, agreementId, context },
+    at,
+    bank,
+  );
+  const refused = waiting.filter((member) => unusable.has(member.debtorAccountId));
+  const move = { event: "refused", actor: "bank", at, failure: unusableText } as const;
+  yield* movePayments(
+    refused.map((member) => [member, move]),
+    bank.ids,
+  );
+  return undefined;
+}
+
+/** The accounts among those of the payments that this person cannot pay from any more. */
+const unusableAccounts = async (members: readonly Payment[], sca: Sca, bank: Bank) => {
+  const byAccount = new Map(members.map((member) => [member.debtorAccountId, member]));
+  const psu = {
+    personId: sca.personId ?? "",
+    agreementId: sca.agreementId,
+    context: sca.context,
+  };
+  const unusable = new Set<string>();
+  for (const [accountId, { worldId, body }] of byAccount) {
+    const { debtor } = readOrder(JSON.parse(body) as PaymentBody);
+    const account = await bank.coreBank.findAccount(worldId, debtor);
+    const isUsable =
+      account?.mayPay === true && (await mayUseAccount(worldId, psu, accountId, bank));
+    if (!isUsable) unusable.add(accountId);
+  }
+  return unusable;
+};
+
+const membersOf = async (sca: Sca, bank: Bank): Promise<readonly Payment[]> => {
+  const basket = await bank.storage.read(() => readBasket(sca.subjectId ?? ""));
+  return basket === undefined ? [] : listMembers(basket, bank);
+};
+
+const unusableText = "The account can no longer pay through the interface.";
+
+const voidFault: ScaFault = {
+  system: "sca",
+  code: "SCA_INVALID",
+  message: "The basket has changed or is no longer waiting for approval.",
+};
+
+const notTheirsFault: ScaFault = {
+  system: "sca",
+  code: "PSU_CREDENTIALS_INVALID",
+  message: "The PSU may not use the accounts that pay.",
+};

@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { one, perEngine, run, type Statement, sql, type Unit } from "@varde/storage";
+import { recordEvent } from "../events/event-store.ts";
+import type { Ids } from "../ports/ids.ts";
+import { type Basket, type BasketEvent, type BasketState, basketTransitions } from "./basket.ts";
+
+interface BasketRow {
+  readonly basket_id: string;
+  readonly world_id: string;
+  readonly tpp_id: string;
+  readonly person_id: string;
+  readonly agreement_id: string | null;
+  readonly payment_ids: string;
+  readonly state: BasketState;
+  readonly version: bigint;
+  readonly created_at: bigint;
+  readonly signed_at: bigint | null;
+}
+
+export const insertBasket = (basket: Basket): Statement =>
+  sql`insert into basket (basket_id, world_id, tpp_id, person_id, agreement_id, payment_ids, state,
+      version, created_at)
+    values (${basket.basketId}, ${basket.worldId}, ${basket.tppId}, ${basket.personId},
+      ${basket.agreementId ?? null}, ${JSON.stringify(basket.paymentIds)}, ${basket.state},
+      ${basket.version}, ${basket.createdAt})`;
+
+export function* readBasket(basketId: string): Unit<Basket | undefined> {
+  const row = yield* one<BasketRow>(sql`select * from basket where basket_id = ${basketId}`);
+  if (row === undefined) return undefined;
+  return {
+    basketId: row.basket_id,
+    worldId: row.world_id,
+    tppId: row.tpp_id,
+    personId: row.person_id,
+    agreementId: row.agreement_id ?? undefined,
+    paymentIds: JSON.parse(row.payment_ids) as readonly string[],
+    state: row.state,
+    version: row.version,
+    createdAt: Number(row.created_at),
+    signedAt: row.signed_at === null ? undefined : Number(row.signed_at),
+  };
+}
+
+/**
+ * Binds the payments to the basket, as far as each still waits for its PSU in no other; the count
+ * of changes tells whether all did. Their version goes up, so that whoever signs or deletes one by
+ * itself at this moment comes too late.
+ */
+export const bindPayments = (basket: Basket): Statement => {
+  const ids = JSON.stringify(basket.paymentIds);
+  return perEngine({
+    sqlite: sql`update payment set basket_id = ${basket.basketId}, version = version + 1
+      where payment_id in (select value from json_each(${ids})) and status = 'RCVD'
+        and basket_id is null`,
+    postgres: sql`update payment set basket_id = ${basket.basketId}, version = version + 1
+      where payment_id = any(array(select json_array_elements_text(cast(${ids} as json))))
+        and status = 'RCVD' and basket_id is null`,
+  });
+};
+
+/** Lets the payments of a basket that is gone be signed or deleted by themselves again. */
+export const freePayments = (basketId: string): Statement =>
+  sql`update payment set basket_id = null, version = version + 1
+    where basket_id = ${basketId} and status = 'RCVD'`;
+
+/** Takes the basket to its next state, if nothing else has moved it; answers whether it did. */
+export function* moveBasket(
+  basket: Basket,
+  move: { readonly event: BasketEvent; readonly actor: string; readonly at: number },
+  ids: Ids,
+): Unit<boolean> {
+  const to = basketTransitions[basket.state][move.event];
+  assert(to !== undefined, `a basket that is ${basket.state} does not allow ${move.event}`);
+  const [changes] = yield* run(
+    sql`update basket set state = ${to}, version = ${basket.version + 1n},
+        signed_at = ${to === "signed" ? move.at : null}
+      where basket_id = ${basket.basketId} and state = ${basket.state}
+        and version = ${basket.version}`,
+  );
+  if (changes !== 1n) return false;
+  yield* run(recordBasketEvent(basket, move.event, move, ids));
+  return true;
+}
+
+export const recordBasketEvent = (
+  basket: Basket,
+  name: string,
+  { actor, at }: { readonly actor: string; readonly at: number },
+  ids: Ids,
+): Statement =>
+  recordEvent(ids, {
+    worldId: basket.worldId,
+    subjectKind: "basket",
+    subjectId: basket.basketId,
+    name,
+    actor,
+    at,
+  });

@@ -1,0 +1,99 @@
+import type { BasketBody, Violation } from "@varde/protocol";
+import type { Bank } from "../bank.ts";
+import { type Answer, answerWith } from "../http/answer.ts";
+import { type Refusal, refuse, refuseAll } from "../http/refusal.ts";
+import type { RequestContext } from "../http/request-context.ts";
+import type { Payment } from "../payments/payment.ts";
+import { listPayments } from "../payments/payment-store.ts";
+import { answerOnce, claimAndRun, UndoAndRefuse } from "../requests/answer-once.ts";
+import type { Basket } from "./basket.ts";
+import { bindPayments, insertBasket, recordBasketEvent } from "./basket-store.ts";
+import { presentBasketStatus } from "./present-basket.ts";
+
+/** Puts unsigned payments of one PSU together, to be approved at once. */
+export const createBasket = async (
+  context: RequestContext,
+  bank: Bank,
+): Promise<Answer | Refusal> => {
+  const { paymentIds } = context.body as BasketBody;
+  const payments = await bank.storage.read(() => listPayments(paymentIds));
+  const refusal = judgeMembers(paymentIds, payments, context);
+  if (refusal !== undefined) return refusal;
+  const basket: Basket = {
+    basketId: bank.ids.newId(),
+    worldId: context.tpp.worldId,
+    tppId: context.tpp.tppId,
+    personId: context.psu?.personId ?? "",
+    agreementId: context.psu?.agreementId,
+    paymentIds,
+    state: "open",
+    version: 1n,
+    createdAt: context.now,
+    signedAt: undefined,
+  };
+  const answer = answerWith(201, presentBasketStatus(basket, "RCVD"));
+  return answerOnce(context, bank, answer, function* (claim) {
+    const origin = { actor: basket.tppId, at: basket.createdAt };
+    const [bound] = yield* claimAndRun(
+      claim,
+      bindPayments(basket),
+      insertBasket(basket),
+      recordBasketEvent(basket, "created", origin, bank.ids),
+    );
+    if (bound !== BigInt(paymentIds.length)) throw new UndoAndRefuse(refuseMoved);
+  });
+};
+
+/** BSK-08, BSK-09, BSK-10, BSK-14: all faults of the first kind that occurs are told together. */
+const judgeMembers = (
+  paymentIds: readonly string[],
+  payments: readonly Payment[],
+  context: RequestContext,
+): Refusal | undefined => {
+  const byId = new Map(payments.map((payment) => [payment.paymentId, payment]));
+  const members = paymentIds.map((id, index) => ({
+    path: `/paymentIds/${index}`,
+    at: byId.get(id),
+  }));
+  const faults = (fault: (payment: Payment | undefined, path: string) => Violation | undefined) =>
+    refuseAll(members.flatMap(({ path, at }) => fault(at, path) ?? []));
+  return (
+    faults((payment, path) => (isTheirs(payment, context) ? undefined : unknownAt(path))) ??
+    faults((payment, path) => (payment?.service === "payments" ? undefined : mixAt(path))) ??
+    faults((payment, path) => (payment === undefined ? undefined : conflictOf(payment, path)))
+  );
+};
+
+const isTheirs = (payment: Payment | undefined, { tpp, psu }: RequestContext): boolean =>
+  payment !== undefined &&
+  payment.tppId === tpp.tppId &&
+  payment.worldId === tpp.worldId &&
+  payment.personId === psu?.personId &&
+  (psu?.agreementId === undefined || payment.agreementId === psu.agreementId);
+
+const unknownAt = (path: string): Violation => ({
+  code: "RESOURCE_UNKNOWN",
+  status: 400,
+  path,
+  text: "The PSU has no such payment with this TPP.",
+});
+
+const mixAt = (path: string): Violation => ({
+  code: "REFERENCE_MIX_INVALID",
+  path,
+  text: "Bulk and periodic payments are signed by themselves, not in a basket.",
+});
+
+const conflictOf = (payment: Payment, path: string): Violation | undefined => {
+  if (payment.status !== "RCVD") {
+    const text = `A payment with status ${payment.status} no longer waits for approval.`;
+    return { code: "CONFLICT", path, text };
+  }
+  if (payment.basketId === undefined) return undefined;
+  return { code: "CONFLICT", path, text: "The payment waits in another signing basket." };
+};
+
+const refuseMoved: Refusal = refuse({
+  code: "CONFLICT",
+  text: "A payment of the basket has just been signed, deleted or put into another basket.",
+});

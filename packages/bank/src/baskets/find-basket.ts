@@ -1,0 +1,43 @@
+import type { Bank } from "../bank.ts";
+import { type Refusal, refuse } from "../http/refusal.ts";
+import type { RequestContext } from "../http/request-context.ts";
+import type { Payment } from "../payments/payment.ts";
+import { listPayments } from "../payments/payment-store.ts";
+import type { Basket } from "./basket.ts";
+import { readBasket } from "./basket-store.ts";
+
+/**
+ * The basket a path names, if it is this TPP's and the named PSU's. Whatever is amiss, the answer is
+ * the same: nothing tells what is not there from what is not the caller's.
+ */
+export const findBasket = async (
+  context: RequestContext,
+  bank: Bank,
+): Promise<Basket | Refusal> => {
+  const { basketId = "" } = context.received.parameters;
+  const basket = await bank.storage.read(() => readBasket(basketId));
+  const isTheirs =
+    basket !== undefined &&
+    basket.state !== "deleted" &&
+    basket.tppId === context.tpp.tppId &&
+    basket.worldId === context.tpp.worldId &&
+    (context.psu === undefined || basket.personId === context.psu.personId) &&
+    (context.psu?.agreementId === undefined || basket.agreementId === context.psu.agreementId);
+  return isTheirs ? basket : refuseUnknown;
+};
+
+/** The basket's payments, in the order of the basket. */
+export const listMembers = async (basket: Basket, bank: Bank): Promise<readonly Payment[]> => {
+  const payments = await bank.storage.read(() => listPayments(basket.paymentIds));
+  return inOrderOf(basket, payments);
+};
+
+export const inOrderOf = (basket: Basket, payments: readonly Payment[]): readonly Payment[] => {
+  const byId = new Map(payments.map((payment) => [payment.paymentId, payment]));
+  return basket.paymentIds.flatMap((id) => byId.get(id) ?? []);
+};
+
+const refuseUnknown: Refusal = refuse({
+  code: "RESOURCE_UNKNOWN",
+  text: "This TPP has no such signing basket.",
+});

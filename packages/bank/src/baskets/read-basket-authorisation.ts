@@ -1,0 +1,32 @@
+import type { Bank } from "../bank.ts";
+import { type Answer, answerWith } from "../http/answer.ts";
+import { isRefusal, type Refusal, refuse } from "../http/refusal.ts";
+import type { RequestContext } from "../http/request-context.ts";
+import { presentScaStatus } from "../sca/present-sca-status.ts";
+import { listScas } from "../sca/sca-store.ts";
+import { findBasket } from "./find-basket.ts";
+
+/** The ids of the authorisations that were started for a basket. */
+export const listBasketAuthorisations = async (
+  context: RequestContext,
+  bank: Bank,
+): Promise<Answer | Refusal> => {
+  const basket = await findBasket(context, bank);
+  if (isRefusal(basket)) return basket;
+  const scas = await bank.storage.read(() => listScas("basket", basket.basketId));
+  return answerWith(200, { authorisationIds: scas.map((sca) => sca.scaId) });
+};
+
+/** How far one authorisation has come. */
+export const readBasketAuthorisation = async (
+  context: RequestContext,
+  bank: Bank,
+): Promise<Answer | Refusal> => {
+  const basket = await findBasket(context, bank);
+  if (isRefusal(basket)) return basket;
+  const { authorisationId } = context.received.parameters;
+  const scas = await bank.storage.read(() => listScas("basket", basket.basketId));
+  const sca = scas.find((one) => one.scaId === authorisationId);
+  if (sca !== undefined) return answerWith(200, presentScaStatus(sca, context.now));
+  return refuse({ code: "RESOURCE_UNKNOWN", text: "The basket has no such authorisation." });
+};

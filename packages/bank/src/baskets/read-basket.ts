@@ -1,0 +1,24 @@
+import type { BasketStatus } from "@varde/protocol";
+import type { Bank } from "../bank.ts";
+import { type Answer, answerWith } from "../http/answer.ts";
+import { isRefusal, type Refusal } from "../http/refusal.ts";
+import type { RequestContext } from "../http/request-context.ts";
+import type { Basket } from "./basket.ts";
+import { basketStatus } from "./basket-status.ts";
+import { findBasket, listMembers } from "./find-basket.ts";
+import { presentBasketDetails, presentBasketStatus } from "./present-basket.ts";
+
+const reading =
+  (present: (basket: Basket, status: BasketStatus) => object) =>
+  async (context: RequestContext, bank: Bank): Promise<Answer | Refusal> => {
+    const basket = await findBasket(context, bank);
+    if (isRefusal(basket)) return basket;
+    const members = await listMembers(basket, bank);
+    return answerWith(200, present(basket, basketStatus(members.map(({ status }) => status))));
+  };
+
+/** The payments of a basket, and how it stands. */
+export const readBasketDetails = reading(presentBasketDetails);
+
+/** How a basket stands; each payment's own status is read from the payment. */
+export const readBasketStatus = reading(presentBasketStatus);
