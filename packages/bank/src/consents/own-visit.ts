@@ -1,0 +1,18 @@
+import { identificationAttemptsMax, scaIdleMsMax } from "../sca/sca.ts";
+
+/** A PSU who came to the bank's own pages by themselves, known by their browser's cookie. */
+export interface OwnVisit {
+  readonly cookieHash: string;
+  readonly worldId: string;
+  /** Absent until the PSU has said who they are. */
+  readonly personId: string | undefined;
+  readonly attempts: number;
+  readonly touchedAt: number;
+}
+
+/** RTS: five minutes without a step end the visit, as they end an SCA. */
+export const isVisitTimedOut = (visit: Pick<OwnVisit, "touchedAt">, now: number): boolean =>
+  now - visit.touchedAt > scaIdleMsMax;
+
+export const isVisitBlocked = (visit: Pick<OwnVisit, "attempts" | "personId">): boolean =>
+  visit.personId === undefined && visit.attempts >= identificationAttemptsMax;

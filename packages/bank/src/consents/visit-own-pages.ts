@@ -1,0 +1,55 @@
+import { run } from "@varde/storage";
+import type { Bank } from "../bank.ts";
+import type { Identification } from "../ports/sca-method.ts";
+import { identificationAttemptsMax } from "../sca/sca.ts";
+import { hashOfSecret } from "../sca/start-sca.ts";
+import { isVisitBlocked, isVisitTimedOut, type OwnVisit } from "./own-visit.ts";
+import {
+  countAttempt,
+  deleteVisit,
+  findVisit,
+  insertVisit,
+  touchVisit,
+} from "./own-visit-store.ts";
+
+export type KnownVisit = OwnVisit & { readonly personId: string };
+
+/** Who stands at the bank's own pages with this cookie. */
+export const openVisit = async (
+  cookie: string,
+  bank: Bank,
+): Promise<KnownVisit | "blocked" | undefined> => {
+  const cookieHash = hashOfSecret(cookie);
+  const visit = await bank.storage.read(() => findVisit(cookieHash));
+  if (visit === undefined) return undefined;
+  const now = await bank.clock.now(visit.worldId);
+  if (isVisitTimedOut(visit, now)) return undefined;
+  if (isVisitBlocked(visit)) return "blocked";
+  const { personId } = visit;
+  if (personId === undefined) return undefined;
+  await bank.storage.write(() => run(touchVisit(cookieHash, now)));
+  return { ...visit, personId, touchedAt: now };
+};
+
+/**
+ * The visitor says who they are. Whoever is known gets a new cookie, so that nobody can hand them
+ * one beforehand; whoever is not has one attempt less, and hears nothing of which part was wrong.
+ */
+export const identifyVisitor = async (
+  cookie: string,
+  worldId: string,
+  identification: Identification,
+  bank: Bank,
+): Promise<{ readonly newCookie: string } | { readonly attemptsLeft: number }> => {
+  const now = await bank.clock.now(worldId);
+  const attempt = await bank.storage.write(() => countAttempt(hashOfSecret(cookie), worldId, now));
+  if (attempt === undefined) return { attemptsLeft: 0 };
+  const personId = await bank.scaMethod.identify(worldId, identification);
+  if (personId === undefined) return { attemptsLeft: identificationAttemptsMax - attempt };
+  const newCookie = bank.ids.newSecret();
+  const visit = { cookieHash: hashOfSecret(newCookie), worldId, personId, attempts: 0 };
+  await bank.storage.write(() =>
+    run(deleteVisit(hashOfSecret(cookie)), insertVisit({ ...visit, touchedAt: now })),
+  );
+  return { newCookie };
+};
