@@ -31,6 +31,7 @@ const bench = async (): Promise<void> => {
   const dataFolder = fileURLToPath(new URL("../.varde", import.meta.url));
   mkdirSync(dataFolder, { recursive: true });
   const folder = mkdtempSync(join(dataFolder, "bench-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const load = startLoadGenerator();
   const run: BenchRun = {
     report,
@@ -42,23 +43,20 @@ const bench = async (): Promise<void> => {
   const { rounds, perRound } = run.sizes;
   process.stdout.write(
     `Medians of ${rounds} rounds of ${perRound} requests over 64 connections.\n` +
-      "The ratio is the bank's share of the floor; for p50 and p99, how many times the floor's.\n",
+      "The ratio is the bank's share of the floor, for p50 and p99 how many times the floor's;\n" +
+      "it is the median of the rounds' own ratios.\n",
   );
   try {
-    if (wantsAny(run, ["L01", "L02", "L08"]) && values.engine !== "postgres")
-      await benchSqlite(run);
-    if (wantsAny(run, ["L01", "L02", "L08", "L09"]) && values.engine !== "sqlite") {
-      await benchPostgres(run);
-    }
-    if (run.wants("L04")) await benchGrowth(run);
+    const isEngine = (engine: string) => values.engine === "" || values.engine === engine;
+    const wantsAny = (...ids: string[]) => ids.some(run.wants);
+    if (isEngine("sqlite") && wantsAny("L01", "L02", "L08")) await benchSqlite(run);
+    if (isEngine("sqlite") && wantsAny("L04")) await benchGrowth(run);
+    if (isEngine("postgres") && wantsAny("L01", "L02", "L08", "L09")) await benchPostgres(run);
     report.close();
   } finally {
     load.stop();
-    rmSync(folder, { recursive: true, force: true });
   }
 };
-
-const wantsAny = (run: BenchRun, ids: readonly string[]) => ids.some((id) => run.wants(id));
 
 const benchSqlite = (run: BenchRun): Promise<void> => {
   const floor = { engine: "sqlite", folder: join(run.folder, "floor") } as const;
@@ -80,6 +78,9 @@ const benchPostgres = async (run: BenchRun): Promise<void> => {
     await own?.stop();
   }
 };
+
+// Without these an interrupt would skip what has to happen on exit.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 
 if (values.help) process.stdout.write(usage);
 else await bench();

@@ -1,4 +1,5 @@
 import type { Figures } from "./load/measure-rounds.ts";
+import { median } from "./median.ts";
 
 /** What a figure has to be: at least, or at most. */
 export interface Goal {
@@ -60,29 +61,34 @@ export class Report {
   }
 }
 
-/** What a comparison with a floor has to reach. */
+/** What a comparison with a floor has to reach, where there is a goal for it. */
 export interface FloorGoals {
-  readonly share: Goal;
+  /** In requests a second and in CPU per request alike. */
+  readonly share?: Goal;
   readonly p99?: Goal;
 }
 
-/** The four figures of a server beside those of its floor. */
+/**
+ * The medians of the bank's rounds beside those of its floor. The ratio is the median of the
+ * rounds' own ratios: the two halves of a round share whatever else the machine was doing.
+ */
 export const reportAgainstFloor = (
   report: Report,
-  floor: Figures,
-  bank: Figures,
+  floor: readonly Figures[],
+  bank: readonly Figures[],
   goals: FloorGoals,
 ): void => {
-  const perSecond = bank.requestsPerSecond / floor.requestsPerSecond;
-  const perCpu = floor.cpuUs / bank.cpuUs;
-  report.line(
-    "requests/s",
-    [floor.requestsPerSecond, bank.requestsPerSecond, perSecond],
-    goals.share,
-  );
-  report.line("CPU per request, µs", [floor.cpuUs, bank.cpuUs, perCpu], goals.share);
-  report.line("p50, ms", [floor.p50Ms, bank.p50Ms, bank.p50Ms / floor.p50Ms]);
-  report.line("p99, ms", [floor.p99Ms, bank.p99Ms, bank.p99Ms / floor.p99Ms], goals.p99);
+  const compare = (label: string, figure: keyof Figures, goal?: Goal, isInverse = false) => {
+    const [floors, banks] = [floor, bank].map((rounds) => rounds.map((round) => round[figure]));
+    if (floors === undefined || banks === undefined) return;
+    const ratios = banks.map((value, round) => value / (floors[round] ?? Number.NaN));
+    const ratio = median(isInverse ? ratios.map((value) => 1 / value) : ratios);
+    report.line(label, [median(floors), median(banks), ratio], goal);
+  };
+  compare("requests/s", "requestsPerSecond", goals.share);
+  compare("CPU per request, µs", "cpuUs", goals.share, true);
+  compare("p50, ms", "p50Ms");
+  compare("p99, ms", "p99Ms", goals.p99);
 };
 
 const format = (figure: number): string => {

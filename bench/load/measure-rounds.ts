@@ -1,15 +1,14 @@
-import { median } from "../median.ts";
 import type { ServerProcess } from "../servers/server-process.ts";
 import type { LoadGenerator } from "./load-generator.ts";
 import type { Burst } from "./sign-burst.ts";
 
-/** The medians of one server's rounds. */
+/** What one round cost a server. */
 export interface Figures {
   readonly requestsPerSecond: number;
   readonly cpuUs: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** The most that was resident after a round. */
+  /** Resident after the round. */
   readonly residentMb: number;
 }
 
@@ -49,7 +48,7 @@ export const sendRound = async (
 export const measureRounds = async <Name extends string>(
   servers: Readonly<Record<Name, ServerProcess>>,
   rounds: Rounds,
-): Promise<Readonly<Record<Name, Figures>>> => {
+): Promise<Readonly<Record<Name, readonly Figures[]>>> => {
   const { load, burst, count, perRound, warmUp } = rounds;
   const names = Object.keys(servers) as Name[];
   await load.sign(burst(warmUp));
@@ -64,16 +63,5 @@ export const measureRounds = async <Name extends string>(
       sent[name].push(await sendRound(load, servers[name], perRound));
     }
   }
-  return Object.fromEntries(names.map((name) => [name, mediansOf(sent[name])])) as Record<
-    Name,
-    Figures
-  >;
+  return sent;
 };
-
-const mediansOf = (rounds: readonly SentRound[]): Figures => ({
-  requestsPerSecond: median(rounds.map((round) => round.requestsPerSecond)),
-  cpuUs: median(rounds.map((round) => round.cpuUs)),
-  p50Ms: median(rounds.map((round) => round.p50Ms)),
-  p99Ms: median(rounds.map((round) => round.p99Ms)),
-  residentMb: Math.max(...rounds.map((round) => round.residentMb)),
-});

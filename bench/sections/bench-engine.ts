@@ -28,7 +28,7 @@ export const benchEngine = async (run: BenchRun, places: Places): Promise<void> 
   const engine = engineNames[places.floor.engine];
   let residentMb = idleMb;
   if (run.wants("L01")) residentMb = await benchCreation(run, bank, places.floor, caller);
-  if (run.wants("L02")) await benchStatus(run, bank, caller, engine);
+  if (run.wants("L02")) await benchStatus(run, bank, caller, places.floor.engine);
   if (run.wants("L08")) {
     run.report.section("L08", `start and memory on ${engine}`, ["first", "then"]);
     run.report.line("start to the first 200, ms", [first.startMs, median(startsMs)], atMost(1_000));
@@ -74,15 +74,17 @@ const benchCreation = async (
   await floor.stop();
   run.report.section("L01", `signed payment creation, ${engineNames[place.engine]}`, heads);
   const goals = { share: atLeast(0.7), p99: atMost(2) };
-  reportAgainstFloor(run.report, figures.floor, figures.bank, goals);
-  return figures.bank.residentMb;
+  // On PostgreSQL the goal is that of L09.
+  const due = place.engine === "sqlite" ? goals : {};
+  reportAgainstFloor(run.report, figures.floor, figures.bank, due);
+  return Math.max(...figures.bank.map((round) => round.residentMb));
 };
 
 const benchStatus = async (
   run: BenchRun,
   bank: ServerProcess,
   caller: Caller,
-  engine: string,
+  engine: Place["engine"],
 ): Promise<void> => {
   await run.load.sign(creationsOf(caller, 64));
   const { lastBody } = await sendRound(run.load, bank, 64);
@@ -91,8 +93,9 @@ const benchStatus = async (
   const rounds = roundsOf(run, (count) => statusReadsOf(caller, [paymentId], count));
   const figures = await measureRounds({ floor, bank }, rounds);
   await floor.stop();
-  run.report.section("L02", `signed status read, ${engine}`, heads);
-  reportAgainstFloor(run.report, figures.floor, figures.bank, { share: atLeast(0.6) });
+  run.report.section("L02", `signed status read, ${engineNames[engine]}`, heads);
+  const goals = engine === "sqlite" ? { share: atLeast(0.6) } : {};
+  reportAgainstFloor(run.report, figures.floor, figures.bank, goals);
 };
 
 /** The bank's creations against the bare statements, in turn. */
@@ -115,7 +118,7 @@ const benchLoop = async (
     loops.push(loop);
     creations.push(requestsPerSecond);
   }
-  const [loop, creation] = [median(loops), median(creations)];
   run.report.section("L09", "payment creation against the bare statements", heads);
-  run.report.line("transactions/s", [loop, creation, creation / loop], atLeast(0.5));
+  const ratio = median(creations.map((each, round) => each / (loops[round] ?? Number.NaN)));
+  run.report.line("transactions/s", [median(loops), median(creations), ratio], atLeast(0.5));
 };
