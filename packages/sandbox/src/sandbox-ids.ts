@@ -1,10 +1,37 @@
-import { randomBytes, randomUUIDv7 } from "node:crypto";
+import { randomBytes, randomInt, randomUUID } from "node:crypto";
 import type { Ids } from "@varde/bank";
 
 const secretBytes = 16;
+/** The twelve bits after the time are a counter that starts low enough to have room. */
+const countMax = 0xfff;
+const firstCountMax = 0x7ff;
+
+let lastMs = 0;
+let count = 0;
+
+/**
+ * A UUID of version 7 that is greater than all this process has made, also within a millisecond, so
+ * that what is written together is read in the order it was written.
+ */
+const nextUuid = (): string => {
+  const now = Date.now();
+  if (now > lastMs) {
+    lastMs = now;
+    count = randomInt(firstCountMax);
+  } else if (count < countMax) {
+    count += 1;
+  } else {
+    lastMs += 1;
+    count = 0;
+  }
+  const time = lastMs.toString(16).padStart(12, "0");
+  const counter = count.toString(16).padStart(3, "0");
+  // A random UUID has its variant and random bits where one of version 7 has them.
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${counter}${randomUUID().slice(18)}`;
+};
 
 /** Time-ordered names for what is stored, 128 random bits for what must not be guessed. */
 export const sandboxIds: Ids = {
-  newId: () => randomUUIDv7(),
+  newId: nextUuid,
   newSecret: () => randomBytes(secretBytes).toString("base64url"),
 };
