@@ -6,6 +6,7 @@ import type {
   PendingTransaction,
   TransactionPage,
 } from "@varde/ledger";
+import { movementKinds } from "./data-set/history/habit.ts";
 
 type Reads = Pick<
   CoreBank,
@@ -77,13 +78,31 @@ const movementOf = (movement: BookedTransaction | PendingTransaction): CoreMovem
     remittance: texts.remittanceUnstructured ?? [],
     references: texts.remittanceStructured ?? [],
     endToEndId: texts.endToEndId,
-    bankTransactionCode: texts.bankTransactionCode,
-    proprietaryBankTransactionCode: texts.proprietaryBankTransactionCode,
-    bankReferences: texts.references ?? [],
+    ...codesOf(movement),
+    bankReferences: texts.references ?? referencesOf(movement),
     purchasedOn: attributes.transactionDate,
     cardAcceptorId: attributes.cardAcceptorId,
     isInvoiced: attributes.invoiced === undefined ? undefined : attributes.invoiced === "true",
   };
+};
+
+/** A fee is booked with no text of its own, and is told by the payment it was for. */
+const referencesOf = ({ instructionId }: Pick<BookedTransaction, "instructionId">) =>
+  instructionId === null ? [] : [instructionId];
+
+type Codes = Pick<CoreMovement, "bankTransactionCode" | "proprietaryBankTransactionCode">;
+
+/** History brings its codes along; what payments did is told by how each was booked. */
+const codesOf = (movement: BookedTransaction | PendingTransaction): Codes => {
+  const { texts, amountMinor } = movement;
+  const kind = "kind" in movement ? movement.kind : "payment";
+  if (movement.instructionId === null || texts.bankTransactionCode !== undefined) {
+    const { bankTransactionCode, proprietaryBankTransactionCode } = texts;
+    return { bankTransactionCode, proprietaryBankTransactionCode };
+  }
+  const flow = amountMinor < 0n ? "out" : "in";
+  const { word, ...codes } = movementKinds[kind === "fee" ? "fee" : "payment"];
+  return { bankTransactionCode: codes[flow], proprietaryBankTransactionCode: word };
 };
 
 const partyOf = ({ name, bban, iban, bic }: Party) => ({

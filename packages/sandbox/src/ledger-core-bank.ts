@@ -104,6 +104,7 @@ const instructionOf = (order: Order) => ({
   attempt: order.attempt,
   kind: order.route,
   debtor: { accountId: order.debtorAccountId },
+  ...(order.debtorName === undefined ? {} : { debtorName: order.debtorName }),
   creditor: order.creditor,
   amountMinor: order.amountMinor,
   currency: order.currency,
@@ -112,7 +113,9 @@ const instructionOf = (order: Order) => ({
   agreedFeeMinor: order.agreedFeeMinor,
   texts: {
     remittanceUnstructured: order.remittance,
+    remittanceStructured: order.references,
     references: [order.instructionId],
+    ...(order.ultimateDebtor === undefined ? {} : { ultimateDebtor: order.ultimateDebtor }),
     ...(order.endToEndId === undefined ? {} : { endToEndId: order.endToEndId }),
   },
 });

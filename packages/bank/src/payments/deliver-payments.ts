@@ -3,6 +3,7 @@ import type { Bank } from "../bank.ts";
 import { removeInstruction } from "../outbox/outbox-store.ts";
 import type { Instruction, Outcome } from "../ports/core-bank.ts";
 import { type MovingPayment, movePayments } from "./move-payments.ts";
+import { nameDebtors } from "./name-debtors.ts";
 import type { Payment } from "./payment.ts";
 import { type PaymentBody, readOrder } from "./payment-order.ts";
 import { listPayments } from "./payment-store.ts";
@@ -22,7 +23,9 @@ export const deliverPayments = async (
 ): Promise<readonly OutcomeOf[]> => {
   const waiting = payments.filter((payment) => payment.status === "PDNG");
   if (waiting.length === 0) return [];
-  const outcomes = await bank.coreBank.submitAll(waiting.map(instructionOf), at);
+  const debtorNameOf = await nameDebtors(waiting, bank);
+  const instructions = waiting.map((payment) => instructionOf(payment, debtorNameOf(payment)));
+  const outcomes = await bank.coreBank.submitAll(instructions, at);
   const answered = waiting.map((payment, index) => [payment, outcomes[index]] as OutcomeOf);
   await applyOutcomes(answered, at, bank);
   return answered;
@@ -75,7 +78,7 @@ const eventOf = (outcome: Outcome, payment: Payment): PaymentEvent => {
   }
 };
 
-const instructionOf = (payment: Payment): Instruction => {
+const instructionOf = (payment: Payment, debtorName: string | undefined): Instruction => {
   const order = readOrder(JSON.parse(payment.body) as PaymentBody);
   return {
     instructionId: payment.paymentId,
@@ -87,7 +90,10 @@ const instructionOf = (payment: Payment): Instruction => {
     amountMinor: payment.amountMinor,
     currency: payment.currency,
     executionDate: payment.executionDate,
+    debtorName,
+    ultimateDebtor: order.ultimateDebtor,
     remittance: order.remittance,
+    references: order.references,
     endToEndId: order.endToEndId,
     isUrgent: order.isUrgent,
     agreedFeeMinor: payment.feeMinor,

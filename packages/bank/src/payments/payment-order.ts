@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type Currency, parseAmount } from "@varde/protocol";
-import type { AccountReference } from "../ports/core-bank.ts";
+import type { AccountReference, CoreReference } from "../ports/core-bank.ts";
 
 /** The parts that the bodies of all payment products have in common, once they are validated. */
 export interface PaymentBody {
@@ -11,8 +11,9 @@ export interface PaymentBody {
   readonly creditorAddress?: { readonly country: string };
   readonly debtorAccount: AccountBody;
   readonly remittanceInformationUnstructured?: string;
-  readonly remittanceInformationStructured?: { readonly reference: string };
-  readonly remittanceInformationStructuredArray?: readonly { readonly reference: string }[];
+  readonly remittanceInformationStructured?: CoreReference;
+  readonly remittanceInformationStructuredArray?: readonly CoreReference[];
+  readonly ultimateDebtor?: string;
   readonly requestedExecutionDate?: string;
   readonly endToEndIdentification?: string;
   readonly serviceLevel?: string;
@@ -38,7 +39,11 @@ export interface PaymentOrder {
     readonly bic?: string;
     readonly country?: string;
   };
+  readonly ultimateDebtor: string | undefined;
+  /** Free text for the payee. */
   readonly remittance: readonly string[];
+  /** References for the payee; the old single one first. */
+  readonly references: readonly CoreReference[];
   readonly requestedDate: string | undefined;
   readonly endToEndId: string | undefined;
   readonly isUrgent: boolean;
@@ -63,7 +68,12 @@ export const readOrder = (body: PaymentBody): PaymentOrder => {
       ...(body.creditorAgent === undefined ? {} : { bic: body.creditorAgent }),
       ...(country === undefined ? {} : { country }),
     },
-    remittance: remittanceOf(body),
+    ultimateDebtor: body.ultimateDebtor,
+    remittance:
+      body.remittanceInformationUnstructured === undefined
+        ? []
+        : [body.remittanceInformationUnstructured],
+    references: referencesOf(body),
     requestedDate: body.requestedExecutionDate,
     endToEndId: body.endToEndIdentification,
     isUrgent: body.serviceLevel === "URGP",
@@ -77,12 +87,9 @@ export const referenceOf = (account: AccountBody): AccountReference => {
   return { iban: account.iban };
 };
 
-const remittanceOf = (body: PaymentBody): readonly string[] => [
-  ...(body.remittanceInformationUnstructured === undefined
-    ? []
-    : [body.remittanceInformationUnstructured]),
+const referencesOf = (body: PaymentBody): readonly CoreReference[] => [
   ...(body.remittanceInformationStructured === undefined
     ? []
-    : [body.remittanceInformationStructured.reference]),
-  ...(body.remittanceInformationStructuredArray ?? []).map((one) => one.reference),
+    : [body.remittanceInformationStructured]),
+  ...(body.remittanceInformationStructuredArray ?? []),
 ];

@@ -91,11 +91,12 @@ export const duplicateKeyOf = (
     JSON.stringify([
       tppId,
       debtorAccountId,
-      ...orders.flatMap(({ creditor, amountMinor, currency, remittance }) => [
+      ...orders.flatMap(({ creditor, amountMinor, currency, ...order }) => [
         creditor.bban ?? creditor.iban,
         `${amountMinor}${currency}`,
         executionDate,
-        remittance,
+        order.remittance,
+        order.references,
       ]),
     ]),
     "base64url",

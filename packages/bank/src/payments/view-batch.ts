@@ -17,8 +17,10 @@ export const viewBatch = async (
     totals: totalsOf(payments),
     fromAccounts: await accountsOf(payments, bank),
     rows: payments.map((payment) => {
-      const { creditor, remittance } = readOrder(JSON.parse(payment.body) as PaymentBody);
-      const [reference] = remittance;
+      const { creditor, remittance, references } = readOrder(
+        JSON.parse(payment.body) as PaymentBody,
+      );
+      const reference = remittance[0] ?? references[0]?.reference;
       return {
         payee: { name: creditor.name, account: creditor.bban ?? creditor.iban ?? "" },
         amount: moneyOf(payment.amountMinor, payment.currency),

@@ -153,7 +153,13 @@ export interface Instruction {
   readonly amountMinor: bigint;
   readonly currency: string;
   readonly executionDate: string;
+  /** The payer's name as the payee sees it. */
+  readonly debtorName: string | undefined;
+  readonly ultimateDebtor: string | undefined;
+  /** Free text for the payee. */
   readonly remittance: readonly string[];
+  /** References for the payee, such as a KID. */
+  readonly references: readonly CoreReference[];
   readonly endToEndId: string | undefined;
   readonly isUrgent: boolean;
   /** The fee the PSU approved, in the currency of the debtor's account. */

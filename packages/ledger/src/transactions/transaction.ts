@@ -10,6 +10,7 @@ export interface Party {
 export interface StructuredReference {
   readonly reference: string;
   readonly referenceType?: string;
+  readonly referenceIssuer?: string;
 }
 
 /** Everything about a transaction that is read by people and never reckoned with. */
