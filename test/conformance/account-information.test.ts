@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import {
+  accountDetailsResponse,
+  accountListResponse,
+  balancesResponse,
+  transactionDetailsResponse,
+  transactionsResponse,
+} from "@varde/protocol";
+import { withBankOnBothEngines } from "../support/bank-on-both-engines.ts";
+import { expectBody, expectRefusal } from "../support/expect-answer.ts";
+import { visit } from "../support/psu-visit.ts";
+
+const kari = { customerNumber: "03848420491", context: "PRIVATE" } as const;
+const current = "/v1/accounts/kari-current";
+
+describe("account information", () => {
+  withBankOnBothEngines((bank) => {
+    it("END-13: the consented accounts are listed, and no others", async () => {
+      const psu = await visit(bank(), { ...kari, accounts: ["kari-current"] });
+      const { accounts } = expectBody(await psu.get("/v1/accounts"), 200, accountListResponse);
+      assert.deepEqual(
+        accounts.map((account: { resourceId: string }) => account.resourceId),
+        ["kari-current"],
+      );
+      const all = await visit(bank(), kari);
+      const { accounts: more } = expectBody(
+        await all.get("/v1/accounts"),
+        200,
+        accountListResponse,
+      );
+      assert.deepEqual(
+        more.map((account: { resourceId: string }) => account.resourceId),
+        ["kari-current", "kari-savings"],
+      );
+    });
+
+    it("END-28: an account is shown whole, with relative links and their verbs", async () => {
+      const psu = await visit(bank(), kari);
+      const { account } = expectBody(await psu.get(current), 200, accountDetailsResponse);
+      assert.deepEqual(account, {
+        resourceId: "kari-current",
+        bban: "99901010028",
+        iban: "NO4699901010028",
+        currency: "NOK",
+        name: "Brukskonto",
+        product: "Brukskonto",
+        cashAccountType: "CACC",
+        bic: "VARDNOK0",
+        _links: {
+          self: { href: current, verbs: ["GET"] },
+          balances: { href: `${current}/balances`, verbs: ["GET"] },
+          transactions: { href: `${current}/transactions`, verbs: ["GET"] },
+        },
+      });
+    });
+
+    it("END-14: balances are answered, in lists too when they are asked for", async () => {
+      const psu = await visit(bank(), { customerNumber: "17917931119", context: "PRIVATE" });
+      const path = "/v1/accounts/ola-current";
+      const { balances } = expectBody(await psu.get(`${path}/balances`), 200, balancesResponse);
+      const amounts = balances.map((one: { balanceType: string; balanceAmount: object }) => [
+        one.balanceType,
+        one.balanceAmount,
+      ]);
+      assert.deepEqual(amounts, [
+        ["closingBooked", { amount: "23907.25", currency: "NOK" }],
+        ["expected", { amount: "23907.25", currency: "NOK" }],
+        ["forwardAvailable", { amount: "43907.25", currency: "NOK" }],
+      ]);
+      const one = expectBody(
+        await psu.get(`${path}?withBalance=true`),
+        200,
+        accountDetailsResponse,
+      );
+      assert.deepEqual(one.account.balances, balances);
+      const list = await psu.get("/v1/accounts?withBalance=true");
+      const { accounts } = expectBody(list, 200, accountListResponse);
+      assert.deepEqual(accounts[0].balances, balances);
+      expectRefusal(await psu.get("/v1/accounts?withBalance=perhaps"), 400, "FORMAT_ERROR");
+    });
+
+    it("END-15: transactions are answered newest first, debits negative", async () => {
+      const psu = await visit(bank(), kari);
+      const answer = await psu.get(`${current}/transactions`);
+      const { account, transactions } = expectBody(answer, 200, transactionsResponse);
+      assert.equal(account.bban, "99901010028");
+      assert(transactions.booked.length > 20);
+      assert.equal(transactions.pending, undefined);
+      const days = transactions.booked.map((one: { bookingDate: string }) => one.bookingDate);
+      assert.deepEqual(days, days.toSorted().toReversed());
+      const paid = transactions.booked.find((one: object) => "creditorName" in one);
+      assert(paid.transactionAmount.amount.startsWith("-"));
+    });
+
+    it("END-16: bookingStatus takes booked, pending, both and all, and nothing else", async () => {
+      const psu = await visit(bank(), kari);
+      const lists = async (status: string) => {
+        const answer = await psu.get(`${current}/transactions?bookingStatus=${status}`);
+        const { transactions } = expectBody(answer, 200, transactionsResponse);
+        return Object.keys(transactions).filter((name) => name !== "_links");
+      };
+      assert.deepEqual(await lists("booked"), ["booked"]);
+      assert.deepEqual(await lists("pending"), ["pending"]);
+      assert.deepEqual(await lists("both"), ["booked", "pending"]);
+      const wrong = await psu.get(`${current}/transactions?bookingStatus=BOOKED`);
+      assert.equal(expectRefusal(wrong, 400, "FORMAT_ERROR").path, "bookingStatus");
+    });
+
+    it("VER-10: bookingStatus all means both", async () => {
+      const psu = await visit(bank(), kari);
+      const answer = await psu.get(`${current}/transactions?bookingStatus=all`);
+      const { transactions } = expectBody(answer, 200, transactionsResponse);
+      assert(Array.isArray(transactions.booked) && Array.isArray(transactions.pending));
+    });
+
+    it("END-17: dateFrom, dateTo, limit and offset choose the transactions", async () => {
+      const psu = await visit(bank(), kari);
+      const list = async (query: string) => {
+        const answer = await psu.get(`${current}/transactions?${query}`);
+        return expectBody(answer, 200, transactionsResponse).transactions.booked.map(
+          (one: { transactionId: string; bookingDate: string }) => one,
+        );
+      };
+      const whole = await list("dateFrom=2020-01-01&limit=1000");
+      assert((await list("")).length < whole.length, "90 days are the default");
+      const middle = await list("dateFrom=2020-01-01&limit=5&offset=7");
+      assert.deepEqual(middle, whole.slice(7, 12));
+      const [from, to] = [whole[40].bookingDate, whole[20].bookingDate];
+      const between = await list(`dateFrom=${from}&dateTo=${to}`);
+      assert(between.every((one: { bookingDate: string }) => from <= one.bookingDate));
+      assert(between.every((one: { bookingDate: string }) => one.bookingDate <= to));
+      assert.deepEqual(await list(`dateFrom=2020-01-01&offset=${whole.length}`), []);
+      for (const query of [
+        "limit=0",
+        "limit=1001",
+        "limit=abc",
+        "offset=-1",
+        "dateFrom=1.1.2026",
+      ]) {
+        expectRefusal(await psu.get(`${current}/transactions?${query}`), 400, "FORMAT_ERROR");
+      }
+      const crossed = await psu.get(
+        `${current}/transactions?dateFrom=2026-02-02&dateTo=2026-02-01`,
+      );
+      expectRefusal(crossed, 400, "FORMAT_ERROR");
+    });
+
+    it("END-24: the details of one transaction are answered", async () => {
+      const psu = await visit(bank(), kari);
+      const answer = await psu.get(`${current}/transactions`);
+      const [first] = answer.json.transactions.booked;
+      const { href } = first._links.transactionDetails;
+      const details = expectBody(await psu.get(href), 200, transactionDetailsResponse);
+      const { _links, ...listed } = first;
+      assert.deepEqual(details.transactionsDetails, listed);
+      expectRefusal(await psu.get(`${current}/transactions/nothing`), 404, "RESOURCE_UNKNOWN");
+      const others = await psu.get(`/v1/accounts/kari-savings/transactions/${first.transactionId}`);
+      expectRefusal(others, 404, "RESOURCE_UNKNOWN");
+    });
+
+    it("ERR-11: an account of another PSU is answered as one that does not exist", async () => {
+      const psu = await visit(bank(), kari);
+      const others = await psu.get("/v1/accounts/ola-current");
+      const nobodys = await psu.get("/v1/accounts/nobodys-account");
+      expectRefusal(others, 404, "RESOURCE_UNKNOWN");
+      assert.equal(others.text, nobodys.text);
+    });
+
+    it("ERR-11: a card is no account and an account no card", async () => {
+      const psu = await visit(bank(), kari);
+      expectRefusal(await psu.get("/v1/accounts/kari-card"), 404, "RESOURCE_UNKNOWN");
+      expectRefusal(await psu.get("/v1/card-accounts/kari-current"), 404, "RESOURCE_UNKNOWN");
+    });
+  });
+});
