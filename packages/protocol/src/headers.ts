@@ -1,24 +1,11 @@
-import type { OperationKind } from "./operations.ts";
+import { type OperationKind, operationKinds } from "./operations.ts";
 
 type Presence = "R" | "o" | "-";
 
 /**
- * Header × kind of operation: R required, o optional, - not read. The order of the columns is that
- * of `headerColumns`; the rules between headers stand in `presenceOf`.
+ * Header × kind of operation, in the order of `operationKinds`: R required, o optional, - not read.
+ * What holds between headers stands in `missingHeaders`.
  */
-export const headerColumns: readonly OperationKind[] = [
-  "createPayment",
-  "createBasket",
-  "readPayment",
-  "changePayment",
-  "readAccount",
-  "createConsent",
-  "readUser",
-  "confirmFunds",
-  "keepContact",
-  "loadData",
-];
-
 // biome-ignore format: one aligned table
 export const headerTable = {
   //                               create         payment      account consent user funds contact data
@@ -57,7 +44,7 @@ export const headerNames = [...rows.keys()];
 
 /** The headers an operation of this kind cannot do without, in the order of the table. */
 const requiredByKind = new Map(
-  headerColumns.map((kind, column) => [
+  operationKinds.map((kind, column) => [
     kind,
     headerNames.filter((name) => rows.get(name)?.[column] === "R"),
   ]),
@@ -65,7 +52,7 @@ const requiredByKind = new Map(
 
 /** Whether an operation of this kind takes the header at all. */
 export const readsHeader = (kind: OperationKind, name: HeaderName): boolean =>
-  rows.get(name)?.[headerColumns.indexOf(kind)] !== "-";
+  rows.get(name)?.[operationKinds.indexOf(kind)] !== "-";
 
 /**
  * The required headers that are missing. A payment may be created without PSU-ID where another

@@ -1,4 +1,4 @@
-import type { OperationKind } from "@varde/protocol";
+import { type OperationKind, operationKinds } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
 import type { Check, Ending } from "./check.ts";
 import { checkBodyJson } from "./checks/check-body-json.ts";
@@ -21,7 +21,7 @@ import { checkTpp } from "./checks/check-tpp.ts";
 import type { RequestContext } from "./request-context.ts";
 
 /**
- * Every check × every kind of operation, in order. The order is the precedence of errors: all
+ * Every check × every kind of operation (the columns are `operationKinds`), in order. The order is the precedence of errors: all
  * faults of one check are reported together, and no later check runs. Before the first row the
  * server has refused odd targets, unknown paths and methods, and bodies over the limit; after the
  * last one the use case judges the state of the resource.
@@ -49,21 +49,8 @@ const table: readonly (readonly [Check, string])[] = [
   [checkConsent,         ".       .       .    .      x       .       .    .     .       .   "],
 ];
 
-const columns: readonly OperationKind[] = [
-  "createPayment",
-  "createBasket",
-  "readPayment",
-  "changePayment",
-  "readAccount",
-  "createConsent",
-  "readUser",
-  "confirmFunds",
-  "keepContact",
-  "loadData",
-];
-
 const checksByKind = new Map<OperationKind, readonly Check[]>(
-  columns.map((kind, column) => [
+  operationKinds.map((kind, column) => [
     kind,
     table.filter(([, cells]) => cells.split(/\s+/)[column] === "x").map(([check]) => check),
   ]),
