@@ -82,7 +82,7 @@ describe("a request", () => {
     assert.deepEqual(JSON.parse(String(created?.body)), aPayment());
   });
 
-  test("SIG-28: an issuer beyond ASCII makes an encoded Signature that verifies", async (context) => {
+  test("SIG-28: an issuer beyond ASCII makes an encoded, valid Signature", async (context) => {
     const seal = aSeal("Blåbær", {
       issuer: [
         [attributeOids.country, "NO"],
