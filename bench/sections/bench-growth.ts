@@ -27,7 +27,7 @@ export const benchGrowth = async (run: BenchRun): Promise<void> => {
     statusReadsOf(caller, [paymentId], count),
   );
   await Promise.all([banks.few.bank.stop(), banks.many.bank.stop()]);
-  run.report.section("L04", "with many payments stored, SQLite", ["1 000", `${many}`, "ratio"]);
+  run.report.section("L04", "with many payments stored, SQLite", ["1 000", grouped(many), "ratio"]);
   for (const [name, { few, many }] of Object.entries({ creation, status })) {
     const slower = few.requestsPerSecond / many.requestsPerSecond;
     run.report.line(
@@ -38,6 +38,8 @@ export const benchGrowth = async (run: BenchRun): Promise<void> => {
     run.report.line(`${name}, CPU µs`, [few.cpuUs, many.cpuUs, many.cpuUs / few.cpuUs]);
   }
 };
+
+const grouped = (count: number) => count.toLocaleString("en").replaceAll(",", " ");
 
 const startGrown = async (run: BenchRun, name: string, payments: number): Promise<Grown> => {
   const place = { dataFolder: join(run.folder, name) };

@@ -28,7 +28,7 @@ export const fullSizes = {
 export const quickSizes = {
   rounds: 2,
   perRound: 3_000,
-  warmUp: 1_500,
+  warmUp: 3_000,
   starts: 2,
   manyPayments: 100_000,
 };
