@@ -10,16 +10,20 @@ import { runDueBatches } from "./run-due-batches.ts";
 export class BatchScheduler {
   readonly #bank: Bank;
   readonly #nextByWorld = new Map<string, { readonly epoch: number; readonly at: number }>();
-  #hasStarted = false;
+  readonly #startedAt: number;
+  #hasReleased = false;
 
   constructor(bank: Bank) {
     this.#bank = bank;
+    this.#startedAt = bank.clock.machineNow();
   }
 
   async tick(): Promise<void> {
     const { storage } = this.#bank;
-    if (!this.#hasStarted && storage.engine === "sqlite") await storage.write(releaseLeases);
-    this.#hasStarted = true;
+    if (!this.#hasReleased && storage.engine === "sqlite") {
+      await storage.write(() => releaseLeases(this.#startedAt));
+    }
+    this.#hasReleased = true;
     const worlds = await storage.read(() =>
       all<{ world_id: string }>(sql`select distinct world_id from tpp`),
     );

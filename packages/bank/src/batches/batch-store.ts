@@ -1,4 +1,5 @@
 import { one, run, sql, type Unit } from "@varde/storage";
+import { outboxLeaseMs } from "../outbox/outbox-store.ts";
 import type { Batch } from "./batch-times.ts";
 
 /** A batch is named by its world, the epoch of the world's clock, and its instant. */
@@ -93,10 +94,13 @@ function* lastDone({ worldId, epoch }: BatchKey): Unit<number | undefined> {
   return row === undefined ? undefined : Number(row.due_at);
 }
 
-/** Where only one process can be, whatever is still claimed at its start was left by a crash. */
-export function* releaseLeases(): Unit<void> {
+/** Where only one process can be, what was claimed before its start was left by a crash. */
+export function* releaseLeases(startedAt: number): Unit<void> {
+  const batchesUntil = startedAt + batchLeaseMs;
+  const outboxUntil = startedAt + outboxLeaseMs;
   yield* run(
-    sql`update batch set claimed_until = 0 where state = 'running'`,
-    sql`update outbox set claimed_until = 0`,
+    sql`update batch set claimed_until = 0
+      where state = 'running' and claimed_until <= ${batchesUntil}`,
+    sql`update outbox set claimed_until = 0 where claimed_until <= ${outboxUntil}`,
   );
 }

@@ -2,9 +2,9 @@ import { all, perEngine, run, type Statement, sql, type Unit } from "@varde/stor
 import type { Bank } from "../bank.ts";
 import { osloDay } from "../calendar/oslo.ts";
 import { enqueueInstruction, outboxLeaseMs } from "../outbox/outbox-store.ts";
+import type { DeliverablePayment } from "../payments/deliver-payments.ts";
 import { movePayments } from "../payments/move-payments.ts";
-import type { Payment } from "../payments/payment.ts";
-import { type PaymentRow, paymentOf } from "../payments/payment-store.ts";
+import type { PaymentRow } from "../payments/payment-store.ts";
 import type { Batch } from "./batch-times.ts";
 
 /**
@@ -30,13 +30,13 @@ export function* takePayments(
   batch: Batch,
   until: TakenUntil,
   bank: Bank,
-): Unit<{ readonly taken: readonly Payment[]; readonly until: TakenUntil } | undefined> {
+): Unit<{ readonly taken: readonly DeliverablePayment[]; readonly until: TakenUntil } | undefined> {
   const rows = yield* all<PaymentRow>(selectDue(worldId, batch, until));
   const last = rows.at(-1);
   if (last === undefined) return undefined;
   const at = batch.dueAt;
   const taken = yield* movePayments(
-    rows.map((row) => [paymentOf(row), { event: "takenByBatch", actor: "bank", at }]),
+    rows.map((row) => [deliverable(row), { event: "takenByBatch", actor: "bank", at }]),
     bank.ids,
   );
   const claimedUntil = bank.clock.machineNow() + outboxLeaseMs;
@@ -48,17 +48,36 @@ export function* takePayments(
   return { taken, until: { executionDate: last.execution_date, paymentId: last.payment_id } };
 }
 
+const deliverable = (row: PaymentRow): DeliverablePayment => ({
+  paymentId: row.payment_id,
+  worldId: row.world_id,
+  status: row.status,
+  version: row.version,
+  duplicateKey: row.duplicate_key ?? undefined,
+  route: row.route,
+  body: row.body,
+  amountMinor: row.amount_minor,
+  currency: row.currency,
+  debtorAccountId: row.debtor_account_id,
+  executionDate: row.execution_date,
+  feeMinor: row.fee_minor,
+});
+
 const selectDue = (worldId: string, batch: Batch, until: TakenUntil): Statement => {
   const day = osloDay(batch.dueAt);
   return perEngine({
-    sqlite: sql`select * from payment
+    sqlite: sql`select payment_id, world_id, status, version, duplicate_key, route, body,
+        amount_minor, currency, debtor_account_id, execution_date, fee_minor
+      from payment
       where world_id = ${worldId} and taken_by = ${batch.kind}
         and status in ('ACTC', 'ACWC', 'ACCP')
         and (execution_date, payment_id) > (${until.executionDate}, ${until.paymentId})
         and execution_date <= ${day} and signed_at <= ${batch.cutOffAt}
         and (status <> 'ACCP' or status_at < ${batch.dueAt})
       order by execution_date, payment_id limit ${paymentsPerUnit}`,
-    postgres: sql`select * from payment
+    postgres: sql`select payment_id, world_id, status, version, duplicate_key, route, body,
+        amount_minor, currency, debtor_account_id, execution_date, fee_minor
+      from payment
       where world_id = ${worldId} and taken_by = ${batch.kind}
         and status in ('ACTC', 'ACWC', 'ACCP')
         and (execution_date, payment_id) > (${until.executionDate}, ${until.paymentId})

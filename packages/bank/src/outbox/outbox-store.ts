@@ -34,5 +34,11 @@ export function* claimInstructions(now: number, limit: number): Unit<readonly st
   return rows.map((row) => row.payment_id);
 }
 
-export const removeInstruction = (paymentId: string): Statement =>
-  sql`delete from outbox where payment_id = ${paymentId}`;
+export const removeInstructions = (paymentIds: readonly string[]): Statement => {
+  const ids = JSON.stringify(paymentIds);
+  return perEngine({
+    sqlite: sql`delete from outbox where payment_id in (select value from json_each(${ids}))`,
+    postgres: sql`delete from outbox where payment_id = any(array(
+      select json_array_elements_text(cast(${ids} as json))))`,
+  });
+};

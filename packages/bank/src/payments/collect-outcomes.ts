@@ -1,7 +1,7 @@
 import type { Bank } from "../bank.ts";
 import type { Outcome } from "../ports/core-bank.ts";
 import { applyOutcomes } from "./deliver-payments.ts";
-import { listPayments } from "./payment-store.ts";
+import { listClearedPayments } from "./payment-store.ts";
 
 const outcomesPerTurn = 200;
 
@@ -12,11 +12,13 @@ export const collectOutcomes = async (worldId: string, at: number, bank: Bank): 
     const outcomes = await bank.coreBank.listOutcomes(worldId, outcomesPerTurn);
     if (outcomes.length === 0) return collected;
     const byId = new Map(outcomes.map(({ instructionId, outcome }) => [instructionId, outcome]));
-    const payments = await bank.storage.read(() => listPayments([...byId.keys()]));
-    await applyOutcomes(
-      payments.map((payment) => [payment, byId.get(payment.paymentId) as Outcome]),
-      at,
-      bank,
+    const payments = await bank.storage.read(() => listClearedPayments([...byId.keys()]));
+    await bank.storage.write(() =>
+      applyOutcomes(
+        payments.map((payment) => [payment, byId.get(payment.paymentId) as Outcome]),
+        at,
+        bank,
+      ),
     );
     await bank.coreBank.acknowledgeOutcomes(worldId, outcomes);
     collected += outcomes.length;

@@ -1,15 +1,22 @@
-import { run } from "@varde/storage";
+import { run, type Unit } from "@varde/storage";
 import type { Bank } from "../bank.ts";
-import { removeInstruction } from "../outbox/outbox-store.ts";
+import { removeInstructions } from "../outbox/outbox-store.ts";
 import type { Instruction, Outcome } from "../ports/core-bank.ts";
-import { type MovingPayment, movePayments } from "./move-payments.ts";
+import { type MovablePayment, type MovingPayment, movePayments } from "./move-payments.ts";
 import { nameDebtors } from "./name-debtors.ts";
 import type { Payment } from "./payment.ts";
 import { type PaymentBody, readOrder } from "./payment-order.ts";
 import { listPayments } from "./payment-store.ts";
 import { nextPaymentStatus, type PaymentEvent } from "./payment-transitions.ts";
 
-type OutcomeOf = readonly [Payment, Outcome];
+/** What must be known of a payment to hand it to the core bank. */
+export type DeliverablePayment = MovablePayment &
+  Pick<
+    Payment,
+    "route" | "body" | "amountMinor" | "currency" | "debtorAccountId" | "executionDate" | "feeMinor"
+  >;
+
+type Answered<P> = readonly [P, Outcome];
 
 /**
  * Hands signed payments of one world to the core bank and keeps what became of each. Doing it again
@@ -17,17 +24,20 @@ type OutcomeOf = readonly [Payment, Outcome];
  * version, and a payment moves only once.
  */
 export const deliverPayments = async (
-  payments: readonly Payment[],
+  payments: readonly DeliverablePayment[],
   at: number,
   bank: Bank,
-): Promise<readonly OutcomeOf[]> => {
+): Promise<readonly Answered<DeliverablePayment>[]> => {
   const waiting = payments.filter((payment) => payment.status === "PDNG");
   if (waiting.length === 0) return [];
-  const debtorNameOf = await nameDebtors(waiting, bank);
-  const instructions = waiting.map((payment) => instructionOf(payment, debtorNameOf(payment)));
-  const outcomes = await bank.coreBank.submitAll(instructions, at);
-  const answered = waiting.map((payment, index) => [payment, outcomes[index]] as OutcomeOf);
-  await applyOutcomes(answered, at, bank);
+  const outcomes = await bank.coreBank.submitAll(waiting.map(instructionOf), at);
+  const answered = waiting.map(
+    (payment, index) => [payment, outcomes[index]] as Answered<DeliverablePayment>,
+  );
+  await bank.storage.write(function* () {
+    yield* applyOutcomes(answered, at, bank);
+    yield* run(removeInstructions(waiting.map(({ paymentId }) => paymentId)));
+  });
   return answered;
 };
 
@@ -36,9 +46,8 @@ export const deliverWaiting = async (paymentIds: readonly string[], bank: Bank):
   const payments = await bank.storage.read(() => listPayments(paymentIds));
   const done = payments.filter((payment) => payment.status !== "PDNG");
   if (done.length > 0) {
-    await bank.storage.write(() =>
-      run(...done.map(({ paymentId }) => removeInstruction(paymentId))),
-    );
+    const ids = done.map(({ paymentId }) => paymentId);
+    await bank.storage.write(() => run(removeInstructions(ids)));
   }
   for (const [worldId, ofWorld] of Map.groupBy(payments, (payment) => payment.worldId)) {
     await deliverPayments(ofWorld, await bank.clock.now(worldId), bank);
@@ -46,24 +55,22 @@ export const deliverWaiting = async (paymentIds: readonly string[], bank: Bank):
 };
 
 /** Moves each payment as its outcome says, unless it has moved there already. */
-export const applyOutcomes = (
-  answered: readonly OutcomeOf[],
+export function* applyOutcomes<P extends MovablePayment & Pick<Payment, "route">>(
+  answered: readonly Answered<P>[],
   at: number,
   bank: Bank,
-): Promise<void> =>
-  bank.storage.write(function* () {
-    const moving = answered.flatMap(([payment, outcome]): readonly MovingPayment[] => {
-      const event = eventOf(outcome, payment);
-      if (nextPaymentStatus(payment.status, event) === undefined) return [];
-      const failure = "reason" in outcome ? { failure: outcome.reason } : {};
-      const fundsAvailable = outcome.kind !== "no-funds";
-      return [[payment, { event, actor: "bank", at, fundsAvailable, ...failure }]];
-    });
-    yield* movePayments(moving, bank.ids);
-    yield* run(...answered.map(([{ paymentId }]) => removeInstruction(paymentId)));
+): Unit<void> {
+  const moving = answered.flatMap(([payment, outcome]): readonly MovingPayment<P>[] => {
+    const event = eventOf(outcome, payment);
+    if (nextPaymentStatus(payment.status, event) === undefined) return [];
+    const failure = "reason" in outcome ? { failure: outcome.reason } : {};
+    const fundsAvailable = outcome.kind !== "no-funds";
+    return [[payment, { event, actor: "bank", at, fundsAvailable, ...failure }]];
   });
+  yield* movePayments(moving, bank.ids);
+}
 
-const eventOf = (outcome: Outcome, payment: Payment): PaymentEvent => {
+const eventOf = (outcome: Outcome, payment: Pick<Payment, "route">): PaymentEvent => {
   switch (outcome.kind) {
     case "settled":
       return "settled";

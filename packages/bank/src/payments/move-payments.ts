@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { TransactionStatus } from "@varde/protocol";
 import { run, type Statement, sql, type Unit } from "@varde/storage";
 import { recordEvent } from "../events/event-store.ts";
 import type { Ids } from "../ports/ids.ts";
@@ -19,15 +20,21 @@ export interface PaymentMove {
   >;
 }
 
+/** What must be known of a payment to move it; a batch reads no more than it needs. */
+export type MovablePayment = Pick<
+  Payment,
+  "paymentId" | "worldId" | "status" | "version" | "duplicateKey"
+>;
+
 /** A payment as it was read, and what happens to it. */
-export type MovingPayment = readonly [Payment, PaymentMove];
+export type MovingPayment<P extends MovablePayment = Payment> = readonly [P, PaymentMove];
 
 /** Takes one payment to its next status; answers it as it is then, or nothing if it had moved. */
-export function* movePayment(
-  payment: Payment,
+export function* movePayment<P extends MovablePayment>(
+  payment: P,
   move: PaymentMove,
   ids: Ids,
-): Unit<Payment | undefined> {
+): Unit<P | undefined> {
   return (yield* movePayments([[payment, move]], ids))[0];
 }
 
@@ -36,60 +43,57 @@ export function* movePayment(
  * read, and answers those that moved, as they are then. Every status a payment ever has is reached
  * through here, and every step is in the event log.
  */
-export function* movePayments(
-  moving: readonly MovingPayment[],
+export function* movePayments<P extends MovablePayment>(
+  moving: readonly MovingPayment<P>[],
   ids: Ids,
-): Unit<readonly Payment[]> {
+): Unit<readonly P[]> {
   if (moving.length === 0) return [];
-  const after = moving.map(([payment, move]) => movedPayment(payment, move));
-  const changes = yield* run(
-    ...moving.map(([before, move], index) => updateOf(before, after[index] as Payment, move)),
-  );
+  const changes = yield* run(...moving.map(([payment, move]) => updateOf(payment, move)));
   const moved = moving.filter((_, index) => changes[index] === 1n);
   if (moved.length > 0) yield* run(...moved.flatMap((one) => traces(one, ids)));
-  return after.filter((_, index) => changes[index] === 1n);
-}
-
-const movedPayment = (payment: Payment, move: PaymentMove): Payment => {
-  const status = nextPaymentStatus(payment.status, move.event);
-  assert(status !== undefined, `${payment.status} does not allow ${move.event}`);
-  return {
+  return moved.map(([payment, move]) => ({
     ...payment,
     ...move.signing,
-    status,
+    status: statusAfter(payment, move),
     version: payment.version + 1n,
-    statusAt: move.at,
-    fundsAvailable: move.fundsAvailable ?? payment.fundsAvailable,
-    failure: move.failure,
-    signedAt: move.signing === undefined ? payment.signedAt : move.at,
-    takenBy: move.event === "gaveUp" ? undefined : payment.takenBy,
-  };
+  }));
+}
+
+const statusAfter = (payment: MovablePayment, move: PaymentMove): TransactionStatus => {
+  const status = nextPaymentStatus(payment.status, move.event);
+  assert(status !== undefined, `${payment.status} does not allow ${move.event}`);
+  return status;
 };
 
 /** Columns that are in an index are written only by the moves that change them. */
-const updateOf = (before: Payment, after: Payment, move: PaymentMove): Statement => {
-  const { paymentId, status, version } = before;
-  const funds = after.fundsAvailable === undefined ? null : Number(after.fundsAvailable);
-  if (move.signing !== undefined) {
-    return sql`update payment set status = ${after.status}, version = ${after.version},
-        status_at = ${after.statusAt}, signed_at = ${after.statusAt},
-        person_id = ${after.personId ?? null}, agreement_id = ${after.agreementId ?? null},
-        context = ${after.context ?? null}, execution_date = ${after.executionDate},
-        date_moved = ${after.isDateMoved ? 1 : 0}
+const updateOf = (payment: MovablePayment, move: PaymentMove): Statement => {
+  const { paymentId, status, version } = payment;
+  const after = statusAfter(payment, move);
+  const { signing, at } = move;
+  const failure = move.failure ?? null;
+  if (signing !== undefined) {
+    return sql`update payment set status = ${after}, version = ${version + 1n}, status_at = ${at},
+        signed_at = ${at}, person_id = ${signing.personId ?? null},
+        agreement_id = ${signing.agreementId ?? null}, context = ${signing.context ?? null},
+        execution_date = ${signing.executionDate}, date_moved = ${signing.isDateMoved ? 1 : 0}
       where payment_id = ${paymentId} and status = ${status} and version = ${version}`;
   }
   if (move.event === "gaveUp") {
-    return sql`update payment set version = ${after.version}, failure = ${after.failure ?? null},
-        taken_by = null
+    return sql`update payment set version = ${version + 1n}, failure = ${failure}, taken_by = null
       where payment_id = ${paymentId} and status = ${status} and version = ${version}`;
   }
-  return sql`update payment set status = ${after.status}, version = ${after.version},
-      status_at = ${after.statusAt}, funds_available = ${funds}, failure = ${after.failure ?? null}
+  if (move.fundsAvailable === undefined) {
+    return sql`update payment set status = ${after}, version = ${version + 1n}, status_at = ${at},
+        failure = ${failure}
+      where payment_id = ${paymentId} and status = ${status} and version = ${version}`;
+  }
+  return sql`update payment set status = ${after}, version = ${version + 1n}, status_at = ${at},
+      failure = ${failure}, funds_available = ${Number(move.fundsAvailable)}
     where payment_id = ${paymentId} and status = ${status} and version = ${version}`;
 };
 
-const traces = ([payment, move]: MovingPayment, ids: Ids): readonly Statement[] => {
-  const to = nextPaymentStatus(payment.status, move.event);
+const traces = ([payment, move]: MovingPayment<MovablePayment>, ids: Ids): readonly Statement[] => {
+  const to = statusAfter(payment, move);
   const event = recordEvent(ids, {
     worldId: payment.worldId,
     subjectKind: "payment",

@@ -105,6 +105,34 @@ export function* listPayments(paymentIds: readonly string[]): Unit<readonly Paym
   return rows.map(paymentOf);
 }
 
+/** What has to be known of payments whose outcomes come in. */
+export type ClearedPayment = Pick<
+  Payment,
+  "paymentId" | "worldId" | "status" | "version" | "duplicateKey" | "route"
+>;
+
+export function* listClearedPayments(
+  paymentIds: readonly string[],
+): Unit<readonly ClearedPayment[]> {
+  const ids = JSON.stringify(paymentIds);
+  const rows = yield* all<PaymentRow>(
+    perEngine({
+      sqlite: sql`select payment_id, world_id, status, version, duplicate_key, route from payment
+        where payment_id in (select value from json_each(${ids}))`,
+      postgres: sql`select payment_id, world_id, status, version, duplicate_key, route from payment
+        where payment_id = any(array(select json_array_elements_text(cast(${ids} as json))))`,
+    }),
+  );
+  return rows.map((row) => ({
+    paymentId: row.payment_id,
+    worldId: row.world_id,
+    status: row.status,
+    version: row.version,
+    duplicateKey: row.duplicate_key ?? undefined,
+    route: row.route,
+  }));
+}
+
 /** The payments of a bulk payment, or the executions of a periodic one, in the order they came. */
 export function* listChildren(parentId: string): Unit<readonly Payment[]> {
   const rows = yield* all<PaymentRow>(
@@ -125,6 +153,6 @@ export const guardDuplicate = (payment: Payment, isAllowed: boolean): Statement 
       where payment_duplicate.created_at <= ${payment.createdAt - duplicateMs}
         or 1 = ${isAllowed ? 1 : 0}`;
 
-export const releaseDuplicate = (payment: Payment): Statement =>
+export const releaseDuplicate = (payment: Pick<Payment, "paymentId" | "duplicateKey">): Statement =>
   sql`delete from payment_duplicate where duplicate_key = ${payment.duplicateKey ?? ""}
     and payment_id = ${payment.paymentId}`;
