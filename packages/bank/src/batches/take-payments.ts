@@ -54,6 +54,9 @@ const deliverable = (row: PaymentRow): DeliverablePayment => ({
   status: row.status,
   version: row.version,
   duplicateKey: row.duplicate_key ?? undefined,
+  personId: row.person_id ?? undefined,
+  agreementId: row.agreement_id ?? undefined,
+  context: row.context ?? undefined,
   route: row.route,
   body: row.body,
   amountMinor: row.amount_minor,
@@ -66,7 +69,7 @@ const deliverable = (row: PaymentRow): DeliverablePayment => ({
 const selectDue = (worldId: string, batch: Batch, until: TakenUntil): Statement => {
   const day = osloDay(batch.dueAt);
   return perEngine({
-    sqlite: sql`select payment_id, world_id, status, version, duplicate_key, route, body,
+    sqlite: sql`select payment_id, world_id, status, version, duplicate_key, person_id, agreement_id, context, route, body,
         amount_minor, currency, debtor_account_id, execution_date, fee_minor
       from payment
       where world_id = ${worldId} and taken_by = ${batch.kind}
@@ -75,7 +78,7 @@ const selectDue = (worldId: string, batch: Batch, until: TakenUntil): Statement 
         and execution_date <= ${day} and signed_at <= ${batch.cutOffAt}
         and (status <> 'ACCP' or status_at < ${batch.dueAt})
       order by execution_date, payment_id limit ${paymentsPerUnit}`,
-    postgres: sql`select payment_id, world_id, status, version, duplicate_key, route, body,
+    postgres: sql`select payment_id, world_id, status, version, duplicate_key, person_id, agreement_id, context, route, body,
         amount_minor, currency, debtor_account_id, execution_date, fee_minor
       from payment
       where world_id = ${worldId} and taken_by = ${batch.kind}

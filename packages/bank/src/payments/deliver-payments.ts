@@ -13,7 +13,16 @@ import { nextPaymentStatus, type PaymentEvent } from "./payment-transitions.ts";
 export type DeliverablePayment = MovablePayment &
   Pick<
     Payment,
-    "route" | "body" | "amountMinor" | "currency" | "debtorAccountId" | "executionDate" | "feeMinor"
+    | "personId"
+    | "agreementId"
+    | "context"
+    | "route"
+    | "body"
+    | "amountMinor"
+    | "currency"
+    | "debtorAccountId"
+    | "executionDate"
+    | "feeMinor"
   >;
 
 type Answered<P> = readonly [P, Outcome];
@@ -30,7 +39,9 @@ export const deliverPayments = async (
 ): Promise<readonly Answered<DeliverablePayment>[]> => {
   const waiting = payments.filter((payment) => payment.status === "PDNG");
   if (waiting.length === 0) return [];
-  const outcomes = await bank.coreBank.submitAll(waiting.map(instructionOf), at);
+  const debtorNameOf = await nameDebtors(waiting, bank);
+  const instructions = waiting.map((payment) => instructionOf(payment, debtorNameOf(payment)));
+  const outcomes = await bank.coreBank.submitAll(instructions, at);
   const answered = waiting.map(
     (payment, index) => [payment, outcomes[index]] as Answered<DeliverablePayment>,
   );
@@ -85,7 +96,10 @@ const eventOf = (outcome: Outcome, payment: Pick<Payment, "route">): PaymentEven
   }
 };
 
-const instructionOf = (payment: Payment, debtorName: string | undefined): Instruction => {
+const instructionOf = (
+  payment: DeliverablePayment,
+  debtorName: string | undefined,
+): Instruction => {
   const order = readOrder(JSON.parse(payment.body) as PaymentBody);
   return {
     instructionId: payment.paymentId,
