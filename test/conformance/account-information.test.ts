@@ -10,8 +10,8 @@ import {
 import { withBankOnBothEngines } from "../support/bank-on-both-engines.ts";
 import { expectBody, expectRefusal } from "../support/expect-answer.ts";
 import { visit } from "../support/psu-visit.ts";
+import { kari, ola } from "../support/psus.ts";
 
-const kari = { customerNumber: "03848420491", context: "PRIVATE" } as const;
 const current = "/v1/accounts/kari-current";
 
 describe("account information", () => {
@@ -56,7 +56,7 @@ describe("account information", () => {
     });
 
     it("END-14: balances are answered, in lists too when they are asked for", async () => {
-      const psu = await visit(bank(), { customerNumber: "17917931119", context: "PRIVATE" });
+      const psu = await visit(bank(), ola);
       const path = "/v1/accounts/ola-current";
       const { balances } = expectBody(await psu.get(`${path}/balances`), 200, balancesResponse);
       const amounts = balances.map((one: { balanceType: string; balanceAmount: object }) => [

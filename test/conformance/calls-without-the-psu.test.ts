@@ -1,0 +1,235 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import {
+  accountListResponse,
+  balancesResponse,
+  cardBalancesResponse,
+  transactionsResponse,
+} from "@varde/protocol";
+import { startBank, type TestBank } from "@varde/sandbox";
+import { withBankOnBothEngines } from "../support/bank-on-both-engines.ts";
+import { expectBody, expectRefusal } from "../support/expect-answer.ts";
+import { freshDatabase } from "../support/postgres.ts";
+import { onlyWorld, PsuVisit, visit, walkSca } from "../support/psu-visit.ts";
+import { ingrid, kari, ola } from "../support/psus.ts";
+import { RawTpp } from "../support/raw-tpp.ts";
+
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+
+/** Stops the clock, so that edges can be met to the millisecond. */
+const stopClock = async (bank: TestBank): Promise<(ms: number) => Promise<void>> => {
+  const worldId = await onlyWorld(bank);
+  await bank.clock.setClock(worldId, await bank.clock.now(worldId), "fixed");
+  return async (ms) => {
+    await bank.clock.advanceClock(worldId, ms);
+  };
+};
+
+describe("calls without the PSU", () => {
+  withBankOnBothEngines((bank) => {
+    it("SCA-24: a call without PSU-IP-Address needs no session for balances and transactions", async () => {
+      const psu = await visit(bank(), ola);
+      const path = "/v1/accounts/ola-savings";
+      expectBody(await psu.getUnattended(`${path}/balances`), 200, balancesResponse);
+      expectBody(await psu.getUnattended(`${path}/transactions`), 200, transactionsResponse);
+      const card = await psu.getUnattended("/v1/card-accounts/ola-card/balances");
+      expectBody(card, 200, cardBalancesResponse);
+      for (const other of ["/v1/accounts", path, `${path}/transactions/any`, "/v1/card-accounts"]) {
+        expectRefusal(await psu.getUnattended(other), 401, "SCA_NOT_FOUND");
+      }
+      const unknown = await psu.getUnattended(`${path}/balances`, { "PSU-ID": undefined });
+      expectRefusal(unknown, 401, "SCA_NOT_FOUND");
+    });
+
+    it("SCA-23: with PSU-IP-Address the session is asked for and nothing is counted", async () => {
+      const psu = await visit(bank(), ola);
+      const path = "/v1/accounts/ola-current/balances";
+      const without = await psu.get(path, { "TPP-Session-ID": undefined });
+      expectRefusal(without, 401, "SCA_NOT_FOUND");
+      for (let call = 0; call < 6; call += 1) {
+        const answer = await psu.get(path);
+        assert.equal(answer.status, 200);
+        assert.equal(answer.headers["ratelimit-remaining"], undefined);
+      }
+    });
+
+    it("LIM-10: only consented accounts are read", async () => {
+      const psu = await visit(bank(), { ...ola, accounts: ["ola-savings"] });
+      const ungranted = await psu.getUnattended("/v1/accounts/ola-current/balances");
+      expectRefusal(ungranted, 403, "CONSENT_UNKNOWN");
+      const others = await psu.getUnattended("/v1/accounts/kari-current/balances");
+      expectRefusal(others, 404, "RESOURCE_UNKNOWN");
+      assert.equal(ungranted.headers["ratelimit-remaining"], undefined);
+    });
+  });
+});
+
+describe("the count of calls without the PSU", () => {
+  withBankOnBothEngines((bank) => {
+    it("LIM-09: balances are read 4 times in 24 hours, to the edge of the rolling window", async () => {
+      const psu = await visit(bank(), kari);
+      const advance = await stopClock(bank());
+      const read = () => psu.getUnattended("/v1/accounts/kari-current/balances");
+      for (const left of ["3", "2", "1", "0"]) {
+        const answer = await read();
+        expectBody(answer, 200, balancesResponse);
+        assert.equal(answer.headers["ratelimit-limit"], "4");
+        assert.equal(answer.headers["ratelimit-remaining"], left);
+        await advance(hourMs);
+      }
+      // The first call was four hours ago: one more is free twenty hours from now.
+      const refused = await read();
+      expectRefusal(refused, 429, "ACCESS_EXCEEDED");
+      assert.equal(refused.headers["retry-after"], String(20 * 3600));
+      await advance(20 * hourMs - 1);
+      assert.equal((await read()).headers["retry-after"], "1");
+      await advance(1);
+      expectBody(await read(), 200, balancesResponse);
+      expectRefusal(await read(), 429, "ACCESS_EXCEEDED");
+    });
+
+    it("LIM-20: the fifth call is answered 429 ACCESS_EXCEEDED with Retry-After", async () => {
+      const psu = await visit(bank(), ola);
+      await stopClock(bank());
+      const read = () => psu.getUnattended("/v1/accounts/ola-current/balances");
+      for (let call = 0; call < 4; call += 1) assert.equal((await read()).status, 200);
+      const refused = await read();
+      expectRefusal(refused, 429, "ACCESS_EXCEEDED");
+      assert.equal(refused.headers["retry-after"], String(24 * 3600));
+      assert.equal(refused.headers["ratelimit-remaining"], "0");
+    });
+
+    it("LIM-11: transactions are read 4 times in 24 hours", async () => {
+      const psu = await visit(bank(), ola);
+      const read = () => psu.getUnattended("/v1/accounts/ola-savings/transactions");
+      for (let call = 0; call < 4; call += 1) assert.equal((await read()).status, 200);
+      expectRefusal(await read(), 429, "ACCESS_EXCEEDED");
+    });
+
+    it("LIM-19: each account is counted apart, balances and transactions too", async () => {
+      const psu = await visit(bank(), ingrid);
+      const path = "/v1/accounts/ingrid-current";
+      for (let call = 0; call < 4; call += 1) await psu.getUnattended(`${path}/balances`);
+      expectRefusal(await psu.getUnattended(`${path}/balances`), 429, "ACCESS_EXCEEDED");
+      assert.equal((await psu.getUnattended(`${path}/transactions`)).status, 200);
+      const savings = await psu.getUnattended("/v1/accounts/ingrid-savings/balances");
+      assert.equal(savings.headers["ratelimit-remaining"], "3");
+    });
+
+    it("LIM-19: the list of accounts with balances is no way around the count", async () => {
+      const psu = await visit(bank(), { ...ola, accounts: ["ola-card", "ola-savings"] });
+      const list = () => psu.get("/v1/accounts?withBalance=true", { "PSU-IP-Address": undefined });
+      for (const left of ["3", "2", "1", "0"]) {
+        const answer = await list();
+        expectBody(answer, 200, accountListResponse);
+        assert.equal(answer.headers["ratelimit-remaining"], left);
+      }
+      expectRefusal(await list(), 429, "ACCESS_EXCEEDED");
+      assert.equal((await psu.get("/v1/accounts", { "PSU-IP-Address": undefined })).status, 200);
+    });
+
+    it("LIM-19: further pages of a listing are free, and show nothing that came later", async () => {
+      const psu = await visit(bank(), kari);
+      const advance = await stopClock(bank());
+      const path = "/v1/accounts/kari-savings/transactions";
+      const dateFrom = (await todayIn(bank())).subtract({ days: 85 });
+      const first = await psu.getUnattended(`${path}?limit=1&dateFrom=${dateFrom}`);
+      const { transactions } = expectBody(first, 200, transactionsResponse);
+      assert.equal(first.headers["ratelimit-remaining"], "3");
+      await advance(hourMs);
+      await post(bank(), "kari-savings", "arrived-later");
+      let href: string | undefined = transactions._links.next.href;
+      let pages = 1;
+      for (; href !== undefined; pages += 1) {
+        const page = await psu.getUnattended(href);
+        const body = expectBody(page, 200, transactionsResponse);
+        assert.equal(page.headers["ratelimit-remaining"], "3");
+        assert.doesNotMatch(page.text, /arrived-later/);
+        href = body.transactions._links.next?.href;
+      }
+      assert(pages > 2);
+      const again = await psu.getUnattended(transactions._links.first.href);
+      assert.doesNotMatch(again.text, /arrived-later/);
+      const fresh = await psu.getUnattended(`${path}?limit=1`);
+      assert.match(fresh.text, /arrived-later/);
+      assert.equal(fresh.headers["ratelimit-remaining"], "2");
+      await advance(dayMs);
+      const old = await psu.getUnattended(transactions._links.next.href);
+      assert.equal(old.headers["ratelimit-remaining"], "3", "a day later it is a call of its own");
+    });
+
+    it("LIM-12: transactions at most 90 days old are shown", async () => {
+      const psu = await visit(bank(), ingrid);
+      const today = await todayIn(bank());
+      const path = "/v1/accounts/ingrid-savings/transactions";
+      const from = (days: number) => `${path}?dateFrom=${today.subtract({ days })}`;
+      const refused = expectRefusal(await psu.getUnattended(from(91)), 400, "BAD_REQUEST");
+      assert.equal(refused.path, "dateFrom");
+      const answer = await psu.getUnattended(from(90));
+      expectBody(answer, 200, transactionsResponse);
+      assert.equal(answer.headers["ratelimit-remaining"], "3", "a refused call is not counted");
+      assert.equal((await psu.get(from(91))).status, 200, "with the PSU there is no such limit");
+    });
+
+    it("LIM-13: transactions need an SCA of the PSU within 180 days", async () => {
+      const psu = await visit(bank(), kari);
+      const advance = await stopClock(bank());
+      const asked = await psu.send({ method: "POST", path: "/v1/bank-offered-consents" });
+      await walkSca(bank(), asked.json._links.scaRedirect.href, kari);
+      const read = () => psu.getUnattended("/v1/accounts/kari-current/transactions");
+      await advance(180 * dayMs);
+      assert.equal((await read()).status, 200);
+      await advance(1);
+      expectRefusal(await read(), 401, "CONSENT_EXPIRED");
+    });
+  });
+
+  it("LIM-09: the count holds across two processes on PostgreSQL", async () => {
+    const database = await freshDatabase();
+    const dataFolder = mkdtempSync(join(tmpdir(), "varde-two-processes-"));
+    const shared = { dataFolder, location: { engine: "postgres", url: database.url } } as const;
+    const one = await startBank(shared);
+    const other = await startBank(shared);
+    try {
+      const psu = await visit(one, kari);
+      const elsewhere = new RawTpp(other.addresses.http, one.tpp);
+      const there = new PsuVisit(
+        other,
+        elsewhere,
+        new URLSearchParams({ "psu-id": psu.psuId, "tpp-session-id": psu.sessionId }),
+      );
+      const calls = Array.from({ length: 12 }, (_, at) =>
+        (at % 2 === 0 ? psu : there).getUnattended("/v1/accounts/kari-current/balances"),
+      );
+      const statuses = (await Promise.all(calls)).map((answer) => answer.status);
+      assert.deepEqual(statuses.toSorted(), [200, 200, 200, 200, ...Array(8).fill(429)]);
+    } finally {
+      await Promise.all([one.close(), other.close()]);
+      await database.drop();
+      rmSync(dataFolder, { recursive: true });
+    }
+  });
+});
+
+const todayIn = async (bank: TestBank): Promise<Temporal.PlainDate> =>
+  Temporal.Instant.fromEpochMilliseconds(await bank.clock.now(await onlyWorld(bank)))
+    .toZonedDateTimeISO("Europe/Oslo")
+    .toPlainDate();
+
+const post = async (bank: TestBank, accountId: string, id: string): Promise<void> => {
+  const worldId = await onlyWorld(bank);
+  const bookingDate = (await todayIn(bank)).toString();
+  await bank.ledger.postTransactions(
+    {
+      worldId,
+      accountId,
+      balance: "kept",
+      transactions: [{ id, bookingDate, valueDate: bookingDate, amountMinor: -1n, texts: {} }],
+    },
+    BigInt(await bank.clock.now(worldId)),
+  );
+};

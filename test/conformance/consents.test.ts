@@ -1,0 +1,288 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import {
+  accountListResponse,
+  agreementsResponse,
+  consentResponse,
+  parseDateHeader,
+  userResponse,
+} from "@varde/protocol";
+import type { TestBank } from "@varde/sandbox";
+import { withBankOnBothEngines } from "../support/bank-on-both-engines.ts";
+import { expectBody, expectRefusal } from "../support/expect-answer.ts";
+import { onlyWorld, PsuVisit, redirectUri, visit, walkSca } from "../support/psu-visit.ts";
+import { henrik, ingrid, kari, kariAtWork } from "../support/psus.ts";
+import { RawTpp } from "../support/raw-tpp.ts";
+
+const dayMs = 24 * 60 * 60_000;
+
+const idsOf = async (psu: PsuVisit): Promise<readonly string[]> => {
+  const { accounts } = expectBody(await psu.get("/v1/accounts"), 200, accountListResponse);
+  return accounts.map((account: { resourceId: string }) => account.resourceId);
+};
+
+/** The PSU goes to the checklist again, at the TPP's wish. */
+const renew = async (psu: PsuVisit, choices: Parameters<typeof walkSca>[2]): Promise<PsuVisit> => {
+  const asked = await psu.send({ method: "POST", path: "/v1/bank-offered-consents" });
+  const body = expectBody(asked, 201, consentResponse);
+  return new PsuVisit(
+    psu.bank,
+    psu.tpp,
+    await walkSca(psu.bank, body._links.scaRedirect.href, choices),
+  );
+};
+
+const advance = async (bank: TestBank, ms: number) => {
+  await bank.clock.advanceClock(await onlyWorld(bank), ms);
+};
+
+describe("consents", () => {
+  withBankOnBothEngines((bank) => {
+    it("GEN-13: an account call without consent is answered 401 with scaRedirect", async () => {
+      const tpp = new RawTpp(bank().addresses.http, bank().tpp);
+      const answer = await tpp.send({
+        path: "/v1/accounts",
+        headers: { "TPP-Redirect-URI": redirectUri, "PSU-IP-Address": "192.0.2.1" },
+      });
+      expectRefusal(answer, 401, "SCA_NOT_FOUND");
+      assert.deepEqual(answer.json._links.scaRedirect.verbs, ["GET"]);
+      const nowhere = await tpp.send({ path: "/v1/accounts" });
+      const fault = expectRefusal(nowhere, 400, "HTTP_HEADER_REQUIRED");
+      assert.equal(fault.path, "TPP-Redirect-URI");
+    });
+
+    it("GEN-14: after SCA the same call with the PSU-ID lists the chosen accounts", async () => {
+      const psu = await visit(bank(), { ...kari, accounts: ["kari-savings"] });
+      assert.deepEqual(await idsOf(psu), ["kari-savings"]);
+    });
+
+    it("SCA-10: the PSU grants consent during the SCA", async () => {
+      const psu = await visit(bank(), { ...kari, accounts: [] });
+      expectRefusal(await psu.get("/v1/accounts"), 401, "CONSENT_INVALID");
+      assert.deepEqual(await idsOf(await renew(psu, kari)), ["kari-current", "kari-savings"]);
+    });
+
+    it("SCA-12: the PSU chooses accounts and cards from one checklist", async () => {
+      const psu = await visit(bank(), { ...kari, accounts: ["kari-current", "kari-card"] });
+      assert.deepEqual(await idsOf(psu), ["kari-current"]);
+      const cards = await psu.get("/v1/card-accounts");
+      assert.equal(cards.json.cardAccounts[0].resourceId, "kari-card");
+    });
+
+    it("SCA-13: accounts granted before are ticked when the checklist opens", async () => {
+      const psu = await visit(bank(), { ...kari, accounts: ["kari-savings"] });
+      const asked = await psu.send({ method: "POST", path: "/v1/bank-offered-consents" });
+      const page = await openChecklist(asked.json._links.scaRedirect.href, kari.customerNumber);
+      const ticked = [...page.matchAll(/value="([\w-]+)" checked/g)].map((match) => match[1]);
+      assert.deepEqual(ticked, ["kari-savings"]);
+      assert.match(page, /value="kari-current">/);
+    });
+
+    it("SCA-14: unticking an account revokes it, and the others stay", async () => {
+      const psu = await visit(bank(), kari);
+      const after = await renew(psu, { ...kari, accounts: ["kari-savings", "kari-card"] });
+      assert.deepEqual(await idsOf(after), ["kari-savings"]);
+      const path = "/v1/accounts/kari-current";
+      for (const operation of ["", "/balances", "/transactions", "/transactions/any"]) {
+        expectRefusal(await after.get(path + operation), 403, "CONSENT_UNKNOWN");
+      }
+    });
+
+    it("SCA-08: a refused checklist leaves the consent as it was", async () => {
+      const psu = await visit(bank(), { ...kari, accounts: ["kari-savings"] });
+      const asked = await psu.send({ method: "POST", path: "/v1/bank-offered-consents" });
+      const choices = { ...kari, decision: "refuse" } as const;
+      await walkSca(bank(), asked.json._links.scaRedirect.href, choices);
+      assert.deepEqual(await idsOf(psu), ["kari-savings"]);
+    });
+
+    it("SCA-17: an account the bank lets pay no more is still shown", async () => {
+      const psu = await visit(bank(), ingrid);
+      assert((await idsOf(psu)).includes("ingrid-savings"));
+      const payment = await psu.send({
+        path: "/v1/payments/norwegian-domestic-credit-transfers",
+        headers: { "x-accept-fix": "amount-as-string" },
+        body: {
+          instructedAmount: { amount: "10.00", currency: "NOK" },
+          creditorName: "Kysthotellene AS",
+          creditorAccount: { bban: "99801015561", currency: "NOK" },
+          creditorAddress: { country: "NO" },
+          debtorAccount: { bban: "99902020515", currency: "NOK" },
+        },
+      });
+      expectRefusal(payment, 403, "PRODUCT_INVALID");
+    });
+
+    it("END-20: the body of POST /v1/consents is ignored, whatever it is", async () => {
+      const psu = await visit(bank(), kari);
+      const send = (body: string) => psu.send({ method: "POST", path: "/v1/consents", body });
+      for (const body of ['{"access":{}}', "<xml/>", "{"]) {
+        expectBody(await send(body), 201, consentResponse);
+      }
+    });
+
+    it("END-21: POST /v1/consents answers the way to the checklist and nothing else", async () => {
+      const psu = await visit(bank(), kari);
+      const answer = await psu.send({ method: "POST", path: "/v1/consents" });
+      assert.equal(answer.status, 201);
+      assert.deepEqual(Object.keys(answer.json), ["_links"]);
+      assert.deepEqual(Object.keys(answer.json._links), ["scaRedirect"]);
+    });
+
+    it("END-25: POST /v1/bank-offered-consents does the same", async () => {
+      const psu = await visit(bank(), { ...kari, accounts: [] });
+      assert.deepEqual(await idsOf(await renew(psu, kari)), ["kari-current", "kari-savings"]);
+    });
+
+    it("VER-08: only the old path says that it is deprecated, and by what", async () => {
+      const psu = await visit(bank(), kari);
+      const old = await psu.send({ method: "POST", path: "/v1/consents" });
+      assert.equal(old.headers.link, '</v1/bank-offered-consents>; rel="successor-version"');
+      const now = await psu.send({ method: "POST", path: "/v1/bank-offered-consents" });
+      assert.equal(now.headers.deprecation, undefined);
+      assert.equal(now.headers.sunset, undefined);
+    });
+
+    it("VER-01: the old path stays for three months after the notice at least", async () => {
+      const psu = await visit(bank(), kari);
+      const { headers } = await psu.send({ method: "POST", path: "/v1/consents" });
+      const notice = parseDateHeader(String(headers.deprecation));
+      const sunset = parseDateHeader(String(headers.sunset));
+      assert(notice.ok && sunset.ok);
+      const earliest = Temporal.Instant.fromEpochMilliseconds(notice.value)
+        .toZonedDateTimeISO("UTC")
+        .add({ months: 3 }).epochMilliseconds;
+      assert(sunset.value >= earliest);
+    });
+
+    it("HDR-29: a consent request sent again gets the same link", async () => {
+      const psu = await visit(bank(), kari);
+      const headers = { "X-Request-ID": "consent-once" };
+      const send = () => psu.send({ method: "POST", path: "/v1/bank-offered-consents", headers });
+      assert.equal((await send()).text, (await send()).text);
+    });
+
+    it("END-19: GET /v1/user starts an SCA for a PISP that is no AISP, then names the PSU", async () => {
+      const identity = await bank().authority.issueTppCertificate({
+        name: "Pays Only AS",
+        organisationNumber: "310000000",
+        roles: ["PSP_PI"],
+        kind: "working",
+      });
+      const tpp = new RawTpp(bank().addresses.http, identity);
+      const headers = { "TPP-Redirect-URI": redirectUri, "PSU-IP-Address": "192.0.2.1" };
+      for (const path of ["/v1/user", "/v1/users"]) {
+        const asked = await tpp.send({ path, headers });
+        expectRefusal(asked, 401, "SCA_NOT_FOUND");
+        const told = await walkSca(bank(), asked.json._links.scaRedirect.href, kari);
+        const psu = new PsuVisit(bank(), tpp, told);
+        const { psuId } = expectBody(await psu.get(path), 200, userResponse);
+        assert.equal(psuId, told.get("psu-id"));
+        expectRefusal(await psu.get("/v1/accounts"), 403, "FORBIDDEN");
+      }
+    });
+
+    it("END-18: the PSU's corporate agreements are answered, by names that stay", async () => {
+      const psu = await visit(bank(), kari);
+      const { agreements } = expectBody(await psu.get("/v1/agreements"), 200, agreementsResponse);
+      assert.equal(agreements.length, 1);
+      assert.equal(agreements[0].name, "Vardeberg Snekkerverksted AS");
+      const again = expectBody(await psu.get("/v1/agreements"), 200, agreementsResponse);
+      assert.deepEqual(again.agreements, agreements);
+      const byRedirect = await visit(bank(), kariAtWork);
+      assert.equal(byRedirect.psuCorporateId, agreements[0].psuCorporateId);
+    });
+
+    it("SCA-21: an agreement from the list is used with the PSU-ID already held", async () => {
+      const psu = await visit(bank(), kari);
+      const { agreements } = (await psu.get("/v1/agreements")).json;
+      const headers = { "PSU-Corporate-ID": agreements[0].psuCorporateId };
+      const asked = await psu.get("/v1/accounts", headers);
+      if (asked.status === 401) {
+        expectRefusal(asked, 401, "CONSENT_INVALID");
+        const told = await walkSca(bank(), asked.json._links.scaRedirect.href, {
+          customerNumber: kari.customerNumber,
+        });
+        assert.equal(told.get("psu-corporate-id"), agreements[0].psuCorporateId);
+        const atWork = new PsuVisit(bank(), psu.tpp, told);
+        assert.deepEqual(await idsOf(atWork), ["vardeberg-current", "vardeberg-tax"]);
+      } else {
+        const { accounts } = expectBody(asked, 200, accountListResponse);
+        assert.equal(accounts.length, 2);
+      }
+    });
+
+    it("SCA-19: in corporate context only the accounts of the agreement are there", async () => {
+      const psu = await visit(bank(), { ...henrik, agreement: "Skarvøy Sjømat AS" });
+      assert.deepEqual(await idsOf(psu), ["skarvoy-current", "skarvoy-euro"]);
+      for (const path of ["", "/balances", "/transactions"]) {
+        const other = await psu.get(`/v1/accounts/tindvik-current${path}`);
+        expectRefusal(other, 404, "RESOURCE_UNKNOWN");
+      }
+      const own = await visit(bank(), kari);
+      expectRefusal(await own.get("/v1/accounts/vardeberg-current"), 404, "RESOURCE_UNKNOWN");
+    });
+
+    it("SCA-22: a corporate request without PSU-Corporate-ID is answered 400", async () => {
+      const psu = await visit(bank(), { ...henrik, agreement: "Skarvøy Sjømat AS" });
+      const without = { "PSU-Corporate-ID": undefined };
+      for (const path of ["/v1/accounts", "/v1/accounts/skarvoy-current/balances"]) {
+        const refused = expectRefusal(await psu.get(path, without), 400, "HTTP_HEADER_REQUIRED");
+        assert.equal(refused.path, "PSU-Corporate-ID");
+        const alone = await psu.getUnattended("/v1/accounts/skarvoy-current/balances", without);
+        expectRefusal(alone, 400, "HTTP_HEADER_REQUIRED");
+      }
+      expectBody(await psu.get("/v1/agreements", without), 200, agreementsResponse);
+    });
+
+    it("SCA-06: another TPP's consent, names and accounts are not this one's", async () => {
+      const identity = await bank().authority.issueTppCertificate({
+        name: "Other TPP AS",
+        organisationNumber: "314500180",
+        roles: ["PSP_AI"],
+        kind: "working",
+      });
+      const shared = await visit(bank(), kari);
+      const other = await visit(bank(), { ...kari, accounts: ["kari-card"] }, identity);
+      assert.notEqual(other.psuId, shared.psuId);
+      expectRefusal(await other.get("/v1/accounts/kari-current"), 403, "CONSENT_UNKNOWN");
+      const stolen = await other.get("/v1/accounts", { "PSU-ID": shared.psuId });
+      expectRefusal(stolen, 401, "PSU_CREDENTIALS_INVALID");
+    });
+  });
+});
+
+describe("the age of a consent", () => {
+  withBankOnBothEngines((bank) => {
+    it("LIM-14: a consent serves 180 days and no millisecond more", async () => {
+      const psu = await visit(bank(), kari);
+      const worldId = await onlyWorld(bank());
+      const now = await bank().clock.now(worldId);
+      await bank().clock.setClock(worldId, now, "fixed");
+      const fresh = await renew(psu, kari);
+      await advance(bank(), 180 * dayMs);
+      const path = "/v1/accounts/kari-current/balances";
+      assert.equal((await fresh.getUnattended(path)).status, 200);
+      await advance(bank(), 1);
+      const expired = await fresh.getUnattended(path);
+      expectRefusal(expired, 401, "CONSENT_EXPIRED");
+      const told = await walkSca(bank(), expired.json._links.scaRedirect.href, kari);
+      const renewed = new PsuVisit(bank(), psu.tpp, told);
+      assert.deepEqual(await idsOf(renewed), ["kari-current", "kari-savings"]);
+    });
+  });
+});
+
+/** Walks the pages as a browser does, up to the checklist. */
+const openChecklist = async (link: string, customerNumber: string): Promise<string> => {
+  const first = await fetch(link);
+  const cookie = (first.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  const send = async (page: string, fields: Record<string, string>) => {
+    const csrf = /name="csrf" value="([^"]+)"/.exec(page)?.[1] ?? "";
+    const body = new URLSearchParams({ csrf, decision: "continue", ...fields });
+    return (await fetch(link, { method: "POST", headers: { cookie }, body })).text();
+  };
+  const contexts = await send(await first.text(), { step: "identify", customerNumber });
+  const choice = /name="context" value="([^"]+)"/.exec(contexts)?.[1] ?? "";
+  return send(contexts, { step: "context", context: choice });
+};
