@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import {
+  cardAccountDetailsResponse,
+  cardAccountListResponse,
+  cardBalancesResponse,
+  cardTransactionsResponse,
+} from "@varde/protocol";
+import { startBank, type TestBank } from "@varde/sandbox";
+import { expectBody, expectRefusal } from "../support/expect-answer.ts";
+import { aPayment, ndct, Payer } from "../support/payer.ts";
+import { onlyWorld, visit } from "../support/psu-visit.ts";
+import { kari } from "../support/psus.ts";
+
+const card = "/v1/card-accounts/kari-card";
+
+describe("card accounts", () => {
+  let bank: TestBank;
+  before(async () => {
+    bank = await startBank();
+  });
+  after(() => bank.close());
+
+  it("END-28: card accounts are listed and shown whole, with their balances", async () => {
+    const psu = await visit(bank, kari);
+    const list = await psu.get("/v1/card-accounts?withBalance=true");
+    const { cardAccounts } = expectBody(list, 200, cardAccountListResponse);
+    assert.equal(cardAccounts.length, 1);
+    const one = await psu.get(`${card}?withBalance=true`);
+    const { cardAccount } = expectBody(one, 200, cardAccountDetailsResponse);
+    assert.deepEqual(cardAccount, cardAccounts[0]);
+    assert.match(cardAccount.maskedPan, /^\d{6}\*{6}\d{4}$/);
+    assert.deepEqual(cardAccount.creditLimit, { amount: "50000.00", currency: "NOK" });
+    assert.deepEqual(cardAccount._links.transactions, {
+      href: `${card}/transactions`,
+      verbs: ["GET"],
+    });
+    const answer = expectBody(await psu.get(`${card}/balances`), 200, cardBalancesResponse);
+    assert.deepEqual(answer.balances, cardAccount.balances);
+    assert(answer.balances[0].balanceAmount.amount.startsWith("-"), "what is owed");
+  });
+
+  it("NDC-19: relatedAccount is what debtorAccount.other takes", async () => {
+    const payer = new Payer(await visit(bank, kari), kari);
+    const { cardAccount } = (await payer.get(card)).json;
+    const path = await payer.pay(
+      ndct,
+      aPayment({
+        creditorName: "Ola Bråten",
+        creditorAccount: { bban: "99901010117", currency: "NOK" },
+        instructedAmount: { amount: "77.00", currency: "NOK" },
+        debtorAccount: {
+          currency: "NOK",
+          other: {
+            identification: cardAccount.relatedAccount,
+            schemeNameProprietary: "creditCardAccount",
+          },
+        },
+      }),
+    );
+    assert.equal(await payer.status(path), "ACSC");
+    const answer = await payer.get(`${card}/transactions?limit=1`);
+    const { cardTransactions } = expectBody(answer, 200, cardTransactionsResponse);
+    assert.deepEqual(cardTransactions.booked[0].transactionAmount, {
+      amount: "-77.00",
+      currency: "NOK",
+    });
+  });
+
+  it("LIM-18: pending transactions of a card are chosen by dateFrom, dateTo and limit", async () => {
+    const psu = await visit(bank, kari);
+    const worldId = await onlyWorld(bank);
+    const now = BigInt(await bank.clock.now(worldId));
+    for (const id of ["purchase-1", "purchase-2", "purchase-3"]) {
+      const texts = { remittanceUnstructured: ["Bokhandel"] };
+      await bank.ledger.createReservation(
+        { worldId, id, accountId: "kari-card", amountMinor: 50_00n, texts },
+        now,
+      );
+    }
+    const list = async (query: string) => {
+      const answer = await psu.get(`${card}/transactions?bookingStatus=both&${query}`);
+      return expectBody(answer, 200, cardTransactionsResponse).cardTransactions.pending;
+    };
+    assert.equal((await list("limit=2")).length, 2);
+    assert.equal((await list("")).length, 3);
+    assert.deepEqual(await list("dateFrom=2026-01-01&dateTo=2026-01-02"), []);
+    assert.equal((await list("limit=1"))[0].transactionDetails, "Bokhandel");
+  });
+
+  it("END-28: another PSU's card and one that was not granted are refused", async () => {
+    const psu = await visit(bank, { ...kari, accounts: ["kari-current"] });
+    expectRefusal(await psu.get("/v1/card-accounts/ola-card"), 404, "RESOURCE_UNKNOWN");
+    for (const path of ["", "/balances", "/transactions"]) {
+      expectRefusal(await psu.get(card + path), 403, "CONSENT_UNKNOWN");
+    }
+    const none = expectBody(await psu.get("/v1/card-accounts"), 200, cardAccountListResponse);
+    assert.deepEqual(none, { cardAccounts: [] });
+  });
+});

@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { contactInformationBody, fundsConfirmationResponse } from "@varde/protocol";
+import { dataSet } from "@varde/sandbox";
+import { withBankOnBothEngines } from "../support/bank-on-both-engines.ts";
+import { expectBody, expectRefusal } from "../support/expect-answer.ts";
+import { visit } from "../support/psu-visit.ts";
+import { kari } from "../support/psus.ts";
+import { RawTpp } from "../support/raw-tpp.ts";
+
+const path = "/v1/funds-confirmations";
+const { current, savings } = dataSet.people.kari;
+const kroner = (amount: string) => ({ amount, currency: "NOK" });
+
+describe("funds confirmation", () => {
+  withBankOnBothEngines((bank) => {
+    it("END-28: tells whether a granted account has the amount, to the øre", async () => {
+      const psu = await visit(bank(), kari);
+      const ask = async (account: object, amount: string) => {
+        const answer = await psu.send({
+          path,
+          body: { account, instructedAmount: kroner(amount) },
+        });
+        return expectBody(answer, 200, fundsConfirmationResponse).fundsAvailable;
+      };
+      const held = `${current.balanceMinor / 100n}.${String(current.balanceMinor % 100n).padStart(2, "0")}`;
+      const more = `${current.balanceMinor / 100n + 1n}.00`;
+      assert.equal(await ask({ bban: current.bban }, held), true);
+      assert.equal(await ask({ bban: current.bban }, more), false);
+      assert.equal(await ask({ iban: current.iban }, "1.00"), true);
+    });
+
+    it("END-28: an account that was not granted is refused, and nobody's tells nothing", async () => {
+      const psu = await visit(bank(), { ...kari, accounts: ["kari-savings"] });
+      const ask = (account: object, headers = {}) =>
+        psu.send({ path, headers, body: { account, instructedAmount: kroner("1.00") } });
+      expectRefusal(await ask({ bban: current.bban }), 403, "CONSENT_UNKNOWN");
+      const nameless = { "PSU-ID": undefined };
+      const granted = await ask({ bban: savings.bban }, nameless);
+      expectBody(granted, 200, fundsConfirmationResponse);
+      const ungranted = await ask({ bban: current.bban }, nameless);
+      const nobodys = await ask({ bban: "86011117947" }, nameless);
+      expectRefusal(ungranted, 400, "RESOURCE_UNKNOWN");
+      assert.equal(ungranted.text, nobodys.text);
+      expectRefusal(await ask({ bban: dataSet.people.ola.current.bban }), 400, "RESOURCE_UNKNOWN");
+    });
+
+    it("END-28: a question that is no question is refused", async () => {
+      const psu = await visit(bank(), kari);
+      const send = (body: unknown) => psu.send({ path, body });
+      const instructedAmount = kroner("1.00");
+      const { bban, iban } = current;
+      expectRefusal(await send({ instructedAmount }), 400, "FORMAT_ERROR");
+      expectRefusal(await send({ account: {}, instructedAmount }), 400, "FORMAT_ERROR");
+      expectRefusal(await send({ account: { bban, iban }, instructedAmount }), 400, "FORMAT_ERROR");
+      const zero = await send({ account: { bban }, instructedAmount: kroner("0.00") });
+      assert.equal(expectRefusal(zero, 400, "FORMAT_ERROR").path, "/instructedAmount/amount");
+      const typo = await send({ account: { bban: "86011117948" }, instructedAmount });
+      assert.equal(expectRefusal(typo, 400, "FORMAT_ERROR").path, "/account/bban");
+    });
+  });
+});
+
+describe("contact information", () => {
+  withBankOnBothEngines((bank) => {
+    const own = "/v1/tpps/NO-FSA-310000000/contact-information";
+    const send = (wanted: { path: string; method?: string; body?: unknown }) =>
+      new RawTpp(bank().addresses.http, bank().tpp).send(wanted);
+
+    it("END-23: a TPP registers its contact address and reads it back", async () => {
+      expectRefusal(await send({ path: own }), 404, "RESOURCE_UNKNOWN");
+      for (const email of ["psd2@tpp.example", "operations@tpp.example"]) {
+        const put = await send({ method: "PUT", path: own, body: { email } });
+        assert.deepEqual(expectBody(put, 200, contactInformationBody), { email });
+        assert.deepEqual(expectBody(await send({ path: own }), 200, contactInformationBody), {
+          email,
+        });
+      }
+      const wrong = await send({ method: "PUT", path: own, body: { email: "not an address" } });
+      assert.equal(expectRefusal(wrong, 400, "FORMAT_ERROR").path, "/email");
+    });
+
+    it("EVT-02: the address of another TPP can be neither read nor written", async () => {
+      const path = "/v1/tpps/NO-FSA-314500180/contact-information";
+      expectRefusal(await send({ path }), 404, "RESOURCE_UNKNOWN");
+      const body = { email: "mallory@tpp.example" };
+      expectRefusal(await send({ method: "PUT", path, body }), 404, "RESOURCE_UNKNOWN");
+    });
+  });
+});
