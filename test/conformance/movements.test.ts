@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { transactionDetailsResponse, transactionsResponse } from "@varde/protocol";
+import { dataSet, startBank, type TestBank } from "@varde/sandbox";
+import { expectBody } from "../support/expect-answer.ts";
+import { aForeignPayment, aPayment, goTo, ncbct, ndct, Payer } from "../support/payer.ts";
+import { type PsuVisit, visit } from "../support/psu-visit.ts";
+import { kari, ola } from "../support/psus.ts";
+
+const { people } = dataSet;
+/** Settled a day after it was sent. */
+const lateAccount = { bban: "99809900300", currency: "NOK" };
+
+describe("what payments look like on accounts", () => {
+  let bank: TestBank;
+  before(async () => {
+    bank = await startBank();
+    await visit(bank, kari);
+  });
+  after(() => bank.close());
+
+  const list = async (psu: PsuVisit, accountId: string, query = "bookingStatus=both") => {
+    const answer = await psu.get(`/v1/accounts/${accountId}/transactions?${query}`);
+    return expectBody(answer, 200, transactionsResponse).transactions;
+  };
+  /** Kari comes back at that time, with an SCA of that time. */
+  const kariAt = async (osloTime: string): Promise<Payer> => {
+    await goTo(bank, osloTime);
+    return new Payer(await visit(bank, kari), kari);
+  };
+  const idOf = (path: string) => path.split("/").at(-1);
+
+  it("STA-09: a payment shows its id and all its texts on both sides", async () => {
+    const payer = await kariAt("2026-11-16T07:00");
+    const path = await payer.pay(
+      ndct,
+      aPayment({
+        creditorName: "Ola Bråten",
+        creditorAccount: { bban: people.ola.current.bban, currency: "NOK" },
+        remittanceInformationStructuredArray: [
+          { reference: "12345674", referenceType: "SCOR", referenceIssuer: "ISO" },
+          { reference: "2026-17", referenceType: "CINV" },
+        ],
+        endToEndIdentification: "e2e-17",
+        ultimateDebtor: "Kari Nordlis far",
+      }),
+    );
+    const out = (await list(payer.visit, "kari-current")).booked[0];
+    const receiver = await visit(bank, ola);
+    const inn = (await list(receiver, "ola-current")).booked[0];
+    for (const side of [out, inn]) {
+      assert.equal(side.additionalInformationProprietary1, idOf(path));
+      assert.equal(side.endToEndId, "e2e-17");
+      assert.equal(side.debtorName, "Kari Nordli");
+      assert.equal(side.debtorAccount.bban, people.kari.current.bban);
+      assert.equal(side.creditorName, "Ola Bråten");
+      assert.equal(side.creditorAccount.bban, people.ola.current.bban);
+      assert.deepEqual(side.remittanceInformationStructuredArray, [
+        { reference: "12345674", referenceType: "SCOR", referenceIssuer: "ISO" },
+        { reference: "2026-17", referenceType: "CINV" },
+      ]);
+      assert.equal(side.remittanceInformationStructured.reference, "12345674");
+    }
+    assert.equal(`-${inn.transactionAmount.amount}`, out.transactionAmount.amount);
+    assert.equal(out.bankTransactionCode, "PMNT-ICDT-DMCT");
+    assert.equal(inn.bankTransactionCode, "PMNT-RCDT-DMCT");
+  });
+
+  it("STA-07: a payment under way is pending, and booked once it is settled", async () => {
+    const payer = await kariAt("2026-11-16T08:00");
+    const path = await payer.pay(
+      ndct,
+      aPayment({ creditorAccount: lateAccount, remittanceInformationUnstructured: "Romservice" }),
+    );
+    const shown = async (psu: PsuVisit) => {
+      const { booked, pending } = await list(psu, "kari-current");
+      const isIt = (one: Record<string, string>) =>
+        one.additionalInformationProprietary1 === idOf(path);
+      return { booked: booked.filter(isIt), pending: pending.filter(isIt) };
+    };
+    const sent = await shown((await kariAt("2026-11-16T16:00")).visit);
+    assert.equal(sent.booked.length, 0);
+    assert.equal(sent.pending.length, 1);
+    assert.equal(sent.pending[0].transactionId, undefined, "it has no id until it is booked");
+    assert.equal(sent.pending[0].remittanceInformationUnstructured, "Romservice");
+    const later = await kariAt("2026-11-18T16:00");
+    assert.equal(await later.status(path), "ACSC");
+    const settled = await shown(later.visit);
+    assert.equal(settled.pending.length, 0);
+    assert.equal(settled.booked[0].remittanceInformationUnstructured, "Romservice");
+  });
+
+  it("STA-08: a booked transaction's id is stable", async () => {
+    const payer = await kariAt("2026-11-19T10:00");
+    const ids = async () =>
+      (await list(payer.visit, "kari-current")).booked.map(
+        ({ transactionId }: { transactionId: string }) => transactionId,
+      );
+    const before = await ids();
+    await payer.pay(
+      ndct,
+      aPayment({ creditorAccount: { bban: people.ola.current.bban, currency: "NOK" } }),
+    );
+    const after = await ids();
+    assert.deepEqual(
+      after.filter((id: string) => before.includes(id)),
+      before,
+    );
+    assert.equal(after.length, before.length + 1);
+  });
+
+  it("STA-06: a booked transaction no longer changes", async () => {
+    const early = await kariAt("2026-11-19T12:00");
+    const [newest] = (await list(early.visit, "kari-current", "limit=1")).booked;
+    const late = await kariAt("2026-11-20T12:00");
+    const [again] = (await list(late.visit, "kari-current", "limit=1")).booked;
+    assert.deepEqual(again, newest);
+  });
+
+  it("VER-09: the exchange and the ultimate parties stand in the details only", async () => {
+    const path = await (await kariAt("2026-11-23T08:00")).pay(ncbct, aForeignPayment());
+    const payer = await kariAt("2026-11-25T16:00");
+    const { booked } = await list(payer.visit, "kari-current", "bookingStatus=booked");
+    const paid = booked.find(
+      (one: Record<string, string>) =>
+        one.additionalInformationProprietary1 === idOf(path) && one.creditorName !== undefined,
+    );
+    assert(paid !== undefined, "the payment is booked");
+    assert.equal(paid.currencyExchange, undefined);
+    const answer = await payer.get(paid._links.transactionDetails.href);
+    const { transactionsDetails } = expectBody(answer, 200, transactionDetailsResponse);
+    const [exchange] = transactionsDetails.currencyExchange;
+    assert.equal(exchange.sourceCurrency, "NOK");
+    assert.equal(exchange.targetCurrency, "EUR");
+    assert.equal(exchange.unitCurrency, "EUR");
+    assert.match(exchange.exchangeRate, /^\d+\.\d{6}$/);
+    const fee = booked.find(
+      (one: Record<string, string>) =>
+        one.additionalInformationProprietary1 === idOf(path) && one.creditorName === undefined,
+    );
+    assert.equal(fee?.bankTransactionCode, "ACMT-MDOP-FEES");
+  });
+});
