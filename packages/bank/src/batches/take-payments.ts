@@ -1,7 +1,7 @@
 import { all, perEngine, run, type Statement, sql, type Unit } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { osloDay } from "../calendar/oslo.ts";
-import { enqueueInstruction, outboxLeaseMs } from "../outbox/outbox-store.ts";
+import { enqueueInstructions, outboxLeaseMs } from "../outbox/outbox-store.ts";
 import type { DeliverablePayment } from "../payments/deliver-payments.ts";
 import { movePayments } from "../payments/move-payments.ts";
 import type { PaymentRow } from "../payments/payment-store.ts";
@@ -40,11 +40,8 @@ export function* takePayments(
     bank.ids,
   );
   const claimedUntil = bank.clock.machineNow() + outboxLeaseMs;
-  yield* run(
-    ...taken.map(({ paymentId }) =>
-      enqueueInstruction({ outboxId: bank.ids.newId(), worldId, paymentId, claimedUntil, at }),
-    ),
-  );
+  const queued = taken.map(({ paymentId }) => ({ outboxId: bank.ids.newId(), paymentId }));
+  yield* run(enqueueInstructions(queued, { worldId, claimedUntil, at }));
   return { taken, until: { executionDate: last.execution_date, paymentId: last.payment_id } };
 }
 
@@ -69,8 +66,8 @@ const deliverable = (row: PaymentRow): DeliverablePayment => ({
 const selectDue = (worldId: string, batch: Batch, until: TakenUntil): Statement => {
   const day = osloDay(batch.dueAt);
   return perEngine({
-    sqlite: sql`select payment_id, world_id, status, version, duplicate_key, person_id, agreement_id, context, route, body,
-        amount_minor, currency, debtor_account_id, execution_date, fee_minor
+    sqlite: sql`select payment_id, world_id, status, version, duplicate_key, person_id,
+        agreement_id, context, route, body, amount_minor, currency, debtor_account_id, execution_date, fee_minor
       from payment
       where world_id = ${worldId} and taken_by = ${batch.kind}
         and status in ('ACTC', 'ACWC', 'ACCP')
@@ -78,8 +75,8 @@ const selectDue = (worldId: string, batch: Batch, until: TakenUntil): Statement 
         and execution_date <= ${day} and signed_at <= ${batch.cutOffAt}
         and (status <> 'ACCP' or status_at < ${batch.dueAt})
       order by execution_date, payment_id limit ${paymentsPerUnit}`,
-    postgres: sql`select payment_id, world_id, status, version, duplicate_key, person_id, agreement_id, context, route, body,
-        amount_minor, currency, debtor_account_id, execution_date, fee_minor
+    postgres: sql`select payment_id, world_id, status, version, duplicate_key, person_id,
+        agreement_id, context, route, body, amount_minor, currency, debtor_account_id, execution_date, fee_minor
       from payment
       where world_id = ${worldId} and taken_by = ${batch.kind}
         and status in ('ACTC', 'ACWC', 'ACCP')

@@ -1,6 +1,7 @@
 import { foundation } from "./001-foundation.ts";
 import { paymentLife } from "./002-payment-life.ts";
 import { consents } from "./003-consents.ts";
+import { eventsBySubject } from "./004-events-by-subject.ts";
 
 /** The bank's tables, in the order they came to be. */
-export const bankMigrations = [foundation, paymentLife, consents];
+export const bankMigrations = [foundation, paymentLife, consents, eventsBySubject];

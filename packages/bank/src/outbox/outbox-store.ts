@@ -3,18 +3,30 @@ import { all, perEngine, type Statement, sql, type Unit } from "@varde/storage";
 /** How long whoever took a row may work on it before another may take it again. */
 export const outboxLeaseMs = 30_000;
 
-/** An instruction that waits to be handed to the core bank, written with the signing itself. */
-export const enqueueInstruction = (row: {
-  readonly outboxId: string;
-  readonly worldId: string;
-  readonly paymentId: string;
-  /** Machine time until which the writer delivers it itself. */
-  readonly claimedUntil: number;
-  readonly at: number;
-}): Statement =>
-  sql`insert into outbox (outbox_id, world_id, payment_id, claimed_until, created_at)
-    values (${row.outboxId}, ${row.worldId}, ${row.paymentId}, ${row.claimedUntil}, ${row.at})
-    on conflict (payment_id) do nothing`;
+/** Instructions that wait to be handed to the core bank, written with the signing itself. */
+export const enqueueInstructions = (
+  rows: readonly { readonly outboxId: string; readonly paymentId: string }[],
+  queue: {
+    readonly worldId: string;
+    /** Machine time until which the writer delivers them itself. */
+    readonly claimedUntil: number;
+    readonly at: number;
+  },
+): Statement => {
+  const list = JSON.stringify(rows.map(({ outboxId, paymentId }) => [outboxId, paymentId]));
+  const { worldId, claimedUntil, at } = queue;
+  return perEngine({
+    sqlite: sql`insert into outbox (outbox_id, world_id, payment_id, claimed_until, created_at)
+      select value ->> 0, ${worldId}, value ->> 1, ${claimedUntil}, ${at}
+      from json_each(${list}) where true
+      on conflict (payment_id) do nothing`,
+    postgres: sql`insert into outbox (outbox_id, world_id, payment_id, claimed_until, created_at)
+      select value ->> 0, ${worldId}, value ->> 1, cast(${claimedUntil} as bigint),
+        cast(${at} as bigint)
+      from json_array_elements(cast(${list} as json)) where true
+      on conflict (payment_id) do nothing`,
+  });
+};
 
 /** Takes rows that nobody works on; two processes never take the same one. */
 export function* claimInstructions(now: number, limit: number): Unit<readonly string[]> {

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import type { TransactionStatus } from "@varde/protocol";
-import { run, type Statement, sql, type Unit } from "@varde/storage";
-import { recordEvent } from "../events/event-store.ts";
+import { rowsOfEach, run, type Statement, type Unit } from "@varde/storage";
+import { recordEvents } from "../events/event-store.ts";
 import type { Ids } from "../ports/ids.ts";
+import { giveUpAll, moveAll, signAll } from "./move-statements.ts";
 import type { Payment } from "./payment.ts";
 import { releaseDuplicate } from "./payment-store.ts";
 import { nextPaymentStatus, type PaymentEvent } from "./payment-transitions.ts";
@@ -47,17 +48,28 @@ export function* movePayments<P extends MovablePayment>(
   moving: readonly MovingPayment<P>[],
   ids: Ids,
 ): Unit<readonly P[]> {
-  if (moving.length === 0) return [];
-  const changes = yield* run(...moving.map(([payment, move]) => updateOf(payment, move)));
-  const moved = moving.filter((_, index) => changes[index] === 1n);
-  if (moved.length > 0) yield* run(...moved.flatMap((one) => traces(one, ids)));
-  return moved.map(([payment, move]) => ({
-    ...payment,
-    ...move.signing,
-    status: statusAfter(payment, move),
-    version: payment.version + 1n,
-  }));
+  // Those that move alike move in one statement, and their events are written in another.
+  const groups = [...Map.groupBy(moving, likeness).values()];
+  const answers = yield* rowsOfEach(...groups.map(updateOf));
+  const movedIds = answers.map((rows) => new Set(rows.map((row) => row.payment_id)));
+  const moved = groups.map((group, index) =>
+    group.filter(([{ paymentId }]) => movedIds[index]?.has(paymentId)),
+  );
+  const traces = moved.flatMap((group) => tracesOf(group, ids));
+  if (traces.length > 0) yield* run(...traces);
+  const after = new Map(moved.flat().map((one) => [one[0].paymentId, afterMove(one)]));
+  return moving.flatMap(([{ paymentId }]) => after.get(paymentId) ?? []);
 }
+
+const likeness = ([{ worldId, status }, move]: MovingPayment<MovablePayment>): string =>
+  JSON.stringify([worldId, status, move]);
+
+const afterMove = <P extends MovablePayment>([payment, move]: MovingPayment<P>): P => ({
+  ...payment,
+  ...move.signing,
+  status: statusAfter(payment, move),
+  version: payment.version + 1n,
+});
 
 const statusAfter = (payment: MovablePayment, move: PaymentMove): TransactionStatus => {
   const status = nextPaymentStatus(payment.status, move.event);
@@ -65,43 +77,34 @@ const statusAfter = (payment: MovablePayment, move: PaymentMove): TransactionSta
   return status;
 };
 
-/** Columns that are in an index are written only by the moves that change them. */
-const updateOf = (payment: MovablePayment, move: PaymentMove): Statement => {
-  const { paymentId, status, version } = payment;
-  const after = statusAfter(payment, move);
-  const { signing, at } = move;
-  const failure = move.failure ?? null;
-  if (signing !== undefined) {
-    return sql`update payment set status = ${after}, version = ${version + 1n}, status_at = ${at},
-        signed_at = ${at}, person_id = ${signing.personId ?? null},
-        agreement_id = ${signing.agreementId ?? null}, context = ${signing.context ?? null},
-        execution_date = ${signing.executionDate}, date_moved = ${signing.isDateMoved ? 1 : 0}
-      where payment_id = ${paymentId} and status = ${status} and version = ${version}`;
-  }
-  if (move.event === "gaveUp") {
-    return sql`update payment set version = ${version + 1n}, failure = ${failure}, taken_by = null
-      where payment_id = ${paymentId} and status = ${status} and version = ${version}`;
-  }
-  if (move.fundsAvailable === undefined) {
-    return sql`update payment set status = ${after}, version = ${version + 1n}, status_at = ${at},
-        failure = ${failure}
-      where payment_id = ${paymentId} and status = ${status} and version = ${version}`;
-  }
-  return sql`update payment set status = ${after}, version = ${version + 1n}, status_at = ${at},
-      failure = ${failure}, funds_available = ${Number(move.fundsAvailable)}
-    where payment_id = ${paymentId} and status = ${status} and version = ${version}`;
+const tracesOf = (
+  group: readonly MovingPayment<MovablePayment>[],
+  ids: Ids,
+): readonly Statement[] => {
+  const [first] = group;
+  if (first === undefined) return [];
+  const [payment, { event: name, actor, at }] = first;
+  const to = statusAfter(...first);
+  const detail = `${payment.status} to ${to}`;
+  const { worldId } = payment;
+  const paymentIds = group.map(([{ paymentId }]) => paymentId);
+  return [
+    recordEvents(ids, { worldId, subjectKind: "payment", name, actor, detail, at }, paymentIds),
+    ...(to === "CANC" || to === "RJCT" ? group.map(([one]) => releaseDuplicate(one)) : []),
+  ];
 };
 
-const traces = ([payment, move]: MovingPayment<MovablePayment>, ids: Ids): readonly Statement[] => {
-  const to = statusAfter(payment, move);
-  const event = recordEvent(ids, {
-    worldId: payment.worldId,
-    subjectKind: "payment",
-    subjectId: payment.paymentId,
-    name: move.event,
-    actor: move.actor,
-    detail: `${payment.status} to ${to}`,
-    at: move.at,
-  });
-  return to === "CANC" || to === "RJCT" ? [event, releaseDuplicate(payment)] : [event];
+/** Columns that are in an index are written only by the moves that change them. */
+const updateOf = (group: readonly MovingPayment<MovablePayment>[]): Statement => {
+  const [first] = group;
+  assert(first !== undefined, "a group has a first");
+  const [{ status: from }, { signing, event, at, fundsAvailable, failure = null }] = first;
+  const to = statusAfter(...first);
+  const moving = JSON.stringify(
+    group.map(([{ paymentId, version }]) => [paymentId, String(version)]),
+  );
+  if (signing !== undefined) return signAll(moving, from, to, at, signing);
+  if (event === "gaveUp") return giveUpAll(moving, from, failure);
+  const funds = fundsAvailable === undefined ? null : Number(fundsAvailable);
+  return moveAll(moving, from, to, at, failure, funds);
 };

@@ -2,7 +2,7 @@ import { run, type Unit } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { bankDayFrom } from "../calendar/bank-days.ts";
 import { osloDay } from "../calendar/oslo.ts";
-import { enqueueInstruction, outboxLeaseMs } from "../outbox/outbox-store.ts";
+import { enqueueInstructions, outboxLeaseMs } from "../outbox/outbox-store.ts";
 import type { Sca } from "../sca/sca.ts";
 import { type MovingPayment, movePayments } from "./move-payments.ts";
 import { isBookedAtOnce, type Payment } from "./payment.ts";
@@ -27,14 +27,12 @@ export function* signPayments(
     payments.map((payment) => signingOf(payment, signer, at, today)),
     bank.ids,
   );
-  const claimedUntil = bank.clock.machineNow() + outboxLeaseMs;
   const atOnce = signed.filter((payment) => payment.status === "PDNG");
-  if (atOnce.length > 0) {
-    yield* run(
-      ...atOnce.map(({ worldId, paymentId }) =>
-        enqueueInstruction({ outboxId: bank.ids.newId(), worldId, paymentId, claimedUntil, at }),
-      ),
-    );
+  const [first] = atOnce;
+  if (first !== undefined) {
+    const rows = atOnce.map(({ paymentId }) => ({ outboxId: bank.ids.newId(), paymentId }));
+    const claimedUntil = bank.clock.machineNow() + outboxLeaseMs;
+    yield* run(enqueueInstructions(rows, { worldId: first.worldId, claimedUntil, at }));
   }
   return signed;
 }

@@ -1,4 +1,4 @@
-import { run, type Storage, sql } from "@varde/storage";
+import { perEngine, run, type Statement, type Storage, sql } from "@varde/storage";
 import type { KeptOutcome } from "./instruction.ts";
 
 /**
@@ -9,14 +9,30 @@ export function acknowledgeOutcomes(
   storage: Storage,
   outcomes: readonly Pick<KeptOutcome, "worldId" | "instructionId" | "status">[],
 ): Promise<void> {
+  const groups = Map.groupBy(outcomes, ({ worldId, status }) => `${status} ${worldId}`);
   return storage.write(function* () {
-    if (outcomes.length === 0) return;
-    yield* run(
-      ...outcomes.map(
-        ({ worldId, instructionId, status }) =>
-          sql`update ledger_instruction set unacknowledged = 0
-            where world_id = ${worldId} and id = ${instructionId} and status = ${status}`,
-      ),
-    );
+    if (groups.size === 0) return;
+    yield* run(...[...groups.values()].flatMap(acknowledgeAll));
   });
+}
+
+/** Outcomes of one world and one status. */
+function acknowledgeAll(
+  outcomes: readonly Pick<KeptOutcome, "worldId" | "instructionId" | "status">[],
+): Statement[] {
+  const [first] = outcomes;
+  if (first === undefined) return [];
+  const { worldId, status } = first;
+  const ids = JSON.stringify(outcomes.map(({ instructionId }) => instructionId));
+  return [
+    perEngine({
+      sqlite: sql`update ledger_instruction set unacknowledged = 0
+        where world_id = ${worldId} and id in (select value from json_each(${ids}))
+          and status = ${status}`,
+      postgres: sql`update ledger_instruction set unacknowledged = 0
+        where world_id = ${worldId}
+          and id = any(array(select json_array_elements_text(cast(${ids} as json))))
+          and status = ${status}`,
+    }),
+  ];
 }

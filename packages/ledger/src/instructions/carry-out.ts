@@ -1,5 +1,5 @@
 import assert from "node:assert";
-import { run, type Statement, sql, type Unit } from "@varde/storage";
+import { perEngine, run, type Statement, sql, type Unit } from "@varde/storage";
 import type { Account } from "../accounts/account.ts";
 import { bankDay } from "../bank-day.ts";
 import { bookBatch } from "../clearing/book-batch.ts";
@@ -32,8 +32,9 @@ export function* carryOut(all: readonly CarriedOut[], batchId: string, at: bigin
   const isAnyAtOnce = all.some(({ plan }) => plan.isBookedAtOnce);
   const changes = yield* run(
     ...[...totals].map(([id, totalMinor]) => addReserved(worldId, id, totalMinor, at)),
-    ...all.flatMap((one) => insertStatements(one, batchId, at)),
+    ...all.map((one) => insertInstruction(one, batchId, at)),
     ...(isAnyAtOnce ? bookBatch(worldId, batchId) : []),
+    insertReservations(worldId, all),
   );
   const reserved = changes.slice(0, totals.size).every((count) => count === 1n);
   assert.ok(reserved, "An account was seen under lock and is gone.");
@@ -76,27 +77,34 @@ function addReserved(
     where world_id = ${worldId} and id = ${accountId}`;
 }
 
-function insertStatements(one: CarriedOut, batchId: string, at: bigint): Statement[] {
-  const { instruction, plan, transactionId } = one;
-  const texts = JSON.stringify(textsOf(instruction, plan.debtor));
-  const inserted = insertInstruction(one, texts, batchId, at);
-  if (plan.isBookedAtOnce) return [inserted];
-  return [
-    inserted,
-    sql`insert into ledger_reservation (world_id, id, account_id, instruction_id, amount_minor,
-        texts, created_at)
-      values (${instruction.worldId}, ${transactionId}, ${plan.debtor.id}, ${instruction.id},
-        ${plan.debitedMinor + plan.feeMinor}, ${texts}, ${at})`,
-  ];
+/** What is not booked at once stays reserved until it is; everything of it is in the instruction. */
+function insertReservations(worldId: string, all: readonly CarriedOut[]): Statement {
+  const ids = JSON.stringify(all.map(({ instruction }) => instruction.id));
+  return perEngine({
+    sqlite: sql`insert into ledger_reservation (world_id, id, account_id, instruction_id,
+        amount_minor, texts, created_at)
+      select world_id, transaction_id, debit_account_id, id, debited_minor + fee_minor, texts,
+        submitted_at
+      from ledger_instruction
+      where world_id = ${worldId} and id in (select value from json_each(${ids}))
+        and status = 'sent'`,
+    postgres: sql`insert into ledger_reservation (world_id, id, account_id, instruction_id,
+        amount_minor, texts, created_at)
+      select world_id, transaction_id, debit_account_id, id, debited_minor + fee_minor, texts,
+        submitted_at
+      from ledger_instruction
+      where world_id = ${worldId} and status = 'sent'
+        and id = any(array(select json_array_elements_text(cast(${ids} as json))))`,
+  });
 }
 
 function insertInstruction(
   { instruction, plan, ...ids }: CarriedOut,
-  texts: string,
   batchId: string,
   at: bigint,
 ): Statement {
   const { debtor, exchange, isBookedAtOnce } = plan;
+  const texts = JSON.stringify(textsOf(instruction, debtor));
   return sql`insert into ledger_instruction (world_id, id, kind, status, debit_account_id,
       debit_currency, debited_minor, fee_minor, credit_account_id, creditor_is_ours,
       credit_currency, credited_minor, currency, amount_minor, original_currency, original_minor,
