@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { accountListResponse } from "@varde/protocol";
+import { withBankOnBothEngines } from "../support/bank-on-both-engines.ts";
+import { expectBody, expectRefusal } from "../support/expect-answer.ts";
+import { PageBrowser } from "../support/page-browser.ts";
+import { onlyWorld, type PsuVisit, visit } from "../support/psu-visit.ts";
+import { kari, kariAtWork, ola } from "../support/psus.ts";
+
+const idsOf = async (psu: PsuVisit): Promise<readonly string[]> => {
+  const { accounts } = expectBody(await psu.get("/v1/accounts"), 200, accountListResponse);
+  return accounts.map((account: { resourceId: string }) => account.resourceId);
+};
+
+describe("the bank's own page of consents", () => {
+  withBankOnBothEngines((bank) => {
+    const signIn = async ({ customerNumber }: { readonly customerNumber: string }) => {
+      const browser = new PageBrowser(bank().addresses.http);
+      await browser.open("/consents?lang=en");
+      await browser.submit({ customerNumber, decision: "continue" });
+      return browser;
+    };
+
+    it("SCA-15: the PSU sees what each TPP may see and revokes all of it", async () => {
+      const psu = await visit(bank(), kari);
+      const browser = await signIn(kari);
+      assert.equal(browser.status, 200);
+      assert.match(browser.page, /Test TPP/);
+      assert.match(browser.page, /Brukskonto/);
+      await browser.submit({ decision: "revoke" }, "consentId");
+      assert.doesNotMatch(browser.page, /Test TPP/);
+      expectRefusal(await psu.get("/v1/accounts"), 401, "CONSENT_INVALID");
+    });
+
+    it("SCA-16: one account revoked is gone at the next call, and the others stay", async () => {
+      const psu = await visit(bank(), kari);
+      const path = "/v1/accounts/kari-current/balances";
+      assert.equal((await psu.get(path)).status, 200);
+      const browser = await signIn(kari);
+      await browser.submit({ account: "kari-current" }, "consentId");
+      expectRefusal(await psu.get(path), 403, "CONSENT_UNKNOWN");
+      expectRefusal(await psu.getUnattended(path), 403, "CONSENT_UNKNOWN");
+      assert.deepEqual(await idsOf(psu), ["kari-savings"]);
+    });
+
+    it("SCA-11: the PSU grants another account at the bank itself", async () => {
+      const psu = await visit(bank(), { ...kari, accounts: ["kari-savings"] });
+      const browser = await signIn(kari);
+      const change = /href="(\/consents\/[\w-]+)"/.exec(browser.page)?.[1] ?? "";
+      await browser.open(change);
+      assert.match(browser.page, /value="kari-savings" checked/);
+      await browser.submit({ account: ["kari-savings", "kari-current"], decision: "approve" });
+      assert.deepEqual(await idsOf(psu), ["kari-current", "kari-savings"]);
+      await browser.open(change);
+      await browser.submit({ account: ["ola-current"], decision: "approve" });
+      assert.equal(browser.status, 410, "only accounts of one's own can be granted");
+      assert.deepEqual(await idsOf(psu), ["kari-current", "kari-savings"]);
+    });
+
+    it("SCA-19: consents for a corporation stand beside one's own, under its name", async () => {
+      await visit(bank(), kariAtWork);
+      const browser = await signIn(kari);
+      assert.match(browser.page, /Vardeberg Snekkerverksted AS/);
+    });
+
+    it("SCA-15: nobody sees or revokes another PSU's consents", async () => {
+      const psu = await visit(bank(), kari);
+      const own = await signIn(kari);
+      const consentId = /name="consentId" value="([\w-]+)"/.exec(own.page)?.[1] ?? "";
+      await visit(bank(), ola);
+      const other = await signIn(ola);
+      assert.doesNotMatch(other.page, new RegExp(consentId));
+      await other.submit({ consentId, decision: "revoke" }, "consentId");
+      assert.deepEqual(await idsOf(psu), ["kari-current", "kari-savings"]);
+      await other.open(`/consents/${consentId}`);
+      assert.equal(other.status, 410);
+    });
+
+    it("SCA-26: five wrong identifications block the visit", async () => {
+      const browser = new PageBrowser(bank().addresses.http);
+      await browser.open("/consents?lang=en");
+      for (let attempt = 1; attempt < 5; attempt += 1) {
+        await browser.submit({ customerNumber: "15819000066", decision: "continue" });
+        assert.match(browser.page, /role="alert"/);
+      }
+      const last = browser.page;
+      await browser.submit({ customerNumber: "15819000066", decision: "continue" });
+      assert.equal(browser.status, 410);
+      browser.page = last;
+      await browser.submit({ customerNumber: kari.customerNumber, decision: "continue" });
+      assert.equal(browser.status, 410, "the right one is too late");
+    });
+
+    it("SCA-27: five idle minutes end the visit", async () => {
+      await visit(bank(), kari);
+      const browser = await signIn(kari);
+      const worldId = await onlyWorld(bank());
+      const now = await bank().clock.now(worldId);
+      await bank().clock.setClock(worldId, now + 5 * 60_000 + 1, "fixed");
+      const page = browser.page;
+      await browser.submit({ decision: "revoke" }, "consentId");
+      assert.equal(browser.status, 410);
+      browser.page = page;
+      await browser.open("/consents");
+      assert.match(browser.page, /name="customerNumber"/);
+      await bank().clock.releaseClock(worldId);
+    });
+
+    it("SCA-28: a form without its token or from elsewhere does nothing", async () => {
+      const psu = await visit(bank(), kari);
+      const browser = await signIn(kari);
+      const page = browser.page;
+      await browser.submit({ decision: "revoke", csrf: "guessed" }, "consentId");
+      assert.equal(browser.status, 410);
+      const csrf = /name="csrf" value="([^"]+)"/.exec(page)?.[1] ?? "";
+      const consentId = /name="consentId" value="([\w-]+)"/.exec(page)?.[1] ?? "";
+      const foreign = await fetch(`${bank().addresses.http}/consents`, {
+        method: "POST",
+        headers: {
+          cookie: `varde-own=${browser.cookie("varde-own")}`,
+          origin: "https://evil.example",
+        },
+        body: new URLSearchParams({ step: "own-consents", csrf, consentId, decision: "revoke" }),
+      });
+      assert.equal(foreign.status, 410);
+      assert.deepEqual(await idsOf(psu), ["kari-current", "kari-savings"]);
+    });
+
+    it("SCA-28: signing in changes the cookie, and no page is kept or framed", async () => {
+      const browser = new PageBrowser(bank().addresses.http);
+      await browser.open("/consents");
+      const before = browser.cookie("varde-own");
+      await browser.submit({ customerNumber: kari.customerNumber, decision: "continue" });
+      assert.notEqual(browser.cookie("varde-own"), before);
+      assert.equal(browser.headers.get("cache-control"), "no-store");
+      assert.equal(browser.headers.get("x-frame-options"), "DENY");
+      assert.match(browser.headers.get("content-security-policy") ?? "", /default-src 'none'/);
+    });
+  });
+});
