@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { formatPageToken, type PageToken, parsePageToken } from "../../src/accounts/page-token.ts";
+
+const ids = fc.stringMatching(/^[!-~]{1,128}$/);
+const days = fc
+  .date({ min: new Date("1970-01-01"), max: new Date("2999-12-31"), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
+const keys = fc.record({ bookingDate: days, transactionId: ids });
+const tokens: fc.Arbitrary<PageToken> = fc.record({
+  startedAt: fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
+  place: fc.oneof(
+    fc.record({ at: fc.constant("offset" as const) }),
+    fc.record({ at: fc.constantFrom("after" as const, "before" as const), key: keys }),
+    fc.record({ at: fc.constant("end" as const), size: fc.integer({ min: 1, max: 1000 }) }),
+  ),
+});
+
+const plain = (token: PageToken): PageToken => JSON.parse(JSON.stringify(token));
+
+describe("page tokens", () => {
+  it("come back as they were written", () => {
+    fc.assert(
+      fc.property(tokens, (token) => {
+        assert.deepEqual(parsePageToken(formatPageToken(token)), { ok: true, value: plain(token) });
+      }),
+    );
+  });
+
+  it("are safe to put into an address", () => {
+    fc.assert(fc.property(tokens, (token) => /^[\w-]+$/.test(formatPageToken(token))));
+  });
+
+  it("of whatever text are refused and never throw", () => {
+    const text = fc.oneof(
+      fc.string(),
+      fc.json().map((json) => Buffer.from(json).toString("base64url")),
+    );
+    fc.assert(
+      fc.property(text, (odd) => {
+        const parsed = parsePageToken(odd);
+        if (parsed.ok) assert.equal(typeof parsed.value.startedAt, "number");
+      }),
+    );
+    assert.equal(parsePageToken("").ok, false);
+  });
+});

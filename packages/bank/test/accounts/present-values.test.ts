@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { AcceptFix } from "@varde/protocol";
+import { presentAmount } from "../../src/accounts/present-amount.ts";
+import { presentCashAccountType } from "../../src/accounts/present-cash-account-type.ts";
+
+const none: ReadonlySet<AcceptFix> = new Set();
+const iso: ReadonlySet<AcceptFix> = new Set(["cash-account-type-iso"]);
+const strings: ReadonlySet<AcceptFix> = new Set(["amount-as-string"]);
+
+describe("values of account information", () => {
+  it("VER-04: an amount has its currency's digits as a string, and is a number without the fix", () => {
+    assert.deepEqual(presentAmount(-12345n, "NOK", strings), {
+      amount: "-123.45",
+      currency: "NOK",
+    });
+    assert.deepEqual(presentAmount(12345n, "JPY", strings), { amount: "12345", currency: "JPY" });
+    assert.deepEqual(presentAmount(-12340n, "NOK", none), { amount: -123.4, currency: "NOK" });
+  });
+
+  it("VER-07: an account type is told in ISO's codes or in the bank's words, however it is kept", () => {
+    assert.equal(presentCashAccountType("SVGS", iso), "SVGS");
+    assert.equal(presentCashAccountType("SVGS", none), "Sparekonto");
+    assert.equal(presentCashAccountType("sparekonto", iso), "SVGS");
+    assert.equal(presentCashAccountType("Depotkonto", iso), "OTHR");
+    assert.equal(presentCashAccountType("Depotkonto", none), "Depotkonto");
+  });
+});

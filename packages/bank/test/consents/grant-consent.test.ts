@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { onBothEngines } from "../../../../test/support/both-engines.ts";
+import type { ConsentKey } from "../../src/consents/consent.ts";
+import { findConsent } from "../../src/consents/consent-store.ts";
+import { grantConsent } from "../../src/consents/grant-consent.ts";
+import { revokeConsent } from "../../src/consents/revoke-consent.ts";
+import { listEvents } from "../../src/events/event-store.ts";
+import { bankMigrations } from "../../src/migrations/index.ts";
+
+let count = 0;
+const ids = {
+  newId: () => {
+    count += 1;
+    return `id-${String(count).padStart(8, "0")}`;
+  },
+  newSecret: () => "secret",
+};
+const nextKey = (): ConsentKey => ({
+  worldId: "world",
+  tppId: "tpp",
+  personId: ids.newId(),
+  agreementId: "agreement",
+});
+
+describe("granting consent", () => {
+  onBothEngines(bankMigrations, (storage) => {
+    const grant = (key: ConsentKey, accountIds: readonly string[], at: number) =>
+      storage().write(() =>
+        grantConsent({ ...key, tppName: "TPP", brand: undefined, accountIds, at }, ids),
+      );
+    const read = (key: ConsentKey) => storage().read(() => findConsent(key));
+
+    it("SCA-14: the last choice is the consent, whatever was chosen before", async () => {
+      const choice = fc.uniqueArray(fc.constantFrom("a", "b", "c", "d"));
+      await fc.assert(
+        fc.asyncProperty(fc.array(choice, { minLength: 1, maxLength: 5 }), async (choices) => {
+          const key = nextKey();
+          for (const [at, accountIds] of choices.entries()) await grant(key, accountIds, at);
+          const consent = await read(key);
+          assert.deepEqual(consent?.accountIds, choices.at(-1)?.toSorted());
+          assert.equal(consent?.renewedAt, choices.length - 1);
+        }),
+        { numRuns: 30 },
+      );
+    });
+
+    it("SCA-15: what was revoked is out, what was granted anew starts anew", async () => {
+      const key = nextKey();
+      await grant(key, ["a", "b"], 1);
+      const consentId = (await read(key))?.consentId ?? "";
+      const revoke = (accountId: string | undefined, personId = key.personId) =>
+        storage().write(() =>
+          revokeConsent({ worldId: "world", personId, consentId, accountId, at: 2 }, ids),
+        );
+      assert.equal(await revoke("a", "somebody else"), false);
+      assert.equal(await revoke("a"), true);
+      assert.equal(await revoke("a"), false);
+      assert.deepEqual((await read(key))?.accountIds, ["b"]);
+      assert.equal(await revoke(undefined), true);
+      assert.deepEqual((await read(key))?.accountIds, []);
+      await grant(key, ["b"], 3);
+      assert.equal((await read(key))?.grantedAt, 3);
+      await grant(key, ["b"], 4);
+      assert.equal((await read(key))?.grantedAt, 3);
+    });
+
+    it("keeps what happened, when and by whom", async () => {
+      const key = nextKey();
+      await grant(key, ["a", "b"], 1);
+      await grant(key, ["b", "c"], 2);
+      const consentId = (await read(key))?.consentId ?? "";
+      const events = await storage().read(() => listEvents(consentId));
+      assert.deepEqual(
+        events.map(({ name, detail, happened_at }) => [name, detail, Number(happened_at)]),
+        [
+          ["renewed", null, 1],
+          ["granted", "a b", 1],
+          ["renewed", null, 2],
+          ["granted", "c", 2],
+          ["revoked", "a", 2],
+        ],
+      );
+      assert(events.every(({ actor }) => actor === key.personId));
+    });
+
+    it("lets two grants at once end as one of them", async () => {
+      const key = nextKey();
+      await Promise.all([grant(key, ["a"], 1), grant(key, ["b", "c"], 1)]);
+      const left = (await read(key))?.accountIds.join(" ") ?? "none";
+      assert(["a", "b c"].includes(left), left);
+    });
+  });
+});

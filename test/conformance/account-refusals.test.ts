@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { operationList } from "@varde/protocol";
+import { startBank, type TestBank } from "@varde/sandbox";
+import { expectRefusal } from "../support/expect-answer.ts";
+import { PsuVisit, visit } from "../support/psu-visit.ts";
+import { henrik, kari } from "../support/psus.ts";
+
+const reads = operationList.filter(({ kind }) => kind === "readAccount");
+const named = reads.filter(({ path }) => path.includes("{accountId}"));
+const lists = reads.filter(({ path }) => !path.includes("{accountId}"));
+
+const pathOf = (path: string, accountId: string) =>
+  path.replace("{accountId}", accountId).replace("{transactionId}", "any");
+
+/** Every operation on accounts × every account and PSU it must not show: a new one is covered. */
+describe("what account operations refuse", () => {
+  let bank: TestBank;
+  let psu: PsuVisit;
+  let representative: PsuVisit;
+  let other: PsuVisit;
+  before(async () => {
+    bank = await startBank();
+    psu = await visit(bank, { ...kari, accounts: ["kari-savings"] });
+    representative = await visit(bank, { ...henrik, agreement: "Skarvøy Sjømat AS" });
+    const identity = await bank.authority.issueTppCertificate({
+      name: "Other TPP AS",
+      organisationNumber: "314500180",
+      roles: ["PSP_AI"],
+      kind: "working",
+    });
+    other = await visit(bank, { ...kari, accounts: [] }, identity);
+  });
+  after(() => bank.close());
+
+  it("ERR-11: the matrix covers every operation that reads accounts", () => {
+    assert.equal(named.length, 7);
+    assert.equal(lists.length, 2);
+  });
+
+  for (const { id, path } of named) {
+    const cardOrAccount = path.includes("card-accounts") ? "card" : "current";
+
+    it(`SCA-14: ${id} refuses an account that was not granted`, async () => {
+      const answer = await psu.get(pathOf(path, `kari-${cardOrAccount}`));
+      expectRefusal(answer, 403, "CONSENT_UNKNOWN");
+    });
+
+    it(`ERR-11: ${id} does not find another PSU's account, nor one of another agreement`, async () => {
+      const others = await psu.get(pathOf(path, `ola-${cardOrAccount}`));
+      expectRefusal(others, 404, "RESOURCE_UNKNOWN");
+      const work = await psu.get(pathOf(path, "vardeberg-current"));
+      const elsewhere = await representative.get(pathOf(path, "tindvik-current"));
+      for (const answer of [work, elsewhere]) assert.equal(answer.text, others.text);
+      for (const odd of ["x".repeat(150), "%C3%A5", "..%20", "'%3B--"]) {
+        expectRefusal(await psu.get(pathOf(path, odd)), 404, "RESOURCE_UNKNOWN");
+      }
+    });
+
+    it(`SCA-06: ${id} knows no consent to another TPP, nor its names and sessions`, async () => {
+      const account = "kari-savings";
+      const mine = await other.get(pathOf(path, account));
+      expectRefusal(mine, 403, "CONSENT_UNKNOWN");
+      const theirName = await other.get(pathOf(path, account), { "PSU-ID": psu.psuId });
+      expectRefusal(theirName, 401, "PSU_CREDENTIALS_INVALID");
+      const session = { "TPP-Session-ID": psu.sessionId };
+      expectRefusal(await other.get(pathOf(path, account), session), 401, "SCA_NOT_FOUND");
+      const corporate = { "PSU-Corporate-ID": representative.psuCorporateId };
+      const theirs = await psu.get(pathOf(path, account), corporate);
+      expectRefusal(theirs, 401, "PSU_CREDENTIALS_INVALID");
+    });
+  }
+
+  for (const { id, path } of lists) {
+    it(`SCA-10: ${id} asks for consent where there is none`, async () => {
+      const answer = await other.get(path);
+      expectRefusal(answer, 401, "CONSENT_INVALID");
+      assert(answer.json._links.scaRedirect.href.startsWith(bank.addresses.http));
+    });
+  }
+
+  for (const { id, path } of reads) {
+    it(`SCA-09: ${id} needs the session of this PSU`, async () => {
+      const stranger = new PsuVisit(
+        bank,
+        psu.tpp,
+        new URLSearchParams({
+          "psu-id": psu.psuId,
+          "tpp-session-id": representative.sessionId,
+        }),
+      );
+      const target = pathOf(path, "kari-savings");
+      expectRefusal(await stranger.get(target), 401, "SCA_INVALID");
+      const none = await psu.get(target, { "TPP-Session-ID": undefined });
+      expectRefusal(none, 401, "SCA_NOT_FOUND");
+    });
+  }
+});
