@@ -46,7 +46,7 @@ describe("what account operations refuse", () => {
       expectRefusal(answer, 403, "CONSENT_UNKNOWN");
     });
 
-    it(`ERR-11: ${id} does not find another PSU's account, nor one of another agreement`, async () => {
+    it(`ERR-11: ${id} finds no account of another PSU or another agreement`, async () => {
       const others = await psu.get(pathOf(path, `ola-${cardOrAccount}`));
       expectRefusal(others, 404, "RESOURCE_UNKNOWN");
       const work = await psu.get(pathOf(path, "vardeberg-current"));

@@ -31,7 +31,7 @@ const stopClock = async (bank: TestBank): Promise<(ms: number) => Promise<void>>
 
 describe("calls without the PSU", () => {
   withBankOnBothEngines((bank) => {
-    it("SCA-24: a call without PSU-IP-Address needs no session for balances and transactions", async () => {
+    it("SCA-24: without PSU-IP-Address balances and transactions need no session", async () => {
       const psu = await visit(bank(), ola);
       const path = "/v1/accounts/ola-savings";
       expectBody(await psu.getUnattended(`${path}/balances`), 200, balancesResponse);
@@ -70,7 +70,7 @@ describe("calls without the PSU", () => {
 
 describe("the count of calls without the PSU", () => {
   withBankOnBothEngines((bank) => {
-    it("LIM-09: balances are read 4 times in 24 hours, to the edge of the rolling window", async () => {
+    it("LIM-09: balances are read 4 times in 24 hours, to the millisecond", async () => {
       const psu = await visit(bank(), kari);
       const advance = await stopClock(bank());
       const read = () => psu.getUnattended("/v1/accounts/kari-current/balances");
@@ -132,7 +132,7 @@ describe("the count of calls without the PSU", () => {
       assert.equal((await psu.get("/v1/accounts", { "PSU-IP-Address": undefined })).status, 200);
     });
 
-    it("LIM-19: further pages of a listing are free, and show nothing that came later", async () => {
+    it("LIM-19: further pages of a listing are free and show nothing newer", async () => {
       const psu = await visit(bank(), kari);
       const advance = await stopClock(bank());
       const path = "/v1/accounts/kari-savings/transactions";

@@ -67,7 +67,7 @@ describe("card accounts", () => {
     });
   });
 
-  it("LIM-18: pending transactions of a card are chosen by dateFrom, dateTo and limit", async () => {
+  it("LIM-18: a card's pending ones are chosen by dateFrom, dateTo and limit", async () => {
     const psu = await visit(bank, kari);
     const worldId = await onlyWorld(bank);
     const now = BigInt(await bank.clock.now(worldId));

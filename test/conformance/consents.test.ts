@@ -162,7 +162,7 @@ describe("consents", () => {
       assert.equal((await send()).text, (await send()).text);
     });
 
-    it("END-19: GET /v1/user starts an SCA for a PISP that is no AISP, then names the PSU", async () => {
+    it("END-19: GET /v1/user starts an SCA for a PISP that is no AISP", async () => {
       const identity = await bank().authority.issueTppCertificate({
         name: "Pays Only AS",
         organisationNumber: "310000000",

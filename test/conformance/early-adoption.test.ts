@@ -59,7 +59,7 @@ describe("early adoption of changes", () => {
     assert.equal((await first(await on("2024-11-13"))).charged.currency, "NOK");
   });
 
-  it("VER-06: a card account's name has 70 characters since 1 October 2024, 35 before", async () => {
+  it("VER-06: a card's name has 70 characters since 1 October 2024, 35 before", async () => {
     const psu = await on("2024-09-30");
     const worldId = await onlyWorld(bank);
     const { sql, run } = await import("@varde/storage");

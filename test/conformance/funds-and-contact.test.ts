@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { contactInformationBody, fundsConfirmationResponse } from "@varde/protocol";
+import { contactInformationBody, formatAmount, fundsConfirmationResponse } from "@varde/protocol";
 import { dataSet } from "@varde/sandbox";
 import { withBankOnBothEngines } from "../support/bank-on-both-engines.ts";
 import { expectBody, expectRefusal } from "../support/expect-answer.ts";
@@ -23,14 +23,14 @@ describe("funds confirmation", () => {
         });
         return expectBody(answer, 200, fundsConfirmationResponse).fundsAvailable;
       };
-      const held = `${current.balanceMinor / 100n}.${String(current.balanceMinor % 100n).padStart(2, "0")}`;
-      const more = `${current.balanceMinor / 100n + 1n}.00`;
+      const held = formatAmount(current.balanceMinor, "NOK");
+      const more = formatAmount(current.balanceMinor + 1n, "NOK");
       assert.equal(await ask({ bban: current.bban }, held), true);
       assert.equal(await ask({ bban: current.bban }, more), false);
       assert.equal(await ask({ iban: current.iban }, "1.00"), true);
     });
 
-    it("END-28: an account that was not granted is refused, and nobody's tells nothing", async () => {
+    it("END-28: an account not granted is refused, and nobody's tells nothing", async () => {
       const psu = await visit(bank(), { ...kari, accounts: ["kari-savings"] });
       const ask = (account: object, headers = {}) =>
         psu.send({ path, headers, body: { account, instructedAmount: kroner("1.00") } });

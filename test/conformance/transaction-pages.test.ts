@@ -78,7 +78,7 @@ describe("pages of transactions", () => {
       assert(next.links.previous !== undefined);
     });
 
-    it("END-17: pages together are the whole list, by next, by previous and by offset", async () => {
+    it("END-17: pages are the whole list, by next, by previous and by offset", async () => {
       const psu = await visit(bank(), kari);
       const all = await pageAt(psu, `${path}?dateFrom=2020-01-01&limit=1000`);
       const first = await pageAt(psu, `${path}?dateFrom=2020-01-01&limit=37`);
@@ -116,7 +116,7 @@ describe("pages of transactions", () => {
   });
 
   withBankOnBothEngines((bank) => {
-    it("END-17: while transactions arrive, none that was there is repeated or dropped", async () => {
+    it("END-17: while transactions arrive, none is repeated or dropped", async () => {
       const psu = await visit(bank(), kari);
       await post(bank(), 5, 30);
       await fc.assert(
@@ -185,7 +185,7 @@ describe("pending transactions", () => {
     }
   });
 
-  it("LIM-17: a bank returns every pending one, whatever dateFrom, dateTo and limit say", async () => {
+  it("LIM-17: a bank returns every pending one, whatever else is asked", async () => {
     const bank = await startBank({ bank: { mode: "production" } });
     try {
       await visit(bank, ola);

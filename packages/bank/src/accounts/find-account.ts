@@ -5,7 +5,7 @@ import type { Refusal } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import type { CoreAccount } from "../ports/core-bank.ts";
 
-/** Ordinary accounts and card accounts have paths of their own and are not found under the other's. */
+/** Accounts and card accounts have paths of their own; neither is found under the other's. */
 export type AccountSort = "account" | "card";
 
 /** The account a path names, which checkConsent has found to be granted. */

@@ -21,7 +21,7 @@ export interface Listing {
 export const showsBooked = ({ bookingStatus }: Listing): boolean => bookingStatus !== "pending";
 export const showsPending = ({ bookingStatus }: Listing): boolean => bookingStatus !== "booked";
 
-/** Reads the query, which has passed its forms, and holds it against what is shown without a PSU. */
+/** Reads the query, whose forms are right, and holds it against what is shown without the PSU. */
 export const readListing = (context: RequestContext): Listing | Refusal => {
   const { query, now } = context;
   const page = query.page === undefined ? undefined : parsePageToken(query.page);

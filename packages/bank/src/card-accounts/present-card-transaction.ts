@@ -35,7 +35,7 @@ export const presentCardMovement = (
 
 /**
  * VER-05: transactionAmount is what the card account is charged and originalAmount what the shop
- * asked for. Before that was the default, and unless asked for, the two stood in each other's place.
+ * asked for. Before that was the default, and unless asked for, they stood in each other's place.
  */
 const presentAmounts = (movement: CoreMovement, fixes: ReadonlySet<AcceptFix>): object => {
   const { amountMinor, currency, exchange } = movement;

@@ -25,7 +25,7 @@ export const consents: Migration = {
       unique (consent_id, account_id)
     )`,
     "create index consent_account_by_account on consent_account (world_id, account_id)",
-    // The last four calls without the PSU, oldest first: a fifth waits until the first is a day old.
+    // The last four calls without the PSU, oldest first: the fifth waits for the first to age.
     `create table unattended_access (
       world_id text not null,
       consent_id text not null,

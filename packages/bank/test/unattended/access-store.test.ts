@@ -15,7 +15,7 @@ const nextKey = () => {
 
 describe("the count of calls without the PSU", () => {
   onBothEngines(bankMigrations, (storage) => {
-    it("LIM-19: allows a call exactly when fewer than four were made in the 24 hours before", async () => {
+    it("LIM-19: a call is allowed when fewer than four were made in 24 hours", async () => {
       const steps = fc.array(fc.oneof(fc.integer({ min: 0, max: dayMs / 2 }), fc.constant(dayMs)), {
         minLength: 1,
         maxLength: 30,
