@@ -115,3 +115,16 @@ export const goTo = async (bank: TestBank, osloTime: string): Promise<void> => {
   await bank.clock.setClock(worldId, to.epochMilliseconds, "fixed");
   await bank.runDueBatches(worldId);
 };
+
+/** A payer who comes with an SCA of that time, once the batches before it have run. */
+export const payerAt = async (
+  bank: TestBank,
+  osloTime: string,
+  choices?: ScaChoices,
+): Promise<Payer> => {
+  if ((await bank.listWorlds()).length === 0) await aPayer(bank);
+  await goTo(bank, osloTime);
+  return aPayer(bank, choices);
+};
+
+export const idOf = (path: string): string => path.split("/").at(-1) ?? "";
