@@ -1,0 +1,319 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import {
+  paymentCancellationResponse,
+  paymentStatusResponse,
+  scaStatusResponse,
+  transactionStatuses,
+} from "@varde/protocol";
+import { dataSet, startBank, type TestBank } from "@varde/sandbox";
+import { sql } from "@varde/storage";
+import { expectBody, expectRefusal } from "../support/expect-answer.ts";
+import {
+  aForeignPayment,
+  aPayment,
+  goTo,
+  idOf,
+  indcts,
+  ncbct,
+  ndct,
+  type Payer,
+  payerAt,
+} from "../support/payer.ts";
+import { onlyWorld, walkSca } from "../support/psu-visit.ts";
+import { kari } from "../support/psus.ts";
+
+const { people } = dataSet;
+const jonas = { customerNumber: people.jonas.customerNumber, context: "PRIVATE" } as const;
+const account = ({ bban }: { readonly bban: string }) => ({ bban, currency: "NOK" });
+const magic = (behaviour: string) => {
+  const found = dataSet.magicAccounts.find((one) => one.behaviour === behaviour);
+  assert(found !== undefined);
+  return account(found);
+};
+/** More than Jonas has. */
+const tooMuchForJonas = (changes = {}) =>
+  aPayment({
+    instructedAmount: { amount: "5000.00", currency: "NOK" },
+    debtorAccount: account(people.jonas.current),
+    ...changes,
+  });
+
+describe("the states of a payment", () => {
+  let bank: TestBank;
+  before(async () => {
+    bank = await startBank();
+  });
+  after(() => bank.close());
+
+  const statusOf = async (payer: Payer, path: string) =>
+    expectBody(await payer.get(`${path}/status`), 200, paymentStatusResponse);
+  const eventsOf = (path: string) =>
+    bank.storage.read(function* () {
+      const [answer] = yield [
+        sql`select name, detail from event where subject_id = ${idOf(path)} order by event_id`,
+      ];
+      return (answer?.rows ?? []).map(({ name }) => name);
+    });
+
+  it("STA-01, STA-10: from creation to settlement a payment walks the published table", async () => {
+    const payer = await payerAt(bank, "2026-11-16T07:00", kari);
+    const payment = await payer.create(ndct, aPayment());
+    assert.equal((await statusOf(payer, payment)).transactionStatus, "RCVD");
+    await payer.sign(payment);
+    assert.equal((await statusOf(payer, payment)).transactionStatus, "ACTC");
+    await goTo(bank, "2026-11-16T09:30");
+    const settled = await statusOf(payer, payment);
+    assert.equal(settled.transactionStatus, "ACSC");
+    assert.equal(settled.fundsAvailable, true);
+    assert.deepEqual(await eventsOf(payment), [
+      "created",
+      "signed",
+      "takenByBatch",
+      "sentToClearing",
+      "settled",
+    ]);
+    assert(transactionStatuses.includes(settled.transactionStatus));
+  });
+
+  it("STA-10: what is signed after a cut-off waits for the next batch", async () => {
+    const late = await payerAt(bank, "2026-11-16T10:00:01", kari);
+    const payment = await late.pay(ndct, aPayment());
+    await goTo(bank, "2026-11-16T11:31");
+    assert.equal(await late.status(payment), "ACTC");
+    await goTo(bank, "2026-11-16T13:30");
+    assert.equal(await late.status(payment), "ACSC");
+  });
+
+  it("STA-10: what is signed after the last cut-off waits for the next bank day", async () => {
+    const payer = await payerAt(bank, "2026-11-20T14:30", kari);
+    const payment = await payer.pay(ndct, aPayment());
+    await goTo(bank, "2026-11-22T23:00");
+    assert.equal(await payer.status(payment), "ACTC");
+    await goTo(bank, "2026-11-23T05:30");
+    assert.equal(await payer.status(payment), "ACSC");
+  });
+
+  it("STA-10: own-bank and instant payments are booked before the PSU is back", async () => {
+    const payer = await payerAt(bank, "2026-11-28T20:00", kari);
+    const toOla = { creditorAccount: account(people.ola.current) };
+    for (const product of [ndct, indcts]) {
+      const payment = await payer.pay(product, aPayment(toOla));
+      assert.equal(await payer.status(payment), "ACSC");
+    }
+    const away = await payer.pay(indcts, aPayment());
+    assert.equal(await payer.status(away), "ACSC");
+  });
+
+  it("NDC-29: a date that is no bank day is moved, with a warning and ACWC", async () => {
+    const payer = await payerAt(bank, "2026-11-30T07:00", kari);
+    const created = await payer.post(ndct, aPayment({ requestedExecutionDate: "2026-12-05" }));
+    const [warning] = created.json.tppMessages;
+    assert.deepEqual(
+      [warning.category, warning.code, warning.path],
+      ["WARNING", "EXECUTION_DATE_INVALID", "/requestedExecutionDate"],
+    );
+    const path = `${ndct}/${created.json.paymentId}`;
+    await payer.sign(path);
+    assert.equal(await payer.status(path), "ACWC");
+    await goTo(bank, "2026-12-07T05:29");
+    assert.equal(await payer.status(path), "ACWC");
+    await goTo(bank, "2026-12-07T05:30");
+    assert.equal(await payer.status(path), "ACSC");
+  });
+
+  it("STA-10: other banks reject, delay and return", async () => {
+    const payer = await payerAt(bank, "2026-12-08T07:00", kari);
+    const [rejected, delayed, returned] = await Promise.all(
+      ["reject", "delay", "return"].map((behaviour) =>
+        payer.create(ndct, aPayment({ creditorAccount: magic(behaviour) })),
+      ),
+    );
+    const foreign = await payer.create(
+      ncbct,
+      aForeignPayment({
+        creditorAccount: { iban: dataSet.magicAccounts[2]?.iban, currency: "NOK" },
+      }),
+    );
+    for (const path of [rejected, delayed, returned, foreign]) await payer.sign(path ?? "");
+    await goTo(bank, "2026-12-08T09:30");
+    const failed = await statusOf(payer, rejected ?? "");
+    assert.equal(failed.transactionStatus, "RJCT");
+    assert.equal(failed.tppMessages[0].code, "PAYMENT_FAILED");
+    assert.equal(await payer.status(delayed ?? ""), "ACSP");
+    assert.equal(await payer.status(foreign), "ACWP");
+    assert.equal(await payer.status(returned ?? ""), "ACSC");
+    await goTo(bank, "2026-12-09T15:30");
+    assert.equal(await payer.status(delayed ?? ""), "ACSC");
+    assert.equal(await payer.status(foreign), "ACSC");
+    const back = await statusOf(payer, returned ?? "");
+    assert.equal(back.transactionStatus, "ACSC");
+    assert.equal(back.tppMessages[0].code, "PAYMENT_FAILED");
+  });
+
+  it("STA-02, STA-03, ERR-06: a payment without funds is ACCP and says so", async () => {
+    const payer = await payerAt(bank, "2026-12-14T07:00", jonas);
+    const payment = await payer.pay(ndct, tooMuchForJonas());
+    await goTo(bank, "2026-12-14T09:30");
+    const status = await statusOf(payer, payment);
+    assert.equal(status.transactionStatus, "ACCP");
+    assert.equal(status.fundsAvailable, false);
+    const atOnce = await payerAt(bank, "2026-12-14T09:40", jonas);
+    const own = await atOnce.create(
+      ndct,
+      tooMuchForJonas({ creditorAccount: account(people.kari.current) }),
+    );
+    const redirect = await atOnce.sign(own);
+    assert.deepEqual(
+      ["system", "status", "code"].map((name) => redirect.get(name)),
+      ["core-bank", "400", "PAYMENT_FAILED"],
+    );
+    assert.equal(await atOnce.status(own), "ACCP");
+  });
+
+  it("STA-02: it is tried for three bank days, then stays ACCP with an error", async () => {
+    const payer = await payerAt(bank, "2027-01-11T07:00", jonas);
+    const never = { instructedAmount: { amount: "90000.00", currency: "NOK" } };
+    const kept = await payer.pay(ndct, tooMuchForJonas(never));
+    const saved = await payer.pay(ndct, tooMuchForJonas());
+    await goTo(bank, "2027-01-12T12:00");
+    assert.equal(await payer.status(saved), "ACCP");
+    await topUp("jonas-current", 6_000_00n);
+    await goTo(bank, "2027-01-14T15:29");
+    assert.equal(await payer.status(saved), "ACSC");
+    assert.equal((await statusOf(payer, kept)).tppMessages, undefined);
+    const tries = (await eventsOf(kept)).filter((name) => name === "takenByBatch");
+    assert.equal(tries.length, 4 + 5 + 5 + 4, "every batch since the cut-off of the first day");
+    await goTo(bank, "2027-01-14T15:30");
+    const given = await statusOf(payer, kept);
+    assert.equal(given.transactionStatus, "ACCP");
+    assert.equal(given.tppMessages[0].code, "PAYMENT_FAILED");
+    await topUp("jonas-current", 200_000_00n);
+    await goTo(bank, "2027-01-20T12:00");
+    assert.equal(await payer.status(kept), "ACCP");
+    await topUp("jonas-current", -200_000_00n);
+  });
+
+  const topUp = async (accountId: string, amountMinor: bigint) =>
+    bank.ledger.postTransactions(
+      {
+        worldId: await onlyWorld(bank),
+        accountId,
+        balance: "moved",
+        transactions: [
+          { bookingDate: "2027-01-14", valueDate: "2027-01-14", amountMinor, texts: {} },
+        ],
+      },
+      BigInt(Date.parse("2027-01-14T17:00:00Z")),
+    );
+
+  it("STA-04: deleting a payment that is being processed is a conflict", async () => {
+    const payer = await payerAt(bank, "2027-01-25T07:00", kari);
+    const payment = await payer.pay(ndct, aPayment());
+    await bank.storage.write(function* () {
+      yield [sql`update payment set status = 'PDNG' where payment_id = ${idOf(payment)}`];
+    });
+    expectRefusal(await payer.delete(payment), 409, "CONFLICT");
+    expectRefusal(await payer.post(`${payment}/cancellation-authorisations`), 409, "CONFLICT");
+    await bank.storage.write(function* () {
+      yield [sql`update payment set status = 'ACTC' where payment_id = ${idOf(payment)}`];
+    });
+  });
+
+  it("STA-05, STA-11: a payment without funds is read and cancelled with SCA, no more", async () => {
+    await payerAt(bank, "2027-02-01T07:00", jonas).then((payer) =>
+      payer.pay(
+        ndct,
+        tooMuchForJonas({
+          creditorName: "Tredje Mottaker",
+          instructedAmount: { amount: "90000.00", currency: "NOK" },
+        }),
+      ),
+    );
+    await goTo(bank, "2027-02-01T09:30");
+    const payer = await payerAt(bank, "2027-02-01T09:40", jonas);
+    const payment = `${ndct}/${await lastPaymentId()}`;
+    assert.equal(await payer.status(payment), "ACCP");
+    assert.equal((await payer.get(payment)).status, 200);
+    expectRefusal(await payer.post(`${payment}/authorisations`), 409, "CONFLICT");
+    expectRefusal(await payer.post(`${payment}/cancellation-authorisations`), 409, "CONFLICT");
+    assert.equal((await payer.delete(payment)).status, 202);
+    await payer.sign(payment, "cancellation-authorisations");
+    assert.equal(await payer.status(payment), "CANC");
+    expectRefusal(await payer.delete(payment), 409, "CONFLICT");
+  });
+
+  const lastPaymentId = () =>
+    bank.storage.read(function* () {
+      const [answer] = yield [sql`select max(payment_id) as id from payment`];
+      return String(answer?.rows[0]?.id);
+    });
+
+  it("STA-12: an unsigned payment is deleted at once, a signed one with an SCA", async () => {
+    const payer = await payerAt(bank, "2027-02-08T07:00", kari);
+    const unsigned = await payer.create(ndct, aPayment());
+    assert.equal((await payer.delete(unsigned)).status, 204);
+    assert.equal(await payer.status(unsigned), "CANC");
+    const signed = await payer.pay(ndct, aPayment({ requestedExecutionDate: "2027-02-10" }));
+    const answer = await payer.delete(signed);
+    const body = expectBody(answer, 202, paymentCancellationResponse);
+    const start = body._links.startAuthorisation.href;
+    const refused = await payer.post(start);
+    await walkSca(bank, refused.json._links.scaRedirect.href, { ...kari, decision: "refuse" });
+    assert.equal(await payer.status(signed), "ACTC");
+    const started = await payer.post(start);
+    await walkSca(bank, started.json._links.scaRedirect.href, kari);
+    assert.equal(await payer.status(signed), "CANC");
+    const ids = (await payer.get(start)).json.authorisationIds;
+    assert.equal(ids.length, 2);
+    const sca = await payer.get(`${start}/${ids[1]}`);
+    assert.equal(expectBody(sca, 200, scaStatusResponse).scaStatus, "finalised");
+    await goTo(bank, "2027-02-10T15:30");
+    assert.equal(await payer.status(signed), "CANC");
+  });
+
+  it("STA-13: a payment not signed within 30 days is cancelled", async () => {
+    const payer = await payerAt(bank, "2027-03-01T12:00", kari);
+    const payment = await payer.create(ndct, aPayment());
+    await goTo(bank, "2027-03-31T09:30");
+    assert.equal(await payer.status(payment), "RCVD");
+    await goTo(bank, "2027-03-31T13:30");
+    assert.equal(await payer.status(payment), "CANC");
+  });
+
+  it("STA-15: a refused SCA leaves the payment RCVD, to be tried again", async () => {
+    const payer = await payerAt(bank, "2027-04-05T07:00", kari);
+    const payment = await payer.create(ndct, aPayment());
+    const started = await payer.post(`${payment}/authorisations`);
+    const redirect = await walkSca(bank, started.json._links.scaRedirect.href, {
+      ...kari,
+      decision: "refuse",
+    });
+    assert.equal(redirect.get("code"), "SCA_INVALID");
+    assert.equal(await payer.status(payment), "RCVD");
+    await payer.sign(payment);
+    assert.equal(await payer.status(payment), "ACTC");
+  });
+
+  it("STA-10: whatever happened, the books add up", async () => {
+    assert.deepEqual(await bank.checkBooks(), []);
+  });
+});
+
+describe("the known issue of the interface", () => {
+  it("STA-14: when it is switched on, an unsigned domestic payment is hidden, and signable", async () => {
+    const bank = await startBank({ bank: { hideUnsignedDomestic: true } });
+    try {
+      const payer = await payerAt(bank, "2026-11-16T07:00", kari);
+      const payment = await payer.create(ndct, aPayment());
+      expectRefusal(await payer.get(payment), 404, "RESOURCE_UNKNOWN");
+      expectRefusal(await payer.get(`${payment}/status`), 404, "RESOURCE_UNKNOWN");
+      const foreign = await payer.create(ncbct, aForeignPayment());
+      assert.equal(await payer.status(foreign), "RCVD");
+      await payer.sign(payment);
+      assert.equal(await payer.status(payment), "ACTC");
+    } finally {
+      await bank.close();
+    }
+  });
+});
