@@ -60,6 +60,8 @@ export const createBank = (parts: {
   readonly storage: Storage;
   readonly ports: BankPorts;
   readonly logTo: DestinationStream;
+  /** Operations that only a sandbox has. */
+  readonly moreUseCases?: UseCases;
 }): RunningBank => {
   const bank: Bank = {
     ...parts.ports,
@@ -70,7 +72,7 @@ export const createBank = (parts: {
     explanations: new Explanations(),
   };
   const scaWalk = new ScaWalk(bank, scaSubjects(bank));
-  const app = createServer(bank, useCases);
+  const app = createServer(bank, { ...useCases, ...parts.moreUseCases });
   app.register(scaRoutes(bank, scaWalk));
   app.register(ownConsentRoutes(bank));
   app.register(healthRoutes(bank));

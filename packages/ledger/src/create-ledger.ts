@@ -1,7 +1,12 @@
 import { closeAccount } from "./accounts/close-account.ts";
 import { findAccountByBban, findAccountByIban } from "./accounts/find-account.ts";
 import { hasFunds } from "./accounts/has-funds.ts";
-import { listAccounts, listWorldAccounts } from "./accounts/list-accounts.ts";
+import {
+  listAccountPage,
+  listAccounts,
+  listAccountsOfOwners,
+  listWorldAccounts,
+} from "./accounts/list-accounts.ts";
 import { openAccount } from "./accounts/open-account.ts";
 import { readAccount } from "./accounts/read-account.ts";
 import { readBalances, readInternalBalances } from "./accounts/read-balances.ts";
@@ -43,6 +48,8 @@ export function createLedger(parts: LedgerParts) {
     findAccountByBban: first(findAccountByBban, storage),
     findAccountByIban: first(findAccountByIban, storage),
     listAccounts: first(listAccounts, storage),
+    listAccountsOfOwners: first(listAccountsOfOwners, storage),
+    listAccountPage: first(listAccountPage, storage),
     listWorldAccounts: first(listWorldAccounts, storage),
     readBalances: first(readBalances, storage),
     readInternalBalances: first(readInternalBalances, storage),

@@ -19,6 +19,7 @@ import {
 } from "./certificate-authority/index.ts";
 import type { ControlledSandbox } from "./control/controlled-sandbox.ts";
 import { controlRoutes } from "./control/routes.ts";
+import { dataUseCases } from "./data-operations/data-use-cases.ts";
 import { dataSetKidRegister, personNotes } from "./data-set/index.ts";
 import { sandboxPsuDirectory, sandboxScaMethod } from "./directory/index.ts";
 import { ledgerCoreBank } from "./ledger-core-bank.ts";
@@ -32,6 +33,8 @@ export interface SandboxOptions {
   readonly dataFolder?: string;
   readonly trust?: "any" | "sandbox-ca";
   readonly isolation?: "tpp" | "shared";
+  /** Whether customers may be created with numbers that can be a real person's. */
+  readonly syntheticNumbers?: "required" | "preferred";
   readonly controlToken?: string | undefined;
   readonly logTo: DestinationStream;
   /** Switches of the bank that differ from the sandbox's defaults. */
@@ -72,6 +75,13 @@ export const openSandbox = async (options: SandboxOptions): Promise<Sandbox> => 
     configuration: configurationOf(options, authority, address),
     storage,
     logTo: options.logTo,
+    moreUseCases: dataUseCases({
+      storage,
+      ledger,
+      ids: sandboxIds,
+      resetWorld: worlds.resetWorld,
+      syntheticNumbers: options.syntheticNumbers ?? "preferred",
+    }),
     ports: {
       coreBank: ledgerCoreBank({ ledger, fees, rates }),
       psuDirectory,

@@ -2,6 +2,8 @@
 export interface Answer {
   readonly status: number;
   readonly body: string | undefined;
+  /** JSON text in pieces, in place of the body, for lists too long to be held at once. */
+  readonly pieces?: AsyncIterable<string>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -14,3 +16,23 @@ export const answerWith = (
   body: body === undefined ? undefined : JSON.stringify(body),
   ...(headers === undefined ? {} : { headers }),
 });
+
+/** Answers a JSON array as its elements are found, a page of them at a time. */
+export const answerWithList = (
+  status: number,
+  pages: AsyncIterable<readonly object[]>,
+): Answer => ({
+  status,
+  body: undefined,
+  pieces: listPieces(pages),
+});
+
+async function* listPieces(pages: AsyncIterable<readonly object[]>): AsyncGenerator<string> {
+  let before = "[";
+  for await (const page of pages) {
+    if (page.length === 0) continue;
+    yield before + page.map((element) => JSON.stringify(element)).join(",");
+    before = ",";
+  }
+  yield before === "[" ? "[]" : "]";
+}

@@ -80,7 +80,8 @@ const shedOverload = (app: FastifyInstance, bank: Bank): void => {
 const registerOperations = (app: FastifyInstance, bank: Bank, useCases: UseCases): void => {
   for (const operation of operationList) {
     const useCase = useCases[operation.id];
-    if (useCase === undefined) continue;
+    const isHidden = operation.kind === "loadData" && bank.configuration.mode === "production";
+    if (useCase === undefined || isHidden) continue;
     for (const [path, service] of expandService(operation.path)) {
       app.route({
         method: operation.method,

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { formatDateHeader, type Operation, signResponse } from "@varde/protocol";
 import { StorageUnavailable } from "@varde/storage";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -123,13 +124,23 @@ const send = async (
     reply.header("x-request-id", requestId);
   }
   if (isSigned(context, bank)) {
-    reply.headers(await signatureOf(answer, requestId ?? "", bank));
-  } else {
-    reply.header("date", formatDateHeader(bank.clock.machineNow()));
+    const body = await wholeBody(answer);
+    reply.headers(await signatureOf(body, requestId ?? "", bank));
+    return body === undefined
+      ? reply.send()
+      : reply.header("content-type", "application/json").send(body);
+  }
+  reply.header("date", formatDateHeader(bank.clock.machineNow()));
+  if (answer.pieces !== undefined) {
+    return reply.header("content-type", "application/json").send(Readable.from(answer.pieces));
   }
   if (answer.body === undefined) return reply.send();
   return reply.header("content-type", "application/json").send(answer.body);
 };
+
+/** A digest is made over all of a body, so a signed list is held at once after all. */
+const wholeBody = async (answer: Answer): Promise<string | undefined> =>
+  answer.pieces === undefined ? answer.body : (await Array.fromAsync(answer.pieces)).join("");
 
 const isSigned = (context: RequestContext, bank: Bank): boolean => {
   const { responseSigning } = bank.configuration;
@@ -137,10 +148,10 @@ const isSigned = (context: RequestContext, bank: Bank): boolean => {
   return responseSigning === "always" || context.received.headers.has("accept-signature");
 };
 
-const signatureOf = async (answer: Answer, requestId: string, bank: Bank) => {
+const signatureOf = async (body: string | undefined, requestId: string, bank: Bank) => {
   const identity = await bank.responseSigner?.readResponseIdentity();
   if (identity === undefined) return {};
   const { key, certificate } = identity;
   const atMs = bank.clock.machineNow();
-  return signResponse({ requestId, body: answer.body ?? "", key, certificate, atMs });
+  return signResponse({ requestId, body: body ?? "", key, certificate, atMs });
 };

@@ -1,0 +1,121 @@
+import { all, type Statement, sql, type Unit } from "@varde/storage";
+
+/** An agreement of a customer, with the engagements under it. */
+export interface SandboxAgreement {
+  readonly agreementId: string;
+  readonly ownerId: string;
+  readonly context: "PRIVATE" | "CORPORATE";
+  readonly name: string;
+  readonly engagementIds: readonly string[];
+}
+
+interface AgreementRow {
+  readonly agreement_id: string;
+  readonly owner_id: string;
+  readonly context: SandboxAgreement["context"];
+  readonly name: string;
+  readonly engagement_id: string | null;
+}
+
+/** The agreements of a range of customers, the first one left out. */
+export const agreementsOfOwners = (
+  worldId: string,
+  range: { readonly after: string; readonly last: string },
+): Unit<readonly SandboxAgreement[]> =>
+  grouped(
+    sql`select a.agreement_id, a.owner_id, a.context, a.name, e.engagement_id
+      from sandbox_agreement a
+      left join sandbox_engagement e
+        on e.world_id = a.world_id and e.agreement_id = a.agreement_id
+      where a.world_id = ${worldId} and a.owner_id > ${range.after}
+        and a.owner_id <= ${range.last}
+      order by a.owner_id, a.agreement_id, e.engagement_id`,
+  );
+
+export function* readAgreementRow(
+  worldId: string,
+  agreementId: string,
+): Unit<SandboxAgreement | undefined> {
+  const [agreement] = yield* grouped(
+    sql`select a.agreement_id, a.owner_id, a.context, a.name, e.engagement_id
+      from sandbox_agreement a
+      left join sandbox_engagement e
+        on e.world_id = a.world_id and e.agreement_id = a.agreement_id
+      where a.world_id = ${worldId} and a.agreement_id = ${agreementId}
+      order by e.engagement_id`,
+  );
+  return agreement;
+}
+
+/** A page of the world's agreements, in the order of their ids. */
+export const listAgreementPage = (
+  worldId: string,
+  afterId: string,
+  limit: number,
+): Unit<readonly SandboxAgreement[]> =>
+  grouped(
+    sql`select a.agreement_id, a.owner_id, a.context, a.name, e.engagement_id
+      from (
+        select world_id, agreement_id, owner_id, context, name from sandbox_agreement
+        where world_id = ${worldId} and agreement_id > ${afterId}
+        order by agreement_id limit ${limit}
+      ) as a
+      left join sandbox_engagement e
+        on e.world_id = a.world_id and e.agreement_id = a.agreement_id
+      order by a.agreement_id, e.engagement_id`,
+  );
+
+/** One row per engagement, those of an agreement together. */
+function* grouped(statement: Statement): Unit<readonly SandboxAgreement[]> {
+  const rows = yield* all<AgreementRow>(statement);
+  const found = new Map<string, SandboxAgreement & { readonly engagementIds: string[] }>();
+  for (const row of rows) {
+    let agreement = found.get(row.agreement_id);
+    if (agreement === undefined) {
+      const { agreement_id: agreementId, owner_id: ownerId, context, name } = row;
+      agreement = { agreementId, ownerId, context, name, engagementIds: [] };
+      found.set(agreementId, agreement);
+    }
+    if (row.engagement_id !== null) agreement.engagementIds.push(row.engagement_id);
+  }
+  return [...found.values()];
+}
+
+/** What one person may do with one account under an agreement. */
+export interface EngagementRecord {
+  readonly engagement_id: string;
+  readonly customer_number: string;
+  readonly account_id: string;
+  readonly may_view: bigint;
+  readonly may_register: bigint;
+}
+
+export const engagementsOf = (
+  worldId: string,
+  agreementId: string,
+): Unit<readonly EngagementRecord[]> =>
+  all<EngagementRecord>(
+    sql`select e.engagement_id, p.customer_number, e.account_id, e.may_view, e.may_register
+      from sandbox_engagement e
+      join sandbox_person p on p.world_id = e.world_id and p.person_id = e.person_id
+      where e.world_id = ${worldId} and e.agreement_id = ${agreementId}
+      order by e.engagement_id`,
+  );
+
+/** Under its agreement a person has one engagement with an account: a second one replaces it. */
+export const upsertEngagement = (engagement: {
+  readonly worldId: string;
+  readonly engagementId: string;
+  readonly agreementId: string;
+  readonly personId: string;
+  readonly accountId: string;
+  readonly mayView: boolean;
+  readonly mayRegister: boolean;
+}): Statement =>
+  sql`insert into sandbox_engagement (world_id, engagement_id, agreement_id, person_id,
+      account_id, may_view, may_register)
+    values (${engagement.worldId}, ${engagement.engagementId}, ${engagement.agreementId},
+      ${engagement.personId}, ${engagement.accountId}, ${engagement.mayView ? 1 : 0},
+      ${engagement.mayRegister ? 1 : 0})
+    on conflict (world_id, agreement_id, person_id, account_id)
+    do update set may_view = excluded.may_view, may_register = excluded.may_register`;

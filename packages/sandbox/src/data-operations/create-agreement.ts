@@ -1,0 +1,98 @@
+import { answerWith, isRefusal, type Refusal, refuse } from "@varde/bank";
+import type { AgreementBody, EngagementBody } from "@varde/protocol";
+import { one, run, type Statement, sql } from "@varde/storage";
+import { insertAgreement } from "../directory/directory-rows.ts";
+import { readAgreementRow, upsertEngagement } from "./agreement-store.ts";
+import type { DataOperation, DataParts } from "./data-parts.ts";
+import { findOwner } from "./find-owner.ts";
+import { listedEngagements } from "./list-agreements.ts";
+import { presentAgreement } from "./present-agreement.ts";
+import { unknownRecord } from "./unknown-record.ts";
+
+/** An agreement of a company, and who may do what with which account under it. */
+export const createSandboxAgreement: DataOperation = async (context, parts) => {
+  const { worldId } = context.tpp;
+  const body = context.body as AgreementBody;
+  const owner = await findOwner(worldId, body.owner, "/owner", "CORPORATE", parts);
+  if (isRefusal(owner)) return owner;
+  const agreementId = parts.ids.newId();
+  const wanted = body.engagements ?? [];
+  const engagements = await engage(worldId, agreementId, wanted, "/engagements", parts);
+  if (isRefusal(engagements)) return engagements;
+  const agreement = await parts.storage.write(function* () {
+    yield* run(
+      insertAgreement({
+        worldId,
+        agreementId,
+        ownerId: owner.customerId,
+        personId: null,
+        context: "CORPORATE",
+        name: body.name,
+      }),
+      ...engagements,
+    );
+    return yield* readAgreementRow(worldId, agreementId);
+  });
+  if (agreement === undefined) return unknownRecord("agreement");
+  return answerWith(201, presentAgreement(agreement, owner.customerNumber));
+};
+
+/** Adds engagements to an agreement, or changes the roles of those that are there. */
+export const createEngagements: DataOperation = async (context, parts) => {
+  const { worldId } = context.tpp;
+  const { agreementId = "" } = context.received.parameters;
+  const agreement = await parts.storage.read(() => readAgreementRow(worldId, agreementId));
+  if (agreement === undefined) return unknownRecord("agreement");
+  if (agreement.context === "PRIVATE") {
+    const text = "A private agreement covers its owner's accounts by itself.";
+    return refuse({ code: "CONFLICT", text });
+  }
+  const wanted = context.body as readonly EngagementBody[];
+  const engagements = await engage(worldId, agreementId, wanted, "", parts);
+  if (isRefusal(engagements)) return engagements;
+  await parts.storage.write(() => run(...engagements));
+  return answerWith(201, await listedEngagements(worldId, agreementId, parts));
+};
+
+/** Finds the person and the account of each engagement; whoever is missing is named. */
+const engage = async (
+  worldId: string,
+  agreementId: string,
+  wanted: readonly EngagementBody[],
+  path: string,
+  { storage, ledger, ids }: DataParts,
+): Promise<Statement[] | Refusal> => {
+  const statements: Statement[] = [];
+  for (const [at, { customer, account, roles }] of wanted.entries()) {
+    const person = await storage.read(() =>
+      one<{ person_id: string }>(
+        sql`select person_id from sandbox_person
+          where world_id = ${worldId} and customer_number = ${customer}`,
+      ),
+    );
+    if (person === undefined) return refuseUnknown(`${path}/${at}/customer`, "customer");
+    const found = await ledger.findAccountByIban(worldId, account.iban);
+    if (found === undefined) return refuseUnknown(`${path}/${at}/account/iban`, "account");
+    const named = new Set(roles.map((role) => role.toUpperCase()));
+    statements.push(
+      upsertEngagement({
+        worldId,
+        engagementId: ids.newId(),
+        agreementId,
+        personId: person.person_id,
+        accountId: found.id,
+        mayView: named.has("VIEW"),
+        mayRegister: named.has("REGISTER"),
+      }),
+    );
+  }
+  return statements;
+};
+
+const refuseUnknown = (path: string, noun: string): Refusal =>
+  refuse({
+    code: "RESOURCE_UNKNOWN",
+    status: 400,
+    path,
+    text: `There is no such ${noun} in this sandbox world.`,
+  });

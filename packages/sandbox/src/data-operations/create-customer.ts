@@ -1,0 +1,98 @@
+import { answerWith, type Refusal, refuse } from "@varde/bank";
+import { type CustomerBody, isSyntheticIdentityNumber, parseIdentityNumber } from "@varde/protocol";
+import { one, run, StatementFailed, sql, type Unit } from "@varde/storage";
+import { insertAgreement, insertCustomer, insertPerson } from "../directory/directory-rows.ts";
+import type { Customer } from "./customer-store.ts";
+import { findCustomers } from "./customer-store.ts";
+import type { DataOperation, DataParts } from "./data-parts.ts";
+import { showCustomer } from "./list-customers.ts";
+
+/** END-22: a customer who can identify, consent and pay from the next call on. */
+export const createCustomer: DataOperation = async (context, parts) => {
+  const { worldId } = context.tpp;
+  const body = context.body as CustomerBody;
+  const notSynthetic = refuseRealNumber(body.customerNumber, parts);
+  if (notSynthetic === "warn") context.warnings.push(realNumberWarning);
+  else if (notSynthetic !== undefined) return notSynthetic;
+  const customer = await keepCustomer(worldId, body, parts);
+  if (customer === undefined) {
+    return refuse({
+      code: "CONFLICT",
+      path: "/customerNumber",
+      text: "This sandbox world has a customer with this customerNumber already.",
+    });
+  }
+  return answerWith(201, await showCustomer(worldId, customer, parts));
+};
+
+const realNumberWarning =
+  "The customerNumber is not a synthetic identity number, so it may be a real person's. " +
+  "Use one whose month is 40, 65 or 80 too high.";
+
+const refuseRealNumber = (
+  customerNumber: string,
+  { syntheticNumbers }: DataParts,
+): Refusal | "warn" | undefined => {
+  const number = parseIdentityNumber(customerNumber);
+  if (number.ok && isSyntheticIdentityNumber(number.value)) return undefined;
+  if (syntheticNumbers === "preferred") return "warn";
+  return refuse({
+    code: "FORMAT_ERROR",
+    path: "/customerNumber",
+    text: "This sandbox takes synthetic identity numbers only (month 40, 65 or 80 too high).",
+  });
+};
+
+const keepCustomer = async (
+  worldId: string,
+  body: CustomerBody,
+  { storage, ids }: DataParts,
+): Promise<Customer | undefined> => {
+  const customer: Customer = {
+    customerId: ids.newId(),
+    personId: ids.newId(),
+    customerNumber: body.customerNumber,
+    customerType: body.type.toUpperCase() as Customer["customerType"],
+    name: body.name,
+  };
+  const agreementId = ids.newId();
+  try {
+    return await storage.write(() => insertIfFree(worldId, customer, agreementId));
+  } catch (error) {
+    // Two created the same number at once, and the database let one of them in.
+    if (error instanceof StatementFailed) return undefined;
+    throw error;
+  }
+};
+
+/** A private customer has an agreement of its own from the start; a company is given some. */
+function* insertIfFree(
+  worldId: string,
+  customer: Customer,
+  agreementId: string,
+): Unit<Customer | undefined> {
+  const { customerId, personId, customerNumber, customerType, name } = customer;
+  if ((yield* findCustomers(worldId, customerNumber)).length > 0) return undefined;
+  const known = yield* one<{ person_id: string }>(
+    sql`select person_id from sandbox_person
+      where world_id = ${worldId} and customer_number = ${customerNumber}`,
+  );
+  const person = known?.person_id ?? personId;
+  yield* run(
+    ...(known === undefined ? [insertPerson({ worldId, personId, customerNumber, name })] : []),
+    insertCustomer({ worldId, customerId, personId: person, customerType, name, isSeeded: false }),
+    ...(customerType === "PRIVATE"
+      ? [
+          insertAgreement({
+            worldId,
+            agreementId,
+            ownerId: customerId,
+            personId: person,
+            context: "PRIVATE",
+            name,
+          }),
+        ]
+      : []),
+  );
+  return { ...customer, personId: person };
+}

@@ -1,0 +1,178 @@
+import { answerWith, isRefusal, type Refusal, refuseAll } from "@varde/bank";
+import type { Account, Exchange, Party, TransactionToPost } from "@varde/ledger";
+import {
+  type Currency,
+  parseLooseAmount,
+  type SandboxCardTransactionsBody,
+  type SandboxTransactionsBody,
+  type Violation,
+} from "@varde/protocol";
+import type { DataOperation, DataParts } from "./data-parts.ts";
+import { findSandboxAccount } from "./list-accounts.ts";
+import { presentLoaded } from "./present-transaction.ts";
+
+/**
+ * Loads history into an account. Its balance stays: what the account was before the history is
+ * reckoned from what it is now.
+ */
+export const createSandboxTransactions: DataOperation = async (context, parts) => {
+  const account = await findSandboxAccount("account", context, parts);
+  if (isRefusal(account)) return account;
+  const faults: Violation[] = [];
+  const today = osloDay(context.now);
+  const transactions = (context.body as SandboxTransactionsBody).map((one, at) => {
+    faults.push(...datesInOrder(one.bookingDate, one.valueDate, today, at));
+    const { transactionAmount, creditorAccount, debtorAccount } = one;
+    return {
+      bookingDate: one.bookingDate,
+      valueDate: one.valueDate,
+      amountMinor: ownAmount(transactionAmount, account, at, faults),
+      texts: {
+        ...partyOf("creditor", one.creditorName, creditorAccount),
+        ...partyOf("debtor", one.debtorName, debtorAccount),
+        ...given("ultimateCreditor", one.ultimateCreditor),
+        ...given("ultimateDebtor", one.ultimateDebtor),
+        ...listed("remittanceUnstructured", one.remittanceInformationUnstructured),
+        ...given("endToEndId", one.endToEndId),
+        ...listed("references", one.entryReference),
+        ...given("bankTransactionCode", one.bankTransactionCode),
+        ...given("proprietaryBankTransactionCode", one.proprietaryBankTransactionCode),
+      },
+    };
+  });
+  return post(account, transactions, faults, context.now, parts);
+};
+
+/** Loads purchases and payments into a card account; a purchase is negative. */
+export const createSandboxCardTransactions: DataOperation = async (context, parts) => {
+  const account = await findSandboxAccount("card", context, parts);
+  if (isRefusal(account)) return account;
+  const faults: Violation[] = [];
+  const today = osloDay(context.now);
+  const transactions = (context.body as SandboxCardTransactionsBody).map((one, at) => {
+    const bookingDate = one.bookingDate ?? one.transactionDate;
+    faults.push(...datesInOrder(one.transactionDate, bookingDate, today, at, "transactionDate"));
+    const amountMinor = ownAmount(one.transactionAmount, account, at, faults);
+    const exchange = exchangeOf(one.originalAmount, amountMinor, account, at, faults);
+    return {
+      bookingDate,
+      valueDate: bookingDate,
+      amountMinor,
+      ...(exchange === undefined ? {} : { exchange }),
+      texts: {
+        ...listed("remittanceUnstructured", one.transactionDetails),
+        ...given("proprietaryBankTransactionCode", one.proprietaryBankTransactionCode),
+        attributes: {
+          transactionDate: one.transactionDate,
+          ...given("cardAcceptorId", one.cardAcceptorId),
+          ...(one.invoiced === undefined ? {} : { invoiced: String(one.invoiced) }),
+        },
+      },
+    };
+  });
+  return post(account, transactions, faults, context.now, parts);
+};
+
+const post = async (
+  account: Account,
+  transactions: readonly TransactionToPost[],
+  faults: readonly Violation[],
+  now: number,
+  { ledger }: DataParts,
+) => {
+  const refusal: Refusal | undefined = refuseAll(faults);
+  if (refusal !== undefined) return refusal;
+  const { worldId, id: accountId } = account;
+  const history = { worldId, accountId, transactions, balance: "kept" } as const;
+  const ids = await ledger.postTransactions(history, BigInt(now));
+  const posted = transactions.map((one, at) => presentLoaded(account, one, ids[at] ?? ""));
+  return answerWith(201, posted);
+};
+
+type LooseMoney = { readonly amount: string | number; readonly currency: string };
+
+const ownAmount = (
+  money: LooseMoney,
+  { currency }: Account,
+  at: number,
+  faults: Violation[],
+): bigint => {
+  const path = `/${at}/transactionAmount`;
+  if (money.currency !== currency) {
+    const text = `The account is in ${currency}, and so are its transactions.`;
+    faults.push({ code: "FORMAT_ERROR", path: `${path}/currency`, text });
+  }
+  return amountOf(money, `${path}/amount`, faults);
+};
+
+const amountOf = (money: LooseMoney, path: string, faults: Violation[]): bigint => {
+  const amount = parseLooseAmount(money.amount, money.currency as Currency);
+  if (amount.ok) return amount.value;
+  faults.push({ code: "FORMAT_ERROR", path, text: `The amount ${amount.reason}.` });
+  return 0n;
+};
+
+const ratePpmUnit = 1_000_000n;
+
+/** The rate is what the two amounts say, since test data gives both. */
+const exchangeOf = (
+  original: LooseMoney | undefined,
+  amountMinor: bigint,
+  { currency }: Account,
+  at: number,
+  faults: Violation[],
+): Exchange | undefined => {
+  if (original === undefined || original.currency === currency) return undefined;
+  const originalMinor = amountOf(original, `/${at}/originalAmount/amount`, faults);
+  if (originalMinor === 0n) return undefined;
+  const size = (minor: bigint) => (minor < 0n ? -minor : minor);
+  return {
+    originalCurrency: original.currency,
+    originalMinor: size(originalMinor),
+    ratePpm: (size(amountMinor) * ratePpmUnit) / size(originalMinor),
+  };
+};
+
+/** Neither day lies ahead, and the first is not after the second. */
+const datesInOrder = (
+  first: string,
+  second: string,
+  today: string,
+  at: number,
+  firstName = "bookingDate",
+): Violation[] => {
+  const fault = (name: string, text: string): Violation[] => [
+    { code: "FORMAT_ERROR", path: `/${at}/${name}`, text },
+  ];
+  const secondName = firstName === "bookingDate" ? "valueDate" : "bookingDate";
+  if (first > second) return fault(firstName, `The ${firstName} lies after the ${secondName}.`);
+  if (second > today) {
+    return fault(first > today ? firstName : secondName, "The day has not come yet.");
+  }
+  return [];
+};
+
+const osloDay = (atMs: number): string =>
+  Temporal.Instant.fromEpochMilliseconds(atMs)
+    .toZonedDateTimeISO("Europe/Oslo")
+    .toPlainDate()
+    .toString();
+
+const partyOf = (
+  role: "creditor" | "debtor",
+  name: string | undefined,
+  account: { readonly bban?: string; readonly iban?: string } | undefined,
+): { readonly creditor?: Party; readonly debtor?: Party } => {
+  const party = {
+    ...given("name", name),
+    ...given("bban", account?.bban),
+    ...given("iban", account?.iban),
+  };
+  return Object.keys(party).length === 0 ? {} : { [role]: party };
+};
+
+const given = <N extends string>(name: N, value: string | undefined) =>
+  value ? ({ [name]: value } as Record<N, string>) : {};
+
+const listed = <N extends string>(name: N, value: string | undefined) =>
+  value ? ({ [name]: [value] } as unknown as Record<N, readonly string[]>) : {};

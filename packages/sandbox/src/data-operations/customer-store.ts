@@ -1,0 +1,66 @@
+import { all, one, sql, type Unit } from "@varde/storage";
+
+/** A customer of a world, with the number by which it, or who represents it, identifies. */
+export interface Customer {
+  readonly customerId: string;
+  readonly personId: string;
+  readonly customerNumber: string;
+  readonly customerType: "PRIVATE" | "CORPORATE";
+  readonly name: string;
+}
+
+interface CustomerRow {
+  readonly customer_id: string;
+  readonly person_id: string;
+  readonly customer_number: string;
+  readonly customer_type: Customer["customerType"];
+  readonly name: string;
+}
+
+const customerOf = (row: CustomerRow): Customer => ({
+  customerId: row.customer_id,
+  personId: row.person_id,
+  customerNumber: row.customer_number,
+  customerType: row.customer_type,
+  name: row.name,
+});
+
+export function* readCustomerRow(worldId: string, customerId: string): Unit<Customer | undefined> {
+  const row = yield* one<CustomerRow>(
+    sql`select c.customer_id, c.person_id, p.customer_number, c.customer_type, c.name
+      from sandbox_customer c
+      join sandbox_person p on p.world_id = c.world_id and p.person_id = c.person_id
+      where c.world_id = ${worldId} and c.customer_id = ${customerId}`,
+  );
+  return row && customerOf(row);
+}
+
+/** Everyone who is known by a number: a person, and the companies they represent. */
+export function* findCustomers(worldId: string, customerNumber: string): Unit<readonly Customer[]> {
+  const rows = yield* all<CustomerRow>(
+    sql`select c.customer_id, c.person_id, p.customer_number, c.customer_type, c.name
+      from sandbox_person p
+      join sandbox_customer c on c.world_id = p.world_id and c.person_id = p.person_id
+      where p.world_id = ${worldId} and p.customer_number = ${customerNumber}
+      order by c.customer_type desc, c.customer_id`,
+  );
+  return rows.map(customerOf);
+}
+
+/** A page of customers in the order of their ids; the seeded ones and the others apart. */
+export function* listCustomerPage(
+  worldId: string,
+  isSeeded: boolean,
+  afterId: string,
+  limit: number,
+): Unit<readonly Customer[]> {
+  const rows = yield* all<CustomerRow>(
+    sql`select c.customer_id, c.person_id, p.customer_number, c.customer_type, c.name
+      from sandbox_customer c
+      join sandbox_person p on p.world_id = c.world_id and p.person_id = c.person_id
+      where c.world_id = ${worldId} and c.customer_id > ${afterId}
+        and c.is_seeded = ${isSeeded ? 1 : 0}
+      order by c.customer_id limit ${limit}`,
+  );
+  return rows.map(customerOf);
+}

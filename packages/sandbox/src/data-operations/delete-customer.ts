@@ -1,0 +1,44 @@
+import { answerWith, forgetPerson, refuse } from "@varde/bank";
+import { Refused } from "@varde/ledger";
+import { run, sql, type Unit } from "@varde/storage";
+import { type Customer, findCustomers, readCustomerRow } from "./customer-store.ts";
+import type { DataOperation } from "./data-parts.ts";
+import { unknownRecord } from "./unknown-record.ts";
+
+/** Takes a customer away with its accounts and agreements. */
+export const deleteCustomer: DataOperation = async (context, parts) => {
+  const { worldId } = context.tpp;
+  const { customerId = "" } = context.received.parameters;
+  const customer = await parts.storage.read(() => readCustomerRow(worldId, customerId));
+  if (customer === undefined) return unknownRecord("customer");
+  try {
+    for (const { id } of await parts.ledger.listAccounts(worldId, customerId)) {
+      await parts.ledger.closeAccount(worldId, id, BigInt(context.now));
+    }
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return refuse({ code: "CONFLICT", text: error.message });
+  }
+  const isGone = await parts.storage.write(() => removeCustomer(worldId, customer));
+  if (isGone) await forgetPerson(parts.storage, worldId, customer.personId);
+  return answerWith(204);
+};
+
+/** Answers whether the person is gone too: who represents another company stays. */
+function* removeCustomer(worldId: string, customer: Customer): Unit<boolean> {
+  const { customerId, personId, customerNumber } = customer;
+  yield* run(
+    sql`delete from sandbox_engagement where world_id = ${worldId} and agreement_id in (
+      select agreement_id from sandbox_agreement
+      where world_id = ${worldId} and owner_id = ${customerId})`,
+    sql`delete from sandbox_agreement where world_id = ${worldId} and owner_id = ${customerId}`,
+    sql`delete from sandbox_customer
+      where world_id = ${worldId} and customer_id = ${customerId}`,
+  );
+  if ((yield* findCustomers(worldId, customerNumber)).length > 0) return false;
+  yield* run(
+    sql`delete from sandbox_engagement where world_id = ${worldId} and person_id = ${personId}`,
+    sql`delete from sandbox_person where world_id = ${worldId} and person_id = ${personId}`,
+  );
+  return true;
+}

@@ -1,0 +1,36 @@
+import { type Refusal, refuse } from "@varde/bank";
+import { type Customer, findCustomers } from "./customer-store.ts";
+import type { DataParts } from "./data-parts.ts";
+
+/**
+ * Whose something will be, by the number in the body. Where a person and companies share a number
+ * the person is meant; where only companies do, nobody can tell which.
+ */
+export const findOwner = async (
+  worldId: string,
+  customerNumber: string,
+  path: string,
+  wanted: "any" | "CORPORATE",
+  { storage }: DataParts,
+): Promise<Customer | Refusal> => {
+  const found = await storage.read(() => findCustomers(worldId, customerNumber));
+  const fitting = wanted === "any" ? found : found.filter((one) => one.customerType === wanted);
+  const [first, second] = fitting;
+  if (first === undefined) return refuseUnknown(found.length > 0, path);
+  if (second === undefined || first.customerType === "PRIVATE") return first;
+  return refuse({
+    code: "CONFLICT",
+    path,
+    text: "Several companies are represented by this customerNumber; create one with its own.",
+  });
+};
+
+const refuseUnknown = (isPrivate: boolean, path: string): Refusal =>
+  refuse({
+    code: "RESOURCE_UNKNOWN",
+    status: 400,
+    path,
+    text: isPrivate
+      ? "This is a private customer, who has an agreement already; name a corporate one."
+      : "This sandbox world has no customer with this number.",
+  });

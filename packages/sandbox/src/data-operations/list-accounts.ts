@@ -1,0 +1,103 @@
+import {
+  answerWith,
+  answerWithList,
+  isRefusal,
+  type Refusal,
+  type RequestContext,
+  refuse,
+} from "@varde/bank";
+import { type Account, Refused } from "@varde/ledger";
+import { all, one, run, sql } from "@varde/storage";
+import { type DataOperation, type DataParts, pageRecords } from "./data-parts.ts";
+import { presentSandboxAccount } from "./present-account.ts";
+import { unknownRecord } from "./unknown-record.ts";
+
+/** Accounts and cards have the same life under two paths. */
+export type AccountSort = "account" | "card";
+
+export const listSandboxAccounts =
+  (sort: AccountSort): DataOperation =>
+  async (context, parts) =>
+    answerWithList(200, accountPages(context.tpp.worldId, sort, parts));
+
+async function* accountPages(worldId: string, sort: AccountSort, parts: DataParts) {
+  for (let afterId = ""; ; ) {
+    const page = await parts.ledger.listAccountPage(worldId, { afterId, limit: pageRecords });
+    const last = page.at(-1);
+    if (last === undefined) return;
+    const numbers = await numbersOfOwners(worldId, page, parts);
+    yield page
+      .filter((account) => sortOf(account) === sort)
+      .map((account) => presentSandboxAccount(account, numbers.get(account.ownerId)));
+    afterId = last.id;
+  }
+}
+
+/** Owners by id; a page of accounts may name any, so all within its range are read. */
+const numbersOfOwners = async (
+  worldId: string,
+  accounts: readonly Account[],
+  { storage }: DataParts,
+): Promise<ReadonlyMap<string, string>> => {
+  const owners = accounts.map(({ ownerId }) => ownerId).toSorted();
+  const [first = "", last = ""] = [owners[0], owners.at(-1)];
+  const rows = await storage.read(() =>
+    all<{ customer_id: string; customer_number: string }>(
+      sql`select c.customer_id, p.customer_number from sandbox_customer c
+        join sandbox_person p on p.world_id = c.world_id and p.person_id = c.person_id
+        where c.world_id = ${worldId} and c.customer_id >= ${first} and c.customer_id <= ${last}`,
+    ),
+  );
+  return new Map(rows.map((row) => [row.customer_id, row.customer_number]));
+};
+
+export const readSandboxAccount =
+  (sort: AccountSort): DataOperation =>
+  async (context, parts) => {
+    const account = await findSandboxAccount(sort, context, parts);
+    if (isRefusal(account)) return account;
+    const owner = await parts.storage.read(() =>
+      one<{ customer_number: string }>(
+        sql`select p.customer_number from sandbox_customer c
+          join sandbox_person p on p.world_id = c.world_id and p.person_id = c.person_id
+          where c.world_id = ${account.worldId} and c.customer_id = ${account.ownerId}`,
+      ),
+    );
+    return answerWith(200, presentSandboxAccount(account, owner?.customer_number));
+  };
+
+/** Closes an account; one with payments under way stays. */
+export const deleteSandboxAccount =
+  (sort: AccountSort): DataOperation =>
+  async (context, parts) => {
+    const account = await findSandboxAccount(sort, context, parts);
+    if (isRefusal(account)) return account;
+    const { worldId, id } = account;
+    try {
+      await parts.ledger.closeAccount(worldId, id, BigInt(context.now));
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      return refuse({ code: "CONFLICT", text: error.message });
+    }
+    await parts.storage.write(() =>
+      run(
+        sql`delete from sandbox_engagement
+          where world_id = ${worldId} and account_id = ${id}`,
+      ),
+    );
+    return answerWith(204);
+  };
+
+/** The open account that the path names, of the sort the path is about. */
+export const findSandboxAccount = async (
+  sort: AccountSort,
+  context: RequestContext,
+  { ledger }: DataParts,
+): Promise<Account | Refusal> => {
+  const { accountId = "" } = context.received.parameters;
+  const account = await ledger.readAccount(context.tpp.worldId, accountId);
+  const isThere = account !== undefined && account.closedAt === null && sortOf(account) === sort;
+  return isThere ? account : unknownRecord(sort === "card" ? "card account" : "account");
+};
+
+const sortOf = ({ kind }: Account): AccountSort => (kind === "card" ? "card" : "account");

@@ -1,0 +1,68 @@
+import { answerWith, answerWithList } from "@varde/bank";
+import { run, sql } from "@varde/storage";
+import { engagementsOf, listAgreementPage, readAgreementRow } from "./agreement-store.ts";
+import { readCustomerRow } from "./customer-store.ts";
+import { type DataOperation, type DataParts, pageRecords } from "./data-parts.ts";
+import { presentAgreement, presentEngagement } from "./present-agreement.ts";
+import { unknownRecord } from "./unknown-record.ts";
+
+export const listSandboxAgreements: DataOperation = async (context, parts) =>
+  answerWithList(200, agreementPages(context.tpp.worldId, parts));
+
+async function* agreementPages(worldId: string, parts: DataParts) {
+  for (let after = ""; ; ) {
+    const from = after;
+    const page = await parts.storage.read(() => listAgreementPage(worldId, from, pageRecords));
+    const last = page.at(-1);
+    if (last === undefined) return;
+    yield page.map((agreement) => presentAgreement(agreement, undefined));
+    after = last.agreementId;
+  }
+}
+
+export const readSandboxAgreement: DataOperation = async (context, parts) => {
+  const { worldId } = context.tpp;
+  const { agreementId = "" } = context.received.parameters;
+  const agreement = await parts.storage.read(() => readAgreementRow(worldId, agreementId));
+  if (agreement === undefined) return unknownRecord("agreement");
+  const owner = await parts.storage.read(() => readCustomerRow(worldId, agreement.ownerId));
+  return answerWith(200, presentAgreement(agreement, owner?.customerNumber));
+};
+
+export const deleteSandboxAgreement: DataOperation = async (context, parts) => {
+  const { worldId } = context.tpp;
+  const { agreementId = "" } = context.received.parameters;
+  const [, removed] = await parts.storage.write(() =>
+    run(
+      sql`delete from sandbox_engagement
+        where world_id = ${worldId} and agreement_id = ${agreementId}`,
+      sql`delete from sandbox_agreement
+        where world_id = ${worldId} and agreement_id = ${agreementId}`,
+    ),
+  );
+  return removed === 1n ? answerWith(204) : unknownRecord("agreement");
+};
+
+export const listEngagements: DataOperation = async (context, parts) => {
+  const { worldId } = context.tpp;
+  const { agreementId = "" } = context.received.parameters;
+  const agreement = await parts.storage.read(() => readAgreementRow(worldId, agreementId));
+  if (agreement === undefined) return unknownRecord("agreement");
+  return answerWith(200, await listedEngagements(worldId, agreementId, parts));
+};
+
+export const listedEngagements = async (
+  worldId: string,
+  agreementId: string,
+  { storage, ledger }: DataParts,
+): Promise<readonly object[]> => {
+  const engagements = await storage.read(() => engagementsOf(worldId, agreementId));
+  return Promise.all(
+    engagements.map(async (engagement) =>
+      presentEngagement(
+        engagement,
+        (await ledger.readAccount(worldId, engagement.account_id))?.iban,
+      ),
+    ),
+  );
+};

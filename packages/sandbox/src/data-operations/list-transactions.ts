@@ -1,0 +1,33 @@
+import { answerWith, isRefusal } from "@varde/bank";
+import type { DataOperation } from "./data-parts.ts";
+import { type AccountSort, findSandboxAccount } from "./list-accounts.ts";
+import { presentLoaded } from "./present-transaction.ts";
+
+const limitDefault = 200;
+
+/** What is booked on an account, the newest first, payments among it. */
+export const listSandboxTransactions =
+  (sort: AccountSort): DataOperation =>
+  async (context, parts) => {
+    const account = await findSandboxAccount(sort, context, parts);
+    if (isRefusal(account)) return account;
+    const { fromDate, toDate, offset, limit } = context.query;
+    const transactions = await parts.ledger.listTransactions(account.worldId, account.id, {
+      ...(fromDate === undefined ? {} : { from: fromDate }),
+      ...(toDate === undefined ? {} : { to: toDate }),
+      ...(offset === undefined ? {} : { offset: Number(offset) }),
+      limit: limit === undefined ? limitDefault : Number(limit),
+    });
+    const listed = transactions.map((one) => presentLoaded(account, one, one.id));
+    return answerWith(200, listed);
+  };
+
+/** Takes away what was loaded; what payments booked stays, and so does the balance. */
+export const deleteSandboxTransactions =
+  (sort: AccountSort): DataOperation =>
+  async (context, parts) => {
+    const account = await findSandboxAccount(sort, context, parts);
+    if (isRefusal(account)) return account;
+    await parts.ledger.deleteHistory(account.worldId, account.id);
+    return answerWith(204);
+  };

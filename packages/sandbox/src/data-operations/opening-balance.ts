@@ -1,0 +1,66 @@
+import { type Refusal, refuse } from "@varde/bank";
+import { balanceTypes, type Currency, parseLooseAmount, type Violation } from "@varde/protocol";
+
+export interface LooseBalance {
+  readonly balanceType: string;
+  readonly balanceAmount: { readonly amount: string | number; readonly currency?: string };
+}
+
+/** An amount of test data in minor units, or what is wrong with it. */
+export const readLooseAmount = (
+  value: string | number,
+  currency: string,
+  path: string,
+): bigint | Refusal => {
+  const amount = parseLooseAmount(value, currency as Currency);
+  return amount.ok ? amount.value : refuse(formatError(path, `The amount ${amount.reason}.`));
+};
+
+/** A line of credit: nothing, an empty text or an amount that is not negative. */
+export const readCreditLine = (
+  value: string | number | undefined,
+  currency: string,
+  path: string,
+): bigint | Refusal => {
+  if (value === undefined || value === "") return 0n;
+  const amount = readLooseAmount(value, currency, path);
+  if (typeof amount !== "bigint" || amount >= 0n) return amount;
+  return refuse(formatError(path, "A line of credit cannot be negative."));
+};
+
+/** Booked balances before reckoned ones; what is available has the line of credit in it. */
+const bookedTypes = ["closingBooked", "interimBooked", "openingBooked", "expected", "nonInvoiced"];
+
+/**
+ * What an account starts with. The ledger keeps one booked balance and reckons the others from it,
+ * so the balance nearest to a booked one counts.
+ */
+export const readOpeningBalance = (
+  balances: readonly LooseBalance[] | undefined,
+  currency: string,
+  creditLineMinor: bigint,
+): bigint | Refusal => {
+  const amounts = new Map<string, bigint>();
+  for (const [at, { balanceType, balanceAmount }] of (balances ?? []).entries()) {
+    const path = `/balances/${at}/balanceAmount`;
+    if ((balanceAmount.currency ?? currency) !== currency) {
+      const text = `The account is in ${currency}, and so are its balances.`;
+      return refuse(formatError(`${path}/currency`, text));
+    }
+    const minor = readLooseAmount(balanceAmount.amount, currency, `${path}/amount`);
+    if (typeof minor !== "bigint") return minor;
+    const type = balanceTypes.find((one) => one.toLowerCase() === balanceType.toLowerCase());
+    amounts.set(type ?? balanceType, minor);
+  }
+  const booked = bookedTypes.map((type) => amounts.get(type)).find((minor) => minor !== undefined);
+  const available = amounts.get("forwardAvailable") ?? amounts.get("interimAvailable");
+  const openingMinor = booked ?? (available === undefined ? 0n : available - creditLineMinor);
+  if (openingMinor + creditLineMinor >= 0n) return openingMinor;
+  return refuse(formatError("/balances", "The account would start below its line of credit."));
+};
+
+const formatError = (path: string, text: string): Violation => ({
+  code: "FORMAT_ERROR",
+  path,
+  text,
+});

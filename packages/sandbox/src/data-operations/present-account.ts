@@ -1,0 +1,81 @@
+import { linkTo } from "@varde/bank";
+import type { Account } from "@varde/ledger";
+import { type Currency, formatAmount, formatDateTime, operations } from "@varde/protocol";
+
+/** An account or a card in the words it is created with. */
+export const presentSandboxAccount = (
+  account: Account,
+  customerNumber: string | undefined,
+): object => ({
+  resourceId: account.id,
+  ...(customerNumber === undefined ? {} : { customerNumber }),
+  accountName: account.name,
+  ...(account.kind === "card" ? cardFields(account) : accountFields(account)),
+  balances: balancesOf(account),
+  _links: linksOf(account),
+});
+
+const accountFields = (account: Account): object => ({
+  bban: account.bban,
+  iban: account.iban,
+  currency: account.currency,
+  ...(account.product === "" ? {} : { product: account.product }),
+  cashAccountType: account.cashAccountType,
+  creditLine: format(account.creditLineMinor, account),
+});
+
+const cardFields = (account: Account): object => ({
+  maskedPan: account.attributes.maskedPan ?? "",
+  currency: account.currency,
+  ...(account.product === "" ? {} : { product: account.product }),
+  creditLimit: format(account.creditLineMinor, account),
+  ...(account.bban === null ? {} : { relatedAccount: account.bban }),
+});
+
+const balancesOf = (account: Account): readonly object[] => {
+  const { bookedMinor, reservedMinor, creditLineMinor, currency } = account;
+  const lastChangeDateTime = formatDateTime(Number(account.changedAt));
+  const balance = (balanceType: string, minor: bigint) => ({
+    balanceType,
+    balanceAmount: { amount: format(minor, account), currency },
+    lastChangeDateTime,
+  });
+  return [
+    balance("closingBooked", bookedMinor),
+    balance("expected", bookedMinor - reservedMinor),
+    balance("forwardAvailable", bookedMinor - reservedMinor + creditLineMinor),
+  ];
+};
+
+const linksOf = (account: Account): object => {
+  const path = { accountId: account.id };
+  return account.kind === "card"
+    ? {
+        self: linkTo(
+          [operations.readSandboxCardAccount, operations.deleteSandboxCardAccount],
+          path,
+        ),
+        transactions: linkTo(
+          [
+            operations.listSandboxCardTransactions,
+            operations.createSandboxCardTransactions,
+            operations.deleteSandboxCardTransactions,
+          ],
+          path,
+        ),
+      }
+    : {
+        self: linkTo([operations.readSandboxAccount, operations.deleteSandboxAccount], path),
+        transactions: linkTo(
+          [
+            operations.listSandboxTransactions,
+            operations.createSandboxTransactions,
+            operations.deleteSandboxTransactions,
+          ],
+          path,
+        ),
+      };
+};
+
+const format = (minor: bigint, { currency }: Account): string =>
+  formatAmount(minor, currency as Currency);

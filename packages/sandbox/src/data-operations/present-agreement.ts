@@ -1,0 +1,39 @@
+import { linkTo } from "@varde/bank";
+import { operations } from "@varde/protocol";
+import type { EngagementRecord, SandboxAgreement } from "./agreement-store.ts";
+
+export const agreementLinks = (agreementId: string) => {
+  const { readSandboxAgreement, deleteSandboxAgreement } = operations;
+  const { listEngagements, createEngagements } = operations;
+  return {
+    self: linkTo([readSandboxAgreement, deleteSandboxAgreement], { agreementId }),
+    engagements: linkTo([listEngagements, createEngagements], { agreementId }),
+  };
+};
+
+/** An agreement with whose accounts it is about. */
+export const presentAgreement = (
+  agreement: SandboxAgreement,
+  ownerNumber: string | undefined,
+): object => ({
+  id: agreement.agreementId,
+  ...(ownerNumber === undefined ? {} : { owner: ownerNumber }),
+  name: agreement.name,
+  context: agreement.context,
+  engagements: agreement.engagementIds,
+  _links: agreementLinks(agreement.agreementId),
+});
+
+/** An engagement in the words it is created with; a card has no IBAN. */
+export const presentEngagement = (
+  engagement: EngagementRecord,
+  iban: string | null | undefined,
+): object => ({
+  id: engagement.engagement_id,
+  customer: engagement.customer_number,
+  account: { resourceId: engagement.account_id, ...(iban ? { iban } : {}) },
+  roles: [
+    ...(engagement.may_view === 1n ? ["VIEW"] : []),
+    ...(engagement.may_register === 1n ? ["REGISTER"] : []),
+  ],
+});

@@ -1,0 +1,67 @@
+import type { Account, BookedTransaction, Party, TransactionToPost } from "@varde/ledger";
+import { type Currency, formatAmount } from "@varde/protocol";
+
+/** A transaction in the words it is loaded with. */
+export const presentLoaded = (
+  account: Account,
+  transaction: TransactionToPost | BookedTransaction,
+  transactionId: string,
+): object =>
+  account.kind === "card"
+    ? cardTransaction(account, transaction, transactionId)
+    : accountTransaction(account, transaction, transactionId);
+
+type Loaded = TransactionToPost | BookedTransaction;
+
+const accountTransaction = (account: Account, loaded: Loaded, transactionId: string): object => {
+  const { texts } = loaded;
+  return {
+    transactionId,
+    transactionAmount: money(loaded.amountMinor, account.currency),
+    bookingDate: loaded.bookingDate,
+    valueDate: loaded.valueDate,
+    ...party("creditor", texts.creditor),
+    ...party("debtor", texts.debtor),
+    ...given("ultimateCreditor", texts.ultimateCreditor),
+    ...given("ultimateDebtor", texts.ultimateDebtor),
+    ...given("remittanceInformationUnstructured", texts.remittanceUnstructured?.[0]),
+    ...given("remittanceInformationStructured", texts.remittanceStructured?.[0]?.reference),
+    ...given("endToEndId", texts.endToEndId),
+    ...given("entryReference", texts.references?.[0]),
+    ...given("bankTransactionCode", texts.bankTransactionCode),
+    ...given("proprietaryBankTransactionCode", texts.proprietaryBankTransactionCode),
+  };
+};
+
+const cardTransaction = (account: Account, loaded: Loaded, cardTransactionId: string): object => {
+  const { texts, exchange } = loaded;
+  const { attributes = {} } = texts;
+  return {
+    cardTransactionId,
+    transactionAmount: money(loaded.amountMinor, account.currency),
+    ...(exchange
+      ? { originalAmount: money(exchange.originalMinor, exchange.originalCurrency) }
+      : {}),
+    transactionDate: attributes.transactionDate ?? loaded.valueDate,
+    bookingDate: loaded.bookingDate,
+    ...given("cardAcceptorId", attributes.cardAcceptorId),
+    ...given("transactionDetails", texts.remittanceUnstructured?.[0] ?? texts.creditor?.name),
+    ...(attributes.invoiced === undefined ? {} : { invoiced: attributes.invoiced === "true" }),
+    ...given("proprietaryBankTransactionCode", texts.proprietaryBankTransactionCode),
+  };
+};
+
+const money = (minor: bigint, currency: string) => ({
+  amount: formatAmount(minor, currency as Currency),
+  currency,
+});
+
+const party = (role: string, { name, bban, iban }: Party = {}): object => ({
+  ...given(`${role}Name`, name),
+  ...(bban === undefined && iban === undefined
+    ? {}
+    : { [`${role}Account`]: { ...given("bban", bban), ...given("iban", iban) } }),
+});
+
+const given = (name: string, value: string | undefined): object =>
+  value === undefined ? {} : { [name]: value };

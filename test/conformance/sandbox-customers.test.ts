@@ -1,0 +1,245 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, describe, test } from "node:test";
+import { customerListResponse, validateBody } from "@varde/protocol";
+import { startBank, type TestBank } from "@varde/sandbox";
+import { visit } from "../support/psu-visit.ts";
+import { RawTpp } from "../support/raw-tpp.ts";
+
+const path = "/v1/sandbox/customers";
+const newCustomer = { customerNumber: "15819000066", name: "Siri Testesen", type: "private" };
+
+interface Listed {
+  readonly customerId: string;
+  readonly customerNumber: string;
+  readonly customerType: string;
+  readonly agreements: readonly { readonly id: string; readonly engagements: string[] }[];
+  readonly accounts: readonly string[];
+  readonly cardAccounts: readonly string[];
+}
+
+describe("sandbox customers", () => {
+  let bank: TestBank;
+  let tpp: RawTpp;
+  before(async () => {
+    bank = await startBank();
+    tpp = new RawTpp(bank.addresses.http, bank.tpp);
+  });
+  after(() => bank.close());
+  beforeEach(async () => {
+    const reset = await tpp.send({ method: "POST", path: "/v1/sandbox/initialize" });
+    assert.equal(reset.status, 200, reset.text);
+  });
+
+  const list = async (query = ""): Promise<readonly Listed[]> => {
+    const answer = await tpp.send({ path: `${path}${query}` });
+    assert.equal(answer.status, 200, answer.text);
+    return answer.json;
+  };
+  const create = (body: unknown) => tpp.send({ path, body });
+
+  test("CUS-01: a listed customer has its id, number, type and name", async () => {
+    for (const customer of await list()) {
+      for (const field of ["customerId", "customerNumber", "customerType", "customerName"]) {
+        const value = (customer as unknown as Record<string, unknown>)[field];
+        assert.ok(typeof value === "string" && value !== "", `${field}: ${value}`);
+      }
+    }
+  });
+
+  test("CUS-02: a created customer identifies by its customerNumber at once", async () => {
+    await create(newCustomer);
+    const account = { customerNumber: "15819000066", accountName: "Brukskonto", currency: "NOK" };
+    const opened = await tpp.send({
+      path: "/v1/sandbox/accounts",
+      body: { ...account, bban: "12345678901", balances: [] },
+    });
+    assert.equal(opened.status, 201, opened.text);
+    const psu = await visit(bank, { customerNumber: "15819000066" });
+    const accounts = await psu.get("/v1/accounts");
+    assert.deepEqual(
+      accounts.json.accounts.map(({ bban }: { bban: string }) => bban),
+      ["12345678901"],
+    );
+  });
+
+  test("CUS-03: customerType is PRIVATE or CORPORATE, however it was written", async () => {
+    const created = await create({ ...newCustomer, type: "Corporate" });
+    assert.equal(created.json.customerType, "CORPORATE");
+    assert.deepEqual(
+      new Set((await list()).map(({ customerType }) => customerType)),
+      new Set(["PRIVATE", "CORPORATE"]),
+    );
+    assert.equal((await create({ ...newCustomer, type: "OTHER" })).status, 400);
+  });
+
+  test("CUS-04: every customer has the three lists", async () => {
+    for (const customer of await list("?withAccounts=false&withAgreements=false")) {
+      assert.ok(Array.isArray(customer.agreements));
+      assert.ok(Array.isArray(customer.accounts));
+      assert.ok(Array.isArray(customer.cardAccounts));
+    }
+  });
+
+  test("CUS-05: the self link leads to the customer", async () => {
+    const answer = await tpp.send({ path });
+    for (const customer of answer.json) {
+      const { self } = customer._links;
+      assert.deepEqual(self.verbs, ["GET", "DELETE"]);
+      assert.deepEqual((await tpp.send({ path: self.href })).json, customer);
+    }
+  });
+
+  test("CUS-06: an agreement is listed with its name and its engagements", async () => {
+    const [kari] = (await list()).filter(({ customerId }) => customerId.includes("kari"));
+    const agreement = kari?.agreements[0] as unknown as Record<string, unknown>;
+    assert.equal(agreement.name, "Kari Nordli");
+    assert.equal((agreement.engagements as string[]).length, 3);
+  });
+
+  test("CUS-07: the links of an agreement lead to it and to its engagements", async () => {
+    const answer = await tpp.send({ path });
+    for (const agreement of answer.json.flatMap(
+      (customer: { agreements: object[] }) => customer.agreements,
+    )) {
+      const { self, engagements } = agreement._links;
+      assert.deepEqual(self.verbs, ["GET", "DELETE"]);
+      assert.deepEqual(engagements.verbs, ["GET", "POST"]);
+      assert.equal((await tpp.send({ path: self.href })).json.id, agreement.id);
+      const listed = (await tpp.send({ path: engagements.href })).json;
+      assert.deepEqual(
+        listed.map(({ id }: { id: string }) => id),
+        agreement.engagements,
+      );
+    }
+  });
+
+  test("CUS-08: each private customer starts with 2 accounts and a card account", async () => {
+    const people = (await list()).filter(({ customerType }) => customerType === "PRIVATE");
+    assert.ok(people.length > 0);
+    for (const { accounts, cardAccounts } of people) {
+      assert.deepEqual([accounts.length, cardAccounts.length], [2, 1]);
+    }
+  });
+
+  test("CUS-09: each corporate customer starts with 2 accounts", async () => {
+    const companies = (await list()).filter(({ customerType }) => customerType === "CORPORATE");
+    assert.ok(companies.length > 0);
+    for (const { accounts, cardAccounts } of companies) {
+      assert.deepEqual([accounts.length, cardAccounts.length], [2, 0]);
+    }
+  });
+
+  test("CUS-10: initialisation brings deleted customers and their accounts back", async () => {
+    const initial = await list();
+    for (const { customerId } of initial) {
+      const deleted = await tpp.send({ method: "DELETE", path: `${path}/${customerId}` });
+      assert.equal(deleted.status, 204, deleted.text);
+    }
+    assert.deepEqual(await list(), []);
+    await tpp.send({ method: "POST", path: "/v1/sandbox/initialize" });
+    assert.deepEqual(await list(), initial);
+  });
+
+  test("CUS-10: initialisation ends sessions and consents, and PSU-IDs survive it", async () => {
+    const psu = await visit(bank, { customerNumber: "03848420491", context: "PRIVATE" });
+    assert.equal((await psu.get("/v1/accounts")).status, 200);
+    await tpp.send({ method: "POST", path: "/v1/sandbox/initialize" });
+    assert.equal((await psu.get("/v1/accounts")).status, 401);
+    const again = await visit(bank, { customerNumber: "03848420491", context: "PRIVATE" });
+    assert.equal(again.psuId, psu.psuId);
+  });
+
+  test("CUS-11: initialisation removes what was created by hand", async () => {
+    const initial = await list();
+    await create(newCustomer);
+    assert.equal((await list()).length, initial.length + 1);
+    await tpp.send({ method: "POST", path: "/v1/sandbox/initialize" });
+    assert.deepEqual(await list(), initial);
+  });
+
+  test("CUS-12: a list that was not asked for is empty", async () => {
+    for (const { accounts, cardAccounts, agreements } of await list("?withAccounts=false")) {
+      assert.deepEqual([accounts, cardAccounts], [[], []]);
+      assert.ok(agreements.length > 0);
+    }
+    for (const { accounts, agreements } of await list("?withAgreements=false")) {
+      assert.deepEqual(agreements, []);
+      assert.ok(accounts.length > 0);
+    }
+  });
+
+  test("CUS-13: both lists come unless they are said not to", async () => {
+    assert.deepEqual(await list(), await list("?withAccounts=true&withAgreements=true"));
+  });
+
+  test("CUS-14: the initial customers are listed beside the created ones", async () => {
+    const initial = await list();
+    const created = await create(newCustomer);
+    assert.deepEqual(await list(), [...initial, created.json]);
+  });
+
+  test("END-08: the list is a bare array of customers", async () => {
+    assert.deepEqual(validateBody(customerListResponse, await list()).violations, []);
+  });
+
+  test("END-09: what was created is listed and gone once it is deleted", async () => {
+    const created = await create(newCustomer);
+    const self = created.json._links.self.href;
+    assert.ok((await list()).some(({ customerId }) => customerId === created.json.customerId));
+    assert.equal((await tpp.send({ method: "DELETE", path: self })).status, 204);
+    assert.equal((await tpp.send({ path: self })).status, 404);
+    assert.ok(!(await list()).some(({ customerId }) => customerId === created.json.customerId));
+    assert.equal((await create(newCustomer)).status, 201);
+  });
+
+  test("END-22: a customer is created with an agreement of its own if it is private", async () => {
+    const person = await create(newCustomer);
+    assert.equal(person.status, 201);
+    assert.equal(person.json.agreements.length, 1);
+    const company = await create({
+      ...newCustomer,
+      customerNumber: "310000000",
+      type: "CORPORATE",
+    });
+    assert.deepEqual(company.json.agreements, []);
+  });
+
+  test("a customerNumber is taken once", async () => {
+    assert.equal((await create(newCustomer)).status, 201);
+    const second = await create({ ...newCustomer, name: "Another" });
+    assert.equal(second.status, 409);
+    assert.equal(second.json.tppMessages[0].path, "/customerNumber");
+    const together = await Promise.all(
+      Array.from({ length: 5 }, () => create({ ...newCustomer, customerNumber: "15819000147" })),
+    );
+    assert.deepEqual(together.map(({ status }) => status).toSorted(), [201, 409, 409, 409, 409]);
+  });
+
+  test("a number that may be a real person's is taken with a warning", async () => {
+    const created = await create({ ...newCustomer, customerNumber: "01010112345" });
+    assert.equal(created.status, 201);
+    assert.match(String(created.headers["varde-warning"]), /synthetic/);
+    assert.equal((await create(newCustomer)).headers["varde-warning"], undefined);
+  });
+
+  test("one X-Request-ID serves any number of data operations", async () => {
+    const headers = { "X-Request-ID": "data-script" };
+    for (const customerNumber of ["15819000066", "15819000147"]) {
+      const answer = await tpp.send({ path, headers, body: { ...newCustomer, customerNumber } });
+      assert.equal(answer.status, 201, answer.text);
+    }
+    assert.equal((await tpp.send({ path, headers: { "X-Request-ID": undefined } })).status, 400);
+  });
+
+  test("faults of the body are told with their places", async () => {
+    const answer = await create({ customerNumber: 15819000066, type: "private" });
+    assert.equal(answer.status, 400);
+    assert.deepEqual(
+      answer.json.tppMessages.map(({ code, path }: { code: string; path: string }) => [code, path]),
+      [
+        ["FORMAT_ERROR", "/name"],
+        ["FORMAT_ERROR", "/customerNumber"],
+      ],
+    );
+  });
+});
