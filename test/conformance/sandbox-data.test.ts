@@ -147,7 +147,7 @@ describe("sandbox data", () => {
     assert.deepEqual(await read(path), []);
   });
 
-  test("a transaction lies in the past, is booked by its value date, in the account's currency", async () => {
+  test("a transaction has days gone by, in order, and its account's currency", async () => {
     const opened = await send("/v1/sandbox/accounts", { ...account, bban: "66666666666" }, 201);
     const path = opened._links.transactions.href;
     const good = {

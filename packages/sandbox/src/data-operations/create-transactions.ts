@@ -9,7 +9,7 @@ import {
 } from "@varde/protocol";
 import type { DataOperation, DataParts } from "./data-parts.ts";
 import { findSandboxAccount } from "./list-accounts.ts";
-import { presentLoaded } from "./present-transaction.ts";
+import { presentLoaded } from "./present-loaded.ts";
 
 /**
  * Loads history into an account. Its balance stays: what the account was before the history is

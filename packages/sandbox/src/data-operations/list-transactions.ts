@@ -1,7 +1,7 @@
 import { answerWith, isRefusal } from "@varde/bank";
 import type { DataOperation } from "./data-parts.ts";
 import { type AccountSort, findSandboxAccount } from "./list-accounts.ts";
-import { presentLoaded } from "./present-transaction.ts";
+import { presentLoaded } from "./present-loaded.ts";
 
 const limitDefault = 200;
 
