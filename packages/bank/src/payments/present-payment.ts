@@ -28,7 +28,12 @@ const linksOf = (payment: Payment) => {
   return {
     self: linkTo([operations.readPayment, operations.deletePayment], parameters),
     status: linkTo([operations.readPaymentStatus], parameters),
-    ...(isUnsigned
+    ...(payment.parentId === undefined
+      ? {}
+      : {
+          parent: linkTo([operations.readPayment], { ...parameters, paymentId: payment.parentId }),
+        }),
+    ...(isUnsigned && payment.parentId === undefined
       ? { startAuthorisation: linkTo([operations.startPaymentAuthorisation], parameters) }
       : {}),
   };

@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { TransactionStatus } from "@varde/protocol";
+import { aggregateStatus } from "../../src/payments/aggregate-status.ts";
+
+const rows: readonly (readonly [string, TransactionStatus])[] = [
+  ["RCVD RCVD", "RCVD"],
+  ["ACTC ACTC", "ACTC"],
+  ["ACSC ACTC", "ACTC"],
+  ["ACSC ACSC", "ACSC"],
+  ["ACSC ACSP", "ACSP"],
+  ["ACSC ACCP", "ACCP"],
+  ["PDNG ACCP", "PDNG"],
+  ["ACSC RJCT", "PART"],
+  ["ACTC CANC", "PART"],
+  ["RJCT RJCT", "RJCT"],
+  ["RJCT CANC", "RJCT"],
+  ["CANC CANC", "CANC"],
+];
+
+test("STA-01: a bulk is as far as the last of its payments, and PART when some failed", () => {
+  for (const [statuses, expected] of rows) {
+    assert.equal(
+      aggregateStatus(statuses.split(" ") as TransactionStatus[]),
+      expected,
+      `${statuses} is ${expected}`,
+    );
+  }
+});
