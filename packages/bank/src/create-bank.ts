@@ -24,7 +24,7 @@ import { deliverOutbox } from "./outbox/deliver-outbox.ts";
 import { approveCancellation } from "./payments/approve-cancellation.ts";
 import { approvePayment } from "./payments/approve-payment.ts";
 import { collectOutcomes } from "./payments/collect-outcomes.ts";
-import { deliverWaiting } from "./payments/deliver-payments.ts";
+import { deliverQueued } from "./payments/deliver-payments.ts";
 import { paymentUseCases } from "./payments/use-cases.ts";
 import { psuUseCases } from "./psus/use-cases.ts";
 import { forgetOldRequests } from "./requests/request-store.ts";
@@ -77,7 +77,8 @@ export const createBank = (parts: {
   app.register(ownConsentRoutes(bank));
   app.register(healthRoutes(bank));
   if (bank.configuration.mode === "sandbox") app.register(explainRoutes(bank));
-  const deliver = () => deliverOutbox(bank, (paymentIds) => deliverWaiting(paymentIds, bank));
+  const deliver = () =>
+    deliverOutbox(bank, (ids) => deliverQueued(ids, (worldId) => bank.clock.now(worldId), bank));
   const chores = startChores(bank, deliver);
   return {
     app,

@@ -1,10 +1,13 @@
 import type { Bank } from "../bank.ts";
+import { listQueued } from "../outbox/outbox-store.ts";
 import { collectOutcomes } from "../payments/collect-outcomes.ts";
-import { deliverPayments } from "../payments/deliver-payments.ts";
+import { deliverPayments, deliverQueued } from "../payments/deliver-payments.ts";
 import type { Batch } from "./batch-times.ts";
 import { giveUpPayments, timeOutPayments } from "./close-payments.ts";
 import { createExecutions } from "./create-executions.ts";
 import { fromTheFirst, takePayments } from "./take-payments.ts";
+
+const leftoversPerTurn = 200;
 
 /** Thrown when another process has taken the batch over, after this one stood still for too long. */
 export class BatchIsLost extends Error {}
@@ -21,7 +24,7 @@ export const runBatch = async (
 ): Promise<number> => {
   const at = batch.dueAt;
   if (batch.kind === "periodic") await createExecutions(worldId, at, bank);
-  let count = 0;
+  let count = await deliverLeftovers(worldId, at, bank);
   let until = fromTheFirst;
   for (;;) {
     if (!isMine()) throw new BatchIsLost("the batch has passed to another process");
@@ -39,4 +42,14 @@ export const runBatch = async (
   await giveUpPayments(worldId, batch, bank);
   await timeOutPayments(worldId, at, bank);
   return count;
+};
+
+/** What a crash left between being taken by this batch and being handed to the core bank. */
+const deliverLeftovers = async (worldId: string, at: number, bank: Bank): Promise<number> => {
+  for (let count = 0; ; ) {
+    const ids = await bank.storage.read(() => listQueued(worldId, at, leftoversPerTurn));
+    if (ids.length === 0) return count;
+    await deliverQueued(ids, () => Promise.resolve(at), bank);
+    count += ids.length;
+  }
 };

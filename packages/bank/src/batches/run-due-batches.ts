@@ -4,7 +4,7 @@ import { type BatchKey, claimBatch, doneUntil, finishBatch, renewBatch } from ".
 import { type Batch, batchesAfter } from "./batch-times.ts";
 import { runBatch } from "./run-batch.ts";
 
-const renewMs = 5_000;
+const renewMs = 2_000;
 const pollMs = 50;
 
 export interface DueBatchesRun {

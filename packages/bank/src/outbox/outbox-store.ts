@@ -46,6 +46,15 @@ export function* claimInstructions(now: number, limit: number): Unit<readonly st
   return rows.map((row) => row.payment_id);
 }
 
+/** What was queued in a world at an instant of it, whoever works on it. */
+export function* listQueued(worldId: string, at: number, limit: number): Unit<readonly string[]> {
+  const rows = yield* all<{ payment_id: string }>(
+    sql`select payment_id from outbox where world_id = ${worldId} and created_at = ${at}
+      order by outbox_id limit ${limit}`,
+  );
+  return rows.map((row) => row.payment_id);
+}
+
 export const removeInstructions = (paymentIds: readonly string[]): Statement => {
   const ids = JSON.stringify(paymentIds);
   return perEngine({

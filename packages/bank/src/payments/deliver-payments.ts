@@ -53,7 +53,11 @@ export const deliverPayments = async (
 };
 
 /** Delivers payments of any worlds by their ids, as the outbox names them. */
-export const deliverWaiting = async (paymentIds: readonly string[], bank: Bank): Promise<void> => {
+export const deliverQueued = async (
+  paymentIds: readonly string[],
+  now: (worldId: string) => Promise<number>,
+  bank: Bank,
+): Promise<void> => {
   const payments = await bank.storage.read(() => listPayments(paymentIds));
   const done = payments.filter((payment) => payment.status !== "PDNG");
   if (done.length > 0) {
@@ -61,7 +65,7 @@ export const deliverWaiting = async (paymentIds: readonly string[], bank: Bank):
     await bank.storage.write(() => run(removeInstructions(ids)));
   }
   for (const [worldId, ofWorld] of Map.groupBy(payments, (payment) => payment.worldId)) {
-    await deliverPayments(ofWorld, await bank.clock.now(worldId), bank);
+    await deliverPayments(ofWorld, await now(worldId), bank);
   }
 };
 
