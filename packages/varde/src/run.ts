@@ -1,21 +1,35 @@
-import { help } from "./help.ts";
+import { commands } from "./commands/index.ts";
+import { formatCommandHelp, formatHelp } from "./help.ts";
+import { parseInvocation } from "./parse-invocation.ts";
 
-/** Finds the command and runs it; each is loaded only when it is asked for. */
-export const run = async (words: readonly string[]): Promise<void> => {
-  const [command, ...rest] = words;
-  switch (command) {
-    case "start": {
-      const { start } = await import("./commands/start.ts");
-      return start(rest);
-    }
-    case undefined:
-    case "help":
-    case "--help":
-    case "-h":
-      process.stdout.write(help);
-      return;
-    default:
-      process.stderr.write(`varde: there is no command "${command}"; see varde --help.\n`);
-      process.exitCode = 2;
+const helpWords = new Set(["help", "--help", "-h"]);
+
+/** Finds the command, runs it, and answers the exit code. */
+export const run = async (
+  words: readonly string[],
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<number> => {
+  const [name, ...rest] = words;
+  if (name === undefined || (helpWords.has(name) && rest.length === 0)) {
+    process.stdout.write(formatHelp());
+    return 0;
+  }
+  const wanted = helpWords.has(name) ? (rest[0] ?? "") : name;
+  const row = commands.find((each) => each.name === wanted);
+  if (row === undefined) {
+    process.stderr.write(`varde: there is no command "${wanted}"; see varde --help.\n`);
+    return 2;
+  }
+  const command = await row.load();
+  if (helpWords.has(name) || rest.includes("--help") || rest.includes("-h")) {
+    process.stdout.write(formatCommandHelp(command));
+    return 0;
+  }
+  try {
+    await command.run(parseInvocation(rest, command.options, environment));
+    return 0;
+  } catch (error) {
+    const { reportFailure } = await import("./report-failure.ts");
+    return reportFailure(error, wanted, rest.includes("--json"));
   }
 };

@@ -12,7 +12,7 @@ export const startText = (sandbox: RunningSandbox, settings: Settings): string =
     ["Data", `${settings.dataFolder} (${storage})`],
     ["Log", settings.logTo === "file" ? `${settings.dataFolder}/varde.log` : settings.logTo],
     ["Customer", `${kari.name}, ${kari.customerNumber}, account ${kari.current.bban}`],
-    ["Next", "node examples/first-payment.mjs"],
+    ["Next", "varde tpp new, then varde pay --help"],
   ];
   const lines = rows
     .filter((row): row is readonly [string, string] => row[1] !== undefined)

@@ -1,28 +1,41 @@
 import { readSettings, SettingsRefused, StorageRefused, startSandbox } from "@varde/sandbox";
+import { type Command, CommandFailed, UsageError } from "../command.ts";
+import { generalOptions } from "../options.ts";
 import { startText } from "../start-text.ts";
 
-/** Starts the sandbox and says where things are; SIGTERM and Ctrl-C finish what is in flight. */
-export const start = async (words: readonly string[]): Promise<void> => {
-  if (words.length > 0) {
-    process.stderr.write(`varde start takes no words ("${words[0]}"); see varde --help.\n`);
-    process.exitCode = 2;
-    return;
-  }
-  try {
-    const settings = readSettings(process.env);
-    const sandbox = await startSandbox(settings);
-    process.stdout.write(startText(sandbox, settings));
-    const stop = () => {
-      sandbox.close().then(
-        () => process.exit(0),
-        () => process.exit(1),
-      );
-    };
-    process.once("SIGTERM", stop);
-    process.once("SIGINT", stop);
-  } catch (error) {
-    if (!(error instanceof SettingsRefused) && !(error instanceof StorageRefused)) throw error;
-    process.stderr.write(`varde: ${error.message}\n`);
-    process.exitCode = 1;
-  }
+export const start: Command = {
+  usage: ["start"],
+  about: [
+    "Starts the sandbox bank and says where things are. It runs until Ctrl-C and keeps its " +
+      "customers, payments and keys in the folder .varde.",
+    "Settings come from the environment: PORT (8080), HTTPS_PORT (8443, or off), HOST " +
+      "(127.0.0.1), VARDE_DATA (.varde), DATABASE_URL (PostgreSQL in place of SQLite), " +
+      "VARDE_TRUST (any or sandbox-ca: which certificates are taken), VARDE_LOG (file, stdout " +
+      "or nowhere), VARDE_CONTROL_TOKEN (opens the control API beyond this machine).",
+  ],
+  options: { help: generalOptions.help },
+  examples: [
+    { line: "varde start" },
+    { line: "PORT=9000 VARDE_DATA=/tmp/bank varde start", about: "Another port and folder" },
+    { line: "DATABASE_URL=postgres://varde@localhost/varde varde start", about: "On PostgreSQL" },
+  ],
+  run: async ({ words, environment, terminal }) => {
+    if (words.length > 0) throw new UsageError(`it takes no words ("${words[0]}")`);
+    try {
+      const settings = readSettings(environment);
+      const sandbox = await startSandbox(settings);
+      terminal.line(startText(sandbox, settings).trimEnd());
+      const stop = () => {
+        sandbox.close().then(
+          () => process.exit(0),
+          () => process.exit(1),
+        );
+      };
+      process.once("SIGTERM", stop);
+      process.once("SIGINT", stop);
+    } catch (error) {
+      if (!(error instanceof SettingsRefused) && !(error instanceof StorageRefused)) throw error;
+      throw new CommandFailed(error.message, { cause: error });
+    }
+  },
 };

@@ -1,0 +1,53 @@
+import { createSandboxClient, type SandboxRecord } from "@varde/tpp";
+import { type Command, UsageError } from "../command.ts";
+import { openTpp } from "../open-tpp.ts";
+import { tppOptions } from "../options.ts";
+
+export const customers: Command = {
+  usage: ["customers"],
+  about: [
+    "Lists the customers of the sandbox with what SCA asks for (the customer number), their " +
+      "accounts and the companies they act for. Nobody here exists. Your TPP has a world of its " +
+      "own: what you change, no other TPP sees.",
+  ],
+  options: tppOptions,
+  examples: [{ line: "varde customers" }],
+  run: async (invocation) => {
+    const { words, terminal } = invocation;
+    if (words.length > 0) throw new UsageError(`it takes no words ("${words[0]}")`);
+    const { client } = openTpp(invocation);
+    const sandbox = createSandboxClient(client);
+    try {
+      const [people, accountList] = await Promise.all([
+        sandbox.customers.list(),
+        sandbox.accounts.list(),
+      ]);
+      const accounts = new Map(recordsOf(accountList).map((each) => [idOf(each), each]));
+      for (const customer of people) {
+        const { customerName, customerNumber, customerType } = customer;
+        terminal.line(
+          `${terminal.paint("bold", customerName)}  ${customerNumber}  ${customerType}`,
+        );
+        for (const id of customer.accounts) {
+          const { bban, accountName, name, currency } = accounts.get(id) ?? {};
+          const words = [bban, currency, accountName ?? name, id].filter(Boolean);
+          terminal.line(`  ${words.join("  ")}`);
+        }
+        for (const { name } of customerType === "CORPORATE" ? customer.agreements : []) {
+          terminal.line(`  agreement ${name}`);
+        }
+      }
+      terminal.json(people);
+    } finally {
+      client.close();
+    }
+  },
+};
+
+const recordsOf = (answer: SandboxRecord | readonly SandboxRecord[]): readonly SandboxRecord[] => {
+  if (Array.isArray(answer)) return answer;
+  const inner = Object.values(answer).find((value) => Array.isArray(value));
+  return (inner ?? []) as readonly SandboxRecord[];
+};
+
+const idOf = (record: SandboxRecord): unknown => record.id ?? record.accountId ?? record.resourceId;

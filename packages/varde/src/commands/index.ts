@@ -1,0 +1,35 @@
+import type { Command } from "../command.ts";
+
+interface CommandRow {
+  readonly name: string;
+  readonly group: string;
+  readonly summary: string;
+  /** Loaded only when it is asked for: the sandbox takes its time to load. */
+  load(): Promise<Command>;
+}
+
+const bank = "The bank";
+const tpp = "Acting as a TPP";
+const wire = "Signatures";
+const control = "Moving the sandbox";
+
+/** Every command, in the order of the help. */
+// biome-ignore format: one aligned table
+export const commands: readonly CommandRow[] = [
+  { name: "start",        group: bank,    summary: "start the sandbox bank",                              load: async () => (await import("./start.ts")).start },
+  { name: "customers",    group: bank,    summary: "list the people and companies, their accounts",       load: async () => (await import("./customers.ts")).customers },
+  { name: "logs",         group: bank,    summary: "show what the bank was asked and what it answered",   load: async () => (await import("./logs.ts")).logs },
+
+  { name: "tpp",          group: tpp,     summary: "become a TPP: a key and a certificate (tpp new)",     load: async () => (await import("./tpp.ts")).tpp },
+  { name: "pay",          group: tpp,     summary: "create a payment and have the PSU approve it",        load: async () => (await import("./pay.ts")).pay },
+  { name: "basket",       group: tpp,     summary: "have several payments approved at once",              load: async () => (await import("./basket.ts")).basket },
+  { name: "status",       group: tpp,     summary: "show the status of a payment or a basket",            load: async () => (await import("./status.ts")).status },
+  { name: "cancel",       group: tpp,     summary: "cancel a payment",                                    load: async () => (await import("./cancel.ts")).cancel },
+  { name: "accounts",     group: tpp,     summary: "list the accounts a PSU gives consent to",            load: async () => (await import("./accounts.ts")).accounts },
+  { name: "transactions", group: tpp,     summary: "list the transactions of an account",                 load: async () => (await import("./transactions.ts")).transactions },
+
+  { name: "sign",         group: wire,    summary: "sign a request and show every step, with a curl line", load: async () => (await import("./sign.ts")).sign },
+  { name: "explain",      group: wire,    summary: "say what is wrong with a request's signature",        load: async () => (await import("./explain.ts")).explain },
+
+  { name: "batch",        group: control, summary: "run a payment batch now",                             load: async () => (await import("./batch.ts")).batch },
+];

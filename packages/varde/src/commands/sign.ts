@@ -1,0 +1,132 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import {
+  buildSigningString,
+  headerTitle,
+  httpMethods,
+  missingHeaders,
+  parseSignatureHeader,
+  readCertificatePem,
+  signRequest,
+} from "@varde/protocol";
+import { type Command, CommandFailed, type Invocation, UsageError } from "../command.ts";
+import { findOperation } from "../explain/find-operation.ts";
+import { formatCurl } from "../explain/format-curl.ts";
+import { bankOf, folderOf } from "../open-tpp.ts";
+import { tppOptions } from "../options.ts";
+
+export const sign: Command = {
+  usage: ["sign METHOD PATH [-H 'NAME: VALUE' …] [--body TEXT | --body @FILE]"],
+  about: [
+    "Signs a request as your TPP and shows each step: the string that is signed, the headers that " +
+      "result, and a curl line that sends it. Nothing is sent. The signature is good for a minute, " +
+      "since the Date may be 60 seconds off.",
+    "Date, Digest, X-Request-ID and TPP-Signature-Certificate are added; name the others with -H. " +
+      "Compare with your own code's output to find where the two part.",
+  ],
+  options: {
+    header: { type: "string", short: "H", multiple: true, value: "HEADER", about: "Like curl's." },
+    body: { type: "string", value: "BODY", about: "The body, or @ and the file that holds it." },
+    "cover-target": { type: "boolean", about: "Sign (request-target) too." },
+    ...tppOptions,
+  },
+  examples: [
+    { line: "varde sign GET /v1/sandbox/customers" },
+    {
+      line:
+        "varde sign POST /v1/payments/norwegian-domestic-credit-transfers \\\n" +
+        "  --body @payment.json -H 'PSU-Context: PRIVATE' -H 'PSU-IP-Address: 192.0.2.7' \\\n" +
+        "  -H 'TPP-Session-ID: 1' -H 'TPP-Redirect-URI: https://tpp.example/callback' \\\n" +
+        "  -H 'x-accept-fix: amount-as-string'",
+    },
+  ],
+  run: async (invocation) => {
+    const { method, target } = readTarget(invocation.words);
+    const headers = readHeaders(invocation.texts("header"));
+    const body = readBody(invocation.text("body"));
+    const { certificate: pem, key } = folderOf(invocation).readIdentity();
+    const certificate = readCertificatePem(pem);
+    if (!certificate.ok) throw new CommandFailed(`The TPP's certificate ${certificate.reason}.`);
+    const added = await signRequest({
+      method,
+      target,
+      headers,
+      ...(body !== undefined && { body: body.bytes }),
+      key,
+      certificate: certificate.value,
+      atMs: Date.now(),
+      coverTarget: invocation.has("cover-target"),
+    });
+    const signed = { ...headers, ...added };
+    const curl = formatCurl(method, bankOf(invocation) + target, signed, body?.written);
+    show({ method, target, signed, curl }, invocation);
+  },
+};
+
+interface Signed {
+  readonly method: string;
+  readonly target: string;
+  readonly signed: Readonly<Record<string, string>>;
+  readonly curl: string;
+}
+
+const show = ({ method, target, signed, curl }: Signed, { terminal }: Invocation): void => {
+  const values = new Map(
+    Object.entries(signed).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  const signature = parseSignatureHeader(signed.Signature ?? "");
+  const string = buildSigningString(signature.ok ? signature.value.headers : [], {
+    method,
+    target,
+    header: (name) => values.get(name),
+  });
+  const signingString = string.ok ? string.value : "";
+  const { line, paint } = terminal;
+  line("The string that is signed (no line break at its end):");
+  for (const each of signingString.split("\n")) line(`  ${paint("cyan", each)}`);
+  line("\nHeaders");
+  for (const [name, value] of Object.entries(signed)) line(`  ${name}: ${value}`);
+  line(`\ncurl\n${curl}`);
+  terminal.json({ signingString, headers: signed, curl });
+  const operation = findOperation(method, target);
+  if (operation === undefined) {
+    terminal.note(`\n${method} ${target} is no operation of the interface.`);
+    return;
+  }
+  const missing = missingHeaders(operation.kind, (name) => values.has(name));
+  if (missing.length > 0) {
+    terminal.note(`\n${operation.id} also needs: ${missing.map(headerTitle).join(", ")}`);
+  }
+};
+
+const readTarget = (words: readonly string[]) => {
+  const [method = "", target = "", ...more] = words;
+  const known = httpMethods.find((each) => each === method.toUpperCase());
+  if (known === undefined) throw new UsageError(`begin with ${httpMethods.join(", ")}`);
+  if (!/^\/\S+$/.test(target)) throw new UsageError("name the path, like /v1/accounts");
+  if (more.length > 0) throw new UsageError(`"${more[0]}" is one word too many`);
+  return { method: known, target };
+};
+
+const readHeaders = (lines: readonly string[]): Readonly<Record<string, string>> => {
+  const pairs = lines.map((line): readonly [string, string] => {
+    const colon = line.indexOf(":");
+    if (colon < 1) throw new UsageError(`-H "${line}" needs a name, a colon and a value`);
+    return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
+  });
+  const has = (name: string) => pairs.some(([each]) => each.toLowerCase() === name);
+  return {
+    ...(has("x-request-id") ? {} : { "X-Request-ID": randomUUID() }),
+    ...Object.fromEntries(pairs),
+  };
+};
+
+const readBody = (given: string | undefined) => {
+  if (given === undefined) return undefined;
+  if (!given.startsWith("@")) return { bytes: Buffer.from(given), written: given };
+  try {
+    return { bytes: readFileSync(given.slice(1)), written: given };
+  } catch (cause) {
+    throw new UsageError(`--body ${given}: the file cannot be read`, { cause });
+  }
+};

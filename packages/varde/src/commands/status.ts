@@ -1,0 +1,66 @@
+import { type Command, CommandFailed, type Invocation, UsageError } from "../command.ts";
+import type { MadeRecord } from "../identity/tpp-folder.ts";
+import { type OpenTpp, openTpp } from "../open-tpp.ts";
+import { tppOptions } from "../options.ts";
+import { describeStatus } from "../payment/describe-status.ts";
+import { findMade } from "../payment/find-made.ts";
+import { printMessages } from "../payment/print-messages.ts";
+
+export const status: Command = {
+  usage: ["status [ID …]"],
+  about: [
+    "Shows the status of payments and baskets. Without an id, that of the last one you made; with " +
+      "--all, of everything this TPP has made at this bank.",
+  ],
+  options: {
+    all: { type: "boolean", about: "Everything that was made." },
+    product: {
+      type: "string",
+      value: "PRODUCT",
+      about: "The product of a payment made elsewhere; domestic unless given.",
+    },
+    ...tppOptions,
+  },
+  examples: [{ line: "varde status" }, { line: "varde status --all --json" }],
+  run: async (invocation) => {
+    const tpp = openTpp(invocation);
+    try {
+      const wanted = choose(invocation, tpp);
+      const answers: object[] = [];
+      for (const made of wanted) answers.push(await show(made, invocation, tpp));
+      invocation.terminal.json(invocation.has("all") ? answers : (answers[0] ?? {}));
+    } finally {
+      tpp.client.close();
+    }
+  },
+};
+
+const choose = (invocation: Invocation, tpp: OpenTpp): readonly MadeRecord[] => {
+  const { words, has, text } = invocation;
+  const { made } = tpp.folder.readMemory(tpp.bank);
+  if (has("all")) {
+    if (words.length > 0) throw new UsageError("--all goes without ids");
+    return made;
+  }
+  if (words.length > 0) return words.map((id) => findMade(id, made, text("product")));
+  const last = made.at(-1);
+  if (last === undefined) throw new CommandFailed("Nothing was paid yet; see varde pay --help.");
+  return [last];
+};
+
+const show = async (
+  { id, kind, product = "NDCT" }: MadeRecord,
+  { terminal }: Invocation,
+  { client }: OpenTpp,
+): Promise<object> => {
+  if (kind === "basket") {
+    const answer = await client.baskets.status(id);
+    terminal.line(`Basket ${id}\n  ${describeStatus(answer.transactionStatus)}`);
+    return { basketId: id, ...answer };
+  }
+  const answer = await client.payments.status({ product, paymentId: id });
+  terminal.line(`Payment ${id}\n  ${describeStatus(answer.transactionStatus)}`);
+  if (answer.fundsAvailable === false) terminal.line("  The account lacks the money.");
+  printMessages(answer, terminal);
+  return answer;
+};

@@ -1,0 +1,120 @@
+import { type BookingStatus, bookingStatuses, type Transaction } from "@varde/protocol";
+import type { Listed } from "@varde/tpp";
+import { type Command, CommandFailed, type Invocation, UsageError } from "../command.ts";
+import { type OpenTpp, openTpp } from "../open-tpp.ts";
+import { psuOptions } from "../options.ts";
+import { openPsu, type PsuAtHand } from "../sca/open-psu.ts";
+import { formatTable } from "../terminal/format-table.ts";
+
+const shownDefault = 25;
+
+export const transactions: Command = {
+  usage: ["transactions [ACCOUNT] [OPTIONS]"],
+  about: [
+    "Lists the transactions of an account, the newest first. The account is an id, an account " +
+      "number or an IBAN of varde accounts; without one it is the first of them. Consent is asked " +
+      "for as in varde accounts.",
+  ],
+  options: {
+    from: { type: "string", value: "DATE", about: "The first day; 90 days back unless given." },
+    to: { type: "string", value: "DATE", about: "The last day." },
+    status: {
+      type: "string",
+      value: "STATUS",
+      about: "booked, pending or both; booked unless given.",
+    },
+    max: { type: "string", value: "COUNT", about: `How many at most; ${shownDefault}, or all.` },
+    absent: { type: "boolean", about: "As if the PSU were away: 4 times a day, 90 days back." },
+    ...psuOptions,
+  },
+  examples: [
+    { line: "varde transactions --approve 03848420491" },
+    { line: "varde transactions 99901010028 --from 2026-06-01 --max all --json" },
+  ],
+  run: async (invocation) => {
+    if (invocation.words.length > 1) throw new UsageError("name one account");
+    const tpp = openTpp(invocation);
+    const atHand = await openPsu(invocation, tpp);
+    try {
+      await list(invocation, tpp, atHand);
+    } finally {
+      atHand.close();
+      tpp.client.close();
+    }
+  },
+};
+
+const list = async (
+  invocation: Invocation,
+  { client }: OpenTpp,
+  atHand: PsuAtHand,
+): Promise<void> => {
+  const { terminal, text, has } = invocation;
+  const max = readMax(text("max"));
+  const account = await findAccount(invocation.words[0], client, atHand);
+  const query = {
+    bookingStatus: readStatus(text("status")),
+    limit: Math.min(max, 200),
+    ...(text("from") !== undefined && { dateFrom: text("from") as string }),
+    ...(text("to") !== undefined && { dateTo: text("to") as string }),
+  };
+  const found = await atHand.withSca(async () => {
+    const psu = has("absent") ? atHand.psu.absent() : atHand.psu;
+    const entries: Listed<Transaction>[] = [];
+    for await (const entry of client.accounts.transactions(account, psu, query)) {
+      if (entries.push(entry) >= max) break;
+    }
+    return entries;
+  });
+  const headings = ["DATE", "AMOUNT", "", "STATUS", "WHO", "TEXT"];
+  for (const line of formatTable(headings, found.map(formatEntry), [1])) terminal.line(line);
+  terminal.json({ accountId: account, transactions: found });
+};
+
+const formatEntry = (entry: Listed<Transaction>): readonly string[] => {
+  const { amount, currency } = entry.transactionAmount;
+  const other = amount.startsWith("-") ? entry.creditorName : entry.debtorName;
+  const reference =
+    entry.remittanceInformationStructured ?? entry.remittanceInformationStructuredArray?.[0];
+  const words = entry.remittanceInformationUnstructured ?? reference?.reference;
+  return [
+    entry.bookingDate ?? entry.valueDate ?? "",
+    amount,
+    currency,
+    entry.bookingStatus,
+    other ?? "",
+    words ?? "",
+  ];
+};
+
+const findAccount = async (
+  wanted: string | undefined,
+  client: OpenTpp["client"],
+  atHand: PsuAtHand,
+): Promise<string> => {
+  // An id is used as it is, so that it works while the PSU is away.
+  if (wanted !== undefined && !/^(?:[A-Z]{2})?\d{11,34}$/.test(wanted)) return wanted;
+  const { accounts } = await atHand.withSca(() => client.accounts.list(atHand.psu));
+  const found = accounts.find(
+    ({ bban, iban }) => wanted === undefined || bban === wanted || iban === wanted,
+  );
+  if (found !== undefined) return found.resourceId;
+  throw new CommandFailed(
+    wanted === undefined
+      ? "The PSU has given no account to this TPP."
+      : `The PSU has not given the account ${wanted} to this TPP.`,
+  );
+};
+
+const readStatus = (given = "booked"): BookingStatus => {
+  const status = bookingStatuses.find((each) => each === given);
+  if (status !== undefined) return status;
+  throw new UsageError(`--status must be one of ${bookingStatuses.join(", ")}, not "${given}"`);
+};
+
+const readMax = (given: string | undefined): number => {
+  if (given === undefined) return shownDefault;
+  if (given === "all") return Number.POSITIVE_INFINITY;
+  if (/^[1-9]\d{0,6}$/.test(given)) return Number(given);
+  throw new UsageError(`--max must be a number or all, not "${given}"`);
+};

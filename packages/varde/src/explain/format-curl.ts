@@ -1,0 +1,19 @@
+/** A line for a POSIX shell that sends the request as it was signed. */
+export const formatCurl = (
+  method: string,
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string | undefined,
+): string => {
+  const names = Object.keys(headers).map((name) => name.toLowerCase());
+  const isTyped = body === undefined || names.includes("content-type");
+  const words = [
+    `curl -i -X ${method} ${quote(url)}`,
+    ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    ...(isTyped ? [] : [`-H ${quote("Content-Type: application/json")}`]),
+    ...(body === undefined ? [] : [`--data-binary ${quote(body)}`]),
+  ];
+  return words.join(" \\\n  ");
+};
+
+const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

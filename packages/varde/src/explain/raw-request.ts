@@ -1,0 +1,46 @@
+import { UsageError } from "../command.ts";
+
+/** A request as it was written on the wire. */
+export interface RawRequest {
+  readonly method: string;
+  readonly target: string;
+  /** In order, names in lower case, values byte for byte as Latin-1. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Buffer;
+}
+
+const requestLine = /^([A-Za-z]+) +(\S+)(?: +HTTP\/[\d.]+)?$/;
+
+/**
+ * Reads a request from text: request line, headers, an empty line, the body. Lines may end with or
+ * without a carriage return, and may be as `curl -v` prints them, after "> ".
+ */
+export const parseRawRequest = (bytes: Buffer): RawRequest => {
+  const text = bytes.toString("latin1");
+  const end = /\r?\n(?:> ?)?\r?\n/.exec(text);
+  const head = end === null ? text : text.slice(0, end.index);
+  const lines = head
+    .split(/\r?\n/)
+    .map((line) => line.replace(/^> ?/, ""))
+    .filter((line, index) => index > 0 || line.trim() !== "");
+  const [, method, target] = requestLine.exec(lines[0] ?? "") ?? [];
+  if (method === undefined || target === undefined) {
+    throw new UsageError('the request must begin with a line like "POST /v1/… HTTP/1.1"');
+  }
+  const headers = lines.slice(1).flatMap(parseHeader);
+  const rest = end === null ? Buffer.alloc(0) : bytes.subarray(end.index + end[0].length);
+  const length = headers.find(([name]) => name === "content-length")?.[1];
+  return {
+    method: method.toUpperCase(),
+    target: /^https?:/.test(target) ? target.replace(/^https?:\/\/[^/]+/, "") : target,
+    headers,
+    body: length === undefined ? rest : rest.subarray(0, Number(length)),
+  };
+};
+
+const parseHeader = (line: string): readonly (readonly [string, string])[] => {
+  if (line.trim() === "") return [];
+  const colon = line.indexOf(":");
+  if (colon < 1) throw new UsageError(`this is no header line: "${line.slice(0, 60)}"`);
+  return [[line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()]];
+};

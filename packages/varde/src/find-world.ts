@@ -1,0 +1,29 @@
+import { CommandFailed, type Invocation } from "./command.ts";
+import type { ControlClient } from "./control-client.ts";
+import { folderOf } from "./open-tpp.ts";
+
+interface World {
+  readonly worldId: string;
+  readonly name: string;
+}
+
+/** The world a control command works in: the one named, the only one, or that of the TPP. */
+export const findWorld = async (
+  invocation: Invocation,
+  control: ControlClient,
+): Promise<string> => {
+  const given = invocation.text("world");
+  if (given !== undefined) return given;
+  const { worlds } = await control.get<{ worlds: readonly World[] }>("/worlds");
+  const folder = folderOf(invocation);
+  const name = folder.exists ? folder.readRecord().name : undefined;
+  const ours = worlds.length === 1 ? worlds : worlds.filter((world) => world.name === name);
+  const [world, another] = ours;
+  if (world !== undefined && another === undefined) return world.worldId;
+  const known = worlds.map((each) => `\n  ${each.worldId}  ${each.name}`).join("");
+  throw new CommandFailed(
+    known === ""
+      ? "The sandbox has no world yet; it opens with the first request of a TPP."
+      : `Name the world with --world:${known}`,
+  );
+};

@@ -1,0 +1,16 @@
+import { formatKeyId, readCertificatePem } from "@varde/protocol";
+import { CommandFailed } from "../command.ts";
+
+/** What a certificate says, for people and for JSON. */
+export const describeCertificate = (pem: string) => {
+  const read = readCertificatePem(pem);
+  if (!read.ok) throw new CommandFailed(`The TPP's certificate ${read.reason}.`);
+  const { organizationIdentifier, roles, notBefore, notAfter } = read.value;
+  return {
+    organizationIdentifier,
+    roles: roles ?? [],
+    notBefore: new Date(notBefore).toISOString(),
+    notAfter: new Date(notAfter).toISOString(),
+    keyId: formatKeyId(read.value),
+  };
+};

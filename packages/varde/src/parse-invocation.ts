@@ -1,0 +1,46 @@
+import { parseArgs } from "node:util";
+import { type Invocation, type OptionTable, UsageError } from "./command.ts";
+import { openTerminal } from "./terminal/terminal.ts";
+
+/** Parses what follows a command; an option it does not have is a mistake, never ignored. */
+export const parseInvocation = (
+  words: readonly string[],
+  options: OptionTable,
+  environment: Readonly<Record<string, string | undefined>>,
+): Invocation => {
+  const { values, positionals } = parse(words, options);
+  const text = (name: string): string | undefined => {
+    const value = values[name];
+    return typeof value === "string" ? value : undefined;
+  };
+  return {
+    words: positionals,
+    environment,
+    terminal: openTerminal(values.json === true),
+    text,
+    texts: (name) => {
+      const value = values[name];
+      return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+    },
+    has: (name) => values[name] !== undefined && values[name] !== false,
+  };
+};
+
+const parse = (words: readonly string[], options: OptionTable) => {
+  try {
+    const specs = Object.entries(options).map(([name, { type, short, multiple }]) => [
+      name,
+      { type, ...(short !== undefined && { short }), ...(multiple && { multiple }) },
+    ]);
+    return parseArgs({
+      args: [...words],
+      options: Object.fromEntries(specs) as Record<string, { type: "string" | "boolean" }>,
+      allowPositionals: true,
+      strict: true,
+    });
+  } catch (error) {
+    // Node's own sentence goes on about positionals after the first full stop.
+    const [sentence = ""] = (error as Error).message.split(". ", 1);
+    throw new UsageError(sentence.replace(/\.$/, ""), { cause: error });
+  }
+};

@@ -1,0 +1,89 @@
+import { readFileSync } from "node:fs";
+import type { PaymentProduct } from "@varde/protocol";
+import { type Invocation, UsageError } from "../command.ts";
+
+/** A payment as it will be sent. */
+export interface WantedPayment {
+  readonly product: PaymentProduct;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+export const productByWord: Readonly<Record<string, PaymentProduct>> = {
+  domestic: "NDCT",
+  "cross-border": "NCBCT",
+  instant: "INDCTS",
+  foreign: "CBCT",
+  sepa: "SCT",
+};
+
+export const productWords = Object.keys(productByWord);
+
+/**
+ * Puts the body of a payment together from options. Only what makes no sense on a command line is
+ * refused here: whether a value is right is for the bank to say, so that its answers can be seen.
+ */
+export const paymentFromOptions = (invocation: Invocation): WantedPayment => {
+  const { text } = invocation;
+  const file = text("file");
+  const product = readProduct(text("product"), text("to"));
+  if (file !== undefined) return { product, body: readBody(file) };
+  const needed = (name: string): string => {
+    const value = text(name);
+    if (value === undefined) throw new UsageError(`--${name} is needed`);
+    return value;
+  };
+  const currency = text("currency") ?? "NOK";
+  const country = text("country") ?? countryOf(needed("to")) ?? "NO";
+  const isDomestic = product === "NDCT" || product === "INDCTS";
+  return {
+    product,
+    body: {
+      instructedAmount: { amount: needed("amount"), currency },
+      debtorAccount: accountOf(needed("from"), text("from-currency") ?? "NOK", product),
+      creditorName: needed("name"),
+      creditorAccount: accountOf(needed("to"), isDomestic ? "NOK" : currency, product),
+      creditorAddress: { country },
+      ...optional("creditorAgent", text("bic")),
+      ...optional("remittanceInformationUnstructured", text("text")),
+      ...optional("remittanceInformationStructuredArray", kidOf(text("kid"))),
+      ...optional("requestedExecutionDate", text("date")),
+      ...optional("regulatoryReportingCode", text("reporting-code")),
+      ...optional("regulatoryReportingInformation", text("reporting-text")),
+    },
+  };
+};
+
+const optional = (name: string, value: unknown) => (value === undefined ? {} : { [name]: value });
+
+const kidOf = (kid: string | undefined) => (kid === undefined ? undefined : [{ reference: kid }]);
+
+/** A foreign IBAN means a payment across the border; everything else stays in the country. */
+const readProduct = (word: string | undefined, to: string | undefined): PaymentProduct => {
+  if (word === undefined) return (countryOf(to ?? "") ?? "NO") === "NO" ? "NDCT" : "NCBCT";
+  const product = productByWord[word.toLowerCase()];
+  if (product !== undefined) return product;
+  throw new UsageError(`--product must be one of ${productWords.join(", ")}, not "${word}"`);
+};
+
+const countryOf = (account: string): string | undefined => /^([A-Z]{2})\d{2}/.exec(account)?.[1];
+
+/** A Norwegian IBAN ends with the account number, which is what domestic payments want. */
+const accountOf = (account: string, currency: string, product: PaymentProduct) => {
+  const number = account.replace(/[ .]/g, "");
+  if (countryOf(number) === undefined) return { bban: number, currency };
+  const isDomestic = product === "NDCT" || product === "INDCTS";
+  return isDomestic ? { bban: number.slice(4), currency } : { iban: number, currency };
+};
+
+const readBody = (file: string): Readonly<Record<string, unknown>> => {
+  let body: unknown;
+  try {
+    body = JSON.parse(readFileSync(file === "-" ? 0 : file, "utf8"));
+  } catch (error) {
+    throw new UsageError(`--file ${file} cannot be read as JSON (${(error as Error).message})`);
+  }
+  if (typeof body === "object" && body !== null && !Array.isArray(body)) {
+    return body as Record<string, unknown>;
+  }
+  throw new UsageError(`--file ${file} must hold one JSON object, the body of the payment`);
+};

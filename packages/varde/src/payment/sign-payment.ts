@@ -1,0 +1,22 @@
+import { type CreatedPayment, findScaRedirect, type PaymentReference } from "@varde/tpp";
+import { CommandFailed } from "../command.ts";
+import type { OpenTpp } from "../open-tpp.ts";
+import type { PsuAtHand } from "../sca/open-psu.ts";
+
+/**
+ * Has the PSU approve a payment: at the address the bank already gave (a single SCA), or at that of
+ * an authorisation which is started for it.
+ */
+export const signPayment = async (
+  payment: CreatedPayment<PaymentReference["product"]>,
+  { client }: OpenTpp,
+  atHand: PsuAtHand,
+): Promise<void> => {
+  const address =
+    findScaRedirect(payment) ??
+    findScaRedirect(await atHand.withSca(() => client.payments.authorise(payment, atHand.psu)));
+  if (address === undefined) {
+    throw new CommandFailed("The bank created the payment but says nowhere how to approve it.");
+  }
+  await atHand.approve(address);
+};

@@ -1,0 +1,63 @@
+import { spawn } from "node:child_process";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { CommandFailed, type Invocation } from "../command.ts";
+import type { Approver } from "./approver.ts";
+
+const patienceMs = 10 * 60_000;
+
+const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Back at the TPP</title>
+<body style="font: 18px system-ui; margin: 4rem"><h1>Back at the TPP</h1>
+<p>This is where your own page would be. Look at the terminal; this tab can be closed.</p>`;
+
+/** Listens where the bank will send the PSU, and opens the bank's page in the browser. */
+export const approveInBrowser = async (invocation: Invocation): Promise<Approver> => {
+  let arrived: (address: string) => void = () => {};
+  const server = createServer((request, response) => {
+    const isCallback = request.url?.startsWith("/callback?") === true;
+    response.writeHead(isCallback ? 200 : 404, {
+      "content-type": "text/html",
+      connection: "close",
+    });
+    response.end(isCallback ? page : "");
+    if (isCallback) arrived(request.url ?? "");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    redirectUri: `http://127.0.0.1:${port}/callback`,
+    approve: (scaRedirect) => {
+      tellOrOpen(scaRedirect, invocation);
+      return new Promise((resolve, reject) => {
+        const minutes = patienceMs / 60_000;
+        const late = new CommandFailed(`Nobody came back from the bank within ${minutes} minutes.`);
+        const timer = setTimeout(() => reject(late), patienceMs);
+        arrived = (address) => {
+          clearTimeout(timer);
+          resolve(address);
+        };
+      });
+    },
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+};
+
+const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
+  darwin: ["open"],
+  win32: ["rundll32", "url.dll,FileProtocolHandler"],
+};
+
+const tellOrOpen = (address: string, { terminal, has }: Invocation): void => {
+  terminal.note(`The PSU has to approve at the bank:\n  ${address}`);
+  if (terminal.isInteractive && !has("no-browser")) {
+    const [program, ...words] = openers[process.platform] ?? ["xdg-open"];
+    const child = spawn(program, [...words, address], { stdio: "ignore", detached: true });
+    // Without a browser the address above is there to be copied.
+    child.once("error", () => {});
+    child.unref();
+  }
+  terminal.note("Waiting for the PSU to come back. (Ctrl-C to stop; --approve NUMBER to skip.)");
+};
