@@ -1,5 +1,8 @@
 import { dataSet, type RunningSandbox, type Settings } from "@varde/sandbox";
 
+/** How this program is called where it was started: from its source by npm, or installed. */
+const program = process.env.npm_lifecycle_event === "start" ? "npm run -s varde --" : "varde";
+
 /** What a person sees when the bank is up: where things are, whom to be, what to try. */
 export const startText = (sandbox: RunningSandbox, settings: Settings): string => {
   const { kari } = dataSet.people;
@@ -12,7 +15,7 @@ export const startText = (sandbox: RunningSandbox, settings: Settings): string =
     ["Data", `${settings.dataFolder} (${storage})`],
     ["Log", settings.logTo === "file" ? `${settings.dataFolder}/varde.log` : settings.logTo],
     ["Customer", `${kari.name}, ${kari.customerNumber}, account ${kari.current.bban}`],
-    ["Next", "varde tpp new, then varde pay --help"],
+    ["Next", `${program} tpp new, then ${program} pay --help`],
   ];
   const lines = rows
     .filter((row): row is readonly [string, string] => row[1] !== undefined)

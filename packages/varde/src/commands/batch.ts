@@ -7,8 +7,8 @@ export const batch: Command = {
   usage: ["batch [OPTIONS]"],
   about: [
     "Runs a payment batch now: what is approved and due is sent to clearing, clearing settles, " +
-      "and the outcomes come back into the payments' statuses. The sandbox runs batches by itself " +
-      "at 05:30, 09:30, 11:30, 13:30 and 15:30 on bank days, by its own clock.",
+      "and the outcomes come back into the payments' statuses. The sandbox runs batches by " +
+      "itself at 05:30, 09:30, 11:30, 13:30 and 15:30 on bank days, by its own clock.",
   ],
   options: controlOptions,
   examples: [{ line: "varde batch" }, { line: "varde batch && varde status" }],

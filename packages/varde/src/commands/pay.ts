@@ -24,8 +24,8 @@ export const pay: Command = {
       "--approve NUMBER no browser is needed. Accounts are account numbers or IBANs; varde " +
       "customers lists those of the sandbox.",
     `Products are ${productWords.join(", ")}. A payment to a foreign IBAN is cross-border, every ` +
-      "other one domestic, unless --product says otherwise. From NOK 100 000 a payment across the " +
-      "border also needs --reporting-code and --reporting-text.",
+      "other one domestic, unless --product says otherwise. From NOK 100 000 a payment across " +
+      "the border also needs --reporting-code and --reporting-text.",
     "A payment inside the bank is booked at once; others wait for the next batch: see varde " +
       "batch and varde status.",
   ],

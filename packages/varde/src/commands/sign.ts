@@ -18,11 +18,11 @@ import { tppOptions } from "../options.ts";
 export const sign: Command = {
   usage: ["sign METHOD PATH [-H 'NAME: VALUE' …] [--body TEXT | --body @FILE]"],
   about: [
-    "Signs a request as your TPP and shows each step: the string that is signed, the headers that " +
-      "result, and a curl line that sends it. Nothing is sent. The signature is good for a minute, " +
-      "since the Date may be 60 seconds off.",
-    "Date, Digest, X-Request-ID and TPP-Signature-Certificate are added; name the others with -H. " +
-      "Compare with your own code's output to find where the two part.",
+    "Signs a request as your TPP and shows each step: the string that is signed, the headers " +
+      "that result, and a curl line that sends it. Nothing is sent. The signature is good for a " +
+      "minute, since the Date may be 60 seconds off.",
+    "Date, Digest, X-Request-ID and TPP-Signature-Certificate are added; name the others with " +
+      "-H. Compare with your own code's output to find where the two part.",
   ],
   options: {
     header: { type: "string", short: "H", multiple: true, value: "HEADER", about: "Like curl's." },

@@ -9,8 +9,8 @@ import { printMessages } from "../payment/print-messages.ts";
 export const status: Command = {
   usage: ["status [ID …]"],
   about: [
-    "Shows the status of payments and baskets. Without an id, that of the last one you made; with " +
-      "--all, of everything this TPP has made at this bank.",
+    "Shows the status of payments and baskets. Without an id, that of the last one you made; " +
+      "with --all, of everything this TPP has made at this bank.",
   ],
   options: {
     all: { type: "boolean", about: "Everything that was made." },

@@ -12,8 +12,8 @@ export const transactions: Command = {
   usage: ["transactions [ACCOUNT] [OPTIONS]"],
   about: [
     "Lists the transactions of an account, the newest first. The account is an id, an account " +
-      "number or an IBAN of varde accounts; without one it is the first of them. Consent is asked " +
-      "for as in varde accounts.",
+      "number or an IBAN of varde accounts; without one it is the first of them. Consent is " +
+      "asked for as in varde accounts.",
   ],
   options: {
     from: { type: "string", value: "DATE", about: "The first day; 90 days back unless given." },

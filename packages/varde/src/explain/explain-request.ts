@@ -44,9 +44,18 @@ const onceOnly: ReadonlySet<string> = new Set([
   "tpp-signature-certificate",
 ]);
 
+/** Headers with a piece of their own, which says that they are missing. */
+const judgedApart: ReadonlySet<string> = new Set([
+  "date",
+  "digest",
+  "signature",
+  "tpp-signature-certificate",
+]);
+
 /** Judges everything about a request's signature, in the order in which a bank does. */
 export const explainRequest = (request: RawRequest, arrivedMs: number): RequestExplanation => {
-  const values = new Map(request.headers);
+  // Of a header that is there twice the first counts, so that it is one fault and not two.
+  const values = new Map([...request.headers].reverse());
   const header = (name: string) => values.get(name);
   const operation = findOperation(request.method, request.target);
   const certificate = readCertificate(header("tpp-signature-certificate") ?? "");
@@ -57,7 +66,7 @@ export const explainRequest = (request: RawRequest, arrivedMs: number): RequestE
   const pieces = [
     judgeHeaders(request, values, operation),
     judgeDate(header("date"), arrivedMs),
-    judgeDigest(request, header("digest")),
+    judgeDigest(request, header("digest"), operation),
     judgeCertificate(certificate, header("tpp-signature-certificate"), arrivedMs),
     judgeForm(signature, header("signature")),
     ...(signature.ok
@@ -93,7 +102,9 @@ const judgeHeaders = (
     const text = `${request.method} ${request.target} is no operation of the interface.`;
     return wrong("Headers", text);
   }
-  const missing = missingHeaders(operation.kind, (name) => values.has(name)).map(headerTitle);
+  const missing = missingHeaders(operation.kind, (name) => values.has(name))
+    .filter((name) => !judgedApart.has(name))
+    .map(headerTitle);
   return missing.length === 0
     ? right("Headers", `All that ${operation.id} needs are there.`)
     : wrong("Headers", `${operation.id} also needs ${missing.join(", ")}.`);
@@ -114,7 +125,14 @@ const judgeDate = (value: string | undefined, arrivedMs: number): Piece => {
       );
 };
 
-const judgeDigest = ({ body }: RawRequest, value: string | undefined): Piece => {
+const judgeDigest = (
+  { body }: RawRequest,
+  value: string | undefined,
+  operation: ReturnType<typeof findOperation>,
+): Piece => {
+  if (value === undefined && operation?.kind === "createPayment") {
+    return wrong("Digest", "There is none; creating a payment needs one.");
+  }
   if (value === undefined) {
     return right("Digest", body.length === 0 ? "None, and there is no body." : "None is sent.");
   }

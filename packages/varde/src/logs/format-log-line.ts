@@ -30,5 +30,6 @@ export const formatLogLine = (entry: LogLine, { paint }: Terminal): string => {
   const answer = paint(status < 400 ? "green" : "red", String(status));
   const why = [code, path, reason].filter((each) => each !== undefined).join(" ");
   const remarks = warnings.map((warning) => `\n          ${paint("yellow", warning)}`).join("");
-  return `${clock}  ${answer}  ${operation.padEnd(28)}${String(ms ?? "").padStart(5)} ms  ${why}${remarks}`;
+  const took = `${String(ms ?? "").padStart(5)} ms`;
+  return `${clock}  ${answer}  ${operation.padEnd(28)}${took}  ${why}${remarks}`.trimEnd();
 };

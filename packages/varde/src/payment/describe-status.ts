@@ -1,7 +1,7 @@
 import type { BasketStatus, TransactionStatus } from "@varde/protocol";
 
 /** What a status means, in a few words. */
-export const statusMeanings: Readonly<Record<TransactionStatus | BasketStatus, string>> = {
+const statusMeanings: Readonly<Record<TransactionStatus | BasketStatus, string>> = {
   RCVD: "received, not approved by the PSU yet",
   ACTC: "approved, waiting for its day or the next batch",
   ACWC: "approved, and the bank changed something (see the messages)",

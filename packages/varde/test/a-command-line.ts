@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A command that is running; what it wrote so far can be waited for. */
+export interface Running {
+  /** Resolves with the first match in what the command has written, on either stream. */
+  written(pattern: RegExp): Promise<RegExpExecArray>;
+  readonly ended: Promise<Ended>;
+  stop(): void;
+}
+
+/** The real command line, as its own process, in a folder of its own. */
+export class CommandLine {
+  readonly folder = mkdtempSync(join(tmpdir(), "varde-cli-"));
+  readonly #children = new Set<ChildProcess>();
+  readonly #environment: Readonly<Record<string, string>>;
+
+  constructor(bank?: string, environment: Readonly<Record<string, string>> = {}) {
+    this.#environment = { ...(bank !== undefined && { VARDE_BANK: bank }), ...environment };
+  }
+
+  start(words: readonly string[], input = ""): Running {
+    const { PATH = "", HOME = "" } = process.env;
+    const child = spawn(
+      process.execPath,
+      ["--conditions=varde-source", "--disable-warning=ExperimentalWarning", main, ...words],
+      { cwd: this.folder, env: { PATH, HOME, ...this.#environment } },
+    );
+    this.#children.add(child);
+    const texts = { stdout: "", stderr: "" };
+    const watchers = new Set<() => void>();
+    for (const name of ["stdout", "stderr"] as const) {
+      child[name].setEncoding("utf8").on("data", (text: string) => {
+        texts[name] += text;
+        for (const watch of watchers) watch();
+      });
+    }
+    child.stdin.end(input);
+    const ended = new Promise<Ended>((resolve) => {
+      child.once("close", (code) => resolve({ code, ...texts }));
+    });
+    return {
+      ended,
+      stop: () => child.kill("SIGTERM"),
+      written: (pattern) =>
+        new Promise((resolve, reject) => {
+          const watch = () => {
+            const found = pattern.exec(texts.stdout) ?? pattern.exec(texts.stderr);
+            if (found === null) return;
+            watchers.delete(watch);
+            resolve(found);
+          };
+          watchers.add(watch);
+          watch();
+          ended.then(() => reject(new Error(`it ended without ${pattern}: ${texts.stderr}`)));
+        }),
+    };
+  }
+
+  run(...words: readonly string[]): Promise<Ended> {
+    return this.start(words).ended;
+  }
+
+  /** Runs a command that must succeed, and reads its JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the command printed
+  async json(...words: readonly string[]): Promise<any> {
+    const { code, stdout, stderr } = await this.run(...words, "--json");
+    assert.equal(code, 0, stderr);
+    return JSON.parse(stdout);
+  }
+
+  /** Ends what is still running, also when a test failed half-way. */
+  close(): void {
+    for (const child of this.#children) child.kill("SIGKILL");
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

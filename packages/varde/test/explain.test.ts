@@ -1,0 +1,195 @@
+import assert from "node:assert/strict";
+import { createHash, createPrivateKey, createSign, generateKeyPairSync } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { formatKeyId, readCertificatePem } from "@varde/protocol";
+import { startBank, type TestBank } from "@varde/sandbox";
+import { explainRequest } from "../src/explain/explain-request.ts";
+import { parseRawRequest } from "../src/explain/raw-request.ts";
+import { CommandLine } from "./a-command-line.ts";
+
+let bank: TestBank;
+let varde: CommandLine;
+before(async () => {
+  bank = await startBank();
+  varde = new CommandLine(bank.addresses.http);
+  await varde.json("tpp", "new");
+});
+after(async () => {
+  varde.close();
+  await bank.close();
+});
+
+const atMs = Date.UTC(2026, 10, 15, 12, 0, 0);
+const body = '{"paymentIds":["1","2"]}';
+
+/** A request put together by hand, right unless a test says otherwise. */
+interface Written {
+  readonly date?: string;
+  readonly digest?: string;
+  readonly keyId?: string;
+  readonly names?: readonly string[];
+  readonly signed?: (string: string) => string;
+  readonly key?: string;
+  readonly without?: string;
+  readonly body?: string;
+  readonly twice?: string;
+}
+
+const write = (change: Written = {}): string => {
+  const certificate = readCertificatePem(bank.tpp.certificatePem);
+  assert(certificate.ok);
+  const hash = createHash("sha256").update(body).digest("base64");
+  const headers = new Map([
+    ["x-accept-fix", "amount-as-string"],
+    ["x-request-id", "7"],
+    ["date", change.date ?? new Date(atMs).toUTCString()],
+    ["digest", change.digest ?? `SHA-256=${hash}`],
+    ["psu-id", "0f3c1a52-6f1e-4a8e-9d0b-2f6c7e1b9a10"],
+    ["tpp-session-id", "s"],
+    ["tpp-redirect-uri", "https://tpp.example/back"],
+    ["psu-ip-address", "192.0.2.1"],
+    ["tpp-signature-certificate", certificate.value.der.toString("base64")],
+  ]);
+  const names = change.names ?? ["date", "digest", "x-request-id", "psu-id", "tpp-redirect-uri"];
+  const string = names.map((name) => `${name}: ${headers.get(name)}`).join("\n");
+  const signature = createSign("sha256")
+    .update(change.signed?.(string) ?? string)
+    .sign(createPrivateKey(change.key ?? bank.tpp.privateKeyPem), "base64");
+  const keyId = change.keyId ?? formatKeyId(certificate.value);
+  headers.set(
+    "signature",
+    `keyId="${keyId}",algorithm="rsa-sha256",headers="${names.join(" ")}",signature="${signature}"`,
+  );
+  headers.delete(change.without ?? "");
+  const lines = [...headers].map(([name, value]) => `${name}: ${value}`);
+  if (change.twice !== undefined) lines.push(change.twice);
+  return ["POST /v1/signing-baskets HTTP/1.1", ...lines, "", change.body ?? body].join("\r\n");
+};
+
+const explain = (text: string) => explainRequest(parseRawRequest(Buffer.from(text)), atMs);
+const faults = (change: Written) =>
+  explain(write(change))
+    .pieces.filter(({ isRight }) => !isRight)
+    .map(({ piece, text }) => `${piece}: ${text}`);
+
+describe("a raw request", () => {
+  test("that is right is found right in every piece", () => {
+    const explanation = explain(write());
+    assert.deepEqual(
+      explanation.pieces.filter(({ isRight }) => !isRight),
+      [],
+    );
+    assert.equal(explanation.operation, "createBasket");
+    assert.match(explanation.signingString ?? "", /^date: .*\ndigest: SHA-256=/);
+  });
+
+  const other = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
+  const otherKey = other.export({ type: "pkcs8", format: "pem" }).toString();
+  const mistakes: Readonly<Record<string, readonly [Written, RegExp]>> = {
+    "a header is missing": [{ without: "psu-ip-address" }, /^Headers: .*PSU-IP-Address/],
+    "a header comes twice": [{ twice: "psu-id: 1" }, /^Headers: psu-id is sent more than once/],
+    "the clock is off": [
+      { date: new Date(atMs + 90_000).toUTCString() },
+      /^Date: 90 seconds ahead/,
+    ],
+    "the date has another form": [{ date: "2026-11-15T12:00:00Z" }, /^Date: /],
+    "the body changed": [{ body: `${body} ` }, /^Digest: .*does not match/],
+    "a line break was added": [{ body: `${body}\n` }, /^Digest: .*line break/],
+    "the serial is wrong": [{ keyId: "SN=1,CA=CN=x" }, /^keyId: .*serial number/],
+    "the signature is missing": [{ without: "signature" }, /^Signature form: .*missing/],
+    "a name is not covered": [
+      { names: ["date", "digest"] },
+      /^Covered headers: x-request-id, psu-id/,
+    ],
+    "the string ends with a line break": [
+      { signed: (s) => `${s}\n` },
+      /^Signature: .*newline after the last/,
+    ],
+    "lines end with CRLF": [
+      { signed: (s) => s.replaceAll("\n", "\r\n") },
+      /^Signature: You signed/,
+    ],
+    "the order differs": [{ signed: (s) => s.split("\n").reverse().join("\n") }, /^Signature: You/],
+    "another key signed": [{ key: otherKey }, /^Signature: .*another key/],
+  };
+  for (const [name, [change, expected]] of Object.entries(mistakes)) {
+    test(`${name}: that piece and no other is found wrong`, () => {
+      const found = faults(change);
+      assert.equal(found.length, 1, found.join("\n"));
+      assert.match(found[0] ?? "", expected);
+    });
+  }
+
+  test("may be written with bare line breaks, or as curl -v prints it", () => {
+    const [head = "", text = ""] = write().split("\r\n\r\n");
+    const bare = `${head.replaceAll("\r\n", "\n")}\n\n${text}`;
+    const curl = `> ${head.replaceAll("\r\n", "\n> ")}\n> \n${text}`;
+    for (const form of [bare, curl]) assert.equal(explain(form).isRight, true);
+  });
+});
+
+describe("varde explain", () => {
+  test("ends with 0 for a right request and with 1 for a wrong one", async () => {
+    writeFileSync(join(varde.folder, "right.txt"), write());
+    const right = await varde.run("explain", "right.txt", "--recorded");
+    assert.equal(right.code, 0, right.stderr);
+    const old = await varde.start(
+      ["explain", "-"],
+      write({ date: "Sun, 05 Jan 2014 21:31:40 GMT" }),
+    ).ended;
+    assert.equal(old.code, 1);
+    assert.match(old.stdout, /wrong {2}Date/);
+    assert.match(old.stdout, /right {2}Signature /);
+  });
+
+  test("reads the sandbox's explanation of a refusal", async () => {
+    const answer = await fetch(`${bank.addresses.http}/v1/sandbox/customers`, {
+      headers: {
+        date: "Sun, 05 Jan 2014 21:31:40 GMT",
+        "x-request-id": "1",
+        "tpp-signature-certificate": "x",
+        signature: "x",
+      },
+    });
+    const link = answer.headers.get("varde-explain");
+    if (link === null) assert.equal(answer.status, 404);
+    else {
+      const facts = await varde.json("explain", link);
+      assert.match(JSON.stringify(facts), /behind the bank's clock/);
+    }
+  });
+});
+
+describe("varde sign", () => {
+  test("prints headers that the bank accepts and explain finds right", async () => {
+    const signed = await varde.json(
+      "sign",
+      "GET",
+      "/v1/user",
+      "-H",
+      "TPP-Redirect-URI: https://tpp.example/",
+      "--cover-target",
+    );
+    assert.match(signed.signingString, /^\(request-target\): get \/v1\/user\ndate: /);
+    const answer = await fetch(`${bank.addresses.http}/v1/user`, { headers: signed.headers });
+    assert.equal(answer.status, 401);
+    assert.match(await answer.text(), /scaRedirect/);
+    const lines = Object.entries(signed.headers).map(([name, value]) => `${name}: ${value}`);
+    const raw = ["GET /v1/user HTTP/1.1", ...lines, "", ""].join("\n");
+    assert.equal((await varde.start(["explain", "-"], raw).ended).code, 0);
+  });
+
+  test("quotes the curl line for the shell and names headers that are still missing", async () => {
+    const { stdout, stderr } = await varde.run(
+      "sign",
+      "POST",
+      "/v1/signing-baskets",
+      "--body",
+      "it's",
+    );
+    assert.match(stdout, /--data-binary 'it'\\''s'/);
+    assert.match(stderr, /createBasket also needs: x-accept-fix, .*PSU-ID/);
+  });
+});

@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { commands } from "../src/commands/index.ts";
+import { formatCommandHelp, formatHelp } from "../src/help.ts";
+import { parseInvocation } from "../src/parse-invocation.ts";
+import { CommandLine } from "./a-command-line.ts";
+
+/** The words of a line as a shell would see them; enough for the examples of the help. */
+const wordsOf = (line: string): readonly string[] =>
+  [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
+    ([, single, double, bare]) => single ?? double ?? bare ?? "",
+  );
+
+describe("help", () => {
+  test("lists every command, fits 90 columns and shows the way to a first payment", () => {
+    const help = formatHelp();
+    for (const { name, summary } of commands)
+      assert.match(help, new RegExp(`${name} +${summary.slice(0, 20)}`));
+    for (const line of help.split("\n")) assert(line.length <= 90, line);
+    assert.match(help, /varde start\n {2}varde tpp new\n {2}varde pay /);
+  });
+
+  for (const { name, load } of commands) {
+    test(`varde ${name} --help explains each option and has examples that parse`, async () => {
+      const command = await load();
+      const help = formatCommandHelp(command);
+      for (const option of Object.keys(command.options)) assert(help.includes(`--${option}`));
+      assert(command.examples.length > 0);
+      for (const line of help.split("\n")) assert(line.length <= 90, line);
+      const lines = command.examples
+        .flatMap(({ line }) => line.replaceAll("\\\n", " ").split(/\n|&&|\|/))
+        .map((line) => wordsOf(line.trim().replace(/^(?:[A-Z_]+=\S+ )+/, "")))
+        .filter(([program, each]) => program === "varde" && each === name);
+      for (const [, , ...rest] of lines) parseInvocation(rest, command.options, {});
+      assert(lines.length > 0);
+    });
+  }
+
+  test("an unknown command, option or word ends with 2 and points to the help", async () => {
+    const varde = new CommandLine();
+    const tries = [
+      ["fly"],
+      ["pay", "--form", "1"],
+      ["status", "--all", "x"],
+      ["tpp", "old"],
+      ["explain"],
+    ];
+    const ended = await Promise.all(tries.map((words) => varde.run(...words)));
+    // Only the status command needs a TPP before it looks at its words.
+    assert.deepEqual(
+      ended.map(({ code }) => code),
+      [2, 2, 1, 2, 2],
+    );
+    for (const { stderr } of ended) assert.match(stderr, /--help|varde tpp new/);
+    varde.close();
+  });
+
+  test("a bank that is not there ends with 3", async () => {
+    const varde = new CommandLine("http://127.0.0.1:1");
+    const { code, stderr } = await varde.run("tpp", "new");
+    assert.equal(code, 3);
+    assert.match(stderr, /varde start/);
+    varde.close();
+  });
+
+  test("no colours are written where nobody sees them", async () => {
+    const varde = new CommandLine();
+    const { stdout } = await varde.run("--help");
+    assert.doesNotMatch(stdout, /[^\P{Cc}\n]/u);
+    varde.close();
+  });
+});

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { startBank, type TestBank, tppCertificateKinds } from "@varde/sandbox";
+import { CommandLine } from "./a-command-line.ts";
+
+describe("varde tpp new", () => {
+  let bank: TestBank;
+  let varde: CommandLine;
+  before(async () => {
+    bank = await startBank({ trust: "sandbox-ca" });
+    varde = new CommandLine(bank.addresses.http);
+  });
+  after(async () => {
+    varde.close();
+    await bank.close();
+  });
+
+  for (const kind of tppCertificateKinds) {
+    test(`makes a certificate of the kind ${kind}, which a strict bank judges`, async () => {
+      const folder = `.${kind}`;
+      const made = await varde.json("tpp", "new", "--kind", kind, "--tpp", folder, "--roles", "ai");
+      assert.equal(made.kind, kind);
+      const { code, stderr } = await varde.run(
+        "accounts",
+        "--tpp",
+        folder,
+        "--approve",
+        "03848420491",
+      );
+      assert.equal(code, kind === "working" ? 0 : 1, stderr);
+      if (kind !== "working") assert.match(stderr, /40[03] (BAD_REQUEST|FORBIDDEN)/);
+    });
+  }
+
+  test("does not replace a TPP unless it is told to", async () => {
+    const first = await varde.json("tpp", "new", "--name", "Første AS");
+    const second = await varde.run("tpp", "new");
+    assert.equal(second.code, 1);
+    assert.match(second.stderr, /--force/);
+    const replaced = await varde.json("tpp", "new", "--force");
+    assert.notEqual(replaced.keyId, first.keyId);
+    assert.equal((await varde.json("tpp", "show")).keyId, replaced.keyId);
+  });
+
+  test("makes a self-signed certificate without a bank, good where trust is any", async () => {
+    const easy = await startBank();
+    const offline = new CommandLine();
+    const made = await offline.json(
+      "tpp",
+      "new",
+      "--self-signed",
+      "--name",
+      "Bård & Sønn",
+      "--roles",
+      "pi",
+      "--bank",
+      easy.addresses.http,
+    );
+    assert.deepEqual(made.roles, ["PSP_PI"]);
+    const paid = await offline.json(
+      "pay",
+      "--from",
+      "99901010028",
+      "--to",
+      "99901010117",
+      "--name",
+      "Ola",
+      "--amount",
+      "1.00",
+      "--approve",
+      "03848420491",
+    );
+    assert.equal(paid.transactionStatus, "ACSC");
+    offline.close();
+    await easy.close();
+  });
+
+  test("refuses a wrong role, number or kind", async () => {
+    const folder = ["--tpp", ".none"];
+    assert.equal((await varde.run("tpp", "new", ...folder, "--roles", "xx")).code, 2);
+    assert.equal((await varde.run("tpp", "new", ...folder, "--org", "123456789")).code, 2);
+    const kind = await varde.run("tpp", "new", ...folder, "--kind", "odd");
+    assert.equal(kind.code, 1);
+    assert.match(kind.stderr, /ec-key/);
+  });
+});
