@@ -11,6 +11,7 @@ import type { ResponseSigner } from "./ports/response-signer.ts";
 import type { ScaMethod } from "./ports/sca-method.ts";
 import type { TppRegister } from "./ports/tpp-register.ts";
 import type { Worlds } from "./ports/worlds.ts";
+import type { KnownPsus } from "./psus/known-psus.ts";
 import type { KnownTpps } from "./tpps/known-tpps.ts";
 
 /** What a bank supplies to be served through the interface. */
@@ -32,5 +33,8 @@ export interface Bank extends BankPorts {
   readonly storage: Storage;
   readonly log: Logger;
   readonly knownTpps: KnownTpps;
+  readonly knownPsus: KnownPsus;
+  /** Addresses found well-formed before. */
+  readonly knownRedirectUris: Set<string>;
   readonly explanations: Explanations;
 }

@@ -26,6 +26,7 @@ import { approvePayment } from "./payments/approve-payment.ts";
 import { collectOutcomes } from "./payments/collect-outcomes.ts";
 import { deliverQueued } from "./payments/deliver-payments.ts";
 import { paymentUseCases } from "./payments/use-cases.ts";
+import { KnownPsus } from "./psus/known-psus.ts";
 import { psuUseCases } from "./psus/use-cases.ts";
 import { forgetOldRequests } from "./requests/request-store.ts";
 import { scaRoutes } from "./sca/routes.ts";
@@ -69,6 +70,8 @@ export const createBank = (parts: {
     storage: parts.storage,
     log: pino(logOptions, parts.logTo),
     knownTpps: new KnownTpps(),
+    knownPsus: new KnownPsus(),
+    knownRedirectUris: new Set(),
     explanations: new Explanations(),
   };
   const scaWalk = new ScaWalk(bank, scaSubjects(bank));

@@ -7,16 +7,7 @@ import type { LoggerOptions } from "pino";
 export const logOptions: LoggerOptions = {
   base: null,
   redact: {
-    paths: [
-      "headers",
-      "*.headers",
-      "body",
-      "*.body",
-      "*.signature",
-      "*.privateKey",
-      "*.customerNumber",
-      "customerNumber",
-    ],
+    paths: ["headers", "body", "signature", "privateKey", "customerNumber", "identification"],
     censor: "[redacted]",
   },
 };

@@ -36,8 +36,7 @@ export const createPayment = async (
   const planned = await plan(context, bank);
   if (isRefusal(planned)) return planned;
   const { payment, children } = planned;
-  const subject = { kind: "payment", id: payment.paymentId, hash: hashOfPayment(payment) } as const;
-  const sca = context.session === undefined ? startSca(subject, context, bank) : undefined;
+  const sca = context.session === undefined ? startSingleSca(payment, context, bank) : undefined;
   const answer = answerWith(201, presentCreatedPayment(payment, sca));
   const isAllowed = context.query.allowLogicalDuplicate === "true";
   const guards = payment.duplicateKey === undefined ? [] : [guardDuplicate(payment, isAllowed)];
@@ -51,6 +50,12 @@ export const createPayment = async (
     );
     if (guards.length > 0 && guarded === 0n) throw new UndoAndRefuse(refuseDuplicate);
   });
+};
+
+/** Without a session, the one SCA that both identifies the PSU and approves the payment. */
+const startSingleSca = (payment: Payment, context: RequestContext, bank: Bank) => {
+  const subject = { kind: "payment", id: payment.paymentId, hash: hashOfPayment(payment) } as const;
+  return startSca(subject, context, bank);
 };
 
 const keepPayment = (payment: Payment, bank: Bank): readonly Statement[] => [

@@ -25,4 +25,17 @@ export interface PsuDirectory {
   findPerson(worldId: string, customerNumber: string): Promise<Person | undefined>;
   readPerson(worldId: string, personId: string): Promise<Person | undefined>;
   listAgreements(worldId: string, personId: string): Promise<readonly Agreement[]>;
+  /**
+   * Whether the person may both see and use the account: under the agreement if one is given, else
+   * under any of the context, else under any at all.
+   */
+  mayUseAccount(
+    worldId: string,
+    personId: string,
+    accountId: string,
+    under: {
+      readonly agreementId: string | undefined;
+      readonly context: Agreement["context"] | undefined;
+    },
+  ): Promise<boolean>;
 }

@@ -4,7 +4,7 @@ import { isRefusal, type Refusal, refuse } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { requestSca } from "../sca/request-sca.ts";
 import type { Psu } from "./psu.ts";
-import { findAgreement, findPersonId, findPsuId } from "./psu-store.ts";
+import { findAgreement, findPersonId, findPsuId, type PsuScope } from "./psu-store.ts";
 
 /** The PSU the request is for; nothing when it names none; a refusal when the name is not known. */
 export const findPsu = async (
@@ -17,10 +17,7 @@ export const findPsu = async (
     : undefined;
   if (psuId === undefined && identity === undefined) return undefined;
   const scope = { tppId: context.tpp.tppId, worldId: context.tpp.worldId };
-  const byId =
-    psuId === undefined
-      ? undefined
-      : await bank.storage.read(() => findPersonId(psuId.toLowerCase(), scope));
+  const byId = psuId === undefined ? undefined : await personOf(psuId.toLowerCase(), scope, bank);
   const byIdentity =
     identity === undefined
       ? undefined
@@ -38,6 +35,14 @@ export const findPsu = async (
     agreementId: agreement,
     context: agreement === undefined ? undefined : "CORPORATE",
   };
+};
+
+const personOf = async (psuId: string, scope: PsuScope, bank: Bank) => {
+  const known = bank.knownPsus.find(psuId, scope);
+  if (known !== undefined) return known;
+  const personId = await bank.storage.read(() => findPersonId(psuId, scope));
+  if (personId !== undefined) bank.knownPsus.remember(psuId, scope, personId);
+  return personId;
 };
 
 /** The agreement named by PSU-Corporate-ID, if this person acts under it. */

@@ -105,6 +105,26 @@ const readText = (headerValue: string): Parsed<string> => {
  * if (header.ok) header.value.headers; // ["date"]
  */
 export const parseSignatureHeader = (headerValue: string): Parsed<SignatureHeader> => {
+  const start = headerValue.lastIndexOf(signatureStart) + signatureStart.length;
+  const prefix = headerValue.slice(0, start);
+  if (prefix === lastPrefix && lastHeader !== undefined && headerValue.endsWith('"')) {
+    const signature = decodeBase64(headerValue.slice(start, -1));
+    if (signature?.length) return parsed({ ...lastHeader, signature });
+  }
+  const header = parseWhole(headerValue);
+  if (header.ok && headerValue === `${prefix}${header.value.signature.toString("base64")}"`) {
+    lastPrefix = prefix;
+    lastHeader = header.value;
+  }
+  return header;
+};
+
+const signatureStart = ',signature="';
+/** A TPP writes all but the signature the same way every time, so the last reading mostly serves. */
+let lastPrefix = "";
+let lastHeader: SignatureHeader | undefined;
+
+const parseWhole = (headerValue: string): Parsed<SignatureHeader> => {
   const text = readText(headerValue);
   if (!text.ok) return text;
   const parts = readParts(text.value);

@@ -32,6 +32,14 @@ export function sandboxPsuDirectory(storage: Storage): PsuDirectory {
     },
     listAgreements: async (worldId, personId) =>
       agreementsOf(await storage.read(() => findAgreements(worldId, personId))),
+    mayUseAccount: async (worldId, personId, accountId, { agreementId, context }) => {
+      const rows = await storage.read(() => findEngagements(worldId, personId, accountId));
+      return rows.some((row) =>
+        agreementId === undefined
+          ? context === undefined || row.context === context
+          : row.agreement_id === agreementId,
+      );
+    },
   };
 }
 
@@ -55,6 +63,14 @@ const findAgreements = (worldId: string, personId: string) =>
     where e.world_id = ${worldId} and e.person_id = ${personId}
       and e.may_view = 1 and e.may_register = 1
     order by 3 desc, 2, 1, 4`);
+
+const findEngagements = (worldId: string, personId: string, accountId: string) =>
+  all<Pick<FoundAgreement, "agreement_id" | "context">>(sql`
+    select a.agreement_id, a.context
+    from sandbox_engagement e
+    join sandbox_agreement a on a.world_id = e.world_id and a.agreement_id = e.agreement_id
+    where e.world_id = ${worldId} and e.account_id = ${accountId} and e.person_id = ${personId}
+      and e.may_view = 1 and e.may_register = 1`);
 
 /** The rows come with the private agreement first, and those of one agreement together. */
 function agreementsOf(rows: readonly FoundAgreement[]): readonly Agreement[] {
