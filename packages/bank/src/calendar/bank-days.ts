@@ -35,29 +35,24 @@ const holidaysOf = (year: number): ReadonlySet<string> => {
   return holidays;
 };
 
-const knownDays = new Map<string, boolean>();
-const knownDaysMax = 2_000;
-
 /** Whether Norwegian banks clear payments on this day; 31 December is such a day. */
 export const isBankDay = (day: string): boolean => {
-  const known = knownDays.get(day);
-  if (known !== undefined) return known;
-  if (knownDays.size >= knownDaysMax) knownDays.clear();
-  const isOpen = isOpenDay(day);
-  knownDays.set(day, isOpen);
-  return isOpen;
-};
-
-const isOpenDay = (day: string): boolean => {
   const date = Temporal.PlainDate.from(day);
   return date.dayOfWeek <= 5 && !holidaysOf(date.year).has(day);
 };
 
+/** Asked for on every payment, and mostly for the same few days. */
+const knownBankDays = new Map<string, string>();
+const knownBankDaysMax = 2_000;
+
 /** The day itself if it is a bank day, else the next one. */
 export const bankDayFrom = (day: string): string => {
-  if (isBankDay(day)) return day;
+  const known = knownBankDays.get(day);
+  if (known !== undefined) return known;
   let date = Temporal.PlainDate.from(day);
   while (!isBankDay(date.toString())) date = date.add({ days: 1 });
+  if (knownBankDays.size >= knownBankDaysMax) knownBankDays.clear();
+  knownBankDays.set(day, date.toString());
   return date.toString();
 };
 

@@ -63,14 +63,14 @@ const takeRawBodies = (app: FastifyInstance): void => {
 /** What cannot be served in time is answered at once, before any signature is verified. */
 const shedOverload = (app: FastifyInstance, bank: Bank): void => {
   let inFlight = 0;
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", (request, reply, next) => {
     const odd = checkTarget(request.raw.url ?? "");
     if (odd !== undefined) return send(reply, odd, bank);
     inFlight += 1;
     reply.raw.once("close", () => {
       inFlight -= 1;
     });
-    if (inFlight <= bank.configuration.requestsInFlightMax) return undefined;
+    if (inFlight <= bank.configuration.requestsInFlightMax) return next();
     const text = "The bank is overloaded. Send the same request again shortly.";
     const headers = { "retry-after": "1" };
     return send(reply, refuse({ code: "SYSTEM_ERROR", status: 503, text }, { headers }), bank);

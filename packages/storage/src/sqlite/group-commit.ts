@@ -16,6 +16,7 @@ interface Waiting {
 
 type Control =
   | "begin immediate"
+  | "rollback"
   | "savepoint unit"
   | "release unit"
   | "rollback to unit"
@@ -36,8 +37,9 @@ export const groupCommitDefaults = {
 };
 
 /**
- * Writes in batches. The units that wait run as savepoints of one transaction, in one synchronous
- * turn, and are answered after its single commit, so that one wait for the disk serves them all.
+ * Writes in batches. The units that wait run in one transaction, in one synchronous turn, and are
+ * answered after its single commit, so that one wait for the disk serves them all. When one of them
+ * throws, all run again, each in a savepoint of its own.
  */
 export class GroupCommit {
   readonly #database: DatabaseSync;
@@ -104,10 +106,15 @@ export class GroupCommit {
   #runUnits(taken: Waiting[]): void {
     const end = performance.now() + this.#options.batchMs;
     const waiting = this.#waiting;
+    let hasFailed = false;
     try {
       for (const each of waiting) {
         taken.push(each);
-        this.#runOne(each);
+        if (hasFailed) this.#runApart(each);
+        else if (!this.#runPlainly(each)) {
+          hasFailed = true;
+          this.#runAgain(taken);
+        }
         if (performance.now() >= end) break;
       }
     } finally {
@@ -115,15 +122,41 @@ export class GroupCommit {
     }
   }
 
+  /**
+   * Most units do not throw, so they run without a savepoint of their own. Answers whether this one
+   * went well; when it did not, what the batch has done so far must be undone.
+   */
+  #runPlainly(waiting: Waiting): boolean {
+    try {
+      const value = runUnit(waiting.unit, this.#statements.answer);
+      waiting.settle = () => waiting.resolve(value);
+      return true;
+    } catch (error) {
+      this.#throwIfOfBatch(error);
+      return false;
+    }
+  }
+
+  /** Undoes the batch and runs its units again, each apart, so that only those that throw fail. */
+  #runAgain(taken: readonly Waiting[]): void {
+    this.#control("rollback");
+    this.#control("begin immediate");
+    for (const each of taken) this.#runApart(each);
+  }
+
+  #throwIfOfBatch(error: unknown): void {
+    if (error instanceof StatementFailed && sqliteFault(error.cause) !== "refused") throw error;
+    if (!this.#database.isTransaction) throw error;
+  }
+
   /** Throws only what concerns the whole batch. */
-  #runOne(waiting: Waiting): void {
+  #runApart(waiting: Waiting): void {
     this.#control("savepoint unit");
     try {
       const value = runUnit(waiting.unit, this.#statements.answer);
       waiting.settle = () => waiting.resolve(value);
     } catch (error) {
-      if (error instanceof StatementFailed && sqliteFault(error.cause) !== "refused") throw error;
-      if (!this.#database.isTransaction) throw error;
+      this.#throwIfOfBatch(error);
       this.#control("rollback to unit");
       waiting.settle = () => waiting.reject(error);
     }

@@ -46,15 +46,21 @@ export class SqliteStatements {
 }
 
 const noRows: readonly Row[] = [];
+const nothing: Answer = { rows: noRows, changes: 0n };
 
 function answerOf(prepared: Prepared, parameters: readonly Parameter[]): Answer {
   const { text, statement, columns, reads } = prepared;
-  if (columns.length === 0) {
-    const { changes } = attempt(text, () => statement.run(...parameters));
-    return { rows: noRows, changes: BigInt(changes) };
+  let arrays: Value[][];
+  try {
+    if (columns.length === 0) {
+      return { rows: noRows, changes: BigInt(statement.run(...parameters).changes) };
+    }
+    // The connection returns rows as arrays, which the types of node:sqlite do not know of.
+    arrays = statement.all(...parameters) as unknown as Value[][];
+  } catch (error) {
+    throw new StatementFailed(text, error);
   }
-  // The connection returns rows as arrays, which the types of node:sqlite do not know of.
-  const arrays = attempt(text, () => statement.all(...parameters)) as unknown as Value[][];
+  if (arrays.length === 0) return nothing;
   const rows = arrays.map((values) => rowOf(columns, values));
   return { rows, changes: reads ? 0n : BigInt(rows.length) };
 }
