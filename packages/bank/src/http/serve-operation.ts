@@ -1,5 +1,5 @@
-import { Readable } from "node:stream";
-import { formatDateHeader, type Operation, signResponse } from "@varde/protocol";
+import { pipeline } from "node:stream/promises";
+import { type Operation, signResponse } from "@varde/protocol";
 import { StorageUnavailable } from "@varde/storage";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Bank } from "../bank.ts";
@@ -20,7 +20,7 @@ const noBody = Buffer.alloc(0);
 /** Takes one request from the wire to its answer: the checks, the use case, the log line. */
 export const serveOperation =
   (operation: Operation, service: string | undefined, useCase: UseCase, bank: Bank) =>
-  async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const context = new RequestContext({
       operation,
       method: request.method,
@@ -36,9 +36,13 @@ export const serveOperation =
     const ending = await answerOrRefusal(context, useCase, bank);
     const refusal = isRefusal(ending) ? ending : undefined;
     const answer = isRefusal(ending) ? presentRefusal(ending, bank.configuration) : ending;
-    addSandboxHeaders(reply, refusal, context, bank);
+    const headers = {
+      ...answer.headers,
+      ...deprecationHeaders(operation.id, bank.configuration),
+      ...sandboxHeaders(refusal, context, bank),
+    };
     logRequest(context, answer, refusal, bank);
-    return send(reply, answer, context, bank);
+    await send(reply, answer, headers, context, bank);
   };
 
 const answerOrRefusal = async (context: RequestContext, useCase: UseCase, bank: Bank) => {
@@ -69,19 +73,18 @@ const refuseFault = (error: unknown, context: RequestContext, bank: Bank): Refus
 };
 
 /** The caller's habits, and where a refused signature is explained. Only a sandbox tells. */
-const addSandboxHeaders = (
-  reply: FastifyReply,
+const sandboxHeaders = (
   refusal: Refusal | undefined,
   context: RequestContext,
   bank: Bank,
-): void => {
-  if (bank.configuration.mode !== "sandbox") return;
+): Readonly<Record<string, string>> => {
+  if (bank.configuration.mode !== "sandbox") return {};
   const warnings = context.warnings.map(asHeaderText);
-  if (warnings.length > 0) reply.header("varde-warning", warnings.join(" | "));
-  if (refusal?.stage === undefined) return;
+  const warning = warnings.length > 0 ? { "varde-warning": warnings.join(" | ") } : {};
+  if (refusal?.stage === undefined) return warning;
   const id = bank.ids.newSecret();
   bank.explanations.keep(id, explainRefusal(refusal, refusal.stage, context));
-  reply.header("varde-explain", `${bank.configuration.publicUrl}/explain/${id}`);
+  return { ...warning, "varde-explain": `${bank.configuration.publicUrl}/explain/${id}` };
 };
 
 const asHeaderText = (text: string): string => text.replace(/[^\x20-\x7e]/g, "?").slice(0, 400);
@@ -110,32 +113,33 @@ const logRequest = (
   });
 };
 
+/** Straight to the socket: the answer is whole, so nothing of the framework's is left to do. */
 const send = async (
   reply: FastifyReply,
   answer: Answer,
+  more: Readonly<Record<string, string>>,
   context: RequestContext,
   bank: Bank,
-): Promise<FastifyReply> => {
-  const requestId = context.header("x-request-id");
-  reply.code(answer.status);
-  reply.headers(deprecationHeaders(context.operation.id, bank.configuration));
-  if (answer.headers !== undefined) reply.headers(answer.headers);
-  if (requestId !== undefined && /^[\x21-\x7e]{1,128}$/.test(requestId)) {
-    reply.header("x-request-id", requestId);
+): Promise<void> => {
+  const requestId = context.header("x-request-id") ?? "";
+  const headers = {
+    ...(/^[\x21-\x7e]{1,128}$/.test(requestId) ? { "x-request-id": requestId } : {}),
+    ...more,
+  };
+  const isStreamed = answer.pieces !== undefined && !isSigned(context, bank);
+  const body = isStreamed ? undefined : await wholeBody(answer);
+  const signature = isSigned(context, bank) ? await signatureOf(body, requestId, bank) : {};
+  reply.hijack();
+  if (isStreamed) {
+    reply.raw.writeHead(answer.status, { "content-type": "application/json", ...headers });
+    return pipeline(answer.pieces, reply.raw);
   }
-  if (isSigned(context, bank)) {
-    const body = await wholeBody(answer);
-    reply.headers(await signatureOf(body, requestId ?? "", bank));
-    return body === undefined
-      ? reply.send()
-      : reply.header("content-type", "application/json").send(body);
-  }
-  reply.header("date", formatDateHeader(bank.clock.machineNow()));
-  if (answer.pieces !== undefined) {
-    return reply.header("content-type", "application/json").send(Readable.from(answer.pieces));
-  }
-  if (answer.body === undefined) return reply.send();
-  return reply.header("content-type", "application/json").send(answer.body);
+  const content =
+    body === undefined
+      ? {}
+      : { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
+  reply.raw.writeHead(answer.status, { ...content, ...headers, ...signature });
+  reply.raw.end(body);
 };
 
 /** A digest is made over all of a body, so a signed list is held at once after all. */
