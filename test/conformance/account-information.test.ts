@@ -159,6 +159,21 @@ describe("account information", () => {
       expectRefusal(others, 404, "RESOURCE_UNKNOWN");
     });
 
+    it("VAL-13: every link has an address that can be followed", async () => {
+      const psu = await visit(bank(), kari);
+      const hrefs = new Set<string>();
+      for (const path of [
+        "/v1/accounts",
+        `${current}/balances`,
+        `${current}/transactions?limit=3`,
+      ]) {
+        const { text } = await psu.get(path);
+        for (const [, href] of text.matchAll(/"href":"([^"]+)"/g)) hrefs.add(href ?? "");
+      }
+      assert(hrefs.size > 10);
+      for (const href of hrefs) assert.equal((await psu.get(href)).status, 200, href);
+    });
+
     it("ERR-11: an account of another PSU is answered as one that does not exist", async () => {
       const psu = await visit(bank(), kari);
       const others = await psu.get("/v1/accounts/ola-current");

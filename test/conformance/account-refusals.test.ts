@@ -5,6 +5,7 @@ import { startBank, type TestBank } from "@varde/sandbox";
 import { expectRefusal } from "../support/expect-answer.ts";
 import { PsuVisit, visit } from "../support/psu-visit.ts";
 import { henrik, kari } from "../support/psus.ts";
+import { RawTpp } from "../support/raw-tpp.ts";
 
 const reads = operationList.filter(({ kind }) => kind === "readAccount");
 const named = reads.filter(({ path }) => path.includes("{accountId}"));
@@ -80,6 +81,18 @@ describe("what account operations refuse", () => {
   }
 
   for (const { id, path } of reads) {
+    it(`GEN-03: ${id} needs the account information role`, async () => {
+      const identity = await bank.authority.issueTppCertificate({
+        name: "Pays Only AS",
+        organisationNumber: "213900277",
+        roles: ["PSP_PI", "PSP_IC"],
+        kind: "working",
+      });
+      const pays = new RawTpp(bank.addresses.http, identity);
+      const target = pathOf(path, "kari-savings");
+      expectRefusal(await pays.send({ path: target }), 403, "FORBIDDEN");
+    });
+
     it(`SCA-09: ${id} needs the session of this PSU`, async () => {
       const stranger = new PsuVisit(
         bank,

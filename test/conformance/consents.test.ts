@@ -193,6 +193,12 @@ describe("consents", () => {
       assert.equal(byRedirect.psuCorporateId, agreements[0].psuCorporateId);
     });
 
+    it("SCA-20: the redirect after a corporate SCA delivers the PSU-Corporate-ID", async () => {
+      const psu = await visit(bank(), { ...henrik, agreement: "Tindvik Utleie AS" });
+      assert.match(psu.psuCorporateId ?? "", /^[0-9a-f-]{36}$/);
+      assert.deepEqual(await idsOf(psu), ["tindvik-current", "tindvik-dollar"]);
+    });
+
     it("SCA-21: an agreement from the list is used with the PSU-ID already held", async () => {
       const psu = await visit(bank(), kari);
       const { agreements } = (await psu.get("/v1/agreements")).json;

@@ -89,6 +89,19 @@ describe("early adoption of changes", () => {
     assert.equal(seen.original.currency, "NOK", "what was not asked for stays as it was");
   });
 
+  it("VER-02: a value turns its change on for that request alone", async () => {
+    const early = await on("2020-01-01");
+    assert.equal((await first(early, "amount-as-string")).limit, "50000.00");
+    assert.equal((await first(early)).limit, 50000);
+  });
+
+  it("VER-19: before its date a change alters nothing unless it is asked for", async () => {
+    const seen = await first(await on("2019-11-01"));
+    assert.equal(typeof seen.amount, "number");
+    assert.equal(seen.cashAccountType, "Brukskonto");
+    assert.equal(seen.original.currency, "NOK");
+  });
+
   it("VER-18: an unknown value is ignored, with a warning in the sandbox", async () => {
     const psu = await on("2026-11-15");
     const answer = await psu.get("/v1/accounts", { "x-accept-fix": "tomorrow" });
