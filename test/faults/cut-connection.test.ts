@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { startBank } from "@varde/sandbox";
+import type { Engine, StorageLocation } from "@varde/storage";
+import { startCuttingProxy } from "../support/cutting-proxy.ts";
+import { freshDatabase } from "../support/postgres.ts";
+import { checkPromises } from "./check-promises.ts";
+import { PayingCrowd } from "./paying-crowd.ts";
+
+const clientsAtOnce = 32;
+const paymentsMin = 96;
+
+describe("F05", () => {
+  for (const engine of ["sqlite", "postgres"] as const) {
+    test(`F05: on ${engine}, every answer lost once after the commit, and the retry finds the one effect`, () =>
+      atLocation(engine, async (location) => {
+        const bank = await startBank({ location });
+        const proxy = await startCuttingProxy(bank.addresses.http);
+        try {
+          const crowd = await PayingCrowd.gather(bank.addresses.http, clientsAtOnce);
+          crowd.use(proxy.url);
+          const isEnough = () => crowd.orders.length >= paymentsMin;
+          do await crowd.work(isEnough);
+          while (crowd.ordersInDoubt.length > 0);
+          await crowd.untilBooked();
+          await checkPromises(bank.storage, crowd.orders);
+          // Creations were all cut once, and so were deletions, authorisations and approvals.
+          const signed = crowd.orders.filter((order) => order.plan === "sign");
+          const deleted = crowd.orders.filter((order) => order.plan === "delete");
+          assert.equal(proxy.cuts, crowd.orders.length + deleted.length + 2 * signed.length);
+          assert.ok(signed.every((order) => order.signing === "found"));
+        } finally {
+          await proxy.close();
+          await bank.close();
+        }
+      }));
+  }
+});
+
+async function atLocation(
+  engine: Engine,
+  body: (location: StorageLocation) => Promise<void>,
+): Promise<void> {
+  if (engine === "sqlite") return body({ engine, memory: true });
+  const database = await freshDatabase();
+  try {
+    await body({ engine, url: database.url });
+  } finally {
+    await database.drop();
+  }
+}

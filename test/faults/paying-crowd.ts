@@ -1,0 +1,161 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { setTimeout as after } from "node:timers/promises";
+import { dataSet } from "@varde/sandbox";
+import { RawTpp } from "../support/raw-tpp.ts";
+import {
+  isInDoubt,
+  type Moment,
+  type Order,
+  PayingClient,
+  type Plan,
+  type Psu,
+} from "./paying-client.ts";
+
+/** Both accounts are the PSU's own, so every payment is booked before the approval is answered. */
+const { ase } = dataSet.people;
+export const firstBban = ase.current.bban;
+export const secondBban = ase.savings.bban;
+export const amountMinor = 100n;
+
+interface Identity {
+  readonly certificatePem: string;
+  readonly privateKeyPem: string;
+}
+
+/** Many clients of one TPP, who pay at the same time for one PSU in one session. */
+export class PayingCrowd {
+  readonly clients: readonly PayingClient[];
+  readonly #identity: Identity;
+  readonly #listeners = new Set<(moment: Moment) => void>();
+  #ordered = 0;
+
+  private constructor(url: string, identity: Identity, psu: Psu, size: number) {
+    this.#identity = identity;
+    const tpp = new RawTpp(url, identity);
+    const newOrder = () => this.#newOrder();
+    const tell = (moment: Moment) => {
+      for (const listen of this.#listeners) listen(moment);
+    };
+    this.clients = Array.from(
+      { length: size },
+      () => new PayingClient({ tpp, psu, newOrder, tell }),
+    );
+  }
+
+  /** Gets a certificate from the sandbox and opens the PSU's session; both outlive the process. */
+  static async gather(url: string, size: number): Promise<PayingCrowd> {
+    const identity = await postJson(url, "/control/v1/tpp-certificates", {});
+    const psu = await openSession(url, identity as Identity);
+    return new PayingCrowd(url, identity as Identity, psu, size);
+  }
+
+  get orders(): readonly Order[] {
+    return this.clients.flatMap((client) => client.orders);
+  }
+
+  get ordersInDoubt(): readonly Order[] {
+    return this.orders.filter(isInDoubt);
+  }
+
+  /** The bank is back, perhaps at another address. */
+  use(url: string): void {
+    const tpp = new RawTpp(url, this.#identity);
+    for (const client of this.clients) client.use(tpp);
+  }
+
+  /** Everybody pays until the bank is gone or the time is up. */
+  async work(isEnough: () => boolean = () => false): Promise<void> {
+    await Promise.all(this.clients.map((client) => client.work(isEnough)));
+  }
+
+  /**
+   * Waits until nothing signed is waiting for its booking, which is no longer than the lease of a
+   * process that died.
+   */
+  async untilBooked(): Promise<void> {
+    const deadline = Date.now() + 40_000;
+    const wait = async (client: PayingClient) => {
+      for (const order of client.orders) {
+        while (order.plan === "sign" && (await client.readStatus(order)) === "PDNG") {
+          assert.ok(Date.now() < deadline, `${order.paymentId} is still PDNG`);
+          await after(500);
+        }
+      }
+    };
+    await Promise.all(this.clients.map(wait));
+  }
+
+  /** The nth time that something happens to any of the payments from now on. */
+  when(moment: Moment, nth: number): Promise<void> {
+    let seen = 0;
+    return new Promise((resolve) => {
+      const listen = (happened: Moment) => {
+        if (happened !== moment) return;
+        seen += 1;
+        if (seen < nth) return;
+        this.#listeners.delete(listen);
+        resolve();
+      };
+      this.#listeners.add(listen);
+    });
+  }
+
+  /** In both directions, so that payments at the same time want the same two accounts. */
+  #newOrder(): Order {
+    const number = this.#ordered;
+    this.#ordered += 1;
+    const plans: readonly Plan[] = ["sign", "delete", "sign", "leave"];
+    const [from, to] = number % 3 === 0 ? [secondBban, firstBban] : [firstBban, secondBban];
+    return {
+      plan: plans[number % plans.length] ?? "leave",
+      requestId: randomUUID(),
+      deletionId: randomUUID(),
+      authorisationId: randomUUID(),
+      body: bodyOf(from, to, `order ${number}`),
+    };
+  }
+}
+
+const bodyOf = (from: string, to: string, remittance: string): Order["body"] => ({
+  instructedAmount: { amount: "1.00", currency: "NOK" },
+  debtorAccount: { bban: from, currency: "NOK" },
+  creditorAccount: { bban: to, currency: "NOK" },
+  creditorName: ase.name,
+  creditorAddress: { country: "NO" },
+  remittanceInformationUnstructured: remittance,
+});
+
+/** A first payment by single SCA; it is one of those the books must show. */
+async function openSession(url: string, identity: Identity): Promise<Psu> {
+  const sessionId = randomUUID();
+  const created = await new RawTpp(url, identity).send({
+    path: "/v1/payments/norwegian-domestic-credit-transfers",
+    body: bodyOf(firstBban, secondBban, "the first payment"),
+    headers: {
+      "x-accept-fix": "amount-as-string",
+      "TPP-Session-ID": sessionId,
+      "TPP-Redirect-URI": "https://tpp.example/back",
+      "PSU-Context": "PRIVATE",
+      "PSU-IP-Address": "192.0.2.1",
+    },
+  });
+  assert.equal(created.status, 201, created.text);
+  const { redirect } = (await postJson(url, "/control/v1/sca", {
+    scaRedirect: created.json._links.scaRedirect.href,
+    customerNumber: ase.customerNumber,
+    decision: "approve",
+  })) as { redirect: string };
+  const psuId = new URL(redirect).searchParams.get("psu-id") ?? "";
+  return { customerNumber: ase.customerNumber, psuId, sessionId };
+}
+
+async function postJson(url: string, path: string, body: object): Promise<object> {
+  const answer = await fetch(url + path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  assert.ok(answer.ok, `${path} answered ${answer.status}`);
+  return (await answer.json()) as object;
+}
