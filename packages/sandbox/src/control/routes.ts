@@ -1,4 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
+import { StorageUnavailable } from "@varde/storage";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { completeSca, type ScaWish } from "./complete-sca.ts";
 import type { ControlledSandbox } from "./controlled-sandbox.ts";
@@ -19,11 +20,12 @@ export const controlRoutes =
         done(Object.assign(new Error("The body is not JSON."), { statusCode: 400 }));
       }
     });
-    app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) =>
-      reply.code(error.statusCode ?? 500).send({
-        text: (error.statusCode ?? 500) < 500 ? error.message : "The sandbox has failed.",
-      }),
-    );
+    app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+      const { status, text } = faultOf(error);
+      if (status >= 500) sandbox.bank.log.error({ err: error }, "a control call failed");
+      if (status === 503) reply.header("retry-after", "2");
+      return reply.code(status).send({ text });
+    });
     app.addHook("onRequest", async (request, reply) => refuseStrangers(request, reply, sandbox));
 
     app.get("/worlds", async () => ({ worlds: await sandbox.listWorlds() }));
@@ -35,6 +37,14 @@ export const controlRoutes =
       answer(reply, issueCertificate(bodyOf(request), sandbox), 201),
     );
   };
+
+const faultOf = (error: Error & { statusCode?: number }) => {
+  if (error instanceof StorageUnavailable) {
+    return { status: 503, text: "The database does not answer. Try again shortly." };
+  }
+  const { statusCode = 500, message } = error;
+  return { status: statusCode, text: statusCode < 500 ? message : "The sandbox has failed." };
+};
 
 type Answered =
   | { readonly ok: true; readonly value: object }
