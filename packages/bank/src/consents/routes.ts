@@ -7,6 +7,7 @@ import {
   isOwnForm,
   pageHeaders,
   readCookie,
+  showPageFaults,
   takeForms,
 } from "../http/pages.ts";
 import { endedPage } from "../sca/page-of-stop.ts";
@@ -39,10 +40,7 @@ export const ownConsentRoutes =
     app.addHook("onRequest", async (_request, reply) => {
       reply.headers(pageHeaders);
     });
-    app.setErrorHandler((error, request, reply) => {
-      bank.log.error({ err: error, page: true }, "a page failed");
-      return show(reply, endedPage("fault", frameOf(request, bank)), 500);
-    });
+    showPageFaults(app, bank);
     const pages = new OwnPages(bank);
     app.get(root, (request: PageRequest, reply) => pages.get(request, reply));
     app.post(root, (request: PageRequest, reply) => pages.post(request, reply));

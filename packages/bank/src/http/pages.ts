@@ -1,6 +1,8 @@
 import { hash } from "node:crypto";
+import { StorageUnavailable } from "@varde/storage";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Bank } from "../bank.ts";
+import { renderEndedPage } from "../sca/pages/ended-page.ts";
 import { pageAssets, pageContentSecurityPolicy } from "../sca/pages/page-assets.ts";
 import type { Locale, PageFrame } from "../sca/pages/page-models.ts";
 
@@ -24,6 +26,20 @@ export const takeForms = (app: FastifyInstance): void => {
   );
 };
 
+/** A form that cannot be read is its sender's fault; anything else that fails is ours. */
+export const showPageFaults = (app: FastifyInstance, bank: Bank): void => {
+  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    const status = error instanceof StorageUnavailable ? 503 : (error.statusCode ?? 500);
+    if (status >= 500) bank.log.error({ err: error, page: true }, "a page failed");
+    if (status === 503) reply.header("retry-after", "2");
+    const reason = status < 500 ? "stale-form" : "fault";
+    return reply
+      .code(status)
+      .type("text/html; charset=utf-8")
+      .send(renderEndedPage({ frame: frameOf(request, bank), reason }));
+  });
+};
+
 /** A form counts when it came from a page of this browser: its token is made from the cookie. */
 export const isOwnForm = (
   form: URLSearchParams,
@@ -31,10 +47,13 @@ export const isOwnForm = (
   request: FastifyRequest,
   bank: Bank,
 ): boolean => {
-  const { origin } = request.headers;
+  const { origin, "sec-fetch-site": site = "same-origin" } = request.headers;
   const own = new URL(bank.configuration.publicUrl).origin;
+  // Our own forms have the origin "null", since the pages send no referrer; so may another site's.
   const isOwnOrigin = origin === undefined || origin === "null" || origin === own;
-  return isOwnOrigin && cookie !== "" && form.get("csrf") === csrfOf(cookie);
+  return (
+    isOwnOrigin && site === "same-origin" && cookie !== "" && form.get("csrf") === csrfOf(cookie)
+  );
 };
 
 export const csrfOf = (cookie: string): string => hash("sha256", `csrf ${cookie}`, "base64url");

@@ -8,10 +8,11 @@ import {
   isOwnForm,
   pageHeaders,
   readCookie,
+  showPageFaults,
   takeForms,
 } from "../http/pages.ts";
 import { refusedFault, timedOutFault } from "./fail-sca.ts";
-import { endedPage, pageOfStop } from "./page-of-stop.ts";
+import { pageOfStop } from "./page-of-stop.ts";
 import { parseContextChoice } from "./pages/context-choice.ts";
 import { pageAssets } from "./pages/page-assets.ts";
 import type { ScaAct, ScaStop, ScaWalk } from "./walk-sca.ts";
@@ -29,13 +30,7 @@ export const scaRoutes =
     app.addHook("onRequest", async (_request, reply) => {
       reply.headers(pageHeaders);
     });
-    app.setErrorHandler((error, request, reply) => {
-      bank.log.error({ err: error, page: true }, "a page failed");
-      return reply
-        .code(500)
-        .type("text/html; charset=utf-8")
-        .send(endedPage("fault", frameOf(request, bank)));
-    });
+    showPageFaults(app, bank);
     for (const asset of Object.values(pageAssets)) {
       app.get(`/sca-assets/${asset.fileName}`, (_request, reply) =>
         reply
@@ -49,7 +44,8 @@ export const scaRoutes =
         request.params.secret,
         readCookie(request, cookieName),
       );
-      if (newCookie !== undefined) bindToSca(reply, request.params.secret, newCookie, bank);
+      if (newCookie !== undefined)
+        bindCookie(reply, cookieName, newCookie, addressOf(request), bank);
       return showStop(stop, newCookie ?? readCookie(request, cookieName) ?? "", request, reply);
     });
     app.post("/sca/:secret", (request: PageRequest, reply) => act(actOf, request, reply));
@@ -72,7 +68,11 @@ export const scaRoutes =
       if (wanted === undefined || isStale(wanted, stop)) {
         return showStop({ at: "closed", reason: "stale-form" }, cookie, request, reply);
       }
-      return showStop(await walk.act(stop.sca, wanted), cookie, request, reply);
+      const next = await walk.act(stop.sca, wanted);
+      if (isPageAgain(next)) {
+        return reply.redirect(`${addressOf(request)}?lang=${frameOf(request, bank).locale}`, 303);
+      }
+      return showStop(next, cookie, request, reply);
     };
 
     const showStop = async (
@@ -82,7 +82,7 @@ export const scaRoutes =
       reply: FastifyReply,
     ) => {
       const frame = frameOf(request, bank);
-      const address = `/sca/${encodeURIComponent(request.params.secret)}`;
+      const address = addressOf(request);
       const language = `?lang=${frame.locale}`;
       const setting = {
         frame: {
@@ -99,6 +99,16 @@ export const scaRoutes =
         .send(page);
     };
   };
+
+const addressOf = (request: PageRequest): string =>
+  `/sca/${encodeURIComponent(request.params.secret)}`;
+
+/**
+ * Whether the next page can be fetched by its own address. A form answered with a page would be sent
+ * again by a reload, and take one attempt more from a PSU who was mistaken once.
+ */
+const isPageAgain = (stop: ScaStop): boolean =>
+  stop.at === "identify" || stop.at === "approve" || (stop.at === "context" && !stop.isIncomplete);
 
 /** The form of a page the PSU has left behind: the back button, another tab, a form sent twice. */
 const isStale = (act: ScaAct, stop: ScaStop): boolean => {
@@ -144,6 +154,3 @@ const outcomeOf = (form: Form): ScaAct | undefined => {
       return undefined;
   }
 };
-
-const bindToSca = (reply: FastifyReply, secret: string, cookie: string, bank: Bank): void =>
-  bindCookie(reply, cookieName, cookie, `/sca/${encodeURIComponent(secret)}`, bank);

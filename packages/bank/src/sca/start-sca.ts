@@ -41,7 +41,7 @@ export const startSca = (
     subjectHash: subject.hash,
     expectedPersonId: context.psu?.personId,
     personId: undefined,
-    givenContext: givenContext(context),
+    givenContext: givenContext(subject, context),
     context: undefined,
     agreementId: context.psu?.agreementId,
     status: "received",
@@ -72,8 +72,16 @@ export const startSca = (
 /** Links and cookies are kept as hashes, so that the database opens no one's SCA. */
 export const hashOfSecret = (secret: string): string => hash("sha256", secret, "base64url");
 
-const givenContext = (context: RequestContext): PsuContext | undefined => {
+const approvedInSession: ReadonlySet<ScaSubjectKind> = new Set([
+  "payment",
+  "cancellation",
+  "basket",
+]);
+
+/** What the request says, else what the PSU said when the session of the payment was opened. */
+const givenContext = (subject: ScaSubject, context: RequestContext): PsuContext | undefined => {
   if (context.psu?.agreementId !== undefined) return "CORPORATE";
   const given = context.header("psu-context")?.toUpperCase();
-  return given === "PRIVATE" || given === "CORPORATE" ? given : undefined;
+  if (given === "PRIVATE" || given === "CORPORATE") return given;
+  return approvedInSession.has(subject.kind) ? context.session?.context : undefined;
 };

@@ -76,7 +76,7 @@ export class ScaWalk {
 
   /** The page that is due; one that would ask nothing is passed over. */
   async nextStop(sca: Sca): Promise<ScaStop> {
-    if (sca.status !== "psuAuthenticated") return { at: "identify", sca };
+    if (sca.status !== "psuAuthenticated") return identifyStop(sca);
     if (sca.context === undefined) return this.#contextStop(sca);
     const approval = await this.#subject(sca).approval(sca);
     if (approval === undefined) return this.#leave(sca, goneFault);
@@ -92,9 +92,8 @@ export class ScaWalk {
     const after = await identifyPsu(sca, identification, this.#bank);
     if (after === undefined) return { at: "closed", reason: "stale-form" };
     if (after.status === "psuAuthenticated") return this.nextStop(after);
-    const attemptsLeft = identificationAttemptsMax - after.attempts;
-    if (attemptsLeft <= 0) return this.#leave(after, blockedFault);
-    return { at: "identify", sca: after, attemptsLeft };
+    if (after.attempts >= identificationAttemptsMax) return this.#leave(after, blockedFault);
+    return identifyStop(after);
   }
 
   async #contextStop(sca: Sca): Promise<ScaStop> {
@@ -138,6 +137,13 @@ export class ScaWalk {
     return subject;
   }
 }
+
+/** Tells how many attempts are left once one has failed. */
+const identifyStop = (sca: Sca): ScaStop => ({
+  at: "identify",
+  sca,
+  ...(sca.attempts === 0 ? {} : { attemptsLeft: identificationAttemptsMax - sca.attempts }),
+});
 
 const goneFault: ScaFault = {
   system: "sca",
