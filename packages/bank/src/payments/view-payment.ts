@@ -1,7 +1,8 @@
 import { type Currency, minorUnitsOf } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
+import { osloDay } from "../calendar/oslo.ts";
 import type { Money, PaymentDetails, Purpose, Remittance } from "../sca/pages/page-models.ts";
-import type { Payment } from "./payment.ts";
+import { isBookedAtOnce, type Payment } from "./payment.ts";
 import { type PaymentBody, readOrder } from "./payment-order.ts";
 import type { Schedule } from "./periodic-schedule.ts";
 
@@ -19,6 +20,7 @@ export const viewPayment = async (payment: Payment, bank: Bank): Promise<Payment
   const order = readOrder(body);
   const debtor = await bank.coreBank.findAccount(payment.worldId, order.debtor);
   const { bic, country } = order.creditor;
+  const today = osloDay(await bank.clock.now(payment.worldId));
   const hasTotal = payment.feeMinor > 0n && payment.feeCurrency === payment.currency;
   return {
     amount: moneyOf(payment.amountMinor, payment.currency),
@@ -32,7 +34,7 @@ export const viewPayment = async (payment: Payment, bank: Bank): Promise<Payment
       number: debtor?.bban ?? debtor?.iban ?? "",
       ...(debtor === undefined ? {} : { name: debtor.name }),
     },
-    ...timingOf(payment, body),
+    ...timingOf(payment, body, today),
     remittance: remittanceOf(body),
     ...(payment.feeMinor === 0n ? {} : { fee: moneyOf(payment.feeMinor, payment.feeCurrency) }),
     ...(hasTotal
@@ -41,10 +43,11 @@ export const viewPayment = async (payment: Payment, bank: Bank): Promise<Payment
   };
 };
 
-const timingOf = (payment: Payment, body: PaymentBody & Partial<Schedule>) => {
+const timingOf = (payment: Payment, body: PaymentBody & Partial<Schedule>, today: string) => {
   const { startDate, endDate, frequency, dayOfExecution, monthsOfExecution } = body;
   if (startDate === undefined || frequency === undefined) {
-    return { executionDate: payment.executionDate };
+    const isAtOnce = isBookedAtOnce(payment, today);
+    return isAtOnce ? {} : { executionDate: payment.executionDate };
   }
   return {
     schedule: {

@@ -43,7 +43,7 @@ export const pageOfStop = async (
         asker: askerOf(stop.sca),
         purpose: await walk.purpose(stop.sca),
         ...(stop.attemptsLeft === undefined ? {} : { error: { attemptsLeft: stop.attemptsLeft } }),
-        ...(await sandboxPanel(setting, bank, stop.sca)),
+        ...(await sandboxPanel(stop, setting, bank)),
       });
     case "context":
       return renderContextPage({
@@ -56,13 +56,14 @@ export const pageOfStop = async (
           .filter((one) => one.context === "CORPORATE")
           .map((one) => ({ id: one.agreementId, name: one.name })),
         ...(stop.isIncomplete === true ? { error: "nothing-chosen" as const } : {}),
-        ...(await sandboxPanel(setting, bank)),
+        ...(await sandboxPanel(stop, setting, bank)),
       });
     case "approve":
       return approvalPage(stop, setting, bank);
     case "leave":
+      // The link has done its work, so this page is not there in another language.
       return renderContinuePage({
-        frame,
+        frame: withoutLanguages(frame),
         outcome: outcomeOf(stop.end.fault?.code),
         asker: askerOf(stop.sca),
         href: stop.end.address,
@@ -81,7 +82,7 @@ const approvalPage = async (stop: ApproveStop, setting: PageSetting, bank: Bank)
     form: setting.form,
     asker: askerOf(sca),
     ...(await onBehalfOf(sca, bank)),
-    ...(await sandboxPanel(setting, bank)),
+    ...(await sandboxPanel(stop, setting, bank)),
   };
   switch (approval.kind) {
     case "payment":
@@ -112,6 +113,8 @@ export const endedPage = (
     ...(reference === undefined ? {} : { reference }),
   });
 
+const withoutLanguages = ({ languages: _, ...frame }: PageFrame): PageFrame => frame;
+
 const askerOf = (sca: Sca): Asker => ({
   name: sca.tppName,
   ...(sca.brand === undefined ? {} : { brand: sca.brand }),
@@ -129,22 +132,20 @@ const onBehalfOf = async (sca: Sca, bank: Bank) => {
 
 /** Test customers and ways to end the SCA; only a sandbox draws them. */
 const sandboxPanel = async (
+  { at, sca }: Extract<ScaStop, { at: "identify" | "context" | "approve" }>,
   setting: PageSetting,
   bank: Bank,
-  identifying?: Sca,
 ): Promise<{ sandbox?: SandboxPanel }> => {
   if (bank.configuration.mode !== "sandbox") return {};
   const customers =
-    identifying === undefined
-      ? undefined
-      : await bank.scaMethod.listTestCustomers?.(identifying.worldId);
+    at === "identify" ? await bank.scaMethod.listTestCustomers?.(sca.worldId) : undefined;
   return {
     sandbox: {
       ...(customers === undefined ? {} : { customers }),
       outcomes: {
         action: setting.outcomeAction,
         offered:
-          identifying === undefined
+          at === "approve"
             ? ["approve", "refuse", "fail", "time-out"]
             : ["refuse", "fail", "time-out"],
         codes: tppMessageCodes,
