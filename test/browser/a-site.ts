@@ -1,0 +1,49 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** Somebody else's web site: the TPP's, where the PSU comes back to, or an attacker's. */
+export interface Site {
+  readonly origin: string;
+  /** What the browser asked for, path and query as they came. */
+  readonly visits: readonly string[];
+  /** The next visit to a path that starts like this. */
+  nextVisit(start: string): Promise<string>;
+  /** Puts a page at a path; without one the site says where the browser is. */
+  show(path: string, page: string): void;
+  close(): Promise<void>;
+}
+
+export async function startSite(): Promise<Site> {
+  const visits: string[] = [];
+  const pages = new Map<string, string>();
+  const waiting = new Set<(visit: string) => void>();
+  const server = createServer((request, response) => {
+    const visit = request.url ?? "";
+    visits.push(visit);
+    for (const tell of [...waiting]) tell(visit);
+    response.setHeader("content-type", "text/html; charset=utf-8");
+    response.end(pages.get(visit) ?? "<!doctype html><title>Site</title><h1>At the site</h1>");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    visits,
+    nextVisit: (start) =>
+      new Promise((resolve) => {
+        const tell = (visit: string) => {
+          if (!visit.startsWith(start)) return;
+          waiting.delete(tell);
+          resolve(visit);
+        };
+        waiting.add(tell);
+      }),
+    show: (path, page) => void pages.set(path, page),
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

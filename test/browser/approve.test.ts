@@ -1,0 +1,205 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { dataSet } from "@varde/sandbox";
+import {
+  aPayment,
+  call,
+  createSingleScaPayment,
+  identify,
+  isAt,
+  type Journey,
+  parametersOf,
+  paymentsPath,
+  startJourney,
+  statusOf,
+  withPage,
+} from "./a-journey.ts";
+
+const { kari } = dataSet.people;
+const { henrik } = dataSet.representatives;
+const { tindvik } = dataSet.companies;
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const own = [
+  ["own", "query"],
+  ["empty", ""],
+] as const;
+
+let journey: Journey;
+
+before(async () => {
+  journey = await startJourney();
+});
+after(() => journey?.close());
+
+/** Approves a first payment and answers the PSU-ID that came back. */
+async function firstPayment(): Promise<{ psuId: string; sessionId: string }> {
+  const { link, sessionId } = await createSingleScaPayment(journey);
+  const visit = journey.site.nextVisit("/cb");
+  await withPage(journey, async (page) => {
+    await page.goto(link);
+    await identify(page, kari.customerNumber);
+    await page.getByRole("button", { name: "Approve the payment" }).click();
+    await visit;
+  });
+  return { psuId: new Map(parametersOf(await visit)).get("psu-id") ?? "", sessionId };
+}
+
+describe("a PSU approves in a browser", () => {
+  test("SCA-30: the first payment is approved by one SCA and booked when the PSU is back", async () => {
+    const { paymentId, link, sessionId } = await createSingleScaPayment(journey);
+    await withPage(journey, async (page) => {
+      await page.goto(link);
+      await isAt(page, "Confirm who you are");
+      await identify(page, kari.customerNumber);
+      await isAt(page, "Approve the payment");
+      const shown = (await page.locator("main").textContent()) ?? "";
+      for (const text of ["249.50", "Ola Bråten", "9990 10 10117", "9990 10 10028", "At once"]) {
+        assert.ok(shown.replaceAll(/[\u00a0\u202f]/g, " ").includes(text), `${text} in ${shown}`);
+      }
+      const visit = journey.site.nextVisit("/cb");
+      await page.getByRole("button", { name: "Approve the payment" }).click();
+      const parameters = parametersOf(await visit);
+      const psuId = new Map(parameters).get("psu-id") ?? "";
+      assert.match(psuId, uuid);
+      assert.deepEqual(parameters, [
+        ...own,
+        ["psu-id", psuId],
+        ["tpp-session-id", sessionId],
+        ["context", "PRIVATE"],
+      ]);
+      await page.waitForURL(`${journey.site.origin}/cb?own=query&empty=&psu-id=*`);
+    });
+    assert.equal(await statusOf(journey, paymentId), "ACSC");
+  });
+
+  test("SCA-25: a later payment in the session is approved by the SCA the TPP starts", async () => {
+    const { psuId, sessionId } = await firstPayment();
+    const headers = { "PSU-ID": psuId, "TPP-Session-ID": sessionId };
+    const created = await call(journey, { path: paymentsPath, body: aPayment(), headers });
+    assert.equal(created.status, 201, created.text);
+    const { startAuthorisation } = created.json._links;
+    const started = await call(journey, { method: "POST", path: startAuthorisation.href, headers });
+    assert.equal(started.status, 201, started.text);
+    const visit = journey.site.nextVisit("/cb");
+    await withPage(journey, async (page) => {
+      await page.goto(started.json._links.scaRedirect.href);
+      await identify(page, kari.customerNumber);
+      // Kari acts for a company too, and this payment is her own.
+      await page.getByRole("button", { name: "Approve the payment" }).click();
+      await visit;
+    });
+    assert.deepEqual(parametersOf(await visit), [
+      ...own,
+      ["psu-id", psuId],
+      ["tpp-session-id", sessionId],
+      ["context", "PRIVATE"],
+    ]);
+    assert.equal(await statusOf(journey, created.json.paymentId), "ACSC");
+    const { href } = started.json._links.scaStatus;
+    const { json } = await journey.tpp.send({ path: href });
+    assert.equal(json.scaStatus, "finalised");
+  });
+
+  test("STA-15: a refused payment stays received, and the TPP is told SCA_INVALID", async () => {
+    const { paymentId, link } = await createSingleScaPayment(journey);
+    const visit = journey.site.nextVisit("/cb");
+    await withPage(journey, async (page) => {
+      await page.goto(link);
+      await identify(page, kari.customerNumber);
+      await page.getByRole("button", { name: "Refuse" }).first().click();
+      await visit;
+    });
+    assert.deepEqual(parametersOf(await visit), [
+      ...own,
+      ["system", "sca"],
+      ["status", "401"],
+      ["code", "SCA_INVALID"],
+      ["message", "The PSU did not approve."],
+    ]);
+    assert.equal(await statusOf(journey, paymentId), "RCVD");
+  });
+
+  test("SCA-26: five wrong identifications block the attempt, with a warning before the last", async () => {
+    const { paymentId, link } = await createSingleScaPayment(journey);
+    const visit = journey.site.nextVisit("/cb");
+    await withPage(journey, async (page) => {
+      await page.goto(link);
+      for (const left of ["4 attempts", "3 attempts", "2 attempts", "one attempt"]) {
+        await identify(page, "12345678");
+        await page
+          .getByRole("alert")
+          .filter({ hasText: `You have ${left} left.` })
+          .waitFor();
+      }
+      await isAt(page, "Confirm who you are");
+      // Looking again takes no attempt.
+      await page.reload();
+      await page.getByRole("alert").filter({ hasText: "one attempt left" }).waitFor();
+      await identify(page, "12345678");
+      await page.waitForURL(`${journey.site.origin}/cb?*`);
+      await page.goto(link);
+      await isAt(page, "The link has already been used");
+    });
+    assert.deepEqual(parametersOf(await visit).slice(own.length), [
+      ["system", "sca"],
+      ["status", "401"],
+      ["code", "PSU_CREDENTIALS_INVALID"],
+      ["message", "The PSU could not be identified."],
+    ]);
+    assert.equal(await statusOf(journey, paymentId), "RCVD");
+  });
+
+  test("SCA-20: a representative chooses the agreement, and the redirect names it", async () => {
+    const body = aPayment({
+      debtorAccount: { bban: tindvik.accounts[0].bban, currency: "NOK" },
+    });
+    const { paymentId, link, sessionId } = await createSingleScaPayment(journey, {
+      body,
+      headers: { "PSU-Context": "CORPORATE" },
+    });
+    const visit = journey.site.nextVisit("/cb");
+    await withPage(journey, async (page) => {
+      await page.goto(link);
+      await identify(page, henrik.customerNumber);
+      await isAt(page, "Which company are you acting for?");
+      // There is nothing to approve yet.
+      assert.equal(await page.getByRole("button", { name: "Approve" }).count(), 0);
+      await page.getByLabel(tindvik.name).check();
+      await page.getByRole("button", { name: "Continue", exact: true }).click();
+      await isAt(page, "Approve the payment");
+      await page.getByText("On behalf of").waitFor();
+      await page.getByRole("button", { name: "Approve the payment" }).click();
+      await visit;
+    });
+    const parameters = parametersOf(await visit);
+    const { "psu-id": psuId = "", "psu-corporate-id": corporateId = "" } =
+      Object.fromEntries(parameters);
+    assert.match(psuId, uuid);
+    assert.match(corporateId, uuid);
+    assert.notEqual(psuId, corporateId);
+    assert.deepEqual(parameters, [
+      ...own,
+      ["psu-id", psuId],
+      ["psu-corporate-id", corporateId],
+      ["tpp-session-id", sessionId],
+      ["context", "CORPORATE"],
+    ]);
+    assert.equal(await statusOf(journey, paymentId), "ACSC");
+  });
+
+  test("SCA-18: a person who is both a customer and a representative chooses the context", async () => {
+    const headers = { "X-PSU-IDENTITY": kari.customerNumber };
+    const answer = await call(journey, { path: paymentsPath, body: aPayment(), headers });
+    assert.equal(answer.status, 401, answer.text);
+    const visit = journey.site.nextVisit("/cb");
+    await withPage(journey, async (page) => {
+      await page.goto(answer.json._links.scaRedirect.href);
+      await identify(page, kari.customerNumber);
+      await isAt(page, "Who are you acting for?");
+      await page.getByLabel("Myself").check();
+      await page.getByRole("button", { name: "Continue", exact: true }).click();
+      await visit;
+    });
+    assert.equal(new Map(parametersOf(await visit)).get("context"), "PRIVATE");
+  });
+});

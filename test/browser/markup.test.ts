@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { dataSet } from "@varde/sandbox";
+import type { Page } from "playwright-core";
+import { RawTpp } from "../support/raw-tpp.ts";
+import {
+  aPayment,
+  createSingleScaPayment,
+  identify,
+  isAt,
+  type Journey,
+  startJourney,
+  withPage,
+} from "./a-journey.ts";
+
+/** Every way out of text and attributes; the number tells the strings apart. */
+const hostile = (number: number) =>
+  `<script>alert(${number})</script>"'><img src=x onerror=alert(1)>`;
+const [tppName, brand, payee, message] = [1, 2, 3, 4].map(hostile) as [
+  string,
+  string,
+  string,
+  string,
+];
+
+let journey: Journey;
+
+before(async () => {
+  journey = await startJourney();
+});
+after(() => journey?.close());
+
+/** The strings are there to be read, and nothing was made of them. */
+async function showsAsText(page: Page, texts: readonly string[]): Promise<void> {
+  const shown = (await page.locator("body").textContent()) ?? "";
+  for (const text of texts) assert.ok(shown.includes(text), `${text} is shown`);
+  const made = await page.locator("script, [onerror], img:not(.bank img)").count();
+  assert.equal(made, 0);
+}
+
+test("A13: markup in the TPP's name, brand, payee and message is shown as text on every page", async () => {
+  const identity = await journey.bank.authority.issueTppCertificate({
+    name: tppName,
+    organisationNumber: "310000019",
+    roles: ["PSP_PI"],
+    kind: "working",
+  });
+  const tpp = new RawTpp(journey.bank.addresses.http, identity);
+  const { link } = await createSingleScaPayment(
+    { tpp, callback: journey.callback },
+    {
+      body: aPayment({ creditorName: payee, remittanceInformationUnstructured: message }),
+      headers: { "TPP-Brand-Logging-Information": brand },
+    },
+  );
+  await withPage(journey, async (page) => {
+    const policies: (string | undefined)[] = [];
+    page.on("response", (response) => {
+      if (/html/.test(response.headers()["content-type"] ?? "")) {
+        policies.push(response.headers()["content-security-policy"]);
+      }
+    });
+    // The TPP's site answers nothing, so that the last page stays in view.
+    await page.route(`${journey.site.origin}/**`, (route) => route.fulfill({ status: 204 }));
+    await page.goto(link);
+    await isAt(page, "Confirm who you are");
+    await showsAsText(page, [tppName, brand, payee]);
+    await identify(page, dataSet.people.kari.customerNumber);
+    await isAt(page, "Approve the payment");
+    await showsAsText(page, [tppName, brand, payee, message]);
+    await page.getByRole("button", { name: "Approve the payment" }).click();
+    await isAt(page, "All done");
+    await showsAsText(page, [brand]);
+    assert.equal(await page.getByRole("link", { name: "Norsk" }).count(), 0);
+    assert.ok(policies.length >= 3);
+    for (const policy of policies) assert.match(policy ?? "", /^default-src 'none'/);
+  });
+});
+
+test("A13: what a stranger writes into the address is not shown at all", async () => {
+  await withPage(journey, async (page) => {
+    const address = `${journey.bank.addresses.http}/sca/%3Cscript%3Ealert(1)%3C%2Fscript%3E`;
+    await page.goto(`${address}?lang=%22%3E%3Cscript%3Ealert(2)%3C/script%3E`);
+    const shown = await page.content();
+    assert.ok(!shown.includes("alert("), shown);
+  });
+});

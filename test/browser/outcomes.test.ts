@@ -1,0 +1,157 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { statusByCode } from "@varde/protocol";
+import { dataSet } from "@varde/sandbox";
+import type { Page } from "playwright-core";
+import {
+  createSingleScaPayment,
+  identify,
+  isAt,
+  type Journey,
+  parametersOf,
+  startJourney,
+  statusOf,
+  withPage,
+} from "./a-journey.ts";
+
+const { kari } = dataSet.people;
+
+let journey: Journey;
+
+before(async () => {
+  journey = await startJourney();
+});
+after(() => journey?.close());
+
+const picker = (page: Page) => page.getByRole("complementary", { name: /^Sandbox/ });
+
+describe("the sandbox's outcome picker", () => {
+  for (const { press, code, status, message } of [
+    {
+      press: "Let time run out",
+      code: "SCA_EXPIRED",
+      status: "401",
+      message: "The PSU did not finish in time.",
+    },
+    { press: "Refuse", code: "SCA_INVALID", status: "401", message: "The PSU did not approve." },
+  ]) {
+    test(`RED-12: "${press}" sends the TPP ${code}, before and after the PSU is known`, async () => {
+      for (const isKnown of [false, true]) {
+        const { paymentId, link } = await createSingleScaPayment(journey);
+        const visit = journey.site.nextVisit("/cb");
+        await withPage(journey, async (page) => {
+          await page.goto(link);
+          if (isKnown) await identify(page, kari.customerNumber);
+          await picker(page).getByRole("button", { name: press }).click();
+          await visit;
+        });
+        assert.deepEqual(parametersOf(await visit), [
+          ["own", "query"],
+          ["empty", ""],
+          ["system", "sca"],
+          ["status", status],
+          ["code", code],
+          ["message", message],
+        ]);
+        assert.equal(await statusOf(journey, paymentId), "RCVD");
+      }
+    });
+  }
+
+  test("RED-08: a code that was chosen comes back, with the status that belongs to it", async () => {
+    for (const code of ["SYSTEM_ERROR", "ACCESS_EXCEEDED", "CONSENT_UNKNOWN"] as const) {
+      const { paymentId, link } = await createSingleScaPayment(journey);
+      const visit = journey.site.nextVisit("/cb");
+      await withPage(journey, async (page) => {
+        await page.goto(link);
+        await picker(page).getByLabel("Error code").selectOption(code);
+        await picker(page).getByRole("button", { name: "Fail with the code" }).click();
+        await visit;
+      });
+      assert.deepEqual(parametersOf(await visit), [
+        ["own", "query"],
+        ["empty", ""],
+        ["system", "sca"],
+        ["status", String(statusByCode[code])],
+        ["code", code],
+        ["message", "The sandbox was asked to fail."],
+      ]);
+      assert.equal(await statusOf(journey, paymentId), "RCVD");
+    }
+  });
+
+  test("approve approves, once the PSU is known", async () => {
+    const { paymentId, link } = await createSingleScaPayment(journey);
+    const visit = journey.site.nextVisit("/cb");
+    await withPage(journey, async (page) => {
+      await page.goto(link);
+      assert.equal(await picker(page).getByRole("button", { name: "Approve" }).count(), 0);
+      // A test customer is one press away.
+      await picker(page).getByRole("button", { name: kari.name }).click();
+      await picker(page).getByRole("button", { name: "Approve" }).click();
+      await visit;
+    });
+    assert.equal(await statusOf(journey, paymentId), "ACSC");
+  });
+});
+
+describe("what the PSU sees", () => {
+  test("the language is the browser's, can be switched on every page, and stays", async () => {
+    const { link } = await createSingleScaPayment(journey);
+    await withPage(
+      journey,
+      async (page) => {
+        await page.goto(link);
+        await isAt(page, "Bekreft hvem du er");
+        await page.getByRole("link", { name: "English" }).click();
+        await isAt(page, "Confirm who you are");
+        await identify(page, kari.customerNumber);
+        await isAt(page, "Approve the payment");
+        await page.getByRole("link", { name: "Norsk" }).click();
+        await isAt(page, "Godkjenn betalingen");
+        assert.equal(await page.locator("html").getAttribute("lang"), "nb");
+        const visit = journey.site.nextVisit("/cb");
+        await page.getByRole("button", { name: "Godkjenn betalingen" }).click();
+        await visit;
+      },
+      { locale: "nb-NO" },
+    );
+  });
+
+  test("on a phone nothing scrolls sideways, and the buttons are wide enough for a thumb", async () => {
+    const { link } = await createSingleScaPayment(journey);
+    await withPage(
+      journey,
+      async (page) => {
+        const fits = async () => {
+          assert.equal(await page.evaluate("document.documentElement.scrollWidth"), 360);
+        };
+        await page.goto(link);
+        await fits();
+        await identify(page, kari.customerNumber);
+        await isAt(page, "Approve the payment");
+        await fits();
+        const button = page.getByRole("button", { name: "Approve the payment" });
+        const box = await button.boundingBox();
+        assert.ok(box !== null && box.height >= 44 && box.x >= 0 && box.x + box.width <= 360);
+      },
+      { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+    );
+  });
+
+  test("the pages work without any script", async () => {
+    const { paymentId, link } = await createSingleScaPayment(journey);
+    const visit = journey.site.nextVisit("/cb");
+    await withPage(
+      journey,
+      async (page) => {
+        await page.goto(link);
+        await identify(page, kari.customerNumber);
+        await page.getByRole("button", { name: "Approve the payment" }).click();
+        await visit;
+      },
+      { javaScriptEnabled: false },
+    );
+    assert.equal(await statusOf(journey, paymentId), "ACSC");
+  });
+});

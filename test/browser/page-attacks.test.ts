@@ -1,0 +1,266 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { dataSet } from "@varde/sandbox";
+import type { Page } from "playwright-core";
+import {
+  aPayment,
+  call,
+  createSingleScaPayment,
+  identify,
+  isAt,
+  type Journey,
+  parametersOf,
+  paymentsPath,
+  startJourney,
+  statusOf,
+  withPage,
+} from "./a-journey.ts";
+import { type Site, startSite } from "./a-site.ts";
+
+const { kari } = dataSet.people;
+
+let journey: Journey;
+let evil: Site;
+
+before(async () => {
+  [journey, evil] = await Promise.all([startJourney(), startSite()]);
+});
+after(async () => {
+  await evil?.close();
+  await journey?.close();
+});
+
+const approve = (page: Page) => page.getByRole("button", { name: "Approve the payment" }).click();
+const csrfOf = (page: Page) => page.locator("input[name=csrf]").first().inputValue();
+
+/** How much Kari has paid since the data set was loaded. */
+async function paidMinor(): Promise<bigint> {
+  const worlds = await journey.bank.listWorlds();
+  const worldId = worlds.at(-1)?.worldId ?? "";
+  const account = await journey.bank.ledger.findAccountByBban(worldId, kari.current.bban);
+  return kari.current.balanceMinor - (account?.bookedMinor ?? 0n);
+}
+
+describe("A09: what the PSU's own browser may do by accident", () => {
+  test("A09: the back button leads to the page that is due, and after the end to none", async () => {
+    const { paymentId, link } = await createSingleScaPayment(journey);
+    await withPage(journey, async (page) => {
+      await page.goto(link);
+      await identify(page, kari.customerNumber);
+      await isAt(page, "Approve the payment");
+      await page.goBack();
+      await isAt(page, "Approve the payment");
+      await approve(page);
+      await page.waitForURL(`${journey.site.origin}/cb?*`);
+      await page.goBack();
+      await isAt(page, "The link has already been used");
+    });
+    assert.equal(await statusOf(journey, paymentId), "ACSC");
+  });
+
+  test("A09: a reload shows the same page and does nothing", async () => {
+    const { paymentId, link } = await createSingleScaPayment(journey);
+    await withPage(journey, async (page) => {
+      await page.goto(link);
+      await page.reload();
+      await isAt(page, "Confirm who you are");
+      await identify(page, kari.customerNumber);
+      await isAt(page, "Approve the payment");
+      await page.reload();
+      await isAt(page, "Approve the payment");
+      assert.equal(await statusOf(journey, paymentId), "RCVD");
+      await approve(page);
+      await page.waitForURL(`${journey.site.origin}/cb?*`);
+    });
+    assert.equal(await statusOf(journey, paymentId), "ACSC");
+  });
+
+  test("A09: of two tabs the first decides, and the other is told so", async () => {
+    const { paymentId, link } = await createSingleScaPayment(journey);
+    await withPage(journey, async (first) => {
+      const second = await first.context().newPage();
+      await first.goto(link);
+      await second.goto(link);
+      await identify(first, kari.customerNumber);
+      await isAt(first, "Approve the payment");
+      await identify(second, kari.customerNumber);
+      await isAt(second, "The page was no longer valid");
+      await second.goto(link);
+      await approve(first);
+      await first.waitForURL(`${journey.site.origin}/cb?*`);
+      await second.getByRole("button", { name: "Refuse" }).first().click();
+      await isAt(second, "The link has already been used");
+    });
+    assert.equal(await statusOf(journey, paymentId), "ACSC");
+  });
+
+  test("A09: a form sent twice at once pays once, and sent again later pays nothing", async () => {
+    const { paymentId, link } = await createSingleScaPayment(journey);
+    const before = await paidMinor();
+    await withPage(journey, async (page) => {
+      await page.goto(link);
+      await identify(page, kari.customerNumber);
+      const form = { csrf: await csrfOf(page), step: "approve", decision: "approve" };
+      const { request } = page.context();
+      const answers = await Promise.all([1, 2, 3, 4].map(() => request.post(link, { form })));
+      assert.deepEqual(answers.map((answer) => answer.status()).sort(), [200, 410, 410, 410]);
+      assert.equal((await request.post(link, { form })).status(), 410);
+    });
+    assert.equal(await statusOf(journey, paymentId), "ACSC");
+    assert.equal((await paidMinor()) - before, 249_50n);
+  });
+});
+
+describe("A09: what somebody else may try", () => {
+  test("SCA-28: a link that was opened works in no other browser, and once in its own", async () => {
+    const { paymentId, link } = await createSingleScaPayment(journey);
+    await withPage(journey, async (page) => {
+      await page.goto(link);
+      await withPage(journey, async (other) => {
+        await other.goto(link);
+        await isAt(other, "The link was opened in another browser");
+        const form = { csrf: await csrfOf(page), step: "identify", decision: "refuse" };
+        assert.equal((await other.context().request.post(link, { form })).status(), 410);
+      });
+      await identify(page, kari.customerNumber);
+      await approve(page);
+      await page.waitForURL(`${journey.site.origin}/cb?*`);
+      await page.goto(link);
+      await isAt(page, "The link has already been used");
+      await page.goto(`${link}x`);
+      await isAt(page, "We do not know this link");
+    });
+    assert.equal(await statusOf(journey, paymentId), "ACSC");
+  });
+
+  test("A09: a form without its token, or with another one's, counts for nothing", async () => {
+    const { paymentId, link } = await createSingleScaPayment(journey);
+    const other = await createSingleScaPayment(journey);
+    await withPage(journey, async (page) => {
+      await page.goto(other.link);
+      const otherCsrf = await csrfOf(page);
+      await page.goto(link);
+      await identify(page, kari.customerNumber);
+      await isAt(page, "Approve the payment");
+      const { request } = page.context();
+      for (const csrf of [undefined, "", "x", otherCsrf]) {
+        for (const form of [{ step: "approve", decision: "approve" }, { decision: "refuse" }]) {
+          const sent = { ...form, ...(csrf === undefined ? {} : { csrf }) };
+          assert.equal((await request.post(link, { form: sent })).status(), 410);
+        }
+        const form = { outcome: "approve", ...(csrf === undefined ? {} : { csrf }) };
+        assert.equal((await request.post(`${link}/outcome`, { form })).status(), 410);
+      }
+      assert.equal(await statusOf(journey, paymentId), "RCVD");
+      // And the PSU, who has done nothing wrong, goes on.
+      await approve(page);
+      await page.waitForURL(`${journey.site.origin}/cb?*`);
+    });
+    assert.equal(await statusOf(journey, paymentId), "ACSC");
+  });
+
+  for (const policy of ["unsafe-url", "no-referrer"]) {
+    test(`A09: a form on another site counts for nothing, even with the token (${policy})`, async () => {
+      const { paymentId, link } = await createSingleScaPayment(journey);
+      await withPage(journey, async (page) => {
+        await page.goto(link);
+        await identify(page, kari.customerNumber);
+        const csrf = await csrfOf(page);
+        evil.show(
+          "/form",
+          `<!doctype html><meta name="referrer" content="${policy}"><form method="post"
+            action="${link}"><input name="csrf" value="${csrf}"><input name="step" value="approve">
+            <input name="decision" value="approve"><button>Win a prize</button></form>`,
+        );
+        const attacked = await page.context().newPage();
+        await attacked.goto(`${evil.origin}/form`);
+        await attacked.getByRole("button").click();
+        await isAt(attacked, "The page was no longer valid");
+        assert.equal(await statusOf(journey, paymentId), "RCVD");
+        await page.reload();
+        await isAt(page, "Approve the payment");
+      });
+    });
+  }
+
+  test("A09: no page shows inside a frame", async () => {
+    const { link } = await createSingleScaPayment(journey);
+    await withPage(journey, async (page) => {
+      evil.show("/frame", `<!doctype html><iframe src="${link}"></iframe>`);
+      await page.goto(`${evil.origin}/frame`);
+      const [frame] = page.frames().filter((one) => one !== page.mainFrame());
+      await frame?.waitForLoadState();
+      assert.match(frame?.url() ?? "", /^chrome-error:/);
+      assert.equal(await frame?.getByRole("heading").count(), 0);
+      assert.equal(await frame?.locator("form").count(), 0);
+    });
+  });
+
+  test("A09: every page forbids frames, storage and referrers, the ended and failed ones too", async () => {
+    const { link } = await createSingleScaPayment(journey);
+    await withPage(journey, async (page) => {
+      const first = await page.goto(link);
+      const form = { csrf: await csrfOf(page), decision: "refuse" };
+      const { request } = page.context();
+      const left = await request.post(link, { form });
+      assert.equal(left.status(), 200);
+      const ended = await request.get(link);
+      assert.equal(ended.status(), 410);
+      const large = await request.post(link, { form: { csrf: "x".repeat(70_000) } });
+      assert.equal(large.status(), 413);
+      for (const answer of [first, left, ended, large]) {
+        const headers = answer?.headers() ?? {};
+        assert.equal(headers["x-frame-options"], "DENY");
+        assert.match(headers["content-security-policy"] ?? "", /frame-ancestors 'none'/);
+        assert.match(headers["content-security-policy"] ?? "", /default-src 'none'/);
+        assert.equal(headers["cache-control"], "no-store");
+        assert.equal(headers["referrer-policy"], "no-referrer");
+        assert.equal(headers["x-content-type-options"], "nosniff");
+      }
+    });
+  });
+
+  test("A09: the cookie is for this SCA's pages alone, out of reach of scripts", async () => {
+    const { link } = await createSingleScaPayment(journey);
+    await withPage(journey, async (page) => {
+      await page.goto(link);
+      const [cookie, ...others] = await page.context().cookies(link);
+      assert.deepEqual(others, []);
+      assert.equal(cookie?.path, new URL(link).pathname);
+      assert.equal(cookie?.httpOnly, true);
+      assert.equal(cookie?.sameSite, "Lax");
+    });
+  });
+
+  test("A12: a payment deleted while the PSU looks at it cannot be approved", async () => {
+    const first = await createSingleScaPayment(journey);
+    const visit = journey.site.nextVisit("/cb");
+    await withPage(journey, async (page) => {
+      await page.goto(first.link);
+      await identify(page, kari.customerNumber);
+      await approve(page);
+      await visit;
+    });
+    const psuId = new Map(parametersOf(await visit)).get("psu-id") ?? "";
+    const headers = { "PSU-ID": psuId, "TPP-Session-ID": first.sessionId };
+    const { json: created } = await call(journey, {
+      path: paymentsPath,
+      body: aPayment(),
+      headers,
+    });
+    const { startAuthorisation, self } = created._links;
+    const started = await call(journey, { method: "POST", path: startAuthorisation.href, headers });
+    const failed = journey.site.nextVisit("/cb");
+    await withPage(journey, async (page) => {
+      await page.goto(started.json._links.scaRedirect.href);
+      await identify(page, kari.customerNumber);
+      await isAt(page, "Approve the payment");
+      const deleted = await call(journey, { method: "DELETE", path: self.href, headers });
+      assert.equal(deleted.status, 204, deleted.text);
+      await approve(page);
+      await failed;
+    });
+    assert.equal(new Map(parametersOf(await failed)).get("code"), "SCA_INVALID");
+    assert.equal(await statusOf(journey, created.paymentId), "CANC");
+  });
+});
