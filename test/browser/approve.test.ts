@@ -45,7 +45,7 @@ async function firstPayment(): Promise<{ psuId: string; sessionId: string }> {
 }
 
 describe("a PSU approves in a browser", () => {
-  test("SCA-30: the first payment is approved by one SCA and booked when the PSU is back", async () => {
+  test("SCA-30: one SCA approves the first payment, booked when the PSU is back", async () => {
     const { paymentId, link, sessionId } = await createSingleScaPayment(journey);
     await withPage(journey, async (page) => {
       await page.goto(link);
@@ -119,7 +119,7 @@ describe("a PSU approves in a browser", () => {
     assert.equal(await statusOf(journey, paymentId), "RCVD");
   });
 
-  test("SCA-26: five wrong identifications block the attempt, with a warning before the last", async () => {
+  test("SCA-26: five wrong identifications block, with a warning before the last", async () => {
     const { paymentId, link } = await createSingleScaPayment(journey);
     const visit = journey.site.nextVisit("/cb");
     await withPage(journey, async (page) => {
@@ -187,7 +187,7 @@ describe("a PSU approves in a browser", () => {
     assert.equal(await statusOf(journey, paymentId), "ACSC");
   });
 
-  test("SCA-18: a person who is both a customer and a representative chooses the context", async () => {
+  test("SCA-18: a customer who is a representative too chooses the context", async () => {
     const headers = { "X-PSU-IDENTITY": kari.customerNumber };
     const answer = await call(journey, { path: paymentsPath, body: aPayment(), headers });
     assert.equal(answer.status, 401, answer.text);

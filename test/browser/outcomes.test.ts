@@ -35,7 +35,7 @@ describe("the sandbox's outcome picker", () => {
     },
     { press: "Refuse", code: "SCA_INVALID", status: "401", message: "The PSU did not approve." },
   ]) {
-    test(`RED-12: "${press}" sends the TPP ${code}, before and after the PSU is known`, async () => {
+    test(`RED-12: "${press}" sends ${code}, whether the PSU is known or not`, async () => {
       for (const isKnown of [false, true]) {
         const { paymentId, link } = await createSingleScaPayment(journey);
         const visit = journey.site.nextVisit("/cb");
@@ -58,7 +58,7 @@ describe("the sandbox's outcome picker", () => {
     });
   }
 
-  test("RED-08: a code that was chosen comes back, with the status that belongs to it", async () => {
+  test("RED-08: a chosen code comes back with the status that belongs to it", async () => {
     for (const code of ["SYSTEM_ERROR", "ACCESS_EXCEEDED", "CONSENT_UNKNOWN"] as const) {
       const { paymentId, link } = await createSingleScaPayment(journey);
       const visit = journey.site.nextVisit("/cb");
@@ -96,7 +96,7 @@ describe("the sandbox's outcome picker", () => {
 });
 
 describe("what the PSU sees", () => {
-  test("the language is the browser's, can be switched on every page, and stays", async () => {
+  test("the language is the browser's, can be switched anywhere, and stays", async () => {
     const { link } = await createSingleScaPayment(journey);
     await withPage(
       journey,
@@ -118,7 +118,7 @@ describe("what the PSU sees", () => {
     );
   });
 
-  test("on a phone nothing scrolls sideways, and the buttons are wide enough for a thumb", async () => {
+  test("on a phone nothing scrolls sideways, and a thumb hits the buttons", async () => {
     const { link } = await createSingleScaPayment(journey);
     await withPage(
       journey,

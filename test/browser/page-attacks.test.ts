@@ -42,7 +42,7 @@ async function paidMinor(): Promise<bigint> {
 }
 
 describe("A09: what the PSU's own browser may do by accident", () => {
-  test("A09: the back button leads to the page that is due, and after the end to none", async () => {
+  test("A09: the back button leads to the page that is due, and in the end to none", async () => {
     const { paymentId, link } = await createSingleScaPayment(journey);
     await withPage(journey, async (page) => {
       await page.goto(link);
@@ -94,7 +94,7 @@ describe("A09: what the PSU's own browser may do by accident", () => {
     assert.equal(await statusOf(journey, paymentId), "ACSC");
   });
 
-  test("A09: a form sent twice at once pays once, and sent again later pays nothing", async () => {
+  test("A09: a form sent four times at once pays once, and later not at all", async () => {
     const { paymentId, link } = await createSingleScaPayment(journey);
     const before = await paidMinor();
     await withPage(journey, async (page) => {
@@ -112,7 +112,7 @@ describe("A09: what the PSU's own browser may do by accident", () => {
 });
 
 describe("A09: what somebody else may try", () => {
-  test("SCA-28: a link that was opened works in no other browser, and once in its own", async () => {
+  test("SCA-28: an opened link works in no other browser, and once in its own", async () => {
     const { paymentId, link } = await createSingleScaPayment(journey);
     await withPage(journey, async (page) => {
       await page.goto(link);
@@ -133,7 +133,7 @@ describe("A09: what somebody else may try", () => {
     assert.equal(await statusOf(journey, paymentId), "ACSC");
   });
 
-  test("A09: a form without its token, or with another one's, counts for nothing", async () => {
+  test("A09: a form without its token, or with another's, counts for nothing", async () => {
     const { paymentId, link } = await createSingleScaPayment(journey);
     const other = await createSingleScaPayment(journey);
     await withPage(journey, async (page) => {
@@ -160,7 +160,7 @@ describe("A09: what somebody else may try", () => {
   });
 
   for (const policy of ["unsafe-url", "no-referrer"]) {
-    test(`A09: a form on another site counts for nothing, even with the token (${policy})`, async () => {
+    test(`A09: another site's form counts for nothing, token or not (${policy})`, async () => {
       const { paymentId, link } = await createSingleScaPayment(journey);
       await withPage(journey, async (page) => {
         await page.goto(link);
@@ -196,7 +196,7 @@ describe("A09: what somebody else may try", () => {
     });
   });
 
-  test("A09: every page forbids frames, storage and referrers, the ended and failed ones too", async () => {
+  test("A09: every page forbids frames, storage and referrers, failed ones too", async () => {
     const { link } = await createSingleScaPayment(journey);
     await withPage(journey, async (page) => {
       const first = await page.goto(link);

@@ -12,7 +12,7 @@ const paymentsMin = 96;
 
 describe("F05", () => {
   for (const engine of ["sqlite", "postgres"] as const) {
-    test(`F05: on ${engine}, every answer lost once after the commit, and the retry finds the one effect`, () =>
+    test(`F05: on ${engine}, a retry after a lost answer finds the one effect`, () =>
       atLocation(engine, async (location) => {
         const bank = await startBank({ location });
         const proxy = await startCuttingProxy(bank.addresses.http);

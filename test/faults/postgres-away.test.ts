@@ -13,7 +13,7 @@ const clientsAtOnce = 32;
 const kills = 3;
 const recoveryMsMax = 5_000;
 
-test(`F02: PostgreSQL killed ${kills} times under load is answered 503 with Retry-After, and found again`, async (t) => {
+test("F02: a killed PostgreSQL means 503 with Retry-After, and is found again", async (t) => {
   const dataFolder = await mkdtemp(join(tmpdir(), "varde-away-"));
   const postgres = await startPostgres();
   const database = await freshDatabase(postgres);
