@@ -95,6 +95,13 @@ export class Payer {
     return payment;
   }
 
+  /** The status as the TPP reads it while no PSU is there, of whichever PSU. */
+  async tppStatus(path: string): Promise<string> {
+    const answer = await this.visit.tpp.send({ path: `${path}/status` });
+    assert.equal(answer.status, 200, answer.text);
+    return answer.json.transactionStatus;
+  }
+
   async status(path: string): Promise<string> {
     const answer = await this.get(`${path}/status`);
     assert.equal(answer.status, 200, answer.text);

@@ -1,0 +1,184 @@
+import assert from "node:assert/strict";
+import { dataSet, type TestBank } from "@varde/sandbox";
+import { type Row, sql } from "@varde/storage";
+import {
+  aBulkItem,
+  aPayment,
+  bulkNdct,
+  goTo,
+  idOf,
+  ndct,
+  type Payer,
+  payerAt,
+  periodicNdct,
+} from "../support/payer.ts";
+import { onlyWorld } from "../support/psu-visit.ts";
+import { kari } from "../support/psus.ts";
+
+const { people, magicAccounts } = dataSet;
+const jonas = { customerNumber: people.jonas.customerNumber, context: "PRIVATE" } as const;
+const account = ({ bban }: { readonly bban: string }) => ({ bban, currency: "NOK" });
+const nok = (amount: string) => ({ instructedAmount: { amount, currency: "NOK" } });
+
+/** What was ordered, by what is expected of it, and what the accounts are to hold in the end. */
+export interface Week {
+  readonly worldId: string;
+  readonly expected: ReadonlyMap<string, string>;
+  readonly executions: { readonly orderId: string; readonly days: readonly string[] };
+  readonly bookedMinor: Readonly<Record<string, bigint>>;
+}
+
+const bulkSize = 250;
+const bulks = 2;
+
+/** On Monday morning everything is ordered that the week is to bring. */
+export const orderWeek = async (bank: TestBank): Promise<Week> => {
+  const expected = new Map<string, string>();
+  const payer = await payerAt(bank, "2026-11-16T07:00", kari);
+  const expect = async (status: string, path: Promise<string>) => {
+    expected.set(await path, status);
+  };
+  await expect("ACSC", payer.pay(ndct, aPayment(nok("100.00"))));
+  await expect("ACSC", payer.pay(ndct, aPayment(onDay("2026-11-18", nok("200.00")))));
+  const rejecting = { creditorAccount: account(magicAccounts[0] ?? { bban: "" }) };
+  await expect("RJCT", payer.pay(ndct, aPayment({ ...nok("300.00"), ...rejecting })));
+  const late = { creditorAccount: account(magicAccounts[2] ?? { bban: "" }) };
+  await expect("ACSC", payer.pay(ndct, aPayment({ ...nok("400.00"), ...late })));
+  await expect("CANC", cancelled(payer));
+  await expect("CANC", deleted(payer));
+  await expect("RCVD", payer.create(ndct, aPayment(nok("700.00"))));
+  const toJonas = { creditorAccount: account(people.jonas.current) };
+  await expect(
+    "ACSC",
+    payer.pay(ndct, aPayment(onDay("2026-11-18", { ...nok("6000.00"), ...toJonas }))),
+  );
+  for (let count = 0; count < bulks; count += 1) {
+    await expect(count === 0 ? "PART" : "ACSC", payer.pay(bulkNdct, aBulk(count === 0)));
+  }
+  const order = await payer.pay(periodicNdct, {
+    ...aPayment(nok("50.00")),
+    startDate: "2026-11-17",
+    endDate: "2026-11-20",
+    frequency: "Daily",
+  });
+  expected.set(order, "ACSC");
+  await orderForJonas(bank, expected);
+  return {
+    worldId: await onlyWorld(bank),
+    expected,
+    executions: {
+      orderId: idOf(order),
+      days: ["2026-11-17", "2026-11-18", "2026-11-19", "2026-11-20"],
+    },
+    bookedMinor: {
+      // 100 + 200 + 400 + 6000, the bulks of one krone a payment less the rejected one, 4 × 50.
+      "kari-current": 48_211_50n - 6_700_00n - BigInt(bulks * bulkSize - 1) * 100n - 200_00n,
+      // 212.40 and the 6000 that came on Wednesday, less the 5000 that waited for them.
+      "jonas-current": 212_40n + 6_000_00n - 5_000_00n,
+    },
+  };
+};
+
+const onDay = (requestedExecutionDate: string, changes: object) => ({
+  ...changes,
+  requestedExecutionDate,
+});
+
+const cancelled = async (payer: Payer): Promise<string> => {
+  const path = await payer.pay(ndct, aPayment(onDay("2026-11-19", nok("500.00"))));
+  assert.equal((await payer.delete(path)).status, 202);
+  await payer.sign(path, "cancellation-authorisations");
+  return path;
+};
+
+const deleted = async (payer: Payer): Promise<string> => {
+  const path = await payer.create(ndct, aPayment(nok("600.00")));
+  assert.equal((await payer.delete(path)).status, 204);
+  return path;
+};
+
+const aBulk = (hasRejected: boolean) => ({
+  paymentInformationId: "week",
+  debtorAccount: account(people.kari.current),
+  payments: Array.from({ length: bulkSize }, (_, index) =>
+    aBulkItem({
+      ...nok("1.00"),
+      remittanceInformationUnstructured: `${hasRejected} ${index} ${Math.random()}`,
+      ...(hasRejected && index === 7
+        ? { creditorAccount: account(magicAccounts[1] ?? { bban: "" }) }
+        : {}),
+    }),
+  ),
+});
+
+/** One that waits for Wednesday's money, and one that no money ever comes for. */
+const orderForJonas = async (bank: TestBank, expected: Map<string, string>): Promise<void> => {
+  const payer = await payerAt(bank, "2026-11-16T07:30", jonas);
+  const from = { debtorAccount: account(people.jonas.current) };
+  expected.set(await payer.pay(ndct, aPayment({ ...nok("5000.00"), ...from })), "ACSC");
+  expected.set(await payer.pay(ndct, aPayment({ ...nok("80000.00"), ...from })), "ACCP");
+};
+
+/** The week has ended as the tables predict: statuses, transactions, balances, log and books. */
+export const checkWeek = async (bank: TestBank, week: Week): Promise<void> => {
+  await goTo(bank, "2026-11-23T04:00");
+  const payer = await payerAt(bank, "2026-11-23T04:10", kari);
+  for (const [path, status] of week.expected) {
+    const answer = await payer.tppStatus(path);
+    assert.equal(answer, status, path);
+  }
+  const { worldId } = week;
+  const executions = await rows(
+    bank,
+    sql`select execution_date, status from payment
+      where parent_id = ${week.executions.orderId} order by execution_date`,
+  );
+  assert.deepEqual(
+    executions.map((row) => [row.execution_date, row.status]),
+    week.executions.days.map((day) => [day, "ACSC"]),
+  );
+  for (const [accountId, bookedMinor] of Object.entries(week.bookedMinor)) {
+    const balances = await bank.ledger.readBalances(worldId, accountId);
+    assert.equal(balances?.bookedMinor, bookedMinor, accountId);
+    assert.equal(balances?.reservedMinor, 0n, accountId);
+  }
+  await checkOnce(bank, worldId);
+  assert.deepEqual(await bank.checkBooks(), []);
+};
+
+/** Each payment was executed once, every batch run once, and each step follows from the last. */
+const checkOnce = async (bank: TestBank, worldId: string): Promise<void> => {
+  const doubled = await rows(
+    bank,
+    sql`select instruction_id from ledger_transaction
+      where world_id = ${worldId} and kind = 'payment' and instruction_id is not null
+      group by instruction_id having count(*) > 1`,
+  );
+  assert.deepEqual(doubled, []);
+  const open = await rows(bank, sql`select state from batch where state <> 'done'`);
+  assert.deepEqual(open, []);
+  const batches = await rows(
+    bank,
+    sql`select due_at from batch where world_id = ${worldId} and kind <> 'start'
+      and due_at > ${Date.parse("2026-11-16T06:00:00Z")}`,
+  );
+  assert.equal(batches.length, 4 + 4 * 6, "four batches left on Monday, six on the other days");
+  const steps = await rows(
+    bank,
+    sql`select subject_id, detail from event
+      where world_id = ${worldId} and detail like '% to %' order by event_id`,
+  );
+  const at = new Map<string, string>();
+  for (const { subject_id, detail } of steps) {
+    const [from = "", to = ""] = String(detail).split(" to ");
+    const before = at.get(String(subject_id));
+    assert(before === undefined || before === from, `${subject_id}: ${before}, then ${detail}`);
+    at.set(String(subject_id), to);
+  }
+};
+
+const rows = (bank: TestBank, statement: ReturnType<typeof sql>): Promise<readonly Row[]> =>
+  bank.storage.read(function* () {
+    const [answer] = yield [statement];
+    return answer?.rows ?? [];
+  });

@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { startBank, type TestBank } from "@varde/sandbox";
+import type { StorageLocation } from "@varde/storage";
+import { freshDatabase } from "../support/postgres.ts";
+import { checkWeek, orderWeek, type Week } from "./a-week.ts";
+
+const script = fileURLToPath(new URL("run-week.ts", import.meta.url));
+const friday = Date.parse("2026-11-20T17:00:00+01:00");
+
+/** Between taking and submitting, between submitting and keeping, and so on, batch after batch. */
+const killPoints = [
+  "before submitAll 2",
+  "after submitAll 1",
+  "before runClearing",
+  "after runClearing",
+  "before acknowledgeOutcomes 2",
+  "after submitAll 2",
+];
+
+const engines = [
+  {
+    name: "SQLite",
+    points: killPoints,
+    locate: async () => {
+      const folder = mkdtempSync(join(tmpdir(), "varde-week-"));
+      const location: StorageLocation = { engine: "sqlite", folder };
+      const drop = async () => rmSync(folder, { recursive: true, force: true });
+      return { location, drop, place: ["--folder", folder] };
+    },
+  },
+  {
+    name: "PostgreSQL",
+    // Each costs the time after which the next process may take the batch over.
+    points: ["before submitAll 2", "after submitAll 1", "before acknowledgeOutcomes 2"],
+    locate: async () => {
+      const { url, drop } = await freshDatabase();
+      const location: StorageLocation = { engine: "postgres", url };
+      return { location, drop, place: ["--url", url] };
+    },
+  },
+];
+
+/** Orders the week and moves the clock to its end, with no batch run on the way. */
+const prepareWeek = async (location: StorageLocation): Promise<Week> =>
+  withBank(location, async (bank) => {
+    const week = await orderWeek(bank);
+    // The bank's own look at the clock would run them here; the process is closed before it does.
+    await bank.clock.setClock(week.worldId, friday, "fixed");
+    return week;
+  });
+
+const withBank = async <T>(
+  location: StorageLocation,
+  act: (bank: TestBank) => Promise<T>,
+): Promise<T> => {
+  const bank = await startBank({ location });
+  try {
+    return await act(bank);
+  } finally {
+    await bank.close();
+  }
+};
+
+const startProcess = async (
+  place: readonly string[],
+  week: Week,
+  die = "",
+): Promise<ChildProcess> => {
+  const args = ["--conditions=varde-source", script, ...place, "--world", week.worldId];
+  if (die !== "") args.push("--die", die);
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
+  const [chunk] = await once(child.stdout ?? child, "data");
+  assert.match(String(chunk), /^begun/);
+  return child;
+};
+
+const ended = async (child: ChildProcess): Promise<number | null> => {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  const [code] = await once(child, "exit");
+  return code as number | null;
+};
+
+for (const { name, locate, points } of engines) {
+  describe(`a week of payments on ${name}`, () => {
+    it("STA-10: ends with the statuses, transactions and balances the tables predict", async () => {
+      const { location, drop } = await locate();
+      await withBank(location, async (bank) => checkWeek(bank, await orderWeek(bank)));
+      await drop();
+    });
+
+    it("STA-10: ends the same when the process is killed wherever money changes hands", async () => {
+      const { location, drop, place } = await locate();
+      const week = await prepareWeek(location);
+      for (const point of points) {
+        const child = await startProcess(place, week, point);
+        await ended(child);
+        assert.equal(child.signalCode, "SIGKILL", point);
+      }
+      assert.equal(await ended(await startProcess(place, week)), 0);
+      await withBank(location, (bank) => checkWeek(bank, week));
+      await drop();
+    });
+  });
+}
+
+describe("two processes on one PostgreSQL", () => {
+  it("STA-10: each payment is executed once, although one of them stood still for long", async () => {
+    const { url, drop } = await freshDatabase();
+    const location: StorageLocation = { engine: "postgres", url };
+    const week = await prepareWeek(location);
+    const place = ["--url", url];
+    const [first, second] = await Promise.all([
+      startProcess(place, week),
+      startProcess(place, week),
+    ]);
+    await setTimeout(150);
+    first.kill("SIGSTOP");
+    // Longer than a batch belongs to a process that gives no sign of life.
+    await setTimeout(13_000);
+    first.kill("SIGCONT");
+    assert.equal(await ended(second), 0);
+    await ended(first);
+    await withBank(location, (bank) => checkWeek(bank, week));
+    await drop();
+  });
+});
