@@ -9,7 +9,7 @@ export interface BatchKey {
 }
 
 /** How long a batch belongs to who runs it without a sign of life (machine time). */
-export const batchLeaseMs = 10_000;
+const batchLeaseMs = 10_000;
 
 /**
  * Takes a batch for one run of it. "mine": nobody had begun it, or whoever had is gone. "done": it

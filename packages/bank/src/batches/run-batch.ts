@@ -10,7 +10,7 @@ import { fromTheFirst, takePayments } from "./take-payments.ts";
 const leftoversPerTurn = 200;
 
 /** Thrown when another process has taken the batch over, after this one stood still for too long. */
-export class BatchIsLost extends Error {}
+class BatchIsLost extends Error {}
 
 /**
  * The work of one batch, with the world's time standing at its instant. It may end anywhere and be

@@ -45,7 +45,7 @@ const signingOf = (payment: Payment, signer: Signer, at: number, today: string):
 };
 
 /** A day that has passed while the payment waited for its PSU gives way to the next bank day. */
-export const executionOf = (
+const executionOf = (
   payment: Payment,
   today: string,
 ): Pick<Payment, "executionDate" | "isDateMoved"> => {

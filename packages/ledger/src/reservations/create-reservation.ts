@@ -31,7 +31,7 @@ export function createReservation(
 }
 
 /** The one place where funds are taken: it changes no row when they are not there. */
-export function reserveFunds(worldId: string, accountId: string, amountMinor: bigint, at: bigint) {
+function reserveFunds(worldId: string, accountId: string, amountMinor: bigint, at: bigint) {
   return sql`update ledger_account
     set reserved_minor = reserved_minor + ${amountMinor}, changed_at = ${at}
     where world_id = ${worldId} and id = ${accountId} and closed_at is null

@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { TransactionStatus } from "@varde/protocol";
+import { all, run, sql } from "@varde/storage";
+import fc from "fast-check";
+import { collectOutcomes } from "../../src/payments/collect-outcomes.ts";
+import { deliverPayments } from "../../src/payments/deliver-payments.ts";
+import { type MovingPayment, movePayments } from "../../src/payments/move-payments.ts";
+import type { Payment } from "../../src/payments/payment.ts";
+import { insertPayment, listPayments } from "../../src/payments/payment-store.ts";
+import {
+  nextPaymentStatus,
+  type PaymentEvent,
+  paymentEvents,
+} from "../../src/payments/payment-transitions.ts";
+import { aStoredPayment } from "../support/a-stored-payment.ts";
+import { accountsOfWorld, aWalkedBank, type WalkedBank } from "../support/a-walked-bank.ts";
+
+const sequences = 100_000;
+const perWorld = 1_000;
+const worldsPerBank = 10;
+const rounds = 9;
+
+/** Only the core bank says these; whatever is drawn, its own word is what happens. */
+const decidedByCoreBank = new Set<PaymentEvent>([
+  "sentToClearing",
+  "handedToCorrespondent",
+  "settled",
+  "lackedFunds",
+  "returned",
+]);
+
+/** Where only the core bank's answers lead on. */
+const withCoreBank = new Set<TransactionStatus>(["PDNG", "ACSP", "ACWP"]);
+
+test(`STA-10: ${sequences} random sequences of events take no forbidden step, and the books balance after each`, async () => {
+  const events = fc.array(fc.constantFrom(...paymentEvents), {
+    minLength: perWorld,
+    maxLength: perWorld,
+  });
+  let walked = 0;
+  for (let bankCount = 0; walked < sequences; bankCount += 1) {
+    const walkedBank = await aWalkedBank();
+    for (let count = 0; count < worldsPerBank; count += 1) {
+      const seed = bankCount * worldsPerBank + count;
+      const draws = fc.sample(events, { numRuns: rounds, seed });
+      await walkWorld(`world-${seed}`, draws, walkedBank);
+      walked += perWorld;
+    }
+    await walkedBank.close();
+  }
+  assert.equal(walked, sequences);
+});
+
+const walkWorld = async (
+  worldId: string,
+  draws: readonly (readonly PaymentEvent[])[],
+  walked: WalkedBank,
+): Promise<void> => {
+  const { bank, ledger } = walked;
+  for (const account of accountsOfWorld(worldId)) await ledger.openAccount(account, walked.at);
+  for (const counterparty of walked.counterparties(worldId)) {
+    await ledger.setCounterparty(counterparty);
+  }
+  const payments = Array.from({ length: perWorld }, (_, index) => aStoredPayment(worldId, index));
+  await bank.storage.write(() => run(...payments.map(insertPayment)));
+  const ids = payments.map(({ paymentId }) => paymentId);
+  for (const [round, drawn] of draws.entries()) {
+    await walkRound(ids, drawn, Number(walked.at) + round * 86_400_000, walked);
+    assert.deepEqual(await ledger.checkBooks(worldId), [], `${worldId}, round ${round}`);
+  }
+  await checkLog(worldId, walked);
+};
+
+const walkRound = async (
+  ids: readonly string[],
+  drawn: readonly PaymentEvent[],
+  at: number,
+  { bank }: WalkedBank,
+): Promise<void> => {
+  const found = await bank.storage.read(() => listPayments(ids));
+  const byId = new Map(found.map((payment) => [payment.paymentId, payment]));
+  const moving = ids.flatMap((id, index): readonly MovingPayment[] => {
+    const payment = byId.get(id) as Payment;
+    const event = drawn[index] as PaymentEvent;
+    if (decidedByCoreBank.has(event)) return [];
+    if (withCoreBank.has(payment.status)) return [];
+    if (nextPaymentStatus(payment.status, event) === undefined) {
+      assert.throws(() => movePayments([[payment, moveBy(event, payment, at)]], bank.ids).next());
+      return [];
+    }
+    return [[payment, moveBy(event, payment, at)]];
+  });
+  const moved = await bank.storage.write(() => movePayments(moving, bank.ids));
+  assert.equal(moved.length, moving.length);
+  const pending = await bank.storage.read(() => listPayments(ids));
+  await deliverPayments(pending, at, bank);
+  await bank.coreBank.runClearing?.(pending[0]?.worldId ?? "", at);
+  await collectOutcomes(pending[0]?.worldId ?? "", at, bank);
+};
+
+const signer = { personId: "person", agreementId: undefined, context: "PRIVATE" } as const;
+
+const moveBy = (event: PaymentEvent, payment: Payment, at: number) => ({
+  event,
+  actor: "walk",
+  at,
+  ...(event.startsWith("signed")
+    ? { signing: { ...signer, executionDate: payment.executionDate, isDateMoved: false } }
+    : {}),
+});
+
+/** Each step in the log starts where the one before it ended, and the table has it. */
+const checkLog = async (worldId: string, { bank }: WalkedBank): Promise<void> => {
+  const [steps, kept] = await bank.storage.read(function* () {
+    const rows = yield* all<{ subject_id: string; name: PaymentEvent; detail: string }>(
+      sql`select subject_id, name, detail from event where world_id = ${worldId}
+        order by event_id`,
+    );
+    const payments = yield* all<{ payment_id: string; status: TransactionStatus }>(
+      sql`select payment_id, status from payment where world_id = ${worldId}`,
+    );
+    return [rows, payments] as const;
+  });
+  const at = new Map<string, TransactionStatus>(kept.map(({ payment_id }) => [payment_id, "RCVD"]));
+  for (const { subject_id, name, detail } of steps) {
+    const from = at.get(subject_id) as TransactionStatus;
+    const to = nextPaymentStatus(from, name);
+    assert.equal(detail, `${from} to ${to}`, subject_id);
+    at.set(subject_id, to as TransactionStatus);
+  }
+  for (const { payment_id, status } of kept) assert.equal(at.get(payment_id), status);
+};

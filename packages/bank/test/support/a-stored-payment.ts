@@ -1,0 +1,60 @@
+import type { Payment } from "../../src/payments/payment.ts";
+
+const routes = ["own-bank", "clearing", "cross-border"] as const;
+const creditors = {
+  "own-bank": { bban: "86011117947" },
+  clearing: { bban: "12345678903" },
+  "cross-border": { iban: "DE89370400440532013000" },
+} as const;
+/** Other banks that take, reject, delay and send back. */
+const clearingBbans = ["12345678903", "15032080119", "36241234562", "97104133219"];
+
+let last = 0;
+
+/** A payment as a TPP created it, of a kind, an amount and a payee that depend on its number. */
+export const aStoredPayment = (worldId: string, number: number): Payment => {
+  last += 1;
+  const route = routes[number % routes.length] ?? "clearing";
+  const account =
+    route === "clearing" ? { bban: clearingBbans[number % 4] ?? "" } : creditors[route];
+  // Every seventh is more than the payer can ever have.
+  const amountMinor = number % 7 === 0 ? 900_000_000n : BigInt(100 + (number % 50));
+  const kroner = `${amountMinor / 100n}.${String(amountMinor % 100n).padStart(2, "0")}`;
+  const body = {
+    instructedAmount: { amount: kroner, currency: "NOK" },
+    creditorName: "Ola Nordmann",
+    creditorAccount: { ...account, currency: "NOK" },
+    debtorAccount: { bban: "95360573002", currency: "NOK" },
+  };
+  return {
+    paymentId: `payment-${String(last).padStart(9, "0")}`,
+    worldId,
+    tppId: "tpp",
+    personId: undefined,
+    agreementId: undefined,
+    context: undefined,
+    service: "payments",
+    product: route === "cross-border" ? "NCBCT" : "NDCT",
+    route,
+    status: "RCVD",
+    version: 1n,
+    body: JSON.stringify(body),
+    amountMinor,
+    currency: "NOK",
+    debtorAccountId: "payer",
+    executionDate: "2026-03-02",
+    isDateMoved: false,
+    feeMinor: route === "cross-border" ? 30n : 0n,
+    feeCurrency: "NOK",
+    fundsAvailable: undefined,
+    failure: undefined,
+    basketId: undefined,
+    parentId: undefined,
+    takenBy: "payments",
+    sessionId: "session",
+    duplicateKey: undefined,
+    createdAt: 0,
+    signedAt: undefined,
+    statusAt: 0,
+  };
+};
