@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { errorResponse, paymentCreatedResponse, tppMessageCodes } from "@varde/protocol";
+import { dataSet, startBank, type TestBank } from "@varde/sandbox";
+import { expectBody, expectRefusal } from "../support/expect-answer.ts";
+import {
+  aForeignPayment,
+  aPayment,
+  goTo,
+  ncbct,
+  ndct,
+  type Payer,
+  payerAt,
+} from "../support/payer.ts";
+import { onlyWorld, redirectUri } from "../support/psu-visit.ts";
+import { kari } from "../support/psus.ts";
+
+describe("the answer to a creation", () => {
+  let bank: TestBank;
+  let payer: Payer;
+  before(async () => {
+    bank = await startBank();
+    payer = await payerAt(bank, "2026-11-16T07:00", kari);
+  });
+  after(() => bank.close());
+
+  const created = async (path: string, body: object) =>
+    expectBody(await payer.post(path, body), 201, paymentCreatedResponse);
+
+  it("RSP-01, RSP-02: it has the payment's id and status", async () => {
+    const body = await created(ndct, aPayment());
+    assert.equal(body.transactionStatus, "RCVD");
+    assert.equal((await payer.get(`${ndct}/${body.paymentId}`)).json.paymentId, body.paymentId);
+  });
+
+  it("RSP-05: a payment without a fee says so and names none", async () => {
+    const body = await created(ndct, aPayment());
+    assert.equal(body.transactionFeeIndicator, false);
+    assert.equal(body.transactionFees, undefined);
+  });
+
+  it("RSP-03, RSP-04, RSP-06: a fee is named whole, conversion included, and booked so", async () => {
+    const amount = { amount: "50.00", currency: "EUR" };
+    const body = await created(ncbct, aForeignPayment({ instructedAmount: amount }));
+    assert.equal(body.transactionFeeIndicator, true);
+    // 30.00 for a payment within the EEA and 0.25 % of the 576.00 kroner that 50 euros cost.
+    assert.deepEqual(body.transactionFees, { amount: "31.44", currency: "NOK" });
+    await payer.sign(`${ncbct}/${body.paymentId}`);
+    await goTo(bank, "2026-11-16T09:30");
+    const worldId = await onlyWorld(bank);
+    const booked = await bank.ledger.listTransactions(worldId, "kari-current", { limit: 2 });
+    assert.deepEqual(booked.map(({ kind, amountMinor }) => [kind, amountMinor]).sort(), [
+      ["fee", -31_44n],
+      ["payment", -576_00n],
+    ]);
+    payer = await payerAt(bank, "2026-11-16T09:40", kari);
+  });
+
+  it("RSP-07, RSP-10, RSP-11, RSP-12, RSP-13: what the bank changed is told as a warning", async () => {
+    const body = await created(ndct, aPayment({ requestedExecutionDate: "2026-11-21" }));
+    const [message] = body.tppMessages;
+    assert.equal(message.category, "WARNING");
+    assert.equal(message.code, "EXECUTION_DATE_INVALID");
+    assert.equal(message.path, "/requestedExecutionDate");
+    assert(tppMessageCodes.includes(message.code));
+    assert(message.text.length <= 512);
+  });
+
+  it("RSP-10, RSP-13, ERR-01, ERR-10: all faults of a stage are told, each cut at 512 characters", async () => {
+    const answer = await payer.post(ndct, {
+      creditorName: "x".repeat(5_000),
+      creditorAgent: "😀".repeat(2_000),
+      purposeCode: "y".repeat(5_000),
+    });
+    const { tppMessages } = expectBody(answer, 400, errorResponse);
+    assert(tppMessages.length > 4, answer.text);
+    for (const { category, code, text } of tppMessages) {
+      assert.equal(category, "ERROR");
+      assert(tppMessageCodes.includes(code));
+      assert([...text].length <= 512);
+    }
+  });
+
+  it("RSP-08: a creation has no psuMessage that is longer than 512 characters", async () => {
+    const { psuMessage = "" } = await created(ndct, aPayment());
+    assert(psuMessage.length <= 512);
+  });
+
+  it("RSP-09, RSP-15: links are relative, start at /v1/ and lead somewhere", async () => {
+    const { _links } = await created(ndct, aPayment());
+    assert.deepEqual(Object.keys(_links).sort(), ["self", "startAuthorisation", "status"]);
+    for (const { href, verbs } of Object.values(_links) as { href: string; verbs: string[] }[]) {
+      assert.match(href, /^\/v1\//);
+      assert(verbs.length > 0);
+    }
+    assert.equal((await payer.get(_links.status.href)).status, 200);
+    assert.equal((await payer.get(_links.self.href)).status, 200);
+  });
+
+  it("RSP-15, SCA-30: without a session and with PSU-Context scaRedirect is there, and absolute", async () => {
+    const answer = await payer.visit.tpp.send({
+      path: ndct,
+      body: aPayment(),
+      headers: {
+        "x-accept-fix": "amount-as-string",
+        "TPP-Session-ID": crypto.randomUUID(),
+        "TPP-Redirect-URI": redirectUri,
+        "PSU-IP-Address": "192.0.2.1",
+        "PSU-Context": "PRIVATE",
+      },
+    });
+    const { _links } = expectBody(answer, 201, paymentCreatedResponse);
+    assert.match(_links.scaRedirect.href, /^http:\/\/127\.0\.0\.1:\d+\/sca\//);
+    assert.equal(_links.startAuthorisation, undefined);
+  });
+
+  it("ERR-08: a debtor account that is not there is RESOURCE_UNKNOWN in the body: 400", async () => {
+    const body = aPayment({ debtorAccount: { bban: "12345678903", currency: "NOK" } });
+    const fault = expectRefusal(await payer.post(ndct, body), 400, "RESOURCE_UNKNOWN");
+    assert.equal(fault.path, "/debtorAccount/bban");
+    const other = aPayment({
+      debtorAccount: { bban: dataSet.people.ola.current.bban, currency: "NOK" },
+    });
+    const same = expectRefusal(await payer.post(ndct, other), 400, "RESOURCE_UNKNOWN");
+    assert.equal(same.text, fault.text);
+  });
+
+  it("ERR-13: an unknown payment product is answered 404 PRODUCT_UNKNOWN", async () => {
+    const answer = await payer.post("/v1/payments/swedish-giro", aPayment());
+    expectRefusal(answer, 404, "PRODUCT_UNKNOWN");
+    const elsewhere = await payer.post("/v1/bulk-payments/sepa-credit-transfers", aPayment());
+    expectRefusal(elsewhere, 404, "PRODUCT_UNKNOWN");
+  });
+});

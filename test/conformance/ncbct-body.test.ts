@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { dataSet, startBank, type TestBank } from "@varde/sandbox";
+import { withField } from "../support/change-body.ts";
+import { expectRefusal } from "../support/expect-answer.ts";
+import { aForeignPayment, ncbct, type Payer, payerAt } from "../support/payer.ts";
+import { kari } from "../support/psus.ts";
+
+const { bban, iban } = dataSet.people.kari.current;
+const reporting = { regulatoryReportingCode: "14", regulatoryReportingInformation: "Fisk" };
+const foreignBban = { bban: "0532013000", currency: "USD" };
+
+describe("the body of a Norwegian cross-border credit transfer", () => {
+  let bank: TestBank;
+  let payer: Payer;
+  before(async () => {
+    bank = await startBank();
+    payer = await payerAt(bank, "2026-11-16T07:00", kari);
+  });
+  after(() => bank.close());
+
+  const accept = async (changes: object = {}) => {
+    const answer = await payer.post(ncbct, aForeignPayment({ ...changes }));
+    assert.equal(answer.status, 201, `${JSON.stringify(changes)}: ${answer.text}`);
+    return answer.json;
+  };
+  const refuse = async (pointer: string, value: unknown, path = pointer) => {
+    const answer = await payer.post(ncbct, withField(aForeignPayment(), pointer, value));
+    const fault = expectRefusal(answer, 400, "FORMAT_ERROR");
+    assert.equal(fault.path, path, `${pointer} ${JSON.stringify(value)}: ${answer.text}`);
+  };
+  const refuseWithout = async (...pointers: readonly string[]) => {
+    for (const pointer of pointers) {
+      await refuse(pointer, undefined);
+      await refuse(pointer, null);
+    }
+  };
+
+  it("NCB-01: instructedAmount is required, with both amount and currency", () =>
+    refuseWithout("/instructedAmount", "/instructedAmount/amount", "/instructedAmount/currency"));
+
+  it("NCB-02, NCB-03: creditorName is required and has at most 70 characters", async () => {
+    await refuseWithout("/creditorName");
+    await accept({ creditorName: "ß".repeat(70) });
+    await refuse("/creditorName", "ß".repeat(71));
+  });
+
+  it("NCB-04: creditorAgent is required when the creditor's account is a BBAN", async () => {
+    await refuse("/creditorAccount", foreignBban, "/creditorAgent");
+    await accept({ creditorAccount: foreignBban, creditorAgent: "CHASUS33" });
+  });
+
+  it("NCB-05: creditorAgent may be left out when the creditor's account is an IBAN", () =>
+    accept());
+
+  it("NCB-06: creditorAgent is a BIC", async () => {
+    await refuse("/creditorAgent", "COBADEX");
+    await accept({ creditorAgent: "COBADEFF" });
+  });
+
+  it("NCB-07: creditorAccount is required, with its currency", () =>
+    refuseWithout("/creditorAccount", "/creditorAccount/currency"));
+
+  it("NCB-08: the creditor's account is given by exactly one of bban and iban", async () => {
+    await refuse("/creditorAccount/bban", "0532013000", "/creditorAccount");
+    await refuse("/creditorAccount/iban", undefined, "/creditorAccount");
+  });
+
+  it("NCB-09, NCB-10, NCB-11: creditorAddress may be left out; given, it has a country", async () => {
+    await accept();
+    await accept({ creditorAddress: { country: "DE", street: "x".repeat(70) } });
+    await refuse("/creditorAddress", { street: "Hafenstr." }, "/creditorAddress/country");
+    await refuse(
+      "/creditorAddress",
+      { country: "DE", street: "x".repeat(71) },
+      "/creditorAddress/street",
+    );
+  });
+
+  it("NCB-12, NCB-13: debtorAccount is required, with a currency and one of bban and iban", async () => {
+    await refuseWithout("/debtorAccount", "/debtorAccount/currency");
+    await refuse("/debtorAccount", { bban, iban, currency: "NOK" });
+    await refuse("/debtorAccount", { currency: "NOK" });
+    await accept({ debtorAccount: { iban, currency: "NOK" } });
+  });
+
+  it("NCB-14: remittanceInformationUnstructured, when given, has 1 to 140 characters", async () => {
+    await accept({ remittanceInformationUnstructured: "x".repeat(140) });
+    await refuse("/remittanceInformationUnstructured", "x".repeat(141));
+    await refuse("/remittanceInformationUnstructured", "");
+  });
+
+  it("NCB-15: purposeCode may be left out and is one of the supported codes", async () => {
+    await accept({ purposeCode: "SUPP" });
+    await refuse("/purposeCode", "GDDS");
+  });
+
+  it("NCB-16: requestedExecutionDate may be left out and is a date", async () => {
+    await accept({ requestedExecutionDate: "2026-11-20" });
+    await refuse("/requestedExecutionDate", "2026-11-31");
+  });
+
+  it("NCB-17, NCB-19: code and text are required from NOK 100 000, each by itself", async () => {
+    const large = { instructedAmount: { amount: "100000.00", currency: "NOK" } };
+    for (const name of Object.keys(reporting)) {
+      const body = withField(aForeignPayment({ ...large, ...reporting }), `/${name}`, undefined);
+      const fault = expectRefusal(await payer.post(ncbct, body), 400, "FORMAT_ERROR");
+      assert.equal(fault.path, `/${name}`);
+    }
+    await accept({ ...large, ...reporting });
+  });
+
+  it("NCB-21, NCB-22, NCB-23: below NOK 100 000 at the bank's rate both may be left out", async () => {
+    await accept({ instructedAmount: { amount: "99999.99", currency: "NOK" } });
+    // At 11.52 kroner 8680.55 euros are 99 999.94 and 8680.56 are 100 000.05.
+    await accept({ instructedAmount: { amount: "8680.55", currency: "EUR" } });
+    const large = aForeignPayment({ instructedAmount: { amount: "8680.56", currency: "EUR" } });
+    expectRefusal(await payer.post(ncbct, large), 400, "FORMAT_ERROR");
+  });
+
+  it("NCB-18: regulatoryReportingCode is one of the 16 listed codes", async () => {
+    const codes = "14 26 29 31 35 38 41 43 45 51 52 53 71 79 81 82".split(" ");
+    for (const code of codes) await accept({ ...reporting, regulatoryReportingCode: code });
+    for (const code of ["99", "1", "014", ""]) await refuse("/regulatoryReportingCode", code);
+  });
+
+  it("NCB-20: regulatoryReportingInformation has at most 140 characters", async () => {
+    await accept({ ...reporting, regulatoryReportingInformation: "x".repeat(140) });
+    await refuse("/regulatoryReportingInformation", "x".repeat(141));
+  });
+
+  it("VAL-06: an IBAN has at most 34 characters", async () => {
+    await refuse("/creditorAccount/iban", `DE89${"3".repeat(31)}`);
+    await refuse("/creditorAccount/iban", `DE89${"3".repeat(30)}`);
+    await accept({ creditorAccount: { iban: "MT84MALT011000012345MTLCAST001S", currency: "EUR" } });
+  });
+
+  it("VER-15, VER-20: a payment can be urgent outside SEPA and not inside", async () => {
+    const abroad = {
+      creditorAccount: foreignBban,
+      creditorAgent: "CHASUS33",
+      creditorAddress: { country: "US" },
+      instructedAmount: { amount: "100.00", currency: "USD" },
+    };
+    const urgent = await accept({ ...abroad, serviceLevel: "URGP" });
+    const usual = await accept({ ...abroad, remittanceInformationUnstructured: "usual" });
+    assert(Number(urgent.transactionFees.amount) > Number(usual.transactionFees.amount));
+    await refuse("/serviceLevel", "URGP");
+  });
+});

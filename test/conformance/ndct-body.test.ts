@@ -1,0 +1,237 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { dataSet, startBank, type TestBank } from "@varde/sandbox";
+import { withField } from "../support/change-body.ts";
+import { expectRefusal } from "../support/expect-answer.ts";
+import { aPayment, indcts, ndct, type Payer, payerAt } from "../support/payer.ts";
+import { kari } from "../support/psus.ts";
+
+const { people } = dataSet;
+const card = {
+  identification: people.kari.card.relatedAccount,
+  schemeNameProprietary: "creditCardAccount",
+};
+const street = "Å".repeat(70);
+
+describe("the body of a Norwegian domestic credit transfer", () => {
+  let bank: TestBank;
+  let payer: Payer;
+  before(async () => {
+    bank = await startBank();
+    payer = await payerAt(bank, "2026-11-16T07:00", kari);
+  });
+  after(() => bank.close());
+
+  const accept = async (...changes: readonly (readonly [string, unknown])[]) => {
+    const body = changes.reduce(
+      (so, [pointer, value]) => withField(so, pointer, value),
+      aPayment(),
+    );
+    const answer = await payer.post(ndct, body);
+    assert.equal(answer.status, 201, `${JSON.stringify(changes)}: ${answer.text}`);
+    return answer.json;
+  };
+  /** Refused with 400, naming the field; the field itself unless told otherwise. */
+  const refuse = async (
+    pointer: string,
+    value: unknown,
+    { path = pointer, code = "FORMAT_ERROR" } = {},
+  ) => {
+    const answer = await payer.post(ndct, withField(aPayment(), pointer, value));
+    const fault = expectRefusal(answer, 400, code);
+    assert.equal(fault.path, path, `${pointer} ${JSON.stringify(value)}: ${answer.text}`);
+  };
+  const refuseWithout = async (...pointers: readonly string[]) => {
+    for (const pointer of pointers) {
+      await refuse(pointer, undefined);
+      await refuse(pointer, null);
+    }
+  };
+
+  it("NDC-01: instructedAmount is required, with both amount and currency", () =>
+    refuseWithout("/instructedAmount", "/instructedAmount/amount", "/instructedAmount/currency"));
+
+  it("NDC-02: creditorName is required", () => refuseWithout("/creditorName"));
+
+  it("NDC-03: creditorName has at most 70 characters", async () => {
+    await accept(["/creditorName", "ø".repeat(70)]);
+    await refuse("/creditorName", "ø".repeat(71));
+  });
+
+  it("NDC-04: creditorAgent may be left out for an ordinary domestic payment", () => accept());
+
+  it("NDC-05, NDC-26: creditorAgent is required when the creditor's account is not in NOK", async () => {
+    await refuse("/creditorAccount/currency", "EUR", { path: "/creditorAgent" });
+    await accept(["/creditorAccount/currency", "EUR"], ["/creditorAgent", "DNBANOKK"]);
+  });
+
+  it("NDC-06: creditorAgent is a BIC", async () => {
+    for (const bic of ["DNBANOKKX", "DNBAXX22", "dnbanokk", ""])
+      await refuse("/creditorAgent", bic);
+    for (const bic of ["DNBANOKK", "DNBANOKKXXX", "SPTRNO22"])
+      await accept(["/creditorAgent", bic]);
+  });
+
+  it("NDC-07: creditorAccount is required, with both bban and currency", () =>
+    refuseWithout("/creditorAccount", "/creditorAccount/bban", "/creditorAccount/currency"));
+
+  it("NDC-08, NDC-09: creditorAddress is required, and its country", () =>
+    refuseWithout("/creditorAddress", "/creditorAddress/country"));
+
+  it("NDC-10: creditorAddress.street has at most 70 characters", async () => {
+    await accept(["/creditorAddress/street", street]);
+    await refuse("/creditorAddress/street", `${street}x`);
+  });
+
+  it("NDC-11: the other parts of the creditor's address may be left out or given", async () => {
+    await accept();
+    await accept([
+      "/creditorAddress",
+      { street: "Storgata", buildingNumber: "1", postalCode: "0155", city: "Oslo", country: "NO" },
+    ]);
+  });
+
+  it("NDC-12: debtorAccount is required, with its currency", () =>
+    refuseWithout("/debtorAccount", "/debtorAccount/currency"));
+
+  it("NDC-13, NDC-14: a debtor with both bban and other, or with neither, is refused", async () => {
+    await refuse("/debtorAccount/other", card, { path: "/debtorAccount" });
+    await refuse("/debtorAccount/bban", undefined, { path: "/debtorAccount" });
+  });
+
+  it("NDC-15: an ordinary account pays by its bban", () => accept());
+
+  it("NDC-16: a card account pays by other", () =>
+    accept(["/debtorAccount", { currency: "NOK", other: card }]));
+
+  it("NDC-17, NDC-18: other has an identification and the one scheme there is", async () => {
+    const without = (name: string) => ({
+      currency: "NOK",
+      other: Object.fromEntries(Object.entries(card).filter(([key]) => key !== name)),
+    });
+    for (const name of ["identification", "schemeNameProprietary"]) {
+      await refuse("/debtorAccount", without(name), { path: `/debtorAccount/other/${name}` });
+    }
+    const other = { ...card, schemeNameProprietary: "debitCard" };
+    await refuse(
+      "/debtorAccount",
+      { currency: "NOK", other },
+      {
+        path: "/debtorAccount/other/schemeNameProprietary",
+      },
+    );
+  });
+
+  it("NDC-20: ultimateDebtor may be left out and has at most 70 characters", async () => {
+    await accept(["/ultimateDebtor", "x".repeat(70)]);
+    await refuse("/ultimateDebtor", "x".repeat(71));
+  });
+
+  it("NDC-21: remittanceInformationUnstructured, when given, has 1 to 140 characters", async () => {
+    await accept(["/remittanceInformationUnstructured", "å".repeat(140)]);
+    await refuse("/remittanceInformationUnstructured", "å".repeat(141));
+    await refuse("/remittanceInformationUnstructured", "");
+  });
+
+  it("NDC-22: remittance may hold letters beyond ASCII, also decomposed", async () => {
+    await accept(["/remittanceInformationUnstructured", "Blåbærsyltetøy Čáhppes"]);
+    await accept(["/remittanceInformationUnstructured", "Blåbærsyltetøy".normalize("NFD")]);
+    for (const text of ["Ola 😀", "Łódź", "a\u0000b", "a\tb"]) {
+      await refuse("/remittanceInformationUnstructured", text);
+    }
+  });
+
+  it("NDC-23, NDC-27: only the unstructured text beside the structured array is refused", async () => {
+    const text = ["/remittanceInformationUnstructured", "Hei"] as const;
+    const list = ["/remittanceInformationStructuredArray", [{ reference: "1" }]] as const;
+    const single = ["/remittanceInformationStructured", { reference: "2" }] as const;
+    const both = [text, list].reduce(
+      (so, [pointer, value]) => withField(so, pointer, value),
+      aPayment(),
+    );
+    expectRefusal(await payer.post(ndct, both), 400, "FORMAT_ERROR");
+    await accept(text, single);
+    await accept(list, single);
+  });
+
+  it("NDC-24: purposeCode may be left out and is one of the supported codes", async () => {
+    await accept(["/purposeCode", "SALA"]);
+    await refuse("/purposeCode", "XXXX");
+  });
+
+  it("NDC-25, NDC-28: requestedExecutionDate is a day from today to a year ahead, in Oslo", async () => {
+    const field = "/requestedExecutionDate";
+    for (const day of ["2026-11-16", "2026-12-31", "2027-11-16"]) await accept([field, day]);
+    for (const text of ["2026-02-30", "2026-2-3", "2026-11-20T10:00:00+00:00", "20.11.2026", ""]) {
+      await refuse(field, text);
+    }
+    const invalid = { code: "EXECUTION_DATE_INVALID" };
+    for (const day of ["2026-11-15", "2025-11-16", "2027-11-17"]) await refuse(field, day, invalid);
+  });
+
+  it("REM-01, REM-02, REM-03: a structured reference has a reference of 1 to 35 characters", async () => {
+    const array = "/remittanceInformationStructuredArray";
+    await accept([array, [{ reference: "x".repeat(35) }]]);
+    for (const reference of [undefined, "", "x".repeat(36)]) {
+      await refuse(array, [{ reference }], { path: `${array}/0/reference` });
+    }
+  });
+
+  it("REM-04, REM-05: referenceType may be left out and has 1 to 35 characters", () =>
+    optionalPart("referenceType"));
+
+  it("REM-06, REM-07: referenceIssuer may be left out and has 1 to 35 characters", () =>
+    optionalPart("referenceIssuer"));
+
+  const optionalPart = async (name: string) => {
+    const single = "/remittanceInformationStructured";
+    await accept([single, { reference: "1" }]);
+    await accept([single, { reference: "1", [name]: "x".repeat(35) }]);
+    for (const value of ["", "x".repeat(36)]) {
+      await refuse(single, { reference: "1", [name]: value }, { path: `${single}/${name}` });
+    }
+  };
+
+  it("REM-08, REM-09: the single object and the array are both accepted", async () => {
+    await accept(["/remittanceInformationStructured", { reference: "99754667145676221" }]);
+    await accept([
+      "/remittanceInformationStructuredArray",
+      [{ reference: "1" }, { reference: "2" }],
+    ]);
+  });
+
+  it("VAL-05: a BBAN has at most 30 characters", async () => {
+    await refuse("/creditorAccount/bban", "1".repeat(31));
+    await refuse("/creditorAccount/bban", "1".repeat(30));
+  });
+
+  it("VAL-08: an amount has at most 18 digits, 5 of them fraction digits", async () => {
+    const field = "/instructedAmount/amount";
+    await accept([field, "9999999999999.99"]);
+    for (const amount of ["99999999999999.00", "1.123456", "1.1", "1", "0.00"]) {
+      await refuse(field, amount);
+    }
+  });
+
+  it("VER-12: endToEndIdentification is accepted, kept and shown", async () => {
+    const { paymentId } = await accept(["/endToEndIdentification", "e2e-".padEnd(35, "7")]);
+    const shown = (await payer.get(`${ndct}/${paymentId}`)).json;
+    assert.equal(shown.endToEndIdentification, "e2e-".padEnd(35, "7"));
+    await refuse("/endToEndIdentification", "x".repeat(36));
+  });
+
+  it("VER-14: an instant payment between the PSU's own accounts in the bank is accepted", async () => {
+    const own = { creditorAccount: { bban: people.kari.savings.bban, currency: "NOK" } };
+    const payment = await payer.pay(indcts, aPayment(own));
+    assert.equal(await payer.status(payment), "ACSC");
+  });
+
+  it("ERR-03: a KID that is missing or wrong is answered 400", async () => {
+    const { bban } = dataSet.payees.power;
+    const toPower = (changes: object) =>
+      aPayment({ creditorAccount: { bban, currency: "NOK" }, ...changes });
+    expectRefusal(await payer.post(ndct, toPower({})), 400, "KID_MISSING");
+    const wrong = { remittanceInformationStructuredArray: [{ reference: "12345678901234567" }] };
+    expectRefusal(await payer.post(ndct, toPower(wrong)), 400, "KID_INVALID");
+  });
+});
