@@ -1,11 +1,12 @@
 export type { Bank, BankPorts } from "./bank.ts";
 export { type BatchTimes, batchTimesDefault } from "./batches/batch-times.ts";
 export type { DueBatchesRun } from "./batches/run-due-batches.ts";
+export { Temporal } from "./calendar/temporal.ts";
 export { type BankConfiguration, sandboxConfiguration } from "./configuration.ts";
 export { createBank, type RunningBank } from "./create-bank.ts";
 export { type Answer, answerWith, answerWithList } from "./http/answer.ts";
 export type { UseCases } from "./http/create-server.ts";
-export { linkTo } from "./http/links.ts";
+export { type Link, linkTo } from "./http/links.ts";
 export { isRefusal, type Refusal, refuse, refuseAll } from "./http/refusal.ts";
 export type { RequestContext } from "./http/request-context.ts";
 export { bankMigrations } from "./migrations/index.ts";

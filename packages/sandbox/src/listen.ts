@@ -31,7 +31,9 @@ export const listenHttps = async (
   port: number,
 ): Promise<{ readonly url: string; close(): Promise<void> }> => {
   const names = [...new Set(["localhost", "127.0.0.1", "::1", host])];
-  const identity = await authority.issueServerCertificate(names.filter((name) => name !== "0.0.0.0"));
+  const identity = await authority.issueServerCertificate(
+    names.filter((name) => name !== "0.0.0.0"),
+  );
   const server = createServer(
     { key: identity.privateKeyPem, cert: identity.certificatePem, minVersion: "TLSv1.2" },
     (request, response) => app.routing(request, response),

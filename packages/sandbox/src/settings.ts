@@ -17,7 +17,9 @@ export class SettingsRefused extends Error {
 }
 
 /** Reads the settings from the environment. */
-export const readSettings = (environment: Readonly<Record<string, string | undefined>>): Settings => {
+export const readSettings = (
+  environment: Readonly<Record<string, string | undefined>>,
+): Settings => {
   const production = environment.VARDE_MODE ?? environment.NODE_ENV;
   if (production === "production") {
     throw new SettingsRefused(

@@ -1,5 +1,6 @@
 import { type BookingStatus, limits, type Violation } from "@varde/protocol";
 import { osloDay } from "../calendar/oslo.ts";
+import { Temporal } from "../calendar/temporal.ts";
 import { type Refusal, refuse } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { dayMs } from "../unattended/access-store.ts";

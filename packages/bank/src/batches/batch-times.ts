@@ -1,5 +1,6 @@
 import { bankDayFrom } from "../calendar/bank-days.ts";
 import { osloDay, osloInstant } from "../calendar/oslo.ts";
+import { Temporal } from "../calendar/temporal.ts";
 import type { BatchKind } from "../payments/payment.ts";
 
 /** When the bank processes payments on a bank day, in Oslo wall-clock time (HH:MM). */

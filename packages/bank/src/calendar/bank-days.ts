@@ -1,3 +1,4 @@
+import { Temporal } from "./temporal.ts";
 /** The Sunday of Easter by the Meeus/Butcher computus. */
 export const easterSunday = (year: number): Temporal.PlainDate => {
   const a = year % 19;

@@ -1,3 +1,5 @@
+import { Temporal } from "./temporal.ts";
+
 const zone = "Europe/Oslo";
 
 let memoMinute = Number.NaN;

@@ -5,6 +5,10 @@ import type { RequestContext } from "../http/request-context.ts";
 import type { Payment } from "./payment.ts";
 import { readPayment } from "./payment-store.ts";
 
+/** Until the single SCA of a payment has told whose it is, it is nobody else's. */
+const isOfPsu = (payment: Payment, { psu }: RequestContext): boolean =>
+  psu === undefined || payment.personId === undefined || payment.personId === psu.personId;
+
 /**
  * The payment a path names, if it is this TPP's, this product's and the named PSU's. Whatever is
  * amiss, the answer is the same: nothing tells what is not there from what is not the caller's.
@@ -21,7 +25,7 @@ export const findPayment = async (
     payment.worldId === context.tpp.worldId &&
     payment.service === service &&
     payment.product === context.product &&
-    (context.psu === undefined || payment.personId === context.psu.personId) &&
+    isOfPsu(payment, context) &&
     (context.psu?.agreementId === undefined || payment.agreementId === context.psu.agreementId) &&
     !isHidden(payment, context, bank);
   return isTheirs ? payment : refuseUnknown;

@@ -1,5 +1,6 @@
 import type { PeriodicNdctBody } from "@varde/protocol";
 import { bankDayFrom, bankDayUntil } from "../calendar/bank-days.ts";
+import { Temporal } from "../calendar/temporal.ts";
 
 /** When a periodic payment is made, as its body says. */
 export type Schedule = Pick<

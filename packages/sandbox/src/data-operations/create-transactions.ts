@@ -1,4 +1,4 @@
-import { answerWith, isRefusal, type Refusal, refuseAll } from "@varde/bank";
+import { answerWith, isRefusal, type Refusal, refuseAll, Temporal } from "@varde/bank";
 import type { Account, Exchange, Party, TransactionToPost } from "@varde/ledger";
 import {
   type Currency,

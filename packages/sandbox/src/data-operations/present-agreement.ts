@@ -1,8 +1,10 @@
-import { linkTo } from "@varde/bank";
+import { type Link, linkTo } from "@varde/bank";
 import { operations } from "@varde/protocol";
 import type { EngagementRecord, SandboxAgreement } from "./agreement-store.ts";
 
-export const agreementLinks = (agreementId: string) => {
+export const agreementLinks = (
+  agreementId: string,
+): { readonly self: Link; readonly engagements: Link } => {
   const { readSandboxAgreement, deleteSandboxAgreement } = operations;
   const { listEngagements, createEngagements } = operations;
   return {

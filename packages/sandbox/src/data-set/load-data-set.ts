@@ -1,3 +1,4 @@
+import { Temporal } from "@varde/bank";
 import type { Ledger } from "@varde/ledger";
 import { run, type Statement, type Storage } from "@varde/storage";
 import {

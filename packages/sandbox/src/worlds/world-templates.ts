@@ -1,3 +1,4 @@
+import { Temporal } from "@varde/bank";
 import { all, one, run, StatementFailed, sql, type Unit } from "@varde/storage";
 import { dataSet } from "../data-set/data-set.ts";
 import { loadDataSet } from "../data-set/load-data-set.ts";

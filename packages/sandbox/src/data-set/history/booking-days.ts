@@ -1,3 +1,4 @@
+import { Temporal } from "@varde/bank";
 /** When things are booked in one month, by the day of the month they were meant for. */
 export interface BookingDays {
   /** The day itself, YYYY-MM-DD; the month's last when the month is shorter. */

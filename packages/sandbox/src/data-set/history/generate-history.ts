@@ -1,3 +1,4 @@
+import { Temporal } from "@varde/bank";
 import type { TransactionToPost } from "@varde/ledger";
 import { people } from "../people.ts";
 import { type BookingDays, bookingDaysOf } from "./booking-days.ts";

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL("..", import.meta.url));
+const packages = ["protocol", "storage", "ledger", "tpp", "bank", "sandbox", "varde"];
+
+describe("the published packages, installed in an empty folder", () => {
+  let folder = "";
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "varde-packed-"));
+    await run("npm", ["run", "--silent", "build"], { cwd: root });
+    const packed = await Promise.all(
+      packages.map((name) =>
+        run("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder], {
+          cwd: join(root, "packages", name),
+        }),
+      ),
+    );
+    await writeFile(join(folder, "package.json"), '{ "type": "module", "private": true }');
+    const files = packed.map(({ stdout }) => `./${stdout.trim()}`);
+    await run("npm", ["install", "--silent", "--no-audit", "--no-fund", ...files], { cwd: folder });
+  });
+
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  test("the command line runs on compiled JavaScript", async () => {
+    const { stdout } = await run(join(folder, "node_modules/.bin/varde"), ["--help"]);
+    assert.match(stdout, /varde start/);
+  });
+
+  test("the SDK can be imported and its types resolve", async () => {
+    const source =
+      'import { createTppClient } from "@varde/tpp";\nexport const make = createTppClient;\n';
+    await writeFile(join(folder, "tpp.ts"), source);
+    const { stdout } = await run(
+      process.execPath,
+      ["-e", 'import("@varde/tpp").then((sdk) => console.log(typeof sdk.createTppClient))'],
+      { cwd: folder },
+    );
+    assert.equal(stdout.trim(), "function");
+    const options = [
+      "--ignoreConfig",
+      "--noEmit",
+      "--strict",
+      "--module",
+      "nodenext",
+      "--target",
+      "esnext",
+    ];
+    const types = ["--types", "node", "--typeRoots", join(root, "node_modules/@types")];
+    await run(
+      join(root, "node_modules/.bin/tsc"),
+      [...options, ...types, "--skipLibCheck", "tpp.ts"],
+      {
+        cwd: folder,
+      },
+    );
+  });
+
+  test("no package carries source, tests or a Node binary", async () => {
+    for (const name of packages) {
+      const path = name === "varde" ? "varde" : `@varde/${name}`;
+      const text = await readFile(join(folder, "node_modules", path, "package.json"), "utf8");
+      const { dependencies = {}, optionalDependencies } = JSON.parse(text);
+      assert.equal(optionalDependencies, undefined);
+      assert.equal(
+        Object.keys(dependencies).some((one) => one.startsWith("node-")),
+        false,
+      );
+    }
+  });
+});
