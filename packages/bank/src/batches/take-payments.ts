@@ -3,7 +3,7 @@ import type { Bank } from "../bank.ts";
 import { osloDay } from "../calendar/oslo.ts";
 import { enqueueInstructions, outboxLeaseMs } from "../outbox/outbox-store.ts";
 import type { DeliverablePayment } from "../payments/deliver-payments.ts";
-import { movePayments } from "../payments/move-payments.ts";
+import { moveLockedPayments } from "../payments/move-payments.ts";
 import type { PaymentRow } from "../payments/payment-store.ts";
 import type { Batch } from "./batch-times.ts";
 
@@ -35,7 +35,7 @@ export function* takePayments(
   const last = rows.at(-1);
   if (last === undefined) return undefined;
   const at = batch.dueAt;
-  const taken = yield* movePayments(
+  const taken = yield* moveLockedPayments(
     rows.map((row) => [deliverable(row), { event: "takenByBatch", actor: "bank", at }]),
     bank.ids,
   );

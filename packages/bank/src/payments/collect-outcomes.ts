@@ -1,7 +1,8 @@
 import type { Bank } from "../bank.ts";
 import type { Outcome } from "../ports/core-bank.ts";
-import { applyOutcomes } from "./deliver-payments.ts";
-import { listClearedPayments } from "./payment-store.ts";
+import { movesBy } from "./deliver-payments.ts";
+import { moveLockedPayments } from "./move-payments.ts";
+import { lockPayments } from "./payment-store.ts";
 
 const outcomesPerTurn = 200;
 
@@ -12,14 +13,13 @@ export const collectOutcomes = async (worldId: string, at: number, bank: Bank): 
     const outcomes = await bank.coreBank.listOutcomes(worldId, outcomesPerTurn);
     if (outcomes.length === 0) return collected;
     const byId = new Map(outcomes.map(({ instructionId, outcome }) => [instructionId, outcome]));
-    const payments = await bank.storage.read(() => listClearedPayments([...byId.keys()]));
-    await bank.storage.write(() =>
-      applyOutcomes(
-        payments.map((payment) => [payment, byId.get(payment.paymentId) as Outcome]),
-        at,
-        bank,
-      ),
-    );
+    await bank.storage.write(function* () {
+      const payments = yield* lockPayments([...byId.keys()]);
+      const answered = payments.map(
+        (payment) => [payment, byId.get(payment.paymentId) as Outcome] as const,
+      );
+      yield* moveLockedPayments(movesBy(answered, at), bank.ids);
+    });
     await bank.coreBank.acknowledgeOutcomes(worldId, outcomes);
     collected += outcomes.length;
   }

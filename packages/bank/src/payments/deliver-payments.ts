@@ -1,4 +1,4 @@
-import { run, type Unit } from "@varde/storage";
+import { run } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { removeInstructions } from "../outbox/outbox-store.ts";
 import type { Instruction, Outcome } from "../ports/core-bank.ts";
@@ -46,7 +46,7 @@ export const deliverPayments = async (
     (payment, index) => [payment, outcomes[index]] as Answered<DeliverablePayment>,
   );
   await bank.storage.write(function* () {
-    yield* applyOutcomes(answered, at, bank);
+    yield* movePayments(movesBy(answered, at), bank.ids);
     yield* run(removeInstructions(waiting.map(({ paymentId }) => paymentId)));
   });
   return answered;
@@ -69,21 +69,18 @@ export const deliverQueued = async (
   }
 };
 
-/** Moves each payment as its outcome says, unless it has moved there already. */
-export function* applyOutcomes<P extends MovablePayment & Pick<Payment, "route">>(
+/** How each payment moves by its outcome; one that has moved there already stays. */
+export const movesBy = <P extends MovablePayment & Pick<Payment, "route">>(
   answered: readonly Answered<P>[],
   at: number,
-  bank: Bank,
-): Unit<void> {
-  const moving = answered.flatMap(([payment, outcome]): readonly MovingPayment<P>[] => {
+): readonly MovingPayment<P>[] =>
+  answered.flatMap(([payment, outcome]): readonly MovingPayment<P>[] => {
     const event = eventOf(outcome, payment);
     if (nextPaymentStatus(payment.status, event) === undefined) return [];
     const failure = "reason" in outcome ? { failure: outcome.reason } : {};
     const fundsAvailable = outcome.kind !== "no-funds";
     return [[payment, { event, actor: "bank", at, fundsAvailable, ...failure }]];
   });
-  yield* movePayments(moving, bank.ids);
-}
 
 const eventOf = (outcome: Outcome, payment: Pick<Payment, "route">): PaymentEvent => {
   switch (outcome.kind) {

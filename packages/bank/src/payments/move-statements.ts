@@ -33,6 +33,32 @@ export const moveAll = (
       returning payment_id`,
   });
 
+/** As `moveAll`, of payments that this unit has locked: the count of changes tells it all. */
+export const moveLocked = (
+  moving: string,
+  from: TransactionStatus,
+  to: TransactionStatus,
+  at: number,
+  failure: string | null,
+  funds: number | null,
+): Statement =>
+  perEngine({
+    sqlite: sql`update payment set status = ${to}, version = payment.version + 1,
+        status_at = ${at}, failure = ${failure},
+        funds_available = coalesce(${funds}, payment.funds_available)
+      from (select value ->> 0 as id, cast(value ->> 1 as integer) as version
+        from json_each(${moving})) as moving
+      where payment.payment_id = moving.id and payment.version = moving.version
+        and payment.status = ${from}`,
+    postgres: sql`update payment set status = ${to}, version = payment.version + 1,
+        status_at = ${at}, failure = ${failure},
+        funds_available = coalesce(${funds}, payment.funds_available)
+      from (select value ->> 0 as id, cast(value ->> 1 as bigint) as version
+        from json_array_elements(cast(${moving} as json))) as moving
+      where payment.payment_id = moving.id and payment.version = moving.version
+        and payment.status = ${from}`,
+  });
+
 export const signAll = (
   moving: string,
   from: TransactionStatus,

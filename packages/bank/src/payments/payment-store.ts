@@ -111,16 +111,16 @@ export type ClearedPayment = Pick<
   "paymentId" | "worldId" | "status" | "version" | "duplicateKey" | "route"
 >;
 
-export function* listClearedPayments(
-  paymentIds: readonly string[],
-): Unit<readonly ClearedPayment[]> {
+/** Reads them so that nothing else moves them before the unit ends; SQLite has one writer. */
+export function* lockPayments(paymentIds: readonly string[]): Unit<readonly ClearedPayment[]> {
   const ids = JSON.stringify(paymentIds);
   const rows = yield* all<PaymentRow>(
     perEngine({
       sqlite: sql`select payment_id, world_id, status, version, duplicate_key, route from payment
         where payment_id in (select value from json_each(${ids}))`,
       postgres: sql`select payment_id, world_id, status, version, duplicate_key, route from payment
-        where payment_id = any(array(select json_array_elements_text(cast(${ids} as json))))`,
+        where payment_id = any(array(select json_array_elements_text(cast(${ids} as json))))
+        order by payment_id for update`,
     }),
   );
   return rows.map((row) => ({
