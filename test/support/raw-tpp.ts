@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject, randomUUID } from "node:crypto";
-import { type IncomingHttpHeaders, request } from "node:http";
+import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { type Certificate, readCertificatePem, signRequest } from "@varde/protocol";
 
 /** A request as a test wants it sent; what is not said is done right. */
@@ -9,9 +9,17 @@ export interface RawRequest {
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly body?: unknown;
   /** Changes the headers after signing, as an attacker or a clumsy proxy would. */
-  readonly tamper?: (headers: Record<string, string>) => void;
+  readonly tamper?: (headers: Record<string, string | string[]>) => void;
   /** Replaces the body's bytes after signing. */
   readonly sentBody?: string | Buffer;
+}
+
+/** A request that is signed and can be sent, again and again if need be. */
+export interface SignedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Record<string, string | string[]>;
+  readonly body: string | Buffer | undefined;
 }
 
 export interface RawAnswer {
@@ -25,6 +33,7 @@ export interface RawAnswer {
 /** A TPP that signs by the rules and lets a test break them one at a time. */
 export class RawTpp {
   readonly #base: URL;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
   readonly certificate: Certificate;
   readonly key: KeyObject;
 
@@ -40,6 +49,14 @@ export class RawTpp {
   }
 
   async send(wanted: RawRequest): Promise<RawAnswer> {
+    return this.sendAgain(await this.sign(wanted));
+  }
+
+  sendAgain({ method, path, headers, body }: SignedRequest): Promise<RawAnswer> {
+    return this.exchange(method, path, headers, body);
+  }
+
+  async sign(wanted: RawRequest): Promise<SignedRequest> {
     const method = wanted.method ?? (wanted.body === undefined ? "GET" : "POST");
     const body = bodyText(wanted.body);
     const headers: Record<string, string> = {
@@ -51,16 +68,19 @@ export class RawTpp {
       if (known !== undefined) delete headers[known];
       if (value !== undefined) headers[name] = value;
     }
-    Object.assign(headers, await this.#signature(method, wanted.path, headers, body));
-    wanted.tamper?.(headers);
-    return this.exchange(method, wanted.path, headers, wanted.sentBody ?? body);
+    const sent: Record<string, string | string[]> = {
+      ...headers,
+      ...(await this.#signature(method, wanted.path, headers, body)),
+    };
+    wanted.tamper?.(sent);
+    return { method, path: wanted.path, headers: sent, body: wanted.sentBody ?? body };
   }
 
   async #signature(
     method: string,
     target: string,
     headers: Readonly<Record<string, string>>,
-    body: string | undefined,
+    body: string | Buffer | undefined,
   ) {
     return signRequest({
       method,
@@ -91,7 +111,7 @@ export class RawTpp {
             ...headers,
             ...(body === undefined ? {} : { "Content-Length": Buffer.byteLength(body) }),
           },
-          agent: false,
+          agent: this.#agent,
         },
         (answer) => {
           const chunks: Buffer[] = [];
@@ -103,9 +123,10 @@ export class RawTpp {
               status: answer.statusCode ?? 0,
               headers: answer.headers,
               text,
-              json: /json/.test(answer.headers["content-type"] ?? "")
-                ? JSON.parse(text)
-                : undefined,
+              json:
+                text !== "" && /json/.test(answer.headers["content-type"] ?? "")
+                  ? JSON.parse(text)
+                  : undefined,
             });
           });
         },
@@ -116,5 +137,7 @@ export class RawTpp {
   }
 }
 
-const bodyText = (body: unknown): string | undefined =>
-  body === undefined || typeof body === "string" ? body : JSON.stringify(body);
+const bodyText = (body: unknown): string | Buffer | undefined =>
+  body === undefined || typeof body === "string" || Buffer.isBuffer(body)
+    ? body
+    : JSON.stringify(body);

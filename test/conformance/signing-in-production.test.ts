@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { connect, type SecureVersion } from "node:tls";
+import { readSettings, startBank, startSandbox } from "@varde/sandbox";
+import { aProductionBank } from "../support/a-production-bank.ts";
+import { callHeaders } from "../support/a-session.ts";
+import { assertRefused } from "../support/assert-refused.ts";
+import { RawTpp } from "../support/raw-tpp.ts";
+import { TestAuthority } from "../support/test-authority.ts";
+
+const sandbox = await startBank();
+const authority = new TestAuthority();
+const blocked = "PSDNO-FSA-310000000";
+const asked: string[] = [];
+const production = await aProductionBank(
+  sandbox,
+  { anchors: [authority.certificate] },
+  {
+    reasonToRefuse: async (identifier) => {
+      asked.push(identifier);
+      return identifier === blocked ? "the register lists no such provider" : undefined;
+    },
+  },
+);
+after(async () => {
+  await production.close();
+  await sandbox.close();
+});
+
+const readUser = (identity: { certificatePem: string; privateKeyPem: string }) =>
+  new RawTpp(production.addresses.http, identity).send({
+    path: "/v1/user",
+    headers: callHeaders("s1"),
+  });
+const tppOf = (organisationNumber: string) =>
+  authority.issue({
+    subject: [
+      ["2.5.4.6", "NO"],
+      ["2.5.4.10", "Register TPP"],
+      ["2.5.4.97", `PSDNO-FSA-${organisationNumber}`],
+    ],
+  });
+
+test("SIG-06: in production a certificate that no trusted authority issued is refused", async () => {
+  assertRefused(await readUser(tppOf("210000003")), { status: 401, code: "SCA_NOT_FOUND" });
+  const foreign = new TestAuthority().issue();
+  assertRefused(await readUser(foreign), { status: 403, code: "FORBIDDEN" });
+  assertRefused(await readUser(sandbox.tpp), { status: 403, code: "FORBIDDEN" });
+});
+
+test("SIG-07: in production the TPP is looked up in the register, and one it lacks is refused", async () => {
+  assertRefused(await readUser(tppOf("310000000")), { status: 403, code: "FORBIDDEN" });
+  assert.ok(asked.includes(blocked));
+  assert.equal(production.logLines.at(-1)?.reason, "the register lists no such provider");
+});
+
+test("GEN-12: sandbox operations do not exist in production", async () => {
+  const tpp = new RawTpp(production.addresses.http, tppOf("210000003"));
+  for (const path of ["/v1/sandbox/customers", "/v1/sandbox/accounts"]) {
+    assertRefused(await tpp.send({ path }), { status: 404, code: "NOT_FOUND" });
+  }
+});
+
+test("SIG-04: in production a failed check names its stage and nothing of what was computed", async () => {
+  const tpp = new RawTpp(production.addresses.http, tppOf("210000003"));
+  const answer = await tpp.send({
+    path: "/v1/user",
+    headers: callHeaders("s1"),
+    tamper: (sent) => {
+      sent["TPP-Redirect-URI"] = "https://evil.example/";
+    },
+  });
+  assertRefused(answer, {
+    status: 400,
+    code: "BAD_REQUEST",
+    text: /^The Signature check failed\.$/,
+  });
+  assert.equal(answer.headers["varde-explain"], undefined);
+});
+
+test("SIG-01: TLS below 1.2 is refused", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "varde-tls-"));
+  const settings = readSettings({
+    PORT: "0",
+    HTTPS_PORT: "0",
+    VARDE_DATA: folder,
+    VARDE_LOG: "nowhere",
+  });
+  const running = await startSandbox(settings);
+  try {
+    const port = Number(new URL(running.addresses.https ?? "").port);
+    assert.equal(await protocolWith(port, "TLSv1.3"), "TLSv1.3");
+    assert.equal(await protocolWith(port, "TLSv1.2"), "TLSv1.2");
+    await assert.rejects(protocolWith(port, "TLSv1.1"));
+    await assert.rejects(protocolWith(port, "TLSv1"));
+  } finally {
+    await running.close();
+    await rm(folder, { recursive: true });
+  }
+});
+
+/** The lowest security level lets this client offer what the bank must turn down. */
+const protocolWith = (port: number, version: SecureVersion): Promise<string | null> =>
+  new Promise((resolve, reject) => {
+    const socket = connect({
+      host: "127.0.0.1",
+      port,
+      rejectUnauthorized: false,
+      minVersion: version,
+      maxVersion: version,
+      ciphers: "DEFAULT:@SECLEVEL=0",
+    });
+    socket.once("error", reject);
+    socket.once("secureConnect", () => {
+      resolve(socket.getProtocol());
+      socket.destroy();
+    });
+  });

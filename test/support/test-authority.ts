@@ -1,0 +1,129 @@
+import { generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
+import {
+  attributeOids,
+  basicConstraintsExtension,
+  type Certificate,
+  formatCertificatePem,
+  issueCertificate,
+  type KeyUsage,
+  keyUsageExtension,
+  type NameInput,
+  type Psd2Role,
+  type QcType,
+  qcStatementsExtension,
+  readCertificateDer,
+} from "@varde/protocol";
+
+export interface KeyPair {
+  readonly publicKey: KeyObject;
+  readonly privateKey: KeyObject;
+}
+
+/** What a certificate shall be like; what is not said is as in a good seal certificate. */
+export interface CertificateWish {
+  readonly keys?: KeyPair;
+  readonly subject?: NameInput;
+  readonly serialNumber?: bigint;
+  readonly notBefore?: number;
+  readonly notAfter?: number;
+  readonly isAuthority?: boolean;
+  readonly keyUsages?: readonly KeyUsage[];
+  readonly roles?: readonly Psd2Role[];
+  readonly qcType?: QcType;
+  readonly hasQcStatements?: boolean;
+  readonly moreExtensions?: readonly Uint8Array[];
+}
+
+export interface IssuedIdentity {
+  readonly certificatePem: string;
+  readonly privateKeyPem: string;
+}
+
+const dayMs = 86_400_000;
+
+export const rsaKeys = (modulusLength = 2048): KeyPair =>
+  generateKeyPairSync("rsa", { modulusLength });
+
+export const tppName = (name: string, organisationNumber = "310000000"): NameInput => [
+  [attributeOids.country, "NO"],
+  [attributeOids.organizationName, name],
+  [attributeOids.organizationIdentifier, `PSDNO-FSA-${organisationNumber}`],
+  [attributeOids.commonName, name],
+];
+
+const authorityName = (name: string): NameInput => [
+  [attributeOids.country, "NO"],
+  [attributeOids.organizationName, "Fjordtillit AS"],
+  [attributeOids.commonName, name],
+];
+
+/** A certificate authority of the tests' own, which issues whatever it is asked for. */
+export class TestAuthority {
+  readonly name: NameInput;
+  readonly keys: KeyPair = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  readonly certificate: Certificate;
+  readonly #rsa = rsaKeys();
+
+  constructor(name = "Test seal CA") {
+    this.name = authorityName(name);
+    const wish = { keys: this.keys, subject: this.name, isAuthority: true } as const;
+    this.certificate = readOwn(this.#der({ ...wish, keyUsages: ["keyCertSign", "cRLSign"] }));
+  }
+
+  issue(wish: CertificateWish = {}): IssuedIdentity {
+    const keys = wish.keys ?? this.#rsa;
+    return identityOf(this.#der({ ...wish, keys }), keys);
+  }
+
+  #der(wish: CertificateWish & { readonly keys: KeyPair }): Buffer {
+    return derOf(wish, this.name, this.keys.privateKey);
+  }
+}
+
+/** A certificate that its own key has signed. */
+export const selfSigned = (wish: CertificateWish = {}): IssuedIdentity => {
+  const keys = wish.keys ?? rsaKeys();
+  const subject = wish.subject ?? tppName("Self-made TPP");
+  return identityOf(derOf({ ...wish, keys, subject }, subject, keys.privateKey), keys);
+};
+
+const identityOf = (der: Buffer, { privateKey }: KeyPair): IssuedIdentity => ({
+  certificatePem: formatCertificatePem(der),
+  privateKeyPem: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+});
+
+const derOf = (
+  wish: CertificateWish & { readonly keys: KeyPair },
+  issuer: NameInput,
+  signingKey: KeyObject,
+): Buffer =>
+  issueCertificate({
+    serialNumber: wish.serialNumber ?? BigInt(`0x7f${randomBytes(8).toString("hex")}`),
+    issuer,
+    subject: wish.subject ?? tppName("Issued TPP"),
+    notBefore: wish.notBefore ?? Date.now() - dayMs,
+    notAfter: wish.notAfter ?? Date.now() + 30 * dayMs,
+    publicKey: wish.keys.publicKey,
+    signingKey,
+    extensions: [
+      basicConstraintsExtension(wish.isAuthority ?? false),
+      keyUsageExtension(wish.keyUsages ?? ["digitalSignature", "nonRepudiation"]),
+      ...((wish.hasQcStatements ?? !wish.isAuthority)
+        ? [
+            qcStatementsExtension({
+              roles: wish.roles ?? ["PSP_PI", "PSP_AI"],
+              ncaName: "Finanstilsynet",
+              ncaId: "NO-FSA",
+              qcType: wish.qcType ?? "eseal",
+            }),
+          ]
+        : []),
+      ...(wish.moreExtensions ?? []),
+    ],
+  });
+
+const readOwn = (der: Buffer): Certificate => {
+  const read = readCertificateDer(der);
+  if (!read.ok) throw new Error(read.reason);
+  return read.value;
+};
