@@ -1,0 +1,206 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { after, describe, mock, test } from "node:test";
+import { statusByCode, tppMessageCodes } from "@varde/protocol";
+import { dataSet, startBank } from "@varde/sandbox";
+import { aPayment, ncbctPath, ndctPath, without } from "../support/a-payment.ts";
+import { aSession, callHeaders } from "../support/a-session.ts";
+import { assertErrorShape, assertRefused } from "../support/assert-refused.ts";
+import { type RawRequest, RawTpp } from "../support/raw-tpp.ts";
+
+const log: Record<string, unknown>[] = [];
+const bank = await startBank({ logTo: { write: (line) => void log.push(JSON.parse(line)) } });
+after(() => bank.close());
+const tpp = new RawTpp(bank.addresses.http, bank.tpp);
+const session = await aSession(bank, tpp);
+const { ola, ingrid } = dataSet.people;
+const { skarvoy } = dataSet.companies;
+
+const create = (body: unknown = aPayment(), more: Partial<RawRequest> = {}) =>
+  tpp.send({ path: ndctPath, body, ...more, headers: { ...session.headers, ...more.headers } });
+
+/** One request for each way of being refused that a payment creation has. */
+const refused: Readonly<Record<string, () => ReturnType<typeof create>>> = {
+  FORMAT_ERROR: () => create(aPayment({ creditorName: 1 })),
+  BAD_REQUEST: () => create(aPayment(), { headers: { Date: "yesterday" } }),
+  HTTP_HEADER_REQUIRED: () => create(aPayment(), { headers: { "PSU-IP-Address": undefined } }),
+  KID_MISSING: () => create(payTo(skarvoy.accounts[0].bban)),
+  KID_INVALID: () => create(payTo(skarvoy.accounts[0].bban, "123456789012")),
+  EXECUTION_DATE_INVALID: () => create(aPayment({ requestedExecutionDate: "2020-01-01" })),
+  SCA_NOT_FOUND: () => create(aPayment(), { headers: { "TPP-Session-ID": randomUUID() } }),
+  PSU_CREDENTIALS_INVALID: () => create(aPayment(), { headers: { "PSU-ID": randomUUID() } }),
+  PRODUCT_UNKNOWN: () => create(aPayment(), { path: "/v1/payments/carrier-pigeons" }),
+  RESOURCE_UNKNOWN: () => tpp.send({ path: `${ndctPath}/${randomUUID()}/status` }),
+  NOT_FOUND: () => tpp.send({ path: "/v1/nothing" }),
+};
+
+const payTo = (bban: string, reference?: string) =>
+  aPayment({
+    creditorAccount: { bban, currency: "NOK" },
+    ...(reference === undefined ? {} : { remittanceInformationStructuredArray: [{ reference }] }),
+  });
+
+describe("the shape of errors", () => {
+  test("ERR-01, ERR-07, ERR-08: each code comes with its status and the body of an error", async () => {
+    for (const [code, send] of Object.entries(refused)) {
+      const answer = await send();
+      const status = statusByCode[code as keyof typeof statusByCode];
+      assertRefused(answer, { status, code });
+      assert.match(String(answer.headers["content-type"]), /^application\/json/);
+    }
+  });
+
+  test("ERR-01: the codes are those of the interface and REFERENCE_MIX_INVALID", () => {
+    const published = `SYSTEM_ERROR BAD_REQUEST FORBIDDEN NOT_FOUND CONFLICT HTTP_HEADER_REQUIRED
+      QUERY_PARAMETER_REQUIRED SCA_NOT_FOUND SCA_EXPIRED SCA_INVALID FORMAT_ERROR RESOURCE_UNKNOWN
+      PSU_CREDENTIALS_INVALID CONSENT_UNKNOWN CONSENT_INVALID CONSENT_EXPIRED ACCESS_EXCEEDED
+      PRODUCT_UNKNOWN PRODUCT_INVALID KID_MISSING KID_INVALID PAYMENT_FAILED
+      EXECUTION_DATE_INVALID REFERENCE_MIX_INVALID`.split(/\s+/);
+    assert.deepEqual([...tppMessageCodes].sort(), published.sort());
+  });
+
+  test("ERR-08: an unknown account in the body is 400, an unknown payment in the path 404", async () => {
+    const unknown = aPayment({ debtorAccount: { bban: "99901019998", currency: "NOK" } });
+    const path = "/debtorAccount/bban";
+    assertRefused(await create(unknown), { status: 400, code: "RESOURCE_UNKNOWN", path });
+    const read = await tpp.send({ path: `${ndctPath}/${randomUUID()}` });
+    assertRefused(read, { status: 404, code: "RESOURCE_UNKNOWN" });
+  });
+
+  test("ERR-10: all faults of a body are reported together, each with its pointer", async () => {
+    const body = without(aPayment({ creditorName: "", purposeCode: "XXXX" }), "creditorAddress");
+    const answer = await create(body);
+    for (const path of ["/creditorName", "/purposeCode", "/creditorAddress"]) {
+      assertRefused(answer, { status: 400, code: "FORMAT_ERROR", path });
+    }
+  });
+
+  test("RSP-12, RSP-14: path is a pointer, a header's name or a parameter's name", async () => {
+    const answer = await create(aPayment(), {
+      path: `${ndctPath}?allowLogicalDuplicate=perhaps`,
+      headers: { "PSU-IP-Address": "here" },
+    });
+    assertRefused(answer, { status: 400, code: "FORMAT_ERROR", path: "PSU-IP-Address" });
+    assertRefused(answer, { status: 400, code: "FORMAT_ERROR", path: "allowLogicalDuplicate" });
+  });
+
+  test("RSP-13: a text is cut at 512 characters", async () => {
+    const long = `x${"y".repeat(2000)}`;
+    const answer = await create(aPayment({ purposeCode: long }), {
+      path: `/v1/payments/norwegian-domestic-credit-transfers?allowLogicalDuplicate=${long}`,
+    });
+    assertErrorShape(answer);
+  });
+});
+
+describe("what particular errors say", () => {
+  test("ERR-03, ERR-04, REM-10, REM-11: a missing or wrong KID is 400, a good one passes", async () => {
+    const payee = skarvoy.accounts[0].bban;
+    const missing = await create(payTo(payee));
+    assertRefused(missing, { status: 400, code: "KID_MISSING" });
+    for (const kid of ["123456789012", "12345678", "99754667145676221"]) {
+      assertRefused(await create(payTo(payee, kid)), { status: 400, code: "KID_INVALID" });
+    }
+    assert.equal((await create(payTo(payee, "123456789018"))).status, 201);
+  });
+
+  test("ERR-05, SCA-01: a request that needs SCA is answered 401 with the link scaRedirect", async () => {
+    const answer = await create(aPayment(), { headers: { "TPP-Session-ID": randomUUID() } });
+    assertRefused(answer, { status: 401, code: "SCA_NOT_FOUND" });
+    const { href, verbs } = answer.json._links.scaRedirect;
+    assert.ok(href.startsWith(`${bank.addresses.http}/sca/`));
+    assert.deepEqual(verbs, ["GET"]);
+  });
+
+  test("ERR-11: a payment of another TPP is answered as one that does not exist", async () => {
+    const { paymentId } = (await create()).json;
+    const stranger = new RawTpp(
+      bank.addresses.http,
+      await bank.authority.issueTppCertificate({
+        name: "Another TPP",
+        organisationNumber: "210000003",
+        roles: ["PSP_PI"],
+        kind: "working",
+      }),
+    );
+    const theirs = await stranger.send({ path: `${ndctPath}/${paymentId}` });
+    const nobodys = await stranger.send({ path: `${ndctPath}/${randomUUID()}` });
+    assert.equal(theirs.status, 404);
+    assert.equal(theirs.text, nobodys.text);
+  });
+
+  test("ERR-11: an account of another PSU is answered as one that does not exist", async () => {
+    const path = "/debtorAccount/bban";
+    const pay = (bban: string) => create(aPayment({ debtorAccount: { bban, currency: "NOK" } }));
+    const theirs = await pay(ola.current.bban);
+    const nobodys = await pay("99901019998");
+    assertRefused(theirs, { status: 400, code: "RESOURCE_UNKNOWN", path });
+    assert.equal(theirs.text, nobodys.text);
+  });
+
+  test("ERR-13: an unknown payment product is answered 404 PRODUCT_UNKNOWN", async () => {
+    const answer = await create(aPayment(), { path: "/v1/payments/carrier-pigeons" });
+    assertRefused(answer, { status: 404, code: "PRODUCT_UNKNOWN" });
+    const bulk = ncbctPath.replace("/payments/", "/bulk-payments/");
+    assertRefused(await create(aPayment(), { path: bulk }), {
+      status: 404,
+      code: "PRODUCT_UNKNOWN",
+    });
+  });
+
+  test("ERR-14: duplicate keys, a byte order mark and lone surrogates are refused", async () => {
+    const text = JSON.stringify(aPayment());
+    const bodies = [
+      text.replace("{", '{"creditorName":"Another",'),
+      `\uFEFF${text}`,
+      text.replace('"Oslo"', '"\\ud800"'),
+    ];
+    for (const body of bodies) {
+      assertRefused(await create(body), { status: 400, code: "FORMAT_ERROR" });
+    }
+  });
+
+  test("SCA-17: an account that may not pay is answered 403 PRODUCT_INVALID", async () => {
+    const theirs = await aSession(bank, tpp, { customerNumber: ingrid.customerNumber });
+    const body = aPayment({ debtorAccount: { bban: ingrid.savings.bban, currency: "NOK" } });
+    const answer = await create(body, { headers: theirs.headers });
+    assertRefused(answer, { status: 403, code: "PRODUCT_INVALID" });
+  });
+
+  test("ERR-12: an internal fault is answered SYSTEM_ERROR, its detail is in the log only", async () => {
+    mock.method(bank.storage, "write", () => {
+      throw new Error("insert into secret_table failed");
+    });
+    const answer = await create();
+    mock.restoreAll();
+    assertRefused(answer, { status: 500, code: "SYSTEM_ERROR" });
+    assert.ok(log.some((line) => JSON.stringify(line).includes("secret_table")));
+    assert.equal((await create()).status, 201);
+  });
+});
+
+describe("what is not a request of the interface", () => {
+  test("END-01: only paths under /v1 are operations", async () => {
+    for (const path of [ndctPath.replace("/v1", ""), ndctPath.replace("/v1", "/v2"), "/v1"]) {
+      assertRefused(await create(aPayment(), { path }), { status: 404, code: "NOT_FOUND" });
+    }
+  });
+
+  test("ERR-07: another method is answered 405 with Allow", async () => {
+    const answer = await tpp.send({ method: "PUT", path: ndctPath, headers: callHeaders("s") });
+    assertRefused(answer, { status: 405, code: "BAD_REQUEST" });
+    assert.equal(answer.headers.allow, "POST");
+  });
+
+  test("ERR-07: a body over a mebibyte is answered 413", async () => {
+    const answer = await create(JSON.stringify({ text: "x".repeat(1024 * 1024) }));
+    assertRefused(answer, { status: 413, code: "BAD_REQUEST" });
+  });
+
+  test("GEN-06: XML is answered 415, and asking for XML 406", async () => {
+    const headers = { "Content-Type": "application/xml" };
+    assertRefused(await create("<Document/>", { headers }), { status: 415, code: "BAD_REQUEST" });
+    const wantsXml = { headers: { Accept: "application/xml" } };
+    assertRefused(await create(aPayment(), wantsXml), { status: 406, code: "BAD_REQUEST" });
+  });
+});

@@ -1,0 +1,185 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { after, describe, test } from "node:test";
+import { dataSet, startBank } from "@varde/sandbox";
+import { aPayment, ndctPath } from "../support/a-payment.ts";
+import { aSession, callHeaders, redirectUri, walkSca } from "../support/a-session.ts";
+import { assertRefused } from "../support/assert-refused.ts";
+import { RawTpp } from "../support/raw-tpp.ts";
+
+const bank = await startBank();
+after(() => bank.close());
+const tpp = new RawTpp(bank.addresses.http, bank.tpp);
+const { kari, jonas } = dataSet.people;
+const { vardeberg } = dataSet.companies;
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Starts an SCA and answers its link. */
+const startSca = async (headers: Readonly<Record<string, string>> = {}) => {
+  const answer = await tpp.send({
+    path: "/v1/user",
+    headers: { ...callHeaders(randomUUID()), ...headers },
+  });
+  assertRefused(answer, { status: 401, code: "SCA_NOT_FOUND" });
+  return answer.json._links.scaRedirect.href as string;
+};
+
+const createSingle = async (body: unknown, headers: Readonly<Record<string, string>> = {}) => {
+  const answer = await tpp.send({
+    path: ndctPath,
+    body,
+    headers: { ...callHeaders(randomUUID()), "PSU-Context": "PRIVATE", ...headers },
+  });
+  assert.equal(answer.status, 201, answer.text);
+  return answer.json;
+};
+
+describe("after a successful SCA", () => {
+  test("RED-01, RED-03, RED-04, RED-05, SCA-04: a private SCA returns psu-id, session and context", async () => {
+    const sessionId = "a/session&of=ours";
+    const back = await walkSca(bank, await startSca({ "TPP-Session-ID": sessionId }));
+    assert.equal(`${back.origin}${back.pathname}`, "https://tpp.example/back");
+    assert.match(back.searchParams.get("psu-id") ?? "", uuid);
+    assert.equal(back.searchParams.get("psu-corporate-id"), null);
+    assert.equal(back.searchParams.get("tpp-session-id"), sessionId);
+    assert.equal(back.searchParams.get("context"), "PRIVATE");
+  });
+
+  test("RED-02, RED-05, SCA-18, SCA-20, GEN-01: a corporate SCA returns psu-corporate-id as well", async () => {
+    const wish = { context: "CORPORATE", agreement: vardeberg.agreementId } as const;
+    const back = await walkSca(bank, await startSca(), wish);
+    assert.match(back.searchParams.get("psu-id") ?? "", uuid);
+    assert.match(back.searchParams.get("psu-corporate-id") ?? "", uuid);
+    assert.equal(back.searchParams.get("context"), "CORPORATE");
+  });
+
+  test("RED-10: the query the TPP-Redirect-URI already had is kept to the letter", async () => {
+    const uris = [
+      redirectUri,
+      "https://tpp.example/back",
+      "https://tpp.example/back?",
+      "https://tpp.example/back?a=1&a=2&b=%E6&c=%2B+d&e",
+      "https://tpp.example?x=y",
+      "http://127.0.0.1:9999/back?next=https://tpp.example/&",
+    ];
+    for (const uri of uris) {
+      const { href } = await walkSca(bank, await startSca({ "TPP-Redirect-URI": uri }));
+      const own = new URL(uri).href.replace(/[?&]$/, "");
+      assert.ok(href.startsWith(own), `${href} does not start with ${own}`);
+      assert.match(href.slice(own.length), /^[?&]psu-id=/);
+    }
+  });
+
+  test("SCA-29: where no TPP-Session-ID was sent, the bank makes one", async () => {
+    const answer = await tpp.send({
+      path: "/v1/user",
+      headers: { "TPP-Redirect-URI": redirectUri },
+    });
+    const back = await walkSca(bank, answer.json._links.scaRedirect.href);
+    const sessionId = back.searchParams.get("tpp-session-id") ?? "";
+    assert.notEqual(sessionId, "");
+    const psuId = back.searchParams.get("psu-id") ?? "";
+    const headers = { ...callHeaders(sessionId), "PSU-ID": psuId };
+    assert.equal((await tpp.send({ path: "/v1/user", headers })).status, 200);
+  });
+
+  test("RED-01: a payment approved in a single SCA returns the PSU's id", async () => {
+    const { _links } = await createSingle(aPayment());
+    const back = await walkSca(bank, _links.scaRedirect.href);
+    const { psuId } = await aSession(bank, tpp);
+    assert.equal(back.searchParams.get("psu-id"), psuId);
+  });
+});
+
+describe("after a failed SCA", () => {
+  test("RED-06, RED-07, RED-08, RED-09, RED-12: a refusal returns system, status, code and message", async () => {
+    const back = await walkSca(bank, await startPaymentSca(), { decision: "refuse" });
+    assert.equal(back.searchParams.get("state"), "a b");
+    assert.equal(back.searchParams.get("system"), "sca");
+    assert.equal(back.searchParams.get("status"), "401");
+    assert.equal(back.searchParams.get("code"), "SCA_INVALID");
+    assert.match(back.href, /message=[A-Za-z0-9%.]+$/);
+    assert.equal(back.searchParams.get("psu-id"), null);
+  });
+
+  test("RED-12: five wrong identifications return 401 PSU_CREDENTIALS_INVALID", async () => {
+    const stop = await identifyWrongly(await startSca(), 5);
+    assert.equal(stop.at, "leave");
+    const back = new URL(stop.at === "leave" ? stop.end.address : "");
+    assert.equal(back.searchParams.get("status"), "401");
+    assert.equal(back.searchParams.get("code"), "PSU_CREDENTIALS_INVALID");
+  });
+
+  test("RED-12: five idle minutes return 401 SCA_EXPIRED", async () => {
+    const secret = secretOf(await startSca());
+    const { stop, newCookie } = await bank.scaWalk.open(secret, undefined);
+    assert.equal(stop.at, "identify");
+    const [world] = await bank.listWorlds();
+    await bank.clock.advanceClock(world?.worldId ?? "", 5 * 60_000 + 1_000);
+    const later = await bank.scaWalk.open(secret, newCookie);
+    await bank.clock.releaseClock(world?.worldId ?? "");
+    const back = new URL(later.stop.at === "leave" ? later.stop.end.address : "");
+    assert.equal(back.searchParams.get("status"), "401");
+    assert.equal(back.searchParams.get("code"), "SCA_EXPIRED");
+  });
+
+  test("RED-06, RED-12: lack of funds when booking at once is the core bank's 400 PAYMENT_FAILED", async () => {
+    const body = aPayment({
+      instructedAmount: { amount: "99999.00", currency: "NOK" },
+      debtorAccount: { bban: jonas.current.bban, currency: "NOK" },
+      creditorAccount: { bban: kari.current.bban, currency: "NOK" },
+    });
+    const { paymentId, _links } = await createSingle(body);
+    const wish = { customerNumber: jonas.customerNumber };
+    const back = await walkSca(bank, _links.scaRedirect.href, wish);
+    assert.equal(back.searchParams.get("system"), "core-bank");
+    assert.equal(back.searchParams.get("status"), "400");
+    assert.equal(back.searchParams.get("code"), "PAYMENT_FAILED");
+    const { json } = await tpp.send({ path: `${ndctPath}/${paymentId}/status` });
+    assert.equal(json.transactionStatus, "ACCP");
+    assert.equal(json.fundsAvailable, false);
+  });
+
+  test("SCA-26: after four wrong identifications the right one still counts", async () => {
+    const stop = await identifyWrongly(await startSca(), 4);
+    assert.ok(stop.at === "identify" && stop.attemptsLeft === 1);
+    const identification = { customerNumber: kari.customerNumber };
+    const next = await bank.scaWalk.act(stop.sca, { kind: "identify", identification });
+    assert.equal(next.at, "context");
+  });
+});
+
+describe("the address itself", () => {
+  test("RED-11: only https, or http on loopback, without user information or fragment", async () => {
+    const good = ["https://tpp.example/", "http://127.0.0.1:3000/x", "http://localhost/x"];
+    for (const uri of good) await startSca({ "TPP-Redirect-URI": uri });
+    const bad = ["http://tpp.example/", "https://u:p@tpp.example/", "https://tpp.example/#x"];
+    for (const uri of bad) {
+      const headers = { "TPP-Redirect-URI": uri };
+      const answer = await tpp.send({ path: "/v1/user", headers });
+      const path = "TPP-Redirect-URI";
+      assertRefused(answer, { status: 400, code: "FORMAT_ERROR", path });
+    }
+  });
+
+  test("RED-11: an SCA that is needed without an address to come back to is 400", async () => {
+    const answer = await tpp.send({ path: "/v1/user" });
+    const path = "TPP-Redirect-URI";
+    assertRefused(answer, { status: 400, code: "HTTP_HEADER_REQUIRED", path });
+  });
+});
+
+const startPaymentSca = async (): Promise<string> =>
+  (await createSingle(aPayment()))._links.scaRedirect.href;
+
+const secretOf = (link: string): string => link.split("/sca/")[1] ?? "";
+
+const identifyWrongly = async (link: string, times: number) => {
+  let { stop } = await bank.scaWalk.open(secretOf(link), undefined);
+  for (let attempt = 0; attempt < times && stop.at === "identify"; attempt += 1) {
+    const identification = { customerNumber: "10915596784" };
+    stop = await bank.scaWalk.act(stop.sca, { kind: "identify", identification });
+  }
+  return stop;
+};

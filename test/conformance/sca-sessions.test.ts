@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { after, describe, test } from "node:test";
+import { dataSet, startBank } from "@varde/sandbox";
+import { aPayment, ndctPath } from "../support/a-payment.ts";
+import { aSession, callHeaders, type PsuSession, walkSca } from "../support/a-session.ts";
+import { assertRefused } from "../support/assert-refused.ts";
+import { RawTpp } from "../support/raw-tpp.ts";
+
+const bank = await startBank();
+after(() => bank.close());
+const tpp = new RawTpp(bank.addresses.http, bank.tpp);
+const other = new RawTpp(
+  bank.addresses.http,
+  await bank.authority.issueTppCertificate({
+    name: "Another TPP",
+    organisationNumber: "210000003",
+    roles: ["PSP_PI", "PSP_AI"],
+    kind: "working",
+  }),
+);
+const { ola } = dataSet.people;
+const { vardeberg } = dataSet.companies;
+const corporate = { context: "CORPORATE", agreement: vardeberg.agreementId } as const;
+const hourMs = 60 * 60_000;
+
+const create = (session: Pick<PsuSession, "headers">, more: Record<string, string> = {}) =>
+  tpp.send({ path: ndctPath, body: aPayment(), headers: { ...session.headers, ...more } });
+
+const assertCreated = (answer: { readonly status: number; readonly text: string }) =>
+  assert.equal(answer.status, 201, answer.text);
+
+const passTime = async (ms: number) => {
+  for (const { worldId } of await bank.listWorlds()) await bank.clock.advanceClock(worldId, ms);
+};
+
+describe("who the PSU is", () => {
+  test("SCA-05, SCA-07: the PSU-ID that SCA returned identifies the PSU, and never changes", async () => {
+    const first = await aSession(bank, tpp);
+    assertCreated(await create(first));
+    const second = await aSession(bank, tpp);
+    assert.equal(second.psuId, first.psuId);
+  });
+
+  test("SCA-06: another TPP gets another PSU-ID, and one TPP's means nothing to the other", async () => {
+    const ours = await aSession(bank, tpp);
+    const theirs = await aSession(bank, other);
+    assert.notEqual(ours.psuId, theirs.psuId);
+    const headers = { ...theirs.headers, "PSU-ID": ours.psuId };
+    const answer = await other.send({ path: ndctPath, body: aPayment(), headers });
+    assertRefused(answer, { status: 401, code: "PSU_CREDENTIALS_INVALID", path: "PSU-ID" });
+    assert.ok(answer.json._links.scaRedirect.href);
+  });
+
+  test("SCA-08: an SCA counts for its TPP in every role", async () => {
+    const session = await aSession(bank, tpp);
+    assert.equal((await tpp.send({ path: "/v1/user", headers: session.headers })).status, 200);
+    assertCreated(await create(session));
+  });
+});
+
+describe("sessions", () => {
+  test("SCA-09: an SCA counts only within its TPP-Session-ID", async () => {
+    const session = await aSession(bank, tpp);
+    const answer = await create(session, { "TPP-Session-ID": randomUUID() });
+    assertRefused(answer, { status: 401, code: "SCA_NOT_FOUND" });
+  });
+
+  test("SCA-09: a session of another PSU is answered SCA_INVALID", async () => {
+    const theirs = await aSession(bank, tpp, { customerNumber: ola.customerNumber });
+    const ours = await aSession(bank, tpp);
+    const answer = await create(ours, { "TPP-Session-ID": theirs.sessionId });
+    assertRefused(answer, { status: 401, code: "SCA_INVALID" });
+  });
+
+  test("SCA-09: a session of another TPP does not count", async () => {
+    const theirs = await aSession(bank, other);
+    const ours = await aSession(bank, tpp);
+    const answer = await create(ours, { "TPP-Session-ID": theirs.sessionId });
+    assertRefused(answer, { status: 401, code: "SCA_NOT_FOUND" });
+  });
+
+  test("LIM-03, LIM-04: a session is valid for an hour, and then a new SCA is needed", async () => {
+    const session = await aSession(bank, tpp);
+    await passTime(hourMs - 5_000);
+    assertCreated(await create(session));
+    await passTime(6_000);
+    assertRefused(await create(session), { status: 401, code: "SCA_EXPIRED" });
+    assertCreated(await create(await aSession(bank, tpp, { sessionId: session.sessionId })));
+  });
+
+  test("LIM-06, LIM-07: a new session needs SCA, and its completion ends the old one", async () => {
+    const old = await aSession(bank, tpp);
+    const fresh = await aSession(bank, tpp);
+    assertCreated(await create(fresh));
+    assertRefused(await create(old), { status: 401, code: "SCA_INVALID" });
+  });
+
+  test("LIM-08: when the SCA of a new session is aborted, the old session stays valid", async () => {
+    const old = await aSession(bank, tpp);
+    const headers = { ...callHeaders(randomUUID()), "PSU-Context": "PRIVATE" };
+    const answer = await tpp.send({ path: ndctPath, body: aPayment(), headers });
+    const back = await walkSca(bank, answer.json._links.scaRedirect.href, { decision: "refuse" });
+    assert.equal(back.searchParams.get("code"), "SCA_INVALID");
+    assertCreated(await create(old));
+  });
+
+  test("LIM-05, SCA-25: a valid session does not spare the SCA that approves a payment", async () => {
+    const session = await aSession(bank, tpp);
+    const { paymentId, _links } = (await create(session)).json;
+    const path = _links.startAuthorisation.href;
+    const started = await tpp.send({ method: "POST", path, headers: session.headers });
+    assert.equal(started.json.scaStatus, "received");
+    const read = async () =>
+      (await tpp.send({ path: `${ndctPath}/${paymentId}/status` })).json.transactionStatus;
+    assert.equal(await read(), "RCVD");
+    await walkSca(bank, started.json._links.scaRedirect.href);
+    assert.equal(await read(), "ACTC");
+    const status = await tpp.send({ path: started.json._links.scaStatus.href });
+    assert.equal(status.json.scaStatus, "finalised");
+  });
+
+  test("STA-15: a refused SCA leaves the payment RCVD, to be tried again", async () => {
+    const session = await aSession(bank, tpp);
+    const { _links } = (await create(session)).json;
+    const start = () =>
+      tpp.send({
+        method: "POST",
+        path: _links.startAuthorisation.href,
+        headers: session.headers,
+      });
+    const refused = await start();
+    await walkSca(bank, refused.json._links.scaRedirect.href, { decision: "refuse" });
+    const { json } = await tpp.send({ path: _links.status.href });
+    assert.equal(json.transactionStatus, "RCVD");
+    const back = await walkSca(bank, (await start()).json._links.scaRedirect.href);
+    assert.ok(back.searchParams.has("psu-id"));
+  });
+
+  test("SCA-28: an SCA link works once and in one browser", async () => {
+    const answer = await tpp.send({ path: "/v1/user", headers: callHeaders(randomUUID()) });
+    const link = answer.json._links.scaRedirect.href;
+    const first = await fetch(link);
+    assert.equal(first.status, 200);
+    assert.equal((await fetch(link)).status, 410, "a visit without the cookie");
+    const cookie = first.headers.get("set-cookie")?.split(";")[0] ?? "";
+    assert.equal((await fetch(link, { headers: { cookie } })).status, 200, "a reload");
+  });
+});
+
+describe("corporations", () => {
+  test("SCA-19, SCA-20: after a corporate SCA both ids are sent, and the company's account pays", async () => {
+    const session = await aSession(bank, tpp, corporate);
+    const [account] = vardeberg.accounts;
+    const body = aPayment({ debtorAccount: { bban: account.bban, currency: "NOK" } });
+    assertCreated(await tpp.send({ path: ndctPath, body, headers: session.headers }));
+  });
+
+  test("SCA-22: a corporate request without PSU-Corporate-ID is answered 400", async () => {
+    const session = await aSession(bank, tpp, corporate);
+    const { "PSU-Corporate-ID": _, ...headers } = session.headers;
+    const path = "PSU-Corporate-ID";
+    const answer = await create({ headers });
+    assertRefused(answer, { status: 400, code: "HTTP_HEADER_REQUIRED", path });
+  });
+
+  test("SCA-19: in corporate context the representative's own account does not pay", async () => {
+    const session = await aSession(bank, tpp, corporate);
+    const answer = await create(session);
+    assertRefused(answer, { status: 400, code: "RESOURCE_UNKNOWN" });
+  });
+});

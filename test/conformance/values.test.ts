@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import { after, describe, test } from "node:test";
+import { dataSet, startBank } from "@varde/sandbox";
+import { aCrossBorderPayment, aPayment, ncbctPath, ndctPath } from "../support/a-payment.ts";
+import { aSession } from "../support/a-session.ts";
+import { BodyVerdicts } from "../support/body-verdicts.ts";
+import { RawTpp } from "../support/raw-tpp.ts";
+
+const bank = await startBank();
+after(() => bank.close());
+const tpp = new RawTpp(bank.addresses.http, bank.tpp);
+const { headers } = await aSession(bank, tpp);
+const ndct = new BodyVerdicts(tpp, ndctPath, headers);
+const ncbct = new BodyVerdicts(tpp, ncbctPath, headers);
+const payee = dataSet.payees.architects.bban;
+
+const withAmount = (amount: unknown, currency: unknown = "NOK") =>
+  aPayment({ instructedAmount: { amount, currency } });
+const withCountry = (country: unknown) => aPayment({ creditorAddress: { country } });
+const creditorIn = (currency: unknown) =>
+  aPayment({ creditorAccount: { bban: payee, currency }, creditorAgent: "DNBANOKK" });
+const debtorBban = (bban: string) => aPayment({ debtorAccount: { bban, currency: "NOK" } });
+
+describe("codes", () => {
+  test("VAL-01: listed currency codes are accepted, those that left ISO 4217 too", async () => {
+    for (const currency of ["NOK", "EUR", "JPY", "KWD", "XDR", "ZWD", "SPL", "HRK"]) {
+      await ndct.accepts(creditorIn(currency));
+    }
+  });
+
+  test("VAL-02: a currency code outside the list is refused", async () => {
+    const bodies = ["BYN", "XXX", "nok", "NO", "NOKK", "", null].map(creditorIn);
+    await ndct.refuses("/creditorAccount/currency", bodies);
+  });
+
+  test("VAL-03: listed country codes are accepted", async () => {
+    await ndct.accepts(...["NO", "SE", "AX", "EH", "ZW"].map(withCountry));
+  });
+
+  test("VAL-04: a country code outside the list is refused, a three-letter one included", async () => {
+    const bodies = ["NOR", "XK", "no", "N", "", 47].map(withCountry);
+    await ndct.refuses("/creditorAddress/country", bodies);
+  });
+
+  test("VAL-11, NDC-24: each of the 14 purpose codes is accepted", async () => {
+    const codes = "INVS SALA IDCP CASH CORT INTC PENS SSBE SUPP TAXS TREA VATX LOAN OTHR";
+    await ndct.accepts(...codes.split(" ").map((purposeCode) => aPayment({ purposeCode })));
+  });
+
+  test("VAL-12, NDC-24, NCB-15: another purpose code is refused", async () => {
+    const codes = ["GDDS", "sala", "", "OTHER"];
+    await ndct.refuses(
+      "/purposeCode",
+      codes.map((purposeCode) => aPayment({ purposeCode })),
+    );
+    await ncbct.refuses("/purposeCode", [aCrossBorderPayment({ purposeCode: "GDDS" })]);
+  });
+});
+
+describe("amounts", () => {
+  const path = "/instructedAmount/amount";
+
+  test("VAL-07: an amount is a string; a JSON number is refused", async () => {
+    await ndct.refuses(path, [withAmount(100), withAmount(100.5), withAmount(null)]);
+  });
+
+  test("VAL-08, VAL-15: an amount beyond 13 integer digits, or not plainly written, is refused", async () => {
+    await ndct.accepts(withAmount("9999999999999.99"));
+    const odd = `0.00 -1.00 +1.00 1e3 00.10 .50 5. 1,00 0x10 NaN １００.00 12345678901234.00`;
+    await ndct.refuses(
+      path,
+      [...odd.split(" "), " 1.00", ""].map((amount) => withAmount(amount)),
+    );
+  });
+
+  test("VAL-09: the fraction digits are those of the currency", async () => {
+    await ndct.accepts(withAmount("1.50"), withAmount("15", "JPY"), withAmount("1.500", "KWD"));
+    const wrong = [
+      withAmount("1"),
+      withAmount("1.5"),
+      withAmount("1.505"),
+      withAmount("15.00", "JPY"),
+      withAmount("1.50", "KWD"),
+    ];
+    await ndct.refuses(path, wrong);
+  });
+});
+
+describe("account numbers, dates and texts", () => {
+  test("VAL-05: a BBAN over 30 characters is refused", async () => {
+    const creditor = (length: number) =>
+      aCrossBorderPayment({
+        creditorAccount: { bban: "1".repeat(length), currency: "USD" },
+        creditorAgent: "CHASUS33",
+      });
+    await ncbct.accepts(creditor(30));
+    await ncbct.refuses("/creditorAccount/bban", [creditor(31), creditor(0)]);
+  });
+
+  test("VAL-06: an IBAN over 34 characters is refused", async () => {
+    const iban = `NO${"1".repeat(33)}`;
+    await ncbct.refuses("/creditorAccount/iban", [
+      aCrossBorderPayment({ creditorAccount: { iban, currency: "EUR" } }),
+    ]);
+  });
+
+  test("VAL-17: a Norwegian BBAN without its check digit is refused", async () => {
+    const to = (bban: string) => aPayment({ creditorAccount: { bban, currency: "NOK" } });
+    await ndct.accepts(to("86011117947"), to("12345678903"));
+    const wrong = ["86011117948", "12345678901", "8601111794", "8601.11.17947", "NO938601111"];
+    await ndct.refuses("/creditorAccount/bban", wrong.map(to));
+    await ndct.refuses("/debtorAccount/bban", [debtorBban("60050000001")]);
+  });
+
+  test("VAL-18: an IBAN fails by country, mod 97 or, for Norway, mod 11", async () => {
+    const to = (iban: string) =>
+      aCrossBorderPayment({ creditorAccount: { iban, currency: "EUR" } });
+    await ncbct.accepts(to("DE89370400440532013000"), to("NO9386011117947"));
+    const wrong = [
+      "DE88370400440532013000",
+      "DE8937040044053201300",
+      "XX89370400440532013000",
+      "NO6686011117948",
+      "de89370400440532013000",
+    ];
+    await ncbct.refuses("/creditorAccount/iban", wrong.map(to));
+  });
+
+  test("VAL-19, NDC-06, NCB-06: a BIC is 8 or 11 upper-case characters with a known country", async () => {
+    const via = (creditorAgent: string) => aPayment({ creditorAgent });
+    await ndct.accepts(via("DNBANOKK"), via("DNBANOKKXXX"), via("SPTRNO22"));
+    const wrong = ["DNBANOKKX", "DNBAXX22", "dnbanokk", ""];
+    await ndct.refuses("/creditorAgent", wrong.map(via));
+    await ncbct.refuses("/creditorAgent", [aCrossBorderPayment({ creditorAgent: "DNBAXX22" })]);
+  });
+
+  test("VAL-10, GEN-09: a date that is no calendar day in ISO 8601 form is refused", async () => {
+    const on = (requestedExecutionDate: unknown) => aPayment({ requestedExecutionDate });
+    const wrong = [
+      "2027-02-30",
+      "2027-2-3",
+      "03.02.2027",
+      "2027-02-03T00:00:00+00:00",
+      "",
+      20270203,
+    ];
+    await ndct.refuses("/requestedExecutionDate", wrong.map(on));
+  });
+
+  test("VAL-16, NDC-03: lengths count code points of the composed form", async () => {
+    const named = (creditorName: string) => aPayment({ creditorName });
+    await ndct.accepts(named("ø".repeat(70)), named("a\u030a".repeat(70)));
+    await ndct.refuses("/creditorName", [named("ø".repeat(71))]);
+  });
+
+  test("GEN-07, GEN-08, GEN-15: letters that can be carried are, the others are 400 by name", async () => {
+    const named = (creditorName: string) => aPayment({ creditorName });
+    await ndct.accepts(named("Blåbærsyltetøy AS"), named("Máret Porsáŋgu"), named("Müller & Søn"));
+    for (const letter of ["😀", "Ł", "漢", "\u0000", "\n"]) {
+      await ndct.refuses("/creditorName", [named(`Ola ${letter}`)]);
+    }
+    const { text } = await ndct.send(named("Ola 😀"));
+    assert.match(text, /😀|1F600/i);
+  });
+
+  test("END-29: fields the interface does not know are ignored and told in the sandbox", async () => {
+    const answer = await ndct.send(aPayment({ colour: "blue", debtorName: "Kari" }));
+    assert.equal(answer.status, 201);
+    assert.match(String(answer.headers["varde-warning"]), /colour/);
+    assert.equal(answer.json.tppMessages, undefined);
+  });
+});
