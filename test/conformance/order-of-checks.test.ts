@@ -70,17 +70,9 @@ const steps: readonly Step[] = [
     code: "BAD_REQUEST",
   },
   {
-    fault: "a body over the limit",
-    spoil: (draft) => {
-      draft.body = "x".repeat(1024 * 1024 + 1);
-    },
-    status: 413,
-    code: "BAD_REQUEST",
-  },
-  {
     fault: "an unknown path",
     spoil: (draft) => {
-      draft.path = draft.path.replace("/payments/", "/payments/of/");
+      draft.path = draft.path.replace("/payments/", "/pay/ments/for/");
     },
     status: 404,
     code: "NOT_FOUND",
@@ -91,6 +83,14 @@ const steps: readonly Step[] = [
       draft.method = "PUT";
     },
     status: 405,
+    code: "BAD_REQUEST",
+  },
+  {
+    fault: "a body over the limit",
+    spoil: (draft) => {
+      draft.body = "x".repeat(1024 * 1024 + 1);
+    },
+    status: 413,
     code: "BAD_REQUEST",
   },
   {

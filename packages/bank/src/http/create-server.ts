@@ -1,6 +1,11 @@
 import { createServer as createHttpServer } from "node:http";
 import { type Operation, operationList, paymentServices } from "@varde/protocol";
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from "fastify";
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from "fastify";
 import type { Bank } from "../bank.ts";
 import { bodyBytesMax, headerBytesMax, requestTimeoutMs } from "../constants.ts";
 import { checkTarget } from "./checks/check-target.ts";
@@ -107,7 +112,7 @@ const refuseUnknownPaths = (app: FastifyInstance, bank: Bank): void => {
       ),
     })),
   );
-  app.setNotFoundHandler((request, reply) => {
+  const refuseUnknown = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const path = (request.raw.url ?? "").split("?", 1)[0] ?? "";
     const allowed = patterns.filter(({ pattern }) => pattern.test(path));
     const isHidden = bank.configuration.mode === "production" && path.includes("/v1/sandbox/");
@@ -122,7 +127,12 @@ const refuseUnknownPaths = (app: FastifyInstance, bank: Bank): void => {
     const text = `This path takes ${allow}.`;
     const violation = { code: "BAD_REQUEST", status: 405, text } as const;
     return send(reply, refuse(violation, { headers: { allow } }), bank);
-  });
+  };
+  app.setNotFoundHandler(refuseUnknown);
+  // The path and the method are judged before a body is read, so they come before its size.
+  app.addHook("onRequest", async (request, reply) =>
+    request.is404 ? refuseUnknown(request, reply) : undefined,
+  );
 };
 
 const refusalOf = (error: FastifyError): Refusal => {
