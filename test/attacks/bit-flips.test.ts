@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { after, describe, test } from "node:test";
+import { parseSignatureHeader } from "@varde/protocol";
+import { startBank } from "@varde/sandbox";
+import { aPayment, ndctPath } from "../support/a-payment.ts";
+import { aSession } from "../support/a-session.ts";
+import { countRows } from "../support/count-rows.ts";
+import { RawTpp } from "../support/raw-tpp.ts";
+import { changePart, headerValue } from "../support/resign.ts";
+import { formatRequest, sendBytes } from "../support/wire.ts";
+
+// Production spares the explanations, which would make thousands of refusals slow.
+const bank = await startBank({ bank: { mode: "production" } });
+after(() => bank.close());
+const { http } = bank.addresses;
+const tpp = new RawTpp(http, bank.tpp);
+const { headers } = await aSession(bank, tpp);
+const signed = await tpp.sign({ path: ndctPath, body: aPayment(), headers });
+
+const flip = (bytes: Buffer, bit: number): Buffer => {
+  const flipped = Buffer.from(bytes);
+  flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+  return flipped;
+};
+
+/** Sends all of them, a few at a time, and answers how often each status came back. */
+const sendAll = async (sends: readonly (() => Promise<{ readonly status: number }>)[]) => {
+  const waiting = [...sends];
+  const statuses: number[] = [];
+  const sendNext = async () => {
+    for (let send = waiting.pop(); send !== undefined; send = waiting.pop()) {
+      statuses.push((await send()).status);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, sendNext));
+  return Object.fromEntries(
+    [...Map.groupBy(statuses, (status) => status)].map(([status, all]) => [status, all.length]),
+  );
+};
+
+const assertAllRefused = async (sends: readonly (() => Promise<{ readonly status: number }>)[]) => {
+  const before = await countRows(bank);
+  assert.deepEqual(await sendAll(sends), { 400: sends.length });
+  assert.deepEqual(await countRows(bank), before);
+};
+
+const everyBit = (bytes: Buffer): readonly Buffer[] =>
+  Array.from({ length: bytes.length * 8 }, (_, bit) => flip(bytes, bit));
+
+describe("one bit at a time", () => {
+  test("A02: each bit of the signature, flipped, is refused", async () => {
+    const text = String(signed.headers.Signature);
+    const parsed = parseSignatureHeader(text);
+    assert.ok(parsed.ok);
+    const flipped = everyBit(parsed.value.signature);
+    assert.equal(flipped.length, 2048);
+    await assertAllRefused(
+      flipped.map((signature) => () => {
+        const Signature = changePart(text, "signature", signature.toString("base64"));
+        return tpp.sendAgain({ ...signed, headers: { ...signed.headers, Signature } });
+      }),
+    );
+  });
+
+  for (const name of ["Date", "Digest", "X-Request-ID", "PSU-ID", "TPP-Redirect-URI"]) {
+    test(`A02: each bit of ${name}, flipped, is refused`, async () => {
+      const value = Buffer.from(headerValue(signed.headers, name.toLowerCase()) ?? "");
+      const sent = { Host: new URL(http).host, Connection: "close", ...signed.headers };
+      await assertAllRefused(
+        everyBit(value).map((flipped) => () => {
+          const changed = { ...sent, [name]: flipped.toString("latin1") };
+          return sendBytes(http, formatRequest("POST", ndctPath, changed, signed.body));
+        }),
+      );
+    });
+  }
+
+  test("A02: each byte of the body, with a bit flipped, is refused", async () => {
+    const body = Buffer.from(signed.body ?? "");
+    await assertAllRefused(
+      Array.from(body, (_, at) => () => {
+        return tpp.sendAgain({ ...signed, body: flip(body, at * 8 + (at % 8)) });
+      }),
+    );
+  });
+
+  test("A02: with no bit flipped the request is served", async () => {
+    assert.equal((await tpp.sendAgain(signed)).status, 201);
+  });
+});

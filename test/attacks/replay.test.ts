@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { after, before, describe, mock, test } from "node:test";
+import { startBank, type TestBank } from "@varde/sandbox";
+import { aPayment, ncbctPath, ndctPath } from "../support/a-payment.ts";
+import { aSession, type PsuSession } from "../support/a-session.ts";
+import { assertRefused } from "../support/assert-refused.ts";
+import { countRows } from "../support/count-rows.ts";
+import { freshDatabase } from "../support/postgres.ts";
+import { RawTpp } from "../support/raw-tpp.ts";
+
+for (const engine of ["sqlite", "postgres"] as const) {
+  describe(`on ${engine}`, () => {
+    let bank: TestBank;
+    let tpp: RawTpp;
+    let session: PsuSession;
+    let drop = async () => {};
+
+    before(async () => {
+      if (engine === "postgres") {
+        const database = await freshDatabase();
+        drop = database.drop;
+        bank = await startBank({ location: { engine, url: database.url } });
+      } else {
+        bank = await startBank();
+      }
+      tpp = new RawTpp(bank.addresses.http, bank.tpp);
+      session = await aSession(bank, tpp);
+    });
+    after(async () => {
+      await bank.close();
+      await drop();
+    });
+
+    const sign = () => tpp.sign({ path: ndctPath, body: aPayment(), headers: session.headers });
+    const countPayments = async () => (await countRows(bank)).payments;
+
+    test("A04: a signed payment sent again to the same path gets the stored answer", async () => {
+      const signed = await sign();
+      const first = await tpp.sendAgain(signed);
+      assert.equal(first.status, 201, first.text);
+      const count = await countPayments();
+      const second = await tpp.sendAgain(signed);
+      assert.equal(second.status, 201);
+      assert.equal(second.text, first.text);
+      assert.equal(await countPayments(), count);
+    });
+
+    test("A04: a signed payment sent again to another path is answered 409", async () => {
+      const signed = await sign();
+      assert.equal((await tpp.sendAgain(signed)).status, 201);
+      const count = await countPayments();
+      const paths = [
+        ncbctPath,
+        "/v1/payments/instant-norwegian-domestic-credit-transfers-straks",
+        ndctPath.replace("/payments/", "/bulk-payments/"),
+        `${ndctPath}?allowLogicalDuplicate=true`,
+      ];
+      for (const path of paths) {
+        const answer = await tpp.sendAgain({ ...signed, path });
+        assertRefused(answer, { status: 409, code: "CONFLICT", path: "X-Request-ID" });
+      }
+      assert.equal(await countPayments(), count);
+    });
+
+    test("A04: a signed payment sent again under another session or method is refused", async () => {
+      const signed = await sign();
+      const { json, status } = await tpp.sendAgain(signed);
+      assert.equal(status, 201);
+      const headers = { ...signed.headers, "TPP-Session-ID": "another" };
+      assertRefused(await tpp.sendAgain({ ...signed, headers }), {
+        status: 409,
+        code: "CONFLICT",
+      });
+      const remove = { ...signed, method: "DELETE", path: `${ndctPath}/${json.paymentId}` };
+      assertRefused(await tpp.sendAgain(remove), { status: 409, code: "CONFLICT" });
+    });
+
+    test("A04: a signed payment sent again after 61 seconds is answered 400 for its Date", async () => {
+      const signed = await sign();
+      assert.equal((await tpp.sendAgain(signed)).status, 201);
+      mock.timers.enable({ apis: ["Date"], now: Date.now() + 62_000 });
+      try {
+        const answer = await tpp.sendAgain(signed);
+        assertRefused(answer, { status: 400, code: "BAD_REQUEST", path: "Date" });
+      } finally {
+        mock.timers.reset();
+      }
+    });
+
+    test("A05: 64 sends of one signed payment at once make one payment and equal answers", async () => {
+      const signed = await sign();
+      const before = await countRows(bank);
+      const answers = await Promise.all(Array.from({ length: 64 }, () => tpp.sendAgain(signed)));
+      assert.deepEqual([...new Set(answers.map(({ status }) => status))], [201]);
+      assert.equal(new Set(answers.map(({ text }) => text)).size, 1);
+      const after = await countRows(bank);
+      assert.equal(after.payments, before.payments + 1);
+      assert.equal(after.requests, before.requests + 1);
+    });
+
+    test("A05: 64 logical duplicates under ids of their own make one payment", async () => {
+      const body = aPayment();
+      const signed = await Promise.all(
+        Array.from({ length: 64 }, () =>
+          tpp.sign({ path: ndctPath, body, headers: session.headers }),
+        ),
+      );
+      const before = await countPayments();
+      const answers = await Promise.all(signed.map((one) => tpp.sendAgain(one)));
+      const created = answers.filter(({ status }) => status === 201);
+      assert.equal(created.length, 1);
+      for (const answer of answers.filter(({ status }) => status !== 201)) {
+        assertRefused(answer, { status: 400, code: "PAYMENT_FAILED" });
+      }
+      assert.equal(await countPayments(), before + 1);
+    });
+
+    test("A05: 16 deletions of one payment at once delete it once", async () => {
+      const { json } = await tpp.sendAgain(await sign());
+      const path = `${ndctPath}/${json.paymentId}`;
+      const { headers } = session;
+      const answers = await Promise.all(
+        Array.from({ length: 16 }, () => tpp.send({ method: "DELETE", path, headers })),
+      );
+      const statuses = answers.map(({ status }) => status).sort();
+      assert.deepEqual(statuses, [204, ...Array<number>(15).fill(409)]);
+    });
+  });
+}
