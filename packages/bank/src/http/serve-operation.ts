@@ -16,6 +16,7 @@ import { RequestHeaders } from "./request-headers.ts";
 export type UseCase = (context: RequestContext, bank: Bank) => Promise<Answer | Refusal>;
 
 const noBody = Buffer.alloc(0);
+const reasonCharactersMax = 200;
 
 /** Takes one request from the wire to its answer: the checks, the use case, the log line. */
 export const serveOperation =
@@ -107,11 +108,15 @@ const logRequest = (
       : {
           code: refusal.violations[0].code,
           path: refusal.violations[0].path,
-          reason: refusal.logReason,
+          reason: reasonOf(refusal),
         }),
     ...(context.warnings.length === 0 ? {} : { warnings: context.warnings }),
   });
 };
+
+/** Outside a sandbox the caller is told the stage only, so the log is where the reason stands. */
+const reasonOf = ({ logReason, stage, violations }: Refusal): string | undefined =>
+  logReason ?? (stage === undefined ? undefined : violations[0].text.slice(0, reasonCharactersMax));
 
 /** Straight to the socket: the answer is whole, so nothing of the framework's is left to do. */
 const send = async (
