@@ -44,6 +44,17 @@ const dayMs = 86_400_000;
 export const rsaKeys = (modulusLength = 2048): KeyPair =>
   generateKeyPairSync("rsa", { modulusLength });
 
+/** Made once each, since an RSA key takes longer to make than most tests to run. */
+const once = (make: () => KeyPair) => {
+  let made: KeyPair | undefined;
+  return (): KeyPair => {
+    made ??= make();
+    return made;
+  };
+};
+const issuedKeys = once(rsaKeys);
+const ownKeys = once(rsaKeys);
+
 export const tppName = (name: string, organisationNumber = "310000000"): NameInput => [
   [attributeOids.country, "NO"],
   [attributeOids.organizationName, name],
@@ -62,7 +73,6 @@ export class TestAuthority {
   readonly name: NameInput;
   readonly keys: KeyPair = generateKeyPairSync("ec", { namedCurve: "P-256" });
   readonly certificate: Certificate;
-  readonly #rsa = rsaKeys();
 
   constructor(name = "Test seal CA") {
     this.name = authorityName(name);
@@ -71,7 +81,7 @@ export class TestAuthority {
   }
 
   issue(wish: CertificateWish = {}): IssuedIdentity {
-    const keys = wish.keys ?? this.#rsa;
+    const keys = wish.keys ?? issuedKeys();
     return identityOf(this.#der({ ...wish, keys }), keys);
   }
 
@@ -82,7 +92,7 @@ export class TestAuthority {
 
 /** A certificate that its own key has signed. */
 export const selfSigned = (wish: CertificateWish = {}): IssuedIdentity => {
-  const keys = wish.keys ?? rsaKeys();
+  const keys = wish.keys ?? ownKeys();
   const subject = wish.subject ?? tppName("Self-made TPP");
   return identityOf(derOf({ ...wish, keys, subject }, subject, keys.privateKey), keys);
 };

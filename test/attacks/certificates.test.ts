@@ -1,0 +1,282 @@
+import assert from "node:assert/strict";
+import { generateKeyPairSync } from "node:crypto";
+import { createServer } from "node:net";
+import { after, before, describe, mock, test } from "node:test";
+import { startBank, type TestBank } from "@varde/sandbox";
+import { aPayment, ndctPath } from "../support/a-payment.ts";
+import { aProductionBank, type ProductionBank } from "../support/a-production-bank.ts";
+import { callHeaders } from "../support/a-session.ts";
+import { assertRefused } from "../support/assert-refused.ts";
+import { countRows } from "../support/count-rows.ts";
+import { RawTpp } from "../support/raw-tpp.ts";
+import {
+  type IssuedIdentity,
+  rsaKeys,
+  selfSigned,
+  TestAuthority,
+  tppName,
+} from "../support/test-authority.ts";
+
+const anchor = new TestAuthority("Trusted CA");
+const revokedSerial = 0x7f00000000000001n;
+const blocked = "330000003";
+const hourMs = 3_600_000;
+
+/** Asks for something every role may ask for; an accepted certificate is told to send a PSU. */
+const call = (http: string, identity: IssuedIdentity, path = "/v1/user") =>
+  new RawTpp(http, identity).send({ path, headers: callHeaders("s1") });
+
+/** Keys with which the interface's signatures cannot be made: only the certificate is shown. */
+const callWithCertificate = async (http: string, identity: IssuedIdentity) => {
+  const signer = new RawTpp(http, selfSigned());
+  return signer.send({
+    path: "/v1/user",
+    headers: callHeaders("s1"),
+    tamper: (sent) => {
+      sent["TPP-Signature-Certificate"] = identity.certificatePem.replace(
+        /-----[^-]+-----|\s/g,
+        "",
+      );
+    },
+  });
+};
+
+const trusted: Readonly<Record<string, () => IssuedIdentity>> = {
+  "from a trusted authority": () => anchor.issue(),
+};
+
+/** Certificates a bank that trusts its anchors only must turn away, whatever else is right. */
+const untrusted: Readonly<Record<string, () => IssuedIdentity>> = {
+  "that has expired": () => anchor.issue({ notAfter: Date.now() - hourMs }),
+  "that is not valid yet": () => anchor.issue({ notBefore: Date.now() + hourMs }),
+  "of another authority": () => new TestAuthority("Another CA").issue(),
+  "of an authority with the same name": () => new TestAuthority("Trusted CA").issue(),
+  "that signed itself": () => selfSigned(),
+  "that was revoked": () => anchor.issue({ serialNumber: revokedSerial }),
+  "of an authority, used as a leaf": () =>
+    anchor.issue({ isAuthority: true, hasQcStatements: true }),
+  "for websites": () => anchor.issue({ qcType: "web" }),
+  "without QcStatements": () => anchor.issue({ hasQcStatements: false }),
+  "whose key may not sign": () => anchor.issue({ keyUsages: ["keyEncipherment"] }),
+};
+
+const unusable: Readonly<Record<string, () => IssuedIdentity>> = {
+  "of 1024 bits": () => anchor.issue({ keys: rsaKeys(1024) }),
+  "of an elliptic curve": () =>
+    anchor.issue({ keys: generateKeyPairSync("ec", { namedCurve: "P-256" }) }),
+  "of PSS": () => anchor.issue({ keys: generateKeyPairSync("rsa-pss", { modulusLength: 2048 }) }),
+};
+
+let sandbox: TestBank;
+let production: ProductionBank;
+
+before(async () => {
+  sandbox = await startBank();
+  production = await aProductionBank(
+    sandbox,
+    { anchors: [anchor.certificate] },
+    {
+      isRevoked: async (_issuer, serial) => BigInt(`0x${serial}`) === revokedSerial,
+      reasonToRefuse: async (identifier) =>
+        identifier.endsWith(blocked) ? "on the block list" : undefined,
+    },
+  );
+});
+after(async () => {
+  await production.close();
+  await sandbox.close();
+});
+
+describe("where only anchors are trusted", () => {
+  test("A06: certificates are accepted or turned away with one text, the log knows why", async () => {
+    const { http } = production.addresses;
+    const rows = await countRows(sandbox);
+    const texts = new Set<string>();
+    const reasons = new Set<unknown>();
+    for (const issue of Object.values(untrusted)) {
+      const answer = await call(http, issue());
+      assertRefused(answer, { status: 403, code: "FORBIDDEN" });
+      texts.add(answer.text);
+      reasons.add(production.logLines.at(-1)?.reason);
+    }
+    assert.equal(texts.size, 1);
+    // Another authority, its namesake and a self-made certificate all chain to nothing.
+    assert.equal(reasons.size, Object.keys(untrusted).length - 2, [...reasons].join("; "));
+    assert.ok(!reasons.has(undefined));
+    assert.deepEqual(await countRows(sandbox), rows);
+    for (const issue of Object.values(trusted)) {
+      assertRefused(await call(http, issue()), { status: 401, code: "SCA_NOT_FOUND" });
+    }
+  });
+
+  test("A06: keys that cannot sign here are turned away with one text, the log knows why", async () => {
+    const texts = new Set<string>();
+    const reasons = new Set<unknown>();
+    for (const issue of Object.values(unusable)) {
+      const answer = await callWithCertificate(production.addresses.http, issue());
+      assertRefused(answer, { status: 400, code: "BAD_REQUEST" });
+      texts.add(answer.text);
+      reasons.add(production.logLines.at(-1)?.reason);
+    }
+    assert.equal(texts.size, 1);
+    assert.equal(reasons.size, Object.keys(unusable).length, [...reasons].join("; "));
+    assert.ok(!reasons.has(undefined));
+  });
+
+  test("A06: a blocked TPP is turned away without being told why", async () => {
+    const identity = anchor.issue({ subject: tppName("Blocked TPP", blocked) });
+    const answer = await call(production.addresses.http, identity);
+    assertRefused(answer, { status: 403, code: "FORBIDDEN" });
+    assert.doesNotMatch(answer.text, /block/);
+    assert.equal(production.logLines.at(-1)?.reason, "on the block list");
+  });
+
+  test("A06: an authority's own certificate cannot call, although it is the anchor", async () => {
+    const keys = rsaKeys();
+    const own = selfSigned({ keys, isAuthority: true, hasQcStatements: true });
+    const { certificate } = new RawTpp("http://127.0.0.1", own);
+    const bank = await aProductionBank(sandbox, { anchors: [certificate] });
+    try {
+      assertRefused(await call(bank.addresses.http, own), { status: 403, code: "FORBIDDEN" });
+    } finally {
+      await bank.close();
+    }
+  });
+
+  test("A06: a verdict is not kept beyond the certificate's own end", async () => {
+    const identity = anchor.issue({ notAfter: Math.ceil(Date.now() / 1000) * 1000 + 1000 });
+    const { http } = production.addresses;
+    assert.equal((await call(http, identity)).status, 401);
+    mock.timers.enable({ apis: ["Date"], now: Date.now() + 3_000 });
+    try {
+      assert.equal((await call(http, identity)).status, 403);
+    } finally {
+      mock.timers.reset();
+    }
+  });
+});
+
+describe("where any certificate is welcome", () => {
+  test("A06: strangers are served, what is expired, early, for websites or unfit to sign is not", async () => {
+    const { http } = sandbox.addresses;
+    const served = ["of another authority", "that signed itself", "without QcStatements"];
+    const refused = ["that has expired", "that is not valid yet", "for websites"];
+    for (const kind of served) {
+      const answer = await call(http, untrusted[kind]?.() ?? assert.fail());
+      assertRefused(answer, { status: 401, code: "SCA_NOT_FOUND" });
+    }
+    for (const kind of [...refused, "whose key may not sign"]) {
+      const answer = await call(http, untrusted[kind]?.() ?? assert.fail());
+      assertRefused(answer, { status: 403, code: "FORBIDDEN" });
+    }
+  });
+
+  test("A06: a certificate without QcStatements is told that all roles are assumed", async () => {
+    const answer = await call(sandbox.addresses.http, anchor.issue({ hasQcStatements: false }));
+    assert.match(String(answer.headers["varde-warning"]), /all roles/);
+  });
+});
+
+describe("where only the sandbox's own authority is trusted", () => {
+  test("A06: each kind the authority issues is served or refused as its name says", async () => {
+    const logLines: Record<string, unknown>[] = [];
+    const bank = await startBank({
+      trust: "sandbox-ca",
+      logTo: { write: (line) => void logLines.push(JSON.parse(line)) },
+    });
+    const issue = (kind: "working" | "expired" | "not-yet-valid" | "revoked" | "other-ca") =>
+      bank.authority.issueTppCertificate({
+        name: "Kinds TPP",
+        organisationNumber: "310000000",
+        roles: ["PSP_PI"],
+        kind,
+      });
+    try {
+      const { http } = bank.addresses;
+      assert.equal((await call(http, await issue("working"))).status, 401);
+      const reasons = new Set<unknown>();
+      const texts = new Set<string>();
+      for (const kind of ["expired", "not-yet-valid", "revoked", "other-ca"] as const) {
+        const answer = await call(http, await issue(kind));
+        assertRefused(answer, { status: 403, code: "FORBIDDEN" });
+        texts.add(answer.text);
+        reasons.add(logLines.at(-1)?.reason);
+      }
+      assert.equal((await call(http, selfSigned())).status, 403);
+      assert.deepEqual([texts.size, reasons.size], [1, 4]);
+    } finally {
+      await bank.close();
+    }
+  });
+});
+
+describe("roles", () => {
+  const asTpp = (...roles: readonly ("PSP_PI" | "PSP_AI" | "PSP_IC")[]) =>
+    new RawTpp(sandbox.addresses.http, anchor.issue({ roles, keys: rsaKeys() }));
+
+  test("GEN-02: A07, an AISP cannot create, read, delete or authorise a payment", async () => {
+    const aisp = asTpp("PSP_AI");
+    const headers = callHeaders("s1");
+    const path = `${ndctPath}/0f3c1a52-6f1e-4a8e-9d0b-2f6c7e1b9a10`;
+    const psu = { ...headers, "PSU-ID": "0f3c1a52-6f1e-4a8e-9d0b-2f6c7e1b9a10" };
+    const answers = [
+      await aisp.send({ path: ndctPath, body: aPayment(), headers: psu }),
+      await aisp.send({ path }),
+      await aisp.send({ path: `${path}/status` }),
+      await aisp.send({ method: "DELETE", path, headers: psu }),
+      await aisp.send({ method: "POST", path: `${path}/authorisations`, headers: psu }),
+    ];
+    for (const answer of answers) assertRefused(answer, { status: 403, code: "FORBIDDEN" });
+  });
+
+  test("GEN-03: A07, a PISP cannot read accounts or ask for consent", async () => {
+    const pisp = asTpp("PSP_PI");
+    const headers = callHeaders("s1");
+    const answers = [
+      await pisp.send({ path: "/v1/accounts", headers }),
+      await pisp.send({ path: "/v1/accounts/kari-current/balances", headers }),
+      await pisp.send({ method: "POST", path: "/v1/bank-offered-consents", headers }),
+    ];
+    for (const answer of answers) assertRefused(answer, { status: 403, code: "FORBIDDEN" });
+  });
+});
+
+describe("addresses inside a certificate", () => {
+  test("A15: CRL and OCSP addresses in the caller's certificate are never contacted", async () => {
+    let contacts = 0;
+    const trap = createServer((socket) => {
+      contacts += 1;
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => trap.listen(0, "127.0.0.1", resolve));
+    const address = trap.address();
+    const port = typeof address === "object" ? address?.port : undefined;
+    const wish = { moreExtensions: revocationAddresses(`http://127.0.0.1:${port}/`) };
+    const identity = anchor.issue(wish);
+    const { certificatePem } = identity;
+    const der = Buffer.from(certificatePem.replace(/-----[^-]+-----|\s/g, ""), "base64");
+    assert.ok(der.includes(`http://127.0.0.1:${port}/`));
+    for (const { http } of [sandbox.addresses, production.addresses]) {
+      assert.equal((await call(http, identity)).status, 401);
+      assert.equal((await call(http, anchor.issue({ ...wish, notAfter: 1 }))).status, 403);
+    }
+    await new Promise((resolve) => trap.close(resolve));
+    assert.equal(contacts, 0);
+  });
+});
+
+/** The extensions cRLDistributionPoints and authorityInfoAccess, both naming one address. */
+const revocationAddresses = (url: string): readonly Buffer[] => {
+  const der = (tag: number, ...content: readonly Buffer[]): Buffer => {
+    const body = Buffer.concat(content);
+    return Buffer.concat([Buffer.from([tag, body.length]), body]);
+  };
+  const oid = (hex: string) => der(0x06, Buffer.from(hex, "hex"));
+  const name = der(0x86, Buffer.from(url));
+  const crl = der(0x30, der(0x30, der(0xa0, der(0xa0, name))));
+  const ocsp = der(0x30, der(0x30, oid("2b06010505073001"), name));
+  return [
+    der(0x30, oid("551d1f"), der(0x04, crl)),
+    der(0x30, oid("2b06010505070101"), der(0x04, ocsp)),
+  ];
+};
