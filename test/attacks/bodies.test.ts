@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import { after, describe, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { startBank } from "@varde/sandbox";
+import { aPayment, ndctPath } from "../support/a-payment.ts";
+import { aSession } from "../support/a-session.ts";
+import { assertRefused } from "../support/assert-refused.ts";
+import { countRows } from "../support/count-rows.ts";
+import { RawTpp } from "../support/raw-tpp.ts";
+
+const bank = await startBank();
+after(() => bank.close());
+const tpp = new RawTpp(bank.addresses.http, bank.tpp);
+const { headers } = await aSession(bank, tpp);
+const good = JSON.stringify(aPayment());
+
+const send = (body: string | Buffer, contentType: string | undefined = "application/json") =>
+  tpp.send({ path: ndctPath, body, headers: { ...headers, "Content-Type": contentType } });
+
+const nest = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
+const withField = (json: string) => good.replace("{", `{"more":${json},`);
+
+const notJson: Readonly<Record<string, string | Buffer>> = {
+  "a duplicate key": good.replace("{", '{"creditorName":"Mallory",'),
+  "a duplicate key, escaped": good.replace("{", '{"creditor\\u004eame":"Mallory",'),
+  "a duplicate key further in": good.replace('{"amount"', '{"currency":"SEK","amount"'),
+  "a byte order mark": Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(good)]),
+  "a trailing comma": good.replace(/\}$/, ",}"),
+  NaN: withField("NaN"),
+  "a comment": good.replace("{", "{/* hello */"),
+  "single quotes": good.replaceAll('"', "'"),
+  "two values": `${good}${good}`,
+  "a lone surrogate": withField('"\\ud83d"'),
+  "a lone surrogate as a key": withField('{"\\udc00":1}'),
+  "a raw control character": withField('"a\u0001b"'),
+  "invalid UTF-8": Buffer.concat([
+    Buffer.from('{"more":"'),
+    Buffer.of(0xc3, 0x28),
+    Buffer.from('"}'),
+  ]),
+  "an overlong slash": Buffer.concat([
+    Buffer.from('{"more":"'),
+    Buffer.of(0xc0, 0xaf),
+    Buffer.from('"}'),
+  ]),
+  "UTF-16": Buffer.from(good, "utf16le"),
+  "33 levels": withField(nest(33)),
+  "20 000 levels": nest(20_000),
+  "20 000 open brackets": "[".repeat(20_000),
+  "20 000 open objects": '{"a":'.repeat(20_000),
+  nothing: "",
+  blanks: " \n ",
+  "a word": "payment",
+};
+
+const otherValues: Readonly<Record<string, string>> = {
+  "an array": `[${good}]`,
+  null: "null",
+  "a string": '"payment"',
+  "a number": "1",
+  "an empty object": "{}",
+};
+
+describe("what stands in a body", () => {
+  for (const [kind, body] of Object.entries(notJson)) {
+    test(`B12: ${kind} is answered 400`, async () => {
+      const before = await countRows(bank);
+      assertRefused(await send(body), { status: 400, code: "FORMAT_ERROR" });
+      assert.deepEqual(await countRows(bank), before);
+    });
+  }
+
+  for (const [kind, body] of Object.entries(otherValues)) {
+    test(`B12: ${kind} in place of a payment is answered 400`, async () => {
+      assertRefused(await send(body), { status: 400, code: "FORMAT_ERROR" });
+    });
+  }
+
+  test("B12: a number beyond what can be held is answered 400 where text is due", async () => {
+    const body = good.replace(/"amount":"[^"]*"/, '"amount":1e400');
+    assertRefused(await send(body), { status: 400, code: "FORMAT_ERROR" });
+  });
+
+  test("B12: a text of a megabyte is answered 413, one just below it 400", async () => {
+    const named = (length: number) =>
+      JSON.stringify(aPayment({ creditorName: "x".repeat(length) }));
+    assertRefused(await send(named(1024 * 1024)), { status: 413, code: "BAD_REQUEST" });
+    const path = "/creditorName";
+    assertRefused(await send(named(1_000_000)), { status: 400, code: "FORMAT_ERROR", path });
+  });
+
+  test("B12: names that mean something to JavaScript do nothing", async () => {
+    for (const name of ["constructor", "toString", "hasOwnProperty"]) {
+      const body = JSON.stringify(aPayment()).replace("{", `{"${name}":{"isAdmin":true},`);
+      const answer = await send(body);
+      assert.equal(answer.status, 201, answer.text);
+    }
+    const inherited = JSON.stringify({}).replace("{", `{"__proto__":${good}`);
+    assertRefused(await send(inherited), { status: 400, code: "FORMAT_ERROR" });
+    assert.equal(({} as { isAdmin?: boolean }).isAdmin, undefined);
+  });
+
+  test("B12: 32 levels of nesting are read", async () => {
+    const answer = await send(JSON.stringify(aPayment()).replace("{", `{"more":${nest(31)},`));
+    assert.equal(answer.status, 201, answer.text);
+  });
+});
+
+describe("what a body is called", () => {
+  const types = [
+    "",
+    "text/plain",
+    "application/xml",
+    "text/json",
+    "application/jsonp",
+    "application/json; charset=iso-8859-1",
+    "application/json; charset=utf-16",
+    "application/json, text/plain",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
+    "nonsense",
+    "application/json; charset",
+  ];
+  for (const type of types) {
+    test(`B13: the content type "${type}" is answered 415`, async () => {
+      assertRefused(await send(good, type), { status: 415, code: "BAD_REQUEST" });
+    });
+  }
+
+  test("B13: a body without a content type is answered 415", async () => {
+    const answer = await tpp.send({
+      path: ndctPath,
+      body: good,
+      headers,
+      tamper: (sent) => delete sent["Content-Type"],
+    });
+    assertRefused(answer, { status: 415, code: "BAD_REQUEST", path: "Content-Type" });
+  });
+
+  test("B13: a body that is compressed is answered 415", async () => {
+    const answer = await tpp.send({
+      path: ndctPath,
+      body: gzipSync(good),
+      headers: { ...headers, "Content-Encoding": "gzip" },
+    });
+    assertRefused(answer, { status: 415, code: "BAD_REQUEST" });
+  });
+
+  test("B13: JSON in UTF-8 is taken however it is written", async () => {
+    const written = [
+      "application/json",
+      "Application/JSON;charset=UTF-8",
+      'application/json; charset="utf-8"',
+    ];
+    for (const type of written) {
+      const answer = await send(JSON.stringify(aPayment()), type);
+      assert.equal(answer.status, 201, `${type}: ${answer.text}`);
+    }
+  });
+
+  test("B13: what takes no body ignores one of any kind, but its Digest must match", async () => {
+    const { json } = await send(JSON.stringify(aPayment()));
+    const path = `${ndctPath}/${json.paymentId}/status`;
+    const read = (more: object) => tpp.send({ method: "GET", path, ...more });
+    const xml = { body: "<x/>", headers: { "Content-Type": "text/xml" } };
+    assert.equal((await read(xml)).status, 200);
+    assert.equal((await read({ headers: { "Content-Type": "application/json" } })).status, 200);
+    const swapped = await read({ ...xml, sentBody: "<y/>" });
+    assertRefused(swapped, { status: 400, code: "BAD_REQUEST", path: "Digest" });
+  });
+});

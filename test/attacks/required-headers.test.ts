@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { after, test } from "node:test";
+import { type HeaderName, headerNames, headerTitle, missingHeaders } from "@varde/protocol";
+import { startBank } from "@varde/sandbox";
+import { aSession } from "../support/a-session.ts";
+import { assertRefused } from "../support/assert-refused.ts";
+import { RawTpp } from "../support/raw-tpp.ts";
+import { listServedOperations } from "../support/served-operations.ts";
+
+const bank = await startBank();
+after(() => bank.close());
+const tpp = new RawTpp(bank.addresses.http, bank.tpp);
+const { headers } = await aSession(bank, tpp);
+
+const requiredOf = (kind: Parameters<typeof missingHeaders>[0]): readonly HeaderName[] =>
+  missingHeaders(kind, () => false);
+
+for (const { operation, path } of listServedOperations(bank)) {
+  const { method, kind, id } = operation;
+  const required = requiredOf(kind);
+
+  test(`B01: ${id} names each required header that is missing: ${required.join(", ")}`, async () => {
+    assert.ok(required.length >= 4);
+    for (const name of required) {
+      const signed = await tpp.sign({ method, path, headers, body: "{}" });
+      const kept = Object.entries(signed.headers).filter(([one]) => one.toLowerCase() !== name);
+      for (const sent of [kept, [...kept, [headerTitle(name), ""] as const]]) {
+        const answer = await tpp.exchange(method, path, Object.fromEntries(sent), "{}");
+        const title = headerTitle(name);
+        assertRefused(answer, { status: 400, code: "HTTP_HEADER_REQUIRED", path: title });
+        assert.equal(answer.json.tppMessages.length, 1, answer.text);
+      }
+    }
+  });
+}
+
+test("B01: every header of the table is known by the name the interface gives it", () => {
+  for (const name of headerNames) assert.equal(headerTitle(name).toLowerCase(), name);
+});
+
+test("B01: an operation that takes no notice of a header is not troubled by its form", async () => {
+  const answer = await tpp.send({
+    path: "/v1/user",
+    headers: { ...headers, "PSU-Context": "neither", "X-PSU-IDENTITY": "x" },
+  });
+  assert.equal(answer.status, 200, answer.text);
+  assert.equal(
+    (await tpp.send({ path: "/v1/user", headers: { "X-Other": randomUUID() } })).status,
+    400,
+  );
+});

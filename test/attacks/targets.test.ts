@@ -1,0 +1,169 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { after, describe, test } from "node:test";
+import { startBank } from "@varde/sandbox";
+import { aPayment, ncbctPath, ndctPath } from "../support/a-payment.ts";
+import { aSession } from "../support/a-session.ts";
+import { assertErrorShape, assertRefused } from "../support/assert-refused.ts";
+import { RawTpp } from "../support/raw-tpp.ts";
+import { formatRequest, sendBytes } from "../support/wire.ts";
+
+const bank = await startBank();
+after(() => bank.close());
+const { http } = bank.addresses;
+const tpp = new RawTpp(http, bank.tpp);
+const stranger = new RawTpp(
+  http,
+  await bank.authority.issueTppCertificate({
+    name: "Another TPP",
+    organisationNumber: "210000003",
+    roles: ["PSP_PI"],
+    kind: "working",
+  }),
+);
+const { headers } = await aSession(bank, tpp);
+const { paymentId } = (await tpp.send({ path: ndctPath, body: aPayment(), headers })).json;
+
+/** Sends a target as it stands, which a well-behaved client would not. */
+const sendTo = async (target: string) => {
+  const signed = await tpp.sign({ path: target });
+  const sent = { Host: new URL(http).host, ...signed.headers };
+  return sendBytes(http, formatRequest("GET", target, sent));
+};
+
+describe("ids in paths", () => {
+  const unknown = [
+    randomUUID(),
+    "1",
+    "'",
+    "' or '1'='1",
+    "x".repeat(150),
+    `${paymentId}x`,
+    paymentId.toUpperCase(),
+    "null",
+    "__proto__",
+    "😀",
+  ];
+  for (const id of unknown) {
+    test(`B14: the id ${id.slice(0, 40)} is answered 404 with the one text`, async () => {
+      const answer = await tpp.send({ path: `${ndctPath}/${encodeURIComponent(id)}/status` });
+      const text = /^This TPP has no such payment/;
+      assertRefused(answer, { status: 404, code: "RESOURCE_UNKNOWN", text });
+    });
+  }
+
+  const odd = ["%00", "a%00b", "%2f", "..%2f..%2fetc", "%5c", "%", "%zz", "%c3%28", "%ff"];
+  for (const id of odd) {
+    test(`B14: the id ${id} is answered 400 or 404`, async () => {
+      const answer = await sendTo(`${ndctPath}/${id}/status`);
+      assert.ok([400, 404].includes(answer.status), answer.text);
+      assertErrorShape(answer);
+    });
+  }
+
+  test("B14: a path that climbs is no path of the interface", async () => {
+    for (const target of [
+      `${ndctPath}/../x`,
+      "/v1/../v1/user",
+      "//v1/user",
+      "/v1//user",
+      "/v1/user/",
+    ]) {
+      const answer = await sendTo(target);
+      assert.ok([400, 404].includes(answer.status), `${target}: ${answer.text}`);
+      assertErrorShape(answer);
+    }
+  });
+
+  test("B14: an id of 10 KB is answered 404", async () => {
+    const answer = await sendTo(`${ndctPath}/${"x".repeat(10_240)}/status`);
+    assertRefused(answer, { status: 404, code: "NOT_FOUND" });
+  });
+
+  test("B14: another TPP's payment, the wrong product and the wrong service share one text", async () => {
+    const texts = new Set<string>();
+    const elsewhere = [ncbctPath, "/v1/payments/sepa-credit-transfers"];
+    const bulk = ndctPath.replace("/payments/", "/bulk-payments/");
+    for (const path of [...elsewhere, bulk]) {
+      const answer = await tpp.send({ path: `${path}/${paymentId}/status` });
+      assertRefused(answer, { status: 404, code: "RESOURCE_UNKNOWN" });
+      texts.add(answer.text);
+    }
+    const theirs = await stranger.send({ path: `${ndctPath}/${paymentId}/status` });
+    const nobodys = await stranger.send({ path: `${ndctPath}/${randomUUID()}/status` });
+    texts.add(theirs.text);
+    texts.add(nobodys.text);
+    assert.equal(texts.size, 1, [...texts].join("\n"));
+  });
+
+  test("B14: an authorisation of another payment is answered 404", async () => {
+    const other = (await tpp.send({ path: ndctPath, body: aPayment(), headers })).json.paymentId;
+    const started = await tpp.send({
+      method: "POST",
+      path: `${ndctPath}/${paymentId}/authorisations`,
+      headers,
+    });
+    const path = `${ndctPath}/${other}/authorisations/${started.json.authorisationId}`;
+    assertRefused(await tpp.send({ path }), { status: 404, code: "RESOURCE_UNKNOWN" });
+  });
+
+  test("B14: an SCA link that was made up is answered 410 and tells nothing", async () => {
+    for (const secret of ["x", "A".repeat(22), "..", "%00"]) {
+      const answer = await sendTo(`/sca/${secret}`);
+      assert.ok([400, 404, 410].includes(answer.status), `${secret}: ${answer.status}`);
+    }
+  });
+});
+
+describe("queries", () => {
+  const create = (query: string) =>
+    tpp.send({ path: `${ndctPath}?${query}`, body: aPayment(), headers });
+
+  test("B15: allowLogicalDuplicate that is no boolean, or given twice, is answered 400", async () => {
+    const queries = [
+      "allowLogicalDuplicate=maybe",
+      "allowLogicalDuplicate=1",
+      "allowLogicalDuplicate=TRUE",
+      "allowLogicalDuplicate=",
+      "allowLogicalDuplicate",
+      "allowLogicalDuplicate=true&allowLogicalDuplicate=true",
+      "allowLogicalDuplicate=true&allowLogicalDuplicate=false",
+      "allowLogicalDuplicate=true%00",
+    ];
+    for (const query of queries) {
+      const path = "allowLogicalDuplicate";
+      assertRefused(await create(query), { status: 400, code: "FORMAT_ERROR", path });
+    }
+  });
+
+  test("B15: parameters the operation does not know are not looked at", async () => {
+    for (const query of ["", "&&&", "x=1&x=2", "allowlogicalduplicate=x", "%", "__proto__=1"]) {
+      const answer = await create(query);
+      assert.equal(answer.status, 201, `${query}: ${answer.text}`);
+    }
+  });
+
+  const listings: readonly [string, string][] = [
+    ["limit=-1", "limit"],
+    ["limit=0", "limit"],
+    ["limit=1000000000", "limit"],
+    ["limit=1e3", "limit"],
+    ["limit=abc", "limit"],
+    ["limit=10&limit=20", "limit"],
+    ["offset=-1", "offset"],
+    ["offset=99999999999999999999", "offset"],
+    ["dateFrom=2026-02-30", "dateFrom"],
+    ["dateTo=tomorrow", "dateTo"],
+    ["dateFrom=2026-02-02&dateTo=2026-02-01", "dateFrom"],
+    ["bookingStatus=some", "bookingStatus"],
+  ];
+  for (const [query, path] of listings) {
+    test(`B15: a listing of transactions with ${query} is answered 400`, async () => {
+      const answer = await tpp.send({
+        path: `/v1/accounts/kari-current/transactions?${query}`,
+        headers,
+      });
+      assertRefused(answer, { status: 400, code: "FORMAT_ERROR", path });
+    });
+  }
+});
