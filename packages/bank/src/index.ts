@@ -9,6 +9,7 @@ export type { UseCases } from "./http/create-server.ts";
 export { type Link, linkTo } from "./http/links.ts";
 export { isRefusal, type Refusal, refuse, refuseAll } from "./http/refusal.ts";
 export type { RequestContext } from "./http/request-context.ts";
+export { readWholeRequests, serverOptions } from "./http/server-options.ts";
 export { bankMigrations } from "./migrations/index.ts";
 export type { Clock } from "./ports/clock.ts";
 export type * from "./ports/core-bank.ts";

@@ -1,5 +1,7 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo, Server } from "node:net";
+import { readWholeRequests, serverOptions } from "@varde/bank";
 import type { FastifyInstance } from "fastify";
 import type { CertificateAuthority } from "./certificate-authority/index.ts";
 import { SettingsRefused } from "./settings.ts";
@@ -34,10 +36,13 @@ export const listenHttps = async (
   const identity = await authority.issueServerCertificate(
     names.filter((name) => name !== "0.0.0.0"),
   );
-  const server = createServer(
-    { key: identity.privateKeyPem, cert: identity.certificatePem, minVersion: "TLSv1.2" },
-    (request, response) => app.routing(request, response),
-  );
+  const { privateKeyPem: key, certificatePem: cert } = identity;
+  const serve = (request: IncomingMessage, response: ServerResponse) =>
+    app.routing(request, response);
+  const server = createServer({ ...serverOptions, key, cert, minVersion: "TLSv1.2" }, serve);
+  readWholeRequests(server, serve);
+  // What cannot be read is answered as at the plain door.
+  server.on("clientError", (error, socket) => app.server.emit("clientError", error, socket));
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) => reject(cannotListen(error, host, port, "HTTPS_PORT")));
     server.listen(port, host, resolve);

@@ -7,11 +7,12 @@ import Fastify, {
   type FastifyRequest,
 } from "fastify";
 import type { Bank } from "../bank.ts";
-import { bodyBytesMax, headerBytesMax, requestTimeoutMs } from "../constants.ts";
+import { bodyBytesMax } from "../constants.ts";
 import { checkTarget } from "./checks/check-target.ts";
 import { presentRefusal } from "./present-refusal.ts";
 import { type Refusal, refuse } from "./refusal.ts";
 import { serveOperation, type UseCase } from "./serve-operation.ts";
+import { readWholeRequests, serverOptions } from "./server-options.ts";
 
 export type UseCases = Readonly<Partial<Record<Operation["id"], UseCase>>>;
 
@@ -22,17 +23,11 @@ export const createServer = (bank: Bank, useCases: UseCases): FastifyInstance =>
     exposeHeadRoutes: false,
     frameworkErrors: (error, _request, reply) => send(reply, refusalOf(error), bank),
     routerOptions: { maxParamLength: 200 },
-    serverFactory: (handler) =>
-      createHttpServer(
-        {
-          maxHeaderSize: headerBytesMax,
-          headersTimeout: requestTimeoutMs,
-          requestTimeout: requestTimeoutMs,
-          connectionsCheckingInterval: 2_000,
-          keepAliveTimeout: 5_000,
-        },
-        handler,
-      ),
+    serverFactory: (handler) => {
+      const server = createHttpServer(serverOptions, handler);
+      readWholeRequests(server, handler);
+      return server;
+    },
     clientErrorHandler: (error, socket) => {
       const status = error.code === "HPE_HEADER_OVERFLOW" ? 431 : 400;
       const text =
