@@ -316,6 +316,13 @@ describe("targets", () => {
     for (const head of heads) await assertRepelled(() => sendBytes(http, Buffer.from(head)));
   });
 
+  test("A01: a header that comes again after thousands of others is repelled", async () => {
+    const padding = Object.fromEntries(Array.from({ length: 2500 }, (_, at) => [`a${at}`, ""]));
+    const more = { ...padding, "psu-id": randomUUID() };
+    const answer = await assertRepelled(() => sendTo(ndctPath, more));
+    assert.match(answer.text, /more than once/);
+  });
+
   test("A01: headers beyond 32 KB are answered 431", async () => {
     const more = { "X-Padding": "x".repeat(40_000) };
     await assertRepelled(() => sendTo(ndctPath, more), 431);

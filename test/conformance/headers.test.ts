@@ -7,6 +7,7 @@ import { aSession, callHeaders } from "../support/a-session.ts";
 import { assertRefused } from "../support/assert-refused.ts";
 import { type RawAnswer, type RawRequest, RawTpp } from "../support/raw-tpp.ts";
 import { resign } from "../support/resign.ts";
+import { formatRequest, sendBytes } from "../support/wire.ts";
 
 const bank = await startBank();
 after(() => bank.close());
@@ -130,6 +131,17 @@ describe("headers that may be left out", () => {
         "Accept-Language": "nb",
       }),
     );
+  });
+
+  test("HDR-03: Host may be left out", async () => {
+    const body = JSON.stringify(aPayment());
+    const signed = await tpp.sign({ path: ndctPath, body, headers: session.headers });
+    const bytes = formatRequest("POST", ndctPath, signed.headers, body);
+    assertCreated(await sendBytes(bank.addresses.http, bytes));
+  });
+
+  test("HDR-03: an Expect that asks for the unknown is taken no notice of", async () => {
+    assertCreated(await create({ Expect: "a-miracle" }));
   });
 
   test("HDR-08: TPP-Redirect-Preferred may be left out, true or false, and nothing else", async () => {
