@@ -1,6 +1,7 @@
+import { openSync } from "node:fs";
 import { join } from "node:path";
 import { type DestinationStream, destination } from "pino";
-import type { Settings } from "./settings.ts";
+import { type Settings, SettingsRefused } from "./settings.ts";
 
 export const logFileName = "varde.log";
 
@@ -11,11 +12,28 @@ export const openLog = (
 ): DestinationStream & { flush(): void } => {
   if (logTo === "nowhere") return { write: () => undefined, flush: () => undefined };
   const stream = destination({
-    dest: logTo === "stdout" ? 1 : join(dataFolder, logFileName),
+    dest: logTo === "stdout" ? 1 : openFile(join(dataFolder, logFileName)),
     sync: false,
     minLength: 4096,
     periodicFlush: 500,
-    mkdir: true,
   });
+  stream.once("error", tellOfLostLog);
+  // Any further fault is the same one; without a listener it would end the process.
+  stream.on("error", () => undefined);
   return { write: (line) => stream.write(line), flush: () => stream.flushSync() };
+};
+
+/** At once: a stream that is still opening its file cannot be flushed at an early stop. */
+const openFile = (path: string): number => {
+  try {
+    return openSync(path, "a", 0o600);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new SettingsRefused(`The log ${path} cannot be written (${code}).`);
+  }
+};
+
+/** The bank goes on when its log cannot be written, for instance because the disk is full. */
+const tellOfLostLog = (error: NodeJS.ErrnoException): void => {
+  process.stderr.write(`varde: the log cannot be written (${error.code ?? error.message}).\n`);
 };

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { accessSync, constants, mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Addresses, listenHttp, listenHttps } from "./listen.ts";
 import { openLog } from "./log-stream.ts";
@@ -52,12 +52,14 @@ export const startSandbox = async (settings: Settings): Promise<RunningSandbox> 
   }
 };
 
+/** Before the log is opened in it, so that a folder that cannot be used is told once. */
 const makeDataFolder = (folder: string): void => {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new SettingsRefused(`The data folder ${folder} cannot be made (${code}).`);
+    throw new SettingsRefused(`The data folder ${folder} cannot be made or written to (${code}).`);
   }
 };
 

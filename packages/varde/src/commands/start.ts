@@ -24,15 +24,19 @@ export const start: Command = {
     try {
       const settings = readSettings(environment);
       const sandbox = await startSandbox(settings);
-      terminal.line(startText(sandbox, settings).trimEnd());
       const stop = () => {
         sandbox.close().then(
           () => process.exit(0),
-          () => process.exit(1),
+          (error: unknown) => {
+            process.stderr.write(`varde: the stop went wrong: ${error}\n`);
+            process.exit(1);
+          },
         );
       };
       process.once("SIGTERM", stop);
       process.once("SIGINT", stop);
+      // Said last: whoever reads it may stop the bank at once.
+      terminal.line(startText(sandbox, settings).trimEnd());
     } catch (error) {
       if (!(error instanceof SettingsRefused) && !(error instanceof StorageRefused)) throw error;
       throw new CommandFailed(error.message, { cause: error });
