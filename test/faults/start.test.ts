@@ -1,0 +1,201 @@
+import assert from "node:assert/strict";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { readSettings, SettingsRefused } from "@varde/sandbox";
+import { aPayment, ndctPath } from "../support/a-payment.ts";
+import { aSession } from "../support/a-session.ts";
+import { freshDatabase } from "../support/postgres.ts";
+import { RawTpp } from "../support/raw-tpp.ts";
+import { selfSigned } from "../support/test-authority.ts";
+import { VardeProcess } from "../support/varde-process.ts";
+
+let folder = "";
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "varde-start-"));
+  await chmod(folder, 0o777);
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+const running: VardeProcess[] = [];
+after(() => {
+  for (const process of running) process.signal("SIGKILL");
+});
+
+const start = (...input: ConstructorParameters<typeof VardeProcess>): VardeProcess => {
+  const [settings, options] = input;
+  const started = new VardeProcess(
+    { PORT: "0", VARDE_DATA: join(folder, "data"), ...settings },
+    options,
+  );
+  running.push(started);
+  return started;
+};
+
+/** It ends with a code that is not zero and one sentence, and no trace of where in the code. */
+const assertRefusesToStart = async (process: VardeProcess, sentence: RegExp): Promise<void> => {
+  const { code, output, errors } = await process.ended;
+  assert.notEqual(code, 0, `${output}${errors}`);
+  assert.match(errors, sentence);
+  assert.equal(errors.trimEnd().split("\n").length, 1, errors);
+  assert.match(errors, /^varde: .*\.\n$/);
+  assert.doesNotMatch(errors, /\.ts:|node:|Error:/);
+};
+
+describe("settings that cannot be", () => {
+  const cases: readonly [Readonly<Record<string, string>>, RegExp][] = [
+    [{ PORT: "http" }, /PORT must be a port from 0 to 65535, not "http"/],
+    [{ PORT: "65536" }, /PORT must be a port/],
+    [{ PORT: "-1" }, /PORT must be a port/],
+    [{ HTTPS_PORT: "perhaps" }, /HTTPS_PORT must be a port from 0 to 65535, or off/],
+    [{ DATABASE_URL: "mysql://localhost" }, /DATABASE_URL must start with postgres/],
+    [{ VARDE_TRUST: "everyone" }, /VARDE_TRUST must be one of any, sandbox-ca/],
+    [{ VARDE_LOG: "paper" }, /VARDE_LOG must be one of/],
+    [{ NODE_ENV: "production" }, /never runs as production/],
+  ];
+  test("F10: each of them is told with one sentence", () => {
+    for (const [settings, sentence] of cases) {
+      assert.throws(
+        () => readSettings(settings),
+        (error) => error instanceof SettingsRefused && sentence.test(error.message),
+      );
+    }
+  });
+
+  test("F10: a wrong port stops the start with one sentence, and so does a wrong host", async () => {
+    await assertRefusesToStart(start({ PORT: "http" }), /PORT must be a port from 0 to 65535/);
+    await assertRefusesToStart(start({ HOST: "256.0.0.1" }), /256\.0\.0\.1/);
+  });
+
+  test("F10: an unknown command and a word too many are told with one sentence", async () => {
+    await assertRefusesToStart(start({}, { words: ["begin"] }), /no command "begin"/);
+    const { code, errors } = await start({}, { words: ["start", "now"] }).ended;
+    assert.equal(code, 2);
+    assert.match(errors, /takes no words/);
+  });
+});
+
+describe("places that are taken", () => {
+  test("F10: a second process on the same SQLite folder is refused with one sentence", async () => {
+    const VARDE_DATA = join(folder, "shared");
+    const first = start({ VARDE_DATA });
+    const address = await first.address();
+    await assertRefusesToStart(start({ VARDE_DATA }), /in use|already|another process/i);
+    assert.equal((await fetch(`${address}/health/ready`)).status, 200);
+    first.signal("SIGTERM");
+    assert.equal((await first.ended).code, 0);
+    const next = start({ VARDE_DATA });
+    await next.address();
+    next.signal("SIGINT");
+    assert.equal((await next.ended).code, 0);
+  });
+
+  test("F10: a port that is taken is refused with one sentence that says what to do", async () => {
+    const taken = createServer().listen(0, "127.0.0.1");
+    await new Promise((resolve) => taken.once("listening", resolve));
+    const { port } = taken.address() as AddressInfo;
+    await assertRefusesToStart(start({ PORT: String(port) }), /in use; .* set PORT/);
+    const HTTPS_PORT = String(port);
+    await assertRefusesToStart(start({ HTTPS_PORT }), /in use; .* set HTTPS_PORT/);
+    taken.close();
+  });
+
+  test("F10: a folder that cannot be written to is refused with one sentence", async () => {
+    const nobody = 65_534;
+    const readOnly = join(folder, "read-only");
+    await mkdir(readOnly, { mode: 0o555 });
+    const options = process.getuid?.() === 0 ? { uid: nobody } : {};
+    await assertRefusesToStart(start({ VARDE_DATA: readOnly }, options), /data folder .*read-only/);
+    const inside = join(readOnly, "deeper");
+    await assertRefusesToStart(start({ VARDE_DATA: inside }, options), /data folder .*deeper/);
+  });
+
+  test("F10: a file in place of the folder is refused with one sentence", async () => {
+    const VARDE_DATA = join(folder, "a-file");
+    await writeFile(VARDE_DATA, "");
+    await assertRefusesToStart(start({ VARDE_DATA }), /data folder .*a-file/);
+  });
+
+  test("F10: a database file that is none is refused with one sentence", async () => {
+    const VARDE_DATA = join(folder, "spoilt");
+    const first = start({ VARDE_DATA });
+    await first.address();
+    first.signal("SIGTERM");
+    await first.ended;
+    const database = (await readdir(VARDE_DATA)).find((name) => /\.(db|sqlite3?)$/.test(name));
+    assert.ok(database !== undefined);
+    await writeFile(join(VARDE_DATA, database), "this is no database, whatever it is called");
+    await assertRefusesToStart(start({ VARDE_DATA }), /database|SQLite/i);
+  });
+
+  test("F10: a PostgreSQL that is not there, or not to be entered, is refused with one sentence", async () => {
+    const away = "postgres://varde:hidden@127.0.0.1:1/varde";
+    const process = start({ DATABASE_URL: away });
+    await assertRefusesToStart(process, /PostgreSQL|database/i);
+    assert.doesNotMatch((await process.ended).errors, /hidden/);
+  });
+});
+
+describe("being told to stop", () => {
+  test("F08: SIGTERM under load finishes what is in flight and exits 0", async () => {
+    const VARDE_DATA = join(folder, "load");
+    const first = start({ VARDE_DATA });
+    const identity = selfSigned();
+    const created = await createUntilItStops(first, identity);
+    const { code, errors } = await first.ended;
+    assert.equal(code, 0, errors);
+    assert.equal(errors, "");
+    assert.ok(created.length > 20);
+
+    const second = start({ VARDE_DATA });
+    const tpp = new RawTpp(await second.address(), identity);
+    for (const paymentId of created) {
+      const answer = await tpp.send({ path: `${ndctPath}/${paymentId}/status` });
+      assert.equal(answer.status, 200, "an acknowledged payment is there after the stop");
+    }
+    second.signal("SIGTERM");
+    assert.equal((await second.ended).code, 0);
+    const log = await readFile(join(VARDE_DATA, "varde.log"), "utf8");
+    assert.equal(log.match(/"operation":"createPayment","status":201/g)?.length, created.length);
+  });
+
+  test("F08: SIGTERM under load exits 0 on PostgreSQL as well", async () => {
+    const database = await freshDatabase();
+    const process = start({ DATABASE_URL: database.url, VARDE_DATA: join(folder, "elsewhere") });
+    const created = await createUntilItStops(process, selfSigned());
+    const { code, errors } = await process.ended;
+    await database.drop();
+    assert.deepEqual([code, errors], [0, ""]);
+    assert.ok(created.length > 20);
+  });
+
+  /** Creates payments on eight connections, says stop in the middle, and goes on until refused. */
+  const createUntilItStops = async (
+    bank: VardeProcess,
+    identity: ConstructorParameters<typeof RawTpp>[1],
+  ): Promise<readonly string[]> => {
+    const http = await bank.address();
+    const tpp = new RawTpp(http, identity);
+    const { headers } = await aSession({ addresses: { http, https: undefined } }, tpp);
+    const created: string[] = [];
+    let isStopping = false;
+    const createMore = async () => {
+      for (;;) {
+        const answer = await tpp
+          .send({ path: ndctPath, body: aPayment(), headers })
+          .catch(() => undefined);
+        if (answer?.status !== 201) return;
+        created.push(answer.json.paymentId);
+        if (created.length > 20 && !isStopping) {
+          isStopping = true;
+          bank.signal("SIGTERM");
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, createMore));
+    return created;
+  };
+});
