@@ -332,6 +332,13 @@ describe("signed answers", () => {
     assert.equal(answer.headers.signature, undefined);
   });
 
+  test("SIG-36: a refusal for an X-Request-ID that is no header's text is signed as well", async () => {
+    const bytes = Buffer.from("blåbær-ŋ", "utf8").toString("latin1");
+    const answer = await create({ headers: { "X-Request-ID": bytes, "Accept-Signature": "sig" } });
+    assertRefused(answer, { status: 400, code: "FORMAT_ERROR", path: "X-Request-ID" });
+    assert.ok(answer.headers.signature);
+  });
+
   test("SIG-36: a refusal is signed as well", async () => {
     const { answer, verdict } = await verify({ "Accept-Signature": "sig", "PSU-IP-Address": "x" });
     assert.equal(answer.status, 400);

@@ -126,14 +126,13 @@ const send = async (
   context: RequestContext,
   bank: Bank,
 ): Promise<void> => {
-  const requestId = context.header("x-request-id") ?? "";
-  const headers = {
-    ...(/^[\x21-\x7e]{1,128}$/.test(requestId) ? { "x-request-id": requestId } : {}),
-    ...more,
-  };
+  const requestId = wellFormedRequestId(context);
   const isStreamed = answer.pieces !== undefined && !isSigned(context, bank);
   const body = isStreamed ? undefined : await wholeBody(answer);
   const signature = isSigned(context, bank) ? await signatureOf(body, requestId, bank) : {};
+  // A signature brings the request's id along, and a header must not be there twice.
+  const isNamed = "X-Request-ID" in signature || requestId === "";
+  const headers = { ...more, ...(isNamed ? {} : { "x-request-id": requestId }) };
   reply.hijack();
   if (isStreamed) {
     reply.raw.writeHead(answer.status, { "content-type": "application/json", ...headers });
@@ -145,6 +144,12 @@ const send = async (
       : { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
   reply.raw.writeHead(answer.status, { ...content, ...headers, ...signature });
   reply.raw.end(body);
+};
+
+/** What could not be read as an id is not sent back: it might not even be a header's text. */
+const wellFormedRequestId = (context: RequestContext): string => {
+  const requestId = context.header("x-request-id") ?? "";
+  return /^[\x21-\x7e]{1,128}$/.test(requestId) ? requestId : "";
 };
 
 /** A digest is made over all of a body, so a signed list is held at once after all. */
