@@ -62,7 +62,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
       assert.equal(await countPayments(), count);
     });
 
-    test("A04: a signed payment sent again under another session or method is refused", async () => {
+    test("A04: a signed payment sent again in another session is refused", async () => {
       const signed = await sign();
       const { json, status } = await tpp.sendAgain(signed);
       assert.equal(status, 201);
@@ -75,7 +75,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
       assertRefused(await tpp.sendAgain(remove), { status: 409, code: "CONFLICT" });
     });
 
-    test("A04: a signed payment sent again after 61 seconds is answered 400 for its Date", async () => {
+    test("A04: a signed payment sent again after 61 seconds is answered 400", async () => {
       const signed = await sign();
       assert.equal((await tpp.sendAgain(signed)).status, 201);
       mock.timers.enable({ apis: ["Date"], now: Date.now() + 62_000 });
@@ -87,7 +87,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
       }
     });
 
-    test("A05: 64 sends of one signed payment at once make one payment and equal answers", async () => {
+    test("A05: 64 sends of one signed payment make one payment, equal answers", async () => {
       const signed = await sign();
       const before = await countRows(bank);
       const answers = await Promise.all(Array.from({ length: 64 }, () => tpp.sendAgain(signed)));

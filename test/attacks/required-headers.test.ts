@@ -20,7 +20,7 @@ for (const { operation, path } of listServedOperations(bank)) {
   const { method, kind, id } = operation;
   const required = requiredOf(kind);
 
-  test(`B01: ${id} names each required header that is missing: ${required.join(", ")}`, async () => {
+  test(`B01: ${id} names each of its ${required.length} headers when missing`, async () => {
     assert.ok(required.length >= 4);
     for (const name of required) {
       const signed = await tpp.sign({ method, path, headers, body: "{}" });

@@ -80,7 +80,7 @@ describe("ids in paths", () => {
     assertRefused(answer, { status: 404, code: "NOT_FOUND" });
   });
 
-  test("B14: another TPP's payment, the wrong product and the wrong service share one text", async () => {
+  test("B14: another TPP's payment and the wrong product share one text", async () => {
     const texts = new Set<string>();
     const elsewhere = [ncbctPath, "/v1/payments/sepa-credit-transfers"];
     const bulk = ndctPath.replace("/payments/", "/bulk-payments/");
@@ -119,7 +119,7 @@ describe("queries", () => {
   const create = (query: string) =>
     tpp.send({ path: `${ndctPath}?${query}`, body: aPayment(), headers });
 
-  test("B15: allowLogicalDuplicate that is no boolean, or given twice, is answered 400", async () => {
+  test("B15: allowLogicalDuplicate, no boolean or given twice, is answered 400", async () => {
     const queries = [
       "allowLogicalDuplicate=maybe",
       "allowLogicalDuplicate=1",

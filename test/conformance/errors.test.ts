@@ -41,7 +41,7 @@ const payTo = (bban: string, reference?: string) =>
   });
 
 describe("the shape of errors", () => {
-  test("ERR-01, ERR-07, ERR-08: each code comes with its status and the body of an error", async () => {
+  test("ERR-01, ERR-07, ERR-08: each code has its status and an error's body", async () => {
     for (const [code, send] of Object.entries(refused)) {
       const answer = await send();
       const status = statusByCode[code as keyof typeof statusByCode];
@@ -59,7 +59,7 @@ describe("the shape of errors", () => {
     assert.deepEqual([...tppMessageCodes].sort(), published.sort());
   });
 
-  test("ERR-08: an unknown account in the body is 400, an unknown payment in the path 404", async () => {
+  test("ERR-08: what is unknown is 400 in the body and 404 in the path", async () => {
     const unknown = aPayment({ debtorAccount: { bban: "99901019998", currency: "NOK" } });
     const path = "/debtorAccount/bban";
     assertRefused(await create(unknown), { status: 400, code: "RESOURCE_UNKNOWN", path });
@@ -94,7 +94,7 @@ describe("the shape of errors", () => {
 });
 
 describe("what particular errors say", () => {
-  test("ERR-03, ERR-04, REM-10, REM-11: a missing or wrong KID is 400, a good one passes", async () => {
+  test("ERR-03, ERR-04, REM-10, REM-11: a missing or wrong KID is 400", async () => {
     const payee = skarvoy.accounts[0].bban;
     const missing = await create(payTo(payee));
     assertRefused(missing, { status: 400, code: "KID_MISSING" });
@@ -104,7 +104,7 @@ describe("what particular errors say", () => {
     assert.equal((await create(payTo(payee, "123456789018"))).status, 201);
   });
 
-  test("ERR-05, SCA-01: a request that needs SCA is answered 401 with the link scaRedirect", async () => {
+  test("ERR-05, SCA-01: a request that needs SCA is 401 with scaRedirect", async () => {
     const answer = await create(aPayment(), { headers: { "TPP-Session-ID": randomUUID() } });
     assertRefused(answer, { status: 401, code: "SCA_NOT_FOUND" });
     const { href, verbs } = answer.json._links.scaRedirect;
@@ -167,7 +167,7 @@ describe("what particular errors say", () => {
     assertRefused(answer, { status: 403, code: "PRODUCT_INVALID" });
   });
 
-  test("ERR-12: an internal fault is answered SYSTEM_ERROR, its detail is in the log only", async () => {
+  test("ERR-12: an internal fault is SYSTEM_ERROR, its detail in the log only", async () => {
     mock.method(bank.storage, "write", () => {
       throw new Error("insert into secret_table failed");
     });

@@ -118,7 +118,7 @@ describe("what depends on something else", () => {
 });
 
 describe("what a cross-border payment may have", () => {
-  test("NCB-09, NCB-10, NCB-11: an address may be left out, and has a country when given", async () => {
+  test("NCB-09, NCB-10, NCB-11: an address may be left out or has a country", async () => {
     const at = (creditorAddress: object) => pay({ creditorAddress });
     await ncbct.accepts(pay(), at({ country: "DE" }));
     await ncbct.accepts(at({ country: "DE", street: "ß".repeat(70) }));

@@ -60,11 +60,11 @@ describe("what a domestic payment must have", () => {
 });
 
 describe("what a domestic payment may have", () => {
-  test("NDC-04, NDC-11, NDC-20, NDC-24, NDC-25: the optional fields may all be left out", async () => {
+  test("NDC-04, NDC-11, NDC-20, NDC-24, NDC-25: optional fields may be left out", async () => {
     await ndct.accepts(aPayment({ creditorAddress: { country: "NO" } }));
   });
 
-  test("NDC-05, NDC-26: creditorAgent is required when the creditor's account is not in NOK", async () => {
+  test("NDC-05, NDC-26: creditorAgent is required for an account not in NOK", async () => {
     const creditorAccount = { bban: payee, currency: "EUR" };
     await ndct.refuses("/creditorAgent", [aPayment({ creditorAccount })]);
     await ndct.accepts(aPayment({ creditorAccount, creditorAgent: "DNBANOKK" }));
@@ -90,7 +90,7 @@ describe("what a domestic payment may have", () => {
     await ndct.accepts(on(inDays(0)), on(inDays(360)));
   });
 
-  test("NDC-29, RSP-07, RSP-10, RSP-11: a holiday is moved to the next bank day, with a warning", async () => {
+  test("NDC-29, RSP-07, RSP-10, RSP-11: a holiday is moved, with a warning", async () => {
     const year = Temporal.Now.plainDateISO("Europe/Oslo").year + 1;
     const christmas =
       Temporal.Now.plainDateISO("Europe/Oslo").toString() < `${year - 1}-12-24`
@@ -131,7 +131,7 @@ describe("the account that pays", () => {
     await ndct.refuses(path, [fromCard({ schemeNameProprietary })]);
   });
 
-  test("NDC-18: other.schemeNameProprietary is required and can only be creditCardAccount", async () => {
+  test("NDC-18: schemeNameProprietary is required, only creditCardAccount", async () => {
     const { identification } = card;
     await ndct.refuses("/debtorAccount/other/schemeNameProprietary", [
       fromCard({ identification }),
@@ -168,7 +168,7 @@ describe("remittance", () => {
     assert.equal((await ndct.send(both)).status, 400);
   });
 
-  test("NDC-27, REM-08: the old single object is accepted, also beside either other form", async () => {
+  test("NDC-27, REM-08: the old object is accepted, also beside another form", async () => {
     const remittanceInformationStructured = { reference: "1" };
     await ndct.accepts(
       aPayment({ remittanceInformationStructured }),

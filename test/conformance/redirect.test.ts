@@ -36,7 +36,7 @@ const createSingle = async (body: unknown, headers: Readonly<Record<string, stri
 };
 
 describe("after a successful SCA", () => {
-  test("RED-01, RED-03, RED-04, RED-05, SCA-04: a private SCA returns psu-id, session and context", async () => {
+  test("RED-01, RED-03, RED-04, RED-05, SCA-04: a private SCA returns who and what", async () => {
     const sessionId = "a/session&of=ours";
     const back = await walkSca(bank, await startSca({ "TPP-Session-ID": sessionId }));
     assert.equal(`${back.origin}${back.pathname}`, "https://tpp.example/back");
@@ -46,7 +46,7 @@ describe("after a successful SCA", () => {
     assert.equal(back.searchParams.get("context"), "PRIVATE");
   });
 
-  test("RED-02, RED-05, SCA-18, SCA-20, GEN-01: a corporate SCA returns psu-corporate-id as well", async () => {
+  test("RED-02, RED-05, SCA-18, SCA-20, GEN-01: a corporate SCA returns both ids", async () => {
     const wish = { context: "CORPORATE", agreement: vardeberg.agreementId } as const;
     const back = await walkSca(bank, await startSca(), wish);
     assert.match(back.searchParams.get("psu-id") ?? "", uuid);
@@ -93,7 +93,7 @@ describe("after a successful SCA", () => {
 });
 
 describe("after a failed SCA", () => {
-  test("RED-06, RED-07, RED-08, RED-09, RED-12: a refusal returns system, status, code and message", async () => {
+  test("RED-06, RED-07, RED-08, RED-09, RED-12: a refused SCA returns what failed", async () => {
     const back = await walkSca(bank, await startPaymentSca(), { decision: "refuse" });
     assert.equal(back.searchParams.get("state"), "a b");
     assert.equal(back.searchParams.get("system"), "sca");
@@ -124,7 +124,7 @@ describe("after a failed SCA", () => {
     assert.equal(back.searchParams.get("code"), "SCA_EXPIRED");
   });
 
-  test("RED-06, RED-12: lack of funds when booking at once is the core bank's 400 PAYMENT_FAILED", async () => {
+  test("RED-06, RED-12: lack of funds is the core bank's 400 PAYMENT_FAILED", async () => {
     const body = aPayment({
       instructedAmount: { amount: "99999.00", currency: "NOK" },
       debtorAccount: { bban: jonas.current.bban, currency: "NOK" },
@@ -151,7 +151,7 @@ describe("after a failed SCA", () => {
 });
 
 describe("the address itself", () => {
-  test("RED-11: only https, or http on loopback, without user information or fragment", async () => {
+  test("RED-11: only https, or http on loopback, without user or fragment", async () => {
     const good = ["https://tpp.example/", "http://127.0.0.1:3000/x", "http://localhost/x"];
     for (const uri of good) await startSca({ "TPP-Redirect-URI": uri });
     const bad = ["http://tpp.example/", "https://u:p@tpp.example/", "https://tpp.example/#x"];

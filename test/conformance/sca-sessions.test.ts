@@ -35,14 +35,14 @@ const passTime = async (ms: number) => {
 };
 
 describe("who the PSU is", () => {
-  test("SCA-05, SCA-07: the PSU-ID that SCA returned identifies the PSU, and never changes", async () => {
+  test("SCA-05, SCA-07: the PSU-ID identifies the PSU and never changes", async () => {
     const first = await aSession(bank, tpp);
     assertCreated(await create(first));
     const second = await aSession(bank, tpp);
     assert.equal(second.psuId, first.psuId);
   });
 
-  test("SCA-06: another TPP gets another PSU-ID, and one TPP's means nothing to the other", async () => {
+  test("SCA-06: another TPP gets another PSU-ID, and ours is unknown there", async () => {
     const ours = await aSession(bank, tpp);
     const theirs = await aSession(bank, other);
     assert.notEqual(ours.psuId, theirs.psuId);
@@ -96,7 +96,7 @@ describe("sessions", () => {
     assertRefused(await create(old), { status: 401, code: "SCA_INVALID" });
   });
 
-  test("LIM-08: when the SCA of a new session is aborted, the old session stays valid", async () => {
+  test("LIM-08: when the SCA of a new session is aborted, the old one stays", async () => {
     const old = await aSession(bank, tpp);
     const headers = { ...callHeaders(randomUUID()), "PSU-Context": "PRIVATE" };
     const answer = await tpp.send({ path: ndctPath, body: aPayment(), headers });
@@ -105,7 +105,7 @@ describe("sessions", () => {
     assertCreated(await create(old));
   });
 
-  test("LIM-05, SCA-25: a valid session does not spare the SCA that approves a payment", async () => {
+  test("LIM-05, SCA-25: a session does not spare the SCA of a payment", async () => {
     const session = await aSession(bank, tpp);
     const { paymentId, _links } = (await create(session)).json;
     const path = _links.startAuthorisation.href;
@@ -149,7 +149,7 @@ describe("sessions", () => {
 });
 
 describe("corporations", () => {
-  test("SCA-19, SCA-20: after a corporate SCA both ids are sent, and the company's account pays", async () => {
+  test("SCA-19, SCA-20: with both ids sent the company's account pays", async () => {
     const session = await aSession(bank, tpp, corporate);
     const [account] = vardeberg.accounts;
     const body = aPayment({ debtorAccount: { bban: account.bban, currency: "NOK" } });

@@ -44,14 +44,14 @@ const tppOf = (organisationNumber: string) =>
     ],
   });
 
-test("SIG-06: in production a certificate that no trusted authority issued is refused", async () => {
+test("SIG-06: in production a certificate of no trusted authority is refused", async () => {
   assertRefused(await readUser(tppOf("210000003")), { status: 401, code: "SCA_NOT_FOUND" });
   const foreign = new TestAuthority().issue();
   assertRefused(await readUser(foreign), { status: 403, code: "FORBIDDEN" });
   assertRefused(await readUser(sandbox.tpp), { status: 403, code: "FORBIDDEN" });
 });
 
-test("SIG-07: in production the TPP is looked up in the register, and one it lacks is refused", async () => {
+test("SIG-07: in production a TPP the register lacks is refused", async () => {
   assertRefused(await readUser(tppOf("310000000")), { status: 403, code: "FORBIDDEN" });
   assert.ok(asked.includes(blocked));
   assert.equal(production.logLines.at(-1)?.reason, "the register lists no such provider");
@@ -64,7 +64,7 @@ test("GEN-12: sandbox operations do not exist in production", async () => {
   }
 });
 
-test("SIG-04: in production a failed check names its stage and nothing of what was computed", async () => {
+test("SIG-04: in production a failed check names its stage and no more", async () => {
   const tpp = new RawTpp(production.addresses.http, tppOf("210000003"));
   const answer = await tpp.send({
     path: "/v1/user",

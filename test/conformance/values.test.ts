@@ -37,7 +37,7 @@ describe("codes", () => {
     await ndct.accepts(...["NO", "SE", "AX", "EH", "ZW"].map(withCountry));
   });
 
-  test("VAL-04: a country code outside the list is refused, a three-letter one included", async () => {
+  test("VAL-04: a country code outside the list is refused", async () => {
     const bodies = ["NOR", "XK", "no", "N", "", 47].map(withCountry);
     await ndct.refuses("/creditorAddress/country", bodies);
   });
@@ -64,7 +64,7 @@ describe("amounts", () => {
     await ndct.refuses(path, [withAmount(100), withAmount(100.5), withAmount(null)]);
   });
 
-  test("VAL-08, VAL-15: an amount beyond 13 integer digits, or not plainly written, is refused", async () => {
+  test("VAL-08, VAL-15: an amount too long or not plainly written is refused", async () => {
     await ndct.accepts(withAmount("9999999999999.99"));
     const odd = `0.00 -1.00 +1.00 1e3 00.10 .50 5. 1,00 0x10 NaN １００.00 12345678901234.00`;
     await ndct.refuses(
@@ -126,7 +126,7 @@ describe("account numbers, dates and texts", () => {
     await ncbct.refuses("/creditorAccount/iban", wrong.map(to));
   });
 
-  test("VAL-19, NDC-06, NCB-06: a BIC is 8 or 11 upper-case characters with a known country", async () => {
+  test("VAL-19, NDC-06, NCB-06: a BIC is 8 or 11 characters with a country", async () => {
     const via = (creditorAgent: string) => aPayment({ creditorAgent });
     await ndct.accepts(via("DNBANOKK"), via("DNBANOKKXXX"), via("SPTRNO22"));
     const wrong = ["DNBANOKKX", "DNBAXX22", "dnbanokk", ""];
@@ -153,7 +153,7 @@ describe("account numbers, dates and texts", () => {
     await ndct.refuses("/creditorName", [named("ø".repeat(71))]);
   });
 
-  test("GEN-07, GEN-08, GEN-15: letters that can be carried are, the others are 400 by name", async () => {
+  test("GEN-07, GEN-08, GEN-15: letters that cannot be carried are 400 by name", async () => {
     const named = (creditorName: string) => aPayment({ creditorName });
     await ndct.accepts(named("Blåbærsyltetøy AS"), named("Máret Porsáŋgu"), named("Müller & Søn"));
     for (const letter of ["😀", "Ł", "漢", "\u0000", "\n"]) {
@@ -163,7 +163,7 @@ describe("account numbers, dates and texts", () => {
     assert.match(text, /😀|1F600/i);
   });
 
-  test("END-29: fields the interface does not know are ignored and told in the sandbox", async () => {
+  test("END-29: fields the interface does not know are ignored and told", async () => {
     const answer = await ndct.send(aPayment({ colour: "blue", debtorName: "Kari" }));
     assert.equal(answer.status, 201);
     assert.match(String(answer.headers["varde-warning"]), /colour/);

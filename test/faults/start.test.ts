@@ -65,7 +65,7 @@ describe("settings that cannot be", () => {
     }
   });
 
-  test("F10: a wrong port stops the start with one sentence, and so does a wrong host", async () => {
+  test("F10: a wrong port or host stops the start with one sentence", async () => {
     await assertRefusesToStart(start({ PORT: "http" }), /PORT must be a port from 0 to 65535/);
     await assertRefusesToStart(start({ HOST: "256.0.0.1" }), /256\.0\.0\.1/);
   });
@@ -131,7 +131,7 @@ describe("places that are taken", () => {
     await assertRefusesToStart(start({ VARDE_DATA }), /database|SQLite/i);
   });
 
-  test("F10: a PostgreSQL that is not there, or not to be entered, is refused with one sentence", async () => {
+  test("F10: a PostgreSQL that is not there is told with one sentence", async () => {
     const away = "postgres://varde:hidden@127.0.0.1:1/varde";
     const process = start({ DATABASE_URL: away });
     await assertRefusesToStart(process, /PostgreSQL|database/i);

@@ -16,7 +16,7 @@ import { readWholeRequests, serverOptions } from "./server-options.ts";
 
 export type UseCases = Readonly<Partial<Record<Operation["id"], UseCase>>>;
 
-/** The HTTP server: what Fastify and Node take by default and this bank does not is refused here. */
+/** The HTTP server. What Fastify and Node take by default and this bank does not is refused. */
 export const createServer = (bank: Bank, useCases: UseCases): FastifyInstance => {
   const app = Fastify({
     bodyLimit: bodyBytesMax,
