@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after, describe, test } from "node:test";
+import { dataSet, startBank } from "@varde/sandbox";
+import { aPayment, ndctPath } from "../support/a-payment.ts";
+import { aProductionBank } from "../support/a-production-bank.ts";
+import { aSession, callHeaders, walkSca } from "../support/a-session.ts";
+import { assertRefused } from "../support/assert-refused.ts";
+import { RawTpp } from "../support/raw-tpp.ts";
+
+const bank = await startBank();
+after(() => bank.close());
+const tpp = new RawTpp(bank.addresses.http, bank.tpp);
+const { ola } = dataSet.people;
+
+describe("the SCA as a TPP and a PSU see it", () => {
+  /** Goes through the pages as a browser would and answers the pages and the way back. */
+  const walkPages = async (link: string) => {
+    const first = await fetch(link);
+    const cookie = first.headers.get("set-cookie")?.split(";")[0] ?? "";
+    const identify = await first.text();
+    const csrf = /name="csrf" value="([^"]+)"/.exec(identify)?.[1] ?? "";
+    const form = { csrf, step: "identify", customerNumber: ola.customerNumber };
+    const last = await fetch(link, {
+      method: "POST",
+      headers: { cookie },
+      body: new URLSearchParams(form),
+    });
+    const page = await last.text();
+    const address = /https:\/\/tpp\.example\/[^"]*/.exec(page)?.[0].replaceAll("&amp;", "&") ?? "";
+    return { identify, back: new URL(address) };
+  };
+
+  const startAt = async (http: string) => {
+    const caller = new RawTpp(http, bank.tpp);
+    const answer = await caller.send({ path: "/v1/user", headers: callHeaders("same") });
+    assertRefused(answer, { status: 401, code: "SCA_NOT_FOUND" });
+    return walkPages(answer.json._links.scaRedirect.href.replace(/^https?:\/\/[^/]+/, http));
+  };
+
+  test("GEN-04: in production it takes the same steps and returns the same", async () => {
+    const production = await aProductionBank(bank, { anchors: [bank.authority.certificate] });
+    const there = await startAt(production.addresses.http);
+    await production.close();
+    const here = await startAt(bank.addresses.http);
+    const names = ["state", "psu-id", "tpp-session-id", "context"];
+    assert.deepEqual([...here.back.searchParams.keys()], names);
+    assert.equal(there.back.href, here.back.href);
+  });
+
+  test("GEN-05: the sandbox asks for a mocked number and for nothing else", async () => {
+    const { identify } = await startAt(bank.addresses.http);
+    const [form = ""] = /<form[\s\S]*?<\/form>/.exec(identify) ?? [];
+    const asked = [...form.matchAll(/<input(?![^>]*type="hidden")[^>]*name="(\w+)"/g)];
+    assert.deepEqual(
+      asked.map(([, name]) => name),
+      ["customerNumber"],
+    );
+  });
+
+  test("SCA-03: every operation that acts for a PSU can ask for SCA", async () => {
+    const session = await aSession(bank, tpp);
+    const { paymentId } = (
+      await tpp.send({ path: ndctPath, body: aPayment(), headers: session.headers })
+    ).json;
+    const headers = { ...session.headers, "TPP-Session-ID": randomUUID() };
+    const own = `${ndctPath}/${paymentId}`;
+    const requests = [
+      { path: ndctPath, body: aPayment() },
+      { method: "DELETE", path: own },
+      { method: "POST", path: `${own}/authorisations` },
+      { path: "/v1/signing-baskets", body: { paymentIds: [paymentId] } },
+      { path: "/v1/accounts" },
+      { path: "/v1/card-accounts" },
+      { path: "/v1/agreements" },
+      { path: "/v1/user" },
+    ];
+    for (const request of requests) {
+      const answer = await tpp.send({ ...request, headers });
+      assertRefused(answer, { status: 401, code: "SCA_NOT_FOUND" });
+      assert.ok(answer.json._links.scaRedirect.href, request.path);
+    }
+  });
+});
+
+describe("calls towards a TPP", () => {
+  test("EVT-01, EVT-03: the bank itself calls no one, it only tells the browser", async () => {
+    let calls = 0;
+    const listener = createServer((_request, response) => {
+      calls += 1;
+      response.end();
+    });
+    await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+    const { port } = listener.address() as AddressInfo;
+    const uri = `http://127.0.0.1:${port}/back`;
+    const headers = {
+      ...callHeaders(randomUUID()),
+      "TPP-Redirect-URI": uri,
+      "PSU-Context": "PRIVATE",
+    };
+    const { json } = await tpp.send({ path: ndctPath, body: aPayment(), headers });
+    const back = await walkSca(bank, json._links.scaRedirect.href);
+    assert.ok(back.href.startsWith(uri));
+    for (const { worldId } of await bank.listWorlds()) await bank.runBatch(worldId);
+    await tpp.send({ path: json._links.status.href });
+    await new Promise((resolve) => listener.close(resolve));
+    assert.equal(calls, 0);
+  });
+});
+
+describe("baskets and customers", () => {
+  test("HDR-26, END-06: a basket is created without Digest, with a warning", async () => {
+    const { headers } = await aSession(bank, tpp);
+    const { paymentId } = (await tpp.send({ path: ndctPath, body: aPayment(), headers })).json;
+    const body = JSON.stringify({ paymentIds: [paymentId] });
+    const signed = await tpp.sign({ method: "POST", path: "/v1/signing-baskets", headers });
+    signed.headers["Content-Type"] = "application/json";
+    const answer = await tpp.sendAgain({ ...signed, body });
+    assert.equal(answer.status, 201, answer.text);
+    assert.equal(answer.json.transactionStatus, "RCVD");
+    assert.match(String(answer.headers["varde-warning"]), /Digest/);
+  });
+
+  test("HDR-27: a basket takes no notice of the headers only a creation has", async () => {
+    const { headers } = await aSession(bank, tpp);
+    const { paymentId } = (await tpp.send({ path: ndctPath, body: aPayment(), headers })).json;
+    const odd = {
+      "X-PSU-IDENTITY": ola.customerNumber,
+      "PSU-Context": "neither",
+      "TPP-Brand-Logging-Information": "x".repeat(200),
+    };
+    const answer = await tpp.send({
+      path: "/v1/signing-baskets",
+      body: { paymentIds: [paymentId] },
+      headers: { ...headers, ...odd },
+    });
+    assert.equal(answer.status, 201, answer.text);
+  });
+
+  test("END-12: the customer list asks for no PSU and no session", async () => {
+    const { status, json } = await tpp.send({ path: "/v1/sandbox/customers" });
+    assert.equal(status, 200);
+    assert.ok(Array.isArray(json));
+  });
+});
