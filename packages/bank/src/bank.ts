@@ -5,6 +5,7 @@ import type { Explanations } from "./http/explanations.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { CoreBank } from "./ports/core-bank.ts";
 import type { Ids } from "./ports/ids.ts";
+import type { Interventions } from "./ports/interventions.ts";
 import type { KidRegister } from "./ports/kid-register.ts";
 import type { PsuDirectory } from "./ports/psu-directory.ts";
 import type { ResponseSigner } from "./ports/response-signer.ts";
@@ -37,4 +38,5 @@ export interface Bank extends BankPorts {
   /** Addresses found well-formed before. */
   readonly knownRedirectUris: Set<string>;
   readonly explanations: Explanations;
+  readonly interventions: Interventions;
 }

@@ -1,3 +1,4 @@
+import type { Certificate } from "@varde/protocol";
 import type { Storage } from "@varde/storage";
 import type { FastifyInstance } from "fastify";
 import { type DestinationStream, pino } from "pino";
@@ -25,14 +26,18 @@ import { approveCancellation } from "./payments/approve-cancellation.ts";
 import { approvePayment } from "./payments/approve-payment.ts";
 import { collectOutcomes } from "./payments/collect-outcomes.ts";
 import { deliverQueued } from "./payments/deliver-payments.ts";
+import { createNetbank, type Netbank } from "./payments/netbank.ts";
 import { paymentUseCases } from "./payments/use-cases.ts";
+import type { Interventions } from "./ports/interventions.ts";
 import { KnownPsus } from "./psus/known-psus.ts";
 import { psuUseCases } from "./psus/use-cases.ts";
 import { forgetOldRequests } from "./requests/request-store.ts";
 import { scaRoutes } from "./sca/routes.ts";
 import { identificationSubject, type ScaSubjects } from "./sca/sca-subject.ts";
 import { ScaWalk } from "./sca/walk-sca.ts";
+import { identifyTpp } from "./tpps/identify-tpp.ts";
 import { KnownTpps } from "./tpps/known-tpps.ts";
+import type { Tpp } from "./tpps/tpp.ts";
 import { tppUseCases } from "./tpps/use-cases.ts";
 
 /** A bank that answers: its server, not listening yet, and what others may ask of it. */
@@ -49,6 +54,12 @@ export interface RunningBank {
   runDueBatches(worldId: string): Promise<DueBatchesRun>;
   /** Takes over what the core bank has found out since. */
   collectOutcomes(worldId: string): Promise<number>;
+  /** Who a certificate speaks for, known from then on: its world is open. */
+  identifyTpp(certificate: Certificate): Promise<Tpp>;
+  /** Changes a waiting payment, or cancels one, as a PSU would in the bank's own netbank. */
+  readonly netbank: Netbank;
+  /** To be called when a world has become another under the bank, as by a snapshot. */
+  forgetKnown(): void;
   /** Delivers signed payments that a crash or a fault left behind. */
   deliverOutbox(): Promise<number>;
   /** Finishes what is in flight. The storage stays open: whoever opened it closes it. */
@@ -63,6 +74,9 @@ export const createBank = (parts: {
   readonly logTo: DestinationStream;
   /** Operations that only a sandbox has. */
   readonly moreUseCases?: UseCases;
+  readonly interventions?: Interventions;
+  /** Left out, yes. Without, nothing happens unless it is asked for: not even a batch. */
+  readonly hasChores?: boolean;
 }): RunningBank => {
   const bank: Bank = {
     ...parts.ports,
@@ -73,6 +87,7 @@ export const createBank = (parts: {
     knownPsus: new KnownPsus(),
     knownRedirectUris: new Set(),
     explanations: new Explanations(),
+    interventions: parts.interventions ?? {},
   };
   const scaWalk = new ScaWalk(bank, scaSubjects(bank));
   const app = createServer(bank, { ...useCases, ...parts.moreUseCases });
@@ -82,7 +97,9 @@ export const createBank = (parts: {
   if (bank.configuration.mode === "sandbox") app.register(explainRoutes(bank));
   const deliver = () =>
     deliverOutbox(bank, (ids) => deliverQueued(ids, (worldId) => bank.clock.now(worldId), bank));
-  const chores = startChores(bank, deliver);
+  const scheduler = new BatchScheduler(bank);
+  const chores = new Chores(bank.log);
+  if (parts.hasChores ?? true) startChores(chores, scheduler, bank, deliver);
   return {
     app,
     bank,
@@ -91,6 +108,12 @@ export const createBank = (parts: {
     runDueBatches: async (worldId) => runDueBatches(worldId, await bank.clock.now(worldId), bank),
     collectOutcomes: async (worldId) =>
       collectOutcomes(worldId, await bank.clock.now(worldId), bank),
+    identifyTpp: (certificate) => identifyTpp(certificate, bank),
+    netbank: createNetbank(bank),
+    forgetKnown: () => {
+      scheduler.forget();
+      bank.knownPsus.forget();
+    },
     deliverOutbox: deliver,
     close: async () => {
       await chores.stop();
@@ -121,13 +144,15 @@ const scaSubjects = (bank: Bank): ScaSubjects => ({
 });
 
 /** What every process does by itself. */
-const startChores = (bank: Bank, deliver: () => Promise<number>): Chores => {
-  const chores = new Chores(bank.log);
-  const scheduler = new BatchScheduler(bank);
+const startChores = (
+  chores: Chores,
+  scheduler: BatchScheduler,
+  bank: Bank,
+  deliver: () => Promise<number>,
+): void => {
   chores.every(outboxPollMs, deliver);
   chores.every(batchPollMs, () => scheduler.tick());
   chores.every(housekeepingMs, () =>
     bank.storage.write(() => forgetOldRequests(bank.clock.machineNow())),
   );
-  return chores;
 };

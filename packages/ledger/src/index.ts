@@ -53,3 +53,4 @@ export type {
   TransactionKind,
   TransactionTexts,
 } from "./transactions/transaction.ts";
+export { ledgerWorldTables } from "./worlds/ledger-world-tables.ts";

@@ -1,7 +1,6 @@
 import type {
   AccountReference,
   CoreAccount,
-  CoreBank,
   InstructionOutcome,
   Instruction as Order,
   Outcome,
@@ -17,13 +16,14 @@ import {
   type RateTable,
 } from "@varde/ledger";
 import { coreReads } from "./core-reads.ts";
+import type { WillingCoreBank } from "./scenarios/scenario-core-bank.ts";
 
 /** The bank's core-bank port, filled by our own ledger. */
 export const ledgerCoreBank = (parts: {
   readonly ledger: Ledger;
   readonly fees: FeeTable;
   readonly rates: RateTable;
-}): CoreBank => {
+}): WillingCoreBank => {
   const { ledger, fees, rates } = parts;
   return {
     findAccount: async (worldId, reference) => {
@@ -49,6 +49,13 @@ export const ledgerCoreBank = (parts: {
     submitAll: async (orders, at) => {
       const outcomes = await ledger.submitInstructions(orders.map(instructionOf), BigInt(at));
       return outcomes.map(outcomeOf);
+    },
+    submitAs: async (orders, at) => {
+      const instructions = orders.map(({ order, behaviour }) => ({
+        ...instructionOf(order),
+        ...(behaviour === undefined ? {} : { counterparty: behaviour }),
+      }));
+      return (await ledger.submitInstructions(instructions, BigInt(at))).map(outcomeOf);
     },
     runClearing: async (worldId, at) => {
       await ledger.runClearing(worldId, BigInt(at));

@@ -1,7 +1,9 @@
 import {
   type BankConfiguration,
+  type BankPorts,
   bankMigrations,
   createBank,
+  type Ids,
   sandboxConfiguration,
 } from "@varde/bank";
 import {
@@ -14,37 +16,55 @@ import {
 import { openStorage, type Storage, type StorageLocation } from "@varde/storage";
 import type { DestinationStream } from "pino";
 import {
+  type AuthorityFolder,
   type CertificateAuthority,
   openCertificateAuthority,
 } from "./certificate-authority/index.ts";
 import type { ControlledSandbox } from "./control/controlled-sandbox.ts";
 import { controlRoutes } from "./control/routes.ts";
 import { dataUseCases } from "./data-operations/data-use-cases.ts";
+import { initializeWorld } from "./data-operations/initialize-world.ts";
 import { dataSetKidRegister, personNotes } from "./data-set/index.ts";
 import { sandboxPsuDirectory, sandboxScaMethod } from "./directory/index.ts";
 import { ledgerCoreBank } from "./ledger-core-bank.ts";
 import { sandboxMigrations } from "./migrations/index.ts";
+import { createRequestLog } from "./requests/request-log.ts";
 import { sandboxIds } from "./sandbox-ids.ts";
-import { createSandboxWorlds, createWorldClock, type WorldClock } from "./worlds/index.ts";
+import type { Scenario } from "./scenarios/scenario.ts";
+import { scenarioCoreBank } from "./scenarios/scenario-core-bank.ts";
+import { scenarioInterventions } from "./scenarios/scenario-interventions.ts";
+import { createScenarios, type Scenarios } from "./scenarios/scenarios.ts";
+import { createWorldSnapshots } from "./snapshots/world-snapshots.ts";
+import { createSandboxWorlds, createWorldClock } from "./worlds/index.ts";
 
 export interface SandboxOptions {
   readonly location: StorageLocation;
   /** Where keys are kept; without it they are made anew each time. */
   readonly dataFolder?: string;
+  /** In place of it: what the authority keeps in this process. */
+  readonly authorityFolder?: AuthorityFolder;
   readonly trust?: "any" | "sandbox-ca";
   readonly isolation?: "tpp" | "shared";
   /** Whether customers may be created with numbers that can be a real person's. */
   readonly syntheticNumbers?: "required" | "preferred";
   readonly controlToken?: string | undefined;
   readonly logTo: DestinationStream;
+  /** Another seed gives the same people another history. */
+  readonly seed?: number;
+  /** Worlds open at this instant, and their clocks stand still there until they are moved. */
+  readonly startAt?: number;
+  /** Where new names come from; left out, chance and the machine's time. */
+  readonly ids?: Ids;
+  /** Left out, yes. Without, batches run and payments are delivered only when asked for. */
+  readonly hasChores?: boolean;
+  /** What is to go wrong in every world. */
+  readonly scenarios?: readonly Scenario[];
   /** Switches of the bank that differ from the sandbox's defaults. */
   readonly bank?: Partial<BankConfiguration>;
 }
 
 /** A sandbox that is put together and does not listen yet. */
 export interface Sandbox extends ControlledSandbox {
-  readonly storage: Storage;
-  readonly clock: WorldClock;
   /** SCA links lead here; known once a port is. */
   setPublicUrl(url: string): void;
   /** Worlds that do not add up; empty in a sound bank. */
@@ -57,44 +77,50 @@ export const everyMigration = [...bankMigrations, ...ledgerMigrations, ...sandbo
 /** Puts the bank, the ledger, the people and the control API together. */
 export const openSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
   const storage = await openStorage({ location: options.location, migrations: everyMigration });
-  const { dataFolder } = options;
-  const authority = await openCertificateAuthority(dataFolder === undefined ? {} : { dataFolder });
-  const ledger = createLedger({ storage, ids: sandboxIds, fees, rates });
+  const { dataFolder, ids = sandboxIds } = options;
+  const authority = await openCertificateAuthority({
+    ...(dataFolder === undefined ? {} : { dataFolder }),
+    ...(options.authorityFolder === undefined ? {} : { folder: options.authorityFolder }),
+  });
+  const ledger = createLedger({ storage, ids, fees, rates });
   const clock = createWorldClock(storage);
+  const { machineNow } = clock;
   const worlds = createSandboxWorlds({
     storage,
     ledger,
-    ids: sandboxIds,
-    machineNow: clock.machineNow,
+    ids,
+    machineNow,
     isolation: options.isolation ?? "tpp",
+    ...(options.seed === undefined ? {} : { seed: options.seed }),
+    ...(options.startAt === undefined ? {} : { startAt: options.startAt }),
   });
   await worlds.prepare();
-  const psuDirectory = sandboxPsuDirectory(storage);
+  const everywhere = options.scenarios ?? [];
+  const scenarioTable = createScenarios({ storage, ids, machineNow, everywhere });
+  const requestLog = createRequestLog();
   const address = { publicUrl: sandboxConfiguration.publicUrl };
+  const { resetWorld } = worlds;
   const bank = createBank({
     configuration: configurationOf(options, authority, address),
     storage,
     logTo: options.logTo,
+    hasChores: options.hasChores ?? true,
+    interventions: {
+      ...scenarioInterventions(scenarioTable, storage),
+      onAnswered: requestLog.record,
+    },
     moreUseCases: dataUseCases({
       storage,
       ledger,
-      ids: sandboxIds,
-      resetWorld: worlds.resetWorld,
+      ids,
+      resetWorld,
       syntheticNumbers: options.syntheticNumbers ?? "preferred",
     }),
     ports: {
-      coreBank: ledgerCoreBank({ ledger, fees, rates }),
-      psuDirectory,
-      scaMethod: sandboxScaMethod(storage, psuDirectory, personNotes),
-      tppRegister: {
-        reasonToRefuse: async () => undefined,
-        isRevoked: async (_issuer, serialNumber) => authority.isRevoked(serialNumber),
-      },
-      kidRegister: dataSetKidRegister,
+      ...portsOf({ storage, ledger, authority, scenarioTable }),
       worlds,
       clock,
-      ids: sandboxIds,
-      responseSigner: authority,
+      ids,
     },
   });
   const sandbox: Sandbox = {
@@ -103,8 +129,22 @@ export const openSandbox = async (options: SandboxOptions): Promise<Sandbox> => 
     ledger,
     authority,
     clock,
+    scenarioTable,
+    requestLog,
+    snapshotTable: createWorldSnapshots({
+      storage,
+      machineNow,
+      onRestored: (worldId) => {
+        clock.forgetClock(worldId);
+        bank.forgetKnown();
+      },
+    }),
     controlToken: options.controlToken,
     listWorlds: worlds.listWorlds,
+    initializeWorld: async (worldId) => {
+      await initializeWorld(worldId, { storage, resetWorld });
+      bank.forgetKnown();
+    },
     setPublicUrl: (url) => {
       address.publicUrl = url;
     },
@@ -116,6 +156,28 @@ export const openSandbox = async (options: SandboxOptions): Promise<Sandbox> => 
   };
   bank.app.register(controlRoutes(sandbox), { prefix: "/control/v1" });
   return sandbox;
+};
+
+/** What the bank works with, filled by the ledger, the data set and the directory. */
+const portsOf = (parts: {
+  readonly storage: Storage;
+  readonly ledger: Ledger;
+  readonly authority: CertificateAuthority;
+  readonly scenarioTable: Scenarios;
+}): Omit<BankPorts, "worlds" | "clock" | "ids"> => {
+  const { storage, ledger, authority, scenarioTable } = parts;
+  const psuDirectory = sandboxPsuDirectory(storage);
+  return {
+    coreBank: scenarioCoreBank(ledgerCoreBank({ ledger, fees, rates }), scenarioTable),
+    psuDirectory,
+    scaMethod: sandboxScaMethod(storage, psuDirectory, personNotes),
+    tppRegister: {
+      reasonToRefuse: async () => undefined,
+      isRevoked: async (_issuer, serialNumber) => authority.isRevoked(serialNumber),
+    },
+    kidRegister: dataSetKidRegister,
+    responseSigner: authority,
+  };
 };
 
 /** The address is read when a link is made, since the port may be known only then. */

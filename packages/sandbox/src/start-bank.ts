@@ -1,12 +1,41 @@
-import type { TppCertificate } from "./certificate-authority/index.ts";
+import assert from "node:assert/strict";
+import { readCertificatePem } from "@varde/protocol";
+import { processAuthority, type TppCertificate } from "./certificate-authority/index.ts";
+import { completeSca, type ScaWish } from "./control/complete-sca.ts";
+import { ControlRefused, type WorldControl, worldControl } from "./control/world-control.ts";
 import { type Addresses, listenHttp } from "./listen.ts";
 import { openSandbox, type Sandbox, type SandboxOptions } from "./open-sandbox.ts";
+import { seededIds } from "./seeded-ids.ts";
+import type { WorldClock } from "./worlds/index.ts";
 
-/** A bank inside a test run. */
-export interface TestBank extends Sandbox {
+/** What the PSU chooses at the bank's pages beside who they are. */
+export type ScaChoices = Partial<Pick<ScaWish, "context" | "agreement" | "accounts" | "code">>;
+
+/** An SCA without a browser; each answers where the PSU would be sent. */
+export interface TestSca {
+  approve(scaRedirect: string, customerNumber: string, choices?: ScaChoices): Promise<URL>;
+  refuse(scaRedirect: string, customerNumber: string, choices?: ScaChoices): Promise<URL>;
+  timeOut(scaRedirect: string): Promise<URL>;
+  fail(scaRedirect: string, code?: ScaChoices["code"]): Promise<URL>;
+}
+
+/** A bank inside a test run. What controls a world is about the world of its own TPP. */
+export interface TestBank extends Sandbox, Omit<WorldControl, "clock"> {
   readonly addresses: Addresses;
   /** The certificate and key of a TPP with every role, ready to use. */
   readonly tpp: TppCertificate;
+  readonly sca: TestSca;
+  readonly clock: WorldClock & WorldControl["clock"];
+  /** The world of another TPP of this bank, by the world's id or name. */
+  controlOf(world: string): Promise<WorldControl>;
+}
+
+export interface TestBankOptions extends Partial<SandboxOptions> {
+  /**
+   * The same bank every time: names come in the same order, time stands still where it is put, and
+   * nothing happens by itself. Two runs of one script end in the same world, byte for byte.
+   */
+  readonly deterministic?: { readonly seed: number; readonly now: string };
 }
 
 /**
@@ -14,22 +43,134 @@ export interface TestBank extends Sandbox {
  *
  * @example
  * const bank = await startBank();
- * // … call bank.addresses.http …
+ * // … call bank.addresses.http, signed with bank.tpp …
+ * await bank.sca.approve(scaRedirect, dataSet.people.kari.customerNumber);
+ * await bank.clock.advance("P1D");
  * await bank.close();
  */
-export const startBank = async (options: Partial<SandboxOptions> = {}): Promise<TestBank> => {
-  const sandbox = await openSandbox({
+export const startBank = async (options: TestBankOptions = {}): Promise<TestBank> => {
+  const { deterministic, ...given } = options;
+  const authority = await processAuthority();
+  const chosen: SandboxOptions = {
     location: { engine: "sqlite", memory: true },
     logTo: { write: () => undefined },
-    ...options,
-  });
+    authorityFolder: authority.newFolder(),
+    ...(deterministic === undefined ? {} : deterministicOptions(deterministic)),
+    ...given,
+  };
+  const sandbox = await openFromImage(chosen);
   const http = await listenHttp(sandbox.app, "127.0.0.1", 0);
   sandbox.setPublicUrl(http);
-  const tpp = await sandbox.authority.issueTppCertificate({
+  const tpp = given.dataFolder === undefined ? authority.tpp : await issueTpp(sandbox);
+  const control = ownWorldControl(sandbox, tpp);
+  return Object.assign(sandbox, control, {
+    addresses: { http, https: undefined },
+    tpp,
+    sca: testSca(sandbox),
+    clock: { ...sandbox.clock, ...control.clock },
+    controlOf: (world: string) => controlOf(sandbox, world),
+  });
+};
+
+const deterministicOptions = ({ seed, now }: { readonly seed: number; readonly now: string }) => ({
+  seed,
+  startAt: Date.parse(now),
+  ids: seededIds(seed),
+  hasChores: false,
+});
+
+/** The data set as a database, by what it depends on: writing it costs more than all the rest. */
+const images = new Map<string, Uint8Array>();
+
+const openFromImage = async (options: SandboxOptions): Promise<Sandbox> => {
+  const isInMemory = "memory" in options.location;
+  if (!isInMemory || options.ids !== undefined) return openSandbox(options);
+  const month = new Date(options.startAt ?? Date.now()).toISOString().slice(0, 7);
+  const key = `${options.seed ?? ""} ${month}`;
+  const image = images.get(key);
+  if (image !== undefined) {
+    return openSandbox({ ...options, location: { engine: "sqlite", memory: true, image } });
+  }
+  const sandbox = await openSandbox(options);
+  const made = sandbox.storage.image?.();
+  if (made !== undefined) images.set(key, made);
+  return sandbox;
+};
+
+const issueTpp = ({ authority }: Sandbox): Promise<TppCertificate> =>
+  authority.issueTppCertificate({
     name: "Test TPP",
     organisationNumber: "310000000",
     roles: ["PSP_AS", "PSP_PI", "PSP_AI", "PSP_IC"],
     kind: "working",
   });
-  return Object.assign(sandbox, { addresses: { http, https: undefined }, tpp });
+
+/** The world is opened when it is first asked for, by a call of the TPP or by its control. */
+const ownWorldControl = (sandbox: Sandbox, tpp: TppCertificate): WorldControl => {
+  let opened: Promise<WorldControl> | undefined;
+  const open = async (): Promise<WorldControl> => {
+    const certificate = readCertificatePem(tpp.certificatePem);
+    assert(certificate.ok, "the bank's own TPP has a certificate that can be read");
+    return worldControl(sandbox, (await sandbox.identifyTpp(certificate.value)).worldId);
+  };
+  const world = (): Promise<WorldControl> => {
+    opened ??= open();
+    return opened;
+  };
+  return {
+    clock: {
+      read: async () => (await world()).clock.read(),
+      set: async (to, motion) => (await world()).clock.set(to, motion),
+      advance: async (by) => (await world()).clock.advance(by),
+      release: async () => (await world()).clock.release(),
+    },
+    batches: {
+      list: async (limit) => (await world()).batches.list(limit),
+      run: async () => (await world()).batches.run(),
+    },
+    scenarios: {
+      list: async () => (await world()).scenarios.list(),
+      add: async (scenario) => (await world()).scenarios.add(scenario),
+      remove: async (scenarioId) => (await world()).scenarios.remove(scenarioId),
+      clear: async () => (await world()).scenarios.clear(),
+    },
+    snapshots: {
+      list: async () => (await world()).snapshots.list(),
+      save: async (name) => (await world()).snapshots.save(name),
+      restore: async (name) => (await world()).snapshots.restore(name),
+      export: async (name) => (await world()).snapshots.export(name),
+      import: async (text) => (await world()).snapshots.import(text),
+      remove: async (name) => (await world()).snapshots.remove(name),
+    },
+    payments: {
+      change: async (paymentId, change) => (await world()).payments.change(paymentId, change),
+      cancel: async (paymentId) => (await world()).payments.cancel(paymentId),
+    },
+    requests: { list: async (limit) => (await world()).requests.list(limit) },
+    initialize: async () => (await world()).initialize(),
+  };
+};
+
+const testSca = (sandbox: Sandbox): TestSca => {
+  const walk = async (wish: ScaWish): Promise<URL> => {
+    const walked = await completeSca(wish, sandbox);
+    if (!walked.ok) throw new ControlRefused(walked.reason);
+    return new URL(walked.value.redirect);
+  };
+  return {
+    approve: (scaRedirect, customerNumber, choices = {}) =>
+      walk({ scaRedirect, customerNumber, decision: "approve", ...choices }),
+    refuse: (scaRedirect, customerNumber, choices = {}) =>
+      walk({ scaRedirect, customerNumber, decision: "refuse", ...choices }),
+    timeOut: (scaRedirect) => walk({ scaRedirect, customerNumber: "", decision: "time-out" }),
+    fail: (scaRedirect, code) =>
+      walk({ scaRedirect, customerNumber: "", decision: "fail", ...(code ? { code } : {}) }),
+  };
+};
+
+const controlOf = async (sandbox: Sandbox, named: string): Promise<WorldControl> => {
+  const worlds = await sandbox.listWorlds();
+  const world = worlds.find(({ worldId, name }) => worldId === named || name === named);
+  if (world === undefined) throw new ControlRefused(`there is no world ${named}`);
+  return worldControl(sandbox, world.worldId);
 };

@@ -15,3 +15,4 @@ export {
   StorageUnavailable,
 } from "./storage.ts";
 export * from "./unit.ts";
+export { clearTable, insertRow, readTable, type WorldTable } from "./world-table.ts";

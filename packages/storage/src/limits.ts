@@ -7,6 +7,8 @@ export const limits = {
   /** Pauses before a batch that met a full disk is tried again; after the last it is refused. */
   sqliteFullDiskPausesMs: [50, 200],
   sqliteCacheKib: 32_768,
+  /** What is in memory already is hardly worth keeping there twice. */
+  memoryCacheKib: 512,
 
   postgresConnections: 10,
   postgresConnectMs: 3_000,

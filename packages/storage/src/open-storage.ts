@@ -6,7 +6,8 @@ import type { Migration, Storage } from "./storage.ts";
 
 export type StorageLocation =
   | { readonly engine: "sqlite"; readonly folder: string }
-  | { readonly engine: "sqlite"; readonly memory: true }
+  /** An image is what another database in memory held, and this one starts with. */
+  | { readonly engine: "sqlite"; readonly memory: true; readonly image?: Uint8Array }
   | { readonly engine: "postgres"; readonly url: string };
 
 export interface StorageOptions {
@@ -41,6 +42,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   }
   return openSqlite({
     folder: "folder" in location ? location.folder : undefined,
+    image: "image" in location ? location.image : undefined,
     migrations,
     waitingUnitsMax: options.waitingUnitsMax ?? groupCommitDefaults.waitingUnitsMax,
     batchMs: options.batchMs ?? groupCommitDefaults.batchMs,

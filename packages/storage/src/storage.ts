@@ -14,6 +14,8 @@ export interface Storage {
   read<T>(unit: () => Unit<T>): Promise<T>;
   /** Whether the database answers now. */
   isReady(): Promise<boolean>;
+  /** All that a database in memory holds, where the runtime can tell. */
+  readonly image?: () => Uint8Array | undefined;
   /** Finishes what is queued, then lets go of the database. */
   close(): Promise<void>;
 }

@@ -18,6 +18,11 @@ export class BatchScheduler {
     this.#startedAt = bank.clock.machineNow();
   }
 
+  /** Looks at every world anew: a snapshot may have taken one back within its epoch. */
+  forget(): void {
+    this.#nextByWorld.clear();
+  }
+
   async tick(): Promise<void> {
     const { storage } = this.#bank;
     if (!this.#hasReleased && storage.engine === "sqlite") {

@@ -35,23 +35,40 @@ export const serveOperation =
       receivedAt: bank.clock.machineNow(),
     });
     const ending = await answerOrRefusal(context, useCase, bank);
+    if (ending === "drop") return dropConnection(request, reply);
     const refusal = isRefusal(ending) ? ending : undefined;
     const answer = isRefusal(ending) ? presentRefusal(ending, bank.configuration) : ending;
-    const headers = {
+    const headers: Readonly<Record<string, string>> = {
       ...answer.headers,
       ...deprecationHeaders(operation.id, bank.configuration),
       ...sandboxHeaders(refusal, context, bank),
     };
     logRequest(context, answer, refusal, bank);
+    bank.interventions.onAnswered?.({
+      context,
+      answer,
+      refusal,
+      explanation: headers["varde-explain"],
+      answeredAt: bank.clock.machineNow(),
+    });
     await send(reply, answer, headers, context, bank);
   };
 
 const answerOrRefusal = async (context: RequestContext, useCase: UseCase, bank: Bank) => {
   try {
-    return (await walkChecks(context, bank)) ?? (await useCase(context, bank));
+    const ending = await walkChecks(context, bank);
+    if (ending !== undefined) return ending;
+    const intervention = bank.interventions.beforeUseCase?.(context);
+    if (intervention === undefined) return await useCase(context, bank);
+    return (await intervention) ?? (await useCase(context, bank));
   } catch (error) {
     return refuseFault(error, context, bank);
   }
+};
+
+const dropConnection = (request: FastifyRequest, reply: FastifyReply): void => {
+  reply.hijack();
+  request.raw.socket.destroy();
 };
 
 /** Our own fault: the detail goes to the log and nowhere else. */

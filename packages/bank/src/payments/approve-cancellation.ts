@@ -40,10 +40,20 @@ function* cancelPayment(sca: Sca, at: number, bank: Bank): Unit<ScaFault | undef
   const payment = yield* readPayment(sca.subjectId ?? "");
   if (payment === undefined || hashOfPayment(payment) !== sca.subjectHash) return voidFault;
   if (!isCancellable(payment)) return tooLateFault;
-  const move = { event: "cancelled", actor: sca.personId ?? "", at } as const;
+  return (yield* cancelSigned(payment, sca.personId ?? "", at, bank)) ? undefined : tooLateFault;
+}
+
+/** Stops a signed payment with all that belongs to it; false when it is being processed. */
+export function* cancelSigned(
+  payment: Payment,
+  actor: string,
+  at: number,
+  bank: Pick<Bank, "ids">,
+): Unit<boolean> {
+  const move = { event: "cancelled", actor, at } as const;
   if (isBulk(payment)) {
     const children = yield* listChildren(payment.paymentId);
-    if (children.some((child) => child.status === "PDNG")) return tooLateFault;
+    if (children.some((child) => child.status === "PDNG")) return false;
     const open = children.filter(isCancellable);
     const moved = yield* movePayments(
       open.map((child) => [child, move]),
@@ -53,10 +63,10 @@ function* cancelPayment(sca: Sca, at: number, bank: Bank): Unit<ScaFault | undef
   }
   if (payment.service === "periodic-payments") yield* run(removeSchedule(payment.paymentId));
   const cancelled = yield* movePayment(payment, move, bank.ids);
-  return cancelled === undefined ? tooLateFault : undefined;
+  return cancelled !== undefined;
 }
 
-const isCancellable = (payment: Payment): boolean =>
+export const isCancellable = (payment: Payment): boolean =>
   nextPaymentStatus(payment.status, "cancelled") !== undefined;
 
 const readSubject = (sca: Sca, bank: Bank): Promise<Payment | undefined> =>

@@ -14,6 +14,11 @@ export class KnownPsus {
     if (this.#personIds.size >= psusMax) this.#personIds.clear();
     this.#personIds.set(keyOf(psuId, scope), personId);
   }
+
+  /** People may have gone, or a world may have become another. */
+  forget(): void {
+    this.#personIds.clear();
+  }
 }
 
 const keyOf = (psuId: string, scope: PsuScope): string =>

@@ -28,7 +28,8 @@ export const completeSca = async (
   bank: Bank,
 ): Promise<ScaEnd | undefined> => {
   const now = await bank.clock.now(sca.worldId);
-  const forbidden = await subject.check(sca, form);
+  const forbidden =
+    (await bank.interventions.beforeApproval?.(sca)) ?? (await subject.check(sca, form));
   if (forbidden !== undefined) return failSca(sca, forbidden, bank);
   const kept = await bank.storage
     .write(function* () {

@@ -1,3 +1,4 @@
+import type { Counterparty } from "../clearing/counterparty.ts";
 import type { Party, TransactionTexts } from "../transactions/transaction.ts";
 
 /**
@@ -45,6 +46,8 @@ export interface Instruction {
    * attempt, sent again however late, is answered as it was. Left out, every submission is new.
    */
   readonly attempt?: bigint;
+  /** How the other bank behaves towards this one payment, in place of what the table says. */
+  readonly counterparty?: Pick<Counterparty, "behaviour" | "delayMs" | "reason">;
 }
 
 export type AccountReference = { readonly accountId: string } | { readonly bban: string };

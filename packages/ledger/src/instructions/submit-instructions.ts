@@ -1,5 +1,6 @@
 import assert from "node:assert";
 import type { Unit } from "@varde/storage";
+import type { CounterpartyRow } from "../clearing/counterparty.ts";
 import type { LedgerParts } from "../ledger-parts.ts";
 import { type CarriedOut, carryOut, keepRefusals, type RefusedInstruction } from "./carry-out.ts";
 import { type Instruction, type Outcome, outcomeOfRow } from "./instruction.ts";
@@ -73,6 +74,12 @@ function outcomeBefore(instruction: Instruction, facts: SubmissionFacts): Outcom
   return instruction.attempt <= refusal.attempt ? refusal.outcome : undefined;
 }
 
+function counterpartyRow({ counterparty }: Instruction): CounterpartyRow | undefined {
+  if (counterparty === undefined) return undefined;
+  const { behaviour, delayMs = 0n, reason = "" } = counterparty;
+  return { behaviour, delay_ms: delayMs, reason };
+}
+
 function planOne(
   parts: LedgerParts,
   instruction: Instruction,
@@ -85,7 +92,7 @@ function planOne(
     instruction,
     debtor: facts.debtorOf(instruction),
     creditor,
-    counterparty: facts.counterpartyOf(instruction),
+    counterparty: counterpartyRow(instruction) ?? facts.counterpartyOf(instruction),
     fees: parts.fees,
     rates: parts.rates,
     at,

@@ -152,4 +152,5 @@ export {
   sandboxTransactionsBody,
 } from "./sandbox/transactions-body.ts";
 export type { Schema, Static } from "./type.ts";
+export * as schemaType from "./type.ts";
 export { type BodyFindings, validateBody } from "./validate-body.ts";

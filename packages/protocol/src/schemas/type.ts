@@ -2,6 +2,7 @@ import type {
   TArray,
   TBoolean,
   TEnum,
+  TInteger,
   TObject,
   TOptional,
   TProperties,
@@ -55,6 +56,10 @@ export function oneOf<Values extends string>(
 
 export function boolean(options: Options = {}): TBoolean {
   return kind("Boolean", { type: "boolean", ...options });
+}
+
+export function integer(options: Options & { readonly minimum?: number } = {}): TInteger {
+  return kind("Integer", { type: "integer", ...options });
 }
 
 export function stringOrNumber(options: Options = {}): TUnsafe<string | number> {

@@ -34,6 +34,8 @@ export interface CertificateAuthority {
 export interface CertificateAuthorityOptions {
   /** The sandbox's data folder; without it everything is kept in memory. */
   readonly dataFolder?: string;
+  /** In place of a data folder: where its texts are kept in this process. */
+  readonly folder?: AuthorityFolder;
   /** Milliseconds of the machine's clock. */
   readonly now?: () => number;
 }
@@ -84,7 +86,7 @@ export const openCertificateAuthority = async (
   const { dataFolder, now = Date.now } = options;
   const folder =
     dataFolder === undefined
-      ? openMemoryFolder()
+      ? (options.folder ?? openMemoryFolder())
       : openAuthorityFolder(join(dataFolder, "certificate-authority"));
   const root = await keepIdentity(
     folder,

@@ -13,11 +13,11 @@ export interface RevocationList {
   revoke(serialNumberHex: string, atMs: number): void;
 }
 
-const fileName = "revoked.json";
+export const revocationFileName = "revoked.json";
 
 /** What a CRL would say, kept as data beside the authority's key. */
 export const openRevocationList = (folder: AuthorityFolder): RevocationList => {
-  const revocations = JSON.parse(folder.read(fileName) ?? "[]") as Revocation[];
+  const revocations = JSON.parse(folder.read(revocationFileName) ?? "[]") as Revocation[];
   const revoked = new Set(revocations.map(({ serialNumberHex }) => serialNumberHex));
   return {
     list: () => revocations,
@@ -26,7 +26,7 @@ export const openRevocationList = (folder: AuthorityFolder): RevocationList => {
       if (revoked.has(serialNumberHex)) return;
       revoked.add(serialNumberHex);
       revocations.push({ serialNumberHex, revokedAtMs: atMs });
-      folder.write(fileName, JSON.stringify(revocations, null, 2));
+      folder.write(revocationFileName, JSON.stringify(revocations, null, 2));
     },
   };
 };

@@ -1,18 +1,33 @@
-import type { RunningBank, ScaAct, ScaStop } from "@varde/bank";
-import { type Parsed, parsed, unparsable } from "@varde/protocol";
+import type { RunningBank, ScaAct, ScaFault, ScaStop } from "@varde/bank";
+import {
+  type Parsed,
+  parsed,
+  type Static,
+  schemaType,
+  type TppMessageCode,
+  tppMessageCodes,
+  unparsable,
+} from "@varde/protocol";
+
+const { list, object, oneOf, optional, string } = schemaType;
 
 /** What a test says in place of a person at the SCA pages. */
-export interface ScaWish {
-  /** The scaRedirect link of the answer. */
-  readonly scaRedirect: string;
-  readonly customerNumber: string;
-  readonly context?: "PRIVATE" | "CORPORATE";
-  /** The name or id of the agreement, where there are several. */
-  readonly agreement?: string;
-  /** Ids or numbers of the accounts to tick; all of them when left out. */
-  readonly accounts?: readonly string[];
-  readonly decision: "approve" | "refuse";
-}
+export const scaWishSchema = object({
+  scaRedirect: string({ maxLength: 2_000, description: "the scaRedirect link of an answer" }),
+  customerNumber: string({ maxLength: 20, description: "the number the PSU identifies with" }),
+  context: optional(oneOf(["PRIVATE", "CORPORATE"])),
+  agreement: optional(
+    string({ maxLength: 200, description: "the name or id of the agreement, of several" }),
+  ),
+  accounts: optional(
+    list(string({ maxLength: 70 }), {
+      description: "ids or numbers of the accounts to tick; all of them when left out",
+    }),
+  ),
+  decision: oneOf(["approve", "refuse", "time-out", "fail"]),
+  code: optional(oneOf(tppMessageCodes, { description: "what a failing SCA ends with" })),
+});
+export type ScaWish = Static<typeof scaWishSchema>;
 
 /** Walks an SCA as a PSU would, through the same steps, and answers where the browser would go. */
 export const completeSca = async (
@@ -38,6 +53,9 @@ export const completeSca = async (
 type OpenStop = Extract<ScaStop, { at: "identify" | "context" | "approve" }>;
 
 const actOn = (stop: OpenStop, wish: ScaWish): ScaAct | string => {
+  if (wish.decision === "time-out" || wish.decision === "fail") {
+    return { kind: "fail", fault: faultOf(wish.decision, wish.code) };
+  }
   switch (stop.at) {
     case "identify":
       return { kind: "identify", identification: { customerNumber: wish.customerNumber } };
@@ -68,3 +86,8 @@ const actOn = (stop: OpenStop, wish: ScaWish): ScaAct | string => {
     }
   }
 };
+
+const faultOf = (decision: "time-out" | "fail", code: TppMessageCode | undefined): ScaFault =>
+  decision === "time-out"
+    ? { system: "sca", code: "SCA_EXPIRED", message: "The PSU did not finish in time." }
+    : { system: "sca", code: code ?? "SYSTEM_ERROR", message: "The SCA has failed." };

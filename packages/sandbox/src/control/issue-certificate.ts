@@ -1,34 +1,30 @@
-import { type Parsed, type Psd2Role, parsed, psd2Roles, unparsable } from "@varde/protocol";
-import { type TppCertificateKind, tppCertificateKinds } from "../certificate-authority/index.ts";
+import { type Psd2Role, psd2Roles, type Static, schemaType } from "@varde/protocol";
+import {
+  type TppCertificate,
+  type TppCertificateKind,
+  tppCertificateKinds,
+} from "../certificate-authority/index.ts";
 import type { ControlledSandbox } from "./controlled-sandbox.ts";
+
+const { list, object, oneOf, optional, string } = schemaType;
 
 const organisationNumberDefault = "310000000";
 
+export const certificateWishSchema = object({
+  name: optional(string({ minLength: 1, maxLength: 64 })),
+  organisationNumber: optional(string({ pattern: "^[0-9]{9}$", description: "nine digits" })),
+  roles: optional(list(oneOf(psd2Roles), { description: "a list of PSD2 roles" })),
+  kind: optional(oneOf(tppCertificateKinds)),
+});
+
 /** Issues a TPP certificate, a working one or one that fails in the way its kind says. */
-export const issueCertificate = async (
-  body: Readonly<Record<string, unknown>>,
+export const issueCertificate = (
+  wish: Static<typeof certificateWishSchema>,
   { authority }: Pick<ControlledSandbox, "authority">,
-): Promise<Parsed<object>> => {
-  const { name = "Example TPP", organisationNumber = organisationNumberDefault } = body;
-  const { roles = psd2Roles, kind = "working" } = body;
-  if (typeof name !== "string" || name.length === 0 || name.length > 64) {
-    return unparsable("name must be a text of 1 to 64 characters");
-  }
-  if (typeof organisationNumber !== "string" || !/^[0-9]{9}$/.test(organisationNumber)) {
-    return unparsable("organisationNumber must be a text of nine digits");
-  }
-  if (!Array.isArray(roles) || !roles.every((role) => psd2Roles.includes(role as Psd2Role))) {
-    return unparsable(`roles must be a list of ${psd2Roles.join(", ")}`);
-  }
-  if (!(tppCertificateKinds as readonly unknown[]).includes(kind)) {
-    return unparsable(`kind must be one of ${tppCertificateKinds.join(", ")}`);
-  }
-  return parsed(
-    await authority.issueTppCertificate({
-      name,
-      organisationNumber,
-      roles: roles as readonly Psd2Role[],
-      kind: kind as TppCertificateKind,
-    }),
-  );
-};
+): Promise<TppCertificate> =>
+  authority.issueTppCertificate({
+    name: wish.name ?? "Example TPP",
+    organisationNumber: wish.organisationNumber ?? organisationNumberDefault,
+    roles: (wish.roles as readonly Psd2Role[] | undefined) ?? psd2Roles,
+    kind: (wish.kind as TppCertificateKind | undefined) ?? "working",
+  });

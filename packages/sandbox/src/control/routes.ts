@@ -1,10 +1,14 @@
-import { timingSafeEqual } from "node:crypto";
+import { validateBody } from "@varde/protocol";
 import { StorageUnavailable } from "@varde/storage";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { completeSca, type ScaWish } from "./complete-sca.ts";
+import { type ControlOperation, controlOperations } from "./control-operations.ts";
 import type { ControlledSandbox } from "./controlled-sandbox.ts";
-import { issueCertificate } from "./issue-certificate.ts";
-import { runBatchNow } from "./run-batch-now.ts";
+import { followEvents } from "./follow-events.ts";
+import { refuseStrangers } from "./refuse-strangers.ts";
+import { ControlRefused, type WorldControl, worldControl } from "./world-control.ts";
+
+/** A world of some size as one file. */
+const bodyBytesMax = 256 * 1024 * 1024;
 
 /**
  * The sandbox's own control API, unsigned: for the person at this machine and their tests, never
@@ -13,13 +17,8 @@ import { runBatchNow } from "./run-batch-now.ts";
 export const controlRoutes =
   (sandbox: ControlledSandbox) =>
   async (app: FastifyInstance): Promise<void> => {
-    app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => {
-      try {
-        done(null, body === "" ? {} : JSON.parse(body as string));
-      } catch {
-        done(Object.assign(new Error("The body is not JSON."), { statusCode: 400 }));
-      }
-    });
+    const parse = { parseAs: "string", bodyLimit: bodyBytesMax } as const;
+    app.addContentTypeParser("application/json", parse, (_request, body, done) => done(null, body));
     app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
       const { status, text } = faultOf(error);
       if (status >= 500) sandbox.bank.log.error({ err: error }, "a control call failed");
@@ -27,75 +26,99 @@ export const controlRoutes =
       return reply.code(status).send({ text });
     });
     app.addHook("onRequest", async (request, reply) => refuseStrangers(request, reply, sandbox));
-
-    app.get("/worlds", async () => ({ worlds: await sandbox.listWorlds() }));
-    app.post("/batches", (request, reply) => answer(reply, runBatchNow(bodyOf(request), sandbox)));
-    app.post("/sca", (request, reply) =>
-      answer(reply, completeSca(bodyOf(request) as unknown as ScaWish, sandbox)),
-    );
-    app.post("/tpp-certificates", (request, reply) =>
-      answer(reply, issueCertificate(bodyOf(request), sandbox), 201),
-    );
+    for (const operation of controlOperations) {
+      app.route({
+        method: operation.method,
+        url: operation.path.replace(/\{(\w+)\}/g, ":$1"),
+        bodyLimit: bodyBytesMax,
+        handler: (request, reply) => serve(operation, request, reply, sandbox),
+      });
+    }
+    app.get("/events", async (request, reply) => {
+      const worldId = await worldOf(request, {}, sandbox);
+      return followEvents(worldId, request, reply, sandbox);
+    });
   };
 
+const serve = async (
+  operation: ControlOperation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sandbox: ControlledSandbox,
+): Promise<FastifyReply> => {
+  const text = typeof request.body === "string" ? request.body : "";
+  const body = readBody(text);
+  if (operation.body !== undefined) {
+    const [violation] = validateBody(operation.body, body).violations;
+    if (violation !== undefined) throw new ControlRefused(violation.text);
+  }
+  const world = operation.needsWorld
+    ? worldControl(sandbox, await worldOf(request, body, sandbox))
+    : noWorld;
+  const answer = await operation.serve({
+    sandbox,
+    world,
+    parameters: request.params as Record<string, string>,
+    query: queryOf(request),
+    body,
+    text,
+  });
+  reply.code(operation.answers).header("cache-control", "no-store");
+  if (answer === undefined) return reply.send();
+  return reply.header("content-type", "application/json").send(answer);
+};
+
+/** Reading a part of it is a mistake of ours: the operation says that it needs no world. */
+const noWorld = new Proxy({} as WorldControl, {
+  get: () => {
+    throw new Error("this operation is about no world");
+  },
+});
+
+const readBody = (text: string): Readonly<Record<string, unknown>> => {
+  if (text.trim() === "") return {};
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body === "object" && body !== null && !Array.isArray(body)) {
+      return body as Record<string, unknown>;
+    }
+  } catch {
+    throw new ControlRefused("the body is not JSON");
+  }
+  throw new ControlRefused("the body is not a JSON object");
+};
+
+const queryOf = (request: FastifyRequest): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(request.query as Record<string, unknown>).map(([name, value]) => [
+      name,
+      String(value),
+    ]),
+  );
+
+/** The world that is named, by its id or its name; it may be left out while there is only one. */
+const worldOf = async (
+  request: FastifyRequest,
+  body: Readonly<Record<string, unknown>>,
+  sandbox: ControlledSandbox,
+): Promise<string> => {
+  const worlds = await sandbox.listWorlds();
+  const named = queryOf(request).world ?? body.world;
+  const fitting =
+    named === undefined
+      ? worlds
+      : worlds.filter(({ worldId, name }) => worldId === named || name === named);
+  const [world, another] = fitting;
+  if (world !== undefined && another === undefined) return world.worldId;
+  const known = worlds.map((one) => `${one.worldId} (${one.name})`).join(", ");
+  throw new ControlRefused(`name one world; there are: ${known || "none yet"}`);
+};
+
 const faultOf = (error: Error & { statusCode?: number }) => {
+  if (error instanceof ControlRefused) return { status: 400, text: `${error.message}.` };
   if (error instanceof StorageUnavailable) {
     return { status: 503, text: "The database does not answer. Try again shortly." };
   }
   const { statusCode = 500, message } = error;
   return { status: statusCode, text: statusCode < 500 ? message : "The sandbox has failed." };
-};
-
-type Answered =
-  | { readonly ok: true; readonly value: object }
-  | { readonly ok: false; readonly reason: string };
-
-const answer = async (
-  reply: FastifyReply,
-  result: Promise<Answered>,
-  status = 200,
-): Promise<FastifyReply> => {
-  const answered = await result;
-  return answered.ok
-    ? reply.code(status).send(answered.value)
-    : reply.code(400).send({ text: `${answered.reason}.` });
-};
-
-const bodyOf = (request: FastifyRequest): Readonly<Record<string, unknown>> =>
-  typeof request.body === "object" && request.body !== null
-    ? (request.body as Record<string, unknown>)
-    : {};
-
-const loopback = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
-const loopbackHost = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
-
-/** No page of another site may drive the bank on someone's laptop: Origin and Host are checked. */
-const refuseStrangers = async (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { controlToken }: Pick<ControlledSandbox, "controlToken">,
-): Promise<FastifyReply | undefined> => {
-  if (hasToken(request, controlToken)) return undefined;
-  const { origin, host } = request.headers;
-  const isForeign =
-    !loopback.has(request.ip) ||
-    !loopbackHost.test(host ?? "") ||
-    (origin !== undefined && !loopbackHost.test(origin.replace(/^https?:\/\//, "")));
-  if (isForeign) {
-    return reply.code(403).send({
-      text: "The control API answers this machine only. Set VARDE_CONTROL_TOKEN to open it.",
-    });
-  }
-  const isChange = request.method !== "GET" && request.method !== "DELETE";
-  if (isChange && !/^application\/json\b/i.test(request.headers["content-type"] ?? "")) {
-    return reply.code(415).send({ text: "Send the body as application/json." });
-  }
-  return undefined;
-};
-
-const hasToken = (request: FastifyRequest, token: string | undefined): boolean => {
-  const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
-  if (token === undefined || given === undefined) return false;
-  const [one, other] = [Buffer.from(given), Buffer.from(token)];
-  return one.length === other.length && timingSafeEqual(one, other);
 };

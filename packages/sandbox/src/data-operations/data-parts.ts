@@ -1,4 +1,4 @@
-import type { Answer, Ids, Refusal, RequestContext } from "@varde/bank";
+import type { Answer, Bank, Ids, Refusal, RequestContext } from "@varde/bank";
 import type { Ledger } from "@varde/ledger";
 import type { Storage } from "@varde/storage";
 
@@ -16,6 +16,7 @@ export interface DataParts {
 export type DataOperation = (
   context: RequestContext,
   parts: DataParts,
+  bank: Bank,
 ) => Promise<Answer | Refusal>;
 
 /** How many records of a list are held at once. */

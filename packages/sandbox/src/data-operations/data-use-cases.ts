@@ -1,4 +1,4 @@
-import type { UseCases } from "@varde/bank";
+import type { Bank, RequestContext, UseCases } from "@varde/bank";
 import { createSandboxAccount, createSandboxCardAccount } from "./create-account.ts";
 import { createEngagements, createSandboxAgreement } from "./create-agreement.ts";
 import { createCustomer } from "./create-customer.ts";
@@ -49,6 +49,6 @@ export const dataUseCases = (parts: DataParts): UseCases =>
   Object.fromEntries(
     Object.entries(dataOperations).map(([id, operation]) => [
       id,
-      (context: Parameters<DataOperation>[0]) => operation(context, parts),
+      (context: RequestContext, bank: Bank) => operation(context, parts, bank),
     ]),
   );

@@ -6,7 +6,7 @@ import type { DataOperation } from "./data-parts.ts";
 import { unknownRecord } from "./unknown-record.ts";
 
 /** Takes a customer away with its accounts and agreements. */
-export const deleteCustomer: DataOperation = async (context, parts) => {
+export const deleteCustomer: DataOperation = async (context, parts, bank) => {
   const { worldId } = context.tpp;
   const { customerId = "" } = context.received.parameters;
   const customer = await parts.storage.read(() => readCustomerRow(worldId, customerId));
@@ -20,7 +20,10 @@ export const deleteCustomer: DataOperation = async (context, parts) => {
     return refuse({ code: "CONFLICT", text: error.message });
   }
   const isGone = await parts.storage.write(() => removeCustomer(worldId, customer));
-  if (isGone) await forgetPerson(parts.storage, worldId, customer.personId);
+  if (isGone) {
+    await forgetPerson(parts.storage, worldId, customer.personId);
+    bank.knownPsus.forget();
+  }
   return answerWith(204);
 };
 

@@ -3,8 +3,9 @@ import { dataSet } from "../data-set/index.ts";
 import type { DataOperation, DataParts } from "./data-parts.ts";
 
 /** CUS-10, CUS-11: everything in the caller's world is again as on the first day. */
-export const initializeSandbox: DataOperation = async (context, parts) => {
+export const initializeSandbox: DataOperation = async (context, parts, bank) => {
   await initializeWorld(context.tpp.worldId, parts);
+  bank.knownPsus.forget();
   return answerWith(200, {
     dataSet: dataSet.version,
     customers: Object.keys(dataSet.people).length + Object.keys(dataSet.companies).length,

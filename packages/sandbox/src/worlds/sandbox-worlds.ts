@@ -92,12 +92,14 @@ async function openOnce(
 ): Promise<void> {
   if ((await readWorld(worldId, parts)) !== undefined) return;
   const from = await templates.current();
+  const { startAt } = parts;
+  const offsetMs = startAt === undefined ? 0 : startAt - parts.machineNow();
   await copyBooks(from, worldId, parts);
   await parts.storage.write(function* () {
     const [opened] = yield* run(
       sql`insert into sandbox_world (world_id, name, seed, opened_at, clock_offset_ms,
           clock_fixed_at, clock_epoch)
-        values (${worldId}, ${name}, ${templates.seed}, ${parts.machineNow()}, 0, null, 0)
+        values (${worldId}, ${name}, ${templates.seed}, ${parts.machineNow()}, ${offsetMs}, ${startAt ?? null}, 0)
         on conflict do nothing`,
     );
     if (opened === 1n) yield* run(...copyDirectory(from, worldId));

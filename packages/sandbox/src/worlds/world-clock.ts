@@ -21,6 +21,8 @@ export interface WorldClock extends Clock {
   advanceClock(worldId: string, byMs: number): Promise<ClockReading>;
   /** Back to the machine's time. */
   releaseClock(worldId: string): Promise<ClockReading>;
+  /** Reads the clock anew when it is next asked for: it was set from elsewhere. */
+  forgetClock(worldId: string): void;
 }
 
 interface ClockRow {
@@ -71,6 +73,9 @@ export function createWorldClock(storage: Storage, machineNow = () => Date.now()
             clock_fixed_at = clock_fixed_at + ${byMs}
           where world_id = ${worldId}`,
       );
+    },
+    forgetClock: (worldId) => {
+      remembered?.delete(worldId);
     },
     releaseClock: (worldId) => {
       const now = machineNow();

@@ -17,4 +17,6 @@ export interface WorldParts {
    * machine's clock.
    */
   readonly day?: string;
+  /** Worlds open at this instant, their clocks standing still. */
+  readonly startAt?: number;
 }

@@ -38,7 +38,8 @@ export class WorldTemplates {
 
   #day(): string {
     if (this.#parts.day !== undefined) return this.#parts.day;
-    return Temporal.Instant.fromEpochMilliseconds(this.#parts.machineNow())
+    const { startAt, machineNow } = this.#parts;
+    return Temporal.Instant.fromEpochMilliseconds(startAt ?? machineNow())
       .toZonedDateTimeISO("Europe/Oslo")
       .toPlainDate()
       .toString();

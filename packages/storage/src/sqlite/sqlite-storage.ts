@@ -64,6 +64,12 @@ export class SqliteStorage implements Storage {
     }
   }
 
+  /** Only newer runtimes can copy a database out of memory; older ones answer nothing. */
+  readonly image = (): Uint8Array | undefined =>
+    this.#folder === undefined
+      ? (this.#database as Partial<DatabaseSync>).serialize?.()
+      : undefined;
+
   close(): Promise<void> {
     this.#closing ??= this.#groupCommit.close().then(() => {
       this.#database.close();
@@ -76,6 +82,7 @@ export class SqliteStorage implements Storage {
 export interface SqliteOptions extends GroupCommitOptions {
   /** None is a database in memory. */
   readonly folder: string | undefined;
+  readonly image?: Uint8Array | undefined;
   readonly migrations: readonly Migration[];
 }
 
@@ -85,7 +92,8 @@ export function openSqlite(options: SqliteOptions): SqliteStorage {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(path, { timeout: 0, readBigInts: true, returnArrays: true });
-    configure(database);
+    if (options.image !== undefined) database.deserialize(options.image);
+    configure(database, folder !== undefined);
     migrateSqlite(database, options.migrations);
     return new SqliteStorage(database, folder, options);
   } catch (error) {
@@ -101,10 +109,10 @@ export function openSqlite(options: SqliteOptions): SqliteStorage {
 }
 
 /** Every acknowledged commit has reached the disk, also on macOS, where a plain sync has not. */
-function configure(database: DatabaseSync): void {
+function configure(database: DatabaseSync, isFile: boolean): void {
   database.exec("pragma journal_mode = wal");
   database.exec("pragma synchronous = full");
-  database.exec(`pragma cache_size = -${limits.sqliteCacheKib}`);
+  database.exec(`pragma cache_size = -${isFile ? limits.sqliteCacheKib : limits.memoryCacheKib}`);
   if (process.platform === "darwin") {
     database.exec("pragma fullfsync = on");
     database.exec("pragma checkpoint_fullfsync = on");

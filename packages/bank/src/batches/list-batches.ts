@@ -1,0 +1,37 @@
+import { all, type Storage, sql } from "@varde/storage";
+import { type BatchTimes, batchesAfter } from "./batch-times.ts";
+
+/** A batch of a world: one that ran, or one that will. */
+export interface RunBatch {
+  readonly kind: string;
+  readonly dueAt: number;
+  readonly state: "done" | "running" | "planned";
+  /** How many payments it took. */
+  readonly taken: number;
+}
+
+/** The last batches of a world and the next ones, the oldest first. */
+export const listBatches = async (
+  storage: Storage,
+  worldId: string,
+  from: { readonly now: number; readonly epoch: number; readonly times: BatchTimes },
+  limit: number,
+): Promise<readonly RunBatch[]> => {
+  const rows = await storage.read(() =>
+    all<{ kind: string; due_at: bigint; state: "done" | "running"; taken: bigint }>(
+      sql`select kind, due_at, state, taken from batch
+        where world_id = ${worldId} and epoch = ${from.epoch} and kind <> 'start'
+        order by due_at desc limit ${limit}`,
+    ),
+  );
+  const ran = rows.toReversed().map((row) => ({
+    kind: row.kind,
+    dueAt: Number(row.due_at),
+    state: row.state,
+    taken: Number(row.taken),
+  }));
+  const planned = batchesAfter(from.times, from.now)
+    .take(limit)
+    .map(({ kind, dueAt }) => ({ kind, dueAt, state: "planned", taken: 0 }) as const);
+  return [...ran, ...planned];
+};

@@ -1,0 +1,152 @@
+import { type Currency, parseAmount, parseIsoDate } from "@varde/protocol";
+import { run, type Statement, sql } from "@varde/storage";
+import type { Bank } from "../bank.ts";
+import { osloDay } from "../calendar/oslo.ts";
+import { recordEvent } from "../events/event-store.ts";
+import { isRefusal } from "../http/refusal.ts";
+import { cancelSigned, isCancellable } from "./approve-cancellation.ts";
+import { movePayment } from "./move-payments.ts";
+import type { Payment } from "./payment.ts";
+import { type PaymentBody, readOrder } from "./payment-order.ts";
+import { readPayment } from "./payment-store.ts";
+import { executionDateOf, quoteOf } from "./plan-payment.ts";
+
+/** What the PSU changes about a payment that waits. */
+export interface PaymentChange {
+  readonly amount?: string;
+  readonly requestedExecutionDate?: string;
+  readonly remittanceInformationUnstructured?: string;
+}
+
+/** Answers why it cannot be done, or nothing when it was. */
+export interface Netbank {
+  changePayment(
+    worldId: string,
+    paymentId: string,
+    change: PaymentChange,
+  ): Promise<string | undefined>;
+  cancelPayment(worldId: string, paymentId: string): Promise<string | undefined>;
+}
+
+const actor = "netbank";
+
+/** VER: payments change and end in the bank's other channels too, under the same paymentId. */
+export const createNetbank = (bank: Bank): Netbank => ({
+  changePayment: async (worldId, paymentId, change) => {
+    const payment = await find(worldId, paymentId, bank);
+    if (payment === undefined) return unknown;
+    return changeWaiting(payment, change, bank);
+  },
+  cancelPayment: async (worldId, paymentId) => {
+    const payment = await find(worldId, paymentId, bank);
+    if (payment === undefined) return unknown;
+    return cancel(payment, bank);
+  },
+});
+
+const unknown = "there is no such payment in this world";
+
+const find = async (worldId: string, paymentId: string, bank: Bank) => {
+  const payment = await bank.storage.read(() => readPayment(paymentId));
+  return payment?.worldId === worldId ? payment : undefined;
+};
+
+const cancel = async (payment: Payment, bank: Bank): Promise<string | undefined> => {
+  const at = await bank.clock.now(payment.worldId);
+  const isDone = await bank.storage.write(function* () {
+    if (payment.status === "RCVD" && payment.basketId === undefined) {
+      const move = { event: "deleted", actor, at } as const;
+      return (yield* movePayment(payment, move, bank.ids)) !== undefined;
+    }
+    return isCancellable(payment) && (yield* cancelSigned(payment, actor, at, bank));
+  });
+  return isDone ? undefined : `a payment with status ${payment.status} cannot be cancelled`;
+};
+
+const changeWaiting = async (
+  payment: Payment,
+  change: PaymentChange,
+  bank: Bank,
+): Promise<string | undefined> => {
+  const isWaiting = payment.status === "ACTC" || payment.status === "ACWC";
+  if (!isWaiting || payment.service !== "payments") {
+    return `only a single payment that waits for its day can be changed, not ${payment.status}`;
+  }
+  const now = await bank.clock.now(payment.worldId);
+  const after = await changed(payment, change, osloDay(now), bank);
+  if (typeof after === "string") return after;
+  const isDone = await bank.storage.write(function* () {
+    const [changes] = yield* run(updateOf(payment, after));
+    if (changes === 1n) yield* run(changeEvent(payment, now, bank));
+    return changes === 1n;
+  });
+  return isDone ? undefined : "the payment has just moved on";
+};
+
+const changed = async (
+  payment: Payment,
+  change: PaymentChange,
+  today: string,
+  bank: Bank,
+): Promise<Payment | string> => {
+  const body = changedBody(JSON.parse(payment.body) as PaymentBody, change, today);
+  if (typeof body === "string") return body;
+  const order = readOrder(body);
+  const [debtor] = await bank.coreBank.listAccounts(payment.worldId, [payment.debtorAccountId]);
+  if (debtor === undefined) return "the debtor's account is gone";
+  const quote = quoteOf(order, payment.route, debtor, "", bank);
+  if (isRefusal(quote)) return quote.violations[0].text;
+  const execution = executionDateOf(order.requestedDate, payment.route, today);
+  return {
+    ...payment,
+    body: JSON.stringify(body),
+    amountMinor: order.amountMinor,
+    executionDate: execution.date,
+    isDateMoved: execution.isMoved,
+    ...quote,
+  };
+};
+
+const changedBody = (
+  body: PaymentBody,
+  change: PaymentChange,
+  today: string,
+): PaymentBody | string => {
+  const { amount, requestedExecutionDate, remittanceInformationUnstructured } = change;
+  const { currency } = body.instructedAmount;
+  if (amount !== undefined) {
+    const parsed = parseAmount(amount, currency as Currency, { fractionDigits: "exact" });
+    if (!parsed.ok) return `the amount ${parsed.reason}`;
+  }
+  if (requestedExecutionDate !== undefined) {
+    const date = parseIsoDate(requestedExecutionDate);
+    if (!date.ok) return `requestedExecutionDate ${date.reason}`;
+    if (requestedExecutionDate < today) return "requestedExecutionDate lies in the past";
+  }
+  return {
+    ...body,
+    ...(amount === undefined ? {} : { instructedAmount: { amount, currency } }),
+    ...(requestedExecutionDate === undefined ? {} : { requestedExecutionDate }),
+    ...(remittanceInformationUnstructured === undefined
+      ? {}
+      : { remittanceInformationUnstructured }),
+  };
+};
+
+const updateOf = (before: Payment, after: Payment): Statement =>
+  sql`update payment set body = ${after.body}, amount_minor = ${after.amountMinor},
+      execution_date = ${after.executionDate}, date_moved = ${after.isDateMoved ? 1 : 0},
+      fee_minor = ${after.feeMinor}, fee_currency = ${after.feeCurrency},
+      version = ${before.version + 1n}
+    where payment_id = ${before.paymentId} and status = ${before.status}
+      and version = ${before.version}`;
+
+const changeEvent = (payment: Payment, at: number, bank: Bank): Statement =>
+  recordEvent(bank.ids, {
+    worldId: payment.worldId,
+    subjectKind: "payment",
+    subjectId: payment.paymentId,
+    name: "changed",
+    actor,
+    at,
+  });

@@ -1,0 +1,30 @@
+import type { Answer } from "../http/answer.ts";
+import type { Refusal } from "../http/refusal.ts";
+import type { RequestContext } from "../http/request-context.ts";
+import type { Sca } from "../sca/sca.ts";
+import type { ScaFault } from "../sca/sca-subject.ts";
+
+/** A request and what became of it. */
+export interface Exchange {
+  readonly context: RequestContext;
+  readonly answer: Answer;
+  readonly refusal: Refusal | undefined;
+  /** Where a refused signature is explained. */
+  readonly explanation: string | undefined;
+  readonly answeredAt: number;
+}
+
+/**
+ * What a sandbox may put in the way of a call or an approval, and what it wants to be told. A bank
+ * in production has none of it.
+ */
+export interface Interventions {
+  /**
+   * Asked once every check has passed: a refusal to answer with, or "drop" to break the connection.
+   * It may take its time, and so the call is slow.
+   */
+  beforeUseCase?(context: RequestContext): Promise<Refusal | "drop" | undefined> | undefined;
+  /** Asked when a PSU approves: a fault makes the SCA fail. */
+  beforeApproval?(sca: Sca): Promise<ScaFault | undefined>;
+  onAnswered?(exchange: Exchange): void;
+}

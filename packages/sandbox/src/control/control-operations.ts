@@ -1,0 +1,340 @@
+import type { PaymentChange } from "@varde/bank";
+import { type Schema, schemaType } from "@varde/protocol";
+import { type Scenario, scenarioSchema } from "../scenarios/scenario.ts";
+import { completeSca, type ScaWish, scaWishSchema } from "./complete-sca.ts";
+import type { ControlledSandbox } from "./controlled-sandbox.ts";
+import { certificateWishSchema, issueCertificate } from "./issue-certificate.ts";
+import { ControlRefused, type WorldControl } from "./world-control.ts";
+
+const { integer, object, oneOf, optional, string, stringOrNumber } = schemaType;
+
+/** A call of the control API, with its body judged. */
+export interface ControlCall {
+  readonly sandbox: ControlledSandbox;
+  /** Of an operation that is about a world. */
+  readonly world: WorldControl;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  // biome-ignore lint/suspicious/noExplicitAny: each operation knows the form its schema gave it
+  readonly body: any;
+  /** A body as it came, of an operation that takes a file. */
+  readonly text: string;
+}
+
+export interface ControlOperation {
+  readonly id: string;
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly path: string;
+  readonly summary: string;
+  readonly needsWorld: boolean;
+  readonly body?: Schema;
+  readonly query?: Readonly<Record<string, string>>;
+  /** The answer's status; an operation without an answer gives 204. */
+  readonly answers: 200 | 201 | 204;
+  readonly serve: (call: ControlCall) => Promise<object | string | undefined>;
+}
+
+const clockBody = object({
+  now: string({ maxLength: 40, description: "an ISO 8601 time like 2026-11-16T05:00:00+01:00" }),
+  motion: optional(oneOf(["running", "fixed"])),
+});
+const advanceBody = object({
+  by: stringOrNumber({ description: "milliseconds, or a duration like P1D or PT90M" }),
+});
+const snapshotBody = object({
+  name: string({ pattern: "^[\\w.-]{1,64}$", description: "letters, digits, - . and _" }),
+});
+const changeBody = object({
+  amount: optional(string({ maxLength: 20, description: 'an amount like "100.00"' })),
+  requestedExecutionDate: optional(string({ maxLength: 10, description: "a date" })),
+  remittanceInformationUnstructured: optional(string({ minLength: 1, maxLength: 140 })),
+});
+/** A snapshot is judged as a whole when it is read. */
+const snapshotFile = object({ format: string(), version: integer() });
+
+const general: readonly ControlOperation[] = [
+  {
+    id: "listWorlds",
+    method: "GET",
+    path: "/worlds",
+    summary: "The worlds there are: one for each TPP, unless they share one.",
+    needsWorld: false,
+    answers: 200,
+    serve: async ({ sandbox }) => ({ worlds: await sandbox.listWorlds() }),
+  },
+  {
+    id: "completeSca",
+    method: "POST",
+    path: "/sca",
+    summary: "Walks an SCA in place of the PSU and answers where the browser would go.",
+    needsWorld: false,
+    body: scaWishSchema,
+    answers: 200,
+    serve: async ({ sandbox, body }) => {
+      const walked = await completeSca(body as ScaWish, sandbox);
+      if (!walked.ok) throw new ControlRefused(walked.reason);
+      return walked.value;
+    },
+  },
+  {
+    id: "issueCertificate",
+    method: "POST",
+    path: "/tpp-certificates",
+    summary: "Issues a TPP's certificate and key, working or failing in a named way.",
+    needsWorld: false,
+    body: certificateWishSchema,
+    answers: 201,
+    serve: ({ sandbox, body }) => issueCertificate(body, sandbox),
+  },
+];
+
+const time: readonly ControlOperation[] = [
+  {
+    id: "initializeWorld",
+    method: "POST",
+    path: "/worlds/reset",
+    summary: "Brings a world back to the initial data set.",
+    needsWorld: true,
+    answers: 204,
+    serve: async ({ world }) => void (await world.initialize()),
+  },
+  {
+    id: "readClock",
+    method: "GET",
+    path: "/clock",
+    summary: "What time it is in a world.",
+    needsWorld: true,
+    answers: 200,
+    serve: ({ world }) => world.clock.read(),
+  },
+  {
+    id: "setClock",
+    method: "PUT",
+    path: "/clock",
+    summary: "Sets the clock, which stands still there unless motion is running.",
+    needsWorld: true,
+    body: clockBody,
+    answers: 200,
+    serve: ({ world, body }) => world.clock.set(body.now, body.motion),
+  },
+  {
+    id: "advanceClock",
+    method: "POST",
+    path: "/clock/advance",
+    summary: "Goes forward with every batch and every expiry in between.",
+    needsWorld: true,
+    body: advanceBody,
+    answers: 200,
+    serve: ({ world, body }) => world.clock.advance(body.by),
+  },
+  {
+    id: "releaseClock",
+    method: "DELETE",
+    path: "/clock",
+    summary: "Back to the machine's time.",
+    needsWorld: true,
+    answers: 200,
+    serve: ({ world }) => world.clock.release(),
+  },
+  {
+    id: "listBatches",
+    method: "GET",
+    path: "/batches",
+    summary: "The batches that ran last and those that come next.",
+    needsWorld: true,
+    query: { limit: "how many of each, 20 if left out" },
+    answers: 200,
+    serve: async ({ world, query }) => ({
+      batches: (await world.batches.list(limitOf(query, 20, 200))).map((batch) => ({
+        ...batch,
+        dueAt: new Date(batch.dueAt).toISOString(),
+      })),
+    }),
+  },
+  {
+    id: "runBatch",
+    method: "POST",
+    path: "/batches",
+    summary: "Runs one payment batch now, outside the timetable.",
+    needsWorld: true,
+    answers: 200,
+    serve: async ({ world }) => ({ taken: await world.batches.run() }),
+  },
+];
+
+const scenarios: readonly ControlOperation[] = [
+  {
+    id: "listScenarios",
+    method: "GET",
+    path: "/scenarios",
+    summary: "What is to go wrong in a world, and how often it was met.",
+    needsWorld: true,
+    answers: 200,
+    serve: async ({ world }) => ({ scenarios: await world.scenarios.list() }),
+  },
+  {
+    id: "addScenario",
+    method: "POST",
+    path: "/scenarios",
+    summary: "Makes matching calls fail, wait or break, an SCA fail, or a payment end otherwise.",
+    needsWorld: true,
+    body: scenarioSchema,
+    answers: 201,
+    serve: async ({ world, body }) => ({
+      scenarioId: await world.scenarios.add(body as Scenario),
+    }),
+  },
+  {
+    id: "clearScenarios",
+    method: "DELETE",
+    path: "/scenarios",
+    summary: "Takes all scenarios of a world away.",
+    needsWorld: true,
+    answers: 204,
+    serve: async ({ world }) => void (await world.scenarios.clear()),
+  },
+  {
+    id: "removeScenario",
+    method: "DELETE",
+    path: "/scenarios/{scenarioId}",
+    summary: "Takes one scenario away.",
+    needsWorld: true,
+    answers: 204,
+    serve: async ({ world, parameters }) => {
+      const { scenarioId = "" } = parameters;
+      if (await world.scenarios.remove(scenarioId)) return undefined;
+      throw new ControlRefused(`there is no scenario ${scenarioId}`);
+    },
+  },
+];
+
+const snapshots: readonly ControlOperation[] = [
+  {
+    id: "listSnapshots",
+    method: "GET",
+    path: "/snapshots",
+    summary: "What has been put by of a world.",
+    needsWorld: true,
+    answers: 200,
+    serve: async ({ world }) => ({ snapshots: await world.snapshots.list() }),
+  },
+  {
+    id: "saveSnapshot",
+    method: "POST",
+    path: "/snapshots",
+    summary: "Puts the world by under a name.",
+    needsWorld: true,
+    body: snapshotBody,
+    answers: 201,
+    serve: async ({ world, body }) => {
+      await world.snapshots.save(body.name);
+      return { name: body.name };
+    },
+  },
+  {
+    id: "restoreSnapshot",
+    method: "POST",
+    path: "/snapshots/{name}/restore",
+    summary: "Makes the world what it was.",
+    needsWorld: true,
+    answers: 204,
+    serve: async ({ world, parameters }) =>
+      void (await world.snapshots.restore(parameters.name ?? "")),
+  },
+  {
+    id: "readSnapshot",
+    method: "GET",
+    path: "/snapshots/{name}",
+    summary: "What was put by, as one JSON file.",
+    needsWorld: true,
+    answers: 200,
+    serve: ({ world, parameters }) => world.snapshots.export(parameters.name ?? ""),
+  },
+  {
+    id: "removeSnapshot",
+    method: "DELETE",
+    path: "/snapshots/{name}",
+    summary: "Forgets a snapshot.",
+    needsWorld: true,
+    answers: 204,
+    serve: async ({ world, parameters }) => {
+      if (await world.snapshots.remove(parameters.name ?? "")) return undefined;
+      throw new ControlRefused(`there is no snapshot ${parameters.name}`);
+    },
+  },
+  {
+    id: "exportWorld",
+    method: "GET",
+    path: "/world",
+    summary: "The world as it is now, as one JSON file; equal worlds give equal bytes.",
+    needsWorld: true,
+    answers: 200,
+    serve: ({ world }) => world.snapshots.export(),
+  },
+  {
+    id: "importWorld",
+    method: "PUT",
+    path: "/world",
+    summary: "Makes the world what an exported file says.",
+    needsWorld: true,
+    body: snapshotFile,
+    answers: 204,
+    serve: async ({ world, text }) => void (await world.snapshots.import(text)),
+  },
+];
+
+const netbank: readonly ControlOperation[] = [
+  {
+    id: "changePayment",
+    method: "PATCH",
+    path: "/payments/{paymentId}",
+    summary: "Changes a payment that waits for its day, as the PSU would in the netbank.",
+    needsWorld: true,
+    body: changeBody,
+    answers: 204,
+    serve: async ({ world, parameters, body }) =>
+      void (await world.payments.change(parameters.paymentId ?? "", body as PaymentChange)),
+  },
+  {
+    id: "cancelPayment",
+    method: "POST",
+    path: "/payments/{paymentId}/cancel",
+    summary: "Cancels a payment, as the PSU would in the netbank.",
+    needsWorld: true,
+    answers: 204,
+    serve: async ({ world, parameters }) =>
+      void (await world.payments.cancel(parameters.paymentId ?? "")),
+  },
+  {
+    id: "listRequests",
+    method: "GET",
+    path: "/requests",
+    summary: "What came in, what was answered, and why; the newest first.",
+    needsWorld: true,
+    query: { limit: "how many, 100 if left out" },
+    answers: 200,
+    serve: async ({ world, query }) => ({
+      requests: await world.requests.list(limitOf(query, 100, 500)),
+    }),
+  },
+];
+
+/** Every operation of the control API; the OpenAPI file is written from it too. */
+export const controlOperations: readonly ControlOperation[] = [
+  ...general,
+  ...time,
+  ...scenarios,
+  ...snapshots,
+  ...netbank,
+];
+
+const limitOf = (
+  { limit }: Readonly<Record<string, string>>,
+  standard: number,
+  most: number,
+): number => {
+  if (limit === undefined) return standard;
+  const number = /^[0-9]{1,4}$/.test(limit) ? Number(limit) : 0;
+  if (number >= 1 && number <= most) return number;
+  throw new ControlRefused(`limit is a whole number from 1 to ${most}`);
+};

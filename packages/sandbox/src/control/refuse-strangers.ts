@@ -1,0 +1,41 @@
+import { timingSafeEqual } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { ControlledSandbox } from "./controlled-sandbox.ts";
+
+const loopback = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
+const loopbackHost = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
+
+/** No page of another site may drive the bank on someone's laptop: Origin and Host are checked. */
+export const refuseStrangers = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { controlToken }: Pick<ControlledSandbox, "controlToken">,
+): Promise<FastifyReply | undefined> => {
+  if (hasToken(request, controlToken)) return undefined;
+  const { origin, host } = request.headers;
+  const isForeign =
+    !loopback.has(request.ip) ||
+    !loopbackHost.test(host ?? "") ||
+    (origin !== undefined && !loopbackHost.test(origin.replace(/^https?:\/\//, "")));
+  if (isForeign) {
+    return reply.code(403).send({
+      text: "The control API answers this machine only. Set VARDE_CONTROL_TOKEN to open it.",
+    });
+  }
+  const hasBody = request.headers["content-length"] !== "0" && hasAnyBody(request);
+  const isJson = /^application\/json\b/i.test(request.headers["content-type"] ?? "");
+  if (request.method !== "GET" && request.method !== "DELETE" && hasBody && !isJson) {
+    return reply.code(415).send({ text: "Send the body as application/json." });
+  }
+  return undefined;
+};
+
+const hasAnyBody = ({ headers }: FastifyRequest): boolean =>
+  headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
+
+const hasToken = (request: FastifyRequest, token: string | undefined): boolean => {
+  const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
+  if (token === undefined || given === undefined) return false;
+  const [one, other] = [Buffer.from(given), Buffer.from(token)];
+  return one.length === other.length && timingSafeEqual(one, other);
+};

@@ -1,0 +1,9 @@
+import type { WorldTable } from "@varde/storage";
+
+/** Who the customers of a world are. */
+export const directoryWorldTables: readonly WorldTable[] = [
+  { name: "sandbox_person", key: ["person_id"] },
+  { name: "sandbox_customer", key: ["customer_id"] },
+  { name: "sandbox_agreement", key: ["agreement_id"] },
+  { name: "sandbox_engagement", key: ["engagement_id"] },
+];

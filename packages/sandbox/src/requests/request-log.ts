@@ -1,0 +1,44 @@
+import type { Exchange } from "@varde/bank";
+import { presentExchange } from "./present-exchange.ts";
+
+/** What came in and what was answered, as a developer looks it up afterwards. */
+export interface RequestLog {
+  record(exchange: Exchange): void;
+  /** The last exchanges of a world, the newest first, and those of callers nobody knows. */
+  list(worldId: string, limit: number): readonly object[];
+  /** Calls the listener with each exchange of the world from now on; answers how to stop it. */
+  follow(worldId: string, listener: (exchange: object) => void): () => void;
+}
+
+const exchangesPerWorldMax = 500;
+const strangersWorld = "";
+
+/**
+ * Kept in memory, some hundred for each world. An exchange is held as it is and only put into words
+ * when someone asks, so that keeping it costs a call next to nothing.
+ */
+export const createRequestLog = (): RequestLog => {
+  const byWorld = new Map<string, Exchange[]>();
+  const followers = new Map<string, Set<(exchange: object) => void>>();
+  return {
+    record: (exchange) => {
+      const worldId = exchange.context.knownTpp?.worldId ?? strangersWorld;
+      const kept = byWorld.get(worldId) ?? [];
+      byWorld.set(worldId, kept);
+      kept.push(exchange);
+      // Half of them at once: shifting by one on every call would be the cost of the log.
+      if (kept.length >= 2 * exchangesPerWorldMax) kept.splice(0, exchangesPerWorldMax);
+      for (const listener of followers.get(worldId) ?? []) listener(presentExchange(exchange));
+    },
+    list: (worldId, limit) =>
+      [...(byWorld.get(worldId) ?? []), ...(byWorld.get(strangersWorld) ?? [])]
+        .toSorted((one, other) => other.answeredAt - one.answeredAt)
+        .slice(0, Math.min(limit, exchangesPerWorldMax))
+        .map(presentExchange),
+    follow: (worldId, listener) => {
+      const listeners = followers.get(worldId) ?? new Set();
+      followers.set(worldId, listeners.add(listener));
+      return () => listeners.delete(listener);
+    },
+  };
+};

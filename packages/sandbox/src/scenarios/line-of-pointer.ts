@@ -1,0 +1,93 @@
+/**
+ * The line on which a value of a JSON text begins. The text is known to be JSON; where the pointer
+ * leads nowhere, as to a field that is missing, the line of what it would be in.
+ */
+export const lineOfPointer = (text: string, pointer: string): number => {
+  const wanted = pointer
+    .split("/")
+    .slice(1)
+    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const place = new Walk(text).find(wanted);
+  return text.slice(0, place).split("\n").length;
+};
+
+class Walk {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Where the value at the path begins. */
+  find(path: readonly string[]): number {
+    this.#skipBlanks();
+    const start = this.#at;
+    const [step, ...rest] = path;
+    if (step === undefined) return start;
+    const found = this.#text[start] === "{" ? this.#enterField(step) : this.#enterItem(step);
+    return found ? this.find(rest) : start;
+  }
+
+  /** Stops before the value of a field; false if the object has no such field. */
+  #enterField(name: string): boolean {
+    this.#at += 1;
+    for (;;) {
+      this.#skipBlanks();
+      if (this.#text[this.#at] !== '"') return false;
+      const start = this.#at;
+      this.#skipString();
+      const isWanted = JSON.parse(this.#text.slice(start, this.#at)) === name;
+      this.#skipBlanks();
+      this.#at += 1;
+      if (isWanted) return true;
+      this.#skipValue();
+      this.#skipComma();
+    }
+  }
+
+  #enterItem(index: string): boolean {
+    if (this.#text[this.#at] !== "[") return false;
+    this.#at += 1;
+    for (let item = 0; item < Number(index); item += 1) {
+      this.#skipValue();
+      this.#skipComma();
+    }
+    return true;
+  }
+
+  #skipComma(): void {
+    this.#skipBlanks();
+    if (this.#text[this.#at] === ",") this.#at += 1;
+  }
+
+  #skipValue(): void {
+    this.#skipBlanks();
+    let depth = 0;
+    do {
+      const character = this.#text[this.#at];
+      if (character === '"') {
+        this.#skipString();
+        continue;
+      }
+      if (character === "{" || character === "[") depth += 1;
+      if (character === "}" || character === "]") depth -= 1;
+      this.#at += 1;
+    } while (
+      this.#at < this.#text.length &&
+      (depth > 0 || !/[,\]}]/.test(this.#text[this.#at] ?? ""))
+    );
+  }
+
+  #skipString(): void {
+    this.#at += 1;
+    while (this.#text[this.#at] !== '"' && this.#at < this.#text.length) {
+      this.#at += this.#text[this.#at] === "\\" ? 2 : 1;
+    }
+    this.#at += 1;
+  }
+
+  #skipBlanks(): void {
+    while (/\s/.test(this.#text[this.#at] ?? "")) this.#at += 1;
+  }
+}

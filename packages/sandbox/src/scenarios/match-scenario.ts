@@ -1,0 +1,39 @@
+import type { Scenario } from "./scenario.ts";
+
+/** What is known of a call, an approval or a payment when scenarios are looked for. */
+export interface ScenarioFacts {
+  readonly operation?: string;
+  readonly tpp: readonly string[];
+  readonly amounts: readonly string[];
+  readonly accounts: readonly string[];
+}
+
+/** Every part of the match that is given fits. */
+export const matchesScenario = ({ match = {} }: Scenario, facts: ScenarioFacts): boolean =>
+  (match.operation === undefined || match.operation === facts.operation) &&
+  (match.tpp === undefined || facts.tpp.includes(match.tpp)) &&
+  (match.amount === undefined || facts.amounts.some((one) => isSameAmount(one, match.amount))) &&
+  (match.account === undefined || facts.accounts.includes(match.account));
+
+const isSameAmount = (one: string, other: string | undefined): boolean =>
+  other !== undefined && Number(one) === Number(other);
+
+/** Amounts and accounts anywhere in a body: of a payment, of each one in a bulk, of a question. */
+export const factsOfBody = (
+  body: unknown,
+): { readonly amounts: readonly string[]; readonly accounts: readonly string[] } => {
+  const amounts: string[] = [];
+  const accounts: string[] = [];
+  const look = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    for (const [name, inner] of Object.entries(value)) {
+      if (typeof inner !== "string") look(inner);
+      else if (name === "amount") amounts.push(inner);
+      else if (name === "bban" || name === "iban" || name === "identification") {
+        accounts.push(inner);
+      }
+    }
+  };
+  look(body);
+  return { amounts, accounts };
+};

@@ -1,0 +1,50 @@
+import { readFileSync } from "node:fs";
+import { validateBody } from "@varde/protocol";
+import { SettingsRefused } from "../settings.ts";
+import { lineOfPointer } from "./line-of-pointer.ts";
+import { type Scenario, scenarioFault, scenarioSchema } from "./scenario.ts";
+
+/** Reads the scenarios of a file, or says in which line what is wrong. */
+export const readScenarioFile = (path: string): readonly Scenario[] => {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new SettingsRefused(`The scenario file ${path} cannot be read (${code}).`);
+  }
+  return parseScenarios(text, path);
+};
+
+export const parseScenarios = (text: string, path: string): readonly Scenario[] => {
+  const refuseAt = (pointer: string, reason: string): never => {
+    const line = lineOfPointer(text, pointer);
+    throw new SettingsRefused(`${path} line ${line}: ${reason}.`);
+  };
+  let file: unknown;
+  try {
+    file = JSON.parse(text);
+  } catch (error) {
+    throw new SettingsRefused(`${path} line ${lineOfSyntaxError(text, error)}: this is not JSON.`);
+  }
+  if (!Array.isArray(file)) return refuseAt("", "a scenario file is a list of scenarios");
+  for (const [at, scenario] of file.entries()) {
+    const { violations, unknownFields } = validateBody(scenarioSchema, scenario);
+    const [first] = violations;
+    if (first !== undefined) refuseAt(`/${at}${first.path ?? ""}`, first.text);
+    const [unknown] = unknownFields;
+    if (unknown !== undefined) refuseAt(`/${at}${unknown}`, `${unknown} means nothing here`);
+    const fault = scenarioFault(scenario);
+    if (fault !== undefined) refuseAt(`/${at}${fault.path}`, `${fault.path} ${fault.text}`);
+  }
+  return file as readonly Scenario[];
+};
+
+/** Node tells the position, or the line itself, in its message; the end of the text otherwise. */
+const lineOfSyntaxError = (text: string, error: unknown): number => {
+  const message = String(error);
+  const line = /line (\d+)/.exec(message)?.[1];
+  if (line !== undefined) return Number(line);
+  const position = Number(/position (\d+)/.exec(message)?.[1] ?? text.length);
+  return text.slice(0, position).split("\n").length;
+};

@@ -1,0 +1,90 @@
+import { setTimeout } from "node:timers/promises";
+import {
+  type Interventions,
+  type Refusal,
+  type RequestContext,
+  readPayment,
+  refuse,
+  type Sca,
+  type ScaFault,
+} from "@varde/bank";
+import type { Storage } from "@varde/storage";
+import { factsOfBody, type ScenarioFacts } from "./match-scenario.ts";
+import type { Scenario, scaOutcomes } from "./scenario.ts";
+import type { Scenarios } from "./scenarios.ts";
+
+type Effect = Scenario["effect"];
+
+/** What scenarios do to calls and approvals. */
+export const scenarioInterventions = (
+  scenarios: Scenarios,
+  storage: Storage,
+): Pick<Interventions, "beforeUseCase" | "beforeApproval"> => ({
+  beforeUseCase: async (context) => {
+    const { worldId } = context.tpp;
+    if (!(await scenarios.mayAct(worldId, "call"))) return undefined;
+    const effect = await scenarios.effectOn(worldId, "call", factsOfCall(context));
+    return effect === undefined ? undefined : actOnCall(effect);
+  },
+  beforeApproval: async (sca) => {
+    if (!(await scenarios.mayAct(sca.worldId, "approval"))) return undefined;
+    const facts = await factsOfSca(sca, storage);
+    const effect = await scenarios.effectOn(sca.worldId, "approval", facts);
+    if (effect?.sca === undefined) return undefined;
+    if (effect.delayMs !== undefined) await setTimeout(effect.delayMs);
+    return {
+      ...faults[effect.sca],
+      ...(effect.text === undefined ? {} : { message: effect.text }),
+    };
+  },
+});
+
+const actOnCall = async (effect: Effect): Promise<Refusal | "drop" | undefined> => {
+  const { delayMs, code, status, unavailable, drop } = effect;
+  if (delayMs !== undefined) await setTimeout(delayMs);
+  if (drop === true) return "drop";
+  if (unavailable === true) {
+    const text = effect.text ?? "The bank cannot do this just now, as a scenario wants it.";
+    const headers = { "retry-after": "2" };
+    return refuse({ code: "SYSTEM_ERROR", status: 503, text }, { headers });
+  }
+  if (code === undefined) return undefined;
+  const text = effect.text ?? "A scenario of the sandbox wants this answer.";
+  return refuse({ code, text, ...(status === undefined ? {} : { status }) });
+};
+
+const faults: Readonly<Record<(typeof scaOutcomes)[number], ScaFault>> = {
+  refused: { system: "sca", code: "SCA_INVALID", message: "The PSU did not approve." },
+  "timed-out": { system: "sca", code: "SCA_EXPIRED", message: "The PSU did not finish in time." },
+  blocked: {
+    system: "sca",
+    code: "PSU_CREDENTIALS_INVALID",
+    message: "The PSU could not be identified.",
+  },
+  failed: { system: "core-bank", code: "SYSTEM_ERROR", message: "The bank has failed." },
+};
+
+const factsOfCall = (context: RequestContext): ScenarioFacts => {
+  const { tppId, identifier, name } = context.tpp;
+  const { amounts, accounts } = factsOfBody(context.body);
+  const { accountId } = context.received.parameters;
+  return {
+    operation: context.operation.id,
+    tpp: [tppId, identifier, name],
+    amounts,
+    accounts: accountId === undefined ? accounts : [...accounts, accountId],
+  };
+};
+
+const factsOfSca = async (sca: Sca, storage: Storage): Promise<ScenarioFacts> => {
+  const isPayment = sca.subjectKind === "payment" || sca.subjectKind === "cancellation";
+  const payment = isPayment
+    ? await storage.read(() => readPayment(sca.subjectId ?? ""))
+    : undefined;
+  const { amounts, accounts } = factsOfBody(JSON.parse(payment?.body ?? "{}"));
+  return {
+    tpp: [sca.tppId, sca.tppName],
+    amounts,
+    accounts: payment === undefined ? accounts : [...accounts, payment.debtorAccountId],
+  };
+};

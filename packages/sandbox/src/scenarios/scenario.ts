@@ -1,0 +1,97 @@
+import { operationList, type Static, schemaType, tppMessageCodes } from "@varde/protocol";
+
+const { boolean, integer, object, oneOf, optional, string } = schemaType;
+
+export const paymentOutcomes = ["no-funds", "refused", "rejected", "delayed", "returned"] as const;
+export const scaOutcomes = ["refused", "timed-out", "blocked", "failed"] as const;
+
+const delayMsMax = 60_000;
+
+/** Which calls, approvals or payments a scenario is about; what is left out fits anything. */
+const match = object(
+  {
+    operation: optional(
+      oneOf(
+        operationList.map(({ id }) => id),
+        { description: "the name of an operation, such as createPayment" },
+      ),
+    ),
+    tpp: optional(string({ maxLength: 200, description: "a TPP's id, identifier or name" })),
+    amount: optional(
+      string({
+        pattern: "^[0-9]{1,13}(?:\\.[0-9]{1,3})?$",
+        description: 'an amount like "100.00"',
+      }),
+    ),
+    account: optional(
+      string({ maxLength: 70, description: "a BBAN, IBAN, card reference or resource id" }),
+    ),
+  },
+  { description: "an object with any of operation, tpp, amount and account" },
+);
+
+/** What happens then. A delay may stand beside any of the others. */
+const effect = object(
+  {
+    delayMs: optional(integer({ minimum: 0, description: `0 to ${delayMsMax} milliseconds` })),
+    code: optional(
+      oneOf(tppMessageCodes, { description: "a code of a tppMessage, such as FORBIDDEN" }),
+    ),
+    status: optional(integer({ minimum: 400, description: "an HTTP status from 400 to 599" })),
+    text: optional(string({ maxLength: 512 })),
+    unavailable: optional(boolean()),
+    drop: optional(boolean()),
+    sca: optional(oneOf(scaOutcomes)),
+    payment: optional(oneOf(paymentOutcomes)),
+    reason: optional(string({ maxLength: 35, description: "a reason code such as AC04" })),
+    delayHours: optional(integer({ minimum: 0, description: "a whole number of hours" })),
+  },
+  { description: "an object with one of delayMs, code, unavailable, drop, sca and payment" },
+);
+
+/** Something that is to go wrong, and when. */
+export const scenarioSchema = object({
+  name: optional(string({ maxLength: 100 })),
+  match: optional(match),
+  // The first matching call it acts on, and on how many; 0 is for ever.
+  nth: optional(integer({ minimum: 1, description: "a whole number from 1" })),
+  times: optional(integer({ minimum: 0, description: "a whole number; 0 is for ever" })),
+  effect,
+});
+export type Scenario = Static<typeof scenarioSchema>;
+
+/** Where a scenario acts: on a call, when a PSU approves, or when the payment is made. */
+export type ScenarioStage = "call" | "approval" | "payment";
+
+export const stageOf = ({ effect: { sca, payment } }: Scenario): ScenarioStage => {
+  if (sca !== undefined) return "approval";
+  return payment === undefined ? "call" : "payment";
+};
+
+const kinds = ["code", "unavailable", "drop", "sca", "payment"] as const;
+
+/** What the schema cannot say; the place of the fault as a JSON pointer, and the reason. */
+export const scenarioFault = (
+  scenario: Scenario,
+): { readonly path: string; readonly text: string } | undefined => {
+  const { effect, match = {} } = scenario;
+  const given = kinds.filter((kind) => effect[kind] !== undefined && effect[kind] !== false);
+  if (given.length > 1) {
+    return { path: "/effect", text: `has ${given.join(" and ")}; a scenario has one effect` };
+  }
+  if (given.length === 0 && effect.delayMs === undefined) {
+    return { path: "/effect", text: `has no effect; give delayMs or one of ${kinds.join(", ")}` };
+  }
+  if ((effect.delayMs ?? 0) > delayMsMax) {
+    return { path: "/effect/delayMs", text: `is more than ${delayMsMax}` };
+  }
+  if ((effect.status ?? 400) > 599) return { path: "/effect/status", text: "is more than 599" };
+  const stage = stageOf(scenario);
+  if (stage !== "call" && match.operation !== undefined) {
+    return { path: "/match/operation", text: `does not go with ${given[0]}, which is no call` };
+  }
+  if (stage === "payment" && match.tpp !== undefined) {
+    return { path: "/match/tpp", text: "does not go with payment: the core bank knows no TPP" };
+  }
+  return undefined;
+};

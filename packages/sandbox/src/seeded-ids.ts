@@ -1,0 +1,29 @@
+import { hash } from "node:crypto";
+import type { Ids } from "@varde/bank";
+
+/**
+ * Names that are the same in every run, for tests that compare whole worlds: the form of a UUID
+ * version 7, in the order they are asked for. What must not be guessed can be guessed here.
+ */
+export const seededIds = (seed: number): Ids => {
+  let count = 0;
+  const next = (): string => {
+    count += 1;
+    return hash("sha256", `${seed}:${count}`);
+  };
+  return {
+    newId: () => {
+      const digits = next();
+      const order = count.toString(16).padStart(12, "0");
+      const groups = [
+        order.slice(0, 8),
+        order.slice(8),
+        `7${digits.slice(0, 3)}`,
+        `8${digits.slice(3, 6)}`,
+        digits.slice(6, 18),
+      ];
+      return groups.join("-");
+    },
+    newSecret: () => Buffer.from(next().slice(0, 32), "hex").toString("base64url"),
+  };
+};

@@ -1,0 +1,190 @@
+import { bankWorldTables } from "@varde/bank";
+import { ledgerWorldTables } from "@varde/ledger";
+import { type Parsed, parsed, unparsable } from "@varde/protocol";
+import {
+  all,
+  clearTable,
+  insertRow,
+  one,
+  type Row,
+  readTable,
+  run,
+  StatementFailed,
+  type Storage,
+  sql,
+  type Unit,
+  type WorldTable,
+} from "@varde/storage";
+import { directoryWorldTables } from "../directory/directory-world-tables.ts";
+import { formatSnapshot, parseSnapshot, type Snapshot } from "./snapshot-text.ts";
+
+/** Worlds put by and taken out again, each under a name in its own world. */
+export interface WorldSnapshots {
+  list(worldId: string): Promise<readonly { readonly name: string; readonly savedAt: number }[]>;
+  save(worldId: string, name: string): Promise<void>;
+  remove(worldId: string, name: string): Promise<boolean>;
+  /** The whole world as one JSON text, equal for equal worlds. */
+  exportWorld(worldId: string): Promise<string>;
+  readSaved(worldId: string, name: string): Promise<string | undefined>;
+  /** Makes the world what the text says, whatever it was before. */
+  importWorld(worldId: string, text: string): Promise<Parsed<undefined>>;
+  keep(worldId: string, name: string, text: string): Promise<Parsed<undefined>>;
+}
+
+const tables = [...directoryWorldTables, ...ledgerWorldTables, ...bankWorldTables];
+
+export const createWorldSnapshots = (parts: {
+  readonly storage: Storage;
+  readonly machineNow: () => number;
+  /** Told when a world has become another one. */
+  readonly onRestored: (worldId: string) => void;
+}): WorldSnapshots => {
+  const { storage, machineNow, onRestored } = parts;
+  const exportWorld = async (worldId: string) =>
+    formatSnapshot(await storage.read(() => readWorld(worldId)));
+  const keepText = (worldId: string, name: string, content: string) =>
+    storage.write(() => run(upsertSnapshot(worldId, name, machineNow(), content)));
+  return {
+    list: async (worldId) => {
+      const rows = await storage.read(() =>
+        all<{ name: string; saved_at: bigint }>(
+          sql`select name, saved_at from sandbox_snapshot where world_id = ${worldId}
+            order by name`,
+        ),
+      );
+      return rows.map((row) => ({ name: row.name, savedAt: Number(row.saved_at) }));
+    },
+    save: async (worldId, name) => {
+      await keepText(worldId, name, await exportWorld(worldId));
+    },
+    remove: async (worldId, name) => {
+      const [removed] = await storage.write(() =>
+        run(sql`delete from sandbox_snapshot where world_id = ${worldId} and name = ${name}`),
+      );
+      return removed === 1n;
+    },
+    exportWorld,
+    readSaved: async (worldId, name) => {
+      const row = await storage.read(() =>
+        one<{ content: string }>(
+          sql`select content from sandbox_snapshot
+            where world_id = ${worldId} and name = ${name}`,
+        ),
+      );
+      return row?.content;
+    },
+    importWorld: async (worldId, text) => {
+      const snapshot = parseSnapshot(text);
+      if (!snapshot.ok) return snapshot;
+      const done = await restore(worldId, snapshot.value, storage);
+      if (done.ok) onRestored(worldId);
+      return done;
+    },
+    keep: async (worldId, name, text) => {
+      const snapshot = parseSnapshot(text);
+      if (!snapshot.ok) return snapshot;
+      await keepText(worldId, name, text);
+      return parsed(undefined);
+    },
+  };
+};
+
+const upsertSnapshot = (worldId: string, name: string, at: number, content: string) =>
+  sql`insert into sandbox_snapshot (world_id, name, saved_at, content)
+    values (${worldId}, ${name}, ${at}, ${content})
+    on conflict (world_id, name) do update set saved_at = excluded.saved_at,
+      content = excluded.content`;
+
+interface ClockColumns {
+  readonly clock_epoch: bigint;
+  readonly clock_fixed_at: bigint | null;
+  readonly clock_offset_ms: bigint;
+}
+
+function* readWorld(worldId: string): Unit<Snapshot> {
+  const clock = yield* one<ClockColumns>(
+    sql`select clock_epoch, clock_fixed_at, clock_offset_ms from sandbox_world
+      where world_id = ${worldId}`,
+  );
+  const tpps = yield* tppsOf(worldId);
+  const read: Record<string, readonly Row[]> = {};
+  for (const table of tables) read[table.name] = yield* readTable(table, worldId);
+  const fixedAt = clock?.clock_fixed_at ?? null;
+  return {
+    clock: {
+      epoch: Number(clock?.clock_epoch ?? 0n),
+      fixedAt: fixedAt === null ? null : Number(fixedAt),
+      // While a clock stands still, how far it is from the machine's says nothing of the world.
+      offsetMs: fixedAt === null ? Number(clock?.clock_offset_ms ?? 0n) : 0,
+    },
+    tpps,
+    tables: read,
+  };
+}
+
+function* tppsOf(worldId: string): Unit<Snapshot["tpps"]> {
+  const rows = yield* all<{ tpp_id: string; identifier: string }>(
+    sql`select tpp_id, identifier from tpp where world_id = ${worldId} order by identifier`,
+  );
+  return rows.map((row) => ({ tppId: row.tpp_id, identifier: row.identifier }));
+}
+
+/** One unit: nobody sees half a world, and what does not fit leaves the old one as it was. */
+const restore = async (
+  worldId: string,
+  snapshot: Snapshot,
+  storage: Storage,
+): Promise<Parsed<undefined>> => {
+  const known = new Map(tables.map((table) => [table.name, table]));
+  const odd = Object.keys(snapshot.tables).find((name) => !known.has(name));
+  if (odd !== undefined) return unparsable(`the snapshot has a table ${odd} that is not known`);
+  try {
+    await storage.write(() => replaceWorld(worldId, snapshot, known));
+    return parsed(undefined);
+  } catch (error) {
+    if (!(error instanceof StatementFailed) && !/has no column/.test(String(error))) throw error;
+    return unparsable(
+      "the snapshot does not fit: it is of another version, or its payments are in another world",
+    );
+  }
+};
+
+function* replaceWorld(
+  worldId: string,
+  { clock, tpps, tables: saved }: Snapshot,
+  known: ReadonlyMap<string, WorldTable>,
+): Unit<void> {
+  const rename = renaming(tpps, yield* tppsOf(worldId));
+  yield* run(
+    ...bankWorldTables.map((table) => clearTable(table, worldId)),
+    ...[...directoryWorldTables, ...ledgerWorldTables].map((table) => clearTable(table, worldId)),
+    sql`delete from own_visit where world_id = ${worldId}`,
+    sql`delete from request where tpp_id in (select tpp_id from tpp where world_id = ${worldId})`,
+    sql`update sandbox_world set clock_epoch = ${clock.epoch}, clock_fixed_at = ${clock.fixedAt},
+        clock_offset_ms = ${clock.offsetMs}
+      where world_id = ${worldId}`,
+  );
+  for (const [name, rows] of Object.entries(saved)) {
+    const table = known.get(name);
+    if (table === undefined || rows.length === 0) continue;
+    yield* run(...rows.map((row) => insertRow(table, worldId, rename(row))));
+  }
+}
+
+/** A TPP may have another id where the snapshot is put back; its rows follow it. */
+const renaming = (saved: Snapshot["tpps"], here: Snapshot["tpps"]) => {
+  const ids = new Map<string, string>();
+  for (const { tppId, identifier } of saved) {
+    const same = here.find((tpp) => tpp.identifier === identifier);
+    const only = saved.length === 1 && here.length === 1 ? here[0] : undefined;
+    ids.set(tppId, (same ?? only)?.tppId ?? tppId);
+  }
+  return (row: Row): Row => {
+    const renamed: Record<string, Row[string]> = { ...row };
+    for (const column of ["tpp_id", "actor"]) {
+      const value = row[column];
+      if (typeof value === "string") renamed[column] = ids.get(value) ?? value;
+    }
+    return renamed;
+  };
+};
