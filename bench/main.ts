@@ -5,6 +5,8 @@ import { parseArgs } from "node:util";
 import { freshDatabase, startPostgres } from "../test/support/postgres.ts";
 import { startLoadGenerator } from "./load/load-generator.ts";
 import { Report } from "./report.ts";
+import { benchBasket } from "./sections/bench-basket.ts";
+import { benchClearing } from "./sections/bench-clearing.ts";
 import { benchEngine } from "./sections/bench-engine.ts";
 import { benchGrowth } from "./sections/bench-growth.ts";
 import { type BenchRun, fullSizes, quickSizes } from "./sections/bench-run.ts";
@@ -13,6 +15,7 @@ const usage = `npm run bench -- [--quick] [--only l01,l02,…] [--engine sqlite|
 
 l01  creation against the floor         l08  start and memory
 l02  status against the floor           l09  creation on PostgreSQL against the bare statements
+l05  due payments clearing              l06  a basket of a hundred
 l04  a thousand and a million payments stored; takes minutes and gigabytes, so only when named
 `;
 
@@ -51,6 +54,8 @@ const bench = async (): Promise<void> => {
     const wantsAny = (...ids: string[]) => ids.some(run.wants);
     if (isEngine("sqlite") && wantsAny("L01", "L02", "L08")) await benchSqlite(run);
     if (isEngine("sqlite") && wantsAny("L04")) await benchGrowth(run);
+    if (isEngine("sqlite") && wantsAny("L05")) await benchClearing(run);
+    if (isEngine("sqlite") && wantsAny("L06")) await benchBasket(run);
     if (isEngine("postgres") && wantsAny("L01", "L02", "L08", "L09")) await benchPostgres(run);
     report.close();
   } finally {
