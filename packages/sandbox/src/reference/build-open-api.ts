@@ -1,0 +1,166 @@
+import {
+  type Operation,
+  rolesByKind,
+  type Schema,
+  statusByCode,
+  type TppMessageCode,
+} from "@varde/protocol";
+import { expandOperations, type ReferenceOperation } from "./expand-operations.ts";
+import { interfaceVersions } from "./interface-versions.ts";
+import { parameterComponents, parametersOf } from "./reference-parameters.ts";
+import { furtherSuccess, refusals, refusalsOf } from "./reference-responses.ts";
+import { referTo, schemaComponents } from "./schema-components.ts";
+import { errorTexts } from "./texts/error-texts.ts";
+import { examples } from "./texts/examples.ts";
+import { operationTexts, tags } from "./texts/operation-texts.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** An OpenAPI 3.1 document, as far as this project reads its own. */
+export interface OpenApi {
+  readonly openapi: string;
+  readonly info: Json;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+  readonly components: Readonly<Record<string, Json>>;
+  readonly [name: string]: unknown;
+}
+
+const deprecatedOperations: ReadonlySet<Operation["id"]> = new Set(["createConsentDeprecated"]);
+
+/** The whole interface as an OpenAPI document, from the tables and schemas that serve it. */
+export const buildOpenApi = (): OpenApi => {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const each of expandOperations()) {
+    const { method } = each.operation;
+    paths[each.path] = { ...paths[each.path], [method.toLowerCase()]: presentOperation(each) };
+  }
+  return {
+    openapi: "3.1.1",
+    jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
+    info: {
+      title: "Norwegian PSD2 interface, as served by Varde",
+      version: interfaceVersions.api,
+      "x-documentation-version": interfaceVersions.documentation,
+      description:
+        "Payment initiation, signing baskets, account information and sandbox data. Every request " +
+        "is signed. SCA may be asked for in any answer: look for the link scaRedirect.",
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: "http://127.0.0.1:8080", description: "The sandbox on this machine" }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    security: [{ signature: [] }],
+    paths,
+    components: {
+      schemas: schemaComponents(),
+      parameters: parameterComponents(),
+      responses: refusalComponents(),
+      headers: headerComponents,
+      securitySchemes: {
+        signature: {
+          type: "apiKey",
+          in: "header",
+          name: "Signature",
+          description:
+            "A signature by the key of TPP-Signature-Certificate over the named headers. " +
+            "varde sign shows each step.",
+        },
+      },
+    },
+    "x-error-codes": errorCatalogue(),
+  };
+};
+
+const presentOperation = (each: ReferenceOperation): Json => {
+  const { operation, name, path, summary, body } = each;
+  const { tag, description } = operationTexts[operation.id];
+  return {
+    operationId: name,
+    tags: [tag],
+    summary,
+    ...(description !== undefined && { description }),
+    ...(deprecatedOperations.has(operation.id) && { deprecated: true }),
+    ...(rolesByKind[operation.kind].length > 0 && { "x-roles": rolesByKind[operation.kind] }),
+    parameters: parametersOf(operation, path),
+    ...(body !== undefined && { requestBody: { required: true, content: contentOf(body) } }),
+    responses: {
+      ...successOf(each),
+      ...Object.fromEntries(
+        refusalsOf(operation).map((status) => [
+          String(status),
+          { $ref: `#/components/responses/${status}` },
+        ]),
+      ),
+    },
+  };
+};
+
+const successOf = ({ operation, answer }: ReferenceOperation): Json => {
+  const headers = {
+    "X-Request-ID": { $ref: "#/components/headers/X-Request-ID" },
+    ...(deprecatedOperations.has(operation.id) && {
+      Deprecation: { $ref: "#/components/headers/Deprecation" },
+      Sunset: { $ref: "#/components/headers/Sunset" },
+    }),
+  };
+  const further = furtherSuccess(operation).map((status) => [
+    String(status),
+    {
+      description: "The PSU has to approve: start an authorisation",
+      headers,
+      content: contentOf({ $ref: "#/components/schemas/PaymentCancellation" }),
+    },
+  ]);
+  return {
+    [String(operation.answers)]: {
+      description: answer === undefined ? "Done; there is no body" : "Done",
+      headers,
+      ...(answer !== undefined && { content: contentOf(answer) }),
+    },
+    ...Object.fromEntries(further),
+  };
+};
+
+/** A body as JSON, with the example of its schema's name. */
+const contentOf = (schema: Schema | { readonly $ref: string }): Json => {
+  const reference = "$ref" in schema ? (schema as Json) : referTo(schema);
+  const name = String(reference.$ref ?? "").replace("#/components/schemas/", "");
+  const example = examples[name];
+  return {
+    "application/json": { schema: reference, ...(example !== undefined && { example }) },
+  };
+};
+
+const refusalComponents = (): Json =>
+  Object.fromEntries(
+    Object.entries(refusals).map(([status, description]) => [
+      status,
+      {
+        description,
+        headers: {
+          ...(["429", "503"].includes(status) && {
+            "Retry-After": { $ref: "#/components/headers/Retry-After" },
+          }),
+          ...(status === "400" && {
+            "Varde-Explain": { $ref: "#/components/headers/Varde-Explain" },
+          }),
+        },
+        content: contentOf({ $ref: "#/components/schemas/Error" }),
+      },
+    ]),
+  );
+
+const textHeader = (description: string): Json => ({ description, schema: { type: "string" } });
+
+const headerComponents: Json = {
+  "X-Request-ID": textHeader("That of the request."),
+  "Retry-After": textHeader("Seconds to wait."),
+  "Varde-Explain": textHeader("Sandbox only: where a refused signature is explained."),
+  Deprecation: textHeader("Since when the operation is deprecated."),
+  Sunset: textHeader("From when it may be gone."),
+};
+
+const errorCatalogue = (): readonly Json[] =>
+  Object.entries(statusByCode).map(([code, status]) => {
+    const { cause, remedy, alsoStatus = [] } = errorTexts[code as TppMessageCode];
+    return { code, status: [status, ...alsoStatus], cause, remedy };
+  });

@@ -1,0 +1,2 @@
+export { buildOpenApi, type OpenApi } from "./build-open-api.ts";
+export { formatErrors, formatOperations } from "./format-reference.ts";

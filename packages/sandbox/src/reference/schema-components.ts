@@ -1,0 +1,123 @@
+import type { Schema } from "@varde/protocol";
+import * as protocol from "@varde/protocol";
+import { recordSchema, recordsSchema } from "./expand-operations.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+const { properties: amountFields } = protocol.amountSchema;
+const { properties: addressFields } = protocol.addressSchema;
+
+/** The schemas that get a name of their own in the document. */
+export const namedSchemas: Readonly<Record<string, Schema>> = {
+  Currency: amountFields.currency,
+  Country: addressFields.country,
+  Amount: protocol.amountSchema,
+  LooseAmount: protocol.looseAmountSchema,
+  Address: protocol.addressSchema,
+  AccountReference: protocol.accountReferenceSchema,
+  RemittanceReference: protocol.remittanceReferenceSchema,
+  Link: protocol.linkSchema,
+  Links: protocol.linksSchema,
+  Message: protocol.messageSchema,
+  NdctBody: protocol.ndctBody,
+  BulkNdctBody: protocol.bulkNdctBody,
+  BulkNdctItem: protocol.bulkNdctItem,
+  PeriodicNdctBody: protocol.periodicNdctBody,
+  NcbctBody: protocol.ncbctBody,
+  IndctsBody: protocol.indctsBody,
+  SctBody: protocol.sctBody,
+  BasketBody: protocol.basketBody,
+  FundsConfirmationBody: protocol.fundsConfirmationBody,
+  ContactInformation: protocol.contactInformationBody,
+  CustomerBody: protocol.customerBody,
+  SandboxAccountBody: protocol.sandboxAccountBody,
+  SandboxTransactionsBody: protocol.sandboxTransactionsBody,
+  SandboxCardAccountBody: protocol.sandboxCardAccountBody,
+  SandboxCardTransactionsBody: protocol.sandboxCardTransactionsBody,
+  AgreementBody: protocol.agreementBody,
+  EngagementBody: protocol.engagementBody,
+  EngagementsBody: protocol.engagementsBody,
+  PaymentCreated: protocol.paymentCreatedResponse,
+  PaymentStatus: protocol.paymentStatusResponse,
+  PaymentCancellation: protocol.paymentCancellationResponse,
+  NdctDetails: protocol.ndctDetailsResponse,
+  BulkNdctDetails: protocol.bulkNdctDetailsResponse,
+  PeriodicNdctDetails: protocol.periodicNdctDetailsResponse,
+  NcbctDetails: protocol.ncbctDetailsResponse,
+  IndctsDetails: protocol.indctsDetailsResponse,
+  SctDetails: protocol.sctDetailsResponse,
+  Authorisation: protocol.authorisationResponse,
+  AuthorisationList: protocol.authorisationListResponse,
+  ScaStatus: protocol.scaStatusResponse,
+  Basket: protocol.basketResponse,
+  BasketDetails: protocol.basketDetailsResponse,
+  BasketStatus: protocol.basketStatusResponse,
+  Balance: protocol.balanceSchema,
+  Account: protocol.accountDetailsSchema,
+  AccountList: protocol.accountListResponse,
+  AccountDetails: protocol.accountDetailsResponse,
+  Balances: protocol.balancesResponse,
+  Transaction: protocol.transactionSchema,
+  TransactionDetails: protocol.transactionDetailsSchema,
+  Transactions: protocol.transactionsResponse,
+  TransactionDetailsAnswer: protocol.transactionDetailsResponse,
+  CardAccount: protocol.cardAccountDetailsSchema,
+  CardAccountList: protocol.cardAccountListResponse,
+  CardAccountDetails: protocol.cardAccountDetailsResponse,
+  CardBalances: protocol.cardBalancesResponse,
+  CardTransaction: protocol.cardTransactionSchema,
+  CardTransactions: protocol.cardTransactionsResponse,
+  Consent: protocol.consentResponse,
+  Agreements: protocol.agreementsResponse,
+  User: protocol.userResponse,
+  FundsConfirmation: protocol.fundsConfirmationResponse,
+  Customer: protocol.customerResponse,
+  CustomerList: protocol.customerListResponse,
+  SandboxRecord: recordSchema,
+  SandboxRecords: recordsSchema,
+  Error: protocol.errorResponse,
+};
+
+/** An optional field's schema is a copy of its original, so schemas are known by what they say. */
+const nameByText = new Map(
+  Object.entries(namedSchemas)
+    .reverse()
+    .map(([name, schema]) => [JSON.stringify(schema), name]),
+);
+
+/** Fields of the interface that are on their way out, wherever they stand. */
+const deprecatedFields: ReadonlySet<string> = new Set(["remittanceInformationStructured"]);
+const deprecatedIn = /^(?:NdctBody|NdctDetails|BulkNdctItem|PeriodicNdct|Indcts)/;
+
+export const referTo = (schema: Schema): Json => {
+  const name = nameByText.get(JSON.stringify(schema));
+  return name === undefined ? presentSchema(schema) : { $ref: `#/components/schemas/${name}` };
+};
+
+/** The named schemas as OpenAPI 3.1 has them, which is JSON Schema 2020-12. */
+export const schemaComponents = (): Json =>
+  Object.fromEntries(
+    Object.entries(namedSchemas).map(([name, schema]) => [name, presentSchema(schema, name)]),
+  );
+
+const presentSchema = (schema: Schema, name = ""): Json => {
+  const { patternProperties, properties, items, ...rest } = schema as Json;
+  const values = Object.values((patternProperties ?? {}) as Record<string, Schema>);
+  return {
+    ...(rest.enum === undefined ? {} : { type: "string" }),
+    ...rest,
+    ...(properties !== undefined && {
+      properties: presentProperties(properties as Record<string, Schema>, name),
+    }),
+    ...(values[0] !== undefined && { additionalProperties: referTo(values[0]) }),
+    ...(items !== undefined && { items: referTo(items as Schema) }),
+  };
+};
+
+const presentProperties = (properties: Readonly<Record<string, Schema>>, name: string): Json =>
+  Object.fromEntries(
+    Object.entries(properties).map(([field, schema]) => {
+      const isDeprecated = deprecatedFields.has(field) && deprecatedIn.test(name);
+      return [field, isDeprecated ? { ...referTo(schema), deprecated: true } : referTo(schema)];
+    }),
+  );
