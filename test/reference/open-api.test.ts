@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { operationList, tppMessageCodes } from "@varde/protocol";
+import { buildOpenApi } from "@varde/sandbox";
+import { openApiSchemas } from "../support/open-api-answers.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: the document is walked as plain JSON
+type Json = any;
+const document = JSON.parse(JSON.stringify(buildOpenApi())) as Json;
+const listed = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
+  Object.entries<Json>(item).map(([method, operation]) => ({ path, method, operation })),
+);
+
+const resolve = (value: Json): Json =>
+  value?.$ref === undefined
+    ? value
+    : value.$ref
+        .slice(2)
+        .split("/")
+        .reduce((at: Json, part: string) => at?.[part], document);
+
+/** Every object in the document that is a reference. */
+function* references(value: Json): Generator<string> {
+  if (typeof value !== "object" || value === null) return;
+  if (typeof value.$ref === "string") yield value.$ref;
+  for (const inner of Object.values(value)) yield* references(inner);
+}
+
+/** The fixed fields OpenAPI 3.1 gives each kind of object; extensions begin with x-. */
+const fields = {
+  document: "openapi info jsonSchemaDialect servers paths components security tags",
+  info: "title version description license",
+  operation: "tags summary description operationId parameters requestBody responses deprecated",
+  parameter: "name in description required schema example",
+  response: "description headers content",
+  mediaType: "schema example",
+  components: "schemas parameters responses headers securitySchemes",
+} as const;
+
+const hasOnly = (kind: keyof typeof fields, value: Json, where: string) => {
+  const allowed = new Set<string>(fields[kind].split(" "));
+  const odd = Object.keys(value).filter((name) => !allowed.has(name) && !name.startsWith("x-"));
+  assert.deepEqual(odd, [], `${where} has fields OpenAPI does not know`);
+};
+
+describe("the OpenAPI document", () => {
+  test("is version 3.1 and carries the documentation and the API version", () => {
+    assert.match(document.openapi, /^3\.1\.\d$/);
+    assert.equal(document.info.version, "1.23.7");
+    assert.equal(document.info["x-documentation-version"], "2.11.0");
+    hasOnly("document", document, "the document");
+    hasOnly("info", document.info, "info");
+    hasOnly("components", document.components, "components");
+  });
+
+  test("has every operation of the interface, each under a name of its own", () => {
+    const names = listed.map(({ operation }) => operation.operationId);
+    assert.equal(new Set(names).size, names.length);
+    const ids = new Set(names.map((name: string) => name.split(".")[0]));
+    assert.deepEqual(ids, new Set(operationList.map(({ id }) => id)));
+  });
+
+  test("refers only to what is there, and has nothing that is not referred to", () => {
+    const used = new Set(references(document));
+    for (const each of used) assert(resolve({ $ref: each }) !== undefined, each);
+    for (const kind of ["schemas", "parameters", "responses", "headers"]) {
+      for (const name of Object.keys(document.components[kind])) {
+        assert.match(name, /^[\w.-]+$/);
+        assert(used.has(`#/components/${kind}/${name}`), `${kind}/${name} is not used`);
+      }
+    }
+  });
+
+  test("gives each operation well-formed parameters, responses and a known tag", () => {
+    const tags = new Set(document.tags.map(({ name }: Json) => name));
+    for (const { path, method, operation } of listed) {
+      const where = `${method} ${path}`;
+      hasOnly("operation", operation, where);
+      assert(operation.tags.every((tag: string) => tags.has(tag)));
+      const parameters = operation.parameters.map(resolve);
+      for (const each of parameters) {
+        hasOnly("parameter", each, where);
+        assert(["path", "query", "header"].includes(each.in) && each.schema !== undefined);
+      }
+      const keys = parameters.map((each: Json) => `${each.in} ${each.name.toLowerCase()}`);
+      assert.equal(new Set(keys).size, keys.length, where);
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const named = parameters.filter((each: Json) => each.in === "path" && each.required);
+      assert.deepEqual(
+        named.map(({ name }: Json) => name),
+        inPath,
+        where,
+      );
+      for (const [status, each] of Object.entries(operation.responses)) {
+        assert.match(status, /^[2-5]\d\d$/);
+        const response = resolve(each);
+        hasOnly("response", response, where);
+        assert.equal(typeof response.description, "string");
+      }
+    }
+  });
+
+  test("holds schemas that compile, and examples that validate", () => {
+    const ajv = openApiSchemas(document);
+    let examples = 0;
+    const validate = (media: Json, where: string) => {
+      hasOnly("mediaType", media, where);
+      const judge = ajv.compile({ $ref: `openapi${media.schema.$ref}` });
+      if (media.example === undefined) return;
+      examples += 1;
+      assert(judge(media.example), `${where}: ${ajv.errorsText(judge.errors)}`);
+    };
+    for (const { path, method, operation } of listed) {
+      const where = `${method} ${path}`;
+      const { requestBody } = operation;
+      if (requestBody !== undefined) {
+        const media = requestBody.content["application/json"];
+        assert(media.example !== undefined, `${where} has no example of its body`);
+        validate(media, where);
+      }
+      for (const [status, each] of Object.entries(operation.responses)) {
+        const media = resolve(each).content?.["application/json"];
+        if (media !== undefined) validate(media, `${where} ${status}`);
+      }
+    }
+    assert(examples > 500, `${examples} examples`);
+  });
+
+  test("marks what is deprecated and explains every error code", () => {
+    assert.equal(document.paths["/v1/consents"].post.deprecated, true);
+    const { NdctBody } = document.components.schemas;
+    assert.equal(NdctBody.properties.remittanceInformationStructured.deprecated, true);
+    const codes = document["x-error-codes"].map(({ code }: Json) => code);
+    assert.deepEqual(codes, tppMessageCodes);
+  });
+});

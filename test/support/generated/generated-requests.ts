@@ -1,0 +1,211 @@
+import type { OpenApi, TestBank } from "@varde/sandbox";
+import { OpenApiAnswers } from "../open-api-answers.ts";
+import { visit } from "../psu-visit.ts";
+import { type RawRequest, RawTpp } from "../raw-tpp.ts";
+import { Chance } from "./chance.ts";
+import {
+  changeExample,
+  type DocumentSchema,
+  generateValue,
+  type ValueSource,
+} from "./generate-value.ts";
+import { Pools } from "./pools.ts";
+
+interface Parameter {
+  readonly name: string;
+  readonly in: "path" | "query" | "header";
+  readonly required?: boolean;
+  readonly schema: DocumentSchema;
+}
+
+/** One operation at one path, as the document has it. */
+interface Target {
+  readonly path: string;
+  readonly method: string;
+  readonly id: string;
+  readonly parameters: readonly Parameter[];
+  readonly body: DocumentSchema | undefined;
+  /** The document's own example of the body. */
+  readonly example: unknown;
+}
+
+/** What came of many requests. */
+export interface GeneratedRun {
+  readonly requests: number;
+  readonly byStatus: Readonly<Record<string, number>>;
+  /** Operations of which at least one request succeeded. */
+  readonly succeeded: ReadonlySet<string>;
+  readonly operations: number;
+  /** Answers that were 5xx or are not as the document says; empty in a sound bank. */
+  readonly faults: readonly string[];
+}
+
+const signedByItself = new Set([
+  "date",
+  "digest",
+  "signature",
+  "tpp-signature-certificate",
+  "x-request-id",
+]);
+const oddHeaders = ["", "x", "999.1.1.1", "javascript:alert(1)", "ø", "a,b", "null", "%00"];
+const oddIds = ["x", "0", "00000000-0000-4000-8000-000000000000", "%20", "..%2f", "a".repeat(300)];
+const batch = 8;
+
+/** Sends requests made up from the document, and judges every answer by it. */
+export class GeneratedRequests {
+  readonly #document: OpenApi;
+  readonly #chance: Chance;
+  readonly #answers: OpenApiAnswers;
+  readonly #pools: Pools;
+  readonly #payer: RawTpp;
+  readonly #loader: RawTpp;
+
+  private constructor(
+    document: OpenApi,
+    seed: number,
+    pools: Pools,
+    payer: RawTpp,
+    loader: RawTpp,
+  ) {
+    this.#document = document;
+    this.#chance = new Chance(seed);
+    this.#answers = new OpenApiAnswers(document);
+    this.#pools = pools;
+    this.#payer = payer;
+    this.#loader = loader;
+  }
+
+  /** One TPP acts for a PSU who is known, another loads data: a reset must not end the session. */
+  static async prepare(bank: TestBank, document: OpenApi, seed: number) {
+    const kari = await visit(bank, { customerNumber: "03848420491", context: "PRIVATE" });
+    const identity = await bank.authority.issueTppCertificate({
+      name: "Loader",
+      organisationNumber: "210000003",
+      roles: ["PSP_AS"],
+      kind: "working",
+    });
+    const loader = new RawTpp(bank.addresses.http, identity);
+    return new GeneratedRequests(document, seed, new Pools(kari), kari.tpp, loader);
+  }
+
+  /** So many requests for each operation, over all its paths; the operations take turns. */
+  async run(perOperation: number): Promise<GeneratedRun> {
+    const targets = Map.groupBy(this.#targets(), ({ id }) => id);
+    const byStatus: Record<string, number> = {};
+    const succeeded = new Set<string>();
+    const faults: string[] = [];
+    let requests = 0;
+    for (let sent = 0; sent < perOperation; sent += batch) {
+      const count = Math.min(batch, perOperation - sent);
+      for (const [id, paths] of this.#chance.shuffle([...targets])) {
+        const wanted = Array.from({ length: count }, (_, at) => {
+          const target = paths[(sent + at) % paths.length] as Target;
+          return { target, request: this.#generate(target) };
+        });
+        const ends = await Promise.all(wanted.map((each) => this.#send(each)));
+        requests += ends.length;
+        for (const { status, fault } of ends) {
+          byStatus[status] = (byStatus[status] ?? 0) + 1;
+          if (status < 300) succeeded.add(id);
+          if (fault !== undefined) faults.push(fault);
+        }
+      }
+    }
+    return { requests, byStatus, succeeded, operations: targets.size, faults };
+  }
+
+  async #send({ target, request }: { target: Target; request: RawRequest }) {
+    const isData = target.path.startsWith("/v1/sandbox/");
+    const answer = await (isData ? this.#loader : this.#payer).send(request);
+    const { status, json } = answer;
+    this.#pools.learn(target.path, json);
+    if (status === 204) this.#pools.forget(request.path);
+    const said = `${request.method} ${request.path} ${JSON.stringify(request.body)?.slice(0, 300)}`;
+    // Odd ids may end at another path, where the server's own refusals are as good.
+    const isElsewhere = status === 404 || status === 405;
+    const wrong =
+      status >= 500 || (answer.headers["content-type"] === undefined) === (answer.text !== "")
+        ? `${status} ${answer.text.slice(0, 200)}`
+        : isElsewhere && json?.tppMessages !== undefined
+          ? undefined
+          : this.#answers.faultOf(target.path, target.method, status, json);
+    return { status, fault: wrong === undefined ? undefined : `${wrong}\n  after ${said}` };
+  }
+
+  #generate({ path, method, parameters, body, example }: Target): RawRequest {
+    const chance = this.#chance;
+    const source: ValueSource = {
+      chance,
+      resolve: (reference) => this.#resolve(reference) as DocumentSchema,
+      likely: (field) => this.#pools.likelyValues(field),
+    };
+    const headers: Record<string, string> = {};
+    const query = new URLSearchParams();
+    let filled = path;
+    for (const each of parameters) {
+      if (each.in === "path") {
+        const known = this.#pools.idsOf(each.name, path);
+        const id =
+          known.length > 0 && chance.happens(0.9) ? chance.pick(known) : chance.pick(oddIds);
+        filled = filled.replace(`{${each.name}}`, id);
+      } else if (each.in === "query") {
+        if (chance.happens(0.3)) query.set(each.name, this.#queryValue(each, source));
+      } else if (!signedByItself.has(each.name.toLowerCase())) {
+        const isLikely = this.#pools.isUsual(each.name) || each.required === true;
+        if (!chance.happens(isLikely ? 0.99 : 0.1)) continue;
+        headers[each.name] = chance.happens(0.02)
+          ? chance.pick(oddHeaders)
+          : this.#pools.headerValue(each.name, chance);
+      }
+    }
+    const target = query.size === 0 ? filled : `${filled}?${query}`;
+    return {
+      method: method.toUpperCase(),
+      path: target,
+      headers,
+      ...(body !== undefined && {
+        body: chance.happens(0.5)
+          ? changeExample(body, example, source)
+          : generateValue(body, source),
+      }),
+    };
+  }
+
+  #queryValue(parameter: Parameter, source: ValueSource): string {
+    const { chance } = source;
+    if (chance.happens(0.1)) return chance.pick(["maybe", "-1", "0", "1e9", "2026-02-30", ""]);
+    if (parameter.schema.type === "integer") return String(1 + chance.below(50));
+    if (/date/i.test(parameter.name))
+      return chance.pick(["2026-09-01", "2026-11-01", "2020-01-01"]);
+    return String(generateValue(parameter.schema, source, parameter.name));
+  }
+
+  #targets(): readonly Target[] {
+    return Object.entries(this.#document.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => {
+        const named = operation.parameters as readonly { $ref: string }[];
+        const content = (operation.requestBody as { content?: Content } | undefined)?.content;
+        return {
+          path,
+          method,
+          id: String(operation.operationId).split(".")[0] ?? "",
+          parameters: named.map(({ $ref }) => this.#resolve($ref) as Parameter),
+          body: content?.["application/json"].schema,
+          example: content?.["application/json"].example,
+        };
+      }),
+    );
+  }
+
+  #resolve(reference: string): unknown {
+    const [, , kind = "", name = ""] = reference.split("/");
+    return this.#document.components[kind]?.[name];
+  }
+}
+
+interface Media {
+  readonly schema: DocumentSchema;
+  readonly example?: unknown;
+}
+
+type Content = Readonly<Record<"application/json", Media>>;
