@@ -8,7 +8,7 @@ const { values } = parseArgs({
 const count = Number(values.count);
 const seed = values.seed === undefined ? Date.now() % 2 ** 31 : Number(values.seed);
 
-/** Many more requests than the tests send, from a seed that is printed so that it can be repeated. */
+// Many more requests than the tests send, from a seed that is printed for a second time.
 const bank = await startBank();
 try {
   console.log(`${count} requests for each operation, seed ${seed}`);

@@ -1,7 +1,7 @@
 import type { OpenApi } from "@varde/sandbox";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 
-/** The document's schemas, compiled by a validator of JSON Schema 2020-12 that knows nothing else. */
+/** The document's schemas, for a validator of JSON Schema 2020-12 that knows nothing else. */
 export const openApiSchemas = (document: OpenApi): Ajv2020 => {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
   ajv.addSchema({ $id: "openapi", ...document });

@@ -8,7 +8,7 @@ import {
 import { expandOperations, type ReferenceOperation } from "./expand-operations.ts";
 import { interfaceVersions } from "./interface-versions.ts";
 import { parameterComponents, parametersOf } from "./reference-parameters.ts";
-import { furtherSuccess, refusals, refusalsOf } from "./reference-responses.ts";
+import { furtherSuccess, refusals, refusalsOf } from "./refusals.ts";
 import { referTo, schemaComponents } from "./schema-components.ts";
 import { errorTexts } from "./texts/error-texts.ts";
 import { examples } from "./texts/examples.ts";
@@ -42,8 +42,8 @@ export const buildOpenApi = (): OpenApi => {
       version: interfaceVersions.api,
       "x-documentation-version": interfaceVersions.documentation,
       description:
-        "Payment initiation, signing baskets, account information and sandbox data. Every request " +
-        "is signed. SCA may be asked for in any answer: look for the link scaRedirect.",
+        "Payment initiation, signing baskets, account information and sandbox data. Every " +
+        "request is signed. SCA may be asked for in any answer: look for the link scaRedirect.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "http://127.0.0.1:8080", description: "The sandbox on this machine" }],

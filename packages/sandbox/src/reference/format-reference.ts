@@ -23,10 +23,11 @@ export const formatErrors = (): string => {
 
 <!-- Written by npm run reference; a check fails when this page is anything else. -->
 
-A refusal has a body with \`tppMessages\`. Each message has a \`category\` (ERROR or WARNING), one of the
-codes below, often a \`path\` (a JSON pointer into the body, the name of a header or of a query
-parameter) and a \`text\` for people. All faults of one stage are listed together; a later stage is not
-reached before the earlier one passes. A 401 carries the link \`scaRedirect\`: send the PSU there.
+A refusal has a body with \`tppMessages\`. Each message has a \`category\` (ERROR or WARNING), one
+of the codes below, often a \`path\` (a JSON pointer into the body, the name of a header or of a
+query parameter) and a \`text\` for people. All faults of one stage are listed together; a later
+stage is not reached before the earlier one passes. A 401 carries the link \`scaRedirect\`: send the
+PSU there.
 
 | code | status | cause | remedy |
 | --- | --- | --- | --- |
@@ -69,9 +70,9 @@ ${rows.join("\n")}
 <!-- Written by npm run reference; a check fails when this page is anything else. -->
 
 The same, with every field, is in [openapi.json](openapi.json), which a running sandbox shows at
-\`/docs\`. Every request needs \`X-Request-ID\`, \`Date\`, \`TPP-Signature-Certificate\` and \`Signature\`; the
-column "also needs" has the rest. Creating a payment, \`X-PSU-IDENTITY\` or \`PSU-Context\` may stand for
-\`PSU-ID\`.
+\`/docs\`. Every request needs \`X-Request-ID\`, \`Date\`, \`TPP-Signature-Certificate\` and
+\`Signature\`; the column "also needs" has the rest. Creating a payment, \`X-PSU-IDENTITY\` or
+\`PSU-Context\` may stand for \`PSU-ID\`.
 
 | product | \`{product}\` | \`{service}\` |
 | --- | --- | --- |
