@@ -59,7 +59,7 @@ function templateParts(source: string, start: number): readonly string[] {
   return [...parts, source.slice(partStart, at)];
 }
 
-/** Past the brace that closes the interpolation; braces, strings and templates inside are skipped. */
+/** Past the brace that closes the interpolation; strings and templates in it are skipped. */
 function endOfInterpolation(source: string, start: number): number {
   let at = start;
   while (source[at] !== "}") {

@@ -41,7 +41,7 @@ describe("bulk payments", () => {
   });
   after(() => bank.close());
 
-  it("STA-01: a bulk is signed once, its payments settle by themselves, and one fails alone", async () => {
+  it("STA-01: a bulk is signed once; its payments settle one by one, and fail alone", async () => {
     const payer = await payerAt(bank, "2026-11-16T07:00", kari);
     const rejecting = { creditorAccount: account(magicAccounts[0] ?? { bban: "" }) };
     const ours = { creditorAccount: account(people.ola.current) };
@@ -106,7 +106,7 @@ describe("bulk payments", () => {
     );
   });
 
-  it("STA-12: an unsigned bulk is deleted with its payments, a signed one cancelled with SCA", async () => {
+  it("STA-12: an unsigned bulk is deleted whole, a signed one cancelled with SCA", async () => {
     const payer = await payerAt(bank, "2026-11-18T07:00", kari);
     const later = { requestedExecutionDate: "2026-11-25" };
     const unsigned = await payer.create(bulkNdct, aBulk([aBulkItem(), aBulkItem()], later));
@@ -128,7 +128,7 @@ describe("bulk payments", () => {
     assert.equal(await payer.status(signed), "CANC");
   });
 
-  it("the same bulk sent again within a day is taken for a duplicate, unless it is allowed", async () => {
+  it("the same bulk within a day is taken for a duplicate, unless allowed", async () => {
     const payer = await payerAt(bank, "2026-11-26T07:00", kari);
     const body = aBulk([aBulkItem(), aBulkItem()]);
     await payer.create(bulkNdct, body);

@@ -39,7 +39,7 @@ describe("the answer to a creation", () => {
     assert.equal(body.transactionFees, undefined);
   });
 
-  it("RSP-03, RSP-04, RSP-06: a fee is named whole, conversion included, and booked so", async () => {
+  it("RSP-03, RSP-04, RSP-06: the whole fee is named, conversion too, and booked", async () => {
     const amount = { amount: "50.00", currency: "EUR" };
     const body = await created(ncbct, aForeignPayment({ instructedAmount: amount }));
     assert.equal(body.transactionFeeIndicator, true);
@@ -56,7 +56,7 @@ describe("the answer to a creation", () => {
     payer = await payerAt(bank, "2026-11-16T09:40", kari);
   });
 
-  it("RSP-07, RSP-10, RSP-11, RSP-12, RSP-13: what the bank changed is told as a warning", async () => {
+  it("RSP-07, RSP-10, RSP-11, RSP-12, RSP-13: what the bank changed is a warning", async () => {
     const body = await created(ndct, aPayment({ requestedExecutionDate: "2026-11-21" }));
     const [message] = body.tppMessages;
     assert.equal(message.category, "WARNING");
@@ -66,7 +66,7 @@ describe("the answer to a creation", () => {
     assert(message.text.length <= 512);
   });
 
-  it("RSP-10, RSP-13, ERR-01, ERR-10: all faults of a stage are told, each cut at 512 characters", async () => {
+  it("RSP-10, RSP-13, ERR-01, ERR-10: a stage tells all faults, each cut at 512", async () => {
     const answer = await payer.post(ndct, {
       creditorName: "x".repeat(5_000),
       creditorAgent: "😀".repeat(2_000),
@@ -97,7 +97,7 @@ describe("the answer to a creation", () => {
     assert.equal((await payer.get(_links.self.href)).status, 200);
   });
 
-  it("RSP-15, SCA-30: without a session and with PSU-Context scaRedirect is there, and absolute", async () => {
+  it("RSP-15, SCA-30: no session but PSU-Context: scaRedirect is there, absolute", async () => {
     const answer = await payer.visit.tpp.send({
       path: ndct,
       body: aPayment(),
@@ -114,7 +114,7 @@ describe("the answer to a creation", () => {
     assert.equal(_links.startAuthorisation, undefined);
   });
 
-  it("ERR-08: a debtor account that is not there is RESOURCE_UNKNOWN in the body: 400", async () => {
+  it("ERR-08: a debtor account that is not there is RESOURCE_UNKNOWN with 400", async () => {
     const body = aPayment({ debtorAccount: { bban: "12345678903", currency: "NOK" } });
     const fault = expectRefusal(await payer.post(ndct, body), 400, "RESOURCE_UNKNOWN");
     assert.equal(fault.path, "/debtorAccount/bban");

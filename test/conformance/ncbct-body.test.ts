@@ -66,7 +66,7 @@ describe("the body of a Norwegian cross-border credit transfer", () => {
     await refuse("/creditorAccount/iban", undefined, "/creditorAccount");
   });
 
-  it("NCB-09, NCB-10, NCB-11: creditorAddress may be left out; given, it has a country", async () => {
+  it("NCB-09, NCB-10, NCB-11: creditorAddress is optional; given, it has a country", async () => {
     await accept();
     await accept({ creditorAddress: { country: "DE", street: "x".repeat(70) } });
     await refuse("/creditorAddress", { street: "Hafenstr." }, "/creditorAddress/country");
@@ -77,7 +77,7 @@ describe("the body of a Norwegian cross-border credit transfer", () => {
     );
   });
 
-  it("NCB-12, NCB-13: debtorAccount is required, with a currency and one of bban and iban", async () => {
+  it("NCB-12, NCB-13: debtorAccount is required, with currency and bban or iban", async () => {
     await refuseWithout("/debtorAccount", "/debtorAccount/currency");
     await refuse("/debtorAccount", { bban, iban, currency: "NOK" });
     await refuse("/debtorAccount", { currency: "NOK" });
@@ -110,7 +110,7 @@ describe("the body of a Norwegian cross-border credit transfer", () => {
     await accept({ ...large, ...reporting });
   });
 
-  it("NCB-21, NCB-22, NCB-23: below NOK 100 000 at the bank's rate both may be left out", async () => {
+  it("NCB-21, NCB-22, NCB-23: below NOK 100 000 at the bank's rate both are optional", async () => {
     await accept({ instructedAmount: { amount: "99999.99", currency: "NOK" } });
     // At 11.52 kroner 8680.55 euros are 99 999.94 and 8680.56 are 100 000.05.
     await accept({ instructedAmount: { amount: "8680.55", currency: "EUR" } });

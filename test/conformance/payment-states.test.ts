@@ -56,7 +56,7 @@ describe("the states of a payment", () => {
       return (answer?.rows ?? []).map(({ name }) => name);
     });
 
-  it("STA-01, STA-10: from creation to settlement a payment walks the published table", async () => {
+  it("STA-01, STA-10: from creation to settlement, payments walk the published table", async () => {
     const payer = await payerAt(bank, "2026-11-16T07:00", kari);
     const payment = await payer.create(ndct, aPayment());
     assert.equal((await statusOf(payer, payment)).transactionStatus, "RCVD");
@@ -220,7 +220,7 @@ describe("the states of a payment", () => {
     });
   });
 
-  it("STA-05, STA-11: a payment without funds is read and cancelled with SCA, no more", async () => {
+  it("STA-05, STA-11: without funds a payment is read, cancelled with SCA, no more", async () => {
     await payerAt(bank, "2027-02-01T07:00", jonas).then((payer) =>
       payer.pay(
         ndct,
@@ -301,7 +301,7 @@ describe("the states of a payment", () => {
 });
 
 describe("the known issue of the interface", () => {
-  it("STA-14: when it is switched on, an unsigned domestic payment is hidden, and signable", async () => {
+  it("STA-14: if switched on, an unsigned domestic payment is hidden, and signable", async () => {
     const bank = await startBank({ bank: { hideUnsignedDomestic: true } });
     try {
       const payer = await payerAt(bank, "2026-11-16T07:00", kari);

@@ -69,7 +69,7 @@ describe("signing baskets", () => {
     assert.deepEqual(details.paymentIds, payments.map(idOf));
   });
 
-  it("BSK-05, BSK-06, BSK-07: one that became impossible is rejected, the others go on", async () => {
+  it("BSK-05, BSK-06, BSK-07: one made impossible is rejected, the others go on", async () => {
     const fromSavings = aPayment({
       debtorAccount: { bban: people.kari.savings.bban, currency: "NOK" },
     });
@@ -116,7 +116,7 @@ describe("signing baskets", () => {
     expectRefusal(await payer.delete(basket), 409, "CONFLICT");
   });
 
-  it("BSK-08: a payment that does not exist, or is another PSU's, is refused by its place", async () => {
+  it("BSK-08: an unknown payment, or another PSU's, is refused by its place", async () => {
     const [mine = ""] = await create(1);
     const other = await aPayer(bank, ola);
     const theirs = await other.create(
@@ -157,7 +157,7 @@ describe("signing baskets", () => {
     assert.equal(await statusOf(basket), "ACTC");
   });
 
-  it("BSK-14: a payment signed or in another basket is a conflict, one named twice a fault", async () => {
+  it("BSK-14: one signed or in another basket is a conflict, one named twice a fault", async () => {
     const [waiting = "", bound = "", signed = ""] = await create(3);
     await payer.sign(signed);
     await basketOf([bound]);

@@ -29,7 +29,7 @@ const seed = Number(process.env.VARDE_SEED ?? Date.now() % 1_000_000);
 
 describe("F01", { concurrency: true }, () => {
   for (const engine of ["sqlite", "postgres"] as const) {
-    test(`F01: on ${engine}, ${kills} kills lose nothing acknowledged and make nothing twice`, (t) =>
+    test(`F01: on ${engine}, ${kills} kills lose nothing acknowledged, make nothing twice`, (t) =>
       inPlace(engine, (place) => killAndCheck(place, engine, t)));
   }
 });

@@ -96,7 +96,7 @@ for (const { name, locate, points } of engines) {
       await drop();
     });
 
-    it("STA-10: ends the same when the process is killed wherever money changes hands", async () => {
+    it("STA-10: ends the same if the process is killed wherever money changes hands", async () => {
       const { location, drop, place } = await locate();
       const week = await prepareWeek(location);
       for (const point of points) {
@@ -112,7 +112,7 @@ for (const { name, locate, points } of engines) {
 }
 
 describe("two processes on one PostgreSQL", () => {
-  it("STA-10: each payment is executed once, although one of them stood still for long", async () => {
+  it("STA-10: each payment is executed once, although one process stood still", async () => {
     const { url, drop } = await freshDatabase();
     const location: StorageLocation = { engine: "postgres", url };
     const week = await prepareWeek(location);

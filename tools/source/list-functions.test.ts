@@ -55,3 +55,41 @@ describe("payments", () => {
 });`;
   assert.deepEqual(spans(source), ["a payment is kept 3 3"]);
 });
+
+test("whatever callback registers tests is a list of them, also one that runs them twice", () => {
+  const source = `
+onBothEngines(migrations, (storage) => {
+  const ids = [1];
+  describe("kept", () => {
+    it("is", () => {
+      read(storage);
+    });
+  });
+});`;
+  assert.deepEqual(spans(source), ["is 5 3"]);
+});
+
+test("a callback with tests further in, a subtest or a pattern's test is still measured", () => {
+  const source = `
+each(engines, (engine) => {
+  for (const one of engine) { test(one, () => {}); }
+});
+test("parent", async (t) => {
+  await t.test("child", () => {});
+});
+rows.filter((row) => {
+  return pattern.test(row);
+});
+function register() {
+  test("is", () => {});
+}`;
+  assert.deepEqual(spans(source), [
+    "engines 2 3",
+    "one 3 1",
+    "parent 5 3",
+    "child 6 1",
+    "a function 8 3",
+    "register 11 3",
+    "is 12 1",
+  ]);
+});

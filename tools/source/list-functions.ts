@@ -10,6 +10,7 @@ export interface FunctionSpan {
 const closerOf: Readonly<Record<string, string>> = { "{": "}", "(": ")", "[": "]", "${": "}" };
 const statementWords = new Set(["if", "for", "while", "switch", "catch", "with", "await"]);
 const groupWords = new Set(["describe", "suite"]);
+const testWords = new Set([...groupWords, "test", "it"]);
 
 interface Pairs {
   /** From the index of an opening token to its closing one, and back. */
@@ -20,8 +21,8 @@ interface Pairs {
 
 /**
  * The functions of a file with the lines they span. Types are stripped first, so what stands
- * between `)` and `{` can only be a function's body or a statement's block. A group of tests
- * (`describe`) is a container, not a function.
+ * between `)` and `{` can only be a function's body or a statement's block. A callback that
+ * registers tests is a list of them, not a function with steps; the tests in it are functions.
  */
 export function listFunctions(source: string): readonly FunctionSpan[] {
   const tokens = withoutComments(scanTokens(stripTypeScriptTypes(source)));
@@ -32,7 +33,7 @@ export function listFunctions(source: string): readonly FunctionSpan[] {
     const end = tokens[pairs.partner.get(index) ?? -1];
     const first = tokens[start ?? -1];
     if (start === undefined || first === undefined || end === undefined) continue;
-    if (isGroupOfTests(tokens, pairs, start)) continue;
+    if (isListOfTests(tokens, pairs, start, index)) continue;
     spans.push({
       name: nameOf(tokens, start),
       line: first.line,
@@ -81,9 +82,21 @@ function startOfFunction(tokens: readonly Token[], pairs: Pairs, index: number) 
   return parameters - 1;
 }
 
-function isGroupOfTests(tokens: readonly Token[], pairs: Pairs, start: number) {
-  const callee = tokens[(pairs.parent.get(start) ?? 0) - 1];
-  return callee?.kind === "word" && groupWords.has(callee.text);
+/** Whether it is handed to `describe`, or to another call and registers tests itself. */
+function isListOfTests(tokens: readonly Token[], pairs: Pairs, start: number, body: number) {
+  const around = pairs.parent.get(start);
+  if (around === undefined || tokens[around]?.text !== "(") return false;
+  const callee = tokens[around - 1];
+  if (callee?.kind !== "word" || tokens[body]?.text !== "{") return false;
+  if (groupWords.has(callee.text)) return true;
+  return tokens.some(
+    (token, at) =>
+      pairs.parent.get(at) === body &&
+      token.kind === "word" &&
+      testWords.has(token.text) &&
+      tokens[at - 1]?.text !== "." &&
+      tokens[at + 1]?.text === "(",
+  );
 }
 
 function nameOf(tokens: readonly Token[], start: number) {

@@ -1,4 +1,4 @@
-/** Every code a tppMessage may carry, with the HTTP status it means unless a violation says otherwise. */
+/** Every code a tppMessage may carry, with the HTTP status it means unless told otherwise. */
 export const statusByCode = {
   FORMAT_ERROR: 400,
   BAD_REQUEST: 400,

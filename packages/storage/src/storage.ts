@@ -7,7 +7,7 @@ export interface Storage {
   /**
    * Runs the unit in a transaction and answers once its effects are durable. A unit that throws
    * leaves nothing behind, and the promise is rejected with what it threw. A unit may be run again
-   * from its start (a deadlock, a lost connection before the commit), so it has no effect of its own.
+   * from its start (a deadlock, a lost connection before the commit), so it has no effect beyond.
    */
   write<T>(unit: () => Unit<T>): Promise<T>;
   /** Runs a unit that only reads. */
@@ -45,7 +45,7 @@ export class StorageRefused extends Error {
   override readonly name = "StorageRefused";
 }
 
-/** The engine refused one statement: our own mistake. The message holds SQL and stays in the log. */
+/** The engine refused one statement: our own mistake. The message has SQL and stays in the log. */
 export class StatementFailed extends Error {
   override readonly name = "StatementFailed";
 

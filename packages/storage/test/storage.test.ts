@@ -45,7 +45,7 @@ describe("storage", () => {
       assert.deepEqual(rows, [[{ id: "b" }], [{ notes: 2n, size: 0n }], []]);
     });
 
-    test("a unit that throws after writing leaves nothing and is rejected with its error", async () => {
+    test("a unit that throws after writing leaves nothing, and its error is told", async () => {
       const fault = new Error("no");
       await assert.rejects(
         storage().write(function* () {
@@ -57,7 +57,7 @@ describe("storage", () => {
       assert.deepEqual(await noteIds(storage()), []);
     });
 
-    test("a statement the engine refuses undoes the unit, whatever the unit tries to catch", async () => {
+    test("a refused statement undoes the unit, whatever the unit tries to catch", async () => {
       let caught = false;
       await assert.rejects(
         storage().write(function* () {
@@ -83,7 +83,7 @@ describe("storage", () => {
       assert.deepEqual(await storage().write(insert), [0n]);
     });
 
-    test("changes count the rows written, also where they are returned, and none for a select", async () => {
+    test("changes count the rows written, returned or not, and none for a select", async () => {
       await storage().write(() => run(sql`insert into note (id) values ('a'), ('b')`));
       const [update, returning, select] = await storage().write(() =>
         run(

@@ -13,7 +13,6 @@ import type { ScaFault, ScaSubjectHandler } from "../sca/sca-subject.ts";
 import { basketHash } from "./basket-hash.ts";
 import { moveBasket, readBasket } from "./basket-store.ts";
 import { inOrderOf, listMembers } from "./find-basket.ts";
-import { listPayingAccounts, listPendingMembers } from "./member-store.ts";
 
 /** BSK-05: what an SCA means for a basket. A payment that has become impossible fails alone. */
 export const approveBasket = (bank: Bank): ScaSubjectHandler => {
@@ -27,8 +26,9 @@ export const approveBasket = (bank: Bank): ScaSubjectHandler => {
       return { kind: "batch", details: await viewBatch("basket", members, bank) };
     },
     check: async (sca) => {
-      const { usable, unusable: accounts } = await judgeAccounts(sca, bank);
-      if (usable === 0) return notTheirsFault;
+      const members = await membersOf(sca, bank);
+      const accounts = await unusableAccounts(members, sca, bank);
+      if (members.every((member) => accounts.has(member.debtorAccountId))) return notTheirsFault;
       unusable.set(sca.scaId, accounts);
       return undefined;
     },
@@ -39,8 +39,7 @@ export const approveBasket = (bank: Bank): ScaSubjectHandler => {
     settle: async (sca) => {
       unusable.delete(sca.scaId);
       const at = await bank.clock.now(sca.worldId);
-      const pending = await bank.storage.read(() => listPendingMembers(sca.subjectId ?? ""));
-      await deliverPayments(pending, at, bank);
+      await deliverPayments(await membersOf(sca, bank), at, bank);
       return undefined;
     },
   };
@@ -75,23 +74,23 @@ function* signBasket(
   return undefined;
 }
 
-/** Which of the accounts this person cannot pay from any more, and how many they still can. */
-const judgeAccounts = async (sca: Sca, bank: Bank) => {
-  const accounts = await bank.storage.read(() => listPayingAccounts(sca.subjectId ?? ""));
+/** The accounts among those of the payments that this person cannot pay from any more. */
+const unusableAccounts = async (members: readonly Payment[], sca: Sca, bank: Bank) => {
+  const byAccount = new Map(members.map((member) => [member.debtorAccountId, member]));
   const psu = {
     personId: sca.personId ?? "",
     agreementId: sca.agreementId,
     context: sca.context,
   };
   const unusable = new Set<string>();
-  for (const { debtor_account_id: accountId, body } of accounts) {
+  for (const [accountId, { worldId, body }] of byAccount) {
     const { debtor } = readOrder(JSON.parse(body) as PaymentBody);
-    const account = await bank.coreBank.findAccount(sca.worldId, debtor);
+    const account = await bank.coreBank.findAccount(worldId, debtor);
     const isUsable =
-      account?.mayPay === true && (await mayUseAccount(sca.worldId, psu, accountId, bank));
+      account?.mayPay === true && (await mayUseAccount(worldId, psu, accountId, bank));
     if (!isUsable) unusable.add(accountId);
   }
-  return { unusable, usable: accounts.length - unusable.size };
+  return unusable;
 };
 
 const membersOf = async (sca: Sca, bank: Bank): Promise<readonly Payment[]> => {

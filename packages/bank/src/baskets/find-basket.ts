@@ -7,8 +7,8 @@ import type { Basket } from "./basket.ts";
 import { readBasket } from "./basket-store.ts";
 
 /**
- * The basket a path names, if it is this TPP's and the named PSU's. Whatever is amiss, the answer is
- * the same: nothing tells what is not there from what is not the caller's.
+ * The basket a path names, if it is this TPP's and the named PSU's. Whatever is amiss, the answer
+ * is the same: nothing tells what is not there from what is not the caller's.
  */
 export const findBasket = async (
   context: RequestContext,

@@ -5,9 +5,9 @@ import { recordEvent } from "../events/event-store.ts";
 import { movePayment } from "../payments/move-payments.ts";
 import type { Payment } from "../payments/payment.ts";
 import { type PaymentBody, readOrder } from "../payments/payment-order.ts";
+import { routeOf } from "../payments/payment-route.ts";
 import { insertPayment, readPayment } from "../payments/payment-store.ts";
 import { nextExecution, type Schedule } from "../payments/periodic-schedule.ts";
-import { routeOf } from "../payments/plan-payment.ts";
 import { advanceSchedule, type DueSchedule, listDueSchedules } from "../payments/schedule-store.ts";
 
 const schedulesPerTurn = 200;

@@ -9,7 +9,7 @@ import { fromTheFirst, takePayments } from "./take-payments.ts";
 
 const leftoversPerTurn = 200;
 
-/** Thrown when another process has taken the batch over, after this one stood still for too long. */
+/** Thrown when another process has taken the batch over because this one stood still too long. */
 class BatchIsLost extends Error {}
 
 /**

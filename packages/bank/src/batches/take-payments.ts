@@ -67,7 +67,8 @@ const selectDue = (worldId: string, batch: Batch, until: TakenUntil): Statement 
   const day = osloDay(batch.dueAt);
   return perEngine({
     sqlite: sql`select payment_id, world_id, status, version, duplicate_key, person_id,
-        agreement_id, context, route, body, amount_minor, currency, debtor_account_id, execution_date, fee_minor
+        agreement_id, context, route, body, amount_minor,
+        currency, debtor_account_id, execution_date, fee_minor
       from payment
       where world_id = ${worldId} and taken_by = ${batch.kind}
         and status in ('ACTC', 'ACWC', 'ACCP')
@@ -76,7 +77,8 @@ const selectDue = (worldId: string, batch: Batch, until: TakenUntil): Statement 
         and (status <> 'ACCP' or status_at < ${batch.dueAt})
       order by execution_date, payment_id limit ${paymentsPerUnit}`,
     postgres: sql`select payment_id, world_id, status, version, duplicate_key, person_id,
-        agreement_id, context, route, body, amount_minor, currency, debtor_account_id, execution_date, fee_minor
+        agreement_id, context, route, body, amount_minor,
+        currency, debtor_account_id, execution_date, fee_minor
       from payment
       where world_id = ${worldId} and taken_by = ${batch.kind}
         and status in ('ACTC', 'ACWC', 'ACCP')

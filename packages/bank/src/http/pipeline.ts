@@ -21,10 +21,10 @@ import { checkTpp } from "./checks/check-tpp.ts";
 import type { RequestContext } from "./request-context.ts";
 
 /**
- * Every check × every kind of operation (the columns are `operationKinds`), in order. The order is the precedence of errors: all
- * faults of one check are reported together, and no later check runs. Before the first row the
- * server has refused odd targets, unknown paths and methods, and bodies over the limit; after the
- * last one the use case judges the state of the resource.
+ * Every check × every kind of operation (the columns are `operationKinds`), in order. The order is
+ * the precedence of errors: all faults of one check are reported together, and no later check runs.
+ * Before the first row the server has refused odd targets, unknown paths and methods, and bodies
+ * over the limit; after the last one the use case judges the state of the resource.
  */
 // biome-ignore format: one aligned table
 const table: readonly (readonly [Check, string])[] = [
@@ -57,7 +57,7 @@ const checksByKind = new Map<OperationKind, readonly Check[]>(
 );
 
 /** Walks a request through its checks; answers what ended the walk, or nothing if all passed. */
-export const walkChecks = async (
+export const walkPipeline = async (
   context: RequestContext,
   bank: Bank,
 ): Promise<Ending | undefined> => {

@@ -6,7 +6,7 @@ import type { Bank } from "../bank.ts";
 import type { Answer } from "./answer.ts";
 import { deprecationHeaders } from "./deprecation.ts";
 import { explainRefusal } from "./explanations.ts";
-import { walkChecks } from "./pipeline.ts";
+import { walkPipeline } from "./pipeline.ts";
 import { presentRefusal } from "./present-refusal.ts";
 import { isRefusal, type Refusal, refuse } from "./refusal.ts";
 import { RequestContext } from "./request-context.ts";
@@ -56,7 +56,7 @@ export const serveOperation =
 
 const answerOrRefusal = async (context: RequestContext, useCase: UseCase, bank: Bank) => {
   try {
-    const ending = await walkChecks(context, bank);
+    const ending = await walkPipeline(context, bank);
     if (ending !== undefined) return ending;
     const intervention = bank.interventions.beforeUseCase?.(context);
     if (intervention === undefined) return await useCase(context, bank);

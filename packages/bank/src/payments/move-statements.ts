@@ -3,8 +3,8 @@ import { perEngine, type Statement, sql } from "@varde/storage";
 import type { Payment } from "./payment.ts";
 
 /**
- * The statements that change a status. `moving` is a JSON list of payment ids with the versions they
- * were read at; each answers the ids of those that moved. What has moved since is left alone.
+ * The statements that change a status. `moving` is a JSON list of payment ids with the versions
+ * they were read at; each answers the ids of those that moved. What has moved since is left alone.
  */
 export const moveAll = (
   moving: string,

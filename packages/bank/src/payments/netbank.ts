@@ -5,11 +5,12 @@ import { osloDay } from "../calendar/oslo.ts";
 import { recordEvent } from "../events/event-store.ts";
 import { isRefusal } from "../http/refusal.ts";
 import { cancelSigned, isCancellable } from "./approve-cancellation.ts";
+import { executionDateOf } from "./execution-date.ts";
 import { movePayment } from "./move-payments.ts";
 import type { Payment } from "./payment.ts";
 import { type PaymentBody, readOrder } from "./payment-order.ts";
 import { readPayment } from "./payment-store.ts";
-import { executionDateOf, quoteOf } from "./plan-payment.ts";
+import { quotePayment } from "./quote-payment.ts";
 
 /** What the PSU changes about a payment that waits. */
 export interface PaymentChange {
@@ -94,7 +95,7 @@ const changed = async (
   const order = readOrder(body);
   const [debtor] = await bank.coreBank.listAccounts(payment.worldId, [payment.debtorAccountId]);
   if (debtor === undefined) return "the debtor's account is gone";
-  const quote = quoteOf(order, payment.route, debtor, "", bank);
+  const quote = quotePayment(order, payment.route, debtor, "", bank);
   if (isRefusal(quote)) return quote.violations[0].text;
   const execution = executionDateOf(order.requestedDate, payment.route, today);
   return {

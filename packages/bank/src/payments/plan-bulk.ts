@@ -5,19 +5,15 @@ import { isRefusal, type Refusal } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import type { CoreAccount } from "../ports/core-bank.ts";
 import { draftPayment, type PlannedPayment } from "./draft-payment.ts";
+import { duplicateKeyOf } from "./duplicate-key.ts";
+import { type ExecutionDate, executionDateOf, refuseMovedDate } from "./execution-date.ts";
 import { findDebtor } from "./find-debtor.ts";
 import type { Payment } from "./payment.ts";
 import { type PaymentBody, type PaymentOrder, readOrder } from "./payment-order.ts";
-import {
-  duplicateKeyOf,
-  type ExecutionDate,
-  executionDateOf,
-  quoteOf,
-  refuseMovedDate,
-  routeOf,
-} from "./plan-payment.ts";
+import { routeOf } from "./payment-route.ts";
+import { quotePayment } from "./quote-payment.ts";
 
-/** Many payments from one account on one day: each a payment of its own, with the bulk as parent. */
+/** Many payments from one account on one day: each a payment of its own, the bulk its parent. */
 export const planBulk = async (
   context: RequestContext,
   bank: Bank,
@@ -81,7 +77,7 @@ const planItems = async (
   const children: Payment[] = [];
   for (const [index, order] of orders.entries()) {
     const route = routes[index] ?? "clearing";
-    const quote = quoteOf(order, route, debtor, `/payments/${index}`, bank);
+    const quote = quotePayment(order, route, debtor, `/payments/${index}`, bank);
     if (isRefusal(quote)) return quote;
     children.push(
       draftPayment(

@@ -5,8 +5,9 @@ import type { RequestContext } from "../http/request-context.ts";
 import { draftPayment, type PlannedPayment } from "./draft-payment.ts";
 import { findDebtor } from "./find-debtor.ts";
 import { type PaymentBody, readOrder } from "./payment-order.ts";
+import { routeOf } from "./payment-route.ts";
 import { firstExecution, type Schedule } from "./periodic-schedule.ts";
-import { quoteOf, routeOf } from "./plan-payment.ts";
+import { quotePayment } from "./quote-payment.ts";
 
 /** An order to pay again and again; its executions come to be when they are due. */
 export const planPeriodic = async (
@@ -27,7 +28,7 @@ export const planPeriodic = async (
   }
   const product = context.product as PaymentProduct;
   const route = await routeOf(product, order, context.tpp.worldId, bank);
-  const quote = quoteOf(order, route, debtor, "", bank);
+  const quote = quotePayment(order, route, debtor, "", bank);
   if (isRefusal(quote)) return quote;
   const payment = draftPayment(
     {

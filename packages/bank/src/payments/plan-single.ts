@@ -4,15 +4,12 @@ import { osloDay } from "../calendar/oslo.ts";
 import { isRefusal, type Refusal } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { draftPayment, type PlannedPayment } from "./draft-payment.ts";
+import { duplicateKeyOf } from "./duplicate-key.ts";
+import { executionDateOf, refuseMovedDate } from "./execution-date.ts";
 import { findDebtor } from "./find-debtor.ts";
 import { type PaymentBody, readOrder } from "./payment-order.ts";
-import {
-  duplicateKeyOf,
-  executionDateOf,
-  quoteOf,
-  refuseMovedDate,
-  routeOf,
-} from "./plan-payment.ts";
+import { routeOf } from "./payment-route.ts";
+import { quotePayment } from "./quote-payment.ts";
 
 /** One payment, made on one day. */
 export const planSingle = async (
@@ -27,7 +24,7 @@ export const planSingle = async (
   const execution = executionDateOf(order.requestedDate, route, osloDay(context.now));
   const moved = refuseMovedDate(order.requestedDate, execution, bank);
   if (moved !== undefined) return moved;
-  const quote = quoteOf(order, route, debtor, "", bank);
+  const quote = quotePayment(order, route, debtor, "", bank);
   if (isRefusal(quote)) return quote;
   const payment = draftPayment(
     {

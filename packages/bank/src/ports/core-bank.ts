@@ -231,8 +231,8 @@ export interface CoreBank {
   listOutcomes(worldId: string, limit: number): Promise<readonly InstructionOutcome[]>;
   acknowledgeOutcomes(worldId: string, outcomes: readonly InstructionOutcome[]): Promise<void>;
   /**
-   * Settles what is due with other banks at that instant of the world. For a core bank that lives by
-   * the bank's clock, as a sandbox's does; one that clears by itself leaves it out.
+   * Settles what is due with other banks at that instant of the world. For a core bank that lives
+   * by the bank's clock, as a sandbox's does; one that clears by itself leaves it out.
    */
   runClearing?(worldId: string, at: number): Promise<void>;
   hasFunds(

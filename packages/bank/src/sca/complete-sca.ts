@@ -17,9 +17,9 @@ class ScaHasMoved extends Error {}
 export type AuthenticatedSca = Sca & { readonly personId: string; readonly context: PsuContext };
 
 /**
- * The PSU approves. The session, the names this TPP has for the PSU, and what the approval means for
- * the subject are kept in one unit; then the subject is settled, and the PSU goes back to the TPP.
- * Answers how it ended, or nothing when the SCA had ended already.
+ * The PSU approves. The session, the names this TPP has for the PSU, and what the approval means
+ * for the subject are kept in one unit; then the subject is settled, and the PSU goes back to the
+ * TPP. Answers how it ended, or nothing when the SCA had ended already.
  */
 export const completeSca = async (
   sca: AuthenticatedSca,

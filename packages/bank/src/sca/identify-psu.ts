@@ -6,7 +6,7 @@ import { nextScaStatus } from "./sca-transitions.ts";
 
 /**
  * The PSU says who they are. A wrong person and a wrong number are the same: one attempt less, and
- * no word on which part it was. Answers the SCA as it stands after, or nothing when it has moved on.
+ * no word on which part it was. Answers the SCA as it stands after, or nothing if it has moved on.
  */
 export const identifyPsu = async (
   sca: Sca,

@@ -33,7 +33,7 @@ const decidedByCoreBank = new Set<PaymentEvent>([
 /** Where only the core bank's answers lead on. */
 const withCoreBank = new Set<TransactionStatus>(["PDNG", "ACSP", "ACWP"]);
 
-test(`STA-10: ${sequences} random sequences of events take no forbidden step, and the books balance after each`, async () => {
+test(`STA-10: ${sequences} walks take no forbidden step and keep the books balanced`, async () => {
   const events = fc.array(fc.constantFrom(...paymentEvents), {
     minLength: perWorld,
     maxLength: perWorld,

@@ -7,8 +7,8 @@ import type { Account } from "./account.ts";
 import { accountById } from "./read-account.ts";
 
 /**
- * Closes an account: what it holds or owes goes to the bank's equity, and its BBAN and IBAN are free
- * for another.
+ * Closes an account: what it holds or owes goes to the bank's equity, and its BBAN and IBAN are
+ * free for another.
  */
 export function closeAccount(
   parts: { readonly storage: Storage; readonly ids: Ids },
@@ -38,7 +38,8 @@ export function closeAccount(
       yield* run(...postingStatements(account, parts.ids.newId(), closing, at));
     }
     const [closed] = yield* run(
-      sql`update ledger_account set closed_at = ${at}, changed_at = ${at}, booked_minor = 0, bban = null, iban = null
+      sql`update ledger_account
+          set closed_at = ${at}, changed_at = ${at}, booked_minor = 0, bban = null, iban = null
         where world_id = ${worldId} and id = ${accountId} and closed_at is null
           and reserved_minor = 0 and booked_minor = ${account.bookedMinor}`,
     );

@@ -72,7 +72,8 @@ function insertPostings(worldId: string, batchId: string): Statement {
 /** Which accounts is said twice over: without the list SQLite walks all accounts of the world. */
 function moveBalances(worldId: string, batchId: string): Statement {
   return sql`update ledger_account
-    set booked_minor = booked_minor + moved.booked, reserved_minor = reserved_minor - moved.released,
+    set booked_minor = booked_minor + moved.booked,
+      reserved_minor = reserved_minor - moved.released,
       changed_at = moved.settled
     from (
       select account_id, sum(booked) as booked, sum(released) as released, max(settled) as settled

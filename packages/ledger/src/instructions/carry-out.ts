@@ -77,7 +77,7 @@ function addReserved(
     where world_id = ${worldId} and id = ${accountId}`;
 }
 
-/** What is not booked at once stays reserved until it is; everything of it is in the instruction. */
+/** What is not booked at once stays reserved until it is; the instruction holds all of it. */
 function insertReservations(worldId: string, all: readonly CarriedOut[]): Statement {
   const ids = JSON.stringify(all.map(({ instruction }) => instruction.id));
   return perEngine({

@@ -15,7 +15,7 @@ import { engines } from "../support/engines.ts";
 const seed = 20260302;
 const runsPerEngine: Readonly<Record<string, number>> = { SQLite: 100, PostgreSQL: 5 };
 
-/** Accounts in three currencies, one with a credit line; the foreign numbers are with other banks. */
+/** Accounts in three currencies, one with a credit line; foreign numbers are with other banks. */
 const numbers = ["10000000001", "10000000002", "10000000003", "10000000004"];
 const foreignNumbers = ["90000000001", "90000000002", "90000000003"];
 const currencies = ["NOK", "NOK", "EUR", "JPY"];

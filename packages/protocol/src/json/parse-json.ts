@@ -11,7 +11,7 @@ const firstCombiningMark = 0x300;
 /**
  * Reads a JSON body more strictly than `JSON.parse` does: valid UTF-8 without a byte order mark, no
  * key twice in one object, no half surrogate pairs, at most 32 levels, no number too large to hold,
- * no `__proto__` key. Strings come out in NFC, so that lengths and comparisons mean the same to all.
+ * no `__proto__` key. Strings come out in NFC, so that lengths and comparisons mean one thing.
  *
  * `JSON.parse` does the work; one pass over the text and one over the value find what it lets
  * through, and only a body with a fault is read again to say where.

@@ -2,8 +2,8 @@ import type { BulkNdctBody, BulkNdctItem } from "../schemas/requests/bulk-ndct-b
 import type { Violation } from "../violation.ts";
 import { creditorBbanIsNorwegian, debtorBbanIsNorwegian } from "./account-numbers-are-norwegian.ts";
 import { amountIsPayable } from "./amount-is-payable.ts";
-import { creditorAgentAccompaniesCurrencyAccount } from "./creditor-agent-accompanies-currency-account.ts";
 import { creditorAgentIsABic } from "./creditor-agent-is-a-bic.ts";
+import { currencyAccountHasAgent } from "./currency-account-has-agent.ts";
 import { debtorIsAccountOrCard } from "./debtor-is-account-or-card.ts";
 import { executionDateIsPossible } from "./execution-date-is-possible.ts";
 import { kidAgreesWithCreditor } from "./kid-agrees-with-creditor.ts";
@@ -19,7 +19,7 @@ const itemRules: readonly Rule<BulkNdctItem>[] = [
   amountIsPayable,
   creditorBbanIsNorwegian,
   creditorAgentIsABic,
-  creditorAgentAccompaniesCurrencyAccount,
+  currencyAccountHasAgent,
   remittanceIsNotMixed,
   kidAgreesWithCreditor,
   urgencyIsAbsent,

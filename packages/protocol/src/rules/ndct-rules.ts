@@ -1,8 +1,8 @@
 import type { NdctBody } from "../schemas/requests/ndct-body.ts";
 import { creditorBbanIsNorwegian, debtorBbanIsNorwegian } from "./account-numbers-are-norwegian.ts";
 import { amountIsPayable } from "./amount-is-payable.ts";
-import { creditorAgentAccompaniesCurrencyAccount } from "./creditor-agent-accompanies-currency-account.ts";
 import { creditorAgentIsABic } from "./creditor-agent-is-a-bic.ts";
+import { currencyAccountHasAgent } from "./currency-account-has-agent.ts";
 import { debtorIsAccountOrCard } from "./debtor-is-account-or-card.ts";
 import { executionDateIsPossible } from "./execution-date-is-possible.ts";
 import { kidAgreesWithCreditor } from "./kid-agrees-with-creditor.ts";
@@ -15,7 +15,7 @@ export const ndctRules: readonly Rule<NdctBody>[] = [
   amountIsPayable,
   creditorBbanIsNorwegian,
   creditorAgentIsABic,
-  creditorAgentAccompaniesCurrencyAccount,
+  currencyAccountHasAgent,
   debtorIsAccountOrCard,
   debtorBbanIsNorwegian,
   remittanceIsNotMixed,

@@ -3,8 +3,8 @@ import { creditorBbanIsNorwegian, debtorBbanIsNorwegian } from "./account-number
 import { accountReferencesAgree } from "./account-references-agree.ts";
 import { accountsHaveAReference } from "./accounts-have-one-reference.ts";
 import { amountIsPayable } from "./amount-is-payable.ts";
-import { creditorAgentAccompaniesCurrencyAccount } from "./creditor-agent-accompanies-currency-account.ts";
 import { creditorAgentIsABic } from "./creditor-agent-is-a-bic.ts";
+import { currencyAccountHasAgent } from "./currency-account-has-agent.ts";
 import { endDateIsNotBeforeStartDate } from "./end-date-is-not-before-start-date.ts";
 import { startDateIsPossible } from "./execution-date-is-possible.ts";
 import { ibansAreNorwegian } from "./ibans-are-norwegian.ts";
@@ -25,7 +25,7 @@ export const periodicNdctRules: readonly Rule<PeriodicNdctBody>[] = [
   ibansAreNorwegian,
   accountReferencesAgree,
   creditorAgentIsABic,
-  creditorAgentAccompaniesCurrencyAccount,
+  currencyAccountHasAgent,
   remittanceIsNotMixed,
   kidAgreesWithCreditor,
   urgencyIsAbsent,

@@ -1,6 +1,6 @@
 import { Ajv, type ValidateFunction } from "ajv";
 import { isProcessableText } from "../values/text.ts";
-import type { Schema } from "./type.ts";
+import type { Schema } from "./schema.ts";
 
 /** A schema made ready: a quick judge, and a thorough one that is only made when needed. */
 export interface CompiledSchema {

@@ -1,4 +1,4 @@
-import type { Schema } from "./type.ts";
+import type { Schema } from "./schema.ts";
 
 /** Longer lists are described, not printed. */
 const enumPrintedMax = 20;
@@ -13,7 +13,7 @@ interface Shape {
   readonly maxItems?: number;
 }
 
-/** What a field must hold, as a noun phrase: "one of GET, POST", "a text of at most 70 characters". */
+/** What a field must hold, as a noun phrase: "one of GET, POST", "a text of at most 70 letters". */
 export function describeSchema(schema: Schema): string {
   const shape = schema as Shape;
   if (shape.description !== undefined) return shape.description;

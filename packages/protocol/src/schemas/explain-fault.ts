@@ -3,7 +3,7 @@ import { escapeStep } from "../json/json-pointer.ts";
 import { countCharacters, parseText } from "../values/text.ts";
 import type { Violation } from "../violation.ts";
 import { describeSchema } from "./describe-schema.ts";
-import type { Schema } from "./type.ts";
+import type { Schema } from "./schema.ts";
 
 /** Turns a validator's finding into words: what was wrong, what is expected, how to mend it. */
 export function explainFault(error: ErrorObject): Violation {
@@ -37,8 +37,10 @@ function explainValue(error: ErrorObject): string {
   switch (error.keyword) {
     case "type":
       return `is ${kindOf(value)}; give ${expected}${quotesHint(value, schema, expected)}`;
-    case "maxLength":
-      return `has ${countCharacters(String(value))} characters; at most ${error.params.limit} are allowed`;
+    case "maxLength": {
+      const length = countCharacters(String(value));
+      return `has ${length} characters; at most ${error.params.limit} are allowed`;
+    }
     case "minItems":
     case "maxItems":
       return `has ${(value as unknown[]).length} items; give ${expected}`;

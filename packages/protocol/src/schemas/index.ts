@@ -151,6 +151,6 @@ export {
   sandboxCardTransactionsBody,
   sandboxTransactionsBody,
 } from "./sandbox/transactions-body.ts";
-export type { Schema, Static } from "./type.ts";
-export * as schemaType from "./type.ts";
+export type { Schema, Static } from "./schema.ts";
+export * as schemaType from "./schema.ts";
 export { type BodyFindings, validateBody } from "./validate-body.ts";

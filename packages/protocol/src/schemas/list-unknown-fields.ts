@@ -1,5 +1,5 @@
 import { escapeStep } from "../json/json-pointer.ts";
-import type { Schema } from "./type.ts";
+import type { Schema } from "./schema.ts";
 
 /** Beyond this many the list helps nobody. */
 const unknownFieldsMax = 50;

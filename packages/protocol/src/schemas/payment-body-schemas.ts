@@ -15,7 +15,7 @@ import {
   periodicNdctDetailsResponse,
   sctDetailsResponse,
 } from "./responses/payment-details-response.ts";
-import type { Schema } from "./type.ts";
+import type { Schema } from "./schema.ts";
 
 interface PaymentSchemas {
   /** What creates the payment. */

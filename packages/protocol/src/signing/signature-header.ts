@@ -120,7 +120,7 @@ export const parseSignatureHeader = (headerValue: string): Parsed<SignatureHeade
 };
 
 const signatureStart = ',signature="';
-/** A TPP writes all but the signature the same way every time, so the last reading mostly serves. */
+/** A TPP writes all but the signature the same way each time, so the last reading mostly serves. */
 let lastPrefix = "";
 let lastHeader: SignatureHeader | undefined;
 

@@ -72,7 +72,8 @@ export function formatAmount(minor: bigint, currency: Currency): string {
 function digitsWanted(currency: Currency, { fractionDigits }: AmountOptions): string {
   const digits = minorUnitsOf(currency);
   if (digits === 0) return `no fraction digits in ${currency}`;
-  return `${fractionDigits === "exact" ? "exactly" : "at most"} ${digits} fraction digits in ${currency}`;
+  const many = fractionDigits === "exact" ? "exactly" : "at most";
+  return `${many} ${digits} fraction digits in ${currency}`;
 }
 
 function exampleOf(currency: Currency): string {

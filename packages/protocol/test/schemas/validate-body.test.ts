@@ -232,7 +232,7 @@ for (const [name, [schema, sample]] of Object.entries(samples)) {
     assert.deepEqual(validateBody(schema, sample), { violations: [], unknownFields: [] });
   });
 
-  test(`${name}: each required field is missed where it is missing, null, mistyped or empty`, () => {
+  test(`${name}: each required field is missed if missing, null, mistyped or empty`, () => {
     const required = fieldsOf(schema, sample).filter(({ isRequired }) => isRequired);
     assert.ok(Array.isArray(sample) || name.includes("bulk") || required.length > 0);
     for (const { pointer, steps, schema: field } of required) {

@@ -61,7 +61,7 @@ test("an account number is 11 digits and nothing else", () => {
   }
 });
 
-test("VAL-17: 10 000 random account numbers are judged as an independent search judges them", () => {
+test("VAL-17: 10 000 random account numbers are judged as by an independent search", () => {
   const digits = fc
     .integer({ min: 0, max: 99_999_999_999 })
     .map((n) => String(n).padStart(11, "0"));

@@ -22,7 +22,7 @@ const faultByState: Readonly<Record<string, PostgresFault>> = {
   "25006": "away", // read_only_sql_transaction: the server is a standby
 };
 
-/** Connection exceptions, insufficient resources (a full disk, too many connections), I/O errors. */
+/** Connection exceptions, lack of resources (a full disk, too many connections), I/O errors. */
 const faultByClass: Readonly<Record<string, PostgresFault>> = {
   "08": "lost",
   "53": "away",

@@ -68,7 +68,7 @@ describe("PostgreSQL", () => {
     assert.equal((await noteIds(storage)).length, 2);
   });
 
-  test("F05: a connection cut after the commit was sent is not run again and kept once", async (t) => {
+  test("F05: a unit cut off after its commit was sent is kept once, not run again", async (t) => {
     const proxy = await cuttingProxy(database.url, "commit\0");
     const storage = await open(proxy.url);
     t.after(() => emptyAndClose(storage).finally(proxy.close));
@@ -114,7 +114,7 @@ describe("PostgreSQL that goes away", () => {
     await server.stop();
   });
 
-  test("F02: killed under load, it answers unavailable, loses nothing acknowledged, and comes back", async () => {
+  test("F02: killed under load, it loses nothing acknowledged and comes back", async () => {
     const acknowledged: string[] = [];
     const failures: unknown[] = [];
     const started = Promise.withResolvers<void>();
@@ -145,7 +145,7 @@ describe("PostgreSQL that goes away", () => {
     );
   });
 
-  test("F04: a server that stops answering is given up and used again when it is back", async () => {
+  test("F04: a server that stops answering is given up, and used again once back", async () => {
     await storage.read(() => one(sql`select 1 as warm`));
     await server.pause();
     const read = storage.read(() => one(sql`select 1 as answered`));

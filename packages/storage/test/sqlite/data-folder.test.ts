@@ -34,7 +34,7 @@ describe("the data folder", () => {
     await (await open()).close();
   });
 
-  test("F10: another process is refused; after kill -9 of the first nothing is in the way and every acknowledged row is there", async () => {
+  test("F10: a second process is refused, and has every row once the first is killed", async () => {
     const child = spawn(process.execPath, [...flags, folder], { stdio: ["ignore", "pipe", 2] });
     const acknowledged = await linesOf(child, 200);
     await assert.rejects(open(), {

@@ -139,7 +139,7 @@ describe("group commit", () => {
     assert.deepEqual(ids(), ["a"]);
   });
 
-  test("an I/O error is fatal: the batch and all that wait are refused, and all after", async () => {
+  test("an I/O error is fatal: the batch, all that wait and all after are refused", async () => {
     const fatal: Error[] = [];
     const { database, group, ids } = open({ batchMs: 0, onFatal: (error) => fatal.push(error) });
     database.commitFault = fault(10 | (4 << 8));

@@ -1,6 +1,6 @@
 import { limits } from "../../limits.ts";
 import { bounds } from "../bounds.ts";
-import { object, oneOf, optional, type Static, string } from "../type.ts";
+import { object, oneOf, optional, type Static, string } from "../schema.ts";
 import { currency } from "./amount.ts";
 
 export const bban = string({

@@ -1,7 +1,7 @@
 import { countries } from "../../data/countries.ts";
 import { limits } from "../../limits.ts";
 import { bounds } from "../bounds.ts";
-import { object, oneOf, optional, type Static, text } from "../type.ts";
+import { object, oneOf, optional, type Static, text } from "../schema.ts";
 
 const part = text({ maxLength: bounds.addressPartCharactersMax });
 

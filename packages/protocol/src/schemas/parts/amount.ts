@@ -1,5 +1,5 @@
 import { currencies } from "../../data/currencies.ts";
-import { object, oneOf, type Static, string, stringOrNumber } from "../type.ts";
+import { object, oneOf, type Static, string, stringOrNumber } from "../schema.ts";
 
 export const currency = oneOf(currencies, {
   description: "a currency code such as NOK or EUR",

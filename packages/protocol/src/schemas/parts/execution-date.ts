@@ -1,4 +1,4 @@
-import { string } from "../type.ts";
+import { string } from "../schema.ts";
 
 /** Which days there are is a rule, so that a wrong day is explained as one. */
 export const isoDate = string({ minLength: 1, description: "a date like 2026-11-15" });

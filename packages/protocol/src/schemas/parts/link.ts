@@ -1,4 +1,4 @@
-import { list, map, object, oneOf, type Static, string } from "../type.ts";
+import { list, map, object, oneOf, type Static, string } from "../schema.ts";
 
 export const link = object({
   href: string(),

@@ -1,6 +1,6 @@
 import { tppMessageCodes } from "../../codes.ts";
 import { limits } from "../../limits.ts";
-import { object, oneOf, optional, type Static, string } from "../type.ts";
+import { object, oneOf, optional, type Static, string } from "../schema.ts";
 
 export const message = object({
   category: oneOf(["ERROR", "WARNING"]),

@@ -1,5 +1,5 @@
 import { limits } from "../../limits.ts";
-import { text } from "../type.ts";
+import { text } from "../schema.ts";
 
 const anyVisible = "[^\\s]";
 

@@ -1,4 +1,4 @@
 import { purposeCodes } from "../../data/purpose-codes.ts";
-import { oneOf } from "../type.ts";
+import { oneOf } from "../schema.ts";
 
 export const purposeCode = oneOf(purposeCodes);

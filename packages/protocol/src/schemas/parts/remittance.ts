@@ -1,6 +1,6 @@
 import { limits } from "../../limits.ts";
 import { bounds } from "../bounds.ts";
-import { list, object, optional, type Static, text } from "../type.ts";
+import { list, object, optional, type Static, text } from "../schema.ts";
 
 const reference = text({ minLength: 1, maxLength: limits.referenceCharactersMax });
 

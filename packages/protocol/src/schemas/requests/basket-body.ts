@@ -1,6 +1,6 @@
 import { limits } from "../../limits.ts";
 import { bounds } from "../bounds.ts";
-import { list, object, type Static, string } from "../type.ts";
+import { list, object, type Static, string } from "../schema.ts";
 
 /** The payments to be signed together. */
 export const basketBody = object({

@@ -2,7 +2,7 @@ import { limits } from "../../limits.ts";
 import { bounds } from "../bounds.ts";
 import { bbanOrCardAccount } from "../parts/account-reference.ts";
 import { isoDate } from "../parts/execution-date.ts";
-import { boolean, list, object, optional, type Static, text } from "../type.ts";
+import { boolean, list, object, optional, type Static, text } from "../schema.ts";
 import { ndctFields } from "./ndct-body.ts";
 
 /** One payment of a bulk; its debtor and day are the bulk's. */

@@ -1,4 +1,4 @@
-import { object, type Static } from "../type.ts";
+import { object, type Static } from "../schema.ts";
 import { ncbctBody } from "./ncbct-body.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { bounds } from "../bounds.ts";
-import { object, type Static, string } from "../type.ts";
+import { object, type Static, string } from "../schema.ts";
 
 /** Where a TPP wants to hear of operational matters. */
 export const contactInformationBody = object({

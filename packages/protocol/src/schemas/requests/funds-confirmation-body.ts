@@ -1,7 +1,7 @@
 import { limits } from "../../limits.ts";
 import { accountReference } from "../parts/account-reference.ts";
 import { amount } from "../parts/amount.ts";
-import { object, optional, type Static, text } from "../type.ts";
+import { object, optional, type Static, text } from "../schema.ts";
 
 /** The question whether an account has an amount. */
 export const fundsConfirmationBody = object({

@@ -1,6 +1,6 @@
 import { bbanAccount } from "../parts/account-reference.ts";
 import { address } from "../parts/address.ts";
-import { object, optional, type Static } from "../type.ts";
+import { object, optional, type Static } from "../schema.ts";
 import { ndctFields } from "./ndct-body.ts";
 
 /** An instant Norwegian domestic credit transfer: between two account numbers, at once. */

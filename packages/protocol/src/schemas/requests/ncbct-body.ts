@@ -7,7 +7,7 @@ import { isoDate } from "../parts/execution-date.ts";
 import { creditorName, endToEndIdentification } from "../parts/names.ts";
 import { purposeCode } from "../parts/purpose-code.ts";
 import { remittanceText } from "../parts/remittance.ts";
-import { object, oneOf, optional, type Static, text } from "../type.ts";
+import { object, oneOf, optional, type Static, text } from "../schema.ts";
 
 const reportingCodes = Object.keys(
   regulatoryReportingCodes,

@@ -5,7 +5,7 @@ import { isoDate } from "../parts/execution-date.ts";
 import { creditorName, endToEndIdentification, ultimateDebtor } from "../parts/names.ts";
 import { purposeCode } from "../parts/purpose-code.ts";
 import { remittanceReference, remittanceReferences, remittanceText } from "../parts/remittance.ts";
-import { object, optional, type Static } from "../type.ts";
+import { object, optional, type Static } from "../schema.ts";
 
 /** What every Norwegian domestic transfer says, whichever service carries it. */
 export const ndctFields = {

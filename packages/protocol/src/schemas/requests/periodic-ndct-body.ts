@@ -1,7 +1,7 @@
 import { bounds } from "../bounds.ts";
 import { bbanOrIbanAccount } from "../parts/account-reference.ts";
 import { isoDate } from "../parts/execution-date.ts";
-import { list, object, oneOf, optional, type Static } from "../type.ts";
+import { list, object, oneOf, optional, type Static } from "../schema.ts";
 import { ndctFields } from "./ndct-body.ts";
 
 export const frequencies = [

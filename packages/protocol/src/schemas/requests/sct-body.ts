@@ -5,7 +5,7 @@ import { isoDate } from "../parts/execution-date.ts";
 import { creditorName, endToEndIdentification, ultimateDebtor } from "../parts/names.ts";
 import { purposeCode } from "../parts/purpose-code.ts";
 import { remittanceReference, remittanceText } from "../parts/remittance.ts";
-import { object, optional, type Static } from "../type.ts";
+import { object, optional, type Static } from "../schema.ts";
 
 /** A SEPA credit transfer. */
 export const sctBody = object({

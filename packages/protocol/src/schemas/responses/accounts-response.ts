@@ -2,7 +2,7 @@ import { limits } from "../../limits.ts";
 import { bban, bic, iban } from "../parts/account-reference.ts";
 import { currency } from "../parts/amount.ts";
 import { links } from "../parts/link.ts";
-import { list, object, optional, type Static, string } from "../type.ts";
+import { list, object, optional, type Static, string } from "../schema.ts";
 import { balance } from "./balances-response.ts";
 
 export const accountDetails = object({

@@ -1,5 +1,5 @@
 import { links } from "../parts/link.ts";
-import { list, object, optional, type Static, string } from "../type.ts";
+import { list, object, optional, type Static, string } from "../schema.ts";
 
 /** The corporate agreements a PSU may act under. */
 export const agreementsResponse = object({

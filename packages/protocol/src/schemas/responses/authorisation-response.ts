@@ -1,7 +1,7 @@
 import { limits } from "../../limits.ts";
 import { scaStatuses } from "../../statuses.ts";
 import { links } from "../parts/link.ts";
-import { list, object, oneOf, optional, type Static, string } from "../type.ts";
+import { list, object, oneOf, optional, type Static, string } from "../schema.ts";
 
 /** What starting an authorisation answers. */
 export const authorisationResponse = object({

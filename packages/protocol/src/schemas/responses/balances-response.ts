@@ -3,7 +3,7 @@ import { amount } from "../parts/amount.ts";
 import { isoDate, isoDateTime } from "../parts/execution-date.ts";
 import { links } from "../parts/link.ts";
 import { balanceTypes } from "../sandbox/account-body.ts";
-import { boolean, list, object, oneOf, optional, type Static } from "../type.ts";
+import { boolean, list, object, oneOf, optional, type Static } from "../schema.ts";
 
 export const balance = object({
   balanceType: oneOf(balanceTypes),

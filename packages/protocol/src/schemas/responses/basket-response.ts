@@ -1,7 +1,7 @@
 import { basketStatuses } from "../../statuses.ts";
 import { links } from "../parts/link.ts";
 import { message } from "../parts/message.ts";
-import { list, object, oneOf, optional, type Static, string } from "../type.ts";
+import { list, object, oneOf, optional, type Static, string } from "../schema.ts";
 
 /** What creating a basket answers. */
 export const basketResponse = object({

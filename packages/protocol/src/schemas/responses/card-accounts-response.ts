@@ -1,7 +1,7 @@
 import { amount, currency } from "../parts/amount.ts";
 import { isoDate } from "../parts/execution-date.ts";
 import { links } from "../parts/link.ts";
-import { boolean, list, object, optional, type Static, string } from "../type.ts";
+import { boolean, list, object, optional, type Static, string } from "../schema.ts";
 import { balance } from "./balances-response.ts";
 
 const words = optional(string());

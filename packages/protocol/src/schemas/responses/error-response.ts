@@ -1,6 +1,6 @@
 import { links } from "../parts/link.ts";
 import { message } from "../parts/message.ts";
-import { list, object, optional, type Static } from "../type.ts";
+import { list, object, optional, type Static } from "../schema.ts";
 
 /** The body of every refusal. */
 export const errorResponse = object({

@@ -3,7 +3,7 @@ import { transactionStatuses } from "../../statuses.ts";
 import { amount } from "../parts/amount.ts";
 import { links } from "../parts/link.ts";
 import { message } from "../parts/message.ts";
-import { boolean, list, object, oneOf, optional, type Static, string } from "../type.ts";
+import { boolean, list, object, oneOf, optional, type Static, string } from "../schema.ts";
 
 /** What creating a payment answers, whichever product it is. */
 export const paymentCreatedResponse = object({

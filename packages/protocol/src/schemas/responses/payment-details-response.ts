@@ -8,7 +8,7 @@ import { ncbctBody } from "../requests/ncbct-body.ts";
 import { ndctBody } from "../requests/ndct-body.ts";
 import { periodicNdctBody } from "../requests/periodic-ndct-body.ts";
 import { sctBody } from "../requests/sct-body.ts";
-import { object, oneOf, optional, string } from "../type.ts";
+import { object, oneOf, optional, string } from "../schema.ts";
 
 /** The fields a payment was created with, and what the bank added. */
 function detailsOf<Properties extends TProperties>(body: TObject<Properties>) {

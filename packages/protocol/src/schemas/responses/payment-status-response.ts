@@ -1,7 +1,7 @@
 import { transactionStatuses } from "../../statuses.ts";
 import { links } from "../parts/link.ts";
 import { message } from "../parts/message.ts";
-import { boolean, list, object, oneOf, optional, type Static, string } from "../type.ts";
+import { boolean, list, object, oneOf, optional, type Static, string } from "../schema.ts";
 
 export const paymentStatusResponse = object({
   paymentId: string(),

@@ -3,7 +3,7 @@ import { amount, currency } from "../parts/amount.ts";
 import { isoDate } from "../parts/execution-date.ts";
 import { links } from "../parts/link.ts";
 import { remittanceReference } from "../parts/remittance.ts";
-import { list, object, optional, type Static, string } from "../type.ts";
+import { list, object, optional, type Static, string } from "../schema.ts";
 
 const words = optional(string());
 

@@ -1,4 +1,4 @@
-import { object, type Static, string } from "../type.ts";
+import { object, type Static, string } from "../schema.ts";
 
 export const userResponse = object({ psuId: string() });
 export type UserResponse = Static<typeof userResponse>;

@@ -1,7 +1,7 @@
 import { limits } from "../../limits.ts";
 import { bounds } from "../bounds.ts";
 import { currency } from "../parts/amount.ts";
-import { list, object, optional, type Static, string, stringOrNumber, text } from "../type.ts";
+import { list, object, optional, type Static, string, stringOrNumber, text } from "../schema.ts";
 import { anyCase } from "./any-case.ts";
 import { customerNumber } from "./customer-body.ts";
 

@@ -1,7 +1,7 @@
 import { limits } from "../../limits.ts";
 import { bounds } from "../bounds.ts";
 import { iban } from "../parts/account-reference.ts";
-import { list, object, optional, type Static, text } from "../type.ts";
+import { list, object, optional, type Static, text } from "../schema.ts";
 import { anyCase } from "./any-case.ts";
 import { customerNumber } from "./customer-body.ts";
 

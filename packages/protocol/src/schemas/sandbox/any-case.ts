@@ -1,4 +1,4 @@
-import { string } from "../type.ts";
+import { string } from "../schema.ts";
 
 /** One of a few words in any letter case, as test data is often written. */
 export function anyCase(words: readonly string[]) {

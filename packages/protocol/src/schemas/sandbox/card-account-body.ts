@@ -1,11 +1,11 @@
 import { limits } from "../../limits.ts";
 import { bounds } from "../bounds.ts";
 import { currency } from "../parts/amount.ts";
-import { object, optional, type Static, string, text } from "../type.ts";
+import { object, optional, type Static, string, text } from "../schema.ts";
 import { looseAmountValue, sandboxBalances } from "./account-body.ts";
 import { customerNumber } from "./customer-body.ts";
 
-/** A card account of test data. The card number is masked from the start: ours holds no real one. */
+/** A card account of test data. The card number comes masked: ours holds no real one. */
 export const sandboxCardAccountBody = object({
   customerNumber,
   accountName: text({ minLength: 1, maxLength: limits.nameCharactersMax }),

@@ -1,5 +1,5 @@
 import { limits } from "../../limits.ts";
-import { object, type Static, string, text } from "../type.ts";
+import { object, type Static, string, text } from "../schema.ts";
 import { anyCase } from "./any-case.ts";
 
 export const customerNumber = string({

@@ -1,6 +1,6 @@
 import { psuContexts } from "../../statuses.ts";
 import { link } from "../parts/link.ts";
-import { list, object, oneOf, type Static, string } from "../type.ts";
+import { list, object, oneOf, type Static, string } from "../schema.ts";
 
 export const sandboxAgreementElement = object({
   id: string(),

@@ -2,7 +2,7 @@ import { limits } from "../../limits.ts";
 import { bounds } from "../bounds.ts";
 import { looseAmount } from "../parts/amount.ts";
 import { isoDate } from "../parts/execution-date.ts";
-import { boolean, list, object, optional, type Static, string, text } from "../type.ts";
+import { boolean, list, object, optional, type Static, string, text } from "../schema.ts";
 
 const name = optional(text({ maxLength: limits.nameCharactersMax }));
 const reference = optional(text({ maxLength: limits.referenceCharactersMax }));

@@ -2,7 +2,7 @@ import type { Violation } from "../violation.ts";
 import { formatError } from "./rule.ts";
 
 /** A domestic payment to an account in another currency than NOK names the creditor's bank. */
-export function creditorAgentAccompaniesCurrencyAccount(body: {
+export function currencyAccountHasAgent(body: {
   readonly creditorAgent?: string;
   readonly creditorAccount: { readonly currency: string };
 }): Violation | undefined {

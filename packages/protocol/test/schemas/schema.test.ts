@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { Type } from "typebox";
 import type { NdctBody } from "../../src/schemas/index.ts";
 import * as schemas from "../../src/schemas/index.ts";
-import { boolean, list, map, object, oneOf, optional, string } from "../../src/schemas/type.ts";
+import { boolean, list, map, object, oneOf, optional, string } from "../../src/schemas/schema.ts";
 
 test("the builders make what TypeBox makes, hidden marks included", () => {
   const ours = object({

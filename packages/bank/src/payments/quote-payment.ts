@@ -1,0 +1,27 @@
+import type { Bank } from "../bank.ts";
+import { type Refusal, refuse } from "../http/refusal.ts";
+import type { CoreAccount, Quote } from "../ports/core-bank.ts";
+import type { PaymentOrder } from "./payment-order.ts";
+import type { Route } from "./payment-route.ts";
+
+/** What the order costs, or why the bank cannot make it; `at` is where the order stands. */
+export const quotePayment = (
+  order: PaymentOrder,
+  route: Route,
+  debtor: CoreAccount,
+  at: string,
+  bank: Pick<Bank, "coreBank">,
+): Quote | Refusal =>
+  bank.coreBank.quote({
+    route,
+    amountMinor: order.amountMinor,
+    currency: order.currency,
+    debtorCurrency: debtor.currency,
+    creditorCountry: order.creditor.country,
+    isUrgent: order.isUrgent,
+  }) ??
+  refuse({
+    code: "PAYMENT_FAILED",
+    path: `${at}/instructedAmount/currency`,
+    text: `The bank does not deal in ${order.currency}.`,
+  });
