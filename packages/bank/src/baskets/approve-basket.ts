@@ -13,6 +13,7 @@ import type { ScaFault, ScaSubjectHandler } from "../sca/sca-subject.ts";
 import { basketHash } from "./basket-hash.ts";
 import { moveBasket, readBasket } from "./basket-store.ts";
 import { inOrderOf, listMembers } from "./find-basket.ts";
+import { listPayingAccounts, listPendingMembers } from "./member-store.ts";
 
 /** BSK-05: what an SCA means for a basket. A payment that has become impossible fails alone. */
 export const approveBasket = (bank: Bank): ScaSubjectHandler => {
@@ -26,9 +27,8 @@ export const approveBasket = (bank: Bank): ScaSubjectHandler => {
       return { kind: "batch", details: await viewBatch("basket", members, bank) };
     },
     check: async (sca) => {
-      const members = await membersOf(sca, bank);
-      const accounts = await unusableAccounts(members, sca, bank);
-      if (members.every((member) => accounts.has(member.debtorAccountId))) return notTheirsFault;
+      const { usable, unusable: accounts } = await judgeAccounts(sca, bank);
+      if (usable === 0) return notTheirsFault;
       unusable.set(sca.scaId, accounts);
       return undefined;
     },
@@ -39,7 +39,8 @@ export const approveBasket = (bank: Bank): ScaSubjectHandler => {
     settle: async (sca) => {
       unusable.delete(sca.scaId);
       const at = await bank.clock.now(sca.worldId);
-      await deliverPayments(await membersOf(sca, bank), at, bank);
+      const pending = await bank.storage.read(() => listPendingMembers(sca.subjectId ?? ""));
+      await deliverPayments(pending, at, bank);
       return undefined;
     },
   };
@@ -74,23 +75,23 @@ function* signBasket(
   return undefined;
 }
 
-/** The accounts among those of the payments that this person cannot pay from any more. */
-const unusableAccounts = async (members: readonly Payment[], sca: Sca, bank: Bank) => {
-  const byAccount = new Map(members.map((member) => [member.debtorAccountId, member]));
+/** Which of the accounts this person cannot pay from any more, and how many they still can. */
+const judgeAccounts = async (sca: Sca, bank: Bank) => {
+  const accounts = await bank.storage.read(() => listPayingAccounts(sca.subjectId ?? ""));
   const psu = {
     personId: sca.personId ?? "",
     agreementId: sca.agreementId,
     context: sca.context,
   };
   const unusable = new Set<string>();
-  for (const [accountId, { worldId, body }] of byAccount) {
+  for (const { debtor_account_id: accountId, body } of accounts) {
     const { debtor } = readOrder(JSON.parse(body) as PaymentBody);
-    const account = await bank.coreBank.findAccount(worldId, debtor);
+    const account = await bank.coreBank.findAccount(sca.worldId, debtor);
     const isUsable =
-      account?.mayPay === true && (await mayUseAccount(worldId, psu, accountId, bank));
+      account?.mayPay === true && (await mayUseAccount(sca.worldId, psu, accountId, bank));
     if (!isUsable) unusable.add(accountId);
   }
-  return unusable;
+  return { unusable, usable: accounts.length - unusable.size };
 };
 
 const membersOf = async (sca: Sca, bank: Bank): Promise<readonly Payment[]> => {

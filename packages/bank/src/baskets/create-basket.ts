@@ -3,11 +3,10 @@ import type { Bank } from "../bank.ts";
 import { type Answer, answerWith } from "../http/answer.ts";
 import { type Refusal, refuse, refuseAll } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
-import type { Payment } from "../payments/payment.ts";
-import { listPayments } from "../payments/payment-store.ts";
 import { answerOnce, claimAndRun, UndoAndRefuse } from "../requests/answer-once.ts";
 import type { Basket } from "./basket.ts";
 import { bindPayments, insertBasket, recordBasketEvent } from "./basket-store.ts";
+import { type Candidate, listCandidates } from "./member-store.ts";
 import { presentBasketStatus } from "./present-basket.ts";
 
 /** Puts unsigned payments of one PSU together, to be approved at once. */
@@ -16,7 +15,7 @@ export const createBasket = async (
   bank: Bank,
 ): Promise<Answer | Refusal> => {
   const { paymentIds } = context.body as BasketBody;
-  const payments = await bank.storage.read(() => listPayments(paymentIds));
+  const payments = await bank.storage.read(() => listCandidates(paymentIds));
   const refusal = judgeMembers(paymentIds, payments, context);
   if (refusal !== undefined) return refusal;
   const basket: Basket = {
@@ -47,7 +46,7 @@ export const createBasket = async (
 /** BSK-08, BSK-09, BSK-10, BSK-14: all faults of the first kind that occurs are told together. */
 const judgeMembers = (
   paymentIds: readonly string[],
-  payments: readonly Payment[],
+  payments: readonly Candidate[],
   context: RequestContext,
 ): Refusal | undefined => {
   const byId = new Map(payments.map((payment) => [payment.paymentId, payment]));
@@ -55,7 +54,7 @@ const judgeMembers = (
     path: `/paymentIds/${index}`,
     at: byId.get(id),
   }));
-  const faults = (fault: (payment: Payment | undefined, path: string) => Violation | undefined) =>
+  const faults = (fault: (payment: Candidate | undefined, path: string) => Violation | undefined) =>
     refuseAll(members.flatMap(({ path, at }) => fault(at, path) ?? []));
   return (
     faults((payment, path) => (isTheirs(payment, context) ? undefined : unknownAt(path))) ??
@@ -64,7 +63,7 @@ const judgeMembers = (
   );
 };
 
-const isTheirs = (payment: Payment | undefined, { tpp, psu }: RequestContext): boolean =>
+const isTheirs = (payment: Candidate | undefined, { tpp, psu }: RequestContext): boolean =>
   payment !== undefined &&
   payment.tppId === tpp.tppId &&
   payment.worldId === tpp.worldId &&
@@ -84,7 +83,7 @@ const mixAt = (path: string): Violation => ({
   text: "Bulk and periodic payments are signed by themselves, not in a basket.",
 });
 
-const conflictOf = (payment: Payment, path: string): Violation | undefined => {
+const conflictOf = (payment: Candidate, path: string): Violation | undefined => {
   if (payment.status !== "RCVD") {
     const text = `A payment with status ${payment.status} no longer waits for approval.`;
     return { code: "CONFLICT", path, text };

@@ -5,7 +5,8 @@ import { isRefusal, type Refusal } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import type { Basket } from "./basket.ts";
 import { basketStatus } from "./basket-status.ts";
-import { findBasket, listMembers } from "./find-basket.ts";
+import { findBasket } from "./find-basket.ts";
+import { listMemberStatuses } from "./member-store.ts";
 import { presentBasketDetails, presentBasketStatus } from "./present-basket.ts";
 
 const reading =
@@ -13,8 +14,8 @@ const reading =
   async (context: RequestContext, bank: Bank): Promise<Answer | Refusal> => {
     const basket = await findBasket(context, bank);
     if (isRefusal(basket)) return basket;
-    const members = await listMembers(basket, bank);
-    return answerWith(200, present(basket, basketStatus(members.map(({ status }) => status))));
+    const statuses = await bank.storage.read(() => listMemberStatuses(basket.paymentIds));
+    return answerWith(200, present(basket, basketStatus(statuses)));
   };
 
 /** The payments of a basket, and how it stands. */
