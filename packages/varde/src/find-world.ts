@@ -27,3 +27,9 @@ export const findWorld = async (
       : `Name the world with --world:${known}`,
   );
 };
+
+/** The path of a control operation that is about this world. */
+export const inWorld =
+  (worldId: string) =>
+  (path: string): string =>
+    `${path}?${new URLSearchParams({ world: worldId })}`;

@@ -1,5 +1,5 @@
 import { type Command, UsageError } from "../command.ts";
-import { findWorld } from "../find-world.ts";
+import { findWorld, inWorld } from "../find-world.ts";
 import { controlOf } from "../open-tpp.ts";
 import { controlOptions } from "../options.ts";
 
@@ -16,8 +16,8 @@ export const batch: Command = {
     const { words, terminal } = invocation;
     if (words.length > 0) throw new UsageError(`it takes no words ("${words[0]}")`);
     const control = controlOf(invocation);
-    const world = await findWorld(invocation, control);
-    const answer = await control.post<{ taken: number }>("/batches", { world });
+    const at = inWorld(await findWorld(invocation, control));
+    const answer = await control.post<{ taken: number }>(at("/batches"));
     terminal.line(`The batch took ${answer.taken} payment${answer.taken === 1 ? "" : "s"}.`);
     terminal.json(answer);
   },

@@ -32,4 +32,7 @@ export const commands: readonly CommandRow[] = [
   { name: "explain",      group: wire,    summary: "say what is wrong with a request's signature",        load: async () => (await import("./explain.ts")).explain },
 
   { name: "batch",        group: control, summary: "run a payment batch now",                             load: async () => (await import("./batch.ts")).batch },
+  { name: "clock",        group: control, summary: "show the world's clock, set it, go forward in time", load: async () => (await import("./clock.ts")).clock },
+  { name: "scenario",     group: control, summary: "make the next call, approval or payment go wrong",   load: async () => (await import("./scenario.ts")).scenario },
+  { name: "snapshot",     group: control, summary: "put the world by, and bring it back",                load: async () => (await import("./snapshot.ts")).snapshot },
 ];

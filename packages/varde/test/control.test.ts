@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { startBank, type TestBank } from "@varde/sandbox";
+import { CommandLine } from "./a-command-line.ts";
+
+const kari = "03848420491";
+
+describe("moving the sandbox from the command line", () => {
+  let bank: TestBank;
+  let varde: CommandLine;
+  const pay = (amount: string, ...more: readonly string[]) =>
+    varde.run(
+      "pay",
+      "--from",
+      "99901010028",
+      "--to",
+      "99801014085",
+      "--name",
+      "Nordhav",
+      "--amount",
+      amount,
+      "--approve",
+      kari,
+      "--json",
+      ...more,
+    );
+
+  before(async () => {
+    bank = await startBank();
+    varde = new CommandLine(bank.addresses.http);
+    await varde.json("tpp", "new");
+    await varde.json("accounts", "--approve", kari);
+  });
+  after(async () => {
+    varde.close();
+    await bank.close();
+  });
+
+  test("customers are listed with what SCA asks for and their accounts", async () => {
+    const { stdout } = await varde.run("customers");
+    assert.match(stdout, /Kari Nordli {2}03848420491 {2}PRIVATE\n {2}99901010028 {2}NOK/);
+    assert.match(stdout, /agreement Tindvik Utleie AS/);
+  });
+
+  test("advancing the clock runs the batches on the way, and a payment settles", async () => {
+    await varde.json("clock", "set", "2026-11-16T08:00:00+01:00");
+    const { stdout } = await pay("31.00");
+    const { paymentId } = JSON.parse(stdout);
+    const moved = await varde.json("clock", "advance", "1d");
+    assert.equal(moved.now, "2026-11-17T07:00:00.000Z");
+    assert(moved.batches >= 5);
+    const { transactionStatus } = await varde.json("status", paymentId);
+    assert.equal(transactionStatus, "ACSC");
+    assert.equal((await varde.json("clock", "release")).motion, "running");
+  });
+
+  test("a batch takes what is due", async () => {
+    await varde.json("clock", "set", "2026-11-18T08:00:00+01:00");
+    await pay("32.00");
+    assert.equal((await varde.json("batch")).taken, 1);
+    await varde.json("clock", "release");
+  });
+
+  test("a scenario refuses the next call and then is over", async () => {
+    const { scenarioId } = await varde.json(
+      "scenario",
+      "add",
+      "--code",
+      "FORBIDDEN",
+      "--operation",
+      "createPayment",
+    );
+    assert.equal((await varde.json("scenario"))[0].scenarioId, scenarioId);
+    const refused = await pay("33.00");
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /403 FORBIDDEN/);
+    assert.equal((await pay("33.00")).code, 0);
+    await varde.json("scenario", "clear");
+    assert.deepEqual(await varde.json("scenario"), []);
+    assert.equal((await varde.run("scenario", "add", "--times", "often")).code, 2);
+  });
+
+  test("an answer that is lost on the way is asked for again, and one payment is made", async () => {
+    await varde.json("scenario", "add", "--drop", "--operation", "createPayment");
+    const before = (await varde.json("status", "--all")).length;
+    const { code, stderr } = await pay("34.00");
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /No answer \(attempt 1\)/);
+    assert.equal((await varde.json("status", "--all")).length, before + 1);
+  });
+
+  test("a snapshot brings the world back, from the sandbox or from a file", async () => {
+    const balance = async () =>
+      (await varde.json("accounts", "--approve", kari)).accounts[0].balances[0];
+    await varde.json("snapshot", "save", "before");
+    await varde.json("snapshot", "export", "world.json");
+    const then = await balance();
+    const spend = [
+      "pay",
+      "--from",
+      "99901010028",
+      "--to",
+      "99901010117",
+      "--name",
+      "Ola",
+      "--amount",
+      "35.00",
+      "--approve",
+      kari,
+    ];
+    await varde.json(...spend);
+    assert.notDeepEqual((await balance()).balanceAmount, then.balanceAmount);
+    await varde.json("snapshot", "restore", "before");
+    assert.deepEqual((await balance()).balanceAmount, then.balanceAmount);
+    await varde.json(...spend);
+    await varde.json("snapshot", "import", "world.json");
+    assert.deepEqual((await balance()).balanceAmount, then.balanceAmount);
+    assert.equal((await varde.json("snapshot"))[0].name, "before");
+    assert.equal((await varde.run("snapshot", "restore", "nothing")).code, 1);
+  });
+
+  test("several payments are approved in one basket", async () => {
+    const ids: string[] = [];
+    for (const amount of ["41.00", "42.00"]) {
+      ids.push(JSON.parse((await pay(amount, "--unsigned")).stdout).paymentId);
+    }
+    const made = await varde.json("basket", ...ids, "--approve", kari);
+    assert.equal(made.transactionStatus, "ACTC");
+    assert.deepEqual(
+      made.payments.map((each: { paymentId: string }) => each.paymentId),
+      ids,
+    );
+    assert.equal((await varde.json("status")).basketId, made.basketId);
+  });
+});
