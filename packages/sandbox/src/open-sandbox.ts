@@ -28,6 +28,7 @@ import { dataSetKidRegister, personNotes } from "./data-set/index.ts";
 import { sandboxPsuDirectory, sandboxScaMethod } from "./directory/index.ts";
 import { ledgerCoreBank } from "./ledger-core-bank.ts";
 import { sandboxMigrations } from "./migrations/index.ts";
+import { referenceRoutes } from "./reference/index.ts";
 import { createRequestLog } from "./requests/request-log.ts";
 import { sandboxIds } from "./sandbox-ids.ts";
 import type { Scenario } from "./scenarios/scenario.ts";
@@ -155,6 +156,7 @@ export const openSandbox = async (options: SandboxOptions): Promise<Sandbox> => 
     },
   };
   bank.app.register(controlRoutes(sandbox), { prefix: "/control/v1" });
+  bank.app.register(referenceRoutes);
   return sandbox;
 };
 

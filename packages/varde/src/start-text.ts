@@ -11,6 +11,7 @@ export const startText = (sandbox: RunningSandbox, settings: Settings): string =
   const rows: readonly (readonly [string, string | undefined])[] = [
     ["Interface", `${http}/v1`],
     ["", https === undefined ? undefined : `${https}/v1`],
+    ["Reference", `${http}/docs`],
     ["Control", `${http}/control/v1`],
     ["Data", `${settings.dataFolder} (${storage})`],
     ["Log", settings.logTo === "file" ? `${settings.dataFolder}/varde.log` : settings.logTo],
