@@ -41,7 +41,8 @@ function accountChecklist({ accounts }: ConsentPage, { consent }: Texts): Html {
   if (accounts.length === 0) return html`<p>${consent.none}</p>`;
   const rows = accounts.map(
     ({ id, name, number, isGranted }) =>
-      html`<label class="choice"><input type="checkbox" name="account" value="${id}"${isGranted && html` checked`}>
+      html`<label class="choice">
+<input type="checkbox" name="account" value="${id}"${isGranted && html` checked`}>
 <span><bdi>${name}</bdi> <span class="number under">${formatAccount(number)}</span></span>
 ${isGranted && html`<span class="tag">${consent.granted}</span>`}</label>`,
   );

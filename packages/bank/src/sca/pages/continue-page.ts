@@ -19,7 +19,9 @@ export function renderContinuePage(model: ContinuePage): string {
   const content = html`<div class="outcome">${outcome === "approved" ? checkIcon : noticeIcon}
 <p class="lead">${texts.outcomes[outcome].text}</p></div>
 <p>${texts.goingOn(html`<strong>${who}</strong>`)}</p>
-<p class="buttons"><a class="primary" href="${address.href}" rel="noreferrer"><span>${texts.link(who)}</span></a></p>`;
+<p class="buttons">
+<a class="primary" href="${address.href}" rel="noreferrer"><span>${texts.link(who)}</span></a>
+</p>`;
   return renderLayout({
     frame,
     title: texts.outcomes[outcome].title,

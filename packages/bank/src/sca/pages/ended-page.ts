@@ -9,10 +9,13 @@ export function renderEndedPage(model: EndedPage): string {
   const { frame, reference } = model;
   const texts = textsByLocale[frame.locale].ended;
   const reason = texts.reasons[model.reason];
+  const quoted =
+    reference !== undefined &&
+    html`<p class="quiet">${texts.reference}: <span class="number">${reference}</span></p>`;
   const content = html`<div class="outcome">${noticeIcon}
 <p class="lead">${reason.text}</p></div>
 <h2>${texts.whatToDo}</h2>
 <p>${reason.todo}</p>
-${reference !== undefined && html`<p class="quiet">${texts.reference}: <span class="number">${reference}</span></p>`}`;
+${quoted}`;
   return renderLayout({ frame, title: reason.title, content });
 }

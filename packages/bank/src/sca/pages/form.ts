@@ -17,6 +17,7 @@ export function decisionButtons(yes: Choice, no: Choice, describedBy?: string): 
   const description = describedBy !== undefined && html` aria-describedby="${describedBy}"`;
   return html`<p class="buttons">
 <button class="primary" name="decision" value="${yes.decision}"${description}>${yes.label}</button>
-<button class="secondary" name="decision" value="${no.decision}" formnovalidate${description}>${no.label}</button>
+<button class="secondary" name="decision" value="${no.decision}"
+ formnovalidate${description}>${no.label}</button>
 </p>`;
 }

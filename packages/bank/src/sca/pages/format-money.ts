@@ -5,7 +5,7 @@ const minus = "\u2212";
 
 /**
  * `1 234,50 kr` in Norwegian (other currencies by their code), `NOK 1,234.50` in English, with
- * no-break spaces. Done by hand: Intl knows other fraction digits than the bank for many currencies.
+ * no-break spaces. Done by hand: Intl has other fraction digits than the bank for many currencies.
  */
 export function formatMoney(money: Money, locale: Locale): string {
   const amount = formatAmount(money, locale);

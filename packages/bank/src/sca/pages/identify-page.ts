@@ -40,7 +40,8 @@ function numberField({ frame, error }: IdentifyPage, { identify }: Texts): Html 
   return html`<div class="field">
 <label for="number">${identify.number}</label>
 <p id="number-hint" class="hint">${hint}</p>
-<input id="number" name="customerNumber" type="text" inputmode="numeric" autocomplete="off" spellcheck="false" maxlength="20" required${state}>
+<input id="number" name="customerNumber" type="text" inputmode="numeric" autocomplete="off"
+ spellcheck="false" maxlength="20" required${state}>
 </div>`;
 }
 

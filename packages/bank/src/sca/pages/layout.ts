@@ -10,7 +10,7 @@ type Layout = {
   outside?: Html | undefined;
   head?: Html;
   shape?: "card" | "wide" | "phone";
-  /** Says in the window title that something must be mended, the first thing a screen reader says. */
+  /** Says first in the window title, where a screen reader starts, that there is a mistake. */
   hasError?: boolean;
 };
 
@@ -62,7 +62,8 @@ function languageSwitch({ locale, languages }: PageFrame): Html | undefined {
   if (!languages) return undefined;
   const links = languageNames.map(([code, name]) => {
     const current = code === locale && html` aria-current="true"`;
-    return html`<li><a href="${languages[code]}" hreflang="${code}" lang="${code}"${current}>${name}</a></li>`;
+    const link = html`hreflang="${code}" lang="${code}"${current}`;
+    return html`<li><a href="${languages[code]}" ${link}>${name}</a></li>`;
   });
   const label = textsByLocale[locale].frame.languages;
   return html`<nav aria-label="${label}"><ul class="languages">${links}</ul></nav>`;

@@ -33,7 +33,8 @@ function consentSection(model: OwnConsentsPage, consent: Consent, id: string, te
   const accounts = consent.accounts.map((account) => accountRow(account, who, texts));
   const change =
     consent.changeHref !== undefined &&
-    html`<a class="secondary" href="${consent.changeHref}" aria-describedby="${id}">${ownConsents.change}</a>`;
+    html`<a class="secondary" href="${consent.changeHref}"
+ aria-describedby="${id}">${ownConsents.change}</a>`;
   return html`<section class="consent" aria-labelledby="${id}">
 <h2 id="${id}">${foreignName(who)}</h2>
 ${companyBehind(consent, texts)}
@@ -47,7 +48,8 @@ ${factList([
   { label: ownConsents.granted, value: formatDay(consent.grantedOn, texts) },
   { label: ownConsents.validUntil, value: formatDay(consent.validUntil, texts) },
 ])}
-<p class="buttons"><button class="danger" name="decision" value="revoke" aria-describedby="${id}">${ownConsents.revoke}</button>${change}</p>`,
+<p class="buttons"><button class="danger" name="decision" value="revoke"
+ aria-describedby="${id}">${ownConsents.revoke}</button>${change}</p>`,
 )}
 </section>`;
 }
@@ -65,6 +67,9 @@ function companyBehind({ asker, onBehalfOf }: Consent, texts: Texts): Html | und
 function accountRow(account: Consent["accounts"][number], who: string, texts: Texts): Html {
   const { ownConsents } = texts;
   const spoken = `${ownConsents.fromAccount(account.name)} ${ownConsents.fromAsker(who)}`;
-  return html`<li><span><bdi>${account.name}</bdi> <span class="number under">${formatAccount(account.number)}</span></span>
-<button class="small" name="account" value="${account.id}">${ownConsents.revokeAccount}<span class="hidden"> ${spoken}</span></button></li>`;
+  const number = formatAccount(account.number);
+  return html`<li>
+<span><bdi>${account.name}</bdi> <span class="number under">${number}</span></span>
+<button class="small" name="account" value="${account.id}"
+>${ownConsents.revokeAccount}<span class="hidden"> ${spoken}</span></button></li>`;
 }

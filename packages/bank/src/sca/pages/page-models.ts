@@ -23,7 +23,7 @@ export type PageFrame = {
   bankName: string;
   /** Paths the assets of `page-assets.ts` are served at. */
   assets: { stylesheet: string; mark: string };
-  /** Addresses that show this same page in each language; absent where there is no way back to it. */
+  /** Addresses of this same page in each language; absent where there is no way back to it. */
   languages?: Readonly<Record<Locale, string>>;
   /** Says in the header that no real money is here. */
   isSandbox?: boolean;

@@ -44,7 +44,7 @@ test("every form is posted and carries the csrf field", () => {
   }
 });
 
-test("an ended page leads nowhere: no form, no refresh, no link but the one past the header", () => {
+test("an ended page leads nowhere: no form, no refresh, no link but that past the header", () => {
   for (const [name, page] of samplePages({ locale: "nb" })) {
     if (!name.startsWith("ended-")) continue;
     assert.doesNotMatch(page, /<form|http-equiv/, name);

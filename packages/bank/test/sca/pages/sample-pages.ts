@@ -29,7 +29,7 @@ import {
 
 type SampleOptions = {
   locale: Locale;
-  /** Turns every string that may come from outside into another, to see what the page does to it. */
+  /** Turns every string from outside into another, to see what the page does to it. */
   foreign?: Say;
   /** Where the continue pages lead. */
   leadsTo?: string;

@@ -5,9 +5,13 @@ export const forms = `
 .hint { color: var(--quiet); font-size: 0.9375rem; }
 input[type="text"], select {
   width: 100%; min-height: 3.25rem; padding: 0.5rem 0.875rem;
-  border: 1px solid var(--field); border-radius: 8px; background: var(--card); color: inherit; font: inherit;
+  border: 1px solid var(--field); border-radius: 8px; background: var(--card); color: inherit;
+  font: inherit;
 }
-.field input { margin-top: 0.375rem; font-size: 1.25rem; letter-spacing: 0.04em; font-variant-numeric: tabular-nums; }
+.field input {
+  margin-top: 0.375rem; font-size: 1.25rem; letter-spacing: 0.04em;
+  font-variant-numeric: tabular-nums;
+}
 input[aria-invalid] { border: 2px solid var(--danger); }
 input[type="text"]:focus-visible, select:focus-visible { outline-offset: 1px; border-radius: 8px; }
 
@@ -19,9 +23,13 @@ legend { padding: 0; margin-bottom: 0.5rem; }
   border: 1px solid var(--line); border-radius: 10px; cursor: pointer;
 }
 .choice:hover { border-color: var(--field); }
-.choice:has(:checked) { border-color: var(--primary); background: var(--soft); box-shadow: inset 0 0 0 1px var(--primary); }
+.choice:has(:checked) {
+  border-color: var(--primary); background: var(--soft); box-shadow: inset 0 0 0 1px var(--primary);
+}
 .choice:has(:focus-visible) { outline: 3px solid var(--focus); outline-offset: 2px; }
-.choice input { flex: none; width: 1.375rem; height: 1.375rem; margin: 0; accent-color: var(--primary); }
+.choice input {
+  flex: none; width: 1.375rem; height: 1.375rem; margin: 0; accent-color: var(--primary);
+}
 .choice input:focus-visible { outline: none; }
 .choice bdi { font-weight: 600; }
 .choice > span:nth-of-type(1) { flex: 1; }
@@ -33,15 +41,22 @@ button, a.primary, a.secondary {
   background: transparent; color: var(--ink); font: inherit; line-height: 1.3; cursor: pointer;
 }
 .buttons > * {
-  display: flex; align-items: center; justify-content: center; min-height: 3.25rem; padding: 0.5rem 1.5rem;
+  display: flex; align-items: center; justify-content: center; min-height: 3.25rem;
+  padding: 0.5rem 1.5rem;
   text-align: center; text-decoration: none;
 }
 .buttons > button, .buttons > a { font-weight: 600; overflow-wrap: break-word; }
-button.primary, a.primary { border-color: var(--primary); background: var(--primary); color: var(--on-primary); }
-button.primary:hover, a.primary:hover { border-color: var(--primary-strong); background: var(--primary-strong); color: var(--on-primary); }
+button.primary, a.primary {
+  border-color: var(--primary); background: var(--primary); color: var(--on-primary);
+}
+button.primary:hover, a.primary:hover {
+  border-color: var(--primary-strong); background: var(--primary-strong); color: var(--on-primary);
+}
 button.secondary:hover, a.secondary:hover { border-color: var(--ink); background: var(--soft); }
 button.danger { border-color: var(--danger); color: var(--danger); }
-button.danger:hover, button.small:hover { border-color: var(--danger); background: var(--danger-soft); color: var(--danger); }
+button.danger:hover, button.small:hover {
+  border-color: var(--danger); background: var(--danger-soft); color: var(--danger);
+}
 button.small { flex: none; padding: 0.375rem 0.875rem; font-size: 0.9375rem; }
 button:focus-visible, a.primary:focus-visible, a.secondary:focus-visible { border-radius: 8px; }
 @media (min-width: 30rem) {

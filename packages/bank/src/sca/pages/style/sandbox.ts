@@ -1,9 +1,11 @@
 /** Another hand's work on purpose: dashed, striped and violet, so that it is never the bank's. */
 export const sandbox = `
 .sandbox {
-  width: calc(100% - 2rem); max-width: 35rem; margin: 1.75rem auto 0; padding: 1.5rem 1.25rem 1.25rem;
+  width: calc(100% - 2rem); max-width: 35rem; margin: 1.75rem auto 0;
+  padding: 1.5rem 1.25rem 1.25rem;
   display: flex; flex-direction: column; gap: 0.75rem; position: relative; overflow: hidden;
-  border: 2px dashed var(--sandbox); border-top: 0; border-radius: 6px; background: var(--sandbox-soft); font-size: 0.9375rem;
+  border: 2px dashed var(--sandbox); border-top: 0; border-radius: 6px;
+  background: var(--sandbox-soft); font-size: 0.9375rem;
 }
 .sandbox::before {
   content: ""; position: absolute; inset: 0 0 auto; height: 6px;
@@ -13,10 +15,17 @@ export const sandbox = `
 .sandbox h3 { margin-top: 0.25rem; font-size: 0.9375rem; }
 .sandbox h3 + .quiet { margin-top: -0.75rem; }
 .sandbox form { display: flex; flex-direction: column; gap: 0.75rem; }
-.sandbox button, .sandbox select { border-color: var(--sandbox); border-radius: 6px; background: var(--card); }
-.sandbox button:hover { background: var(--sandbox-soft); box-shadow: inset 0 0 0 1px var(--sandbox); }
+.sandbox button, .sandbox select {
+  border-color: var(--sandbox); border-radius: 6px; background: var(--card);
+}
+.sandbox button:hover {
+  background: var(--sandbox-soft); box-shadow: inset 0 0 0 1px var(--sandbox);
+}
 .customers { display: flex; flex-direction: column; gap: 0.375rem; }
-.customers button { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; width: 100%; text-align: left; align-items: center; }
+.customers button {
+  display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; width: 100%;
+  text-align: left; align-items: center;
+}
 .customers bdi { font-weight: 600; }
 .outcomes { display: flex; flex-wrap: wrap; gap: 0.5rem; }
 .failing { display: grid; gap: 0.375rem 0.5rem; }
