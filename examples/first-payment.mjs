@@ -11,11 +11,27 @@ const product = "/v1/payments/norwegian-domestic-credit-transfers";
 // 1. A key and a self-signed certificate. The sandbox welcomes any; a real bank wants eIDAS.
 const folder = mkdtempSync("/tmp/tpp-");
 const openssl = (...words) => execFileSync("openssl", words, { encoding: "utf8", stdio: "pipe" });
-openssl("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "30", "-subj", "/O=My TPP/CN=mine",
-  "-keyout", `${folder}/key.pem`, "-out", `${folder}/tpp.pem`);
-const ask = (what) => openssl("x509", "-in", `${folder}/tpp.pem`, "-noout", what, "-nameopt", "RFC2253");
+openssl(
+  "req",
+  "-x509",
+  "-newkey",
+  "rsa:2048",
+  "-nodes",
+  "-days",
+  "30",
+  "-subj",
+  "/O=My TPP/CN=mine",
+  "-keyout",
+  `${folder}/key.pem`,
+  "-out",
+  `${folder}/tpp.pem`,
+);
+const ask = (what) =>
+  openssl("x509", "-in", `${folder}/tpp.pem`, "-noout", what, "-nameopt", "RFC2253");
 const serial = ask("-serial").trim().replace("serial=", "");
-const issuer = ask("-issuer").trim().replace(/^issuer= ?/, "");
+const issuer = ask("-issuer")
+  .trim()
+  .replace(/^issuer= ?/, "");
 const certificate = readFileSync(`${folder}/tpp.pem`, "utf8").replace(/-----.*-----|\s/g, "");
 const key = readFileSync(`${folder}/key.pem`);
 
@@ -23,9 +39,12 @@ const key = readFileSync(`${folder}/key.pem`);
 async function call(method, path, more = {}, body) {
   const headers = { date: new Date().toUTCString(), "x-request-id": randomUUID(), ...more };
   if (body) headers.digest = `SHA-256=${createHash("sha256").update(body).digest("base64")}`;
-  const names = ["date", "digest", "x-request-id", "psu-id", "tpp-redirect-uri"].filter((n) => headers[n]);
+  const names = ["date", "digest", "x-request-id", "psu-id", "tpp-redirect-uri"].filter(
+    (n) => headers[n],
+  );
   const lines = names.map((name) => `${name}: ${headers[name]}`).join("\n");
-  headers.signature = `keyId="SN=${serial},CA=${issuer}",algorithm="rsa-sha256",` +
+  headers.signature =
+    `keyId="SN=${serial},CA=${issuer}",algorithm="rsa-sha256",` +
     `headers="${names.join(" ")}",signature="${createSign("sha256").update(lines).sign(key, "base64")}"`;
   headers["tpp-signature-certificate"] = certificate;
   if (body) headers["content-type"] = "application/json";
@@ -39,16 +58,25 @@ const back = createServer((request, response) => {
   response.end("Back at the TPP. Look at the terminal.");
 });
 await new Promise((listening) => back.listen(0, "127.0.0.1", listening));
-const payment = await call("POST", product, {
-  "x-accept-fix": "amount-as-string", "tpp-session-id": randomUUID(), "psu-context": "PRIVATE",
-  "psu-ip-address": "127.0.0.1", "tpp-redirect-uri": `http://127.0.0.1:${back.address().port}/back`,
-}, JSON.stringify({
-  instructedAmount: { amount: "249.50", currency: "NOK" },
-  debtorAccount: { bban: process.env.FROM ?? "99901010028", currency: "NOK" },
-  creditorName: "Ola Bråten", creditorAddress: { country: "NO" },
-  creditorAccount: { bban: process.env.TO ?? "99901010117", currency: "NOK" },
-  remittanceInformationUnstructured: "Seks glass",
-}));
+const payment = await call(
+  "POST",
+  product,
+  {
+    "x-accept-fix": "amount-as-string",
+    "tpp-session-id": randomUUID(),
+    "psu-context": "PRIVATE",
+    "psu-ip-address": "127.0.0.1",
+    "tpp-redirect-uri": `http://127.0.0.1:${back.address().port}/back`,
+  },
+  JSON.stringify({
+    instructedAmount: { amount: "249.50", currency: "NOK" },
+    debtorAccount: { bban: process.env.FROM ?? "99901010028", currency: "NOK" },
+    creditorName: "Ola Bråten",
+    creditorAddress: { country: "NO" },
+    creditorAccount: { bban: process.env.TO ?? "99901010117", currency: "NOK" },
+    remittanceInformationUnstructured: "Seks glass",
+  }),
+);
 console.log(JSON.stringify(payment, null, 2));
 if (payment.status !== 201) process.exit(1);
 console.log("\nOpen this in a browser and approve:\n ", payment._links.scaRedirect.href);
@@ -56,7 +84,8 @@ console.log("\nOpen this in a browser and approve:\n ", payment._links.scaRedire
 // 4. The status, until the money has moved.
 for (let status = "RCVD"; status !== "ACSC"; ) {
   await new Promise((later) => setTimeout(later, 1000));
-  const now = (await call("GET", payment._links.status.href)).transactionStatus;
-  if (now !== status) console.log("Status:", (status = now));
+  const { transactionStatus } = await call("GET", payment._links.status.href);
+  if (transactionStatus !== status) console.log("Status:", transactionStatus);
+  status = transactionStatus;
 }
 back.close();

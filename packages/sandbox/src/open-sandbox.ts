@@ -4,6 +4,7 @@ import {
   bankMigrations,
   createBank,
   type Ids,
+  type RunningBank,
   sandboxConfiguration,
 } from "@varde/bank";
 import {
@@ -13,7 +14,7 @@ import {
   ledgerMigrations,
   defaultRateTable as rates,
 } from "@varde/ledger";
-import { openStorage, type Storage, type StorageLocation } from "@varde/storage";
+import { openStorage, type StorageLocation } from "@varde/storage";
 import type { DestinationStream } from "pino";
 import {
   type AuthorityFolder,
@@ -34,7 +35,7 @@ import { sandboxIds } from "./sandbox-ids.ts";
 import type { Scenario } from "./scenarios/scenario.ts";
 import { scenarioCoreBank } from "./scenarios/scenario-core-bank.ts";
 import { scenarioInterventions } from "./scenarios/scenario-interventions.ts";
-import { createScenarios, type Scenarios } from "./scenarios/scenarios.ts";
+import { createScenarios } from "./scenarios/scenarios.ts";
 import { createWorldSnapshots } from "./snapshots/world-snapshots.ts";
 import { createSandboxWorlds, createWorldClock } from "./worlds/index.ts";
 
@@ -77,6 +78,50 @@ export const everyMigration = [...bankMigrations, ...ledgerMigrations, ...sandbo
 
 /** Puts the bank, the ledger, the people and the control API together. */
 export const openSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
+  const parts = await openParts(options);
+  const { storage, ledger, authority, clock, worlds, scenarioTable, requestLog } = parts;
+  const address = { publicUrl: sandboxConfiguration.publicUrl };
+  const bank = createSandboxBank(parts, options, address);
+  const sandbox: Sandbox = {
+    ...bank,
+    storage,
+    ledger,
+    authority,
+    clock,
+    scenarioTable,
+    requestLog,
+    snapshotTable: createWorldSnapshots({
+      storage,
+      machineNow: clock.machineNow,
+      onRestored: (worldId) => {
+        clock.forgetClock(worldId);
+        bank.forgetKnown();
+      },
+    }),
+    controlToken: options.controlToken,
+    listWorlds: worlds.listWorlds,
+    initializeWorld: async (worldId) => {
+      await initializeWorld(worldId, { storage, resetWorld: worlds.resetWorld });
+      bank.forgetKnown();
+    },
+    setPublicUrl: (url) => {
+      address.publicUrl = url;
+    },
+    checkBooks: () => ledger.checkBooks(),
+    close: async () => {
+      await bank.close();
+      await storage.close();
+    },
+  };
+  bank.app.register(controlRoutes(sandbox), { prefix: "/control/v1" });
+  bank.app.register(referenceRoutes);
+  return sandbox;
+};
+
+type SandboxParts = Awaited<ReturnType<typeof openParts>>;
+
+/** What stands before there is a bank: the database, the keys, the ledger, the worlds. */
+const openParts = async (options: SandboxOptions) => {
   const storage = await openStorage({ location: options.location, migrations: everyMigration });
   const { dataFolder, ids = sandboxIds } = options;
   const authority = await openCertificateAuthority({
@@ -99,9 +144,16 @@ export const openSandbox = async (options: SandboxOptions): Promise<Sandbox> => 
   const everywhere = options.scenarios ?? [];
   const scenarioTable = createScenarios({ storage, ids, machineNow, everywhere });
   const requestLog = createRequestLog();
-  const address = { publicUrl: sandboxConfiguration.publicUrl };
-  const { resetWorld } = worlds;
-  const bank = createBank({
+  return { storage, ids, authority, ledger, clock, worlds, scenarioTable, requestLog };
+};
+
+const createSandboxBank = (
+  parts: SandboxParts,
+  options: SandboxOptions,
+  address: { readonly publicUrl: string },
+): RunningBank => {
+  const { storage, ids, authority, ledger, clock, worlds, scenarioTable, requestLog } = parts;
+  return createBank({
     configuration: configurationOf(options, authority, address),
     storage,
     logTo: options.logTo,
@@ -114,60 +166,20 @@ export const openSandbox = async (options: SandboxOptions): Promise<Sandbox> => 
       storage,
       ledger,
       ids,
-      resetWorld,
+      resetWorld: worlds.resetWorld,
       syntheticNumbers: options.syntheticNumbers ?? "preferred",
     }),
-    ports: {
-      ...portsOf({ storage, ledger, authority, scenarioTable }),
-      worlds,
-      clock,
-      ids,
-    },
+    ports: { ...portsOf(parts), worlds, clock, ids },
   });
-  const sandbox: Sandbox = {
-    ...bank,
-    storage,
-    ledger,
-    authority,
-    clock,
-    scenarioTable,
-    requestLog,
-    snapshotTable: createWorldSnapshots({
-      storage,
-      machineNow,
-      onRestored: (worldId) => {
-        clock.forgetClock(worldId);
-        bank.forgetKnown();
-      },
-    }),
-    controlToken: options.controlToken,
-    listWorlds: worlds.listWorlds,
-    initializeWorld: async (worldId) => {
-      await initializeWorld(worldId, { storage, resetWorld });
-      bank.forgetKnown();
-    },
-    setPublicUrl: (url) => {
-      address.publicUrl = url;
-    },
-    checkBooks: () => ledger.checkBooks(),
-    close: async () => {
-      await bank.close();
-      await storage.close();
-    },
-  };
-  bank.app.register(controlRoutes(sandbox), { prefix: "/control/v1" });
-  bank.app.register(referenceRoutes);
-  return sandbox;
 };
 
 /** What the bank works with, filled by the ledger, the data set and the directory. */
-const portsOf = (parts: {
-  readonly storage: Storage;
-  readonly ledger: Ledger;
-  readonly authority: CertificateAuthority;
-  readonly scenarioTable: Scenarios;
-}): Omit<BankPorts, "worlds" | "clock" | "ids"> => {
-  const { storage, ledger, authority, scenarioTable } = parts;
+const portsOf = ({
+  storage,
+  ledger,
+  authority,
+  scenarioTable,
+}: SandboxParts): Omit<BankPorts, "worlds" | "clock" | "ids"> => {
   const psuDirectory = sandboxPsuDirectory(storage);
   return {
     coreBank: scenarioCoreBank(ledgerCoreBank({ ledger, fees, rates }), scenarioTable),

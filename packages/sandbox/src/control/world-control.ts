@@ -1,7 +1,7 @@
 import { listBatches, type PaymentChange, type RunBatch } from "@varde/bank";
 import { type Parsed, parsed, unparsable, validateBody } from "@varde/protocol";
+import type { KeptScenario } from "../scenarios/kept-scenarios.ts";
 import { type Scenario, scenarioFault, scenarioSchema } from "../scenarios/scenario.ts";
-import type { KeptScenario } from "../scenarios/scenarios.ts";
 import { advanceWorld, type ClockState, parseDuration, readClockState } from "./advance-world.ts";
 import type { ControlledSandbox } from "./controlled-sandbox.ts";
 

@@ -87,7 +87,7 @@ const rowsOf = (table: unknown): readonly Row[] | undefined => {
   return read;
 };
 
-/** Integers beyond what JSON carries safely are texts in an object, so that no text looks like one. */
+/** An integer beyond what JSON carries safely is a text in an object, so no text looks like one. */
 const wireOf = (value: Value | undefined): unknown => {
   if (typeof value !== "bigint") return value ?? null;
   const number = Number(value);

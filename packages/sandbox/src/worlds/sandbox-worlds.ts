@@ -99,7 +99,8 @@ async function openOnce(
     const [opened] = yield* run(
       sql`insert into sandbox_world (world_id, name, seed, opened_at, clock_offset_ms,
           clock_fixed_at, clock_epoch)
-        values (${worldId}, ${name}, ${templates.seed}, ${parts.machineNow()}, ${offsetMs}, ${startAt ?? null}, 0)
+        values (${worldId}, ${name}, ${templates.seed}, ${parts.machineNow()}, ${offsetMs},
+          ${startAt ?? null}, 0)
         on conflict do nothing`,
     );
     if (opened === 1n) yield* run(...copyDirectory(from, worldId));

@@ -14,8 +14,8 @@ export const clock: Command = {
   usage: ["clock", "clock set TIME [--running]", "clock advance DURATION", "clock release"],
   about: [
     "Shows or moves the clock of your TPP's sandbox world. set puts it to a time, where it " +
-      "stands still unless --running. advance goes forward and runs every batch and every expiry on the " +
-      "way. release goes back to the machine's time.",
+      "stands still unless --running. advance goes forward and runs every batch and every " +
+      "expiry on the way. release goes back to the machine's time.",
     "A time is like 2026-12-24T08:00:00+01:00, a duration like 1d, 3h, 90m, or P1M for a month. " +
       "The Date header of requests is always judged by the machine's clock.",
   ],

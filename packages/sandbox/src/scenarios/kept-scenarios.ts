@@ -1,0 +1,98 @@
+import type { Ids } from "@varde/bank";
+import { all, one, run, type Storage, sql, type Unit } from "@varde/storage";
+import type { Scenario } from "./scenario.ts";
+
+/** A scenario of a world, with how often something has matched it. */
+export interface KeptScenario {
+  readonly scenarioId: string;
+  readonly scenario: Scenario;
+  readonly matched: number;
+}
+
+/** The scenarios that were added to a world, one by one. */
+export interface KeptScenarios {
+  list(worldId: string): Promise<readonly KeptScenario[]>;
+  add(worldId: string, scenario: Scenario): Promise<string>;
+  remove(worldId: string, scenarioId: string): Promise<boolean>;
+  clear(worldId: string): Promise<void>;
+  /** Answers how often it has matched, this time included. */
+  countMatch(worldId: string, scenarioId: string): Promise<number>;
+}
+
+interface ScenarioRow {
+  readonly scenario_id: string;
+  readonly definition: string;
+  readonly matched: bigint;
+}
+
+/** How long a process relies on what it has read while others may add scenarios. */
+const rememberedMs = 250;
+
+export const createKeptScenarios = (parts: {
+  readonly storage: Storage;
+  readonly ids: Pick<Ids, "newId">;
+  readonly machineNow: () => number;
+}): KeptScenarios => {
+  const { storage, ids, machineNow } = parts;
+  const remembered = new Map<string, { readonly at: number; readonly kept: KeptScenario[] }>();
+  const change = async <T>(worldId: string, unit: () => Unit<T>): Promise<T> => {
+    const done = await storage.write(unit);
+    remembered.delete(worldId);
+    return done;
+  };
+  return {
+    list: async (worldId) => {
+      const known = remembered.get(worldId);
+      const isFresh = storage.engine === "sqlite" || machineNow() - (known?.at ?? 0) < rememberedMs;
+      if (known !== undefined && isFresh) return known.kept;
+      const rows = await storage.read(() => listRows(worldId));
+      const kept = rows.map((row) => ({
+        scenarioId: row.scenario_id,
+        scenario: JSON.parse(row.definition) as Scenario,
+        matched: Number(row.matched),
+      }));
+      remembered.set(worldId, { at: machineNow(), kept });
+      return kept;
+    },
+    add: async (worldId, scenario) => {
+      const scenarioId = ids.newId();
+      await change(worldId, () => insertRow(worldId, scenarioId, JSON.stringify(scenario)));
+      return scenarioId;
+    },
+    remove: async (worldId, scenarioId) => {
+      const [removed] = await change(worldId, () => deleteRow(worldId, scenarioId));
+      return removed === 1n;
+    },
+    clear: async (worldId) => {
+      await change(worldId, () =>
+        run(sql`delete from sandbox_scenario where world_id = ${worldId}`),
+      );
+    },
+    countMatch: (worldId, scenarioId) => change(worldId, () => countRow(worldId, scenarioId)),
+  };
+};
+
+const listRows = (worldId: string) =>
+  all<ScenarioRow>(
+    sql`select scenario_id, definition, matched from sandbox_scenario
+      where world_id = ${worldId} order by scenario_id`,
+  );
+
+const insertRow = (worldId: string, scenarioId: string, definition: string) =>
+  run(
+    sql`insert into sandbox_scenario (world_id, scenario_id, definition, matched)
+      values (${worldId}, ${scenarioId}, ${definition}, 0)`,
+  );
+
+const deleteRow = (worldId: string, scenarioId: string) =>
+  run(
+    sql`delete from sandbox_scenario where world_id = ${worldId} and scenario_id = ${scenarioId}`,
+  );
+
+function* countRow(worldId: string, scenarioId: string) {
+  const row = yield* one<{ matched: bigint }>(
+    sql`update sandbox_scenario set matched = matched + 1
+      where world_id = ${worldId} and scenario_id = ${scenarioId} returning matched`,
+  );
+  return Number(row?.matched ?? 0n);
+}
