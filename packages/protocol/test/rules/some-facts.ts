@@ -12,3 +12,9 @@ export function someFacts(changes: Partial<RuleFacts> = {}): RuleFacts {
     ...changes,
   };
 }
+
+export const kidFacts = (kind: "off" | "optional" | "mandatory", modulus: 10 | 11 = 10) =>
+  someFacts({
+    kidAgreementOf: (bban) =>
+      bban === "86011117947" ? { kind, lengths: [8, 9], modulus } : undefined,
+  });

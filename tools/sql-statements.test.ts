@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { statementFaults } from "../../../test/support/statement-faults.ts";
-import { everyStatement, statementsIn } from "../../../tools/sql-statements.ts";
-import { notes } from "./notes.ts";
+import { everyStatement, statementsIn } from "./sql-statements.ts";
 
 // Dollar signs and backticks are put in late, so that this file holds no statement itself.
 const source = (text: string) => text.replaceAll("@", "$").replaceAll("~", "`");
@@ -35,24 +33,8 @@ describe("the statements of the source", () => {
     assert.deepEqual(statementsIn(source(" * sql~select 1~\n// sql~select 2~"), "file.ts"), []);
   });
 
-  test("of this package are among all", () => {
+  test("of the packages are found in their files", () => {
     const places = everyStatement().map(({ place }) => place.replace(/:\d+$/, ""));
     assert.ok(places.includes("packages/storage/src/postgres/postgres-storage.ts"));
-  });
-
-  test("are prepared on both engines, and each fault is told", async () => {
-    const statements = [
-      { place: "good", sqlite: "select id from note", postgres: "select id from note" },
-      { place: "bad", sqlite: "select none from note", postgres: "select none from note" },
-      { place: "one", sqlite: "select 1 where 1 = ?", postgres: undefined },
-    ];
-    const faults = await statementFaults(statements, notes);
-    assert.deepEqual(
-      faults.map(({ place, engine }) => [place, engine]),
-      [
-        ["bad", "sqlite"],
-        ["bad", "postgres"],
-      ],
-    );
   });
 });
