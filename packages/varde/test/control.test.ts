@@ -80,7 +80,7 @@ describe("moving the sandbox from the command line", () => {
     assert.equal((await varde.run("scenario", "add", "--times", "often")).code, 2);
   });
 
-  test("an answer lost on the way is asked for again, and one payment is made", async () => {
+  test("a lost answer is asked for again, and one payment is made", async () => {
     await varde.json("scenario", "add", "--drop", "--operation", "createPayment");
     const before = (await varde.json("status", "--all")).length;
     const { code, stderr } = await pay("34.00");

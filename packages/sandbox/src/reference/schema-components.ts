@@ -8,7 +8,7 @@ const { properties: amountFields } = protocol.amountSchema;
 const { properties: addressFields } = protocol.addressSchema;
 
 /** The schemas that get a name of their own in the document. */
-export const namedSchemas: Readonly<Record<string, Schema>> = {
+const namedSchemas: Readonly<Record<string, Schema>> = {
   Currency: amountFields.currency,
   Country: addressFields.country,
   Amount: protocol.amountSchema,

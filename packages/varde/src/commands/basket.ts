@@ -1,30 +1,33 @@
 import { findScaRedirect } from "@varde/tpp";
-import { type Command, CommandFailed, UsageError } from "../command.ts";
-import { openTpp } from "../open-tpp.ts";
+import { type Command, CommandFailed, type Invocation, UsageError } from "../command.ts";
+import { type OpenTpp, openTpp } from "../open-tpp.ts";
 import { psuOptions } from "../options.ts";
 import { describeStatus } from "../payment/describe-status.ts";
 import { openPsu } from "../sca/open-psu.ts";
 
 export const basket: Command = {
-  usage: ["basket PAYMENT-ID PAYMENT-ID … [OPTIONS]"],
+  usage: ["basket PAYMENT-ID PAYMENT-ID … [OPTIONS]", "basket --last COUNT [OPTIONS]"],
   about: [
     "Puts payments that are created but not approved into a signing basket, and has the PSU " +
       "approve them all at once. Create them with varde pay --unsigned, all for the same PSU.",
     "A basket holds up to 100 single payments. Its status is that of the worst of them.",
   ],
-  options: psuOptions,
+  options: {
+    last: { type: "string", value: "COUNT", about: "The payments you made last, this many." },
+    ...psuOptions,
+  },
   examples: [
     {
       line:
         'varde pay --unsigned --from 99901010028 --to 99901010117 --name "Ola Bråten" \\\n' +
         "  --amount 100.00 --approve 03848420491\n" +
-        "varde basket 0198c0de-… 0198c0df-… --approve 03848420491",
+        "varde basket --last 1 --approve 03848420491",
     },
   ],
   run: async (invocation) => {
-    const { words, terminal } = invocation;
-    if (words.length === 0) throw new UsageError("name the payments to put into it");
+    const { terminal } = invocation;
     const tpp = openTpp(invocation);
+    const words = choosePayments(invocation, tpp);
     const atHand = await openPsu(invocation, tpp);
     const { baskets, payments } = tpp.client;
     try {
@@ -57,4 +60,18 @@ export const basket: Command = {
       tpp.client.close();
     }
   },
+};
+
+const choosePayments = (
+  { words, text }: Invocation,
+  { folder, bank }: OpenTpp,
+): readonly string[] => {
+  const last = text("last");
+  if (words.length > 0 === (last !== undefined)) {
+    throw new UsageError("name the payments to put into it, or say --last and how many");
+  }
+  if (last === undefined) return words;
+  if (!/^[1-9]\d{0,2}$/.test(last)) throw new UsageError(`--last must be a number, not "${last}"`);
+  const payments = folder.readMemory(bank).made.filter(({ kind }) => kind === "payment");
+  return payments.slice(-Number(last)).map(({ id }) => id);
 };

@@ -4,7 +4,7 @@ import { type Html, html } from "./html.ts";
 const valuesShownMax = 24;
 
 /** What a value is, in a few words, with a link where it has a page of its own. */
-export const describeType = (schema: ShownSchema): Html => {
+const describeType = (schema: ShownSchema): Html => {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.replace("#/components/schemas/", "");
     return html`<a href="/docs/schemas/${name}">${name}</a>`;
