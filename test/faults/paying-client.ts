@@ -50,7 +50,7 @@ export const isInDoubt = (order: Order): boolean => {
 const path = "/v1/payments/norwegian-domestic-credit-transfers";
 
 /** The request was cut off, or its answer was 503: nobody knows what became of it. */
-export class InDoubt extends Error {}
+class InDoubt extends Error {}
 
 /** One of many: makes payments one after another, and takes up where it was after a crash. */
 export class PayingClient {

@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Addresses, listenHttp, listenHttps } from "./listen.ts";
-import { openLog } from "./log-stream.ts";
+import { openLog } from "./open-log.ts";
 import { openSandbox, type Sandbox } from "./open-sandbox.ts";
 import { type Settings, SettingsRefused } from "./settings.ts";
 

@@ -10,7 +10,7 @@ interface Deprecation {
 }
 
 /** VER-08: what is still served and will not be for ever. */
-export const deprecations: Partial<Record<OperationId, Deprecation>> = {
+const deprecations: Partial<Record<OperationId, Deprecation>> = {
   createConsentDeprecated: {
     noticeOn: "2026-06-01",
     sunsetOn: "2027-01-01",

@@ -80,7 +80,7 @@ export const readOrder = (body: PaymentBody): PaymentOrder => {
   };
 };
 
-export const referenceOf = (account: AccountBody): AccountReference => {
+const referenceOf = (account: AccountBody): AccountReference => {
   if (account.other !== undefined) return { cardReference: account.other.identification };
   if (account.bban !== undefined) return { bban: account.bban };
   assert(account.iban !== undefined, "the rules let no account without a reference through");

@@ -13,7 +13,7 @@ export interface StoredRequest {
 }
 
 /** How long an answer is kept for a caller that did not receive it. */
-export const requestKeptMs = 24 * 60 * 60_000;
+const requestKeptMs = 24 * 60 * 60_000;
 
 export function* readRequest(key: RequestKey, now: number): Unit<StoredRequest | undefined> {
   const row = yield* one<{ fingerprint: string; status: bigint; body: string | null }>(

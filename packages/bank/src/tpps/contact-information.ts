@@ -36,7 +36,7 @@ export const readContact = async (
  * How a TPP is named in a path: its number at its authority, NO-FSA-987654321, which a certificate
  * carries after PSD. One that is known by its key alone is KEY- and the key's fingerprint.
  */
-export const publicIdOf = ({ identifier }: Pick<Tpp, "identifier">): string =>
+const publicIdOf = ({ identifier }: Pick<Tpp, "identifier">): string =>
   identifier.startsWith("key:")
     ? `KEY-${identifier.slice("key:".length)}`
     : identifier.replace(/^PSD/, "");

@@ -15,5 +15,3 @@ export const purposeCodes = [
   "LOAN",
   "OTHR",
 ] as const;
-
-export type PurposeCode = (typeof purposeCodes)[number];

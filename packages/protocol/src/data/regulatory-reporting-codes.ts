@@ -17,5 +17,3 @@ export const regulatoryReportingCodes = {
   "81": "wages",
   "82": "inheritance and gifts",
 } as const;
-
-export type RegulatoryReportingCode = keyof typeof regulatoryReportingCodes;

@@ -8,7 +8,8 @@ export const describeControl = (): object => ({
     version: "1",
     description:
       "Drives a sandbox: time, batches, what goes wrong, what is put by. Unsigned, for the " +
-      "machine the sandbox runs on; from elsewhere only with the token. No bank in production has it.",
+      "machine the sandbox runs on; from elsewhere only with the token. No bank in production " +
+      "has it.",
   },
   servers: [{ url: "/control/v1" }],
   components: {

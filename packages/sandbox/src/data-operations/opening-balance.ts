@@ -7,7 +7,7 @@ export interface LooseBalance {
 }
 
 /** An amount of test data in minor units, or what is wrong with it. */
-export const readLooseAmount = (
+const readLooseAmount = (
   value: string | number,
   currency: string,
   path: string,

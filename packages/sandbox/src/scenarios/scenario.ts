@@ -2,7 +2,7 @@ import { operationList, type Static, schemaType, tppMessageCodes } from "@varde/
 
 const { boolean, integer, object, oneOf, optional, string } = schemaType;
 
-export const paymentOutcomes = ["no-funds", "refused", "rejected", "delayed", "returned"] as const;
+const paymentOutcomes = ["no-funds", "refused", "rejected", "delayed", "returned"] as const;
 export const scaOutcomes = ["refused", "timed-out", "blocked", "failed"] as const;
 
 const delayMsMax = 60_000;

@@ -28,7 +28,7 @@ export const checkSignature: Check = (context, bank) => {
 };
 
 /** What of the request a signature can speak of. */
-export const signedParts = (context: RequestContext) => ({
+const signedParts = (context: RequestContext) => ({
   method: context.received.method,
   target: context.received.target,
   header: (name: string) => context.received.headers.get(name),

@@ -22,7 +22,7 @@ export const bic = string({
 });
 
 /** A card account, which has no account number of its own. */
-export const cardAccountReference = object(
+const cardAccountReference = object(
   {
     identification: string({
       minLength: 1,

@@ -2,7 +2,7 @@ import { psuContexts } from "../../statuses.ts";
 import { link } from "../parts/link.ts";
 import { list, object, oneOf, type Static, string } from "../schema.ts";
 
-export const sandboxAgreementElement = object({
+const sandboxAgreementElement = object({
   id: string(),
   name: string(),
   engagements: list(string()),

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type DestinationStream, destination } from "pino";
 import { type Settings, SettingsRefused } from "./settings.ts";
 
-export const logFileName = "varde.log";
+const logFileName = "varde.log";
 
 /** Where the log goes. Writing is gathered, so that a request does not wait for the disk. */
 export const openLog = (
