@@ -23,6 +23,10 @@ export interface BankConfiguration {
   readonly batchTimes: BatchTimes;
   /** Whether a bank's own role (PSP_AS) stands for all the others. */
   readonly aspspActsAsAll: boolean;
+  /** HDR-09: whether what is to be approved can wait in the bank's own app. */
+  readonly appApproval: boolean;
+  /** Addresses of our own proxies, whose word on where a request came from counts. */
+  readonly trustedProxies: readonly string[];
   /** Requests served at once; more are answered 503 before any signature is verified. */
   readonly requestsInFlightMax: number;
 }
@@ -43,5 +47,7 @@ export const sandboxConfiguration: BankConfiguration = {
   hideUnsignedDomestic: false,
   batchTimes: batchTimesDefault,
   aspspActsAsAll: true,
+  appApproval: true,
+  trustedProxies: [],
   requestsInFlightMax: 1_000,
 };

@@ -3,6 +3,7 @@ import type { Bank } from "../bank.ts";
 import { type Answer, answerWith } from "../http/answer.ts";
 import { type Refusal, refuse, refuseAll } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
+import { isPaymentOf } from "../payments/is-payment-of.ts";
 import { answerOnce, claimAndRun, UndoAndRefuse } from "../requests/answer-once.ts";
 import type { Basket } from "./basket.ts";
 import { bindPayments, insertBasket, recordBasketEvent } from "./basket-store.ts";
@@ -16,7 +17,8 @@ export const createBasket = async (
 ): Promise<Answer | Refusal> => {
   const { paymentIds } = context.body as BasketBody;
   const payments = await bank.storage.read(() => listCandidates(paymentIds));
-  const refusal = judgeMembers(paymentIds, payments, context);
+  const theirs = await onlyTheirs(payments, context, bank);
+  const refusal = judgeMembers(paymentIds, theirs);
   if (refusal !== undefined) return refusal;
   const basket: Basket = {
     basketId: bank.ids.newId(),
@@ -46,10 +48,9 @@ export const createBasket = async (
 /** BSK-08, BSK-09, BSK-10, BSK-14: all faults of the first kind that occurs are told together. */
 const judgeMembers = (
   paymentIds: readonly string[],
-  payments: readonly Candidate[],
-  context: RequestContext,
+  theirs: readonly Candidate[],
 ): Refusal | undefined => {
-  const byId = new Map(payments.map((payment) => [payment.paymentId, payment]));
+  const byId = new Map(theirs.map((payment) => [payment.paymentId, payment]));
   const members = paymentIds.map((id, index) => ({
     path: `/paymentIds/${index}`,
     at: byId.get(id),
@@ -57,18 +58,24 @@ const judgeMembers = (
   const faults = (fault: (payment: Candidate | undefined, path: string) => Violation | undefined) =>
     refuseAll(members.flatMap(({ path, at }) => fault(at, path) ?? []));
   return (
-    faults((payment, path) => (isTheirs(payment, context) ? undefined : unknownAt(path))) ??
+    faults((payment, path) => (payment === undefined ? unknownAt(path) : undefined)) ??
     faults((payment, path) => (payment?.service === "payments" ? undefined : mixAt(path))) ??
     faults((payment, path) => (payment === undefined ? undefined : conflictOf(payment, path)))
   );
 };
 
-const isTheirs = (payment: Candidate | undefined, { tpp, psu }: RequestContext): boolean =>
-  payment !== undefined &&
-  payment.tppId === tpp.tppId &&
-  payment.worldId === tpp.worldId &&
-  payment.personId === psu?.personId &&
-  (psu?.agreementId === undefined || payment.agreementId === psu.agreementId);
+const onlyTheirs = async (
+  payments: readonly Candidate[],
+  { tpp, psu }: RequestContext,
+  bank: Bank,
+): Promise<readonly Candidate[]> => {
+  const theirs: Candidate[] = [];
+  for (const payment of payments) {
+    const isOfTpp = payment.tppId === tpp.tppId && payment.worldId === tpp.worldId;
+    if (isOfTpp && (await isPaymentOf(payment, psu, bank))) theirs.push(payment);
+  }
+  return theirs;
+};
 
 const unknownAt = (path: string): Violation => ({
   code: "RESOURCE_UNKNOWN",

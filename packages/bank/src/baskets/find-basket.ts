@@ -3,6 +3,7 @@ import { type Refusal, refuse } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import type { Payment } from "../payments/payment.ts";
 import { listPayments } from "../payments/payment-store.ts";
+import type { Psu } from "../psus/psu.ts";
 import type { Basket } from "./basket.ts";
 import { readBasket } from "./basket-store.ts";
 
@@ -21,9 +22,14 @@ export const findBasket = async (
     basket.state !== "deleted" &&
     basket.tppId === context.tpp.tppId &&
     basket.worldId === context.tpp.worldId &&
-    (context.psu === undefined || basket.personId === context.psu.personId) &&
-    (context.psu?.agreementId === undefined || basket.agreementId === context.psu.agreementId);
+    isBasketOf(basket, context.psu);
   return isTheirs ? basket : refuseUnknown;
+};
+
+const isBasketOf = (basket: Basket, psu: Psu | undefined): boolean => {
+  if (psu === undefined) return true;
+  const isUnder = psu.context === undefined || basket.agreementId === psu.agreementId;
+  return basket.personId === psu.personId && isUnder;
 };
 
 /** The basket's payments, in the order of the basket. */

@@ -5,7 +5,16 @@ import { type PaymentRow, paymentOf } from "../payments/payment-store.ts";
 /** What decides whether a payment may be in a basket. */
 export type Candidate = Pick<
   Payment,
-  "paymentId" | "worldId" | "tppId" | "personId" | "agreementId" | "service" | "status" | "basketId"
+  | "paymentId"
+  | "worldId"
+  | "tppId"
+  | "personId"
+  | "agreementId"
+  | "context"
+  | "debtorAccountId"
+  | "service"
+  | "status"
+  | "basketId"
 >;
 
 /** Those of the payments that exist; a basket asks for a hundred and needs little of each. */
@@ -13,11 +22,11 @@ export function* listCandidates(paymentIds: readonly string[]): Unit<readonly Ca
   const ids = JSON.stringify(paymentIds);
   const rows = yield* all<PaymentRow>(
     perEngine({
-      sqlite: sql`select payment_id, world_id, tpp_id, person_id, agreement_id, service, status,
-          basket_id
+      sqlite: sql`select payment_id, world_id, tpp_id, person_id, agreement_id, context,
+          debtor_account_id, service, status, basket_id
         from payment where payment_id in (select value from json_each(${ids}))`,
-      postgres: sql`select payment_id, world_id, tpp_id, person_id, agreement_id, service, status,
-          basket_id
+      postgres: sql`select payment_id, world_id, tpp_id, person_id, agreement_id, context,
+          debtor_account_id, service, status, basket_id
         from payment where payment_id = any(array(
           select json_array_elements_text(cast(${ids} as json))))`,
     }),
@@ -28,6 +37,8 @@ export function* listCandidates(paymentIds: readonly string[]): Unit<readonly Ca
     tppId: row.tpp_id,
     personId: row.person_id ?? undefined,
     agreementId: row.agreement_id ?? undefined,
+    context: row.context ?? undefined,
+    debtorAccountId: row.debtor_account_id,
     service: row.service,
     status: row.status,
     basketId: row.basket_id ?? undefined,

@@ -1,11 +1,10 @@
 import { operations } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
-import { type Answer, answerWith } from "../http/answer.ts";
-import { linkTo } from "../http/links.ts";
+import type { Answer } from "../http/answer.ts";
 import { isRefusal, type Refusal, refuse } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { answerOnce, claimAndRun } from "../requests/answer-once.ts";
-import { startSca } from "../sca/start-sca.ts";
+import { startAuthorisation } from "../sca/start-authorisation.ts";
 import { basketHash } from "./basket-hash.ts";
 import { findBasket, listMembers } from "./find-basket.ts";
 
@@ -20,19 +19,13 @@ export const startBasketAuthorisation = async (
     return refuse({ code: "CONFLICT", text: "The basket is past its approval." });
   }
   const hash = basketHash(await listMembers(basket, bank));
-  const sca = startSca({ kind: "basket", id: basket.basketId, hash }, context, bank);
-  const answer = answerWith(201, {
-    scaStatus: "received",
-    authorisationId: sca.scaId,
-    _links: {
-      scaRedirect: { href: sca.link, verbs: ["GET"] },
-      scaStatus: linkTo([operations.readBasketAuthorisation], {
-        basketId: basket.basketId,
-        authorisationId: sca.scaId,
-      }),
-    },
-  });
+  const { answer, statements } = startAuthorisation(
+    { kind: "basket", id: basket.basketId, hash },
+    operations.readBasketAuthorisation,
+    context,
+    bank,
+  );
   return answerOnce(context, bank, answer, function* (claim) {
-    yield* claimAndRun(claim, ...sca.statements);
+    yield* claimAndRun(claim, ...statements);
   });
 };

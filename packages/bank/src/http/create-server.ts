@@ -21,6 +21,9 @@ export const createServer = (bank: Bank, useCases: UseCases): FastifyInstance =>
   const app = Fastify({
     bodyLimit: bodyBytesMax,
     exposeHeadRoutes: false,
+    trustProxy: bank.configuration.trustedProxies.length > 0 && [
+      ...bank.configuration.trustedProxies,
+    ],
     frameworkErrors: (error, _request, reply) => send(reply, refusalOf(error), bank),
     routerOptions: { maxParamLength: 200 },
     serverFactory: (handler) => {

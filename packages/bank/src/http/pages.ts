@@ -4,7 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Bank } from "../bank.ts";
 import { renderEndedPage } from "../sca/pages/ended-page.ts";
 import { pageAssets, pageContentSecurityPolicy } from "../sca/pages/page-assets.ts";
-import type { Locale, PageFrame } from "../sca/pages/page-models.ts";
+import type { PageFrame } from "../sca/pages/page-models.ts";
+import { localeOf } from "./locale.ts";
 
 /** What every page of the bank is served with: never kept, never framed, nothing from elsewhere. */
 export const pageHeaders = {
@@ -76,7 +77,7 @@ export const bindCookie = (
 };
 
 export const frameOf = (request: FastifyRequest, bank: Bank): PageFrame => ({
-  locale: localeOf(request),
+  locale: localeOfPage(request),
   bankName: bank.configuration.bankName,
   assets: {
     stylesheet: `/sca-assets/${pageAssets.stylesheet.fileName}`,
@@ -86,8 +87,8 @@ export const frameOf = (request: FastifyRequest, bank: Bank): PageFrame => ({
 });
 
 /** The switch on the page decides; before it is used, what the browser asks for. */
-const localeOf = (request: FastifyRequest): Locale => {
+const localeOfPage = (request: FastifyRequest) => {
   const { lang } = request.query as { readonly lang?: string };
   if (lang === "nb" || lang === "en") return lang;
-  return /^\s*(?:nb|nn|no)\b/i.test(request.headers["accept-language"] ?? "") ? "nb" : "en";
+  return localeOf(request.headers["accept-language"]);
 };

@@ -54,8 +54,8 @@ export const createPayment = async (
 
 /** Without a session, the one SCA that both identifies the PSU and approves the payment. */
 const startSingleSca = (payment: Payment, context: RequestContext, bank: Bank) => {
-  const subject = { kind: "payment", id: payment.paymentId, hash: hashOfPayment(payment) } as const;
-  return startSca(subject, context, bank);
+  const { paymentId: id, brand } = payment;
+  return startSca({ kind: "payment", id, hash: hashOfPayment(payment), brand }, context, bank);
 };
 
 const keepPayment = (payment: Payment, bank: Bank): readonly Statement[] => [

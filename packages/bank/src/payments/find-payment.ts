@@ -2,12 +2,9 @@ import type { OperationId } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
 import { type Refusal, refuse } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
+import { isPaymentOf } from "./is-payment-of.ts";
 import type { Payment } from "./payment.ts";
 import { readPayment } from "./payment-store.ts";
-
-/** Until the single SCA of a payment has told whose it is, it is nobody else's. */
-const isOfPsu = (payment: Payment, { psu }: RequestContext): boolean =>
-  psu === undefined || payment.personId === undefined || payment.personId === psu.personId;
 
 /**
  * The payment a path names, if it is this TPP's, this product's and the named PSU's. Whatever is
@@ -25,9 +22,8 @@ export const findPayment = async (
     payment.worldId === context.tpp.worldId &&
     payment.service === service &&
     payment.product === context.product &&
-    isOfPsu(payment, context) &&
-    (context.psu?.agreementId === undefined || payment.agreementId === context.psu.agreementId) &&
-    !isHidden(payment, context, bank);
+    !isHidden(payment, context, bank) &&
+    (await isPaymentOf(payment, context.psu, bank));
   return isTheirs ? payment : refuseUnknown;
 };
 

@@ -8,6 +8,7 @@ export const hashOfPayment = (payment: Payment): string =>
     JSON.stringify([
       payment.paymentId,
       payment.body,
+      `${payment.amountMinor}${payment.currency}`,
       payment.debtorAccountId,
       payment.executionDate,
       `${payment.feeMinor}${payment.feeCurrency}`,

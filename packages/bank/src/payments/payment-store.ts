@@ -34,6 +34,7 @@ export interface PaymentRow {
   readonly parent_id: string | null;
   readonly taken_by: BatchKind | null;
   readonly session_id: string;
+  readonly brand: string | null;
   readonly duplicate_key: string | null;
   readonly created_at: bigint;
   readonly signed_at: bigint | null;
@@ -66,6 +67,7 @@ export const paymentOf = (row: PaymentRow): Payment => ({
   parentId: row.parent_id ?? undefined,
   takenBy: row.taken_by ?? undefined,
   sessionId: row.session_id,
+  brand: row.brand ?? undefined,
   duplicateKey: row.duplicate_key ?? undefined,
   createdAt: Number(row.created_at),
   signedAt: row.signed_at === null ? undefined : Number(row.signed_at),
@@ -76,15 +78,15 @@ export const insertPayment = (payment: Payment): Statement =>
   sql`insert into payment (payment_id, world_id, tpp_id, person_id, agreement_id, context, service,
       product, route, status, version, body, amount_minor, currency, debtor_account_id,
       execution_date, date_moved, fee_minor, fee_currency, parent_id, taken_by, session_id,
-      duplicate_key, created_at, signed_at, status_at)
+      brand, duplicate_key, created_at, signed_at, status_at)
     values (${payment.paymentId}, ${payment.worldId}, ${payment.tppId}, ${payment.personId ?? null},
       ${payment.agreementId ?? null}, ${payment.context ?? null}, ${payment.service},
       ${payment.product}, ${payment.route}, ${payment.status}, ${payment.version}, ${payment.body},
       ${payment.amountMinor}, ${payment.currency}, ${payment.debtorAccountId},
       ${payment.executionDate}, ${payment.isDateMoved ? 1 : 0}, ${payment.feeMinor},
       ${payment.feeCurrency}, ${payment.parentId ?? null}, ${payment.takenBy ?? null},
-      ${payment.sessionId}, ${payment.duplicateKey ?? null}, ${payment.createdAt},
-      ${payment.signedAt ?? null}, ${payment.statusAt})`;
+      ${payment.sessionId}, ${payment.brand ?? null}, ${payment.duplicateKey ?? null},
+      ${payment.createdAt}, ${payment.signedAt ?? null}, ${payment.statusAt})`;
 
 export function* readPayment(paymentId: string): Unit<Payment | undefined> {
   const row = yield* one<PaymentRow>(sql`select * from payment where payment_id = ${paymentId}`);

@@ -41,6 +41,8 @@ export interface Payment {
   /** Which of the day's runs takes it; none takes a parent, or a payment that was given up. */
   readonly takenBy: BatchKind | undefined;
   readonly sessionId: string;
+  /** HDR-10: the TPP's brand, as the PSU is shown it at every SCA about the payment. */
+  readonly brand: string | undefined;
   /** The guard row that keeps a logical duplicate out; gone once the payment failed. */
   readonly duplicateKey: string | undefined;
   readonly createdAt: number;

@@ -1,11 +1,10 @@
 import { operations } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
-import { type Answer, answerWith } from "../http/answer.ts";
-import { linkTo } from "../http/links.ts";
+import type { Answer } from "../http/answer.ts";
 import { isRefusal, type Refusal, refuse } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { answerOnce, claimAndRun } from "../requests/answer-once.ts";
-import { startSca } from "../sca/start-sca.ts";
+import { startAuthorisation } from "../sca/start-authorisation.ts";
 import { findPayment } from "./find-payment.ts";
 import type { Payment } from "./payment.ts";
 import { hashOfPayment } from "./payment-hash.ts";
@@ -19,21 +18,15 @@ export const startPaymentAuthorisation = async (
   if (isRefusal(payment)) return payment;
   const obstacle = obstacleTo(payment);
   if (obstacle !== undefined) return refuse({ code: "CONFLICT", text: obstacle });
-  const subject = { kind: "payment", id: payment.paymentId, hash: hashOfPayment(payment) } as const;
-  const sca = startSca(subject, context, bank);
-  const answer = answerWith(201, {
-    scaStatus: "received",
-    authorisationId: sca.scaId,
-    _links: {
-      scaRedirect: { href: sca.link, verbs: ["GET"] },
-      scaStatus: linkTo([operations.readPaymentAuthorisation], {
-        ...context.received.parameters,
-        authorisationId: sca.scaId,
-      }),
-    },
-  });
+  const { paymentId: id, brand } = payment;
+  const { answer, statements } = startAuthorisation(
+    { kind: "payment", id, hash: hashOfPayment(payment), brand },
+    operations.readPaymentAuthorisation,
+    context,
+    bank,
+  );
   return answerOnce(context, bank, answer, function* (claim) {
-    yield* claimAndRun(claim, ...sca.statements);
+    yield* claimAndRun(claim, ...statements);
   });
 };
 

@@ -1,12 +1,11 @@
 import { operations } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
 import { listEvents } from "../events/event-store.ts";
-import { type Answer, answerWith } from "../http/answer.ts";
-import { linkTo } from "../http/links.ts";
+import type { Answer } from "../http/answer.ts";
 import { isRefusal, type Refusal, refuse } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { answerOnce, claimAndRun } from "../requests/answer-once.ts";
-import { startSca } from "../sca/start-sca.ts";
+import { startAuthorisation } from "../sca/start-authorisation.ts";
 import { cancellationRequested } from "./delete-payment.ts";
 import { findPayment } from "./find-payment.ts";
 import { hashOfPayment } from "./payment-hash.ts";
@@ -31,20 +30,14 @@ export const startPaymentCancellation = async (
   if (!events.some(({ name }) => name === cancellationRequested)) {
     return refuse({ code: "CONFLICT", text: "Send DELETE for the payment first." });
   }
-  const hash = hashOfPayment(payment);
-  const sca = startSca({ kind: "cancellation", id: payment.paymentId, hash }, context, bank);
-  const answer = answerWith(201, {
-    scaStatus: "received",
-    authorisationId: sca.scaId,
-    _links: {
-      scaRedirect: { href: sca.link, verbs: ["GET"] },
-      scaStatus: linkTo([operations.readPaymentCancellation], {
-        ...context.received.parameters,
-        authorisationId: sca.scaId,
-      }),
-    },
-  });
+  const { paymentId: id, brand } = payment;
+  const { answer, statements } = startAuthorisation(
+    { kind: "cancellation", id, hash: hashOfPayment(payment), brand },
+    operations.readPaymentCancellation,
+    context,
+    bank,
+  );
   return answerOnce(context, bank, answer, function* (claim) {
-    yield* claimAndRun(claim, ...sca.statements);
+    yield* claimAndRun(claim, ...statements);
   });
 };

@@ -1,6 +1,6 @@
 import type { PsuContext, ScaStatus, TppMessageCode } from "@varde/protocol";
 import { all, one, run, type Statement, sql, type Unit } from "@varde/storage";
-import type { Sca, ScaSubjectKind } from "./sca.ts";
+import type { Sca, ScaChannel, ScaSubjectKind } from "./sca.ts";
 
 interface ScaRow {
   readonly sca_id: string;
@@ -10,6 +10,7 @@ interface ScaRow {
   readonly brand: string | null;
   readonly session_id: string;
   readonly redirect_uri: string;
+  readonly channel: ScaChannel;
   readonly subject_kind: ScaSubjectKind;
   readonly subject_id: string | null;
   readonly subject_hash: string | null;
@@ -35,6 +36,7 @@ const scaOf = (row: ScaRow): Sca => ({
   brand: row.brand ?? undefined,
   sessionId: row.session_id,
   redirectUri: row.redirect_uri,
+  channel: row.channel,
   subjectKind: row.subject_kind,
   subjectId: row.subject_id ?? undefined,
   subjectHash: row.subject_hash ?? undefined,
@@ -54,11 +56,11 @@ const scaOf = (row: ScaRow): Sca => ({
 
 export const insertSca = (sca: Sca, linkHash: string): Statement =>
   sql`insert into sca (sca_id, link_hash, world_id, tpp_id, tpp_name, brand, session_id,
-      redirect_uri, subject_kind, subject_id, subject_hash, expected_person_id, given_context,
+      redirect_uri, channel, subject_kind, subject_id, subject_hash, expected_person_id, given_context,
       agreement_id, status, version, attempts, created_at, touched_at)
     values (${sca.scaId}, ${linkHash}, ${sca.worldId}, ${sca.tppId}, ${sca.tppName},
-      ${sca.brand ?? null}, ${sca.sessionId}, ${sca.redirectUri}, ${sca.subjectKind},
-      ${sca.subjectId ?? null}, ${sca.subjectHash ?? null}, ${sca.expectedPersonId ?? null},
+      ${sca.brand ?? null}, ${sca.sessionId}, ${sca.redirectUri}, ${sca.channel},
+      ${sca.subjectKind}, ${sca.subjectId ?? null}, ${sca.subjectHash ?? null}, ${sca.expectedPersonId ?? null},
       ${sca.givenContext ?? null}, ${sca.agreementId ?? null}, ${sca.status}, ${sca.version},
       ${sca.attempts}, ${sca.createdAt}, ${sca.touchedAt})`;
 
@@ -76,6 +78,15 @@ export function* listScas(subjectKind: ScaSubjectKind, subjectId: string): Unit<
   const rows = yield* all<ScaRow>(
     sql`select * from sca where subject_id = ${subjectId} and subject_kind = ${subjectKind}
       order by sca_id`,
+  );
+  return rows.map(scaOf);
+}
+
+/** What waits for a person in the bank's app, oldest first. */
+export function* listScasInApp(worldId: string, personId: string): Unit<readonly Sca[]> {
+  const rows = yield* all<ScaRow>(
+    sql`select * from sca where world_id = ${worldId} and expected_person_id = ${personId}
+      and channel = 'app' and status = 'received' order by sca_id`,
   );
   return rows.map(scaOf);
 }

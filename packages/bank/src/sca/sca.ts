@@ -10,6 +10,9 @@ export const scaSubjectKinds = [
 ] as const;
 export type ScaSubjectKind = (typeof scaSubjectKinds)[number];
 
+/** How the PSU comes to it: by the link, or in the bank's app, where it waits for them. */
+export type ScaChannel = "redirect" | "app";
+
 /** One strong customer authentication, from the link that starts it to the way it ended. */
 export interface Sca {
   readonly scaId: string;
@@ -19,6 +22,7 @@ export interface Sca {
   readonly brand: string | undefined;
   readonly sessionId: string;
   readonly redirectUri: string;
+  readonly channel: ScaChannel;
   readonly subjectKind: ScaSubjectKind;
   readonly subjectId: string | undefined;
   /** What was to be approved when the SCA started; it is void if that has changed. */

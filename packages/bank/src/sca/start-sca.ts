@@ -1,16 +1,18 @@
 import { hash } from "node:crypto";
-import type { PsuContext } from "@varde/protocol";
+import { type PsuContext, readsHeader } from "@varde/protocol";
 import type { Statement } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { recordEvent } from "../events/event-store.ts";
 import type { RequestContext } from "../http/request-context.ts";
-import type { Sca, ScaSubjectKind } from "./sca.ts";
+import type { Sca, ScaChannel, ScaSubjectKind } from "./sca.ts";
 import { insertSca } from "./sca-store.ts";
 
 export interface ScaSubject {
   readonly kind: ScaSubjectKind;
   readonly id?: string;
   readonly hash?: string;
+  /** The brand behind the TPP, where what is to be approved was made under one. */
+  readonly brand?: string | undefined;
 }
 
 export interface StartedSca {
@@ -26,6 +28,7 @@ export const startSca = (
   subject: ScaSubject,
   context: RequestContext,
   bank: Pick<Bank, "ids" | "configuration">,
+  channel: ScaChannel = "redirect",
 ): StartedSca => {
   const secret = bank.ids.newSecret();
   const sca: Sca = {
@@ -33,9 +36,10 @@ export const startSca = (
     worldId: context.tpp.worldId,
     tppId: context.tpp.tppId,
     tppName: context.tpp.name,
-    brand: context.header("tpp-brand-logging-information"),
+    brand: subject.brand,
     sessionId: context.header("tpp-session-id") ?? bank.ids.newId(),
     redirectUri: context.header("tpp-redirect-uri") ?? "",
+    channel,
     subjectKind: subject.kind,
     subjectId: subject.id,
     subjectHash: subject.hash,
@@ -78,10 +82,17 @@ const approvedInSession: ReadonlySet<ScaSubjectKind> = new Set([
   "basket",
 ]);
 
+/** HDR-27: PSU-Context counts where a payment is created and nowhere else. */
+export const contextWished = (context: RequestContext): PsuContext | undefined =>
+  readsHeader(context.operation.kind, "psu-context")
+    ? (context.header("psu-context") as PsuContext | undefined)
+    : undefined;
+
 /** What the request says, else what the PSU said when the session of the payment was opened. */
 const givenContext = (subject: ScaSubject, context: RequestContext): PsuContext | undefined => {
   if (context.psu?.agreementId !== undefined) return "CORPORATE";
-  const given = context.header("psu-context")?.toUpperCase();
-  if (given === "PRIVATE" || given === "CORPORATE") return given;
-  return approvedInSession.has(subject.kind) ? context.session?.context : undefined;
+  return (
+    contextWished(context) ??
+    (approvedInSession.has(subject.kind) ? context.psu?.context : undefined)
+  );
 };

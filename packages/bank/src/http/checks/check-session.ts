@@ -1,7 +1,8 @@
-import { limits, type TppMessageCode } from "@varde/protocol";
+import { limits, type PsuContext, type TppMessageCode } from "@varde/protocol";
 import type { Bank } from "../../bank.ts";
 import { refuseWithoutCorporateId } from "../../psus/agreement-of-request.ts";
 import { requestSca } from "../../sca/request-sca.ts";
+import { contextWished } from "../../sca/start-sca.ts";
 import { isSessionExpired, type Session } from "../../sessions/session.ts";
 import { listSessions } from "../../sessions/session-store.ts";
 import { isUnattendedCall } from "../../unattended/is-psu-present.ts";
@@ -29,9 +30,14 @@ export const checkSession: Check = async (context, bank) => {
   const fault = faultOf(found, context);
   if (fault === undefined) {
     context.session = found.find((session) => session.personId === context.psu?.personId);
-    return corporateIdRequired(context);
+    return actIn(contextWished(context) ?? context.session?.context, context);
   }
-  if (context.operation.kind === "createPayment" && context.header("psu-context") !== undefined) {
+  const wished = contextWished(context);
+  if (wished !== undefined) {
+    // The SCA finds out under which agreement: this is the one request that need not name it.
+    if (context.psu?.agreementId === undefined) {
+      context.psu = context.psu && { ...context.psu, context: wished };
+    }
     return undefined;
   }
   return refuseWithSca(fault, context, bank);
@@ -57,11 +63,12 @@ const faultOf = (found: readonly Session[], context: RequestContext): SessionFau
 };
 
 /** SCA-22: in corporate context the agreement is named, on every request but the list of them. */
-const corporateIdRequired = (context: RequestContext): Refusal | undefined => {
-  const isCorporate =
-    context.session?.context === "CORPORATE" || context.header("psu-context") === "CORPORATE";
-  if (!isCorporate || context.psu?.agreementId !== undefined) return undefined;
-  return context.operation.id === "listAgreements" ? undefined : refuseWithoutCorporateId;
+const actIn = (wished: PsuContext | undefined, context: RequestContext): Refusal | undefined => {
+  const { psu } = context;
+  if (psu === undefined || psu.agreementId !== undefined) return undefined;
+  context.psu = { ...psu, context: wished };
+  if (wished !== "CORPORATE" || context.operation.id === "listAgreements") return undefined;
+  return refuseWithoutCorporateId;
 };
 
 const refuseWithSca = async (fault: SessionFault, context: RequestContext, bank: Bank) => {

@@ -29,7 +29,7 @@ function waitingItem({ frame, form }: AppApprovalPage, item: WaitingApproval, pl
   const texts = textsByLocale[frame.locale];
   const { subject } = item;
   const details =
-    subject.kind === "batch"
+    "rows" in subject.details
       ? batchDetails(subject.details, frame.locale)
       : paymentDetails(subject.details, frame.locale);
   const isCancellation = subject.kind === "cancellation";

@@ -173,9 +173,19 @@ export type WaitingApproval = {
   asker: Asker;
   onBehalfOf?: string;
   subject:
-    | { kind: "payment" | "cancellation"; details: PaymentDetails }
+    | { kind: "payment"; details: PaymentDetails }
+    | { kind: "cancellation"; details: PaymentDetails | BatchDetails }
     | { kind: "batch"; details: BatchDetails };
 };
+
+export const appNotices = [
+  "approved",
+  "refused",
+  "no-funds",
+  "failed",
+  "no-longer-waiting",
+] as const;
+export type AppNotice = (typeof appNotices)[number];
 
 /** Each waiting thing sends `step=app`, `authorisationId`, `decision` = approve | refuse. */
 export type AppApprovalPage = {
@@ -186,7 +196,7 @@ export type AppApprovalPage = {
   /** Where "look again" leads. */
   refreshHref: string;
   /** How the form just sent ended. */
-  notice?: "approved" | "refused" | "no-longer-waiting";
+  notice?: AppNotice;
 };
 
 /** Sends nothing: it goes on by itself, with a link for the browser that does not. */

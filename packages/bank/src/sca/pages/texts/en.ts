@@ -164,10 +164,14 @@ export const en: Texts = {
     notices: {
       approved: "Approved.",
       refused: "Refused. Nothing has been approved.",
+      "no-funds": "There is not enough money in the account. The payment has not been made.",
+      failed: "Something went wrong on our side. See in the netbank how it went.",
       "no-longer-waiting": "This request is no longer waiting. Nothing was changed.",
     },
     mockLabel: "Sandbox",
     mock: "The bank’s app on your phone, as the sandbox imitates it.",
+    psuMessage: (bank: string) => `Open the app of ${bank} and approve there.`,
+    psuMessageSandbox: (address: string) => `In the sandbox the app is here: ${address}`,
   },
 
   continue: {

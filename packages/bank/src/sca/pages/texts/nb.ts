@@ -164,10 +164,14 @@ export const nb = {
     notices: {
       approved: "Godkjent.",
       refused: "Avslått. Ingenting er godkjent.",
+      "no-funds": "Det er ikke nok penger på kontoen. Betalingen er ikke utført.",
+      failed: "Noe gikk galt hos oss. Se i nettbanken hvordan det gikk.",
       "no-longer-waiting": "Denne forespørselen venter ikke lenger. Ingenting ble endret.",
     },
     mockLabel: "Sandkasse",
     mock: "Bankens app på telefonen, slik sandkassen etterligner den.",
+    psuMessage: (bank: string) => `Åpne appen til ${bank} og godkjenn der.`,
+    psuMessageSandbox: (address: string) => `I sandkassen er appen her: ${address}`,
   },
 
   continue: {

@@ -1,0 +1,24 @@
+import type { Bank } from "../bank.ts";
+import { mayUseAccount } from "../psus/may-use-account.ts";
+import type { Psu } from "../psus/psu.ts";
+import type { Payment } from "./payment.ts";
+
+/**
+ * Whether a payment is the PSU's, in the context they act in. STA-15: a payment that no SCA has
+ * found an owner for yet is anybody's who may use the account that pays.
+ */
+export const isPaymentOf = async (
+  payment: Pick<Payment, "worldId" | "personId" | "agreementId" | "context" | "debtorAccountId">,
+  psu: Psu | undefined,
+  bank: Pick<Bank, "psuDirectory">,
+): Promise<boolean> => {
+  if (psu === undefined) return true;
+  const { personId, agreementId, context } = payment;
+  const isOther = (own: string | undefined, theirs: string | undefined) =>
+    own !== undefined && theirs !== undefined && own !== theirs;
+  if (isOther(personId, psu.personId) || isOther(context, psu.context)) return false;
+  if (isOther(agreementId, psu.agreementId)) return false;
+  const isOwned =
+    personId !== undefined && (agreementId !== undefined || psu.agreementId === undefined);
+  return isOwned || mayUseAccount(payment.worldId, psu, payment.debtorAccountId, bank);
+};

@@ -1,0 +1,43 @@
+import type { Operation } from "@varde/protocol";
+import type { Statement } from "@varde/storage";
+import type { Bank } from "../bank.ts";
+import { type Answer, answerWith } from "../http/answer.ts";
+import { linkTo } from "../http/links.ts";
+import { localeOf } from "../http/locale.ts";
+import type { RequestContext } from "../http/request-context.ts";
+import { textsByLocale } from "./pages/texts/texts.ts";
+import { type ScaSubject, startSca } from "./start-sca.ts";
+
+/**
+ * The SCA by which the PSU approves one thing and nothing else. HDR-09: a TPP that would rather not
+ * send the PSU anywhere gets no link; the approval waits in the bank's app, and the TPP reads how
+ * far it has come.
+ */
+export const startAuthorisation = (
+  subject: ScaSubject,
+  readStatus: Operation,
+  context: RequestContext,
+  bank: Bank,
+): { readonly answer: Answer; readonly statements: readonly Statement[] } => {
+  const isInApp =
+    bank.configuration.appApproval && context.header("tpp-redirect-preferred") === "false";
+  const sca = startSca(subject, context, bank, isInApp ? "app" : "redirect");
+  const scaStatus = linkTo([readStatus], {
+    ...context.received.parameters,
+    authorisationId: sca.scaId,
+  });
+  const way = isInApp
+    ? { psuMessage: appMessage(context, bank), _links: { scaStatus } }
+    : { _links: { scaRedirect: { href: sca.link, verbs: ["GET"] }, scaStatus } };
+  const body = { scaStatus: "received", authorisationId: sca.scaId, ...way };
+  return { answer: answerWith(201, body), statements: sca.statements };
+};
+
+/** In the language of the PSU's own request; a sandbox also says where its app is. */
+const appMessage = (context: RequestContext, bank: Bank): string => {
+  const { app } = textsByLocale[localeOf(context.header("psu-accept-language"))];
+  const { bankName, mode, publicUrl } = bank.configuration;
+  const message = app.psuMessage(bankName);
+  if (mode !== "sandbox") return message;
+  return `${message} ${app.psuMessageSandbox(`${publicUrl}/app?world=${context.tpp.worldId}`)}`;
+};
