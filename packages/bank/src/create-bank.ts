@@ -32,6 +32,8 @@ import type { Interventions } from "./ports/interventions.ts";
 import { KnownPsus } from "./psus/known-psus.ts";
 import { psuUseCases } from "./psus/use-cases.ts";
 import { forgetOldRequests } from "./requests/request-store.ts";
+import { AppApprovals } from "./sca/app-approvals.ts";
+import { appRoutes } from "./sca/app-routes.ts";
 import { scaRoutes } from "./sca/routes.ts";
 import { identificationSubject, type ScaSubjects } from "./sca/sca-subject.ts";
 import { ScaWalk } from "./sca/walk-sca.ts";
@@ -45,6 +47,8 @@ export interface RunningBank {
   readonly app: FastifyInstance;
   readonly bank: Bank;
   readonly scaWalk: ScaWalk;
+  /** What waits for a PSU in the bank's own app. */
+  readonly appApprovals: AppApprovals;
   /** Runs one batch outside the timetable, which takes all that is signed and due by now. */
   runBatch(worldId: string): Promise<number>;
   /**
@@ -89,12 +93,17 @@ export const createBank = (parts: {
     explanations: new Explanations(),
     interventions: parts.interventions ?? {},
   };
-  const scaWalk = new ScaWalk(bank, scaSubjects(bank));
+  const subjects = scaSubjects(bank);
+  const scaWalk = new ScaWalk(bank, subjects);
+  const appApprovals = new AppApprovals(bank, subjects);
   const app = createServer(bank, { ...useCases, ...parts.moreUseCases });
   app.register(scaRoutes(bank, scaWalk));
   app.register(ownConsentRoutes(bank));
   app.register(healthRoutes(bank));
-  if (bank.configuration.mode === "sandbox") app.register(explainRoutes(bank));
+  if (bank.configuration.mode === "sandbox") {
+    app.register(explainRoutes(bank));
+    app.register(appRoutes(bank, appApprovals));
+  }
   const deliver = () =>
     deliverOutbox(bank, (ids) => deliverQueued(ids, (worldId) => bank.clock.now(worldId), bank));
   const scheduler = new BatchScheduler(bank);
@@ -104,6 +113,7 @@ export const createBank = (parts: {
     app,
     bank,
     scaWalk,
+    appApprovals,
     runBatch: (worldId) => runExtraBatch(worldId, bank),
     runDueBatches: async (worldId) => runDueBatches(worldId, await bank.clock.now(worldId), bank),
     collectOutcomes: async (worldId) =>

@@ -1,9 +1,9 @@
 import type { Bank } from "../bank.ts";
+import type { KnownVisit } from "../visits/open-visit.ts";
 import type { Consent } from "./consent.ts";
 import { listConsents } from "./consent-store.ts";
 import { grantConsent } from "./grant-consent.ts";
 import { findAgreementOf } from "./list-consent-choices.ts";
-import type { KnownVisit } from "./visit-own-pages.ts";
 
 /** One of this PSU's own consents. */
 export const findOwnConsent = async (

@@ -2,10 +2,10 @@ import { limits } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
 import { osloDay } from "../calendar/oslo.ts";
 import type { ConsentPage, OwnConsentsPage } from "../sca/pages/page-models.ts";
+import type { KnownVisit } from "../visits/open-visit.ts";
 import { type Consent, consentEndsAt, isConsentExpired } from "./consent.ts";
 import { listConsents } from "./consent-store.ts";
 import { findAgreementOf, listConsentChoices, numberOf } from "./list-consent-choices.ts";
-import type { KnownVisit } from "./visit-own-pages.ts";
 
 type ListedConsent = OwnConsentsPage["consents"][number];
 

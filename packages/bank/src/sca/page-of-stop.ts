@@ -123,7 +123,8 @@ const askerOf = (sca: Sca): Asker => ({
 const nameOf = async (sca: Sca, bank: Bank): Promise<string> =>
   (await bank.psuDirectory.readPerson(sca.worldId, sca.personId ?? ""))?.name ?? "";
 
-const onBehalfOf = async (sca: Sca, bank: Bank) => {
+/** The corporation the PSU acts for, by its name. */
+export const onBehalfOf = async (sca: Sca, bank: Bank) => {
   if (sca.context !== "CORPORATE") return {};
   const agreements = await bank.psuDirectory.listAgreements(sca.worldId, sca.personId ?? "");
   const agreement = agreements.find((one) => one.agreementId === sca.agreementId);

@@ -3,16 +3,10 @@ import type { Bank } from "../bank.ts";
 import type { Identification } from "../ports/sca-method.ts";
 import { identificationAttemptsMax } from "../sca/sca.ts";
 import { hashOfSecret } from "../sca/start-sca.ts";
-import { isVisitBlocked, isVisitTimedOut, type OwnVisit } from "./own-visit.ts";
-import {
-  countAttempt,
-  deleteVisit,
-  findVisit,
-  insertVisit,
-  touchVisit,
-} from "./own-visit-store.ts";
+import { isVisitBlocked, isVisitTimedOut, type Visit } from "./visit.ts";
+import { countAttempt, deleteVisit, findVisit, insertVisit, touchVisit } from "./visit-store.ts";
 
-export type KnownVisit = OwnVisit & { readonly personId: string };
+export type KnownVisit = Visit & { readonly personId: string };
 
 /** Who stands at the bank's own pages with this cookie. */
 export const openVisit = async (

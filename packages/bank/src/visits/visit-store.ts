@@ -1,6 +1,6 @@
 import { one, type Statement, sql, type Unit } from "@varde/storage";
 import { identificationAttemptsMax, scaIdleMsMax } from "../sca/sca.ts";
-import type { OwnVisit } from "./own-visit.ts";
+import type { Visit } from "./visit.ts";
 
 interface VisitRow {
   readonly cookie_hash: string;
@@ -10,7 +10,7 @@ interface VisitRow {
   readonly touched_at: bigint;
 }
 
-export function* findVisit(cookieHash: string): Unit<OwnVisit | undefined> {
+export function* findVisit(cookieHash: string): Unit<Visit | undefined> {
   const row = yield* one<VisitRow>(
     sql`select cookie_hash, world_id, person_id, attempts, touched_at from own_visit
       where cookie_hash = ${cookieHash}`,
@@ -48,7 +48,7 @@ export function* countAttempt(
   return row === undefined ? undefined : Number(row.attempts);
 }
 
-export const insertVisit = (visit: OwnVisit): Statement =>
+export const insertVisit = (visit: Visit): Statement =>
   sql`insert into own_visit (cookie_hash, world_id, person_id, attempts, touched_at)
     values (${visit.cookieHash}, ${visit.worldId}, ${visit.personId ?? null}, ${visit.attempts},
       ${visit.touchedAt})`;

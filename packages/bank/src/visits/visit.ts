@@ -1,7 +1,7 @@
 import { identificationAttemptsMax, scaIdleMsMax } from "../sca/sca.ts";
 
 /** A PSU who came to the bank's own pages by themselves, known by their browser's cookie. */
-export interface OwnVisit {
+export interface Visit {
   readonly cookieHash: string;
   readonly worldId: string;
   /** Absent until the PSU has said who they are. */
@@ -11,8 +11,8 @@ export interface OwnVisit {
 }
 
 /** RTS: five minutes without a step end the visit, as they end an SCA. */
-export const isVisitTimedOut = (visit: Pick<OwnVisit, "touchedAt">, now: number): boolean =>
+export const isVisitTimedOut = (visit: Pick<Visit, "touchedAt">, now: number): boolean =>
   now - visit.touchedAt > scaIdleMsMax;
 
-export const isVisitBlocked = (visit: Pick<OwnVisit, "attempts" | "personId">): boolean =>
+export const isVisitBlocked = (visit: Pick<Visit, "attempts" | "personId">): boolean =>
   visit.personId === undefined && visit.attempts >= identificationAttemptsMax;

@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import type { Bank } from "../bank.ts";
+import { listContexts } from "./choose-context.ts";
+import { type AuthenticatedSca, completeSca } from "./complete-sca.ts";
+import { failSca, refusedFault } from "./fail-sca.ts";
+import { onBehalfOf } from "./page-of-stop.ts";
+import type { AppNotice, WaitingApproval } from "./pages/page-models.ts";
+import { isScaTimedOut, type Sca } from "./sca.ts";
+import { listScasInApp } from "./sca-store.ts";
+import type { ScaSubjects } from "./sca-subject.ts";
+
+/** Somebody whom the bank's app has authenticated. */
+export interface AppUser {
+  readonly worldId: string;
+  readonly personId: string;
+}
+
+/**
+ * HDR-09: what waits in the bank's app. Whoever opens the app has proved who they are there, so an
+ * approval completes the SCA in one step, exactly as one at the end of a redirect does.
+ */
+export class AppApprovals {
+  readonly #bank: Bank;
+  readonly #subjects: ScaSubjects;
+
+  constructor(bank: Bank, subjects: ScaSubjects) {
+    this.#bank = bank;
+    this.#subjects = subjects;
+  }
+
+  async list(user: AppUser): Promise<readonly WaitingApproval[]> {
+    const waiting: WaitingApproval[] = [];
+    for (const sca of await this.#waiting(user)) {
+      const subject = await this.#subject(sca).approval(sca);
+      if (subject === undefined || subject.kind === "nothing" || subject.kind === "consent") {
+        continue;
+      }
+      waiting.push({
+        authorisationId: sca.scaId,
+        asker: { name: sca.tppName, ...(sca.brand === undefined ? {} : { brand: sca.brand }) },
+        ...(await onBehalfOf(sca, this.#bank)),
+        subject,
+      });
+    }
+    return waiting;
+  }
+
+  async decide(
+    user: AppUser,
+    authorisationId: string,
+    decision: "approve" | "refuse",
+  ): Promise<AppNotice> {
+    const waiting = await this.#waiting(user);
+    const sca = waiting.find((one) => one.scaId === authorisationId);
+    if (sca === undefined) return "no-longer-waiting";
+    if (decision === "refuse") {
+      const end = await failSca(sca, refusedFault, this.#bank);
+      return end === undefined ? "no-longer-waiting" : "refused";
+    }
+    const form = { accountIds: [] };
+    const end = await completeSca(sca, form, this.#subject(sca), this.#bank);
+    if (end === undefined) return "no-longer-waiting";
+    return end.fault === undefined ? "approved" : noticeOf(end.fault.code);
+  }
+
+  /** What still waits for this person, as theirs: who they are and act for is known by now. */
+  async #waiting({ worldId, personId }: AppUser): Promise<readonly AuthenticatedSca[]> {
+    const now = await this.#bank.clock.now(worldId);
+    const found = await this.#bank.storage.read(() => listScasInApp(worldId, personId));
+    const open = found.filter((sca) => !isScaTimedOut(sca, now));
+    const known = await Promise.all(open.map((sca) => this.#authenticate(sca, personId)));
+    return known.filter((sca) => sca !== undefined);
+  }
+
+  /** The request came in a session, which says for whom the PSU acts. */
+  async #authenticate(sca: Sca, personId: string): Promise<AuthenticatedSca | undefined> {
+    const [agreement] = await listContexts({ ...sca, personId }, this.#bank);
+    if (agreement === undefined) return undefined;
+    const { context, agreementId } = agreement;
+    return { ...sca, personId, context, agreementId };
+  }
+
+  #subject(sca: Sca) {
+    const subject = this.#subjects[sca.subjectKind];
+    assert(subject !== undefined, `no handler for an SCA about a ${sca.subjectKind}`);
+    return subject;
+  }
+}
+
+const noticeOf = (code: string): AppNotice => {
+  if (code === "PAYMENT_FAILED") return "no-funds";
+  return code === "SCA_INVALID" ? "no-longer-waiting" : "failed";
+};

@@ -1,0 +1,155 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Bank } from "../bank.ts";
+import { bindCookie, csrfOf, frameOf, isOwnForm, readCookie } from "../http/pages.ts";
+import { endedPage } from "../sca/page-of-stop.ts";
+import { renderIdentifyPage } from "../sca/pages/identify-page.ts";
+import type { PageForm, PageFrame, Purpose } from "../sca/pages/page-models.ts";
+import { identifyVisitor, type KnownVisit, openVisit } from "./open-visit.ts";
+import { findVisitedWorld } from "./visit-store.ts";
+
+/** Pages of the bank's own that a PSU comes to by themselves. */
+export interface VisitedPlace {
+  readonly root: string;
+  readonly cookieName: string;
+  readonly purpose: Purpose;
+}
+
+interface Query {
+  readonly lang?: string;
+  readonly world?: string;
+  readonly done?: string;
+}
+export type VisitRequest = FastifyRequest<{
+  Params: { consentId?: string };
+  Querystring: Query;
+}>;
+
+/** Somebody who has said who they are. */
+export interface Visitor {
+  readonly visit: KnownVisit;
+  readonly cookie: string;
+}
+
+type Ended = Parameters<typeof endedPage>[0];
+
+/** Lets in who has said who they are, and asks everybody else. */
+export class VisitDoor {
+  readonly #bank: Bank;
+  readonly #place: VisitedPlace;
+
+  constructor(bank: Bank, place: VisitedPlace) {
+    this.#bank = bank;
+    this.#place = place;
+  }
+
+  /** Who asks for a page; nothing when they have been answered already. */
+  async enter(request: VisitRequest, reply: FastifyReply): Promise<Visitor | undefined> {
+    const cookie = readCookie(request, this.#place.cookieName);
+    const visit = cookie === undefined ? undefined : await openVisit(cookie, this.#bank);
+    if (visit === "blocked") this.end("blocked", request, reply);
+    else if (cookie === undefined || visit === undefined) await this.#askWho(request, reply);
+    else return { visit, cookie };
+    return undefined;
+  }
+
+  /** Who sends a form; nothing when they have been answered already. */
+  async enterWithForm(
+    request: VisitRequest,
+    reply: FastifyReply,
+  ): Promise<(Visitor & { readonly form: URLSearchParams }) | undefined> {
+    const cookie = readCookie(request, this.#place.cookieName) ?? "";
+    const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+    if (!isOwnForm(form, cookie, request, this.#bank)) {
+      this.end("stale-form", request, reply);
+      return undefined;
+    }
+    const visit = await openVisit(cookie, this.#bank);
+    if (visit === "blocked") this.end("blocked", request, reply);
+    else if (visit !== undefined) return { visit, cookie, form };
+    else if (form.get("step") === "identify") await this.#identify(form, cookie, request, reply);
+    else this.end("expired", request, reply);
+    return undefined;
+  }
+
+  async #askWho(
+    request: VisitRequest,
+    reply: FastifyReply,
+    error?: { readonly attemptsLeft: number },
+  ): Promise<FastifyReply> {
+    const worldId = await this.#world(request);
+    if (worldId === undefined) return this.end("unknown", request, reply);
+    const { root, cookieName, purpose } = this.#place;
+    const cookie = readCookie(request, cookieName) ?? this.#bank.ids.newSecret();
+    bindCookie(reply, cookieName, cookie, root, this.#bank);
+    const isSandbox = this.#bank.configuration.mode === "sandbox";
+    const customers = isSandbox
+      ? await this.#bank.scaMethod.listTestCustomers?.(worldId)
+      : undefined;
+    const page = renderIdentifyPage({
+      frame: this.frame(request, root),
+      form: this.form(request, root, cookie),
+      purpose,
+      ...(error === undefined ? {} : { error }),
+      ...(customers === undefined ? {} : { sandbox: { customers } }),
+    });
+    return showPage(reply, page);
+  }
+
+  async #identify(
+    form: URLSearchParams,
+    cookie: string,
+    request: VisitRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const { root, cookieName } = this.#place;
+    if (form.get("decision") === "refuse") return this.goTo(root, request, reply);
+    const worldId = await this.#world(request);
+    if (worldId === undefined) return this.end("unknown", request, reply);
+    const identification = { customerNumber: form.get("customerNumber")?.trim() ?? "" };
+    const known = await identifyVisitor(cookie, worldId, identification, this.#bank);
+    if ("newCookie" in known) {
+      bindCookie(reply, cookieName, known.newCookie, root, this.#bank);
+      return this.goTo(root, request, reply);
+    }
+    return known.attemptsLeft <= 0
+      ? this.end("blocked", request, reply)
+      : this.#askWho(request, reply, known);
+  }
+
+  #world(request: VisitRequest): Promise<string | undefined> {
+    return this.#bank.storage.read(() => findVisitedWorld(request.query.world ?? ""));
+  }
+
+  frame(request: VisitRequest, path: string): PageFrame {
+    const inLanguage = (lang: string) => this.addressOf(path, request, { lang });
+    const languages = { nb: inLanguage("nb"), en: inLanguage("en") };
+    return { ...frameOf(request, this.#bank), languages };
+  }
+
+  form(request: VisitRequest, path: string, cookie: string): PageForm {
+    return { action: this.addressOf(path, request), csrf: csrfOf(cookie) };
+  }
+
+  goTo(path: string, request: VisitRequest, reply: FastifyReply, more = {}): FastifyReply {
+    return reply.redirect(this.addressOf(path, request, more), 303);
+  }
+
+  end(reason: Ended, request: VisitRequest, reply: FastifyReply): FastifyReply {
+    return showPage(reply, endedPage(reason, frameOf(request, this.#bank)), 410);
+  }
+
+  /** A page's address with what of the query goes along from page to page. */
+  addressOf(
+    path: string,
+    request: VisitRequest,
+    more: Readonly<Record<string, string>> = {},
+  ): string {
+    const { world } = request.query;
+    const lang = frameOf(request, this.#bank).locale;
+    const kept = { lang, ...(world === undefined ? {} : { world }) };
+    return `${path}?${new URLSearchParams({ ...kept, ...more })}`;
+  }
+}
+
+export const showPage = (reply: FastifyReply, page: string, status = 200): FastifyReply =>
+  reply.code(status).type("text/html; charset=utf-8").send(page);
