@@ -43,10 +43,30 @@ export const completeSca = async (
     });
   if (kept === undefined) return undefined;
   if ("code" in kept) return failSca(sca, kept, bank);
-  const fault: ScaFault | undefined = await subject.settle(sca);
+  const fault = await settle(sca, subject, bank);
   if (fault !== undefined) return { address: failureAddress(sca.redirectUri, fault), fault };
   const success = { ...kept, sessionId: sca.sessionId, context: sca.context };
   return { address: successAddress(sca.redirectUri, success) };
+};
+
+/** The approval is kept and will be carried out, but the TPP must not take it for done by now. */
+const settle = async (
+  sca: Sca,
+  subject: ScaSubjectHandler,
+  bank: Bank,
+): Promise<ScaFault | undefined> => {
+  try {
+    return await subject.settle(sca);
+  } catch (error) {
+    bank.log.error({ err: error, sca: sca.scaId }, "an approval could not be settled yet");
+    return unsettledFault;
+  }
+};
+
+const unsettledFault: ScaFault = {
+  system: "core-bank",
+  code: "SYSTEM_ERROR",
+  message: "The PSU has approved, but the bank does not know the outcome yet. Read the status.",
 };
 
 function* keepApproval(

@@ -2,7 +2,7 @@ import { run } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { recordEvent } from "../events/event-store.ts";
 import { failureAddress } from "./redirect-address.ts";
-import type { Sca } from "./sca.ts";
+import { isScaOver, type Sca } from "./sca.ts";
 import { updateSca } from "./sca-store.ts";
 import type { ScaFault } from "./sca-subject.ts";
 
@@ -30,6 +30,12 @@ export const blockedFault: ScaFault = {
   message: "The PSU could not be identified.",
 };
 
+export const brokenFault: ScaFault = {
+  system: "sca",
+  code: "SYSTEM_ERROR",
+  message: "The bank has failed. Nothing was approved.",
+};
+
 /**
  * Ends an SCA without approval: whatever it was about stays as it was, and so does the session.
  * Answers how it ended, or nothing when the SCA had ended already.
@@ -39,6 +45,7 @@ export const failSca = async (
   fault: ScaFault,
   bank: Bank,
 ): Promise<ScaEnd | undefined> => {
+  if (isScaOver(sca)) return undefined;
   const now = await bank.clock.now(sca.worldId);
   const isEnded = await bank.storage.write(function* () {
     const after: Sca = { ...sca, status: "failed", endedCode: fault.code, touchedAt: now };

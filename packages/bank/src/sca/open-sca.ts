@@ -1,3 +1,4 @@
+import { parseRedirectUri } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
 import { isScaOver, isScaTimedOut, type Sca } from "./sca.ts";
 import { findScaByLink, updateSca } from "./sca-store.ts";
@@ -5,7 +6,7 @@ import { nextScaStatus } from "./sca-transitions.ts";
 import { hashOfSecret } from "./start-sca.ts";
 
 /** Why a page cannot be shown. */
-export type ScaClosed = "unknown" | "used" | "other-browser" | "timed-out";
+export type ScaClosed = "unknown" | "used" | "other-browser" | "timed-out" | "untrusted-address";
 
 export type OpenedSca =
   | { readonly sca: Sca; readonly newCookie?: string }
@@ -26,11 +27,16 @@ export const openSca = async (
   const isThisBrowser = cookie !== undefined && hashOfSecret(cookie) === sca.browserHash;
   if (isBound && !isThisBrowser) return { closed: "other-browser" };
   if (isScaOver(sca)) return { closed: "used" };
+  if (!isTrusted(sca.redirectUri, bank)) return { closed: "untrusted-address" };
   const now = await bank.clock.now(sca.worldId);
   if (isScaTimedOut(sca, now)) return { closed: "timed-out", sca };
   if (isBound) return { sca };
   return bindToBrowser(sca, now, bank);
 };
+
+/** The rules may have become stricter since the TPP gave its address; nothing is approved then. */
+const isTrusted = (redirectUri: string, { configuration }: Bank): boolean =>
+  parseRedirectUri(redirectUri, { loopbackHttp: configuration.mode === "sandbox" }).ok;
 
 const bindToBrowser = async (sca: Sca, now: number, bank: Bank): Promise<OpenedSca> => {
   const newCookie = bank.ids.newSecret();

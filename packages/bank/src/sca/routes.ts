@@ -12,6 +12,7 @@ import {
   takeForms,
 } from "../http/pages.ts";
 import { refusedFault, timedOutFault } from "./fail-sca.ts";
+import { LinkGuesses } from "./link-guesses.ts";
 import { pageOfStop } from "./page-of-stop.ts";
 import { parseContextChoice } from "./pages/context-choice.ts";
 import { pageAssets } from "./pages/page-assets.ts";
@@ -31,6 +32,7 @@ export const scaRoutes =
       reply.headers(pageHeaders);
     });
     showPageFaults(app, bank);
+    const guesses = new LinkGuesses();
     for (const asset of Object.values(pageAssets)) {
       app.get(`/sca-assets/${asset.fileName}`, (_request, reply) =>
         reply
@@ -40,10 +42,7 @@ export const scaRoutes =
       );
     }
     app.get("/sca/:secret", async (request: PageRequest, reply) => {
-      const { stop, newCookie } = await walk.open(
-        request.params.secret,
-        readCookie(request, cookieName),
-      );
+      const { stop, newCookie } = await open(request);
       if (newCookie !== undefined)
         bindCookie(reply, cookieName, newCookie, addressOf(request), bank);
       return showStop(stop, newCookie ?? readCookie(request, cookieName) ?? "", request, reply);
@@ -55,13 +54,25 @@ export const scaRoutes =
       );
     }
 
+    /** A10: whoever tries one link after the other is soon told nothing more. */
+    const open: (request: PageRequest) => ReturnType<ScaWalk["open"]> = async (request) => {
+      const now = bank.clock.machineNow();
+      if (guesses.hasTooMany(request.ip, now)) {
+        return { stop: { at: "closed", reason: "too-many" } };
+      }
+      const opened = await walk.open(request.params.secret, readCookie(request, cookieName));
+      const isGuess = opened.stop.at === "closed" && opened.stop.reason === "unknown";
+      if (isGuess) guesses.count(request.ip, now);
+      return opened;
+    };
+
     const act = async (
       read: (form: Form) => ScaAct | undefined,
       request: PageRequest,
       reply: FastifyReply,
     ) => {
       const cookie = readCookie(request, cookieName) ?? "";
-      const { stop } = await walk.open(request.params.secret, cookie);
+      const { stop } = await open(request);
       if (!("sca" in stop) || stop.at === "leave") return showStop(stop, cookie, request, reply);
       const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
       const wanted = isOwnForm(form, cookie, request, bank) ? read(form) : undefined;
@@ -92,9 +103,14 @@ export const scaRoutes =
         form: { action: `${address}${language}`, csrf: csrfOf(cookie) },
         outcomeAction: `${address}/outcome${language}`,
       };
-      const page = await pageOfStop(stop, setting, walk, bank);
+      const page = await pageOfStop(stop, setting, walk, bank).catch(async (error: unknown) => {
+        if (!("sca" in stop) || stop.at === "leave") throw error;
+        return pageOfStop(await walk.fail(stop.sca, error), setting, walk, bank);
+      });
+      const isTooMany = stop.at === "closed" && stop.reason === "too-many";
+      if (isTooMany) reply.header("retry-after", "60");
       return reply
-        .code(stop.at === "closed" ? 410 : 200)
+        .code(isTooMany ? 429 : stop.at === "closed" ? 410 : 200)
         .type("text/html; charset=utf-8")
         .send(page);
     };

@@ -4,11 +4,19 @@ import type { Agreement } from "../ports/psu-directory.ts";
 import type { Identification } from "../ports/sca-method.ts";
 import { chooseContext, listContexts } from "./choose-context.ts";
 import { type AuthenticatedSca, completeSca } from "./complete-sca.ts";
-import { blockedFault, failSca, refusedFault, type ScaEnd, timedOutFault } from "./fail-sca.ts";
+import {
+  blockedFault,
+  brokenFault,
+  failSca,
+  refusedFault,
+  type ScaEnd,
+  timedOutFault,
+} from "./fail-sca.ts";
 import { identifyPsu } from "./identify-psu.ts";
 import { openSca, type ScaClosed } from "./open-sca.ts";
 import type { ContextChoice } from "./pages/context-choice.ts";
 import { identificationAttemptsMax, type Sca } from "./sca.ts";
+import { readSca } from "./sca-store.ts";
 import type { Approval, ApprovalForm, ScaFault, ScaSubjects } from "./sca-subject.ts";
 
 /** Where the PSU stands now: a page to show, or the way back to the TPP. */
@@ -22,7 +30,7 @@ export type ScaStop =
     }
   | { readonly at: "approve"; readonly sca: Sca; readonly approval: Approval }
   | { readonly at: "leave"; readonly sca: Sca; readonly end: ScaEnd }
-  | { readonly at: "closed"; readonly reason: ScaClosed | "stale-form" };
+  | { readonly at: "closed"; readonly reason: ScaClosed | "stale-form" | "too-many" };
 
 /** What the PSU did on a page. */
 export type ScaAct =
@@ -54,12 +62,16 @@ export class ScaWalk {
       }
       return { stop: { at: "closed", reason: opened.closed } };
     }
-    const stop = await this.nextStop(opened.sca);
+    const stop = await this.#orFail(opened.sca, () => this.nextStop(opened.sca));
     return opened.newCookie === undefined ? { stop } : { stop, newCookie: opened.newCookie };
   }
 
   /** Does what the PSU asked for on the page they were on. */
-  async act(sca: Sca, act: ScaAct): Promise<ScaStop> {
+  act(sca: Sca, act: ScaAct): Promise<ScaStop> {
+    return this.#orFail(sca, () => this.#do(sca, act));
+  }
+
+  async #do(sca: Sca, act: ScaAct): Promise<ScaStop> {
     switch (act.kind) {
       case "identify":
         return this.#identify(sca, act.identification);
@@ -82,6 +94,27 @@ export class ScaWalk {
     if (approval === undefined) return this.#leave(sca, goneFault);
     if (approval.kind === "nothing") return this.#approve(sca, { accountIds: [] });
     return { at: "approve", sca, approval };
+  }
+
+  /**
+   * RED-12: a fault of ours sends the PSU back to the TPP with nothing approved, provided that the
+   * SCA could be ended. If not even that can be done the fault goes on to whoever asked.
+   */
+  async fail(sca: Sca, error: unknown): Promise<ScaStop> {
+    this.#bank.log.error({ err: error, sca: sca.scaId }, "an SCA failed");
+    const now = await this.#bank.storage.read(() => readSca(sca.scaId)).catch(() => undefined);
+    if (now === undefined) throw error;
+    return this.#leave(now, brokenFault).catch(() => {
+      throw error;
+    });
+  }
+
+  async #orFail(sca: Sca, step: () => Promise<ScaStop>): Promise<ScaStop> {
+    try {
+      return await step();
+    } catch (error) {
+      return this.fail(sca, error);
+    }
   }
 
   purpose(sca: Sca) {

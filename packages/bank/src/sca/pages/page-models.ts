@@ -219,6 +219,7 @@ export type EndedPage = {
     | "blocked"
     | "untrusted-address"
     | "stale-form"
+    | "too-many"
     | "fault";
   /** What the PSU may quote to the bank, for example a log id. */
   reference?: string;

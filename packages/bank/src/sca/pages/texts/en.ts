@@ -238,6 +238,11 @@ export const en: Texts = {
         text: "You may have used the back button or had the page open in two windows. What you last sent does not count.",
         todo: "Use the newest window, or start again from the app or site you came from.",
       },
+      "too-many": {
+        title: "Too many attempts",
+        text: "Too many links that lead nowhere were tried from your network. Nothing is approved.",
+        todo: "Wait a minute, then open the link again.",
+      },
       fault: {
         title: "Something went wrong on our side",
         text: "It is not your fault. We cannot say for certain whether the last step was completed.",

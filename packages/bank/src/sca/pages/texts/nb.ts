@@ -238,6 +238,11 @@ export const nb = {
         text: "Du kan ha brukt tilbakeknappen eller hatt siden åpen i to vinduer. Det siste du sendte, er ikke tatt med.",
         todo: "Bruk det nyeste vinduet, eller start på nytt fra appen eller nettstedet du kom fra.",
       },
+      "too-many": {
+        title: "For mange forsøk",
+        text: "For mange lenker som ikke finnes, er forsøkt fra nettverket ditt. Ingenting er godkjent.",
+        todo: "Vent et minutt, og åpne lenken på nytt.",
+      },
       fault: {
         title: "Noe gikk galt hos oss",
         text: "Det er ikke din feil. Vi vet ikke sikkert om det siste steget ble fullført.",
