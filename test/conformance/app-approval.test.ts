@@ -1,0 +1,219 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { authorisationResponse } from "@varde/protocol";
+import { dataSet } from "@varde/sandbox";
+import { withBankOnBothEngines } from "../support/bank-on-both-engines.ts";
+import { expectBody } from "../support/expect-answer.ts";
+import { PageBrowser } from "../support/page-browser.ts";
+import { aPayer, aPayment, baskets, bulkNdct, idOf, ndct, type Payer } from "../support/payer.ts";
+import { onlyWorld } from "../support/psu-visit.ts";
+import { henrik, kari, kariAtWork, ola } from "../support/psus.ts";
+
+const { people, companies } = dataSet;
+const inApp = { "TPP-Redirect-Preferred": "false" };
+const toOla = {
+  creditorName: people.ola.name,
+  creditorAccount: { bban: people.ola.current.bban, currency: "NOK" },
+};
+
+/** Asks for approval in the app and answers the authorisation. */
+const startInApp = async (
+  payer: Payer,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+) => {
+  const answer = await payer.visit.send({
+    method: "POST",
+    path,
+    headers: { ...inApp, ...headers },
+  });
+  return expectBody(answer, 201, authorisationResponse);
+};
+
+const scaStatus = async (payer: Payer, { _links }: { _links: { scaStatus: { href: string } } }) => {
+  const answer = await payer.visit.tpp.send({ path: _links.scaStatus.href });
+  assert.equal(answer.status, 200, answer.text);
+  return answer.json.scaStatus as string;
+};
+
+describe("approval in the bank's app", () => {
+  withBankOnBothEngines((bank) => {
+    /** The sandbox's phone, held by a customer. */
+    const openPhone = async ({ customerNumber }: { readonly customerNumber: string }) => {
+      const phone = new PageBrowser(bank().addresses.http);
+      await phone.open("/app?lang=en");
+      await phone.submit({ customerNumber, decision: "continue" });
+      return phone;
+    };
+
+    it("HDR-09: without a redirect the approval waits in the app, and completes there", async () => {
+      const payer = await aPayer(bank());
+      const payment = await payer.create(ndct, aPayment(toOla));
+      const started = await startInApp(payer, `${payment}/authorisations`);
+      assert.deepEqual(Object.keys(started._links), ["scaStatus"]);
+      assert.equal(await scaStatus(payer, started), "received");
+      const phone = await openPhone(kari);
+      assert.match(phone.page, /Test TPP/);
+      assert.match(phone.page, /Ola Bråten/);
+      await phone.submit({ decision: "approve" }, started.authorisationId);
+      assert.match(phone.page, /Approved\./);
+      assert.match(phone.page, /Nothing is waiting/);
+      assert.equal(await payer.status(payment), "ACSC", "booked before the status shows");
+      assert.equal(await scaStatus(payer, started), "finalised");
+    });
+
+    it("HDR-08: with true or without the header there is a link as ever", async () => {
+      const payer = await aPayer(bank());
+      const payment = await payer.create(ndct, aPayment());
+      for (const headers of [{}, { "TPP-Redirect-Preferred": "true" }]) {
+        const path = `${payment}/authorisations`;
+        const started = await payer.visit.send({ method: "POST", path, headers });
+        assert.ok(started.json._links.scaRedirect.href);
+        assert.equal(started.json.psuMessage, undefined);
+      }
+      const phone = await openPhone(kari);
+      assert.match(phone.page, /Nothing is waiting/);
+    });
+
+    it("RSP-08: the message to the PSU is in the PSU's language", async () => {
+      const payer = await aPayer(bank());
+      const path = `${await payer.create(ndct, aPayment())}/authorisations`;
+      const norwegian = await startInApp(payer, path, { "PSU-Accept-Language": "nb-NO,en;q=0.5" });
+      assert.match(norwegian.psuMessage, /^Åpne appen til Varde Bank og godkjenn der\./);
+      const english = await startInApp(payer, path, { "PSU-Accept-Language": "de" });
+      assert.match(english.psuMessage, /^Open the app of Varde Bank and approve there\./);
+    });
+
+    it("STA-15: refused in the app, the payment stays RCVD and the old session valid", async () => {
+      const payer = await aPayer(bank());
+      const payment = await payer.create(ndct, aPayment());
+      const started = await startInApp(payer, `${payment}/authorisations`);
+      const phone = await openPhone(kari);
+      await phone.submit({ decision: "refuse" }, started.authorisationId);
+      assert.match(phone.page, /Refused\./);
+      assert.equal(await scaStatus(payer, started), "failed");
+      assert.equal(await payer.status(payment), "RCVD");
+      await payer.sign(payment);
+      assert.equal(await payer.status(payment), "ACTC");
+    });
+
+    it("HDR-09: a cancellation, a bulk, its cancellation and a basket wait there too", async () => {
+      const payer = await aPayer(bank());
+      const phone = await openPhone(kari);
+      const approve = async (path: string) => {
+        const { authorisationId } = await startInApp(payer, path);
+        await phone.open("/app?lang=en");
+        await phone.submit({ decision: "approve" }, authorisationId);
+        assert.match(phone.page, /Approved\./);
+      };
+      const { debtorAccount, ...item } = aPayment();
+      const bulk = await payer.create(bulkNdct, {
+        paymentInformationId: "wages",
+        debtorAccount,
+        requestedExecutionDate: "2027-03-01",
+        payments: [item, { ...item, creditorName: "Another Hotel" }],
+      });
+      const single = await payer.pay(ndct, aPayment());
+      const members = [await payer.create(ndct, aPayment()), await payer.create(ndct, aPayment())];
+      const basket = await payer.post(baskets, { paymentIds: members.map(idOf) });
+      assert.equal(basket.status, 201, basket.text);
+      await approve(`${baskets}/${basket.json.basketId}/authorisations`);
+      for (const member of members) assert.equal(await payer.status(member), "ACTC");
+      await approve(`${bulk}/authorisations`);
+      assert.equal(await payer.status(bulk), "ACTC");
+      for (const path of [single, bulk]) {
+        assert.equal((await payer.delete(path)).status, 202);
+        await approve(`${path}/cancellation-authorisations`);
+        assert.equal(await payer.status(path), "CANC");
+      }
+    });
+
+    it("SCA-19: what is for a corporation says so, and is signed for it", async () => {
+      const payer = await aPayer(bank(), kariAtWork);
+      const bban = companies.vardeberg.accounts[0].bban;
+      const debtorAccount = { bban, currency: "NOK" };
+      const payment = await payer.create(ndct, aPayment({ ...toOla, debtorAccount }));
+      const { authorisationId } = await startInApp(payer, `${payment}/authorisations`);
+      const phone = await openPhone(kari);
+      assert.match(phone.page, /On behalf of[\s\S]*Vardeberg Snekkerverksted AS/);
+      await phone.submit({ decision: "approve" }, authorisationId);
+      assert.equal(await payer.status(payment), "ACSC");
+    });
+
+    it("A08: nobody sees or decides what waits for another PSU", async () => {
+      const payer = await aPayer(bank());
+      const payment = await payer.create(ndct, aPayment(toOla));
+      const { authorisationId } = await startInApp(payer, `${payment}/authorisations`);
+      const other = await aPayer(bank(), ola);
+      const debtorAccount = { bban: people.ola.current.bban, currency: "NOK" };
+      const path = `${await other.create(ndct, aPayment({ debtorAccount }))}/authorisations`;
+      const own = await startInApp(other, path);
+      for (const decision of ["approve", "refuse"]) {
+        const phone = await openPhone(ola);
+        assert.doesNotMatch(phone.page, new RegExp(authorisationId));
+        await phone.submit({ authorisationId, decision }, own.authorisationId);
+        assert.match(phone.page, /no longer waiting/);
+      }
+      assert.equal(await payer.status(payment), "RCVD");
+      await (await openPhone(kari)).submit({ decision: "refuse" }, authorisationId);
+    });
+
+    it("A12: a payment deleted while it waits in the app cannot be approved", async () => {
+      const payer = await aPayer(bank());
+      const payment = await payer.create(ndct, aPayment());
+      const { authorisationId } = await startInApp(payer, `${payment}/authorisations`);
+      const phone = await openPhone(kari);
+      assert.equal((await payer.delete(payment)).status, 204);
+      await phone.submit({ decision: "approve" }, authorisationId);
+      assert.match(phone.page, /no longer waiting/);
+      assert.equal(await payer.status(payment), "CANC");
+    });
+
+    it("SCA-28: an approval counts once, and a form without its token not at all", async () => {
+      const payer = await aPayer(bank());
+      const payment = await payer.create(ndct, aPayment());
+      const { authorisationId } = await startInApp(payer, `${payment}/authorisations`);
+      const phone = await openPhone(kari);
+      const { page } = phone;
+      await phone.submit({ decision: "approve", csrf: "guessed" }, authorisationId);
+      assert.equal(phone.status, 410);
+      assert.equal(await payer.status(payment), "RCVD");
+      phone.page = page;
+      await phone.submit({ decision: "approve" }, authorisationId);
+      phone.page = page;
+      await phone.submit({ decision: "refuse" }, authorisationId);
+      assert.match(phone.page, /no longer waiting/);
+      assert.equal(await payer.status(payment), "ACTC");
+    });
+
+    it("RED-12: lack of funds when booking at once is told on the phone", async () => {
+      const { jonas } = people;
+      const choices = { customerNumber: jonas.customerNumber };
+      const payer = await aPayer(bank(), choices);
+      const payment = await payer.create(ndct, {
+        ...aPayment(toOla),
+        instructedAmount: { amount: "99999.00", currency: "NOK" },
+        debtorAccount: { bban: jonas.current.bban, currency: "NOK" },
+      });
+      const { authorisationId } = await startInApp(payer, `${payment}/authorisations`);
+      const phone = await openPhone(choices);
+      await phone.submit({ decision: "approve" }, authorisationId);
+      assert.match(phone.page, /not enough money/);
+      assert.equal(await payer.status(payment), "ACCP");
+    });
+
+    it("SCA-27: what nobody answers in half an hour waits no longer", async () => {
+      const payer = await aPayer(bank(), { ...henrik, agreement: companies.tindvik.name });
+      const bban = companies.tindvik.accounts[0].bban;
+      const body = aPayment({ debtorAccount: { bban, currency: "NOK" } });
+      const payment = await payer.create(ndct, body);
+      const started = await startInApp(payer, `${payment}/authorisations`);
+      const worldId = await onlyWorld(bank());
+      await bank().clock.advanceClock(worldId, 30 * 60_000 + 1_000);
+      assert.equal(await scaStatus(payer, started), "failed");
+      const phone = await openPhone(henrik);
+      assert.match(phone.page, /Nothing is waiting/);
+      await bank().clock.releaseClock(worldId);
+    });
+  });
+});
