@@ -34,6 +34,11 @@ export class PageBrowser {
     await this.#send(action, { method: "POST", body });
   }
 
+  /** Sends fields that no form asked for. */
+  async post(path: string, fields: Readonly<Record<string, string>>): Promise<void> {
+    await this.#send(path, { method: "POST", body: new URLSearchParams(fields) });
+  }
+
   cookie(name: string): string | undefined {
     return this.#cookies.get(name);
   }

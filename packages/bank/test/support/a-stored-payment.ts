@@ -52,6 +52,7 @@ export const aStoredPayment = (worldId: string, number: number): Payment => {
     parentId: undefined,
     takenBy: "payments",
     sessionId: "session",
+    brand: undefined,
     duplicateKey: undefined,
     createdAt: 0,
     signedAt: undefined,

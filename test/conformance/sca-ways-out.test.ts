@@ -1,0 +1,256 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { after, before, describe, test } from "node:test";
+import { dataSet, startBank, type TestBank } from "@varde/sandbox";
+import { run, sql } from "@varde/storage";
+import { PageBrowser } from "../support/page-browser.ts";
+import { aPayment, ndct } from "../support/payer.ts";
+import { onlyWorld } from "../support/psu-visit.ts";
+import { henrik, kari } from "../support/psus.ts";
+import { RawTpp } from "../support/raw-tpp.ts";
+
+const { people, companies } = dataSet;
+const redirectUri = "https://tpp.example/back?state=7&x=%2f";
+const toOla = {
+  creditorName: people.ola.name,
+  creditorAccount: { bban: people.ola.current.bban, currency: "NOK" },
+};
+
+describe("every way out of an SCA", () => {
+  let bank: TestBank;
+  let tpp: RawTpp;
+  before(async () => {
+    bank = await startBank();
+    tpp = new RawTpp(bank.addresses.http, bank.tpp);
+  });
+  after(() => bank.close());
+
+  /** A payment whose one SCA is opened in a browser. */
+  const openSca = async (
+    changes: Readonly<Record<string, unknown>> = toOla,
+    headers: Readonly<Record<string, string>> = { "PSU-Context": "PRIVATE" },
+  ) => {
+    const created = await tpp.send({
+      path: ndct,
+      body: aPayment(changes),
+      headers: {
+        "x-accept-fix": "amount-as-string",
+        "TPP-Session-ID": randomUUID(),
+        "TPP-Redirect-URI": redirectUri,
+        "PSU-IP-Address": "192.0.2.1",
+        ...headers,
+      },
+    });
+    assert.equal(created.status, 201, created.text);
+    const browser = new PageBrowser(bank.addresses.http);
+    const link: string = created.json._links.scaRedirect.href;
+    await browser.open(`${link}?lang=en`);
+    return { browser, link, paymentId: created.json.paymentId as string };
+  };
+  const identify = (browser: PageBrowser, customerNumber = kari.customerNumber) =>
+    browser.submit({ customerNumber, decision: "continue" });
+  const statusOf = async (paymentId: string) =>
+    (await tpp.send({ path: `${ndct}/${paymentId}/status` })).json.transactionStatus;
+
+  /** Where the page leads the browser: by itself, and by a link for one that does not follow. */
+  const wayBack = (browser: PageBrowser): string => {
+    const href = /<meta http-equiv="refresh" content="[^"]*url=([^"]+)"/i.exec(browser.page)?.[1];
+    assert(href !== undefined, browser.page);
+    assert.ok(browser.page.includes(`href="${href}"`));
+    return href.replaceAll("&amp;", "&");
+  };
+  const failure = (system: string, status: number, code: string, message: string) =>
+    `${redirectUri}&system=${system}&status=${status}&code=${code}&message=${encodeURIComponent(message)}`;
+
+  test("RED-10: approved, the address is the TPP's own with what was found out added", async () => {
+    const { browser, paymentId } = await openSca();
+    await identify(browser);
+    await browser.submit({ decision: "approve" });
+    assert.match(
+      wayBack(browser),
+      /^https:\/\/tpp\.example\/back\?state=7&x=%2f&psu-id=[0-9a-f-]{36}&tpp-session-id=[0-9a-f-]{36}&context=PRIVATE$/,
+    );
+    assert.equal(await statusOf(paymentId), "ACSC");
+  });
+
+  for (const [place, steps] of [
+    ["before", 0],
+    ["after", 1],
+  ] as const) {
+    test(`RED-12: refused ${place} identification, the TPP is told 401 SCA_INVALID`, async () => {
+      const { browser, paymentId } = await openSca();
+      if (steps > 0) await identify(browser);
+      await browser.submit({ decision: "refuse" });
+      const told = failure("sca", 401, "SCA_INVALID", "The PSU did not approve.");
+      assert.equal(wayBack(browser), told);
+      assert.equal(await statusOf(paymentId), "RCVD");
+    });
+  }
+
+  test("A11: the fifth wrong identification blocks, and the right one comes too late", async () => {
+    const { browser, paymentId } = await openSca();
+    const form = browser.page;
+    for (let attempt = 1; attempt <= 5; attempt += 1) await identify(browser, "10915596784");
+    const message = "The PSU could not be identified.";
+    assert.equal(wayBack(browser), failure("sca", 401, "PSU_CREDENTIALS_INVALID", message));
+    browser.page = form;
+    await identify(browser);
+    assert.equal(browser.status, 410);
+    assert.equal(await statusOf(paymentId), "RCVD");
+  });
+
+  test("RED-12: a wrong person is a wrong identification, and nothing tells which", async () => {
+    const known = { "PSU-Context": "PRIVATE", "X-PSU-IDENTITY": kari.customerNumber };
+    const pages: string[] = [];
+    for (const number of [people.ola.customerNumber, "10915596784"]) {
+      const { browser } = await openSca(toOla, known);
+      await identify(browser, number);
+      pages.push(/<div class="alert"[\s\S]*?<\/div>/.exec(browser.page)?.[0] ?? "no alert");
+    }
+    assert.match(pages[0] ?? "", /4 attempts left/);
+    assert.equal(pages[0], pages[1]);
+  });
+
+  test("RED-12: who may not use the account is refused with 401 PSU_CREDENTIALS_INVALID", async () => {
+    const { browser, paymentId } = await openSca();
+    await identify(browser, people.ola.customerNumber);
+    await browser.submit({ decision: "approve" });
+    const message = "The PSU may not use the account that pays.";
+    assert.equal(wayBack(browser), failure("sca", 401, "PSU_CREDENTIALS_INVALID", message));
+    assert.equal(await statusOf(paymentId), "RCVD");
+  });
+
+  test("SCA-18: under the wrong agreement a company's account does not pay", async () => {
+    const bban = companies.tindvik.accounts[0].bban;
+    const body = { ...toOla, debtorAccount: { bban, currency: "NOK" } };
+    const { browser, paymentId } = await openSca(body, { "PSU-Context": "CORPORATE" });
+    await identify(browser, henrik.customerNumber);
+    const wrong = `CORPORATE:${companies.skarvoy.agreementId}`;
+    const choice = browser.page.includes(`value="${wrong}"`)
+      ? wrong
+      : (/name="context" value="([^"]*skarvoy[^"]*)"/.exec(browser.page)?.[1] ?? "");
+    await browser.submit({ context: choice, decision: "continue" });
+    await browser.submit({ decision: "approve" });
+    const message = "The PSU may not use the account that pays.";
+    assert.equal(wayBack(browser), failure("sca", 401, "PSU_CREDENTIALS_INVALID", message));
+    assert.equal(await statusOf(paymentId), "RCVD");
+  });
+
+  test("RED-12: who has no agreement of the kind asked for is told so at the TPP", async () => {
+    const { browser } = await openSca(toOla, { "PSU-Context": "CORPORATE" });
+    await identify(browser, people.ola.customerNumber);
+    const message = "The PSU has no agreement of the kind asked for.";
+    assert.equal(wayBack(browser), failure("sca", 401, "PSU_CREDENTIALS_INVALID", message));
+  });
+
+  for (const [what, idleMs, isOpened] of [
+    ["five idle minutes and a second", 301_000, true],
+    ["a link unopened for half an hour and a second", 1_801_000, false],
+  ] as const) {
+    test(`SCA-27: ${what} end the SCA, also for who comes back late`, async () => {
+      const worldId = await onlyWorld(bank);
+      const { browser, link, paymentId } = isOpened ? await openSca() : await unopened();
+      await bank.clock.advanceClock(worldId, idleMs - 2_000);
+      if (isOpened) await browser.open(`${link}?lang=en`);
+      await bank.clock.advanceClock(worldId, 2_000);
+      await browser.open(link);
+      const told = failure("sca", 401, "SCA_EXPIRED", "The PSU did not finish in time.");
+      assert.equal(wayBack(browser), told);
+      await browser.open(link);
+      assert.equal(browser.status, 410, "the link has done its work");
+      assert.equal(await statusOf(paymentId), "RCVD");
+      await bank.clock.releaseClock(worldId);
+    });
+  }
+
+  /** A link that the TPP has not sent the PSU to. */
+  const unopened = async () => {
+    const { browser: _, ...sca } = await openSca();
+    await bank.storage.write(() =>
+      run(sql`update sca set browser_hash = null, status = 'received'
+        where subject_id = ${sca.paymentId}`),
+    );
+    return { browser: new PageBrowser(bank.addresses.http), ...sca };
+  };
+
+  test("SCA-27: four minutes and 59 seconds do not", async () => {
+    const worldId = await onlyWorld(bank);
+    const { browser, paymentId } = await openSca();
+    await bank.clock.advanceClock(worldId, 299_000);
+    await identify(browser);
+    await bank.clock.advanceClock(worldId, 299_000);
+    await browser.submit({ decision: "approve" });
+    assert.equal(await statusOf(paymentId), "ACSC");
+    await bank.clock.releaseClock(worldId);
+  });
+
+  test("RED-12: lack of funds when booking at once is the core bank's 400", async () => {
+    const { jonas } = people;
+    const { browser, paymentId } = await openSca({
+      ...toOla,
+      instructedAmount: { amount: "99999.00", currency: "NOK" },
+      debtorAccount: { bban: jonas.current.bban, currency: "NOK" },
+    });
+    await identify(browser, jonas.customerNumber);
+    await browser.submit({ decision: "approve" });
+    const message = "There are not enough funds on the account.";
+    assert.equal(wayBack(browser), failure("core-bank", 400, "PAYMENT_FAILED", message));
+    assert.equal(await statusOf(paymentId), "ACCP");
+  });
+
+  test("RED-12: a fault of ours on the way sends 500 SYSTEM_ERROR, and nothing is approved", async () => {
+    const { browser, paymentId, link } = await openSca();
+    await withBroken("findAccount", async () => {
+      await identify(browser);
+    });
+    const message = "The bank has failed. Nothing was approved.";
+    assert.equal(wayBack(browser), failure("sca", 500, "SYSTEM_ERROR", message));
+    assert.equal(await statusOf(paymentId), "RCVD");
+    await browser.open(link);
+    assert.equal(browser.status, 410);
+  });
+
+  test("RED-06: a fault of the core bank after the approval is told as its own", async () => {
+    const { browser, paymentId } = await openSca();
+    await identify(browser);
+    await withBroken("submitAll", () => browser.submit({ decision: "approve" }));
+    const message =
+      "The PSU has approved, but the bank does not know the outcome yet. Read the status.";
+    assert.equal(wayBack(browser), failure("core-bank", 500, "SYSTEM_ERROR", message));
+    // The approval is kept, and carried out as soon as the core bank is back.
+    assert.equal(await statusOf(paymentId), "PDNG");
+  });
+
+  test("RED-11: an address that is not trusted any more ends at a page, nothing approved", async () => {
+    const { browser, paymentId, link } = await openSca();
+    await identify(browser);
+    await bank.storage.write(() =>
+      run(sql`update sca set redirect_uri = ${"http://evil.example/back"}
+        where subject_id = ${paymentId}`),
+    );
+    for (const decision of ["approve", "refuse"]) {
+      await browser.open(`${link}?lang=en`);
+      assert.equal(browser.status, 410);
+      assert.match(browser.page, /We cannot send you back/);
+      assert.doesNotMatch(browser.page, /evil\.example/);
+      await browser.post(link, { decision, step: "approve" });
+      assert.equal(browser.status, 410);
+    }
+    assert.equal(await statusOf(paymentId), "RCVD");
+  });
+
+  /** Makes one call of the core bank fail, as a system that is down would. */
+  const withBroken = async (
+    name: "findAccount" | "submitAll",
+    act: () => Promise<void>,
+  ): Promise<void> => {
+    const coreBank = bank.bank.coreBank as unknown as Record<string, unknown>;
+    const whole = coreBank[name];
+    coreBank[name] = () => Promise.reject(new Error("the core bank is down"));
+    try {
+      await act();
+    } finally {
+      coreBank[name] = whole;
+    }
+  };
+});
