@@ -105,10 +105,12 @@ const voidFault: ScaFault = {
   system: "sca",
   code: "SCA_INVALID",
   message: "The basket has changed or is no longer waiting for approval.",
+  outcome: "changed",
 };
 
 const notTheirsFault: ScaFault = {
   system: "sca",
   code: "PSU_CREDENTIALS_INVALID",
   message: "The PSU may not use the accounts that pay.",
+  outcome: "not-yours",
 };

@@ -44,4 +44,5 @@ const notTheirsFault: ScaFault = {
   system: "sca",
   code: "SCA_INVALID",
   message: "The PSU may not use one of the accounts.",
+  outcome: "not-yours",
 };

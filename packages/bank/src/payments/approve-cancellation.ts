@@ -79,4 +79,5 @@ const tooLateFault: ScaFault = {
   system: "core-bank",
   code: "CONFLICT",
   message: "The payment is being processed and can no longer be cancelled.",
+  outcome: "changed",
 };

@@ -98,12 +98,14 @@ export const voidFault: ScaFault = {
   system: "sca",
   code: "SCA_INVALID",
   message: "The payment has changed or is no longer waiting for approval.",
+  outcome: "changed",
 };
 
 const notTheirsFault: ScaFault = {
   system: "sca",
   code: "PSU_CREDENTIALS_INVALID",
   message: "The PSU may not use the account that pays.",
+  outcome: "not-yours",
 };
 
 const noFundsFault: ScaFault = {
@@ -116,4 +118,5 @@ const refusedFault = (reason: string): ScaFault => ({
   system: "core-bank",
   code: "PAYMENT_FAILED",
   message: reason,
+  outcome: "not-made",
 });

@@ -7,7 +7,7 @@ import { onBehalfOf } from "./page-of-stop.ts";
 import type { AppNotice, WaitingApproval } from "./pages/page-models.ts";
 import { isScaTimedOut, type Sca } from "./sca.ts";
 import { listScasInApp } from "./sca-store.ts";
-import type { ScaSubjects } from "./sca-subject.ts";
+import type { ScaFault, ScaSubjects } from "./sca-subject.ts";
 
 /** Somebody whom the bank's app has authenticated. */
 export interface AppUser {
@@ -60,7 +60,7 @@ export class AppApprovals {
     const form = { accountIds: [] };
     const end = await completeSca(sca, form, this.#subject(sca), this.#bank);
     if (end === undefined) return "no-longer-waiting";
-    return end.fault === undefined ? "approved" : noticeOf(end.fault.code);
+    return end.fault === undefined ? "approved" : noticeOf(end.fault);
   }
 
   /** What still waits for this person, as theirs: who they are and act for is known by now. */
@@ -87,7 +87,7 @@ export class AppApprovals {
   }
 }
 
-const noticeOf = (code: string): AppNotice => {
-  if (code === "PAYMENT_FAILED") return "no-funds";
-  return code === "SCA_INVALID" ? "no-longer-waiting" : "failed";
+const noticeOf = ({ code, outcome }: ScaFault): AppNotice => {
+  if (outcome === "changed") return "no-longer-waiting";
+  return code === "PAYMENT_FAILED" && outcome === undefined ? "no-funds" : "failed";
 };

@@ -11,11 +11,11 @@ import { renderEndedPage } from "./pages/ended-page.ts";
 import { renderIdentifyPage } from "./pages/identify-page.ts";
 import type {
   Asker,
-  ContinuePage,
   EndedPage,
   PageForm,
   PageFrame,
   SandboxPanel,
+  ScaOutcome,
 } from "./pages/page-models.ts";
 import type { Sca } from "./sca.ts";
 import type { ScaStop, ScaWalk } from "./walk-sca.ts";
@@ -64,7 +64,7 @@ export const pageOfStop = async (
       // The link has done its work, so this page is not there in another language.
       return renderContinuePage({
         frame: withoutLanguages(frame),
-        outcome: outcomeOf(stop.end.fault?.code),
+        outcome: stop.end.fault?.outcome ?? outcomeOf(stop.end.fault?.code),
         asker: askerOf(stop.sca),
         href: stop.end.address,
       });
@@ -155,7 +155,7 @@ const sandboxPanel = async (
   };
 };
 
-const outcomeOf = (code: string | undefined): ContinuePage["outcome"] => {
+const outcomeOf = (code: string | undefined): ScaOutcome => {
   switch (code) {
     case undefined:
       return "approved";

@@ -1,6 +1,6 @@
 import type { TppMessageCode } from "@varde/protocol";
 import type { Unit } from "@varde/storage";
-import type { BatchDetails, PaymentDetails, Purpose } from "./pages/page-models.ts";
+import type { BatchDetails, PaymentDetails, Purpose, ScaOutcome } from "./pages/page-models.ts";
 import type { Sca, ScaSubjectKind } from "./sca.ts";
 
 /** Why an SCA did not end well, as the TPP is told in the redirect. */
@@ -8,6 +8,8 @@ export interface ScaFault {
   readonly system: "sca" | "core-bank";
   readonly code: TppMessageCode;
   readonly message: string;
+  /** What the PSU is told, where the code alone would tell them something else. */
+  readonly outcome?: ScaOutcome;
 }
 
 /** What the PSU is asked to approve once they are known; nothing more for an identification. */

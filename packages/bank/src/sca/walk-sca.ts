@@ -182,10 +182,12 @@ const goneFault: ScaFault = {
   system: "sca",
   code: "SCA_INVALID",
   message: "What was to be approved is not there any more.",
+  outcome: "changed",
 };
 
 const noAgreementFault: ScaFault = {
   system: "sca",
   code: "PSU_CREDENTIALS_INVALID",
   message: "The PSU has no agreement of the kind asked for.",
+  outcome: "not-yours",
 };

@@ -199,10 +199,24 @@ export type AppApprovalPage = {
   notice?: AppNotice;
 };
 
+/** How an SCA ended, as the PSU is told. */
+export const scaOutcomes = [
+  "approved",
+  "refused",
+  "timed-out",
+  "blocked",
+  "changed",
+  "not-yours",
+  "no-funds",
+  "not-made",
+  "failed",
+] as const;
+export type ScaOutcome = (typeof scaOutcomes)[number];
+
 /** Sends nothing: it goes on by itself, with a link for the browser that does not. */
 export type ContinuePage = {
   frame: PageFrame;
-  outcome: "approved" | "refused" | "timed-out" | "blocked" | "no-funds" | "failed";
+  outcome: ScaOutcome;
   asker: Asker;
   /** Absolute http or https address with the parameters for the TPP. */
   href: string;

@@ -10,7 +10,6 @@ import { renderIdentifyPage } from "../../../src/sca/pages/identify-page.ts";
 import { renderOwnConsentsPage } from "../../../src/sca/pages/own-consents-page.ts";
 import { pageAssets } from "../../../src/sca/pages/page-assets.ts";
 import type {
-  ContinuePage,
   EndedPage,
   Locale,
   PageFrame,
@@ -18,6 +17,7 @@ import type {
   SandboxPanel,
   WaitingApproval,
 } from "../../../src/sca/pages/page-models.ts";
+import { scaOutcomes } from "../../../src/sca/pages/page-models.ts";
 import {
   type Say,
   sampleAccounts,
@@ -195,11 +195,15 @@ function appPages({ say, frameOf, form, asker, payment, batch, ...parts }: Sampl
 }
 
 function lastPages({ say, frameOf, asker }: SampleParts, leadsTo: string): Pages {
-  const outcomes = ["approved", "refused", "no-funds"] satisfies ContinuePage["outcome"][];
-  const reasons = ["used", "untrusted-address", "fault"] satisfies EndedPage["reason"][];
+  const reasons = [
+    "used",
+    "untrusted-address",
+    "too-many",
+    "fault",
+  ] satisfies EndedPage["reason"][];
   const { languages: _, ...frame } = frameOf("ended");
   return [
-    ...outcomes.map((outcome): [string, string] => {
+    ...scaOutcomes.map((outcome): [string, string] => {
       const name = `continue-${outcome}`;
       return [name, renderContinuePage({ frame: frameOf(name), outcome, asker, href: leadsTo })];
     }),

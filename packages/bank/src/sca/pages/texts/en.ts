@@ -186,6 +186,18 @@ export const en: Texts = {
         title: "The request is blocked",
         text: "There were too many attempts to confirm who you are. Nothing is approved.",
       },
+      changed: {
+        title: "This can no longer be approved",
+        text: "What you were shown has changed or no longer waits for you. Nothing is approved.",
+      },
+      "not-yours": {
+        title: "You cannot approve this",
+        text: "You do not have the right to use the account. Nothing is approved.",
+      },
+      "not-made": {
+        title: "The payment could not be made",
+        text: "It was turned down, and no money has been taken.",
+      },
       "no-funds": {
         title: "There is not enough money in the account",
         text: "The payment has not been made.",

@@ -186,6 +186,18 @@ export const nb = {
         title: "Forespørselen er sperret",
         text: "Det ble for mange forsøk på å bekrefte hvem du er. Ingenting er godkjent.",
       },
+      changed: {
+        title: "Dette kan ikke lenger godkjennes",
+        text: "Det du ble vist, er endret eller venter ikke lenger på deg. Ingenting er godkjent.",
+      },
+      "not-yours": {
+        title: "Du kan ikke godkjenne dette",
+        text: "Du har ikke rett til å bruke kontoen. Ingenting er godkjent.",
+      },
+      "not-made": {
+        title: "Betalingen kunne ikke utføres",
+        text: "Den ble avvist, og ingen penger er trukket.",
+      },
       "no-funds": {
         title: "Det er ikke nok penger på kontoen",
         text: "Betalingen er ikke gjennomført.",
