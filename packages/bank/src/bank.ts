@@ -1,4 +1,4 @@
-import type { Storage } from "@varde/storage";
+import type { Memory, Storage } from "@varde/storage";
 import type { Logger } from "pino";
 import type { BankConfiguration } from "./configuration.ts";
 import type { Explanations } from "./http/explanations.ts";
@@ -13,6 +13,7 @@ import type { ScaMethod } from "./ports/sca-method.ts";
 import type { TppRegister } from "./ports/tpp-register.ts";
 import type { Worlds } from "./ports/worlds.ts";
 import type { KnownPsus } from "./psus/known-psus.ts";
+import type { Session } from "./sessions/session.ts";
 import type { KnownTpps } from "./tpps/known-tpps.ts";
 
 /** What a bank supplies to be served through the interface. */
@@ -35,6 +36,7 @@ export interface Bank extends BankPorts {
   readonly log: Logger;
   readonly knownTpps: KnownTpps;
   readonly knownPsus: KnownPsus;
+  readonly knownSessions: Memory<readonly Session[]>;
   /** Addresses found well-formed before. */
   readonly knownRedirectUris: Set<string>;
   readonly explanations: Explanations;

@@ -89,6 +89,7 @@ export const createBank = (parts: {
     log: pino(logOptions, parts.logTo),
     knownTpps: new KnownTpps(),
     knownPsus: new KnownPsus(),
+    knownSessions: parts.storage.createMemory(["session"]),
     knownRedirectUris: new Set(),
     explanations: new Explanations(),
     interventions: parts.interventions ?? {},

@@ -1,5 +1,9 @@
 import { closeAccount } from "./accounts/close-account.ts";
-import { findAccountByBban, findAccountByIban } from "./accounts/find-account.ts";
+import {
+  type AccountMemory,
+  findAccountByBban,
+  findAccountByIban,
+} from "./accounts/find-account.ts";
 import { hasFunds } from "./accounts/has-funds.ts";
 import {
   listAccountPage,
@@ -41,12 +45,13 @@ export type Ledger = ReturnType<typeof createLedger>;
  */
 export function createLedger(parts: LedgerParts) {
   const { storage } = parts;
+  const accounts: AccountMemory = storage.createMemory(["ledger_account"]);
   return {
     openAccount: first(openAccount, storage),
     closeAccount: first(closeAccount, parts),
     readAccount: first(readAccount, storage),
-    findAccountByBban: first(findAccountByBban, storage),
-    findAccountByIban: first(findAccountByIban, storage),
+    findAccountByBban: first(findAccountByBban, accounts),
+    findAccountByIban: first(findAccountByIban, accounts),
     listAccounts: first(listAccounts, storage),
     listAccountsOfOwners: first(listAccountsOfOwners, storage),
     listAccountPage: first(listAccountPage, storage),

@@ -1,3 +1,4 @@
+import type { Memory } from "./memory.ts";
 import type { Engine } from "./sql.ts";
 import type { Unit } from "./unit.ts";
 
@@ -12,6 +13,8 @@ export interface Storage {
   write<T>(unit: () => Unit<T>): Promise<T>;
   /** Runs a unit that only reads. */
   read<T>(unit: () => Unit<T>): Promise<T>;
+  /** A memory of what is read from these tables; the engine decides whether it can keep one. */
+  createMemory<T>(tables: readonly string[]): Memory<T>;
   /** Whether the database answers now. */
   isReady(): Promise<boolean>;
   /** All that a database in memory holds, where the runtime can tell. */

@@ -1,5 +1,5 @@
 import type { Account } from "../accounts/account.ts";
-import { findAccountByBban } from "../accounts/find-account.ts";
+import { accountByBban } from "../accounts/find-account.ts";
 import { readAccount } from "../accounts/read-account.ts";
 import type { LedgerParts } from "../ledger-parts.ts";
 import { pricePayment, type Quote } from "../money/price-payment.ts";
@@ -34,5 +34,5 @@ function readDebtor(
 ): Promise<Account | undefined> {
   return "accountId" in debtor
     ? readAccount(storage, worldId, debtor.accountId)
-    : findAccountByBban(storage, worldId, debtor.bban);
+    : storage.read(() => accountByBban(worldId, debtor.bban));
 }

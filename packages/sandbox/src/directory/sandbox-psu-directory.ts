@@ -13,8 +13,12 @@ interface FoundAgreement {
   readonly account_id: string | null;
 }
 
+type FoundEngagement = Pick<FoundAgreement, "agreement_id" | "context">;
+
 /** The bank's port, filled from the sandbox's own tables. */
 export function sandboxPsuDirectory(storage: Storage): PsuDirectory {
+  const tables = ["sandbox_engagement", "sandbox_agreement"];
+  const engagements = storage.createMemory<readonly FoundEngagement[]>(tables);
   return {
     findPerson: async (worldId, customerNumber) => {
       const row = await storage.read(() =>
@@ -33,7 +37,9 @@ export function sandboxPsuDirectory(storage: Storage): PsuDirectory {
     listAgreements: async (worldId, personId) =>
       agreementsOf(await storage.read(() => findAgreements(worldId, personId))),
     mayUseAccount: async (worldId, personId, accountId, { agreementId, context }) => {
-      const rows = await storage.read(() => findEngagements(worldId, personId, accountId));
+      const rows = await engagements.read(`${worldId} ${personId} ${accountId}`, () =>
+        findEngagements(worldId, personId, accountId),
+      );
       return rows.some((row) =>
         agreementId === undefined
           ? context === undefined || row.context === context
@@ -65,7 +71,7 @@ const findAgreements = (worldId: string, personId: string) =>
     order by 3 desc, 2, 1, 4`);
 
 const findEngagements = (worldId: string, personId: string, accountId: string) =>
-  all<Pick<FoundAgreement, "agreement_id" | "context">>(sql`
+  all<FoundEngagement>(sql`
     select a.agreement_id, a.context
     from sandbox_engagement e
     join sandbox_agreement a on a.world_id = e.world_id and a.agreement_id = e.agreement_id

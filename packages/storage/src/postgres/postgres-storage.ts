@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { DatabaseError, Pool, type PoolClient } from "pg";
 import { limits } from "../limits.ts";
+import type { Memory } from "../memory.ts";
 import { sql } from "../sql.ts";
 import {
   type Migration,
@@ -47,6 +48,11 @@ export class PostgresStorage implements Storage {
   /** Without a transaction: READ COMMITTED sees each statement's moment with or without one. */
   read<T>(unit: () => Unit<T>): Promise<T> {
     return this.#run("read", unit, limits.postgresUnitMs);
+  }
+
+  /** Other processes write too, so what was read may be old by now. */
+  createMemory<T>(): Memory<T> {
+    return { read: (_key, unit) => this.read(unit) };
   }
 
   async isReady(): Promise<boolean> {

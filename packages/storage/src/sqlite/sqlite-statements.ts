@@ -1,6 +1,7 @@
 import assert from "node:assert";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { isReading } from "../is-reading.ts";
+import { type TableCount, TableCounts, tablesWritten } from "../memory.ts";
 import { type Parameter, type Statement, textFor, type Value } from "../sql.ts";
 import { StatementFailed } from "../storage.ts";
 import type { Answer, Row } from "../unit.ts";
@@ -10,19 +11,24 @@ interface Prepared {
   readonly statement: StatementSync;
   readonly columns: readonly string[];
   readonly reads: boolean;
+  readonly writes: readonly TableCount[];
 }
 
 /** Prepares each template once and answers statements. */
 export class SqliteStatements {
   readonly #database: DatabaseSync;
   readonly #prepared = new Map<readonly string[], Prepared>();
+  /** How often each table has been written, for those who remember what they read. */
+  readonly counts = new TableCounts();
 
   constructor(database: DatabaseSync) {
     this.#database = database;
   }
 
   readonly answer = (statement: Statement): Answer => {
-    return answerOf(this.#prepare(statement.template.sqlite), statement.parameters);
+    const prepared = this.#prepare(statement.template.sqlite);
+    for (const table of prepared.writes) table.count += 1;
+    return answerOf(prepared, statement.parameters);
   };
 
   readonly answerReading = (statement: Statement): Answer => {
@@ -38,7 +44,8 @@ export class SqliteStatements {
     const prepared = attempt(text, () => {
       const statement = this.#database.prepare(text);
       const columns = statement.columns().map((column) => column.name);
-      return { text, statement, columns, reads: isReading(text) };
+      const writes = tablesWritten(text).map((table) => this.counts.of(table));
+      return { text, statement, columns, reads: isReading(text), writes };
     });
     this.#prepared.set(template, prepared);
     return prepared;

@@ -1,6 +1,7 @@
 import assert from "node:assert";
 import { DatabaseSync } from "node:sqlite";
 import { limits } from "../limits.ts";
+import { type Memory, TableMemory } from "../memory.ts";
 import { runUnit } from "../run-unit.ts";
 import {
   type Migration,
@@ -40,6 +41,10 @@ export class SqliteStorage implements Storage {
 
   /** Answers in the same turn: batches are synchronous, so none is ever half done here. */
   async read<T>(unit: () => Unit<T>): Promise<T> {
+    return this.#readNow(unit);
+  }
+
+  #readNow<T>(unit: () => Unit<T>): T {
     if (this.#closing !== undefined) throw new StorageUnavailable("The storage is closed.");
     assert.ok(!this.#database.isTransaction, "A unit cannot start another unit.");
     try {
@@ -52,6 +57,10 @@ export class SqliteStorage implements Storage {
       if (fault === "broken") this.#onFatal(cause instanceof Error ? cause : error);
       throw new StorageUnavailable("The database cannot be read.", { cause });
     }
+  }
+
+  createMemory<T>(tables: readonly string[]): Memory<T> {
+    return new TableMemory<T>(tables, this.#statements.counts, (unit) => this.#readNow(unit));
   }
 
   async isReady(): Promise<boolean> {

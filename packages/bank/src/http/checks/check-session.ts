@@ -26,7 +26,9 @@ export const checkSession: Check = async (context, bank) => {
   const found =
     sessionId === undefined
       ? []
-      : await bank.storage.read(() => listSessions(context.tpp.tppId, sessionId));
+      : await bank.knownSessions.read(`${context.tpp.tppId} ${sessionId}`, () =>
+          listSessions(context.tpp.tppId, sessionId),
+        );
   const fault = faultOf(found, context);
   if (fault === undefined) {
     context.session = found.find((session) => session.personId === context.psu?.personId);
