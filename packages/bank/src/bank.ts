@@ -1,6 +1,7 @@
 import type { Memory, Storage } from "@varde/storage";
 import type { Logger } from "pino";
 import type { BankConfiguration } from "./configuration.ts";
+import type { BankMetrics } from "./http/bank-metrics.ts";
 import type { Explanations } from "./http/explanations.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { CoreBank } from "./ports/core-bank.ts";
@@ -40,5 +41,6 @@ export interface Bank extends BankPorts {
   /** Addresses found well-formed before. */
   readonly knownRedirectUris: Set<string>;
   readonly explanations: Explanations;
+  readonly metrics: BankMetrics;
   readonly interventions: Interventions;
 }

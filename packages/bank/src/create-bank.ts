@@ -16,6 +16,7 @@ import { ownConsentRoutes } from "./consents/routes.ts";
 import { consentUseCases } from "./consents/use-cases.ts";
 import { batchPollMs, housekeepingMs, outboxPollMs } from "./constants.ts";
 import { fundsUseCases } from "./funds/use-cases.ts";
+import { BankMetrics } from "./http/bank-metrics.ts";
 import { createServer, type UseCases } from "./http/create-server.ts";
 import { explainRoutes } from "./http/explain-routes.ts";
 import { Explanations } from "./http/explanations.ts";
@@ -92,6 +93,7 @@ export const createBank = (parts: {
     knownSessions: parts.storage.createMemory(["session"]),
     knownRedirectUris: new Set(),
     explanations: new Explanations(),
+    metrics: new BankMetrics(),
     interventions: parts.interventions ?? {},
   };
   const subjects = scaSubjects(bank);

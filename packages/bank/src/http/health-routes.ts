@@ -1,18 +1,17 @@
 import type { FastifyInstance } from "fastify";
 import type { Bank } from "../bank.ts";
-import { bankMetrics } from "./metrics.ts";
 
 /** Whether the process lives, whether it can serve, and how it is doing. */
 export const healthRoutes =
   (bank: Bank) =>
   async (app: FastifyInstance): Promise<void> => {
-    const metrics = bankMetrics();
     app.get("/health/live", async () => ({ status: "live" }));
     app.get("/health/ready", async (_request, reply) => {
       if (await bank.storage.isReady()) return { status: "ready" };
       return reply.code(503).send({ status: "the database does not answer" });
     });
-    app.get("/metrics", async (_request, reply) =>
-      reply.type(metrics.contentType).send(await metrics.metrics()),
-    );
+    app.get("/metrics", async (_request, reply) => {
+      const { contentType, text } = await bank.metrics.present();
+      return reply.type(contentType).send(text);
+    });
   };

@@ -114,6 +114,7 @@ const logRequest = (
   bank: Bank,
 ): void => {
   const { operation, received } = context;
+  bank.metrics.countAnswer(operation.id, answer.status);
   bank.log.info({
     operation: operation.id,
     status: answer.status,

@@ -1,0 +1,46 @@
+import type { Counter, Registry } from "prom-client";
+
+interface AnswerCount {
+  readonly operation: string;
+  readonly status: number;
+  count: number;
+}
+
+/**
+ * What the bank has answered, and how its process is doing, in the form Prometheus reads. Counting
+ * is cheap; everything else waits for the first one who asks.
+ */
+export class BankMetrics {
+  readonly #answers = new Map<string, AnswerCount>();
+  #prometheus: Promise<{ registry: Registry; answers: Counter }> | undefined;
+
+  countAnswer(operation: string, status: number): void {
+    const key = `${operation} ${status}`;
+    const known = this.#answers.get(key);
+    if (known === undefined) this.#answers.set(key, { operation, status, count: 1 });
+    else known.count += 1;
+  }
+
+  async present(): Promise<{ readonly contentType: string; readonly text: string }> {
+    this.#prometheus ??= openRegistry();
+    const { registry, answers } = await this.#prometheus;
+    answers.reset();
+    for (const { operation, status, count } of this.#answers.values()) {
+      answers.inc({ operation, status: String(status) }, count);
+    }
+    return { contentType: registry.contentType, text: await registry.metrics() };
+  }
+}
+
+const openRegistry = async () => {
+  const { Counter, collectDefaultMetrics, Registry } = await import("prom-client");
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const answers = new Counter({
+    name: "varde_answers_total",
+    help: "Answers to TPPs, by operation and HTTP status",
+    labelNames: ["operation", "status"],
+    registers: [registry],
+  });
+  return { registry, answers };
+};
