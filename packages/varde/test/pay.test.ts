@@ -24,6 +24,20 @@ describe("paying from the command line", () => {
     await bank.close();
   });
 
+  /** Pays as a PSU who decides at the bank's address, and tells where that leads. */
+  const payInBrowser = async (amount: string, psu: string, decision: "approve" | "refuse") => {
+    const from = fromKari.slice(0, 2);
+    const running = varde.start(["pay", "--psu", psu, ...from, ...toOla, "--amount", amount]);
+    const [scaRedirect] = await running.written(/http:\/\/\S+\/sca\/\S+/);
+    const answer = await fetch(`${bank.addresses.http}/control/v1/sca`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ scaRedirect, customerNumber: kari.customerNumber, decision }),
+    });
+    const { redirect } = (await answer.json()) as { redirect: string };
+    return { running, redirect };
+  };
+
   test("a payment inside the bank is approved and settled by one command", async () => {
     const paid = await varde.json("pay", ...fromKari, ...toOla, "--amount", "249.50");
     assert.equal(paid.transactionStatus, "ACSC");
@@ -40,26 +54,7 @@ describe("paying from the command line", () => {
   });
 
   test("without --approve the bank's address is shown and the PSU is waited for", async () => {
-    const running = varde.start([
-      "pay",
-      "--psu",
-      "in the browser",
-      ...fromKari.slice(0, 2),
-      ...toOla,
-      "--amount",
-      "13.00",
-    ]);
-    const [scaRedirect] = await running.written(/http:\/\/\S+\/sca\/\S+/);
-    const answer = await fetch(`${bank.addresses.http}/control/v1/sca`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({
-        scaRedirect,
-        customerNumber: kari.customerNumber,
-        decision: "approve",
-      }),
-    });
-    const { redirect } = (await answer.json()) as { redirect: string };
+    const { running, redirect } = await payInBrowser("13.00", "in the browser", "approve");
     assert.equal((await fetch(redirect)).status, 200);
     const { code, stdout } = await running.ended;
     assert.equal(code, 0);
@@ -67,26 +62,7 @@ describe("paying from the command line", () => {
   });
 
   test("a PSU who refuses ends the command with 1", async () => {
-    const running = varde.start([
-      "pay",
-      "--psu",
-      "refuser",
-      ...fromKari.slice(0, 2),
-      ...toOla,
-      "--amount",
-      "14.00",
-    ]);
-    const [scaRedirect] = await running.written(/http:\/\/\S+\/sca\/\S+/);
-    const answer = await fetch(`${bank.addresses.http}/control/v1/sca`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({
-        scaRedirect,
-        customerNumber: kari.customerNumber,
-        decision: "refuse",
-      }),
-    });
-    const { redirect } = (await answer.json()) as { redirect: string };
+    const { running, redirect } = await payInBrowser("14.00", "refuser", "refuse");
     await fetch(redirect);
     assert.equal((await running.ended).code, 1);
   });

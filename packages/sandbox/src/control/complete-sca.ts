@@ -2,12 +2,12 @@ import type { RunningBank, ScaAct, ScaFault, ScaStop } from "@varde/bank";
 import {
   type Parsed,
   parsed,
-  type Static,
   schemaType,
   type TppMessageCode,
   tppMessageCodes,
   unparsable,
 } from "@varde/protocol";
+import type { Static } from "typebox";
 
 const { list, object, oneOf, optional, string } = schemaType;
 

@@ -20,22 +20,14 @@ export type RefusalStatus = keyof typeof refusals;
 
 const always: readonly RefusalStatus[] = [400, 403, 404, 406, 413, 415, 431, 500, 503];
 
-const withPsu: ReadonlySet<OperationKind> = new Set([
-  "createPayment",
-  "createBasket",
-  "readPayment",
-  "changePayment",
-  "readAccount",
-  "createConsent",
-  "readUser",
-  "confirmFunds",
-]);
+/** Of no PSU: nobody is asked to authenticate. */
+const withoutPsu: ReadonlySet<OperationKind> = new Set(["keepContact", "loadData"]);
 
 /** The refusals an operation may answer with. */
 export const refusalsOf = ({ kind, method }: Operation): readonly RefusalStatus[] =>
   [
     ...always,
-    ...(withPsu.has(kind) ? ([401] as const) : []),
+    ...(withoutPsu.has(kind) ? [] : ([401] as const)),
     ...(method === "GET" ? [] : ([409] as const)),
     ...(kind === "readAccount" ? ([429] as const) : []),
   ].sort((a, b) => a - b);

@@ -1,4 +1,5 @@
-import { operationList, type Static, schemaType, tppMessageCodes } from "@varde/protocol";
+import { operationList, schemaType, tppMessageCodes } from "@varde/protocol";
+import type { Static } from "typebox";
 
 const { boolean, integer, object, oneOf, optional, string } = schemaType;
 
