@@ -138,96 +138,120 @@ const unchanged = async ({ owner, belongings }: Victim) => {
   assert.equal(await read(`${baskets}/${belongings.basketId}/status`), "RCVD");
 };
 
+/** Who tries to get at a victim's things, and what else of others may be tried. */
+interface Cast {
+  readonly victims: readonly (Victim & { readonly name: string; readonly strangers: Stranger[] })[];
+  readonly credentials: readonly (Stranger & { readonly isSession?: boolean })[];
+}
+
+const assemble = async (bank: TestBank): Promise<Cast> => {
+  const otherTpp = await bank.authority.issueTppCertificate({
+    name: "Another TPP",
+    organisationNumber: "210000003",
+    roles: ["PSP_PI", "PSP_AI", "PSP_IC"],
+    kind: "working",
+  });
+  const atOther = (choices: ScaChoices) => visit(bank, { ...choices, accounts: [] }, otherTpp);
+
+  const atVardeberg = await belongingsOf(bank, kariAtWork, vardeberg.accounts[0]);
+  const ofKari = await belongingsOf(bank, kari, people.kari.current);
+  const { agreements } = (await ofKari.owner.get("/v1/agreements")).json;
+  const vardebergId = { "PSU-Corporate-ID": agreements[0].psuCorporateId };
+  const ofHenrik = { ...henrik, agreement: tindvik.name };
+  const atTindvik = await belongingsOf(bank, ofHenrik, tindvik.accounts[0]);
+  const skarvoyId = await corporateIdOf(atTindvik.owner, skarvoy.name);
+  const olaHere = await visit(bank, { ...ola, accounts: ["ola-current"] });
+  const olaThere = await atOther(ola);
+  const kariThere = await atOther(kari);
+  const henrikThere = await atOther(ofHenrik);
+  // Sessions of ours that another SCA has ended would make every refusal look right.
+  for (const who of [ofKari.owner, atTindvik.owner, olaHere, olaThere, kariThere, henrikThere]) {
+    assert.equal((await who.get("/v1/user")).status, 200);
+  }
+  const parts = { atVardeberg, ofKari, atTindvik, olaHere, olaThere, kariThere, henrikThere };
+  return {
+    victims: victimsAmong({ ...parts, vardebergId, skarvoyId }),
+    credentials: credentialsAmong({ ...parts, vardebergId }),
+  };
+};
+
+type CorporateId = Readonly<Record<"PSU-Corporate-ID", string>>;
+
+const victimsAmong = (parts: {
+  readonly atVardeberg: Victim;
+  readonly ofKari: Victim;
+  readonly atTindvik: Victim;
+  readonly olaHere: PsuVisit;
+  readonly olaThere: PsuVisit;
+  readonly kariThere: PsuVisit;
+  readonly henrikThere: PsuVisit;
+  readonly vardebergId: CorporateId;
+  readonly skarvoyId: CorporateId;
+}): Cast["victims"] => {
+  const { atVardeberg, ofKari, atTindvik, vardebergId, skarvoyId } = parts;
+  const absent = { "PSU-IP-Address": undefined, "TPP-Session-ID": undefined };
+  const everybody: readonly Stranger[] = [
+    { name: "another PSU", who: parts.olaHere },
+    { name: "another TPP with another PSU", who: parts.olaThere },
+    { name: "another PSU, while nobody is there", who: parts.olaHere, headers: absent },
+  ];
+  return [
+    {
+      name: "a private PSU's",
+      ...ofKari,
+      strangers: [
+        ...everybody,
+        { name: "another TPP with the same PSU", who: parts.kariThere, isOwnAccount: true },
+        { name: "the same PSU for a corporation", who: ofKari.owner, headers: vardebergId },
+      ],
+    },
+    {
+      name: "a corporation's",
+      ...atTindvik,
+      strangers: [
+        ...everybody,
+        { name: "another TPP with the same PSU", who: parts.henrikThere, isOwnAccount: true },
+        { name: "the same PSU for another one", who: atTindvik.owner, headers: skarvoyId },
+      ],
+    },
+    {
+      name: "a corporation's whose representative is a private customer",
+      ...atVardeberg,
+      owner: withCorporateId(ofKari.owner, vardebergId),
+      strangers: [
+        ...everybody,
+        { name: "the same PSU in private", who: ofKari.owner, isSamePsu: true },
+      ],
+    },
+  ];
+};
+
+const credentialsAmong = (parts: {
+  readonly ofKari: Victim;
+  readonly olaHere: PsuVisit;
+  readonly olaThere: PsuVisit;
+  readonly kariThere: PsuVisit;
+  readonly vardebergId: CorporateId;
+}): Cast["credentials"] => {
+  const { olaHere, olaThere, kariThere, vardebergId } = parts;
+  const { psuId, sessionId } = parts.ofKari.owner;
+  const session = { "TPP-Session-ID": sessionId };
+  return [
+    { name: "another TPP's PSU-ID", who: olaThere, headers: { "PSU-ID": psuId } },
+    { name: "another TPP's session", who: kariThere, headers: session, isSession: true },
+    { name: "another PSU's session", who: olaHere, headers: session, isSession: true },
+    { name: "another PSU's PSU-Corporate-ID", who: olaHere, headers: vardebergId },
+    { name: "another TPP's PSU-Corporate-ID", who: kariThere, headers: vardebergId },
+  ];
+};
+
 describe("A08: in one world, with every operation for PSUs", () => {
   let bank: TestBank;
-  let victims: readonly (Victim & { readonly name: string; readonly strangers: Stranger[] })[];
-  let credentials: readonly (Stranger & { readonly isSession?: boolean })[];
+  let victims: Cast["victims"];
+  let credentials: Cast["credentials"];
   before(async () => {
     bank = await startBank({ isolation: "shared" });
-    const otherTpp = await bank.authority.issueTppCertificate({
-      name: "Another TPP",
-      organisationNumber: "210000003",
-      roles: ["PSP_PI", "PSP_AI", "PSP_IC"],
-      kind: "working",
-    });
-    const atOther = (choices: ScaChoices) => visit(bank, { ...choices, accounts: [] }, otherTpp);
-
-    const atVardeberg = await belongingsOf(bank, kariAtWork, vardeberg.accounts[0]);
-    const ofKari = await belongingsOf(bank, kari, people.kari.current);
-    const { agreements } = (await ofKari.owner.get("/v1/agreements")).json;
-    const vardebergId = { "PSU-Corporate-ID": agreements[0].psuCorporateId };
-    const ofHenrik = { ...henrik, agreement: tindvik.name };
-    const atTindvik = await belongingsOf(bank, ofHenrik, tindvik.accounts[0]);
-    const skarvoyId = await corporateIdOf(atTindvik.owner, skarvoy.name);
-    const [olaHere, olaThere, kariThere, henrikThere] = [
-      await visit(bank, { ...ola, accounts: ["ola-current"] }),
-      await atOther(ola),
-      await atOther(kari),
-      await atOther(ofHenrik),
-    ];
-    const absent = { "PSU-IP-Address": undefined, "TPP-Session-ID": undefined };
-    const everybody: readonly Stranger[] = [
-      { name: "another PSU", who: olaHere },
-      { name: "another TPP with another PSU", who: olaThere },
-    ];
-    victims = [
-      {
-        name: "a private PSU's",
-        ...ofKari,
-        strangers: [
-          ...everybody,
-          { name: "another TPP with the same PSU", who: kariThere, isOwnAccount: true },
-          { name: "the same PSU for a corporation", who: ofKari.owner, headers: vardebergId },
-        ],
-      },
-      {
-        name: "a corporation's",
-        ...atTindvik,
-        strangers: [
-          ...everybody,
-          { name: "another TPP with the same PSU", who: henrikThere, isOwnAccount: true },
-          { name: "the same PSU for another one", who: atTindvik.owner, headers: skarvoyId },
-        ],
-      },
-      {
-        name: "a corporation's whose representative is a private customer",
-        ...atVardeberg,
-        owner: withCorporateId(ofKari.owner, vardebergId),
-        strangers: [
-          ...everybody,
-          { name: "the same PSU in private", who: ofKari.owner, isSamePsu: true },
-        ],
-      },
-    ];
-    const sessionOf = ({ sessionId }: PsuVisit) => ({ "TPP-Session-ID": sessionId });
-    credentials = [
-      {
-        name: "another TPP's PSU-ID",
-        who: olaThere,
-        headers: { "PSU-ID": ofKari.owner.psuId },
-      },
-      {
-        name: "another TPP's session",
-        who: kariThere,
-        headers: sessionOf(ofKari.owner),
-        isSession: true,
-      },
-      {
-        name: "another PSU's session",
-        who: olaHere,
-        headers: sessionOf(ofKari.owner),
-        isSession: true,
-      },
-      { name: "another PSU's PSU-Corporate-ID", who: olaHere, headers: vardebergId },
-      { name: "another TPP's PSU-Corporate-ID", who: kariThere, headers: vardebergId },
-    ];
-    // Sessions of ours that another SCA has ended would make every refusal look right.
-    for (const who of [ofKari.owner, atTindvik.owner, olaHere, olaThere, kariThere, henrikThere]) {
-      assert.equal((await who.get("/v1/user")).status, 200);
-    }
-    for (const { strangers } of victims) {
-      strangers.push({ name: "another PSU, while nobody is there", who: olaHere, headers: absent });
-    }
+    ({ victims, credentials } = await assemble(bank));
   });
   after(() => bank.close());
 

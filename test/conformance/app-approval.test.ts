@@ -46,7 +46,7 @@ describe("approval in the bank's app", () => {
       return phone;
     };
 
-    it("HDR-09: without a redirect the approval waits in the app, and completes there", async () => {
+    it("HDR-09: without a redirect the approval waits in the app and completes there", async () => {
       const payer = await aPayer(bank());
       const payment = await payer.create(ndct, aPayment(toOla));
       const started = await startInApp(payer, `${payment}/authorisations`);

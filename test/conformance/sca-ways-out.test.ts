@@ -111,7 +111,7 @@ describe("every way out of an SCA", () => {
     assert.equal(pages[0], pages[1]);
   });
 
-  test("RED-12: who may not use the account is refused with 401 PSU_CREDENTIALS_INVALID", async () => {
+  test("RED-12: who may not use the account gets 401 PSU_CREDENTIALS_INVALID", async () => {
     const { browser, paymentId } = await openSca();
     await identify(browser, people.ola.customerNumber);
     await browser.submit({ decision: "approve" });
@@ -198,7 +198,7 @@ describe("every way out of an SCA", () => {
     assert.equal(await statusOf(paymentId), "ACCP");
   });
 
-  test("RED-12: a fault of ours on the way sends 500 SYSTEM_ERROR, and nothing is approved", async () => {
+  test("RED-12: a fault of ours on the way is 500 SYSTEM_ERROR, nothing approved", async () => {
     const { browser, paymentId, link } = await openSca();
     await withBroken("findAccount", async () => {
       await identify(browser);
@@ -221,7 +221,7 @@ describe("every way out of an SCA", () => {
     assert.equal(await statusOf(paymentId), "PDNG");
   });
 
-  test("RED-11: an address that is not trusted any more ends at a page, nothing approved", async () => {
+  test("RED-11: an address no longer trusted ends at a page, nothing approved", async () => {
     const { browser, paymentId, link } = await openSca();
     await identify(browser);
     await bank.storage.write(() =>

@@ -3,6 +3,8 @@ import type { Storage } from "@varde/storage";
 import type { FastifyInstance } from "fastify";
 import { type DestinationStream, pino } from "pino";
 import { accountUseCases } from "./accounts/use-cases.ts";
+import { AppApprovals } from "./app-approvals/app-approvals.ts";
+import { appRoutes } from "./app-approvals/routes.ts";
 import type { Bank, BankPorts } from "./bank.ts";
 import { approveBasket } from "./baskets/approve-basket.ts";
 import { basketUseCases } from "./baskets/use-cases.ts";
@@ -33,8 +35,6 @@ import type { Interventions } from "./ports/interventions.ts";
 import { KnownPsus } from "./psus/known-psus.ts";
 import { psuUseCases } from "./psus/use-cases.ts";
 import { forgetOldRequests } from "./requests/request-store.ts";
-import { AppApprovals } from "./sca/app-approvals.ts";
-import { appRoutes } from "./sca/app-routes.ts";
 import { scaRoutes } from "./sca/routes.ts";
 import { identificationSubject, type ScaSubjects } from "./sca/sca-subject.ts";
 import { ScaWalk } from "./sca/walk-sca.ts";
@@ -100,13 +100,7 @@ export const createBank = (parts: {
   const scaWalk = new ScaWalk(bank, subjects);
   const appApprovals = new AppApprovals(bank, subjects);
   const app = createServer(bank, { ...useCases, ...parts.moreUseCases });
-  app.register(scaRoutes(bank, scaWalk));
-  app.register(ownConsentRoutes(bank));
-  app.register(healthRoutes(bank));
-  if (bank.configuration.mode === "sandbox") {
-    app.register(explainRoutes(bank));
-    app.register(appRoutes(bank, appApprovals));
-  }
+  registerPages(app, bank, scaWalk, appApprovals);
   const deliver = () =>
     deliverOutbox(bank, (ids) => deliverQueued(ids, (worldId) => bank.clock.now(worldId), bank));
   const scheduler = new BatchScheduler(bank);
@@ -145,6 +139,22 @@ const useCases: UseCases = {
   ...psuUseCases,
   ...fundsUseCases,
   ...tppUseCases,
+};
+
+/** What is served beside the operations of the interface. */
+const registerPages = (
+  app: FastifyInstance,
+  bank: Bank,
+  scaWalk: ScaWalk,
+  appApprovals: AppApprovals,
+): void => {
+  app.register(scaRoutes(bank, scaWalk));
+  app.register(ownConsentRoutes(bank));
+  app.register(healthRoutes(bank));
+  if (bank.configuration.mode === "sandbox") {
+    app.register(explainRoutes(bank));
+    app.register(appRoutes(bank, appApprovals));
+  }
 };
 
 /** What the end of an SCA means, by what it was about. */

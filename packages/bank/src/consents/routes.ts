@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Bank } from "../bank.ts";
-import { pageHeaders, showPageFaults, takeForms } from "../http/pages.ts";
+import { servePages, showPage } from "../http/pages.ts";
+import { VisitDoor, type Visitor, type VisitRequest } from "../http/visit-door.ts";
 import { renderConsentPage } from "../sca/pages/consent-page.ts";
 import { renderOwnConsentsPage } from "../sca/pages/own-consents-page.ts";
 import type { KnownVisit } from "../visits/open-visit.ts";
-import { showPage, VisitDoor, type Visitor, type VisitRequest } from "../visits/visit-door.ts";
 import { changeOwnConsent, findOwnConsent } from "./change-own-consent.ts";
 import { revokeConsent } from "./revoke-consent.ts";
 import { viewConsentChoices, viewOwnConsents } from "./view-own-consents.ts";
@@ -15,11 +15,7 @@ const root = "/consents";
 export const ownConsentRoutes =
   (bank: Bank) =>
   async (app: FastifyInstance): Promise<void> => {
-    takeForms(app);
-    app.addHook("onRequest", async (_request, reply) => {
-      reply.headers(pageHeaders);
-    });
-    showPageFaults(app, bank);
+    servePages(app, bank);
     const pages = new OwnPages(bank);
     app.get(root, (request: VisitRequest, reply) => pages.get(request, reply));
     app.post(root, (request: VisitRequest, reply) => pages.post(request, reply));

@@ -8,7 +8,7 @@ import type { PageFrame } from "../sca/pages/page-models.ts";
 import { localeOf } from "./locale.ts";
 
 /** What every page of the bank is served with: never kept, never framed, nothing from elsewhere. */
-export const pageHeaders = {
+const pageHeaders = {
   "cache-control": "no-store",
   "content-security-policy": pageContentSecurityPolicy,
   "referrer-policy": "no-referrer",
@@ -19,7 +19,12 @@ export const pageHeaders = {
 
 const formBytesMax = 64 * 1024;
 
-export const takeForms = (app: FastifyInstance): void => {
+/** Makes what is registered after it pages: forms are read, and faults are shown to a person. */
+export const servePages = (app: FastifyInstance, bank: Bank): void => {
+  app.addHook("onRequest", async (_request, reply) => {
+    reply.headers(pageHeaders);
+  });
+  showPageFaults(app, bank);
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
     { parseAs: "string", bodyLimit: formBytesMax },
@@ -28,18 +33,21 @@ export const takeForms = (app: FastifyInstance): void => {
 };
 
 /** A form that cannot be read is its sender's fault; anything else that fails is ours. */
-export const showPageFaults = (app: FastifyInstance, bank: Bank): void => {
+const showPageFaults = (app: FastifyInstance, bank: Bank): void => {
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const status = error instanceof StorageUnavailable ? 503 : (error.statusCode ?? 500);
     if (status >= 500) bank.log.error({ err: error, page: true }, "a page failed");
     if (status === 503) reply.header("retry-after", "2");
     const reason = status < 500 ? "stale-form" : "fault";
-    return reply
-      .code(status)
-      .type("text/html; charset=utf-8")
-      .send(renderEndedPage({ frame: frameOf(request, bank), reason }));
+    return showPage(reply, renderEndedPage({ frame: frameOf(request, bank), reason }), status);
   });
 };
+
+export const showPage = (reply: FastifyReply, page: string, status = 200): FastifyReply =>
+  reply.code(status).type("text/html; charset=utf-8").send(page);
+
+export const formOf = ({ body }: FastifyRequest): URLSearchParams =>
+  body instanceof URLSearchParams ? body : new URLSearchParams();
 
 /** A form counts when it came from a page of this browser: its token is made from the cookie. */
 export const isOwnForm = (

@@ -1,5 +1,5 @@
 /** How many links that lead nowhere one address may try in a minute. */
-export const linkGuessesPerMinuteMax = 20;
+const linkGuessesPerMinuteMax = 20;
 
 const minuteMs = 60_000;
 const addressesMax = 10_000;

@@ -56,13 +56,13 @@ const scaOf = (row: ScaRow): Sca => ({
 
 export const insertSca = (sca: Sca, linkHash: string): Statement =>
   sql`insert into sca (sca_id, link_hash, world_id, tpp_id, tpp_name, brand, session_id,
-      redirect_uri, channel, subject_kind, subject_id, subject_hash, expected_person_id, given_context,
-      agreement_id, status, version, attempts, created_at, touched_at)
+      redirect_uri, channel, subject_kind, subject_id, subject_hash, expected_person_id,
+      given_context, agreement_id, status, version, attempts, created_at, touched_at)
     values (${sca.scaId}, ${linkHash}, ${sca.worldId}, ${sca.tppId}, ${sca.tppName},
       ${sca.brand ?? null}, ${sca.sessionId}, ${sca.redirectUri}, ${sca.channel},
-      ${sca.subjectKind}, ${sca.subjectId ?? null}, ${sca.subjectHash ?? null}, ${sca.expectedPersonId ?? null},
-      ${sca.givenContext ?? null}, ${sca.agreementId ?? null}, ${sca.status}, ${sca.version},
-      ${sca.attempts}, ${sca.createdAt}, ${sca.touchedAt})`;
+      ${sca.subjectKind}, ${sca.subjectId ?? null}, ${sca.subjectHash ?? null},
+      ${sca.expectedPersonId ?? null}, ${sca.givenContext ?? null}, ${sca.agreementId ?? null},
+      ${sca.status}, ${sca.version}, ${sca.attempts}, ${sca.createdAt}, ${sca.touchedAt})`;
 
 export function* findScaByLink(linkHash: string): Unit<Sca | undefined> {
   const row = yield* one<ScaRow>(sql`select * from sca where link_hash = ${linkHash}`);

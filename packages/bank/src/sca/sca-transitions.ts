@@ -3,7 +3,7 @@ import type { ScaStatus } from "@varde/protocol";
 export type ScaEvent = "opened" | "identified" | "approved" | "failed";
 
 /** From × event → to. What is not here cannot happen. */
-export const scaTransitions: Readonly<Record<ScaStatus, Partial<Record<ScaEvent, ScaStatus>>>> = {
+const scaTransitions: Readonly<Record<ScaStatus, Partial<Record<ScaEvent, ScaStatus>>>> = {
   received: { opened: "started", identified: "psuAuthenticated", failed: "failed" },
   started: { identified: "psuAuthenticated", failed: "failed" },
   psuIdentified: { identified: "psuAuthenticated", failed: "failed" },

@@ -48,7 +48,7 @@ export const identificationAttemptsMax = 5;
 export const scaIdleMsMax = 5 * 60_000;
 
 /** An unopened link waits longer than an open page: the TPP sends the PSU there in its own time. */
-export const scaLinkMsMax = 30 * 60_000;
+const scaLinkMsMax = 30 * 60_000;
 
 export const isScaOver = (sca: Sca): boolean =>
   sca.status === "finalised" || sca.status === "failed";

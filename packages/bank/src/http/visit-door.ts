@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Bank } from "../bank.ts";
-import { bindCookie, csrfOf, frameOf, isOwnForm, readCookie } from "../http/pages.ts";
 import { endedPage } from "../sca/page-of-stop.ts";
 import { renderIdentifyPage } from "../sca/pages/identify-page.ts";
 import type { PageForm, PageFrame, Purpose } from "../sca/pages/page-models.ts";
-import { identifyVisitor, type KnownVisit, openVisit } from "./open-visit.ts";
-import { findVisitedWorld } from "./visit-store.ts";
+import { identifyVisitor, type KnownVisit, openVisit } from "../visits/open-visit.ts";
+import { findVisitedWorld } from "../visits/visit-store.ts";
+import { bindCookie, csrfOf, formOf, frameOf, isOwnForm, readCookie, showPage } from "./pages.ts";
 
 /** Pages of the bank's own that a PSU comes to by themselves. */
 export interface VisitedPlace {
@@ -58,7 +58,7 @@ export class VisitDoor {
     reply: FastifyReply,
   ): Promise<(Visitor & { readonly form: URLSearchParams }) | undefined> {
     const cookie = readCookie(request, this.#place.cookieName) ?? "";
-    const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+    const form = formOf(request);
     if (!isOwnForm(form, cookie, request, this.#bank)) {
       this.end("stale-form", request, reply);
       return undefined;
@@ -150,6 +150,3 @@ export class VisitDoor {
     return `${path}?${new URLSearchParams({ ...kept, ...more })}`;
   }
 }
-
-export const showPage = (reply: FastifyReply, page: string, status = 200): FastifyReply =>
-  reply.code(status).type("text/html; charset=utf-8").send(page);

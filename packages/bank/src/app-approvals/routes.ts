@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Bank } from "../bank.ts";
-import { pageHeaders, showPageFaults, takeForms } from "../http/pages.ts";
-import { showPage, VisitDoor, type VisitRequest } from "../visits/visit-door.ts";
+import { servePages, showPage } from "../http/pages.ts";
+import { VisitDoor, type VisitRequest } from "../http/visit-door.ts";
+import { renderAppApprovalPage } from "../sca/pages/app-approval-page.ts";
+import { appNotices } from "../sca/pages/page-models.ts";
 import type { AppApprovals } from "./app-approvals.ts";
-import { renderAppApprovalPage } from "./pages/app-approval-page.ts";
-import { appNotices } from "./pages/page-models.ts";
 
 const root = "/app";
 
@@ -12,11 +12,7 @@ const root = "/app";
 export const appRoutes =
   (bank: Bank, approvals: AppApprovals) =>
   async (app: FastifyInstance): Promise<void> => {
-    takeForms(app);
-    app.addHook("onRequest", async (_request, reply) => {
-      reply.headers(pageHeaders);
-    });
-    showPageFaults(app, bank);
+    servePages(app, bank);
     const purpose = { kind: "app" } as const;
     const door = new VisitDoor(bank, { root, cookieName: "varde-app", purpose });
 

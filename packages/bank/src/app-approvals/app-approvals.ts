@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import type { Bank } from "../bank.ts";
-import { listContexts } from "./choose-context.ts";
-import { type AuthenticatedSca, completeSca } from "./complete-sca.ts";
-import { failSca, refusedFault } from "./fail-sca.ts";
-import { onBehalfOf } from "./page-of-stop.ts";
-import type { AppNotice, WaitingApproval } from "./pages/page-models.ts";
-import { isScaTimedOut, type Sca } from "./sca.ts";
-import { listScasInApp } from "./sca-store.ts";
-import type { ScaFault, ScaSubjects } from "./sca-subject.ts";
+import { listContexts } from "../sca/choose-context.ts";
+import { type AuthenticatedSca, completeSca } from "../sca/complete-sca.ts";
+import { failSca, refusedFault } from "../sca/fail-sca.ts";
+import { onBehalfOf } from "../sca/page-of-stop.ts";
+import type { AppNotice, WaitingApproval } from "../sca/pages/page-models.ts";
+import { isScaTimedOut, type Sca } from "../sca/sca.ts";
+import { listScasInApp } from "../sca/sca-store.ts";
+import type { ScaFault, ScaSubjects } from "../sca/sca-subject.ts";
 
 /** Somebody whom the bank's app has authenticated. */
 export interface AppUser {

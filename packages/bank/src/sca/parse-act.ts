@@ -1,0 +1,44 @@
+import { type TppMessageCode, tppMessageCodes } from "@varde/protocol";
+import { refusedFault, timedOutFault } from "./fail-sca.ts";
+import { parseContextChoice } from "./pages/context-choice.ts";
+import type { ScaAct } from "./walk-sca.ts";
+
+/** What the PSU does with a page of the bank. */
+export const parseAct = (form: URLSearchParams): ScaAct | undefined => {
+  if (form.get("decision") === "refuse") return { kind: "refuse" };
+  switch (form.get("step")) {
+    case "identify":
+      return {
+        kind: "identify",
+        identification: { customerNumber: form.get("customerNumber")?.trim() ?? "" },
+      };
+    case "context":
+      return { kind: "choose", choice: parseContextChoice(form.get("context") ?? undefined) };
+    case "approve":
+    case "consent":
+      return { kind: "approve", form: { accountIds: form.getAll("account") } };
+    default:
+      return undefined;
+  }
+};
+
+/** What the sandbox's panel beside the page is asked for. */
+export const parseOutcome = (form: URLSearchParams): ScaAct | undefined => {
+  switch (form.get("outcome")) {
+    case "approve":
+      return { kind: "approve", form: { accountIds: form.getAll("account") } };
+    case "refuse":
+      return { kind: "fail", fault: refusedFault };
+    case "time-out":
+      return { kind: "fail", fault: timedOutFault };
+    case "fail": {
+      const code = form.get("code") as TppMessageCode;
+      const message = "The sandbox was asked to fail.";
+      return tppMessageCodes.includes(code)
+        ? { kind: "fail", fault: { system: "sca", code, message } }
+        : undefined;
+    }
+    default:
+      return undefined;
+  }
+};
