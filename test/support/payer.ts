@@ -113,7 +113,8 @@ export class Payer {
 export const aPayer = async (
   bank: TestBank,
   choices: ScaChoices = { customerNumber: people.kari.customerNumber, context: "PRIVATE" },
-): Promise<Payer> => new Payer(await visit(bank, choices), choices);
+  sessionId?: string,
+): Promise<Payer> => new Payer(await visit(bank, choices, bank.tpp, sessionId), choices);
 
 /** Sets the bank's clock, and runs the batches that came due on the way. */
 export const goTo = async (bank: TestBank, osloTime: string): Promise<void> => {

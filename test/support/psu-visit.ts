@@ -8,7 +8,7 @@ export interface ScaChoices {
   readonly customerNumber: string;
   readonly context?: "PRIVATE" | "CORPORATE";
   readonly agreement?: string;
-  readonly accounts?: readonly string[];
+  readonly accounts?: string[];
   readonly decision?: "approve" | "refuse";
 }
 
@@ -20,14 +20,9 @@ export const walkSca = async (
   scaRedirect: string,
   choices: ScaChoices,
 ): Promise<URLSearchParams> => {
-  const answer = await fetch(`${bank.addresses.http}/control/v1/sca`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ scaRedirect, decision: "approve", ...choices }),
-  });
-  const body = (await answer.json()) as { redirect?: string; text?: string };
-  assert(body.redirect !== undefined, body.text ?? "no redirect");
-  return new URL(body.redirect).searchParams;
+  const { customerNumber, decision = "approve", ...rest } = choices;
+  const redirect = await bank.sca[decision](scaRedirect, customerNumber, rest);
+  return redirect.searchParams;
 };
 
 /** A PSU who is known to a TPP, with the session their SCA opened. */
@@ -77,12 +72,13 @@ export const visit = async (
   bank: TestBank,
   choices: ScaChoices,
   identity: { readonly certificatePem: string; readonly privateKeyPem: string } = bank.tpp,
+  sessionId: string = randomUUID(),
 ): Promise<PsuVisit> => {
   const tpp = new RawTpp(bank.addresses.http, identity);
   const asked = await tpp.send({
     path: "/v1/accounts",
     headers: {
-      "TPP-Session-ID": randomUUID(),
+      "TPP-Session-ID": sessionId,
       "TPP-Redirect-URI": redirectUri,
       "PSU-IP-Address": "192.0.2.1",
     },

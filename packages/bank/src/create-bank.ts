@@ -94,7 +94,7 @@ export const createBank = (parts: {
     knownRedirectUris: new Set(),
     explanations: new Explanations(),
     metrics: new BankMetrics(),
-    interventions: parts.interventions ?? {},
+    interventions: (parts.configuration.mode === "sandbox" && parts.interventions) || {},
   };
   const subjects = scaSubjects(bank);
   const scaWalk = new ScaWalk(bank, subjects);

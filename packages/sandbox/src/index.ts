@@ -4,9 +4,13 @@ export {
   type TppCertificate,
   tppCertificateKinds,
 } from "./certificate-authority/index.ts";
+export type { ClockState } from "./control/advance-world.ts";
+export { describeControl } from "./control/describe-control.ts";
+export { ControlRefused, type WorldControl } from "./control/world-control.ts";
 export { dataSet, describeDataSet } from "./data-set/index.ts";
 export { everyMigration, type Sandbox, type SandboxOptions } from "./open-sandbox.ts";
 export { buildOpenApi, formatErrors, formatOperations, type OpenApi } from "./reference/index.ts";
+export type { Scenario } from "./scenarios/scenario.ts";
 export { readSettings, type Settings, SettingsRefused } from "./settings.ts";
-export { startBank, type TestBank } from "./start-bank.ts";
+export { startBank, type TestBank, type TestBankOptions } from "./start-bank.ts";
 export { type RunningSandbox, startSandbox } from "./start-sandbox.ts";

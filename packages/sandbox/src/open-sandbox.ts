@@ -113,7 +113,9 @@ export const openSandbox = async (options: SandboxOptions): Promise<Sandbox> => 
       await storage.close();
     },
   };
-  bank.app.register(controlRoutes(sandbox), { prefix: "/control/v1" });
+  if (bank.bank.configuration.mode === "sandbox") {
+    bank.app.register(controlRoutes(sandbox), { prefix: "/control/v1" });
+  }
   bank.app.register(referenceRoutes);
   return sandbox;
 };

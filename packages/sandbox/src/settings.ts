@@ -8,6 +8,10 @@ export interface Settings {
   readonly databaseUrl: string | undefined;
   readonly controlToken: string | undefined;
   readonly trust: "any" | "sandbox-ca" | undefined;
+  readonly isolation: "tpp" | "shared";
+  readonly syntheticNumbers: "required" | "preferred";
+  /** A file with what is to go wrong in every world. */
+  readonly scenarioFile: string | undefined;
   readonly logTo: "file" | "stdout" | "nowhere";
 }
 
@@ -20,12 +24,7 @@ export class SettingsRefused extends Error {
 export const readSettings = (
   environment: Readonly<Record<string, string | undefined>>,
 ): Settings => {
-  const production = environment.VARDE_MODE ?? environment.NODE_ENV;
-  if (production === "production") {
-    throw new SettingsRefused(
-      "The sandbox never runs as production; unset VARDE_MODE and NODE_ENV, or start a real bank.",
-    );
-  }
+  refuseProduction(environment);
   const host = environment.HOST ?? "127.0.0.1";
   return {
     host,
@@ -35,8 +34,33 @@ export const readSettings = (
     databaseUrl: readDatabaseUrl(environment.DATABASE_URL),
     controlToken: environment.VARDE_CONTROL_TOKEN,
     trust: readOneOf("VARDE_TRUST", environment.VARDE_TRUST, ["any", "sandbox-ca"]),
+    isolation:
+      readOneOf("VARDE_ISOLATION", environment.VARDE_ISOLATION, ["tpp", "shared"]) ?? "tpp",
+    syntheticNumbers:
+      readOneOf("VARDE_SYNTHETIC", environment.VARDE_SYNTHETIC, ["required", "preferred"]) ??
+      "preferred",
+    scenarioFile: environment.VARDE_SCENARIOS || undefined,
     logTo: readOneOf("VARDE_LOG", environment.VARDE_LOG, ["file", "stdout", "nowhere"]) ?? "file",
   };
+};
+
+/** Switches that make a sandbox of a bank; none of them may be near real customers. */
+const sandboxSwitches = [
+  "VARDE_TRUST",
+  "VARDE_ISOLATION",
+  "VARDE_SYNTHETIC",
+  "VARDE_SCENARIOS",
+  "VARDE_CONTROL_TOKEN",
+];
+
+const refuseProduction = (environment: Readonly<Record<string, string | undefined>>): void => {
+  if ((environment.VARDE_MODE ?? environment.NODE_ENV) !== "production") return;
+  const named = sandboxSwitches.find((name) => environment[name] !== undefined);
+  throw new SettingsRefused(
+    named === undefined
+      ? "The sandbox never runs as production; unset VARDE_MODE and NODE_ENV, or start a real bank."
+      : `${named} is a switch of the sandbox, which never runs as production; unset one of them.`,
+  );
 };
 
 const readPort = (name: string, text: string | undefined, standard: number): number | undefined => {

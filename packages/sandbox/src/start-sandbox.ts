@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { type Addresses, listenHttp, listenHttps } from "./listen.ts";
 import { openLog } from "./open-log.ts";
 import { openSandbox, type Sandbox } from "./open-sandbox.ts";
+import { readScenarioFile } from "./scenarios/read-scenario-file.ts";
 import { type Settings, SettingsRefused } from "./settings.ts";
 
 export interface RunningSandbox extends Sandbox {
@@ -26,6 +27,9 @@ export const startSandbox = async (settings: Settings): Promise<RunningSandbox> 
         : { engine: "postgres", url: settings.databaseUrl },
     dataFolder: settings.dataFolder,
     trust,
+    isolation: settings.isolation,
+    syntheticNumbers: settings.syntheticNumbers,
+    scenarios: settings.scenarioFile === undefined ? [] : readScenarioFile(settings.scenarioFile),
     controlToken: settings.controlToken,
     logTo: log,
   });

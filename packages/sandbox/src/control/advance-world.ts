@@ -1,3 +1,4 @@
+import { Temporal } from "@varde/bank";
 import { type Parsed, parsed, unparsable } from "@varde/protocol";
 import type { ControlledSandbox } from "./controlled-sandbox.ts";
 

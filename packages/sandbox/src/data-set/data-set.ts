@@ -2,6 +2,7 @@ import { bankIdentity } from "./bank-identity.ts";
 import { companies } from "./companies.ts";
 import { kidAgreements } from "./kid-agreements.ts";
 import { magicAccounts } from "./magic-accounts.ts";
+import { magicAmounts } from "./magic-amounts.ts";
 import { payees } from "./payees.ts";
 import { people, representatives } from "./people.ts";
 
@@ -23,4 +24,5 @@ export const dataSet = {
   payees,
   kidAgreements,
   magicAccounts,
+  magicAmounts,
 } as const;

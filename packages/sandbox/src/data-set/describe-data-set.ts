@@ -13,6 +13,7 @@ export function describeDataSet(): string {
     section("Companies", companyTable(), companyNote),
     section("Accounts of companies", accountTable(companyAccounts())),
     section("Accounts that reject, delay or return", magicTable(), magicNote),
+    section("Amounts that make something happen", amountTable(), amountNote),
     section("KID register", kidTable(), kidNote),
     section("Other payees", payeeTable(), payeeNote),
     `## History\n\n${wrapped(historyNote)}`,
@@ -50,6 +51,9 @@ const companyNote =
 const magicNote =
   "Pay to one of these and clearing does what the table says. An instant payment to an account " +
   "that rejects or delays is refused at once. All other accounts take the money.";
+const amountNote =
+  "A payment of one of these amounts in kroner, whoever pays it. What a scenario of the control " +
+  "API says of the same call or payment goes before it.";
 const kidNote =
   "A payment to an account where a KID is mandatory needs one, and where it is optional a KID " +
   "that is given must be right. Where it is off, or the account is not here, any reference goes.";
@@ -159,6 +163,13 @@ function magicTable(): string {
       effect,
       reason,
     ]),
+  );
+}
+
+function amountTable(): string {
+  return tableOf(
+    ["amount", "what happens"],
+    dataSet.magicAmounts.map(({ amount, tells }) => [`${amount} NOK`, tells]),
   );
 }
 

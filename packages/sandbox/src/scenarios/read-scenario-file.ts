@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { validateBody } from "@varde/protocol";
+import { parseJson, validateBody } from "@varde/protocol";
 import { SettingsRefused } from "../settings.ts";
 import { lineOfPointer } from "./line-of-pointer.ts";
 import { type Scenario, scenarioFault, scenarioSchema } from "./scenario.ts";
@@ -21,12 +21,12 @@ export const parseScenarios = (text: string, path: string): readonly Scenario[] 
     const line = lineOfPointer(text, pointer);
     throw new SettingsRefused(`${path} line ${line}: ${reason}.`);
   };
-  let file: unknown;
-  try {
-    file = JSON.parse(text);
-  } catch (error) {
-    throw new SettingsRefused(`${path} line ${lineOfSyntaxError(text, error)}: this is not JSON.`);
+  const read = parseJson(Buffer.from(text));
+  if (!read.ok) {
+    const line = /line (\d+)/.exec(read.reason)?.[1] ?? "1";
+    throw new SettingsRefused(`${path} line ${line}: the file ${read.reason}.`);
   }
+  const file = read.value;
   if (!Array.isArray(file)) return refuseAt("", "a scenario file is a list of scenarios");
   for (const [at, scenario] of file.entries()) {
     const { violations, unknownFields } = validateBody(scenarioSchema, scenario);
@@ -38,13 +38,4 @@ export const parseScenarios = (text: string, path: string): readonly Scenario[] 
     if (fault !== undefined) refuseAt(`/${at}${fault.path}`, `${fault.path} ${fault.text}`);
   }
   return file as readonly Scenario[];
-};
-
-/** Node tells the position, or the line itself, in its message; the end of the text otherwise. */
-const lineOfSyntaxError = (text: string, error: unknown): number => {
-  const message = String(error);
-  const line = /line (\d+)/.exec(message)?.[1];
-  if (line !== undefined) return Number(line);
-  const position = Number(/position (\d+)/.exec(message)?.[1] ?? text.length);
-  return text.slice(0, position).split("\n").length;
 };

@@ -24,7 +24,8 @@ export const scenarioCoreBank = (coreBank: WillingCoreBank, scenarios: Scenarios
       return coreBank.submitAll(orders, at);
     }
     const wishes = new Map<Instruction, Effect | undefined>();
-    for (const order of orders) wishes.set(order, await wishFor(order, scenarios));
+    const numbers = await debtorNumbers(worldId, orders, coreBank, scenarios);
+    for (const order of orders) wishes.set(order, await wishFor(order, numbers, scenarios));
     const made = orders.filter((order) => answerAtOnce(order, wishes.get(order)) === undefined);
     const outcomes = await coreBank.submitAs(
       made.map((order) => ({ order, behaviour: behaviourOf(wishes.get(order)) })),
@@ -37,13 +38,33 @@ export const scenarioCoreBank = (coreBank: WillingCoreBank, scenarios: Scenarios
   },
 });
 
-const wishFor = (order: Instruction, scenarios: Scenarios) =>
+/** The numbers of the debtors' accounts, which an instruction does not carry. */
+const debtorNumbers = async (
+  worldId: string,
+  orders: readonly Instruction[],
+  coreBank: CoreBank,
+  scenarios: Scenarios,
+): Promise<ReadonlyMap<string, readonly (string | undefined)[]>> => {
+  if (!(await scenarios.namesAccounts(worldId))) return new Map();
+  const ids = new Set(orders.map(({ debtorAccountId }) => debtorAccountId));
+  const accounts = await coreBank.listAccounts(worldId, [...ids]);
+  return new Map(accounts.map(({ accountId, bban, iban }) => [accountId, [bban, iban]]));
+};
+
+const wishFor = (
+  order: Instruction,
+  debtors: ReadonlyMap<string, readonly (string | undefined)[]>,
+  scenarios: Scenarios,
+) =>
   scenarios.effectOn(order.worldId, "payment", {
     tpp: [],
     amounts: [formatAmount(order.amountMinor, order.currency as Currency)],
-    accounts: [order.debtorAccountId, order.creditor.bban, order.creditor.iban].filter(
-      (account) => account !== undefined,
-    ),
+    accounts: [
+      order.debtorAccountId,
+      ...(debtors.get(order.debtorAccountId) ?? []),
+      order.creditor.bban,
+      order.creditor.iban,
+    ].filter((account) => account !== undefined),
   });
 
 /** What moves no money is never told to the ledger. Within the bank nobody else can reject. */

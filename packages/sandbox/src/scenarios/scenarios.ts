@@ -7,6 +7,8 @@ import { type Scenario, type ScenarioStage, stageOf } from "./scenario.ts";
 export interface Scenarios extends Omit<KeptScenarios, "countMatch"> {
   /** Whether any scenario of this stage could act in the world; cheap, asked on every call. */
   mayAct(worldId: string, stage: ScenarioStage): boolean | Promise<boolean>;
+  /** Whether any scenario about payments asks which account; finding its number is not free. */
+  namesAccounts(worldId: string): Promise<boolean>;
   /** The effect of the first scenario whose turn it is; each that matches is counted. */
   effectOn(
     worldId: string,
@@ -41,6 +43,12 @@ export const createScenarios = (
     mayAct: (worldId, stage) =>
       standingByStage[stage].length > 0 ||
       kept.list(worldId).then((own) => own.some(({ scenario }) => stageOf(scenario) === stage)),
+    namesAccounts: async (worldId) => {
+      const own = (await kept.list(worldId)).map(({ scenario }) => scenario);
+      return [...standingByStage.payment, ...own].some(
+        (one) => stageOf(one) === "payment" && one.match?.account !== undefined,
+      );
+    },
     effectOn: async (worldId, stage, facts) => {
       for (const { scenarioId, scenario } of await kept.list(worldId)) {
         if (stageOf(scenario) !== stage || !matchesScenario(scenario, facts)) continue;

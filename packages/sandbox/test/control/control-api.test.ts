@@ -1,0 +1,185 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { request } from "node:http";
+import { after, before, describe, test } from "node:test";
+import { aPayer, aPayment, idOf, ndct } from "../../../../test/support/payer.ts";
+import { dataSet, describeControl, startBank, type TestBank } from "../../src/index.ts";
+
+const day = 86_400_000;
+
+describe("the control API", () => {
+  let bank: TestBank;
+  before(async () => {
+    bank = await startBank({ controlToken: "open sesame" });
+    await bank.clock.read();
+  });
+  after(() => bank.close());
+
+  const call = async (method: string, path: string, body?: unknown) => {
+    const answer = await fetch(`${bank.addresses.http}/control/v1${path}`, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    const isJson = /json/.test(answer.headers.get("content-type") ?? "");
+    return { status: answer.status, text, json: isJson ? JSON.parse(text) : undefined };
+  };
+
+  /** Node's fetch sends no Host or Origin of one's own choosing. */
+  const callFrom = (headers: Record<string, string>): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const { port } = new URL(bank.addresses.http);
+      const sent = request({ port, host: "127.0.0.1", path: "/control/v1/worlds", headers });
+      sent.on("response", (answer) => resolve(answer.resume().statusCode ?? 0));
+      sent.on("error", reject);
+      sent.end();
+    });
+
+  test("a page of another site and a foreign host are refused, unless they have the token", async () => {
+    assert.equal(await callFrom({}), 200);
+    assert.equal(await callFrom({ origin: "http://localhost:3000" }), 200);
+    assert.equal(await callFrom({ origin: "https://evil.example" }), 403);
+    assert.equal(await callFrom({ origin: "null" }), 403);
+    assert.equal(await callFrom({ host: "evil.example" }), 403);
+    assert.equal(await callFrom({ host: "localhost.evil.example" }), 403);
+    const stranger = { origin: "https://evil.example" };
+    assert.equal(await callFrom({ ...stranger, authorization: "Bearer open sesame" }), 200);
+    assert.equal(await callFrom({ ...stranger, authorization: "Bearer open" }), 403);
+  });
+
+  test("a form of a web page is not taken for JSON", async () => {
+    const answer = await fetch(`${bank.addresses.http}/control/v1/batches`, {
+      method: "POST",
+      headers: { "content-type": "text/plain" },
+      body: "{}",
+    });
+    assert.equal(answer.status, 415);
+  });
+
+  test("the reference page is what the operations say", () => {
+    const page = new URL("../../../../docs/reference/control-openapi.json", import.meta.url);
+    assert.deepEqual(
+      JSON.parse(readFileSync(page, "utf8")),
+      JSON.parse(JSON.stringify(describeControl())),
+    );
+  });
+
+  test("the clock is read, set, advanced and released", async () => {
+    const set = await call("PUT", "/clock", { now: "2026-12-01T10:00:00Z" });
+    assert.equal(set.json.now, "2026-12-01T10:00:00.000Z");
+    assert.equal(set.json.motion, "fixed");
+    const later = await call("POST", "/clock/advance", { by: "P1DT2H" });
+    assert.equal(later.json.now, "2026-12-02T12:00:00.000Z");
+    assert.ok(later.json.batches >= 6, `${later.json.batches} batches`);
+    const back = await call("DELETE", "/clock");
+    assert.equal(back.json.motion, "running");
+    assert.ok(Math.abs(Date.parse(back.json.now) - Date.now()) < day);
+    for (const by of ["yesterday", -1, "P9Y"]) {
+      assert.equal((await call("POST", "/clock/advance", { by })).status, 400);
+    }
+    assert.equal((await call("PUT", "/clock", { now: "noon" })).status, 400);
+  });
+
+  test("batches are listed as they ran and will run, and one can be run now", async () => {
+    await call("PUT", "/clock", { now: "2026-12-07T10:00:00Z" });
+    const payer = await aPayer(bank);
+    const payment = await payer.pay(ndct, aPayment());
+    assert.deepEqual((await call("POST", "/batches")).json, { taken: 1 });
+    assert.equal(await payer.status(payment), "ACSC");
+    const { batches } = (await call("GET", "/batches?limit=3")).json;
+    const planned = batches.filter(({ state }: { state: string }) => state === "planned");
+    assert.equal(planned.length, 3);
+    assert.equal((await call("GET", "/batches?limit=x")).status, 400);
+  });
+
+  test("a payment is changed and cancelled as in the netbank, under the same paymentId", async () => {
+    const payer = await aPayer(bank);
+    const payment = await payer.pay(ndct, aPayment());
+    const path = `/payments/${idOf(payment)}`;
+    assert.equal((await call("PATCH", path, { amount: "77.70" })).status, 204);
+    assert.equal((await payer.get(payment)).json.instructedAmount.amount, "77.70");
+    assert.match((await call("PATCH", path, { amount: "77.7" })).text, /fraction digits/);
+    assert.match(
+      (await call("PATCH", path, { requestedExecutionDate: "2020-01-01" })).text,
+      /past/,
+    );
+    assert.equal((await call("POST", `${path}/cancel`)).status, 204);
+    assert.equal(await payer.status(payment), "CANC");
+    assert.match((await call("POST", `${path}/cancel`)).text, /CANC cannot be cancelled/);
+    assert.match((await call("POST", "/payments/x/cancel")).text, /no such payment/);
+  });
+
+  test("requests are kept with the reason of each refusal and without secrets", async () => {
+    const payer = await aPayer(bank);
+    await payer.post(ndct, aPayment({ creditorName: "" }));
+    await payer.visit.tpp.send({
+      path: "/v1/sandbox/customers",
+      body: { customerNumber: "15819000066", name: "Siri", type: "PRIVATE" },
+    });
+    const tampered = await payer.visit.tpp.send({
+      path: "/v1/accounts",
+      tamper: (headers) => {
+        headers.Signature = String(headers.Signature).replace(/signature="..../, 'signature="AAAA');
+      },
+    });
+    assert.equal(tampered.status, 400);
+    const { requests } = (await call("GET", "/requests?limit=10")).json;
+    const [signature, customer, body] = requests;
+    assert.equal(signature.why.check, "Signature");
+    assert.equal((await fetch(signature.why.explanation)).status, 200);
+    assert.equal(customer.answer.status, 201);
+    assert.equal(body.why.faults[0].path, "/creditorName");
+    assert.equal(body.request.method, "POST");
+    const text = JSON.stringify(requests);
+    assert.doesNotMatch(text, /15819000066/);
+    assert.doesNotMatch(text, /signature=|tpp-signature-certificate/i);
+    assert.doesNotMatch(text, /\/sca\/[\w-]{5}/);
+  });
+
+  test("what happens is told as it happens", async () => {
+    const stop = new AbortController();
+    const stream = await fetch(`${bank.addresses.http}/control/v1/events`, { signal: stop.signal });
+    const payer = await aPayer(bank);
+    const payment = await payer.create(ndct, aPayment());
+    let seen = "";
+    for await (const chunk of stream.body as unknown as AsyncIterable<Uint8Array>) {
+      seen += Buffer.from(chunk).toString("utf8");
+      if (/event: request/.test(seen) && seen.includes(`"subjectId":"${idOf(payment)}"`)) break;
+    }
+    stop.abort();
+    assert.match(seen, /event: event\ndata: .*"name":"created"/);
+  });
+
+  test("a world is named by its id or its name where there are several", async () => {
+    const other = await startBank();
+    try {
+      const identity = await other.authority.issueTppCertificate({
+        name: "Other TPP",
+        organisationNumber: "310000001",
+        roles: ["PSP_AI"],
+        kind: "working",
+      });
+      await other.clock.read();
+      const { RawTpp } = await import("../../../../test/support/raw-tpp.ts");
+      await new RawTpp(other.addresses.http, identity).send({ path: "/v1/sandbox/customers" });
+      const clock = (query: string) =>
+        fetch(`${other.addresses.http}/control/v1/clock${query}`).then(({ status }) => status);
+      assert.equal(await clock(""), 400);
+      assert.equal(await clock("?world=Other%20TPP"), 200);
+      assert.equal(await clock("?world=Nobody"), 400);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test("a reset of one world is the initial data set again", async () => {
+    assert.equal((await call("POST", "/worlds/reset")).status, 204);
+    const payer = await aPayer(bank);
+    const balances = await payer.get(
+      `/v1/accounts/${dataSet.people.kari.current.accountId}/balances`,
+    );
+    assert.equal(balances.json.balances[0].balanceAmount.amount, "48211.50");
+  });
+});

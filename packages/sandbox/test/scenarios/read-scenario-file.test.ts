@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { parseScenarios } from "../../src/scenarios/read-scenario-file.ts";
+import { SettingsRefused } from "../../src/settings.ts";
+
+const refusedWith = (text: string, message: RegExp) =>
+  assert.throws(
+    () => parseScenarios(text, "s.json"),
+    (error) => error instanceof SettingsRefused && message.test(error.message),
+  );
+
+describe("a scenario file", () => {
+  test("is read as it is written", () => {
+    const text = '[{"match": {"amount": "1.00"}, "effect": {"drop": true}}]';
+    assert.equal(parseScenarios(text, "s.json").length, 1);
+  });
+
+  test("that is not JSON is refused with the line", () => {
+    refusedWith(
+      '[\n  {"effect": {"drop": true}},\n  {"effect": oops}\n]',
+      /s\.json line 3: the file is not valid JSON/,
+    );
+    refusedWith("[\n  {", /s\.json line 2: /);
+  });
+
+  test("with a wrong value is refused with the line and the reason", () => {
+    const text = `[
+  { "effect": { "delayMs": 5 } },
+  {
+    "name": "a \\"quoted\\" name, with ] and }",
+    "match": { "operation": "createPayments" },
+    "effect": { "drop": true }
+  }
+]`;
+    refusedWith(text, /s\.json line 5: operation has a value that is not taken/);
+    refusedWith(
+      text.replace("createPayments", "createPayment").replace('"drop"', '"dropp"'),
+      /line 6/,
+    );
+  });
+
+  test("with a missing field is refused with the line of what lacks it", () => {
+    refusedWith('[\n  {\n    "name": "x"\n  }\n]', /s\.json line 2: effect is missing/);
+  });
+
+  test("with an effect that cannot be is refused with the line", () => {
+    refusedWith(
+      '[\n  {\n    "match": {\n      "tpp": "x"\n    },\n    "effect": { "payment": "refused" }\n  }\n]',
+      /s\.json line 4: \/match\/tpp does not go with payment/,
+    );
+  });
+
+  test("is a list", () => refusedWith('{"effect": {}}', /line 1: a scenario file is a list/));
+});

@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import { after, afterEach, before, describe, test } from "node:test";
+import { aPayer, aPayment, ndct, type Payer } from "../../../../test/support/payer.ts";
+import { type Scenario, startBank, type TestBank } from "../../src/index.ts";
+
+describe("scenarios", () => {
+  let bank: TestBank;
+  let payer: Payer;
+  before(async () => {
+    bank = await startBank();
+    // A bank day, so that a batch takes what was just signed.
+    await bank.clock.set("2026-11-16T12:00:00Z");
+    payer = await aPayer(bank);
+  });
+  after(() => bank.close());
+  afterEach(() => bank.scenarios.clear());
+
+  const kroner = (amount: string) => ({ instructedAmount: { amount, currency: "NOK" } });
+
+  test("an error code answers the next matching call, once", async () => {
+    await bank.scenarios.add({
+      match: { operation: "createPayment" },
+      effect: { code: "FORBIDDEN", text: "Not today." },
+    });
+    assert.equal((await payer.get("/v1/accounts")).status, 200);
+    const refused = await payer.post(ndct, aPayment());
+    assert.equal(refused.status, 403);
+    assert.equal(refused.json.tppMessages[0].text, "Not today.");
+    assert.equal((await payer.post(ndct, aPayment())).status, 201);
+  });
+
+  test("the nth call and those after it fail, as many as were asked for", async () => {
+    await bank.scenarios.add({
+      match: { operation: "listAccounts" },
+      nth: 2,
+      times: 2,
+      effect: { unavailable: true },
+    });
+    const statuses = [];
+    for (let call = 0; call < 4; call += 1) {
+      const answer = await payer.get("/v1/accounts");
+      statuses.push(answer.status);
+      if (answer.status === 503) assert.equal(answer.headers["retry-after"], "2");
+    }
+    assert.deepEqual(statuses, [200, 503, 503, 200]);
+    assert.equal((await bank.scenarios.list())[0]?.matched, 4);
+  });
+
+  test("a call waits, and is then served", async () => {
+    await bank.scenarios.add({ match: { operation: "listAccounts" }, effect: { delayMs: 120 } });
+    const begun = performance.now();
+    assert.equal((await payer.get("/v1/accounts")).status, 200);
+    assert.ok(performance.now() - begun >= 119);
+  });
+
+  test("a connection is dropped without an answer", async () => {
+    await bank.scenarios.add({ match: { operation: "listAccounts" }, effect: { drop: true } });
+    await assert.rejects(payer.get("/v1/accounts"), /hang up|ECONNRESET/);
+    assert.equal((await payer.get("/v1/accounts")).status, 200);
+  });
+
+  test("amount, account and TPP are matched together", async () => {
+    const match = { amount: "12.5", account: "99901010028", tpp: "Test TPP" };
+    const effect = { code: "PRODUCT_INVALID" } as const;
+    await bank.scenarios.add({ match: { ...match, tpp: "Nobody" }, times: 0, effect });
+    await bank.scenarios.add({ match: { ...match, account: "1" }, times: 0, effect });
+    assert.equal((await payer.post(ndct, aPayment(kroner("12.50")))).status, 201);
+    await bank.scenarios.add({ match, times: 0, effect });
+    const again = `${ndct}?allowLogicalDuplicate=true`;
+    assert.equal((await payer.post(again, aPayment(kroner("12.51")))).status, 201);
+    assert.equal((await payer.post(again, aPayment(kroner("12.50")))).status, 403);
+  });
+
+  test("an SCA ends as the scenario says, and the payment can be tried again", async () => {
+    await bank.scenarios.add({ match: { amount: "31.00" }, effect: { sca: "timed-out" } });
+    const payment = await payer.create(ndct, aPayment(kroner("31.00")));
+    const failed = await payer.sign(payment);
+    assert.deepEqual([failed.get("status"), failed.get("code")], ["401", "SCA_EXPIRED"]);
+    assert.equal(await payer.status(payment), "RCVD");
+    await payer.sign(payment);
+    assert.equal(await payer.status(payment), "ACTC");
+  });
+
+  const outcomes: readonly [Scenario["effect"], readonly string[]][] = [
+    [{ payment: "refused" }, ["RJCT"]],
+    [{ payment: "no-funds" }, ["ACCP", "ACSC"]],
+    [{ payment: "rejected" }, ["RJCT"]],
+    [{ payment: "delayed", delayHours: 1 }, ["ACSP"]],
+    [{ payment: "returned", delayHours: 1 }, ["ACSC"]],
+  ];
+  for (const [at, [effect, statuses]] of outcomes.entries()) {
+    test(`a payment is ${effect.payment} because a scenario wants it`, async () => {
+      const amount = `41.0${at}`;
+      await bank.scenarios.add({ match: { account: "99901010028", amount }, effect });
+      const payment = await payer.pay(ndct, aPayment(kroner(amount)));
+      for (const status of statuses) {
+        await bank.clock.advance("PT1M");
+        await bank.batches.run();
+        assert.equal(await payer.status(payment), status);
+      }
+      assert.deepEqual(await bank.checkBooks(), []);
+    });
+  }
+
+  test("documented amounts do the same without any scenario", async () => {
+    const create = (amount: string) => payer.post(ndct, aPayment(kroner(amount)));
+    assert.equal((await create("6660.06")).status, 503);
+    await assert.rejects(create("6660.08"), /hang up|ECONNRESET/);
+    const sca = await payer.create(ndct, aPayment(kroner("6660.09")));
+    assert.equal((await payer.sign(sca)).get("code"), "SYSTEM_ERROR");
+    for (const [amount, status] of [
+      ["6660.01", "RJCT"],
+      ["6660.02", "ACCP"],
+      ["6660.03", "RJCT"],
+      ["6660.04", "ACSP"],
+    ] as const) {
+      const payment = await payer.pay(ndct, aPayment(kroner(amount)));
+      await bank.batches.run();
+      assert.equal(await payer.status(payment), status, amount);
+    }
+  });
+
+  test("a scenario that says nothing, or too much, is refused", async () => {
+    const bad: readonly [Scenario, RegExp][] = [
+      [{ effect: {} }, /no effect/],
+      [{ effect: { drop: true, unavailable: true } }, /one effect/],
+      [{ match: { operation: "createPayment" }, effect: { sca: "refused" } }, /does not go/],
+      [{ effect: { delayMs: 1e9 } }, /more than/],
+    ];
+    for (const [scenario, reason] of bad) {
+      await assert.rejects(bank.scenarios.add(scenario), reason);
+    }
+  });
+
+  test("scenarios of one bank are no other's", async () => {
+    await bank.scenarios.add({ times: 0, effect: { unavailable: true } });
+    const other = await startBank();
+    try {
+      assert.equal((await (await aPayer(other)).get("/v1/accounts")).status, 200);
+    } finally {
+      await other.close();
+    }
+  });
+});

@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { aPayer, aPayment, ndct, periodicNdct } from "../../../../test/support/payer.ts";
+import { freshDatabase } from "../../../../test/support/postgres.ts";
+import { startBank, type TestBank } from "../../src/index.ts";
+
+const reads = ["/v1/accounts?withBalance=true", "/v1/accounts/kari-current/transactions"];
+
+const onEach = (define: (start: () => Promise<TestBank>) => Promise<void>) => async () => {
+  await define(() => startBank());
+  const { url, drop } = await freshDatabase();
+  await define(() => startBank({ location: { engine: "postgres", url } }));
+  await drop();
+};
+
+describe("snapshots", () => {
+  test(
+    "bring a world back to what it was, on either engine",
+    onEach(async (start) => {
+      const bank = await start();
+      try {
+        await bank.clock.set("2026-11-16T12:00:00Z");
+        const payer = await aPayer(bank);
+        const payment = await payer.pay(ndct, aPayment());
+        const before = await Promise.all(reads.map(async (path) => (await payer.get(path)).text));
+        await bank.snapshots.save("signed");
+        const exported = await bank.snapshots.export();
+        await bank.clock.advance("P2D");
+        assert.equal(await payer.status(payment).catch(() => "401"), "ACSC");
+        await bank.snapshots.restore("signed");
+        assert.equal(await bank.snapshots.export(), exported);
+        assert.equal((await bank.clock.read()).now, "2026-11-16T12:00:00.000Z");
+        const after = await Promise.all(reads.map(async (path) => (await payer.get(path)).text));
+        assert.deepEqual(after, before);
+        assert.equal(await payer.status(payment), "ACTC");
+        assert.deepEqual(await bank.checkBooks(), []);
+        await bank.clock.advance("P2D");
+        assert.equal((await bank.batches.list(1))[0]?.state, "done");
+      } finally {
+        await bank.close();
+      }
+    }),
+  );
+
+  test("are put into another bank, for the TPP that is there", async () => {
+    const [one, other] = await Promise.all([startBank(), startBank()]);
+    try {
+      await Promise.all([one.clock.set("2026-11-16T12:00:00Z"), other.clock.read()]);
+      const payer = await aPayer(one);
+      const payment = await payer.pay(ndct, aPayment());
+      const text = await one.snapshots.export();
+      await other.snapshots.import(text);
+      const { RawTpp } = await import("../../../../test/support/raw-tpp.ts");
+      const tpp = new RawTpp(other.addresses.http, other.tpp);
+      const status = await tpp.send({ path: `${payment}/status` });
+      assert.equal(status.json.transactionStatus, "ACTC", status.text);
+    } finally {
+      await Promise.all([one.close(), other.close()]);
+    }
+  });
+
+  test("that are no snapshots leave the world as it is", async () => {
+    const bank = await startBank();
+    try {
+      const before = await bank.snapshots.export();
+      const bad: readonly [string, RegExp][] = [
+        ["{", /not JSON/],
+        ["{}", /not a snapshot/],
+        [before.replace('"version":1', '"version":2'), /version/],
+        [before.replace('"sandbox_person": {', '"sandbox_dog": {'), /sandbox_dog/],
+        [before.replace('"customer_number"', '"x) values (1); --"'), /does not fit/],
+        [before.replace('"customer_number"', '"shoe_size"'), /does not fit/],
+        [before.replace('"rows": [', '"rows": [[1],'), /not whole/],
+      ];
+      for (const [text, reason] of bad) {
+        await assert.rejects(bank.snapshots.import(text), reason);
+        assert.equal(await bank.snapshots.export(), before);
+      }
+      await assert.rejects(bank.snapshots.restore("none"), /no snapshot none/);
+    } finally {
+      await bank.close();
+    }
+  });
+
+  test("of a month lived twice from one seed are equal, byte for byte", async () => {
+    const live = async (): Promise<string> => {
+      const deterministic = { seed: 7, now: "2026-11-16T07:00:00Z" };
+      const bank = await startBank({ deterministic });
+      try {
+        await bank.clock.read();
+        await aMonth(bank);
+        assert.deepEqual(await bank.checkBooks(), []);
+        return await bank.snapshots.export();
+      } finally {
+        await bank.close();
+      }
+    };
+    const [one, other] = [await live(), await live()];
+    assert.ok(one === other, firstDifference(one, other));
+    assert.match(one, /"periodic-payments"/);
+  });
+});
+
+/** Rent once a week, a payment now and then, and reads between: whoever was asked for is renewed. */
+const aMonth = async (bank: TestBank): Promise<void> => {
+  let payer = await aPayer(bank, undefined, "session-0");
+  const rent = aPayment({
+    instructedAmount: { amount: "9000.00", currency: "NOK" },
+    startDate: "2026-11-20",
+    frequency: "Weekly",
+    dayOfExecution: "20",
+    executionRule: "following",
+  });
+  await payer.pay(periodicNdct, rent);
+  for (let day = 1; day <= 31; day += 1) {
+    await bank.clock.advance("P1D");
+    for (let call = 0; call < 5; call += 1) {
+      await payer.visit.getUnattended("/v1/accounts/kari-current/balances");
+    }
+    if (day % 5 !== 0) continue;
+    assert.equal((await payer.get("/v1/accounts")).status, 401);
+    payer = await aPayer(bank, undefined, `session-${day}`);
+    const amount = `${day}.00`;
+    await payer.pay(ndct, aPayment({ instructedAmount: { amount, currency: "NOK" } }));
+  }
+};
+
+const firstDifference = (one: string, other: string): string => {
+  const [left, right] = [one.split("\n"), other.split("\n")];
+  const at = left.findIndex((line, index) => line !== right[index]);
+  return `line ${at + 1}:\n${left[at]}\n${right[at]}`;
+};

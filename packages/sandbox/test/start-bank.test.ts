@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { aPayer, aPayment, ndct } from "../../../test/support/payer.ts";
+import { dataSet, startBank } from "../src/index.ts";
+
+describe("banks in one process", () => {
+  test("do not touch each other", async () => {
+    const banks = await Promise.all(Array.from({ length: 5 }, () => startBank()));
+    try {
+      const [first, second] = banks as [(typeof banks)[0], (typeof banks)[0]];
+      await first.clock.set("2027-03-01T12:00:00Z");
+      assert.notEqual((await second.clock.read()).now, (await first.clock.read()).now);
+      const [one, other] = await Promise.all([aPayer(first), aPayer(second)]);
+      const payment = await one.pay(ndct, aPayment());
+      assert.equal(await first.batches.run(), 1);
+      assert.equal(await second.batches.run(), 0);
+      assert.equal((await other.get(payment)).status, 404);
+      assert.equal(new Set(banks.map(({ addresses }) => addresses.http)).size, 5);
+    } finally {
+      await Promise.all(banks.map((bank) => bank.close()));
+    }
+  });
+
+  test("close whole: the port is free and nothing goes on", async () => {
+    const bank = await startBank();
+    await aPayer(bank);
+    await bank.close();
+    await assert.rejects(fetch(`${bank.addresses.http}/health/live`));
+    assert.equal(await bank.storage.isReady(), false);
+  });
+
+  test("walk an SCA to each of its ends", async () => {
+    const bank = await startBank();
+    try {
+      const payer = await aPayer(bank);
+      const { customerNumber } = dataSet.people.kari;
+      const link = async () => {
+        const path = await payer.create(ndct, aPayment());
+        const started = await payer.post(`${path}/authorisations`);
+        return started.json._links.scaRedirect.href;
+      };
+      const ends = [
+        await bank.sca.refuse(await link(), customerNumber),
+        await bank.sca.timeOut(await link()),
+        await bank.sca.fail(await link(), "FORBIDDEN"),
+      ];
+      assert.deepEqual(
+        ends.map(({ searchParams }) => searchParams.get("code")),
+        ["SCA_INVALID", "SCA_EXPIRED", "FORBIDDEN"],
+      );
+      const approved = await bank.sca.approve(await link(), customerNumber);
+      assert.equal(approved.searchParams.get("context"), "PRIVATE");
+      await assert.rejects(bank.sca.approve(await link(), "15819000066"), /not accepted/);
+    } finally {
+      await bank.close();
+    }
+  });
+
+  test("share one world when they are told to", async () => {
+    const bank = await startBank({ isolation: "shared" });
+    try {
+      await bank.clock.read();
+      const { RawTpp } = await import("../../../test/support/raw-tpp.ts");
+      const other = await bank.authority.issueTppCertificate({
+        name: "Other TPP",
+        organisationNumber: "310000001",
+        roles: ["PSP_AI"],
+        kind: "working",
+      });
+      const body = { customerNumber: "15819000066", name: "Siri", type: "PRIVATE" };
+      const path = "/v1/sandbox/customers";
+      await new RawTpp(bank.addresses.http, other).send({ path, body });
+      const seen = await new RawTpp(bank.addresses.http, bank.tpp).send({ path });
+      assert.equal(seen.json.at(-1).customerName, "Siri");
+      assert.deepEqual(
+        (await bank.listWorlds()).map(({ worldId }) => worldId),
+        ["shared"],
+      );
+    } finally {
+      await bank.close();
+    }
+  });
+});
