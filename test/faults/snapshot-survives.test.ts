@@ -19,7 +19,7 @@ const control = async (base: string, method: string, path: string, body?: object
   return text === "" ? undefined : JSON.parse(text);
 };
 
-test("F11: a snapshot outlives kill -9, and what it brings back answers the same reads alike", async () => {
+test("F11: a snapshot outlives kill -9 and brings the same answers back", async () => {
   const dataFolder = mkdtempSync(join(tmpdir(), "varde-snapshot-"));
   try {
     const first = spawnSandbox({ dataFolder });

@@ -44,10 +44,15 @@ describe("a scenario file", () => {
   });
 
   test("with an effect that cannot be is refused with the line", () => {
-    refusedWith(
-      '[\n  {\n    "match": {\n      "tpp": "x"\n    },\n    "effect": { "payment": "refused" }\n  }\n]',
-      /s\.json line 4: \/match\/tpp does not go with payment/,
-    );
+    const text = `[
+  {
+    "match": {
+      "tpp": "x"
+    },
+    "effect": { "payment": "refused" }
+  }
+]`;
+    refusedWith(text, /s\.json line 4: \/match\/tpp does not go with payment/);
   });
 
   test("is a list", () => refusedWith('{"effect": {}}', /line 1: a scenario file is a list/));

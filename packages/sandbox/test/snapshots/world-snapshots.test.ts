@@ -101,7 +101,7 @@ describe("snapshots", () => {
   });
 });
 
-/** Rent once a week, a payment now and then, and reads between: whoever was asked for is renewed. */
+/** Rent once a week, a payment now and then, and reads in between. */
 const aMonth = async (bank: TestBank): Promise<void> => {
   let payer = await aPayer(bank, undefined, "session-0");
   const rent = aPayment({

@@ -10,7 +10,8 @@ export const start: Command = {
       "customers, payments and keys in the folder .varde.",
     "Settings come from the environment: PORT (8080), HTTPS_PORT (8443, or off), HOST " +
       "(127.0.0.1), VARDE_DATA (.varde), DATABASE_URL (PostgreSQL in place of SQLite), " +
-      "VARDE_TRUST (any or sandbox-ca: which certificates are taken), VARDE_ISOLATION (tpp or shared), VARDE_SYNTHETIC (required or preferred: customer numbers), " +
+      "VARDE_TRUST (any or sandbox-ca: which certificates are taken), VARDE_ISOLATION (tpp or " +
+      "shared: whose world it is), VARDE_SYNTHETIC (required or preferred: customer numbers), " +
       "VARDE_SCENARIOS (a file with what is to go wrong), VARDE_LOG (file, stdout " +
       "or nowhere), VARDE_CONTROL_TOKEN (opens the control API beyond this machine).",
   ],
