@@ -24,22 +24,28 @@ export interface ScaWish {
   readonly decision?: "approve" | "refuse";
 }
 
+/** A bank of this process, which needs no control API for it, or one that is reached over HTTP. */
+export type WalkableBank = Pick<TestBank, "addresses"> & Partial<Pick<TestBank, "sca">>;
+
 /** Walks the SCA behind a link and answers where the browser is sent. */
 export const walkSca = async (
-  bank: Pick<TestBank, "addresses">,
+  bank: WalkableBank,
   scaRedirect: string,
   wish: ScaWish = {},
 ): Promise<URL> => {
+  const {
+    customerNumber = dataSet.people.kari.customerNumber,
+    context = "PRIVATE",
+    decision = "approve",
+    ...rest
+  } = wish;
+  if (bank.sca !== undefined) {
+    return bank.sca[decision](scaRedirect, customerNumber, { context, ...rest });
+  }
   const answer = await fetch(`${bank.addresses.http}/control/v1/sca`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({
-      customerNumber: dataSet.people.kari.customerNumber,
-      context: "PRIVATE",
-      decision: "approve",
-      ...wish,
-      scaRedirect,
-    }),
+    body: JSON.stringify({ customerNumber, context, decision, ...rest, scaRedirect }),
   });
   const body = (await answer.json()) as { readonly redirect?: string; readonly text?: string };
   assert.ok(body.redirect !== undefined, body.text ?? "the SCA ended nowhere");
@@ -56,7 +62,7 @@ export interface PsuSession {
 
 /** Lets a PSU complete SCA in a session, Kari as a private person if nothing else is said. */
 export const aSession = async (
-  bank: Pick<TestBank, "addresses">,
+  bank: WalkableBank,
   tpp: RawTpp,
   wish: ScaWish & { readonly sessionId?: string } = {},
 ): Promise<PsuSession> => {
