@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 
 /** A browser without a screen: it keeps cookies, follows redirects and fills forms in. */
 export class PageBrowser {
-  readonly #base: string;
+  #base: string;
   #cookies = new Map<string, string>();
   #address = "";
   page = "";
@@ -32,6 +32,11 @@ export class PageBrowser {
     }
     const action = /action="([^"]+)"/.exec(form)?.[1]?.replaceAll("&amp;", "&") ?? this.#address;
     await this.#send(action, { method: "POST", body });
+  }
+
+  /** From here on another server answers, as behind a balancer; the cookies go along. */
+  moveTo(base: string): void {
+    this.#base = base;
   }
 
   /** Sends fields that no form asked for. */

@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { after, before, describe, test } from "node:test";
+import { startBank, type TestBank } from "@varde/sandbox";
+import { run, sql } from "@varde/storage";
+import { aPayer, aPayment, baskets, idOf, ndct } from "../support/payer.ts";
+import { redirectUri, visit, walkSca } from "../support/psu-visit.ts";
+import { kari } from "../support/psus.ts";
+import { RawTpp } from "../support/raw-tpp.ts";
+
+describe("A10: guessing links", () => {
+  let bank: TestBank;
+  before(async () => {
+    bank = await startBank({ bank: { trustedProxies: ["127.0.0.1"] } });
+  });
+  after(() => bank.close());
+
+  const newLink = async () => {
+    const tpp = new RawTpp(bank.addresses.http, bank.tpp);
+    const headers = { "TPP-Redirect-URI": redirectUri };
+    const asked = await tpp.send({ path: "/v1/user", headers });
+    return asked.json._links.scaRedirect.href as string;
+  };
+  const guess = (from: string) =>
+    fetch(`${bank.addresses.http}/sca/${randomBytes(16).toString("base64url")}`, {
+      headers: { "x-forwarded-for": from, "accept-language": "en" },
+    });
+
+  test("A10: a link is 128 random bits, and no two are alike", async () => {
+    const secrets = await Promise.all(Array.from({ length: 20 }, newLink));
+    const bytes = secrets.map((link) => Buffer.from(link.split("/sca/")[1] ?? "", "base64url"));
+    for (const one of bytes) assert.ok(one.length >= 16, `${one.length} bytes`);
+    assert.equal(new Set(secrets).size, secrets.length);
+  });
+
+  test("A10: after twenty guesses an address is told nothing more, right guesses neither", async () => {
+    for (let count = 0; count < 20; count += 1) {
+      assert.equal((await guess("203.0.113.5")).status, 410);
+    }
+    const throttled = await guess("203.0.113.5");
+    assert.equal(throttled.status, 429);
+    assert.equal(throttled.headers.get("retry-after"), "60");
+    assert.equal(throttled.headers.get("cache-control"), "no-store");
+    assert.match(await throttled.text(), /Too many attempts/);
+    const link = await newLink();
+    const right = await fetch(link, { headers: { "x-forwarded-for": "203.0.113.5" } });
+    assert.equal(right.status, 429);
+    assert.equal(
+      (
+        await fetch(`${link}/outcome`, {
+          method: "POST",
+          headers: { "x-forwarded-for": "203.0.113.5" },
+          body: new URLSearchParams({ outcome: "refuse" }),
+        })
+      ).status,
+      429,
+    );
+    const elsewhere = await fetch(link, { headers: { "x-forwarded-for": "203.0.113.6" } });
+    assert.equal(elsewhere.status, 200, "whoever the link is for is not held up by it");
+  });
+
+  test("A10: links that were there do not count as guesses", async () => {
+    const link = await newLink();
+    const headers = { "x-forwarded-for": "203.0.113.7" };
+    await fetch(link, { headers });
+    for (let count = 0; count < 30; count += 1) {
+      assert.equal((await fetch(link, { headers })).status, 410, "opened in another browser");
+    }
+    assert.equal((await fetch(await newLink(), { headers })).status, 200);
+  });
+});
+
+describe("A12: what is approved is what was asked for", () => {
+  let bank: TestBank;
+  before(async () => {
+    bank = await startBank();
+  });
+  after(() => bank.close());
+
+  const amountTo = (amount: string, minor: number) => (paymentId: string) =>
+    run(sql`update payment set amount_minor = ${minor},
+      body = replace(body, '"amount":"10', ${`"amount":"${amount}10`})
+      where payment_id = ${paymentId}`);
+  const changes: Readonly<Record<string, (paymentId: string) => ReturnType<typeof run>>> = {
+    "the amount": amountTo("9", 91_000),
+    "the amount beside the body": (id) =>
+      run(sql`update payment set amount_minor = 1 where payment_id = ${id}`),
+    "the payee": (id) =>
+      run(sql`update payment set body = replace(body, 'Kysthotellene AS', 'Tyvene AS')
+        where payment_id = ${id}`),
+    "the payee's account": (id) =>
+      run(sql`update payment set body = replace(body, '99801015561', '99901010117')
+        where payment_id = ${id}`),
+    "the account that pays": (id) =>
+      run(sql`update payment set debtor_account_id = 'kari-savings' where payment_id = ${id}`),
+    "the fee": (id) => run(sql`update payment set fee_minor = 500 where payment_id = ${id}`),
+  };
+
+  for (const [what, change] of Object.entries(changes)) {
+    test(`A12: ${what} changed between start and approval makes the SCA void`, async () => {
+      const payer = await aPayer(bank);
+      const payment = await payer.create(ndct, aPayment());
+      const started = await payer.post(`${payment}/authorisations`);
+      await bank.storage.write(() => change(idOf(payment)));
+      const told = await walkSca(bank, started.json._links.scaRedirect.href, kari);
+      assert.equal(told.get("status"), "401");
+      assert.equal(told.get("code"), "SCA_INVALID");
+      assert.equal(told.get("psu-id"), null);
+      assert.equal(await payer.status(payment), "RCVD");
+      assert.equal((await payer.get("/v1/user")).status, 200, "the session is as it was");
+    });
+
+    test(`A12: ${what} of one payment changed makes the SCA of its basket void`, async () => {
+      const payer = await aPayer(bank);
+      const members = [await payer.create(ndct, aPayment()), await payer.create(ndct, aPayment())];
+      const basket = await payer.post(baskets, { paymentIds: members.map(idOf) });
+      const path = `${baskets}/${basket.json.basketId}`;
+      const started = await payer.post(`${path}/authorisations`);
+      await bank.storage.write(() => change(idOf(members[1] ?? "")));
+      const told = await walkSca(bank, started.json._links.scaRedirect.href, kari);
+      assert.equal(told.get("code"), "SCA_INVALID");
+      for (const member of members) assert.equal(await payer.status(member), "RCVD");
+    });
+  }
+
+  test("A12: nothing changed, nothing void", async () => {
+    const psu = await visit(bank, kari);
+    assert.ok(psu.psuId);
+    const payer = await aPayer(bank);
+    const payment = await payer.pay(ndct, aPayment());
+    assert.equal(await payer.status(payment), "ACTC");
+  });
+});

@@ -1,0 +1,175 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { describe, it } from "node:test";
+import { agreementsResponse, operationList } from "@varde/protocol";
+import { dataSet } from "@varde/sandbox";
+import { withBankOnBothEngines } from "../support/bank-on-both-engines.ts";
+import { expectBody, expectRefusal } from "../support/expect-answer.ts";
+import { aPayer, aPayment, baskets, idOf, ndct, Payer } from "../support/payer.ts";
+import { PsuVisit, redirectUri, visit, walkSca } from "../support/psu-visit.ts";
+import { henrik, kari, kariAtWork, ola } from "../support/psus.ts";
+import { RawTpp } from "../support/raw-tpp.ts";
+
+const { people, companies } = dataSet;
+const { vardeberg, tindvik, skarvoy } = companies;
+const from = ({ bban }: { readonly bban: string }) => ({
+  debtorAccount: { bban, currency: "NOK" },
+});
+const withoutCorporateId = { "PSU-Corporate-ID": undefined };
+
+describe("contexts", () => {
+  withBankOnBothEngines((bank) => {
+    const single = async (body: unknown, headers: Readonly<Record<string, string>>) => {
+      const tpp = new RawTpp(bank().addresses.http, bank().tpp);
+      const created = await tpp.send({
+        path: ndct,
+        body,
+        headers: {
+          "x-accept-fix": "amount-as-string",
+          "TPP-Session-ID": randomUUID(),
+          "TPP-Redirect-URI": redirectUri,
+          "PSU-IP-Address": "192.0.2.1",
+          ...headers,
+        },
+      });
+      assert.equal(created.status, 201, created.text);
+      return { tpp, ...created.json };
+    };
+
+    it("SCA-30: a representative's first payment needs no PSU-Corporate-ID, its SCA gives it", async () => {
+      const body = aPayment(from(tindvik.accounts[0]));
+      const { tpp, paymentId, _links } = await single(body, { "PSU-Context": "CORPORATE" });
+      const choices = { ...henrik, agreement: tindvik.name };
+      const told = await walkSca(bank(), _links.scaRedirect.href, choices);
+      assert.equal(told.get("context"), "CORPORATE");
+      const payer = new Payer(new PsuVisit(bank(), tpp, told), choices);
+      assert.equal(await payer.status(`${ndct}/${paymentId}`), "ACTC");
+      const { agreements } = expectBody(
+        await payer.visit.get("/v1/agreements", withoutCorporateId),
+        200,
+        agreementsResponse,
+      );
+      const listed = agreements.find((one: { name: string }) => one.name === tindvik.name);
+      assert.equal(listed.psuCorporateId, told.get("psu-corporate-id"));
+      await payer.pay(ndct, aPayment(from(tindvik.accounts[0])));
+    });
+
+    it("STA-15: a first payment that was refused is tried again once the PSU is known", async () => {
+      const body = aPayment(from(tindvik.accounts[0]));
+      const { paymentId, _links } = await single(body, { "PSU-Context": "CORPORATE" });
+      const choices = { ...henrik, agreement: tindvik.name };
+      await walkSca(bank(), _links.scaRedirect.href, { ...choices, decision: "refuse" });
+      const path = `${ndct}/${paymentId}`;
+      for (const stranger of [ola, { ...henrik, agreement: skarvoy.name }]) {
+        const other = await aPayer(bank(), stranger);
+        expectRefusal(await other.post(`${path}/authorisations`), 404, "RESOURCE_UNKNOWN");
+      }
+      const payer = await aPayer(bank(), choices);
+      await payer.sign(path);
+      assert.equal(await payer.status(path), "ACTC");
+    });
+
+    it("SCA-22: in corporate context no operation for a PSU goes without PSU-Corporate-ID", async () => {
+      const payer = await aPayer(bank(), { ...henrik, agreement: tindvik.name });
+      const payment = await payer.create(ndct, aPayment(from(tindvik.accounts[0])));
+      const basket = await payer.post(baskets, { paymentIds: [idOf(payment)] });
+      const places: Readonly<Record<string, string>> = {
+        service: "payments",
+        product: "norwegian-domestic-credit-transfers",
+        paymentId: idOf(payment),
+        basketId: basket.json.basketId,
+        accountId: tindvik.accounts[0].accountId,
+        transactionId: "any",
+      };
+      const bodies: Readonly<Record<string, unknown>> = {
+        createPayment: aPayment(from(tindvik.accounts[0])),
+        createBasket: { paymentIds: [idOf(payment)] },
+      };
+      const kinds = ["createPayment", "createBasket", "changePayment", "readAccount", "readUser"];
+      for (const { id, kind, method, path } of operationList) {
+        if (!kinds.includes(kind) || id === "listAgreements") continue;
+        const answer = await payer.visit.send({
+          method,
+          path: path.replace(/\{(\w+)\}/g, (_, name: string) => places[name] ?? name),
+          headers: { "x-accept-fix": "amount-as-string", ...withoutCorporateId },
+          ...(id in bodies ? { body: bodies[id] } : {}),
+        });
+        const refused = expectRefusal(answer, 400, "HTTP_HEADER_REQUIRED");
+        assert.equal(refused.path, "PSU-Corporate-ID", id);
+      }
+    });
+
+    it("SCA-19: in private context a company's account and payments are not there", async () => {
+      const atWork = await aPayer(bank(), kariAtWork);
+      const payment = await atWork.create(ndct, aPayment(from(vardeberg.accounts[0])));
+      const inPrivate = await aPayer(bank());
+      const body = aPayment(from(vardeberg.accounts[0]));
+      expectRefusal(await inPrivate.post(ndct, body), 400, "RESOURCE_UNKNOWN");
+      expectRefusal(await inPrivate.delete(payment), 404, "RESOURCE_UNKNOWN");
+      expectRefusal(await inPrivate.post(`${payment}/authorisations`), 404, "RESOURCE_UNKNOWN");
+      const basket = await inPrivate.post(baskets, { paymentIds: [idOf(payment)] });
+      expectRefusal(basket, 400, "RESOURCE_UNKNOWN");
+    });
+
+    it("SCA-21: with an agreement from the list the session serves the company too", async () => {
+      const inPrivate = await aPayer(bank());
+      const { agreements } = (await inPrivate.get("/v1/agreements")).json;
+      const headers = { "PSU-Corporate-ID": agreements[0].psuCorporateId };
+      const body = aPayment(from(vardeberg.accounts[0]));
+      const send = (path: string, more: object) =>
+        inPrivate.visit.send({
+          method: "POST",
+          path,
+          headers: { "x-accept-fix": "amount-as-string", ...headers },
+          ...more,
+        });
+      const created = await send(ndct, { body });
+      assert.equal(created.status, 201, created.text);
+      const started = await send(created.json._links.startAuthorisation.href, {});
+      const told = await walkSca(bank(), started.json._links.scaRedirect.href, {
+        customerNumber: kari.customerNumber,
+      });
+      assert.equal(told.get("context"), "CORPORATE");
+      assert.equal(told.get("psu-corporate-id"), agreements[0].psuCorporateId);
+    });
+
+    it("HDR-20: PSU-Context says for whom a payment is, whatever the session was opened for", async () => {
+      const atWork = await aPayer(bank(), kariAtWork);
+      const send = (context: string) =>
+        atWork.visit.send({
+          path: ndct,
+          body: aPayment(from(people.kari.current)),
+          headers: {
+            "x-accept-fix": "amount-as-string",
+            "PSU-Context": context,
+            ...withoutCorporateId,
+          },
+        });
+      assert.equal((await send("PRIVATE")).status, 201);
+      expectRefusal(await send("CORPORATE"), 400, "HTTP_HEADER_REQUIRED");
+    });
+
+    it("SCA-18: an engagement counts with both roles only: who may just see acts for nobody", async () => {
+      const psu = await visit(bank(), ola);
+      assert.deepEqual((await psu.get("/v1/agreements")).json.agreements, []);
+    });
+
+    it("HDR-10: the brand of a payment is shown at its later SCA, and no other is", async () => {
+      const payer = await aPayer(bank());
+      const created = await payer.visit.send({
+        path: ndct,
+        body: aPayment(),
+        headers: {
+          "x-accept-fix": "amount-as-string",
+          "TPP-Brand-Logging-Information": "Kronebua",
+        },
+      });
+      const path = created.json._links.startAuthorisation.href;
+      const headers = { "TPP-Brand-Logging-Information": "Not read here" };
+      const started = await payer.visit.send({ method: "POST", path, headers });
+      const page = await (await fetch(started.json._links.scaRedirect.href)).text();
+      assert.match(page, /Kronebua/);
+      assert.doesNotMatch(page, /Not read here/);
+    });
+  });
+});

@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { dataSet } from "@varde/sandbox";
+import { PageBrowser } from "../support/page-browser.ts";
+import { aPayment, ndct } from "../support/payer.ts";
+import { type FreshDatabase, freshDatabase } from "../support/postgres.ts";
+import { redirectUri } from "../support/psu-visit.ts";
+import { RawTpp } from "../support/raw-tpp.ts";
+import { type SandboxProcess, spawnSandbox } from "../support/sandbox-process.ts";
+
+const { kari, ola } = dataSet.people;
+const toOla = {
+  creditorName: ola.name,
+  creditorAccount: { bban: ola.current.bban, currency: "NOK" },
+};
+
+/** Two servers as `npm start` starts them, on one PostgreSQL and with one set of keys. */
+describe("an SCA on two server processes", () => {
+  let database: FreshDatabase;
+  let dataFolder: string;
+  let servers: readonly SandboxProcess[] = [];
+  let one: string;
+  let other: string;
+  let identity: { readonly certificatePem: string; readonly privateKeyPem: string };
+  before(async () => {
+    database = await freshDatabase();
+    dataFolder = mkdtempSync(join(tmpdir(), "varde-two-"));
+    const place = { dataFolder, databaseUrl: database.url };
+    servers = [spawnSandbox(place)];
+    one = (await servers[0]?.ready) ?? "";
+    servers = [...servers, spawnSandbox(place)];
+    other = (await servers[1]?.ready) ?? "";
+    const issued = await fetch(`${one}/control/v1/tpp-certificates`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: "{}",
+    });
+    assert.equal(issued.status, 201);
+    identity = (await issued.json()) as typeof identity;
+  });
+  after(async () => {
+    assert.deepEqual(await Promise.all(servers.map((server) => server.stop())), [0, 0]);
+    await database.drop();
+    rmSync(dataFolder, { recursive: true, force: true });
+  });
+
+  const call = (
+    base: string,
+    request: {
+      readonly method?: string;
+      readonly path: string;
+      readonly body?: unknown;
+      readonly headers?: Readonly<Record<string, string>>;
+    },
+  ) =>
+    new RawTpp(base, identity).send({
+      ...request,
+      headers: {
+        "x-accept-fix": "amount-as-string",
+        "TPP-Redirect-URI": redirectUri,
+        "PSU-IP-Address": "192.0.2.1",
+        ...request.headers,
+      },
+    });
+
+  test("started on one it is finished on the other, page by page in turn", async () => {
+    assert.notEqual(one, other);
+    const sessionId = randomUUID();
+    const headers = { "TPP-Session-ID": sessionId, "PSU-Context": "PRIVATE" };
+    const created = await call(one, { path: ndct, body: aPayment(toOla), headers });
+    assert.equal(created.status, 201, created.text);
+    const path = new URL(created.json._links.scaRedirect.href).pathname;
+    const browser = new PageBrowser(other);
+    await browser.open(`${path}?lang=en`);
+    assert.equal(browser.status, 200);
+    await browser.submit({ customerNumber: kari.customerNumber, decision: "continue" });
+    browser.moveTo(one);
+    await browser.open(`${path}?lang=en`);
+    assert.match(browser.page, /Approve the payment/);
+    browser.moveTo(other);
+    await browser.submit({ decision: "approve" });
+    const psuId = /psu-id=([0-9a-f-]{36})/.exec(browser.page)?.[1] ?? "";
+    const status = await call(one, { path: `${ndct}/${created.json.paymentId}/status` });
+    assert.equal(status.json.transactionStatus, "ACSC");
+    for (const base of [one, other]) {
+      const known = { "PSU-ID": psuId, "TPP-Session-ID": sessionId };
+      const user = await call(base, { path: "/v1/user", headers: known });
+      assert.equal(user.status, 200, user.text);
+      const used = new PageBrowser(base);
+      await used.open(path);
+      assert.equal(used.status, 410, "the link has done its work on both");
+    }
+  });
+
+  test("wrong identifications count together, whichever server they were made on", async () => {
+    const headers = { "TPP-Session-ID": randomUUID(), "PSU-Context": "PRIVATE" };
+    const created = await call(one, { path: ndct, body: aPayment(toOla), headers });
+    const path = new URL(created.json._links.scaRedirect.href).pathname;
+    const browser = new PageBrowser(one);
+    await browser.open(`${path}?lang=en`);
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      browser.moveTo(attempt % 2 === 0 ? one : other);
+      await browser.submit({ customerNumber: "10915596784", decision: "continue" });
+    }
+    assert.match(browser.page, /code=PSU_CREDENTIALS_INVALID/);
+  });
+
+  test("what waits in the app was asked for on one and is approved on the other", async () => {
+    const sessionId = randomUUID();
+    const single = { "TPP-Session-ID": sessionId, "PSU-Context": "PRIVATE" };
+    const first = await call(one, { path: ndct, body: aPayment(toOla), headers: single });
+    const path = new URL(first.json._links.scaRedirect.href).pathname;
+    const browser = new PageBrowser(one);
+    await browser.open(`${path}?lang=en`);
+    await browser.submit({ customerNumber: kari.customerNumber, decision: "continue" });
+    await browser.submit({ decision: "approve" });
+    const psuId = /psu-id=([0-9a-f-]{36})/.exec(browser.page)?.[1] ?? "";
+    const headers = {
+      "TPP-Session-ID": sessionId,
+      "PSU-ID": psuId,
+      "TPP-Redirect-Preferred": "false",
+    };
+    const second = await call(other, { path: ndct, body: aPayment(toOla), headers });
+    const href = second.json._links.startAuthorisation.href;
+    const started = await call(one, { method: "POST", path: href, headers });
+    assert.equal(started.status, 201, started.text);
+    const phone = new PageBrowser(other);
+    await phone.open("/app?lang=en");
+    await phone.submit({ customerNumber: kari.customerNumber, decision: "continue" });
+    await phone.submit({ decision: "approve" }, started.json.authorisationId);
+    assert.match(phone.page, /Approved\./);
+    const read = await call(one, { path: started.json._links.scaStatus.href });
+    assert.equal(read.json.scaStatus, "finalised");
+    const status = await call(one, { path: `${ndct}/${second.json.paymentId}/status` });
+    assert.equal(status.json.transactionStatus, "ACSC");
+  });
+});
