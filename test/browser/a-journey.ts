@@ -129,6 +129,18 @@ export async function isAt(page: Page, heading: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(tags).analyze();
   const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
   assert.deepEqual(found, [], heading);
+  if (screenshots !== undefined) await takeScreenshot(page, heading);
+}
+
+/** Where to keep a picture of every page that is looked at. */
+const screenshots = process.env.VARDE_SCREENSHOTS;
+let pictures = 0;
+
+async function takeScreenshot(page: Page, heading: string): Promise<void> {
+  pictures += 1;
+  const width = page.viewportSize()?.width ?? 0;
+  const path = `${screenshots}/${process.pid}-${String(pictures).padStart(3, "0")} ${width} ${heading}.png`;
+  await page.screenshot({ path, fullPage: true });
 }
 
 export async function identify(page: Page, customerNumber: string): Promise<void> {

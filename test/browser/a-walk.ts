@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { isAt, type Journey, withPage } from "./a-journey.ts";
+import { screens, type Words, words } from "./words.ts";
+
+/** In which language and on what kind of screen a PSU walks. */
+export interface Way {
+  readonly language: keyof typeof words;
+  readonly screen: keyof typeof screens;
+}
+
+export const inWords = ({ language, screen }: Way): string =>
+  `${language === "nb" ? "Norwegian" : "English"}, ${screen}`;
+
+/** A PSU at the bank's pages, looking closely at each. */
+export class Walk {
+  readonly page: Page;
+  readonly words: Words;
+  readonly #width: number;
+
+  constructor(page: Page, way: Way) {
+    this.page = page;
+    this.words = words[way.language];
+    this.#width = screens[way.screen].viewport.width;
+  }
+
+  /** The page in view has the heading, passes axe and fits the screen. */
+  async at(heading: string): Promise<void> {
+    await isAt(this.page, heading);
+    const width = await this.page.evaluate("document.documentElement.scrollWidth");
+    assert.ok(Number(width) <= this.#width, `${heading} is ${width} wide`);
+  }
+
+  async identify(customerNumber: string): Promise<void> {
+    await this.at(this.words.identify);
+    await this.page.getByLabel(this.words.number).fill(customerNumber);
+    await this.press(this.words.goOn);
+  }
+
+  async choose(heading: string, label: string): Promise<void> {
+    await this.at(heading);
+    await this.page.getByLabel(label).check();
+    await this.press(this.words.goOn);
+  }
+
+  press(name: string): Promise<void> {
+    return this.page.getByRole("main").getByRole("button", { name, exact: true }).first().click();
+  }
+}
+
+/** Lets a PSU walk from a link on; answers the address the TPP is visited at, as parameters. */
+export async function walkTo(
+  journey: Journey,
+  link: string,
+  way: Way,
+  steps: (walk: Walk) => Promise<void>,
+): Promise<Readonly<Record<string, string>>> {
+  const visit = journey.site.nextVisit("/cb");
+  const { locale } = words[way.language];
+  await withPage(
+    journey,
+    async (page) => {
+      await page.goto(link);
+      await steps(new Walk(page, way));
+      await visit;
+      await page.waitForURL(`${journey.site.origin}/cb?**`);
+    },
+    { locale, ...screens[way.screen] },
+  );
+  const query = (await visit).slice("/cb?".length);
+  assert.ok(query.startsWith("own=query&empty=&"), query);
+  const { own, empty, ...parameters } = Object.fromEntries(new URLSearchParams(query));
+  return parameters;
+}
+
+/** Lets a PSU walk where no TPP waits at the end. */
+export const walkAt = (
+  journey: Journey,
+  path: string,
+  way: Way,
+  steps: (walk: Walk) => Promise<void>,
+): Promise<void> =>
+  withPage(
+    journey,
+    async (page) => {
+      await page.goto(`${journey.bank.addresses.http}${path}`);
+      await steps(new Walk(page, way));
+    },
+    { locale: words[way.language].locale, ...screens[way.screen] },
+  );

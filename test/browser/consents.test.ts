@@ -1,0 +1,166 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { dataSet } from "@varde/sandbox";
+import { call, type Journey, startJourney } from "./a-journey.ts";
+import { inWords, type Way, walkAt, walkTo } from "./a-walk.ts";
+
+const { kari, ola, ingrid } = dataSet.people;
+const { henrik } = dataSet.representatives;
+const { skarvoy, vardeberg } = dataSet.companies;
+
+let journey: Journey;
+before(async () => {
+  journey = await startJourney();
+});
+after(() => journey?.close());
+
+type Parameters = Readonly<Record<string, string>>;
+
+/** The headers of a PSU who has come back with these parameters. */
+const headersOf = (told: Parameters) => ({
+  "PSU-ID": told["psu-id"],
+  "PSU-Corporate-ID": told["psu-corporate-id"],
+  "TPP-Session-ID": told["tpp-session-id"],
+});
+
+/** GET /v1/accounts, which is answered with the way to the checklist. */
+const askForAccounts = async (headers: Readonly<Record<string, string | undefined>> = {}) => {
+  const asked = await call(journey, { path: "/v1/accounts", headers });
+  assert.equal(asked.status, 401, asked.text);
+  return asked.json._links.scaRedirect.href as string;
+};
+const askForConsent = async (told: Parameters) => {
+  const path = "/v1/bank-offered-consents";
+  const asked = await call(journey, { method: "POST", path, headers: headersOf(told) });
+  assert.equal(asked.status, 201, asked.text);
+  return asked.json._links.scaRedirect.href as string;
+};
+const accountsOf = async (told: Parameters): Promise<readonly string[]> => {
+  const answer = await call(journey, { path: "/v1/accounts", headers: headersOf(told) });
+  assert.equal(answer.status, 200, answer.text);
+  return answer.json.accounts.map((account: { resourceId: string }) => account.resourceId);
+};
+
+const ways: readonly Way[] = [
+  { language: "en", screen: "desktop" },
+  { language: "nb", screen: "phone" },
+];
+
+for (const way of ways) {
+  describe(`a PSU shares accounts (${inWords(way)})`, () => {
+    test("GEN-14: a first-time PSU chooses accounts, and the TPP gets those", async () => {
+      const told = await walkTo(journey, await askForAccounts(), way, async (walk) => {
+        await walk.identify(ola.customerNumber);
+        await walk.at(walk.words.consent);
+        assert.equal(await walk.page.getByRole("checkbox", { checked: true }).count(), 0);
+        await walk.page.getByLabel("Brukskonto").check();
+        await walk.press(walk.words.consentYes);
+      });
+      assert.deepEqual(Object.keys(told), ["psu-id", "tpp-session-id", "context"]);
+      assert.equal(told.context, "PRIVATE");
+      assert.deepEqual(await accountsOf(told), ["ola-current"]);
+      // What was granted is taken back, for the walk in the other language.
+      await walkTo(journey, await askForConsent(told), way, async (walk) => {
+        await walk.identify(ola.customerNumber);
+        await walk.page.getByLabel("Brukskonto").uncheck();
+        await walk.press(walk.words.consentYes);
+      });
+    });
+
+    test("SCA-14: one who narrows the choice finds it ticked, and the rest is revoked", async () => {
+      const all = await walkTo(journey, await askForAccounts(), way, async (walk) => {
+        await walk.identify(ingrid.customerNumber);
+        await walk.at(walk.words.consent);
+        for (const box of await walk.page.getByRole("checkbox").all()) await box.check();
+        await walk.press(walk.words.consentYes);
+      });
+      assert.deepEqual(await accountsOf(all), ["ingrid-current", "ingrid-savings"]);
+      const fewer = await walkTo(journey, await askForConsent(all), way, async (walk) => {
+        await walk.identify(ingrid.customerNumber);
+        await walk.at(walk.words.consent);
+        const boxes = walk.page.getByRole("checkbox");
+        assert.equal(
+          await walk.page.getByRole("checkbox", { checked: true }).count(),
+          await boxes.count(),
+        );
+        await walk.page.getByLabel("Brukskonto").uncheck();
+        await walk.press(walk.words.consentYes);
+      });
+      assert.equal(fewer["psu-id"], all["psu-id"]);
+      assert.deepEqual(await accountsOf(fewer), ["ingrid-savings"]);
+    });
+
+    test("SCA-18: for a company, with the agreement chosen among several", async () => {
+      const told = await walkTo(journey, await askForAccounts(), way, async (walk) => {
+        await walk.identify(henrik.customerNumber);
+        await walk.choose(walk.words.company, skarvoy.name);
+        await walk.at(walk.words.consent);
+        assert.match((await walk.page.locator("main").textContent()) ?? "", /Skarvøy Sjømat AS/);
+        for (const box of await walk.page.getByRole("checkbox").all()) await box.check();
+        await walk.press(walk.words.consentYes);
+      });
+      assert.equal(told.context, "CORPORATE");
+      assert.match(told["psu-corporate-id"] ?? "", /^[0-9a-f-]{36}$/);
+      assert.deepEqual(await accountsOf(told), ["skarvoy-current", "skarvoy-euro"]);
+    });
+
+    test("SCA-18: a private customer who acts for a company chooses the company", async () => {
+      const told = await walkTo(journey, await askForAccounts(), way, async (walk) => {
+        await walk.identify(kari.customerNumber);
+        await walk.choose(walk.words.context, vardeberg.name);
+        await walk.at(walk.words.consent);
+        await walk.page.getByLabel("Driftskonto").check();
+        await walk.press(walk.words.consentYes);
+      });
+      assert.equal(told.context, "CORPORATE");
+      assert.deepEqual(await accountsOf(told), ["vardeberg-current"]);
+    });
+
+    test("RED-12: cancelled, nothing is shared and the TPP is told so", async () => {
+      const told = await walkTo(journey, await askForAccounts(), way, async (walk) => {
+        await walk.identify(ola.customerNumber);
+        await walk.at(walk.words.consent);
+        await walk.press(walk.words.consentNo);
+      });
+      assert.deepEqual(told, {
+        system: "sca",
+        status: "401",
+        code: "SCA_INVALID",
+        message: "The PSU did not approve.",
+      });
+    });
+
+    test("END-19: a PISP's PSU says who they are and is back after one page", async () => {
+      const asked = await call(journey, { path: "/v1/user" });
+      const told = await walkTo(journey, asked.json._links.scaRedirect.href, way, (walk) =>
+        walk.identify(ola.customerNumber),
+      );
+      const user = await call(journey, { path: "/v1/user", headers: headersOf(told) });
+      assert.equal(user.json.psuId, told["psu-id"]);
+    });
+
+    test("SCA-15: at the bank itself a PSU changes and removes what was shared", async () => {
+      const told = await walkTo(journey, await askForAccounts(), way, async (walk) => {
+        await walk.identify(ola.customerNumber);
+        await walk.at(walk.words.consent);
+        await walk.page.getByLabel("Brukskonto").check();
+        await walk.press(walk.words.consentYes);
+      });
+      await walkAt(journey, "/consents", way, async (walk) => {
+        await walk.identify(ola.customerNumber);
+        await walk.at(walk.words.own);
+        await walk.page.getByRole("link", { name: walk.words.ownChange }).click();
+        await walk.at(walk.words.consent);
+        for (const box of await walk.page.getByRole("checkbox").all()) await box.check();
+        await walk.press(walk.words.consentYes);
+        await walk.at(walk.words.own);
+        assert.deepEqual(await accountsOf(told), ["ola-current", "ola-savings"]);
+        await walk.page.getByRole("button", { name: walk.words.ownRevoke }).click();
+        await walk.page.getByText(walk.words.ownRevoked).waitFor();
+        await walk.at(walk.words.own);
+      });
+      const gone = await call(journey, { path: "/v1/accounts", headers: headersOf(told) });
+      assert.equal(gone.json.tppMessages[0].code, "CONSENT_INVALID");
+    });
+  });
+}

@@ -1,0 +1,238 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { dataSet } from "@varde/sandbox";
+import { run, sql } from "@varde/storage";
+import {
+  aPayment,
+  call,
+  createSingleScaPayment,
+  type Journey,
+  paymentsPath,
+  startJourney,
+  statusOf,
+} from "./a-journey.ts";
+import { inWords, type Walk, type Way, walkAt, walkTo } from "./a-walk.ts";
+
+const { kari, ola, jonas } = dataSet.people;
+const { henrik } = dataSet.representatives;
+const { tindvik } = dataSet.companies;
+const fromTindvik = { debtorAccount: { bban: tindvik.accounts[0].bban, currency: "NOK" } };
+const later = { requestedExecutionDate: "2027-03-01" };
+
+let journey: Journey;
+before(async () => {
+  journey = await startJourney();
+});
+after(() => journey?.close());
+
+interface Payer {
+  readonly customerNumber: string;
+  readonly company?: string;
+}
+type Headers = Readonly<Record<string, string | undefined>>;
+
+/** Gets the PSU known to the TPP, and answers the headers of their session. */
+const signIn = async (payer: Payer, way: Way): Promise<Headers> => {
+  const asked = await call(journey, { path: "/v1/user" });
+  const told = await walkTo(journey, asked.json._links.scaRedirect.href, way, async (walk) => {
+    await walk.identify(payer.customerNumber);
+    if (payer.company !== undefined) await walk.choose(walk.words.company, payer.company);
+    else if (payer.customerNumber === kari.customerNumber) {
+      await walk.choose(walk.words.context, walk.words.myself);
+    }
+  });
+  return {
+    "PSU-ID": told["psu-id"],
+    "PSU-Corporate-ID": told["psu-corporate-id"],
+    "TPP-Session-ID": told["tpp-session-id"],
+  };
+};
+const create = async (headers: Headers, changes: object = {}) => {
+  const body = aPayment(changes);
+  const created = await call(journey, { path: paymentsPath, body, headers });
+  assert.equal(created.status, 201, created.text);
+  return created.json.paymentId as string;
+};
+const start = async (headers: Headers, path: string) => {
+  const started = await call(journey, { method: "POST", path, headers });
+  assert.equal(started.status, 201, started.text);
+  return started.json;
+};
+const startLink = async (headers: Headers, path: string): Promise<string> =>
+  (await start(headers, path))._links.scaRedirect.href;
+
+const ways: readonly (Way & { readonly payer: Payer; readonly changes: object })[] = [
+  {
+    language: "nb",
+    screen: "desktop",
+    payer: { customerNumber: kari.customerNumber },
+    changes: {},
+  },
+  {
+    language: "en",
+    screen: "phone",
+    payer: { customerNumber: henrik.customerNumber, company: tindvik.name },
+    changes: fromTindvik,
+  },
+];
+
+for (const way of ways) {
+  const { payer, changes } = way;
+  const who = payer.company === undefined ? "a private PSU" : "a representative";
+  const identify = (walk: Walk) => walk.identify(payer.customerNumber);
+
+  describe(`${who} signs (${inWords(way)})`, () => {
+    test("SCA-25: a basket, with every payee and the sum", async () => {
+      const headers = await signIn(payer, way);
+      const paymentIds = [await create(headers, changes), await create(headers, changes)];
+      const body = { paymentIds };
+      const basket = await call(journey, { path: "/v1/signing-baskets", body, headers });
+      assert.equal(basket.status, 201, basket.text);
+      const path = `/v1/signing-baskets/${basket.json.basketId}/authorisations`;
+      const told = await walkTo(journey, await startLink(headers, path), way, async (walk) => {
+        await identify(walk);
+        await walk.at(walk.words.batch(2));
+        const shown = ((await walk.page.locator("main").textContent()) ?? "").replace(/\s/g, " ");
+        assert.match(shown, /499[.,]00/);
+        assert.match(shown, /Ola Bråten/);
+        await walk.press(walk.words.batchYes);
+      });
+      assert.equal(told["psu-corporate-id"], headers["PSU-Corporate-ID"]);
+      for (const id of paymentIds) assert.equal(await statusOf(journey, id), "ACSC");
+    });
+
+    test("SCA-25: a cancellation, which can also be given up", async () => {
+      const headers = await signIn(payer, way);
+      const paymentId = await create(headers, { ...changes, ...later });
+      const path = `${paymentsPath}/${paymentId}`;
+      const signing = await startLink(headers, `${path}/authorisations`);
+      await walkTo(journey, signing, way, async (walk) => {
+        await identify(walk);
+        await walk.at(walk.words.payment);
+        await walk.press(walk.words.payment);
+      });
+      assert.equal((await call(journey, { method: "DELETE", path, headers })).status, 202);
+      const cancel = () => startLink(headers, `${path}/cancellation-authorisations`);
+      const kept = await walkTo(journey, await cancel(), way, async (walk) => {
+        await identify(walk);
+        await walk.at(walk.words.stop);
+        await walk.press(walk.words.keep);
+      });
+      assert.equal(kept.code, "SCA_INVALID");
+      assert.equal(await statusOf(journey, paymentId), "ACTC");
+      const stopped = await walkTo(journey, await cancel(), way, async (walk) => {
+        await identify(walk);
+        await walk.press(walk.words.stop);
+      });
+      assert.equal(stopped["psu-id"], headers["PSU-ID"]);
+      assert.equal(await statusOf(journey, paymentId), "CANC");
+    });
+
+    test("HDR-09: on the phone, approved and refused, without the TPP's site", async () => {
+      const headers = await signIn(payer, way);
+      const inApp = { ...headers, "TPP-Redirect-Preferred": "false" };
+      const [yes, no] = [await create(headers, changes), await create(headers, changes)];
+      for (const id of [yes, no]) {
+        const { _links, psuMessage } = await start(inApp, `${paymentsPath}/${id}/authorisations`);
+        assert.equal(_links.scaRedirect, undefined);
+        assert.ok(psuMessage);
+      }
+      await walkAt(journey, "/app", way, async (walk) => {
+        await identify(walk);
+        await walk.at(walk.words.app);
+        await walk.press(walk.words.approve);
+        await walk.page.getByText(walk.words.appApproved).waitFor();
+        await walk.at(walk.words.app);
+        await walk.press(walk.words.refuse);
+        await walk.page.getByText(walk.words.appRefused).waitFor();
+        await walk.at(walk.words.app);
+      });
+      assert.equal(await statusOf(journey, yes), "ACSC");
+      assert.equal(await statusOf(journey, no), "RCVD");
+    });
+  });
+
+  describe(`ways out (${inWords(way)})`, () => {
+    test("RED-12: back after five idle minutes, the PSU goes to the TPP with SCA_EXPIRED", async () => {
+      const { link } = await createSingleScaPayment(journey);
+      const [world] = await journey.bank.listWorlds();
+      const told = await walkTo(journey, link, way, async (walk) => {
+        await walk.identify(kari.customerNumber);
+        await walk.at(walk.words.payment);
+        await journey.bank.clock.advanceClock(world?.worldId ?? "", 301_000);
+        await walk.press(walk.words.payment);
+      });
+      assert.equal(told.code, "SCA_EXPIRED");
+    });
+
+    test("RED-12: without funds the TPP is told PAYMENT_FAILED", async () => {
+      const { link, paymentId } = await createSingleScaPayment(journey, {
+        body: aPayment({
+          instructedAmount: { amount: "99999.00", currency: "NOK" },
+          debtorAccount: { bban: jonas.current.bban, currency: "NOK" },
+        }),
+      });
+      const told = await walkTo(journey, link, way, async (walk) => {
+        await walk.identify(jonas.customerNumber);
+        await walk.press(walk.words.payment);
+      });
+      assert.deepEqual(
+        [told.system, told.status, told.code],
+        ["core-bank", "400", "PAYMENT_FAILED"],
+      );
+      assert.equal(await statusOf(journey, paymentId), "ACCP");
+    });
+
+    test("RED-12: who may not use the account cannot approve", async () => {
+      const { link, paymentId } = await createSingleScaPayment(journey);
+      const told = await walkTo(journey, link, way, async (walk) => {
+        await walk.identify(ola.customerNumber);
+        await walk.press(walk.words.payment);
+      });
+      assert.equal(told.code, "PSU_CREDENTIALS_INVALID");
+      assert.equal(await statusOf(journey, paymentId), "RCVD");
+    });
+
+    test("A12: a payee changed under the PSU's eyes makes the approval void", async () => {
+      const { link, paymentId } = await createSingleScaPayment(journey);
+      const told = await walkTo(journey, link, way, async (walk) => {
+        await walk.identify(kari.customerNumber);
+        await walk.at(walk.words.payment);
+        await journey.bank.storage.write(() =>
+          run(sql`update payment set body = replace(body, 'Ola', 'Eva')
+            where payment_id = ${paymentId}`),
+        );
+        await walk.press(walk.words.payment);
+      });
+      assert.equal(told.code, "SCA_INVALID");
+      assert.equal(await statusOf(journey, paymentId), "RCVD");
+    });
+
+    test("RED-11: an address that is not trusted any more is not gone to", async () => {
+      const { link, paymentId } = await createSingleScaPayment(journey);
+      await journey.bank.storage.write(() =>
+        run(
+          sql`update sca set redirect_uri = 'http://evil.example/' where subject_id = ${paymentId}`,
+        ),
+      );
+      await walkAt(journey, new URL(link).pathname, way, (walk) => walk.at(walk.words.untrusted));
+    });
+
+    test("SCA-26: five wrong numbers block the phone too", async () => {
+      await walkAt(journey, "/app", way, async (walk) => {
+        for (let attempt = 1; attempt <= 5; attempt += 1) await walk.identify("10915596784");
+        await walk.at(walk.words.blocked);
+      });
+    });
+  });
+}
+
+describe("A10: guessing", () => {
+  test("A10: whoever tries many links is asked to wait", async () => {
+    const way = { language: "nb", screen: "phone" } as const;
+    for (let count = 0; count < 20; count += 1) {
+      await fetch(`${journey.bank.addresses.http}/sca/guess-${count}`);
+    }
+    await walkAt(journey, "/sca/another", way, (walk) => walk.at(walk.words.tooMany));
+  });
+});
