@@ -25,7 +25,11 @@ ${waiting.length > 0 ? waiting : html`<p class="empty">${texts.empty}</p>`}
   });
 }
 
-function waitingItem({ frame, form }: AppApprovalPage, item: WaitingApproval, place: number): Html {
+function waitingItem(
+  { frame, form, waiting }: AppApprovalPage,
+  item: WaitingApproval,
+  place: number,
+): Html {
   const texts = textsByLocale[frame.locale];
   const { subject } = item;
   const details =
@@ -35,8 +39,10 @@ function waitingItem({ frame, form }: AppApprovalPage, item: WaitingApproval, pl
   const isCancellation = subject.kind === "cancellation";
   const buttons = isCancellation ? texts.cancellation : texts.app;
   const heading = `waiting-${place}`;
-  return html`<section class="waiting" aria-labelledby="${heading}">
-<h2 id="${heading}">${texts.app[subject.kind]}</h2>
+  const what = texts.app[subject.kind];
+  const title = waiting.length > 1 ? texts.app.numbered(what, place, waiting.length) : what;
+  return html`<article class="waiting" aria-labelledby="${heading}">
+<h2 id="${heading}">${title}</h2>
 ${askerBox(item.asker, texts, item.onBehalfOf)}
 ${details}
 ${stepForm(
@@ -49,5 +55,5 @@ ${decisionButtons(
   heading,
 )}`,
 )}
-</section>`;
+</article>`;
 }

@@ -159,6 +159,7 @@ export const en: Texts = {
     cancellation: "Stop payment",
     payment: "Payment",
     batch: "Several payments",
+    numbered: (what: string, place: number, of: number) => `${what} (${place} of ${of})`,
     approve: "Approve",
     refuse: "Refuse",
     notices: {

@@ -159,6 +159,7 @@ export const nb = {
     cancellation: "Stopp betaling",
     payment: "Betaling",
     batch: "Flere betalinger",
+    numbered: (what: string, place: number, of: number) => `${what} (${place} av ${of})`,
     approve: "Godkjenn",
     refuse: "Avslå",
     notices: {
