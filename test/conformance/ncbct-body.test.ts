@@ -3,6 +3,7 @@ import { after, before, describe, it } from "node:test";
 import { dataSet, startBank, type TestBank } from "@varde/sandbox";
 import { withField } from "../support/change-body.ts";
 import { expectRefusal } from "../support/expect-answer.ts";
+import { fieldRefusals } from "../support/field-refusals.ts";
 import { aForeignPayment, ncbct, type Payer, payerAt } from "../support/payer.ts";
 import { kari } from "../support/psus.ts";
 
@@ -24,17 +25,9 @@ describe("the body of a Norwegian cross-border credit transfer", () => {
     assert.equal(answer.status, 201, `${JSON.stringify(changes)}: ${answer.text}`);
     return answer.json;
   };
-  const refuse = async (pointer: string, value: unknown, path = pointer) => {
-    const answer = await payer.post(ncbct, withField(aForeignPayment(), pointer, value));
-    const fault = expectRefusal(answer, 400, "FORMAT_ERROR");
-    assert.equal(fault.path, path, `${pointer} ${JSON.stringify(value)}: ${answer.text}`);
-  };
-  const refuseWithout = async (...pointers: readonly string[]) => {
-    for (const pointer of pointers) {
-      await refuse(pointer, undefined);
-      await refuse(pointer, null);
-    }
-  };
+  const { refuse, refuseWithout } = fieldRefusals(aForeignPayment, (body) =>
+    payer.post(ncbct, body),
+  );
 
   it("NCB-01: instructedAmount is required, with both amount and currency", () =>
     refuseWithout("/instructedAmount", "/instructedAmount/amount", "/instructedAmount/currency"));
@@ -46,7 +39,7 @@ describe("the body of a Norwegian cross-border credit transfer", () => {
   });
 
   it("NCB-04: creditorAgent is required when the creditor's account is a BBAN", async () => {
-    await refuse("/creditorAccount", foreignBban, "/creditorAgent");
+    await refuse("/creditorAccount", foreignBban, { path: "/creditorAgent" });
     await accept({ creditorAccount: foreignBban, creditorAgent: "CHASUS33" });
   });
 
@@ -62,18 +55,18 @@ describe("the body of a Norwegian cross-border credit transfer", () => {
     refuseWithout("/creditorAccount", "/creditorAccount/currency"));
 
   it("NCB-08: the creditor's account is given by exactly one of bban and iban", async () => {
-    await refuse("/creditorAccount/bban", "0532013000", "/creditorAccount");
-    await refuse("/creditorAccount/iban", undefined, "/creditorAccount");
+    await refuse("/creditorAccount/bban", "0532013000", { path: "/creditorAccount" });
+    await refuse("/creditorAccount/iban", undefined, { path: "/creditorAccount" });
   });
 
   it("NCB-09, NCB-10, NCB-11: creditorAddress is optional; given, it has a country", async () => {
     await accept();
     await accept({ creditorAddress: { country: "DE", street: "x".repeat(70) } });
-    await refuse("/creditorAddress", { street: "Hafenstr." }, "/creditorAddress/country");
+    await refuse("/creditorAddress", { street: "Hafenstr." }, { path: "/creditorAddress/country" });
     await refuse(
       "/creditorAddress",
       { country: "DE", street: "x".repeat(71) },
-      "/creditorAddress/street",
+      { path: "/creditorAddress/street" },
     );
   });
 

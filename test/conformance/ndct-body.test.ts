@@ -3,6 +3,7 @@ import { after, before, describe, it } from "node:test";
 import { dataSet, startBank, type TestBank } from "@varde/sandbox";
 import { withField } from "../support/change-body.ts";
 import { expectRefusal } from "../support/expect-answer.ts";
+import { fieldRefusals } from "../support/field-refusals.ts";
 import { aPayment, indcts, ndct, type Payer, payerAt } from "../support/payer.ts";
 import { kari } from "../support/psus.ts";
 
@@ -31,22 +32,7 @@ describe("the body of a Norwegian domestic credit transfer", () => {
     assert.equal(answer.status, 201, `${JSON.stringify(changes)}: ${answer.text}`);
     return answer.json;
   };
-  /** Refused with 400, naming the field; the field itself unless told otherwise. */
-  const refuse = async (
-    pointer: string,
-    value: unknown,
-    { path = pointer, code = "FORMAT_ERROR" } = {},
-  ) => {
-    const answer = await payer.post(ndct, withField(aPayment(), pointer, value));
-    const fault = expectRefusal(answer, 400, code);
-    assert.equal(fault.path, path, `${pointer} ${JSON.stringify(value)}: ${answer.text}`);
-  };
-  const refuseWithout = async (...pointers: readonly string[]) => {
-    for (const pointer of pointers) {
-      await refuse(pointer, undefined);
-      await refuse(pointer, null);
-    }
-  };
+  const { refuse, refuseWithout } = fieldRefusals(aPayment, (body) => payer.post(ndct, body));
 
   it("NDC-01: instructedAmount is required, with both amount and currency", () =>
     refuseWithout("/instructedAmount", "/instructedAmount/amount", "/instructedAmount/currency"));
