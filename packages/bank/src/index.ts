@@ -5,7 +5,7 @@ export type { DueBatchesRun } from "./batches/run-due-batches.ts";
 export { Temporal } from "./calendar/temporal.ts";
 export { type BankConfiguration, sandboxConfiguration } from "./configuration.ts";
 export { createBank, type RunningBank } from "./create-bank.ts";
-export { listEventsAfter, newestEventId, type WorldEvent } from "./events/list-world-events.ts";
+export { endOfEvents, listEventsAfter, type WorldEvent } from "./events/list-world-events.ts";
 export { type Answer, answerWith, answerWithList } from "./http/answer.ts";
 export type { UseCases } from "./http/create-server.ts";
 export { type Link, linkTo } from "./http/links.ts";

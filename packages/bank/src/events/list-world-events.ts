@@ -1,7 +1,9 @@
-import { all, one, type Storage, sql } from "@varde/storage";
+import { all, one, perEngine, type Storage, sql } from "@varde/storage";
 
 /** One line of a world's event log. */
 export interface WorldEvent {
+  /** Where it stands in the log, to go on from there. */
+  readonly place: string;
   readonly eventId: string;
   readonly subjectKind: string;
   readonly subjectId: string;
@@ -12,6 +14,7 @@ export interface WorldEvent {
 }
 
 interface WorldEventRow {
+  readonly place: string;
   readonly event_id: string;
   readonly subject_kind: string;
   readonly subject_id: string;
@@ -21,20 +24,32 @@ interface WorldEventRow {
   readonly happened_at: bigint;
 }
 
-/** What happened in a world after an event, the oldest first. */
+/**
+ * What happened in a world after a place in the log, the oldest first. Events have no index of
+ * their own: SQLite finds the place by the order of writing, PostgreSQL looks through the log.
+ */
 export const listEventsAfter = async (
   storage: Storage,
   worldId: string,
-  afterId: string,
+  afterPlace: string,
   limit: number,
 ): Promise<readonly WorldEvent[]> => {
   const rows = await storage.read(() =>
     all<WorldEventRow>(
-      sql`select event_id, subject_kind, subject_id, name, actor, detail, happened_at from event
-        where event_id > ${afterId} and world_id = ${worldId} order by event_id limit ${limit}`,
+      perEngine({
+        sqlite: sql`select cast(rowid as text) as place, event_id, subject_kind, subject_id, name,
+            actor, detail, happened_at from event
+          where rowid > cast(${afterPlace} as integer) and world_id = ${worldId}
+          order by rowid limit ${limit}`,
+        postgres: sql`select event_id as place, event_id, subject_kind, subject_id, name, actor,
+            detail, happened_at from event
+          where event_id > ${afterPlace} and world_id = ${worldId}
+          order by event_id limit ${limit}`,
+      }),
     ),
   );
   return rows.map((row) => ({
+    place: row.place,
     eventId: row.event_id,
     subjectKind: row.subject_kind,
     subjectId: row.subject_id,
@@ -46,9 +61,14 @@ export const listEventsAfter = async (
 };
 
 /** Where the event log ends now; what comes later comes after it. */
-export const newestEventId = async (storage: Storage): Promise<string> => {
+export const endOfEvents = async (storage: Storage): Promise<string> => {
   const row = await storage.read(() =>
-    one<{ event_id: string }>(sql`select event_id from event order by event_id desc limit 1`),
+    one<{ place: string | null }>(
+      perEngine({
+        sqlite: sql`select cast(max(rowid) as text) as place from event`,
+        postgres: sql`select max(event_id) as place from event`,
+      }),
+    ),
   );
-  return row?.event_id ?? "";
+  return row?.place ?? "";
 };

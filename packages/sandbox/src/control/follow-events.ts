@@ -1,4 +1,4 @@
-import { listEventsAfter, newestEventId } from "@varde/bank";
+import { endOfEvents, listEventsAfter } from "@varde/bank";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ControlledSandbox } from "./controlled-sandbox.ts";
 
@@ -24,7 +24,7 @@ export const followEvents = async (
   const send = (event: string, data: object) => {
     raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   };
-  const walk = eventWalk(await newestEventId(storage));
+  const walk = eventWalk(await endOfEvents(storage));
   raw.write(": following\n\n");
   const stopRequests = requestLog.follow(worldId, (exchange) => send("request", exchange));
   let isLooking = false;
@@ -33,7 +33,7 @@ export const followEvents = async (
     isLooking = true;
     try {
       const found = await listEventsAfter(storage, worldId, walk.from(), eventsPerTurn);
-      for (const event of walk.unseen(found)) {
+      for (const { place: _place, ...event } of walk.unseen(found)) {
         send("event", { ...event, at: new Date(event.at).toISOString() });
       }
     } catch {
@@ -51,14 +51,17 @@ export const followEvents = async (
 };
 
 /** Where a walk along the log has come to; the last stretch is walked twice and told once. */
-const eventWalk = (startId: string) => {
-  let seen: string[] = [startId];
+const eventWalk = (start: string) => {
+  let walked: { readonly place: string; readonly eventId: string }[] = [];
   return {
-    from: () => seen.at(-overlapEvents) ?? seen[0] ?? "",
-    unseen: <E extends { readonly eventId: string }>(found: readonly E[]): readonly E[] => {
-      const known = new Set(seen);
-      const unseen = found.filter(({ eventId }) => eventId > startId && !known.has(eventId));
-      seen = [...seen, ...unseen.map(({ eventId }) => eventId)].slice(-2 * overlapEvents);
+    from: () => walked.at(-overlapEvents)?.place ?? start,
+    unseen: <E extends { readonly place: string; readonly eventId: string }>(
+      found: readonly E[],
+    ): readonly E[] => {
+      const known = new Set(walked.map(({ eventId }) => eventId));
+      const unseen = found.filter(({ eventId }) => !known.has(eventId));
+      const more = unseen.map(({ place, eventId }) => ({ place, eventId }));
+      walked = [...walked, ...more].slice(-2 * overlapEvents);
       return unseen;
     },
   };

@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { bankWorldTables } from "@varde/bank";
+import { ledgerWorldTables } from "@varde/ledger";
+import { directoryWorldTables } from "../../src/directory/directory-world-tables.ts";
+import { everyMigration } from "../../src/index.ts";
+
+/** What has a world and is no part of its state: the world itself, and what is said about it. */
+const besides = ["tpp", "own_visit", "sandbox_world", "sandbox_scenario", "sandbox_snapshot"];
+
+test("every table that belongs to worlds is in a snapshot, or is named here", () => {
+  const created = everyMigration
+    .flatMap(({ statements }) => statements)
+    .flatMap((text) => {
+      const name = /^create table (\w+)/.exec(text)?.[1];
+      return name !== undefined && /\bworld_id\b/.test(text) ? [name] : [];
+    });
+  const copied = [...bankWorldTables, ...ledgerWorldTables, ...directoryWorldTables];
+  const known = new Set([...copied.map(({ name }) => name), ...besides]);
+  assert.deepEqual(
+    created.filter((name) => !known.has(name)),
+    [],
+  );
+});
