@@ -67,7 +67,7 @@ for (const way of ways) {
       });
     });
 
-    test("SCA-14: one who narrows the choice finds it ticked, and the rest is revoked", async () => {
+    test("SCA-14: who narrows the choice finds it ticked, and the rest is revoked", async () => {
       const all = await walkTo(journey, await askForAccounts(), way, async (walk) => {
         await walk.identify(ingrid.customerNumber);
         await walk.at(walk.words.consent);

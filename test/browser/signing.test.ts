@@ -153,7 +153,7 @@ for (const way of ways) {
   });
 
   describe(`ways out (${inWords(way)})`, () => {
-    test("RED-12: back after five idle minutes, the PSU goes to the TPP with SCA_EXPIRED", async () => {
+    test("RED-12: after five idle minutes the PSU goes to the TPP with SCA_EXPIRED", async () => {
       const { link } = await createSingleScaPayment(journey);
       const [world] = await journey.bank.listWorlds();
       const told = await walkTo(journey, link, way, async (walk) => {

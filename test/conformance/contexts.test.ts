@@ -36,7 +36,7 @@ describe("contexts", () => {
       return { tpp, ...created.json };
     };
 
-    it("SCA-30: a representative's first payment needs no PSU-Corporate-ID, its SCA gives it", async () => {
+    it("SCA-30: a company's first payment needs no PSU-Corporate-ID, and gets it", async () => {
       const body = aPayment(from(tindvik.accounts[0]));
       const { tpp, paymentId, _links } = await single(body, { "PSU-Context": "CORPORATE" });
       const choices = { ...henrik, agreement: tindvik.name };
@@ -54,7 +54,7 @@ describe("contexts", () => {
       await payer.pay(ndct, aPayment(from(tindvik.accounts[0])));
     });
 
-    it("STA-15: a first payment that was refused is tried again once the PSU is known", async () => {
+    it("STA-15: a refused first payment is tried again once the PSU is known", async () => {
       const body = aPayment(from(tindvik.accounts[0]));
       const { paymentId, _links } = await single(body, { "PSU-Context": "CORPORATE" });
       const choices = { ...henrik, agreement: tindvik.name };
@@ -69,7 +69,7 @@ describe("contexts", () => {
       assert.equal(await payer.status(path), "ACTC");
     });
 
-    it("SCA-22: in corporate context no operation for a PSU goes without PSU-Corporate-ID", async () => {
+    it("SCA-22: in corporate context no operation goes without PSU-Corporate-ID", async () => {
       const payer = await aPayer(bank(), { ...henrik, agreement: tindvik.name });
       const payment = await payer.create(ndct, aPayment(from(tindvik.accounts[0])));
       const basket = await payer.post(baskets, { paymentIds: [idOf(payment)] });
@@ -133,7 +133,7 @@ describe("contexts", () => {
       assert.equal(told.get("psu-corporate-id"), agreements[0].psuCorporateId);
     });
 
-    it("HDR-20: PSU-Context says for whom a payment is, whatever the session was opened for", async () => {
+    it("HDR-20: PSU-Context says for whom a payment is, whatever the session is for", async () => {
       const atWork = await aPayer(bank(), kariAtWork);
       const send = (context: string) =>
         atWork.visit.send({
@@ -149,7 +149,7 @@ describe("contexts", () => {
       expectRefusal(await send("CORPORATE"), 400, "HTTP_HEADER_REQUIRED");
     });
 
-    it("SCA-18: an engagement counts with both roles only: who may just see acts for nobody", async () => {
+    it("SCA-18: an engagement counts with both roles: who just sees acts for nobody", async () => {
       const psu = await visit(bank(), ola);
       assert.deepEqual((await psu.get("/v1/agreements")).json.agreements, []);
     });

@@ -89,7 +89,7 @@ describe("the limits of sessions and consents, with the clock moved", () => {
     expectRefusal(await old.get("/v1/user"), 401, "SCA_INVALID");
   });
 
-  test("LIM-08: refused, failed or left alone, the new SCA leaves the old session valid", async () => {
+  test("LIM-08: refused, failed or left, the new SCA leaves the old session valid", async () => {
     const advance = await stopClock();
     const old = await visit(bank, kari);
     const ask = async () => {
