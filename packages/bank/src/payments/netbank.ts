@@ -31,7 +31,7 @@ export interface Netbank {
 
 const actor = "netbank";
 
-/** VER: payments change and end in the bank's other channels too, under the same paymentId. */
+/** VER-11: payments change and end in the bank's other channels too, under the same paymentId. */
 export const createNetbank = (bank: Bank): Netbank => ({
   changePayment: async (worldId, paymentId, change) => {
     const payment = await find(worldId, paymentId, bank);
