@@ -4,7 +4,7 @@ import { dataSet } from "@varde/sandbox";
 import { call, type Journey, startJourney } from "./a-journey.ts";
 import { inWords, type Way, walkAt, walkTo } from "./a-walk.ts";
 
-const { kari, ola, ingrid } = dataSet.people;
+const { kari, ola, ingrid, jonas } = dataSet.people;
 const { henrik } = dataSet.representatives;
 const { skarvoy, vardeberg } = dataSet.companies;
 
@@ -114,6 +114,16 @@ for (const way of ways) {
       });
       assert.equal(told.context, "CORPORATE");
       assert.deepEqual(await accountsOf(told), ["vardeberg-current"]);
+    });
+
+    test("SCA-10: the sandbox's picker approves all there is", async () => {
+      const told = await walkTo(journey, await askForAccounts(), way, async (walk) => {
+        await walk.identify(jonas.customerNumber);
+        await walk.at(walk.words.consent);
+        const picker = walk.page.getByRole("complementary");
+        await picker.getByRole("button", { name: walk.words.approve, exact: true }).click();
+      });
+      assert.deepEqual(await accountsOf(told), ["jonas-current", "jonas-savings"]);
     });
 
     test("RED-12: cancelled, nothing is shared and the TPP is told so", async () => {

@@ -22,13 +22,16 @@ export const listConsentChoices = async (
   const agreement = await findAgreementOf(key, bank);
   const accounts = await bank.coreBank.listAccounts(key.worldId, agreement?.accountIds ?? []);
   const consent = await bank.storage.read(() => findConsent(key));
-  return accounts.map((account) => ({
+  const cardsLast = accounts.toSorted((one, other) => isCard(one) - isCard(other));
+  return cardsLast.map((account) => ({
     id: account.accountId,
     name: account.name,
     number: numberOf(account),
     isGranted: consent?.accountIds.includes(account.accountId) ?? false,
   }));
 };
+
+const isCard = ({ card }: CoreAccount): number => (card === undefined ? 0 : 1);
 
 /** How the PSU knows the account: by its number, a card by what is not hidden of it. */
 export const numberOf = (account: CoreAccount): string =>

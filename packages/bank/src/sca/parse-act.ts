@@ -1,7 +1,7 @@
 import { type TppMessageCode, tppMessageCodes } from "@varde/protocol";
 import { refusedFault, timedOutFault } from "./fail-sca.ts";
 import { parseContextChoice } from "./pages/context-choice.ts";
-import type { ScaAct } from "./walk-sca.ts";
+import type { ScaAct, ScaStop } from "./walk-sca.ts";
 
 /** What the PSU does with a page of the bank. */
 export const parseAct = (form: URLSearchParams): ScaAct | undefined => {
@@ -23,10 +23,10 @@ export const parseAct = (form: URLSearchParams): ScaAct | undefined => {
 };
 
 /** What the sandbox's panel beside the page is asked for. */
-export const parseOutcome = (form: URLSearchParams): ScaAct | undefined => {
+export const parseOutcome = (form: URLSearchParams, stop: ScaStop): ScaAct | undefined => {
   switch (form.get("outcome")) {
     case "approve":
-      return { kind: "approve", form: { accountIds: form.getAll("account") } };
+      return { kind: "approve", form: { accountIds: everyAccount(stop) } };
     case "refuse":
       return { kind: "fail", fault: refusedFault };
     case "time-out":
@@ -42,3 +42,9 @@ export const parseOutcome = (form: URLSearchParams): ScaAct | undefined => {
       return undefined;
   }
 };
+
+/** The picker has no checklist of its own: whoever approves with it grants all there is. */
+const everyAccount = (stop: ScaStop): readonly string[] =>
+  stop.at === "approve" && stop.approval.kind === "consent"
+    ? stop.approval.accounts.map(({ id }) => id)
+    : [];

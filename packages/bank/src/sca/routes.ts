@@ -66,7 +66,7 @@ class ScaPages {
   }
 
   async post(
-    parse: (form: URLSearchParams) => ScaAct | undefined,
+    parse: (form: URLSearchParams, stop: ScaStop) => ScaAct | undefined,
     request: PageRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
@@ -74,7 +74,7 @@ class ScaPages {
     const { stop } = await this.#open(request);
     if (!("sca" in stop) || stop.at === "leave") return this.#show(stop, cookie, request, reply);
     const form = formOf(request);
-    const wanted = isOwnForm(form, cookie, request, this.#bank) ? parse(form) : undefined;
+    const wanted = isOwnForm(form, cookie, request, this.#bank) ? parse(form, stop) : undefined;
     if (wanted === undefined || isStale(wanted, stop)) {
       return this.#show({ at: "closed", reason: "stale-form" }, cookie, request, reply);
     }
