@@ -11,7 +11,8 @@ export interface CuttingProxy {
 /**
  * Stands between a client and the bank and loses the answer to every changing request the first
  * time it is sent: the bank has done its work, and the connection breaks at the first byte that
- * comes back. The same request sent again gets through. One request a connection.
+ * comes back. The same request sent again gets through. Requests may follow each other on one
+ * connection, each after the answer to the one before.
  */
 export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
   const { hostname, port } = new URL(target);
@@ -26,13 +27,16 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
       socket.on("error", () => {});
     }
     let request = "";
+    let isAnswered = false;
     client.on("data", (chunk: Buffer) => {
-      request += chunk.toString("latin1");
+      request = (isAnswered ? "" : request) + chunk.toString("latin1");
+      isAnswered = false;
       bank.write(chunk);
     });
     bank.on("data", (chunk: Buffer) => {
       const name = nameOf(request);
       if (name === undefined || known.has(name)) {
+        isAnswered = true;
         client.write(chunk);
         return;
       }
