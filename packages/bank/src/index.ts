@@ -2,6 +2,7 @@ export type { Bank, BankPorts } from "./bank.ts";
 export { type BatchTimes, batchTimesDefault } from "./batches/batch-times.ts";
 export { listBatches, type RunBatch } from "./batches/list-batches.ts";
 export type { DueBatchesRun } from "./batches/run-due-batches.ts";
+export { isBankDay } from "./calendar/bank-days.ts";
 export { Temporal } from "./calendar/temporal.ts";
 export { type BankConfiguration, sandboxConfiguration } from "./configuration.ts";
 export { createBank, type RunningBank } from "./create-bank.ts";
