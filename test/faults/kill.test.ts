@@ -50,12 +50,15 @@ async function inPlace(engine: Engine, body: (place: Place) => Promise<void>): P
   }
 }
 
+const spawnIn = ({ dataFolder, databaseUrl = "" }: Place) =>
+  spawnSandbox({ VARDE_DATA: dataFolder, DATABASE_URL: databaseUrl });
+
 async function killAndCheck(place: Place, engine: Engine, t: TestContext): Promise<void> {
   t.diagnostic(`VARDE_SEED=${seed}`);
   let crowd: PayingCrowd | undefined;
   let doubts = 0;
   for (const kill of planKills()) {
-    const sandbox = spawnSandbox(place);
+    const sandbox = spawnIn(place);
     if (kill.at === "start") {
       await after(kill.ms);
       await sandbox.kill();
@@ -68,7 +71,7 @@ async function killAndCheck(place: Place, engine: Engine, t: TestContext): Promi
     doubts += crowd.ordersInDoubt.length;
   }
   assert.ok(crowd !== undefined);
-  const last = spawnSandbox(place);
+  const last = spawnIn(place);
   crowd.use(await last.ready);
   await askAgain(crowd);
   assert.equal(await last.stop(), 0);

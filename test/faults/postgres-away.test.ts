@@ -17,7 +17,7 @@ test("F02: a killed PostgreSQL means 503 with Retry-After, and is found again", 
   const dataFolder = await mkdtemp(join(tmpdir(), "varde-away-"));
   const postgres = await startPostgres();
   const database = await freshDatabase(postgres);
-  const sandbox = spawnSandbox({ dataFolder, databaseUrl: database.url });
+  const sandbox = spawnSandbox({ VARDE_DATA: dataFolder, DATABASE_URL: database.url });
   try {
     const url = await sandbox.ready;
     const crowd = await PayingCrowd.gather(url, clientsAtOnce);

@@ -22,7 +22,7 @@ const control = async (base: string, method: string, path: string, body?: object
 test("F11: a snapshot outlives kill -9 and brings the same answers back", async () => {
   const dataFolder = mkdtempSync(join(tmpdir(), "varde-snapshot-"));
   try {
-    const first = spawnSandbox({ dataFolder });
+    const first = spawnSandbox({ VARDE_DATA: dataFolder });
     const base = await first.ready;
     const identity = await control(base, "POST", "/tpp-certificates", {});
     const tpp = new RawTpp(base, identity);
@@ -52,7 +52,7 @@ test("F11: a snapshot outlives kill -9 and brings the same answers back", async 
     await tpp.send({ method: "POST", path: "/v1/sandbox/initialize" });
     assert.notDeepEqual(await readAll(tpp), before);
     await first.kill();
-    const second = spawnSandbox({ dataFolder });
+    const second = spawnSandbox({ VARDE_DATA: dataFolder });
     const again = await second.ready;
     await control(again, "POST", "/snapshots/before/restore");
     assert.deepEqual(await readAll(new RawTpp(again, identity)), before);

@@ -10,33 +10,28 @@ import { aPayment, ndctPath } from "../support/a-payment.ts";
 import { aSession } from "../support/a-session.ts";
 import { freshDatabase } from "../support/postgres.ts";
 import { RawTpp } from "../support/raw-tpp.ts";
+import { type SandboxProcess, spawnSandbox } from "../support/sandbox-process.ts";
 import { selfSigned } from "../support/test-authority.ts";
-import { VardeProcess } from "../support/varde-process.ts";
 
 let folder = "";
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), "varde-start-"));
   await chmod(folder, 0o777);
 });
-after(() => rm(folder, { recursive: true, force: true }));
-
-const running: VardeProcess[] = [];
-after(() => {
-  for (const process of running) process.signal("SIGKILL");
+const running: SandboxProcess[] = [];
+after(async () => {
+  await Promise.all(running.map((process) => process.kill()));
+  await rm(folder, { recursive: true, force: true });
 });
 
-const start = (...input: ConstructorParameters<typeof VardeProcess>): VardeProcess => {
-  const [settings, options] = input;
-  const started = new VardeProcess(
-    { PORT: "0", VARDE_DATA: join(folder, "data"), ...settings },
-    options,
-  );
+const start = (...[settings, options]: Parameters<typeof spawnSandbox>): SandboxProcess => {
+  const started = spawnSandbox({ VARDE_DATA: join(folder, "data"), ...settings }, options);
   running.push(started);
   return started;
 };
 
 /** It ends with a code that is not zero and one sentence, and no trace of where in the code. */
-const assertRefusesToStart = async (process: VardeProcess, sentence: RegExp): Promise<void> => {
+const assertRefusesToStart = async (process: SandboxProcess, sentence: RegExp): Promise<void> => {
   const { code, output, errors } = await process.ended;
   assert.notEqual(code, 0, `${output}${errors}`);
   assert.match(errors, sentence);
@@ -82,15 +77,13 @@ describe("places that are taken", () => {
   test("F10: a second process on the same SQLite folder is refused with one sentence", async () => {
     const VARDE_DATA = join(folder, "shared");
     const first = start({ VARDE_DATA });
-    const address = await first.address();
+    const address = await first.ready;
     await assertRefusesToStart(start({ VARDE_DATA }), /in use|already|another process/i);
     assert.equal((await fetch(`${address}/health/ready`)).status, 200);
-    first.signal("SIGTERM");
-    assert.equal((await first.ended).code, 0);
+    assert.equal(await first.stop(), 0);
     const next = start({ VARDE_DATA });
-    await next.address();
-    next.signal("SIGINT");
-    assert.equal((await next.ended).code, 0);
+    await next.ready;
+    assert.equal(await next.stop("SIGINT"), 0);
   });
 
   test("F10: a port that is taken is refused with one sentence that says what to do", async () => {
@@ -122,9 +115,8 @@ describe("places that are taken", () => {
   test("F10: a database file that is none is refused with one sentence", async () => {
     const VARDE_DATA = join(folder, "spoilt");
     const first = start({ VARDE_DATA });
-    await first.address();
-    first.signal("SIGTERM");
-    await first.ended;
+    await first.ready;
+    await first.stop();
     const database = (await readdir(VARDE_DATA)).find((name) => /\.(db|sqlite3?)$/.test(name));
     assert.ok(database !== undefined);
     await writeFile(join(VARDE_DATA, database), "this is no database, whatever it is called");
@@ -151,13 +143,12 @@ describe("being told to stop", () => {
     assert.ok(created.length > 20);
 
     const second = start({ VARDE_DATA });
-    const tpp = new RawTpp(await second.address(), identity);
+    const tpp = new RawTpp(await second.ready, identity);
     for (const paymentId of created) {
       const answer = await tpp.send({ path: `${ndctPath}/${paymentId}/status` });
       assert.equal(answer.status, 200, "an acknowledged payment is there after the stop");
     }
-    second.signal("SIGTERM");
-    assert.equal((await second.ended).code, 0);
+    assert.equal(await second.stop(), 0);
     const log = await readFile(join(VARDE_DATA, "varde.log"), "utf8");
     assert.equal(log.match(/"operation":"createPayment","status":201/g)?.length, created.length);
   });
@@ -174,10 +165,10 @@ describe("being told to stop", () => {
 
   /** Creates payments on eight connections, says stop in the middle, and goes on until refused. */
   const createUntilItStops = async (
-    bank: VardeProcess,
+    bank: SandboxProcess,
     identity: ConstructorParameters<typeof RawTpp>[1],
   ): Promise<readonly string[]> => {
-    const http = await bank.address();
+    const http = await bank.ready;
     const tpp = new RawTpp(http, identity);
     const { headers } = await aSession({ addresses: { http, https: undefined } }, tpp);
     const created: string[] = [];
@@ -191,7 +182,7 @@ describe("being told to stop", () => {
         created.push(answer.json.paymentId);
         if (created.length > 20 && !isStopping) {
           isStopping = true;
-          bank.signal("SIGTERM");
+          void bank.stop();
         }
       }
     };

@@ -2,69 +2,77 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const entry = "packages/varde/src/main.ts";
+const flags = [
+  "--conditions=varde-source",
+  "--disable-warning=ExperimentalWarning",
+  `--import=${new URL("end-with-parent.ts", import.meta.url).href}`,
+];
 
-/** A sandbox in a process of its own, so that it can be killed. */
-export interface SandboxProcess {
-  /** Its address, once it says so; rejects when it ends before that. */
-  readonly ready: Promise<string>;
-  /** kill -9: it gets no say in the matter. Answers when the process is gone. */
-  kill(): Promise<void>;
-  /** SIGTERM; answers its exit code. */
-  stop(): Promise<number | null>;
+export interface EndedProcess {
+  readonly code: number | null;
+  readonly output: string;
+  readonly errors: string;
 }
 
-/** Starts the sandbox as `npm start` does, on a free port, with its data where it is told. */
-export function spawnSandbox(place: {
-  readonly dataFolder: string;
-  /** PostgreSQL; SQLite in the data folder when left out. */
-  readonly databaseUrl?: string | undefined;
-}): SandboxProcess {
-  const child = spawn(process.execPath, ["--conditions=varde-source", entry, "start"], {
+/** A sandbox in a process of its own, gone with this process at the latest, however that ends. */
+export interface SandboxProcess {
+  /** Its plain address, once it says so; rejects when it ends before that. */
+  readonly ready: Promise<string>;
+  readonly ended: Promise<EndedProcess>;
+  /** kill -9: it gets no say in the matter. Answers when the process is gone. */
+  kill(): Promise<void>;
+  /** Asks it to end; answers its exit code. */
+  stop(signal?: "SIGTERM" | "SIGINT"): Promise<number | null>;
+}
+
+/**
+ * Starts the sandbox as `npm start` does, on a free port and over plain HTTP, with no variables but
+ * the given ones: SQLite in VARDE_DATA, or the PostgreSQL of DATABASE_URL.
+ */
+export function spawnSandbox(
+  settings: Readonly<Record<string, string>>,
+  options: { readonly words?: readonly string[]; readonly uid?: number } = {},
+): SandboxProcess {
+  const { words = ["start"], uid } = options;
+  const child = spawn(process.execPath, [...flags, "packages/varde/src/main.ts", ...words], {
     cwd: root,
-    stdio: ["ignore", "pipe", "pipe"],
-    env: {
-      ...process.env,
-      PORT: "0",
-      HTTPS_PORT: "off",
-      VARDE_DATA: place.dataFolder,
-      DATABASE_URL: place.databaseUrl ?? "",
-    },
+    stdio: "pipe",
+    env: { PATH: process.env.PATH, PORT: "0", HTTPS_PORT: "off", ...settings },
+    ...(uid === undefined ? {} : { uid, gid: uid }),
   });
-  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-  const killWithUs = () => child.kill("SIGKILL");
-  process.once("exit", killWithUs);
-  ended.then(() => process.off("exit", killWithUs));
-  const ready = addressOf(child);
+  const { ready, ended } = listenTo(child);
   // A test that kills it on the way up does not wait for the address.
   ready.catch(() => {});
   return {
     ready,
+    ended,
     kill: async () => {
       child.kill("SIGKILL");
       await ended;
     },
-    stop: () => {
-      child.kill("SIGTERM");
-      return ended;
+    stop: async (signal = "SIGTERM") => {
+      child.kill(signal);
+      return (await ended).code;
     },
   };
 }
 
-function addressOf(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let said = "";
-    let complaint = "";
-    child.stderr?.on("data", (chunk: Buffer) => {
-      complaint += chunk;
-    });
+function listenTo(child: ChildProcess) {
+  let output = "";
+  let errors = "";
+  child.stderr?.on("data", (chunk: Buffer) => {
+    errors += chunk;
+  });
+  const ended = new Promise<EndedProcess>((resolve) =>
+    child.once("close", (code) => resolve({ code, output, errors })),
+  );
+  const ready = new Promise<string>((resolve, reject) => {
     child.stdout?.on("data", (chunk: Buffer) => {
-      said += chunk;
-      const address = /(http:\/\/\S+)\/v1\s/.exec(said)?.[1];
+      output += chunk;
+      const address = /(http:\/\/\S+)\/v1\s/.exec(output)?.[1];
       if (address !== undefined) resolve(address);
     });
-    child.once("close", () =>
-      reject(new Error(`The sandbox ended before it was up: ${complaint}`)),
-    );
+    ended.then(() => reject(new Error(`The sandbox ended before it was up: ${errors}`)));
   });
+  return { ready, ended };
 }
