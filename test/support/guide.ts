@@ -74,7 +74,13 @@ export class GuideFolder {
 
   #spawn(program: string, words: readonly string[]) {
     const path = `${join(this.#folder, "bin")}:${process.env.PATH ?? ""}`;
-    const environment = { PATH: path, HOME: this.#folder, VARDE_BANK: this.#bank };
+    const { NODE_COMPILE_CACHE } = process.env;
+    const environment = {
+      PATH: path,
+      HOME: this.#folder,
+      VARDE_BANK: this.#bank,
+      NODE_COMPILE_CACHE,
+    };
     const child = spawn(program, words, { cwd: this.#folder, env: environment });
     let output = "";
     for (const stream of [child.stdout, child.stderr]) {

@@ -26,7 +26,7 @@ export interface SandboxProcess {
 }
 
 /**
- * Starts the sandbox as `npm start` does, on a free port and over plain HTTP, with no variables but
+ * Starts the sandbox as `npm start` does, on a free port and over plain HTTP, with no settings but
  * the given ones: SQLite in VARDE_DATA, or the PostgreSQL of DATABASE_URL.
  */
 export function spawnSandbox(
@@ -34,10 +34,11 @@ export function spawnSandbox(
   options: { readonly words?: readonly string[]; readonly uid?: number } = {},
 ): SandboxProcess {
   const { words = ["start"], uid } = options;
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [...flags, "packages/varde/src/main.ts", ...words], {
     cwd: root,
     stdio: "pipe",
-    env: { PATH: process.env.PATH, PORT: "0", HTTPS_PORT: "off", ...settings },
+    env: { PATH, NODE_COMPILE_CACHE, PORT: "0", HTTPS_PORT: "off", ...settings },
     ...(uid === undefined ? {} : { uid, gid: uid }),
   });
   const { ready, ended } = listenTo(child);

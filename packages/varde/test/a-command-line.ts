@@ -32,11 +32,11 @@ export class CommandLine {
   }
 
   start(words: readonly string[], input = ""): Running {
-    const { PATH = "", HOME = "" } = process.env;
+    const { PATH = "", HOME = "", NODE_COMPILE_CACHE } = process.env;
     const child = spawn(
       process.execPath,
       ["--conditions=varde-source", "--disable-warning=ExperimentalWarning", main, ...words],
-      { cwd: this.folder, env: { PATH, HOME, ...this.#environment } },
+      { cwd: this.folder, env: { PATH, HOME, NODE_COMPILE_CACHE, ...this.#environment } },
     );
     this.#children.add(child);
     const texts = { stdout: "", stderr: "" };
