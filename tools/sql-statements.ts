@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { textFor } from "@varde/storage";
 
 /** One sql`…` of the source, as each engine gets it; none where the other engine has its own. */
 export interface SourceStatement {
@@ -29,15 +30,11 @@ export function statementsIn(source: string, file: string): readonly SourceState
     const only = /\b(sqlite|postgres):\s*$/.exec(before)?.[1];
     found.push({
       place: `${file}:${before.split("\n").length}`,
-      sqlite: only === "postgres" ? undefined : parts.join("?"),
-      postgres: only === "sqlite" ? undefined : numbered(parts),
+      sqlite: only === "postgres" ? undefined : textFor("sqlite", parts),
+      postgres: only === "sqlite" ? undefined : textFor("postgres", parts),
     });
   }
   return found;
-}
-
-function numbered(parts: readonly string[]): string {
-  return parts.reduce((text, part, at) => `${text}$${at}${part}`);
 }
 
 /** The text between the interpolations of the template literal that opens before `start`. */

@@ -6,6 +6,7 @@ export {
   perEngine,
   type Statement,
   sql,
+  textFor,
   type Value,
 } from "./sql.ts";
 export {

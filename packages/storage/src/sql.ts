@@ -19,6 +19,7 @@ export interface Statement {
 
 /**
  * A statement in the SQL both engines speak. What is interpolated becomes a parameter, never text.
+ * Rows are locked and lists are read as PostgreSQL does it; SQLite gets its own words for that.
  *
  * Where PostgreSQL cannot tell a parameter's type from its place, say it: `cast(${id} as text)`,
  * `cast(${amount} as bigint)`. Conditions are not columns: `case when … then 1 else 0 end`.
@@ -61,10 +62,25 @@ export function perEngine(forms: { readonly [engine in Engine]: Statement }): St
 
 /** The text an engine is given: `?` on SQLite, `$1` and on on PostgreSQL. */
 export function textFor(engine: Engine, template: readonly string[]): string {
-  return template.reduce(
-    (text, part, at) => `${text}${engine === "sqlite" ? "?" : `$${at}`}${part}`,
+  if (engine === "postgres") return template.reduce((text, part, at) => `${text}$${at}${part}`);
+  return sqlitePhrases.reduce(
+    (text, [postgres, sqlite]) => text.replaceAll(postgres, sqlite),
+    template.join("?"),
   );
 }
+
+/** What PostgreSQL says, and SQLite otherwise. */
+const sqlitePhrases: readonly (readonly [RegExp, string])[] = [
+  // A unit that writes is alone on SQLite, so it locks no row.
+  [/\s+for update(?: skip locked)?/g, ""],
+  // One of the texts in a JSON list: as an array, so that PostgreSQL looks each up in the index.
+  [
+    /= any\(array\(\s*select json_array_elements_text\(cast\(\? as json\)\)\)\)/g,
+    "in (select value from json_each(?))",
+  ],
+  // The elements of a JSON list, as rows.
+  [/json_array_elements\(cast\(\? as json\)\)/g, "json_each(?)"],
+];
 
 /** PostgreSQL cannot hold U+0000, and both engines would turn a lone surrogate into U+FFFD. */
 function assertText(parameter: string, strings: readonly string[], at: number): void {

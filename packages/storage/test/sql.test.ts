@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { type Parameter, perEngine, sql } from "@varde/storage";
-import { textFor } from "../src/sql.ts";
+import { type Parameter, perEngine, sql, textFor } from "@varde/storage";
 
 describe("sql", () => {
   test("what is interpolated becomes a parameter in each engine's own notation", () => {
@@ -9,6 +8,22 @@ describe("sql", () => {
     assert.equal(textFor("sqlite", template.sqlite), "select ?, ? where ? is null");
     assert.equal(textFor("postgres", template.postgres), "select $1, $2 where $3 is null");
     assert.deepEqual(parameters, ["a", 2n, null]);
+  });
+
+  test("locks and lists are written as PostgreSQL has them and said in SQLite's words", () => {
+    const { template } = sql`select a from one where id = any(array(
+        select json_array_elements_text(cast(${"[]"} as json))))
+      order by id for update skip locked`;
+    assert.equal(
+      textFor("sqlite", template.sqlite),
+      "select a from one where id in (select value from json_each(?))\n      order by id",
+    );
+    const rows = sql`select value ->> 0 from json_array_elements(cast(${"[]"} as json)) for update`;
+    assert.equal(textFor("sqlite", rows.template.sqlite), "select value ->> 0 from json_each(?)");
+    assert.equal(
+      textFor("postgres", rows.template.postgres),
+      "select value ->> 0 from json_array_elements(cast($1 as json)) for update",
+    );
   });
 
   test("one place in the source is one template", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { one, perEngine, run, type Statement, sql, type Unit } from "@varde/storage";
+import { one, run, type Statement, sql, type Unit } from "@varde/storage";
 import { recordEvent } from "../events/event-store.ts";
 import type { Ids } from "../ports/ids.ts";
 import { type Basket, type BasketEvent, type BasketState, basketTransitions } from "./basket.ts";
@@ -48,14 +48,9 @@ export function* readBasket(basketId: string): Unit<Basket | undefined> {
  */
 export const bindPayments = (basket: Basket): Statement => {
   const ids = JSON.stringify(basket.paymentIds);
-  return perEngine({
-    sqlite: sql`update payment set basket_id = ${basket.basketId}, version = version + 1
-      where payment_id in (select value from json_each(${ids})) and status = 'RCVD'
-        and basket_id is null`,
-    postgres: sql`update payment set basket_id = ${basket.basketId}, version = version + 1
-      where payment_id = any(array(select json_array_elements_text(cast(${ids} as json))))
-        and status = 'RCVD' and basket_id is null`,
-  });
+  return sql`update payment set basket_id = ${basket.basketId}, version = version + 1
+    where payment_id = any(array(select json_array_elements_text(cast(${ids} as json))))
+      and status = 'RCVD' and basket_id is null`;
 };
 
 /** Lets the payments of a basket that is gone be signed or deleted by themselves again. */

@@ -1,4 +1,4 @@
-import { all, perEngine, sql, type Unit } from "@varde/storage";
+import { all, sql, type Unit } from "@varde/storage";
 import type { Payment } from "../payments/payment.ts";
 import { type PaymentRow, paymentOf } from "../payments/payment-store.ts";
 
@@ -21,15 +21,10 @@ export type Candidate = Pick<
 export function* listCandidates(paymentIds: readonly string[]): Unit<readonly Candidate[]> {
   const ids = JSON.stringify(paymentIds);
   const rows = yield* all<PaymentRow>(
-    perEngine({
-      sqlite: sql`select payment_id, world_id, tpp_id, person_id, agreement_id, context,
-          debtor_account_id, service, status, basket_id
-        from payment where payment_id in (select value from json_each(${ids}))`,
-      postgres: sql`select payment_id, world_id, tpp_id, person_id, agreement_id, context,
-          debtor_account_id, service, status, basket_id
-        from payment where payment_id = any(array(
-          select json_array_elements_text(cast(${ids} as json))))`,
-    }),
+    sql`select payment_id, world_id, tpp_id, person_id, agreement_id, context,
+        debtor_account_id, service, status, basket_id
+      from payment where payment_id = any(array(
+        select json_array_elements_text(cast(${ids} as json))))`,
   );
   return rows.map((row) => ({
     paymentId: row.payment_id,

@@ -1,4 +1,4 @@
-import { all, perEngine, run, type Statement, sql, type Unit } from "@varde/storage";
+import { all, run, type Statement, sql, type Unit } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { osloDay } from "../calendar/oslo.ts";
 import { enqueueInstructions, outboxLeaseMs } from "../outbox/outbox-store.ts";
@@ -65,26 +65,14 @@ const deliverable = (row: PaymentRow): DeliverablePayment => ({
 
 const selectDue = (worldId: string, batch: Batch, until: TakenUntil): Statement => {
   const day = osloDay(batch.dueAt);
-  return perEngine({
-    sqlite: sql`select payment_id, world_id, status, version, duplicate_key, person_id,
-        agreement_id, context, route, body, amount_minor,
-        currency, debtor_account_id, execution_date, fee_minor
-      from payment
-      where world_id = ${worldId} and taken_by = ${batch.kind}
-        and status in ('ACTC', 'ACWC', 'ACCP')
-        and (execution_date, payment_id) > (${until.executionDate}, ${until.paymentId})
-        and execution_date <= ${day} and signed_at <= ${batch.cutOffAt}
-        and (status <> 'ACCP' or status_at < ${batch.dueAt})
-      order by execution_date, payment_id limit ${paymentsPerUnit}`,
-    postgres: sql`select payment_id, world_id, status, version, duplicate_key, person_id,
-        agreement_id, context, route, body, amount_minor,
-        currency, debtor_account_id, execution_date, fee_minor
-      from payment
-      where world_id = ${worldId} and taken_by = ${batch.kind}
-        and status in ('ACTC', 'ACWC', 'ACCP')
-        and (execution_date, payment_id) > (${until.executionDate}, ${until.paymentId})
-        and execution_date <= ${day} and signed_at <= ${batch.cutOffAt}
-        and (status <> 'ACCP' or status_at < ${batch.dueAt})
-      order by execution_date, payment_id limit ${paymentsPerUnit} for update`,
-  });
+  return sql`select payment_id, world_id, status, version, duplicate_key, person_id,
+      agreement_id, context, route, body, amount_minor,
+      currency, debtor_account_id, execution_date, fee_minor
+    from payment
+    where world_id = ${worldId} and taken_by = ${batch.kind}
+      and status in ('ACTC', 'ACWC', 'ACCP')
+      and (execution_date, payment_id) > (${until.executionDate}, ${until.paymentId})
+      and execution_date <= ${day} and signed_at <= ${batch.cutOffAt}
+      and (status <> 'ACCP' or status_at < ${batch.dueAt})
+    order by execution_date, payment_id limit ${paymentsPerUnit} for update`;
 };

@@ -1,4 +1,4 @@
-import { all, perEngine, type Statement, sql, type Unit } from "@varde/storage";
+import { all, type Statement, sql, type Unit } from "@varde/storage";
 import type { Ids } from "../ports/ids.ts";
 
 /** What happened to something the bank keeps, when, and by whom. Never changed, never removed. */
@@ -27,18 +27,11 @@ export const recordEvents = (
 ): Statement => {
   const rows = JSON.stringify(subjectIds.map((subjectId) => [ids.newId(), subjectId]));
   const detail = event.detail ?? null;
-  return perEngine({
-    sqlite: sql`insert into event
-        (event_id, world_id, subject_kind, subject_id, name, actor, detail, happened_at)
-      select value ->> 0, ${event.worldId}, ${event.subjectKind}, value ->> 1, ${event.name},
-        ${event.actor}, ${detail}, ${event.at}
-      from json_each(${rows})`,
-    postgres: sql`insert into event
-        (event_id, world_id, subject_kind, subject_id, name, actor, detail, happened_at)
-      select value ->> 0, ${event.worldId}, ${event.subjectKind}, value ->> 1, ${event.name},
-        ${event.actor}, ${detail}, cast(${event.at} as bigint)
-      from json_array_elements(cast(${rows} as json))`,
-  });
+  return sql`insert into event
+      (event_id, world_id, subject_kind, subject_id, name, actor, detail, happened_at)
+    select value ->> 0, ${event.worldId}, ${event.subjectKind}, value ->> 1, ${event.name},
+      ${event.actor}, ${detail}, cast(${event.at} as bigint)
+    from json_array_elements(cast(${rows} as json))`;
 };
 
 export interface EventRow {

@@ -1,4 +1,4 @@
-import { all, perEngine, type Statement, sql, type Unit } from "@varde/storage";
+import { all, type Statement, sql, type Unit } from "@varde/storage";
 
 /** How long whoever took a row may work on it before another may take it again. */
 export const outboxLeaseMs = 30_000;
@@ -15,33 +15,21 @@ export const enqueueInstructions = (
 ): Statement => {
   const list = JSON.stringify(rows.map(({ outboxId, paymentId }) => [outboxId, paymentId]));
   const { worldId, claimedUntil, at } = queue;
-  return perEngine({
-    sqlite: sql`insert into outbox (outbox_id, world_id, payment_id, claimed_until, created_at)
-      select value ->> 0, ${worldId}, value ->> 1, ${claimedUntil}, ${at}
-      from json_each(${list}) where true
-      on conflict (payment_id) do nothing`,
-    postgres: sql`insert into outbox (outbox_id, world_id, payment_id, claimed_until, created_at)
-      select value ->> 0, ${worldId}, value ->> 1, cast(${claimedUntil} as bigint),
-        cast(${at} as bigint)
-      from json_array_elements(cast(${list} as json)) where true
-      on conflict (payment_id) do nothing`,
-  });
+  return sql`insert into outbox (outbox_id, world_id, payment_id, claimed_until, created_at)
+    select value ->> 0, ${worldId}, value ->> 1, cast(${claimedUntil} as bigint),
+      cast(${at} as bigint)
+    from json_array_elements(cast(${list} as json)) where true
+    on conflict (payment_id) do nothing`;
 };
 
 /** Takes rows that nobody works on; two processes never take the same one. */
 export function* claimInstructions(now: number, limit: number): Unit<readonly string[]> {
   const until = now + outboxLeaseMs;
   const rows = yield* all<{ payment_id: string }>(
-    perEngine({
-      sqlite: sql`update outbox set claimed_until = ${until} where outbox_id in (
-          select outbox_id from outbox where claimed_until <= ${now}
-          order by outbox_id limit ${limit})
-        returning payment_id`,
-      postgres: sql`update outbox set claimed_until = ${until} where outbox_id in (
-          select outbox_id from outbox where claimed_until <= ${now}
-          order by outbox_id limit ${limit} for update skip locked)
-        returning payment_id`,
-    }),
+    sql`update outbox set claimed_until = ${until} where outbox_id in (
+        select outbox_id from outbox where claimed_until <= ${now}
+        order by outbox_id limit ${limit} for update skip locked)
+      returning payment_id`,
   );
   return rows.map((row) => row.payment_id);
 }
@@ -57,9 +45,6 @@ export function* listQueued(worldId: string, at: number, limit: number): Unit<re
 
 export const removeInstructions = (paymentIds: readonly string[]): Statement => {
   const ids = JSON.stringify(paymentIds);
-  return perEngine({
-    sqlite: sql`delete from outbox where payment_id in (select value from json_each(${ids}))`,
-    postgres: sql`delete from outbox where payment_id = any(array(
-      select json_array_elements_text(cast(${ids} as json))))`,
-  });
+  return sql`delete from outbox where payment_id = any(array(
+    select json_array_elements_text(cast(${ids} as json))))`;
 };

@@ -1,5 +1,5 @@
 import type { TransactionStatus } from "@varde/protocol";
-import { perEngine, type Statement, sql } from "@varde/storage";
+import { type Statement, sql } from "@varde/storage";
 import type { Payment } from "./payment.ts";
 
 /**
@@ -14,24 +14,14 @@ export const moveAll = (
   failure: string | null,
   funds: number | null,
 ): Statement =>
-  perEngine({
-    sqlite: sql`update payment set status = ${to}, version = payment.version + 1,
-        status_at = ${at}, failure = ${failure},
-        funds_available = coalesce(${funds}, payment.funds_available)
-      from (select value ->> 0 as id, cast(value ->> 1 as integer) as version
-        from json_each(${moving})) as moving
-      where payment.payment_id = moving.id and payment.version = moving.version
-        and payment.status = ${from}
-      returning payment_id`,
-    postgres: sql`update payment set status = ${to}, version = payment.version + 1,
-        status_at = ${at}, failure = ${failure},
-        funds_available = coalesce(${funds}, payment.funds_available)
-      from (select value ->> 0 as id, cast(value ->> 1 as bigint) as version
-        from json_array_elements(cast(${moving} as json))) as moving
-      where payment.payment_id = moving.id and payment.version = moving.version
-        and payment.status = ${from}
-      returning payment_id`,
-  });
+  sql`update payment set status = ${to}, version = payment.version + 1,
+      status_at = ${at}, failure = ${failure},
+      funds_available = coalesce(${funds}, payment.funds_available)
+    from (select value ->> 0 as id, cast(value ->> 1 as bigint) as version
+      from json_array_elements(cast(${moving} as json))) as moving
+    where payment.payment_id = moving.id and payment.version = moving.version
+      and payment.status = ${from}
+    returning payment_id`;
 
 /** As `moveAll`, of payments that this unit has locked: the count of changes tells it all. */
 export const moveLocked = (
@@ -42,22 +32,13 @@ export const moveLocked = (
   failure: string | null,
   funds: number | null,
 ): Statement =>
-  perEngine({
-    sqlite: sql`update payment set status = ${to}, version = payment.version + 1,
-        status_at = ${at}, failure = ${failure},
-        funds_available = coalesce(${funds}, payment.funds_available)
-      from (select value ->> 0 as id, cast(value ->> 1 as integer) as version
-        from json_each(${moving})) as moving
-      where payment.payment_id = moving.id and payment.version = moving.version
-        and payment.status = ${from}`,
-    postgres: sql`update payment set status = ${to}, version = payment.version + 1,
-        status_at = ${at}, failure = ${failure},
-        funds_available = coalesce(${funds}, payment.funds_available)
-      from (select value ->> 0 as id, cast(value ->> 1 as bigint) as version
-        from json_array_elements(cast(${moving} as json))) as moving
-      where payment.payment_id = moving.id and payment.version = moving.version
-        and payment.status = ${from}`,
-  });
+  sql`update payment set status = ${to}, version = payment.version + 1,
+      status_at = ${at}, failure = ${failure},
+      funds_available = coalesce(${funds}, payment.funds_available)
+    from (select value ->> 0 as id, cast(value ->> 1 as bigint) as version
+      from json_array_elements(cast(${moving} as json))) as moving
+    where payment.payment_id = moving.id and payment.version = moving.version
+      and payment.status = ${from}`;
 
 export const signAll = (
   moving: string,
@@ -70,26 +51,15 @@ export const signAll = (
   const agreementId = signing.agreementId ?? null;
   const context = signing.context ?? null;
   const moved = signing.isDateMoved ? 1 : 0;
-  return perEngine({
-    sqlite: sql`update payment set status = ${to}, version = payment.version + 1,
-        status_at = ${at}, signed_at = ${at}, person_id = ${personId},
-        agreement_id = ${agreementId}, context = ${context},
-        execution_date = ${signing.executionDate}, date_moved = ${moved}
-      from (select value ->> 0 as id, cast(value ->> 1 as integer) as version
-        from json_each(${moving})) as moving
-      where payment.payment_id = moving.id and payment.version = moving.version
-        and payment.status = ${from}
-      returning payment_id`,
-    postgres: sql`update payment set status = ${to}, version = payment.version + 1,
-        status_at = ${at}, signed_at = ${at}, person_id = ${personId},
-        agreement_id = ${agreementId}, context = ${context},
-        execution_date = ${signing.executionDate}, date_moved = ${moved}
-      from (select value ->> 0 as id, cast(value ->> 1 as bigint) as version
-        from json_array_elements(cast(${moving} as json))) as moving
-      where payment.payment_id = moving.id and payment.version = moving.version
-        and payment.status = ${from}
-      returning payment_id`,
-  });
+  return sql`update payment set status = ${to}, version = payment.version + 1,
+      status_at = ${at}, signed_at = ${at}, person_id = ${personId},
+      agreement_id = ${agreementId}, context = ${context},
+      execution_date = ${signing.executionDate}, date_moved = ${moved}
+    from (select value ->> 0 as id, cast(value ->> 1 as bigint) as version
+      from json_array_elements(cast(${moving} as json))) as moving
+    where payment.payment_id = moving.id and payment.version = moving.version
+      and payment.status = ${from}
+    returning payment_id`;
 };
 
 /** The status stays; no batch takes the payment any more. */
@@ -98,19 +68,10 @@ export const giveUpAll = (
   from: TransactionStatus,
   failure: string | null,
 ): Statement =>
-  perEngine({
-    sqlite: sql`update payment set version = payment.version + 1, failure = ${failure},
-        taken_by = null
-      from (select value ->> 0 as id, cast(value ->> 1 as integer) as version
-        from json_each(${moving})) as moving
-      where payment.payment_id = moving.id and payment.version = moving.version
-        and payment.status = ${from}
-      returning payment_id`,
-    postgres: sql`update payment set version = payment.version + 1, failure = ${failure},
-        taken_by = null
-      from (select value ->> 0 as id, cast(value ->> 1 as bigint) as version
-        from json_array_elements(cast(${moving} as json))) as moving
-      where payment.payment_id = moving.id and payment.version = moving.version
-        and payment.status = ${from}
-      returning payment_id`,
-  });
+  sql`update payment set version = payment.version + 1, failure = ${failure},
+      taken_by = null
+    from (select value ->> 0 as id, cast(value ->> 1 as bigint) as version
+      from json_array_elements(cast(${moving} as json))) as moving
+    where payment.payment_id = moving.id and payment.version = moving.version
+      and payment.status = ${from}
+    returning payment_id`;

@@ -4,7 +4,7 @@ import type {
   PsuContext,
   TransactionStatus,
 } from "@varde/protocol";
-import { all, one, perEngine, type Statement, sql, type Unit } from "@varde/storage";
+import { all, one, type Statement, sql, type Unit } from "@varde/storage";
 import type { Instruction } from "../ports/core-bank.ts";
 import type { BatchKind, Payment } from "./payment.ts";
 
@@ -97,12 +97,8 @@ export function* readPayment(paymentId: string): Unit<Payment | undefined> {
 export function* listPayments(paymentIds: readonly string[]): Unit<readonly Payment[]> {
   const ids = JSON.stringify(paymentIds);
   const rows = yield* all<PaymentRow>(
-    perEngine({
-      sqlite: sql`select * from payment
-        where payment_id in (select value from json_each(${ids}))`,
-      postgres: sql`select * from payment where payment_id = any(array(
-        select json_array_elements_text(cast(${ids} as json))))`,
-    }),
+    sql`select * from payment where payment_id = any(array(
+      select json_array_elements_text(cast(${ids} as json))))`,
   );
   return rows.map(paymentOf);
 }
@@ -117,13 +113,9 @@ export type ClearedPayment = Pick<
 export function* lockPayments(paymentIds: readonly string[]): Unit<readonly ClearedPayment[]> {
   const ids = JSON.stringify(paymentIds);
   const rows = yield* all<PaymentRow>(
-    perEngine({
-      sqlite: sql`select payment_id, world_id, status, version, duplicate_key, route from payment
-        where payment_id in (select value from json_each(${ids}))`,
-      postgres: sql`select payment_id, world_id, status, version, duplicate_key, route from payment
-        where payment_id = any(array(select json_array_elements_text(cast(${ids} as json))))
-        order by payment_id for update`,
-    }),
+    sql`select payment_id, world_id, status, version, duplicate_key, route from payment
+      where payment_id = any(array(select json_array_elements_text(cast(${ids} as json))))
+      order by payment_id for update`,
   );
   return rows.map((row) => ({
     paymentId: row.payment_id,

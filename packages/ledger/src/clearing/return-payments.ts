@@ -1,4 +1,4 @@
-import { perEngine, run, type Statement, sql, type Unit } from "@varde/storage";
+import { run, type Statement, sql, type Unit } from "@varde/storage";
 import { bankDay } from "../bank-day.ts";
 import { clearingChunkPayments } from "../constants.ts";
 import { lockAccounts } from "./book-batch.ts";
@@ -69,22 +69,12 @@ function insertPostings(worldId: string, batchId: string): Statement {
 }
 
 function claimReturns(worldId: string, batchId: string, day: string, at: bigint): Statement {
-  return perEngine({
-    sqlite: sql`update ledger_instruction
-      set status = 'returned', batch_id = ${batchId}, booking_date = ${day}, settled_at = ${at},
-        unacknowledged = 1
-      where world_id = ${worldId} and id in (
-        select id from ledger_instruction
-        where world_id = ${worldId} and status = 'booked' and return_at is not null
-          and return_at <= ${at}
-        order by return_at, id limit ${clearingChunkPayments})`,
-    postgres: sql`update ledger_instruction
-      set status = 'returned', batch_id = ${batchId}, booking_date = ${day}, settled_at = ${at},
-        unacknowledged = 1
-      where world_id = ${worldId} and id in (
-        select id from ledger_instruction
-        where world_id = ${worldId} and status = 'booked' and return_at is not null
-          and return_at <= ${at}
-        order by return_at, id limit ${clearingChunkPayments} for update skip locked)`,
-  });
+  return sql`update ledger_instruction
+    set status = 'returned', batch_id = ${batchId}, booking_date = ${day}, settled_at = ${at},
+      unacknowledged = 1
+    where world_id = ${worldId} and id in (
+      select id from ledger_instruction
+      where world_id = ${worldId} and status = 'booked' and return_at is not null
+        and return_at <= ${at}
+      order by return_at, id limit ${clearingChunkPayments} for update skip locked)`;
 }

@@ -1,4 +1,4 @@
-import { all, perEngine, run, type Statement, sql, type Unit } from "@varde/storage";
+import { all, run, type Statement, sql, type Unit } from "@varde/storage";
 import { bankDay } from "../bank-day.ts";
 import { clearingChunkPayments } from "../constants.ts";
 import { bookBatch, lockAccounts } from "./book-batch.ts";
@@ -33,20 +33,11 @@ export function* settlePayments(
 }
 
 function claimDue(worldId: string, batchId: string, day: string, at: bigint): Statement {
-  return perEngine({
-    sqlite: sql`update ledger_instruction
-      set status = case when clearing = 'reject' then 'rejected' else 'booked' end,
-        batch_id = ${batchId}, booking_date = ${day}, settled_at = ${at}, unacknowledged = 1
-      where world_id = ${worldId} and id in (
-        select id from ledger_instruction
-        where world_id = ${worldId} and status = 'sent' and due_at <= ${at}
-        order by due_at, id limit ${clearingChunkPayments})`,
-    postgres: sql`update ledger_instruction
-      set status = case when clearing = 'reject' then 'rejected' else 'booked' end,
-        batch_id = ${batchId}, booking_date = ${day}, settled_at = ${at}, unacknowledged = 1
-      where world_id = ${worldId} and id in (
-        select id from ledger_instruction
-        where world_id = ${worldId} and status = 'sent' and due_at <= ${at}
-        order by due_at, id limit ${clearingChunkPayments} for update skip locked)`,
-  });
+  return sql`update ledger_instruction
+    set status = case when clearing = 'reject' then 'rejected' else 'booked' end,
+      batch_id = ${batchId}, booking_date = ${day}, settled_at = ${at}, unacknowledged = 1
+    where world_id = ${worldId} and id in (
+      select id from ledger_instruction
+      where world_id = ${worldId} and status = 'sent' and due_at <= ${at}
+      order by due_at, id limit ${clearingChunkPayments} for update skip locked)`;
 }

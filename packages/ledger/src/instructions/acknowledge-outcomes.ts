@@ -1,4 +1,4 @@
-import { perEngine, run, type Statement, type Storage, sql } from "@varde/storage";
+import { run, type Statement, type Storage, sql } from "@varde/storage";
 import type { KeptOutcome } from "./instruction.ts";
 
 /**
@@ -25,14 +25,9 @@ function acknowledgeAll(
   const { worldId, status } = first;
   const ids = JSON.stringify(outcomes.map(({ instructionId }) => instructionId));
   return [
-    perEngine({
-      sqlite: sql`update ledger_instruction set unacknowledged = 0
-        where world_id = ${worldId} and id in (select value from json_each(${ids}))
-          and status = ${status}`,
-      postgres: sql`update ledger_instruction set unacknowledged = 0
-        where world_id = ${worldId}
-          and id = any(array(select json_array_elements_text(cast(${ids} as json))))
-          and status = ${status}`,
-    }),
+    sql`update ledger_instruction set unacknowledged = 0
+      where world_id = ${worldId}
+        and id = any(array(select json_array_elements_text(cast(${ids} as json))))
+        and status = ${status}`,
   ];
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert";
-import { perEngine, run, type Statement, sql, type Unit } from "@varde/storage";
+import { run, type Statement, sql, type Unit } from "@varde/storage";
 import type { Account } from "../accounts/account.ts";
 import { bankDay } from "../bank-day.ts";
 import { bookBatch } from "../clearing/book-batch.ts";
@@ -80,22 +80,13 @@ function addReserved(
 /** What is not booked at once stays reserved until it is; the instruction holds all of it. */
 function insertReservations(worldId: string, all: readonly CarriedOut[]): Statement {
   const ids = JSON.stringify(all.map(({ instruction }) => instruction.id));
-  return perEngine({
-    sqlite: sql`insert into ledger_reservation (world_id, id, account_id, instruction_id,
-        amount_minor, texts, created_at)
-      select world_id, transaction_id, debit_account_id, id, debited_minor + fee_minor, texts,
-        submitted_at
-      from ledger_instruction
-      where world_id = ${worldId} and id in (select value from json_each(${ids}))
-        and status = 'sent'`,
-    postgres: sql`insert into ledger_reservation (world_id, id, account_id, instruction_id,
-        amount_minor, texts, created_at)
-      select world_id, transaction_id, debit_account_id, id, debited_minor + fee_minor, texts,
-        submitted_at
-      from ledger_instruction
-      where world_id = ${worldId} and status = 'sent'
-        and id = any(array(select json_array_elements_text(cast(${ids} as json))))`,
-  });
+  return sql`insert into ledger_reservation (world_id, id, account_id, instruction_id,
+      amount_minor, texts, created_at)
+    select world_id, transaction_id, debit_account_id, id, debited_minor + fee_minor, texts,
+      submitted_at
+    from ledger_instruction
+    where world_id = ${worldId} and status = 'sent'
+      and id = any(array(select json_array_elements_text(cast(${ids} as json))))`;
 }
 
 function insertInstruction(

@@ -159,27 +159,17 @@ function selectAccounts(worldId: string, instructions: readonly Instruction[]): 
 }
 
 function selectKnown(worldId: string, ids: string): Statement {
-  return perEngine({
-    sqlite: sql`select world_id, id, status, transaction_id, reason, fee_minor, settled_at,
-        amount_minor, currency, kind
-      from ledger_instruction
-      where world_id = ${worldId} and id in (select value from json_each(${ids}))`,
-    postgres: sql`select world_id, id, status, transaction_id, reason, fee_minor, settled_at,
-        amount_minor, currency, kind
-      from ledger_instruction
-      where world_id = ${worldId}
-        and id = any(array(select json_array_elements_text(cast(${ids} as json))))`,
-  });
+  return sql`select world_id, id, status, transaction_id, reason, fee_minor, settled_at,
+      amount_minor, currency, kind
+    from ledger_instruction
+    where world_id = ${worldId}
+      and id = any(array(select json_array_elements_text(cast(${ids} as json))))`;
 }
 
 function selectRefusals(worldId: string, ids: string): Statement {
-  return perEngine({
-    sqlite: sql`select instruction_id, attempt, status, reason from ledger_refusal
-      where world_id = ${worldId} and instruction_id in (select value from json_each(${ids}))`,
-    postgres: sql`select instruction_id, attempt, status, reason from ledger_refusal
-      where world_id = ${worldId}
-        and instruction_id = any(array(select json_array_elements_text(cast(${ids} as json))))`,
-  });
+  return sql`select instruction_id, attempt, status, reason from ledger_refusal
+    where world_id = ${worldId}
+      and instruction_id = any(array(select json_array_elements_text(cast(${ids} as json))))`;
 }
 
 function selectCounterparties(worldId: string, instructions: readonly Instruction[]): Statement {
@@ -189,13 +179,8 @@ function selectCounterparties(worldId: string, instructions: readonly Instructio
     if (creditor.iban !== undefined) numbers.add(creditor.iban);
   }
   const list = JSON.stringify([...numbers]);
-  return perEngine({
-    sqlite: sql`select account_number, amount_minor, behaviour, delay_ms, reason
-      from ledger_counterparty
-      where world_id = ${worldId} and account_number in (select value from json_each(${list}))`,
-    postgres: sql`select account_number, amount_minor, behaviour, delay_ms, reason
-      from ledger_counterparty
-      where world_id = ${worldId}
-        and account_number = any(array(select json_array_elements_text(cast(${list} as json))))`,
-  });
+  return sql`select account_number, amount_minor, behaviour, delay_ms, reason
+    from ledger_counterparty
+    where world_id = ${worldId}
+      and account_number = any(array(select json_array_elements_text(cast(${list} as json))))`;
 }

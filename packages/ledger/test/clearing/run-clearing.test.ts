@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { at, dayMs } from "../support/a-ledger.ts";
-import { aWorld } from "../support/a-world.ts";
+import { anInstruction, aWorld } from "../support/a-world.ts";
 import { onEachEngine } from "../support/on-each-engine.ts";
 
 onEachEngine("clearing", (theLedger) => {
@@ -104,9 +104,9 @@ onEachEngine("clearing", (theLedger) => {
     const ledger = theLedger();
     const world = aWorld(ledger);
     await world.open({ openingMinor: 10_000_000n });
-    await Promise.all(
-      Array.from({ length: 350 }, (_, n) => world.submit({ id: `p-${n}`, amountMinor: 100n })),
-    );
+    const payment = (_: unknown, n: number) =>
+      anInstruction(world.id, { id: `p-${n}`, amountMinor: 100n });
+    await ledger.submitInstructions(Array.from({ length: 350 }, payment), at);
     const runs = await Promise.all([
       ledger.runClearing(world.id, at),
       ledger.runClearing(world.id, at),
