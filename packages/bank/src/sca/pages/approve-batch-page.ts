@@ -13,7 +13,7 @@ export function renderApproveBatchPage(model: ApproveBatchPage): string {
   const texts = textsByLocale[frame.locale];
   const count = model.details.rows.length;
   const content = html`${askerBox(model.asker, texts, model.onBehalfOf)}
-${batchDetails(model.details, frame.locale)}
+${batchDetails(model.details, frame.locale, "sum")}
 ${stepForm(
   form,
   "approve",

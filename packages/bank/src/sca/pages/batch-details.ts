@@ -7,9 +7,16 @@ import { type Html, html } from "./html.ts";
 import type { BatchDetails, Locale } from "./page-models.ts";
 import { textsByLocale } from "./texts/texts.ts";
 
-/** The sum of each currency, and every payee: dynamic linking of many payments at once. */
-export function batchDetails(batch: BatchDetails, locale: Locale): Html {
+/** More rows than this and what stands above them is out of sight where they end. */
+const shortRowsMax = 10;
+
+/**
+ * The sum of each currency, and every payee: dynamic linking of many payments at once. Where the
+ * list is long, its end says the sum again, and a link leads there, to the id that is given.
+ */
+export function batchDetails(batch: BatchDetails, locale: Locale, endId?: string): Html {
   const texts = textsByLocale[locale];
+  const isLong = batch.rows.length > shortRowsMax;
   const sums = batch.totals.map(
     (total) => html`<span class="amount">${formatMoney(total, locale)}</span> `,
   );
@@ -23,12 +30,22 @@ export function batchDetails(batch: BatchDetails, locale: Locale): Html {
   return html`<p class="hero">${sums}
 <span class="payee">${texts.batch.sum}, ${texts.batch.count(batch.rows.length)}</span></p>
 ${facts}
+${isLong && endId !== undefined && html`<p><a href="#${endId}">${texts.batch.toEnd}</a></p>`}
 <table>
 <caption>${texts.batch.all}</caption>
 <thead><tr><th scope="col">${texts.batch.payee}</th>
 <th scope="col" class="money">${texts.batch.amount}</th></tr></thead>
 <tbody>${batch.rows.map((row) => batchRow(row, locale))}</tbody>
+${isLong && sumRow(batch, locale, endId)}
 </table>`;
+}
+
+function sumRow({ totals, rows }: BatchDetails, locale: Locale, endId?: string): Html {
+  const { sum, count } = textsByLocale[locale].batch;
+  const sums = totals.map((total) => html`<div>${formatMoney(total, locale)}</div>`);
+  const id = endId !== undefined && html` id="${endId}"`;
+  return html`<tfoot><tr${id}><th scope="row">${sum}, ${count(rows.length)}</th>
+<td class="money">${sums}</td></tr></tfoot>`;
 }
 
 function batchRow(row: BatchDetails["rows"][number], locale: Locale): Html {

@@ -52,6 +52,7 @@ td .under bdi { font-weight: 400; }
 }
 .money { padding-left: 1rem; text-align: right; white-space: nowrap; }
 td.money { font-weight: 600; }
+tfoot th { padding: 0.75rem 0; color: var(--ink); font-size: 1rem; font-weight: 600; }
 
 .alert, .status {
   padding: 0.875rem 1rem; border-left: 4px solid; border-radius: 4px 10px 10px 4px;

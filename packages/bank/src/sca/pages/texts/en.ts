@@ -122,6 +122,7 @@ export const en: Texts = {
     sum: "In all",
     count: (count: number) => (count === 1 ? "1 payment" : `${count} payments`),
     all: "All the payments",
+    toEnd: "To the end of the list",
     payee: "Payee",
     date: "Date",
     amount: "Amount",

@@ -122,6 +122,7 @@ export const nb = {
     sum: "Til sammen",
     count: (count: number) => (count === 1 ? "1 betaling" : `${count} betalinger`),
     all: "Alle betalingene",
+    toEnd: "Til slutten av listen",
     payee: "Mottaker",
     date: "Dato",
     amount: "Beløp",

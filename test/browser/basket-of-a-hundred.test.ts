@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { dataSet } from "@varde/sandbox";
+import {
+  aForeignPayment,
+  aPayment,
+  baskets,
+  goTo,
+  idOf,
+  ncbct,
+  ndct,
+  type Payer,
+  payerAt,
+} from "../support/payer.ts";
+import { kari as kariPrivately } from "../support/psus.ts";
+import { type Journey, startJourney } from "./a-journey.ts";
+import { type Walk, walkTo } from "./a-walk.ts";
+import { screens } from "./words.ts";
+
+const { kari, ola } = dataSet.people;
+const { hotels } = dataSet.payees;
+const way = { language: "nb", screen: "phone" } as const;
+
+let journey: Journey;
+let payer: Payer;
+before(async () => {
+  journey = await startJourney();
+  payer = await payerAt(journey.bank, "2026-11-16T07:00", kariPrivately);
+});
+after(() => journey?.close());
+
+/** The one that pays from the savings account. */
+const impossible = 98;
+
+/** Who is paid, and how: abroad every other time, and of the others every other inside the bank. */
+const orders = Array.from({ length: 100 }, (_, index) => {
+  const isAbroad = index % 2 === 1;
+  const bban = index % 4 === 0 ? ola.current.bban : hotels.bban;
+  const debtor = index === impossible ? kari.savings : kari.current;
+  const changes = {
+    creditorName: `Mottaker ${String(index + 1).padStart(3, "0")}`,
+    debtorAccount: { bban: debtor.bban, currency: "NOK" },
+    instructedAmount: {
+      amount: `10.${String(index).padStart(2, "0")}`,
+      currency: isAbroad ? "EUR" : "NOK",
+    },
+  };
+  return isAbroad
+    ? { path: ncbct, body: aForeignPayment(changes) }
+    : { path: ndct, body: aPayment({ ...changes, creditorAccount: { bban, currency: "NOK" } }) };
+});
+
+describe("a basket of a hundred in a browser", () => {
+  test("BSK-05, BSK-07, BSK-11: one SCA signs 99; the one made impossible is rejected", async () => {
+    const { bank } = journey;
+    const payments = await Promise.all(orders.map(({ path, body }) => payer.create(path, body)));
+    const basket = await createBasket(payments);
+    const started = await payer.visit.send({
+      method: "POST",
+      path: `${basket}/authorisations`,
+      headers: { "TPP-Redirect-URI": journey.callback },
+    });
+    await walkTo(journey, started.json._links.scaRedirect.href, way, async (walk) => {
+      await walk.identify(kari.customerNumber);
+      await walk.at(walk.words.batch(100));
+      await showsAll(walk);
+      const savings = `/v1/sandbox/accounts/${kari.savings.accountId}`;
+      assert.equal((await payer.delete(savings)).status, 204);
+      await walk.press(walk.words.batchYes);
+    });
+    const signed = await statusesOf(payments);
+    assert.deepEqual(signed, payments.map(statusOnceSigned));
+    assert.equal((await payer.get(`${basket}/status`)).json.transactionStatus, "RJCT");
+    await goTo(bank, "2026-11-16T16:00");
+    const made = await statusesOf(payments);
+    assert.deepEqual(
+      made,
+      payments.map((_, index) => (index === impossible ? "RJCT" : "ACSC")),
+    );
+    assert.equal((await payer.get(`${basket}/status`)).json.transactionStatus, "RJCT");
+    assert.deepEqual(await bank.checkBooks(), []);
+  });
+});
+
+const createBasket = async (payments: readonly string[]): Promise<string> => {
+  const created = await payer.post(baskets, { paymentIds: payments.map(idOf) });
+  assert.equal(created.status, 201, created.text);
+  return `${baskets}/${created.json.basketId}`;
+};
+
+/** Inside the bank a payment is booked at once; the others wait for their batch. */
+const statusOnceSigned = (_: string, index: number): string => {
+  if (index === impossible) return "RJCT";
+  return index % 4 === 0 ? "ACSC" : "ACTC";
+};
+
+const statusesOf = (payments: readonly string[]): Promise<readonly string[]> =>
+  Promise.all(payments.map((payment) => payer.tppStatus(payment)));
+
+/** The sum of each currency and every payee, and a way past them to the decision. */
+const showsAll = async (walk: Walk): Promise<void> => {
+  const main = (await walk.page.locator("main").textContent()) ?? "";
+  const shown = main.replaceAll(/\s/g, " ");
+  const sums = ["524,50 kr", "525,00 EUR"];
+  for (const text of [...sums, ...orders.map(({ body }) => body.creditorName)]) {
+    assert.ok(shown.includes(String(text)), `${text} is shown`);
+  }
+  await walk.page.getByRole("link", { name: walk.words.batchEnd }).click();
+  const box = await walk.page.getByRole("button", { name: walk.words.batchYes }).boundingBox();
+  assert.ok(box !== null && box.y + box.height <= screens[way.screen].viewport.height);
+};
