@@ -7,6 +7,13 @@ export const limits = {
   /** Pauses before a batch that met a full disk is tried again; after the last it is refused. */
   sqliteFullDiskPausesMs: [50, 200],
   sqliteCacheKib: 32_768,
+  /** Commits after which a process counts as one that writes much. */
+  sqliteThreadCommits: 256,
+  /** Pages of the log that are worth copying into the database; also SQLite's own number. */
+  sqliteCheckpointPages: 1_000,
+  sqliteCheckpointPauseMs: 10,
+  /** Pages the log may have before a commit copies what is left and has it start anew. */
+  sqliteLogPages: 16_000,
   /** What is in memory already is hardly worth keeping there twice. */
   memoryCacheKib: 512,
 

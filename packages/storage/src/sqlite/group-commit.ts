@@ -28,6 +28,8 @@ export interface GroupCommitOptions {
   readonly fullDiskPausesMs: readonly number[];
   /** Called when the file can no longer be trusted; nothing is written after it. */
   readonly onFatal: (error: Error) => void;
+  /** Called after every commit, before those who wait for it are answered. */
+  readonly onCommit?: () => void;
 }
 
 export const groupCommitDefaults = {
@@ -99,6 +101,7 @@ export class GroupCommit {
       return;
     }
     this.#fullDiskCount = 0;
+    this.#options.onCommit?.();
     for (const waiting of taken) waiting.settle();
     this.#goOn();
   };

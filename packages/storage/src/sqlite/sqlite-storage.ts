@@ -11,8 +11,10 @@ import {
   StorageUnavailable,
 } from "../storage.ts";
 import type { Unit } from "../unit.ts";
+import { Checkpoints } from "./checkpoints.ts";
 import { type DataFolder, takeDataFolder } from "./data-folder.ts";
 import { GroupCommit, type GroupCommitOptions } from "./group-commit.ts";
+import { makeDurable } from "./make-durable.ts";
 import { migrateSqlite } from "./migrate-sqlite.ts";
 import { sqliteCode, sqliteFault } from "./sqlite-fault.ts";
 import { SqliteStatements } from "./sqlite-statements.ts";
@@ -22,6 +24,7 @@ export class SqliteStorage implements Storage {
   readonly engine = "sqlite";
   readonly #database: DatabaseSync;
   readonly #folder: DataFolder | undefined;
+  readonly #checkpoints: Checkpoints | undefined;
   readonly #statements: SqliteStatements;
   readonly #groupCommit: GroupCommit;
   readonly #onFatal: (error: Error) => void;
@@ -31,7 +34,11 @@ export class SqliteStorage implements Storage {
     this.#database = database;
     this.#folder = folder;
     this.#statements = new SqliteStatements(database);
-    this.#groupCommit = new GroupCommit(database, this.#statements, options);
+    this.#checkpoints = folder && new Checkpoints(database, folder.databasePath);
+    this.#groupCommit = new GroupCommit(database, this.#statements, {
+      ...options,
+      ...(this.#checkpoints && { onCommit: this.#checkpoints.committed }),
+    });
     this.#onFatal = options.onFatal;
   }
 
@@ -80,11 +87,15 @@ export class SqliteStorage implements Storage {
       : undefined;
 
   close(): Promise<void> {
-    this.#closing ??= this.#groupCommit.close().then(() => {
-      this.#database.close();
-      this.#folder?.release();
-    });
+    this.#closing ??= this.#close();
     return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    await this.#groupCommit.close();
+    await this.#checkpoints?.close();
+    this.#database.close();
+    this.#folder?.release();
   }
 }
 
@@ -117,13 +128,8 @@ export function openSqlite(options: SqliteOptions): SqliteStorage {
   }
 }
 
-/** Every acknowledged commit has reached the disk, also on macOS, where a plain sync has not. */
 function configure(database: DatabaseSync, isFile: boolean): void {
   database.exec("pragma journal_mode = wal");
-  database.exec("pragma synchronous = full");
+  makeDurable(database);
   database.exec(`pragma cache_size = -${isFile ? limits.sqliteCacheKib : limits.memoryCacheKib}`);
-  if (process.platform === "darwin") {
-    database.exec("pragma fullfsync = on");
-    database.exec("pragma checkpoint_fullfsync = on");
-  }
 }

@@ -1,0 +1,72 @@
+import { once } from "node:events";
+import { extname } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { Worker } from "node:worker_threads";
+import { limits } from "../limits.ts";
+
+/** What the two threads share: how often there was a commit, and whether it is time to end. */
+export const commitCount = 0;
+export const isClosing = 1;
+
+export interface CheckpointTask {
+  readonly path: string;
+  readonly shared: Int32Array;
+}
+
+/**
+ * SQLite copies its log into the database from time to time, as a part of some commit. That commit
+ * then waits for a thousand scattered pages to reach the disk, and everyone with it. A process that
+ * writes much therefore has a thread that does the copying. It holds no lock that a reader or a
+ * writer waits for; what it cannot do while there is always another commit, the start of the log
+ * anew, is left to a commit that finds little to copy.
+ */
+export class Checkpoints {
+  readonly #database: DatabaseSync;
+  readonly #path: string;
+  readonly #shared = new Int32Array(new SharedArrayBuffer(8));
+  #commits = 0;
+  #worker: Worker | undefined;
+
+  constructor(database: DatabaseSync, path: string) {
+    this.#database = database;
+    this.#path = path;
+  }
+
+  readonly committed = (): void => {
+    if (this.#worker !== undefined) {
+      Atomics.add(this.#shared, commitCount, 1);
+      Atomics.notify(this.#shared, commitCount);
+      return;
+    }
+    this.#commits += 1;
+    if (this.#commits === limits.sqliteThreadCommits) this.#start();
+  };
+
+  #start(): void {
+    const task: CheckpointTask = { path: this.#path, shared: this.#shared };
+    const file = new URL(`./checkpoint-thread${extname(import.meta.url)}`, import.meta.url);
+    const worker = new Worker(file, { workerData: task });
+    worker.unref();
+    // Without the thread, commits copy as they did before it.
+    worker.once("exit", () => this.#letCommitsCopy(limits.sqliteCheckpointPages));
+    worker.once("error", () => {});
+    this.#letCommitsCopy(limits.sqliteLogPages);
+    this.#worker = worker;
+  }
+
+  #letCommitsCopy(logPages: number): void {
+    if (this.#database.isOpen) this.#database.exec(`pragma wal_autocheckpoint = ${logPages}`);
+  }
+
+  /** The connection of the thread is closed first, so that the last one takes the log away. */
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    if (worker === undefined || worker.threadId === -1) return;
+    const ended = once(worker, "exit");
+    Atomics.store(this.#shared, isClosing, 1);
+    Atomics.add(this.#shared, commitCount, 1);
+    Atomics.notify(this.#shared, commitCount);
+    Atomics.notify(this.#shared, isClosing);
+    await ended;
+  }
+}

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { after, before, describe, test } from "node:test";
+import { openStorage, type Storage } from "@varde/storage";
+import { limits } from "../../src/limits.ts";
+import { addNote, noteIds, notes } from "../notes.ts";
+
+const pageBytes = 4_096;
+
+describe("a process that writes much", () => {
+  let folder = "";
+  let storage: Storage;
+  const open = () => openStorage({ location: { engine: "sqlite", folder }, migrations: notes });
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), "varde-checkpoints-"));
+    storage = await open();
+  });
+  after(async () => {
+    await storage.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const written: string[] = [];
+  const write = async (bytes: number): Promise<void> => {
+    const id = String(written.length).padStart(6, "0");
+    await storage.write(() => addNote(id, "x".repeat(bytes)));
+    written.push(id);
+  };
+  const databaseBytes = () => statSync(join(folder, "varde.sqlite")).size;
+
+  test("has its log copied into the database while it goes on writing", async () => {
+    for (let commit = 0; commit < limits.sqliteThreadCommits; commit += 1) await write(1);
+    await write(2 * limits.sqliteCheckpointPages * pageBytes);
+    while (databaseBytes() < limits.sqliteCheckpointPages * pageBytes) await write(1);
+    const reader = new DatabaseSync(join(folder, "varde.sqlite"));
+    const look = reader.prepare("pragma wal_checkpoint(noop)").get();
+    reader.close();
+    assert.ok(Number(look?.log) < limits.sqliteLogPages, "no commit has had to copy it");
+  });
+
+  test("leaves no log behind when it ends, and has every row when it starts again", async () => {
+    await storage.close();
+    assert.equal(existsSync(join(folder, "varde.sqlite-wal")), false);
+    storage = await open();
+    assert.deepEqual(await noteIds(storage), written);
+  });
+});
