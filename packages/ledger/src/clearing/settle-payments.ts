@@ -19,12 +19,7 @@ export function* settlePayments(
 ): Unit<SettledPayments> {
   const [claimed] = yield* run(claimDue(worldId, batchId, bankDay(at), at));
   if (claimed === 0n) return { booked: 0, rejected: 0 };
-  yield* run(
-    lockAccounts(worldId, batchId),
-    ...bookBatch(worldId, batchId),
-    sql`delete from ledger_reservation where world_id = ${worldId} and instruction_id in (
-      select id from ledger_instruction where world_id = ${worldId} and batch_id = ${batchId})`,
-  );
+  yield* run(lockAccounts(worldId, batchId), ...bookBatch(worldId, batchId));
   const rejected = yield* all<{ id: string }>(
     sql`select id from ledger_instruction
       where world_id = ${worldId} and batch_id = ${batchId} and status = 'rejected'`,

@@ -1,3 +1,4 @@
+import assert from "node:assert";
 import { one, run, type Storage, sql } from "@varde/storage";
 
 /** Calls back an instruction that is sent and not settled; whether it was. */
@@ -14,13 +15,11 @@ export function cancelInstruction(
     );
     if (cancelled !== 1n) return false;
     const held = yield* one<{ account_id: string; amount_minor: bigint }>(
-      sql`select account_id, amount_minor from ledger_reservation
-        where world_id = ${worldId} and instruction_id = ${instructionId}`,
+      sql`select debit_account_id as account_id, debited_minor + fee_minor as amount_minor
+        from ledger_instruction where world_id = ${worldId} and id = ${instructionId}`,
     );
-    if (held === undefined) throw new Error(`Instruction ${instructionId} has no reservation.`);
+    assert.ok(held !== undefined, "An instruction that was changed is there.");
     yield* run(
-      sql`delete from ledger_reservation
-        where world_id = ${worldId} and instruction_id = ${instructionId}`,
       sql`update ledger_account
         set reserved_minor = reserved_minor - ${held.amount_minor}, changed_at = ${at}
         where world_id = ${worldId} and id = ${held.account_id}`,

@@ -34,7 +34,6 @@ export function* carryOut(all: readonly CarriedOut[], batchId: string, at: bigin
     ...[...totals].map(([id, totalMinor]) => addReserved(worldId, id, totalMinor, at)),
     ...all.map((one) => insertInstruction(one, batchId, at)),
     ...(isAnyAtOnce ? bookBatch(worldId, batchId) : []),
-    insertReservations(worldId, all),
   );
   const reserved = changes.slice(0, totals.size).every((count) => count === 1n);
   assert.ok(reserved, "An account was seen under lock and is gone.");
@@ -77,18 +76,7 @@ function addReserved(
     where world_id = ${worldId} and id = ${accountId}`;
 }
 
-/** What is not booked at once stays reserved until it is; the instruction holds all of it. */
-function insertReservations(worldId: string, all: readonly CarriedOut[]): Statement {
-  const ids = JSON.stringify(all.map(({ instruction }) => instruction.id));
-  return sql`insert into ledger_reservation (world_id, id, account_id, instruction_id,
-      amount_minor, texts, created_at)
-    select world_id, transaction_id, debit_account_id, id, debited_minor + fee_minor, texts,
-      submitted_at
-    from ledger_instruction
-    where world_id = ${worldId} and status = 'sent'
-      and id = any(array(select json_array_elements_text(cast(${ids} as json))))`;
-}
-
+/** One that is sent keeps what it debits reserved until it is settled. */
 function insertInstruction(
   { instruction, plan, ...ids }: CarriedOut,
   batchId: string,

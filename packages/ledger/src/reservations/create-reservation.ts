@@ -21,9 +21,9 @@ export function createReservation(
     const [reserved] = yield* run(reserveFunds(worldId, accountId, amountMinor, at));
     if (reserved !== 1n) return false;
     yield* run(
-      sql`insert into ledger_reservation (world_id, id, account_id, instruction_id, amount_minor,
-          texts, created_at)
-        values (${worldId}, ${reservation.id}, ${accountId}, null, ${amountMinor},
+      sql`insert into ledger_reservation (world_id, id, account_id, amount_minor, texts,
+          created_at)
+        values (${worldId}, ${reservation.id}, ${accountId}, ${amountMinor},
           ${JSON.stringify(reservation.texts)}, ${at})`,
     );
     return true;

@@ -10,7 +10,7 @@ export function releaseReservation(
   return storage.write(function* () {
     const found = yield* one<{ account_id: string; amount_minor: bigint }>(
       sql`select account_id, amount_minor from ledger_reservation
-        where world_id = ${worldId} and id = ${reservationId} and instruction_id is null`,
+        where world_id = ${worldId} and id = ${reservationId}`,
     );
     if (found === undefined) return false;
     const [deleted] = yield* run(

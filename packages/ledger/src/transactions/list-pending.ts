@@ -18,14 +18,18 @@ export function listPending(
   accountId: string,
 ): Promise<readonly PendingTransaction[]> {
   return storage.read(function* () {
-    const [outgoing = [], incoming = []] = yield* rowsOfEach(
-      sql`select r.id, r.account_id, coalesce(-i.debited_minor, -r.amount_minor) as amount_minor,
-          a.currency, r.created_at as since, r.instruction_id, i.original_currency,
-          i.original_minor, i.rate_ppm, r.texts
+    const parts = yield* rowsOfEach(
+      sql`select r.id, r.account_id, -r.amount_minor as amount_minor, a.currency,
+          r.created_at as since, null as instruction_id, null as original_currency,
+          null as original_minor, null as rate_ppm, r.texts
         from ledger_reservation r
         join ledger_account a on a.world_id = r.world_id and a.id = r.account_id
-        left join ledger_instruction i on i.world_id = r.world_id and i.id = r.instruction_id
         where r.world_id = ${worldId} and r.account_id = ${accountId}`,
+      sql`select transaction_id as id, debit_account_id as account_id,
+          -debited_minor as amount_minor, debit_currency as currency, submitted_at as since,
+          id as instruction_id, original_currency, original_minor, rate_ppm, texts
+        from ledger_instruction
+        where world_id = ${worldId} and debit_account_id = ${accountId} and status = 'sent'`,
       sql`select transaction_id as id, credit_account_id as account_id,
           credited_minor as amount_minor, credit_currency as currency, submitted_at as since,
           id as instruction_id, original_currency, original_minor, rate_ppm, texts
@@ -33,7 +37,7 @@ export function listPending(
         where world_id = ${worldId} and credit_account_id = ${accountId}
           and status = 'sent' and creditor_is_ours = 1`,
     );
-    return [...outgoing, ...incoming].map(pendingOfRow).sort(newestFirst);
+    return parts.flat().map(pendingOfRow).sort(newestFirst);
   });
 }
 

@@ -33,9 +33,9 @@ export function copyStatements(from: string, to: string): Statement[] {
     sql`insert into ledger_refusal (world_id, instruction_id, attempt, status, reason)
       select ${to}, instruction_id, attempt, status, reason
       from ledger_refusal where world_id = ${from}`,
-    sql`insert into ledger_reservation (world_id, id, account_id, instruction_id, amount_minor,
-        texts, created_at)
-      select ${to}, id, account_id, instruction_id, amount_minor, texts, created_at
+    sql`insert into ledger_reservation (world_id, id, account_id, amount_minor, texts,
+        created_at)
+      select ${to}, id, account_id, amount_minor, texts, created_at
       from ledger_reservation where world_id = ${from} order by id`,
     sql`insert into ledger_counterparty (world_id, account_number, amount_minor, behaviour,
         delay_ms, reason)

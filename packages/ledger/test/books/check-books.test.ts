@@ -19,7 +19,7 @@ const damages: Readonly<Record<BookFaultKind, Statement>> = {
     where account_id = 'internal:clearing:NOK'`,
   "posting-without-transaction": sql`delete from ledger_transaction where kind = 'opening'`,
   "booked-differs-from-postings": sql`update ledger_account set booked_minor = booked_minor + 1`,
-  "reserved-differs-from-reservations": sql`delete from ledger_reservation`,
+  "reserved-differs-from-reservations": sql`delete from ledger_instruction where id = 'sent'`,
   "account-below-credit-line": sql`update ledger_account set credit_line_minor = -90000`,
   "day-count-differs-from-postings": sql`update ledger_day set postings = postings + 1`,
   "instruction-not-settled-exactly-once": sql`update ledger_instruction set status = 'sent'
