@@ -51,7 +51,7 @@ const orders = Array.from({ length: 100 }, (_, index) => {
 });
 
 describe("a basket of a hundred in a browser", () => {
-  test("BSK-05, BSK-07, BSK-11: one SCA signs 99; the one made impossible is rejected", async () => {
+  test("BSK-05, BSK-07, BSK-11: one SCA signs 99, the impossible one is rejected", async () => {
     const { bank } = journey;
     const payments = await Promise.all(orders.map(({ path, body }) => payer.create(path, body)));
     const basket = await createBasket(payments);

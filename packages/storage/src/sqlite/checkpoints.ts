@@ -44,7 +44,7 @@ export class Checkpoints {
 
   #start(): void {
     const task: CheckpointTask = { path: this.#path, shared: this.#shared };
-    const file = new URL(`./checkpoint-thread${extname(import.meta.url)}`, import.meta.url);
+    const file = new URL(`./copy-log${extname(import.meta.url)}`, import.meta.url);
     const worker = new Worker(file, { workerData: task });
     worker.unref();
     // Without the thread, commits copy as they did before it.
@@ -63,6 +63,7 @@ export class Checkpoints {
     const worker = this.#worker;
     if (worker === undefined || worker.threadId === -1) return;
     const ended = once(worker, "exit");
+    worker.ref();
     Atomics.store(this.#shared, isClosing, 1);
     Atomics.add(this.#shared, commitCount, 1);
     Atomics.notify(this.#shared, commitCount);

@@ -4,8 +4,8 @@ import { limits } from "../limits.ts";
 import { type CheckpointTask, commitCount, isClosing } from "./checkpoints.ts";
 import { makeDurable } from "./make-durable.ts";
 
-/** Copies what the log holds, until it is told to end; see `Checkpoints`. */
-const copyLog = ({ path, shared }: CheckpointTask): void => {
+/** The whole work of the thread that `Checkpoints` starts: to copy the log until told to end. */
+export const copyLog = ({ path, shared }: CheckpointTask): void => {
   const database = new DatabaseSync(path, { timeout: 0 });
   makeDurable(database);
   const look = database.prepare("pragma wal_checkpoint(noop)");
