@@ -1,6 +1,7 @@
 import type { Exchange } from "@varde/bank";
 
-const bodyCharactersMax = 4_000;
+/** How much of a body is shown. */
+export const bodyCharactersMax = 4_000;
 
 /** Headers that tell what was meant; keys, signatures and identity numbers are not among them. */
 const shownHeaders = [

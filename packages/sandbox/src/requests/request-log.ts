@@ -1,5 +1,5 @@
 import type { Exchange } from "@varde/bank";
-import { presentExchange } from "./present-exchange.ts";
+import { bodyCharactersMax, presentExchange } from "./present-exchange.ts";
 
 /** What came in and what was answered, as a developer looks it up afterwards. */
 export interface RequestLog {
@@ -13,19 +13,23 @@ export interface RequestLog {
 const exchangesPerWorldMax = 500;
 const strangersWorld = "";
 
+/** An exchange as it was, or in words already. */
+type Kept = Exchange | { readonly answeredAt: number; readonly words: object };
+
 /**
  * Kept in memory, some hundred for each world. An exchange is held as it is and only put into words
- * when someone asks, so that keeping it costs a call next to nothing.
+ * when someone asks, so that keeping it costs a call next to nothing; one with a long body is put
+ * into words at once, so that a client who pages through an account does not fill the memory.
  */
 export const createRequestLog = (): RequestLog => {
-  const byWorld = new Map<string, Exchange[]>();
+  const byWorld = new Map<string, Kept[]>();
   const followers = new Map<string, Set<(exchange: object) => void>>();
   return {
     record: (exchange) => {
       const worldId = exchange.context.knownTpp?.worldId ?? strangersWorld;
       const kept = byWorld.get(worldId) ?? [];
       byWorld.set(worldId, kept);
-      kept.push(exchange);
+      kept.push(isLong(exchange) ? inWords(exchange) : exchange);
       // Half of them at once: shifting by one on every call would be the cost of the log.
       if (kept.length >= 2 * exchangesPerWorldMax) kept.splice(0, exchangesPerWorldMax);
       for (const listener of followers.get(worldId) ?? []) listener(presentExchange(exchange));
@@ -34,7 +38,7 @@ export const createRequestLog = (): RequestLog => {
       [...(byWorld.get(worldId) ?? []), ...(byWorld.get(strangersWorld) ?? [])]
         .toSorted((one, other) => other.answeredAt - one.answeredAt)
         .slice(0, Math.min(limit, exchangesPerWorldMax))
-        .map(presentExchange),
+        .map((kept) => ("words" in kept ? kept.words : presentExchange(kept))),
     follow: (worldId, listener) => {
       const listeners = followers.get(worldId) ?? new Set();
       followers.set(worldId, listeners.add(listener));
@@ -42,3 +46,13 @@ export const createRequestLog = (): RequestLog => {
     },
   };
 };
+
+const isLong = ({ context, answer }: Exchange): boolean =>
+  (answer.body?.length ?? 0) > bodyCharactersMax ||
+  context.received.rawBody.length > bodyCharactersMax;
+
+/** Copied through JSON, because a part of a string holds on to the whole. */
+const inWords = (exchange: Exchange): Kept => ({
+  answeredAt: exchange.answeredAt,
+  words: JSON.parse(JSON.stringify(presentExchange(exchange))) as object,
+});

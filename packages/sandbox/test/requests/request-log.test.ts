@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import type { Exchange } from "@varde/bank";
+import { createRequestLog } from "../../src/requests/request-log.ts";
+
+const worldId = "world";
+
+const anExchange = (body: string): Exchange =>
+  ({
+    context: {
+      operation: { id: "listTransactions" },
+      received: { receivedAt: 0, method: "GET", target: "/v1", rawBody: new Uint8Array() },
+      knownTpp: { worldId, name: "TPP" },
+      warnings: [],
+      header: () => undefined,
+    },
+    answer: { status: 200, body },
+    answeredAt: 1,
+  }) as unknown as Exchange;
+
+describe("the log of requests", () => {
+  test("shows the beginning of a long answer, and does not hold on to the rest", async () => {
+    setFlagsFromString("--expose-gc");
+    const collectGarbage = runInNewContext("gc") as () => void;
+    const log = createRequestLog();
+    const record = () => {
+      const exchange = anExchange("a".repeat(100_000));
+      log.record(exchange);
+      return new WeakRef(exchange);
+    };
+    const recorded = record();
+    await setImmediate();
+    collectGarbage();
+    assert.equal(recorded.deref(), undefined);
+    const [shown] = log.list(worldId, 1) as { answer: { body: string } }[];
+    assert.equal(shown?.answer.body, "a".repeat(4_000));
+  });
+
+  test("shows a short answer whole", () => {
+    const log = createRequestLog();
+    log.record(anExchange("{}"));
+    const [shown] = log.list(worldId, 1) as { answer: { body: string } }[];
+    assert.equal(shown?.answer.body, "{}");
+  });
+});
