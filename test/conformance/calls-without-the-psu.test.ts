@@ -1,7 +1,4 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, it } from "node:test";
 import {
   accountListResponse,
@@ -9,13 +6,11 @@ import {
   cardBalancesResponse,
   transactionsResponse,
 } from "@varde/protocol";
-import { startBank, type TestBank } from "@varde/sandbox";
+import type { TestBank } from "@varde/sandbox";
 import { withBankOnBothEngines } from "../support/bank-on-both-engines.ts";
 import { expectBody, expectRefusal } from "../support/expect-answer.ts";
-import { freshDatabase } from "../support/postgres.ts";
-import { onlyWorld, PsuVisit, visit, walkSca } from "../support/psu-visit.ts";
+import { onlyWorld, visit, walkSca } from "../support/psu-visit.ts";
 import { ingrid, kari, ola } from "../support/psus.ts";
-import { RawTpp } from "../support/raw-tpp.ts";
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
@@ -186,32 +181,6 @@ describe("the count of calls without the PSU", () => {
       await advance(1);
       expectRefusal(await read(), 401, "CONSENT_EXPIRED");
     });
-  });
-
-  it("LIM-09: the count holds across two processes on PostgreSQL", async () => {
-    const database = await freshDatabase();
-    const dataFolder = mkdtempSync(join(tmpdir(), "varde-two-processes-"));
-    const shared = { dataFolder, location: { engine: "postgres", url: database.url } } as const;
-    const one = await startBank(shared);
-    const other = await startBank(shared);
-    try {
-      const psu = await visit(one, kari);
-      const elsewhere = new RawTpp(other.addresses.http, one.tpp);
-      const there = new PsuVisit(
-        other,
-        elsewhere,
-        new URLSearchParams({ "psu-id": psu.psuId, "tpp-session-id": psu.sessionId }),
-      );
-      const calls = Array.from({ length: 12 }, (_, at) =>
-        (at % 2 === 0 ? psu : there).getUnattended("/v1/accounts/kari-current/balances"),
-      );
-      const statuses = (await Promise.all(calls)).map((answer) => answer.status);
-      assert.deepEqual(statuses.toSorted(), [200, 200, 200, 200, ...Array(8).fill(429)]);
-    } finally {
-      await Promise.all([one.close(), other.close()]);
-      await database.drop();
-      rmSync(dataFolder, { recursive: true });
-    }
   });
 });
 

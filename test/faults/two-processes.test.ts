@@ -19,7 +19,7 @@ const toOla = {
 };
 
 /** Two servers as `npm start` starts them, on one PostgreSQL and with one set of keys. */
-describe("an SCA on two server processes", () => {
+describe("two server processes on one database", () => {
   let database: FreshDatabase;
   let dataFolder: string;
   let servers: readonly SandboxProcess[] = [];
@@ -34,13 +34,7 @@ describe("an SCA on two server processes", () => {
     one = (await servers[0]?.ready) ?? "";
     servers = [...servers, spawnSandbox(place)];
     other = (await servers[1]?.ready) ?? "";
-    const issued = await fetch(`${one}/control/v1/tpp-certificates`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: "{}",
-    });
-    assert.equal(issued.status, 201);
-    identity = (await issued.json()) as typeof identity;
+    identity = await control(one, "POST", "/tpp-certificates", {});
   });
   after(async () => {
     assert.deepEqual(await Promise.all(servers.map((server) => server.stop())), [0, 0]);
@@ -54,7 +48,7 @@ describe("an SCA on two server processes", () => {
       readonly method?: string;
       readonly path: string;
       readonly body?: unknown;
-      readonly headers?: Readonly<Record<string, string>>;
+      readonly headers?: Readonly<Record<string, string | undefined>>;
     },
   ) =>
     new RawTpp(base, identity).send({
@@ -67,7 +61,17 @@ describe("an SCA on two server processes", () => {
       },
     });
 
-  test("started on one it is finished on the other, page by page in turn", async () => {
+  /** Asks for the accounts on one server and grants them on the other; answers the PSU-ID. */
+  const grantAccounts = async (customerNumber: string): Promise<string> => {
+    const asked = await call(one, { path: "/v1/accounts" });
+    assert.equal(asked.status, 401, asked.text);
+    const scaRedirect = asked.json._links.scaRedirect.href;
+    const wish = { scaRedirect, customerNumber, context: "PRIVATE", decision: "approve" };
+    const { redirect } = await control(other, "POST", "/sca", wish);
+    return new URL(redirect).searchParams.get("psu-id") ?? "";
+  };
+
+  test("an SCA started on one is finished on the other, page by page in turn", async () => {
     assert.notEqual(one, other);
     const sessionId = randomUUID();
     const headers = { "TPP-Session-ID": sessionId, "PSU-Context": "PRIVATE" };
@@ -138,4 +142,66 @@ describe("an SCA on two server processes", () => {
     const status = await call(one, { path: `${ndct}/${second.json.paymentId}/status` });
     assert.equal(status.json.transactionStatus, "ACSC");
   });
+
+  test("LIM-09, LIM-11: the count and its edge hold whichever server is called", async () => {
+    const psuId = await grantAccounts(ola.customerNumber);
+    const startedAt = Math.ceil(Date.now() / 1_000) * 1_000;
+    const standAt = (at: number, on: string) =>
+      control(on, "PUT", "/clock", { now: new Date(at).toISOString(), motion: "fixed" });
+    const read = (base: string, what: string) =>
+      call(base, {
+        path: `/v1/accounts/${ola.current.accountId}/${what}`,
+        headers: { "PSU-ID": psuId, "PSU-IP-Address": undefined },
+      });
+    for (const what of ["balances", "transactions"]) {
+      await standAt(startedAt, one);
+      assert.equal((await read(one, what)).headers["ratelimit-remaining"], "3");
+      await standAt(startedAt + hourMs, other);
+      assert.equal((await read(other, what)).headers["ratelimit-remaining"], "2");
+      // Two are left, and eight try at once.
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, (_, at) => read(at % 2 === 0 ? one : other, what)),
+      );
+      const statuses = answers.map(({ status }) => status).toSorted();
+      assert.deepEqual(statuses, [200, 200, ...Array(6).fill(429)]);
+      for (const base of [one, other]) {
+        const fifth = await read(base, what);
+        assert.equal(fifth.status, 429, fifth.text);
+        assert.equal(fifth.json.tppMessages[0].code, "ACCESS_EXCEEDED");
+        assert.equal(fifth.headers["retry-after"], String(23 * 3_600));
+      }
+      await standAt(startedAt + 24 * hourMs - 1_000, one);
+      for (const base of [one, other]) {
+        const early = await read(base, what);
+        assert.equal(early.status, 429, early.text);
+        assert.equal(early.headers["retry-after"], "1");
+      }
+      await standAt(startedAt + 24 * hourMs, other);
+      assert.equal((await read(one, what)).status, 200);
+      assert.equal((await read(other, what)).status, 429, "the second call is still counted");
+      await standAt(startedAt + 25 * hourMs, one);
+      assert.equal((await read(other, what)).status, 200);
+    }
+    await control(one, "DELETE", "/clock");
+  });
 });
+
+const hourMs = 60 * 60_000;
+
+const control = async (
+  base: string,
+  method: string,
+  path: string,
+  body?: object,
+): // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the bank answered
+Promise<any> => {
+  const answer = await fetch(`${base}/control/v1${path}`, {
+    method,
+    ...(body === undefined
+      ? {}
+      : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  assert(answer.ok, text);
+  return text === "" ? undefined : JSON.parse(text);
+};
