@@ -10,13 +10,17 @@ import { benchClearing } from "./sections/bench-clearing.ts";
 import { benchEngine } from "./sections/bench-engine.ts";
 import { benchGrowth } from "./sections/bench-growth.ts";
 import { type BenchRun, fullSizes, quickSizes } from "./sections/bench-run.ts";
+import { benchTransactions } from "./sections/bench-transactions.ts";
 
 const usage = `npm run bench -- [--quick] [--only l01,l02,…] [--engine sqlite|postgres]
 
 l01  creation against the floor         l08  start and memory
 l02  status against the floor           l09  creation on PostgreSQL against the bare statements
 l05  due payments clearing              l06  a basket of a hundred
-l04  a thousand and a million payments stored; takes minutes and gigabytes, so only when named
+
+These take minutes and gigabytes, so only when named:
+l03  a page of an account with a million transactions
+l04  a thousand and a million payments stored
 `;
 
 const { values } = parseArgs({
@@ -27,6 +31,8 @@ const { values } = parseArgs({
     help: { type: "boolean", default: false },
   },
 });
+
+const onlyWhenNamed: ReadonlySet<string> = new Set(["L03", "L04"]);
 
 const bench = async (): Promise<void> => {
   const wanted = values.only.toUpperCase().split(",").filter(Boolean);
@@ -41,7 +47,7 @@ const bench = async (): Promise<void> => {
     load,
     folder,
     sizes: values.quick ? quickSizes : fullSizes,
-    wants: (id) => (wanted.length === 0 ? id !== "L04" : wanted.includes(id)),
+    wants: (id) => (wanted.length === 0 ? !onlyWhenNamed.has(id) : wanted.includes(id)),
   };
   const { rounds, perRound } = run.sizes;
   process.stdout.write(
@@ -53,10 +59,13 @@ const bench = async (): Promise<void> => {
     const isEngine = (engine: string) => values.engine === "" || values.engine === engine;
     const wantsAny = (...ids: string[]) => ids.some(run.wants);
     if (isEngine("sqlite") && wantsAny("L01", "L02", "L08")) await benchSqlite(run);
+    if (isEngine("sqlite") && wantsAny("L03")) await benchTransactionsOnSqlite(run);
     if (isEngine("sqlite") && wantsAny("L04")) await benchGrowth(run);
     if (isEngine("sqlite") && wantsAny("L05")) await benchClearing(run);
     if (isEngine("sqlite") && wantsAny("L06")) await benchBasket(run);
-    if (isEngine("postgres") && wantsAny("L01", "L02", "L08", "L09")) await benchPostgres(run);
+    if (isEngine("postgres") && wantsAny("L01", "L02", "L03", "L08", "L09")) {
+      await benchPostgres(run, wantsAny("L01", "L02", "L08", "L09"));
+    }
     report.close();
   } finally {
     load.stop();
@@ -68,18 +77,29 @@ const benchSqlite = (run: BenchRun): Promise<void> => {
   return benchEngine(run, { bank: { dataFolder: join(run.folder, "bank") }, floor });
 };
 
-const benchPostgres = async (run: BenchRun): Promise<void> => {
+const benchTransactionsOnSqlite = (run: BenchRun): Promise<void> =>
+  benchTransactions(run, { dataFolder: join(run.folder, "transactions") });
+
+const benchPostgres = async (run: BenchRun, wantsEngine: boolean): Promise<void> => {
   const own = process.env.DATABASE_URL ? undefined : await startPostgres({ isDurable: true });
   const bank = await freshDatabase(own);
   const floor = await freshDatabase(own);
+  const filled = await freshDatabase(own);
   try {
-    await benchEngine(run, {
-      bank: { dataFolder: join(run.folder, "bank-postgres"), databaseUrl: bank.url },
-      floor: { engine: "postgres", url: floor.url },
-    });
+    if (wantsEngine) {
+      await benchEngine(run, {
+        bank: { dataFolder: join(run.folder, "bank-postgres"), databaseUrl: bank.url },
+        floor: { engine: "postgres", url: floor.url },
+      });
+    }
+    if (run.wants("L03")) {
+      const dataFolder = join(run.folder, "transactions-postgres");
+      await benchTransactions(run, { dataFolder, databaseUrl: filled.url });
+    }
   } finally {
     await bank.drop();
     await floor.drop();
+    await filled.drop();
     await own?.stop();
   }
 };

@@ -46,10 +46,17 @@ export const statusReadsOf = (
   caller: Caller,
   paymentIds: readonly string[],
   count: number,
-): Burst => ({
+): Burst =>
+  readsOf(
+    caller,
+    paymentIds.map((id) => `${paymentsPath}/${id}/status`),
+    count,
+  );
+
+export const readsOf = (caller: Caller, targets: readonly string[], count: number): Burst => ({
   count,
   method: "GET",
-  targets: paymentIds.map((id) => `${paymentsPath}/${id}/status`),
+  targets,
   headers: headersOf(caller),
   firstAmountMinor: 0,
   certificatePem: caller.certificatePem,

@@ -13,6 +13,7 @@ export interface BenchRun {
     readonly warmUp: number;
     readonly starts: number;
     readonly manyPayments: number;
+    readonly manyTransactions: number;
     readonly duePayments: number;
   };
   /** Whether a row of the load table is to be measured. */
@@ -25,6 +26,7 @@ export const fullSizes = {
   warmUp: 4_000,
   starts: 5,
   manyPayments: 1_000_000,
+  manyTransactions: 1_000_000,
   duePayments: 100_000,
 };
 export const quickSizes = {
@@ -33,5 +35,6 @@ export const quickSizes = {
   warmUp: 3_000,
   starts: 2,
   manyPayments: 100_000,
+  manyTransactions: 100_000,
   duePayments: 20_000,
 };

@@ -1,0 +1,206 @@
+import type { StorageLocation } from "@varde/storage";
+import { createTppClient, findScaRedirect, type Psu, type TppClient } from "@varde/tpp";
+import { type Caller, customer, readsOf, redirectUri } from "../load/caller.ts";
+import { type Figures, sendRound } from "../load/measure-rounds.ts";
+import { prepareCaller } from "../load/prepare-caller.ts";
+import { median } from "../median.ts";
+import { atMost } from "../report.ts";
+import type { ServerProcess } from "../servers/server-process.ts";
+import { type SandboxPlace, startSandbox } from "../servers/start-sandbox.ts";
+import type { BenchRun } from "./bench-run.ts";
+import { fillTransactions } from "./fill-transactions.ts";
+
+const fewTransactions = 1_000;
+const pageSize = 200;
+const pagesPerRound = 100;
+/** Short rounds and many of them: what else the machine does falls on all pages alike. */
+const roundsPerRound = 3;
+const pagesBetweenLooks = 50;
+const growthMbMax = 50;
+
+type PageName = "few" | "first" | "last";
+type Targets = Readonly<Record<PageName, string>>;
+
+/** A page of an account with a million transactions against one of an account with a thousand. */
+export const benchTransactions = async (run: BenchRun, place: SandboxPlace): Promise<void> => {
+  const empty = await startSandbox(place);
+  const caller = await prepareCaller(empty.port);
+  await grantAccounts(empty, caller);
+  const accountIds = await listAccountIds(empty, caller);
+  const worldId = await readWorldId(empty);
+  await empty.stop();
+  const many = run.sizes.manyTransactions;
+  const { fewId, manyId } = accountIds;
+  const dateFrom = await fillTransactions(
+    locationOf(place),
+    [
+      { worldId, accountId: fewId, count: fewTransactions },
+      { worldId, accountId: manyId, count: many },
+    ],
+    (text) => process.stderr.write(`\r${text} `),
+  );
+  process.stderr.write("\n");
+  const bank = await startSandbox(place);
+  const targets = await findTargets(bank, caller, accountIds, dateFrom);
+  const rounds = await measurePages(run, bank, caller, targets);
+  const walk = await walkAll(bank, caller, manyId, dateFrom);
+  await bank.stop();
+  const engine = place.databaseUrl === undefined ? "SQLite" : "PostgreSQL";
+  reportPages(run, engine, rounds);
+  run.report.section("L03", `paging through ${grouped(many)}, ${engine}`, [
+    "start",
+    "most",
+    "growth",
+  ]);
+  run.report.line("pages read", [walk.pages]);
+  run.report.line(
+    "resident, MB",
+    [walk.startMb, walk.mostMb, walk.mostMb - walk.startMb],
+    atMost(growthMbMax),
+  );
+};
+
+const grouped = (count: number) => count.toLocaleString("en").replaceAll(",", " ");
+
+const locationOf = ({ dataFolder, databaseUrl }: SandboxPlace): StorageLocation =>
+  databaseUrl === undefined
+    ? { engine: "sqlite", folder: dataFolder }
+    : { engine: "postgres", url: databaseUrl };
+
+const clientOf = (bank: ServerProcess, caller: Caller): { client: TppClient; psu: Psu } => {
+  const client = createTppClient({
+    bank: { baseUrl: `http://127.0.0.1:${bank.port}` },
+    identity: { certificate: caller.certificatePem, key: caller.privateKeyPem },
+    verifyResponses: "off",
+  });
+  const { psuId, sessionId } = caller;
+  return { client, psu: client.psu({ redirectUri, ipAddress: "192.0.2.10", psuId, sessionId }) };
+};
+
+const grantAccounts = async (bank: ServerProcess, caller: Caller): Promise<void> => {
+  const { client, psu } = clientOf(bank, caller);
+  const scaRedirect = findScaRedirect(await client.consents.create(psu));
+  client.close();
+  const answer = await fetch(`http://127.0.0.1:${bank.port}/control/v1/sca`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      scaRedirect,
+      customerNumber: customer.number,
+      context: "PRIVATE",
+      decision: "approve",
+    }),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+};
+
+interface AccountIds {
+  readonly fewId: string;
+  readonly manyId: string;
+}
+
+const listAccountIds = async (bank: ServerProcess, caller: Caller): Promise<AccountIds> => {
+  const { client, psu } = clientOf(bank, caller);
+  const { accounts } = await client.accounts.list(psu);
+  client.close();
+  const [manyId, fewId] = accounts.map(({ resourceId }) => resourceId);
+  if (manyId === undefined || fewId === undefined) throw new Error("Two accounts are needed.");
+  return { fewId, manyId };
+};
+
+/** The caller is the only TPP, so there is one world. */
+const readWorldId = async (bank: ServerProcess): Promise<string> => {
+  const answer = await fetch(`http://127.0.0.1:${bank.port}/control/v1/worlds`);
+  const { worlds } = (await answer.json()) as { worlds: readonly { worldId: string }[] };
+  const [world] = worlds;
+  if (world === undefined || worlds.length > 1) throw new Error("There is not one world.");
+  return world.worldId;
+};
+
+/** The first pages as a TPP asks for them, and the last one as the bank's own link leads to it. */
+const findTargets = async (
+  bank: ServerProcess,
+  caller: Caller,
+  { fewId, manyId }: AccountIds,
+  dateFrom: string,
+): Promise<Targets> => {
+  const firstOf = (accountId: string) =>
+    `/v1/accounts/${accountId}/transactions?dateFrom=${dateFrom}`;
+  const { client, psu } = clientOf(bank, caller);
+  const read = (target: string) => client.call("listTransactions", { target, psu });
+  const last = (await read(firstOf(manyId))).transactions._links?.last?.href ?? "";
+  const targets = { few: firstOf(fewId), first: firstOf(manyId), last };
+  for (const [name, target] of Object.entries(targets)) {
+    const { length } = (await read(target)).transactions.booked ?? [];
+    if (length !== pageSize) throw new Error(`The page "${name}" has ${length} transactions.`);
+  }
+  client.close();
+  return targets;
+};
+
+type PageRounds = Readonly<Record<PageName, readonly Figures[]>>;
+
+const measurePages = async (
+  run: BenchRun,
+  bank: ServerProcess,
+  caller: Caller,
+  targets: Targets,
+): Promise<PageRounds> => {
+  const sent: Record<PageName, Figures[]> = { few: [], first: [], last: [] };
+  const names = Object.keys(sent) as PageName[];
+  for (let round = 0; round <= run.sizes.rounds * roundsPerRound; round += 1) {
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
+      await run.load.sign(readsOf(caller, [targets[name]], pagesPerRound));
+      const figures = await sendRound(run.load, bank, pagesPerRound);
+      // The first round warms up.
+      if (round > 0) sent[name].push(figures);
+    }
+  }
+  return sent;
+};
+
+const reportPages = (run: BenchRun, engine: string, rounds: PageRounds): void => {
+  const title = `a page of ${pageSize} of ${grouped(run.sizes.manyTransactions)}, ${engine}`;
+  run.report.section("L03", title, ["against", "page", "ratio"]);
+  const compare = (
+    label: string,
+    [base, page]: readonly [PageName, PageName],
+    costOf: (figures: Figures) => number,
+    timesMax?: number,
+  ) => {
+    const [bases, pages] = [rounds[base].map(costOf), rounds[page].map(costOf)];
+    const ratio = median(pages.map((cost, round) => cost / (bases[round] ?? Number.NaN)));
+    const goal = timesMax === undefined ? undefined : atMost(timesMax);
+    run.report.line(label, [median(bases), median(pages), ratio], goal);
+  };
+  const timeMs = ({ requestsPerSecond }: Figures) => 1_000 / requestsPerSecond;
+  const cpuMs = ({ cpuUs }: Figures) => cpuUs / 1_000;
+  compare("last against first, ms", ["first", "last"], timeMs, 1.5);
+  compare("  CPU, ms", ["first", "last"], cpuMs);
+  compare("first against 1 000's, ms", ["few", "first"], timeMs, 1.2);
+  compare("  CPU, ms", ["few", "first"], cpuMs);
+};
+
+interface Walk {
+  readonly pages: number;
+  readonly startMb: number;
+  readonly mostMb: number;
+}
+
+/** One client reads every page, and the bank's memory is looked at on the way. */
+const walkAll = async (
+  bank: ServerProcess,
+  caller: Caller,
+  accountId: string,
+  dateFrom: string,
+): Promise<Walk> => {
+  const { client, psu } = clientOf(bank, caller);
+  const startMb = bank.usage().residentMb;
+  let [pages, mostMb] = [0, startMb];
+  for await (const _page of client.accounts.transactionPages(accountId, psu, { dateFrom })) {
+    pages += 1;
+    if (pages % pagesBetweenLooks === 0) mostMb = Math.max(mostMb, bank.usage().residentMb);
+  }
+  client.close();
+  return { pages, startMb, mostMb };
+};
