@@ -78,6 +78,9 @@ const movementOf = (movement: BookedTransaction | PendingTransaction): CoreMovem
     remittance: texts.remittanceUnstructured ?? [],
     references: texts.remittanceStructured ?? [],
     endToEndId: texts.endToEndId,
+    purposeCode: texts.purposeCode,
+    // Of a payment the first reference is the payment's id.
+    entryReference: movement.instructionId === null ? texts.references?.[0] : undefined,
     ...codesOf(movement),
     bankReferences: texts.references ?? referencesOf(movement),
     purchasedOn: attributes.transactionDate,

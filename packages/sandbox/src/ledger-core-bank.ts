@@ -124,6 +124,7 @@ const instructionOf = (order: Order) => ({
     references: [order.instructionId],
     ...(order.ultimateDebtor === undefined ? {} : { ultimateDebtor: order.ultimateDebtor }),
     ...(order.endToEndId === undefined ? {} : { endToEndId: order.endToEndId }),
+    ...(order.purposeCode === undefined ? {} : { purposeCode: order.purposeCode }),
   },
 });
 

@@ -1,4 +1,4 @@
-import type { Operation } from "@varde/protocol";
+import { type Operation, operations } from "@varde/protocol";
 import { type Link, linkTo } from "../http/links.ts";
 import type { CoreTransaction } from "../ports/core-bank.ts";
 import type { Listing } from "./listing.ts";
@@ -35,8 +35,15 @@ export const listingLinks = (
       : {}),
     ...(page.hasNext ? { next: link(placeBy("after", last), offset + limit) } : {}),
     last: link(lastPlace, lastOffset),
+    ...accountLink(operation, accountId),
   };
 };
+
+/** The account the page is of, under the name the framework has for it. */
+const accountLink = (operation: Operation, accountId: string): Readonly<Record<string, Link>> =>
+  operation.id === "listCardTransactions"
+    ? { cardAccount: linkTo([operations.readCardAccount], { accountId }) }
+    : { account: linkTo([operations.readAccount], { accountId }) };
 
 const placeBy = (at: "after" | "before", row: CoreTransaction | undefined): PagePlace =>
   row === undefined

@@ -42,11 +42,13 @@ export const presentTransactionDetails = (
  * has no id until it is booked, and anything about it may change until then.
  */
 export const presentMovement = (movement: CoreMovement, fixes: ReadonlySet<AcceptFix>): object => ({
+  ...given("entryReference", movement.entryReference),
   ...given("endToEndId", movement.endToEndId),
   transactionAmount: presentAmount(movement.amountMinor, movement.currency, fixes),
   ...presentParty("creditor", movement.creditor),
   ...presentParty("debtor", movement.debtor),
   ...presentRemittance(movement),
+  ...given("purposeCode", movement.purposeCode),
   ...given("bankTransactionCode", movement.bankTransactionCode),
   ...given("proprietaryBankTransactionCode", movement.proprietaryBankTransactionCode),
   ...Object.fromEntries(

@@ -1,7 +1,5 @@
-import { operations } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
 import { type Answer, answerWith } from "../http/answer.ts";
-import { linkTo } from "../http/links.ts";
 import { isRefusal, type Refusal } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { countUnattendedCall } from "../unattended/count-unattended-call.ts";
@@ -22,7 +20,6 @@ export const readBalances = async (
   const body = {
     account: presentAccountReference(account),
     ...(await balancesOf(account, context, bank)),
-    _links: { account: linkTo([operations.readAccount], { accountId }) },
   };
   return answerWith(200, body, call.headers);
 };

@@ -1,9 +1,7 @@
-import { operations } from "@varde/protocol";
 import { findGrantedAccount } from "../accounts/find-account.ts";
 import { balancesOf } from "../accounts/read-with-balance.ts";
 import type { Bank } from "../bank.ts";
 import { type Answer, answerWith } from "../http/answer.ts";
-import { linkTo } from "../http/links.ts";
 import { isRefusal, type Refusal } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { countUnattendedCall } from "../unattended/count-unattended-call.ts";
@@ -22,7 +20,6 @@ export const readCardBalances = async (
   const body = {
     cardAccount: presentCardReference(account),
     ...(await balancesOf(account, context, bank)),
-    _links: { cardAccount: linkTo([operations.readCardAccount], { accountId }) },
   };
   return answerWith(200, body, call.headers);
 };

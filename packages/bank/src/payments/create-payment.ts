@@ -1,5 +1,6 @@
 import type { PaymentService } from "@varde/protocol";
 import type { Statement } from "@varde/storage";
+import { fixesOf } from "../accounts/fixes-of.ts";
 import type { Bank } from "../bank.ts";
 import { recordEvent } from "../events/event-store.ts";
 import { type Answer, answerWith } from "../http/answer.ts";
@@ -37,7 +38,10 @@ export const createPayment = async (
   if (isRefusal(planned)) return planned;
   const { payment, children } = planned;
   const sca = context.session === undefined ? startSingleSca(payment, context, bank) : undefined;
-  const answer = answerWith(201, presentCreatedPayment(payment, sca));
+  const answer = answerWith(
+    201,
+    presentCreatedPayment(payment, sca, () => fixesOf(context)),
+  );
   const isAllowed = context.query.allowLogicalDuplicate === "true";
   const guards = payment.duplicateKey === undefined ? [] : [guardDuplicate(payment, isAllowed)];
   return answerOnce(context, bank, answer, function* (claim) {

@@ -117,6 +117,7 @@ const instructionOf = (
     remittance: order.remittance,
     references: order.references,
     endToEndId: order.endToEndId,
+    purposeCode: order.purposeCode,
     isUrgent: order.isUrgent,
     agreedFeeMinor: payment.feeMinor,
   };

@@ -16,6 +16,7 @@ export interface PaymentBody {
   readonly ultimateDebtor?: string;
   readonly requestedExecutionDate?: string;
   readonly endToEndIdentification?: string;
+  readonly purposeCode?: string;
   readonly serviceLevel?: string;
 }
 
@@ -46,6 +47,7 @@ export interface PaymentOrder {
   readonly references: readonly CoreReference[];
   readonly requestedDate: string | undefined;
   readonly endToEndId: string | undefined;
+  readonly purposeCode: string | undefined;
   readonly isUrgent: boolean;
 }
 
@@ -76,6 +78,7 @@ export const readOrder = (body: PaymentBody): PaymentOrder => {
     references: referencesOf(body),
     requestedDate: body.requestedExecutionDate,
     endToEndId: body.endToEndIdentification,
+    purposeCode: body.purposeCode,
     isUrgent: body.serviceLevel === "URGP",
   };
 };

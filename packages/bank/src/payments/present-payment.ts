@@ -1,10 +1,5 @@
-import {
-  type Currency,
-  formatAmount,
-  operations,
-  paymentProducts,
-  type TppMessageCode,
-} from "@varde/protocol";
+import { type AcceptFix, operations, paymentProducts, type TppMessageCode } from "@varde/protocol";
+import { presentAmount } from "../accounts/present-amount.ts";
 import { linkTo } from "../http/links.ts";
 import type { Payment } from "./payment.ts";
 import type { ShownPayment } from "./show-payment.ts";
@@ -43,13 +38,14 @@ const linksOf = (payment: Payment) => {
 export const presentCreatedPayment = (
   payment: Payment,
   sca: { readonly scaId: string; readonly link: string } | undefined,
+  fixes: () => ReadonlySet<AcceptFix>,
 ) => {
   const { self, status, startAuthorisation } = linksOf(payment);
   const messages = messagesOf(payment);
   return {
     paymentId: payment.paymentId,
     transactionStatus: payment.status,
-    ...feesOf(payment),
+    ...feesOf(payment, fixes),
     ...(messages.length === 0 ? {} : { tppMessages: messages }),
     _links: {
       self,
@@ -67,29 +63,47 @@ export const presentCreatedPayment = (
   };
 };
 
-const feesOf = (payment: Payment) =>
+const feesOf = (payment: Payment, fixes: () => ReadonlySet<AcceptFix>) =>
   payment.feeMinor === 0n
     ? { transactionFeeIndicator: false }
     : {
         transactionFeeIndicator: true,
-        transactionFees: {
-          amount: formatAmount(payment.feeMinor, payment.feeCurrency as Currency),
-          currency: payment.feeCurrency,
-        },
+        transactionFees: presentAmount(payment.feeMinor, payment.feeCurrency, fixes()),
       };
 
 /** The request's own fields with the payment's name and links; of a bulk, with each payment's. */
-export const presentPaymentDetails = ({ payment, children }: ShownPayment) => ({
-  ...(JSON.parse(payment.body) as object),
-  ...(children.length === 0 ? {} : { payments: children.map(presentChild) }),
+export const presentPaymentDetails = (
+  { payment, children }: ShownPayment,
+  fixes: ReadonlySet<AcceptFix>,
+) => ({
+  ...presentFields(JSON.parse(payment.body), fixes),
+  ...(children.length === 0
+    ? {}
+    : { payments: children.map((child) => presentChild(child, fixes)) }),
   paymentId: payment.paymentId,
   transactionStatus: payment.status,
   _links: linksOf(payment),
 });
 
-const presentChild = (child: Payment) => {
+const presentChild = (child: Payment, fixes: ReadonlySet<AcceptFix>) => {
   const { debtorAccount, requestedExecutionDate, ...item } = JSON.parse(child.body);
-  return { ...item, paymentId: child.paymentId, transactionStatus: child.status };
+  return {
+    ...presentFields(item, fixes),
+    paymentId: child.paymentId,
+    transactionStatus: child.status,
+  };
+};
+
+interface Fields {
+  readonly instructedAmount?: { readonly amount: string; readonly currency: string };
+}
+
+/** VER-04: the TPP always sends its amount as a string; it is shown as amounts are by then. */
+const presentFields = (fields: Fields, fixes: ReadonlySet<AcceptFix>): object => {
+  const { instructedAmount } = fields;
+  if (instructedAmount === undefined || fixes.has("amount-as-string")) return fields;
+  const amount = Number(instructedAmount.amount);
+  return { ...fields, instructedAmount: { ...instructedAmount, amount } };
 };
 
 export const presentPaymentStatus = (payment: Payment) => {

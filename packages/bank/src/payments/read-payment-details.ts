@@ -1,3 +1,4 @@
+import { fixesOf } from "../accounts/fixes-of.ts";
 import type { Bank } from "../bank.ts";
 import { type Answer, answerWith } from "../http/answer.ts";
 import { isRefusal, type Refusal } from "../http/refusal.ts";
@@ -12,5 +13,5 @@ export const readPaymentDetails = async (
 ): Promise<Answer | Refusal> => {
   const payment = await findPayment(context, bank);
   if (isRefusal(payment)) return payment;
-  return answerWith(200, presentPaymentDetails(await showPayment(payment, bank)));
+  return answerWith(200, presentPaymentDetails(await showPayment(payment, bank), fixesOf(context)));
 };

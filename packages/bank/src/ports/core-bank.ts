@@ -68,6 +68,10 @@ export interface CoreMovement {
   readonly remittance: readonly string[];
   readonly references: readonly CoreReference[];
   readonly endToEndId: string | undefined;
+  /** Why it was paid, as an ISO 20022 code such as SALA. */
+  readonly purposeCode: string | undefined;
+  /** What the account's statement calls it, where that is not its id. */
+  readonly entryReference: string | undefined;
   readonly bankTransactionCode: string | undefined;
   readonly proprietaryBankTransactionCode: string | undefined;
   /** The bank's own references, the id of a payment made through the interface first. */
@@ -161,6 +165,7 @@ export interface Instruction {
   /** References for the payee, such as a KID. */
   readonly references: readonly CoreReference[];
   readonly endToEndId: string | undefined;
+  readonly purposeCode: string | undefined;
   readonly isUrgent: boolean;
   /** The fee the PSU approved, in the currency of the debtor's account. */
   readonly agreedFeeMinor: bigint;

@@ -22,6 +22,7 @@ export interface TransactionTexts {
   readonly remittanceUnstructured?: readonly string[];
   readonly remittanceStructured?: readonly StructuredReference[];
   readonly endToEndId?: string;
+  readonly purposeCode?: string;
   readonly bankTransactionCode?: string;
   readonly proprietaryBankTransactionCode?: string;
   /** The bank's own references, in order. */

@@ -1,7 +1,6 @@
 import { accountReference } from "../parts/account-reference.ts";
 import { amount } from "../parts/amount.ts";
 import { isoDate, isoDateTime } from "../parts/execution-date.ts";
-import { links } from "../parts/link.ts";
 import { balanceTypes } from "../sandbox/account-body.ts";
 import { boolean, list, object, oneOf, optional, type Static } from "../schema.ts";
 
@@ -17,6 +16,5 @@ export type Balance = Static<typeof balance>;
 export const balancesResponse = object({
   account: optional(accountReference),
   balances: list(balance),
-  _links: optional(links),
 });
 export type BalancesResponse = Static<typeof balancesResponse>;

@@ -1,7 +1,7 @@
 import { amount, currency } from "../parts/amount.ts";
 import { isoDate } from "../parts/execution-date.ts";
 import { links } from "../parts/link.ts";
-import { boolean, list, object, optional, type Static, string } from "../schema.ts";
+import { boolean, list, object, oneOf, optional, type Static, string } from "../schema.ts";
 import { balance } from "./balances-response.ts";
 
 const words = optional(string());
@@ -15,7 +15,7 @@ export const cardAccountDetails = object({
   name: words,
   ownerName: words,
   product: words,
-  status: words,
+  status: optional(oneOf(["enabled", "deleted", "blocked"])),
   creditLimit: optional(amount),
   /** What debtorAccount.other.identification takes, where the card can pay. */
   relatedAccount: words,
@@ -33,7 +33,6 @@ export type CardAccountDetailsResponse = Static<typeof cardAccountDetailsRespons
 export const cardBalancesResponse = object({
   cardAccount: optional(cardAccountReference),
   balances: list(balance),
-  _links: optional(links),
 });
 export type CardBalancesResponse = Static<typeof cardBalancesResponse>;
 

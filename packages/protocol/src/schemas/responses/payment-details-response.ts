@@ -25,5 +25,22 @@ export const ncbctDetailsResponse = detailsOf(ncbctBody);
 export const indctsDetailsResponse = detailsOf(indctsBody);
 export const cbctDetailsResponse = detailsOf(cbctBody);
 export const sctDetailsResponse = detailsOf(sctBody);
-export const bulkNdctDetailsResponse = detailsOf(bulkNdctBody);
-export const periodicNdctDetailsResponse = detailsOf(periodicNdctBody);
+
+/** A payment of a bulk is read under the bulk's path, and has the fields of a single payment. */
+export const bulkNdctDetailsResponse = detailsOf(
+  object({ ...eachOptional(ndctBody.properties), ...eachOptional(bulkNdctBody.properties) }),
+);
+
+/** One execution is read under the order's path too, and has no schedule of its own. */
+export const periodicNdctDetailsResponse = detailsOf(
+  object({
+    ...periodicNdctBody.properties,
+    startDate: optional(periodicNdctBody.properties.startDate),
+    frequency: optional(periodicNdctBody.properties.frequency),
+  }),
+);
+
+function eachOptional(properties: TProperties): TProperties {
+  const entries = Object.entries(properties).map(([name, field]) => [name, optional(field)]);
+  return Object.fromEntries(entries) as TProperties;
+}

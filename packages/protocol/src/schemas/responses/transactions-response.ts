@@ -2,6 +2,7 @@ import { accountReference, bic } from "../parts/account-reference.ts";
 import { amount, currency } from "../parts/amount.ts";
 import { isoDate } from "../parts/execution-date.ts";
 import { links } from "../parts/link.ts";
+import { purposeCode } from "../parts/purpose-code.ts";
 import { remittanceReference } from "../parts/remittance.ts";
 import { list, object, optional, type Static, string } from "../schema.ts";
 
@@ -25,7 +26,7 @@ const listed = {
   remittanceInformationUnstructuredArray: optional(list(string())),
   remittanceInformationStructured: optional(remittanceReference),
   remittanceInformationStructuredArray: optional(list(remittanceReference)),
-  purposeCode: words,
+  purposeCode: optional(purposeCode),
   bankTransactionCode: words,
   proprietaryBankTransactionCode: words,
   additionalInformationProprietary1: words,
