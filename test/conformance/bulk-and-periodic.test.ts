@@ -68,6 +68,9 @@ describe("bulk payments", () => {
       parts.map(({ paymentId }: { paymentId: string }) => payer.status(`${bulkNdct}/${paymentId}`)),
     );
     assert.deepEqual(own, ["ACSC", "RJCT", "ACSC"]);
+    const part = (await payer.get(`${bulkNdct}/${parts[2].paymentId}`)).json;
+    assert.deepEqual(part.creditorAccount, ours.creditorAccount);
+    assert.deepEqual(part._links.parent, { href: bulk, verbs: ["GET"] });
   });
 
   it("SCA-25: the one SCA of a bulk shows its sum and every payee", async () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { startBank, type TestBank } from "@varde/sandbox";
+import { aForeignPayment, ncbct } from "../support/payer.ts";
 import { onlyWorld, type PsuVisit, visit } from "../support/psu-visit.ts";
 import { kari } from "../support/psus.ts";
 
@@ -18,7 +19,9 @@ describe("early adoption of changes", () => {
     await visit(bank, kari);
     const noon = Temporal.Instant.from(`${day}T12:00:00Z`).epochMilliseconds;
     await bank.clock.setClock(await onlyWorld(bank), noon, "running");
-    return visit(bank, kari);
+    const psu = await visit(bank, kari);
+    psu.tpp.answersAreDocumented = day >= "2020-08-01";
+    return psu;
   };
   const first = async (psu: PsuVisit, fixes?: string) => {
     const headers = fixes === undefined ? {} : { "x-accept-fix": fixes };
@@ -46,6 +49,23 @@ describe("early adoption of changes", () => {
     assert.equal((await first(early)).limit, 50000);
     assert.equal((await first(early, "amount-as-string")).limit, "50000.00");
     assert.equal((await first(await on("2020-08-01"))).limit, "50000.00");
+  });
+
+  it("VER-04: so are the amounts of payments", async () => {
+    const amounts = async (day: string, fixes: string) => {
+      const psu = await on(day);
+      const headers = { "x-accept-fix": fixes };
+      const created = await psu.send({ path: ncbct, body: aForeignPayment(), headers });
+      assert.equal(created.status, 201, created.text);
+      const { paymentId, transactionFees } = created.json;
+      const details = await psu.get(`${ncbct}/${paymentId}`, headers);
+      return [transactionFees.amount, details.json.instructedAmount.amount].map(
+        (one) => typeof one,
+      );
+    };
+    assert.deepEqual(await amounts("2020-07-31", "longer-names"), ["number", "number"]);
+    assert.deepEqual(await amounts("2020-07-31", "amount-as-string"), ["string", "string"]);
+    assert.deepEqual(await amounts("2020-08-03", "longer-names"), ["string", "string"]);
   });
 
   it("VER-05: a card's amounts stand in their places since 13 November 2024", async () => {

@@ -42,6 +42,7 @@ describe("what payments look like on accounts", () => {
           { reference: "2026-17", referenceType: "CINV" },
         ],
         endToEndIdentification: "e2e-17",
+        purposeCode: "LOAN",
         ultimateDebtor: "Kari Nordlis far",
       }),
     );
@@ -51,6 +52,7 @@ describe("what payments look like on accounts", () => {
     for (const side of [out, inn]) {
       assert.equal(side.additionalInformationProprietary1, idOf(path));
       assert.equal(side.endToEndId, "e2e-17");
+      assert.equal(side.purposeCode, "LOAN");
       assert.equal(side.debtorName, "Kari Nordli");
       assert.equal(side.debtorAccount.bban, people.kari.current.bban);
       assert.equal(side.creditorName, "Ola Bråten");

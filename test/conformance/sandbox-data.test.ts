@@ -125,6 +125,7 @@ describe("sandbox data", () => {
         valueDate: day,
         creditorName: "Bakeriet",
         remittanceInformationUnstructured: `Nr ${at}`,
+        entryReference: `ref-${at}`,
       })),
       201,
     );
@@ -143,6 +144,7 @@ describe("sandbox data", () => {
       `/v1/accounts/${opened.resourceId}/transactions?dateFrom=2026-01-01`,
     );
     assert.equal(seen.json.transactions.booked.length, 3, seen.text);
+    assert.equal(seen.json.transactions.booked[0].entryReference, "ref-2");
     assert.equal((await remove(path)).status, 204);
     assert.deepEqual(await read(path), []);
   });

@@ -1,6 +1,7 @@
 import { createPrivateKey, type KeyObject, randomUUID } from "node:crypto";
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { type Certificate, readCertificatePem, signRequest } from "@varde/protocol";
+import { checkAnswer } from "./check-answer.ts";
 
 /** A request as a test wants it sent; what is not said is done right. */
 export interface RawRequest {
@@ -36,6 +37,8 @@ export class RawTpp {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
   readonly certificate: Certificate;
   readonly key: KeyObject;
+  /** The document tells how the bank answers now; a bank of years ago may answer otherwise. */
+  answersAreDocumented = true;
 
   constructor(
     baseUrl: string,
@@ -93,8 +96,22 @@ export class RawTpp {
     });
   }
 
-  /** Sends the bytes as they are. Header values may be lists, to send a header twice. */
-  exchange(
+  /**
+   * Sends the bytes as they are. Header values may be lists, to send a header twice. Every answer
+   * is held against the OpenAPI document.
+   */
+  async exchange(
+    method: string,
+    path: string,
+    headers: Readonly<Record<string, string | string[]>>,
+    body?: string | Buffer,
+  ): Promise<RawAnswer> {
+    const answer = await this.#answerTo(method, path, headers, body);
+    if (this.answersAreDocumented) checkAnswer(method, path, answer);
+    return answer;
+  }
+
+  #answerTo(
     method: string,
     path: string,
     headers: Readonly<Record<string, string | string[]>>,
