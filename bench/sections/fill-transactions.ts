@@ -100,8 +100,8 @@ const bookDay = (
         select cast(${from} as bigint) union all select n + 1 from c where n < ${to})
       insert into ledger_transaction (world_id, id, kind, booking_date, value_date, booked_at,
         instruction_id, original_currency, original_minor, rate_ppm, texts)
-      select cast(${worldId} as text), cast(${prefix} as text) || cast(10000000 + n as text), 'history',
-        cast(${day} as text), cast(${day} as text), 0, null, null, null, null,
+      select cast(${worldId} as text), cast(${prefix} as text) || cast(10000000 + n as text),
+        'history', cast(${day} as text), cast(${day} as text), 0, null, null, null, null,
         cast(${texts} as text) from c`,
     sql`with recursive c(n) as (
         select cast(${from} as bigint) union all select n + 1 from c where n < ${to}),
