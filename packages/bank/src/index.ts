@@ -6,7 +6,7 @@ export { isBankDay } from "./calendar/bank-days.ts";
 export { Temporal } from "./calendar/temporal.ts";
 export { type BankConfiguration, sandboxConfiguration } from "./configuration.ts";
 export { createBank, type RunningBank } from "./create-bank.ts";
-export { endOfEvents, listEventsAfter, type WorldEvent } from "./events/list-world-events.ts";
+export { endOfEvents, type LoggedEvent, listEventsAfter } from "./events/list-world-events.ts";
 export { type Answer, answerWith, answerWithList } from "./http/answer.ts";
 export type { UseCases } from "./http/create-server.ts";
 export { type Link, linkTo } from "./http/links.ts";

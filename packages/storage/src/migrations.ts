@@ -53,11 +53,15 @@ export function digestOf(migration: Migration): string {
   return createHash("sha256").update(statements.join(";")).digest("hex");
 }
 
+/** A statement that starts with this comment is for one engine and nothing to the other. */
+const forOneEngine = /^\s*\/\* (sqlite|postgres) only \*\//;
+
 /**
  * The statement as the engine takes it. SQLite tables are STRICT; on PostgreSQL an integer has 64
  * bits and text sorts by its bytes, as it does on SQLite.
  */
 export function migrationText(engine: Engine, statement: string): string {
+  if ((forOneEngine.exec(statement)?.[1] ?? engine) !== engine) return "";
   if (!/^\s*(create|alter)\s+table\b/i.test(statement)) return statement;
   if (engine === "sqlite") {
     return /^\s*create\b/i.test(statement) ? `${statement.trimEnd()} strict` : statement;

@@ -102,6 +102,7 @@ describe("migrations", () => {
       `create table t (a text collate "C" check (cast(a as text) = a))`,
     ],
     ["create index i on t (text)", "create index i on t (text)", "create index i on t (text)"],
+    ["/* postgres only */ create index i", "", "/* postgres only */ create index i"],
   ];
   for (const [statement, sqlite, postgres] of texts) {
     test(`"${statement}" becomes each engine's own`, () => {

@@ -1,10 +1,12 @@
 import { all, one, perEngine, type Storage, sql } from "@varde/storage";
+import type { Ids } from "../ports/ids.ts";
 
-/** One line of a world's event log. */
-export interface WorldEvent {
+/** One line of the event log. */
+export interface LoggedEvent {
   /** Where it stands in the log, to go on from there. */
   readonly place: string;
   readonly eventId: string;
+  readonly worldId: string;
   readonly subjectKind: string;
   readonly subjectId: string;
   readonly name: string;
@@ -13,9 +15,10 @@ export interface WorldEvent {
   readonly at: number;
 }
 
-interface WorldEventRow {
+interface LoggedEventRow {
   readonly place: string;
   readonly event_id: string;
+  readonly world_id: string;
   readonly subject_kind: string;
   readonly subject_id: string;
   readonly name: string;
@@ -25,25 +28,25 @@ interface WorldEventRow {
 }
 
 /**
- * What happened in a world after a place in the log, the oldest first. Events have no index of
- * their own: SQLite finds the place by the order of writing, PostgreSQL looks through the log.
+ * What happened after a place in the log, the oldest first, in whichever world: who follows one
+ * world walks past the others' events once, and never looks for its own among them again. Both
+ * engines read from the place on, SQLite in the order of writing, PostgreSQL in that of the ids.
  */
 export const listEventsAfter = async (
   storage: Storage,
-  worldId: string,
   afterPlace: string,
   limit: number,
-): Promise<readonly WorldEvent[]> => {
+): Promise<readonly LoggedEvent[]> => {
   const rows = await storage.read(() =>
-    all<WorldEventRow>(
+    all<LoggedEventRow>(
       perEngine({
-        sqlite: sql`select cast(rowid as text) as place, event_id, subject_kind, subject_id, name,
-            actor, detail, happened_at from event
-          where rowid > cast(${afterPlace} as integer) and world_id = ${worldId}
+        sqlite: sql`select cast(rowid as text) as place, event_id, world_id, subject_kind,
+            subject_id, name, actor, detail, happened_at from event
+          where rowid > cast(${afterPlace} as integer)
           order by rowid limit ${limit}`,
-        postgres: sql`select event_id as place, event_id, subject_kind, subject_id, name, actor,
-            detail, happened_at from event
-          where event_id > ${afterPlace} and world_id = ${worldId}
+        postgres: sql`select event_id as place, event_id, world_id, subject_kind, subject_id,
+            name, actor, detail, happened_at from event
+          where event_id > ${afterPlace}
           order by event_id limit ${limit}`,
       }),
     ),
@@ -51,6 +54,7 @@ export const listEventsAfter = async (
   return rows.map((row) => ({
     place: row.place,
     eventId: row.event_id,
+    worldId: row.world_id,
     subjectKind: row.subject_kind,
     subjectId: row.subject_id,
     name: row.name,
@@ -60,15 +64,14 @@ export const listEventsAfter = async (
   }));
 };
 
-/** Where the event log ends now; what comes later comes after it. */
-export const endOfEvents = async (storage: Storage): Promise<string> => {
+/**
+ * Where the event log ends now; what comes later comes after it. PostgreSQL would have to look
+ * through the log for its greatest id, and a new one is greater than those before it.
+ */
+export const endOfEvents = async (storage: Storage, ids: Ids): Promise<string> => {
+  if (storage.engine === "postgres") return ids.newId();
   const row = await storage.read(() =>
-    one<{ place: string | null }>(
-      perEngine({
-        sqlite: sql`select cast(max(rowid) as text) as place from event`,
-        postgres: sql`select max(event_id) as place from event`,
-      }),
-    ),
+    one<{ place: string | null }>(sql`select cast(max(rowid) as text) as place from event`),
   );
   return row?.place ?? "";
 };

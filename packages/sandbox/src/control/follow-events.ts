@@ -1,6 +1,10 @@
-import { endOfEvents, listEventsAfter } from "@varde/bank";
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import { setTimeout } from "node:timers/promises";
+import { endOfEvents, type LoggedEvent, listEventsAfter } from "@varde/bank";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ControlledSandbox } from "./controlled-sandbox.ts";
+import { requestTeller, tell } from "./tell-requests.ts";
 
 const pollMs = 200;
 const eventsPerTurn = 500;
@@ -12,7 +16,7 @@ export const followEvents = async (
   worldId: string,
   request: FastifyRequest,
   reply: FastifyReply,
-  { storage, requestLog }: ControlledSandbox,
+  sandbox: ControlledSandbox,
 ): Promise<FastifyReply> => {
   reply.hijack();
   const { raw } = reply;
@@ -21,43 +25,44 @@ export const followEvents = async (
     "cache-control": "no-store",
     connection: "keep-alive",
   });
-  const send = (event: string, data: object) => {
-    raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
-  };
-  const walk = eventWalk(await endOfEvents(storage));
+  const walk = eventWalk(await endOfEvents(sandbox.storage, sandbox.bank.ids));
   raw.write(": following\n\n");
-  const stopRequests = requestLog.follow(worldId, (exchange) => send("request", exchange));
-  let isLooking = false;
-  const timer = setInterval(async () => {
-    if (isLooking) return;
-    isLooking = true;
-    try {
-      const found = await listEventsAfter(storage, worldId, walk.from(), eventsPerTurn);
-      for (const { place: _place, ...event } of walk.unseen(found)) {
-        send("event", { ...event, at: new Date(event.at).toISOString() });
-      }
-    } catch {
-      raw.end();
-    } finally {
-      isLooking = false;
-    }
-  }, pollMs);
-  timer.unref();
+  const gone = new AbortController();
+  const stopRequests = sandbox.requestLog.follow(worldId, requestTeller(raw));
   request.raw.socket.once("close", () => {
-    clearInterval(timer);
     stopRequests();
+    gone.abort();
   });
+  tellEvents(worldId, raw, walk, gone.signal, sandbox).catch(() => raw.end());
   return reply;
 };
+
+/** Events wait in the log until the reader has taken what it was sent, so none is missed. */
+const tellEvents = async (
+  worldId: string,
+  raw: ServerResponse,
+  walk: EventWalk,
+  signal: AbortSignal,
+  { storage }: ControlledSandbox,
+): Promise<void> => {
+  while (!signal.aborted) {
+    const found = await listEventsAfter(storage, walk.from(), eventsPerTurn);
+    for (const { place: _place, worldId: of, ...event } of walk.unseen(found)) {
+      if (of === worldId) tell(raw, "event", { ...event, at: new Date(event.at).toISOString() });
+    }
+    if (raw.writableNeedDrain) await once(raw, "drain", { signal });
+    if (found.length < eventsPerTurn) await setTimeout(pollMs, undefined, { signal, ref: false });
+  }
+};
+
+type EventWalk = ReturnType<typeof eventWalk>;
 
 /** Where a walk along the log has come to; the last stretch is walked twice and told once. */
 const eventWalk = (start: string) => {
   let walked: { readonly place: string; readonly eventId: string }[] = [];
   return {
     from: () => walked.at(-overlapEvents)?.place ?? start,
-    unseen: <E extends { readonly place: string; readonly eventId: string }>(
-      found: readonly E[],
-    ): readonly E[] => {
+    unseen: (found: readonly LoggedEvent[]): readonly LoggedEvent[] => {
       const known = new Set(walked.map(({ eventId }) => eventId));
       const unseen = found.filter(({ eventId }) => !known.has(eventId));
       const more = unseen.map(({ place, eventId }) => ({ place, eventId }));

@@ -1,5 +1,6 @@
 import { peopleAndWorlds } from "./001-people-and-worlds.ts";
 import { control } from "./002-control.ts";
+import { eventsById } from "./003-events-by-id.ts";
 
 /** The sandbox's own tables, in the order they came to be. */
-export const sandboxMigrations = [peopleAndWorlds, control];
+export const sandboxMigrations = [peopleAndWorlds, control, eventsById];

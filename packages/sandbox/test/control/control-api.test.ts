@@ -138,20 +138,6 @@ describe("the control API", () => {
     assert.doesNotMatch(text, /\/sca\/[\w-]{5}/);
   });
 
-  test("what happens is told as it happens", async () => {
-    const stop = new AbortController();
-    const stream = await fetch(`${bank.addresses.http}/control/v1/events`, { signal: stop.signal });
-    const payer = await aPayer(bank);
-    const payment = await payer.create(ndct, aPayment());
-    let seen = "";
-    for await (const chunk of stream.body as unknown as AsyncIterable<Uint8Array>) {
-      seen += Buffer.from(chunk).toString("utf8");
-      if (/event: request/.test(seen) && seen.includes(`"subjectId":"${idOf(payment)}"`)) break;
-    }
-    stop.abort();
-    assert.match(seen, /event: event\ndata: .*"name":"created"/);
-  });
-
   test("a world is named by its id or its name where there are several", async () => {
     const other = await startBank();
     try {
