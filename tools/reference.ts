@@ -1,6 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { buildOpenApi, formatErrors, formatOperations } from "@varde/sandbox";
+import {
+  buildOpenApi,
+  describeControl,
+  describeDataSet,
+  formatErrors,
+  formatOperations,
+} from "@varde/sandbox";
 import { root } from "./source/list-files.ts";
 
 const folder = join(root, "docs/reference");
@@ -9,6 +15,8 @@ const isCheck = process.argv.includes("--check");
 /** The pages of the reference that are made from the code. */
 const pages: Readonly<Record<string, string>> = {
   "openapi.json": `${JSON.stringify(buildOpenApi(), undefined, 1)}\n`,
+  "control-openapi.json": `${JSON.stringify(describeControl(), undefined, 1)}\n`,
+  "data-set.md": describeDataSet(),
   "errors.md": formatErrors(),
   "operations.md": formatOperations(),
 };

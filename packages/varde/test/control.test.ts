@@ -81,7 +81,7 @@ describe("moving the sandbox from the command line", () => {
   });
 
   test("a lost answer is asked for again, and one payment is made", async () => {
-    await varde.json("scenario", "add", "--drop", "--operation", "createPayment");
+    await varde.json("scenario", "add", "--drop-after", "--operation", "createPayment");
     const before = (await varde.json("status", "--all")).length;
     const { code, stderr } = await pay("34.00");
     assert.equal(code, 0, stderr);

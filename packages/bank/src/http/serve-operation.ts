@@ -60,7 +60,10 @@ const answerOrRefusal = async (context: RequestContext, useCase: UseCase, bank: 
     if (ending !== undefined) return ending;
     const intervention = bank.interventions.beforeUseCase?.(context);
     if (intervention === undefined) return await useCase(context, bank);
-    return (await intervention) ?? (await useCase(context, bank));
+    const wanted = await intervention;
+    if (wanted !== undefined && wanted !== "drop-after") return wanted;
+    const done = await useCase(context, bank);
+    return wanted === undefined ? done : "drop";
   } catch (error) {
     return refuseFault(error, context, bank);
   }

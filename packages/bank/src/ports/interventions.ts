@@ -20,10 +20,13 @@ export interface Exchange {
  */
 export interface Interventions {
   /**
-   * Asked once every check has passed: a refusal to answer with, or "drop" to break the connection.
-   * It may take its time, and so the call is slow.
+   * Asked once every check has passed: a refusal to answer with, "drop" to break the connection, or
+   * "drop-after" to do what was asked and break it then. It may take its time, and so the call is
+   * slow.
    */
-  beforeUseCase?(context: RequestContext): Promise<Refusal | "drop" | undefined> | undefined;
+  beforeUseCase?(
+    context: RequestContext,
+  ): Promise<Refusal | "drop" | "drop-after" | undefined> | undefined;
   /** Asked when a PSU approves: a fault makes the SCA fail. */
   beforeApproval?(sca: Sca): Promise<ScaFault | undefined>;
   onAnswered?(exchange: Exchange): void;

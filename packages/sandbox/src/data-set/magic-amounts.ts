@@ -55,6 +55,11 @@ export const magicAmounts: readonly MagicAmount[] = [
     effect: { sca: "failed" },
     tells: "the SCA fails when the PSU approves (500 SYSTEM_ERROR in the redirect)",
   },
+  {
+    amount: "6660.10",
+    effect: { dropAfter: true },
+    tells: "the payment is created and the connection breaks before the answer",
+  },
 ];
 
 /** The same as scenarios that never wear out. */

@@ -39,10 +39,11 @@ export const scenarioInterventions = (
   },
 });
 
-const actOnCall = async (effect: Effect): Promise<Refusal | "drop" | undefined> => {
-  const { delayMs, code, status, unavailable, drop } = effect;
+const actOnCall = async (effect: Effect): Promise<Refusal | "drop" | "drop-after" | undefined> => {
+  const { delayMs, code, status, unavailable, drop, dropAfter } = effect;
   if (delayMs !== undefined) await setTimeout(delayMs);
   if (drop === true) return "drop";
+  if (dropAfter === true) return "drop-after";
   if (unavailable === true) {
     const text = effect.text ?? "The bank cannot do this just now, as a scenario wants it.";
     const headers = { "retry-after": "2" };

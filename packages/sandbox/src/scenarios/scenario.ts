@@ -42,12 +42,13 @@ const effect = object(
     text: optional(string({ maxLength: 512 })),
     unavailable: optional(boolean()),
     drop: optional(boolean()),
+    dropAfter: optional(boolean()),
     sca: optional(oneOf(scaOutcomes)),
     payment: optional(oneOf(paymentOutcomes)),
     reason: optional(string({ maxLength: 35, description: "a reason code such as AC04" })),
     delayHours: optional(integer({ minimum: 0, description: "a whole number of hours" })),
   },
-  { description: "an object with one of delayMs, code, unavailable, drop, sca and payment" },
+  { description: "an object with delayMs, code, unavailable, drop, dropAfter, sca or payment" },
 );
 
 /** Something that is to go wrong, and when. */
@@ -69,7 +70,7 @@ export const stageOf = ({ effect: { sca, payment } }: Scenario): ScenarioStage =
   return payment === undefined ? "call" : "payment";
 };
 
-const kinds = ["code", "unavailable", "drop", "sca", "payment"] as const;
+const kinds = ["code", "unavailable", "drop", "dropAfter", "sca", "payment"] as const;
 
 /** What the schema cannot say; the place of the fault as a JSON pointer, and the reason. */
 export const scenarioFault = (

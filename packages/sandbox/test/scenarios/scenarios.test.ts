@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { after, afterEach, before, describe, test } from "node:test";
+import { countRows } from "../../../../test/support/count-rows.ts";
 import { aPayer, aPayment, ndct, type Payer } from "../../../../test/support/payer.ts";
 import { type Scenario, startBank, type TestBank } from "../../src/index.ts";
 
@@ -59,6 +61,24 @@ describe("scenarios", () => {
     assert.equal((await payer.get("/v1/accounts")).status, 200);
   });
 
+  test("F05: a call is done and its answer lost; the same request again has it", async () => {
+    await bank.scenarios.add({ match: { amount: "14.05" }, effect: { dropAfter: true } });
+    const request = {
+      method: "POST",
+      path: ndct,
+      headers: { "x-accept-fix": "amount-as-string", "X-Request-ID": randomUUID() },
+      body: aPayment(kroner("14.05")),
+    };
+    const payments = async () => (await countRows(bank)).payments;
+    const before = await payments();
+    await assert.rejects(payer.visit.send(request), /hang up|ECONNRESET/);
+    assert.equal(await payments(), before + 1);
+    const again = await payer.visit.send(request);
+    assert.equal(again.status, 201, again.text);
+    assert.equal(await payments(), before + 1);
+    assert.equal(await payer.status(`${ndct}/${again.json.paymentId}`), "RCVD");
+  });
+
   test("amount, account and TPP are matched together", async () => {
     const match = { amount: "12.5", account: "99901010028", tpp: "Test TPP" };
     const effect = { code: "PRODUCT_INVALID" } as const;
@@ -71,15 +91,23 @@ describe("scenarios", () => {
     assert.equal((await payer.post(again, aPayment(kroner("12.50")))).status, 403);
   });
 
-  test("an SCA ends as the scenario says, and the payment can be tried again", async () => {
-    await bank.scenarios.add({ match: { amount: "31.00" }, effect: { sca: "timed-out" } });
-    const payment = await payer.create(ndct, aPayment(kroner("31.00")));
-    const failed = await payer.sign(payment);
-    assert.deepEqual([failed.get("status"), failed.get("code")], ["401", "SCA_EXPIRED"]);
-    assert.equal(await payer.status(payment), "RCVD");
-    await payer.sign(payment);
-    assert.equal(await payer.status(payment), "ACTC");
-  });
+  for (const [sca, status, code] of [
+    ["refused", "401", "SCA_INVALID"],
+    ["timed-out", "401", "SCA_EXPIRED"],
+    ["blocked", "401", "PSU_CREDENTIALS_INVALID"],
+    ["failed", "500", "SYSTEM_ERROR"],
+  ] as const) {
+    test(`an SCA is ${sca} as the scenario says, and can be tried again`, async () => {
+      await bank.scenarios.add({ match: { amount: "31.00", tpp: "Test TPP" }, effect: { sca } });
+      const path = `${ndct}?allowLogicalDuplicate=true`;
+      const payment = await payer.create(path, aPayment(kroner("31.00")));
+      const failed = await payer.sign(payment);
+      assert.deepEqual([failed.get("status"), failed.get("code")], [status, code]);
+      assert.equal(await payer.status(payment), "RCVD");
+      await payer.sign(payment);
+      assert.equal(await payer.status(payment), "ACTC");
+    });
+  }
 
   const outcomes: readonly [Scenario["effect"], readonly string[]][] = [
     [{ payment: "refused" }, ["RJCT"]],
@@ -104,8 +132,14 @@ describe("scenarios", () => {
 
   test("documented amounts do the same without any scenario", async () => {
     const create = (amount: string) => payer.post(ndct, aPayment(kroner(amount)));
+    const payments = async () => (await countRows(bank)).payments;
+    const slow = create("6660.07");
+    const before = await payments();
     assert.equal((await create("6660.06")).status, 503);
     await assert.rejects(create("6660.08"), /hang up|ECONNRESET/);
+    assert.equal(await payments(), before);
+    await assert.rejects(create("6660.10"), /hang up|ECONNRESET/);
+    assert.equal(await payments(), before + 1);
     const sca = await payer.create(ndct, aPayment(kroner("6660.09")));
     assert.equal((await payer.sign(sca)).get("code"), "SYSTEM_ERROR");
     for (const [amount, status] of [
@@ -113,11 +147,13 @@ describe("scenarios", () => {
       ["6660.02", "ACCP"],
       ["6660.03", "RJCT"],
       ["6660.04", "ACSP"],
+      ["6660.05", "ACSC"],
     ] as const) {
       const payment = await payer.pay(ndct, aPayment(kroner(amount)));
       await bank.batches.run();
       assert.equal(await payer.status(payment), status, amount);
     }
+    assert.equal((await slow).status, 201);
   });
 
   test("a scenario that says nothing, or too much, is refused", async () => {

@@ -15,7 +15,7 @@ export const scenario: Command = {
     "Makes things go wrong in your TPP's sandbox world, so that you can see how your code takes " +
       "it. Without a word it lists what is to go wrong.",
     "Effects: --code (a refusal with this code), --unavailable (503), --drop (the connection is " +
-      "cut after the work was done), --delay (a slow answer; also beside the others), --sca " +
+      "cut and nothing done), --drop-after (it is cut when the work was done), --delay (a slow answer; also beside the others), --sca " +
       "refused, timed-out, blocked or failed, --payment no-funds, refused, rejected, delayed or " +
       "returned.",
     "Matches: --operation, --amount, --account. What is left out fits anything. It happens once " +
@@ -25,7 +25,8 @@ export const scenario: Command = {
     code: { type: "string", value: "CODE", about: "Refuse with this code, like FORBIDDEN." },
     status: { type: "string", value: "STATUS", about: "With --code: under this HTTP status." },
     unavailable: { type: "boolean", about: "Answer 503 with Retry-After." },
-    drop: { type: "boolean", about: "Do the work, and cut the connection before the answer." },
+    drop: { type: "boolean", about: "Cut the connection; nothing is done." },
+    "drop-after": { type: "boolean", about: "Do the work, and cut the connection then." },
     delay: { type: "string", value: "MS", about: "Answer this many milliseconds later." },
     sca: { type: "string", value: "OUTCOME", about: "How the PSU's next approval ends." },
     payment: { type: "string", value: "OUTCOME", about: "How a payment ends." },
@@ -37,7 +38,7 @@ export const scenario: Command = {
     ...controlOptions,
   },
   examples: [
-    { line: "varde scenario add --drop --operation createPayment", about: "A lost answer" },
+    { line: "varde scenario add --drop-after --operation createPayment", about: "A lost answer" },
     { line: "varde scenario add --payment no-funds --amount 666.00 --times 0" },
     { line: "varde scenario clear" },
   ],
@@ -92,6 +93,7 @@ const readScenario = ({ text, has }: Invocation): object => {
       status: number("status"),
       unavailable: has("unavailable") || undefined,
       drop: has("drop") || undefined,
+      dropAfter: has("drop-after") || undefined,
       delayMs: number("delay"),
       sca: text("sca"),
       payment: text("payment"),
