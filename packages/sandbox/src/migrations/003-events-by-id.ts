@@ -1,9 +1,9 @@
 import type { Migration } from "@varde/storage";
 
 /**
- * The event stream walks the log by id. SQLite has the order of writing for that. PostgreSQL gets an
- * index of block ranges: a few bytes for each megabyte of events, and writing one costs no more than
- * before, which a tree of ids would.
+ * The event stream walks the log by id. SQLite has the order of writing for that. PostgreSQL gets
+ * an index of block ranges: some bytes for each hundred kilobytes of events, and an event is no
+ * dearer to write, as it would be with a tree of ids.
  */
 export const eventsById: Migration = {
   system: "sandbox",

@@ -15,9 +15,9 @@ export const scenario: Command = {
     "Makes things go wrong in your TPP's sandbox world, so that you can see how your code takes " +
       "it. Without a word it lists what is to go wrong.",
     "Effects: --code (a refusal with this code), --unavailable (503), --drop (the connection is " +
-      "cut and nothing done), --drop-after (it is cut when the work was done), --delay (a slow answer; also beside the others), --sca " +
-      "refused, timed-out, blocked or failed, --payment no-funds, refused, rejected, delayed or " +
-      "returned.",
+      "cut and nothing done), --drop-after (it is cut when the work was done), --delay (a slow " +
+      "answer; also beside the others), --sca refused, timed-out, blocked or failed, --payment " +
+      "no-funds, refused, rejected, delayed or returned.",
     "Matches: --operation, --amount, --account. What is left out fits anything. It happens once " +
       "unless --times says how often (0: always), and to the first match unless --nth.",
   ],
