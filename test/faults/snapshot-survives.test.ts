@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { aPayment, ndct } from "../support/payer.ts";
+import { freshDatabase } from "../support/postgres.ts";
 import { RawTpp } from "../support/raw-tpp.ts";
 import { spawnSandbox } from "../support/sandbox-process.ts";
 
@@ -19,45 +20,56 @@ const control = async (base: string, method: string, path: string, body?: object
   return text === "" ? undefined : JSON.parse(text);
 };
 
-test("F11: a snapshot outlives kill -9 and brings the same answers back", async () => {
-  const dataFolder = mkdtempSync(join(tmpdir(), "varde-snapshot-"));
+const createPayment = (tpp: RawTpp) =>
+  tpp.send({
+    path: ndct,
+    headers: {
+      "x-accept-fix": "amount-as-string",
+      "PSU-Context": "PRIVATE",
+      "TPP-Session-ID": randomUUID(),
+      "TPP-Redirect-URI": "https://tpp.example/back",
+      "PSU-IP-Address": "192.0.2.1",
+    },
+    body: aPayment(),
+  });
+
+const survive = async (place: { readonly VARDE_DATA: string; readonly DATABASE_URL: string }) => {
+  const first = spawnSandbox(place);
+  const base = await first.ready;
+  const identity = await control(base, "POST", "/tpp-certificates", {});
+  const tpp = new RawTpp(base, identity);
+  const created = await createPayment(tpp);
+  assert.equal(created.status, 201, created.text);
+  const reads = ["/v1/sandbox/accounts", "/v1/sandbox/customers", created.json._links.status.href];
+  const readAll = (from: RawTpp) =>
+    Promise.all(reads.map(async (path) => (await from.send({ path })).text));
+  await control(base, "PUT", "/clock", { now: "2026-11-16T12:00:00Z" });
+  const before = await readAll(tpp);
+  await control(base, "POST", "/snapshots", { name: "before" });
+  await tpp.send({ method: "DELETE", path: "/v1/sandbox/customers/customer-ola" });
+  await tpp.send({ method: "POST", path: "/v1/sandbox/initialize" });
+  assert.notDeepEqual(await readAll(tpp), before);
+  await first.kill();
+  const second = spawnSandbox(place);
   try {
-    const first = spawnSandbox({ VARDE_DATA: dataFolder });
-    const base = await first.ready;
-    const identity = await control(base, "POST", "/tpp-certificates", {});
-    const tpp = new RawTpp(base, identity);
-    const created = await tpp.send({
-      path: ndct,
-      headers: {
-        "x-accept-fix": "amount-as-string",
-        "PSU-Context": "PRIVATE",
-        "TPP-Session-ID": randomUUID(),
-        "TPP-Redirect-URI": "https://tpp.example/back",
-        "PSU-IP-Address": "192.0.2.1",
-      },
-      body: aPayment(),
-    });
-    assert.equal(created.status, 201, created.text);
-    const reads = [
-      "/v1/sandbox/accounts",
-      "/v1/sandbox/customers",
-      created.json._links.status.href,
-    ];
-    const readAll = (from: RawTpp) =>
-      Promise.all(reads.map(async (path) => (await from.send({ path })).text));
-    await control(base, "PUT", "/clock", { now: "2026-11-16T12:00:00Z" });
-    const before = await readAll(tpp);
-    await control(base, "POST", "/snapshots", { name: "before" });
-    await tpp.send({ method: "DELETE", path: "/v1/sandbox/customers/customer-ola" });
-    await tpp.send({ method: "POST", path: "/v1/sandbox/initialize" });
-    assert.notDeepEqual(await readAll(tpp), before);
-    await first.kill();
-    const second = spawnSandbox({ VARDE_DATA: dataFolder });
     const again = await second.ready;
     await control(again, "POST", "/snapshots/before/restore");
     assert.deepEqual(await readAll(new RawTpp(again, identity)), before);
     assert.equal(await second.stop(), 0);
   } finally {
-    rmSync(dataFolder, { recursive: true, force: true });
+    await second.kill();
   }
-});
+};
+
+for (const engine of ["SQLite", "PostgreSQL"]) {
+  test(`F11: on ${engine} a snapshot outlives kill -9 and brings the same answers`, async () => {
+    const dataFolder = mkdtempSync(join(tmpdir(), "varde-snapshot-"));
+    const database = engine === "SQLite" ? undefined : await freshDatabase();
+    try {
+      await survive({ VARDE_DATA: dataFolder, DATABASE_URL: database?.url ?? "" });
+    } finally {
+      await database?.drop();
+      rmSync(dataFolder, { recursive: true, force: true });
+    }
+  });
+}

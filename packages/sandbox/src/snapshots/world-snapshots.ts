@@ -129,6 +129,9 @@ function* tppsOf(worldId: string): Unit<Snapshot["tpps"]> {
   return rows.map((row) => ({ tppId: row.tpp_id, identifier: row.identifier }));
 }
 
+/** How often a restore that met something else in the world is tried. */
+const restoreAttemptsMax = 5;
+
 /** One unit: nobody sees half a world, and what does not fit leaves the old one as it was. */
 const restore = async (
   worldId: string,
@@ -138,14 +141,19 @@ const restore = async (
   const known = new Map(tables.map((table) => [table.name, table]));
   const odd = Object.keys(snapshot.tables).find((name) => !known.has(name));
   if (odd !== undefined) return unparsable(`the snapshot has a table ${odd} that is not known`);
-  try {
-    await storage.write(() => replaceWorld(worldId, snapshot, known));
-    return parsed(undefined);
-  } catch (error) {
-    if (!(error instanceof StatementFailed) && !/has no column/.test(String(error))) throw error;
-    return unparsable(
-      "the snapshot does not fit: it is of another version, or its payments are in another world",
-    );
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await storage.write(() => replaceWorld(worldId, snapshot, known));
+      return parsed(undefined);
+    } catch (error) {
+      const isRefused = error instanceof StatementFailed || /has no column/.test(String(error));
+      if (!isRefused) throw error;
+      // On PostgreSQL a batch of the old world may have taken a key meanwhile; it is cleared next.
+      if (storage.engine === "postgres" && attempt < restoreAttemptsMax) continue;
+      return unparsable(
+        "the snapshot does not fit: it is of another version, or its payments are in another world",
+      );
+    }
   }
 };
 
