@@ -8,11 +8,11 @@ export { type BankConfiguration, sandboxConfiguration } from "./configuration.ts
 export { createBank, type RunningBank } from "./create-bank.ts";
 export { endOfEvents, type LoggedEvent, listEventsAfter } from "./events/list-world-events.ts";
 export { type Answer, answerWith, answerWithList } from "./http/answer.ts";
-export type { UseCases } from "./http/create-server.ts";
 export { type Link, linkTo } from "./http/links.ts";
 export { isRefusal, type Refusal, refuse, refuseAll } from "./http/refusal.ts";
 export type { RequestContext } from "./http/request-context.ts";
 export { readWholeRequests, serverOptions } from "./http/server-options.ts";
+export type { UseCases } from "./http/use-case.ts";
 export { bankMigrations } from "./migrations/index.ts";
 export type { Netbank, PaymentChange } from "./payments/netbank.ts";
 export { readPayment } from "./payments/payment-store.ts";

@@ -38,7 +38,7 @@ export const listenHttps = async (
   );
   const { privateKeyPem: key, certificatePem: cert } = identity;
   const serve = (request: IncomingMessage, response: ServerResponse) =>
-    app.routing(request, response);
+    app.server.emit("request", request, response);
   const server = createServer({ ...serverOptions, key, cert, minVersion: "TLSv1.2" }, serve);
   readWholeRequests(server, serve);
   // What cannot be read is answered as at the plain door.

@@ -1,4 +1,4 @@
-import type { UseCases } from "../http/create-server.ts";
+import type { UseCases } from "../http/use-case.ts";
 import { listAccounts, readAccount } from "./list-accounts.ts";
 import { listTransactions } from "./list-transactions.ts";
 import { readBalances } from "./read-balances.ts";

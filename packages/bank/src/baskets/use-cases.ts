@@ -1,4 +1,4 @@
-import type { UseCases } from "../http/create-server.ts";
+import type { UseCases } from "../http/use-case.ts";
 import { createBasket } from "./create-basket.ts";
 import { deleteBasket } from "./delete-basket.ts";
 import { readBasketDetails, readBasketStatus } from "./read-basket.ts";

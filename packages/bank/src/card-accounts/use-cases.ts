@@ -1,4 +1,4 @@
-import type { UseCases } from "../http/create-server.ts";
+import type { UseCases } from "../http/use-case.ts";
 import { listCardAccounts, readCardAccount } from "./list-card-accounts.ts";
 import { listCardTransactions } from "./list-card-transactions.ts";
 import { readCardBalances } from "./read-card-balances.ts";

@@ -1,4 +1,4 @@
-import type { UseCases } from "../http/create-server.ts";
+import type { UseCases } from "../http/use-case.ts";
 import { createConsent } from "./create-consent.ts";
 
 /** The operations on consents, by their names in the operations table. */

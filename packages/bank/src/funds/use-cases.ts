@@ -1,4 +1,4 @@
-import type { UseCases } from "../http/create-server.ts";
+import type { UseCases } from "../http/use-case.ts";
 import { confirmFunds } from "./confirm-funds.ts";
 
 /** The operations about funds, by their names in the operations table. */

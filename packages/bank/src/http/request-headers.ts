@@ -5,36 +5,51 @@ const ascii = new Set(["tpp-signature-certificate", "signature", "digest", "date
 
 /** A request's headers as they were sent, repetitions included. Names are lower case. */
 export class RequestHeaders {
-  readonly #values = new Map<string, string[]>();
+  readonly #first = new Map<string, string>();
+  readonly #repeated: string[] = [];
 
   /** `raw` is Node's list: name, value, name, value. */
   constructor(raw: readonly string[]) {
     for (let index = 0; index + 1 < raw.length; index += 2) {
-      const name = (raw[index] ?? "").toLowerCase();
-      const value = raw[index + 1] ?? "";
-      const known = this.#values.get(name);
-      if (known === undefined) this.#values.set(name, [value]);
-      else known.push(value);
+      const name = lowerCase(raw[index] ?? "");
+      if (this.#first.has(name)) this.#repeated.push(name);
+      else this.#first.set(name, decoded(name, raw[index + 1] ?? ""));
     }
   }
 
   /** The first value; repeated security headers have been refused before anything reads them. */
   get(name: string): string | undefined {
-    const value = this.#values.get(name)?.[0];
-    return value === undefined || ascii.has(name) ? value : decodeHeaderText(value);
+    return this.#first.get(name);
   }
 
   /** Whether the header is there with something in it. */
   has(name: string): boolean {
-    const value = this.get(name);
+    const value = this.#first.get(name);
     return value !== undefined && value !== "";
   }
 
   names(): readonly string[] {
-    return [...this.#values.keys()];
+    return [...this.#first.keys()];
   }
 
-  count(name: string): number {
-    return this.#values.get(name)?.length ?? 0;
+  isRepeated(name: string): boolean {
+    return this.#repeated.includes(name);
   }
 }
+
+const decoded = (name: string, value: string): string =>
+  ascii.has(name) ? value : decodeHeaderText(value);
+
+const knownNames = new Map<string, string>();
+const knownNamesMax = 1_000;
+const knownNameCharactersMax = 64;
+
+/** Callers write the same few names in the same way every time. */
+const lowerCase = (name: string): string => {
+  const known = knownNames.get(name);
+  if (known !== undefined) return known;
+  const lower = name.toLowerCase();
+  const isOrdinary = name.length <= knownNameCharactersMax && knownNames.size < knownNamesMax;
+  if (isOrdinary) knownNames.set(name, lower);
+  return lower;
+};

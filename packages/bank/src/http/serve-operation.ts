@@ -1,7 +1,6 @@
-import { pipeline } from "node:stream/promises";
-import { type Operation, signResponse } from "@varde/protocol";
+import type { ServerResponse } from "node:http";
+import { signResponse } from "@varde/protocol";
 import { StorageUnavailable } from "@varde/storage";
-import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Bank } from "../bank.ts";
 import type { Answer } from "./answer.ts";
 import { deprecationHeaders } from "./deprecation.ts";
@@ -9,50 +8,41 @@ import { explainRefusal } from "./explanations.ts";
 import { walkPipeline } from "./pipeline.ts";
 import { presentRefusal } from "./present-refusal.ts";
 import { isRefusal, type Refusal, refuse } from "./refusal.ts";
-import { RequestContext } from "./request-context.ts";
-import { RequestHeaders } from "./request-headers.ts";
+import { type ReceivedRequest, RequestContext } from "./request-context.ts";
+import { sendAnswer } from "./send-answer.ts";
+import type { UseCase } from "./use-case.ts";
 
-/** What an operation does once every check has passed. */
-export type UseCase = (context: RequestContext, bank: Bank) => Promise<Answer | Refusal>;
-
-const noBody = Buffer.alloc(0);
 const reasonCharactersMax = 200;
 
 /** Takes one request from the wire to its answer: the checks, the use case, the log line. */
-export const serveOperation =
-  (operation: Operation, service: string | undefined, useCase: UseCase, bank: Bank) =>
-  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const context = new RequestContext({
-      operation,
-      method: request.method,
-      target: request.raw.url ?? "",
-      headers: new RequestHeaders(request.raw.rawHeaders),
-      rawBody: Buffer.isBuffer(request.body) ? request.body : noBody,
-      parameters: {
-        ...(request.params as Record<string, string>),
-        ...(service === undefined ? {} : { service }),
-      },
-      receivedAt: bank.clock.machineNow(),
-    });
-    const ending = await answerOrRefusal(context, useCase, bank);
-    if (ending === "drop") return dropConnection(request, reply);
-    const refusal = isRefusal(ending) ? ending : undefined;
-    const answer = isRefusal(ending) ? presentRefusal(ending, bank.configuration) : ending;
-    const headers: Readonly<Record<string, string>> = {
-      ...answer.headers,
-      ...deprecationHeaders(operation.id, bank.configuration),
-      ...sandboxHeaders(refusal, context, bank),
-    };
-    logRequest(context, answer, refusal, bank);
-    bank.interventions.onAnswered?.({
-      context,
-      answer,
-      refusal,
-      explanation: headers["varde-explain"],
-      answeredAt: bank.clock.machineNow(),
-    });
-    await send(reply, answer, headers, context, bank);
+export const serveOperation = async (
+  received: ReceivedRequest,
+  useCase: UseCase,
+  response: ServerResponse,
+  bank: Bank,
+): Promise<void> => {
+  const context = new RequestContext(received);
+  const ending = await answerOrRefusal(context, useCase, bank);
+  if (ending === "drop") {
+    response.destroy();
+    return;
+  }
+  const refusal = isRefusal(ending) ? ending : undefined;
+  const answer = isRefusal(ending) ? presentRefusal(ending, bank.configuration) : ending;
+  const headers: Readonly<Record<string, string>> = {
+    ...deprecationHeaders(received.operation.id, bank.configuration),
+    ...sandboxHeaders(refusal, context, bank),
   };
+  logRequest(context, answer, refusal, bank);
+  bank.interventions.onAnswered?.({
+    context,
+    answer,
+    refusal,
+    explanation: headers["varde-explain"],
+    answeredAt: bank.clock.machineNow(),
+  });
+  await send(response, answer, headers, context, bank);
+};
 
 const answerOrRefusal = async (context: RequestContext, useCase: UseCase, bank: Bank) => {
   try {
@@ -67,11 +57,6 @@ const answerOrRefusal = async (context: RequestContext, useCase: UseCase, bank: 
   } catch (error) {
     return refuseFault(error, context, bank);
   }
-};
-
-const dropConnection = (request: FastifyRequest, reply: FastifyReply): void => {
-  reply.hijack();
-  request.raw.socket.destroy();
 };
 
 /** Our own fault: the detail goes to the log and nowhere else. */
@@ -139,32 +124,22 @@ const logRequest = (
 const reasonOf = ({ logReason, stage, violations }: Refusal): string | undefined =>
   logReason ?? (stage === undefined ? undefined : violations[0].text.slice(0, reasonCharactersMax));
 
-/** Straight to the socket: the answer is whole, so nothing of the framework's is left to do. */
 const send = async (
-  reply: FastifyReply,
+  response: ServerResponse,
   answer: Answer,
   more: Readonly<Record<string, string>>,
   context: RequestContext,
   bank: Bank,
 ): Promise<void> => {
   const requestId = wellFormedRequestId(context);
-  const isStreamed = answer.pieces !== undefined && !isSigned(context, bank);
-  const body = isStreamed ? undefined : await wholeBody(answer);
-  const signature = isSigned(context, bank) ? await signatureOf(body, requestId, bank) : {};
-  // A signature brings the request's id along, and a header must not be there twice.
-  const isNamed = "X-Request-ID" in signature || requestId === "";
-  const headers = { ...more, ...(isNamed ? {} : { "x-request-id": requestId }) };
-  reply.hijack();
-  if (isStreamed) {
-    reply.raw.writeHead(answer.status, { "content-type": "application/json", ...headers });
-    return pipeline(answer.pieces, reply.raw);
+  if (isSigned(context, bank)) {
+    const body = await wholeBody(answer);
+    const signature = await signatureOf(body, requestId, bank);
+    const { status, headers = {} } = answer;
+    return sendAnswer(response, { status, body, headers }, { ...more, ...signature });
   }
-  const content =
-    body === undefined
-      ? {}
-      : { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
-  reply.raw.writeHead(answer.status, { ...content, ...headers, ...signature });
-  reply.raw.end(body);
+  const named = requestId === "" ? more : { ...more, "x-request-id": requestId };
+  return sendAnswer(response, answer, named);
 };
 
 /** What could not be read as an id is not sent back: it might not even be a header's text. */

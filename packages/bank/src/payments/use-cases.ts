@@ -1,4 +1,4 @@
-import type { UseCases } from "../http/create-server.ts";
+import type { UseCases } from "../http/use-case.ts";
 import { createPayment } from "./create-payment.ts";
 import { deletePayment } from "./delete-payment.ts";
 import {

@@ -1,4 +1,4 @@
-import type { UseCases } from "../http/create-server.ts";
+import type { UseCases } from "../http/use-case.ts";
 import { listAgreements } from "./list-agreements.ts";
 import { readUser } from "./read-user.ts";
 

@@ -1,4 +1,4 @@
-import type { UseCases } from "../http/create-server.ts";
+import type { UseCases } from "../http/use-case.ts";
 import { putContact, readContact } from "./contact-information.ts";
 
 /** The operations of the dialogue with TPPs, by their names in the operations table. */

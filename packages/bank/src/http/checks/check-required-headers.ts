@@ -36,7 +36,7 @@ const hints: Partial<Record<HeaderName, string>> = {
 /** HDR: what the operation cannot do without is there, and security headers are there once. */
 export const checkRequiredHeaders: Check = (context, bank) => {
   const { headers } = context.received;
-  const repeated = once.filter((name) => headers.count(name) > 1);
+  const repeated = once.filter((name) => headers.isRepeated(name));
   if (repeated.length > 0) {
     return refuse({
       code: "BAD_REQUEST",

@@ -1,0 +1,154 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type Operation, operationList } from "@varde/protocol";
+import type { Bank } from "../bank.ts";
+import { bodyBytesMax } from "../constants.ts";
+import { checkTarget } from "./checks/check-target.ts";
+import { type FoundOperation, OperationPaths, type Unfound } from "./operation-paths.ts";
+import { presentRefusal } from "./present-refusal.ts";
+import { readBody } from "./read-body.ts";
+import { type Refusal, refuse } from "./refusal.ts";
+import { RequestHeaders } from "./request-headers.ts";
+import { sendAnswer } from "./send-answer.ts";
+import { serveOperation } from "./serve-operation.ts";
+import type { UseCase, UseCases } from "./use-case.ts";
+
+interface Served {
+  readonly operation: Operation;
+  readonly useCase: UseCase;
+}
+
+/**
+ * Where calls of the interface come in, without a framework between: what is signed are the bytes
+ * and headers as they came, and all that happens to them is here and in the table of checks.
+ */
+export class InterfaceDoor {
+  readonly #bank: Bank;
+  readonly #paths = new OperationPaths<Served>();
+  readonly #root: string;
+  #inFlight = 0;
+  #isClosing = false;
+
+  constructor(bank: Bank, useCases: UseCases) {
+    this.#bank = bank;
+    const { pathPrefix, mode } = bank.configuration;
+    this.#root = `${pathPrefix}/v1/`;
+    for (const operation of operationList) {
+      const useCase = useCases[operation.id];
+      const isHidden = operation.kind === "loadData" && mode === "production";
+      if (useCase !== undefined && !isHidden) this.#paths.add(operation, { operation, useCase });
+    }
+  }
+
+  /** From now on what is in flight is finished and nothing else is begun. */
+  close(): void {
+    this.#isClosing = true;
+  }
+
+  /** Serves the request if it is one of the interface, and says whether it is. */
+  serve(request: IncomingMessage, response: ServerResponse): boolean {
+    const target = request.url ?? "";
+    const odd = checkTarget(target);
+    if (odd === undefined && !target.startsWith(this.#root)) return false;
+    const refusal = odd ?? this.#refuseForNow();
+    if (refusal !== undefined) {
+      this.#refuse(response, refusal);
+      return true;
+    }
+    const found = this.#find(request.method ?? "", target);
+    if ("violations" in found) this.#refuse(response, found);
+    else this.#admit(found, request, response);
+    return true;
+  }
+
+  #admit(found: FoundOperation<Served>, request: IncomingMessage, response: ServerResponse): void {
+    this.#inFlight += 1;
+    response.once("close", this.#leave);
+    const headers = new RequestHeaders(request.rawHeaders);
+    readBody(request, headers, (rawBody) => {
+      if (rawBody === "too large") return this.#refuse(response, refuseLargeBody);
+      const { operation, useCase } = found.target;
+      const received = {
+        operation,
+        method: operation.method,
+        target: request.url ?? "",
+        headers,
+        rawBody,
+        parameters: found.parameters,
+        receivedAt: this.#bank.clock.machineNow(),
+      };
+      serveOperation(received, useCase, response, this.#bank).catch((error: unknown) => {
+        this.#bank.log.error({ err: error, operation: operation.id }, "an answer was not sent");
+        response.destroy();
+      });
+    });
+  }
+
+  readonly #leave = (): void => {
+    this.#inFlight -= 1;
+  };
+
+  /** What cannot be served in time is answered at once, before any signature is verified. */
+  #refuseForNow(): Refusal | undefined {
+    if (this.#isClosing) return refuseClosing;
+    return this.#inFlight < this.#bank.configuration.requestsInFlightMax
+      ? undefined
+      : refuseOverload;
+  }
+
+  #find(method: string, target: string): FoundOperation<Served> | Refusal {
+    const end = target.indexOf("?");
+    const path = target.slice(
+      this.#bank.configuration.pathPrefix.length,
+      end < 0 ? undefined : end,
+    );
+    const found = this.#paths.find(method, path);
+    return typeof found === "object" && "target" in found ? found : refuseUnfound(found);
+  }
+
+  #refuse(response: ServerResponse, refusal: Refusal): void {
+    sendAnswer(response, presentRefusal(refusal, this.#bank.configuration));
+  }
+}
+
+/** 405 with Allow where the path exists under another method, 404 elsewhere. */
+const refuseUnfound = (reason: Unfound): Refusal => {
+  if (reason === "malformed") {
+    return refuse({ code: "BAD_REQUEST", text: "The path is not well-formed." });
+  }
+  if (reason === "unknown") return refuseUnknownPath;
+  const allow = reason.allowed.join(", ");
+  const violation = {
+    code: "BAD_REQUEST",
+    status: 405,
+    text: `This path takes ${allow}.`,
+  } as const;
+  return refuse(violation, { headers: { allow } });
+};
+
+export const refuseUnknownPath: Refusal = refuse({
+  code: "NOT_FOUND",
+  text: "There is no such path in this interface.",
+});
+
+export const refuseLargeBody: Refusal = refuse(
+  { code: "BAD_REQUEST", status: 413, text: `The body is larger than ${bodyBytesMax} bytes.` },
+  { headers: { connection: "close" } },
+);
+
+const refuseOverload: Refusal = refuse(
+  {
+    code: "SYSTEM_ERROR",
+    status: 503,
+    text: "The bank is overloaded. Send the same request again shortly.",
+  },
+  { headers: { "retry-after": "1" } },
+);
+
+const refuseClosing: Refusal = refuse(
+  {
+    code: "SYSTEM_ERROR",
+    status: 503,
+    text: "The bank is being restarted. Send the same request again shortly.",
+  },
+  { headers: { "retry-after": "2", connection: "close" } },
+);
