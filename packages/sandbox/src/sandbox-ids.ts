@@ -7,6 +7,7 @@ const countMax = 0xfff;
 const firstCountMax = 0x7ff;
 
 let lastMs = 0;
+let lastMsText = "";
 let count = 0;
 
 /**
@@ -16,18 +17,22 @@ let count = 0;
 const nextUuid = (): string => {
   const now = Date.now();
   if (now > lastMs) {
-    lastMs = now;
-    count = randomInt(firstCountMax);
+    startMillisecond(now, randomInt(firstCountMax));
   } else if (count < countMax) {
     count += 1;
   } else {
-    lastMs += 1;
-    count = 0;
+    startMillisecond(lastMs + 1, 0);
   }
-  const time = lastMs.toString(16).padStart(12, "0");
   const counter = count.toString(16).padStart(3, "0");
   // A random UUID has its variant and random bits where one of version 7 has them.
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${counter}${randomUUID().slice(18)}`;
+  return `${lastMsText}-7${counter}${randomUUID().slice(18)}`;
+};
+
+const startMillisecond = (ms: number, firstCount: number): void => {
+  lastMs = ms;
+  count = firstCount;
+  const time = ms.toString(16).padStart(12, "0");
+  lastMsText = `${time.slice(0, 8)}-${time.slice(8)}`;
 };
 
 /** Time-ordered names for what is stored, 128 random bits for what must not be guessed. */

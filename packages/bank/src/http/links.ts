@@ -23,7 +23,14 @@ const hrefOf = (path: string, parameters: Readonly<Record<string, string>>): str
     parts = path.split(/[{}]/);
     knownPaths.set(path, parts);
   }
-  return parts.reduce((href, part, index) =>
-    index % 2 === 0 ? href + part : href + encodeURIComponent(parameters[part] ?? ""),
-  );
+  let href = "";
+  for (let index = 0; index < parts.length; index += 1) {
+    const part = parts[index] ?? "";
+    href += index % 2 === 0 ? part : encode(parameters[part] ?? "");
+  }
+  return href;
 };
+
+/** Almost all of them are ids, which need no encoding. */
+const encode = (value: string): string =>
+  /^[\w-]*$/.test(value) ? value : encodeURIComponent(value);

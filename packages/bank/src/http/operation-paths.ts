@@ -49,7 +49,9 @@ export class OperationPaths<T> {
   find(method: string, path: string): FoundOperation<T> | Unfound {
     const values: string[] = [];
     let place: Place<T> | undefined = this.#root;
-    for (const sent of path.split("/").slice(1)) {
+    const segments = path.split("/");
+    for (let at = 1; at < segments.length; at += 1) {
+      const sent = segments[at] ?? "";
       const segment = sent.includes("%") ? decode(sent) : sent;
       if (segment === undefined) return "malformed";
       const literal: Place<T> | undefined = place.literals.get(segment);
@@ -80,7 +82,9 @@ const addLiteral = <T>(place: Place<T>, segment: string): Place<T> => {
 
 const named = <T>({ names, service }: Route<T>, values: readonly string[]) => {
   const parameters: Record<string, string> = service === undefined ? {} : { service };
-  for (const [at, name] of names.entries()) parameters[name] = values[at] ?? "";
+  names.forEach((name, at) => {
+    parameters[name] = values[at] ?? "";
+  });
   return parameters;
 };
 

@@ -19,8 +19,9 @@ export const refuse = (violation: Violation, more: Omit<Refusal, "violations"> =
 
 /** All faults of one stage together, or nothing. */
 export const refuseAll = (violations: readonly Violation[]): Refusal | undefined => {
-  const [first, ...rest] = violations;
-  return first === undefined ? undefined : { violations: [first, ...rest] };
+  if (violations.length === 0) return undefined;
+  const [first, ...rest] = violations as [Violation, ...Violation[]];
+  return { violations: [first, ...rest] };
 };
 
 export const isRefusal = (value: object): value is Refusal => "violations" in value;

@@ -30,6 +30,8 @@ export class RequestContext {
   product: PaymentProduct | undefined;
   query: Readonly<Record<string, string>> = {};
   body: unknown = undefined;
+  /** The body as JSON, for what keeps it. */
+  bodyText = "";
   psu: Psu | undefined;
   session: Session | undefined;
   /** Of an account operation: what the PSU lets this TPP see. */
@@ -93,6 +95,6 @@ export class RequestContext {
 }
 
 const filled = <T>(value: T | undefined, check: string): T => {
-  assert(value !== undefined, `read before ${check} has filled it`);
+  if (value === undefined) assert.fail(`read before ${check} has filled it`);
   return value;
 };

@@ -7,19 +7,11 @@ export const duplicateKeyOf = (
   debtorAccountId: string,
   orders: readonly PaymentOrder[],
   executionDate: string,
-): string =>
-  hash(
-    "sha256",
-    JSON.stringify([
-      tppId,
-      debtorAccountId,
-      ...orders.flatMap(({ creditor, amountMinor, currency, ...order }) => [
-        creditor.bban ?? creditor.iban,
-        `${amountMinor}${currency}`,
-        executionDate,
-        order.remittance,
-        order.references,
-      ]),
-    ]),
-    "base64url",
-  );
+): string => {
+  const parts = [tppId, debtorAccountId, executionDate];
+  for (const { creditor, amountMinor, currency, remittance, references } of orders) {
+    parts.push(creditor.bban ?? creditor.iban ?? "", `${amountMinor}${currency}`);
+    parts.push(JSON.stringify(remittance), JSON.stringify(references));
+  }
+  return hash("sha256", parts.join("\n"), "base64url");
+};

@@ -29,7 +29,7 @@ export const planSingle = async (
   const payment = draftPayment(
     {
       route,
-      body: JSON.stringify(context.body),
+      body: context.bodyText,
       amountMinor: order.amountMinor,
       currency: order.currency,
       executionDate: execution.date,

@@ -17,7 +17,11 @@ export const findPsu = async (
     : undefined;
   if (psuId === undefined && identity === undefined) return undefined;
   const scope = { tppId: context.tpp.tppId, worldId: context.tpp.worldId };
-  const byId = psuId === undefined ? undefined : await personOf(psuId.toLowerCase(), scope, bank);
+  const byId =
+    psuId === undefined
+      ? undefined
+      : (bank.knownPsus.find(psuId.toLowerCase(), scope) ??
+        (await learnPerson(psuId.toLowerCase(), scope, bank)));
   const byIdentity =
     identity === undefined
       ? undefined
@@ -27,7 +31,9 @@ export const findPsu = async (
   if (personId === undefined || !agrees) {
     return refuseUnknown(psuId === undefined ? "X-PSU-IDENTITY" : "PSU-ID", context, bank);
   }
-  const agreement = await agreementOf(personId, context, bank);
+  const corporateId = context.header("psu-corporate-id")?.toLowerCase();
+  const agreement =
+    corporateId === undefined ? undefined : await agreementOf(corporateId, personId, scope, bank);
   if (agreement === "unknown") return refuseUnknown("PSU-Corporate-ID", context, bank);
   return {
     personId,
@@ -37,22 +43,15 @@ export const findPsu = async (
   };
 };
 
-const personOf = async (psuId: string, scope: PsuScope, bank: Bank) => {
-  const known = bank.knownPsus.find(psuId, scope);
-  if (known !== undefined) return known;
+const learnPerson = async (psuId: string, scope: PsuScope, bank: Bank) => {
   const personId = await bank.storage.read(() => findPersonId(psuId, scope));
   if (personId !== undefined) bank.knownPsus.remember(psuId, scope, personId);
   return personId;
 };
 
 /** The agreement named by PSU-Corporate-ID, if this person acts under it. */
-const agreementOf = async (personId: string, context: RequestContext, bank: Bank) => {
-  const corporateId = context.header("psu-corporate-id");
-  if (corporateId === undefined) return undefined;
-  const scope = { tppId: context.tpp.tppId, worldId: context.tpp.worldId };
-  const agreementId = await bank.storage.read(() =>
-    findAgreement(corporateId.toLowerCase(), scope),
-  );
+const agreementOf = async (corporateId: string, personId: string, scope: PsuScope, bank: Bank) => {
+  const agreementId = await bank.storage.read(() => findAgreement(corporateId, scope));
   if (agreementId === undefined) return "unknown" as const;
   const agreements = await bank.psuDirectory.listAgreements(scope.worldId, personId);
   const isTheirs = agreements.some((agreement) => agreement.agreementId === agreementId);

@@ -13,5 +13,6 @@ const identifying = [
 export const requestFingerprint = (context: RequestContext): string => {
   const { method, target, rawBody } = context.received;
   const parts = [method, target, ...identifying.map((name) => context.header(name) ?? "")];
-  return hash("sha256", Buffer.concat([Buffer.from(parts.join("\n")), rawBody]), "base64url");
+  const body = Buffer.from(rawBody.buffer, rawBody.byteOffset, rawBody.length);
+  return hash("sha256", `${parts.join("\n")}\n${body.toString("latin1")}`, "base64url");
 };

@@ -1,2 +1,2 @@
 export { formatPointer } from "./json-pointer.ts";
-export { parseJson } from "./parse-json.ts";
+export { type JsonBody, parseJson, parseJsonBody } from "./parse-json.ts";

@@ -20,6 +20,18 @@ const firstCombiningMark = 0x300;
  * parseJson(Buffer.from('{"a":1,"a":2}')); // { ok: false, reason: 'has the key "a" twice …' }
  */
 export function parseJson(bytes: Uint8Array): Parsed<unknown> {
+  const body = parseJsonBody(bytes);
+  return body.ok ? parsed(body.value.value) : body;
+}
+
+/** What a JSON body says, and a text that says the same: the one received, if it was in NFC. */
+export interface JsonBody {
+  readonly value: unknown;
+  readonly text: string;
+}
+
+/** As `parseJson`, for those who keep the body as it came. */
+export function parseJsonBody(bytes: Uint8Array): Parsed<JsonBody> {
   if (bytes.length === 0) return unparsable("is empty; JSON is expected");
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
     return unparsable("starts with a byte order mark; send it without one");
@@ -39,7 +51,7 @@ export function parseJson(bytes: Uint8Array): Parsed<unknown> {
   if (!tally.isSound || tally.keys !== scan.colons) {
     return unparsable(findJsonFault(text) ?? "is not valid JSON");
   }
-  return parsed(normal);
+  return parsed({ value: normal, text: scan.hasMarks ? JSON.stringify(normal) : text });
 }
 
 interface Scan {

@@ -26,7 +26,8 @@ export const factsOfBody = (
   const accounts: string[] = [];
   const look = (value: unknown): void => {
     if (typeof value !== "object" || value === null) return;
-    for (const [name, inner] of Object.entries(value)) {
+    for (const name in value) {
+      const inner = (value as Readonly<Record<string, unknown>>)[name];
       if (typeof inner !== "string") look(inner);
       else if (name === "amount") amounts.push(inner);
       else if (name === "bban" || name === "iban" || name === "identification") {

@@ -1,4 +1,4 @@
-import { parseJson } from "@varde/protocol";
+import { parseJsonBody } from "@varde/protocol";
 import type { Check } from "../check.ts";
 import { refuse } from "../refusal.ts";
 import { readsBody } from "./check-media-type.ts";
@@ -6,8 +6,9 @@ import { readsBody } from "./check-media-type.ts";
 /** GEN: the body is JSON that reads the same to everyone. */
 export const checkBodyJson: Check = (context) => {
   if (!readsBody(context)) return undefined;
-  const json = parseJson(context.received.rawBody);
+  const json = parseJsonBody(context.received.rawBody);
   if (!json.ok) return refuse({ code: "FORMAT_ERROR", text: `The body ${json.reason}.` });
-  context.body = json.value;
+  context.body = json.value.value;
+  context.bodyText = json.value.text;
   return undefined;
 };

@@ -61,7 +61,8 @@ const bbansWithoutCheckDigit = (body: unknown): readonly string[] => {
   const found = new Set<string>();
   const look = (value: unknown): void => {
     if (typeof value !== "object" || value === null) return;
-    for (const [name, inner] of Object.entries(value)) {
+    for (const name in value) {
+      const inner = (value as Readonly<Record<string, unknown>>)[name];
       const bban = typeof inner === "string" ? norwegianBban(name, inner) : undefined;
       if (bban === undefined) look(inner);
       else if (bban.ok && !hasBbanCheckDigit(bban.value)) found.add(bban.value);

@@ -97,7 +97,8 @@ export const checkHeaderFormats: Check = (context, bank) => {
   warnOfUnknownFixes(context);
   const query = parseQuery(context.operation.id, context.received.target);
   context.query = query.values;
-  return refuseAll([...violations, ...query.violations]);
+  violations.push(...query.violations);
+  return refuseAll(violations);
 };
 
 const warnOfUnknownFixes = (context: RequestContext): void => {

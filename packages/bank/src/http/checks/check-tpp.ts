@@ -1,14 +1,16 @@
 import { rolesByKind } from "@varde/protocol";
 import type { Bank } from "../../bank.ts";
 import { identifyTpp } from "../../tpps/identify-tpp.ts";
+import type { KnownCertificate } from "../../tpps/known-tpps.ts";
 import type { Tpp } from "../../tpps/tpp.ts";
 import type { Check } from "../check.ts";
-import { type Refusal, refuse } from "../refusal.ts";
+import { refuse } from "../refusal.ts";
 import type { RequestContext } from "../request-context.ts";
 
 /** The TPP is not blocked and holds a role for what it asks. */
 export const checkTpp: Check = async (context, bank) => {
-  const tpp = await tppOf(context, bank);
+  const known = bank.knownTpps.find(context.header("tpp-signature-certificate") ?? "");
+  const tpp = known?.tpp ?? (await identify(context, known, bank));
   context.tpp = tpp;
   context.now = await bank.clock.now(tpp.worldId);
   if (context.certificate.roles === undefined) {
@@ -22,22 +24,21 @@ export const checkTpp: Check = async (context, bank) => {
       text: `This operation needs the role ${needed.join(" or ")}, which the certificate lacks.`,
     });
   }
-  return notBlocked(tpp, bank);
+  const logReason = await bank.tppRegister.reasonToRefuse(tpp.identifier);
+  return logReason === undefined ? undefined : refuse(notServed, { logReason });
 };
 
-const tppOf = async (context: RequestContext, bank: Bank): Promise<Tpp> => {
-  const known = bank.knownTpps.find(context.header("tpp-signature-certificate") ?? "");
-  if (known?.tpp !== undefined) return known.tpp;
+const notServed = {
+  code: "FORBIDDEN",
+  text: "This bank does not serve the TPP at present.",
+} as const;
+
+const identify = async (
+  context: RequestContext,
+  known: KnownCertificate | undefined,
+  bank: Bank,
+): Promise<Tpp> => {
   const tpp = await identifyTpp(context.certificate, bank);
   if (known !== undefined) known.tpp = tpp;
   return tpp;
-};
-
-const notBlocked = async (tpp: Tpp, bank: Bank): Promise<Refusal | undefined> => {
-  const logReason = await bank.tppRegister.reasonToRefuse(tpp.identifier);
-  if (logReason === undefined) return undefined;
-  return refuse(
-    { code: "FORBIDDEN", text: "This bank does not serve the TPP at present." },
-    { logReason },
-  );
 };
