@@ -6,7 +6,7 @@ import { startBank } from "@varde/sandbox";
 import { aSession } from "../support/a-session.ts";
 import { assertRefused } from "../support/assert-refused.ts";
 import { RawTpp } from "../support/raw-tpp.ts";
-import { listServedOperations } from "../support/served-operations.ts";
+import { servedOperations } from "../support/served-operations.ts";
 
 const bank = await startBank();
 after(() => bank.close());
@@ -16,7 +16,7 @@ const { headers } = await aSession(bank, tpp);
 const requiredOf = (kind: Parameters<typeof missingHeaders>[0]): readonly HeaderName[] =>
   missingHeaders(kind, () => false);
 
-for (const { operation, path } of listServedOperations(bank)) {
+for (const { operation, path } of servedOperations) {
   const { method, kind, id } = operation;
   const required = requiredOf(kind);
 
