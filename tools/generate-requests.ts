@@ -7,17 +7,38 @@ const { values } = parseArgs({
 });
 const count = Number(values.count);
 const seed = values.seed === undefined ? Date.now() % 2 ** 31 : Number(values.seed);
+const progressMs = 10_000;
+const startedAt = Date.now();
+const secondsSince = (): number => Math.round((Date.now() - startedAt) / 1000);
+
+/** One line every ten seconds: an hour without a word looks like a hang. */
+const tellProgress = (() => {
+  let toldAt = startedAt;
+  return (sent: number, faults: number): void => {
+    if (Date.now() - toldAt < progressMs) return;
+    toldAt = Date.now();
+    const left = Math.round((secondsSince() / sent) * (count - sent));
+    const percent = Math.floor((sent / count) * 100);
+    console.log(`  ${sent} of ${count} (${percent} %), ${faults} faults, about ${left} s left`);
+  };
+})();
 
 // Many more requests than the tests send, from a seed that is printed for a second time.
 const bank = await startBank();
 try {
   console.log(`${count} requests for each operation, seed ${seed}`);
   const generated = await GeneratedRequests.prepare(bank, buildOpenApi(), seed);
-  const { requests, byStatus, succeeded, operations, faults } = await generated.run(count);
-  console.log(`${requests} requests, ${succeeded.size} of ${operations} operations succeeded`);
-  console.log(byStatus);
+  const { requests, byStatus, succeeded, operations, faults } = await generated.run(
+    count,
+    tellProgress,
+  );
   for (const fault of faults.slice(0, 20)) console.error(fault);
-  console.log(`${faults.length} faults`);
+  const statuses = Object.entries(byStatus).map(([status, times]) => `${status}: ${times}`);
+  console.log(`answers by status: ${statuses.join(", ")}`);
+  console.log(
+    `${requests} requests in ${secondsSince()} s; ${succeeded.size} of ${operations} operations ` +
+      `succeeded at least once; ${faults.length} faults`,
+  );
   process.exitCode = faults.length === 0 ? 0 : 1;
 } finally {
   await bank.close();

@@ -11,6 +11,7 @@ export const openApiSchemas = (document: OpenApi): Ajv2020 => {
 type Named = { readonly $ref?: string };
 type Media = { readonly schema: Named };
 interface Answers {
+  readonly "x-error-codes": readonly string[];
   readonly responses: Readonly<Record<string, Named & { readonly content?: object }>>;
 }
 
@@ -49,8 +50,13 @@ export class OpenApiAnswers {
   /** What is wrong with an answer, or nothing. */
   faultOf(path: string, method: string, status: number, body: unknown): string | undefined {
     const { paths, components } = this.#document;
-    const listed = paths[path]?.[method.toLowerCase()]?.responses[status];
-    if (listed === undefined) return `${status} is not among the answers of ${method} ${path}`;
+    const operation = paths[path]?.[method.toLowerCase()];
+    const listed = operation?.responses[status];
+    if (operation === undefined || listed === undefined) {
+      return `${status} is not among the answers of ${method} ${path}`;
+    }
+    const strange = strangeCode(operation["x-error-codes"], body);
+    if (strange !== undefined) return `${strange} is not among the codes of ${method} ${path}`;
     const response = components.responses[listed.$ref?.split("/").at(-1) ?? ""] ?? listed;
     const content = (response.content ?? {}) as Readonly<Record<string, Media>>;
     const schema = content["application/json"]?.schema.$ref;
@@ -72,3 +78,15 @@ export class OpenApiAnswers {
     return known(body) ? undefined : this.#ajv.errorsText(known.errors);
   }
 }
+
+interface Message {
+  readonly category: string;
+  readonly code: string;
+}
+
+/** An error code that the operation does not list. */
+const strangeCode = (listed: readonly string[], body: unknown): string | undefined => {
+  const { tppMessages = [] } = (body ?? {}) as { tppMessages?: readonly Message[] };
+  const isStrange = ({ category, code }: Message) => category === "ERROR" && !listed.includes(code);
+  return tppMessages.find(isStrange)?.code;
+};

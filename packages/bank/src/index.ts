@@ -27,6 +27,7 @@ export type { Identification, ScaMethod } from "./ports/sca-method.ts";
 export type { TppRegister } from "./ports/tpp-register.ts";
 export type { Worlds } from "./ports/worlds.ts";
 export type { Sca } from "./sca/sca.ts";
+export { pageAssets } from "./sca/pages/page-assets.ts";
 export type { ScaFault } from "./sca/sca-subject.ts";
 export type { ScaAct, ScaStop } from "./sca/walk-sca.ts";
 export { bankWorldTables } from "./worlds/bank-world-tables.ts";

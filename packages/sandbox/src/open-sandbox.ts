@@ -36,6 +36,7 @@ import type { Scenario } from "./scenarios/scenario.ts";
 import { scenarioCoreBank } from "./scenarios/scenario-core-bank.ts";
 import { scenarioInterventions } from "./scenarios/scenario-interventions.ts";
 import { createScenarios } from "./scenarios/scenarios.ts";
+import { openKeptTpps } from "./signing-desk/kept-tpps.ts";
 import { createWorldSnapshots } from "./snapshots/world-snapshots.ts";
 import { createSandboxWorlds, createWorldClock } from "./worlds/index.ts";
 
@@ -87,6 +88,7 @@ export const openSandbox = async (options: SandboxOptions): Promise<Sandbox> => 
     storage,
     ledger,
     authority,
+    keptTpps: openKeptTpps(authority.folder),
     clock,
     scenarioTable,
     requestLog,
@@ -113,10 +115,9 @@ export const openSandbox = async (options: SandboxOptions): Promise<Sandbox> => 
       await storage.close();
     },
   };
-  if (bank.bank.configuration.mode === "sandbox") {
-    bank.app.register(controlRoutes(sandbox), { prefix: "/control/v1" });
-  }
-  bank.app.register(referenceRoutes);
+  const isSandbox = bank.bank.configuration.mode === "sandbox";
+  if (isSandbox) bank.app.register(controlRoutes(sandbox), { prefix: "/control/v1" });
+  bank.app.register(referenceRoutes({ canCall: isSandbox }));
   return sandbox;
 };
 

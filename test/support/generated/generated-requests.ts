@@ -89,7 +89,10 @@ export class GeneratedRequests {
   }
 
   /** So many requests for each operation, over all its paths; the operations take turns. */
-  async run(perOperation: number): Promise<GeneratedRun> {
+  async run(
+    perOperation: number,
+    onTurn: (sentPerOperation: number, faults: number) => void = () => {},
+  ): Promise<GeneratedRun> {
     const targets = Map.groupBy(this.#targets(), ({ id }) => id);
     const byStatus: Record<string, number> = {};
     const succeeded = new Set<string>();
@@ -110,6 +113,7 @@ export class GeneratedRequests {
           if (fault !== undefined) faults.push(fault);
         }
       }
+      onTurn(sent + count, faults.length);
     }
     return { requests, byStatus, succeeded, operations: targets.size, faults };
   }

@@ -19,6 +19,8 @@ import { openRevocationList, type Revocation } from "./revocation-list.ts";
 export interface CertificateAuthority {
   readonly certificate: Certificate;
   readonly caPem: string;
+  /** Where it keeps its texts, for others who keep keys beside it. */
+  readonly folder: AuthorityFolder;
   issueTppCertificate(input: TppCertificateInput): Promise<TppCertificate>;
   /** P-256 for https; kept, and made anew when the hosts change or it is about to expire. */
   issueServerCertificate(
@@ -101,6 +103,7 @@ export const openCertificateAuthority = async (
   return {
     certificate: root.certificate,
     caPem: formatCertificatePem(root.certificate.der),
+    folder,
     issueTppCertificate: async (input) => {
       const issued = await issueTppCertificate(root, input, now());
       if (issued.isRevoked) revocations.revoke(issued.serialNumberHex, now());

@@ -1,3 +1,4 @@
+import { keptTppsFileName } from "../signing-desk/kept-tpps.ts";
 import { type AuthorityFolder, openMemoryFolder } from "./authority-folder.ts";
 import type { TppCertificate } from "./issue-tpp-certificate.ts";
 import { openCertificateAuthority } from "./open-certificate-authority.ts";
@@ -11,6 +12,9 @@ export interface ProcessAuthority {
   newFolder(): AuthorityFolder;
 }
 
+/** What each bank keeps for itself. */
+const ownFiles = [revocationFileName, keptTppsFileName];
+
 let made: Promise<ProcessAuthority> | undefined;
 
 export const processAuthority = (): Promise<ProcessAuthority> => {
@@ -22,7 +26,7 @@ const make = async (): Promise<ProcessAuthority> => {
   const keys = openMemoryFolder();
   const newFolder = (): AuthorityFolder => {
     const own = openMemoryFolder();
-    const folderOf = (name: string) => (name === revocationFileName ? own : keys);
+    const folderOf = (name: string) => (ownFiles.includes(name) ? own : keys);
     return {
       read: (name) => folderOf(name).read(name),
       write: (name, text) => folderOf(name).write(name, text),

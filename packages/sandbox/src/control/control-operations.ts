@@ -1,6 +1,8 @@
 import type { PaymentChange } from "@varde/bank";
 import { type Schema, schemaType } from "@varde/protocol";
 import { type Scenario, scenarioSchema } from "../scenarios/scenario.ts";
+import { type SigningWish, signingWishSchema } from "../signing-desk/sign-as-tpp.ts";
+import { callFromDesk, listTpps, signAtDesk } from "../signing-desk/signing-desk.ts";
 import { completeSca, type ScaWish, scaWishSchema } from "./complete-sca.ts";
 import type { ControlledSandbox } from "./controlled-sandbox.ts";
 import { certificateWishSchema, issueCertificate } from "./issue-certificate.ts";
@@ -27,6 +29,8 @@ export interface ControlOperation {
   readonly path: string;
   readonly summary: string;
   readonly needsWorld: boolean;
+  /** Acts with the key of a TPP: of all web pages only the sandbox's own may ask for it. */
+  readonly isForOwnPages?: true;
   readonly body?: Schema;
   readonly query?: Readonly<Record<string, string>>;
   /** The answer's status; an operation without an answer gives 204. */
@@ -83,8 +87,41 @@ const general: readonly ControlOperation[] = [
     summary: "Issues a TPP's certificate and key, working or failing in a named way.",
     needsWorld: false,
     body: certificateWishSchema,
+    isForOwnPages: true,
     answers: 201,
     serve: ({ sandbox, body }) => issueCertificate(body, sandbox),
+  },
+  {
+    id: "listTpps",
+    method: "GET",
+    path: "/tpps",
+    summary: "The TPPs the sandbox can sign for: those it made, the newest first.",
+    needsWorld: false,
+    isForOwnPages: true,
+    answers: 200,
+    serve: async ({ sandbox }) => ({ tpps: listTpps(sandbox) }),
+  },
+  {
+    id: "signRequest",
+    method: "POST",
+    path: "/signatures",
+    summary: "Signs a request with the key of such a TPP: the string, the headers, a curl line.",
+    needsWorld: false,
+    isForOwnPages: true,
+    body: signingWishSchema,
+    answers: 200,
+    serve: ({ sandbox, body }) => signAtDesk(body as SigningWish, sandbox),
+  },
+  {
+    id: "sendSignedRequest",
+    method: "POST",
+    path: "/signed-requests",
+    summary: "The same, and sends it: also the bank's answer, with the reason of a refusal.",
+    needsWorld: false,
+    isForOwnPages: true,
+    body: signingWishSchema,
+    answers: 200,
+    serve: ({ sandbox, body }) => callFromDesk(body as SigningWish, sandbox),
   },
 ];
 

@@ -17,14 +17,21 @@ export const certificateWishSchema = object({
   kind: optional(oneOf(tppCertificateKinds)),
 });
 
-/** Issues a TPP certificate, a working one or one that fails in the way its kind says. */
-export const issueCertificate = (
+/**
+ * Issues a TPP certificate, a working one or one that fails in the way its kind says. The sandbox
+ * keeps a copy of the key, to sign with when it is asked to.
+ */
+export const issueCertificate = async (
   wish: Static<typeof certificateWishSchema>,
-  { authority }: Pick<ControlledSandbox, "authority">,
-): Promise<TppCertificate> =>
-  authority.issueTppCertificate({
+  { authority, keptTpps, clock }: Pick<ControlledSandbox, "authority" | "keptTpps" | "clock">,
+): Promise<TppCertificate> => {
+  const input = {
     name: wish.name ?? "Example TPP",
     organisationNumber: wish.organisationNumber ?? organisationNumberDefault,
     roles: (wish.roles as readonly Psd2Role[] | undefined) ?? psd2Roles,
     kind: (wish.kind as TppCertificateKind | undefined) ?? "working",
-  });
+  };
+  const issued = await authority.issueTppCertificate(input);
+  keptTpps.keep({ ...input, issuedAt: new Date(clock.machineNow()).toISOString() }, issued);
+  return issued;
+};

@@ -30,6 +30,22 @@ export const refuseStrangers = async (
   return undefined;
 };
 
+/**
+ * A page on another port of this machine may be anybody's, so what acts with a key is for the
+ * sandbox's own pages alone; programs send no Origin.
+ */
+export const refuseOtherPages =
+  ({ controlToken }: Pick<ControlledSandbox, "controlToken">) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    if (hasToken(request, controlToken)) return undefined;
+    const { origin, host, "sec-fetch-site": site = "none" } = request.headers;
+    const isOwn = origin === undefined || origin === `${request.protocol}://${host}`;
+    if (isOwn && (site === "none" || site === "same-origin")) return undefined;
+    return reply.code(403).send({
+      text: "Only the sandbox's own pages may sign, and programs that are no web page.",
+    });
+  };
+
 const hasAnyBody = ({ headers }: FastifyRequest): boolean =>
   headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 

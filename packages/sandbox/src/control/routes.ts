@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type ControlOperation, controlOperations } from "./control-operations.ts";
 import type { ControlledSandbox } from "./controlled-sandbox.ts";
 import { followEvents } from "./follow-events.ts";
-import { refuseStrangers } from "./refuse-strangers.ts";
+import { refuseOtherPages, refuseStrangers } from "./refuse-strangers.ts";
 import { ControlRefused, type WorldControl, worldControl } from "./world-control.ts";
 
 /** A world of some size as one file. */
@@ -31,6 +31,7 @@ export const controlRoutes =
         method: operation.method,
         url: operation.path.replace(/\{(\w+)\}/g, ":$1"),
         bodyLimit: bodyBytesMax,
+        ...(operation.isForOwnPages && { onRequest: refuseOtherPages(sandbox) }),
         handler: (request, reply) => serve(operation, request, reply, sandbox),
       });
     }

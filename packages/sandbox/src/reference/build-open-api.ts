@@ -7,6 +7,7 @@ import {
 } from "@varde/protocol";
 import { expandOperations, type ReferenceOperation } from "./expand-operations.ts";
 import { interfaceVersions } from "./interface-versions.ts";
+import { operationCodes } from "./operation-codes.ts";
 import { parameterComponents, parametersOf } from "./reference-parameters.ts";
 import { furtherSuccess, refusals, refusalsOf } from "./refusals.ts";
 import { referTo, schemaComponents } from "./schema-components.ts";
@@ -80,6 +81,7 @@ const presentOperation = (each: ReferenceOperation): Json => {
     ...(description !== undefined && { description }),
     ...(deprecatedOperations.has(operation.id) && { deprecated: true }),
     ...(rolesByKind[operation.kind].length > 0 && { "x-roles": rolesByKind[operation.kind] }),
+    "x-error-codes": operationCodes(operation),
     parameters: parametersOf(operation, path),
     ...(body !== undefined && { requestBody: { required: true, content: contentOf(body) } }),
     responses: {

@@ -1,45 +1,72 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { buildOpenApi } from "./build-open-api.ts";
 import { DocumentView } from "./pages/document-view.ts";
-import { pageStyle } from "./pages/page-style.ts";
-import { errorsPage, operationPage, overviewPage, schemaPage } from "./pages/reference-pages.ts";
+import {
+  callbackPage,
+  errorsPage,
+  missingPage,
+  overviewPage,
+  schemaPage,
+  schemasPage,
+} from "./pages/further-pages.ts";
+import { operationPage } from "./pages/operation-page.ts";
+import { pageAddresses, pageFiles } from "./pages/page-files.ts";
 
 const headers = {
   "content-security-policy":
-    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; " +
-    "frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; " +
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "cache-control": "no-cache",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
   "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",
 } as const;
 
-/** The reference of the interface at /docs: plain pages, made when they are first asked for. */
-export const referenceRoutes = async (app: FastifyInstance): Promise<void> => {
-  let made: DocumentView | undefined;
-  const view = (): DocumentView => {
-    made ??= new DocumentView(buildOpenApi());
-    return made;
+/**
+ * The reference of the interface at /docs, made when it is first asked for. Its forms sign through
+ * the control API, so they are there only where that is.
+ */
+export const referenceRoutes =
+  ({ canCall }: { readonly canCall: boolean }) =>
+  async (app: FastifyInstance): Promise<void> => {
+    let made: DocumentView | undefined;
+    const view = (): DocumentView => {
+      made ??= new DocumentView(buildOpenApi());
+      return made;
+    };
+    app.addHook("onRequest", async (_request, reply) => {
+      reply.headers(headers);
+    });
+    const send = (reply: FastifyReply, page: string | undefined): FastifyReply =>
+      reply
+        .code(page === undefined ? 404 : 200)
+        .type("text/html; charset=utf-8")
+        .send(page ?? missingPage(view()));
+    const nameOf = ({ params }: FastifyRequest): string => (params as { name: string }).name;
+
+    app.get("/docs", (_request, reply) => send(reply, overviewPage(view(), canCall)));
+    app.get("/docs/errors", (_request, reply) => send(reply, errorsPage(view())));
+    app.get("/docs/schemas", (_request, reply) => send(reply, schemasPage(view())));
+    app.get("/docs/schemas/:name", (request, reply) =>
+      send(reply, schemaPage(nameOf(request), view())),
+    );
+    app.get("/docs/operations/:name", (request, reply) => {
+      const name = nameOf(request);
+      const operation = view().operations.find(({ operationId }) => operationId === name);
+      return send(reply, operation && operationPage(operation, view(), canCall));
+    });
+    app.get("/docs/callback", ({ url }, reply) =>
+      send(reply, callbackPage(new URL(url, "http://varde").searchParams, view())),
+    );
+    app.get("/docs/files/:name", (request, reply) => {
+      const name = nameOf(request);
+      const file = Object.hasOwn(pageFiles, name) ? pageFiles[name] : undefined;
+      return file === undefined
+        ? send(reply, undefined)
+        : reply.type(file.contentType).send(file.read());
+    });
+    app.get(pageAddresses.document, (_request, reply) =>
+      reply.type("application/json").send(view().document),
+    );
   };
-  const send = (reply: FastifyReply, page: string | undefined): FastifyReply => {
-    reply.headers(headers).type("text/html; charset=utf-8");
-    return page === undefined
-      ? reply.code(404).send("<!doctype html><title>Not found</title><p>No such page.")
-      : reply.send(page);
-  };
-  app.get("/docs", (_request, reply) => send(reply, overviewPage(view())));
-  app.get("/docs/errors", (_request, reply) => send(reply, errorsPage(view())));
-  app.get("/docs/operations/:name", (request, reply) => {
-    const { name } = request.params as { readonly name: string };
-    const operation = view().operations.find(({ operationId }) => operationId === name);
-    return send(reply, operation && operationPage(operation));
-  });
-  app.get("/docs/schemas/:name", (request, reply) => {
-    const { name } = request.params as { readonly name: string };
-    return send(reply, schemaPage(name, view()));
-  });
-  app.get("/docs/style.css", (_request, reply) =>
-    reply.headers(headers).type("text/css; charset=utf-8").send(pageStyle),
-  );
-  app.get("/docs/openapi.json", (_request, reply) =>
-    reply.headers(headers).type("application/json").send(view().document),
-  );
-};

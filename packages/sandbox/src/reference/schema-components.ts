@@ -1,6 +1,7 @@
 import type { Schema } from "@varde/protocol";
 import * as protocol from "@varde/protocol";
 import { recordSchema, recordsSchema } from "./expand-operations.ts";
+import { fieldTexts } from "./texts/field-texts.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -118,6 +119,22 @@ const presentProperties = (properties: Readonly<Record<string, Schema>>, name: s
   Object.fromEntries(
     Object.entries(properties).map(([field, schema]) => {
       const isDeprecated = deprecatedFields.has(field) && deprecatedIn.test(name);
-      return [field, isDeprecated ? { ...referTo(schema), deprecated: true } : referTo(schema)];
+      const presented = referTo(schema);
+      const description = describeField(field, presented.description);
+      return [
+        field,
+        {
+          ...presented,
+          ...(description !== undefined && { description }),
+          ...(isDeprecated && { deprecated: true }),
+        },
+      ];
     }),
   );
+
+/** What the field means, and then the form the schema asks for. */
+const describeField = (field: string, form: unknown): string | undefined => {
+  const meaning = Object.hasOwn(fieldTexts, field) ? fieldTexts[field] : undefined;
+  if (meaning === undefined || form === undefined) return meaning ?? (form as string | undefined);
+  return `${meaning}: ${form}`;
+};

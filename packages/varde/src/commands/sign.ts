@@ -9,9 +9,9 @@ import {
   readCertificatePem,
   signRequest,
 } from "@varde/protocol";
+import { formatCurl } from "@varde/sandbox";
 import { type Command, CommandFailed, type Invocation, UsageError } from "../command.ts";
 import { findOperation } from "../explain/find-operation.ts";
-import { formatCurl } from "../explain/format-curl.ts";
 import { bankOf, folderOf } from "../open-tpp.ts";
 import { tppOptions } from "../options.ts";
 

@@ -6,22 +6,27 @@ export interface ShownSchema {
   readonly type?: string | readonly string[];
   readonly description?: string;
   readonly enum?: readonly string[];
+  readonly format?: string;
+  readonly default?: unknown;
   readonly properties?: Readonly<Record<string, ShownSchema>>;
   readonly required?: readonly string[];
   readonly items?: ShownSchema;
   readonly additionalProperties?: ShownSchema;
   readonly maxLength?: number;
   readonly minLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
   readonly maxItems?: number;
   readonly deprecated?: boolean;
 }
 
 export interface ShownParameter {
   readonly name: string;
-  readonly in: string;
+  readonly in: "path" | "query" | "header";
   readonly required?: boolean;
   readonly description?: string;
   readonly example?: string;
+  readonly schema: ShownSchema;
 }
 
 export interface ShownMedia {
@@ -43,21 +48,65 @@ export interface ShownOperation {
   readonly deprecated?: boolean;
   readonly tags: readonly string[];
   readonly roles: readonly string[];
+  readonly codes: readonly string[];
   readonly parameters: readonly ShownParameter[];
   readonly body: ShownMedia | undefined;
   readonly responses: readonly (readonly [status: string, response: ShownResponse])[];
+}
+
+export interface ErrorCode {
+  readonly code: string;
+  readonly status: readonly number[];
+  readonly cause: string;
+  readonly remedy: string;
+}
+
+/** Operations that differ only in the payment product, under the first of them. */
+export interface OperationGroup {
+  readonly id: string;
+  readonly summary: string;
+  readonly variants: readonly [ShownOperation, ...ShownOperation[]];
+}
+
+interface Tag {
+  readonly name: string;
+  readonly description: string;
 }
 
 /** The document laid out for reading: references followed, operations in one list. */
 export class DocumentView {
   readonly document: OpenApi;
   readonly operations: readonly ShownOperation[];
+  readonly tags: readonly Tag[];
+  readonly errors: readonly ErrorCode[];
+  readonly schemaNames: readonly string[];
 
   constructor(document: OpenApi) {
     this.document = document;
+    this.tags = document.tags as readonly Tag[];
+    this.errors = document["x-error-codes"] as readonly ErrorCode[];
+    this.schemaNames = Object.keys(document.components.schemas ?? {}).sort();
     this.operations = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.entries(item).map(([method, raw]) => this.#layOut(path, method, raw as never)),
     );
+  }
+
+  /** The operations about one thing, one entry for all products. */
+  groupsOf(tag: string): readonly OperationGroup[] {
+    const ofTag = this.operations.filter(({ tags }) => tags.includes(tag));
+    return [...Map.groupBy(ofTag, ({ operationId }) => groupIdOf(operationId))].map(
+      ([id, variants]) => {
+        const [first] = variants as [ShownOperation, ...ShownOperation[]];
+        const summary = first.summary.replace(/ \([\w ]+\)$/, "");
+        return { id, summary, variants: variants as [ShownOperation, ...ShownOperation[]] };
+      },
+    );
+  }
+
+  /** The operations that do the same with other products, this one among them. */
+  variantsOf({ operationId }: ShownOperation): readonly ShownOperation[] {
+    const id = groupIdOf(operationId);
+    return this.operations.filter((each) => groupIdOf(each.operationId) === id);
   }
 
   schema(name: string): ShownSchema | undefined {
@@ -71,6 +120,7 @@ export class DocumentView {
       path,
       method: method.toUpperCase(),
       roles: raw["x-roles"] ?? [],
+      codes: raw["x-error-codes"],
       parameters: raw.parameters.map((each) => this.#follow<ShownParameter>(each)),
       body: raw.requestBody?.content["application/json"],
       responses: Object.entries(raw.responses).map(([status, each]) => [
@@ -87,8 +137,12 @@ export class DocumentView {
   }
 }
 
-interface RawOperation extends Omit<ShownOperation, "parameters" | "responses" | "body" | "roles"> {
+export const groupIdOf = (operationId: string): string => operationId.split(".")[0] ?? "";
+
+interface RawOperation
+  extends Omit<ShownOperation, "parameters" | "responses" | "body" | "roles" | "codes"> {
   readonly "x-roles"?: readonly string[];
+  readonly "x-error-codes": readonly string[];
   readonly parameters: readonly { readonly $ref: string }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, ShownMedia>> };
   readonly responses: Readonly<Record<string, ShownResponse | { readonly $ref: string }>>;

@@ -1,25 +1,43 @@
+import { showContents } from "./contents.ts";
+import type { DocumentView } from "./document-view.ts";
 import { type Html, html } from "./html.ts";
+import { pageAddresses } from "./page-files.ts";
+
+interface Page {
+  readonly title: string;
+  readonly content: Html;
+  readonly view: DocumentView;
+  /** The operation or page that is open, to mark it in the contents. */
+  readonly current?: string;
+}
 
 /** A page of the reference around what it shows. */
-export const framePage = (title: string, content: Html): string =>
+export const framePage = ({ title, content, view, current = "" }: Page): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · Varde</title>
-<link rel="stylesheet" href="/docs/style.css">
+<meta name="color-scheme" content="light dark">
+<title>${title} – Varde reference</title>
+<link rel="icon" type="image/svg+xml" href="${pageAddresses.mark}">
+<link rel="stylesheet" href="${pageAddresses.style}">
+<script type="module" src="${pageAddresses.script}"></script>
 </head>
 <body>
-<header><nav aria-label="Reference">
-<a href="/docs">Reference</a>
-<a href="/docs/errors">Errors</a>
-<a href="/docs/openapi.json">openapi.json</a>
-</nav></header>
-<main>
-<h1>${title}</h1>
+<a class="skip" href="#content">Skip to the content</a>
+<header class="top">
+<a class="home" href="/docs"><img src="${pageAddresses.mark}" alt="" width="32" height="32">
+<span>Varde <span class="quiet">reference</span></span></a>
+<p class="version">API ${String(view.document.info.version)}</p>
+<button class="menu" type="button" popovertarget="contents">Contents</button>
+</header>
+<div class="frame">
+${showContents(view, current)}
+<main id="content" tabindex="-1">
 ${content}
 </main>
+</div>
 </body>
 </html>
 `.text;

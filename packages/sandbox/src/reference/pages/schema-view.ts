@@ -1,47 +1,100 @@
-import type { ShownMedia, ShownSchema } from "./document-view.ts";
+import type { DocumentView, ShownSchema } from "./document-view.ts";
 import { type Html, html } from "./html.ts";
 
 const valuesShownMax = 24;
+const depthMax = 3;
+
+const nameOf = ({ $ref }: ShownSchema): string | undefined =>
+  $ref?.replace("#/components/schemas/", "");
 
 /** What a value is, in a few words, with a link where it has a page of its own. */
-const describeType = (schema: ShownSchema): Html => {
-  if (schema.$ref !== undefined) {
-    const name = schema.$ref.replace("#/components/schemas/", "");
-    return html`<a href="/docs/schemas/${name}">${name}</a>`;
-  }
-  if (schema.items !== undefined) {
-    const most = schema.maxItems === undefined ? "" : `, at most ${schema.maxItems}`;
-    return html`list of ${describeType(schema.items)}${most}`;
-  }
-  if (schema.enum !== undefined) {
-    const shown = schema.enum.slice(0, valuesShownMax).join(", ");
-    return html`one of ${shown}${schema.enum.length > valuesShownMax && " …"}`;
-  }
+export const describeType = (schema: ShownSchema): Html => {
+  const name = nameOf(schema);
+  if (name !== undefined) return html`<a href="/docs/schemas/${name}">${name}</a>`;
+  if (schema.items !== undefined) return html`list of ${describeType(schema.items)}`;
   if (schema.additionalProperties !== undefined) {
     return html`map of ${describeType(schema.additionalProperties)}`;
   }
-  const most = schema.maxLength === undefined ? "" : `, at most ${schema.maxLength} characters`;
-  return html`${[schema.type ?? "anything"].flat().join(" or ")}${most}`;
+  return html`${schema.format ?? [schema.type ?? "anything"].flat().join(" or ")}`;
 };
 
-/** The fields of an object as a table; of anything else what it is. */
-export const showSchema = (schema: ShownSchema): Html => {
-  if (schema.properties === undefined) return html`<p>${describeType(schema)}</p>`;
-  const rows = Object.entries(schema.properties).map(
-    ([name, field]) => html`<tr>
-<td><code class="${field.deprecated ? "old" : ""}">${name}</code></td>
-<td>${schema.required?.includes(name) ? "yes" : ""}</td>
-<td>${field.properties === undefined ? describeType(field) : showSchema(field)}</td>
-<td>${field.deprecated && "Deprecated. "}${field.description ?? ""}</td>
-</tr>`,
+/** The bounds of a value, as far as the schema has any. */
+export const describeBounds = (schema: ShownSchema): Html | undefined => {
+  const { maxLength, maxItems, minimum, maximum, default: usual } = schema;
+  const words = [
+    maxLength !== undefined && `at most ${maxLength} characters`,
+    maxItems !== undefined && `at most ${maxItems}`,
+    minimum !== undefined && maximum !== undefined && `${minimum} to ${maximum}`,
+    minimum !== undefined && maximum === undefined && `${minimum} or more`,
+    usual !== undefined && `${usual} if left out`,
+  ].filter((word) => word !== false);
+  return words.length === 0 ? undefined : html`<span class="bounds">${words.join(", ")}</span>`;
+};
+
+export const showValues = ({ enum: values = [] }: ShownSchema): Html | undefined => {
+  if (values.length === 0) return undefined;
+  const shown = values.slice(0, valuesShownMax).map((value) => html`<code>${value}</code> `);
+  const more = values.length - valuesShownMax;
+  return html`<p class="values">One of ${shown}${more > 0 && `and ${more} more`}</p>`;
+};
+
+interface Looks {
+  readonly depth?: number;
+  /** Whether the fields of fields are in view at once. */
+  readonly isOpen?: boolean;
+}
+
+/** The fields of an object, and the fields of those, down to where it gets too deep to read. */
+export const showSchema = (schema: ShownSchema, view: DocumentView, looks: Looks = {}): Html => {
+  const { depth = 0 } = looks;
+  const name = nameOf(schema);
+  const inner = name === undefined ? schema : view.schema(name);
+  if (inner === undefined) return html``;
+  if (inner.items !== undefined && inner.properties === undefined) {
+    return showSchema(inner.items, view, looks);
+  }
+  if (inner.properties === undefined) {
+    return html`${depth === 0 && html`<p>${describeType(inner)}</p>`}${showValues(inner)}`;
+  }
+  const rows = Object.entries(inner.properties).map(([field, each]) =>
+    showField(field, each, inner.required?.includes(field) ?? false, view, looks),
   );
-  return html`<div class="wide"><table>
-<thead><tr><th scope="col">field</th><th scope="col">required</th><th scope="col">type</th>
-<th scope="col">what</th></tr></thead>
-<tbody>${rows}</tbody></table></div>`;
+  return html`<dl class="fields">${rows}</dl>`;
 };
 
-export const showMedia = ({ schema, example }: ShownMedia): Html =>
-  html`<p>${describeType(schema)}</p>${
-    example !== undefined && html`<pre><code>${JSON.stringify(example, undefined, 2)}</code></pre>`
-  }`;
+const showField = (
+  name: string,
+  schema: ShownSchema,
+  isRequired: boolean,
+  view: DocumentView,
+  looks: Looks,
+): Html => html`<div><dt><code>${name}</code>
+<span class="type">${describeType(schema)}</span> ${describeBounds(schema)}
+${isRequired && html`<span class="badge needed">required</span>`}
+${schema.deprecated && html`<span class="badge old-badge">deprecated</span>`}</dt>
+<dd>${schema.description !== undefined && html`<p>${sentence(schema.description)}</p>`}
+${showInner(name, schema, view, looks)}</dd></div>`;
+
+/** A long list of values, like that of currencies, stays on its own page. */
+const showInner = (
+  name: string,
+  schema: ShownSchema,
+  view: DocumentView,
+  { depth = 0, isOpen = true }: Looks,
+): Html | undefined => {
+  const reference = nameOf(schema.items ?? schema);
+  const inner = reference === undefined ? (schema.items ?? schema) : view.schema(reference);
+  if (inner?.properties === undefined) {
+    return reference === undefined ? showValues(schema.items ?? schema) : undefined;
+  }
+  if (depth >= depthMax || reference === "Links") return undefined;
+  const open = isOpen && depth === 0 && schema.deprecated !== true && html` open`;
+  return html`<details${open}><summary>Fields of <code>${name}</code></summary>
+${showSchema(inner, view, { depth: depth + 1, isOpen })}</details>`;
+};
+
+/** A description is a noun phrase; among others of its kind it reads as a sentence. */
+export const sentence = (text: string): string => {
+  const first = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?…]$/.test(first) ? first : `${first}.`;
+};

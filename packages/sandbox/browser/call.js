@@ -1,0 +1,163 @@
+import { idsIn, onRemembered, recall, remember } from "./remembered.js";
+import { showFailure, showResult } from "./show-result.js";
+
+const control = async (method, path, body) => {
+  const answer = await fetch(`/control/v1${path}`, {
+    method,
+    ...(body !== undefined && {
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    }),
+  });
+  const value = await answer.json();
+  if (!answer.ok) throw new Error(value.text ?? `The sandbox answered ${answer.status}.`);
+  return value;
+};
+
+const newSessionId = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
+
+/** The form of an operation's page: fills itself in, signs through the control API, shows all. */
+export const startCallForm = () => {
+  const form = document.querySelector("form.call");
+  if (form === null) return;
+  document.querySelector(".scriptless").hidden = true;
+  form.hidden = false;
+  const result = document.querySelector("#call-result");
+  const tppChoice = form.elements.namedItem("tpp");
+
+  const fillIn = () => fillFields(form, tppChoice);
+  loadTpps(tppChoice).then(fillIn, (error) => showFailure(result, error));
+  tppChoice.addEventListener("change", () => {
+    sessionStorage.setItem("varde.reference.tpp", tppChoice.value);
+    fillIn();
+  });
+  onRemembered(fillIn);
+  form.querySelector('[data-act="make-tpp"]').addEventListener("click", async ({ target }) => {
+    await whileBusy(target, () => makeTpp(form, tppChoice)).catch((error) =>
+      showFailure(result, error),
+    );
+    fillIn();
+  });
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    try {
+      await whileBusy(event.submitter, () => call(form, event.submitter.value, result));
+    } catch (error) {
+      showFailure(result, error);
+    }
+    result.focus();
+  });
+};
+
+const whileBusy = async (button, work) => {
+  button.disabled = true;
+  try {
+    return await work();
+  } finally {
+    button.disabled = false;
+  }
+};
+
+const call = async (form, act, result) => {
+  const wish = readWish(form);
+  const { tpp } = wish;
+  const path = act === "send" ? "/signed-requests" : "/signatures";
+  const made = await control("POST", path, wish);
+  const answer = parse(made.answer?.body);
+  remember(tpp ?? "", {
+    "TPP-Session-ID": wish.headers["TPP-Session-ID"] ?? recall(tpp ?? "")["TPP-Session-ID"],
+    ...(made.answer?.status < 300 && idsIn(answer, form.dataset.tag)),
+  });
+  showResult(result, made, answer);
+};
+
+const parse = (text) => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const loadTpps = async (choice) => {
+  const { tpps } = await control("GET", "/tpps");
+  const wanted = sessionStorage.getItem("varde.reference.tpp") ?? "";
+  choice.replaceChildren(new Option("Reference TPP", ""));
+  for (const { tppId, name, kind, organisationNumber } of tpps) {
+    if (name === "Reference TPP") continue;
+    const title = kind === "working" ? name : `${name}, ${kind}`;
+    const option = new Option(`${title} (${organisationNumber})`, tppId);
+    option.dataset.organisationNumber = organisationNumber;
+    choice.append(option);
+  }
+  choice.value = wanted;
+  if (choice.selectedIndex < 0) choice.selectedIndex = 0;
+};
+
+const makeTpp = async (form, choice) => {
+  const name = form.elements.namedItem("newTpp.name").value.trim() || "Example TPP";
+  const kind = form.elements.namedItem("newTpp.kind").value;
+  const number = String(310_000_000 + Math.floor(Math.random() * 1_000_000));
+  const { serialNumberHex } = await control("POST", "/tpp-certificates", {
+    name,
+    kind,
+    organisationNumber: number,
+  });
+  sessionStorage.setItem("varde.reference.tpp", serialNumberHex);
+  await loadTpps(choice);
+  form.querySelector(".new-tpp").open = false;
+};
+
+/** What the call needs and can be known; what a developer has typed is left as it is. */
+const fillFields = (form, tppChoice) => {
+  const known = recall(tppChoice.value);
+  const number = tppChoice.selectedOptions[0]?.dataset.organisationNumber ?? "310000018";
+  const back = new URL("/docs/callback", location.href);
+  back.searchParams.set("tpp", tppChoice.value);
+  const fill = (name, value) => {
+    const field = form.elements.namedItem(name);
+    if (field === null || (field.dataset.filled ?? "") !== field.value) return;
+    field.value = value ?? "";
+    field.dataset.filled = field.value;
+  };
+  fill("header.x-accept-fix", "amount-as-string");
+  fill("header.TPP-Session-ID", known["TPP-Session-ID"] || newSessionId());
+  fill("header.TPP-Redirect-URI", back.href);
+  fill("header.PSU-IP-Address", "192.0.2.7");
+  fill("header.PSU-ID", known["PSU-ID"]);
+  fill("header.PSU-Corporate-ID", known["PSU-Corporate-ID"]);
+  fill("header.PSU-Context", known["PSU-ID"] ? "" : "PRIVATE");
+  fill("path.tppId", `NO-FSA-${number}`);
+  for (const field of form.querySelectorAll('[name^="path."]')) {
+    const value = known[`${form.dataset.tag}.${field.name.slice(5)}`];
+    if (value !== undefined) fill(field.name, value);
+  }
+};
+
+const readWish = (form) => {
+  const fields = new FormData(form);
+  const headers = {};
+  const query = new URLSearchParams();
+  let target = form.dataset.path;
+  for (const [name, value] of fields) {
+    const dot = name.indexOf(".");
+    const [place, key] = [name.slice(0, dot), name.slice(dot + 1)];
+    if (place === "path") target = target.replace(`{${key}}`, encodeURIComponent(value || "x"));
+    if (place === "query" && value !== "") query.set(key, value);
+    if (place === "header" && value !== "") headers[key] = value;
+  }
+  const tpp = fields.get("tpp");
+  const body = fields.get("body");
+  return {
+    ...(tpp !== "" && { tpp }),
+    method: form.dataset.method,
+    target: query.size === 0 ? target : `${target}?${query}`,
+    headers,
+    // A form sends its lines with carriage returns, which nobody has typed.
+    ...(body !== null && { body: body.replaceAll("\r\n", "\n") }),
+    ...(fields.has("coverTarget") && { coverTarget: true }),
+  };
+};

@@ -1,0 +1,121 @@
+import { showCallForm } from "./call-form.ts";
+import { shortTitleOf } from "./contents.ts";
+import type { DocumentView, ShownOperation, ShownResponse } from "./document-view.ts";
+import { framePage } from "./frame-page.ts";
+import { type Html, html } from "./html.ts";
+import { showCode, showJson } from "./json-view.ts";
+import { showParameters } from "./parameter-view.ts";
+import { describeType, showSchema } from "./schema-view.ts";
+
+/** One operation: what it takes, what it answers, and a form that makes the call. */
+export const operationPage = (
+  operation: ShownOperation,
+  view: DocumentView,
+  canCall: boolean,
+): string =>
+  framePage({
+    title: operation.summary,
+    view,
+    current: operation.operationId,
+    content: html`<article>${showHead(operation, view, canCall)}
+<div class="columns">
+<div class="told">${showParameters(operation)}${showBody(operation, view)}
+${showAnswers(operation, view)}${showErrors(operation, view)}</div>
+<aside class="examples" aria-label="Examples">${showExamples(operation)}</aside>
+</div>
+${canCall && showCallForm(operation)}</article>`,
+  });
+
+const showHead = (operation: ShownOperation, view: DocumentView, canCall: boolean): Html => {
+  const { method, path, summary, description, deprecated, roles, tags } = operation;
+  return html`<p class="eyebrow">${tags.map(shortTitleOf).join(", ")}</p>
+<h1>${summary}</h1>
+<p class="endpoint"><span class="method ${method.toLowerCase()}">${method}</span>
+<code>${path.split("/").flatMap((part, at) => (at === 0 ? [] : [html`/<wbr>`, part]))}</code></p>
+${deprecated && html`<p class="notice"><strong>Deprecated.</strong> ${description}</p>`}
+${!deprecated && description !== undefined && html`<p class="lead">${description}</p>`}
+<p class="facts"><span>Role <strong>${roles.join(" or ") || "any"}</strong></span>
+<span>Answers <strong>${answersOf(operation)}</strong></span>
+${canCall && html`<a class="go" href="#call">Make a signed call</a>`}</p>
+${showVariants(operation, view)}`;
+};
+
+const answersOf = ({ responses }: ShownOperation): string =>
+  responses
+    .map(([status]) => status)
+    .filter(isSuccess)
+    .join(" or ");
+
+/** The same operation on other payment products. */
+const showVariants = (operation: ShownOperation, view: DocumentView): Html | false => {
+  const variants = view.variantsOf(operation);
+  const items = variants.map(({ operationId, summary }) => {
+    const isThis = operationId === operation.operationId;
+    const title = /\(([\w ]+)\)$/.exec(summary)?.[1] ?? summary;
+    return html`<li><a href="/docs/operations/${operationId}"${isThis && html` aria-current="true"`}>
+${title}</a></li>`;
+  });
+  return (
+    variants.length > 1 && html`<nav class="variants" aria-label="Product"><ul>${items}</ul></nav>`
+  );
+};
+
+const showBody = ({ body }: ShownOperation, view: DocumentView): Html | false =>
+  body !== undefined &&
+  html`<section><h2>Body</h2><p class="quiet">JSON, ${describeType(body.schema)}</p>
+${showSchema(body.schema, view)}</section>`;
+
+const isSuccess = (status: string): boolean => Number(status) < 300;
+const mediaOf = ({ content }: ShownResponse) => content?.["application/json"];
+
+const showAnswers = ({ responses }: ShownOperation, view: DocumentView): Html =>
+  html`<section><h2>Answers</h2>${responses
+    .filter(([status]) => isSuccess(status))
+    .map(([status, response]) => {
+      const media = mediaOf(response);
+      return html`<h3><span class="status good">${status}</span> ${response.description}</h3>
+${
+  media !== undefined &&
+  html`<p class="quiet">JSON, ${describeType(media.schema)}</p>
+${showSchema(media.schema, view, { isOpen: false })}`
+}`;
+    })}</section>`;
+
+/** Each refusal with the codes it carries, and for each of those why and what to do. */
+const showErrors = ({ responses, codes }: ShownOperation, view: DocumentView): Html =>
+  html`<section><h2>Refusals</h2>${responses
+    .filter(([status]) => !isSuccess(status))
+    .map(([status, { description }]) => {
+      const fitting = view.errors.filter(
+        ({ code, status: own }) => codes.includes(code) && own.includes(Number(status)),
+      );
+      return html`<details class="refusal"><summary><span class="status bad">${status}</span>
+${description}</summary><dl class="codes">${fitting.map(
+        ({
+          code,
+          cause,
+          remedy,
+        }) => html`<div><dt><a href="/docs/errors#${code}"><code>${code}</code></a></dt>
+<dd><p>${cause}</p><p><strong>Remedy</strong> ${remedy}</p></dd></div>`,
+      )}</dl></details>`;
+    })}</section>`;
+
+const showExamples = ({ method, path, parameters, body, responses }: ShownOperation): Html => {
+  const needed = parameters.filter((each) => each.in === "header" && each.required);
+  const lines = needed.map(({ name, example = "" }) => `${name}: ${shorten(example)}`);
+  return html`<h2>Request</h2>
+${showCode([`${method} ${path} HTTP/1.1`, ...lines].join("\n"))}
+${body?.example !== undefined && showJson(body.example)}
+${responses
+  .filter(([status]) => isSuccess(status))
+  .map(([status, response]) => {
+    const example = mediaOf(response)?.example;
+    return html`<h2>Answer <span class="status good">${status}</span></h2>
+${example === undefined ? html`<p class="quiet">No body.</p>` : showJson(example)}`;
+  })}
+<h2>On the command line</h2>
+<p class="quiet">Signs the request as your TPP and prints a curl line:</p>
+${showCode(`varde sign ${method} ${path}${body === undefined ? "" : " --body @body.json"}`)}`;
+};
+
+const shorten = (text: string): string => (text.length > 48 ? `${text.slice(0, 47)}…` : text);

@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import { pageAssets } from "@varde/bank";
+import { colours } from "./style/colours.ts";
+import { content } from "./style/content.ts";
+import { forms } from "./style/forms.ts";
+import { frame } from "./style/frame.ts";
+
+/** Where a page finds what it needs. */
+export const pageAddresses = {
+  style: "/docs/files/style.css",
+  mark: "/docs/files/mark.svg",
+  script: "/docs/files/reference.js",
+  document: "/docs/openapi.json",
+  collection: "/docs/varde.postman-collection.json",
+} as const;
+
+interface PageFile {
+  readonly contentType: string;
+  readonly read: () => string;
+}
+
+/** Plain JavaScript, served as it lies there: what a browser runs needs no compiler. */
+const scripts = ["reference.js", "search.js", "call.js", "show-result.js", "remembered.js"];
+const browserFolder = new URL("../../../browser/", import.meta.url);
+
+export const pageFiles: Readonly<Record<string, PageFile>> = {
+  "style.css": {
+    contentType: "text/css; charset=utf-8",
+    read: () => [colours, frame, content, forms].join(""),
+  },
+  "mark.svg": { contentType: pageAssets.mark.contentType, read: () => pageAssets.mark.body },
+  ...Object.fromEntries(
+    scripts.map((name) => [
+      name,
+      {
+        contentType: "text/javascript; charset=utf-8",
+        read: () => readFileSync(new URL(name, browserFolder), "utf8"),
+      },
+    ]),
+  ),
+};

@@ -1,0 +1,130 @@
+import { randomUUID } from "node:crypto";
+import { validateHeaderName, validateHeaderValue } from "node:http";
+import {
+  buildSigningString,
+  parseSignatureHeader,
+  readCertificatePem,
+  type Static,
+  schemaType,
+  signRequest,
+} from "@varde/protocol";
+import { ControlRefused } from "../control/world-control.ts";
+import { formatCurl } from "./format-curl.ts";
+import type { KeptTpp } from "./kept-tpps.ts";
+
+const { boolean, map, object, oneOf, optional, string } = schemaType;
+
+const bodyCharactersMax = 1_500_000;
+
+export const signingWishSchema = object({
+  tpp: optional(
+    string({
+      maxLength: 64,
+      description: "the tppId or the name of a TPP the sandbox made; its own one if left out",
+    }),
+  ),
+  method: oneOf(["GET", "POST", "PUT", "DELETE"]),
+  target: string({
+    pattern: "^/v1/[\\x21-\\x7e]+$",
+    maxLength: 8_000,
+    description: "the path from /v1/ on, with its query, as it will be sent",
+  }),
+  headers: optional(map(string({ maxLength: 16_000 }), { description: "headers by name" })),
+  body: optional(
+    string({ maxLength: bodyCharactersMax, description: "the body, character for character" }),
+  ),
+  coverTarget: optional(boolean({ description: "whether (request-target) is signed too" })),
+});
+
+export type SigningWish = Static<typeof signingWishSchema>;
+
+/** A request with everything it needs to be taken, and how it came to be. */
+export interface SignedRequest {
+  readonly tpp: Pick<KeptTpp, "tppId" | "name">;
+  /** What the signature is over, byte for byte; it does not end with a newline. */
+  readonly signingString: string;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: string;
+  };
+  /** A line for a shell that sends the same. */
+  readonly curl: string;
+}
+
+/** Of the connection, not of the request: whoever sends it writes them. */
+const ofTheConnection = /^(?:host|connection|content-length|transfer-encoding|expect|upgrade|te)$/i;
+const madeHere = /^(?:signature|tpp-signature-certificate|digest)$/i;
+
+/** Signs a request as the TPP would: Date, Digest and X-Request-ID are added where they lack. */
+export const signAsTpp = async (
+  wish: SigningWish,
+  tpp: KeptTpp,
+  baseUrl: string,
+  nowMs: number,
+): Promise<SignedRequest> => {
+  const { method, target, body } = wish;
+  const certificate = readCertificatePem(tpp.certificatePem);
+  if (!certificate.ok) throw new ControlRefused(`the certificate ${certificate.reason}`);
+  const headers = headersOf(wish);
+  const added = await signRequest({
+    method,
+    target: pathOf(baseUrl) + target,
+    headers,
+    ...(body === undefined ? {} : { body }),
+    key: tpp.privateKeyPem,
+    certificate: certificate.value,
+    atMs: nowMs,
+    coverTarget: wish.coverTarget ?? false,
+  }).catch((error: Error) => {
+    throw new ControlRefused(`this cannot be signed: ${error.message}`);
+  });
+  const signed: Readonly<Record<string, string>> = { ...headers, ...added };
+  const url = baseUrl + target;
+  return {
+    tpp: { tppId: tpp.tppId, name: tpp.name },
+    signingString: signingStringOf(method, pathOf(baseUrl) + target, signed),
+    request: { method, url, headers: signed, ...(body === undefined ? {} : { body }) },
+    curl: formatCurl(method, url, signed, body),
+  };
+};
+
+/** Empty ones are left out: a form sends every field. Those that sign are always made anew. */
+const headersOf = ({ headers = {}, body }: SigningWish): Readonly<Record<string, string>> => {
+  const given = Object.entries(headers).filter(
+    ([name, value]) => value !== "" && !ofTheConnection.test(name) && !madeHere.test(name),
+  );
+  for (const [name, value] of given) refuseUnsendable(name, value);
+  const has = (name: string) => given.some(([one]) => one.toLowerCase() === name);
+  return {
+    ...(has("x-request-id") ? {} : { "X-Request-ID": randomUUID() }),
+    ...(body === undefined || has("content-type") ? {} : { "Content-Type": "application/json" }),
+    ...Object.fromEntries(given),
+  };
+};
+
+const refuseUnsendable = (name: string, value: string): void => {
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+  } catch (error) {
+    throw new ControlRefused(`this header cannot be sent: ${(error as Error).message}`);
+  }
+};
+
+const pathOf = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, "");
+
+const signingStringOf = (
+  method: string,
+  target: string,
+  signed: Readonly<Record<string, string>>,
+): string => {
+  const values = new Map(
+    Object.entries(signed).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  const signature = parseSignatureHeader(signed.Signature ?? "");
+  const names = signature.ok ? signature.value.headers : [];
+  const string = buildSigningString(names, { method, target, header: (name) => values.get(name) });
+  return string.ok ? string.value : "";
+};

@@ -1,0 +1,77 @@
+import { psd2Roles, type TppMessageCode, tppMessageCodes } from "@varde/protocol";
+import type { ControlledSandbox } from "../control/controlled-sandbox.ts";
+import { ControlRefused } from "../control/world-control.ts";
+import { errorTexts } from "../reference/texts/error-texts.ts";
+import type { KeptTpp } from "./kept-tpps.ts";
+import { type ShownAnswer, sendSigned } from "./send-signed.ts";
+import { type SignedRequest, type SigningWish, signAsTpp } from "./sign-as-tpp.ts";
+
+type Desk = Pick<ControlledSandbox, "authority" | "keptTpps" | "bank" | "app" | "clock">;
+
+/** What came of a signed call, with the reason where a signature was refused. */
+export interface SignedCall extends SignedRequest {
+  readonly answer: ShownAnswer;
+  readonly explanation?: object;
+  /** The codes of a refusal, with cause and remedy. */
+  readonly codes: Readonly<Record<string, object>>;
+}
+
+/** The TPP the sandbox signs as when nobody says which; made when it is first needed. */
+const ownTpp = { name: "Reference TPP", organisationNumber: "310000018", kind: "working" } as const;
+
+/** TPPs that can be signed for, without their keys. */
+export const listTpps = ({ keptTpps }: Pick<Desk, "keptTpps">): readonly object[] =>
+  keptTpps.list().map(({ privateKeyPem: _key, certificatePem: _certificate, ...tpp }) => tpp);
+
+/** Signs a request and sends nothing. */
+export const signAtDesk = async (wish: SigningWish, desk: Desk): Promise<SignedRequest> => {
+  const { publicUrl, pathPrefix } = desk.bank.configuration;
+  const tpp = await findTpp(wish.tpp, desk);
+  return signAsTpp(wish, tpp, publicUrl + pathPrefix, desk.clock.machineNow());
+};
+
+/** Signs a request, sends it to this bank, and tells all about both ways. */
+export const callFromDesk = async (wish: SigningWish, desk: Desk): Promise<SignedCall> => {
+  const signed = await signAtDesk(wish, desk);
+  const answer = await sendSigned(signed, desk.app.server.address());
+  const link = answer.headers["varde-explain"]?.split("/").at(-1);
+  const explanation = link === undefined ? undefined : desk.bank.explanations.find(link);
+  const codes = codesOf(answer);
+  return { ...signed, answer, codes, ...(explanation === undefined ? {} : { explanation }) };
+};
+
+const codesOf = ({ status, body }: ShownAnswer): SignedCall["codes"] => {
+  if (status < 400) return {};
+  const named = tppMessageCodes.filter((code) => body.includes(`"${code}"`));
+  return Object.fromEntries(named.map((code: TppMessageCode) => [code, errorTexts[code]]));
+};
+
+const findTpp = async (named: string | undefined, desk: Desk): Promise<KeptTpp> => {
+  const kept = desk.keptTpps.list();
+  const wanted = named ?? ownTpp.name;
+  // Of several with one name the newest counts, which is the one that was made last.
+  const found = kept.find(({ tppId, name }) => tppId === wanted || name === wanted);
+  if (found !== undefined) return found;
+  if (named !== undefined && named !== ownTpp.name) {
+    const known = kept.map(({ tppId, name }) => `${tppId} (${name})`).join(", ");
+    throw new ControlRefused(`there is no TPP ${named}; there are: ${known || "none yet"}`);
+  }
+  return makeOwnTpp(desk);
+};
+
+let making: Promise<unknown> = Promise.resolve();
+
+/** One after the other: two calls at once would otherwise make two TPPs, each with its world. */
+const makeOwnTpp = async (desk: Desk): Promise<KeptTpp> => {
+  const made = making.then(async () => {
+    const known = desk.keptTpps.list().find(({ name }) => name === ownTpp.name);
+    if (known !== undefined) return known;
+    const wish = { ...ownTpp, roles: psd2Roles };
+    const certificate = await desk.authority.issueTppCertificate(wish);
+    const issuedAt = new Date(desk.clock.machineNow()).toISOString();
+    desk.keptTpps.keep({ ...wish, issuedAt }, certificate);
+    return desk.keptTpps.list()[0] as KeptTpp;
+  });
+  making = made.catch(() => undefined);
+  return made;
+};

@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { dataSet, startBank, type TestBank } from "@varde/sandbox";
+import type { Browser, Page } from "playwright-core";
+import { launchBrowser } from "../support/browser.ts";
+import { identify, isAt, withPage } from "./a-journey.ts";
+
+const phone = { viewport: { width: 360, height: 740 }, colorScheme: "dark" } as const;
+const desktop = { viewport: { width: 1280, height: 900 } } as const;
+const createPage = "/docs/operations/createPayment.payments.NDCT";
+
+describe("the reference in a browser", () => {
+  let bank: TestBank;
+  let browser: Browser;
+  before(async () => {
+    [bank, browser] = await Promise.all([startBank(), launchBrowser()]);
+  });
+  after(async () => {
+    await browser.close();
+    await bank.close();
+  });
+  const open = (page: Page, path: string) => page.goto(bank.addresses.http + path);
+  const send = async (page: Page) => {
+    await page.getByRole("button", { name: "Sign and send" }).click();
+    await page.getByRole("heading", { name: "The bank answered" }).waitFor();
+  };
+  const answered = (page: Page) => page.locator("#call-result .status").first().textContent();
+
+  test("a payment is made, approved and followed from its pages alone", async () => {
+    await withPage(
+      { browser },
+      async (page) => {
+        await open(page, createPage);
+        await send(page);
+        assert.equal(await answered(page), "201");
+        await isAt(page, "Create a payment (NDCT)");
+        const signed = await page.locator("#call-result .wrapped").first().textContent();
+        assert.match(signed ?? "", /^date: .*\ndigest: SHA-256=.*\nx-request-id: .*\ntpp-redirect/);
+        const [bankPage] = await Promise.all([
+          page.context().waitForEvent("page"),
+          page.getByRole("link", { name: "Open scaRedirect" }).click(),
+        ]);
+        await identify(bankPage, dataSet.people.kari.customerNumber);
+        await bankPage.getByRole("button", { name: "Approve the payment" }).click();
+        await isAt(bankPage, "The PSU is back");
+        // The tab that was left behind has learnt who the PSU is.
+        const psuId = new URL(bankPage.url()).searchParams.get("psu-id");
+        await page.waitForFunction(
+          `document.querySelector('[name="header.PSU-ID"]').value === ${JSON.stringify(psuId)}`,
+        );
+        await open(page, "/docs/operations/readPaymentStatus.payments.NDCT");
+        await send(page);
+        assert.match((await page.locator("#call-result").textContent()) ?? "", /"ACSC"/);
+      },
+      desktop,
+    );
+  });
+
+  test("a refused signature is explained below the form", async () => {
+    await withPage(
+      { browser },
+      async (page) => {
+        await open(page, "/docs/operations/listCustomers");
+        await page.getByText("Signing", { exact: true }).click();
+        await page.getByLabel("Date", { exact: true }).fill("Sun, 05 Jan 2014 21:31:40 GMT");
+        await send(page);
+        assert.equal(await answered(page), "400");
+        await page.getByText("seconds behind the bank's clock").first().waitFor();
+        await page.getByText("The signing string, as the bank built it").click();
+        await page.getByText("Make another TPP").click();
+        await page.getByLabel("Name", { exact: true }).fill("<b>Bold</b> TPP");
+        await page.getByLabel("Certificate", { exact: true }).selectOption("expired");
+        await page.getByRole("button", { name: "Make it" }).click();
+        await page.getByLabel("Date", { exact: true }).fill("");
+        await page.locator("#call-tpp option", { hasText: "<b>Bold</b> TPP, expired" }).waitFor({
+          state: "attached",
+        });
+        await send(page);
+        assert.equal(await answered(page), "403");
+        await isAt(page, "List customers");
+      },
+      phone,
+    );
+  });
+
+  test("every kind of page fits a phone, in the dark, and axe finds nothing", async () => {
+    const pages = [
+      ["/docs", "The interface"],
+      ["/docs/errors", "Error codes"],
+      ["/docs/schemas/NdctBody", "NdctBody"],
+      ["/docs/operations/listTransactions", "List the transactions of an account"],
+    ] as const;
+    await withPage(
+      { browser },
+      async (page) => {
+        for (const [path, heading] of pages) {
+          await open(page, path);
+          await isAt(page, heading);
+          const over = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+          assert.equal(over, 0, `${path} is wider than the screen`);
+        }
+      },
+      phone,
+    );
+  });
+
+  test("the contents are searched, and read without a script", async () => {
+    await withPage({ browser }, async (page) => {
+      await open(page, "/docs");
+      await page.keyboard.press("/");
+      await page.keyboard.type("signing-baskets post");
+      await page.getByText("2 found").waitFor();
+      await page.keyboard.press("Enter");
+      await isAt(page, "Create a signing basket");
+    });
+    const scriptless = { ...phone, javaScriptEnabled: false };
+    await withPage(
+      { browser },
+      async (page) => {
+        await open(page, createPage);
+        await page.getByText("The form needs JavaScript").waitFor();
+        assert.equal(await page.getByRole("button", { name: "Sign and send" }).isVisible(), false);
+        await page.getByRole("button", { name: "Contents" }).click();
+        await page.getByRole("link", { name: "Error codes" }).click();
+        await page.getByRole("heading", { level: 1, name: "Error codes" }).waitFor();
+      },
+      scriptless,
+    );
+  });
+});
