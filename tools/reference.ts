@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
+  buildCollection,
   buildOpenApi,
   describeControl,
   describeDataSet,
@@ -12,10 +13,15 @@ import { root } from "./source/list-files.ts";
 const folder = join(root, "docs/reference");
 const isCheck = process.argv.includes("--check");
 
+function formatJson(value: object): string {
+  return `${JSON.stringify(value, undefined, 1)}\n`;
+}
+
 /** The pages of the reference that are made from the code. */
 const pages: Readonly<Record<string, string>> = {
-  "openapi.json": `${JSON.stringify(buildOpenApi(), undefined, 1)}\n`,
-  "control-openapi.json": `${JSON.stringify(describeControl(), undefined, 1)}\n`,
+  "openapi.json": formatJson(buildOpenApi()),
+  "control-openapi.json": formatJson(describeControl()),
+  "varde.postman-collection.json": formatJson(buildCollection()),
   "data-set.md": describeDataSet(),
   "errors.md": formatErrors(),
   "operations.md": formatOperations(),

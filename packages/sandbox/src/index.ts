@@ -9,7 +9,13 @@ export { describeControl } from "./control/describe-control.ts";
 export { ControlRefused, type WorldControl } from "./control/world-control.ts";
 export { dataSet, describeDataSet } from "./data-set/index.ts";
 export { everyMigration, type Sandbox, type SandboxOptions } from "./open-sandbox.ts";
-export { buildOpenApi, formatErrors, formatOperations, type OpenApi } from "./reference/index.ts";
+export {
+  buildCollection,
+  buildOpenApi,
+  formatErrors,
+  formatOperations,
+  type OpenApi,
+} from "./reference/index.ts";
 export type { Scenario } from "./scenarios/scenario.ts";
 export { readSettings, type Settings, SettingsRefused } from "./settings.ts";
 export { formatCurl } from "./signing-desk/format-curl.ts";

@@ -1,3 +1,4 @@
 export { buildOpenApi, type OpenApi } from "./build-open-api.ts";
+export { buildCollection } from "./collection/build-collection.ts";
 export { formatErrors, formatOperations } from "./format-reference.ts";
 export { referenceRoutes } from "./routes.ts";

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { buildOpenApi } from "./build-open-api.ts";
+import { buildCollection } from "./collection/build-collection.ts";
 import { DocumentView } from "./pages/document-view.ts";
 import {
   callbackPage,
@@ -66,6 +67,9 @@ export const referenceRoutes =
         ? send(reply, undefined)
         : reply.type(file.contentType).send(file.read());
     });
+    app.get(pageAddresses.collection, (_request, reply) =>
+      reply.type("application/json").send(buildCollection()),
+    );
     app.get(pageAddresses.document, (_request, reply) =>
       reply.type("application/json").send(view().document),
     );

@@ -1,6 +1,7 @@
 import { dataSet } from "../../data-set/index.ts";
 
 const { kari, ola, ase } = dataSet.people;
+const { vardeberg } = dataSet.companies;
 const nok = (amount: string) => ({ amount, currency: "NOK" });
 const link = (href: string, ...verbs: readonly string[]) => ({ href, verbs });
 const paymentId = "0198c0de-7a51-7c58-b7cb-fb1ed6a50dfa";
@@ -87,9 +88,13 @@ export const examples: Readonly<Record<string, unknown>> = {
   SandboxCardTransactionsBody: [
     { transactionAmount: { amount: 99.9, currency: "NOK" }, transactionDate: "2026-11-02" },
   ],
-  AgreementBody: { owner: "25817510542", name: "Avtale for regnskap" },
+  AgreementBody: { owner: vardeberg.representative.customerNumber, name: "Avtale for regnskap" },
   EngagementsBody: [
-    { customer: "25817510542", account: { iban: "NO6299901010710" }, roles: ["VIEW", "REGISTER"] },
+    {
+      customer: ola.customerNumber,
+      account: { iban: vardeberg.accounts[0].iban },
+      roles: ["VIEW", "REGISTER"],
+    },
   ],
   PaymentCreated: {
     paymentId,

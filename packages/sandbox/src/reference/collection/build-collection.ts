@@ -1,0 +1,129 @@
+import { headerTitle, missingHeaders } from "@varde/protocol";
+import {
+  type CollectionFolder,
+  type CollectionStep,
+  collectionFolders,
+} from "../data/collection-steps.ts";
+import { expandOperations, type ReferenceOperation } from "../expand-operations.ts";
+import { interfaceVersions } from "../interface-versions.ts";
+import { referTo } from "../schema-components.ts";
+import { examples } from "../texts/examples.ts";
+import { operationTexts } from "../texts/operation-texts.ts";
+import { expectingScript, followingScript, signingScript } from "./collection-scripts.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+const schemaAddress = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
+
+/** What the requests refer to as {{name}}; those without a value are filled in on the way. */
+const variables: Readonly<Record<string, string>> = {
+  bank: "http://127.0.0.1:8080",
+  tpp: "",
+  approveAs: "03848420491",
+  redirectUri: "https://tpp.example/callback",
+  sessionId: "collection",
+  psuId: "",
+  psuCorporateId: "",
+  tppId: "NO-FSA-310000018",
+};
+
+/** Headers of the PSU and the session; those that sign are added by the script. */
+const headerValues: Readonly<Record<string, string>> = {
+  "x-accept-fix": "amount-as-string",
+  "TPP-Session-ID": "{{sessionId}}",
+  "TPP-Redirect-URI": "{{redirectUri}}",
+  "PSU-ID": "{{psuId}}",
+  "PSU-Corporate-ID": "{{psuCorporateId}}",
+  "PSU-IP-Address": "192.0.2.7",
+};
+
+/** The interface as a collection for API client programs, in the format of Postman 2.1. */
+export const buildCollection = (): Json => {
+  const operations = new Map(expandOperations().map((each) => [each.name, each]));
+  return {
+    info: {
+      name: `Varde: Norwegian PSD2 interface ${interfaceVersions.api}`,
+      description:
+        "Every operation of the interface, in an order that runs from the first request to the " +
+        "last. Start a sandbox with `varde start`. Each request is signed by the sandbox, as its " +
+        "own TPP; put the name of a TPP made with `varde tpp new` into the variable `tpp` to be " +
+        "that one. Against a real bank requests are signed with your own key: see the SDK.",
+      schema: schemaAddress,
+    },
+    item: collectionFolders.map((folder) => presentFolder(folder, operations)),
+    event: [presentScript("prerequest", signingScript()), presentScript("test", followingScript())],
+    variable: Object.entries(variables).map(([key, value]) => ({ key, value })),
+  };
+};
+
+const presentFolder = (
+  { name, about, steps }: CollectionFolder,
+  operations: ReadonlyMap<string, ReferenceOperation>,
+): Json => ({
+  name,
+  description: about,
+  item: steps.map((step) => {
+    const operation = operations.get(step.operation);
+    if (operation === undefined) throw new Error(`there is no operation ${step.operation}`);
+    return presentStep(step, operation);
+  }),
+});
+
+const presentStep = (step: CollectionStep, each: ReferenceOperation): Json => {
+  const { operation } = each;
+  const body = bodyOf(step, each);
+  const description = operationTexts[operation.id].description ?? each.summary;
+  return {
+    name: step.name ?? each.summary,
+    event: [
+      presentScript("test", expectingScript(step.answers ?? [operation.answers], step.keeps)),
+    ],
+    request: {
+      method: operation.method,
+      description,
+      header: [
+        ...headersOf(each),
+        ...(body === undefined ? [] : [{ key: "Content-Type", value: "application/json" }]),
+      ],
+      url: presentUrl(each.path, step),
+      ...(body !== undefined && {
+        body: { mode: "raw", raw: body, options: { raw: { language: "json" } } },
+      }),
+    },
+  };
+};
+
+/** What the operation needs, and who the PSU is wherever that is read. */
+const headersOf = ({ operation: { kind } }: ReferenceOperation): readonly Json[] => {
+  const needed = missingHeaders(kind, () => false).map(headerTitle);
+  const isOfPsu = kind !== "loadData" && kind !== "keepContact";
+  return Object.entries(headerValues)
+    .filter(([name]) => needed.includes(name) || (isOfPsu && name !== "x-accept-fix"))
+    .map(([key, value]) => ({ key, value }));
+};
+
+const presentUrl = (path: string, { path: names = {}, query }: CollectionStep): Json => {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => `{{${names[name] ?? name}}}`);
+  return {
+    raw: `{{bank}}${filled}${query === undefined ? "" : `?${query}`}`,
+    host: ["{{bank}}"],
+    path: filled.slice(1).split("/"),
+    ...(query !== undefined && {
+      query: [...new URLSearchParams(query)].map(([key, value]) => ({ key, value })),
+    }),
+  };
+};
+
+/** The example's fixed days would be over some time, so days are reckoned when it is sent. */
+const bodyOf = (step: CollectionStep, { body }: ReferenceOperation): string | undefined => {
+  if (body === undefined) return undefined;
+  const name = String(referTo(body).$ref ?? "").replace("#/components/schemas/", "");
+  return JSON.stringify(step.body ?? examples[name], undefined, 2)
+    .replaceAll('"2027-01-15"', '"{{payDay}}"')
+    .replaceAll('"2026-11-02"', '"{{yesterday}}"');
+};
+
+const presentScript = (listen: "prerequest" | "test", text: string): Json => ({
+  listen,
+  script: { type: "text/javascript", exec: text.split("\n") },
+});

@@ -1,0 +1,197 @@
+import { examples } from "../texts/examples.ts";
+
+/** One request of the collection: an operation, and what sets it apart from the plain example. */
+export interface CollectionStep {
+  /** The operation's name in the reference; {product} is that of the first payment. */
+  readonly operation: string;
+  /** Left out, the operation's own summary. */
+  readonly name?: string;
+  /** Values of parts of the path that are not kept under their own name. */
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: string;
+  readonly body?: object;
+  /** Left out, the status of success. */
+  readonly answers?: readonly number[];
+  /** Variables that are kept from the answer, each with where it stands. */
+  readonly keeps?: Readonly<Record<string, string>>;
+}
+
+export interface CollectionFolder {
+  readonly name: string;
+  readonly about: string;
+  readonly steps: readonly CollectionStep[];
+}
+
+const ndct = "payments.NDCT";
+const again = "allowLogicalDuplicate=true";
+const domestic = examples.NdctBody as object;
+const crossBorder = examples.NcbctBody as object;
+const fromKari = { debtorAccount: { bban: "99901010028", currency: "NOK" } };
+const sandboxAccount = { accountId: "sandboxAccountId" };
+const sandboxCard = { accountId: "sandboxCardId" };
+
+/** Every operation, in an order in which each finds what it needs. */
+export const collectionFolders: readonly CollectionFolder[] = [
+  {
+    name: "The PSU",
+    about:
+      "Begins with an SCA. The collection completes it through the sandbox's control API as the " +
+      "customer of the variable approveAs; clear that variable to open scaRedirect yourself, and " +
+      "put psu-id and tpp-session-id of the redirect into the variables psuId and sessionId.",
+    steps: [
+      { operation: "readUser", name: "Begin an SCA", answers: [401, 200] },
+      { operation: "readUser", name: "Learn who the PSU is" },
+      { operation: "readUsers" },
+      { operation: "listAgreements" },
+      { operation: "createConsent" },
+      { operation: "createConsentDeprecated" },
+    ],
+  },
+  {
+    name: "Accounts",
+    about: "What the PSU has given consent to.",
+    steps: [
+      { operation: "listAccounts", keeps: { accountId: "accounts.0.resourceId" } },
+      { operation: "readAccount" },
+      { operation: "readBalances" },
+      {
+        operation: "listTransactions",
+        keeps: { transactionId: "transactions.booked.0.transactionId" },
+      },
+      { operation: "readTransaction" },
+      { operation: "confirmFunds" },
+    ],
+  },
+  {
+    name: "Card accounts",
+    about: "The PSU's cards.",
+    steps: [
+      { operation: "listCardAccounts", keeps: { cardAccountId: "cardAccounts.0.resourceId" } },
+      { operation: "readCardAccount", path: { accountId: "cardAccountId" } },
+      { operation: "readCardBalances", path: { accountId: "cardAccountId" } },
+      { operation: "listCardTransactions", path: { accountId: "cardAccountId" } },
+    ],
+  },
+  {
+    name: "A payment",
+    about: "Created, approved by the PSU and booked.",
+    steps: [
+      { operation: `createPayment.${ndct}`, query: again },
+      { operation: `readPayment.${ndct}` },
+      { operation: `startPaymentAuthorisation.${ndct}` },
+      { operation: `listPaymentAuthorisations.${ndct}` },
+      { operation: `readPaymentAuthorisation.${ndct}` },
+      { operation: `readPaymentStatus.${ndct}` },
+    ],
+  },
+  {
+    name: "A cancellation",
+    about: "A payment for a later day is approved, and then cancelled with the PSU's approval.",
+    steps: [
+      {
+        operation: `createPayment.${ndct}`,
+        name: "Create a payment for a later day",
+        query: again,
+        body: { ...domestic, requestedExecutionDate: "{{payDay}}" },
+      },
+      { operation: `startPaymentAuthorisation.${ndct}` },
+      { operation: `deletePayment.${ndct}`, answers: [202] },
+      { operation: `startPaymentCancellation.${ndct}` },
+      { operation: `listPaymentCancellations.${ndct}` },
+      { operation: `readPaymentCancellation.${ndct}` },
+    ],
+  },
+  {
+    name: "Every product",
+    about: "One payment of each kind, none of them approved.",
+    steps: [
+      { operation: "createPayment.bulk-payments.NDCT", query: again },
+      { operation: "createPayment.periodic-payments.NDCT" },
+      {
+        operation: "createPayment.payments.NCBCT",
+        query: again,
+        body: { ...crossBorder, ...fromKari },
+      },
+      { operation: "createPayment.payments.INDCTS", query: again },
+      {
+        operation: "createPayment.payments.CBCT",
+        query: again,
+        body: { ...crossBorder, ...fromKari },
+      },
+      { operation: "createPayment.payments.SCT", query: again },
+      {
+        operation: `createPayment.${ndct}`,
+        name: "Create a payment to be cancelled at once",
+        query: again,
+      },
+      { operation: `deletePayment.${ndct}`, name: "Cancel a payment nobody has approved" },
+    ],
+  },
+  {
+    name: "Signing baskets",
+    about: "Two payments approved at once; and a basket that is given up.",
+    steps: [
+      {
+        operation: `createPayment.${ndct}`,
+        name: "Create the first payment",
+        query: again,
+        keeps: { firstPaymentId: "paymentId" },
+      },
+      { operation: `createPayment.${ndct}`, name: "Create the second payment", query: again },
+      {
+        operation: "createBasket",
+        body: { paymentIds: ["{{firstPaymentId}}", "{{paymentId}}"] },
+      },
+      { operation: "readBasket" },
+      { operation: "startBasketAuthorisation" },
+      { operation: "listBasketAuthorisations" },
+      { operation: "readBasketAuthorisation" },
+      { operation: "readBasketStatus" },
+      { operation: `createPayment.${ndct}`, name: "Create another payment", query: again },
+      {
+        operation: "createBasket",
+        name: "Create another basket",
+        body: { paymentIds: ["{{paymentId}}"] },
+      },
+      { operation: "deleteBasket" },
+    ],
+  },
+  {
+    name: "The TPP",
+    about: "Where the bank writes to when something is up.",
+    steps: [{ operation: "putContact" }, { operation: "readContact" }],
+  },
+  {
+    name: "Test data",
+    about:
+      "Only in the sandbox, and only in the world of your TPP. The last request takes that world " +
+      "back to where it began: payments, consents and sessions are gone.",
+    steps: [
+      { operation: "createCustomer" },
+      { operation: "listCustomers" },
+      { operation: "readCustomer" },
+      { operation: "createSandboxAccount", keeps: { sandboxAccountId: "resourceId" } },
+      { operation: "listSandboxAccounts" },
+      { operation: "readSandboxAccount", path: sandboxAccount },
+      { operation: "createSandboxTransactions", path: sandboxAccount },
+      { operation: "listSandboxTransactions", path: sandboxAccount },
+      { operation: "deleteSandboxTransactions", path: sandboxAccount },
+      { operation: "createSandboxCardAccount", keeps: { sandboxCardId: "resourceId" } },
+      { operation: "listSandboxCardAccounts" },
+      { operation: "readSandboxCardAccount", path: sandboxCard },
+      { operation: "createSandboxCardTransactions", path: sandboxCard },
+      { operation: "listSandboxCardTransactions", path: sandboxCard },
+      { operation: "deleteSandboxCardTransactions", path: sandboxCard },
+      { operation: "createSandboxAgreement", keeps: { agreementId: "id" } },
+      { operation: "listSandboxAgreements" },
+      { operation: "readSandboxAgreement" },
+      { operation: "createEngagements" },
+      { operation: "listEngagements" },
+      { operation: "deleteSandboxAgreement" },
+      { operation: "deleteSandboxCardAccount", path: sandboxCard },
+      { operation: "deleteSandboxAccount", path: sandboxAccount },
+      { operation: "deleteCustomer" },
+      { operation: "initializeSandbox" },
+    ],
+  },
+];
