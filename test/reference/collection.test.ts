@@ -116,7 +116,7 @@ describe("the collection for API client programs", () => {
     }
   });
 
-  test("has every operation, and each request answers as it says, one after the other", async () => {
+  test("has every operation, and run in order each request answers as it says", async () => {
     const bank = await startBank();
     try {
       const runner = new CollectionRunner(collection, { bank: bank.addresses.http });

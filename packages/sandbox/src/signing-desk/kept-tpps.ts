@@ -27,7 +27,7 @@ export interface KeptTpps {
 export const keptTppsFileName = "tpps.json";
 const keptMax = 50;
 
-/** Kept beside the authority's own keys, readable by their owner alone; the oldest are forgotten. */
+/** Kept beside the authority's own keys, for their owner alone; the oldest are forgotten. */
 export const openKeptTpps = (folder: AuthorityFolder): KeptTpps => {
   const list = (): readonly KeptTpp[] => JSON.parse(folder.read(keptTppsFileName) ?? "[]");
   return {

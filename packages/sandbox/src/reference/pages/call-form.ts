@@ -3,7 +3,7 @@ import type { ShownOperation, ShownParameter } from "./document-view.ts";
 import { type Html, html } from "./html.ts";
 import { roleOfHeader } from "./parameter-view.ts";
 
-/** What a developer fills in; the script signs through the control API, and shows what came of it. */
+/** What a developer fills in; the script signs through the control API and shows the answer. */
 export const showCallForm = (operation: ShownOperation): Html => {
   const { method, path, operationId, tags, parameters, body } = operation;
   const at = (place: string) => parameters.filter((each) => each.in === place);
@@ -11,11 +11,12 @@ export const showCallForm = (operation: ShownOperation): Html => {
   const own = headers.filter((each) => roleOfHeader(each) === "own");
   const further = headers.filter((each) => roleOfHeader(each) !== "own");
   return html`<section id="call"><h2>Make a signed call</h2>
-<p class="scriptless">The form needs JavaScript. Without it, <code>varde sign</code> shows the same.</p>
+<p class="scriptless">The form needs JavaScript. Without it,
+<code>varde sign</code> shows the same.</p>
 <form class="call" hidden autocomplete="off" data-method="${method}" data-path="${path}"
 data-operation="${operationId}" data-tag="${tags[0]}">
-<p class="quiet">Date, Digest, X-Request-ID, certificate and signature are added by the sandbox, with the
-key of the TPP you choose. The key stays there.</p>
+<p class="quiet">Date, Digest, X-Request-ID, certificate and signature are added by the sandbox,
+with the key of the TPP you choose. The key stays there.</p>
 ${chooseTpp}
 ${fieldset("Path", at("path"), "path")}
 ${fieldset("Query", at("query"), "query")}
@@ -28,21 +29,21 @@ ${fieldset("Passed on from the PSU's browser", further, "header")}</details>`
 <details class="folded"><summary>Signing</summary><div class="grid">
 ${field("header.X-Request-ID", "X-Request-ID", "text", "New unless you fill it in")}
 ${field("header.Date", "Date", "text", "Now unless you fill it in: try an old one")}
-</div><label class="tick"><input type="checkbox" name="coverTarget"> Sign (request-target) too</label>
+</div><label class="tick"><input type="checkbox" name="coverTarget">
+Sign (request-target) too</label>
 </details>
 ${
   body !== undefined &&
   html`<div class="field"><label for="call-body">Body</label>
-<textarea id="call-body" name="body" rows="${rowsOf(body.example)}" spellcheck="false">${JSON.stringify(
-    body.example ?? {},
-    undefined,
-    2,
-  )}</textarea></div>`
+<textarea id="call-body" name="body" rows="${rowsOf(body.example)}" 
+spellcheck="false">${writeExample(body.example)}</textarea></div>`
 }
-<p class="buttons"><button class="primary" type="submit" name="act" value="send">Sign and send</button>
+<p class="buttons"><button class="primary" type="submit" name="act" value="send">
+Sign and send</button>
 <button type="submit" name="act" value="sign">Only sign</button></p>
 </form>
-<div id="call-result" role="region" aria-label="What came of it" aria-live="polite" tabindex="-1"></div>
+<div id="call-result" role="region" aria-label="What came of it" aria-live="polite"
+tabindex="-1"></div>
 </section>`;
 };
 
@@ -57,8 +58,10 @@ ${field("newTpp.name", "Name", "text", "Shown to the PSU")}
 )}</select></div></div>
 <p><button type="button" data-act="make-tpp">Make it</button></p></details></fieldset>`;
 
+const writeExample = (example: unknown = {}): string => JSON.stringify(example, undefined, 2);
+
 const rowsOf = (example: unknown): number =>
-  Math.min(28, JSON.stringify(example ?? {}, undefined, 2).split("\n").length + 1);
+  Math.min(28, writeExample(example).split("\n").length + 1);
 
 const fieldset = (
   title: string,

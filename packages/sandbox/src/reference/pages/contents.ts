@@ -49,10 +49,11 @@ const showGroup = (tag: string, view: DocumentView, current: string): Html => {
 const showItem = ({ id, summary, variants }: OperationGroup, current: string): Html => {
   const [{ operationId, method, path, deprecated }] = variants;
   // The path is there to be found by the search, which looks at all text of an entry.
+  const found = variants.length > 1 ? path.replace(/^\/v1\/[^/]+\/[^/]+/, "/v1/…/…") : path;
   return html`<li><a href="/docs/operations/${operationId}"${mark(groupIdOf(current) === id)}>
 <span class="method ${method.toLowerCase()}">${shortMethods[method] ?? method}</span>
 <span${deprecated && html` class="old"`}>${summary}</span>
-<span class="hidden">${variants.length > 1 ? path.replace(/^\/v1\/[^/]+\/[^/]+/, "/v1/…/…") : path}</span>
+<span class="hidden">${found}</span>
 </a></li>`;
 };
 

@@ -22,19 +22,21 @@ export const overviewPage = (view: DocumentView, canCall: boolean): string =>
 <p class="facts"><span>API <strong>${String(view.document.info.version)}</strong></span>
 <span>Documentation <strong>${String(view.document.info["x-documentation-version"])}</strong></span></p>
 <ul class="cards">
-<li><h2>Sign</h2><p>Every request carries <code>Date</code>, <code>X-Request-ID</code>, your certificate
-and a <code>Signature</code> over those headers of six that are sent. This is what is signed, without a
-newline at its end:</p>${showCode(signingString)}</li>
-<li><h2>Follow scaRedirect</h2><p>Any answer may hold the link <code>scaRedirect</code>: send the PSU
-there. They come back to <code>TPP-Redirect-URI</code> with a <code>psu-id</code>, which goes into
+<li><h2>Sign</h2><p>Every request carries <code>Date</code>, <code>X-Request-ID</code>, your
+certificate and a <code>Signature</code> over those headers of six that are sent. This is what is
+signed, without a newline at its end:</p>${showCode(signingString)}</li>
+<li><h2>Follow scaRedirect</h2><p>Any answer may hold the link <code>scaRedirect</code>: send the
+PSU there. They come back to <code>TPP-Redirect-URI</code> with a <code>psu-id</code>,
+which goes into
 <code>PSU-ID</code> from then on.</p></li>
 <li><h2>Read refusals</h2><p>A refusal lists <code>tppMessages</code>, each with a
-<a href="/docs/errors">code</a> and a <code>path</code>. In the sandbox a refused signature also has the
-header <code>Varde-Explain</code>: what was signed, what ought to have been, and why.</p></li>
+<a href="/docs/errors">code</a> and a <code>path</code>. In the sandbox a refused signature also
+has the header <code>Varde-Explain</code>: what was signed, what ought to have been, and
+why.</p></li>
 <li><h2>Try</h2>${canCall && html`<p>Every operation has a form that signs and sends for you.</p>`}
 <p>Take it along: <a href="${pageAddresses.document}">openapi.json</a>, or
-<a href="${pageAddresses.collection}" download>a collection</a> for Postman and programs that read its
-format; it signs by itself.</p></li>
+<a href="${pageAddresses.collection}" download>a collection</a> for Postman and programs that read
+its format; it signs by itself.</p></li>
 </ul>
 ${view.tags.map(({ name, description }) => showGroup(name, description, view))}`,
   });
@@ -44,8 +46,8 @@ const showGroup = (name: string, description: string, view: DocumentView): Html 
     const [{ operationId, method, path, deprecated }] = variants;
     const shown =
       variants.length > 1 ? path.replace(/^\/v1\/[^/]+\/[^/]+/, "/v1/{service}/{product}") : path;
-    return html`<li><a href="/docs/operations/${operationId}"><span class="method ${method.toLowerCase()}">
-${method}</span><span${deprecated && html` class="old"`}>${summary}</span><code>${shown}</code></a></li>`;
+    return html`<li><a href="/docs/operations/${operationId}">
+<span class="method ${method.toLowerCase()}">${method}</span><span${deprecated && html` class="old"`}>${summary}</span><code>${shown}</code></a></li>`;
   });
   return html`<section class="group"><h2 id="${name}">${shortTitleOf(name)}</h2>
 <p class="quiet">${sentence(description)}</p><ul class="operations">${rows}</ul></section>`;
@@ -99,8 +101,8 @@ export const errorsPage = (view: DocumentView): string =>
     view,
     current: "/docs/errors",
     content: html`<h1>Error codes</h1>
-<p class="lead">What each code of a tppMessage means, and what to do about it. All faults of one stage
-are reported together; a later stage is not reached before the earlier one passes.</p>
+<p class="lead">What each code of a tppMessage means, and what to do about it. All faults of one
+stage are reported together; a later stage is not reached before the earlier one passes.</p>
 <dl class="catalogue">${view.errors.map(
       ({ code, status, cause, remedy }) => html`<div id="${code}"><dt><code>${code}</code>
 ${status.map((each) => html`<span class="status bad">${each}</span> `)}</dt>
@@ -124,8 +126,8 @@ parameters.</p><dl class="fields" id="came-back">${rows}</dl>
 ${
   !hasFailed &&
   html`<p>From now on send <code>psu-id</code> as <code>PSU-ID</code> and keep
-<code>tpp-session-id</code> as <code>TPP-Session-ID</code>: the forms of this reference have them filled
-in. You can close this tab and go on in the other one.</p>`
+<code>tpp-session-id</code> as <code>TPP-Session-ID</code>: the forms of this reference have them
+filled in. You can close this tab and go on in the other one.</p>`
 }`,
   });
 };

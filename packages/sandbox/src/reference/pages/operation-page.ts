@@ -52,7 +52,8 @@ const showVariants = (operation: ShownOperation, view: DocumentView): Html | fal
   const items = variants.map(({ operationId, summary }) => {
     const isThis = operationId === operation.operationId;
     const title = /\(([\w ]+)\)$/.exec(summary)?.[1] ?? summary;
-    return html`<li><a href="/docs/operations/${operationId}"${isThis && html` aria-current="true"`}>
+    const mark = isThis && html` aria-current="true"`;
+    return html`<li><a href="/docs/operations/${operationId}"${mark}>
 ${title}</a></li>`;
   });
   return (

@@ -36,11 +36,14 @@ const folded = (title: string, parameters: readonly ShownParameter[]): Html | fa
   html`<details class="folded"><summary>${title}
 <span class="quiet">(${parameters.length})</span></summary>${showList(parameters)}</details>`;
 
+const showExample = (example: string | undefined): Html | false =>
+  example !== undefined && html`<p class="example">Like <code>${example}</code></p>`;
+
 const showList = (parameters: readonly ShownParameter[]): Html =>
   html`<dl class="fields">${parameters.map(
     ({ name, required, description, example, schema }) => html`<div><dt><code>${name}</code>
 <span class="type">${describeType(schema)}</span> ${describeBounds(schema)}
 ${required && html`<span class="badge needed">required</span>`}</dt>
 <dd>${description !== undefined && html`<p>${description}</p>`}${showValues(schema)}
-${example !== undefined && schema.enum === undefined && html`<p class="example">Like <code>${example}</code></p>`}</dd></div>`,
+${schema.enum === undefined && showExample(example)}</dd></div>`,
   )}</dl>`;

@@ -46,7 +46,9 @@ code, .code { font: 0.875em/1.6 ui-monospace, SFMono-Regular, Menlo, Consolas, m
 .told > section, .group, article > section { padding-top: 2rem; }
 section > h2 { padding-bottom: 0.5rem; }
 section h3 { margin-top: 0.75rem; }
-.fields > div, .catalogue > div, .codes > div { padding: 0.75rem 0; border-top: 1px solid var(--line); }
+.fields > div, .catalogue > div, .codes > div {
+  padding: 0.75rem 0; border-top: 1px solid var(--line);
+}
 .fields dt { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.125rem 0.625rem; }
 .fields dt code { font-weight: 600; overflow-wrap: anywhere; }
 .fields dd code { overflow-wrap: anywhere; }
@@ -76,7 +78,9 @@ details > summary { padding: 0.375rem 0; cursor: pointer; }
 .codes p, .catalogue p { max-width: 46rem; }
 .catalogue { margin-top: 2rem; }
 .catalogue > div { padding: 1.25rem 0; }
-.catalogue > div:target { background: var(--soft); box-shadow: -1rem 0 var(--soft), 1rem 0 var(--soft); }
+.catalogue > div:target {
+  background: var(--soft); box-shadow: -1rem 0 var(--soft), 1rem 0 var(--soft);
+}
 .catalogue dt { margin-bottom: 0.25rem; }
 .catalogue dt code { margin-right: 0.5rem; font-size: 1rem; font-weight: 700; }
 

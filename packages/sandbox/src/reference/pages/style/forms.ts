@@ -4,7 +4,10 @@ export const forms = `
 .call { display: flex; flex-direction: column; gap: 1rem; margin-top: 0.5rem; }
 fieldset { min-width: 0; border: 0; }
 legend { padding: 0 0 0.375rem; font-weight: 600; }
-.grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(17rem, 100%), 1fr)); gap: 0.75rem 1rem; }
+.grid {
+  display: grid; gap: 0.75rem 1rem;
+  grid-template-columns: repeat(auto-fill, minmax(min(17rem, 100%), 1fr));
+}
 .field { display: flex; flex-direction: column; gap: 0.25rem; min-width: 0; }
 .field label { color: var(--quiet); font-size: 0.875rem; overflow-wrap: anywhere; }
 input:not([type="checkbox"]), select, textarea {
@@ -23,7 +26,9 @@ button {
   background: var(--card); color: var(--ink); font: inherit; font-weight: 600; cursor: pointer;
 }
 button:hover { border-color: var(--ink); background: var(--soft); }
-button.primary { border-color: var(--primary); background: var(--primary); color: var(--on-primary); }
+button.primary {
+  border-color: var(--primary); background: var(--primary); color: var(--on-primary);
+}
 button.primary:hover { background: var(--primary-strong); }
 button:disabled { opacity: 0.6; cursor: progress; }
 .buttons { display: flex; flex-wrap: wrap; gap: 0.75rem; }
@@ -34,11 +39,17 @@ button:disabled { opacity: 0.6; cursor: progress; }
   display: flex; flex-direction: column; gap: 1.25rem; margin-top: 2rem; padding: 1.25rem;
   border: 1px solid var(--line); border-radius: 12px; background: var(--card);
 }
-#call-result h3 { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.5rem; margin: 0 0 0.5rem; font-size: 1.0625rem; }
+#call-result h3 {
+  display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.5rem; margin: 0 0 0.5rem;
+  font-size: 1.0625rem;
+}
 #call-result .part { min-width: 0; }
 #call-result .code { max-height: 30rem; overflow: auto; }
 #call-result .next { display: flex; flex-wrap: wrap; gap: 0.75rem; }
-#call-result .why { padding: 0.875rem 1rem; border-left: 4px solid var(--danger); border-radius: 4px 8px 8px 4px; background: var(--danger-soft); }
+#call-result .why {
+  padding: 0.875rem 1rem; border-left: 4px solid var(--danger); border-radius: 4px 8px 8px 4px;
+  background: var(--danger-soft);
+}
 #call-result .why p + p { margin-top: 0.375rem; }
 #call-result .wrapped code { white-space: pre-wrap; overflow-wrap: anywhere; }
 `;
