@@ -1,21 +1,32 @@
 import type { OperationId } from "@varde/protocol";
+import type { Unit } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { type Refusal, refuse } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { isPaymentOf } from "./is-payment-of.ts";
-import type { Payment } from "./payment.ts";
-import { readPayment } from "./payment-store.ts";
+import type { Payment, PaymentStanding } from "./payment.ts";
+import { readPayment, readStanding } from "./payment-store.ts";
 
 /**
  * The payment a path names, if it is this TPP's, this product's and the named PSU's. Whatever is
  * amiss, the answer is the same: nothing tells what is not there from what is not the caller's.
  */
-export const findPayment = async (
+export const findPayment = (context: RequestContext, bank: Bank): Promise<Payment | Refusal> =>
+  findWith(readPayment, context, bank);
+
+/** The same for those who ask only how it stands. */
+export const findStanding = (
   context: RequestContext,
   bank: Bank,
-): Promise<Payment | Refusal> => {
+): Promise<PaymentStanding | Refusal> => findWith(readStanding, context, bank);
+
+const findWith = async <T extends PaymentStanding>(
+  read: (paymentId: string) => Unit<T | undefined>,
+  context: RequestContext,
+  bank: Bank,
+): Promise<T | Refusal> => {
   const { paymentId = "", service } = context.received.parameters;
-  const payment = await bank.storage.read(() => readPayment(paymentId));
+  const payment = await bank.storage.read(() => read(paymentId));
   const isTheirs =
     payment !== undefined &&
     payment.tppId === context.tpp.tppId &&
@@ -30,7 +41,7 @@ export const findPayment = async (
 const hidden = new Set<OperationId>(["readPayment", "readPaymentStatus"]);
 
 /** STA-14: the interface's known issue, for those who want their bank to have it. */
-const isHidden = (payment: Payment, context: RequestContext, bank: Bank): boolean =>
+const isHidden = (payment: PaymentStanding, context: RequestContext, bank: Bank): boolean =>
   bank.configuration.hideUnsignedDomestic &&
   hidden.has(context.operation.id) &&
   payment.product === "NDCT" &&

@@ -6,7 +6,7 @@ import type {
 } from "@varde/protocol";
 import { all, one, type Statement, sql, type Unit } from "@varde/storage";
 import type { Instruction } from "../ports/core-bank.ts";
-import type { BatchKind, Payment } from "./payment.ts";
+import type { BatchKind, Payment, PaymentStanding } from "./payment.ts";
 
 export interface PaymentRow {
   readonly payment_id: string;
@@ -41,7 +41,7 @@ export interface PaymentRow {
   readonly status_at: bigint;
 }
 
-export const paymentOf = (row: PaymentRow): Payment => ({
+const standingOf = (row: PaymentRow): PaymentStanding => ({
   paymentId: row.payment_id,
   worldId: row.world_id,
   tppId: row.tpp_id,
@@ -50,27 +50,31 @@ export const paymentOf = (row: PaymentRow): Payment => ({
   context: row.context ?? undefined,
   service: row.service,
   product: row.product,
-  route: row.route,
   status: row.status,
+  debtorAccountId: row.debtor_account_id,
+  executionDate: row.execution_date,
+  isDateMoved: row.date_moved === 1n,
+  fundsAvailable: row.funds_available === null ? undefined : row.funds_available === 1n,
+  failure: row.failure ?? undefined,
+  parentId: row.parent_id ?? undefined,
+  signedAt: row.signed_at === null ? undefined : Number(row.signed_at),
+});
+
+export const paymentOf = (row: PaymentRow): Payment => ({
+  ...standingOf(row),
+  route: row.route,
   version: row.version,
   body: row.body,
   amountMinor: row.amount_minor,
   currency: row.currency,
-  debtorAccountId: row.debtor_account_id,
-  executionDate: row.execution_date,
-  isDateMoved: row.date_moved === 1n,
   feeMinor: row.fee_minor,
   feeCurrency: row.fee_currency,
-  fundsAvailable: row.funds_available === null ? undefined : row.funds_available === 1n,
-  failure: row.failure ?? undefined,
   basketId: row.basket_id ?? undefined,
-  parentId: row.parent_id ?? undefined,
   takenBy: row.taken_by ?? undefined,
   sessionId: row.session_id,
   brand: row.brand ?? undefined,
   duplicateKey: row.duplicate_key ?? undefined,
   createdAt: Number(row.created_at),
-  signedAt: row.signed_at === null ? undefined : Number(row.signed_at),
   statusAt: Number(row.status_at),
 });
 
@@ -91,6 +95,17 @@ export const insertPayment = (payment: Payment): Statement =>
 export function* readPayment(paymentId: string): Unit<Payment | undefined> {
   const row = yield* one<PaymentRow>(sql`select * from payment where payment_id = ${paymentId}`);
   return row === undefined ? undefined : paymentOf(row);
+}
+
+/** How a payment stands, which is asked for more often than anything else. */
+export function* readStanding(paymentId: string): Unit<PaymentStanding | undefined> {
+  const row = yield* one<PaymentRow>(
+    sql`select payment_id, world_id, tpp_id, person_id, agreement_id, context, service, product,
+        status, debtor_account_id, execution_date, date_moved, funds_available, failure, parent_id,
+        signed_at
+      from payment where payment_id = ${paymentId}`,
+  );
+  return row && standingOf(row);
 }
 
 /** Those of the payments that exist, in no particular order. */

@@ -50,6 +50,27 @@ export interface Payment {
   readonly statusAt: number;
 }
 
+/** What of a payment tells whose it is and how it stands. */
+export type PaymentStanding = Pick<
+  Payment,
+  | "paymentId"
+  | "worldId"
+  | "tppId"
+  | "personId"
+  | "agreementId"
+  | "context"
+  | "service"
+  | "product"
+  | "status"
+  | "debtorAccountId"
+  | "executionDate"
+  | "isDateMoved"
+  | "fundsAvailable"
+  | "failure"
+  | "parentId"
+  | "signedAt"
+>;
+
 /** Booked before the PSU is back at the TPP, rather than in a batch on its day. */
 export const isBookedAtOnce = (
   payment: Pick<Payment, "route" | "executionDate">,

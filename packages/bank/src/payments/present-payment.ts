@@ -1,7 +1,7 @@
 import { type AcceptFix, operations, paymentProducts, type TppMessageCode } from "@varde/protocol";
 import { presentAmount } from "../accounts/present-amount.ts";
 import { linkTo } from "../http/links.ts";
-import type { Payment } from "./payment.ts";
+import type { Payment, PaymentStanding } from "./payment.ts";
 import type { ShownPayment } from "./show-payment.ts";
 
 interface TppMessage {
@@ -11,13 +11,13 @@ interface TppMessage {
   readonly text: string;
 }
 
-const parametersOf = (payment: Payment) => ({
+const parametersOf = (payment: PaymentStanding) => ({
   service: payment.service,
   product: paymentProducts[payment.product].path,
   paymentId: payment.paymentId,
 });
 
-const linksOf = (payment: Payment) => {
+const linksOf = (payment: PaymentStanding) => {
   const parameters = parametersOf(payment);
   const isUnsigned = payment.status === "RCVD";
   return {
@@ -106,7 +106,7 @@ const presentFields = (fields: Fields, fixes: ReadonlySet<AcceptFix>): object =>
   return { ...fields, instructedAmount: { ...instructedAmount, amount } };
 };
 
-export const presentPaymentStatus = (payment: Payment) => {
+export const presentPaymentStatus = (payment: PaymentStanding) => {
   const messages = messagesOf(payment);
   return {
     paymentId: payment.paymentId,
@@ -117,7 +117,7 @@ export const presentPaymentStatus = (payment: Payment) => {
   };
 };
 
-const messagesOf = (payment: Payment): readonly TppMessage[] => [
+const messagesOf = (payment: PaymentStanding): readonly TppMessage[] => [
   ...(payment.isDateMoved
     ? [
         {

@@ -2,7 +2,7 @@ import type { Bank } from "../bank.ts";
 import { type Answer, answerWith } from "../http/answer.ts";
 import { isRefusal, type Refusal } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
-import { findPayment } from "./find-payment.ts";
+import { findStanding } from "./find-payment.ts";
 import { presentPaymentStatus } from "./present-payment.ts";
 import { showPayment } from "./show-payment.ts";
 
@@ -10,7 +10,7 @@ export const readPaymentStatus = async (
   context: RequestContext,
   bank: Bank,
 ): Promise<Answer | Refusal> => {
-  const payment = await findPayment(context, bank);
+  const payment = await findStanding(context, bank);
   if (isRefusal(payment)) return payment;
   return answerWith(200, presentPaymentStatus((await showPayment(payment, bank)).payment));
 };

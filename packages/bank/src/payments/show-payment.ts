@@ -1,19 +1,22 @@
 import type { Bank } from "../bank.ts";
 import { aggregateStatus } from "./aggregate-status.ts";
-import type { Payment } from "./payment.ts";
+import type { Payment, PaymentStanding } from "./payment.ts";
 import { listChildren } from "./payment-store.ts";
 
 /** A payment as the TPP sees it, with the payments of a bulk. */
-export interface ShownPayment {
+export interface ShownPayment<T extends PaymentStanding = Payment> {
   /** Of a bulk, its status is that of its payments taken together. */
-  readonly payment: Payment;
+  readonly payment: T;
   readonly children: readonly Payment[];
 }
 
-export const isBulk = (payment: Payment): boolean =>
+export const isBulk = (payment: PaymentStanding): boolean =>
   payment.service === "bulk-payments" && payment.parentId === undefined;
 
-export const showPayment = async (payment: Payment, bank: Bank): Promise<ShownPayment> => {
+export const showPayment = async <T extends PaymentStanding>(
+  payment: T,
+  bank: Bank,
+): Promise<ShownPayment<T>> => {
   if (!isBulk(payment)) return { payment, children: [] };
   const children = await bank.storage.read(() => listChildren(payment.paymentId));
   const isShort = children.some((child) => child.fundsAvailable === false);
