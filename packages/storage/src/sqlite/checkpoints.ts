@@ -39,7 +39,7 @@ export class Checkpoints {
       return;
     }
     this.#commits += 1;
-    if (this.#commits === limits.sqliteThreadCommits) this.#start();
+    if (this.#commits === limits.sqliteThreadCommits && maySplitCheckpoints()) this.#start();
   };
 
   #start(): void {
@@ -71,3 +71,13 @@ export class Checkpoints {
     await ended;
   }
 }
+
+/**
+ * Up to 3.51.2 a commit that starts the log anew while another connection copies it can lose what
+ * was committed. Our own Node has a later SQLite; an older one that this package is installed for
+ * may not.
+ */
+export const maySplitCheckpoints = (version = process.versions.sqlite ?? ""): boolean => {
+  const [major = 0, minor = 0, patch = 0] = version.split(".").map(Number);
+  return major * 1_000_000 + minor * 1_000 + patch >= 3_051_003;
+};

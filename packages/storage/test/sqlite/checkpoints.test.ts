@@ -6,6 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { after, before, describe, test } from "node:test";
 import { openStorage, type Storage } from "@varde/storage";
 import { limits } from "../../src/limits.ts";
+import { maySplitCheckpoints } from "../../src/sqlite/checkpoints.ts";
 import { addNote, noteIds, notes } from "../notes.ts";
 
 const pageBytes = 4_096;
@@ -48,3 +49,10 @@ describe("a process that writes much", () => {
     assert.deepEqual(await noteIds(storage), written);
   });
 });
+
+test("a SQLite that loses commits to a second connection's copying gets no thread", () => {
+  const versions = ["3.50.4", "3.51.2", "3.51.3", "3.53.4", "4.0.0", ""];
+  assert.deepEqual(versions.filter(maySplitOf), ["3.51.3", "3.53.4", "4.0.0"]);
+});
+
+const maySplitOf = (version: string) => maySplitCheckpoints(version);
