@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { operationList } from "@varde/protocol";
-import { readSettings, SettingsRefused, startBank, type TestBank } from "@varde/sandbox";
+import {
+  describeControl,
+  readSettings,
+  SettingsRefused,
+  startBank,
+  type TestBank,
+} from "@varde/sandbox";
 import { RawTpp } from "../support/raw-tpp.ts";
 
 describe("a bank in production", () => {
@@ -26,16 +32,16 @@ describe("a bank in production", () => {
   });
 
   test("GEN-12: the control API and the explanations are not there", async () => {
-    for (const path of [
-      "/control/v1/worlds",
-      "/control/v1/clock",
-      "/control/v1/sca",
-      "/explain/x",
-    ]) {
-      for (const method of ["GET", "POST"]) {
-        const answer = await fetch(`${bank.addresses.http}${path}`, { method });
-        assert.equal(answer.status, 404, `${method} ${path}`);
-      }
+    const { paths } = describeControl() as { paths: Record<string, Record<string, object>> };
+    const calls = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => [method.toUpperCase(), `/control/v1${path}`] as const),
+    );
+    assert.ok(calls.length >= 20);
+    for (const [method, path] of [...calls, ["GET", "/explain/x"], ["GET", "/app"]] as const) {
+      const answer = await fetch(`${bank.addresses.http}${path.replace(/\{\w+\}/g, "x")}`, {
+        method,
+      });
+      assert.equal(answer.status, 404, `${method} ${path}`);
     }
   });
 
@@ -44,17 +50,24 @@ describe("a bank in production", () => {
     assert.equal((await tpp.send({ path: "/v1/accounts" })).status, 400);
   });
 
-  test("GEN-12: a start with a switch of the sandbox is refused, and the switch named", () => {
-    const switches = {
-      VARDE_TRUST: "any",
-      VARDE_ISOLATION: "shared",
-      VARDE_SYNTHETIC: "preferred",
-      VARDE_SCENARIOS: "scenarios.json",
-      VARDE_CONTROL_TOKEN: "token",
-    };
-    for (const [name, value] of Object.entries(switches)) {
+  test("GEN-12: a start with any switch of the sandbox is refused, and the switch named", () => {
+    const asked = new Set<string>();
+    const noticing = new Proxy<Record<string, string>>(
+      {},
+      {
+        get: (_environment, name) => {
+          asked.add(String(name));
+          return undefined;
+        },
+      },
+    );
+    readSettings(noticing);
+    const anyBanks = new Set(["VARDE_MODE", "VARDE_DATA", "VARDE_LOG"]);
+    const switches = [...asked].filter((name) => /^VARDE_/.test(name) && !anyBanks.has(name));
+    assert.ok(switches.length >= 6, String(switches));
+    for (const name of switches) {
       assert.throws(
-        () => readSettings({ VARDE_MODE: "production", [name]: value }),
+        () => readSettings({ VARDE_MODE: "production", [name]: "any" }),
         (error) => error instanceof SettingsRefused && error.message.startsWith(`${name} is`),
       );
     }

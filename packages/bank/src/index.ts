@@ -3,6 +3,7 @@ export { type BatchTimes, batchTimesDefault } from "./batches/batch-times.ts";
 export { listBatches, type RunBatch } from "./batches/list-batches.ts";
 export type { DueBatchesRun } from "./batches/run-due-batches.ts";
 export { isBankDay } from "./calendar/bank-days.ts";
+export { osloDay } from "./calendar/oslo.ts";
 export { Temporal } from "./calendar/temporal.ts";
 export { type BankConfiguration, sandboxConfiguration } from "./configuration.ts";
 export { createBank, type RunningBank } from "./create-bank.ts";

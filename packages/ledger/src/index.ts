@@ -38,6 +38,7 @@ export { type PaymentToPrice, pricePayment, type Quote } from "./money/price-pay
 export { defaultRateTable, type Rate, type RateTable } from "./money/rate-table.ts";
 export { Refused } from "./refused.ts";
 export type { ReservationToCreate } from "./reservations/create-reservation.ts";
+export { bookMovements, type MovementToBook } from "./transactions/book-movements.ts";
 export type {
   TransactionFilter,
   TransactionKey,

@@ -27,6 +27,7 @@ import { dataUseCases } from "./data-operations/data-use-cases.ts";
 import { initializeWorld } from "./data-operations/initialize-world.ts";
 import { dataSetKidRegister, personNotes } from "./data-set/index.ts";
 import { sandboxPsuDirectory, sandboxScaMethod } from "./directory/index.ts";
+import { historyCoreBank } from "./history-core-bank.ts";
 import { ledgerCoreBank } from "./ledger-core-bank.ts";
 import { sandboxMigrations } from "./migrations/index.ts";
 import { referenceRoutes } from "./reference/index.ts";
@@ -60,6 +61,12 @@ export interface SandboxOptions {
   readonly ids?: Ids;
   /** Left out, yes. Without, batches run and payments are delivered only when asked for. */
   readonly hasChores?: boolean;
+  /**
+   * Whether the customers of the data set go on living as time passes: salaries, rent, bills,
+   * purchases. Left out, the history ends where the world was opened, and no balance moves that
+   * nobody moved.
+   */
+  readonly history?: "ends" | "goes-on";
   /** What is to go wrong in every world. */
   readonly scenarios?: readonly Scenario[];
   /** Switches of the bank that differ from the sandbox's defaults. */
@@ -172,20 +179,19 @@ const createSandboxBank = (
       resetWorld: worlds.resetWorld,
       syntheticNumbers: options.syntheticNumbers ?? "preferred",
     }),
-    ports: { ...portsOf(parts), worlds, clock, ids },
+    ports: { ...portsOf(parts, options.history ?? "ends"), worlds, clock, ids },
   });
 };
 
 /** What the bank works with, filled by the ledger, the data set and the directory. */
-const portsOf = ({
-  storage,
-  ledger,
-  authority,
-  scenarioTable,
-}: SandboxParts): Omit<BankPorts, "worlds" | "clock" | "ids"> => {
+const portsOf = (
+  { storage, ledger, authority, scenarioTable }: SandboxParts,
+  history: "ends" | "goes-on",
+): Omit<BankPorts, "worlds" | "clock" | "ids"> => {
   const psuDirectory = sandboxPsuDirectory(storage);
+  const coreBank = scenarioCoreBank(ledgerCoreBank({ ledger, fees, rates }), scenarioTable);
   return {
-    coreBank: scenarioCoreBank(ledgerCoreBank({ ledger, fees, rates }), scenarioTable),
+    coreBank: history === "ends" ? coreBank : historyCoreBank(coreBank, { storage, ledger }),
     psuDirectory,
     scaMethod: sandboxScaMethod(storage, psuDirectory, personNotes),
     tppRegister: {

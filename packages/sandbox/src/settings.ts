@@ -10,6 +10,7 @@ export interface Settings {
   readonly trust: "any" | "sandbox-ca" | undefined;
   readonly isolation: "tpp" | "shared";
   readonly syntheticNumbers: "required" | "preferred";
+  readonly history: "ends" | "goes-on";
   /** A file with what is to go wrong in every world. */
   readonly scenarioFile: string | undefined;
   readonly logTo: "file" | "stdout" | "nowhere";
@@ -39,6 +40,7 @@ export const readSettings = (
     syntheticNumbers:
       readOneOf("VARDE_SYNTHETIC", environment.VARDE_SYNTHETIC, ["required", "preferred"]) ??
       "preferred",
+    history: readOneOf("VARDE_HISTORY", environment.VARDE_HISTORY, ["ends", "goes-on"]) ?? "ends",
     scenarioFile: environment.VARDE_SCENARIOS || undefined,
     logTo: readOneOf("VARDE_LOG", environment.VARDE_LOG, ["file", "stdout", "nowhere"]) ?? "file",
   };
@@ -49,6 +51,7 @@ const sandboxSwitches = [
   "VARDE_TRUST",
   "VARDE_ISOLATION",
   "VARDE_SYNTHETIC",
+  "VARDE_HISTORY",
   "VARDE_SCENARIOS",
   "VARDE_CONTROL_TOKEN",
 ];

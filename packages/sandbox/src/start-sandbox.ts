@@ -29,6 +29,7 @@ export const startSandbox = async (settings: Settings): Promise<RunningSandbox> 
     trust,
     isolation: settings.isolation,
     syntheticNumbers: settings.syntheticNumbers,
+    history: settings.history,
     scenarios: settings.scenarioFile === undefined ? [] : readScenarioFile(settings.scenarioFile),
     controlToken: settings.controlToken,
     logTo: log,

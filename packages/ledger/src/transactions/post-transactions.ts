@@ -77,7 +77,8 @@ function* postChunk(
   );
 }
 
-function moveBalance(account: Account, sumMinor: bigint, at: bigint): Statement {
+/** Changes one row, or none where the account would go below its credit line. */
+export function moveBalance(account: Account, sumMinor: bigint, at: bigint): Statement {
   return sql`update ledger_account
     set booked_minor = booked_minor + ${sumMinor}, changed_at = ${at}
     where world_id = ${account.worldId} and id = ${account.id}

@@ -1,4 +1,4 @@
-import { answerWith, isRefusal, type Refusal, refuseAll, Temporal } from "@varde/bank";
+import { answerWith, isRefusal, osloDay, type Refusal, refuseAll } from "@varde/bank";
 import type { Account, Exchange, Party, TransactionToPost } from "@varde/ledger";
 import {
   type Currency,
@@ -151,12 +151,6 @@ const datesInOrder = (
   }
   return [];
 };
-
-const osloDay = (atMs: number): string =>
-  Temporal.Instant.fromEpochMilliseconds(atMs)
-    .toZonedDateTimeISO("Europe/Oslo")
-    .toPlainDate()
-    .toString();
 
 const partyOf = (
   role: "creditor" | "debtor",

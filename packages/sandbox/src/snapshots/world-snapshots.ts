@@ -15,6 +15,7 @@ import {
   type Unit,
   type WorldTable,
 } from "@varde/storage";
+import { historyWorldTables } from "../data-set/history/history-store.ts";
 import { directoryWorldTables } from "../directory/directory-world-tables.ts";
 import { formatSnapshot, parseSnapshot, type Snapshot } from "./snapshot-text.ts";
 
@@ -31,7 +32,8 @@ export interface WorldSnapshots {
   keep(worldId: string, name: string, text: string): Promise<Parsed<undefined>>;
 }
 
-const tables = [...directoryWorldTables, ...ledgerWorldTables, ...bankWorldTables];
+const ownTables = [...directoryWorldTables, ...historyWorldTables, ...ledgerWorldTables];
+const tables = [...ownTables, ...bankWorldTables];
 
 export const createWorldSnapshots = (parts: {
   readonly storage: Storage;
@@ -165,7 +167,7 @@ function* replaceWorld(
   const rename = renaming(tpps, yield* tppsOf(worldId));
   yield* run(
     ...bankWorldTables.map((table) => clearTable(table, worldId)),
-    ...[...directoryWorldTables, ...ledgerWorldTables].map((table) => clearTable(table, worldId)),
+    ...ownTables.map((table) => clearTable(table, worldId)),
     sql`delete from own_visit where world_id = ${worldId}`,
     sql`delete from request where tpp_id in (select tpp_id from tpp where world_id = ${worldId})`,
     sql`update sandbox_world set clock_epoch = ${clock.epoch}, clock_fixed_at = ${clock.fixedAt},

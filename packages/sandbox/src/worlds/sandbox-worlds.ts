@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Worlds } from "@varde/bank";
 import { all, one, run, StatementFailed, sql } from "@varde/storage";
+import { forgetHistoryMark } from "../data-set/history/history-store.ts";
 import { clearDirectory, copyDirectory } from "../directory/copy-directory.ts";
 import { resetAttemptsMax } from "./constants.ts";
 import { type World, type WorldRow, worldOfRow } from "./world.ts";
@@ -124,7 +125,9 @@ async function reset(worldId: string, parts: WorldParts, templates: WorldTemplat
   const from = await templates.current();
   await untilAlone(() => parts.ledger.resetWorld(worldId, from));
   await untilAlone(() =>
-    parts.storage.write(() => run(...clearDirectory(worldId), ...copyDirectory(from, worldId))),
+    parts.storage.write(() =>
+      run(forgetHistoryMark(worldId), ...clearDirectory(worldId), ...copyDirectory(from, worldId)),
+    ),
   );
 }
 

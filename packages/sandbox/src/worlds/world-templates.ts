@@ -1,4 +1,4 @@
-import { Temporal } from "@varde/bank";
+import { osloDay } from "@varde/bank";
 import { all, one, run, StatementFailed, sql, type Unit } from "@varde/storage";
 import { dataSet } from "../data-set/data-set.ts";
 import { loadDataSet } from "../data-set/load-data-set.ts";
@@ -39,10 +39,7 @@ export class WorldTemplates {
   #day(): string {
     if (this.#parts.day !== undefined) return this.#parts.day;
     const { startAt, machineNow } = this.#parts;
-    return Temporal.Instant.fromEpochMilliseconds(startAt ?? machineNow())
-      .toZonedDateTimeISO("Europe/Oslo")
-      .toPlainDate()
-      .toString();
+    return osloDay(startAt ?? machineNow());
   }
 
   #key(): string {

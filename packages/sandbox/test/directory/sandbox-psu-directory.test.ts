@@ -10,13 +10,14 @@ import {
   insertPerson,
   sandboxPsuDirectory,
 } from "../../src/directory/index.ts";
-import { newWorldId, someWorlds, worldMigrations } from "../support/some-worlds.ts";
+import { everyMigration } from "../../src/index.ts";
+import { newWorldId, someWorlds } from "../support/some-worlds.ts";
 
 const { kari, ola, jonas } = dataSet.people;
 const { henrik } = dataSet.representatives;
 const { vardeberg, skarvoy, tindvik } = dataSet.companies;
 
-onBothEngines(worldMigrations, (storage) =>
+onBothEngines(everyMigration, (storage) =>
   describe("the directory", () => {
     const worldId = newWorldId();
     const directory = () => sandboxPsuDirectory(storage());

@@ -3,12 +3,13 @@ import { before, describe, test } from "node:test";
 import { onBothEngines } from "../../../../test/support/both-engines.ts";
 import { dataSet, personNotes } from "../../src/data-set/index.ts";
 import { sandboxPsuDirectory, sandboxScaMethod } from "../../src/directory/index.ts";
-import { newWorldId, someWorlds, worldMigrations } from "../support/some-worlds.ts";
+import { everyMigration } from "../../src/index.ts";
+import { newWorldId, someWorlds } from "../support/some-worlds.ts";
 
 const { maret } = dataSet.people;
 const { henrik } = dataSet.representatives;
 
-onBothEngines(worldMigrations, (storage) =>
+onBothEngines(everyMigration, (storage) =>
   describe("identification", () => {
     const worldId = newWorldId();
     const method = () => sandboxScaMethod(storage(), sandboxPsuDirectory(storage()), personNotes);

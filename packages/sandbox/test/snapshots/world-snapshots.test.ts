@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { aPayer, aPayment, ndct, periodicNdct } from "../../../../test/support/payer.ts";
+import { aPayer, aPayment, ndct } from "../../../../test/support/payer.ts";
 import { freshDatabase } from "../../../../test/support/postgres.ts";
 import { startBank, type TestBank } from "../../src/index.ts";
 
@@ -83,52 +83,4 @@ describe("snapshots", () => {
       await bank.close();
     }
   });
-
-  test("of a month lived twice from one seed are equal, byte for byte", async () => {
-    const live = async (): Promise<string> => {
-      const deterministic = { seed: 7, now: "2026-11-16T07:00:00Z" };
-      const bank = await startBank({ deterministic });
-      try {
-        await bank.clock.read();
-        await aMonth(bank);
-        assert.deepEqual(await bank.checkBooks(), []);
-        return await bank.snapshots.export();
-      } finally {
-        await bank.close();
-      }
-    };
-    const [one, other] = [await live(), await live()];
-    assert.ok(one === other, firstDifference(one, other));
-    assert.match(one, /"periodic-payments"/);
-  });
 });
-
-/** Rent once a week, a payment now and then, and reads in between. */
-const aMonth = async (bank: TestBank): Promise<void> => {
-  let payer = await aPayer(bank, undefined, "session-0");
-  const rent = aPayment({
-    instructedAmount: { amount: "9000.00", currency: "NOK" },
-    startDate: "2026-11-20",
-    frequency: "Weekly",
-    dayOfExecution: "20",
-    executionRule: "following",
-  });
-  await payer.pay(periodicNdct, rent);
-  for (let day = 1; day <= 31; day += 1) {
-    await bank.clock.advance("P1D");
-    for (let call = 0; call < 5; call += 1) {
-      await payer.visit.getUnattended("/v1/accounts/kari-current/balances");
-    }
-    if (day % 5 !== 0) continue;
-    assert.equal((await payer.get("/v1/accounts")).status, 401);
-    payer = await aPayer(bank, undefined, `session-${day}`);
-    const amount = `${day}.00`;
-    await payer.pay(ndct, aPayment({ instructedAmount: { amount, currency: "NOK" } }));
-  }
-};
-
-const firstDifference = (one: string, other: string): string => {
-  const [left, right] = [one.split("\n"), other.split("\n")];
-  const at = left.findIndex((line, index) => line !== right[index]);
-  return `line ${at + 1}:\n${left[at]}\n${right[at]}`;
-};

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bankWorldTables } from "@varde/bank";
 import { ledgerWorldTables } from "@varde/ledger";
+import { historyWorldTables } from "../../src/data-set/history/history-store.ts";
 import { directoryWorldTables } from "../../src/directory/directory-world-tables.ts";
 import { everyMigration } from "../../src/index.ts";
 
@@ -15,7 +16,12 @@ test("every table that belongs to worlds is in a snapshot, or is named here", ()
       const name = /^create table (\w+)/.exec(text)?.[1];
       return name !== undefined && /\bworld_id\b/.test(text) ? [name] : [];
     });
-  const copied = [...bankWorldTables, ...ledgerWorldTables, ...directoryWorldTables];
+  const copied = [
+    ...bankWorldTables,
+    ...ledgerWorldTables,
+    ...directoryWorldTables,
+    ...historyWorldTables,
+  ];
   const known = new Set([...copied.map(({ name }) => name), ...besides]);
   assert.deepEqual(
     created.filter((name) => !known.has(name)),

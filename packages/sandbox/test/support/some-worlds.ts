@@ -1,20 +1,11 @@
 import { randomUUIDv7 } from "node:crypto";
-import {
-  createLedger,
-  defaultFeeTable,
-  defaultRateTable,
-  type Ledger,
-  ledgerMigrations,
-} from "@varde/ledger";
+import { createLedger, defaultFeeTable, defaultRateTable, type Ledger } from "@varde/ledger";
 import type { Storage } from "@varde/storage";
-import { sandboxMigrations } from "../../src/migrations/index.ts";
 import {
   createSandboxWorlds,
   type SandboxWorlds,
   type WorldParts,
 } from "../../src/worlds/index.ts";
-
-export const worldMigrations = [...ledgerMigrations, ...sandboxMigrations];
 
 /** A Sunday, so that the history ends with October. */
 const day = "2026-11-15";

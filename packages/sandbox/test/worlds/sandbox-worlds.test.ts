@@ -4,12 +4,13 @@ import { all, run, sql } from "@varde/storage";
 import { onBothEngines } from "../../../../test/support/both-engines.ts";
 import { dataSet } from "../../src/data-set/index.ts";
 import { insertPerson, sandboxPsuDirectory } from "../../src/directory/index.ts";
+import { everyMigration } from "../../src/index.ts";
 import { sharedWorldId } from "../../src/worlds/index.ts";
-import { aLedger, newWorldId, someWorlds, worldMigrations } from "../support/some-worlds.ts";
+import { aLedger, newWorldId, someWorlds } from "../support/some-worlds.ts";
 
 const { kari, ola } = dataSet.people;
 
-onBothEngines(worldMigrations, (storage) =>
+onBothEngines(everyMigration, (storage) =>
   describe("the worlds", () => {
     const bookedMinor = async (worldId: string, accountId: string) =>
       (await aLedger(storage()).readBalances(worldId, accountId))?.bookedMinor;

@@ -2,13 +2,14 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { run, sql } from "@varde/storage";
 import { onBothEngines } from "../../../../test/support/both-engines.ts";
+import { everyMigration } from "../../src/index.ts";
 import { createWorldClock } from "../../src/worlds/index.ts";
-import { newWorldId, worldMigrations } from "../support/some-worlds.ts";
+import { newWorldId } from "../support/some-worlds.ts";
 
 const noon = Date.parse("2026-11-15T12:00:00Z");
 const hour = 3_600_000;
 
-onBothEngines(worldMigrations, (storage, engine) =>
+onBothEngines(everyMigration, (storage, engine) =>
   describe("the clock", () => {
     /** A world whose machine has a clock that the test moves. */
     const aWorld = async () => {

@@ -12,6 +12,7 @@ export const start: Command = {
       "(127.0.0.1), VARDE_DATA (.varde), DATABASE_URL (PostgreSQL in place of SQLite), " +
       "VARDE_TRUST (any or sandbox-ca: which certificates are taken), VARDE_ISOLATION (tpp or " +
       "shared: whose world it is), VARDE_SYNTHETIC (required or preferred: customer numbers), " +
+      "VARDE_HISTORY (ends or goes-on: whether customers earn and spend as time passes), " +
       "VARDE_SCENARIOS (a file with what is to go wrong), VARDE_LOG (file, stdout " +
       "or nowhere), VARDE_CONTROL_TOKEN (opens the control API beyond this machine).",
   ],

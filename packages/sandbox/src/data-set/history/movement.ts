@@ -16,12 +16,15 @@ export interface Movement {
   readonly texts: TransactionTexts;
 }
 
+/** The same movement as each of our accounts in it sees it. */
+export type Legs = readonly Movement[];
+
 /** What a habit makes of a month; a movement between two of our accounts is seen by both. */
-export function movementsOf(habit: Habit, month: number, seed: number): Movement[] {
+export function movementsOf(habit: Habit, month: number, seed: number): Legs[] {
   if (month % habit.everyMonths !== 0) return [];
   const name = [habit.accountId, habit.kind, habit.parties[0]?.name ?? "", month].join(":");
   const random = seededRandom(seed, name);
-  return Array.from({ length: habit.times }, () => movement(habit, random)).flatMap(withMirror);
+  return Array.from({ length: habit.times }, () => movement(habit, random)).map(withMirror);
 }
 
 function movement(habit: Habit, random: SeededRandom): Movement {
@@ -45,7 +48,7 @@ function movement(habit: Habit, random: SeededRandom): Movement {
 }
 
 /** The same movement seen from its other end, where that is an account of ours. */
-function withMirror(movement: Movement): Movement[] {
+function withMirror(movement: Movement): Legs {
   const isOut = movement.amountMinor < 0n;
   const other = accountNames.byBban(
     (isOut ? movement.texts.creditor : movement.texts.debtor)?.bban,
@@ -74,7 +77,7 @@ export function transferOf(
   amountMinor: bigint,
   day: number,
   text: string,
-): Movement[] {
+): Legs {
   const from = accountNames.byId(fromId);
   const to = accountNames.byId(toId);
   const shared = { kind: "transfer", day } as const;
@@ -94,7 +97,7 @@ export function transferOf(
   ];
 }
 
-export function exchangeMovements(habit: ExchangeHabit): Movement[] {
+export function exchangeMovements(habit: ExchangeHabit): Legs {
   const { amountMinor, day } = habit;
   const exchange = { ...exchangeOf(0n, habit.fromCurrency), originalMinor: amountMinor };
   const shared = { kind: "exchange", day } as const;

@@ -1,0 +1,44 @@
+import type { TransactionToPost } from "@varde/ledger";
+import { bookingDaysOf } from "./booking-days.ts";
+import type { Legs, Movement } from "./movement.ts";
+
+/** A movement with its day and its name. */
+export interface DatedMovement {
+  readonly accountId: string;
+  readonly transaction: TransactionToPost & { readonly id: string };
+}
+
+/**
+ * Puts the movements of a month on its days, moved to bank days. `number` is the month's in the
+ * story of the data set, which starts with 1.
+ */
+export function dateMonth(
+  movements: readonly Legs[],
+  number: number,
+  month: Temporal.PlainYearMonth,
+): ReadonlyMap<Movement, DatedMovement> {
+  const days = bookingDaysOf(month);
+  const dated = new Map<Movement, DatedMovement>();
+  for (const [accountId, own] of Map.groupBy(movements.flat(), ({ accountId }) => accountId)) {
+    const inOrder = own.toSorted((left, right) => left.day - right.day);
+    for (const [at, movement] of inOrder.entries()) {
+      const { kind, day, amountMinor, exchange, texts } = movement;
+      const bookingDate = days.bookingDayOf(day);
+      const attributes = { transactionDate: days.dayOf(day) };
+      const transaction = {
+        id: `${accountId}-${twoDigits(number)}-${twoDigits(at + 1)}`,
+        bookingDate,
+        valueDate: bookingDate,
+        amountMinor,
+        ...(exchange === undefined ? {} : { exchange }),
+        texts: kind === "purchase" ? { ...texts, attributes } : texts,
+      };
+      dated.set(movement, { accountId, transaction });
+    }
+  }
+  return dated;
+}
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, "0");
+}

@@ -1,0 +1,14 @@
+import type { Migration } from "@varde/storage";
+
+/** How far the history of a world has come since the world was opened. */
+export const historyGoesOn: Migration = {
+  system: "sandbox",
+  name: "004-history-goes-on",
+  statements: [
+    `create table sandbox_history (
+      world_id text not null primary key,
+      last_month text not null,
+      booked_until text not null
+    )`,
+  ],
+};

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { aPayer, aPayment, ndct, periodicNdct } from "../../../../test/support/payer.ts";
+import type { PsuVisit } from "../../../../test/support/psu-visit.ts";
+import { dataSet, startBank, type TestBank } from "../../src/index.ts";
+
+const { people } = dataSet;
+const balances = (accountId: string) => `/v1/accounts/${accountId}/balances`;
+
+test("a month lived twice from one seed ends in the same world, byte for byte", async () => {
+  const live = async (seed: number): Promise<string> => {
+    const deterministic = { seed, now: "2026-05-26T07:00:00Z" };
+    const bank = await startBank({ deterministic, history: "goes-on" });
+    try {
+      await aMonth(bank);
+      assert.deepEqual(await bank.checkBooks(), []);
+      return await bank.snapshots.export();
+    } finally {
+      await bank.close();
+    }
+  };
+  const [one, other] = [await live(7), await live(7)];
+  assert.ok(one === other, firstDifference(one, other));
+  assert.match(one, /"periodic-payments"/);
+  // The month's salary, rent and bills, in the words of the history.
+  assert.ok(/"kari-current-19-\d\d","history","2026-11-16",.*LØNN/.test(one));
+  assert.ok(/"kari-current-19-\d\d","history","2026-11-20",.*FAST BETALING/.test(one));
+  assert.ok(/"ola-current-19-\d\d","history","2026-11-12",.*LØNN/.test(one));
+});
+
+/**
+ * Ola's consent is from long ago and ends within the month. Kari comes every fifth day, and between
+ * her visits the TPP reads as often as it may. Rent is a periodic payment beside the customers' own.
+ */
+const aMonth = async (bank: TestBank): Promise<void> => {
+  await bank.clock.read();
+  const ola = { customerNumber: people.ola.customerNumber, context: "PRIVATE" } as const;
+  const oldFriend = (await aPayer(bank, ola, "session-ola")).visit;
+  await bank.clock.advance("P158D");
+  assert.equal((await oldFriend.getUnattended(balances("ola-current"))).status, 200);
+  let payer = await aPayer(bank, undefined, "session-0");
+  await payer.pay(periodicNdct, aRent());
+  const ended: string[] = [];
+  for (let day = 1; day <= 31; day += 1) {
+    await bank.clock.advance("P1D");
+    assert.deepEqual(await readsOfADay(payer.visit), [200, 200, 200, 200, 429]);
+    const friend = await oldFriend.getUnattended(balances("ola-current"));
+    if (friend.status !== 200) ended.push((await bank.clock.read()).now.slice(0, 10));
+    if (day % 5 !== 0) continue;
+    assert.equal((await payer.get("/v1/accounts")).status, 401);
+    payer = await aPayer(bank, undefined, `session-${day}`);
+    const amount = `${day}.00`;
+    await payer.pay(ndct, aPayment({ instructedAmount: { amount, currency: "NOK" } }));
+  }
+  // 180 days after 26 May, and an hour: summer time has ended.
+  assert.equal(ended[0], "2026-11-22");
+  assert.equal(ended.length, 10);
+};
+
+const aRent = () =>
+  aPayment({
+    instructedAmount: { amount: "900.00", currency: "NOK" },
+    startDate: "2026-11-06",
+    frequency: "Weekly",
+    dayOfExecution: "6",
+    executionRule: "following",
+  });
+
+const readsOfADay = async (visit: PsuVisit): Promise<readonly number[]> => {
+  const statuses: number[] = [];
+  for (let call = 0; call < 5; call += 1) {
+    statuses.push((await visit.getUnattended(balances("kari-current"))).status);
+  }
+  return statuses;
+};
+
+const firstDifference = (one: string, other: string): string => {
+  const [left, right] = [one.split("\n"), other.split("\n")];
+  const at = left.findIndex((line, index) => line !== right[index]);
+  return `line ${at + 1}:\n${left[at]}\n${right[at]}`;
+};
