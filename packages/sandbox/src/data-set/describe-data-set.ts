@@ -68,12 +68,12 @@ const historyNote =
   "dates follow the calendar, and bookings fall on bank days.";
 
 const goingOnNote =
-  "The history ends there, and no balance moves that nobody moved. A sandbox that is started with " +
-  '`VARDE_HISTORY=goes-on`, or by `startBank({ history: "goes-on" })`, goes on with it: each bank ' +
-  "day's salaries, rent, bills and purchases are booked by its first payment batch, from the day " +
-  "of the world's first batch on, also while `advance` passes over it. A day is booked once, even " +
-  "if the clock is set back; what an account has no money for does not take place. The same seed " +
-  "gives the same months.";
+  "The history ends there, and no balance moves that nobody moved. A sandbox that is started " +
+  'with `VARDE_HISTORY=goes-on`, or by `startBank({ history: "goes-on" })`, goes on with it: ' +
+  "each bank day's salaries, rent, bills and purchases are booked by its first payment batch, " +
+  "from the day of the world's first batch on, also while `advance` passes over it. A day is " +
+  "booked once, even if the clock is set back; what an account has no money for does not take " +
+  "place. The same seed gives the same months.";
 
 function section(title: string, table: string, note?: string): string {
   return [`## ${title}`, note === undefined ? undefined : wrapped(note), table]
