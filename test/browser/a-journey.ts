@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { AxeBuilder } from "@axe-core/playwright";
 import { dataSet, startBank, type TestBank } from "@varde/sandbox";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { launchBrowser } from "../support/browser.ts";
+import { findBarriers } from "../support/find-barriers.ts";
 import { type RawAnswer, RawTpp } from "../support/raw-tpp.ts";
 import { type Site, startSite } from "./a-site.ts";
 
@@ -121,14 +121,10 @@ export async function withPage(
   }
 }
 
-const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-
 /** The page in view has this heading, and axe finds nothing wrong with it. */
 export async function isAt(page: Page, heading: string): Promise<void> {
   await page.getByRole("heading", { level: 1, name: heading }).waitFor({ timeout: 10_000 });
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(tags).analyze();
-  const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-  assert.deepEqual(found, [], heading);
+  assert.deepEqual(await findBarriers(page), [], heading);
   if (screenshots !== undefined) await takeScreenshot(page, heading);
 }
 
