@@ -17,15 +17,14 @@ describe("the published packages, installed in an empty folder", () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "varde-packed-"));
     await run("npm", ["run", "--silent", "build"], { cwd: root });
-    const packed = await Promise.all(
-      packages.map((name) =>
-        run("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder], {
-          cwd: join(root, "packages", name),
-        }),
-      ),
-    );
+    const pack = ["pack", "--workspaces", "--ignore-scripts", "--silent"];
+    const { stdout } = await run("npm", [...pack, "--pack-destination", folder], { cwd: root });
     await writeFile(join(folder, "package.json"), '{ "type": "module", "private": true }');
-    const files = packed.map(({ stdout }) => `./${stdout.trim()}`);
+    const files = stdout
+      .trim()
+      .split("\n")
+      .map((name) => `./${name}`);
+    assert.equal(files.length, packages.length);
     await run("npm", ["install", "--silent", "--no-audit", "--no-fund", ...files], { cwd: folder });
   });
 

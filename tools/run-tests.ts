@@ -45,7 +45,8 @@ function runNode(words: readonly string[], url: string): Promise<number> {
       "--conditions=varde-source",
       "--disable-warning=ExperimentalWarning",
       "--test",
-      `--test-concurrency=${availableParallelism()}`,
+      // One more than there are processors, as most files wait for a process or a database at times.
+      `--test-concurrency=${availableParallelism() + 1}`,
       `--test-reporter=${reporter}`,
       ...options,
       ...patterns,
