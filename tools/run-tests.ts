@@ -45,7 +45,7 @@ function runNode(words: readonly string[], url: string): Promise<number> {
       "--conditions=varde-source",
       "--disable-warning=ExperimentalWarning",
       "--test",
-      // One more than there are processors, as most files wait for a process or a database at times.
+      // One more than there are processors, as a file waits for a process or a database at times.
       `--test-concurrency=${availableParallelism() + 1}`,
       `--test-reporter=${reporter}`,
       ...options,

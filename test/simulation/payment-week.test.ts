@@ -88,50 +88,48 @@ const ended = async (child: ChildProcess): Promise<number | null> => {
   return code as number | null;
 };
 
-// All at the same time, because most of it is waiting for what a dead process held.
-describe("a week of payments", { concurrency: true }, () => {
-  for (const { name, locate, points } of engines) {
-    describe(`on ${name}`, { concurrency: true }, () => {
-      it("STA-10: ends with the statuses, transactions and balances the tables predict", async () => {
-        const { location, drop } = await locate();
-        await withBank(location, async (bank) => checkWeek(bank, await orderWeek(bank)));
-        await drop();
-      });
-
-      it("STA-10: ends the same if the process is killed wherever money changes hands", async () => {
-        const { location, drop, place } = await locate();
-        const week = await prepareWeek(location);
-        for (const point of points) {
-          const child = await startProcess(place, week, point);
-          await ended(child);
-          assert.equal(child.signalCode, "SIGKILL", point);
-        }
-        assert.equal(await ended(await startProcess(place, week)), 0);
-        await withBank(location, (bank) => checkWeek(bank, week));
-        await drop();
-      });
+const onEngine = ({ name, locate, points }: (typeof engines)[number]): void => {
+  describe(`on ${name}`, { concurrency: true }, () => {
+    it("STA-10: ends with the statuses, transactions and balances the tables predict", async () => {
+      const { location, drop } = await locate();
+      await withBank(location, async (bank) => checkWeek(bank, await orderWeek(bank)));
+      await drop();
     });
-  }
 
-  describe("on one PostgreSQL and two processes", () => {
-    it("STA-10: each payment is executed once, although one process stood still", async () => {
-      const { url, drop } = await freshDatabase();
-      const location: StorageLocation = { engine: "postgres", url };
+    it("STA-10: ends the same if the process is killed wherever money changes hands", async () => {
+      const { location, drop, place } = await locate();
       const week = await prepareWeek(location);
-      const place = ["--url", url];
-      const [first, second] = await Promise.all([
-        startProcess(place, week),
-        startProcess(place, week),
-      ]);
-      await setTimeout(150);
-      first.kill("SIGSTOP");
-      // Longer than a batch belongs to a process that gives no sign of life.
-      await setTimeout(13_000);
-      first.kill("SIGCONT");
-      assert.equal(await ended(second), 0);
-      await ended(first);
+      for (const point of points) {
+        const child = await startProcess(place, week, point);
+        await ended(child);
+        assert.equal(child.signalCode, "SIGKILL", point);
+      }
+      assert.equal(await ended(await startProcess(place, week)), 0);
       await withBank(location, (bank) => checkWeek(bank, week));
       await drop();
     });
   });
+};
+
+const onTwoProcesses = async (): Promise<void> => {
+  const { url, drop } = await freshDatabase();
+  const location: StorageLocation = { engine: "postgres", url };
+  const week = await prepareWeek(location);
+  const place = ["--url", url];
+  const [first, second] = await Promise.all([startProcess(place, week), startProcess(place, week)]);
+  await setTimeout(150);
+  first.kill("SIGSTOP");
+  // Longer than a batch belongs to a process that gives no sign of life.
+  await setTimeout(13_000);
+  first.kill("SIGCONT");
+  assert.equal(await ended(second), 0);
+  await ended(first);
+  await withBank(location, (bank) => checkWeek(bank, week));
+  await drop();
+};
+
+// All at the same time, because most of it is waiting for what a dead process held.
+describe("a week of payments", { concurrency: true }, () => {
+  engines.forEach(onEngine);
+  it("STA-10: each payment is executed once, although one process stood still", onTwoProcesses);
 });

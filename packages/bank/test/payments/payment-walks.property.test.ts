@@ -104,7 +104,7 @@ const walkRound = async (
   await collectOutcomes(worldId, at, bank);
 };
 
-/** Hundreds of thousands are refused, and to find out where each was takes longer than to refuse. */
+/** Hundreds of thousands are refused; to find out where takes longer than to refuse. */
 const assertRefused = (move: () => unknown): void => {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
