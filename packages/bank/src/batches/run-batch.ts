@@ -2,6 +2,7 @@ import type { Bank } from "../bank.ts";
 import { listQueued } from "../outbox/outbox-store.ts";
 import { collectOutcomes } from "../payments/collect-outcomes.ts";
 import { deliverPayments, deliverQueued } from "../payments/deliver-payments.ts";
+import { forgetOldRows } from "../retention/forget-old-rows.ts";
 import type { Batch } from "./batch-times.ts";
 import { giveUpPayments, timeOutPayments } from "./close-payments.ts";
 import { createExecutions } from "./create-executions.ts";
@@ -41,6 +42,8 @@ export const runBatch = async (
   }
   await giveUpPayments(worldId, batch, bank);
   await timeOutPayments(worldId, at, bank);
+  // Once a day, while hardly anybody is about.
+  if (batch.kind === "periodic") await forgetOldRows(worldId, at, bank);
   return count;
 };
 

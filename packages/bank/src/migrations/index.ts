@@ -3,6 +3,14 @@ import { paymentLife } from "./002-payment-life.ts";
 import { consents } from "./003-consents.ts";
 import { eventsBySubject } from "./004-events-by-subject.ts";
 import { appApprovals } from "./005-app-approvals.ts";
+import { ages } from "./006-ages.ts";
 
 /** The bank's tables, in the order they came to be. */
-export const bankMigrations = [foundation, paymentLife, consents, eventsBySubject, appApprovals];
+export const bankMigrations = [
+  foundation,
+  paymentLife,
+  consents,
+  eventsBySubject,
+  appApprovals,
+  ages,
+];

@@ -1,0 +1,53 @@
+import { run, type Statement, sql } from "@varde/storage";
+import type { Bank } from "../bank.ts";
+import { keptForMs } from "./kept-for.ts";
+
+/** So few that nobody waits long behind a unit that deletes. */
+const rowsPerTurn = 500;
+/** What is left after so many turns is for the next night. */
+const turnsMax = 200;
+
+/** Takes away what nothing has to be answered from any more, a little at a time. */
+export const forgetOldRows = async (
+  worldId: string,
+  at: number,
+  { storage }: Pick<Bank, "storage">,
+): Promise<void> => {
+  for (let turn = 0; turn < turnsMax; turn += 1) {
+    const counts = await storage.write(() => run(...deletions(worldId, at)));
+    if (counts.every((count) => count < rowsPerTurn)) return;
+  }
+};
+
+const deletions = (worldId: string, at: number): readonly Statement[] => [
+  sql`delete from own_visit where cookie_hash in (
+    select cookie_hash from own_visit
+    where world_id = ${worldId} and touched_at <= ${at - keptForMs.ownVisit}
+    order by touched_at limit ${rowsPerTurn})`,
+  sql`delete from unattended_access where (consent_id, account_id, kind) in (
+    select consent_id, account_id, kind from unattended_access
+    where world_id = ${worldId} and last_at <= ${at - keptForMs.unattendedAccess}
+    order by last_at limit ${rowsPerTurn})`,
+  sql`delete from sca where sca_id in (
+    select sca_id from sca
+    where world_id = ${worldId} and subject_kind in ('identification', 'consent')
+      and touched_at <= ${at - keptForMs.scaWithoutPayment}
+    order by touched_at limit ${rowsPerTurn})`,
+  sql`delete from session where (tpp_id, session_id, person_id) in (
+    select tpp_id, session_id, person_id from session
+    where world_id = ${worldId} and authenticated_at <= ${at - keptForMs.session}
+    order by authenticated_at limit ${rowsPerTurn})`,
+  // A consent goes last of the three, since the other two are found by it.
+  sql`delete from consent_account where consent_id in (
+    select consent_id from consent
+    where world_id = ${worldId} and renewed_at <= ${at - keptForMs.consent}
+    order by renewed_at, consent_id limit ${rowsPerTurn})`,
+  sql`delete from unattended_access where consent_id in (
+    select consent_id from consent
+    where world_id = ${worldId} and renewed_at <= ${at - keptForMs.consent}
+    order by renewed_at, consent_id limit ${rowsPerTurn})`,
+  sql`delete from consent where consent_id in (
+    select consent_id from consent
+    where world_id = ${worldId} and renewed_at <= ${at - keptForMs.consent}
+    order by renewed_at, consent_id limit ${rowsPerTurn})`,
+];

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { startBank, type TestBank } from "@varde/sandbox";
+import { expectRefusal } from "../support/expect-answer.ts";
+import { aPayer, aPayment, goTo, ndct, type Payer } from "../support/payer.ts";
+
+/** The night's run is what forgets, so time goes over it once and not over every night between. */
+describe("what is kept for a while", () => {
+  let bank: TestBank;
+  let payer: Payer;
+  let authorisation: string;
+  before(async () => {
+    bank = await startBank({ startAt: Date.parse("2026-03-02T11:00:00Z"), hasChores: false });
+    payer = await aPayer(bank);
+    const payment = await payer.create(ndct, aPayment());
+    await payer.sign(payment);
+    const { authorisationIds } = (await payer.get(`${payment}/authorisations`)).json;
+    authorisation = `${payment}/authorisations/${authorisationIds[0]}`;
+  });
+  after(() => bank.close());
+
+  const balances = "/v1/accounts/kari-current/balances";
+
+  it("a session that has ended is known for 180 days, and the consent goes on", async () => {
+    await goTo(bank, "2026-08-31T04:59");
+    expectRefusal(await payer.get("/v1/accounts"), 401, "SCA_EXPIRED");
+    await goTo(bank, "2026-08-31T05:00");
+    expectRefusal(await payer.get("/v1/accounts"), 401, "SCA_NOT_FOUND");
+    expectRefusal(await payer.visit.getUnattended(balances), 401, "CONSENT_EXPIRED");
+  });
+
+  it("the status of an authorisation is known for good", async () => {
+    await goTo(bank, "2026-09-01T05:00");
+    const { scaStatus } = (await payer.get(authorisation)).json;
+    assert.equal(scaStatus, "finalised");
+  });
+
+  it("calls without the PSU are counted over the night", async () => {
+    await goTo(bank, "2026-09-01T06:00");
+    const psu = (await aPayer(bank)).visit;
+    for (let call = 0; call < 4; call += 1) {
+      assert.equal((await psu.getUnattended(balances)).status, 200);
+    }
+    await goTo(bank, "2026-09-02T05:59");
+    expectRefusal(await psu.getUnattended(balances), 429, "ACCESS_EXCEEDED");
+    await goTo(bank, "2026-09-03T06:01");
+    const answer = await psu.getUnattended(balances);
+    assert.equal(answer.headers["ratelimit-remaining"], "3");
+  });
+});
