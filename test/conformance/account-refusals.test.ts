@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { operationList } from "@varde/protocol";
-import { startBank, type TestBank } from "@varde/sandbox";
+import { dataSet, startBank, type TestBank } from "@varde/sandbox";
 import { expectRefusal } from "../support/expect-answer.ts";
-import { PsuVisit, visit } from "../support/psu-visit.ts";
-import { henrik, kari } from "../support/psus.ts";
+import { PsuVisit, visit, walkSca } from "../support/psu-visit.ts";
+import { henrik, kari, ola } from "../support/psus.ts";
 import { RawTpp } from "../support/raw-tpp.ts";
 
 const reads = operationList.filter(({ kind }) => kind === "readAccount");
@@ -71,6 +71,50 @@ describe("what account operations refuse", () => {
       expectRefusal(theirs, 401, "PSU_CREDENTIALS_INVALID");
     });
   }
+
+  describe("after a revocation", () => {
+    const isCard = (path: string) => path.includes("card-accounts");
+    let granted: PsuVisit;
+    let seen: { readonly transactionId: string; readonly next: string };
+    before(async () => {
+      granted = await visit(bank, ola);
+      const listed = await granted.get("/v1/accounts/ola-current/transactions?limit=1");
+      const { booked, _links } = listed.json.transactions;
+      seen = { transactionId: booked[0].transactionId, next: _links.next.href };
+      const asked = await granted.send({ method: "POST", path: "/v1/bank-offered-consents" });
+      const rest = { ...ola, accounts: ["ola-savings"] };
+      await walkSca(bank, asked.json._links.scaRedirect.href, rest);
+    });
+
+    for (const { id, path } of named) {
+      it(`SCA-16: ${id} refuses the account, with the PSU there and without`, async () => {
+        const target = path
+          .replace("{accountId}", isCard(path) ? "ola-card" : "ola-current")
+          .replace("{transactionId}", seen.transactionId);
+        expectRefusal(await granted.get(target), 403, "CONSENT_UNKNOWN");
+        const absent = await granted.get(target, { "PSU-IP-Address": undefined });
+        expectRefusal(absent, 403, "CONSENT_UNKNOWN");
+      });
+    }
+
+    for (const { id, path } of lists) {
+      it(`SCA-16: ${id} shows the account no more`, async () => {
+        const answer = await granted.get(`${path}?withBalance=true`);
+        assert.equal(answer.status, 200);
+        assert.doesNotMatch(answer.text, /ola-current|ola-card/);
+        assert.equal(answer.text.includes("ola-savings"), !isCard(path));
+      });
+    }
+
+    it("SCA-16: a page that was linked to before is refused, and so are questions", async () => {
+      expectRefusal(await granted.get(seen.next), 403, "CONSENT_UNKNOWN");
+      const { bban } = dataSet.people.ola.current;
+      const instructedAmount = { amount: "1.00", currency: "NOK" };
+      const body = { account: { bban }, instructedAmount };
+      const funds = await granted.send({ path: "/v1/funds-confirmations", body });
+      expectRefusal(funds, 403, "CONSENT_UNKNOWN");
+    });
+  });
 
   for (const { id, path } of lists) {
     it(`SCA-10: ${id} asks for consent where there is none`, async () => {
