@@ -70,8 +70,10 @@ export const listEventsAfter = async (
  */
 export const endOfEvents = async (storage: Storage, ids: Ids): Promise<string> => {
   if (storage.engine === "postgres") return ids.newId();
-  const row = await storage.read(() =>
-    one<{ place: string | null }>(sql`select cast(max(rowid) as text) as place from event`),
-  );
+  const last = perEngine({
+    sqlite: sql`select cast(max(rowid) as text) as place from event`,
+    postgres: sql`select cast(null as text) as place`,
+  });
+  const row = await storage.read(() => one<{ place: string | null }>(last));
   return row?.place ?? "";
 };
