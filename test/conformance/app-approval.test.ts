@@ -62,6 +62,35 @@ describe("approval in the bank's app", () => {
       assert.equal(await scaStatus(payer, started), "finalised");
     });
 
+    it("HDR-09: a test answers in the app without a phone", async () => {
+      const payer = await aPayer(bank());
+      const { customerNumber } = kari;
+      const payment = await payer.create(ndct, aPayment(toOla));
+      const started = await startInApp(payer, `${payment}/authorisations`);
+      const control = async (path: string, body?: object) => {
+        const answer = await fetch(`${bank().addresses.http}/control/v1/app-approvals${path}`, {
+          ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
+          headers: { "content-type": "application/json" },
+        });
+        return JSON.parse(await answer.text());
+      };
+      const { approvals } = await control(`?customerNumber=${customerNumber}`);
+      assert.equal(approvals[0].authorisationId, started.authorisationId);
+      assert.equal(approvals[0].tpp, "Test TPP");
+      assert.equal(approvals[0].subject.kind, "payment");
+      assert.match(approvals[0].subject.details.amount.amount, /^\d+\.\d\d$/);
+      const answer = { customerNumber, decision: "approve" };
+      const path = `/${started.authorisationId}`;
+      assert.deepEqual(await control(path, answer), { outcome: "approved" });
+      assert.deepEqual(await control(path, answer), { outcome: "no-longer-waiting" });
+      assert.equal(await payer.status(payment), "ACSC");
+      const another = await payer.create(ndct, aPayment(toOla));
+      const { authorisationId } = await startInApp(payer, `${another}/authorisations`);
+      assert.equal(await bank().approvals.refuse(authorisationId, customerNumber), "refused");
+      assert.deepEqual(await bank().approvals.list(customerNumber), []);
+      assert.match((await control("?customerNumber=1")).text, /nobody has/);
+    });
+
     it("HDR-08: with true or without the header there is a link as ever", async () => {
       const payer = await aPayer(bank());
       const payment = await payer.create(ndct, aPayment());

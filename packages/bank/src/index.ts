@@ -1,3 +1,4 @@
+export type { AppUser } from "./app-approvals/app-approvals.ts";
 export type { Bank, BankPorts } from "./bank.ts";
 export { type BatchTimes, batchTimesDefault } from "./batches/batch-times.ts";
 export { listBatches, type RunBatch } from "./batches/list-batches.ts";

@@ -30,6 +30,7 @@ import { releaseReservation } from "./reservations/release-reservation.ts";
 import { deleteHistory } from "./transactions/delete-history.ts";
 import { listPending } from "./transactions/list-pending.ts";
 import { countTransactions, listTransactions } from "./transactions/list-transactions.ts";
+import { lastTransactionId, loadTransactions } from "./transactions/load-transactions.ts";
 import { postTransactions } from "./transactions/post-transactions.ts";
 import { readTransaction } from "./transactions/read-transaction.ts";
 import { copyWorld } from "./worlds/copy-world.ts";
@@ -73,6 +74,8 @@ export function createLedger(parts: LedgerParts) {
     setCounterparty: first(setCounterparty, storage),
 
     postTransactions: first(postTransactions, parts),
+    loadTransactions: first(loadTransactions, parts),
+    lastTransactionId: first(lastTransactionId, storage),
     deleteHistory: first(deleteHistory, parts),
     listTransactions: first(listTransactions, storage),
     countTransactions: first(countTransactions, storage),

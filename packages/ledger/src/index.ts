@@ -44,6 +44,7 @@ export type {
   TransactionKey,
   TransactionPage,
 } from "./transactions/list-transactions.ts";
+export type { TransactionToLoad } from "./transactions/load-transactions.ts";
 export type { HistoryToPost, TransactionToPost } from "./transactions/post-transactions.ts";
 export type {
   BookedTransaction,

@@ -5,8 +5,9 @@ export {
   tppCertificateKinds,
 } from "./certificate-authority/index.ts";
 export type { ClockState } from "./control/advance-world.ts";
+export { ControlRefused } from "./control/control-refused.ts";
 export { describeControl } from "./control/describe-control.ts";
-export { ControlRefused, type WorldControl } from "./control/world-control.ts";
+export type { WorldControl } from "./control/world-control.ts";
 export { dataSet, describeDataSet } from "./data-set/index.ts";
 export { everyMigration, type Sandbox, type SandboxOptions } from "./open-sandbox.ts";
 export {

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { readCertificatePem } from "@varde/protocol";
 import { processAuthority, type TppCertificate } from "./certificate-authority/index.ts";
 import { completeSca, type ScaWish } from "./control/complete-sca.ts";
-import { ControlRefused, type WorldControl, worldControl } from "./control/world-control.ts";
+import { ControlRefused } from "./control/control-refused.ts";
+import { type WorldControl, worldControl } from "./control/world-control.ts";
 import { type Addresses, listenHttp } from "./listen.ts";
 import { openSandbox, type Sandbox, type SandboxOptions } from "./open-sandbox.ts";
 import { seededIds } from "./seeded-ids.ts";
@@ -145,6 +146,16 @@ const ownWorldControl = (sandbox: Sandbox, tpp: TppCertificate): WorldControl =>
     payments: {
       change: async (paymentId, change) => (await world()).payments.change(paymentId, change),
       cancel: async (paymentId) => (await world()).payments.cancel(paymentId),
+    },
+    approvals: {
+      list: async (customerNumber) => (await world()).approvals.list(customerNumber),
+      approve: async (id, customerNumber) => (await world()).approvals.approve(id, customerNumber),
+      refuse: async (id, customerNumber) => (await world()).approvals.refuse(id, customerNumber),
+    },
+    history: {
+      load: async (account, transactions) => (await world()).history.load(account, transactions),
+      start: async (account, transactions) => (await world()).history.start(account, transactions),
+      progress: async (account) => (await world()).history.progress(account),
     },
     requests: { list: async (limit) => (await world()).requests.list(limit) },
     initialize: async () => (await world()).initialize(),

@@ -85,7 +85,7 @@ export function moveBalance(account: Account, sumMinor: bigint, at: bigint): Sta
       and booked_minor + ${sumMinor} - reserved_minor + credit_line_minor >= 0`;
 }
 
-function moveOpening(account: Account, sumMinor: bigint): Statement[] {
+export function moveOpening(account: Account, sumMinor: bigint): Statement[] {
   const openingId = openingTransactionId(account.id);
   return [
     sql`update ledger_posting set amount_minor = amount_minor - ${sumMinor}

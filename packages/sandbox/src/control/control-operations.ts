@@ -1,42 +1,14 @@
-import type { PaymentChange } from "@varde/bank";
-import { type Schema, schemaType } from "@varde/protocol";
+import { schemaType } from "@varde/protocol";
 import { type Scenario, scenarioSchema } from "../scenarios/scenario.ts";
 import { type SigningWish, signingWishSchema } from "../signing-desk/sign-as-tpp.ts";
 import { callFromDesk, listTpps, signAtDesk } from "../signing-desk/signing-desk.ts";
 import { completeSca, type ScaWish, scaWishSchema } from "./complete-sca.ts";
-import type { ControlledSandbox } from "./controlled-sandbox.ts";
+import { type ControlOperation, limitOf } from "./control-operation.ts";
+import { ControlRefused } from "./control-refused.ts";
+import { customerOperations } from "./customer-operations.ts";
 import { certificateWishSchema, issueCertificate } from "./issue-certificate.ts";
-import { ControlRefused, type WorldControl } from "./world-control.ts";
 
 const { integer, object, oneOf, optional, string, stringOrNumber } = schemaType;
-
-/** A call of the control API, with its body judged. */
-export interface ControlCall {
-  readonly sandbox: ControlledSandbox;
-  /** Of an operation that is about a world. */
-  readonly world: WorldControl;
-  readonly parameters: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, string>>;
-  // biome-ignore lint/suspicious/noExplicitAny: each operation knows the form its schema gave it
-  readonly body: any;
-  /** A body as it came, of an operation that takes a file. */
-  readonly text: string;
-}
-
-export interface ControlOperation {
-  readonly id: string;
-  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  readonly path: string;
-  readonly summary: string;
-  readonly needsWorld: boolean;
-  /** Acts with the key of a TPP: of all web pages only the sandbox's own may ask for it. */
-  readonly isForOwnPages?: true;
-  readonly body?: Schema;
-  readonly query?: Readonly<Record<string, string>>;
-  /** The answer's status; an operation without an answer gives 204. */
-  readonly answers: 200 | 201 | 204;
-  readonly serve: (call: ControlCall) => Promise<object | string | undefined>;
-}
 
 const clockBody = object({
   now: string({ maxLength: 40, description: "an ISO 8601 time like 2026-11-16T05:00:00+01:00" }),
@@ -47,11 +19,6 @@ const advanceBody = object({
 });
 const snapshotBody = object({
   name: string({ pattern: "^[\\w.-]{1,64}$", description: "letters, digits, - . and _" }),
-});
-const changeBody = object({
-  amount: optional(string({ maxLength: 20, description: 'an amount like "100.00"' })),
-  requestedExecutionDate: optional(string({ maxLength: 10, description: "a date" })),
-  remittanceInformationUnstructured: optional(string({ minLength: 1, maxLength: 140 })),
 });
 /** A snapshot is judged as a whole when it is read. */
 const snapshotFile = object({ format: string(), version: integer() });
@@ -320,58 +287,11 @@ const snapshots: readonly ControlOperation[] = [
   },
 ];
 
-const netbank: readonly ControlOperation[] = [
-  {
-    id: "changePayment",
-    method: "PATCH",
-    path: "/payments/{paymentId}",
-    summary: "Changes a payment that waits for its day, as the PSU would in the netbank.",
-    needsWorld: true,
-    body: changeBody,
-    answers: 204,
-    serve: async ({ world, parameters, body }) =>
-      void (await world.payments.change(parameters.paymentId ?? "", body as PaymentChange)),
-  },
-  {
-    id: "cancelPayment",
-    method: "POST",
-    path: "/payments/{paymentId}/cancel",
-    summary: "Cancels a payment, as the PSU would in the netbank.",
-    needsWorld: true,
-    answers: 204,
-    serve: async ({ world, parameters }) =>
-      void (await world.payments.cancel(parameters.paymentId ?? "")),
-  },
-  {
-    id: "listRequests",
-    method: "GET",
-    path: "/requests",
-    summary: "What came in, what was answered, and why; the newest first.",
-    needsWorld: true,
-    query: { limit: "how many, 100 if left out" },
-    answers: 200,
-    serve: async ({ world, query }) => ({
-      requests: await world.requests.list(limitOf(query, 100, 500)),
-    }),
-  },
-];
-
 /** Every operation of the control API; the OpenAPI file is written from it too. */
 export const controlOperations: readonly ControlOperation[] = [
   ...general,
   ...time,
   ...scenarios,
   ...snapshots,
-  ...netbank,
+  ...customerOperations,
 ];
-
-const limitOf = (
-  { limit }: Readonly<Record<string, string>>,
-  standard: number,
-  most: number,
-): number => {
-  if (limit === undefined) return standard;
-  const number = /^[0-9]{1,4}$/.test(limit) ? Number(limit) : 0;
-  if (number >= 1 && number <= most) return number;
-  throw new ControlRefused(`limit is a whole number from 1 to ${most}`);
-};

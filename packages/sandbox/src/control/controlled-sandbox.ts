@@ -7,6 +7,7 @@ import type { Scenarios } from "../scenarios/scenarios.ts";
 import type { KeptTpps } from "../signing-desk/kept-tpps.ts";
 import type { WorldSnapshots } from "../snapshots/world-snapshots.ts";
 import type { WorldClock } from "../worlds/index.ts";
+import type { World } from "../worlds/world.ts";
 
 /** What the control API works on. */
 export interface ControlledSandbox extends RunningBank {
@@ -19,7 +20,7 @@ export interface ControlledSandbox extends RunningBank {
   readonly snapshotTable: WorldSnapshots;
   readonly requestLog: RequestLog;
   readonly controlToken: string | undefined;
-  listWorlds(): Promise<readonly { readonly worldId: string; readonly name: string }[]>;
+  listWorlds(): Promise<readonly World[]>;
   /** Back to the initial data set, without payments, consents and sessions. */
   initializeWorld(worldId: string): Promise<void>;
 }

@@ -1,4 +1,5 @@
-import { type ControlOperation, controlOperations } from "./control-operations.ts";
+import type { ControlOperation } from "./control-operation.ts";
+import { controlOperations } from "./control-operations.ts";
 
 /** The control API as an OpenAPI document. */
 export const describeControl = (): object => ({

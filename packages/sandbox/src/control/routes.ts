@@ -1,11 +1,13 @@
 import { validateBody } from "@varde/protocol";
 import { StorageUnavailable } from "@varde/storage";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type ControlOperation, controlOperations } from "./control-operations.ts";
+import type { ControlOperation } from "./control-operation.ts";
+import { controlOperations } from "./control-operations.ts";
+import { ControlRefused } from "./control-refused.ts";
 import type { ControlledSandbox } from "./controlled-sandbox.ts";
 import { followEvents } from "./follow-events.ts";
 import { refuseOtherPages, refuseStrangers } from "./refuse-strangers.ts";
-import { ControlRefused, type WorldControl, worldControl } from "./world-control.ts";
+import { type WorldControl, worldControl } from "./world-control.ts";
 
 /** A world of some size as one file. */
 const bodyBytesMax = 256 * 1024 * 1024;

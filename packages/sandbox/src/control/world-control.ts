@@ -3,7 +3,10 @@ import { type Parsed, parsed, unparsable, validateBody } from "@varde/protocol";
 import type { KeptScenario } from "../scenarios/kept-scenarios.ts";
 import { type Scenario, scenarioFault, scenarioSchema } from "../scenarios/scenario.ts";
 import { advanceWorld, type ClockState, parseDuration, readClockState } from "./advance-world.ts";
+import { approvalControl, type WaitingInApp } from "./approval-control.ts";
+import { ControlRefused } from "./control-refused.ts";
 import type { ControlledSandbox } from "./controlled-sandbox.ts";
+import { type HistoryLoad, historyControl } from "./history-control.ts";
 
 /** How far time goes on: milliseconds, or an ISO 8601 duration such as P1D or PT90M. */
 export type Duration = number | string;
@@ -45,13 +48,23 @@ export interface WorldControl {
     change(paymentId: string, change: PaymentChange): Promise<void>;
     cancel(paymentId: string): Promise<void>;
   };
+  /** What waits in the bank's app, answered without a phone. */
+  readonly approvals: {
+    list(customerNumber: string): Promise<readonly WaitingInApp[]>;
+    /** Answers what the app would tell: approved, no-funds, failed or no-longer-waiting. */
+    approve(authorisationId: string, customerNumber: string): Promise<string>;
+    refuse(authorisationId: string, customerNumber: string): Promise<string>;
+  };
+  /** Makes up history for an account, named by its id, BBAN or IBAN; its balance stays. */
+  readonly history: {
+    /** Answers when all of it is there. */
+    load(account: string, transactions: number): Promise<HistoryLoad>;
+    /** Answers at once; how far it has come is asked for. */
+    start(account: string, transactions: number): Promise<HistoryLoad>;
+    progress(account: string): Promise<HistoryLoad>;
+  };
   readonly requests: { list(limit?: number): Promise<readonly object[]> };
   initialize(): Promise<void>;
-}
-
-/** What was asked for cannot be done; the message says why, for the person who asked. */
-export class ControlRefused extends Error {
-  override readonly name = "ControlRefused";
 }
 
 /** The control of a world as methods, which the HTTP routes and test banks share. */
@@ -79,6 +92,8 @@ export const worldControl = (sandbox: ControlledSandbox, worldId: string): World
       refuseIf(await sandbox.netbank.changePayment(worldId, paymentId, change)),
     cancel: async (paymentId) => refuseIf(await sandbox.netbank.cancelPayment(worldId, paymentId)),
   },
+  approvals: approvalControl(sandbox, worldId),
+  history: historyControl(sandbox, worldId),
   requests: { list: async (limit = 100) => sandbox.requestLog.list(worldId, limit) },
   initialize: () => sandbox.initializeWorld(worldId),
 });

@@ -16,7 +16,7 @@ export function describeDataSet(): string {
     section("Amounts that make something happen", amountTable(), amountNote),
     section("KID register", kidTable(), kidNote),
     section("Other payees", payeeTable(), payeeNote),
-    `## History\n\n${wrapped(historyNote)}\n\n${wrapped(goingOnNote)}`,
+    `## History\n\n${wrapped(historyNote)}\n\n${wrapped(goingOnNote)}\n\n${wrapped(manyNote)}`,
   ].join("\n\n")}\n`;
 }
 
@@ -74,6 +74,13 @@ const goingOnNote =
   "from the day of the world's first batch on, also while `advance` passes over it. A day is " +
   "booked once, even if the clock is set back; what an account has no money for does not take " +
   "place. The same seed gives the same months.";
+
+const manyNote =
+  "An account with a million transactions is made on request: " +
+  '`POST /control/v1/accounts/{account}/history` with `{"transactions": 1000000}`, or ' +
+  "`bank.history.load(account, 1_000_000)`, for any account by its BBAN, IBAN or resource id. They " +
+  "lie evenly over the three years before, come in the background while the bank answers, keep " +
+  "the balance and are the same for the same seed; `GET` on the same path tells how far it is.";
 
 function section(title: string, table: string, note?: string): string {
   return [`## ${title}`, note === undefined ? undefined : wrapped(note), table]

@@ -8,7 +8,7 @@ import {
   schemaType,
   signRequest,
 } from "@varde/protocol";
-import { ControlRefused } from "../control/world-control.ts";
+import { ControlRefused } from "../control/control-refused.ts";
 import { formatCurl } from "./format-curl.ts";
 import type { KeptTpp } from "./kept-tpps.ts";
 

@@ -1,6 +1,6 @@
 import { psd2Roles, type TppMessageCode, tppMessageCodes } from "@varde/protocol";
+import { ControlRefused } from "../control/control-refused.ts";
 import type { ControlledSandbox } from "../control/controlled-sandbox.ts";
-import { ControlRefused } from "../control/world-control.ts";
 import { errorTexts } from "../reference/texts/error-texts.ts";
 import type { KeptTpp } from "./kept-tpps.ts";
 import { type ShownAnswer, sendSigned } from "./send-signed.ts";

@@ -29,8 +29,9 @@ test("a month lived twice from one seed ends in the same world, byte for byte", 
 });
 
 /**
- * Ola's consent is from long ago and ends within the month. Kari comes every fifth day, and between
- * her visits the TPP reads as often as it may. Rent is a periodic payment beside the customers' own.
+ * Ola's consent is from long ago and ends within the month. Kari comes every fifth day, and
+ * between her visits the TPP reads as often as it may. One rent is a periodic payment, beside those
+ * of the customers' own.
  */
 const aMonth = async (bank: TestBank): Promise<void> => {
   await bank.clock.read();

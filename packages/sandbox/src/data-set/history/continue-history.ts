@@ -13,9 +13,9 @@ export interface HistoryParts {
 }
 
 /**
- * Books what the customers of the data set do by themselves, up to the day of an instant: salaries,
- * rent, bills, purchases, as in the year behind them. A day is booked once, whoever asks and however
- * often the clock is set back; what an account has no money for does not take place.
+ * Books what the customers of the data set do by themselves, up to the day of an instant:
+ * salaries, rent, bills, purchases, as in the year behind them. A day is booked once, whoever asks
+ * and however often the clock is set back; what an account has no money for does not take place.
  */
 export const continueHistory = async (
   worldId: string,

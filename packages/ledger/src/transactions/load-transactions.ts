@@ -1,0 +1,94 @@
+import { one, run, type Statement, type Storage, sql, type Unit } from "@varde/storage";
+import type { Account } from "../accounts/account.ts";
+import { internalAccountId } from "../accounts/internal-account.ts";
+import { accountById } from "../accounts/read-account.ts";
+import { afterEveryId } from "../constants.ts";
+import type { LedgerParts } from "../ledger-parts.ts";
+import { Refused } from "../refused.ts";
+import { moveOpening, type TransactionToPost } from "./post-transactions.ts";
+
+/** What is loaded in bulk has an id already, so that loading the same again is refused. */
+export type TransactionToLoad = Omit<TransactionToPost, "exchange"> & { readonly id: string };
+
+/**
+ * Loads many transactions into an account in one unit of a few statements, however many they are;
+ * the caller chooses how many make a unit. The balance is kept, as when history is loaded.
+ */
+export function loadTransactions(
+  { storage }: LedgerParts,
+  worldId: string,
+  accountId: string,
+  transactions: readonly TransactionToLoad[],
+  at: bigint,
+): Promise<void> {
+  return storage.write(function* () {
+    const account = yield* accountById(worldId, accountId);
+    if (account === undefined || account.closedAt !== null) {
+      throw new Refused("account-unknown", "There is no such open account.");
+    }
+    yield* loadInto(account, transactions, at);
+  });
+}
+
+function* loadInto(
+  account: Account,
+  transactions: readonly TransactionToLoad[],
+  at: bigint,
+): Unit<void> {
+  const sumMinor = transactions.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
+  const rows = JSON.stringify(
+    transactions.map(({ id, bookingDate, valueDate, amountMinor, texts }) => [
+      id,
+      bookingDate,
+      valueDate,
+      String(amountMinor),
+      JSON.stringify(texts),
+    ]),
+  );
+  yield* run(
+    ...moveOpening(account, sumMinor),
+    insertTransactions(account, rows, at),
+    insertPostings(account, rows),
+    countDays(account, rows),
+  );
+}
+
+const insertTransactions = ({ worldId }: Account, rows: string, at: bigint): Statement =>
+  sql`insert into ledger_transaction (world_id, id, kind, booking_date, value_date, booked_at,
+      instruction_id, original_currency, original_minor, rate_ppm, texts)
+    select ${worldId}, value ->> 0, 'history', value ->> 1, value ->> 2, cast(${at} as bigint),
+      null, null, null, null, value ->> 4
+    from json_array_elements(cast(${rows} as json))`;
+
+/** Both ends of each: the account's own, and the bank's equity. */
+const insertPostings = ({ worldId, id, currency }: Account, rows: string): Statement =>
+  sql`insert into ledger_posting (world_id, account_id, booking_date, transaction_id, currency,
+      amount_minor)
+    select ${worldId}, leg.column1, value ->> 1, value ->> 0, ${currency},
+      leg.column2 * cast(value ->> 3 as bigint)
+    from json_array_elements(cast(${rows} as json)),
+      (values (${id}, 1), (${internalAccountId("equity", currency)}, -1)) as leg`;
+
+const countDays = ({ worldId, id }: Account, rows: string): Statement =>
+  sql`insert into ledger_day (world_id, account_id, booking_date, postings)
+    select ${worldId}, ${id}, value ->> 1, count(*)
+    from json_array_elements(cast(${rows} as json))
+    where true group by value ->> 1
+    on conflict (world_id, account_id, booking_date)
+    do update set postings = ledger_day.postings + excluded.postings`;
+
+/** The greatest id of a transaction that begins like this, or nothing. */
+export async function lastTransactionId(
+  storage: Storage,
+  worldId: string,
+  beginning: string,
+): Promise<string | undefined> {
+  const row = await storage.read(() =>
+    one<{ id: string | null }>(
+      sql`select max(id) as id from ledger_transaction
+        where world_id = ${worldId} and id > ${beginning}
+          and id < ${`${beginning}${afterEveryId}`}`,
+    ),
+  );
+  return row?.id ?? undefined;
+}
