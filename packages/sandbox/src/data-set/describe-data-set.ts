@@ -78,9 +78,9 @@ const goingOnNote =
 const manyNote =
   "An account with a million transactions is made on request: " +
   '`POST /control/v1/accounts/{account}/history` with `{"transactions": 1000000}`, or ' +
-  "`bank.history.load(account, 1_000_000)`, for any account by its BBAN, IBAN or resource id. They " +
-  "lie evenly over the three years before, come in the background while the bank answers, keep " +
-  "the balance and are the same for the same seed; `GET` on the same path tells how far it is.";
+  "`bank.history.load(account, 1_000_000)`, for any account by its BBAN, IBAN or resource id. " +
+  "They lie evenly over the three years before, come in the background while the bank answers, " +
+  "keep the balance and are the same for the same seed; `GET` on the path tells how far it is.";
 
 function section(title: string, table: string, note?: string): string {
   return [`## ${title}`, note === undefined ? undefined : wrapped(note), table]
