@@ -19,6 +19,5 @@ export {
 } from "./reference/index.ts";
 export type { Scenario } from "./scenarios/scenario.ts";
 export { readSettings, type Settings, SettingsRefused } from "./settings.ts";
-export { formatCurl } from "./signing-desk/format-curl.ts";
 export { startBank, type TestBank, type TestBankOptions } from "./start-bank.ts";
 export { type RunningSandbox, startSandbox } from "./start-sandbox.ts";

@@ -6,6 +6,13 @@ export interface ControlClient {
   post<Answer>(path: string, body?: object): Promise<Answer>;
   put<Answer>(path: string, body: object): Promise<Answer>;
   delete<Answer>(path: string): Promise<Answer>;
+  /** Server-sent events, until the sandbox ends them. */
+  follow(path: string): AsyncGenerator<ControlEvent>;
+}
+
+export interface ControlEvent {
+  readonly event: string;
+  readonly data: unknown;
 }
 
 export const openControl = (bank: string, token: string | undefined): ControlClient => {
@@ -27,8 +34,33 @@ export const openControl = (bank: string, token: string | undefined): ControlCli
     post: (path, body = {}) => call("POST", path, body),
     put: (path, body) => call("PUT", path, body),
     delete: (path) => call("DELETE", path),
+    follow: (path) => followEvents(new URL(`/control/v1${path}`, bank), token),
   };
 };
+
+async function* followEvents(url: URL, token: string | undefined): AsyncGenerator<ControlEvent> {
+  const answer = await reach(url, {
+    headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+  });
+  if (!answer.ok || answer.body === null) return void (await readBody(answer, url));
+  let text = "";
+  try {
+    for await (const part of answer.body.pipeThrough(new TextDecoderStream())) {
+      const blocks = (text + part).split("\n\n");
+      text = blocks.pop() ?? "";
+      for (const block of blocks) yield* parseEvent(block);
+    }
+  } catch (cause) {
+    throw new Unreachable(`${url.origin} does not answer any more`, { cause });
+  }
+}
+
+function* parseEvent(block: string): Generator<ControlEvent> {
+  const [, event, data] = /^event: (.*)\ndata: (.*)$/.exec(block) ?? [];
+  // A comment tells that the stream is open.
+  if (event === undefined || data === undefined) yield { event: "open", data: undefined };
+  else yield { event, data: JSON.parse(data) };
+}
 
 /** The bank could not be reached; exit code 3. */
 export class Unreachable extends Error {}

@@ -32,14 +32,27 @@ test("varde start serves http and https, logs what it did, and stops when told t
   assert.equal(status.transactionStatus, "ACSC");
   const batch = await varde.json("batch", "--bank", http);
   assert.equal(batch.taken, 0);
-  const follow = varde.start(["logs", "--follow"]);
-  await follow.written(/createPayment/);
-  follow.stop();
   const refused = await varde.run("logs", "--refused");
-  assert.match(refused.stdout, /401 {2}listAccounts .*SCA_NOT_FOUND/);
+  assert.match(refused.stdout, /401 {2}listAccounts .*SCA_NOT_FOUND\n {10}\S/);
   assert.doesNotMatch(refused.stdout, /createPayment/);
+  const follow = varde.start(["logs", "--follow"]);
+  await follow.written(/201 {2}createPayment .*Example TPP/);
+  await follow.written(/Following http/);
+  const headers = { date: "Sun, 05 Jan 2014 21:31:40 GMT", "x-request-id": "1", signature: "x" };
+  await fetch(`${http}/v1/user`, { headers: { ...headers, "tpp-signature-certificate": "x" } });
+  await follow.written(/400 {2}readUser .*BAD_REQUEST Date\n.*seconds behind the bank's clock/);
+  const [, link = ""] = await follow.written(/varde explain (http:\S+)/);
+  assert.match((await varde.run("explain", link)).stdout, /405\d+ seconds behind/);
   bank.stop();
   assert.equal((await bank.ended).code, 0);
+  await follow.written(/The sandbox is gone; waiting for it/);
+  follow.stop();
+  const later = await varde.run("logs", "--refused");
+  assert.match(later.stderr, /does not answer\. This is from \.varde.varde\.log:/);
+  assert.match(later.stdout, /401 {2}listAccounts .*SCA_NOT_FOUND/);
+  const elsewhere = await varde.run("logs", "--data", "nowhere");
+  assert.equal(elsewhere.code, 1);
+  assert.match(elsewhere.stderr, /There is no log at nowhere/);
 });
 
 test("varde start says in one sentence what a wrong setting is", async (t) => {

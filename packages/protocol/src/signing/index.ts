@@ -18,6 +18,7 @@ export {
   formatDistinguishedName,
   parseDistinguishedName,
 } from "./distinguished-name.ts";
+export { formatCurl } from "./format-curl.ts";
 export { decodeHeaderText } from "./header-text.ts";
 export {
   formatKeyId,

@@ -85,6 +85,18 @@ const netbank: readonly ControlOperation[] = [
       requests: await world.requests.list(limitOf(query, 100, 500)),
     }),
   },
+  {
+    id: "listAllRequests",
+    method: "GET",
+    path: "/requests/all",
+    summary: "The same of every world.",
+    needsWorld: false,
+    query: { limit: "how many, 100 if left out" },
+    answers: 200,
+    serve: async ({ sandbox, query }) => ({
+      requests: sandbox.requestLog.list(undefined, limitOf(query, 100, 500)),
+    }),
+  },
 ];
 
 const history: readonly ControlOperation[] = [

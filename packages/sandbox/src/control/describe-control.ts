@@ -24,7 +24,11 @@ export const describeControl = (): object => ({
     },
   },
   security: [{}, { token: [] }],
-  paths: { ...pathsOf(controlOperations), "/events": { get: events } },
+  paths: {
+    ...pathsOf(controlOperations),
+    "/events": { get: events },
+    "/requests/stream": { get: requests },
+  },
 });
 
 const pathsOf = (operations: readonly ControlOperation[]): object => {
@@ -87,6 +91,13 @@ const parametersOf = ({ path, query = {}, needsWorld }: ControlOperation): reado
     schema: { type: "string" },
   })),
 ];
+
+const requests = {
+  operationId: "followRequests",
+  summary: "Server-sent events: each request of every world as it is answered.",
+  parameters: [],
+  responses: { 200: { description: "Requests.", content: { "text/event-stream": {} } } },
+};
 
 const events = {
   operationId: "followEvents",

@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { validateBody } from "@varde/protocol";
 import { StorageUnavailable } from "@varde/storage";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -6,6 +7,7 @@ import { controlOperations } from "./control-operations.ts";
 import { ControlRefused } from "./control-refused.ts";
 import type { ControlledSandbox } from "./controlled-sandbox.ts";
 import { followEvents } from "./follow-events.ts";
+import { followRequests } from "./follow-requests.ts";
 import { refuseOtherPages, refuseStrangers } from "./refuse-strangers.ts";
 import { type WorldControl, worldControl } from "./world-control.ts";
 
@@ -37,11 +39,31 @@ export const controlRoutes =
         handler: (request, reply) => serve(operation, request, reply, sandbox),
       });
     }
+    const streams = endStreamsAtClose(app);
+    app.get("/requests/stream", (request, reply) => {
+      streams.add(reply.raw);
+      return followRequests(request, reply, sandbox);
+    });
     app.get("/events", async (request, reply) => {
       const worldId = await worldOf(request, {}, sandbox);
+      streams.add(reply.raw);
       return followEvents(worldId, request, reply, sandbox);
     });
   };
+
+/** A stream has no end of its own, and a server that stops waits for what is under way. */
+const endStreamsAtClose = (app: FastifyInstance) => {
+  const open = new Set<ServerResponse>();
+  app.addHook("preClose", async () => {
+    for (const stream of open) stream.end(() => stream.socket?.destroy());
+  });
+  return {
+    add: (stream: ServerResponse) => {
+      open.add(stream);
+      stream.once("close", () => open.delete(stream));
+    },
+  };
+};
 
 const serve = async (
   operation: ControlOperation,

@@ -4,10 +4,13 @@ import { bodyCharactersMax, presentExchange } from "./present-exchange.ts";
 /** What came in and what was answered, as a developer looks it up afterwards. */
 export interface RequestLog {
   record(exchange: Exchange): void;
-  /** The last exchanges of a world, the newest first, and those of callers nobody knows. */
-  list(worldId: string, limit: number): readonly object[];
-  /** Calls the listener with each exchange of the world from now on; answers how to stop it. */
-  follow(worldId: string, listener: (exchange: object) => void): () => void;
+  /**
+   * The last exchanges of a world, or of all where none is named, the newest first. Those of
+   * callers nobody knows are among them: a request whose signature fails is nobody's yet.
+   */
+  list(worldId: string | undefined, limit: number): readonly object[];
+  /** Calls the listener with each of these from now on; answers how to stop it. */
+  follow(worldId: string | undefined, listener: (exchange: object) => void): () => void;
 }
 
 const exchangesPerWorldMax = 500;
@@ -23,7 +26,11 @@ type Kept = Exchange | { readonly answeredAt: number; readonly words: object };
  */
 export const createRequestLog = (): RequestLog => {
   const byWorld = new Map<string, Kept[]>();
-  const followers = new Map<string, Set<(exchange: object) => void>>();
+  const followers = new Map<string | undefined, Set<(exchange: object) => void>>();
+  const followersOf = (worldId: string) =>
+    worldId === strangersWorld
+      ? [...followers.values()]
+      : [followers.get(worldId) ?? [], followers.get(undefined) ?? []];
   return {
     record: (exchange) => {
       const worldId = exchange.context.knownTpp?.worldId ?? strangersWorld;
@@ -32,17 +39,26 @@ export const createRequestLog = (): RequestLog => {
       kept.push(isLong(exchange) ? inWords(exchange) : exchange);
       // Half of them at once: shifting by one on every call would be the cost of the log.
       if (kept.length >= 2 * exchangesPerWorldMax) kept.splice(0, exchangesPerWorldMax);
-      for (const listener of followers.get(worldId) ?? []) listener(presentExchange(exchange));
+      if (followers.size === 0) return;
+      for (const listeners of followersOf(worldId)) {
+        for (const listener of listeners) listener(presentExchange(exchange));
+      }
     },
     list: (worldId, limit) =>
-      [...(byWorld.get(worldId) ?? []), ...(byWorld.get(strangersWorld) ?? [])]
+      (worldId === undefined
+        ? [...byWorld.values()].flat()
+        : [...(byWorld.get(worldId) ?? []), ...(byWorld.get(strangersWorld) ?? [])]
+      )
         .toSorted((one, other) => other.answeredAt - one.answeredAt)
         .slice(0, Math.min(limit, exchangesPerWorldMax))
         .map((kept) => ("words" in kept ? kept.words : presentExchange(kept))),
     follow: (worldId, listener) => {
       const listeners = followers.get(worldId) ?? new Set();
       followers.set(worldId, listeners.add(listener));
-      return () => listeners.delete(listener);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) followers.delete(worldId);
+      };
     },
   };
 };

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import {
   buildSigningString,
+  formatCurl,
   parseSignatureHeader,
   readCertificatePem,
   type Static,
@@ -9,7 +10,6 @@ import {
   signRequest,
 } from "@varde/protocol";
 import { ControlRefused } from "../control/control-refused.ts";
-import { formatCurl } from "./format-curl.ts";
 import type { KeptTpp } from "./kept-tpps.ts";
 
 const { boolean, map, object, oneOf, optional, string } = schemaType;

@@ -1,45 +1,104 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type Command, CommandFailed, UsageError } from "../command.ts";
+import { type Command, CommandFailed, type Invocation, UsageError } from "../command.ts";
+import { Unreachable } from "../control-client.ts";
+import { type Exchange, lineOfExchange } from "../logs/exchange.ts";
 import { followLines, lastLines } from "../logs/follow-lines.ts";
+import { followSandbox } from "../logs/follow-sandbox.ts";
 import { formatLogLine, type LogLine, parseLogLine } from "../logs/format-log-line.ts";
-import { generalOptions } from "../options.ts";
+import { bankOf, controlOf } from "../open-tpp.ts";
+import { bankOptions } from "../options.ts";
 
 const linesDefault = 20;
+const linesMax = 500;
 
 export const logs: Command = {
   usage: ["logs [--follow]"],
   about: [
-    "Shows what the sandbox was asked and what it answered: one line a request, with the reason " +
-      "of a refusal. It reads the log in the sandbox's data folder, so run it where varde start " +
-      "was run. No identity numbers, keys or signatures are in the log.",
+    "Shows what the sandbox was asked and what it answered, whoever asked: one line a request, and " +
+      "for a refusal what was wrong, with the command that explains a refused signature.",
+    "A running sandbox is asked. If none answers, the log in its data folder is read, which tells " +
+      "the same in fewer words and goes further back; --data reads it at once. Identity numbers, " +
+      "keys and signatures are in neither.",
   ],
   options: {
-    follow: { type: "boolean", short: "f", about: "Go on showing lines as they come." },
+    follow: { type: "boolean", short: "f", about: "Go on showing requests as they come." },
     refused: { type: "boolean", about: "Only what was refused." },
     lines: { type: "string", value: "COUNT", about: `How many to begin with; ${linesDefault}.` },
-    data: { type: "string", value: "FOLDER", about: "The data folder; $VARDE_DATA, or .varde." },
-    ...generalOptions,
+    data: { type: "string", value: "FOLDER", about: "Read the log in this data folder." },
+    ...bankOptions,
   },
-  examples: [{ line: "varde logs --follow" }, { line: "varde logs --refused --lines 100" }],
-  run: async ({ words, text, has, terminal, environment }) => {
+  examples: [
+    { line: "varde logs --follow", about: "In a terminal of its own, while you try things" },
+    { line: "varde logs --refused --lines 100" },
+  ],
+  run: async (invocation) => {
+    const { words, text, terminal, environment } = invocation;
     if (words.length > 0) throw new UsageError(`it takes no words ("${words[0]}")`);
-    const file = join(text("data") ?? environment.VARDE_DATA ?? ".varde", "varde.log");
-    if (!existsSync(file)) {
-      throw new CommandFailed(`There is no log at ${file}; is this where varde start was run?`);
+    const lines = readCount(text("lines"));
+    const folder = text("data");
+    if (folder !== undefined) return readLog(folder, lines, invocation);
+    try {
+      return await askSandbox(lines, invocation);
+    } catch (error) {
+      if (!(error instanceof Unreachable) && !(error instanceof CommandFailed)) throw error;
+      const kept = environment.VARDE_DATA ?? ".varde";
+      if (!existsSync(logIn(kept))) {
+        throw new CommandFailed(`${sentence(error.message)} There is no log at ${logIn(kept)}.`);
+      }
+      terminal.note(`${sentence(error.message)} This is from ${logIn(kept)}:`);
+      return readLog(kept, lines, invocation);
     }
-    const given = text("lines") ?? String(linesDefault);
-    if (!/^\d{1,6}$/.test(given)) throw new UsageError(`--lines must be a number, not "${given}"`);
-    const show = (line: string) => {
-      const entry = parseLogLine(line);
-      if (entry === undefined || (has("refused") && !isRefused(entry))) return;
-      terminal.line(formatLogLine(entry, terminal));
-      terminal.json(entry);
-    };
-    const { lines, size } = lastLines(file, Number(given));
-    for (const line of lines) show(line);
-    if (has("follow")) await followLines(file, size, show);
   },
 };
 
-const isRefused = ({ status }: LogLine): boolean => (status ?? 0) >= 400;
+const askSandbox = async (lines: number, invocation: Invocation): Promise<void> => {
+  const control = controlOf(invocation);
+  const { terminal, has } = invocation;
+  const { requests } = await control.get<{ requests: readonly Exchange[] }>(
+    `/requests/all?limit=${Math.min(Math.max(lines, 1), linesMax)}`,
+  );
+  for (const exchange of lines === 0 ? [] : requests.toReversed()) {
+    show(lineOfExchange(exchange), exchange, invocation);
+  }
+  if (!has("follow")) {
+    if (requests.length === 0) terminal.note("Nothing was asked since the sandbox started.");
+    return;
+  }
+  terminal.note(`Following ${bankOf(invocation)}; Ctrl-C ends it.`);
+  await followSandbox(control, {
+    onExchange: (exchange) => show(lineOfExchange(exchange), exchange, invocation),
+    onMissed: (count) => terminal.note(`${count} requests came too fast to be shown.`),
+    onAway: (isAway) =>
+      terminal.note(isAway ? "The sandbox is gone; waiting for it." : "The sandbox is back."),
+  });
+};
+
+const logIn = (folder: string): string => join(folder, "varde.log");
+
+const readLog = async (folder: string, lines: number, invocation: Invocation): Promise<void> => {
+  const file = logIn(folder);
+  if (!existsSync(file)) {
+    throw new CommandFailed(`There is no log at ${file}; is this where varde start was run?`);
+  }
+  const showLine = (line: string) => {
+    const entry = parseLogLine(line);
+    if (entry !== undefined) show(entry, entry, invocation);
+  };
+  const { lines: last, size } = lastLines(file, lines);
+  for (const line of last) showLine(line);
+  if (invocation.has("follow")) await followLines(file, size, showLine);
+};
+
+const show = (line: LogLine, whole: object, { terminal, has }: Invocation): void => {
+  if (has("refused") && (line.status ?? 0) < 400) return;
+  terminal.line(formatLogLine(line, terminal));
+  terminal.json(whole);
+};
+
+const readCount = (given = String(linesDefault)): number => {
+  if (!/^\d{1,6}$/.test(given)) throw new UsageError(`--lines must be a number, not "${given}"`);
+  return Number(given);
+};
+
+const sentence = (text: string): string => (text.endsWith(".") ? text : `${text}.`);

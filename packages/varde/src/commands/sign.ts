@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import {
   buildSigningString,
+  formatCurl,
   headerTitle,
   httpMethods,
   missingHeaders,
@@ -9,7 +10,6 @@ import {
   readCertificatePem,
   signRequest,
 } from "@varde/protocol";
-import { formatCurl } from "@varde/sandbox";
 import { type Command, CommandFailed, type Invocation, UsageError } from "../command.ts";
 import { findOperation } from "../explain/find-operation.ts";
 import { bankOf, folderOf } from "../open-tpp.ts";

@@ -1,15 +1,20 @@
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** What of a line in the sandbox's log is shown; other fields are kept for --json. */
+/** What of a request is shown, from the sandbox or from its log; other fields are for --json. */
 export interface LogLine {
   readonly time: number;
   readonly operation?: string;
+  readonly tpp?: string;
   readonly status?: number;
   readonly ms?: number;
   readonly code?: string;
   readonly path?: string;
   readonly reason?: string;
   readonly warnings?: readonly string[];
+  /** What was wrong, fault by fault. */
+  readonly texts?: readonly string[];
+  /** Where a refused signature is explained. */
+  readonly explanation?: string;
   readonly msg?: string;
 }
 
@@ -24,12 +29,19 @@ export const parseLogLine = (line: string): LogLine | undefined => {
 };
 
 export const formatLogLine = (entry: LogLine, { paint }: Terminal): string => {
-  const { time, operation, status, ms, code, path, reason, warnings = [], msg } = entry;
+  const { time, operation, tpp, status, ms, code, path, reason, msg } = entry;
   const clock = paint("dim", new Date(time).toISOString().slice(11, 19));
   if (operation === undefined || status === undefined) return `${clock}  ${msg ?? ""}`;
   const answer = paint(status < 400 ? "green" : "red", String(status));
   const why = [code, path, reason].filter((each) => each !== undefined).join(" ");
-  const remarks = warnings.map((warning) => `\n          ${paint("yellow", warning)}`).join("");
   const took = `${String(ms ?? "").padStart(5)} ms`;
-  return `${clock}  ${answer}  ${operation.padEnd(28)}${took}  ${why}${remarks}`.trimEnd();
+  const who = status < 400 ? (tpp ?? "") : why;
+  const first = `${clock}  ${answer}  ${operation.padEnd(28)}${took}  ${who}`.trimEnd();
+  const { texts = [], warnings = [], explanation } = entry;
+  const more = [
+    ...texts,
+    ...(explanation === undefined ? [] : [paint("cyan", `varde explain ${explanation}`)]),
+    ...warnings.map((warning) => paint("yellow", warning)),
+  ];
+  return [first, ...more.map((text) => `          ${text}`)].join("\n");
 };

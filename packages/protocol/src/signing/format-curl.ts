@@ -1,9 +1,16 @@
-/** A line for a POSIX shell that sends the request as it was signed. */
+/**
+ * A line for a POSIX shell that sends the request as it was signed.
+ *
+ * @example
+ * const line = formatCurl("GET", "https://bank.example/v1/accounts", { "X-Request-ID": "7" });
+ * // curl -i -X GET 'https://bank.example/v1/accounts' \
+ * //   -H 'X-Request-ID: 7'
+ */
 export const formatCurl = (
   method: string,
   url: string,
   headers: Readonly<Record<string, string>>,
-  body: string | undefined,
+  body?: string,
 ): string => {
   const names = Object.keys(headers).map((name) => name.toLowerCase());
   const isTyped = body === undefined || names.includes("content-type");

@@ -1,0 +1,17 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { ControlledSandbox } from "./controlled-sandbox.ts";
+import { requestTeller } from "./tell-requests.ts";
+
+/** Server-sent events: each request as it is answered, whoever sent it. */
+export const followRequests = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { requestLog }: Pick<ControlledSandbox, "requestLog">,
+): FastifyReply => {
+  reply.hijack();
+  const { raw } = reply;
+  raw.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
+  raw.write(": following\n\n");
+  request.raw.socket.once("close", requestLog.follow(undefined, requestTeller(raw)));
+  return reply;
+};
