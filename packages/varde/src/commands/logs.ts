@@ -15,11 +15,11 @@ const linesMax = 500;
 export const logs: Command = {
   usage: ["logs [--follow]"],
   about: [
-    "Shows what the sandbox was asked and what it answered, whoever asked: one line a request, and " +
-      "for a refusal what was wrong, with the command that explains a refused signature.",
-    "A running sandbox is asked. If none answers, the log in its data folder is read, which tells " +
-      "the same in fewer words and goes further back; --data reads it at once. Identity numbers, " +
-      "keys and signatures are in neither.",
+    "Shows what the sandbox was asked and what it answered, whoever asked: one line a request, " +
+      "and for a refusal what was wrong, with the command that explains a refused signature.",
+    "A running sandbox is asked. If none answers, the log in its data folder is read, which " +
+      "tells the same in fewer words and goes further back; --data reads it at once. Identity " +
+      "numbers, keys and signatures are in neither.",
   ],
   options: {
     follow: { type: "boolean", short: "f", about: "Go on showing requests as they come." },
