@@ -15,7 +15,7 @@ import { benchTransactions } from "./sections/bench-transactions.ts";
 const usage = `npm run bench -- [--quick] [--only l01,l02,…] [--engine sqlite|postgres]
 
 l01  creation against the floor         l08  start and memory
-l02  status against the floor           l09  creation on PostgreSQL against the bare statements
+l02  status against the floor           l09  PostgreSQL: bare statements, two processes
 l05  due payments clearing              l06  a basket of a hundred
 
 These take minutes and gigabytes, so only when named:

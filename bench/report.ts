@@ -40,6 +40,11 @@ export class Report {
     this.#write("\n");
   }
 
+  /** A sentence beside the figures. */
+  note(text: string): void {
+    this.#write(`  ${text}\n`);
+  }
+
   #judge(label: string, figure: number | undefined, goal: Goal): string {
     this.#goals += 1;
     const met = figure !== undefined && isMet(figure, goal);

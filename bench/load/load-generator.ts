@@ -9,8 +9,8 @@ import type { Burst } from "./sign-burst.ts";
 /** Load from a process of its own, so that the server's cost is the server's alone. */
 export interface LoadGenerator {
   sign(burst: Burst): Promise<void>;
-  /** Sends the burst that was signed last. */
-  send(port: number): Promise<Measured>;
+  /** Sends the burst that was signed last, spread over the servers at these ports. */
+  send(ports: readonly number[]): Promise<Measured>;
   stop(): void;
 }
 
@@ -30,7 +30,7 @@ export const startLoadGenerator = (): LoadGenerator => {
   };
   return {
     sign: async (burst) => void (await ask({ ask: "sign", burst })),
-    send: async (port) => (await ask({ ask: "send", port })) as Measured,
+    send: async (ports) => (await ask({ ask: "send", ports })) as Measured,
     stop: () => child.disconnect(),
   };
 };

@@ -4,13 +4,13 @@ import { type Burst, signBurst } from "./sign-burst.ts";
 /** What the load generator is asked, one thing at a time, over the channel to its parent. */
 export type Question =
   | { readonly ask: "sign"; readonly burst: Burst }
-  | { readonly ask: "send"; readonly port: number };
+  | { readonly ask: "send"; readonly ports: readonly number[] };
 
 /** The burst that was signed last; it may be sent to several servers. */
 let requests: readonly Buffer[] = [];
 
 const answer = async (question: Question): Promise<unknown> => {
-  if (question.ask === "send") return sendBurst(question.port, requests);
+  if (question.ask === "send") return sendBurst(question.ports, requests);
   requests = await signBurst(question.burst);
   return requests.length;
 };

@@ -1,5 +1,6 @@
 import type { ServerProcess } from "../servers/server-process.ts";
 import type { LoadGenerator } from "./load-generator.ts";
+import type { Measured } from "./send-burst.ts";
 import type { Burst } from "./sign-burst.ts";
 
 /** What one round cost a server. */
@@ -26,16 +27,26 @@ export interface SentRound extends Figures {
 }
 
 /** Sends the burst that was signed last; any answer but a success ends the bench. */
+export const sendSigned = async (
+  load: LoadGenerator,
+  servers: readonly ServerProcess[],
+): Promise<Measured> => {
+  const measured = await load.send(servers.map(({ port }) => port));
+  const { firstRefusal, statuses } = measured;
+  if (firstRefusal !== undefined) {
+    throw new Error(`${JSON.stringify(statuses)}, the first refusal:\n${firstRefusal}`);
+  }
+  return measured;
+};
+
+/** The same to one server, with what it cost that server. */
 export const sendRound = async (
   load: LoadGenerator,
   server: ServerProcess,
   count: number,
 ): Promise<SentRound> => {
   const before = server.usage();
-  const { firstRefusal, lastBody, ...measured } = await load.send(server.port);
-  if (firstRefusal !== undefined) {
-    throw new Error(`${JSON.stringify(measured.statuses)}, the first refusal:\n${firstRefusal}`);
-  }
+  const { lastBody, ...measured } = await sendSigned(load, [server]);
   const { cpuMs, residentMb } = server.usage();
   const cpuUs = ((cpuMs - before.cpuMs) * 1_000) / count;
   return { ...measured, cpuUs, residentMb, lastBody: lastBody ?? "" };

@@ -26,7 +26,10 @@ interface Tally {
 }
 
 /** Sends every request over 64 keep-alive connections, one at a time on each. */
-export const sendBurst = async (port: number, requests: readonly Buffer[]): Promise<Measured> => {
+export const sendBurst = async (
+  ports: readonly number[],
+  requests: readonly Buffer[],
+): Promise<Measured> => {
   const tally: Tally = {
     next: 0,
     done: 0,
@@ -41,7 +44,9 @@ export const sendBurst = async (port: number, requests: readonly Buffer[]): Prom
   try {
     const size = Math.min(connections, requests.length);
     await Promise.all(
-      Array.from({ length: size }, () => drive(port, requests, tally, stop.signal)),
+      Array.from({ length: size }, (_, at) =>
+        drive(ports[at % ports.length] ?? 0, requests, tally, stop.signal),
+      ),
     );
   } finally {
     clearTimeout(timer);

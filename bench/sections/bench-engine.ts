@@ -9,6 +9,7 @@ import type { ServerProcess } from "../servers/server-process.ts";
 import { type Place, startFloor } from "../servers/start-floor.ts";
 import { type SandboxPlace, startSandbox } from "../servers/start-sandbox.ts";
 import type { BenchRun } from "./bench-run.ts";
+import { benchTwoProcesses } from "./bench-two-processes.ts";
 
 /** Where the two sides of a comparison live, on one engine. */
 export interface Places {
@@ -39,6 +40,9 @@ export const benchEngine = async (run: BenchRun, places: Places): Promise<void> 
   }
   if (run.wants("L09") && places.floor.engine === "postgres") {
     await benchLoop(run, bank, places.floor.url, caller);
+    const second = await startSandbox(places.bank);
+    await benchTwoProcesses(run, [bank, second], places.floor.url, caller);
+    await second.stop();
   }
   await bank.stop();
 };
