@@ -7,9 +7,11 @@ import { startLoadGenerator } from "./load/load-generator.ts";
 import { Report } from "./report.ts";
 import { benchBasket } from "./sections/bench-basket.ts";
 import { benchClearing } from "./sections/bench-clearing.ts";
+import { benchCustomers } from "./sections/bench-customers.ts";
 import { benchEngine } from "./sections/bench-engine.ts";
 import { benchGrowth } from "./sections/bench-growth.ts";
 import { type BenchRun, fullSizes, quickSizes } from "./sections/bench-run.ts";
+import { benchBanks, benchStartBank } from "./sections/bench-test-banks.ts";
 import { benchTransactions } from "./sections/bench-transactions.ts";
 
 const usage = `npm run bench -- [--quick] [--only l01,l02,…] [--engine sqlite|postgres]
@@ -17,6 +19,10 @@ const usage = `npm run bench -- [--quick] [--only l01,l02,…] [--engine sqlite|
 l01  creation against the floor         l08  start and memory
 l02  status against the floor           l09  PostgreSQL: bare statements, two processes
 l05  due payments clearing              l06  a basket of a hundred
+
+startbank  a bank in a test run, to its first signed payment
+banks      twenty of them in one process
+customers  the sandbox's list of ten thousand customers
 
 These take minutes and gigabytes, so only when named:
 l03  a page of an account with a million transactions
@@ -63,6 +69,7 @@ const bench = async (): Promise<void> => {
     if (isEngine("sqlite") && wantsAny("L04")) await benchGrowth(run);
     if (isEngine("sqlite") && wantsAny("L05")) await benchClearing(run);
     if (isEngine("sqlite") && wantsAny("L06")) await benchBasket(run);
+    if (isEngine("sqlite")) await benchSandbox(run);
     if (isEngine("postgres") && wantsAny("L01", "L02", "L03", "L08", "L09")) {
       await benchPostgres(run, wantsAny("L01", "L02", "L08", "L09"));
     }
@@ -79,6 +86,13 @@ const benchSqlite = (run: BenchRun): Promise<void> => {
 
 const benchTransactionsOnSqlite = (run: BenchRun): Promise<void> =>
   benchTransactions(run, { dataFolder: join(run.folder, "transactions") });
+
+/** What only a sandbox does. */
+const benchSandbox = async (run: BenchRun): Promise<void> => {
+  if (run.wants("STARTBANK")) await benchStartBank(run);
+  if (run.wants("BANKS")) await benchBanks(run);
+  if (run.wants("CUSTOMERS")) await benchCustomers(run);
+};
 
 const benchPostgres = async (run: BenchRun, wantsEngine: boolean): Promise<void> => {
   const own = process.env.DATABASE_URL ? undefined : await startPostgres({ isDurable: true });

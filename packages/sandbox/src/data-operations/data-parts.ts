@@ -20,4 +20,4 @@ export type DataOperation = (
 ) => Promise<Answer | Refusal>;
 
 /** How many records of a list are held at once. */
-export const pageRecords = 500;
+export const pageRecords = 200;

@@ -1,0 +1,44 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { median } from "../median.ts";
+import { atMost } from "../report.ts";
+import type { BenchRun } from "./bench-run.ts";
+
+const program = fileURLToPath(new URL("../servers/test-banks.ts", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+const laterStarts = 20;
+const banksAtOnce = 20;
+
+/** How soon a bank in a test run has a payment signed: the first of a process, and those after. */
+export const benchStartBank = async (run: BenchRun): Promise<void> => {
+  const { ms } = await runBanks<{ readonly ms: readonly number[] }>("in-turn", 1 + laterStarts);
+  const [first, ...later] = ms;
+  run.report.section("STARTBANK", "startBank to a signed payment, ms", ["ms"]);
+  run.report.line("first in the process", [first]);
+  run.report.line("those after it, median", [median(later)], atMost(150));
+  run.report.line("those after it, slowest", [Math.max(...later)]);
+};
+
+/** What many banks in one process take, each with a payment made. */
+export const benchBanks = async (run: BenchRun): Promise<void> => {
+  const { mb } = await runBanks<{ readonly mb: readonly number[] }>("side-by-side", banksAtOnce);
+  const [before = 0, first = 0] = mb;
+  const last = mb.at(-1) ?? 0;
+  run.report.section("BANKS", `${banksAtOnce} banks in one process, resident MB`, ["MB"]);
+  run.report.line("before any", [before]);
+  run.report.line("with one", [first]);
+  run.report.line("each further one", [(last - first) / (banksAtOnce - 1)]);
+  run.report.line(`with ${banksAtOnce}`, [last], atMost(400));
+};
+
+const runBanks = async <T>(way: string, count: number): Promise<T> => {
+  const flags = ["--conditions=varde-source", "--disable-warning=ExperimentalWarning"];
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [...flags, program, way, String(count)],
+    { cwd: root },
+  );
+  return JSON.parse(stdout) as T;
+};
