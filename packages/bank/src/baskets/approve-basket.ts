@@ -1,19 +1,22 @@
 import type { Unit } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { deliverPayments } from "../payments/deliver-payments.ts";
-import { movePayments } from "../payments/move-payments.ts";
-import type { Payment } from "../payments/payment.ts";
+import { moveLockedPayments } from "../payments/move-payments.ts";
+import { hashOfPayments } from "../payments/payment-hash.ts";
 import { type PaymentBody, readOrder } from "../payments/payment-order.ts";
-import { listPayments } from "../payments/payment-store.ts";
 import { signPayments } from "../payments/sign-payments.ts";
 import { batchPurpose, viewBatch } from "../payments/view-batch.ts";
 import { mayUseAccount } from "../psus/may-use-account.ts";
 import type { Sca } from "../sca/sca.ts";
 import type { ScaFault, ScaSubjectHandler } from "../sca/sca-subject.ts";
-import { basketHash } from "./basket-hash.ts";
 import { moveBasket, readBasket } from "./basket-store.ts";
-import { inOrderOf, listMembers } from "./find-basket.ts";
-import { listPayingAccounts, listPendingMembers } from "./member-store.ts";
+import {
+  listMembers,
+  listPayingAccounts,
+  listPendingMembers,
+  lockMembers,
+  type Member,
+} from "./member-store.ts";
 
 /** BSK-05: what an SCA means for a basket. A payment that has become impossible fails alone. */
 export const approveBasket = (bank: Bank): ScaSubjectHandler => {
@@ -54,8 +57,8 @@ function* signBasket(
 ): Unit<ScaFault | undefined> {
   const basket = yield* readBasket(sca.subjectId ?? "");
   if (basket?.state !== "open") return voidFault;
-  const members = inOrderOf(basket, yield* listPayments(basket.paymentIds));
-  if (basketHash(members) !== sca.subjectHash) return voidFault;
+  const members = yield* lockMembers(basket.paymentIds);
+  if (hashOfPayments(members) !== sca.subjectHash) return voidFault;
   const actor = sca.personId ?? "";
   if (!(yield* moveBasket(basket, { event: "signed", actor, at }, bank.ids))) return voidFault;
   const waiting = members.filter((member) => member.status === "RCVD");
@@ -65,10 +68,11 @@ function* signBasket(
     { personId, agreementId, context },
     at,
     bank,
+    moveLockedPayments,
   );
   const refused = waiting.filter((member) => unusable.has(member.debtorAccountId));
   const move = { event: "refused", actor: "bank", at, failure: unusableText } as const;
-  yield* movePayments(
+  yield* moveLockedPayments(
     refused.map((member) => [member, move]),
     bank.ids,
   );
@@ -94,10 +98,11 @@ const judgeAccounts = async (sca: Sca, bank: Bank) => {
   return { unusable, usable: accounts.length - unusable.size };
 };
 
-const membersOf = async (sca: Sca, bank: Bank): Promise<readonly Payment[]> => {
-  const basket = await bank.storage.read(() => readBasket(sca.subjectId ?? ""));
-  return basket === undefined ? [] : listMembers(basket, bank);
-};
+const membersOf = (sca: Sca, bank: Bank): Promise<readonly Member[]> =>
+  bank.storage.read(function* () {
+    const basket = yield* readBasket(sca.subjectId ?? "");
+    return basket === undefined ? [] : yield* listMembers(basket.paymentIds);
+  });
 
 const unusableText = "The account can no longer pay through the interface.";
 

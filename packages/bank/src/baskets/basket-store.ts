@@ -11,6 +11,7 @@ interface BasketRow {
   readonly person_id: string;
   readonly agreement_id: string | null;
   readonly payment_ids: string;
+  readonly hash: string;
   readonly state: BasketState;
   readonly version: bigint;
   readonly created_at: bigint;
@@ -18,11 +19,11 @@ interface BasketRow {
 }
 
 export const insertBasket = (basket: Basket): Statement =>
-  sql`insert into basket (basket_id, world_id, tpp_id, person_id, agreement_id, payment_ids, state,
-      version, created_at)
+  sql`insert into basket (basket_id, world_id, tpp_id, person_id, agreement_id, payment_ids, hash,
+      state, version, created_at)
     values (${basket.basketId}, ${basket.worldId}, ${basket.tppId}, ${basket.personId},
-      ${basket.agreementId ?? null}, ${JSON.stringify(basket.paymentIds)}, ${basket.state},
-      ${basket.version}, ${basket.createdAt})`;
+      ${basket.agreementId ?? null}, ${JSON.stringify(basket.paymentIds)}, ${basket.hash},
+      ${basket.state}, ${basket.version}, ${basket.createdAt})`;
 
 export function* readBasket(basketId: string): Unit<Basket | undefined> {
   const row = yield* one<BasketRow>(sql`select * from basket where basket_id = ${basketId}`);
@@ -34,6 +35,7 @@ export function* readBasket(basketId: string): Unit<Basket | undefined> {
     personId: row.person_id,
     agreementId: row.agreement_id ?? undefined,
     paymentIds: JSON.parse(row.payment_ids) as readonly string[],
+    hash: row.hash,
     state: row.state,
     version: row.version,
     createdAt: Number(row.created_at),

@@ -7,6 +7,8 @@ export interface Basket {
   readonly agreementId: string | undefined;
   /** In the order the TPP gave them. */
   readonly paymentIds: readonly string[];
+  /** Of all that a PSU is shown of the payments; see `hashOfPayments`. */
+  readonly hash: string;
   readonly state: BasketState;
   readonly version: bigint;
   readonly createdAt: number;

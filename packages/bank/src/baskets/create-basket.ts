@@ -4,6 +4,7 @@ import { type Answer, answerWith } from "../http/answer.ts";
 import { type Refusal, refuse, refuseAll } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { isPaymentOf } from "../payments/is-payment-of.ts";
+import { hashOfPayments } from "../payments/payment-hash.ts";
 import { answerOnce, claimAndRun, UndoAndRefuse } from "../requests/answer-once.ts";
 import type { Basket } from "./basket.ts";
 import { bindPayments, insertBasket, recordBasketEvent } from "./basket-store.ts";
@@ -27,6 +28,7 @@ export const createBasket = async (
     personId: context.psu?.personId ?? "",
     agreementId: context.psu?.agreementId,
     paymentIds,
+    hash: hashOfPayments(theirs),
     state: "open",
     version: 1n,
     createdAt: context.now,

@@ -1,8 +1,6 @@
 import type { Bank } from "../bank.ts";
 import { type Refusal, refuse } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
-import type { Payment } from "../payments/payment.ts";
-import { listPayments } from "../payments/payment-store.ts";
 import type { Psu } from "../psus/psu.ts";
 import type { Basket } from "./basket.ts";
 import { readBasket } from "./basket-store.ts";
@@ -30,17 +28,6 @@ const isBasketOf = (basket: Basket, psu: Psu | undefined): boolean => {
   if (psu === undefined) return true;
   const isUnder = psu.context === undefined || basket.agreementId === psu.agreementId;
   return basket.personId === psu.personId && isUnder;
-};
-
-/** The basket's payments, in the order of the basket. */
-export const listMembers = async (basket: Basket, bank: Bank): Promise<readonly Payment[]> => {
-  const payments = await bank.storage.read(() => listPayments(basket.paymentIds));
-  return inOrderOf(basket, payments);
-};
-
-export const inOrderOf = (basket: Basket, payments: readonly Payment[]): readonly Payment[] => {
-  const byId = new Map(payments.map((payment) => [payment.paymentId, payment]));
-  return basket.paymentIds.flatMap((id) => byId.get(id) ?? []);
 };
 
 const refuseUnknown: Refusal = refuse({

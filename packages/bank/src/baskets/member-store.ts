@@ -1,44 +1,93 @@
 import { all, sql, type Unit } from "@varde/storage";
 import type { Payment } from "../payments/payment.ts";
+import type { ShownPayment } from "../payments/payment-hash.ts";
 import { type PaymentRow, paymentOf } from "../payments/payment-store.ts";
 
-/** What decides whether a payment may be in a basket. */
-export type Candidate = Pick<
-  Payment,
-  | "paymentId"
-  | "worldId"
-  | "tppId"
-  | "personId"
-  | "agreementId"
-  | "context"
-  | "debtorAccountId"
-  | "service"
-  | "status"
-  | "basketId"
->;
+/** What is shown, hashed and signed of a payment in a basket. */
+export type Member = ShownPayment &
+  Pick<
+    Payment,
+    "worldId" | "status" | "version" | "route" | "isDateMoved" | "takenBy" | "duplicateKey"
+  >;
 
-/** Those of the payments that exist; a basket asks for a hundred and needs little of each. */
+/** What decides whether a payment may be in a basket, and what the basket is about then. */
+export type Candidate = Member &
+  Pick<Payment, "tppId" | "personId" | "agreementId" | "context" | "service" | "basketId">;
+
+/** Those of the payments that exist. */
 export function* listCandidates(paymentIds: readonly string[]): Unit<readonly Candidate[]> {
   const ids = JSON.stringify(paymentIds);
   const rows = yield* all<PaymentRow>(
-    sql`select payment_id, world_id, tpp_id, person_id, agreement_id, context,
-        debtor_account_id, service, status, basket_id
+    sql`select payment_id, world_id, status, version, route, body, amount_minor, currency,
+        debtor_account_id, execution_date, date_moved, fee_minor, fee_currency, taken_by,
+        duplicate_key, tpp_id, person_id, agreement_id, context, service, basket_id
       from payment where payment_id = any(array(
         select json_array_elements_text(cast(${ids} as json))))`,
   );
-  return rows.map((row) => ({
-    paymentId: row.payment_id,
-    worldId: row.world_id,
+  const candidates = rows.map((row) => ({
+    ...memberOf(row),
     tppId: row.tpp_id,
     personId: row.person_id ?? undefined,
     agreementId: row.agreement_id ?? undefined,
     context: row.context ?? undefined,
-    debtorAccountId: row.debtor_account_id,
     service: row.service,
-    status: row.status,
     basketId: row.basket_id ?? undefined,
   }));
+  return inOrderOf(paymentIds, candidates);
 }
+
+/** The payments of a basket, as its list names them. */
+export function* listMembers(paymentIds: readonly string[]): Unit<readonly Member[]> {
+  const ids = JSON.stringify(paymentIds);
+  const rows = yield* all<PaymentRow>(
+    sql`select payment_id, world_id, status, version, route, body, amount_minor, currency,
+        debtor_account_id, execution_date, date_moved, fee_minor, fee_currency, taken_by,
+        duplicate_key
+      from payment where payment_id = any(array(
+        select json_array_elements_text(cast(${ids} as json))))`,
+  );
+  return inOrderOf(paymentIds, rows.map(memberOf));
+}
+
+/** As `listMembers`, and nothing else moves them before the unit ends. */
+export function* lockMembers(paymentIds: readonly string[]): Unit<readonly Member[]> {
+  const ids = JSON.stringify(paymentIds);
+  const rows = yield* all<PaymentRow>(
+    sql`select payment_id, world_id, status, version, route, body, amount_minor, currency,
+        debtor_account_id, execution_date, date_moved, fee_minor, fee_currency, taken_by,
+        duplicate_key
+      from payment where payment_id = any(array(
+        select json_array_elements_text(cast(${ids} as json))))
+      order by payment_id for update`,
+  );
+  return inOrderOf(paymentIds, rows.map(memberOf));
+}
+
+const memberOf = (row: PaymentRow): Member => ({
+  paymentId: row.payment_id,
+  worldId: row.world_id,
+  status: row.status,
+  version: row.version,
+  route: row.route,
+  body: row.body,
+  amountMinor: row.amount_minor,
+  currency: row.currency,
+  debtorAccountId: row.debtor_account_id,
+  executionDate: row.execution_date,
+  isDateMoved: row.date_moved === 1n,
+  feeMinor: row.fee_minor,
+  feeCurrency: row.fee_currency,
+  takenBy: row.taken_by ?? undefined,
+  duplicateKey: row.duplicate_key ?? undefined,
+});
+
+const inOrderOf = <M extends Member>(
+  paymentIds: readonly string[],
+  members: readonly M[],
+): readonly M[] => {
+  const byId = new Map(members.map((member) => [member.paymentId, member]));
+  return paymentIds.flatMap((id) => byId.get(id) ?? []);
+};
 
 /** The accounts the payments of a basket are paid from, each with the body of one of them. */
 export const listPayingAccounts = (
@@ -62,5 +111,10 @@ export function* listPendingMembers(basketId: string): Unit<readonly Payment[]> 
 export function* listMemberStatuses(
   paymentIds: readonly string[],
 ): Unit<readonly Payment["status"][]> {
-  return (yield* listCandidates(paymentIds)).map(({ status }) => status);
+  const ids = JSON.stringify(paymentIds);
+  const rows = yield* all<Pick<PaymentRow, "status">>(
+    sql`select status from payment where payment_id = any(array(
+      select json_array_elements_text(cast(${ids} as json))))`,
+  );
+  return rows.map(({ status }) => status);
 }

@@ -5,8 +5,7 @@ import { isRefusal, type Refusal, refuse } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { answerOnce, claimAndRun } from "../requests/answer-once.ts";
 import { startAuthorisation } from "../sca/start-authorisation.ts";
-import { basketHash } from "./basket-hash.ts";
-import { findBasket, listMembers } from "./find-basket.ts";
+import { findBasket } from "./find-basket.ts";
 
 /** Starts the one SCA by which the PSU approves every payment of the basket. */
 export const startBasketAuthorisation = async (
@@ -18,9 +17,8 @@ export const startBasketAuthorisation = async (
   if (basket.state !== "open") {
     return refuse({ code: "CONFLICT", text: "The basket is past its approval." });
   }
-  const hash = basketHash(await listMembers(basket, bank));
   const { answer, statements } = startAuthorisation(
-    { kind: "basket", id: basket.basketId, hash },
+    { kind: "basket", id: basket.basketId, hash: basket.hash },
     operations.readBasketAuthorisation,
     context,
     bank,

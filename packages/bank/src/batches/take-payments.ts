@@ -35,8 +35,9 @@ export function* takePayments(
   const last = rows.at(-1);
   if (last === undefined) return undefined;
   const at = batch.dueAt;
+  const move = { event: "takenByBatch", actor: "bank", at } as const;
   const taken = yield* moveLockedPayments(
-    rows.map((row) => [deliverable(row), { event: "takenByBatch", actor: "bank", at }]),
+    rows.map((row) => [deliverable(row), move]),
     bank.ids,
   );
   const claimedUntil = bank.clock.machineNow() + outboxLeaseMs;

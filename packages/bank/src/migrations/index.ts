@@ -4,6 +4,7 @@ import { consents } from "./003-consents.ts";
 import { eventsBySubject } from "./004-events-by-subject.ts";
 import { appApprovals } from "./005-app-approvals.ts";
 import { ages } from "./006-ages.ts";
+import { basketHash } from "./007-basket-hash.ts";
 
 /** The bank's tables, in the order they came to be. */
 export const bankMigrations = [
@@ -13,4 +14,5 @@ export const bankMigrations = [
   eventsBySubject,
   appApprovals,
   ages,
+  basketHash,
 ];

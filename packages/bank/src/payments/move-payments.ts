@@ -3,7 +3,14 @@ import type { TransactionStatus } from "@varde/protocol";
 import { rowsOfEach, run, type Statement, type Unit } from "@varde/storage";
 import { recordEvents } from "../events/event-store.ts";
 import type { Ids } from "../ports/ids.ts";
-import { giveUpAll, moveAll, moveLocked, signAll } from "./move-statements.ts";
+import {
+  giveUpAll,
+  moveAll,
+  moveLocked,
+  type Signing,
+  signAll,
+  signLocked,
+} from "./move-statements.ts";
 import type { Payment } from "./payment.ts";
 import { releaseDuplicate } from "./payment-store.ts";
 import { nextPaymentStatus, type PaymentEvent } from "./payment-transitions.ts";
@@ -15,10 +22,7 @@ export interface PaymentMove {
   readonly fundsAvailable?: boolean;
   readonly failure?: string;
   /** What signing settles: who signed, and when the payment will be made. */
-  readonly signing?: Pick<
-    Payment,
-    "personId" | "agreementId" | "context" | "executionDate" | "isDateMoved"
-  >;
+  readonly signing?: Signing;
 }
 
 /** What must be known of a payment to move it; a batch reads no more than it needs. */
@@ -49,8 +53,8 @@ export function* movePayments<P extends MovablePayment>(
   ids: Ids,
 ): Unit<readonly P[]> {
   // Those that move alike move in one statement, and their events are written in another.
-  const groups = [...Map.groupBy(moving, likeness).values()];
-  const answers = yield* rowsOfEach(...groups.map((group) => updateOf(group, moveAll)));
+  const groups = alikeIn(moving);
+  const answers = yield* rowsOfEach(...groups.map((group) => updateOf(group, checked)));
   const movedIds = answers.map((rows) => new Set(rows.map((row) => row.payment_id)));
   const moved = groups.map((group, index) =>
     group.filter(([{ paymentId }]) => movedIds[index]?.has(paymentId)),
@@ -69,9 +73,9 @@ export function* moveLockedPayments<P extends MovablePayment>(
   moving: readonly MovingPayment<P>[],
   ids: Ids,
 ): Unit<readonly P[]> {
-  const groups = [...Map.groupBy(moving, likeness).values()];
+  const groups = alikeIn(moving);
   if (groups.length === 0) return [];
-  const changes = yield* run(...groups.map((group) => updateOf(group, moveLocked)));
+  const changes = yield* run(...groups.map((group) => updateOf(group, locked)));
   for (const [index, group] of groups.entries()) {
     assert.equal(changes[index], BigInt(group.length), "a payment under lock has moved");
   }
@@ -79,8 +83,22 @@ export function* moveLockedPayments<P extends MovablePayment>(
   return moving.map(afterMove);
 }
 
-const likeness = ([{ worldId, status }, move]: MovingPayment<MovablePayment>): string =>
-  JSON.stringify([worldId, status, move]);
+/** What moves alike from alike goes into one statement. A batch has one move for thousands. */
+const alikeIn = <P extends MovablePayment>(
+  moving: readonly MovingPayment<P>[],
+): readonly (readonly MovingPayment<P>[])[] => {
+  const texts = new Map<PaymentMove, string>();
+  const textOf = (move: PaymentMove): string => {
+    const known = texts.get(move);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(move);
+    texts.set(move, text);
+    return text;
+  };
+  const likeness = ([{ worldId, status, version }, move]: MovingPayment<P>): string =>
+    `${status} ${version} ${worldId} ${textOf(move)}`;
+  return [...Map.groupBy(moving, likeness).values()];
+};
 
 const afterMove = <P extends MovablePayment>([payment, move]: MovingPayment<P>): P => ({
   ...payment,
@@ -112,20 +130,20 @@ const tracesOf = (
   ];
 };
 
+const checked = { move: moveAll, sign: signAll } as const;
+const locked = { move: moveLocked, sign: signLocked } as const;
+
 /** Columns that are in an index are written only by the moves that change them. */
 const updateOf = (
   group: readonly MovingPayment<MovablePayment>[],
-  moveAlike: typeof moveAll,
+  statements: typeof checked | typeof locked,
 ): Statement => {
   const [first] = group;
   assert(first !== undefined, "a group has a first");
-  const [{ status: from }, { signing, event, at, fundsAvailable, failure = null }] = first;
-  const to = statusAfter(...first);
-  const moving = JSON.stringify(
-    group.map(([{ paymentId, version }]) => [paymentId, String(version)]),
-  );
-  if (signing !== undefined) return signAll(moving, from, to, at, signing);
-  if (event === "gaveUp") return giveUpAll(moving, from, failure);
+  const [{ status: from, version }, { signing, event, at, fundsAvailable, failure = null }] = first;
+  const moving = { ids: JSON.stringify(group.map(([{ paymentId }]) => paymentId)), from, version };
   const funds = fundsAvailable === undefined ? null : Number(fundsAvailable);
-  return moveAlike(moving, from, to, at, failure, funds);
+  const moved = { to: statusAfter(...first), at, failure, funds };
+  if (signing !== undefined) return statements.sign(moving, moved, signing);
+  return event === "gaveUp" ? giveUpAll(moving, moved) : statements.move(moving, moved);
 };

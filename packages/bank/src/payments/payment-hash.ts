@@ -2,16 +2,33 @@ import { hash } from "node:crypto";
 import type { Payment } from "./payment.ts";
 
 /** Dynamic linking: everything the PSU is shown. An SCA is void once this has changed. */
-export const hashOfPayment = (payment: Payment): string =>
-  hash(
-    "sha256",
-    JSON.stringify([
-      payment.paymentId,
-      payment.body,
-      `${payment.amountMinor}${payment.currency}`,
-      payment.debtorAccountId,
-      payment.executionDate,
-      `${payment.feeMinor}${payment.feeCurrency}`,
-    ]),
-    "base64url",
-  );
+export const hashOfPayment = (payment: ShownPayment): string => hashOf(shownOf(payment));
+
+/** The same of payments that are shown and approved together. */
+export const hashOfPayments = (payments: readonly ShownPayment[]): string =>
+  hashOf(payments.map(shownOf));
+
+/** What is told to the PSU of a payment, and must not change before they approve. */
+export type ShownPayment = Pick<
+  Payment,
+  | "paymentId"
+  | "body"
+  | "amountMinor"
+  | "currency"
+  | "debtorAccountId"
+  | "executionDate"
+  | "feeMinor"
+  | "feeCurrency"
+>;
+
+const shownOf = (payment: ShownPayment): readonly string[] => [
+  payment.paymentId,
+  payment.body,
+  `${payment.amountMinor}${payment.currency}`,
+  payment.debtorAccountId,
+  payment.executionDate,
+  `${payment.feeMinor}${payment.feeCurrency}`,
+];
+
+const hashOf = (shown: readonly unknown[]): string =>
+  hash("sha256", JSON.stringify(shown), "base64url");

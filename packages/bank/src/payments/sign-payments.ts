@@ -4,26 +4,31 @@ import { bankDayFrom } from "../calendar/bank-days.ts";
 import { osloDay } from "../calendar/oslo.ts";
 import { enqueueInstructions, outboxLeaseMs } from "../outbox/outbox-store.ts";
 import type { Sca } from "../sca/sca.ts";
-import { type MovingPayment, movePayments } from "./move-payments.ts";
+import { type MovablePayment, type MovingPayment, movePayments } from "./move-payments.ts";
 import { isBookedAtOnce, type Payment } from "./payment.ts";
 import type { PaymentEvent } from "./payment-transitions.ts";
 
 /** Who signs, as the SCA has found out. */
 export type Signer = Pick<Sca, "personId" | "agreementId" | "context">;
 
+/** What must be known of a payment to sign it. */
+export type SignablePayment = MovablePayment &
+  Pick<Payment, "body" | "route" | "takenBy" | "executionDate" | "isDateMoved">;
+
 /**
  * Signs payments that wait for it, in the unit that completes the SCA. What is booked at once goes
  * to the outbox, and whoever signs delivers it; the rest waits for its day. Answers those that were
- * signed, as they are then.
+ * signed, as they are then. Whoever has locked them says so by the way they move.
  */
-export function* signPayments(
-  payments: readonly Payment[],
+export function* signPayments<P extends SignablePayment>(
+  payments: readonly P[],
   signer: Signer,
   at: number,
   bank: Bank,
-): Unit<readonly Payment[]> {
+  move: typeof movePayments = movePayments,
+): Unit<readonly P[]> {
   const today = osloDay(at);
-  const signed = yield* movePayments(
+  const signed = yield* move(
     payments.map((payment) => signingOf(payment, signer, at, today)),
     bank.ids,
   );
@@ -37,7 +42,12 @@ export function* signPayments(
   return signed;
 }
 
-const signingOf = (payment: Payment, signer: Signer, at: number, today: string): MovingPayment => {
+const signingOf = <P extends SignablePayment>(
+  payment: P,
+  signer: Signer,
+  at: number,
+  today: string,
+): MovingPayment<P> => {
   const execution = executionOf(payment, today);
   const signing = { ...signer, ...execution };
   const event = eventOf({ ...payment, ...execution }, today);
@@ -46,7 +56,7 @@ const signingOf = (payment: Payment, signer: Signer, at: number, today: string):
 
 /** A day that has passed while the payment waited for its PSU gives way to the next bank day. */
 const executionOf = (
-  payment: Payment,
+  payment: SignablePayment,
   today: string,
 ): Pick<Payment, "executionDate" | "isDateMoved"> => {
   const { executionDate, isDateMoved } = payment;
@@ -59,7 +69,7 @@ const executionOf = (
   };
 };
 
-const eventOf = (payment: Payment, today: string): PaymentEvent => {
+const eventOf = (payment: SignablePayment, today: string): PaymentEvent => {
   if (payment.takenBy !== undefined && isBookedAtOnce(payment, today)) return "signedToBookAtOnce";
   return payment.isDateMoved ? "signedWithChange" : "signed";
 };

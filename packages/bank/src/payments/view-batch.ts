@@ -1,13 +1,17 @@
 import type { Bank } from "../bank.ts";
 import type { Account, BatchDetails, Money, Purpose } from "../sca/pages/page-models.ts";
 import type { Payment } from "./payment.ts";
+import type { ShownPayment } from "./payment-hash.ts";
 import { type PaymentBody, readOrder } from "./payment-order.ts";
 import { moneyOf } from "./view-payment.ts";
+
+/** What is shown of a payment among others. */
+type ListedPayment = ShownPayment & Pick<Payment, "worldId">;
 
 /** The sum of each currency and every payee: what one approval of many payments shows. */
 export const viewBatch = async (
   kind: BatchDetails["kind"],
-  payments: readonly Payment[],
+  payments: readonly ListedPayment[],
   bank: Bank,
 ): Promise<BatchDetails> => {
   const fees = sumsOf(payments.map((payment) => [payment.feeCurrency, payment.feeMinor]));
@@ -35,10 +39,10 @@ export const viewBatch = async (
 /** Told on the way in, before the PSU is known. */
 export const batchPurpose = (
   kind: BatchDetails["kind"],
-  payments: readonly Payment[],
+  payments: readonly ListedPayment[],
 ): Purpose => ({ kind, totals: totalsOf(payments), count: payments.length });
 
-const totalsOf = (payments: readonly Payment[]): readonly Money[] =>
+const totalsOf = (payments: readonly ListedPayment[]): readonly Money[] =>
   sumsOf(payments.map((payment) => [payment.currency, payment.amountMinor]));
 
 const sumsOf = (amounts: readonly (readonly [string, bigint])[]): readonly Money[] => {
@@ -47,7 +51,10 @@ const sumsOf = (amounts: readonly (readonly [string, bigint])[]): readonly Money
   return [...sums].map(([currency, minor]) => moneyOf(minor, currency));
 };
 
-const accountsOf = (payments: readonly Payment[], bank: Bank): Promise<readonly Account[]> => {
+const accountsOf = (
+  payments: readonly ListedPayment[],
+  bank: Bank,
+): Promise<readonly Account[]> => {
   const byAccount = new Map(payments.map((payment) => [payment.debtorAccountId, payment]));
   return Promise.all(
     [...byAccount.values()].map(async ({ worldId, body }) => {
