@@ -16,5 +16,6 @@ export {
   StorageRefused,
   StorageUnavailable,
 } from "./storage.ts";
+export { takeTurns } from "./take-turns.ts";
 export * from "./unit.ts";
 export { clearTable, insertRow, readTable, type WorldTable } from "./world-table.ts";

@@ -3,6 +3,11 @@ export const limits = {
   /** Units waiting for their turn; one more is refused at once. */
   waitingUnitsMax: 4096,
 
+  /** For how long at most a long piece of work gives way to others between two of its units. */
+  giveWayMsMax: 10,
+  /** A turn of the event loop that took less had nothing to do. */
+  idleTurnMs: 0.1,
+
   sqliteBatchMs: 20,
   /** Pauses before a batch that met a full disk is tried again; after the last it is refused. */
   sqliteFullDiskPausesMs: [50, 200],

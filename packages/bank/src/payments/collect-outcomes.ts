@@ -1,3 +1,4 @@
+import { takeTurns } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import type { Outcome } from "../ports/core-bank.ts";
 import { movesBy } from "./deliver-payments.ts";
@@ -8,6 +9,7 @@ const outcomesPerTurn = 200;
 
 /** Takes over what the core bank has found out since; it keeps each outcome until then. */
 export const collectOutcomes = async (worldId: string, at: number, bank: Bank): Promise<number> => {
+  const giveWay = takeTurns();
   let collected = 0;
   for (;;) {
     const outcomes = await bank.coreBank.listOutcomes(worldId, outcomesPerTurn);
@@ -20,7 +22,9 @@ export const collectOutcomes = async (worldId: string, at: number, bank: Bank): 
       );
       yield* moveLockedPayments(movesBy(answered, at), bank.ids);
     });
+    await giveWay();
     await bank.coreBank.acknowledgeOutcomes(worldId, outcomes);
+    await giveWay();
     collected += outcomes.length;
   }
 };

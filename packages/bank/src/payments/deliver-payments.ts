@@ -2,7 +2,12 @@ import { run } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { removeInstructions } from "../outbox/outbox-store.ts";
 import type { Instruction, Outcome } from "../ports/core-bank.ts";
-import { type MovablePayment, type MovingPayment, movePayments } from "./move-payments.ts";
+import {
+  type MovablePayment,
+  type MovingPayment,
+  movePayments,
+  type PaymentMove,
+} from "./move-payments.ts";
 import { nameDebtors } from "./name-debtors.ts";
 import type { Payment } from "./payment.ts";
 import { type PaymentBody, readOrder } from "./payment-order.ts";
@@ -30,18 +35,20 @@ type Answered<P> = readonly [P, Outcome];
 /**
  * Hands signed payments of one world to the core bank and keeps what became of each. Doing it again
  * is harmless: the core bank knows the instruction by the payment's id and the attempt by its
- * version, and a payment moves only once.
+ * version, and a payment moves only once. A long run of them gives way to others in between.
  */
 export const deliverPayments = async (
   payments: readonly DeliverablePayment[],
   at: number,
   bank: Bank,
+  giveWay = atOnce,
 ): Promise<readonly Answered<DeliverablePayment>[]> => {
   const waiting = payments.filter((payment) => payment.status === "PDNG");
   if (waiting.length === 0) return [];
   const debtorNameOf = await nameDebtors(waiting, bank);
   const instructions = waiting.map((payment) => instructionOf(payment, debtorNameOf(payment)));
   const outcomes = await bank.coreBank.submitAll(instructions, at);
+  await giveWay();
   const answered = waiting.map(
     (payment, index) => [payment, outcomes[index]] as Answered<DeliverablePayment>,
   );
@@ -51,6 +58,8 @@ export const deliverPayments = async (
   });
   return answered;
 };
+
+const atOnce = async (): Promise<void> => {};
 
 /** Delivers payments of any worlds by their ids, as the outbox names them. */
 export const deliverQueued = async (
@@ -73,14 +82,26 @@ export const deliverQueued = async (
 export const movesBy = <P extends MovablePayment & Pick<Payment, "route">>(
   answered: readonly Answered<P>[],
   at: number,
-): readonly MovingPayment<P>[] =>
-  answered.flatMap(([payment, outcome]): readonly MovingPayment<P>[] => {
+): readonly MovingPayment<P>[] => {
+  const moves = new Map<string, PaymentMove>();
+  return answered.flatMap(([payment, outcome]): readonly MovingPayment<P>[] => {
     const event = eventOf(outcome, payment);
     if (nextPaymentStatus(payment.status, event) === undefined) return [];
-    const failure = "reason" in outcome ? { failure: outcome.reason } : {};
-    const fundsAvailable = outcome.kind !== "no-funds";
-    return [[payment, { event, actor: "bank", at, fundsAvailable, ...failure }]];
+    const reason = "reason" in outcome ? outcome.reason : undefined;
+    const key = `${event} ${reason ?? ""}`;
+    const move = moves.get(key) ?? moveBy(event, reason, at);
+    moves.set(key, move);
+    return [[payment, move]];
   });
+};
+
+const moveBy = (event: PaymentEvent, reason: string | undefined, at: number): PaymentMove => ({
+  event,
+  actor: "bank",
+  at,
+  fundsAvailable: event !== "lackedFunds",
+  ...(reason === undefined ? {} : { failure: reason }),
+});
 
 const eventOf = (outcome: Outcome, payment: Pick<Payment, "route">): PaymentEvent => {
   switch (outcome.kind) {
