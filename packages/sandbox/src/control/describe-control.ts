@@ -102,6 +102,9 @@ const requests = {
 const events = {
   operationId: "followEvents",
   summary: "Server-sent events: the event log and each request as it is answered.",
+  description:
+    "`event` is a line of the log, `request` a call with its answer. A reader who does not keep " +
+    "up gets every event later and, as `missed`, how many requests it was not told of.",
   parameters: [world],
   responses: { 200: { description: "Events.", content: { "text/event-stream": {} } } },
 };
