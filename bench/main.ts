@@ -11,6 +11,7 @@ import { benchCustomers } from "./sections/bench-customers.ts";
 import { benchEngine } from "./sections/bench-engine.ts";
 import { benchGrowth } from "./sections/bench-growth.ts";
 import { type BenchRun, fullSizes, quickSizes } from "./sections/bench-run.ts";
+import { benchSdk } from "./sections/bench-sdk.ts";
 import { benchBanks, benchStartBank } from "./sections/bench-test-banks.ts";
 import { benchTransactions } from "./sections/bench-transactions.ts";
 
@@ -23,6 +24,7 @@ l05  due payments clearing              l06  a basket of a hundred
 startbank  a bank in a test run, to its first signed payment
 banks      twenty of them in one process
 customers  the sandbox's list of ten thousand customers
+sdk        the SDK's packed size, and the packages it brings along
 
 These take minutes and gigabytes, so only when named:
 l03  a page of an account with a million transactions
@@ -62,6 +64,7 @@ const bench = async (): Promise<void> => {
       "it is the median of the rounds' own ratios.\n",
   );
   try {
+    if (run.wants("SDK")) benchSdk(run);
     const isEngine = (engine: string) => values.engine === "" || values.engine === engine;
     const wantsAny = (...ids: string[]) => ids.some(run.wants);
     if (isEngine("sqlite") && wantsAny("L01", "L02", "L08")) await benchSqlite(run);

@@ -5,9 +5,10 @@ import { root } from "./source/list-files.ts";
 
 /** Each after those it imports, because a package is compiled against the types of the others. */
 const packages = ["protocol", "storage", "ledger", "tpp", "bank", "sandbox", "varde"];
+const wanted = process.argv.slice(2);
 
-/** Compiles every package to JavaScript and types, for publication; nothing here runs on it. */
-for (const name of packages) {
+/** Compiles every package, or those named, for publication; nothing here runs on it. */
+for (const name of packages.filter((each) => wanted.length === 0 || wanted.includes(each))) {
   const folder = join(root, "packages", name);
   rmSync(join(folder, "dist"), { recursive: true, force: true });
   const { status } = spawnSync("tsc", ["--project", folder], { stdio: "inherit", cwd: root });
