@@ -89,6 +89,7 @@ const showWhy = (body, codes = {}, explanation) => {
 const showExplanation = (explanation) => {
   const { signingString, expectedKeyId, computedDigest, clockDifferenceSeconds } = explanation;
   const facts = [
+    ["The bank's own reason", explanation.reason],
     ["The signing string, as the bank built it", signingString],
     ["The keyId the bank expects", expectedKeyId],
     ["The Digest of the bytes that came", computedDigest],

@@ -154,11 +154,8 @@ describe("varde explain", () => {
       },
     });
     const link = answer.headers.get("varde-explain");
-    if (link === null) assert.equal(answer.status, 404);
-    else {
-      const facts = await varde.json("explain", link);
-      assert.match(JSON.stringify(facts), /behind the bank's clock/);
-    }
+    const facts = await varde.json("explain", link ?? "");
+    assert.match(JSON.stringify(facts), /behind the bank's clock/);
   });
 });
 

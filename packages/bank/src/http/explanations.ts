@@ -14,6 +14,8 @@ export interface Explanation {
   readonly request: string;
   readonly stage: string;
   readonly text: string;
+  /** What the caller is not told outside a sandbox: why a certificate is not trusted. */
+  readonly reason?: string;
   readonly signingString?: string;
   readonly computedDigest: string;
   readonly expectedKeyId?: string;
@@ -37,6 +39,13 @@ export class Explanations {
   }
 }
 
+/** What a refusal is explained by: a certificate that is not trusted is refused as a whole. */
+export const stageToExplain = ({ stage, violations }: Refusal): string | undefined => {
+  const { code, path } = violations[0];
+  const isCertificate = code === "FORBIDDEN" && path === "TPP-Signature-Certificate";
+  return stage ?? (isCertificate ? path : undefined);
+};
+
 export const explainRefusal = (
   refusal: Refusal,
   stage: string,
@@ -58,6 +67,7 @@ export const explainRefusal = (
     request: `${received.method} ${received.target}`,
     stage,
     text: refusal.violations[0].text,
+    ...(refusal.logReason === undefined ? {} : { reason: refusal.logReason }),
     computedDigest: computeDigest(received.rawBody, "SHA-256"),
     ...(string?.ok ? { signingString: string.value } : {}),
     ...(certificate === undefined ? {} : { expectedKeyId: formatKeyId(certificate) }),

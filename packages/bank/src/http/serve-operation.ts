@@ -4,7 +4,7 @@ import { StorageUnavailable } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import type { Answer } from "./answer.ts";
 import { deprecationHeaders } from "./deprecation.ts";
-import { explainRefusal } from "./explanations.ts";
+import { explainRefusal, stageToExplain } from "./explanations.ts";
 import { walkPipeline } from "./pipeline.ts";
 import { presentRefusal } from "./present-refusal.ts";
 import { isRefusal, type Refusal, refuse } from "./refusal.ts";
@@ -87,9 +87,10 @@ const sandboxHeaders = (
   if (bank.configuration.mode !== "sandbox") return {};
   const warnings = context.warnings.map(asHeaderText);
   const warning = warnings.length > 0 ? { "varde-warning": warnings.join(" | ") } : {};
-  if (refusal?.stage === undefined) return warning;
+  const stage = refusal && stageToExplain(refusal);
+  if (refusal === undefined || stage === undefined) return warning;
   const id = bank.ids.newSecret();
-  bank.explanations.keep(id, explainRefusal(refusal, refusal.stage, context));
+  bank.explanations.keep(id, explainRefusal(refusal, stage, context));
   return { ...warning, "varde-explain": `${bank.configuration.publicUrl}/explain/${id}` };
 };
 

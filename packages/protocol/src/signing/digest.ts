@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { decodeBase64 } from "../certificate/base64.ts";
 import { type Parsed, parsed, unparsable } from "../parsed.ts";
+import { diagnoseDigest } from "./diagnosis/diagnose-digest.ts";
 
 export const digestAlgorithms = ["SHA-256", "SHA-512"] as const;
 export type DigestAlgorithm = (typeof digestAlgorithms)[number];
@@ -17,16 +18,18 @@ export const computeDigest = (bytes: Uint8Array, algorithm: DigestAlgorithm): st
   `${algorithm}=${hash(hashNames[algorithm], bytes, "base64")}`;
 
 const checkEntry = (algorithm: DigestAlgorithm, received: string, bytes: Uint8Array) => {
-  if (decodeBase64(received)?.length !== hashBytes[algorithm]) {
-    return unparsable(`has a ${algorithm} that is not canonical base64 of its length`);
-  }
   const computed = computeDigest(bytes, algorithm);
-  return computed === `${algorithm}=${received}`
-    ? undefined
-    : unparsable(
-        `does not match the ${bytes.length} bytes of the body: computed ${computed}, ` +
-          `received ${algorithm}=${received}`,
-      );
+  if (computed === `${algorithm}=${received}`) return undefined;
+  const why = diagnoseDigest(received, bytes, hashNames[algorithm]);
+  const because = why === undefined ? "" : `; ${why}`;
+  if (decodeBase64(received)?.length !== hashBytes[algorithm]) {
+    const text = `has a ${algorithm} that is not canonical base64 of its length${because}`;
+    return unparsable(text);
+  }
+  return unparsable(
+    `does not match the ${bytes.length} bytes of the body: computed ${computed}, ` +
+      `received ${algorithm}=${received}${because}`,
+  );
 };
 
 const sha256Only: Parsed<readonly DigestAlgorithm[]> = parsed(["SHA-256"]);
