@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { freshDatabase, startPostgres } from "../test/support/postgres.ts";
+import { type FreshDatabase, freshDatabase, startPostgres } from "../test/support/postgres.ts";
 import { startLoadGenerator } from "./load/load-generator.ts";
 import { Report } from "./report.ts";
 import { benchBasket } from "./sections/bench-basket.ts";
@@ -69,11 +69,11 @@ const bench = async (): Promise<void> => {
     const wantsAny = (...ids: string[]) => ids.some(run.wants);
     if (isEngine("sqlite") && wantsAny("L01", "L02", "L08")) await benchSqlite(run);
     if (isEngine("sqlite") && wantsAny("L03")) await benchTransactionsOnSqlite(run);
-    if (isEngine("sqlite") && wantsAny("L04")) await benchGrowth(run);
+    if (isEngine("sqlite") && wantsAny("L04")) await benchGrowthOnSqlite(run);
     if (isEngine("sqlite") && wantsAny("L05")) await benchClearing(run);
     if (isEngine("sqlite") && wantsAny("L06")) await benchBasket(run);
     if (isEngine("sqlite")) await benchSandbox(run);
-    if (isEngine("postgres") && wantsAny("L01", "L02", "L03", "L08", "L09")) {
+    if (isEngine("postgres") && wantsAny("L01", "L02", "L03", "L04", "L08", "L09")) {
       await benchPostgres(run, wantsAny("L01", "L02", "L08", "L09"));
     }
     report.close();
@@ -90,6 +90,12 @@ const benchSqlite = (run: BenchRun): Promise<void> => {
 const benchTransactionsOnSqlite = (run: BenchRun): Promise<void> =>
   benchTransactions(run, { dataFolder: join(run.folder, "transactions") });
 
+const benchGrowthOnSqlite = (run: BenchRun): Promise<void> =>
+  benchGrowth(run, {
+    few: { dataFolder: join(run.folder, "few") },
+    many: { dataFolder: join(run.folder, "many") },
+  });
+
 /** What only a sandbox does. */
 const benchSandbox = async (run: BenchRun): Promise<void> => {
   if (run.wants("STARTBANK")) await benchStartBank(run);
@@ -99,24 +105,27 @@ const benchSandbox = async (run: BenchRun): Promise<void> => {
 
 const benchPostgres = async (run: BenchRun, wantsEngine: boolean): Promise<void> => {
   const own = process.env.DATABASE_URL ? undefined : await startPostgres({ isDurable: true });
-  const bank = await freshDatabase(own);
-  const floor = await freshDatabase(own);
-  const filled = await freshDatabase(own);
+  const databases: FreshDatabase[] = [];
+  const fresh = async (): Promise<string> => {
+    const database = await freshDatabase(own);
+    databases.push(database);
+    return database.url;
+  };
+  const placeOf = async (name: string) => ({
+    dataFolder: join(run.folder, `${name}-postgres`),
+    databaseUrl: await fresh(),
+  });
   try {
     if (wantsEngine) {
-      await benchEngine(run, {
-        bank: { dataFolder: join(run.folder, "bank-postgres"), databaseUrl: bank.url },
-        floor: { engine: "postgres", url: floor.url },
-      });
+      const floor = { engine: "postgres", url: await fresh() } as const;
+      await benchEngine(run, { bank: await placeOf("bank"), floor });
     }
-    if (run.wants("L03")) {
-      const dataFolder = join(run.folder, "transactions-postgres");
-      await benchTransactions(run, { dataFolder, databaseUrl: filled.url });
+    if (run.wants("L03")) await benchTransactions(run, await placeOf("transactions"));
+    if (run.wants("L04")) {
+      await benchGrowth(run, { few: await placeOf("few"), many: await placeOf("many") });
     }
   } finally {
-    await bank.drop();
-    await floor.drop();
-    await filled.drop();
+    for (const database of databases) await database.drop();
     await own?.stop();
   }
 };

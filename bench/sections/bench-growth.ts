@@ -1,33 +1,43 @@
-import { join } from "node:path";
 import { type Caller, creationsOf, statusReadsOf } from "../load/caller.ts";
 import { type Figures, sendRound } from "../load/measure-rounds.ts";
 import { prepareCaller } from "../load/prepare-caller.ts";
 import { median } from "../median.ts";
 import { atMost } from "../report.ts";
 import type { ServerProcess } from "../servers/server-process.ts";
-import { startSandbox } from "../servers/start-sandbox.ts";
+import { type SandboxPlace, startSandbox } from "../servers/start-sandbox.ts";
 import type { BenchRun } from "./bench-run.ts";
-import { fillPayments } from "./fill-payments.ts";
+import { filledId, fillPayments } from "./fill-payments.ts";
+
+const fewPayments = 1_000;
+/** How many payments are read in turn, spread over all there are. */
+const readPayments = 1_000;
 
 interface Grown {
   readonly bank: ServerProcess;
   readonly caller: Caller;
-  readonly paymentId: string;
+  readonly paymentIds: readonly string[];
 }
 
+type Sizes = "few" | "many";
+
 /** The same requests to a bank that holds a thousand payments and to one that holds a million. */
-export const benchGrowth = async (run: BenchRun): Promise<void> => {
+export const benchGrowth = async (
+  run: BenchRun,
+  places: Readonly<Record<Sizes, SandboxPlace>>,
+): Promise<void> => {
   const many = run.sizes.manyPayments;
   const banks = {
-    few: await startGrown(run, "few", 1_000),
-    many: await startGrown(run, "many", many),
+    few: await startGrown(run, places.few, fewPayments),
+    many: await startGrown(run, places.many, many),
   };
   const creation = await measureBoth(run, banks, ({ caller }, count) => creationsOf(caller, count));
-  const status = await measureBoth(run, banks, ({ caller, paymentId }, count) =>
-    statusReadsOf(caller, [paymentId], count),
+  const status = await measureBoth(run, banks, ({ caller, paymentIds }, count) =>
+    statusReadsOf(caller, paymentIds, count),
   );
   await Promise.all([banks.few.bank.stop(), banks.many.bank.stop()]);
-  run.report.section("L04", "with many payments stored, SQLite", ["1 000", grouped(many), "ratio"]);
+  const engine = places.many.databaseUrl === undefined ? "SQLite" : "PostgreSQL";
+  const heads = [grouped(fewPayments), grouped(many), "ratio"];
+  run.report.section("L04", `with many payments stored, ${engine}`, heads);
   for (const [name, { few, many }] of Object.entries({ creation, status })) {
     const slower = few.requestsPerSecond / many.requestsPerSecond;
     run.report.line(
@@ -41,19 +51,19 @@ export const benchGrowth = async (run: BenchRun): Promise<void> => {
 
 const grouped = (count: number) => count.toLocaleString("en").replaceAll(",", " ");
 
-const startGrown = async (run: BenchRun, name: string, payments: number): Promise<Grown> => {
-  const place = { dataFolder: join(run.folder, name) };
+const startGrown = async (run: BenchRun, place: SandboxPlace, payments: number): Promise<Grown> => {
   const first = await startSandbox(place);
   const caller = await prepareCaller(first.port);
   await run.load.sign(creationsOf(caller, 64));
-  const { lastBody } = await sendRound(run.load, first, 64);
+  await sendRound(run.load, first, 64);
   await first.stop();
-  fillPayments(place.dataFolder, payments);
-  const paymentId = /"paymentId":"([^"]+)"/.exec(lastBody)?.[1] ?? "";
-  return { bank: await startSandbox(place), caller, paymentId };
+  await fillPayments(place, payments, (text) => process.stderr.write(`\r${text} `));
+  process.stderr.write("\n");
+  const paymentIds = Array.from({ length: readPayments }, (_, at) =>
+    filledId(1 + Math.floor((at * payments) / readPayments)),
+  );
+  return { bank: await startSandbox(place), caller, paymentIds };
 };
-
-type Sizes = "few" | "many";
 
 /** Each bank has its own certificates, so every round is signed for each of them. */
 const measureBoth = async (
