@@ -39,7 +39,7 @@ describe("the day a payment is made", () => {
     }
   });
 
-  it("NDC-29: weekends and holidays are moved on, and the last day of the year is not", async () => {
+  it("NDC-29: weekends and holidays are moved on, the last day of the year is not", async () => {
     const payer = await payerAt(bank, "2026-11-18T07:00", kari);
     for (const day of ["2026-11-21", "2026-11-22", "2026-12-24", "2027-05-17"]) {
       const created = await post(payer, day);
