@@ -86,14 +86,6 @@ const steps: readonly Step[] = [
     code: "BAD_REQUEST",
   },
   {
-    fault: "a body over the limit",
-    spoil: (draft) => {
-      draft.body = "x".repeat(1024 * 1024 + 1);
-    },
-    status: 413,
-    code: "BAD_REQUEST",
-  },
-  {
     fault: "an unknown product",
     spoil: (draft) => {
       draft.path = draft.path.replace("norwegian-domestic", "lunar-domestic");
@@ -114,6 +106,14 @@ const steps: readonly Step[] = [
     status: 406,
     code: "BAD_REQUEST",
     paths: ["Accept"],
+  },
+  {
+    fault: "a body over the limit",
+    spoil: (draft) => {
+      draft.body = "x".repeat(1024 * 1024 + 1);
+    },
+    status: 413,
+    code: "BAD_REQUEST",
   },
   {
     fault: "a header sent twice",

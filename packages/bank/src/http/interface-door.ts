@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Operation, operationList } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
-import { bodyBytesMax } from "../constants.ts";
 import { checkTarget } from "./checks/check-target.ts";
 import { type FoundOperation, OperationPaths, type Unfound } from "./operation-paths.ts";
 import { presentRefusal } from "./present-refusal.ts";
@@ -64,15 +63,14 @@ export class InterfaceDoor {
     this.#inFlight += 1;
     response.once("close", this.#leave);
     const headers = new RequestHeaders(request.rawHeaders);
-    readBody(request, headers, (rawBody) => {
-      if (rawBody === "too large") return this.#refuse(response, refuseLargeBody);
+    readBody(request, headers, (body) => {
       const { operation, useCase } = found.target;
       const received = {
         operation,
         method: operation.method,
         target: request.url ?? "",
         headers,
-        rawBody,
+        ...body,
         parameters: found.parameters,
         receivedAt: this.#bank.clock.machineNow(),
       };
@@ -129,11 +127,6 @@ export const refuseUnknownPath: Refusal = refuse({
   code: "NOT_FOUND",
   text: "There is no such path in this interface.",
 });
-
-export const refuseLargeBody: Refusal = refuse(
-  { code: "BAD_REQUEST", status: 413, text: `The body is larger than ${bodyBytesMax} bytes.` },
-  { headers: { connection: "close" } },
-);
 
 const refuseOverload: Refusal = refuse(
   {

@@ -4,6 +4,7 @@ import type { Check, Ending } from "./check.ts";
 import { checkBodyJson } from "./checks/check-body-json.ts";
 import { checkBodyRules } from "./checks/check-body-rules.ts";
 import { checkBodySchema } from "./checks/check-body-schema.ts";
+import { checkBodySize } from "./checks/check-body-size.ts";
 import { checkCertificate } from "./checks/check-certificate.ts";
 import { checkConsent } from "./checks/check-consent.ts";
 import { checkDate } from "./checks/check-date.ts";
@@ -23,8 +24,8 @@ import type { RequestContext } from "./request-context.ts";
 /**
  * Every check × every kind of operation (the columns are `operationKinds`), in order. The order is
  * the precedence of errors: all faults of one check are reported together, and no later check runs.
- * Before the first row the server has refused odd targets, unknown paths and methods, and bodies
- * over the limit; after the last one the use case judges the state of the resource.
+ * Before the first row the door has refused odd targets, unknown paths and methods; after the last
+ * one the use case judges the state of the resource.
  */
 // biome-ignore format: one aligned table
 const table: readonly (readonly [Check, string])[] = [
@@ -32,6 +33,7 @@ const table: readonly (readonly [Check, string])[] = [
   //                      payment basket  read change
   [checkProduct,         "x       .       x    x      .       .       .    .     .       .   "],
   [checkMediaType,       "x       x       x    x      x       x       x    x     x       x   "],
+  [checkBodySize,        "x       x       x    x      x       x       x    x     x       x   "],
   [checkRequiredHeaders, "x       x       x    x      x       x       x    x     x       x   "],
   [checkDate,            "x       x       x    x      x       x       x    x     x       x   "],
   [checkDigest,          "x       x       x    x      x       x       x    x     x       x   "],

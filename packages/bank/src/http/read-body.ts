@@ -2,7 +2,14 @@ import type { IncomingMessage } from "node:http";
 import { bodyBytesMax } from "../constants.ts";
 import type { RequestHeaders } from "./request-headers.ts";
 
-const noBody = Buffer.alloc(0);
+const nothing = Buffer.alloc(0);
+const noBody = { rawBody: nothing, isTooLarge: false };
+const tooLarge = { rawBody: nothing, isTooLarge: true };
+
+export interface ReadBody {
+  readonly rawBody: Buffer;
+  readonly isTooLarge: boolean;
+}
 
 /**
  * Hands over the bytes of a body as they came, whatever the method and the content type, since a
@@ -12,15 +19,15 @@ const noBody = Buffer.alloc(0);
 export const readBody = (
   request: IncomingMessage,
   headers: RequestHeaders,
-  done: (body: Buffer | "too large") => void,
+  done: (body: ReadBody) => void,
 ): void => {
   const length = headers.get("content-length");
   if (length === undefined && !headers.has("transfer-encoding")) done(noBody);
-  else if (Number(length) > bodyBytesMax) done("too large");
+  else if (Number(length) > bodyBytesMax) done(tooLarge);
   else gather(request, done);
 };
 
-const gather = (request: IncomingMessage, done: (body: Buffer | "too large") => void): void => {
+const gather = (request: IncomingMessage, done: (body: ReadBody) => void): void => {
   const chunks: Buffer[] = [];
   let bytes = 0;
   const take = (chunk: Buffer): void => {
@@ -28,11 +35,12 @@ const gather = (request: IncomingMessage, done: (body: Buffer | "too large") => 
     chunks.push(chunk);
     if (bytes <= bodyBytesMax) return;
     request.off("data", take).off("end", end);
-    done("too large");
+    done(tooLarge);
   };
   const end = (): void => {
     const [first] = chunks;
-    done(chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks));
+    const isWhole = chunks.length === 1 && first !== undefined;
+    done({ rawBody: isWhole ? first : Buffer.concat(chunks), isTooLarge: false });
   };
   request.on("data", take).on("end", end);
 };

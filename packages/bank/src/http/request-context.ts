@@ -14,6 +14,8 @@ export interface ReceivedRequest {
   readonly target: string;
   readonly headers: RequestHeaders;
   readonly rawBody: Uint8Array;
+  /** Whether there was more of a body than is read. */
+  readonly isTooLarge: boolean;
   readonly parameters: Readonly<Record<string, string>>;
   readonly receivedAt: number;
 }

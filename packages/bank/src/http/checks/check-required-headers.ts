@@ -29,7 +29,9 @@ const hints: Partial<Record<HeaderName, string>> = {
   signature: "every request is signed",
   "tpp-session-id": "send a session id of your choice",
   "tpp-redirect-uri": "send the address the PSU comes back to after SCA",
-  "psu-id": "send the psu-id from the redirect after SCA",
+  "psu-id":
+    "send the psu-id from the redirect after SCA; the creation of a payment may name " +
+    "the PSU in X-PSU-IDENTITY instead, or send PSU-Context and leave it to the SCA",
   "psu-ip-address": "send the address of the PSU's device",
 };
 
