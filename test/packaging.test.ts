@@ -35,6 +35,32 @@ describe("the published packages, installed in an empty folder", () => {
     assert.match(stdout, /varde start/);
   });
 
+  test("on a Node that is too old the launcher says in one sentence what it needs", async () => {
+    const launcher = join(folder, "node_modules/varde/bin/varde.js");
+    const pretend = 'Object.defineProperty(process.versions, "node", { value: "20.1.0" })';
+    const old = run(process.execPath, ["-e", `${pretend}; import(${JSON.stringify(launcher)})`]);
+    await assert.rejects(old, ({ code, stdout, stderr }: Record<string, unknown>) => {
+      assert.deepEqual([code, stdout], [1, ""]);
+      assert.equal(stderr, "varde needs Node 24 or later; this is Node 20.1.0.\n");
+      return true;
+    });
+  });
+
+  test("the sandbox serves its reference, with the scripts of the pages", async () => {
+    const source = `
+      import { startBank } from "@varde/sandbox";
+      const bank = await startBank();
+      const { http } = bank.addresses;
+      for (const path of ["/docs", "/docs/files/reference.js", "/docs/files/call.js"]) {
+        console.log((await fetch(http + path)).status);
+      }
+      await bank.close();`;
+    const { stdout } = await run(process.execPath, ["--input-type=module", "-e", source], {
+      cwd: folder,
+    });
+    assert.equal(stdout, "200\n200\n200\n");
+  });
+
   test("the SDK can be imported and its types resolve", async () => {
     const source =
       'import { createTppClient } from "@varde/tpp";\nexport const make = createTppClient;\n';

@@ -34,6 +34,8 @@ export interface Command {
   /** What it does and what one has to know, as paragraphs. */
   readonly about: readonly string[];
   readonly options: OptionTable;
+  /** Variables it reads beside those of every command. */
+  readonly environment?: readonly (readonly [name: string, about: string])[];
   readonly examples: readonly Example[];
   run(invocation: Invocation): Promise<void>;
 }

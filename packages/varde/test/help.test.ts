@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { commands } from "../src/commands/index.ts";
 import { formatCommandHelp, formatHelp } from "../src/help.ts";
@@ -17,7 +18,7 @@ describe("help", () => {
     for (const { name, summary } of commands)
       assert.match(help, new RegExp(`${name} +${summary.slice(0, 20)}`));
     for (const line of help.split("\n")) assert(line.length <= 90, line);
-    assert.match(help, /varde start\n {2}varde tpp new\n {2}varde pay /);
+    assert.match(help, /varde start\n.*varde tpp new\n {2}varde pay .*\n {2}varde status\n/s);
   });
 
   for (const { name, load } of commands) {
@@ -26,6 +27,8 @@ describe("help", () => {
       const help = formatCommandHelp(command);
       for (const option of Object.keys(command.options)) assert(help.includes(`--${option}`));
       assert(command.examples.length > 0);
+      const rows = help.split("\n").filter((line) => /^ {2}(?:-\w,| {3}) --/.test(line));
+      assert.equal(rows.length, Object.keys(command.options).length, "columns stand under another");
       for (const line of help.split("\n")) assert(line.length <= 90, line);
       const lines = command.examples
         .flatMap(({ line }) => line.replaceAll("\\\n", " ").split(/\n|&&|\|/))
@@ -35,6 +38,17 @@ describe("help", () => {
       assert(lines.length > 0);
     });
   }
+
+  test("varde start --help has every variable the sandbox reads", async () => {
+    const file = new URL("../../sandbox/src/settings.ts", import.meta.url);
+    const source = readFileSync(file, "utf8");
+    const help = formatCommandHelp((await import("../src/commands/start.ts")).start);
+    for (const [, name = ""] of source.matchAll(/environment\.([A-Z_]+)/g)) {
+      // That it is no production is asked of it, and nothing one would set.
+      const isRefusal = name === "VARDE_MODE" || name === "NODE_ENV";
+      assert(isRefusal || help.includes(`  ${name} `), name);
+    }
+  });
 
   test("an unknown command, option or word ends with 2 and points to the help", async () => {
     const varde = new CommandLine();

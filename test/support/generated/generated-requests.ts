@@ -1,7 +1,7 @@
 import type { OpenApi, TestBank } from "@varde/sandbox";
 import { OpenApiAnswers } from "../open-api-answers.ts";
 import { visit } from "../psu-visit.ts";
-import { type RawRequest, RawTpp } from "../raw-tpp.ts";
+import { type RawAnswer, type RawRequest, RawTpp } from "../raw-tpp.ts";
 import { Chance } from "./chance.ts";
 import {
   changeExample,
@@ -120,7 +120,7 @@ export class GeneratedRequests {
 
   async #send({ target, request }: { target: Target; request: RawRequest }) {
     const isData = target.path.startsWith("/v1/sandbox/");
-    const answer = await (isData ? this.#loader : this.#payer).send(request);
+    const answer = await sendPersistently(isData ? this.#loader : this.#payer, request);
     const { status, json } = answer;
     this.#pools.learn(target.path, json);
     if (status === 204) this.#pools.forget(request.path);
@@ -206,6 +206,18 @@ export class GeneratedRequests {
     return this.#document.components[kind]?.[name];
   }
 }
+
+/**
+ * A bank may close a connection that was idle just as it is used again, which a busy machine makes
+ * likely in an hour's run; every client repeats the request then, as it was signed.
+ */
+const sendPersistently = async (tpp: RawTpp, request: RawRequest): Promise<RawAnswer> => {
+  const signed = await tpp.sign(request);
+  return tpp.sendAgain(signed).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ECONNRESET") return tpp.sendAgain(signed);
+    throw error;
+  });
+};
 
 interface Media {
   readonly schema: DocumentSchema;

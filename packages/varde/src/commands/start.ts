@@ -8,15 +8,24 @@ export const start: Command = {
   about: [
     "Starts the sandbox bank and says where things are. It runs until Ctrl-C and keeps its " +
       "customers, payments and keys in the folder .varde.",
-    "Settings come from the environment: PORT (8080), HTTPS_PORT (8443, or off), HOST " +
-      "(127.0.0.1), VARDE_DATA (.varde), DATABASE_URL (PostgreSQL in place of SQLite), " +
-      "VARDE_TRUST (any or sandbox-ca: which certificates are taken), VARDE_ISOLATION (tpp or " +
-      "shared: whose world it is), VARDE_SYNTHETIC (required or preferred: customer numbers), " +
-      "VARDE_HISTORY (ends or goes-on: whether customers earn and spend as time passes), " +
-      "VARDE_SCENARIOS (a file with what is to go wrong), VARDE_LOG (file, stdout " +
-      "or nowhere), VARDE_CONTROL_TOKEN (opens the control API beyond this machine).",
+    "Settings come from the environment. A setting that cannot be meant stops the start with a " +
+      "sentence.",
   ],
   options: { help: generalOptions.help },
+  environment: [
+    ["PORT", "For http; 8080, and 0 takes any that is free."],
+    ["HTTPS_PORT", "For https; 8443, or off."],
+    ["HOST", "Whom it listens to; 127.0.0.1, which is this machine alone."],
+    ["VARDE_DATA", "The folder for all it keeps; .varde."],
+    ["DATABASE_URL", "PostgreSQL in place of SQLite."],
+    ["VARDE_TRUST", "Certificates that are taken: any, or sandbox-ca. On this machine any."],
+    ["VARDE_ISOLATION", "tpp: each TPP has a world of its own; shared: all have one. tpp."],
+    ["VARDE_SYNTHETIC", "Whether customer numbers must be synthetic: required or preferred."],
+    ["VARDE_HISTORY", "Whether customers earn and spend as time passes: ends or goes-on."],
+    ["VARDE_SCENARIOS", "A file with what is to go wrong."],
+    ["VARDE_LOG", "Where the log goes: file, stdout or nowhere."],
+    ["VARDE_CONTROL_TOKEN", "Opens the control API beyond this machine to whoever has it."],
+  ],
   examples: [
     { line: "varde start" },
     { line: "PORT=9000 VARDE_DATA=/tmp/bank varde start", about: "Another port and folder" },

@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { inspect, promisify } from "node:util";
+import * as protocol from "@varde/protocol";
+import * as tpp from "@varde/tpp";
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+interface DocumentedExample {
+  readonly path: string;
+  readonly code: string;
+}
+
+/** Every example in the documentation of the public faces. */
+const examples: readonly DocumentedExample[] = globSync(
+  "packages/{tpp,protocol,bank,sandbox}/src/**/*.ts",
+  { cwd: root },
+).flatMap((path) =>
+  readFileSync(join(root, path), "utf8")
+    .matchAll(/@example ?(.*?)(?=\n \*\/|\n \*\n \* @| \*\/)/gs)
+    .map(([, text = ""]) => ({ path, code: text.replaceAll(/^ \* ?/gm, "").trim() }))
+    .toArray(),
+);
+
+/** What the examples take for granted: a client at hand, a web server around it, a bank's parts. */
+const given: Readonly<Record<string, string>> = {
+  client: "TppClient",
+  psu: "Psu",
+  body: "any",
+  payment: 'CreatedPayment<"NDCT">',
+  rent: "{ paymentId: string }",
+  power: "{ paymentId: string }",
+  accountId: "string",
+  request: '{ url: string; headers: { "tpp-signature-certificate": string } }',
+  response: "{ redirect(address: string): void }",
+  store: "(memory: object) => Promise<void>",
+  sendPsuTo: "(address: string | undefined) => void",
+  showPsu: "(text: string) => void",
+  redirect: "(address: string) => void",
+  later: "() => void",
+  scaRedirect: "string",
+  key: "string",
+  certificate: "Certificate",
+  target: "string",
+  url: "string",
+  headers: "Record<string, string>",
+  worldId: "string",
+  directory: "PsuDirectory",
+  coreBank: "CoreBank",
+  instruction: 'Parameters<CoreBank["submitAll"]>[0][number]',
+};
+
+const prelude = `import type { Clock, CoreBank, PsuDirectory } from "@varde/bank";
+import type { Certificate } from "@varde/protocol";
+import * as $protocol from "@varde/protocol";
+import * as $sandbox from "@varde/sandbox";
+import type { CreatedPayment, Psu, TppClient } from "@varde/tpp";
+import * as $tpp from "@varde/tpp";
+declare const $given: { ${Object.entries(given)
+  .map(([name, type]) => `${name}: ${type};`)
+  .join(" ")} };
+export type Used = Clock;
+`;
+
+const owners: Readonly<Record<string, readonly string[]>> = {
+  $tpp: Object.keys(tpp),
+  $protocol: Object.keys(protocol),
+  $sandbox: ["startBank", "dataSet"],
+  $given: Object.keys(given),
+};
+
+/** A function around an example, with what it needs taken from where it is exported. */
+const wrap = ({ path, code }: DocumentedExample, at: number): string => {
+  // A word after a point or before a colon is a field's name.
+  const words = new Set(
+    [...code.replaceAll(/\/\/.*$/gm, "").matchAll(/(?<![.\w"/-])([A-Za-z_]\w*)\b(?!:)/g)].map(
+      ([word]) => word,
+    ),
+  );
+  const declared = new Set([...code.matchAll(/(?:const|let) (\w+)/g)].map(([, name]) => name));
+  const lines = Object.entries(owners).map(([owner, names]) => {
+    const taken = names.filter((name) => words.has(name) && !declared.has(name));
+    return `const { ${taken.join(", ")} } = ${owner};`;
+  });
+  const head = `// ${path}\nexport const example${at} = async () => {`;
+  return `${head}\n${lines.join("\n")}\n${code}\n};\n`;
+};
+
+describe("the examples in the documentation of the public faces", () => {
+  test("are all type-checked against what is exported", async () => {
+    assert(examples.length >= 30, `${examples.length} examples`);
+    const cache = join(root, "node_modules/.cache/varde");
+    mkdirSync(cache, { recursive: true });
+    const folder = mkdtempSync(join(cache, "examples-"));
+    const compilerOptions = { noUnusedLocals: false, noImplicitReturns: false, noEmit: true };
+    const project = { extends: join(root, "tsconfig.json"), compilerOptions, include: ["*.ts"] };
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ ...project, exclude: [] }));
+    writeFileSync(join(folder, "examples.ts"), `${prelude}\n${examples.map(wrap).join("\n")}`);
+    try {
+      await run("tsc", ["--project", folder], { cwd: root });
+    } catch (error) {
+      assert.fail((error as { stdout: string }).stdout);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  test("give what the comment beside them says", () => {
+    const said = examples.flatMap(({ code }) => {
+      const [, call, value] = /^(\w+\(.*\)(?:[\w.?[\]]*));? \/\/ (.+)$/.exec(code) ?? [];
+      const isAlone = call !== undefined && !/\bbody\b/.test(call);
+      return isAlone && value !== undefined ? [{ call, value }] : [];
+    });
+    assert(said.length >= 6, `${said.length} of them`);
+    for (const { call, value } of said) {
+      const given = new Function(...Object.keys(protocol), `return ${call}`);
+      const written = inspect(given(...Object.values(protocol)), { breakLength: 1000 });
+      const plain = (text: string) => text.replaceAll(/["'`]/g, "'").split("…")[0] ?? "";
+      assert(plain(written).startsWith(plain(value)), `${call} is ${written}`);
+    }
+  });
+});
