@@ -35,7 +35,7 @@ import { paymentUseCases } from "./payments/use-cases.ts";
 import type { Interventions } from "./ports/interventions.ts";
 import { KnownPsus } from "./psus/known-psus.ts";
 import { psuUseCases } from "./psus/use-cases.ts";
-import { forgetOldRequests } from "./requests/request-store.ts";
+import { forgetOldRequests } from "./requests/forget-old-requests.ts";
 import { scaRoutes } from "./sca/routes.ts";
 import { identificationSubject, type ScaSubjects } from "./sca/sca-subject.ts";
 import { ScaWalk } from "./sca/walk-sca.ts";
@@ -176,7 +176,5 @@ const startChores = (
 ): void => {
   chores.every(outboxPollMs, deliver);
   chores.every(batchPollMs, () => scheduler.tick());
-  chores.every(housekeepingMs, () =>
-    bank.storage.write(() => forgetOldRequests(bank.clock.machineNow())),
-  );
+  chores.every(housekeepingMs, () => forgetOldRequests(bank));
 };

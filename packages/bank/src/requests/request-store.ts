@@ -1,4 +1,4 @@
-import { one, run, type Statement, sql, type Unit } from "@varde/storage";
+import { one, type Statement, sql, type Unit } from "@varde/storage";
 import type { Answer } from "../http/answer.ts";
 
 /** A request's id is the TPP's to choose, so it is unique within the TPP only. */
@@ -13,7 +13,7 @@ export interface StoredRequest {
 }
 
 /** How long an answer is kept for a caller that did not receive it. */
-const requestKeptMs = 24 * 60 * 60_000;
+export const requestKeptMs = 24 * 60 * 60_000;
 
 export function* readRequest(key: RequestKey, now: number): Unit<StoredRequest | undefined> {
   const row = yield* one<{ fingerprint: string; status: bigint; body: string | null }>(
@@ -45,7 +45,3 @@ export const claimRequest = (
     on conflict (tpp_id, request_id) do update set fingerprint = excluded.fingerprint,
       status = excluded.status, body = excluded.body, created_at = excluded.created_at
       where request.created_at <= ${now - requestKeptMs}`;
-
-export function* forgetOldRequests(now: number): Unit<void> {
-  yield* run(sql`delete from request where created_at <= ${now - requestKeptMs}`);
-}

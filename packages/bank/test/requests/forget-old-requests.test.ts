@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { all, run, sql } from "@varde/storage";
+import { onBothEngines } from "../../../../test/support/both-engines.ts";
+import { bankMigrations } from "../../src/migrations/index.ts";
+import { forgetOldRequests } from "../../src/requests/forget-old-requests.ts";
+import { claimRequest, requestKeptMs } from "../../src/requests/request-store.ts";
+
+const now = Date.parse("2026-11-16T04:00:00Z");
+
+const claim = (requestId: string, at: number) =>
+  claimRequest({ tppId: "tpp", requestId }, "print", { status: 201, body: "{}" }, at);
+
+onBothEngines(bankMigrations, (open) => {
+  describe("answers that are kept for a caller who did not receive them", () => {
+    it("go when they are a day old, however many, and not before", async () => {
+      const storage = open();
+      const old = Array.from({ length: 1_200 }, (_, at) => claim(`old-${at}`, now - requestKeptMs));
+      const young = claim("young", now - requestKeptMs + 1);
+      await storage.write(() => run(...old, young));
+      const clock = { machineNow: () => now, now: async () => now, epoch: async () => 0 };
+      await forgetOldRequests({ storage, clock });
+      const left = await storage.read(() => all(sql`select request_id from request`));
+      assert.deepEqual(left, [{ request_id: "young" }]);
+    });
+  });
+});
