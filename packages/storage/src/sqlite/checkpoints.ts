@@ -1,17 +1,18 @@
 import { once } from "node:events";
-import { extname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { Worker } from "node:worker_threads";
 import { limits } from "../limits.ts";
+import { type CopyTask, copyLog } from "./copy-log.ts";
+import { durablePragmas } from "./durable-pragmas.ts";
 
-/** What the two threads share: how often there was a commit, and whether it is time to end. */
-export const commitCount = 0;
-export const isClosing = 1;
+/** Where the two threads share what. */
+const commitCount = 0;
+const isClosing = 1;
 
-export interface CheckpointTask {
-  readonly path: string;
-  readonly shared: Int32Array;
-}
+const threadSource = `
+  const { workerData } = require("node:worker_threads");
+  (${copyLog})(require("node:sqlite"), workerData);
+`;
 
 /**
  * SQLite copies its log into the database from time to time, as a part of some commit. That commit
@@ -43,9 +44,14 @@ export class Checkpoints {
   };
 
   #start(): void {
-    const task: CheckpointTask = { path: this.#path, shared: this.#shared };
-    const file = new URL(`./copy-log${extname(import.meta.url)}`, import.meta.url);
-    const worker = new Worker(file, { workerData: task });
+    const task: CopyTask = {
+      path: this.#path,
+      pragmas: durablePragmas,
+      shared: this.#shared,
+      pauseMs: limits.sqliteCheckpointPauseMs,
+      pagesMin: limits.sqliteCheckpointPages,
+    };
+    const worker = new Worker(threadSource, { eval: true, workerData: task });
     worker.unref();
     // Without the thread, commits copy as they did before it.
     worker.once("exit", () => this.#letCommitsCopy(limits.sqliteCheckpointPages));

@@ -1,24 +1,38 @@
-import { DatabaseSync } from "node:sqlite";
-import { workerData } from "node:worker_threads";
-import { limits } from "../limits.ts";
-import { type CheckpointTask, commitCount, isClosing } from "./checkpoints.ts";
-import { makeDurable } from "./make-durable.ts";
+import type { DatabaseSync } from "node:sqlite";
 
-/** The whole work of the thread that `Checkpoints` starts: to copy the log until told to end. */
-export const copyLog = ({ path, shared }: CheckpointTask): void => {
-  const database = new DatabaseSync(path, { timeout: 0 });
-  makeDurable(database);
+export interface CopyTask {
+  readonly path: string;
+  /** How the connection is to be set up. */
+  readonly pragmas: readonly string[];
+  /** First how often there was a commit, then whether it is time to end. */
+  readonly shared: Int32Array;
+  /** For how long commits gather before the thread looks at what they have written. */
+  readonly pauseMs: number;
+  /** How many pages are worth copying. */
+  readonly pagesMin: number;
+}
+
+/**
+ * The whole work of the thread that `Checkpoints` starts. Its source is what the thread is given,
+ * so it knows nothing but its arguments: a module of its own would have every thread load what
+ * strips types, which takes more memory than all the rest of it.
+ */
+export function copyLog(
+  sqlite: { readonly DatabaseSync: typeof DatabaseSync },
+  { path, pragmas, shared, pauseMs, pagesMin }: CopyTask,
+): void {
+  const commits = 0;
+  const closing = 1;
+  const database = new sqlite.DatabaseSync(path, { timeout: 0 });
+  for (const pragma of pragmas) database.exec(pragma);
   const look = database.prepare("pragma wal_checkpoint(noop)");
   const copy = database.prepare("pragma wal_checkpoint(passive)");
-  for (let seen = 0; Atomics.load(shared, isClosing) === 0; ) {
-    Atomics.wait(shared, commitCount, seen);
-    // Commits gather before the thread looks at what they have written.
-    Atomics.wait(shared, isClosing, 0, limits.sqliteCheckpointPauseMs);
-    seen = Atomics.load(shared, commitCount);
+  for (let seen = 0; Atomics.load(shared, closing) === 0; ) {
+    Atomics.wait(shared, commits, seen);
+    Atomics.wait(shared, closing, 0, pauseMs);
+    seen = Atomics.load(shared, commits);
     const { log, checkpointed } = look.get() as { log: number; checkpointed: number };
-    if (log - checkpointed >= limits.sqliteCheckpointPages) copy.get();
+    if (log - checkpointed >= pagesMin) copy.get();
   }
   database.close();
-};
-
-copyLog(workerData as CheckpointTask);
+}

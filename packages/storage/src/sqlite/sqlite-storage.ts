@@ -13,8 +13,8 @@ import {
 import type { Unit } from "../unit.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import { type DataFolder, takeDataFolder } from "./data-folder.ts";
+import { durablePragmas } from "./durable-pragmas.ts";
 import { GroupCommit, type GroupCommitOptions } from "./group-commit.ts";
-import { makeDurable } from "./make-durable.ts";
 import { migrateSqlite } from "./migrate-sqlite.ts";
 import { sqliteCode, sqliteFault } from "./sqlite-fault.ts";
 import { SqliteStatements } from "./sqlite-statements.ts";
@@ -130,6 +130,6 @@ export function openSqlite(options: SqliteOptions): SqliteStorage {
 
 function configure(database: DatabaseSync, isFile: boolean): void {
   database.exec("pragma journal_mode = wal");
-  makeDurable(database);
+  for (const pragma of durablePragmas) database.exec(pragma);
   database.exec(`pragma cache_size = -${isFile ? limits.sqliteCacheKib : limits.memoryCacheKib}`);
 }
