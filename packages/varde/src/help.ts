@@ -4,8 +4,11 @@ import { commands } from "./commands/index.ts";
 const optionWidth = 30;
 const lineWidth = 80;
 
-/** The help of the whole program: what it is, every command, how to begin. */
-export const formatHelp = (): string => {
+/**
+ * The help of the whole program: what it is, every command, how to begin. Run from its source by
+ * npm, the program has a longer name.
+ */
+export const formatHelp = (isByNpm = false): string => {
   const groups = [...new Set(commands.map(({ group }) => group))];
   const lists = groups.flatMap((group) => [
     "",
@@ -19,7 +22,7 @@ export const formatHelp = (): string => {
 Usage
   varde COMMAND [OPTIONS]
   varde COMMAND --help
-${lists.join("\n")}
+${isByNpm ? '\n  Here, write "npm run -s varde --" for varde.\n' : ""}${lists.join("\n")}
 
 A first payment
   In one terminal start the bank; it runs until Ctrl-C:

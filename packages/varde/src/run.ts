@@ -11,7 +11,7 @@ export const run = async (
 ): Promise<number> => {
   const [name, ...rest] = words;
   if (name === undefined || (helpWords.has(name) && rest.length === 0)) {
-    process.stdout.write(formatHelp());
+    process.stdout.write(formatHelp(environment.npm_lifecycle_event === "varde"));
     return 0;
   }
   const wanted = helpWords.has(name) ? (rest[0] ?? "") : name;
