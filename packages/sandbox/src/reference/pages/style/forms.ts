@@ -45,7 +45,9 @@ button:disabled { opacity: 0.6; cursor: progress; }
 }
 #call-result .part { min-width: 0; }
 #call-result .code { max-height: 30rem; overflow: auto; }
-#call-result .next { display: flex; flex-wrap: wrap; gap: 0.75rem; }
+#call-result .next { display: flex; flex-wrap: wrap; gap: 0.75rem; margin-bottom: 0.75rem; }
+#call-result .folded { margin-top: 0; }
+#call-result .code + p { margin-top: 0.375rem; font-size: 0.9375rem; }
 #call-result .why {
   padding: 0.875rem 1rem; border-left: 4px solid var(--danger); border-radius: 4px 8px 8px 4px;
   background: var(--danger-soft);
