@@ -10,6 +10,7 @@ import { benchClearing } from "./sections/bench-clearing.ts";
 import { benchCustomers } from "./sections/bench-customers.ts";
 import { benchEngine } from "./sections/bench-engine.ts";
 import { benchGrowth } from "./sections/bench-growth.ts";
+import { benchOverload } from "./sections/bench-overload.ts";
 import { type BenchRun, fullSizes, quickSizes } from "./sections/bench-run.ts";
 import { benchSdk } from "./sections/bench-sdk.ts";
 import { benchBanks, benchStartBank } from "./sections/bench-test-banks.ts";
@@ -20,6 +21,7 @@ const usage = `npm run bench -- [--quick] [--only l01,l02,…] [--engine sqlite|
 l01  creation against the floor         l08  start and memory
 l02  status against the floor           l09  PostgreSQL: bare statements, two processes
 l05  due payments clearing              l06  a basket of a hundred
+l07  three times what it can do
 
 startbank  a bank in a test run, to its first signed payment
 banks      twenty of them in one process
@@ -72,6 +74,7 @@ const bench = async (): Promise<void> => {
     if (isEngine("sqlite") && wantsAny("L04")) await benchGrowthOnSqlite(run);
     if (isEngine("sqlite") && wantsAny("L05")) await benchClearing(run);
     if (isEngine("sqlite") && wantsAny("L06")) await benchBasket(run);
+    if (isEngine("sqlite") && wantsAny("L07")) await benchOverload(run);
     if (isEngine("sqlite")) await benchSandbox(run);
     if (isEngine("postgres") && wantsAny("L01", "L02", "L03", "L04", "L08", "L09")) {
       await benchPostgres(run, wantsAny("L01", "L02", "L08", "L09"));

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { Question } from "./main.ts";
+import type { Offer, Offered } from "./send-at-rate.ts";
 import type { Measured } from "./send-burst.ts";
 import type { Burst } from "./sign-burst.ts";
 
@@ -11,6 +12,8 @@ export interface LoadGenerator {
   sign(burst: Burst): Promise<void>;
   /** Sends the burst that was signed last, spread over the servers at these ports. */
   send(ports: readonly number[]): Promise<Measured>;
+  /** Sends it at a rate of its own, whatever the server can do. */
+  offer(offer: Offer): Promise<Offered>;
   stop(): void;
 }
 
@@ -31,6 +34,7 @@ export const startLoadGenerator = (): LoadGenerator => {
   return {
     sign: async (burst) => void (await ask({ ask: "sign", burst })),
     send: async (ports) => (await ask({ ask: "send", ports })) as Measured,
+    offer: async (offer) => (await ask({ ask: "offer", offer })) as Offered,
     stop: () => child.disconnect(),
   };
 };

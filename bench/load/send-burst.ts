@@ -1,4 +1,4 @@
-import { connect, type Socket } from "node:net";
+import { type Connection, openConnection } from "./open-connection.ts";
 
 export interface Measured {
   readonly requestsPerSecond: number;
@@ -14,7 +14,6 @@ export interface Measured {
 
 const connections = 64;
 const roundMsMax = 45_000;
-const readBytes = 64 * 1024;
 
 interface Tally {
   next: number;
@@ -72,48 +71,32 @@ const drive = (
   signal: AbortSignal,
 ): Promise<void> =>
   new Promise((resolve, reject) => {
-    let sentAt = 0;
-    let answer = "";
-    const sendNext = (socket: Socket) => {
+    const sendNext = (connection: Connection) => {
       const request = requests[tally.next];
       if (request === undefined) {
         resolve();
-        socket.destroy();
+        connection.close();
         return;
       }
       tally.next += 1;
-      sentAt = performance.now();
-      socket.write(request);
+      connection.send(request);
     };
-    const received = (size: number, bytes: Buffer) => {
-      answer += bytes.toString("latin1", 0, size);
-      const length = lengthOf(answer);
-      if (length === undefined || answer.length < length) return true;
-      tally.latencies[tally.done] = performance.now() - sentAt;
-      note(tally, answer);
-      answer = "";
-      sendNext(socket);
-      return true;
-    };
-    const buffer = Buffer.allocUnsafe(readBytes);
-    const onread = { buffer, callback: (size: number) => received(size, buffer) };
-    const socket: Socket = connect({ port, host: "127.0.0.1", noDelay: true, onread });
-    socket.on("connect", () => sendNext(socket));
-    socket.on("error", reject);
-    socket.on("close", () => reject(new Error("The server closed a connection.")));
-    signal.addEventListener("abort", () => {
-      reject(signal.reason);
-      socket.destroy();
+    const opening = openConnection(port, {
+      onAnswer: (answer, ms, connection) => {
+        tally.latencies[tally.done] = ms;
+        note(tally, answer);
+        sendNext(connection);
+      },
+      onLost: reject,
     });
+    opening.then((connection) => {
+      signal.addEventListener("abort", () => {
+        reject(signal.reason);
+        connection.close();
+      });
+      sendNext(connection);
+    }, reject);
   });
-
-/** The length of the whole answer, once its head is there. */
-const lengthOf = (answer: string): number | undefined => {
-  const head = answer.indexOf("\r\n\r\n");
-  if (head < 0) return undefined;
-  const length = /\r\ncontent-length: *(\d+)/i.exec(answer)?.[1];
-  return head + 4 + Number(length ?? 0);
-};
 
 const note = (tally: Tally, answer: string): void => {
   const status = answer.slice(9, 12);

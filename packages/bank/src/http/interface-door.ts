@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Operation, operationList } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
+import type { Answer } from "./answer.ts";
 import { checkTarget } from "./checks/check-target.ts";
 import { type FoundOperation, OperationPaths, type Unfound } from "./operation-paths.ts";
 import { presentRefusal } from "./present-refusal.ts";
@@ -24,6 +25,7 @@ export class InterfaceDoor {
   readonly #bank: Bank;
   readonly #paths = new OperationPaths<Served>();
   readonly #root: string;
+  readonly #overloaded: Answer;
   #inFlight = 0;
   #isClosing = false;
 
@@ -31,6 +33,7 @@ export class InterfaceDoor {
     this.#bank = bank;
     const { pathPrefix, mode } = bank.configuration;
     this.#root = `${pathPrefix}/v1/`;
+    this.#overloaded = presentRefusal(refuseOverload, bank.configuration);
     for (const operation of operationList) {
       const useCase = useCases[operation.id];
       const isHidden = operation.kind === "loadData" && mode === "production";
@@ -48,7 +51,11 @@ export class InterfaceDoor {
     const target = request.url ?? "";
     const odd = checkTarget(target);
     if (odd === undefined && !target.startsWith(this.#root)) return false;
-    const refusal = odd ?? this.#refuseForNow();
+    if (odd === undefined && this.#isFull()) {
+      sendAnswer(response, this.#overloaded);
+      return true;
+    }
+    const refusal = odd ?? (this.#isClosing ? refuseClosing : undefined);
     if (refusal !== undefined) {
       this.#refuse(response, refusal);
       return true;
@@ -85,12 +92,12 @@ export class InterfaceDoor {
     this.#inFlight -= 1;
   };
 
-  /** What cannot be served in time is answered at once, before any signature is verified. */
-  #refuseForNow(): Refusal | undefined {
-    if (this.#isClosing) return refuseClosing;
-    return this.#inFlight < this.#bank.configuration.requestsInFlightMax
-      ? undefined
-      : refuseOverload;
+  /**
+   * What cannot be served in time is answered at once, before any signature is verified, and with
+   * an answer that is made already: under overload most answers are this one.
+   */
+  #isFull(): boolean {
+    return !this.#isClosing && this.#inFlight >= this.#bank.configuration.requestsInFlightMax;
   }
 
   #find(method: string, target: string): FoundOperation<Served> | Refusal {

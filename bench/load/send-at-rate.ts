@@ -1,0 +1,118 @@
+import { setTimeout as after } from "node:timers/promises";
+import { type Connection, openConnection } from "./open-connection.ts";
+
+/** Requests that come at their own pace, whether or not the server keeps up. */
+export interface Offer {
+  readonly port: number;
+  readonly perSecond: number;
+  /** One more than these at once cannot be sent; it waits, and the offer falls behind. */
+  readonly connectionsMax: number;
+}
+
+export interface Offered {
+  /** What was sent a second, which is less than was meant when connections ran out. */
+  readonly sentPerSecond: number;
+  /** Successes that came while there were still requests to send. */
+  readonly goodPerSecond: number;
+  readonly statuses: Readonly<Record<string, number>>;
+  readonly goodP99Ms: number;
+  /** Of the answers 503. */
+  readonly busyP99Ms: number;
+}
+
+const openedAtOnce = 64;
+const tickMs = 1;
+const overMsMax = 15_000;
+
+/** Offers the requests at a steady rate over idle connections, opened before the first is sent. */
+export const sendAtRate = async (offer: Offer, requests: readonly Buffer[]): Promise<Offered> => {
+  const pool = new Pool();
+  await pool.open(offer);
+  try {
+    const start = performance.now();
+    const meantMs = (requests.length * 1_000) / offer.perSecond;
+    let sent = 0;
+    while (sent < requests.length) {
+      const elapsed = performance.now() - start;
+      if (elapsed > meantMs + overMsMax) throw new Error("The requests could not be sent in time.");
+      const due = Math.min(requests.length, Math.ceil((elapsed * offer.perSecond) / 1_000));
+      while (sent < due && pool.send(requests[sent])) sent += 1;
+      await after(tickMs);
+    }
+    const seconds = (performance.now() - start) / 1_000;
+    const goodPerSecond = pool.goodMs.length / seconds;
+    await pool.untilIdle();
+    return {
+      sentPerSecond: sent / seconds,
+      goodPerSecond,
+      statuses: pool.statuses,
+      goodP99Ms: p99(pool.goodMs),
+      busyP99Ms: p99(pool.busyMs),
+    };
+  } finally {
+    pool.close();
+  }
+};
+
+class Pool {
+  readonly statuses: Record<string, number> = {};
+  readonly goodMs: number[] = [];
+  readonly busyMs: number[] = [];
+  readonly #all: Connection[] = [];
+  readonly #idle: Connection[] = [];
+  #lost: Error | undefined;
+
+  async open({ port, connectionsMax }: Offer): Promise<void> {
+    while (this.#all.length < connectionsMax) {
+      const size = Math.min(openedAtOnce, connectionsMax - this.#all.length);
+      await Promise.all(Array.from({ length: size }, () => this.#openOne(port)));
+    }
+    this.#idle.push(...this.#all);
+  }
+
+  async #openOne(port: number): Promise<void> {
+    const connection = await openConnection(port, {
+      onAnswer: (answer, ms, answered) => {
+        this.#note(answer.slice(9, 12), ms);
+        this.#idle.push(answered);
+      },
+      onLost: (error) => {
+        this.#lost ??= error;
+      },
+    });
+    this.#all.push(connection);
+  }
+
+  #note(status: string, ms: number): void {
+    this.statuses[status] = (this.statuses[status] ?? 0) + 1;
+    if (status.startsWith("2")) this.goodMs.push(ms);
+    if (status === "503") this.busyMs.push(ms);
+  }
+
+  /** Says whether there was a connection to send it on. */
+  send(request: Buffer | undefined): boolean {
+    if (this.#lost !== undefined) throw this.#lost;
+    const connection = this.#idle.pop();
+    if (connection === undefined || request === undefined) return false;
+    connection.send(request);
+    return true;
+  }
+
+  async untilIdle(): Promise<void> {
+    const deadline = performance.now() + overMsMax;
+    while (this.#idle.length < this.#all.length) {
+      if (this.#lost !== undefined) throw this.#lost;
+      if (performance.now() > deadline) throw new Error("Some requests were never answered.");
+      await after(10);
+    }
+  }
+
+  close(): void {
+    for (const connection of this.#all) connection.close();
+  }
+}
+
+const p99 = (values: readonly number[]): number => {
+  const sorted = Float64Array.from(values).sort();
+  return sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN;
+};

@@ -1,0 +1,89 @@
+import { join } from "node:path";
+import { creationsOf } from "../load/caller.ts";
+import { sendRound } from "../load/measure-rounds.ts";
+import { prepareCaller } from "../load/prepare-caller.ts";
+import type { Offered } from "../load/send-at-rate.ts";
+import { median } from "../median.ts";
+import { atLeast, atMost } from "../report.ts";
+import { startSandbox } from "../servers/start-sandbox.ts";
+import type { BenchRun } from "./bench-run.ts";
+
+const times = 3;
+/** Long enough that filling up the bank's room for requests in flight is a small part of it. */
+const offerSeconds = 3;
+/** Twice the bank's room, so that it is the bank that has to say no, not the caller. */
+const connectionsMax = 2_000;
+const busyMsMax = 500;
+
+interface Capacity {
+  readonly perSecond: number;
+  readonly cpuUs: number;
+}
+
+interface Round extends Offered {
+  readonly capacity: Capacity;
+  /** What the bank spent on each payment it made, with all it spent on saying no. */
+  readonly cpuUs: number;
+}
+
+/**
+ * Payments offered three times as fast as the bank made them a moment ago, by callers who do not
+ * slow down. What the bank can do is measured before and after each offer: a machine that is slower
+ * for a while is so for both.
+ */
+export const benchOverload = async (run: BenchRun): Promise<void> => {
+  const bank = await startSandbox({ dataFolder: join(run.folder, "overload") });
+  const caller = await prepareCaller(bank.port);
+  const measure = async (count = run.sizes.perRound): Promise<Capacity> => {
+    await run.load.sign(creationsOf(caller, count));
+    const { requestsPerSecond: perSecond, cpuUs } = await sendRound(run.load, bank, count);
+    return { perSecond, cpuUs };
+  };
+  await measure(run.sizes.warmUp);
+  let before = await measure();
+  const rounds: Round[] = [];
+  for (let round = 0; round < run.sizes.rounds; round += 1) {
+    const perSecond = times * before.perSecond;
+    await run.load.sign(creationsOf(caller, Math.ceil(perSecond * offerSeconds)));
+    const spentMs = bank.usage().cpuMs;
+    const offered = await run.load.offer({ port: bank.port, perSecond, connectionsMax });
+    const made = madeOf(offered);
+    const cpuUs = ((bank.usage().cpuMs - spentMs) * 1_000) / made;
+    const then = await measure();
+    rounds.push({ ...offered, cpuUs, capacity: meanOf(before, then) });
+    before = then;
+  }
+  await bank.stop();
+  report(run, rounds);
+};
+
+const meanOf = (one: Capacity, other: Capacity): Capacity => ({
+  perSecond: (one.perSecond + other.perSecond) / 2,
+  cpuUs: (one.cpuUs + other.cpuUs) / 2,
+});
+
+/** How many payments were made. Whoever is not served is told so by 503 and by nothing else. */
+const madeOf = ({ statuses }: Offered): number => {
+  const { 201: made = 0, 503: _, ...others } = statuses;
+  if (Object.keys(others).length === 0) return made;
+  throw new Error(`Some answers are wrong: ${JSON.stringify(statuses)}`);
+};
+
+const report = ({ report }: BenchRun, rounds: readonly Round[]): void => {
+  const middle = (figure: (round: Round) => number) => median(rounds.map(figure));
+  const compare = (figure: "sentPerSecond" | "goodPerSecond") => [
+    middle((round) => round.capacity.perSecond),
+    middle((round) => round[figure]),
+    middle((round) => round[figure] / round.capacity.perSecond),
+  ];
+  report.section("L07", "three times what it can do, SQLite", ["capacity", "overload", "ratio"]);
+  report.line("requests/s", compare("sentPerSecond"));
+  report.line("payments/s", compare("goodPerSecond"), atLeast(0.8));
+  report.line("CPU per payment, µs", [
+    middle((round) => round.capacity.cpuUs),
+    middle((round) => round.cpuUs),
+    middle((round) => round.capacity.cpuUs / round.cpuUs),
+  ]);
+  report.line("201, p99 ms", [undefined, middle((round) => round.goodP99Ms)]);
+  report.line("503, p99 ms", [undefined, middle((round) => round.busyP99Ms)], atMost(busyMsMax));
+};
