@@ -68,8 +68,8 @@ export class InterfaceDoor {
 
   #admit(found: FoundOperation<Served>, request: IncomingMessage, response: ServerResponse): void {
     this.#inFlight += 1;
-    response.once("close", this.#leave);
-    const headers = new RequestHeaders(request.rawHeaders);
+    response.on("close", this.#leave);
+    const headers = new RequestHeaders(request);
     readBody(request, headers, (body) => {
       const { operation, useCase } = found.target;
       const received = {

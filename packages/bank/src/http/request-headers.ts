@@ -1,55 +1,58 @@
+import type { IncomingMessage } from "node:http";
 import { decodeHeaderText } from "@varde/protocol";
 
 /** Long and plain by nature: looking for letters beyond ASCII in them would find none. */
 const ascii = new Set(["tpp-signature-certificate", "signature", "digest", "date"]);
 
+type Values = Readonly<Record<string, string | undefined>>;
+
 /** A request's headers as they were sent, repetitions included. Names are lower case. */
 export class RequestHeaders {
-  readonly #first = new Map<string, string>();
-  readonly #repeated: string[] = [];
+  readonly #values: Values;
+  readonly #repeated: ReadonlySet<string>;
 
-  /** `raw` is Node's list: name, value, name, value. */
-  constructor(raw: readonly string[]) {
-    for (let index = 0; index + 1 < raw.length; index += 2) {
-      const name = lowerCase(raw[index] ?? "");
-      if (this.#first.has(name)) this.#repeated.push(name);
-      else this.#first.set(name, decoded(name, raw[index + 1] ?? ""));
-    }
+  constructor(request: Pick<IncomingMessage, "headers" | "rawHeaders">) {
+    const { headers, rawHeaders } = request;
+    // As many names as were sent: Node has joined none and dropped none, so its own record will do.
+    const isPlain = 2 * Object.keys(headers).length === rawHeaders.length;
+    const { values, repeated } = isPlain
+      ? { values: headers as Values, repeated: none }
+      : readRepeated(rawHeaders);
+    this.#values = values;
+    this.#repeated = repeated;
   }
 
   /** The first value; repeated security headers have been refused before anything reads them. */
   get(name: string): string | undefined {
-    return this.#first.get(name);
+    const value = this.#values[name];
+    return value === undefined || ascii.has(name) ? value : decodeHeaderText(value);
   }
 
   /** Whether the header is there with something in it. */
   has(name: string): boolean {
-    const value = this.#first.get(name);
+    const value = this.#values[name];
     return value !== undefined && value !== "";
   }
 
   names(): readonly string[] {
-    return [...this.#first.keys()];
+    return Object.keys(this.#values);
   }
 
   isRepeated(name: string): boolean {
-    return this.#repeated.includes(name);
+    return this.#repeated.has(name);
   }
 }
 
-const decoded = (name: string, value: string): string =>
-  ascii.has(name) ? value : decodeHeaderText(value);
+const none: ReadonlySet<string> = new Set();
 
-const knownNames = new Map<string, string>();
-const knownNamesMax = 1_000;
-const knownNameCharactersMax = 64;
-
-/** Callers write the same few names in the same way every time. */
-const lowerCase = (name: string): string => {
-  const known = knownNames.get(name);
-  if (known !== undefined) return known;
-  const lower = name.toLowerCase();
-  const isOrdinary = name.length <= knownNameCharactersMax && knownNames.size < knownNamesMax;
-  if (isOrdinary) knownNames.set(name, lower);
-  return lower;
+/** `raw` is Node's list: name, value, name, value. */
+const readRepeated = (raw: readonly string[]) => {
+  const values: Record<string, string> = Object.create(null);
+  const repeated = new Set<string>();
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    const name = (raw[index] ?? "").toLowerCase();
+    if (values[name] === undefined) values[name] = raw[index + 1] ?? "";
+    else repeated.add(name);
+  }
+  return { values, repeated };
 };

@@ -4,7 +4,7 @@ import type { Scenario } from "./scenario.ts";
 export interface ScenarioFacts {
   readonly operation?: string;
   readonly tpp: readonly string[];
-  readonly amounts: readonly string[];
+  readonly amounts: readonly number[];
   readonly accounts: readonly string[];
 }
 
@@ -12,24 +12,21 @@ export interface ScenarioFacts {
 export const matchesScenario = ({ match = {} }: Scenario, facts: ScenarioFacts): boolean =>
   (match.operation === undefined || match.operation === facts.operation) &&
   (match.tpp === undefined || facts.tpp.includes(match.tpp)) &&
-  (match.amount === undefined || facts.amounts.some((one) => isSameAmount(one, match.amount))) &&
+  (match.amount === undefined || facts.amounts.includes(Number(match.amount))) &&
   (match.account === undefined || facts.accounts.includes(match.account));
-
-const isSameAmount = (one: string, other: string | undefined): boolean =>
-  other !== undefined && Number(one) === Number(other);
 
 /** Amounts and accounts anywhere in a body: of a payment, of each one in a bulk, of a question. */
 export const factsOfBody = (
   body: unknown,
-): { readonly amounts: readonly string[]; readonly accounts: readonly string[] } => {
-  const amounts: string[] = [];
+): { readonly amounts: readonly number[]; readonly accounts: readonly string[] } => {
+  const amounts: number[] = [];
   const accounts: string[] = [];
   const look = (value: unknown): void => {
     if (typeof value !== "object" || value === null) return;
     for (const name in value) {
       const inner = (value as Readonly<Record<string, unknown>>)[name];
       if (typeof inner !== "string") look(inner);
-      else if (name === "amount") amounts.push(inner);
+      else if (name === "amount") amounts.push(Number(inner));
       else if (name === "bban" || name === "iban" || name === "identification") {
         accounts.push(inner);
       }

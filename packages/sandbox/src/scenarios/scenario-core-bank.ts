@@ -58,7 +58,7 @@ const wishFor = (
 ) =>
   scenarios.effectOn(order.worldId, "payment", {
     tpp: [],
-    amounts: [formatAmount(order.amountMinor, order.currency as Currency)],
+    amounts: [Number(formatAmount(order.amountMinor, order.currency as Currency))],
     accounts: [
       order.debtorAccountId,
       ...(debtors.get(order.debtorAccountId) ?? []),
