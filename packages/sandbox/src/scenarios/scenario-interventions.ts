@@ -22,7 +22,7 @@ export const scenarioInterventions = (
 ): Pick<Interventions, "beforeUseCase" | "beforeApproval"> => ({
   beforeUseCase: async (context) => {
     const { worldId } = context.tpp;
-    if (!(await scenarios.mayAct(worldId, "call"))) return undefined;
+    if (!(await scenarios.mayAct(worldId, "call", context.operation.id))) return undefined;
     const effect = await scenarios.effectOn(worldId, "call", factsOfCall(context));
     return effect === undefined ? undefined : actOnCall(effect);
   },

@@ -6,7 +6,7 @@ import { type Scenario, type ScenarioStage, stageOf } from "./scenario.ts";
 /** What is to go wrong in each world: its own scenarios, and those that stand in every world. */
 export interface Scenarios extends Omit<KeptScenarios, "countMatch"> {
   /** Whether any scenario of this stage could act in the world; cheap, asked on every call. */
-  mayAct(worldId: string, stage: ScenarioStage): boolean | Promise<boolean>;
+  mayAct(worldId: string, stage: ScenarioStage, operation?: string): boolean | Promise<boolean>;
   /** Whether any scenario about payments asks which account; finding its number is not free. */
   namesAccounts(worldId: string): Promise<boolean>;
   /** The effect of the first scenario whose turn it is; each that matches is counted. */
@@ -40,8 +40,8 @@ export const createScenarios = (
   };
   return {
     ...kept,
-    mayAct: (worldId, stage) =>
-      standingByStage[stage].length > 0 ||
+    mayAct: (worldId, stage, operation) =>
+      standingByStage[stage].some((scenario) => isAbout(scenario, operation)) ||
       kept.list(worldId).then((own) => own.some(({ scenario }) => stageOf(scenario) === stage)),
     namesAccounts: async (worldId) => {
       const own = (await kept.list(worldId)).map(({ scenario }) => scenario);
@@ -62,6 +62,9 @@ export const createScenarios = (
     },
   };
 };
+
+const isAbout = ({ match }: Scenario, operation: string | undefined): boolean =>
+  match?.operation === undefined || operation === undefined || match.operation === operation;
 
 /** The next matching call, once, unless the scenario says otherwise. */
 const isTurn = ({ nth = 1, times = 1 }: Scenario, count: number): boolean =>

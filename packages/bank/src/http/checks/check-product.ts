@@ -1,25 +1,29 @@
-import { type PaymentProduct, paymentProducts } from "@varde/protocol";
+import { type PaymentProduct, paymentProducts, paymentServices } from "@varde/protocol";
 import type { Check } from "../check.ts";
 import { refuse } from "../refusal.ts";
 
-const products = Object.entries(paymentProducts).map(([product, { path, services }]) => ({
-  product: product as PaymentProduct,
-  path: path as string,
-  services: services as readonly string[],
-}));
+/** By service and by the path's name of the product. */
+const offers = new Map<string, ReadonlyMap<string, PaymentProduct>>(
+  paymentServices.map((service) => [
+    service,
+    new Map(
+      Object.entries(paymentProducts)
+        .filter(([, { services }]) => (services as readonly string[]).includes(service))
+        .map(([product, { path }]) => [path, product as PaymentProduct]),
+    ),
+  ]),
+);
 
 /** END: the path names a payment product that this service offers. */
 export const checkProduct: Check = (context) => {
-  const { service, product: path } = context.received.parameters;
+  const { service, product: path = "" } = context.received.parameters;
   if (service === undefined) return undefined;
-  const offered = products.filter((one) => one.services.includes(service));
-  const product = offered.find((one) => one.path === path);
+  const offered = offers.get(service);
+  const product = offered?.get(path);
   if (product === undefined) {
-    return refuse({
-      code: "PRODUCT_UNKNOWN",
-      text: `/v1/${service} offers ${offered.map((one) => one.path).join(", ")}.`,
-    });
+    const names = [...(offered?.keys() ?? [])].join(", ");
+    return refuse({ code: "PRODUCT_UNKNOWN", text: `/v1/${service} offers ${names}.` });
   }
-  context.product = product.product;
+  context.product = product;
   return undefined;
 };

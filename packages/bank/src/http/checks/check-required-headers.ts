@@ -38,13 +38,11 @@ const hints: Partial<Record<HeaderName, string>> = {
 /** HDR: what the operation cannot do without is there, and security headers are there once. */
 export const checkRequiredHeaders: Check = (context, bank) => {
   const { headers } = context.received;
-  const repeated = once.filter((name) => headers.isRepeated(name));
-  if (repeated.length > 0) {
-    return refuse({
-      code: "BAD_REQUEST",
-      path: headerTitle(repeated[0] as HeaderName),
-      text: `The header ${headerTitle(repeated[0] as HeaderName)} was sent more than once.`,
-    });
+  const repeated = once.find((name) => headers.isRepeated(name));
+  if (repeated !== undefined) {
+    const title = headerTitle(repeated as HeaderName);
+    const text = `The header ${title} was sent more than once.`;
+    return refuse({ code: "BAD_REQUEST", path: title, text });
   }
   const missing = missingHeaders(context.operation.kind, (name) => headers.has(name)).filter(
     (name) => name !== "x-accept-fix" || bank.configuration.acceptFixRequired,
