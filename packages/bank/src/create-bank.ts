@@ -35,7 +35,7 @@ import { paymentUseCases } from "./payments/use-cases.ts";
 import type { Interventions } from "./ports/interventions.ts";
 import { KnownPsus } from "./psus/known-psus.ts";
 import { psuUseCases } from "./psus/use-cases.ts";
-import { forgetOldRequests } from "./requests/forget-old-requests.ts";
+import { forgetOldRequests } from "./retention/forget-old-requests.ts";
 import { scaRoutes } from "./sca/routes.ts";
 import { identificationSubject, type ScaSubjects } from "./sca/sca-subject.ts";
 import { ScaWalk } from "./sca/walk-sca.ts";

@@ -46,15 +46,19 @@ export const moveLocked = (
     where payment_id = any(array(select json_array_elements_text(cast(${ids} as json))))
       and version = ${version} and status = ${from}`;
 
+const signedColumns = (signing: Signing) => ({
+  personId: signing.personId ?? null,
+  agreementId: signing.agreementId ?? null,
+  context: signing.context ?? null,
+  moved: signing.isDateMoved ? 1 : 0,
+});
+
 export const signAll = (
   { ids, from, version }: Moving,
   { to, at }: Moved,
   signing: Signing,
 ): Statement => {
-  const personId = signing.personId ?? null;
-  const agreementId = signing.agreementId ?? null;
-  const context = signing.context ?? null;
-  const moved = signing.isDateMoved ? 1 : 0;
+  const { personId, agreementId, context, moved } = signedColumns(signing);
   return sql`update payment set status = ${to}, version = version + 1, status_at = ${at},
       signed_at = ${at}, person_id = ${personId}, agreement_id = ${agreementId},
       context = ${context}, execution_date = ${signing.executionDate}, date_moved = ${moved}
@@ -69,10 +73,7 @@ export const signLocked = (
   { to, at }: Moved,
   signing: Signing,
 ): Statement => {
-  const personId = signing.personId ?? null;
-  const agreementId = signing.agreementId ?? null;
-  const context = signing.context ?? null;
-  const moved = signing.isDateMoved ? 1 : 0;
+  const { personId, agreementId, context, moved } = signedColumns(signing);
   return sql`update payment set status = ${to}, version = version + 1, status_at = ${at},
       signed_at = ${at}, person_id = ${personId}, agreement_id = ${agreementId},
       context = ${context}, execution_date = ${signing.executionDate}, date_moved = ${moved}

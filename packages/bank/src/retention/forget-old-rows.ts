@@ -1,23 +1,16 @@
-import { run, type Statement, sql } from "@varde/storage";
+import { type Statement, sql } from "@varde/storage";
 import type { Bank } from "../bank.ts";
+import { forgetInTurns, rowsPerTurn } from "./forget-in-turns.ts";
 import { keptForMs } from "./kept-for.ts";
 
-/** So few that nobody waits long behind a unit that deletes. */
-const rowsPerTurn = 500;
-/** What is left after so many turns is for the next night. */
 const turnsMax = 200;
 
-/** Takes away what nothing has to be answered from any more, a little at a time. */
-export const forgetOldRows = async (
+/** Takes away what nothing has to be answered from any more. */
+export const forgetOldRows = (
   worldId: string,
   at: number,
   { storage }: Pick<Bank, "storage">,
-): Promise<void> => {
-  for (let turn = 0; turn < turnsMax; turn += 1) {
-    const counts = await storage.write(() => run(...deletions(worldId, at)));
-    if (counts.every((count) => count < rowsPerTurn)) return;
-  }
-};
+): Promise<void> => forgetInTurns(storage, turnsMax, deletions(worldId, at));
 
 const deletions = (worldId: string, at: number): readonly Statement[] => [
   sql`delete from own_visit where cookie_hash in (

@@ -1,0 +1,15 @@
+import { sql } from "@varde/storage";
+import type { Bank } from "../bank.ts";
+import { requestKeptMs } from "../requests/request-store.ts";
+import { forgetInTurns, rowsPerTurn } from "./forget-in-turns.ts";
+
+const turnsMax = 2_000;
+
+/** Takes away the answers that no caller can ask for again, by the machine's clock. */
+export const forgetOldRequests = (bank: Pick<Bank, "storage" | "clock">): Promise<void> =>
+  forgetInTurns(bank.storage, turnsMax, [deleteSome(bank.clock.machineNow() - requestKeptMs)]);
+
+const deleteSome = (before: number) =>
+  sql`delete from request where (tpp_id, request_id) in (
+    select tpp_id, request_id from request where created_at <= ${before}
+    order by created_at limit ${rowsPerTurn})`;
