@@ -15,6 +15,7 @@ import {
   pricePayment,
   type RateTable,
 } from "@varde/ledger";
+import { type Awaitable, andThen } from "@varde/storage";
 import { coreReads } from "./core-reads.ts";
 import type { WillingCoreBank } from "./scenarios/scenario-core-bank.ts";
 
@@ -26,10 +27,10 @@ export const ledgerCoreBank = (parts: {
 }): WillingCoreBank => {
   const { ledger, fees, rates } = parts;
   return {
-    findAccount: async (worldId, reference) => {
-      const account = await find(ledger, worldId, reference);
-      return account === undefined || account.closedAt !== null ? undefined : coreAccount(account);
-    },
+    findAccount: (worldId, reference) =>
+      andThen(find(ledger, worldId, reference), (account) =>
+        account === undefined || account.closedAt !== null ? undefined : coreAccount(account),
+      ),
     listAccounts: async (worldId, accountIds) => {
       const found = await Promise.all(accountIds.map((id) => ledger.readAccount(worldId, id)));
       return found
@@ -78,7 +79,7 @@ const find = (
   ledger: Ledger,
   worldId: string,
   reference: AccountReference,
-): Promise<Account | undefined> => {
+): Awaitable<Account | undefined> => {
   if ("iban" in reference) return ledger.findAccountByIban(worldId, reference.iban);
   const number = "bban" in reference ? reference.bban : reference.cardReference;
   return ledger.findAccountByBban(worldId, number);

@@ -5,6 +5,10 @@ import { type Settings, SettingsRefused } from "./settings.ts";
 
 const logFileName = "varde.log";
 
+/** For how long, and how many at most, lines are gathered before they are written. */
+const gatheredMs = 500;
+const charactersMax = 16_384;
+
 /** Where the log goes. Writing is gathered, so that a request does not wait for the disk. */
 export const openLog = (
   logTo: Settings["logTo"],
@@ -14,13 +18,34 @@ export const openLog = (
   const stream = destination({
     dest: logTo === "stdout" ? 1 : openFile(join(dataFolder, logFileName)),
     sync: false,
-    minLength: 4096,
-    periodicFlush: 500,
   });
   stream.once("error", tellOfLostLog);
   // Any further fault is the same one; without a listener it would end the process.
   stream.on("error", () => undefined);
-  return { write: (line) => stream.write(line), flush: () => stream.flushSync() };
+  return gather(stream);
+};
+
+/** Lines are handed on together: handing on each by itself costs more than writing it. */
+const gather = (stream: ReturnType<typeof destination>) => {
+  let lines = "";
+  let timer: NodeJS.Timeout | undefined;
+  const handOn = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (lines !== "") stream.write(lines);
+    lines = "";
+  };
+  return {
+    write: (line: string) => {
+      lines += line;
+      if (lines.length >= charactersMax) handOn();
+      else timer ??= setTimeout(handOn, gatheredMs).unref();
+    },
+    flush: () => {
+      handOn();
+      stream.flushSync();
+    },
+  };
 };
 
 /** At once: a stream that is still opening its file cannot be flushed at an early stop. */

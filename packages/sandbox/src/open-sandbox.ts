@@ -195,7 +195,7 @@ const portsOf = (
     psuDirectory,
     scaMethod: sandboxScaMethod(storage, psuDirectory, personNotes),
     tppRegister: {
-      reasonToRefuse: async () => undefined,
+      reasonToRefuse: () => undefined,
       isRevoked: async (_issuer, serialNumber) => authority.isRevoked(serialNumber),
     },
     kidRegister: dataSetKidRegister,

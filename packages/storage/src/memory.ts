@@ -1,3 +1,4 @@
+import type { Awaitable } from "./awaitable.ts";
 import type { Unit } from "./unit.ts";
 
 /**
@@ -10,7 +11,7 @@ import type { Unit } from "./unit.ts";
  */
 export interface Memory<T> {
   /** The key says all that the unit's answer depends on besides the tables. */
-  read(key: string, unit: () => Unit<T>): Promise<T>;
+  read(key: string, unit: () => Unit<T>): Awaitable<T>;
 }
 
 /** How often a table has been written; one object for each, so that looking costs nothing. */
@@ -46,7 +47,7 @@ export class TableMemory<T> implements Memory<T> {
     this.#readNow = readNow;
   }
 
-  async read(key: string, unit: () => Unit<T>): Promise<T> {
+  read(key: string, unit: () => Unit<T>): T {
     this.#forgetIfWritten();
     const known = this.#entries.get(key);
     if (known !== undefined) return known.value;

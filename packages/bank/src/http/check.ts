@@ -1,3 +1,4 @@
+import type { Awaitable } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import type { Answer } from "./answer.ts";
 import type { Refusal } from "./refusal.ts";
@@ -7,7 +8,4 @@ import type { RequestContext } from "./request-context.ts";
 export type Ending = Refusal | Answer;
 
 /** One step of the pipeline: nothing, or what ends the walk. */
-export type Check = (
-  context: RequestContext,
-  bank: Bank,
-) => Ending | undefined | Promise<Ending | undefined>;
+export type Check = (context: RequestContext, bank: Bank) => Awaitable<Ending | undefined>;

@@ -82,9 +82,7 @@ const addLiteral = <T>(place: Place<T>, segment: string): Place<T> => {
 
 const named = <T>({ names, service }: Route<T>, values: readonly string[]) => {
   const parameters: Record<string, string> = service === undefined ? {} : { service };
-  names.forEach((name, at) => {
-    parameters[name] = values[at] ?? "";
-  });
+  for (let at = 0; at < names.length; at += 1) parameters[names[at] ?? ""] = values[at] ?? "";
   return parameters;
 };
 

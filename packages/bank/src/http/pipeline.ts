@@ -1,4 +1,5 @@
 import { type OperationKind, operationKinds } from "@varde/protocol";
+import type { Awaitable } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import type { Check, Ending } from "./check.ts";
 import { checkBodyJson } from "./checks/check-body-json.ts";
@@ -59,13 +60,21 @@ const checksByKind = new Map<OperationKind, readonly Check[]>(
 );
 
 /** Walks a request through its checks; answers what ended the walk, or nothing if all passed. */
-export const walkPipeline = async (
+export const walkPipeline = (context: RequestContext, bank: Bank): Awaitable<Ending | undefined> =>
+  walkOn(checksByKind.get(context.operation.kind) ?? [], 0, context, bank);
+
+/** Most checks have their verdict at once; the walk waits only for those that have not. */
+const walkOn = (
+  checks: readonly Check[],
+  first: number,
   context: RequestContext,
   bank: Bank,
-): Promise<Ending | undefined> => {
-  for (const check of checksByKind.get(context.operation.kind) ?? []) {
-    const result = check(context, bank);
-    const ending = result instanceof Promise ? await result : result;
+): Awaitable<Ending | undefined> => {
+  for (let at = first; at < checks.length; at += 1) {
+    const ending = checks[at]?.(context, bank);
+    if (ending instanceof Promise) {
+      return ending.then((found) => found ?? walkOn(checks, at + 1, context, bank));
+    }
     if (ending !== undefined) return ending;
   }
   return undefined;

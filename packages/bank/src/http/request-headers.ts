@@ -38,8 +38,9 @@ export class RequestHeaders {
     return Object.keys(this.#values);
   }
 
-  isRepeated(name: string): boolean {
-    return this.#repeated.has(name);
+  /** The names that were sent more than once. */
+  get repeated(): ReadonlySet<string> {
+    return this.#repeated;
   }
 }
 

@@ -1,13 +1,14 @@
 import type { ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
+import type { Awaitable } from "@varde/storage";
 import type { Answer } from "./answer.ts";
 
 /** Straight to the socket: the answer is whole, or comes in pieces that are sent as they come. */
-export const sendAnswer = async (
+export const sendAnswer = (
   response: ServerResponse,
   answer: Answer,
   more: Readonly<Record<string, string>> = {},
-): Promise<void> => {
+): Awaitable<void> => {
   const { status, body, pieces } = answer;
   if (pieces !== undefined) {
     response.writeHead(status, { "content-type": "application/json", ...answer.headers, ...more });

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { signResponse } from "@varde/protocol";
-import { StorageUnavailable } from "@varde/storage";
+import { type Awaitable, StorageUnavailable } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import type { Answer } from "./answer.ts";
 import { deprecationHeaders } from "./deprecation.ts";
@@ -33,24 +33,20 @@ export const serveOperation = async (
     ...deprecationHeaders(received.operation.id, bank.configuration),
     ...sandboxHeaders(refusal, context, bank),
   };
-  logRequest(context, answer, refusal, bank);
-  bank.interventions.onAnswered?.({
-    context,
-    answer,
-    refusal,
-    explanation: headers["varde-explain"],
-    answeredAt: bank.clock.machineNow(),
-  });
+  const answeredAt = bank.clock.machineNow();
+  logRequest(context, answer, refusal, answeredAt, bank);
+  const explanation = headers["varde-explain"];
+  bank.interventions.onAnswered?.({ context, answer, refusal, explanation, answeredAt });
   await send(response, answer, headers, context, bank);
 };
 
 const answerOrRefusal = async (context: RequestContext, useCase: UseCase, bank: Bank) => {
   try {
-    const ending = await walkPipeline(context, bank);
+    const walked = walkPipeline(context, bank);
+    const ending = walked instanceof Promise ? await walked : walked;
     if (ending !== undefined) return ending;
     const intervention = bank.interventions.beforeUseCase?.(context);
-    if (intervention === undefined) return await useCase(context, bank);
-    const wanted = await intervention;
+    const wanted = intervention instanceof Promise ? await intervention : intervention;
     if (wanted !== undefined && wanted !== "drop-after") return wanted;
     const done = await useCase(context, bank);
     return wanted === undefined ? done : "drop";
@@ -100,6 +96,7 @@ const logRequest = (
   context: RequestContext,
   answer: Answer,
   refusal: Refusal | undefined,
+  answeredAt: number,
   bank: Bank,
 ): void => {
   const { operation, received } = context;
@@ -109,7 +106,7 @@ const logRequest = (
     status: answer.status,
     requestId: received.headers.get("x-request-id")?.slice(0, 128),
     tpp: context.knownTpp?.tppId,
-    ms: bank.clock.machineNow() - received.receivedAt,
+    ms: answeredAt - received.receivedAt,
     ...(refusal === undefined
       ? {}
       : {
@@ -125,22 +122,30 @@ const logRequest = (
 const reasonOf = ({ logReason, stage, violations }: Refusal): string | undefined =>
   logReason ?? (stage === undefined ? undefined : violations[0].text.slice(0, reasonCharactersMax));
 
-const send = async (
+const send = (
   response: ServerResponse,
   answer: Answer,
   more: Readonly<Record<string, string>>,
   context: RequestContext,
   bank: Bank,
-): Promise<void> => {
+): Awaitable<void> => {
   const requestId = wellFormedRequestId(context);
-  if (isSigned(context, bank)) {
-    const body = await wholeBody(answer);
-    const signature = await signatureOf(body, requestId, bank);
-    const { status, headers = {} } = answer;
-    return sendAnswer(response, { status, body, headers }, { ...more, ...signature });
-  }
+  if (isSigned(context, bank)) return sendSigned(response, answer, more, requestId, bank);
   const named = requestId === "" ? more : { ...more, "x-request-id": requestId };
   return sendAnswer(response, answer, named);
+};
+
+const sendSigned = async (
+  response: ServerResponse,
+  answer: Answer,
+  more: Readonly<Record<string, string>>,
+  requestId: string,
+  bank: Bank,
+): Promise<void> => {
+  const body = await wholeBody(answer);
+  const signature = await signatureOf(body, requestId, bank);
+  const { status, headers = {} } = answer;
+  return sendAnswer(response, { status, body, headers }, { ...more, ...signature });
 };
 
 /** What could not be read as an id is not sent back: it might not even be a header's text. */

@@ -1,5 +1,5 @@
 import type { PaymentService } from "@varde/protocol";
-import type { Statement } from "@varde/storage";
+import { type Awaitable, andThen, type Statement } from "@varde/storage";
 import { fixesOf } from "../accounts/fixes-of.ts";
 import type { Bank } from "../bank.ts";
 import { recordEvent } from "../events/event-store.ts";
@@ -18,7 +18,10 @@ import { planSingle } from "./plan-single.ts";
 import { presentCreatedPayment } from "./present-payment.ts";
 
 const planners: Readonly<
-  Record<PaymentService, (context: RequestContext, bank: Bank) => Promise<PlannedPayment | Refusal>>
+  Record<
+    PaymentService,
+    (context: RequestContext, bank: Bank) => Awaitable<PlannedPayment | Refusal>
+  >
 > = {
   payments: planSingle,
   "bulk-payments": planBulk,
@@ -29,14 +32,18 @@ const planners: Readonly<
  * Creates a payment that waits for the PSU. With a valid session the TPP starts the authorisation
  * itself; without one the answer already holds the link of the single SCA.
  */
-export const createPayment = async (
+export const createPayment = (context: RequestContext, bank: Bank): Awaitable<Answer | Refusal> => {
+  const plan = planners[context.received.parameters.service as PaymentService];
+  return andThen(plan(context, bank), (planned) =>
+    isRefusal(planned) ? planned : keep(planned, context, bank),
+  );
+};
+
+const keep = (
+  { payment, children }: PlannedPayment,
   context: RequestContext,
   bank: Bank,
 ): Promise<Answer | Refusal> => {
-  const plan = planners[context.received.parameters.service as PaymentService];
-  const planned = await plan(context, bank);
-  if (isRefusal(planned)) return planned;
-  const { payment, children } = planned;
   const sca = context.session === undefined ? startSingleSca(payment, context, bank) : undefined;
   const answer = answerWith(
     201,

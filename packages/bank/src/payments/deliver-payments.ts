@@ -1,4 +1,4 @@
-import { run } from "@varde/storage";
+import { type Awaitable, run } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { removeInstructions } from "../outbox/outbox-store.ts";
 import type { Instruction, Outcome } from "../ports/core-bank.ts";
@@ -64,7 +64,7 @@ const atOnce = async (): Promise<void> => {};
 /** Delivers payments of any worlds by their ids, as the outbox names them. */
 export const deliverQueued = async (
   paymentIds: readonly string[],
-  now: (worldId: string) => Promise<number>,
+  now: (worldId: string) => Awaitable<number>,
   bank: Bank,
 ): Promise<void> => {
   const payments = await bank.storage.read(() => listPayments(paymentIds));

@@ -1,3 +1,4 @@
+import { type Awaitable, andThen } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { type Refusal, refuse } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
@@ -9,24 +10,27 @@ import type { PaymentOrder } from "./payment-order.ts";
  * The account that pays. One that is not there and one that is another PSU's are told apart by
  * nobody; where the PSU is not known yet, the SCA decides whose it is.
  */
-export const findDebtor = async (
+export const findDebtor = (
   order: PaymentOrder,
   context: RequestContext,
   bank: Bank,
-): Promise<CoreAccount | Refusal> => {
-  const account = await bank.coreBank.findAccount(context.tpp.worldId, order.debtor);
-  const isTheirs =
-    account !== undefined &&
-    (context.psu === undefined ||
-      (await mayUseAccount(context.tpp.worldId, context.psu, account.accountId, bank)));
-  if (account === undefined || !isTheirs) {
-    return refuse({
-      code: "RESOURCE_UNKNOWN",
-      status: 400,
-      path: debtorPath(order),
-      text: "The PSU has no such account in this bank.",
-    });
-  }
+): Awaitable<CoreAccount | Refusal> =>
+  andThen(bank.coreBank.findAccount(context.tpp.worldId, order.debtor), (account) => {
+    if (account === undefined) return refuseUnknown(order);
+    const { psu, tpp } = context;
+    const isTheirs = psu === undefined || mayUseAccount(tpp.worldId, psu, account.accountId, bank);
+    return andThen(isTheirs, (theirs) => (theirs ? judge(account, order) : refuseUnknown(order)));
+  });
+
+const refuseUnknown = (order: PaymentOrder): Refusal =>
+  refuse({
+    code: "RESOURCE_UNKNOWN",
+    status: 400,
+    path: debtorPath(order),
+    text: "The PSU has no such account in this bank.",
+  });
+
+const judge = (account: CoreAccount, order: PaymentOrder): CoreAccount | Refusal => {
   if (!account.mayPay) {
     return refuse({
       code: "PRODUCT_INVALID",

@@ -1,26 +1,41 @@
 import type { PaymentProduct } from "@varde/protocol";
+import { type Awaitable, andThen } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { osloDay } from "../calendar/oslo.ts";
 import { isRefusal, type Refusal } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
+import type { CoreAccount } from "../ports/core-bank.ts";
 import { draftPayment, type PlannedPayment } from "./draft-payment.ts";
 import { duplicateKeyOf } from "./duplicate-key.ts";
 import { executionDateOf, refuseMovedDate } from "./execution-date.ts";
 import { findDebtor } from "./find-debtor.ts";
-import { type PaymentBody, readOrder } from "./payment-order.ts";
-import { routeOf } from "./payment-route.ts";
+import { type PaymentBody, type PaymentOrder, readOrder } from "./payment-order.ts";
+import { type Route, routeOf } from "./payment-route.ts";
 import { quotePayment } from "./quote-payment.ts";
 
 /** One payment, made on one day. */
-export const planSingle = async (
+export const planSingle = (
   context: RequestContext,
   bank: Bank,
-): Promise<PlannedPayment | Refusal> => {
+): Awaitable<PlannedPayment | Refusal> => {
   const order = readOrder(context.body as PaymentBody);
-  const debtor = await findDebtor(order, context, bank);
-  if (isRefusal(debtor)) return debtor;
-  const { worldId, tppId } = context.tpp;
-  const route = await routeOf(context.product as PaymentProduct, order, worldId, bank);
+  const product = context.product as PaymentProduct;
+  return andThen(findDebtor(order, context, bank), (debtor) =>
+    isRefusal(debtor)
+      ? debtor
+      : andThen(routeOf(product, order, context.tpp.worldId, bank), (route) =>
+          planAlong(route, order, debtor, context, bank),
+        ),
+  );
+};
+
+const planAlong = (
+  route: Route,
+  order: PaymentOrder,
+  debtor: CoreAccount,
+  context: RequestContext,
+  bank: Bank,
+): PlannedPayment | Refusal => {
   const execution = executionDateOf(order.requestedDate, route, osloDay(context.now));
   const moved = refuseMovedDate(order.requestedDate, execution, bank);
   if (moved !== undefined) return moved;
@@ -36,7 +51,7 @@ export const planSingle = async (
       isDateMoved: execution.isMoved,
       ...quote,
       takenBy: "payments",
-      duplicateKey: duplicateKeyOf(tppId, debtor.accountId, [order], execution.date),
+      duplicateKey: duplicateKeyOf(context.tpp.tppId, debtor.accountId, [order], execution.date),
     },
     debtor,
     context,

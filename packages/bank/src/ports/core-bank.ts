@@ -1,3 +1,5 @@
+import type { Awaitable } from "@varde/storage";
+
 /** An account as the core bank knows it. */
 export interface CoreAccount {
   /**
@@ -202,7 +204,7 @@ export interface InstructionOutcome {
  * const [outcome] = await coreBank.submitAll([instruction], Date.now()); // again: the same outcome
  */
 export interface CoreBank {
-  findAccount(worldId: string, reference: AccountReference): Promise<CoreAccount | undefined>;
+  findAccount(worldId: string, reference: AccountReference): Awaitable<CoreAccount | undefined>;
   /** Those of the named accounts that are open, in the order they are named. */
   listAccounts(worldId: string, accountIds: readonly string[]): Promise<readonly CoreAccount[]>;
   readBalances(worldId: string, accountId: string): Promise<CoreBalances | undefined>;

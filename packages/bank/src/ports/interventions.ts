@@ -1,3 +1,4 @@
+import type { Awaitable } from "@varde/storage";
 import type { Answer } from "../http/answer.ts";
 import type { Refusal } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
@@ -24,9 +25,7 @@ export interface Interventions {
    * "drop-after" to do what was asked and break it then. It may take its time, and so the call is
    * slow.
    */
-  beforeUseCase?(
-    context: RequestContext,
-  ): Promise<Refusal | "drop" | "drop-after" | undefined> | undefined;
+  beforeUseCase?(context: RequestContext): Awaitable<Refusal | "drop" | "drop-after" | undefined>;
   /** Asked when a PSU approves: a fault makes the SCA fail. */
   beforeApproval?(sca: Sca): Promise<ScaFault | undefined>;
   onAnswered?(exchange: Exchange): void;

@@ -1,3 +1,5 @@
+import type { Awaitable } from "@varde/storage";
+
 /** A private person, or the representative of a corporation. */
 export interface Person {
   readonly personId: string;
@@ -37,5 +39,5 @@ export interface PsuDirectory {
       readonly agreementId: string | undefined;
       readonly context: Agreement["context"] | undefined;
     },
-  ): Promise<boolean>;
+  ): Awaitable<boolean>;
 }

@@ -1,4 +1,5 @@
 import { readsHeader } from "@varde/protocol";
+import type { Awaitable } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { isRefusal, type Refusal, refuse } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
@@ -7,21 +8,38 @@ import type { Psu } from "./psu.ts";
 import { findAgreement, findPersonId, findPsuId, type PsuScope } from "./psu-store.ts";
 
 /** The PSU the request is for; nothing when it names none; a refusal when the name is not known. */
-export const findPsu = async (
+export const findPsu = (
   context: RequestContext,
   bank: Bank,
-): Promise<Psu | Refusal | undefined> => {
-  const psuId = context.header("psu-id");
+): Awaitable<Psu | Refusal | undefined> => {
+  const psuId = context.header("psu-id")?.toLowerCase();
   const identity = readsHeader(context.operation.kind, "x-psu-identity")
     ? context.header("x-psu-identity")
     : undefined;
+  const corporateId = context.header("psu-corporate-id")?.toLowerCase();
   if (psuId === undefined && identity === undefined) return undefined;
+  if (psuId !== undefined && identity === undefined && corporateId === undefined) {
+    const personId = bank.knownPsus.find(psuId, context.tpp);
+    if (personId !== undefined) return { personId, psuId, ...ownAffairs };
+  }
+  return lookUp({ psuId, identity, corporateId }, context, bank);
+};
+
+const ownAffairs = { agreementId: undefined, context: undefined };
+
+interface Names {
+  readonly psuId: string | undefined;
+  readonly identity: string | undefined;
+  readonly corporateId: string | undefined;
+}
+
+const lookUp = async (
+  { psuId, identity, corporateId }: Names,
+  context: RequestContext,
+  bank: Bank,
+): Promise<Psu | Refusal> => {
   const scope = { tppId: context.tpp.tppId, worldId: context.tpp.worldId };
-  const byId =
-    psuId === undefined
-      ? undefined
-      : (bank.knownPsus.find(psuId.toLowerCase(), scope) ??
-        (await learnPerson(psuId.toLowerCase(), scope, bank)));
+  const byId = psuId === undefined ? undefined : await learnPerson(psuId, scope, bank);
   const byIdentity =
     identity === undefined
       ? undefined
@@ -31,19 +49,20 @@ export const findPsu = async (
   if (personId === undefined || !agrees) {
     return refuseUnknown(psuId === undefined ? "X-PSU-IDENTITY" : "PSU-ID", context, bank);
   }
-  const corporateId = context.header("psu-corporate-id")?.toLowerCase();
   const agreement =
     corporateId === undefined ? undefined : await agreementOf(corporateId, personId, scope, bank);
   if (agreement === "unknown") return refuseUnknown("PSU-Corporate-ID", context, bank);
   return {
     personId,
-    psuId: psuId?.toLowerCase() ?? (await bank.storage.read(() => findPsuId(personId, scope))),
+    psuId: psuId ?? (await bank.storage.read(() => findPsuId(personId, scope))),
     agreementId: agreement,
     context: agreement === undefined ? undefined : "CORPORATE",
   };
 };
 
 const learnPerson = async (psuId: string, scope: PsuScope, bank: Bank) => {
+  const known = bank.knownPsus.find(psuId, scope);
+  if (known !== undefined) return known;
   const personId = await bank.storage.read(() => findPersonId(psuId, scope));
   if (personId !== undefined) bank.knownPsus.remember(psuId, scope, personId);
   return personId;

@@ -1,3 +1,4 @@
+import type { Awaitable } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import type { Psu } from "./psu.ts";
 
@@ -7,4 +8,4 @@ export const mayUseAccount = (
   psu: Pick<Psu, "personId" | "agreementId" | "context">,
   accountId: string,
   bank: Pick<Bank, "psuDirectory">,
-): Promise<boolean> => bank.psuDirectory.mayUseAccount(worldId, psu.personId, accountId, psu);
+): Awaitable<boolean> => bank.psuDirectory.mayUseAccount(worldId, psu.personId, accountId, psu);

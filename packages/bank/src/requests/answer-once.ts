@@ -1,4 +1,4 @@
-import { run, type Statement, type Unit } from "@varde/storage";
+import type { Statement, Unit } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import type { Answer } from "../http/answer.ts";
 import { type Refusal, refuse } from "../http/refusal.ts";
@@ -27,7 +27,7 @@ export const answerOnce = async (
   answer: Answer,
   effect: (claim: Statement) => Unit<void>,
 ): Promise<Answer | Refusal> => {
-  const now = bank.clock.machineNow();
+  const now = context.received.receivedAt;
   const key = requestKey(context);
   const claim = claimRequest(key, context.requestFingerprint, answer, now);
   try {
@@ -47,9 +47,9 @@ export const answerOnce = async (
  * effect changed. When the claim changed nothing, the whole unit is undone.
  */
 export function* claimAndRun(claim: Statement, ...effect: Statement[]): Unit<readonly bigint[]> {
-  const [claimed, ...changes] = yield* run(claim, ...effect);
-  if (claimed === 0n) throw new RequestIsTaken();
-  return changes;
+  const [claimed, ...answers] = yield [claim, ...effect];
+  if (claimed?.changes === 0n) throw new RequestIsTaken();
+  return answers.map((answer) => answer.changes);
 }
 
 export const requestKey = (context: RequestContext) => ({

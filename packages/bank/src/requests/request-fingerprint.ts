@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { computeDigest } from "@varde/protocol";
 import type { RequestContext } from "../http/request-context.ts";
 
 const identifying = [
@@ -9,10 +10,18 @@ const identifying = [
   "tpp-redirect-uri",
 ];
 
+const sha256Header = /^SHA-256=.{44}$/;
+
+/** The body's digest; one that was sent has been found right, so it need not be made again. */
+const digestOf = (context: RequestContext): string => {
+  const sent = context.header("digest") ?? "";
+  return sha256Header.test(sent) ? sent : computeDigest(context.received.rawBody, "SHA-256");
+};
+
 /** What two requests have in common when the second is the first one sent again. */
 export const requestFingerprint = (context: RequestContext): string => {
-  const { method, target, rawBody } = context.received;
-  const parts = [method, target, ...identifying.map((name) => context.header(name) ?? "")];
-  const body = Buffer.from(rawBody.buffer, rawBody.byteOffset, rawBody.length);
-  return hash("sha256", `${parts.join("\n")}\n${body.toString("latin1")}`, "base64url");
+  const { method, target } = context.received;
+  let text = `${method} ${target}\n${digestOf(context)}`;
+  for (const name of identifying) text += `\n${context.header(name) ?? ""}`;
+  return hash("sha256", text, "base64url");
 };

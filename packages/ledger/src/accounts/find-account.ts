@@ -1,4 +1,4 @@
-import { type Memory, one, sql, type Unit } from "@varde/storage";
+import { type Awaitable, type Memory, one, sql, type Unit } from "@varde/storage";
 import { type Account, type AccountRow, accountOfRow } from "./account.ts";
 
 /** Every payment looks two accounts up, mostly the same ones, so they are remembered. */
@@ -9,7 +9,7 @@ export function findAccountByBban(
   accounts: AccountMemory,
   worldId: string,
   bban: string,
-): Promise<Account | undefined> {
+): Awaitable<Account | undefined> {
   return accounts.read(`${worldId} ${bban}`, () => accountByBban(worldId, bban));
 }
 
@@ -18,7 +18,7 @@ export function findAccountByIban(
   accounts: AccountMemory,
   worldId: string,
   iban: string,
-): Promise<Account | undefined> {
+): Awaitable<Account | undefined> {
   return accounts.read(`${worldId} ${iban}`, () => accountByIban(worldId, iban));
 }
 

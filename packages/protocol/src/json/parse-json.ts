@@ -37,7 +37,7 @@ export function parseJsonBody(bytes: Uint8Array): Parsed<JsonBody> {
     return unparsable("starts with a byte order mark; send it without one");
   }
   if (!isUtf8(bytes)) return unparsable("is not valid UTF-8");
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8");
+  const text = textOf(bytes);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -53,6 +53,12 @@ export function parseJsonBody(bytes: Uint8Array): Parsed<JsonBody> {
   }
   return parsed({ value: normal, text: scan.hasMarks ? JSON.stringify(normal) : text });
 }
+
+const textOf = (bytes: Uint8Array): string =>
+  (Buffer.isBuffer(bytes)
+    ? bytes
+    : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  ).toString("utf8");
 
 interface Scan {
   readonly depth: number;

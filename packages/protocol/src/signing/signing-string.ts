@@ -39,18 +39,20 @@ export const buildSigningLines = (
 ): Parsed<readonly SigningLine[]> => {
   const lines: SigningLine[] = [];
   for (const name of names) {
-    if (name === requestTargetName) {
-      lines.push([name, `${message.method.toLowerCase()} ${message.target}`]);
-      continue;
-    }
-    const value = message.header(name);
-    if (value === undefined) {
-      return unparsable(`lists ${name}, which the message does not carry`);
-    }
-    lines.push([name, trimBlanks(decodeHeaderText(value))]);
+    const value = signedValue(name, message);
+    if (value === undefined) return notCarried(name);
+    lines.push([name, value]);
   }
   return parsed(lines);
 };
+
+const signedValue = (name: string, message: SignedMessage): string | undefined => {
+  if (name === requestTargetName) return `${message.method.toLowerCase()} ${message.target}`;
+  const value = message.header(name);
+  return value === undefined ? undefined : trimBlanks(decodeHeaderText(value));
+};
+
+const notCarried = (name: string) => unparsable(`lists ${name}, which the message does not carry`);
 
 /** Lines joined as the interface has it: name, colon, blank, value; newlines only in between. */
 export const joinSigningLines = (lines: readonly SigningLine[]): string =>
@@ -67,8 +69,13 @@ export const buildSigningString = (
   names: readonly string[],
   message: SignedMessage,
 ): Parsed<string> => {
-  const lines = buildSigningLines(names, message);
-  return lines.ok ? parsed(joinSigningLines(lines.value)) : lines;
+  let text = "";
+  for (const name of names) {
+    const value = signedValue(name, message);
+    if (value === undefined) return notCarried(name);
+    text += `${text === "" ? "" : "\n"}${name}: ${value}`;
+  }
+  return parsed(text);
 };
 
 /** The names a signature leaves out although it has to cover them. */

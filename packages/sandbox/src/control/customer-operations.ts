@@ -1,5 +1,6 @@
 import type { PaymentChange } from "@varde/bank";
 import { schemaType } from "@varde/protocol";
+import { exchangesPerWorldMax } from "../requests/request-log.ts";
 import { type ControlOperation, limitOf } from "./control-operation.ts";
 import { loadedTransactionsMax } from "./history-control.ts";
 
@@ -82,7 +83,7 @@ const netbank: readonly ControlOperation[] = [
     query: { limit: "how many, 100 if left out" },
     answers: 200,
     serve: async ({ world, query }) => ({
-      requests: await world.requests.list(limitOf(query, 100, 500)),
+      requests: await world.requests.list(limitOf(query, 100, exchangesPerWorldMax)),
     }),
   },
   {
@@ -94,7 +95,7 @@ const netbank: readonly ControlOperation[] = [
     query: { limit: "how many, 100 if left out" },
     answers: 200,
     serve: async ({ sandbox, query }) => ({
-      requests: sandbox.requestLog.list(undefined, limitOf(query, 100, 500)),
+      requests: sandbox.requestLog.list(undefined, limitOf(query, 100, exchangesPerWorldMax)),
     }),
   },
 ];

@@ -80,7 +80,7 @@ export const worldControl = (sandbox: ControlledSandbox, worldId: string): World
     run: () => sandbox.runBatch(worldId),
   },
   scenarios: {
-    list: () => sandbox.scenarioTable.list(worldId),
+    list: async () => sandbox.scenarioTable.list(worldId),
     add: async (scenario) =>
       sandbox.scenarioTable.add(worldId, orRefuse(checkedScenario(scenario))),
     remove: (scenarioId) => sandbox.scenarioTable.remove(worldId, scenarioId),

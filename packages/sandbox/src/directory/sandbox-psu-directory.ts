@@ -1,5 +1,5 @@
 import type { Agreement, Person, PsuDirectory } from "@varde/bank";
-import { all, one, type Storage, sql } from "@varde/storage";
+import { all, andThen, one, type Storage, sql } from "@varde/storage";
 
 interface FoundPerson {
   readonly person_id: string;
@@ -36,16 +36,18 @@ export function sandboxPsuDirectory(storage: Storage): PsuDirectory {
     },
     listAgreements: async (worldId, personId) =>
       agreementsOf(await storage.read(() => findAgreements(worldId, personId))),
-    mayUseAccount: async (worldId, personId, accountId, { agreementId, context }) => {
-      const rows = await engagements.read(`${worldId} ${personId} ${accountId}`, () =>
-        findEngagements(worldId, personId, accountId),
-      );
-      return rows.some((row) =>
-        agreementId === undefined
-          ? context === undefined || row.context === context
-          : row.agreement_id === agreementId,
-      );
-    },
+    mayUseAccount: (worldId, personId, accountId, { agreementId, context }) =>
+      andThen(
+        engagements.read(`${worldId} ${personId} ${accountId}`, () =>
+          findEngagements(worldId, personId, accountId),
+        ),
+        (rows) =>
+          rows.some((row) =>
+            agreementId === undefined
+              ? context === undefined || row.context === context
+              : row.agreement_id === agreementId,
+          ),
+      ),
   };
 }
 

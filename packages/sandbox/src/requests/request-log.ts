@@ -13,19 +13,26 @@ export interface RequestLog {
   follow(worldId: string | undefined, listener: (exchange: object) => void): () => void;
 }
 
-const exchangesPerWorldMax = 500;
+/** How many exchanges of a world are kept. */
+export const exchangesPerWorldMax = 200;
 const strangersWorld = "";
 
 /** An exchange as it was, or in words already. */
 type Kept = Exchange | { readonly answeredAt: number; readonly words: object };
 
+/** The last exchanges of one world; a new one takes the place of the oldest. */
+interface Ring {
+  readonly kept: Kept[];
+  next: number;
+}
+
 /**
- * Kept in memory, some hundred for each world. An exchange is held as it is and only put into words
+ * Kept in memory, few enough that most are gone before the collector has moved them twice. An exchange is held as it is and only put into words
  * when someone asks, so that keeping it costs a call next to nothing; one with a long body is put
  * into words at once, so that a client who pages through an account does not fill the memory.
  */
 export const createRequestLog = (): RequestLog => {
-  const byWorld = new Map<string, Kept[]>();
+  const byWorld = new Map<string, Ring>();
   const followers = new Map<string | undefined, Set<(exchange: object) => void>>();
   const followersOf = (worldId: string) =>
     worldId === strangersWorld
@@ -34,11 +41,9 @@ export const createRequestLog = (): RequestLog => {
   return {
     record: (exchange) => {
       const worldId = exchange.context.knownTpp?.worldId ?? strangersWorld;
-      const kept = byWorld.get(worldId) ?? [];
-      byWorld.set(worldId, kept);
-      kept.push(isLong(exchange) ? inWords(exchange) : exchange);
-      // Half of them at once: shifting by one on every call would be the cost of the log.
-      if (kept.length >= 2 * exchangesPerWorldMax) kept.splice(0, exchangesPerWorldMax);
+      const ring = byWorld.get(worldId) ?? addRing(byWorld, worldId);
+      ring.kept[ring.next] = isLong(exchange) ? inWords(exchange) : exchange;
+      ring.next = (ring.next + 1) % exchangesPerWorldMax;
       if (followers.size === 0) return;
       for (const listeners of followersOf(worldId)) {
         for (const listener of listeners) listener(presentExchange(exchange));
@@ -46,8 +51,8 @@ export const createRequestLog = (): RequestLog => {
     },
     list: (worldId, limit) =>
       (worldId === undefined
-        ? [...byWorld.values()].flat()
-        : [...(byWorld.get(worldId) ?? []), ...(byWorld.get(strangersWorld) ?? [])]
+        ? [...byWorld.values()].flatMap(newestFirst)
+        : [byWorld.get(worldId), byWorld.get(strangersWorld)].flatMap(newestFirst)
       )
         .toSorted((one, other) => other.answeredAt - one.answeredAt)
         .slice(0, Math.min(limit, exchangesPerWorldMax))
@@ -62,6 +67,17 @@ export const createRequestLog = (): RequestLog => {
     },
   };
 };
+
+const addRing = (byWorld: Map<string, Ring>, worldId: string): Ring => {
+  const ring = { kept: [], next: 0 };
+  byWorld.set(worldId, ring);
+  return ring;
+};
+
+const newestFirst = (ring: Ring | undefined): readonly Kept[] =>
+  ring === undefined
+    ? []
+    : [...ring.kept.slice(ring.next), ...ring.kept.slice(0, ring.next)].toReversed();
 
 const isLong = ({ context, answer }: Exchange): boolean =>
   (answer.body?.length ?? 0) > bodyCharactersMax ||

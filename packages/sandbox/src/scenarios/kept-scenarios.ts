@@ -1,5 +1,5 @@
 import type { Ids } from "@varde/bank";
-import { all, one, run, type Storage, sql, type Unit } from "@varde/storage";
+import { type Awaitable, all, one, run, type Storage, sql, type Unit } from "@varde/storage";
 import type { Scenario } from "./scenario.ts";
 
 /** A scenario of a world, with how often something has matched it. */
@@ -11,7 +11,7 @@ export interface KeptScenario {
 
 /** The scenarios that were added to a world, one by one. */
 export interface KeptScenarios {
-  list(worldId: string): Promise<readonly KeptScenario[]>;
+  list(worldId: string): Awaitable<readonly KeptScenario[]>;
   add(worldId: string, scenario: Scenario): Promise<string>;
   remove(worldId: string, scenarioId: string): Promise<boolean>;
   clear(worldId: string): Promise<void>;
@@ -40,19 +40,21 @@ export const createKeptScenarios = (parts: {
     remembered.delete(worldId);
     return done;
   };
+  const readAnew = async (worldId: string): Promise<readonly KeptScenario[]> => {
+    const rows = await storage.read(() => listRows(worldId));
+    const kept = rows.map((row) => ({
+      scenarioId: row.scenario_id,
+      scenario: JSON.parse(row.definition) as Scenario,
+      matched: Number(row.matched),
+    }));
+    remembered.set(worldId, { at: machineNow(), kept });
+    return kept;
+  };
   return {
-    list: async (worldId) => {
+    list: (worldId) => {
       const known = remembered.get(worldId);
       const isFresh = storage.engine === "sqlite" || machineNow() - (known?.at ?? 0) < rememberedMs;
-      if (known !== undefined && isFresh) return known.kept;
-      const rows = await storage.read(() => listRows(worldId));
-      const kept = rows.map((row) => ({
-        scenarioId: row.scenario_id,
-        scenario: JSON.parse(row.definition) as Scenario,
-        matched: Number(row.matched),
-      }));
-      remembered.set(worldId, { at: machineNow(), kept });
-      return kept;
+      return known !== undefined && isFresh ? known.kept : readAnew(worldId);
     },
     add: async (worldId, scenario) => {
       const scenarioId = ids.newId();

@@ -8,7 +8,7 @@ import {
   type Sca,
   type ScaFault,
 } from "@varde/bank";
-import type { Storage } from "@varde/storage";
+import { andThen, type Storage } from "@varde/storage";
 import { factsOfBody, type ScenarioFacts } from "./match-scenario.ts";
 import type { Scenario, scaOutcomes } from "./scenario.ts";
 import type { Scenarios } from "./scenarios.ts";
@@ -20,11 +20,15 @@ export const scenarioInterventions = (
   scenarios: Scenarios,
   storage: Storage,
 ): Pick<Interventions, "beforeUseCase" | "beforeApproval"> => ({
-  beforeUseCase: async (context) => {
+  beforeUseCase: (context) => {
     const { worldId } = context.tpp;
-    if (!(await scenarios.mayAct(worldId, "call", context.operation.id))) return undefined;
-    const effect = await scenarios.effectOn(worldId, "call", factsOfCall(context));
-    return effect === undefined ? undefined : actOnCall(effect);
+    return andThen(scenarios.mayAct(worldId, "call", context.operation.id), (mayAct) =>
+      mayAct
+        ? andThen(scenarios.effectOn(worldId, "call", factsOfCall(context)), (effect) =>
+            effect === undefined ? undefined : actOnCall(effect),
+          )
+        : undefined,
+    );
   },
   beforeApproval: async (sca) => {
     if (!(await scenarios.mayAct(sca.worldId, "approval"))) return undefined;

@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import type { Clock } from "@varde/bank";
-import { one, run, type Statement, type Storage, sql } from "@varde/storage";
+import {
+  type Awaitable,
+  andThen,
+  one,
+  run,
+  type Statement,
+  type Storage,
+  sql,
+} from "@varde/storage";
 
 /** How a world's time stands. */
 export interface ClockReading {
@@ -40,13 +48,13 @@ const realTime: ClockRow = { clock_offset_ms: 0n, clock_fixed_at: null, clock_ep
 export function createWorldClock(storage: Storage, machineNow = () => Date.now()): WorldClock {
   const remembered = storage.engine === "sqlite" ? new Map<string, ClockRow>() : undefined;
 
-  const read = async (worldId: string): Promise<ClockRow> => {
-    const known = remembered?.get(worldId);
-    if (known !== undefined) return known;
+  const readAnew = async (worldId: string): Promise<ClockRow> => {
     const row = await storage.read(() => one<ClockRow>(selectClock(worldId)));
     if (row !== undefined) remembered?.set(worldId, row);
     return row ?? realTime;
   };
+  const read = (worldId: string): Awaitable<ClockRow> =>
+    remembered?.get(worldId) ?? readAnew(worldId);
   const change = async (worldId: string, statement: Statement): Promise<ClockReading> => {
     const row = await storage.write(function* () {
       yield* run(statement);
@@ -59,7 +67,7 @@ export function createWorldClock(storage: Storage, machineNow = () => Date.now()
 
   return {
     machineNow,
-    now: async (worldId) => nowOf(await read(worldId), machineNow()),
+    now: (worldId) => andThen(read(worldId), (row) => nowOf(row, machineNow())),
     epoch: async (worldId) => Number((await read(worldId)).clock_epoch),
     readClock: async (worldId) => readingOf(await read(worldId), machineNow()),
     setClock: (worldId, toMs, motion) =>

@@ -10,7 +10,7 @@ import { bankOf, controlOf } from "../open-tpp.ts";
 import { bankOptions } from "../options.ts";
 
 const linesDefault = 20;
-const linesMax = 500;
+const linesMax = 200;
 
 export const logs: Command = {
   usage: ["logs [--follow]"],

@@ -20,9 +20,11 @@ export const checkBodyRules: Check = (context, bank) => {
   if (!judged.has(context.operation.id)) return undefined;
   const odd = bbansWithoutCheckDigit(context.body);
   return odd.length === 0
-    ? judge(context, bank, new Set())
+    ? judge(context, bank, none)
     : heldAmong(odd, context, bank).then((held) => judge(context, bank, held));
 };
+
+const none: ReadonlySet<string> = new Set();
 
 const judge = (context: RequestContext, bank: Bank, heldBbans: ReadonlySet<string>) => {
   const { product, received } = context;
@@ -45,7 +47,7 @@ const judge = (context: RequestContext, bank: Bank, heldBbans: ReadonlySet<strin
 /** Accounts loaded into the bank may have any number, so only the odd ones are looked up. */
 const heldAmong = async (bbans: readonly string[], context: RequestContext, bank: Bank) => {
   const held = new Set<string>();
-  for (const bban of bbans.slice(0, 1_000)) {
+  for (const bban of new Set(bbans.slice(0, 1_000))) {
     const account = await bank.coreBank.findAccount(context.tpp.worldId, { bban });
     if (account !== undefined) held.add(bban);
   }
@@ -58,16 +60,16 @@ const norwegianBban = (name: string, text: string) => {
 };
 
 const bbansWithoutCheckDigit = (body: unknown): readonly string[] => {
-  const found = new Set<string>();
+  const found: string[] = [];
   const look = (value: unknown): void => {
     if (typeof value !== "object" || value === null) return;
     for (const name in value) {
       const inner = (value as Readonly<Record<string, unknown>>)[name];
       const bban = typeof inner === "string" ? norwegianBban(name, inner) : undefined;
       if (bban === undefined) look(inner);
-      else if (bban.ok && !hasBbanCheckDigit(bban.value)) found.add(bban.value);
+      else if (bban.ok && !hasBbanCheckDigit(bban.value)) found.push(bban.value);
     }
   };
   look(body);
-  return [...found];
+  return found;
 };

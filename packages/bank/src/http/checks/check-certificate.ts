@@ -15,7 +15,7 @@ export const checkCertificate: Check = (context, bank) => {
   const known = bank.knownTpps.find(header);
   if (known !== undefined) {
     context.certificate = known.certificate;
-    return bank.clock.machineNow() <= known.trustedUntil ? undefined : judge(known, bank);
+    return context.received.receivedAt <= known.trustedUntil ? undefined : judge(known, bank);
   }
   const read = readCertificate(header);
   if (!read.ok) return refuseCertificate(`The certificate ${read.reason}.`);

@@ -3,10 +3,10 @@ import type { Check } from "../check.ts";
 import { refuse } from "../refusal.ts";
 
 /** SIG-03: the Date header is at most 60 seconds off the machine's clock. */
-export const checkDate: Check = (context, bank) => {
+export const checkDate: Check = (context) => {
   const date = parseOnce(context.header("date") ?? "");
   if (!date.ok) return refuseDate(`The Date header ${date.reason}.`);
-  const offSeconds = (date.value - bank.clock.machineNow()) / 1000;
+  const offSeconds = (date.value - context.received.receivedAt) / 1000;
   // IMF-fixdate has whole seconds, so the server's clock is compared in whole seconds too.
   if (Math.abs(Math.trunc(offSeconds)) > limits.clockDeviationSecondsMax) {
     const direction = offSeconds > 0 ? "ahead of" : "behind";

@@ -6,7 +6,7 @@ import type { Check } from "../check.ts";
 import { refuse } from "../refusal.ts";
 
 /** HDR: the id is well-formed, and a repeated writing request gets its first answer. */
-export const checkRequestId: Check = async (context, bank) => {
+export const checkRequestId: Check = (context, bank) => {
   const id = parseRequestId(context.header("x-request-id") ?? "");
   if (!id.ok) {
     return refuse({
@@ -17,7 +17,7 @@ export const checkRequestId: Check = async (context, bank) => {
   }
   if (!context.operation.kept) return undefined;
   context.requestFingerprint = requestFingerprint(context);
-  const now = bank.clock.machineNow();
-  const stored = await bank.storage.read(() => readRequest(requestKey(context), now));
-  return stored === undefined ? undefined : repeatAnswer(stored, context);
+  return bank.storage
+    .read(() => readRequest(requestKey(context), context.received.receivedAt))
+    .then((stored) => (stored === undefined ? undefined : repeatAnswer(stored, context)));
 };

@@ -2,7 +2,7 @@ import { type HeaderName, headerTitle, missingHeaders, type Violation } from "@v
 import type { Check } from "../check.ts";
 import { refuse, refuseAll } from "../refusal.ts";
 
-const once = [
+const once = new Set([
   "date",
   "digest",
   "signature",
@@ -17,7 +17,7 @@ const once = [
   "tpp-session-id",
   "host",
   "content-type",
-];
+]);
 
 /** What to send, for those headers whose name alone does not tell. */
 const hints: Partial<Record<HeaderName, string>> = {
@@ -38,7 +38,7 @@ const hints: Partial<Record<HeaderName, string>> = {
 /** HDR: what the operation cannot do without is there, and security headers are there once. */
 export const checkRequiredHeaders: Check = (context, bank) => {
   const { headers } = context.received;
-  const repeated = once.find((name) => headers.isRepeated(name));
+  const repeated = headers.repeated.values().find((name) => once.has(name));
   if (repeated !== undefined) {
     const title = headerTitle(repeated as HeaderName);
     const text = `The header ${title} was sent more than once.`;

@@ -1,4 +1,5 @@
 import { limits, type PsuContext, type TppMessageCode } from "@varde/protocol";
+import { type Awaitable, andThen } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import { refuseWithoutCorporateId } from "../../psus/agreement-of-request.ts";
 import { requestSca } from "../../sca/request-sca.ts";
@@ -20,18 +21,27 @@ interface SessionFault {
  * PSU-Context may go without: its one SCA both identifies and approves. So may a call for balances
  * or transactions that the PSU has no part in.
  */
-export const checkSession: Check = async (context, bank) => {
+export const checkSession: Check = (context, bank) => {
   if (context.psu !== undefined && isUnattendedCall(context)) return undefined;
+  const { tppId } = context.tpp;
   const sessionId = context.header("tpp-session-id");
-  const found =
-    sessionId === undefined
-      ? []
-      : await bank.knownSessions.read(`${context.tpp.tppId} ${sessionId}`, () =>
-          listSessions(context.tpp.tppId, sessionId),
-        );
-  const fault = faultOf(found, context);
+  if (sessionId === undefined) return judge([], context, bank);
+  return andThen(
+    bank.knownSessions.read(`${tppId} ${sessionId}`, () => listSessions(tppId, sessionId)),
+    (found) => judge(found, context, bank),
+  );
+};
+
+/** The sessions are those of this TPP-Session-ID, each of one PSU. */
+const judge = (
+  found: readonly Session[],
+  context: RequestContext,
+  bank: Bank,
+): Awaitable<Refusal | undefined> => {
+  const session = found.find(({ personId }) => personId === context.psu?.personId);
+  const fault = faultOf(session, found, context);
   if (fault === undefined) {
-    context.session = found.find((session) => session.personId === context.psu?.personId);
+    context.session = session;
     return actIn(contextWished(context) ?? context.session?.context, context);
   }
   const wished = contextWished(context);
@@ -45,8 +55,11 @@ export const checkSession: Check = async (context, bank) => {
   return refuseWithSca(fault, context, bank);
 };
 
-const faultOf = (found: readonly Session[], context: RequestContext): SessionFault | undefined => {
-  const session = found.find((one) => one.personId === context.psu?.personId);
+const faultOf = (
+  session: Session | undefined,
+  found: readonly Session[],
+  context: RequestContext,
+): SessionFault | undefined => {
   if (session === undefined) {
     return found.length > 0 && context.psu !== undefined
       ? { code: "SCA_INVALID", text: "The SCA of this TPP-Session-ID is another PSU's." }

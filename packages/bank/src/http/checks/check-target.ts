@@ -11,6 +11,7 @@ export const checkTarget = (target: string): Refusal | undefined => {
       text: "The request target must be a path such as /v1/accounts, not an absolute address.",
     });
   }
+  if (!target.includes("%")) return undefined;
   const path = target.split("?", 1)[0] ?? "";
   if (/%00|%2f|%5c/i.test(path)) {
     return refuse({

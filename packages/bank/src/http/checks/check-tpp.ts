@@ -1,18 +1,26 @@
 import { rolesByKind } from "@varde/protocol";
+import { type Awaitable, andThen } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import { identifyTpp } from "../../tpps/identify-tpp.ts";
 import type { KnownCertificate } from "../../tpps/known-tpps.ts";
 import type { Tpp } from "../../tpps/tpp.ts";
 import type { Check } from "../check.ts";
-import { refuse } from "../refusal.ts";
+import { type Refusal, refuse } from "../refusal.ts";
 import type { RequestContext } from "../request-context.ts";
 
 /** The TPP is not blocked and holds a role for what it asks. */
-export const checkTpp: Check = async (context, bank) => {
+export const checkTpp: Check = (context, bank) => {
   const known = bank.knownTpps.find(context.header("tpp-signature-certificate") ?? "");
-  const tpp = known?.tpp ?? (await identify(context, known, bank));
-  context.tpp = tpp;
-  context.now = await bank.clock.now(tpp.worldId);
+  return andThen(known?.tpp ?? identify(context, known, bank), (tpp) => {
+    context.tpp = tpp;
+    return andThen(bank.clock.now(tpp.worldId), (now) => {
+      context.now = now;
+      return judge(tpp, context, bank);
+    });
+  });
+};
+
+const judge = (tpp: Tpp, context: RequestContext, bank: Bank): Awaitable<Refusal | undefined> => {
   if (context.certificate.roles === undefined) {
     context.warnings.push("The certificate has no PSD2 QcStatement; all roles are assumed.");
   }
@@ -24,8 +32,9 @@ export const checkTpp: Check = async (context, bank) => {
       text: `This operation needs the role ${needed.join(" or ")}, which the certificate lacks.`,
     });
   }
-  const logReason = await bank.tppRegister.reasonToRefuse(tpp.identifier);
-  return logReason === undefined ? undefined : refuse(notServed, { logReason });
+  return andThen(bank.tppRegister.reasonToRefuse(tpp.identifier), (logReason) =>
+    logReason === undefined ? undefined : refuse(notServed, { logReason }),
+  );
 };
 
 const notServed = {

@@ -1,0 +1,16 @@
+/**
+ * What is known already, or will be. Most of what a call asks for is remembered, and waiting for it
+ * would cost more than finding it did; whoever is in no hurry just awaits it.
+ */
+export type Awaitable<T> = T | Promise<T>;
+
+/**
+ * Goes on with a value: at once where it is known, else when it is.
+ *
+ * @example
+ * andThen(clock.now(worldId), (now) => now >= dueAt);
+ */
+export const andThen = <T, R>(
+  value: Awaitable<T>,
+  next: (value: T) => Awaitable<R>,
+): Awaitable<R> => (value instanceof Promise ? value.then(next) : next(value));
