@@ -42,7 +42,7 @@ export const benchOverload = async (run: BenchRun): Promise<void> => {
   await measure(run.sizes.warmUp);
   let before = await measure();
   const rounds: Round[] = [];
-  for (let round = 0; round < run.sizes.rounds; round += 1) {
+  for (let round = 0; round < run.sizes.overloads; round += 1) {
     const perSecond = times * before.perSecond;
     await run.load.sign(creationsOf(caller, Math.ceil(perSecond * offerSeconds)));
     const spentMs = bank.usage().cpuMs;

@@ -8,9 +8,13 @@ export interface BenchRun {
   /** On the disk the project lies on; a folder in memory would make every fsync free. */
   readonly folder: string;
   readonly sizes: {
+    /** Many short ones: the two sides of a round are then close in time, and noise meets both. */
     readonly rounds: number;
     readonly perRound: number;
+    /** V8 goes on compiling for the first 15 000 requests or so, the longer the more code there is. */
     readonly warmUp: number;
+    /** How often the bank is offered too much; each takes some seconds. */
+    readonly overloads: number;
     readonly starts: number;
     readonly manyPayments: number;
     readonly manyTransactions: number;
@@ -21,18 +25,20 @@ export interface BenchRun {
 }
 
 export const fullSizes = {
-  rounds: 5,
-  perRound: 10_000,
-  warmUp: 4_000,
+  rounds: 20,
+  perRound: 2_500,
+  warmUp: 16_000,
+  overloads: 5,
   starts: 5,
   manyPayments: 1_000_000,
   manyTransactions: 1_000_000,
   duePayments: 100_000,
 };
 export const quickSizes = {
-  rounds: 2,
-  perRound: 3_000,
+  rounds: 4,
+  perRound: 1_500,
   warmUp: 3_000,
+  overloads: 2,
   starts: 2,
   manyPayments: 100_000,
   manyTransactions: 100_000,

@@ -14,7 +14,6 @@ const fewTransactions = 1_000;
 const pageSize = 200;
 const pagesPerRound = 100;
 /** Short rounds and many of them: what else the machine does falls on all pages alike. */
-const roundsPerRound = 3;
 const pagesBetweenLooks = 50;
 const growthMbMax = 50;
 
@@ -148,7 +147,7 @@ const measurePages = async (
 ): Promise<PageRounds> => {
   const sent: Record<PageName, Figures[]> = { few: [], first: [], last: [] };
   const names = Object.keys(sent) as PageName[];
-  for (let round = 0; round <= run.sizes.rounds * roundsPerRound; round += 1) {
+  for (let round = 0; round <= run.sizes.rounds; round += 1) {
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
       await run.load.sign(readsOf(caller, [targets[name]], pagesPerRound));
       const figures = await sendRound(run.load, bank, pagesPerRound);

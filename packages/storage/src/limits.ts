@@ -14,8 +14,10 @@ export const limits = {
   sqliteCacheKib: 32_768,
   /** Commits after which a process counts as one that writes much. */
   sqliteThreadCommits: 256,
-  /** Pages of the log that are worth copying into the database; also SQLite's own number. */
+  /** Pages of the log that a commit copies into the database; SQLite's own number. */
   sqliteCheckpointPages: 1_000,
+  /** Pages that are worth the thread's while: many are written again and again, and copied once. */
+  sqliteThreadPages: 4_000,
   sqliteCheckpointPauseMs: 10,
   /** Pages the log may have before a commit copies what is left and has it start anew. */
   sqliteLogPages: 16_000,

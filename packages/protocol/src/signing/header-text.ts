@@ -1,6 +1,5 @@
 import { isUtf8 } from "node:buffer";
 
-const asciiOnly = /^[\x20-\x7e\t]*$/;
 const latin1Only = /^[\0-\xff]*$/;
 
 /**
@@ -9,7 +8,15 @@ const latin1Only = /^[\0-\xff]*$/;
  * is understood.
  */
 export const decodeHeaderText = (value: string): string => {
-  if (asciiOnly.test(value) || !latin1Only.test(value)) return value;
+  if (isAscii(value) || !latin1Only.test(value)) return value;
   const bytes = Buffer.from(value, "latin1");
   return isUtf8(bytes) ? bytes.toString("utf8") : value;
+};
+
+/** Almost every value of every request is, and a loop sees that sooner than an expression does. */
+const isAscii = (value: string): boolean => {
+  for (let at = 0; at < value.length; at += 1) {
+    if (value.charCodeAt(at) > 0x7f) return false;
+  }
+  return true;
 };

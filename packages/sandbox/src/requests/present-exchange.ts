@@ -1,43 +1,21 @@
-import type { Exchange } from "@varde/bank";
-
-/** How much of a body is shown. */
-export const bodyCharactersMax = 4_000;
-
-/** Headers that tell what was meant; keys, signatures and identity numbers are not among them. */
-const shownHeaders = [
-  "accept",
-  "content-type",
-  "date",
-  "digest",
-  "psu-context",
-  "psu-corporate-id",
-  "psu-id",
-  "psu-ip-address",
-  "tpp-brand-logging-information",
-  "tpp-redirect-preferred",
-  "tpp-redirect-uri",
-  "tpp-session-id",
-  "x-accept-fix",
-  "x-request-id",
-];
+import { type KeptExchange, shownHeaders } from "./kept-exchange.ts";
 
 /** One exchange in words: what came in, what was answered, and why. */
-export const presentExchange = (exchange: Exchange): object => {
-  const { context, answer, refusal, explanation, answeredAt } = exchange;
-  const { received } = context;
+export const presentExchange = (exchange: KeptExchange): object => {
+  const { receivedAt, answeredAt, operation, tpp, warnings, refusal, explanation } = exchange;
   return {
-    at: new Date(received.receivedAt).toISOString(),
-    ms: answeredAt - received.receivedAt,
-    operation: context.operation.id,
-    ...(context.knownTpp === undefined ? {} : { tpp: context.knownTpp.name }),
+    at: new Date(receivedAt).toISOString(),
+    ms: answeredAt - receivedAt,
+    operation,
+    ...(tpp === undefined ? {} : { tpp }),
     request: {
-      method: received.method,
-      target: received.target.slice(0, bodyCharactersMax),
+      method: exchange.method,
+      target: exchange.target,
       headers: headersOf(exchange),
-      ...bodyOf(Buffer.from(received.rawBody.subarray(0, bodyCharactersMax)).toString("utf8")),
+      ...bodyOf(exchange.body),
     },
-    answer: { status: answer.status, ...bodyOf((answer.body ?? "").slice(0, bodyCharactersMax)) },
-    ...(context.warnings.length === 0 ? {} : { warnings: context.warnings }),
+    answer: { status: exchange.status, ...bodyOf(exchange.answer) },
+    ...(warnings.length === 0 ? {} : { warnings }),
     ...(refusal === undefined
       ? {}
       : {
@@ -55,11 +33,11 @@ export const presentExchange = (exchange: Exchange): object => {
   };
 };
 
-const headersOf = ({ context }: Exchange): object =>
+const headersOf = ({ headers }: KeptExchange): object =>
   Object.fromEntries(
-    shownHeaders.flatMap((name) => {
-      const value = context.header(name);
-      return value === undefined ? [] : [[name, value.slice(0, bodyCharactersMax)]];
+    shownHeaders.flatMap((name, at) => {
+      const value = headers[at];
+      return value === undefined ? [] : [[name, value]];
     }),
   );
 

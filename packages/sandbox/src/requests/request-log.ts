@@ -1,5 +1,6 @@
 import type { Exchange } from "@varde/bank";
-import { bodyCharactersMax, presentExchange } from "./present-exchange.ts";
+import { type KeptExchange, keepExchange } from "./kept-exchange.ts";
+import { presentExchange } from "./present-exchange.ts";
 
 /** What came in and what was answered, as a developer looks it up afterwards. */
 export interface RequestLog {
@@ -17,19 +18,15 @@ export interface RequestLog {
 export const exchangesPerWorldMax = 200;
 const strangersWorld = "";
 
-/** An exchange as it was, or in words already. */
-type Kept = Exchange | { readonly answeredAt: number; readonly words: object };
-
 /** The last exchanges of one world; a new one takes the place of the oldest. */
 interface Ring {
-  readonly kept: Kept[];
+  readonly kept: KeptExchange[];
   next: number;
 }
 
 /**
- * Kept in memory, few enough that most are gone before the collector has moved them twice. An exchange is held as it is and only put into words
- * when someone asks, so that keeping it costs a call next to nothing; one with a long body is put
- * into words at once, so that a client who pages through an account does not fill the memory.
+ * Kept in memory, some hundred for each world, and put into words only when someone asks, so that
+ * keeping an exchange costs a call next to nothing.
  */
 export const createRequestLog = (): RequestLog => {
   const byWorld = new Map<string, Ring>();
@@ -42,11 +39,12 @@ export const createRequestLog = (): RequestLog => {
     record: (exchange) => {
       const worldId = exchange.context.knownTpp?.worldId ?? strangersWorld;
       const ring = byWorld.get(worldId) ?? addRing(byWorld, worldId);
-      ring.kept[ring.next] = isLong(exchange) ? inWords(exchange) : exchange;
+      const kept = keepExchange(exchange);
+      ring.kept[ring.next] = kept;
       ring.next = (ring.next + 1) % exchangesPerWorldMax;
       if (followers.size === 0) return;
       for (const listeners of followersOf(worldId)) {
-        for (const listener of listeners) listener(presentExchange(exchange));
+        for (const listener of listeners) listener(presentExchange(kept));
       }
     },
     list: (worldId, limit) =>
@@ -56,7 +54,7 @@ export const createRequestLog = (): RequestLog => {
       )
         .toSorted((one, other) => other.answeredAt - one.answeredAt)
         .slice(0, Math.min(limit, exchangesPerWorldMax))
-        .map((kept) => ("words" in kept ? kept.words : presentExchange(kept))),
+        .map(presentExchange),
     follow: (worldId, listener) => {
       const listeners = followers.get(worldId) ?? new Set();
       followers.set(worldId, listeners.add(listener));
@@ -74,17 +72,7 @@ const addRing = (byWorld: Map<string, Ring>, worldId: string): Ring => {
   return ring;
 };
 
-const newestFirst = (ring: Ring | undefined): readonly Kept[] =>
+const newestFirst = (ring: Ring | undefined): readonly KeptExchange[] =>
   ring === undefined
     ? []
     : [...ring.kept.slice(ring.next), ...ring.kept.slice(0, ring.next)].toReversed();
-
-const isLong = ({ context, answer }: Exchange): boolean =>
-  (answer.body?.length ?? 0) > bodyCharactersMax ||
-  context.received.rawBody.length > bodyCharactersMax;
-
-/** Copied through JSON, because a part of a string holds on to the whole. */
-const inWords = (exchange: Exchange): Kept => ({
-  answeredAt: exchange.answeredAt,
-  words: JSON.parse(JSON.stringify(presentExchange(exchange))) as object,
-});

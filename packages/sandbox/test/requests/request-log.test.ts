@@ -16,6 +16,7 @@ const anExchange = (body: string): Exchange =>
       knownTpp: { worldId, name: "TPP" },
       warnings: [],
       header: () => undefined,
+      bodyText: "",
     },
     answer: { status: 200, body },
     answeredAt: 1,

@@ -49,7 +49,7 @@ export class Checkpoints {
       pragmas: durablePragmas,
       shared: this.#shared,
       pauseMs: limits.sqliteCheckpointPauseMs,
-      pagesMin: limits.sqliteCheckpointPages,
+      pagesMin: limits.sqliteThreadPages,
     };
     const worker = new Worker(threadSource, { eval: true, workerData: task });
     worker.unref();

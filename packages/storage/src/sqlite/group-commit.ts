@@ -121,7 +121,8 @@ export class GroupCommit {
         if (performance.now() >= end) break;
       }
     } finally {
-      this.#waiting = waiting.slice(taken.length);
+      // The same list goes on: one that is thrown away would hold on to what it held.
+      waiting.splice(0, taken.length);
     }
   }
 

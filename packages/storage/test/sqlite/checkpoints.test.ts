@@ -34,8 +34,8 @@ describe("a process that writes much", () => {
 
   test("has its log copied into the database while it goes on writing", async () => {
     for (let commit = 0; commit < limits.sqliteThreadCommits; commit += 1) await write(1);
-    await write(2 * limits.sqliteCheckpointPages * pageBytes);
-    while (databaseBytes() < limits.sqliteCheckpointPages * pageBytes) await write(1);
+    await write(2 * limits.sqliteThreadPages * pageBytes);
+    while (databaseBytes() < limits.sqliteThreadPages * pageBytes) await write(1);
     const reader = new DatabaseSync(join(folder, "varde.sqlite"));
     const look = reader.prepare("pragma wal_checkpoint(noop)").get();
     reader.close();
