@@ -28,6 +28,8 @@ export interface GroupCommitOptions {
   readonly fullDiskPausesMs: readonly number[];
   /** Called when the file can no longer be trusted; nothing is written after it. */
   readonly onFatal: (error: Error) => void;
+  /** Called before every batch. */
+  readonly beforeBatch?: () => void;
   /** Called after every commit, before those who wait for it are answered. */
   readonly onCommit?: () => void;
 }
@@ -50,6 +52,7 @@ export class GroupCommit {
   readonly #controls = new Map<Control, StatementSync>();
   #waiting: Waiting[] = [];
   #isScheduled = false;
+  #isWriting = false;
   #fullDiskCount = 0;
   #closed: StorageUnavailable | undefined;
   #onEmpty: (() => void) | undefined;
@@ -72,6 +75,11 @@ export class GroupCommit {
     });
   }
 
+  /** Whether a batch is being written right now, in this very turn. */
+  get isWriting(): boolean {
+    return this.#isWriting;
+  }
+
   /** Refuses further units and answers when those that wait are done. */
   async close(): Promise<void> {
     this.#closed ??= new StorageUnavailable("The storage is closed.");
@@ -91,7 +99,9 @@ export class GroupCommit {
   readonly #runBatch = (): void => {
     this.#isScheduled = false;
     const taken: Waiting[] = [];
+    this.#isWriting = true;
     try {
+      this.#options.beforeBatch?.();
       this.#control("begin immediate");
       this.#runUnits(taken);
       this.#control("commit");
@@ -99,6 +109,8 @@ export class GroupCommit {
       // When not even the transaction began, all that wait share the outcome.
       this.#batchFailed(taken.length > 0 ? taken : this.#waiting.splice(0), error);
       return;
+    } finally {
+      this.#isWriting = false;
     }
     this.#fullDiskCount = 0;
     this.#options.onCommit?.();

@@ -17,6 +17,7 @@ import { durablePragmas } from "./durable-pragmas.ts";
 import { GroupCommit, type GroupCommitOptions } from "./group-commit.ts";
 import { migrateSqlite } from "./migrate-sqlite.ts";
 import { sqliteCode, sqliteFault } from "./sqlite-fault.ts";
+import { SharedReading } from "./shared-reading.ts";
 import { SqliteStatements } from "./sqlite-statements.ts";
 
 /** SQLite in one folder or in memory, with one connection that this process alone uses. */
@@ -27,6 +28,7 @@ export class SqliteStorage implements Storage {
   readonly #checkpoints: Checkpoints | undefined;
   readonly #statements: SqliteStatements;
   readonly #groupCommit: GroupCommit;
+  readonly #reading: SharedReading;
   readonly #onFatal: (error: Error) => void;
   #closing: Promise<void> | undefined;
 
@@ -35,8 +37,10 @@ export class SqliteStorage implements Storage {
     this.#folder = folder;
     this.#statements = new SqliteStatements(database);
     this.#checkpoints = folder && new Checkpoints(database, folder.databasePath);
+    this.#reading = new SharedReading(database);
     this.#groupCommit = new GroupCommit(database, this.#statements, {
       ...options,
+      beforeBatch: this.#reading.end,
       ...(this.#checkpoints && { onCommit: this.#checkpoints.committed }),
     });
     this.#onFatal = options.onFatal;
@@ -53,8 +57,9 @@ export class SqliteStorage implements Storage {
 
   #readNow<T>(unit: () => Unit<T>): T {
     if (this.#closing !== undefined) throw new StorageUnavailable("The storage is closed.");
-    assert.ok(!this.#database.isTransaction, "A unit cannot start another unit.");
+    assert.ok(!this.#groupCommit.isWriting, "A unit cannot start another unit.");
     try {
+      this.#reading.begin();
       return runUnit(unit, this.#statements.answerReading);
     } catch (error) {
       if (!(error instanceof StatementFailed)) throw error;
@@ -93,6 +98,7 @@ export class SqliteStorage implements Storage {
 
   async #close(): Promise<void> {
     await this.#groupCommit.close();
+    this.#reading.end();
     await this.#checkpoints?.close();
     this.#database.close();
     this.#folder?.release();
