@@ -11,7 +11,7 @@ export interface BenchRun {
     /** Many short ones: the two sides of a round are then close in time, and noise meets both. */
     readonly rounds: number;
     readonly perRound: number;
-    /** V8 goes on compiling for the first 15 000 requests or so, the longer the more code there is. */
+    /** V8 goes on compiling for 15 000 requests or so; the more code there is, the longer. */
     readonly warmUp: number;
     /** How often the bank is offered too much; each takes some seconds. */
     readonly overloads: number;

@@ -51,18 +51,14 @@ export class InterfaceDoor {
     const target = request.url ?? "";
     const odd = checkTarget(target);
     if (odd === undefined && !target.startsWith(this.#root)) return false;
-    if (odd === undefined && this.#isFull()) {
-      sendAnswer(response, this.#overloaded);
-      return true;
+    if (odd !== undefined) this.#refuse(response, odd);
+    else if (this.#isClosing) this.#refuse(response, refuseClosing);
+    else if (this.#isFull()) sendAnswer(response, this.#overloaded);
+    else {
+      const found = this.#find(request.method ?? "", target);
+      if ("violations" in found) this.#refuse(response, found);
+      else this.#admit(found, request, response);
     }
-    const refusal = odd ?? (this.#isClosing ? refuseClosing : undefined);
-    if (refusal !== undefined) {
-      this.#refuse(response, refusal);
-      return true;
-    }
-    const found = this.#find(request.method ?? "", target);
-    if ("violations" in found) this.#refuse(response, found);
-    else this.#admit(found, request, response);
     return true;
   }
 
@@ -97,7 +93,7 @@ export class InterfaceDoor {
    * an answer that is made already: under overload most answers are this one.
    */
   #isFull(): boolean {
-    return !this.#isClosing && this.#inFlight >= this.#bank.configuration.requestsInFlightMax;
+    return this.#inFlight >= this.#bank.configuration.requestsInFlightMax;
   }
 
   #find(method: string, target: string): FoundOperation<Served> | Refusal {

@@ -7,6 +7,9 @@ export interface AuthorityFolder {
   write(name: string, text: string): void;
 }
 
+/** The keys of the TPPs the sandbox made, which lie beside the authority's own. */
+export const keptTppsFileName = "tpps.json";
+
 const ownerOnlyFile = 0o600;
 const ownerOnlyFolder = 0o700;
 

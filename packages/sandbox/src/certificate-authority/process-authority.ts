@@ -1,5 +1,4 @@
-import { keptTppsFileName } from "../signing-desk/kept-tpps.ts";
-import { type AuthorityFolder, openMemoryFolder } from "./authority-folder.ts";
+import { type AuthorityFolder, keptTppsFileName, openMemoryFolder } from "./authority-folder.ts";
 import type { TppCertificate } from "./issue-tpp-certificate.ts";
 import { openCertificateAuthority } from "./open-certificate-authority.ts";
 import { revocationFileName } from "./revocation-list.ts";

@@ -15,6 +15,10 @@ export const matchesScenario = ({ match = {} }: Scenario, facts: ScenarioFacts):
   (match.amount === undefined || facts.amounts.includes(Number(match.amount))) &&
   (match.account === undefined || facts.accounts.includes(match.account));
 
+/** The next matching call, once, unless the scenario says otherwise. */
+export const isTurn = ({ nth = 1, times = 1 }: Scenario, count: number): boolean =>
+  count >= nth && (times === 0 || count < nth + times);
+
 /** Amounts and accounts anywhere in a body: of a payment, of each one in a bulk, of a question. */
 export const factsOfBody = (
   body: unknown,

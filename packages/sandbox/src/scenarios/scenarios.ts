@@ -1,8 +1,8 @@
 import { type Awaitable, andThen } from "@varde/storage";
-import { magicScenarios } from "../data-set/magic-amounts.ts";
 import { createKeptScenarios, type KeptScenario, type KeptScenarios } from "./kept-scenarios.ts";
-import { matchesScenario, type ScenarioFacts } from "./match-scenario.ts";
+import { isTurn, matchesScenario, type ScenarioFacts } from "./match-scenario.ts";
 import { type Scenario, type ScenarioStage, stageOf } from "./scenario.ts";
+import { StandingScenarios } from "./standing-scenarios.ts";
 
 type Effect = Scenario["effect"];
 
@@ -27,20 +27,7 @@ export const createScenarios = (
   },
 ): Scenarios => {
   const { countMatch, ...kept } = createKeptScenarios(parts);
-  const countsOfStanding = new Map<string, number>();
-  const countStanding = (worldId: string, at: number): number => {
-    const key = `${at} ${worldId}`;
-    const count = (countsOfStanding.get(key) ?? 0) + 1;
-    countsOfStanding.set(key, count);
-    return count;
-  };
-  const standing = (stage: ScenarioStage) =>
-    [...parts.everywhere, ...magicScenarios].filter((one) => stageOf(one) === stage);
-  const standingByStage = {
-    call: standing("call"),
-    approval: standing("approval"),
-    payment: standing("payment"),
-  };
+  const standing = new StandingScenarios(parts.everywhere);
   const ownEffect = async (
     worldId: string,
     own: readonly KeptScenario[],
@@ -50,23 +37,14 @@ export const createScenarios = (
     }
     return undefined;
   };
-  const standingEffect = (
-    worldId: string,
-    stage: ScenarioStage,
-    facts: ScenarioFacts,
-  ): Effect | undefined =>
-    standingByStage[stage].find(
-      (scenario, at) =>
-        matchesScenario(scenario, facts) && isTurn(scenario, countStanding(worldId, at)),
-    )?.effect;
   return {
     ...kept,
     mayAct: (worldId, stage, operation) =>
-      standingByStage[stage].some((scenario) => isAbout(scenario, operation)) ||
+      standing.of(stage).some((scenario) => isAbout(scenario, operation)) ||
       andThen(kept.list(worldId), (own) => own.some(({ scenario }) => stageOf(scenario) === stage)),
     namesAccounts: async (worldId) => {
       const own = (await kept.list(worldId)).map(({ scenario }) => scenario);
-      return [...standingByStage.payment, ...own].some(
+      return [...standing.of("payment"), ...own].some(
         (one) => stageOf(one) === "payment" && one.match?.account !== undefined,
       );
     },
@@ -75,9 +53,9 @@ export const createScenarios = (
         const own = all.filter(
           ({ scenario }) => stageOf(scenario) === stage && matchesScenario(scenario, facts),
         );
-        if (own.length === 0) return standingEffect(worldId, stage, facts);
+        if (own.length === 0) return standing.effectOn(worldId, stage, facts);
         return ownEffect(worldId, own).then(
-          (effect) => effect ?? standingEffect(worldId, stage, facts),
+          (effect) => effect ?? standing.effectOn(worldId, stage, facts),
         );
       }),
   };
@@ -85,7 +63,3 @@ export const createScenarios = (
 
 const isAbout = ({ match }: Scenario, operation: string | undefined): boolean =>
   match?.operation === undefined || operation === undefined || match.operation === operation;
-
-/** The next matching call, once, unless the scenario says otherwise. */
-const isTurn = ({ nth = 1, times = 1 }: Scenario, count: number): boolean =>
-  count >= nth && (times === 0 || count < nth + times);

@@ -1,4 +1,7 @@
-import type { AuthorityFolder } from "../certificate-authority/authority-folder.ts";
+import {
+  type AuthorityFolder,
+  keptTppsFileName,
+} from "../certificate-authority/authority-folder.ts";
 import type { TppCertificate } from "../certificate-authority/index.ts";
 
 /** A TPP the sandbox made and whose key it still has, so that it can sign in its place. */
@@ -24,7 +27,6 @@ export interface KeptTpps {
   list(): readonly KeptTpp[];
 }
 
-export const keptTppsFileName = "tpps.json";
 const keptMax = 50;
 
 /** Kept beside the authority's own keys, for their owner alone; the oldest are forgotten. */

@@ -16,8 +16,8 @@ import { type DataFolder, takeDataFolder } from "./data-folder.ts";
 import { durablePragmas } from "./durable-pragmas.ts";
 import { GroupCommit, type GroupCommitOptions } from "./group-commit.ts";
 import { migrateSqlite } from "./migrate-sqlite.ts";
-import { sqliteCode, sqliteFault } from "./sqlite-fault.ts";
 import { SharedReading } from "./shared-reading.ts";
+import { sqliteCode, sqliteFault } from "./sqlite-fault.ts";
 import { SqliteStatements } from "./sqlite-statements.ts";
 
 /** SQLite in one folder or in memory, with one connection that this process alone uses. */

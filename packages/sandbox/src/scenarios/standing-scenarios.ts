@@ -1,0 +1,40 @@
+import { magicScenarios } from "../data-set/magic-amounts.ts";
+import { isTurn, matchesScenario, type ScenarioFacts } from "./match-scenario.ts";
+import { type Scenario, type ScenarioStage, stageOf } from "./scenario.ts";
+
+/** What is to go wrong in every world: scenarios from a file, and magic amounts. */
+export class StandingScenarios {
+  readonly #byStage: Readonly<Record<ScenarioStage, readonly Scenario[]>>;
+  /** How often each has matched, by world. */
+  readonly #counts = new Map<Scenario, Map<string, number>>();
+
+  constructor(fromFile: readonly Scenario[]) {
+    const standing = [...fromFile, ...magicScenarios];
+    const of = (stage: ScenarioStage) => standing.filter((one) => stageOf(one) === stage);
+    this.#byStage = { call: of("call"), approval: of("approval"), payment: of("payment") };
+    for (const scenario of standing) this.#counts.set(scenario, new Map());
+  }
+
+  of(stage: ScenarioStage): readonly Scenario[] {
+    return this.#byStage[stage];
+  }
+
+  /** The effect of the first whose turn it is; each that matches before it is counted. */
+  effectOn(
+    worldId: string,
+    stage: ScenarioStage,
+    facts: ScenarioFacts,
+  ): Scenario["effect"] | undefined {
+    return this.#byStage[stage].find(
+      (scenario) =>
+        matchesScenario(scenario, facts) && isTurn(scenario, this.#count(scenario, worldId)),
+    )?.effect;
+  }
+
+  #count(scenario: Scenario, worldId: string): number {
+    const byWorld = this.#counts.get(scenario);
+    const count = (byWorld?.get(worldId) ?? 0) + 1;
+    byWorld?.set(worldId, count);
+    return count;
+  }
+}

@@ -1,0 +1,19 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { StandingScenarios } from "../../src/scenarios/standing-scenarios.ts";
+
+const facts = { operation: "createPayment", tpp: [], amounts: [], accounts: [] };
+
+test("scenarios from a file have their turn once in each world, each by itself", () => {
+  const standing = new StandingScenarios([
+    { match: { operation: "createPayment" }, effect: { code: "FORBIDDEN" } },
+    { effect: { payment: "no-funds" } },
+  ]);
+  const effects = (worldId: string) => [
+    standing.effectOn(worldId, "call", facts),
+    standing.effectOn(worldId, "payment", facts),
+  ];
+  assert.deepEqual(effects("one"), [{ code: "FORBIDDEN" }, { payment: "no-funds" }]);
+  assert.deepEqual(effects("one"), [undefined, undefined]);
+  assert.deepEqual(effects("other"), [{ code: "FORBIDDEN" }, { payment: "no-funds" }]);
+});
