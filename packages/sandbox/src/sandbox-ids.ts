@@ -23,9 +23,9 @@ const nextUuid = (): string => {
   } else {
     startMillisecond(lastMs + 1, 0);
   }
-  const counter = count.toString(16).padStart(3, "0");
+  const versionAndCount = (0x7000 | count).toString(16);
   // A random UUID has its variant and random bits where one of version 7 has them.
-  return `${lastMsText}-7${counter}${randomUUID().slice(18)}`;
+  return `${lastMsText}-${versionAndCount}${randomUUID().slice(18)}`;
 };
 
 const startMillisecond = (ms: number, firstCount: number): void => {
