@@ -5,7 +5,7 @@ import { type Settings, SettingsRefused } from "./settings.ts";
 
 const logFileName = "varde.log";
 
-/** For how long, and how many at most, lines are gathered before they are written. */
+/** For how long lines are gathered, and up to how many characters, before they are written. */
 const gatheredMs = 500;
 const charactersMax = 16_384;
 
@@ -25,26 +25,36 @@ export const openLog = (
   return gather(stream);
 };
 
-/** Lines are handed on together: handing on each by itself costs more than writing it. */
+/**
+ * Lines are handed on together: handing on each by itself costs more than writing it. Those that
+ * wait are written when the process ends, however it comes to end by itself.
+ */
 const gather = (stream: ReturnType<typeof destination>) => {
   let lines = "";
   let timer: NodeJS.Timeout | undefined;
   const handOn = () => {
     clearTimeout(timer);
     timer = undefined;
+    process.off("beforeExit", handOn).off("exit", flush);
     if (lines !== "") stream.write(lines);
     lines = "";
+  };
+  const flush = () => {
+    handOn();
+    stream.flushSync();
+  };
+  const wait = () => {
+    timer = setTimeout(handOn, gatheredMs).unref();
+    // Before the stream hears of it, which lets go of its file then.
+    process.prependListener("beforeExit", handOn).prependListener("exit", flush);
   };
   return {
     write: (line: string) => {
       lines += line;
       if (lines.length >= charactersMax) handOn();
-      else timer ??= setTimeout(handOn, gatheredMs).unref();
+      else if (timer === undefined) wait();
     },
-    flush: () => {
-      handOn();
-      stream.flushSync();
-    },
+    flush,
   };
 };
 

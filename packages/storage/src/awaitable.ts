@@ -13,4 +13,8 @@ export type Awaitable<T> = T | Promise<T>;
 export const andThen = <T, R>(
   value: Awaitable<T>,
   next: (value: T) => Awaitable<R>,
-): Awaitable<R> => (value instanceof Promise ? value.then(next) : next(value));
+): Awaitable<R> => (isLater(value) ? Promise.resolve(value).then(next) : next(value));
+
+/** Whether it has to be waited for. Promises of others count too: a port may be filled with them. */
+export const isLater = <T>(value: Awaitable<T>): value is Promise<T> =>
+  typeof (value as Partial<PromiseLike<T>> | null | undefined)?.then === "function";

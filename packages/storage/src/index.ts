@@ -1,4 +1,4 @@
-export { type Awaitable, andThen } from "./awaitable.ts";
+export { type Awaitable, andThen, isLater } from "./awaitable.ts";
 export type { Memory } from "./memory.ts";
 export { openStorage, type StorageLocation, type StorageOptions } from "./open-storage.ts";
 export {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { signResponse } from "@varde/protocol";
-import { type Awaitable, StorageUnavailable } from "@varde/storage";
+import { type Awaitable, isLater, StorageUnavailable } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import type { Answer } from "./answer.ts";
 import { deprecationHeaders } from "./deprecation.ts";
@@ -43,10 +43,10 @@ export const serveOperation = async (
 const answerOrRefusal = async (context: RequestContext, useCase: UseCase, bank: Bank) => {
   try {
     const walked = walkPipeline(context, bank);
-    const ending = walked instanceof Promise ? await walked : walked;
+    const ending = isLater(walked) ? await walked : walked;
     if (ending !== undefined) return ending;
     const intervention = bank.interventions.beforeUseCase?.(context);
-    const wanted = intervention instanceof Promise ? await intervention : intervention;
+    const wanted = isLater(intervention) ? await intervention : intervention;
     if (wanted !== undefined && wanted !== "drop-after") return wanted;
     const done = await useCase(context, bank);
     return wanted === undefined ? done : "drop";

@@ -35,11 +35,11 @@ const planners: Readonly<
 export const createPayment = (context: RequestContext, bank: Bank): Awaitable<Answer | Refusal> => {
   const plan = planners[context.received.parameters.service as PaymentService];
   return andThen(plan(context, bank), (planned) =>
-    isRefusal(planned) ? planned : keep(planned, context, bank),
+    isRefusal(planned) ? planned : keepPlanned(planned, context, bank),
   );
 };
 
-const keep = (
+const keepPlanned = (
   { payment, children }: PlannedPayment,
   context: RequestContext,
   bank: Bank,

@@ -20,12 +20,12 @@ export const findPsu = (
   if (psuId === undefined && identity === undefined) return undefined;
   if (psuId !== undefined && identity === undefined && corporateId === undefined) {
     const personId = bank.knownPsus.find(psuId, context.tpp);
-    if (personId !== undefined) return { personId, psuId, ...ownAffairs };
+    if (personId !== undefined) return { personId, psuId, ...withoutAgreement };
   }
   return lookUp({ psuId, identity, corporateId }, context, bank);
 };
 
-const ownAffairs = { agreementId: undefined, context: undefined };
+const withoutAgreement = { agreementId: undefined, context: undefined };
 
 interface Names {
   readonly psuId: string | undefined;

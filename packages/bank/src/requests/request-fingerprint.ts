@@ -12,7 +12,7 @@ const identifying = [
 
 const sha256Header = /^SHA-256=.{44}$/;
 
-/** The body's digest; one that was sent has been found right, so it need not be made again. */
+/** The body's digest. `checkDigest` has found one that was sent right, so it is not made again. */
 const digestOf = (context: RequestContext): string => {
   const sent = context.header("digest") ?? "";
   return sha256Header.test(sent) ? sent : computeDigest(context.received.rawBody, "SHA-256");

@@ -23,6 +23,8 @@ const historyBody = object({
   }),
 });
 
+const howMany = `how many, 100 if left out and ${exchangesPerWorldMax} at most`;
+
 const approvals: readonly ControlOperation[] = [
   {
     id: "listAppApprovals",
@@ -80,7 +82,7 @@ const netbank: readonly ControlOperation[] = [
     path: "/requests",
     summary: "What came in, what was answered, and why; the newest first.",
     needsWorld: true,
-    query: { limit: "how many, 100 if left out" },
+    query: { limit: howMany },
     answers: 200,
     serve: async ({ world, query }) => ({
       requests: await world.requests.list(limitOf(query, 100, exchangesPerWorldMax)),
@@ -92,7 +94,7 @@ const netbank: readonly ControlOperation[] = [
     path: "/requests/all",
     summary: "The same of every world.",
     needsWorld: false,
-    query: { limit: "how many, 100 if left out" },
+    query: { limit: howMany },
     answers: 200,
     serve: async ({ sandbox, query }) => ({
       requests: sandbox.requestLog.list(undefined, limitOf(query, 100, exchangesPerWorldMax)),

@@ -19,7 +19,7 @@ const threadSource = `
  * then waits for a thousand scattered pages to reach the disk, and everyone with it. A process that
  * writes much therefore has a thread that does the copying. It holds no lock that a reader or a
  * writer waits for; what it cannot do while there is always another commit, the start of the log
- * anew, is left to a commit that finds little to copy.
+ * anew, is left to a commit that finds a part of it to copy.
  */
 export class Checkpoints {
   readonly #database: DatabaseSync;

@@ -28,7 +28,7 @@ export interface GroupCommitOptions {
   readonly fullDiskPausesMs: readonly number[];
   /** Called when the file can no longer be trusted; nothing is written after it. */
   readonly onFatal: (error: Error) => void;
-  /** Called before every batch. */
+  /** Called before every batch: whatever else is open on the connection has to end. */
   readonly beforeBatch?: () => void;
   /** Called after every commit, before those who wait for it are answered. */
   readonly onCommit?: () => void;
@@ -133,7 +133,8 @@ export class GroupCommit {
         if (performance.now() >= end) break;
       }
     } finally {
-      // The same list goes on: one that is thrown away would hold on to what it held.
+      // The same list goes on. An old one, once the collector has moved it to where it seldom looks,
+      // would keep all that was ever in it.
       waiting.splice(0, taken.length);
     }
   }

@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 
 /**
  * The reads of one turn share a transaction: to take and leave SQLite's locks costs as much as most
- * reads do. It ends with the turn, or before a batch begins to write.
+ * reads do. It ends when the turn has, or before a batch writes.
  */
 export class SharedReading {
   readonly #database: DatabaseSync;

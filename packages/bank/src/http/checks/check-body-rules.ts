@@ -47,7 +47,7 @@ const judge = (context: RequestContext, bank: Bank, heldBbans: ReadonlySet<strin
 /** Accounts loaded into the bank may have any number, so only the odd ones are looked up. */
 const heldAmong = async (bbans: readonly string[], context: RequestContext, bank: Bank) => {
   const held = new Set<string>();
-  for (const bban of new Set(bbans.slice(0, 1_000))) {
+  for (const bban of [...new Set(bbans)].slice(0, 1_000)) {
     const account = await bank.coreBank.findAccount(context.tpp.worldId, { bban });
     if (account !== undefined) held.add(bban);
   }
