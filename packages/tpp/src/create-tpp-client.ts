@@ -29,6 +29,7 @@ import {
 } from "./payments.ts";
 import { Psu, type PsuOptions } from "./psu.ts";
 import { makeUser, type User, type UserPath } from "./user.ts";
+import { withDefaults } from "./with-defaults.ts";
 
 /** The bank to speak to, and where banks differ. */
 export interface BankOptions {
@@ -46,6 +47,11 @@ export interface BankOptions {
    * be in one piece, and TLS alone says that it is the bank's.
    */
   readonly sealAuthorities?: readonly string[];
+  /**
+   * Whose seal it must be: its organizationIdentifier, or its commonName where it has none. An
+   * authority seals for many, so give it together with `sealAuthorities`.
+   */
+  readonly sealHolder?: string;
   readonly consentsPath?: ConsentsPath;
   readonly userPath?: UserPath;
 }
@@ -113,8 +119,9 @@ export const createTppClient = (options: TppClientOptions): TppClient => {
     acceptFix: options.acceptFix ?? acceptFixNames,
     brand: options.brand,
     verifyResponses: options.verifyResponses ?? "if-signed",
-    anchors: bank.sealAuthorities?.map(readAuthority),
-    retry: { ...retryDefaults, repeatWrites: true, ...options.retries },
+    anchors: bank.sealAuthorities?.flatMap(readAuthorities),
+    sealHolder: bank.sealHolder,
+    retry: withDefaults({ ...retryDefaults, repeatWrites: true }, options.retries),
     timeoutMs: options.timeoutMs ?? timeoutMsDefault,
     signing: options.signing ?? {},
     clock,
@@ -153,8 +160,10 @@ const trustOf = ({ ca, tlsCertificate, tlsKey }: BankOptions): TransportTrust =>
   ...(tlsKey !== undefined && { key: tlsKey }),
 });
 
-const readAuthority = (pem: string): Certificate => {
-  const certificate = readCertificatePem(pem);
-  if (certificate.ok) return certificate.value;
-  throw new TypeError(`An authority of the bank's seal ${certificate.reason}`);
-};
+/** A text may hold several, one after the other. */
+const readAuthorities = (text: string): readonly Certificate[] =>
+  (text.match(/-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs) ?? [text]).map((pem) => {
+    const certificate = readCertificatePem(pem);
+    if (certificate.ok) return certificate.value;
+    throw new TypeError(`An authority of the bank's seal ${certificate.reason}`);
+  });

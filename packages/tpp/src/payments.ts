@@ -19,6 +19,7 @@ import {
 } from "@varde/protocol";
 import type { Call, CallOptions, ClientClock } from "./http/call-operation.ts";
 import type { Psu } from "./psu.ts";
+import { RefusedError } from "./tpp-error.ts";
 import { type WaitOptions, waitForStatus } from "./wait-for-status.ts";
 
 /** The bodies of single payments, by product. */
@@ -165,7 +166,7 @@ export const makePayments = <B extends Bodies>(
     waitForStatus: (payment, statuses, options) =>
       waitForStatus(
         (signal) => status(payment, options?.psu, signal),
-        { statuses, finalStatuses },
+        { statuses, finalStatuses, isNotYet: isHidden },
         clock,
         options,
       ),
@@ -185,3 +186,6 @@ export const makePayments = <B extends Bodies>(
       call("readPaymentCancellation", { parameters: one(payment, id), psu }, options),
   };
 };
+
+/** Some banks show a domestic payment only once the PSU has approved it. */
+const isHidden = (error: unknown): boolean => error instanceof RefusedError && error.status === 404;

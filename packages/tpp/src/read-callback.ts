@@ -38,9 +38,13 @@ export const readCallback = (address: string | URL): Callback => {
   const { searchParams } = parseAddress(address);
   // The bank adds its parameters after those the TPP's own address already had.
   const last = (name: string) => searchParams.getAll(name).at(-1);
-  if (searchParams.has("psu-id")) return readSuccess(last);
-  if (searchParams.has("code") || searchParams.has("status")) return readFailure(last);
-  throw new CallbackError("The address carries neither psu-id nor an error code");
+  const names = [...searchParams.keys()];
+  const success = names.lastIndexOf("psu-id");
+  const failure = Math.max(names.lastIndexOf("code"), names.lastIndexOf("status"));
+  if (success === failure) {
+    throw new CallbackError("The address carries neither psu-id nor an error code");
+  }
+  return success > failure ? readSuccess(last) : readFailure(last);
 };
 
 const parseAddress = (address: string | URL): URL => {

@@ -15,6 +15,8 @@ interface Wanted<Status> {
   readonly statuses: readonly Status[];
   /** Statuses that never change, so that waiting beyond them is vain. */
   readonly finalStatuses: readonly Status[];
+  /** Whether a refusal only says that there is no status yet. */
+  readonly isNotYet?: (error: unknown) => boolean;
 }
 
 /** Reads a status until it is one of those wanted. */
@@ -23,24 +25,30 @@ export const waitForStatus = async <
   Answer extends { transactionStatus: Status },
 >(
   read: (options: CallOptions) => Promise<Answer>,
-  { statuses, finalStatuses }: Wanted<Status>,
+  { statuses, finalStatuses, isNotYet }: Wanted<Status>,
   clock: ClientClock,
   options: WaitOptions = {},
 ): Promise<Answer> => {
-  const { timeoutMs, intervalMs } = { ...waitDefaults, ...options };
+  const { timeoutMs = waitDefaults.timeoutMs, intervalMs = waitDefaults.intervalMs } = options;
   const untilMs = clock.nowMs() + timeoutMs;
   const wish = statuses.join(" or ");
+  const callOptions = options.signal === undefined ? {} : { signal: options.signal };
   for (;;) {
-    const answer = await read(options.signal === undefined ? {} : { signal: options.signal });
-    const last = answer.transactionStatus;
-    if (statuses.includes(last)) return answer;
-    if (finalStatuses.includes(last)) {
-      throw new StatusNotReachedError(`${last} is final, ${wish} cannot follow`, "final", last);
-    }
-    const leftMs = untilMs - clock.nowMs();
-    if (leftMs <= 0) {
-      const message = `Still ${last} after ${timeoutMs} ms, waiting for ${wish}`;
-      throw new StatusNotReachedError(message, "timeout", last);
+    const answer = await read(callOptions).catch((error: unknown) => {
+      if (isNotYet?.(error) === true && clock.nowMs() < untilMs) return undefined;
+      throw error;
+    });
+    const leftMs = Math.max(untilMs - clock.nowMs(), 0);
+    if (answer !== undefined) {
+      const last = answer.transactionStatus;
+      if (statuses.includes(last)) return answer;
+      if (finalStatuses.includes(last)) {
+        throw new StatusNotReachedError(`${last} is final, ${wish} cannot follow`, "final", last);
+      }
+      if (leftMs === 0) {
+        const message = `Still ${last} after ${timeoutMs} ms, waiting for ${wish}`;
+        throw new StatusNotReachedError(message, "timeout", last);
+      }
     }
     await clock.sleep(Math.min(intervalMs, leftMs), options.signal);
   }

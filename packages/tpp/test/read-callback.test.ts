@@ -6,6 +6,12 @@ import { corporateId, psuId } from "./a-client.ts";
 
 const success = `psu-id=${psuId}&tpp-session-id=s-1&context=PRIVATE`;
 
+test("what the bank has added, which stands last, decides between success and failure", () => {
+  const failure = "system=sca&status=401&code=SCA_INVALID&message=no";
+  assert.equal(readCallback(`/cb?${success}&${failure}`).outcome, "failure");
+  assert.equal(readCallback(`/cb?${failure}&${success}`).outcome, "success");
+});
+
 describe("a successful SCA", () => {
   test("psu-id, session and context are read, of a whole address or of its path", () => {
     const read = {

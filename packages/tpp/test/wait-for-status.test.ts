@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { StatusNotReachedError } from "../src/index.ts";
+import { StatusNotReachedError, type WaitOptions } from "../src/index.ts";
 import { aScene } from "./a-client.ts";
 
 const payment = { product: "SCT", paymentId: "p-1" } as const;
@@ -44,4 +44,29 @@ test("a basket is waited for too", async (context) => {
   }));
   const answer = await client.baskets.waitForStatus("b-1", ["ACTC"]);
   assert.equal(answer.transactionStatus, "ACTC");
+});
+
+test("a payment the bank does not show before it is approved is waited for", async (context) => {
+  const { client, bank } = await aScene(context, ({ count }) =>
+    count < 3 ? { status: 404, body: {} } : { body: { transactionStatus: "ACSC" } },
+  );
+  await client.payments.waitForStatus(payment, ["ACSC"]);
+  assert.equal(bank.seen.length, 3);
+});
+
+test("a payment that is never shown is refused as the bank refused it", async (context) => {
+  const { client } = await aScene(context, () => ({ status: 404, body: {} }));
+  await assert.rejects(
+    client.payments.waitForStatus(payment, ["ACSC"], { timeoutMs: 2_000, intervalMs: 1_000 }),
+    { name: "RefusedError", status: 404 },
+  );
+});
+
+test("an option given as undefined is one left out", async (context) => {
+  const { client, waits } = await aScene(context, () => ({ body: { transactionStatus: "ACTC" } }));
+  const nothing = { timeoutMs: undefined, intervalMs: undefined } as unknown as WaitOptions;
+  await assert.rejects(client.payments.waitForStatus(payment, ["ACSC"], nothing), {
+    reason: "timeout",
+  });
+  assert.ok(waits.every((ms) => ms > 0));
 });

@@ -107,7 +107,8 @@ const readText = (headerValue: string): Parsed<string> => {
 export const parseSignatureHeader = (headerValue: string): Parsed<SignatureHeader> => {
   const start = headerValue.lastIndexOf(signatureStart) + signatureStart.length;
   const prefix = headerValue.slice(0, start);
-  if (prefix === lastPrefix && lastHeader !== undefined && headerValue.endsWith('"')) {
+  const isShort = headerValue.length <= signatureCharactersMax;
+  if (isShort && prefix === lastPrefix && lastHeader !== undefined && headerValue.endsWith('"')) {
     const signature = decodeBase64(headerValue.slice(start, -1));
     if (signature?.length) return parsed({ ...lastHeader, signature });
   }

@@ -1,3 +1,5 @@
+import { TppError } from "../tpp-error.ts";
+
 /** Where a bank's interface is, and what its links mean from there. */
 export interface BankAddress {
   readonly origin: URL;
@@ -26,7 +28,7 @@ export const parseBankAddress = (baseUrl: string, pathPrefix = ""): BankAddress 
     targetOfLink: (href, from) => {
       const url = URL.parse(href, new URL(from, base.origin));
       if (url === null || url.origin !== base.origin) {
-        throw new TypeError(`The link ${href} leaves ${base.origin}`);
+        throw new TppError(`The bank's link ${href} leaves ${base.origin}`);
       }
       const target = `${url.pathname}${url.search}`;
       return target.startsWith("/v1/") ? `${prefix}${target}` : target;

@@ -2,6 +2,7 @@ import {
   type Certificate,
   type Operation,
   type OperationId,
+  operationList,
   operations,
   readsHeader,
   type SignRequestInput,
@@ -76,6 +77,7 @@ export interface CallSettings {
   readonly brand: string | undefined;
   readonly verifyResponses: VerifyResponses;
   readonly anchors: readonly Certificate[] | undefined;
+  readonly sealHolder: string | undefined;
   readonly retry: RetryPolicy;
   readonly timeoutMs: number;
   readonly signing: Pick<SignRequestInput, "algorithm" | "digestAlgorithm" | "coverTarget">;
@@ -103,6 +105,8 @@ export const makeCall =
     const body = readAnswer(answer, {
       verifyResponses: settings.verifyResponses,
       anchors: settings.anchors,
+      sealHolder: settings.sealHolder,
+      mayBeEmpty: emptyAnswers.has(id),
       requestId: request.requestId,
       atMs: settings.clock.nowMs(),
     });
@@ -120,6 +124,7 @@ const prepare = (
   const takesBrand = readsHeader(kind, "tpp-brand-logging-information");
   const headers = {
     Accept: "application/json",
+    "Accept-Encoding": "identity",
     ...(input.body !== undefined && { "Content-Type": "application/json" }),
     ...(settings.verifyResponses !== "off" && { "Accept-Signature": signatureWanted }),
     ...(settings.acceptFix.length > 0 && { "x-accept-fix": settings.acceptFix.join(", ") }),
@@ -141,6 +146,13 @@ const prepare = (
     signal: options.signal,
   };
 };
+
+/** The operations that may succeed without a word. */
+const emptyAnswers: ReadonlySet<OperationId> = new Set(
+  operationList
+    .filter(({ id, method }) => method === "DELETE" || id === "initializeSandbox")
+    .map(({ id }) => id),
+);
 
 const signatureWanted = 'algorithm="rsa-sha256",headers="date digest x-request-id"';
 
@@ -179,7 +191,7 @@ const attemptOnce = async (
   attempt: number,
   settings: CallSettings,
 ): Promise<IncomingAnswer | TransportFault> => {
-  const { clock, identity, signing, transport, onExchange } = settings;
+  const { clock, identity, signing, transport } = settings;
   const { operation, requestId, target, headers, body, timeoutMs, signal } = request;
   const { method } = operation;
   const startedMs = clock.nowMs();
@@ -201,10 +213,19 @@ const attemptOnce = async (
   const durationMs = clock.nowMs() - startedMs;
   const told = { operation: operation.id, method, target, requestId, attempt, durationMs };
   if (outcome instanceof TransportFault) {
-    onExchange?.({ ...told, error: outcome });
+    tell({ ...told, error: outcome }, settings);
   } else {
     const warning = outcome.header("varde-warning");
-    onExchange?.({ ...told, status: outcome.status, ...(warning !== undefined && { warning }) });
+    tell({ ...told, status: outcome.status, ...(warning !== undefined && { warning }) }, settings);
   }
   return outcome;
+};
+
+/** A listener that throws must not take the bank's answer away from the caller. */
+const tell = (exchange: Exchange, { onExchange }: CallSettings): void => {
+  try {
+    onExchange?.(exchange);
+  } catch (error) {
+    process.emitWarning(`onExchange has thrown: ${error instanceof Error ? error.stack : error}`);
+  }
 };

@@ -20,6 +20,10 @@ export interface AnswerChecks {
   readonly verifyResponses: VerifyResponses;
   /** The authorities behind the bank's seal, when they are known. */
   readonly anchors: readonly Certificate[] | undefined;
+  /** Who must have sealed it, when that is known. */
+  readonly sealHolder: string | undefined;
+  /** Whether the operation may succeed without a body. */
+  readonly mayBeEmpty: boolean;
   readonly requestId: string;
   readonly atMs: number;
 }
@@ -28,15 +32,16 @@ export interface AnswerChecks {
 export const readAnswer = (answer: IncomingAnswer, checks: AnswerChecks): unknown => {
   checkSignature(answer, checks);
   if (answer.status < 200 || answer.status > 299) throw readRefusal(answer, checks);
-  if (answer.body.length === 0) return undefined;
+  if (answer.body.length === 0 && checks.mayBeEmpty) return undefined;
   const body = parseBody(answer);
   if (typeof body === "object" && body !== null) return body;
   const facts = { fault: "form", status: answer.status, requestId: checks.requestId } as const;
-  throw new BadAnswerError(`The answer ${answer.status} is not JSON`, facts);
+  const what = answer.body.length === 0 ? "is empty" : "is not JSON";
+  throw new BadAnswerError(`The answer ${answer.status} ${what}`, facts);
 };
 
 const checkSignature = (answer: IncomingAnswer, checks: AnswerChecks): void => {
-  const { verifyResponses, anchors, requestId, atMs } = checks;
+  const { verifyResponses, anchors, sealHolder, requestId, atMs } = checks;
   if (verifyResponses === "off") return;
   if (verifyResponses === "if-signed" && answer.header("signature") === undefined) return;
   const verdict = verifyResponse({
@@ -46,12 +51,20 @@ const checkSignature = (answer: IncomingAnswer, checks: AnswerChecks): void => {
     atMs,
     ...(anchors !== undefined && { anchors }),
   });
-  if (verdict.ok) return;
-  throw new BadAnswerError(`The answer ${verdict.reason}`, {
+  const reason = verdict.ok ? whyNotHeldBy(sealHolder, verdict.value) : verdict.reason;
+  if (reason === undefined) return;
+  throw new BadAnswerError(`The answer ${reason}`, {
     fault: "signature",
     status: answer.status,
     requestId,
   });
+};
+
+const whyNotHeldBy = (wanted: string | undefined, signer: Certificate): string | undefined => {
+  const holder = signer.organizationIdentifier ?? signer.commonName;
+  return wanted === undefined || wanted === holder
+    ? undefined
+    : `is sealed by ${holder ?? "nobody named"}, not by ${wanted}`;
 };
 
 const parseBody = (answer: IncomingAnswer): unknown => {

@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { createServer } from "node:net";
 import { describe, test } from "node:test";
-import { createTppClient, type Exchange, NetworkError, RefusedError } from "../../src/index.ts";
+import {
+  createTppClient,
+  type Exchange,
+  NetworkError,
+  RefusedError,
+  type RetryPolicy,
+} from "../../src/index.ts";
 import { isFresh, type Reply, type SeenRequest } from "../a-bank.ts";
 import { aPayment, aScene, tpp } from "../a-client.ts";
 
@@ -220,4 +227,30 @@ test("every attempt is told to onExchange, with the sandbox's warning", async (c
       [2, 200, "mend it", undefined],
     ],
   );
+});
+
+test("a listener that throws does not take the answer away", async (context) => {
+  const { client, psu } = await aScene(context, () => ({ status: 201, body: { paymentId: "p" } }), {
+    client: {
+      onExchange: () => {
+        throw new Error("the log is full");
+      },
+    },
+  });
+  const warned = once(process, "warning");
+  assert.equal((await client.payments.create("NDCT", aPayment(), psu)).paymentId, "p");
+  assert.match(String((await warned)[0]), /the log is full/);
+});
+
+test("no answer is asked for in a compressed form", async (context) => {
+  const { client, bank, psu } = await aScene(context, () => ({ body: { accounts: [] } }));
+  await client.accounts.list(psu);
+  assert.equal(bank.seen[0]?.headers.get("accept-encoding"), "identity");
+});
+
+test("a number of attempts given as undefined is one left out", async (context) => {
+  const retries = { attemptsMax: undefined } as unknown as Partial<RetryPolicy>;
+  const { client, bank, psu } = await aScene(context, () => "lost", { client: { retries } });
+  await assert.rejects(client.accounts.list(psu), { name: "NetworkError" });
+  assert.equal(bank.seen.length, 4);
 });

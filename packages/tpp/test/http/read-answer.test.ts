@@ -88,6 +88,22 @@ describe("a signed answer", () => {
     await assert.rejects(client.payments.status(payment), isUntrusted);
   });
 
+  test("SIG-11: one sealed for someone else by the same authority is refused", async (context) => {
+    const { client, bank } = await aScene(context, () => ({ body, signed: true }), {
+      bank: { sealAuthorities: [anAuthorityPem()], sealHolder: "PSDNO-FSA-999999999" },
+    });
+    await assert.rejects(client.payments.status(payment), isUntrusted);
+    const { organizationIdentifier, commonName } = bank.seal.certificate;
+    const { client: knowing } = await aScene(context, () => ({ body, signed: true }), {
+      bank: {
+        // A bundle, with the right authority in second place.
+        sealAuthorities: [`${aSeal("Another").certificatePem}\n${anAuthorityPem()}`],
+        sealHolder: organizationIdentifier ?? commonName ?? "",
+      },
+    });
+    assert.deepEqual(await knowing.payments.status(payment), body);
+  });
+
   test("SIG-11: a refusal that was changed is refused itself", async (context) => {
     const { client } = await aScene(context, () => ({
       status: 401,
@@ -206,5 +222,13 @@ test("a good answer that is not JSON is told from a refusal", async (context) =>
     name: "BadAnswerError",
     fault: "form",
     status: 200,
+  });
+});
+
+test("an empty answer is refused where something has to be told", async (context) => {
+  const { client, psu } = await aScene(context, () => ({ status: 201 }));
+  await assert.rejects(client.payments.create("NDCT", aPayment(), psu), {
+    name: "BadAnswerError",
+    fault: "form",
   });
 });
