@@ -15,6 +15,6 @@ export const andThen = <T, R>(
   next: (value: T) => Awaitable<R>,
 ): Awaitable<R> => (isLater(value) ? Promise.resolve(value).then(next) : next(value));
 
-/** Whether it has to be waited for. Promises of others count too: a port may be filled with them. */
+/** Whether it has to be waited for. Any make of promise counts: a port may be filled with one. */
 export const isLater = <T>(value: Awaitable<T>): value is Promise<T> =>
   typeof (value as Partial<PromiseLike<T>> | null | undefined)?.then === "function";

@@ -133,7 +133,7 @@ export class GroupCommit {
         if (performance.now() >= end) break;
       }
     } finally {
-      // The same list goes on. An old one, once the collector has moved it to where it seldom looks,
+      // The same list goes on. An old one, once the collector has put it where it seldom looks,
       // would keep all that was ever in it.
       waiting.splice(0, taken.length);
     }
