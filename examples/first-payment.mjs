@@ -4,12 +4,14 @@ import { execFileSync } from "node:child_process";
 import { createHash, createSign, randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
-const bank = process.env.BANK ?? "http://127.0.0.1:8080";
+const bank = process.env.VARDE_BANK ?? "http://127.0.0.1:8080";
 const product = "/v1/payments/norwegian-domestic-credit-transfers";
 
 // 1. A key and a self-signed certificate. The sandbox welcomes any; a real bank wants eIDAS.
-const folder = mkdtempSync("/tmp/tpp-");
+const folder = mkdtempSync(join(tmpdir(), "tpp-"));
 const openssl = (...words) => execFileSync("openssl", words, { encoding: "utf8", stdio: "pipe" });
 openssl(
   "req",
@@ -81,11 +83,20 @@ console.log(JSON.stringify(payment, null, 2));
 if (payment.status !== 201) process.exit(1);
 console.log("\nOpen this in a browser and approve:\n ", payment._links.scaRedirect.href);
 
-// 4. The status, until the money has moved.
-for (let status = "RCVD"; status !== "ACSC"; ) {
+// 4. The status, until it is final, the SCA has failed or five minutes have passed.
+let status = "RCVD";
+let sca = "received";
+const isOver = () => ["ACSC", "RJCT", "CANC"].includes(status) || sca === "failed";
+for (let second = 0; second < 300 && !isOver(); second += 1) {
   await new Promise((later) => setTimeout(later, 1000));
   const { transactionStatus } = await call("GET", payment._links.status.href);
   if (transactionStatus !== status) console.log("Status:", transactionStatus);
   status = transactionStatus;
+  sca = (await call("GET", payment._links.scaStatus.href)).scaStatus;
 }
+if (status === "ACSC") console.log("The money has moved.");
+else if (sca === "failed") console.log(`The SCA failed, and the payment stays ${status}.`);
+else if (isOver()) console.log(`The payment ended as ${status}: no money has moved.`);
+else console.log(`Still ${status} after five minutes. This script waits no longer.`);
+process.exitCode = status === "ACSC" ? 0 : 1;
 back.close();

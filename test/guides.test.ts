@@ -1,23 +1,30 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
-import { describe, test } from "node:test";
-import { startBank } from "@varde/sandbox";
+import { after, before, describe, test } from "node:test";
+import { startBank, type TestBank } from "@varde/sandbox";
 import { GuideFolder, isShown, readGuide } from "./support/guide.ts";
 
 const folder = new URL("../docs/guides/", import.meta.url);
-const names = readdirSync(folder).filter((name) => name.endsWith(".md"));
+const first = "first-payment.md";
+const others = readdirSync(folder).filter((name) => name.endsWith(".md") && name !== first);
 
+// One after another, at one bank and in one folder, as a newcomer follows them.
 describe("guides", () => {
-  for (const name of names) {
-    test(`${name} does what it shows`, async (t) => {
+  let bank: TestBank;
+  let place: GuideFolder;
+  before(async () => {
+    bank = await startBank();
+    place = new GuideFolder(bank.addresses.http);
+  });
+  after(async () => {
+    place.close();
+    await bank.close();
+  });
+
+  for (const name of [first, ...others]) {
+    test(`${name} does what it shows`, async () => {
       const steps = readGuide(readFileSync(new URL(name, folder), "utf8"));
       assert(steps.length > 0, "a guide has something to run");
-      const bank = await startBank();
-      const place = new GuideFolder(bank.addresses.http);
-      t.after(async () => {
-        place.close();
-        await bank.close();
-      });
       for (const step of steps) {
         const { code, output } = await place.run(step);
         const where = `${name}:${step.line}\n${output}`;

@@ -1,11 +1,21 @@
 import { spawn } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const node = ["--conditions=varde-source", "--disable-warning=ExperimentalWarning"];
+// As the guides tell it from a copy of the source: npm run -s node -- file.mjs.
+const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const node: readonly string[] = scripts.node.split(" ").slice(1);
 
 /** A block of a guide that is executed, with what the guide says it shows. */
 export interface GuideStep {
@@ -45,10 +55,11 @@ export const isShown = (shows: string, output: string): boolean => {
   return new RegExp(`^${pattern}$`).test(`${output.trimEnd()}\n`);
 };
 
-/** A folder in which a guide is followed, with `varde` on the path and the packages installed. */
+/** A folder in which guides are followed in one terminal, with `varde` on the path and the packages installed. */
 export class GuideFolder {
   readonly #folder = mkdtempSync(join(tmpdir(), "varde-guide-"));
   readonly #bank: string;
+  readonly #exported: Record<string, string> = {};
 
   constructor(bank: string) {
     this.#bank = bank;
@@ -67,6 +78,9 @@ export class GuideFolder {
     language,
     code,
   }: GuideStep): Promise<{ readonly code: number; readonly output: string }> {
+    for (const [, name = "", value = ""] of code.matchAll(/^export (\w+)=(\S+)$/gm)) {
+      this.#exported[name] = value;
+    }
     if (language === "sh") return this.#spawn("sh", ["-e", "-u", "-c", code]);
     writeFileSync(join(this.#folder, "guide.mjs"), code);
     return this.#spawn(process.execPath, [...node, "guide.mjs"]);
@@ -80,6 +94,7 @@ export class GuideFolder {
       HOME: this.#folder,
       VARDE_BANK: this.#bank,
       NODE_COMPILE_CACHE,
+      ...this.#exported,
     };
     const child = spawn(program, words, { cwd: this.#folder, env: environment });
     let output = "";
