@@ -55,7 +55,7 @@ export const isShown = (shows: string, output: string): boolean => {
   return new RegExp(`^${pattern}$`).test(`${output.trimEnd()}\n`);
 };
 
-/** Guides are followed here in one terminal, with `varde` on the path and the packages installed. */
+/** Guides are followed here in one terminal, with `varde` on the path and packages installed. */
 export class GuideFolder {
   readonly #folder = mkdtempSync(join(tmpdir(), "varde-guide-"));
   readonly #bank: string;
