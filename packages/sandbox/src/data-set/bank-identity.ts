@@ -3,7 +3,7 @@
  * account numbers can be anyone's; a BIC that ends in 0 is a test BIC by SWIFT's own rule.
  */
 export const bankIdentity = {
-  name: "Varde Sandbox Bank",
+  name: "Varde Bank",
   bankNumber: "9990",
   bic: "VARDNOK0",
 } as const;
