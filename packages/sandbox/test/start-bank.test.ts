@@ -50,7 +50,35 @@ describe("banks in one process", () => {
       );
       const approved = await bank.sca.approve(await link(), customerNumber);
       assert.equal(approved.searchParams.get("context"), "PRIVATE");
-      await assert.rejects(bank.sca.approve(await link(), "15819000066"), /not accepted/);
+      const tried = await link();
+      await assert.rejects(bank.sca.approve(tried, "15819000066"), /not accepted/);
+      await assert.rejects(
+        bank.sca.approve(tried, customerNumber),
+        /opened already.* go on in that browser, or ask for a new link/,
+      );
+    } finally {
+      await bank.close();
+    }
+  });
+
+  test("say why an SCA does not go on, and what to do", async () => {
+    const bank = await startBank();
+    try {
+      const payer = await aPayer(bank);
+      const { customerNumber } = dataSet.people.kari;
+      const path = await payer.create(ndct, aPayment());
+      const link = async (): Promise<string> =>
+        (await payer.post(`${path}/authorisations`)).json._links.scaRedirect.href;
+      const approve = (scaRedirect: string) => bank.sca.approve(scaRedirect, customerNumber);
+      const left = await link();
+      await bank.scaWalk.open(left.split("/sca/")[1] ?? "", undefined);
+      await assert.rejects(approve(left), /opened already, in a browser/);
+      await bank.clock.advance("PT31M");
+      await assert.rejects(approve(left), /has expired; ask for a new link/);
+      const done = await link();
+      await bank.sca.refuse(done, customerNumber);
+      await assert.rejects(approve(done), /finished already.* ask for a new link/);
+      await assert.rejects(approve("/sca/nothing"), /no SCA belongs to this link/);
     } finally {
       await bank.close();
     }

@@ -15,6 +15,16 @@ export interface Exchange {
   readonly answeredAt: number;
 }
 
+/** A request that leads to no operation of the interface. */
+export interface UnfoundRequest {
+  readonly method: string;
+  /** The beginning of its path, without what must not be shown. */
+  readonly target: string;
+  readonly answer: Answer;
+  readonly refusal: Refusal;
+  readonly at: number;
+}
+
 /**
  * What a sandbox may put in the way of a call or an approval, and what it wants to be told. A bank
  * in production has none of it.
@@ -29,4 +39,5 @@ export interface Interventions {
   /** Asked when a PSU approves: a fault makes the SCA fail. */
   beforeApproval?(sca: Sca): Promise<ScaFault | undefined>;
   onAnswered?(exchange: Exchange): void;
+  onUnfound?(request: UnfoundRequest): void;
 }

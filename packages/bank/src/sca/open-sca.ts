@@ -25,9 +25,9 @@ export const openSca = async (
   if (sca === undefined) return { closed: "unknown" };
   const isBound = sca.browserHash !== undefined;
   const isThisBrowser = cookie !== undefined && hashOfSecret(cookie) === sca.browserHash;
-  if (isBound && !isThisBrowser) return { closed: "other-browser" };
-  if (isScaOver(sca)) return { closed: "used" };
-  if (!isTrusted(sca.redirectUri, bank)) return { closed: "untrusted-address" };
+  if (isBound && !isThisBrowser) return { closed: "other-browser", sca };
+  if (isScaOver(sca)) return { closed: "used", sca };
+  if (!isTrusted(sca.redirectUri, bank)) return { closed: "untrusted-address", sca };
   const now = await bank.clock.now(sca.worldId);
   if (isScaTimedOut(sca, now)) return { closed: "timed-out", sca };
   if (isBound) return { sca };
@@ -48,5 +48,5 @@ const bindToBrowser = async (sca: Sca, now: number, bank: Bank): Promise<OpenedS
     version: sca.version + 1n,
   };
   const isBound = await bank.storage.write(() => updateSca(sca, after));
-  return isBound ? { sca: after, newCookie } : { closed: "other-browser" };
+  return isBound ? { sca: after, newCookie } : { closed: "other-browser", sca };
 };

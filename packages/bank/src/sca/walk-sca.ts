@@ -30,7 +30,12 @@ export type ScaStop =
     }
   | { readonly at: "approve"; readonly sca: Sca; readonly approval: Approval }
   | { readonly at: "leave"; readonly sca: Sca; readonly end: ScaEnd }
-  | { readonly at: "closed"; readonly reason: ScaClosed | "stale-form" | "too-many" };
+  | {
+      readonly at: "closed";
+      readonly reason: ScaClosed | "stale-form" | "too-many";
+      /** What the link leads to, where there is such an SCA. */
+      readonly sca?: Sca;
+    };
 
 /** What the PSU did on a page. */
 export type ScaAct =
@@ -57,10 +62,10 @@ export class ScaWalk {
   ): Promise<{ readonly stop: ScaStop; readonly newCookie?: string }> {
     const opened = await openSca(linkSecret, cookie, this.#bank);
     if ("closed" in opened) {
-      if (opened.closed === "timed-out" && opened.sca !== undefined) {
-        return { stop: await this.#leave(opened.sca, timedOutFault) };
-      }
-      return { stop: { at: "closed", reason: opened.closed } };
+      const { closed: reason, sca } = opened;
+      if (sca === undefined) return { stop: { at: "closed", reason } };
+      if (reason === "timed-out") return { stop: await this.#leave(sca, timedOutFault) };
+      return { stop: { at: "closed", reason, sca } };
     }
     const stop = await this.#orFail(opened.sca, () => this.nextStop(opened.sca));
     return opened.newCookie === undefined ? { stop } : { stop, newCookie: opened.newCookie };

@@ -1,4 +1,11 @@
-import type { RunningBank, ScaAct, ScaFault, ScaStop } from "@varde/bank";
+import {
+  isScaOver,
+  isScaTimedOut,
+  type RunningBank,
+  type ScaAct,
+  type ScaFault,
+  type ScaStop,
+} from "@varde/bank";
 import {
   type Parsed,
   parsed,
@@ -32,7 +39,7 @@ export type ScaWish = Static<typeof scaWishSchema>;
 /** Walks an SCA as a PSU would, through the same steps, and answers where the browser would go. */
 export const completeSca = async (
   wish: ScaWish,
-  { scaWalk }: Pick<RunningBank, "scaWalk">,
+  { scaWalk, bank }: Pick<RunningBank, "scaWalk" | "bank">,
 ): Promise<Parsed<{ readonly redirect: string }>> => {
   const secret = /\/sca\/([\w-]+)/.exec(wish.scaRedirect)?.[1];
   if (secret === undefined) return unparsable("scaRedirect is not a link to an SCA of this bank");
@@ -40,7 +47,7 @@ export const completeSca = async (
   // Identify, context, approve: no walk has more pages than that.
   for (let page = 0; page < 4; page += 1) {
     if (stop.at === "leave") return parsed({ redirect: stop.end.address });
-    if (stop.at === "closed") return unparsable(`the SCA cannot go on: ${stop.reason}`);
+    if (stop.at === "closed") return unparsable(await whyClosed(stop, bank));
     const act = actOn(stop, wish);
     if (typeof act === "string") return unparsable(act);
     const next = await scaWalk.act(stop.sca, act);
@@ -48,6 +55,32 @@ export const completeSca = async (
     stop = next;
   }
   return unparsable("the SCA did not come to an end");
+};
+
+type ClosedStop = Extract<ScaStop, { at: "closed" }>;
+
+const newLink = "ask for a new link";
+const closedTexts: Readonly<Record<ClosedStop["reason"], string>> = {
+  unknown: `no SCA belongs to this link; send scaRedirect as it was answered, or ${newLink}`,
+  used: `this SCA is finished already, and a link works only once; ${newLink}`,
+  "other-browser":
+    "the link has been opened already, in a browser or by an earlier call; " +
+    `go on in that browser, or ${newLink}`,
+  "timed-out": `this SCA has expired; ${newLink}`,
+  "untrusted-address": `the TPP-Redirect-URI of this SCA is not taken any more; ${newLink} with another`,
+  "stale-form": `the SCA has gone on elsewhere meanwhile; go on there, or ${newLink}`,
+  "too-many": "too many links that lead nowhere were tried; wait a minute",
+};
+
+/** To a stranger's browser an SCA that is over looks like any other; a test is told. */
+const whyClosed = async (
+  { reason, sca }: ClosedStop,
+  { clock }: Pick<RunningBank["bank"], "clock">,
+): Promise<string> => {
+  if (reason !== "other-browser" || sca === undefined) return closedTexts[reason];
+  if (isScaOver(sca)) return closedTexts.used;
+  const isTimedOut = isScaTimedOut(sca, await clock.now(sca.worldId));
+  return closedTexts[isTimedOut ? "timed-out" : reason];
 };
 
 type OpenStop = Extract<ScaStop, { at: "identify" | "context" | "approve" }>;
