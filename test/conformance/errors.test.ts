@@ -192,6 +192,26 @@ describe("what is not a request of the interface", () => {
     assert.equal(answer.headers.allow, "POST");
   });
 
+  test("END-01: a slash too many at the end is named", async () => {
+    const answer = await tpp.send({ path: "/v1/accounts/" });
+    assertRefused(answer, { status: 404, code: "NOT_FOUND" });
+    assert.match(answer.json.tppMessages[0].text, /Leave out the slash/);
+    const unknown = await tpp.send({ path: "/v1/nothing/" });
+    assert.doesNotMatch(unknown.text, /slash/);
+  });
+
+  test("the log tells of what leads to no operation, without query, numbers and links", async () => {
+    const before = log.length;
+    await tpp.send({ method: "PUT", path: ndctPath });
+    await tpp.send({ path: `/v1/of/${ola.customerNumber}/sca/SeCrEt/${"x".repeat(300)}?key=1` });
+    const lines = log.slice(before).map(({ level, time: _time, ...line }) => line);
+    const msg = "no such operation";
+    assert.deepEqual(lines, [
+      { status: 405, method: "PUT", target: ndctPath, msg },
+      { status: 404, method: "GET", target: `/v1/of/…/sca/…/${"x".repeat(185)}`, msg },
+    ]);
+  });
+
   test("ERR-07: a body over a mebibyte is answered 413", async () => {
     const answer = await create(JSON.stringify({ text: "x".repeat(1024 * 1024) }));
     assertRefused(answer, { status: 413, code: "BAD_REQUEST" });

@@ -37,11 +37,15 @@ describe("a bank in production", () => {
       Object.keys(methods).map((method) => [method.toUpperCase(), `/control/v1${path}`] as const),
     );
     assert.ok(calls.length >= 20);
-    for (const [method, path] of [...calls, ["GET", "/explain/x"], ["GET", "/app"]] as const) {
+    const others = ["/", "/explain/x", "/app", "/control/v1", "/control/v1/openapi.json"].map(
+      (path) => ["GET", path] as const,
+    );
+    for (const [method, path] of [...calls, ...others]) {
       const answer = await fetch(`${bank.addresses.http}${path.replace(/\{\w+\}/g, "x")}`, {
         method,
       });
       assert.equal(answer.status, 404, `${method} ${path}`);
+      assert.doesNotMatch(await answer.text(), /docs/);
     }
   });
 

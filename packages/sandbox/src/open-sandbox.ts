@@ -171,6 +171,7 @@ const createSandboxBank = (
     interventions: {
       ...scenarioInterventions(scenarioTable, storage),
       onAnswered: requestLog.record,
+      onUnfound: requestLog.recordUnfound,
     },
     moreUseCases: dataUseCases({
       storage,

@@ -3,9 +3,10 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } f
 import type { Bank } from "../bank.ts";
 import { bodyBytesMax } from "../constants.ts";
 import { refuseLargeBody } from "./checks/check-body-size.ts";
-import { InterfaceDoor, refuseUnknownPath } from "./interface-door.ts";
+import { InterfaceDoor } from "./interface-door.ts";
 import { presentRefusal } from "./present-refusal.ts";
 import { type Refusal, refuse } from "./refusal.ts";
+import { refuseUnknownPath } from "./refuse-unfound.ts";
 import { readWholeRequests, serverOptions } from "./server-options.ts";
 import type { UseCases } from "./use-case.ts";
 
@@ -21,7 +22,7 @@ export const createServer = (bank: Bank, useCases: UseCases): FastifyInstance =>
     trustProxy: bank.configuration.trustedProxies.length > 0 && [
       ...bank.configuration.trustedProxies,
     ],
-    frameworkErrors: (error, _request, reply) => send(reply, refusalOf(error), bank),
+    frameworkErrors: (error, _request, reply) => send(reply, refusalOf(error, bank), bank),
     routerOptions: { maxParamLength: 200 },
     serverFactory: (servePages) => {
       const serve: typeof servePages = (request, response) =>
@@ -47,13 +48,15 @@ export const createServer = (bank: Bank, useCases: UseCases): FastifyInstance =>
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   app.setErrorHandler((error: FastifyError, _request, reply) => {
     if ((error.statusCode ?? 500) >= 500) bank.log.error({ err: error }, "the server failed");
-    return send(reply, refusalOf(error), bank);
+    return send(reply, refusalOf(error, bank), bank);
   });
-  app.setNotFoundHandler((_request, reply) => send(reply, refuseUnknownPath, bank));
+  app.setNotFoundHandler((_request, reply) =>
+    send(reply, refuseUnknownPath(bank.configuration), bank),
+  );
   return app;
 };
 
-const refusalOf = (error: FastifyError): Refusal => {
+const refusalOf = (error: FastifyError, { configuration }: Bank): Refusal => {
   switch (error.code) {
     case "FST_ERR_CTP_BODY_TOO_LARGE":
       return refuseLargeBody;
@@ -67,7 +70,7 @@ const refusalOf = (error: FastifyError): Refusal => {
     case "FST_ERR_BAD_URL":
       return refuse({ code: "BAD_REQUEST", text: "The path is not well-formed." });
     case "FST_ERR_MAX_PARAM_LENGTH":
-      return refuseUnknownPath;
+      return refuseUnknownPath(configuration);
     default:
       return (error.statusCode ?? 500) < 500
         ? refuse({ code: "BAD_REQUEST", text: "The request could not be read." })

@@ -3,13 +3,15 @@ import { type Operation, operationList } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
 import type { Answer } from "./answer.ts";
 import { checkTarget } from "./checks/check-target.ts";
-import { type FoundOperation, OperationPaths, type Unfound } from "./operation-paths.ts";
+import { type FoundOperation, OperationPaths } from "./operation-paths.ts";
 import { presentRefusal } from "./present-refusal.ts";
 import { readBody } from "./read-body.ts";
 import { type Refusal, refuse } from "./refusal.ts";
+import { refuseSlashAtEnd, refuseUnfound } from "./refuse-unfound.ts";
 import { RequestHeaders } from "./request-headers.ts";
 import { sendAnswer } from "./send-answer.ts";
 import { serveOperation } from "./serve-operation.ts";
+import { tellUnfound } from "./tell-unfound.ts";
 import type { UseCase, UseCases } from "./use-case.ts";
 
 interface Served {
@@ -56,7 +58,7 @@ export class InterfaceDoor {
     else if (this.#isFull()) sendAnswer(response, this.#overloaded);
     else {
       const found = this.#find(request.method ?? "", target);
-      if ("violations" in found) this.#refuse(response, found);
+      if ("violations" in found) this.#turnAway(request, response, found);
       else this.#admit(found, request, response);
     }
     return true;
@@ -103,33 +105,25 @@ export class InterfaceDoor {
       end < 0 ? undefined : end,
     );
     const found = this.#paths.find(method, path);
-    return typeof found === "object" && "target" in found ? found : refuseUnfound(found);
+    if (typeof found === "object" && "target" in found) return found;
+    const isSlashTooMany = path.endsWith("/") && this.#leadsSomewhere(method, path.slice(0, -1));
+    return isSlashTooMany ? refuseSlashAtEnd : refuseUnfound(found, this.#bank.configuration);
+  }
+
+  #leadsSomewhere(method: string, path: string): boolean {
+    return typeof this.#paths.find(method, path) === "object";
+  }
+
+  #turnAway(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
+    const answer = presentRefusal(refusal, this.#bank.configuration);
+    tellUnfound(request, answer, refusal, this.#bank);
+    sendAnswer(response, answer);
   }
 
   #refuse(response: ServerResponse, refusal: Refusal): void {
     sendAnswer(response, presentRefusal(refusal, this.#bank.configuration));
   }
 }
-
-/** 405 with Allow where the path exists under another method, 404 elsewhere. */
-const refuseUnfound = (reason: Unfound): Refusal => {
-  if (reason === "malformed") {
-    return refuse({ code: "BAD_REQUEST", text: "The path is not well-formed." });
-  }
-  if (reason === "unknown") return refuseUnknownPath;
-  const allow = reason.allowed.join(", ");
-  const violation = {
-    code: "BAD_REQUEST",
-    status: 405,
-    text: `This path takes ${allow}.`,
-  } as const;
-  return refuse(violation, { headers: { allow } });
-};
-
-export const refuseUnknownPath: Refusal = refuse({
-  code: "NOT_FOUND",
-  text: "There is no such path in this interface.",
-});
 
 const refuseOverload: Refusal = refuse(
   {

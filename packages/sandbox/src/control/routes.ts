@@ -6,6 +6,7 @@ import type { ControlOperation } from "./control-operation.ts";
 import { controlOperations } from "./control-operations.ts";
 import { ControlRefused } from "./control-refused.ts";
 import type { ControlledSandbox } from "./controlled-sandbox.ts";
+import { describeControl } from "./describe-control.ts";
 import { followEvents } from "./follow-events.ts";
 import { followRequests } from "./follow-requests.ts";
 import { refuseOtherPages, refuseStrangers } from "./refuse-strangers.ts";
@@ -39,6 +40,8 @@ export const controlRoutes =
         handler: (request, reply) => serve(operation, request, reply, sandbox),
       });
     }
+    app.get("/", (_request, reply) => reply.redirect("/control/v1/openapi.json"));
+    app.get("/openapi.json", (_request, reply) => reply.send(describeControl()));
     const streams = endStreamsAtClose(app);
     app.get("/requests/stream", (request, reply) => {
       streams.add(reply.raw);

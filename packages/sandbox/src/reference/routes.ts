@@ -46,6 +46,7 @@ export const referenceRoutes =
         .send(page ?? missingPage(view()));
     const nameOf = ({ params }: FastifyRequest): string => (params as { name: string }).name;
 
+    if (canCall) app.get("/", (_request, reply) => reply.redirect("/docs"));
     app.get("/docs", (_request, reply) => send(reply, overviewPage(view(), canCall)));
     app.get("/docs/errors", (_request, reply) => send(reply, errorsPage(view())));
     app.get("/docs/schemas", (_request, reply) => send(reply, schemasPage(view())));

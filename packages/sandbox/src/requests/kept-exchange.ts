@@ -1,4 +1,4 @@
-import type { Exchange, Refusal } from "@varde/bank";
+import type { Exchange, Refusal, UnfoundRequest } from "@varde/bank";
 
 /**
  * What the log holds of an exchange: the parts that are shown, each by itself. The rest, above all
@@ -7,6 +7,7 @@ import type { Exchange, Refusal } from "@varde/bank";
 export interface KeptExchange {
   readonly receivedAt: number;
   readonly answeredAt: number;
+  /** Its name; method and path of a request that leads to none. */
   readonly operation: string;
   readonly tpp: string | undefined;
   readonly method: string;
@@ -59,6 +60,25 @@ export const keepExchange = (exchange: Exchange): KeptExchange => {
     warnings: context.warnings,
     refusal,
     explanation,
+  };
+};
+
+export const keepUnfound = (request: UnfoundRequest): KeptExchange => {
+  const { method, target, answer, refusal, at } = request;
+  return {
+    receivedAt: at,
+    answeredAt: at,
+    operation: `${method} ${target}`,
+    tpp: undefined,
+    method,
+    target,
+    headers: [],
+    body: "",
+    status: answer.status,
+    answer: answer.body ?? "",
+    warnings: [],
+    refusal,
+    explanation: undefined,
   };
 };
 

@@ -1,10 +1,12 @@
-import type { Exchange } from "@varde/bank";
-import { type KeptExchange, keepExchange } from "./kept-exchange.ts";
+import type { Exchange, UnfoundRequest } from "@varde/bank";
+import { type KeptExchange, keepExchange, keepUnfound } from "./kept-exchange.ts";
 import { presentExchange } from "./present-exchange.ts";
 
 /** What came in and what was answered, as a developer looks it up afterwards. */
 export interface RequestLog {
   record(exchange: Exchange): void;
+  /** Keeps a request that leads to no operation, among those of callers nobody knows. */
+  recordUnfound(request: UnfoundRequest): void;
   /**
    * The last exchanges of a world, or of all where none is named, the newest first. Those of
    * callers nobody knows are among them: a request whose signature fails is nobody's yet.
@@ -35,18 +37,19 @@ export const createRequestLog = (): RequestLog => {
     worldId === strangersWorld
       ? [...followers.values()]
       : [followers.get(worldId) ?? [], followers.get(undefined) ?? []];
+  const keep = (worldId: string, kept: KeptExchange): void => {
+    const ring = byWorld.get(worldId) ?? addRing(byWorld, worldId);
+    ring.kept[ring.next] = kept;
+    ring.next = (ring.next + 1) % exchangesPerWorldMax;
+    if (followers.size === 0) return;
+    for (const listeners of followersOf(worldId)) {
+      for (const listener of listeners) listener(presentExchange(kept));
+    }
+  };
   return {
-    record: (exchange) => {
-      const worldId = exchange.context.knownTpp?.worldId ?? strangersWorld;
-      const ring = byWorld.get(worldId) ?? addRing(byWorld, worldId);
-      const kept = keepExchange(exchange);
-      ring.kept[ring.next] = kept;
-      ring.next = (ring.next + 1) % exchangesPerWorldMax;
-      if (followers.size === 0) return;
-      for (const listeners of followersOf(worldId)) {
-        for (const listener of listeners) listener(presentExchange(kept));
-      }
-    },
+    record: (exchange) =>
+      keep(exchange.context.knownTpp?.worldId ?? strangersWorld, keepExchange(exchange)),
+    recordUnfound: (request) => keep(strangersWorld, keepUnfound(request)),
     list: (worldId, limit) =>
       (worldId === undefined
         ? [...byWorld.values()].flatMap(newestFirst)

@@ -66,6 +66,15 @@ describe("the control API", () => {
     );
   });
 
+  test("its root leads to its description", async () => {
+    for (const path of ["", "/"]) {
+      assert.deepEqual(
+        (await call("GET", path)).json,
+        JSON.parse(JSON.stringify(describeControl())),
+      );
+    }
+  });
+
   test("the clock is read, set, advanced and released", async () => {
     const set = await call("PUT", "/clock", { now: "2026-12-01T10:00:00Z" });
     assert.equal(set.json.now, "2026-12-01T10:00:00.000Z");
@@ -109,6 +118,18 @@ describe("the control API", () => {
     assert.equal(await payer.status(payment), "CANC");
     assert.match((await call("POST", `${path}/cancel`)).text, /CANC cannot be cancelled/);
     assert.match((await call("POST", "/payments/x/cancel")).text, /no such payment/);
+  });
+
+  test("a request that leads to no operation is kept, without its query", async () => {
+    const { http } = bank.addresses;
+    await fetch(`${http}/v1/nothing/15819000066?secret=1`);
+    await fetch(`${http}/v1/accounts`, { method: "PATCH" });
+    const { requests } = (await call("GET", "/requests?limit=2")).json;
+    const [method, path] = requests;
+    assert.equal(method.operation, "PATCH /v1/accounts");
+    assert.equal(method.answer.status, 405);
+    assert.equal(path.request.target, "/v1/nothing/…");
+    assert.match(path.why.faults[0].text, /no such path/);
   });
 
   test("requests are kept with the reason of each refusal and without secrets", async () => {

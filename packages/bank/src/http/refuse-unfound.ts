@@ -1,0 +1,34 @@
+import type { BankConfiguration } from "../configuration.ts";
+import type { Unfound } from "./operation-paths.ts";
+import { type Refusal, refuse } from "./refusal.ts";
+
+type Mode = Pick<BankConfiguration, "mode">;
+
+/** 405 with Allow where the path exists under another method, 404 elsewhere. */
+export const refuseUnfound = (reason: Unfound, configuration: Mode): Refusal => {
+  if (reason === "malformed") {
+    return refuse({ code: "BAD_REQUEST", text: "The path is not well-formed." });
+  }
+  if (reason === "unknown") return refuseUnknownPath(configuration);
+  const allow = reason.allowed.join(", ");
+  const violation = {
+    code: "BAD_REQUEST",
+    status: 405,
+    text: `This path takes ${allow}.`,
+  } as const;
+  return refuse(violation, { headers: { allow } });
+};
+
+const unknownPath = "There is no such path in this interface.";
+
+/** A sandbox shows the way to its reference. */
+export const refuseUnknownPath = ({ mode }: Mode): Refusal =>
+  refuse({
+    code: "NOT_FOUND",
+    text: mode === "sandbox" ? `${unknownPath} See /docs for those there are.` : unknownPath,
+  });
+
+export const refuseSlashAtEnd: Refusal = refuse({
+  code: "NOT_FOUND",
+  text: `${unknownPath} Leave out the slash at its end.`,
+});
