@@ -79,6 +79,6 @@ const reportFaults = (sandbox: Sandbox): void => {
 };
 
 const warningsOf = (trust: string, isLoopback: boolean): readonly string[] => [
-  ...(trust === "any" ? ["Any certificate is taken, self-signed ones too."] : []),
+  ...(trust === "any" ? ["Certificates of any issuer are taken, self-signed ones too."] : []),
   ...(isLoopback ? [] : ["The sandbox can be reached from other machines."]),
 ];

@@ -5,7 +5,8 @@ import type { Refusal } from "./refusal.ts";
 
 /**
  * The one place where what is wrong becomes what is answered. Of the stages that guard the
- * signature, production tells the name only: what the server computed is told to developers.
+ * signature, production tells the name only, and of what only the log should know, nothing: what
+ * the server computed or found out is told to developers.
  */
 export const presentRefusal = (
   refusal: Refusal,
@@ -13,12 +14,13 @@ export const presentRefusal = (
 ): Answer => {
   const [first] = refusal.violations;
   const isTerse = refusal.stage !== undefined && configuration.mode === "production";
+  const reason = configuration.mode === "sandbox" ? refusal.logReason : undefined;
   const body = {
     tppMessages: refusal.violations.map(({ code, path, text }) => ({
       category: "ERROR",
       code,
       ...(path === undefined ? {} : { path }),
-      text: cut(isTerse ? `The ${refusal.stage} check failed.` : text),
+      text: cut(isTerse ? `The ${refusal.stage} check failed.` : withReason(text, reason)),
     })),
     ...(refusal.scaRedirect === undefined
       ? {}
@@ -26,6 +28,9 @@ export const presentRefusal = (
   };
   return answerWith(first.status ?? statusByCode[first.code], body, refusal.headers);
 };
+
+const withReason = (text: string, reason: string | undefined): string =>
+  reason === undefined ? text : `${text.replace(/\.$/, "")}: ${reason}.`;
 
 const cut = (text: string): string => {
   const characters = [...text];

@@ -6,7 +6,7 @@ export interface Refusal {
   readonly headers?: Readonly<Record<string, string>>;
   /** Where the PSU must go first. */
   readonly scaRedirect?: string;
-  /** For the log only; never sent. */
+  /** For the log; outside a sandbox it is never sent. */
   readonly logReason?: string;
   /** The text tells what the server computed; outside a sandbox only the stage is told. */
   readonly stage?: string;
