@@ -112,11 +112,13 @@ export const parameterComponents = (): Json => ({
 });
 
 const headerComponents = (name: HeaderName): readonly (readonly [string, Json])[] => {
-  const header = { name: headerTitle(name), in: "header", ...headerTexts[name] };
+  const { whereRequired, ...text } = headerTexts[name];
+  const header = { name: headerTitle(name), in: "header", ...text };
+  const required = { ...header, description: whereRequired ?? text.description, required: true };
   const readers = operationList.filter(({ kind }) => readsHeader(kind, name));
   const needing = readers.filter((operation) => isRequired(operation, name));
   return [
     ...(needing.length < readers.length ? [[name, header] as const] : []),
-    ...(needing.length > 0 ? [[`${name}.required`, { ...header, required: true }] as const] : []),
+    ...(needing.length > 0 ? [[`${name}.required`, required] as const] : []),
   ];
 };

@@ -73,6 +73,23 @@ describe("the reference at /docs", () => {
     assert.match(await answer.text(), /&lt;b onclick=x&gt;/);
   });
 
+  test("is where the address of the bank itself and an unknown path lead", async () => {
+    const root = await fetch(`${bank.addresses.http}/`, { redirect: "manual" });
+    assert.deepEqual([root.status, root.headers.get("location")], [302, "/docs"]);
+    for (const path of ["/accounts", "/v1/nothing"]) {
+      const answer = await get(path);
+      assert.equal(answer.status, 404);
+      assert.match(await answer.text(), /See \/docs/);
+    }
+  });
+
+  test("says of PSU-IP-Address that it may be left out only where it may", async () => {
+    const { parameters = {} } = buildOpenApi().components;
+    const { "psu-ip-address": optional, "psu-ip-address.required": required } = parameters;
+    assert.match(JSON.stringify(optional), /left out/);
+    assert.match(JSON.stringify(required), /"The PSU's address, as the TPP saw it\."/);
+  });
+
   test("serves the document, and 404 for a page that is not there", async () => {
     const document = await (await get("/docs/openapi.json")).json();
     assert.deepEqual(document, JSON.parse(JSON.stringify(buildOpenApi())));

@@ -2,6 +2,8 @@ import { acceptFixNames, type HeaderName } from "@varde/protocol";
 
 interface HeaderText {
   readonly description: string;
+  /** Where the header is required, if that is not the same. */
+  readonly whereRequired?: string;
   readonly schema: object;
   readonly example: string;
 }
@@ -91,6 +93,7 @@ export const headerTexts: Readonly<Record<HeaderName, HeaderText>> = {
   },
   "psu-ip-address": {
     description: "The PSU's address; left out when the PSU is not there.",
+    whereRequired: "The PSU's address, as the TPP saw it.",
     schema: text,
     example: "192.0.2.7",
   },
