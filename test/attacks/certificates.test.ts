@@ -178,7 +178,7 @@ describe("where any certificate is welcome", () => {
 });
 
 describe("where only the sandbox's own authority is trusted", () => {
-  test("A06: each kind the authority issues is served, or refused with the reason told", async () => {
+  test("A06: each kind the authority issues is served, or told why it is not", async () => {
     const logLines: Record<string, unknown>[] = [];
     const bank = await startBank({
       trust: "sandbox-ca",

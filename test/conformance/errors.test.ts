@@ -200,7 +200,7 @@ describe("what is not a request of the interface", () => {
     assert.doesNotMatch(unknown.text, /slash/);
   });
 
-  test("the log tells of what leads to no operation, without query, numbers and links", async () => {
+  test("the log tells of what leads to no operation, and holds back secrets", async () => {
     const before = log.length;
     await tpp.send({ method: "PUT", path: ndctPath });
     await tpp.send({ path: `/v1/of/${ola.customerNumber}/sca/SeCrEt/${"x".repeat(300)}?key=1` });

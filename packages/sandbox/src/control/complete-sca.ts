@@ -67,7 +67,7 @@ const closedTexts: Readonly<Record<ClosedStop["reason"], string>> = {
     "the link has been opened already, in a browser or by an earlier call; " +
     `go on in that browser, or ${newLink}`,
   "timed-out": `this SCA has expired; ${newLink}`,
-  "untrusted-address": `the TPP-Redirect-URI of this SCA is not taken any more; ${newLink} with another`,
+  "untrusted-address": `its TPP-Redirect-URI is not taken any more; ${newLink} with another`,
   "stale-form": `the SCA has gone on elsewhere meanwhile; go on there, or ${newLink}`,
   "too-many": "too many links that lead nowhere were tried; wait a minute",
 };
