@@ -45,3 +45,6 @@ export class UsageError extends Error {}
 
 /** What was asked for did not happen, for a reason that is not the bank's refusal; exit code 1. */
 export class CommandFailed extends Error {}
+
+/** The same, when the result was printed all the same: JSON then has it, and not another value. */
+export class FailedWithResult extends CommandFailed {}

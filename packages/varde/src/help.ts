@@ -22,6 +22,7 @@ export const formatHelp = (isByNpm = false): string => {
 Usage
   varde COMMAND [OPTIONS]
   varde COMMAND --help
+  varde --version
 ${isByNpm ? '\n  Here, write "npm run -s varde --" for varde.\n' : ""}${lists.join("\n")}
 
 A first payment
@@ -45,7 +46,7 @@ A first payment
 Environment
 ${formatRows(
   [
-    ["VARDE_BANK", "The bank, in place of --bank."],
+    ["VARDE_BANK", "The bank, in place of --bank: another than http://127.0.0.1:8080."],
     ["VARDE_TPP", "The TPP's folder, in place of --tpp."],
     ["VARDE_CONTROL_TOKEN", "Opens a sandbox's control API from another machine."],
     ["NO_COLOR", "No colours; there are none either where no terminal is."],

@@ -1,5 +1,5 @@
 import { NetworkError, RefusedError, TppError } from "@varde/tpp";
-import { CommandFailed, UsageError } from "./command.ts";
+import { CommandFailed, FailedWithResult, UsageError } from "./command.ts";
 import { Unreachable } from "./control-client.ts";
 import { openTerminal } from "./terminal/terminal.ts";
 
@@ -12,7 +12,7 @@ const unreachable = 3;
 export const reportFailure = (error: unknown, command: string, isJson: boolean): number => {
   const failure = describeFailure(error, command);
   if (failure === undefined) throw error;
-  openTerminal(isJson).json({ error: failure.facts });
+  if (!(error instanceof FailedWithResult)) openTerminal(isJson).json({ error: failure.facts });
   process.stderr.write(`${failure.lines.join("\n")}\n`);
   return failure.code;
 };
@@ -28,7 +28,7 @@ const describeFailure = (error: unknown, command: string): Failure | undefined =
   if (error instanceof NetworkError || error instanceof Unreachable) {
     const lines = [
       `varde: ${error.message}.`,
-      "Is the bank running (varde start), and does --bank name it?",
+      "Is the bank running (varde start)? If it is elsewhere, name it with --bank or VARDE_BANK.",
     ];
     return { code: unreachable, lines, facts: { kind: "network", message: error.message } };
   }
@@ -51,6 +51,9 @@ const describeRefusal = (error: RefusedError): Failure => {
       const prefix = each === code ? "" : `${each} `;
       return `  ${prefix}${[path, text].filter(Boolean).join(": ")}`;
     }),
+    ...(messages.some(({ text }) => text?.includes("allowLogicalDuplicate"))
+      ? ["  Here that is: varde pay --allow-duplicate"]
+      : []),
     `  X-Request-ID ${requestId}`,
     ...(explainUrl === undefined
       ? []

@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
 import { commands } from "./commands/index.ts";
 import { formatCommandHelp, formatHelp } from "./help.ts";
 import { parseInvocation } from "./parse-invocation.ts";
 
+const versionWords = new Set(["--version", "-v"]);
 const helpWords = new Set(["help", "--help", "-h"]);
 
 /** Finds the command, runs it, and answers the exit code. */
@@ -12,6 +14,10 @@ export const run = async (
   const [name, ...rest] = words;
   if (name === undefined || (helpWords.has(name) && rest.length === 0)) {
     process.stdout.write(formatHelp(environment.npm_lifecycle_event === "varde"));
+    return 0;
+  }
+  if (versionWords.has(name) && rest.length === 0) {
+    process.stdout.write(`${readVersion()}\n`);
     return 0;
   }
   const wanted = helpWords.has(name) ? (rest[0] ?? "") : name;
@@ -33,3 +39,6 @@ export const run = async (
     return reportFailure(error, wanted, rest.includes("--json"));
   }
 };
+
+const readVersion = (): string =>
+  JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version;

@@ -7,6 +7,8 @@ const program = process.env.npm_lifecycle_event === "start" ? "npm run -s varde 
 export const startText = (sandbox: RunningSandbox, settings: Settings): string => {
   const { kari } = dataSet.people;
   const { http, https } = sandbox.addresses;
+  // The other commands look for the bank at 8080 unless they are told.
+  const told = new URL(http).port === "8080" ? program : `VARDE_BANK=${http} ${program}`;
   const storage = settings.databaseUrl === undefined ? "SQLite" : "PostgreSQL";
   const rows: readonly (readonly [string, string | undefined])[] = [
     ["Interface", `${http}/v1`],
@@ -16,7 +18,7 @@ export const startText = (sandbox: RunningSandbox, settings: Settings): string =
     ["Data", `${settings.dataFolder} (${storage})`],
     ["Log", settings.logTo === "file" ? `${settings.dataFolder}/varde.log` : settings.logTo],
     ["Customer", `${kari.name}, ${kari.customerNumber}, account ${kari.current.bban}`],
-    ["Next", `${program} tpp new, then ${program} pay --help`],
+    ["Next", `${told} tpp new, then ${program} pay --help`],
   ];
   const lines = rows
     .filter((row): row is readonly [string, string] => row[1] !== undefined)

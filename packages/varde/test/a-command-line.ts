@@ -18,7 +18,7 @@ export interface Running {
   /** Resolves with the first match in what the command has written, on either stream. */
   written(pattern: RegExp): Promise<RegExpExecArray>;
   readonly ended: Promise<Ended>;
-  stop(): void;
+  stop(signal?: "SIGTERM" | "SIGINT"): void;
 }
 
 /** The real command line, as its own process, in a folder of its own. */
@@ -53,7 +53,7 @@ export class CommandLine {
     });
     return {
       ended,
-      stop: () => child.kill("SIGTERM"),
+      stop: (signal = "SIGTERM") => child.kill(signal),
       written: (pattern) =>
         new Promise((resolve, reject) => {
           const watch = () => {

@@ -42,6 +42,14 @@ describe("moving the sandbox from the command line", () => {
     assert.match(stdout, /agreement Tindvik Utleie AS/);
   });
 
+  test("a list that stops short says so and how to see more", async () => {
+    const short = await varde.run("transactions", "--approve", kari, "--max", "2");
+    assert.equal(short.stdout.trimEnd().split("\n").length, 3);
+    assert.match(short.stderr, /more than these 2: --max 4, or --max all/);
+    const whole = await varde.run("transactions", "--approve", kari, "--max", "all");
+    assert.doesNotMatch(whole.stderr, /more than/);
+  });
+
   test("advancing the clock runs the batches on the way, and a payment settles", async () => {
     await varde.json("clock", "set", "2026-11-16T08:00:00+01:00");
     const { stdout } = await pay("31.00");
@@ -52,6 +60,9 @@ describe("moving the sandbox from the command line", () => {
     const { transactionStatus } = await varde.json("status", paymentId);
     assert.equal(transactionStatus, "ACSC");
     assert.equal((await varde.json("clock", "release")).motion, "running");
+    const wrong = await varde.run("clock", "set", "tomorrow");
+    assert.equal(wrong.code, 2);
+    assert.match(wrong.stderr, /like 2026-12-24T08:00:00\+01:00/);
   });
 
   test("a batch takes what is due", async () => {
@@ -71,10 +82,14 @@ describe("moving the sandbox from the command line", () => {
       "createPayment",
     );
     assert.equal((await varde.json("scenario"))[0].scenarioId, scenarioId);
+    const list = async () => (await varde.run("scenario")).stdout;
+    const words = "refused with FORBIDDEN {2}createPayment, once";
+    assert.match(await list(), new RegExp(`${scenarioId} {2}armed +0 +${words}`));
     const refused = await pay("33.00");
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /403 FORBIDDEN/);
     assert.equal((await pay("33.00")).code, 0);
+    assert.match(await list(), new RegExp(`${scenarioId} {2}used up +\\d +${words}`));
     await varde.json("scenario", "clear");
     assert.deepEqual(await varde.json("scenario"), []);
     assert.equal((await varde.run("scenario", "add", "--times", "often")).code, 2);
@@ -131,5 +146,6 @@ describe("moving the sandbox from the command line", () => {
       ids,
     );
     assert.equal((await varde.json("status")).basketId, made.basketId);
+    assert.match((await varde.run("status")).stdout, /ACTC {2}approved, all of it/);
   });
 });

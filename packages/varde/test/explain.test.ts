@@ -154,8 +154,14 @@ describe("varde explain", () => {
       },
     });
     const link = answer.headers.get("varde-explain");
-    const facts = await varde.json("explain", link ?? "");
-    assert.match(JSON.stringify(facts), /behind the bank's clock/);
+    const { code, stdout } = await varde.run("explain", link ?? "");
+    assert.equal(code, 1);
+    assert.match(
+      stdout,
+      /^GET \/v1\/sandbox\/customers .*\n\nwrong {2}Date .*behind the bank's clock/,
+    );
+    const asJson = await varde.run("explain", link ?? "", "--json");
+    assert.equal(JSON.parse(asJson.stdout).stage, "Date");
   });
 });
 
@@ -186,7 +192,7 @@ describe("varde sign", () => {
       "--body",
       "it's",
     );
-    assert.match(stdout, /--data-binary 'it'\\''s'/);
+    assert.match(stdout, /\n\ncurl -i -X POST .*--data-binary 'it'\\''s'\n$/s);
     assert.match(stderr, /createBasket also needs: x-accept-fix, .*PSU-ID/);
   });
 });

@@ -73,7 +73,18 @@ describe("help", () => {
     const varde = new CommandLine("http://127.0.0.1:1");
     const { code, stderr } = await varde.run("tpp", "new");
     assert.equal(code, 3);
-    assert.match(stderr, /varde start/);
+    assert.match(stderr, /varde start.*VARDE_BANK/);
+    varde.close();
+  });
+
+  test("the version is that of the package", async () => {
+    const varde = new CommandLine();
+    const { version } = JSON.parse(
+      readFileSync(new URL("../package.json", import.meta.url), "utf8"),
+    );
+    for (const word of ["--version", "-v"]) {
+      assert.equal((await varde.run(word)).stdout, `${version}\n`);
+    }
     varde.close();
   });
 

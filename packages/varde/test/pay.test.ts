@@ -61,6 +61,38 @@ describe("paying from the command line", () => {
     assert.match(stdout, /ACSC/);
   });
 
+  test("an approval that was given elsewhere ends the wait", async () => {
+    const { running } = await payInBrowser("13.50", "elsewhere", "approve");
+    const { code, stdout } = await running.ended;
+    assert.equal(code, 0);
+    assert.match(stdout, /ACSC/);
+  });
+
+  test("a wait that is broken off says what is left; paying again needs a word", async () => {
+    const from = fromKari.slice(0, 2);
+    const words = ["pay", "--psu", "impatient", ...from, ...toOla, "--amount", "13.75"];
+    const running = varde.start(words);
+    await running.written(/Waiting for the PSU/);
+    running.stop("SIGINT");
+    const { code, stderr } = await running.ended;
+    assert.equal(code, 130);
+    assert.match(stderr, /\nPayment (\S+) waits .* varde status \1 .* approve at http:\S+\/sca\//);
+    const again = await varde.run(...words, "--approve", kari.customerNumber);
+    assert.equal(again.code, 1);
+    assert.match(again.stderr, /allowLogicalDuplicate.*\n.*varde pay --allow-duplicate/);
+    await varde.json(...words, "--approve", kari.customerNumber, "--allow-duplicate");
+  });
+
+  test("missing funds end with 1, and the payment's status says that it is tried again", async () => {
+    const words = ["pay", ...fromKari, ...toOla, "--amount", "9000000.00"];
+    const { code, stdout, stderr } = await varde.run(...words);
+    assert.equal(code, 1);
+    assert.match(stdout, /ACCP {2}approved, but funds are missing; tried again/);
+    assert.match(stderr, /not enough funds/);
+    const asJson = await varde.run(...words, "--allow-duplicate", "--json");
+    assert.equal(JSON.parse(asJson.stdout).transactionStatus, "ACCP");
+  });
+
   test("a PSU who refuses ends the command with 1", async () => {
     const { running, redirect } = await payInBrowser("14.00", "refuser", "refuse");
     await fetch(redirect);

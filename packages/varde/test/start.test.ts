@@ -10,6 +10,7 @@ test("varde start serves http and https, logs what it did, and stops when told t
   const bank = varde.start(["start"]);
   const [, http = ""] = await bank.written(/Interface +(http:\S+)\/v1/);
   const [, https = ""] = await bank.written(/(https:\S+)\/v1/);
+  await bank.written(/Next +VARDE_BANK=http:\/\/127\.0\.0\.1:\d+ varde tpp new/);
   await varde.json("tpp", "new", "--bank", http);
   const listed = await varde.json("accounts", "--bank", http, "--approve", "03848420491");
   assert.equal(listed.accounts.length, 2);
@@ -40,7 +41,9 @@ test("varde start serves http and https, logs what it did, and stops when told t
   await follow.written(/Following http/);
   const headers = { date: "Sun, 05 Jan 2014 21:31:40 GMT", "x-request-id": "1", signature: "x" };
   await fetch(`${http}/v1/user`, { headers: { ...headers, "tpp-signature-certificate": "x" } });
-  await follow.written(/400 {2}readUser .*BAD_REQUEST Date\n.*seconds behind the bank's clock/);
+  await follow.written(
+    /400 {2}readUser .*GET \/v1\/user {2}BAD_REQUEST\n +Date: .*seconds behind the bank's clock/,
+  );
   const [, link = ""] = await follow.written(/varde explain (http:\S+)/);
   assert.match((await varde.run("explain", link)).stdout, /405\d+ seconds behind/);
   bank.stop();

@@ -32,6 +32,14 @@ describe("varde tpp new", () => {
     });
   }
 
+  test("points to what a TPP of these roles can do", async () => {
+    const next = async (...words: readonly string[]) =>
+      (await varde.run("tpp", "new", "--force", "--tpp", ".next", ...words)).stdout;
+    assert.match(await next(), /Next: varde pay --help/);
+    assert.match(await next("--roles", "ai"), /Next: varde accounts --help/);
+    assert.doesNotMatch(await next("--kind", "expired"), /Next/);
+  });
+
   test("does not replace a TPP unless it is told to", async () => {
     const first = await varde.json("tpp", "new", "--name", "Første AS");
     const second = await varde.run("tpp", "new");

@@ -2,7 +2,7 @@ import { findScaRedirect } from "@varde/tpp";
 import { type Command, CommandFailed, type Invocation, UsageError } from "../command.ts";
 import { type OpenTpp, openTpp } from "../open-tpp.ts";
 import { psuOptions } from "../options.ts";
-import { describeStatus } from "../payment/describe-status.ts";
+import { describeBasketStatus, describeStatus } from "../payment/describe-status.ts";
 import { openPsu } from "../sca/open-psu.ts";
 
 export const basket: Command = {
@@ -10,7 +10,8 @@ export const basket: Command = {
   about: [
     "Puts payments that are created but not approved into a signing basket, and has the PSU " +
       "approve them all at once. Create them with varde pay --unsigned, all for the same PSU.",
-    "A basket holds up to 100 single payments. Its status is that of the worst of them.",
+    "A basket holds up to 100 single payments. Its status tells of the worst of " +
+      "them: ACTC once all are approved, also when they are settled.",
   ],
   options: {
     last: { type: "string", value: "COUNT", about: "The payments you made last, this many." },
@@ -41,9 +42,12 @@ export const basket: Command = {
       if (address === undefined) {
         throw new CommandFailed("The bank created the basket but says nowhere how to approve it.");
       }
-      await atHand.approve(address);
+      await atHand.approve(address, {
+        isGiven: async () => (await baskets.status(basketId)).transactionStatus !== "RCVD",
+        leftBehind: `Basket ${basketId} waits for approval: varde status ${basketId} shows it.`,
+      });
       const { transactionStatus } = await baskets.status(basketId);
-      terminal.line(`  ${describeStatus(transactionStatus)}`);
+      terminal.line(`  ${describeBasketStatus(transactionStatus)}`);
       const { made } = tpp.folder.readMemory(tpp.bank);
       const statuses = await Promise.all(
         words.map(async (paymentId) => {

@@ -36,7 +36,10 @@ export const cancel: Command = {
         if (address === undefined) {
           throw new CommandFailed("The bank says nowhere how to approve the cancellation.");
         }
-        await atHand.approve(address);
+        await atHand.approve(address, {
+          isGiven: async () => (await payments.status(payment)).transactionStatus === "CANC",
+          leftBehind: `Payment ${paymentId} is not cancelled: varde status ${paymentId} shows it.`,
+        });
       }
       terminal.line(`Payment ${paymentId} is cancelled.`);
       terminal.json({ paymentId, transactionStatus: "CANC" });

@@ -39,6 +39,8 @@ export const clock: Command = {
   },
 };
 
+const timeExample = "2026-12-24T08:00:00+01:00";
+
 type Ask = (control: ControlClient, at: (path: string) => string) => Promise<ClockState>;
 
 const readAct = ({ words, has }: Invocation): Ask => {
@@ -48,7 +50,13 @@ const readAct = ({ words, has }: Invocation): Ask => {
     case undefined:
       return (control, at) => control.get(at("/clock"));
     case "set": {
-      if (value === undefined) throw new UsageError("say the time to set");
+      if (value === undefined) throw new UsageError(`say the time to set, like ${timeExample}`);
+      if (Number.isNaN(Date.parse(value))) {
+        throw new UsageError(
+          `"${value}" is no time; write it like ${timeExample}, or go on by a day with ` +
+            "varde clock advance 1d",
+        );
+      }
       const motion = has("running") ? "running" : "fixed";
       return (control, at) => control.put(at("/clock"), { now: value, motion });
     }

@@ -1,10 +1,17 @@
 import { readFileSync } from "node:fs";
 import { parseDateHeader } from "@varde/protocol";
-import { type Command, CommandFailed, type Invocation, UsageError } from "../command.ts";
+import {
+  type Command,
+  CommandFailed,
+  FailedWithResult,
+  type Invocation,
+  UsageError,
+} from "../command.ts";
 import { Unreachable } from "../control-client.ts";
 import { explainRequest } from "../explain/explain-request.ts";
 import { parseRawRequest, type RawRequest } from "../explain/raw-request.ts";
 import { generalOptions } from "../options.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 export const explain: Command = {
   usage: ["explain FILE", "explain -", "explain URL"],
@@ -48,14 +55,9 @@ const explainFile = (source: string, { terminal, has }: Invocation): void => {
     const mark = isRight ? paint("green", "right") : paint("red", "wrong");
     line(`${mark}  ${piece.padEnd(16)}${text}`);
   }
-  if (explanation.signingString !== undefined) {
-    line("\nThe string to sign, as the bank builds it (no line break at its end):");
-    for (const each of explanation.signingString.split("\n")) line(`  ${paint("cyan", each)}`);
-  }
-  if (explanation.expectedKeyId !== undefined) line(`\nkeyId   ${explanation.expectedKeyId}`);
-  line(`Digest  ${explanation.computedDigest}`);
+  printExpected(explanation, terminal);
   terminal.json(explanation);
-  if (!explanation.isRight) throw new CommandFailed("The signature would be refused.");
+  if (!explanation.isRight) throw new FailedWithResult("The signature would be refused.");
 };
 
 const readBytes = (source: string): Buffer => {
@@ -71,18 +73,49 @@ const dateOf = ({ headers }: RawRequest): number => {
   return date.ok ? date.value : Date.now();
 };
 
-/** What the sandbox kept of a refusal; its words are its own, so they are printed as they are. */
+/** What should have been, to hold against what was sent. */
+interface Expected {
+  readonly signingString?: string;
+  readonly computedDigest: string;
+  readonly expectedKeyId?: string;
+}
+
+const printExpected = (expected: Expected, { line, paint }: Terminal): void => {
+  const { signingString, expectedKeyId, computedDigest } = expected;
+  if (signingString !== undefined) {
+    line("\nThe string to sign, as the bank builds it (no line break at its end):");
+    for (const each of signingString.split("\n")) line(`  ${paint("cyan", each)}`);
+  }
+  line();
+  if (expectedKeyId !== undefined) line(`keyId   ${expectedKeyId}`);
+  line(`Digest  ${computedDigest}`);
+};
+
+/** A refusal as the sandbox explains it. */
+interface KeptRefusal extends Expected {
+  readonly at: string;
+  readonly request: string;
+  /** The check that failed. */
+  readonly stage: string;
+  readonly text: string;
+  readonly reason?: string;
+}
+
 const explainLink = async (url: string, { terminal }: Invocation): Promise<void> => {
   const answer = await fetch(url, { headers: { accept: "application/json" } }).catch((cause) => {
     throw new Unreachable(`${new URL(url).origin} does not answer`, { cause });
   });
-  const facts = (await answer.json().catch(() => ({}))) as Record<string, unknown>;
-  if (!answer.ok)
+  const facts = (await answer.json().catch(() => ({}))) as Partial<KeptRefusal>;
+  if (!answer.ok || facts.stage === undefined) {
     throw new CommandFailed(String(facts.text ?? `${url} answered ${answer.status}.`));
-  for (const [name, value] of Object.entries(facts)) {
-    const text = typeof value === "string" ? value : JSON.stringify(value);
-    terminal.line(terminal.paint("bold", name));
-    for (const each of text.split("\n")) terminal.line(`  ${each}`);
   }
-  terminal.json(facts);
+  const refusal = facts as KeptRefusal;
+  const { line, paint } = terminal;
+  const { at, request, stage, text, reason } = refusal;
+  line(`${request}  ${paint("dim", at)}\n`);
+  line(`${paint("red", "wrong")}  ${stage.padEnd(16)}${text}`);
+  if (reason !== undefined && reason !== text) line(`       ${"".padEnd(16)}${reason}`);
+  printExpected(refusal, terminal);
+  terminal.json(refusal);
+  throw new FailedWithResult("The request was refused.");
 };

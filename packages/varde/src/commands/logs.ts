@@ -28,6 +28,7 @@ export const logs: Command = {
     data: { type: "string", value: "FOLDER", about: "Read the log in this data folder." },
     ...bankOptions,
   },
+  environment: [["VARDE_DATA", "The data folder with the log, if no sandbox answers; .varde."]],
   examples: [
     { line: "varde logs --follow", about: "In a terminal of its own, while you try things" },
     { line: "varde logs --refused --lines 100" },

@@ -1,6 +1,6 @@
 import type { PaymentProduct } from "@varde/protocol";
-import type { CreatedPayment, PaymentBodies, Payments } from "@varde/tpp";
-import { type Command, type Invocation, UsageError } from "../command.ts";
+import { type CreatedPayment, type PaymentBodies, type Payments, ScaFailedError } from "@varde/tpp";
+import { type Command, FailedWithResult, type Invocation, UsageError } from "../command.ts";
 import { type OpenTpp, openTpp } from "../open-tpp.ts";
 import { psuOptions } from "../options.ts";
 import { describeStatus } from "../payment/describe-status.ts";
@@ -109,7 +109,7 @@ const createAndSign = async (
   printMessages(payment, terminal);
   const fees = payment.transactionFees;
   if (fees !== undefined) terminal.line(`  Fees ${fees.amount} ${fees.currency}`);
-  if (isSigned) await signPayment(payment, tpp, atHand);
+  const fault = isSigned ? await faultOf(signPayment(payment, tpp, atHand)) : undefined;
   const status = await tpp.client.payments.status(payment);
   terminal.line(`  ${describeStatus(status.transactionStatus)}`);
   printMessages(status, terminal);
@@ -119,7 +119,20 @@ const createAndSign = async (
     ...answer,
     transactionStatus,
     ...(fundsAvailable !== undefined && { fundsAvailable }),
+    ...(fault !== undefined && { error: { kind: "failed", message: fault.message } }),
   });
+  if (fault !== undefined) throw new FailedWithResult(fault.message, { cause: fault });
+};
+
+/** An SCA that failed; the payment may stand all the same, so its status is still of interest. */
+const faultOf = async (signing: Promise<void>): Promise<ScaFailedError | undefined> => {
+  try {
+    await signing;
+    return undefined;
+  } catch (error) {
+    if (error instanceof ScaFailedError) return error;
+    throw error;
+  }
 };
 
 /** The bank is the judge of a body that came from a file, so its type is taken on trust here. */

@@ -2,18 +2,15 @@ import { type Command, type Invocation, UsageError } from "../command.ts";
 import { findWorld, inWorld } from "../find-world.ts";
 import { controlOf } from "../open-tpp.ts";
 import { controlOptions } from "../options.ts";
-
-interface Kept {
-  readonly scenarioId: string;
-  readonly scenario?: object;
-  readonly [field: string]: unknown;
-}
+import { describeScenario, type KeptScenario } from "../scenario/describe-scenario.ts";
+import { formatTable } from "../terminal/format-table.ts";
 
 export const scenario: Command = {
   usage: ["scenario", "scenario add EFFECT [MATCH]", "scenario remove ID", "scenario clear"],
   about: [
     "Makes things go wrong in your TPP's sandbox world, so that you can see how your code takes " +
-      "it. Without a word it lists what is to go wrong.",
+      "it. Without a word it lists what is to go wrong, how " +
+      "often something has matched, and what is used up.",
     "Effects: --code (a refusal with this code), --unavailable (503), --drop (the connection is " +
       "cut and nothing done), --drop-after (it is cut when the work was done), --delay (a slow " +
       "answer; also beside the others), --sca refused, timed-out, blocked or failed, --payment " +
@@ -51,14 +48,15 @@ export const scenario: Command = {
     const at = inWorld(await findWorld(invocation, control));
     switch (act) {
       case undefined: {
-        const { scenarios } = await control.get<{ scenarios: readonly Kept[] }>(at("/scenarios"));
-        for (const { scenarioId, ...rest } of scenarios) {
-          terminal.line(`${scenarioId}  ${JSON.stringify(rest.scenario ?? rest)}`);
-        }
+        const { scenarios } = await control.get<{ scenarios: readonly KeptScenario[] }>(
+          at("/scenarios"),
+        );
+        if (scenarios.length === 0) terminal.note("Nothing is to go wrong.");
+        else for (const line of formatTable(headings, scenarios.map(toRow))) terminal.line(line);
         return terminal.json(scenarios);
       }
       case "add": {
-        const added = await control.post<Kept>(at("/scenarios"), wanted);
+        const added = await control.post<{ scenarioId: string }>(at("/scenarios"), wanted);
         terminal.line(`Scenario ${added.scenarioId}`);
         return terminal.json(added);
       }
@@ -73,6 +71,13 @@ export const scenario: Command = {
         throw new UsageError(`it cannot "${act}"`);
     }
   },
+};
+
+const headings = ["ID", "STATE", "MATCHED", "WHAT HAPPENS", "TO WHAT"];
+
+const toRow = (kept: KeptScenario): readonly string[] => {
+  const { state, effect, match } = describeScenario(kept);
+  return [kept.scenarioId, state, String(kept.matched), effect, match];
 };
 
 const readScenario = ({ text, has }: Invocation): object => {

@@ -86,7 +86,7 @@ const show = ({ method, target, signed, curl }: Signed, { terminal }: Invocation
   for (const each of signingString.split("\n")) line(`  ${paint("cyan", each)}`);
   line("\nHeaders");
   for (const [name, value] of Object.entries(signed)) line(`  ${name}: ${value}`);
-  line(`\ncurl\n${curl}`);
+  line(`\nTo send it, within a minute:\n\n${curl}`);
   terminal.json({ signingString, headers: signed, curl });
   const operation = findOperation(method, target);
   if (operation === undefined) {

@@ -10,6 +10,8 @@ export const start: Command = {
       "customers, payments and keys in the folder .varde.",
     "Settings come from the environment. A setting that cannot be meant stops the start with a " +
       "sentence.",
+    "The other commands look for the bank at http://127.0.0.1:8080. On another port, tell them " +
+      "with VARDE_BANK or --bank; a TPP remembers the bank it was made at.",
   ],
   options: { help: generalOptions.help },
   environment: [
@@ -24,6 +26,7 @@ export const start: Command = {
     ["VARDE_HISTORY", "Whether customers earn and spend as time passes: ends or goes-on."],
     ["VARDE_SCENARIOS", "A file with what is to go wrong."],
     ["VARDE_LOG", "Where the log goes: file, stdout or nowhere."],
+    ["VARDE_BANK", "Read by the other commands: where the bank is, http://127.0.0.1:9000."],
     ["VARDE_CONTROL_TOKEN", "Opens the control API beyond this machine to whoever has it."],
   ],
   examples: [

@@ -2,7 +2,7 @@ import { type Command, CommandFailed, type Invocation, UsageError } from "../com
 import type { MadeRecord } from "../identity/tpp-folder.ts";
 import { type OpenTpp, openTpp } from "../open-tpp.ts";
 import { tppOptions } from "../options.ts";
-import { describeStatus } from "../payment/describe-status.ts";
+import { describeBasketStatus, describeStatus } from "../payment/describe-status.ts";
 import { findMade } from "../payment/find-made.ts";
 import { printMessages } from "../payment/print-messages.ts";
 
@@ -55,7 +55,7 @@ const show = async (
 ): Promise<object> => {
   if (kind === "basket") {
     const answer = await client.baskets.status(id);
-    terminal.line(`Basket ${id}\n  ${describeStatus(answer.transactionStatus)}`);
+    terminal.line(`Basket ${id}\n  ${describeBasketStatus(answer.transactionStatus)}`);
     return { basketId: id, ...answer };
   }
   const answer = await client.payments.status({ product, paymentId: id });

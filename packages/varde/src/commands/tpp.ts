@@ -33,7 +33,10 @@ export const tpp: Command = {
     "self-signed": { type: "boolean", about: "Make the certificate without the sandbox." },
     force: { type: "boolean", about: "Replace the TPP that is in the folder." },
     ...tppOptions,
-    bank: { ...bankOptions.bank, about: "The bank it is for; http://127.0.0.1:8080 if not given." },
+    bank: {
+      ...bankOptions.bank,
+      about: "The bank it is for; $VARDE_BANK, or http://127.0.0.1:8080.",
+    },
   },
   examples: [
     { line: "varde tpp new" },
@@ -87,8 +90,16 @@ const createTpp = async (invocation: Invocation): Promise<void> => {
   const { terminal } = invocation;
   terminal.line(`A TPP was made in ${folder.path}.`);
   show(folder, invocation);
-  terminal.line();
-  terminal.line("Next: varde pay --help");
+  const next = nextCommand(wanted);
+  if (next !== undefined) terminal.line(`\nNext: varde ${next} --help`);
+};
+
+/** What a TPP of these roles can do; one that is made to be turned away can do nothing. */
+const nextCommand = ({ kind, roles }: TppRecord): string | undefined => {
+  if (kind !== "working") return undefined;
+  const has = (role: Psd2Role) => roles.includes(role) || roles.includes("PSP_AS");
+  if (has("PSP_PI")) return "pay";
+  return has("PSP_AI") ? "accounts" : undefined;
 };
 
 interface Issued {

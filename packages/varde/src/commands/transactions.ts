@@ -54,7 +54,7 @@ const list = async (
   const account = await findAccount(invocation.words[0], client, atHand);
   const query = {
     bookingStatus: readStatus(text("status")),
-    limit: Math.min(max, 200),
+    limit: Math.min(max + 1, 200),
     ...(text("from") !== undefined && { dateFrom: text("from") as string }),
     ...(text("to") !== undefined && { dateTo: text("to") as string }),
   };
@@ -62,13 +62,18 @@ const list = async (
     const psu = has("absent") ? atHand.psu.absent() : atHand.psu;
     const entries: Listed<Transaction>[] = [];
     for await (const entry of client.accounts.transactions(account, psu, query)) {
-      if (entries.push(entry) >= max) break;
+      // One more than is shown tells whether there is more.
+      if (entries.push(entry) > max) break;
     }
     return entries;
   });
+  const shown = found.slice(0, max);
   const headings = ["DATE", "AMOUNT", "", "STATUS", "WHO", "TEXT"];
-  for (const line of formatTable(headings, found.map(formatEntry), [1])) terminal.line(line);
-  terminal.json({ accountId: account, transactions: found });
+  for (const line of formatTable(headings, shown.map(formatEntry), [1])) terminal.line(line);
+  terminal.json({ accountId: account, transactions: shown });
+  if (found.length > max) {
+    terminal.note(`There are more than these ${max}: --max ${max * 2}, or --max all.`);
+  }
 };
 
 const formatEntry = (entry: Listed<Transaction>): readonly string[] => {

@@ -1,19 +1,22 @@
 import type { LogLine } from "./format-log-line.ts";
 
+interface Fault {
+  readonly code: string;
+  readonly path?: string;
+  readonly text: string;
+}
+
 /** A request and its answer, as far as they are shown, as the sandbox's control API tells them. */
 export interface Exchange {
   readonly at: string;
   readonly ms: number;
   readonly operation: string;
   readonly tpp?: string;
+  readonly request: { readonly method: string; readonly target: string };
   readonly answer: { readonly status: number };
   readonly warnings?: readonly string[];
   readonly why?: {
-    readonly faults: readonly {
-      readonly code: string;
-      readonly path?: string;
-      readonly text: string;
-    }[];
+    readonly faults: readonly Fault[];
     readonly reason?: string;
     readonly explanation?: string;
   };
@@ -21,19 +24,25 @@ export interface Exchange {
 
 /** The line that stands for an exchange. */
 export const lineOfExchange = (exchange: Exchange): LogLine => {
-  const { at, ms, operation, tpp, answer, warnings, why } = exchange;
+  const { at, ms, operation, tpp, request, answer, warnings, why } = exchange;
   const [fault] = why?.faults ?? [];
   return {
     time: Date.parse(at),
     ms,
     operation,
+    request: `${request.method} ${request.target}`,
     status: answer.status,
     ...(tpp !== undefined && { tpp }),
     ...(warnings !== undefined && { warnings }),
     ...(fault?.code !== undefined && { code: fault.code }),
-    ...(fault?.path !== undefined && { path: fault.path }),
     ...(why?.reason !== undefined && { reason: why.reason }),
-    ...(why !== undefined && { texts: why.faults.map(({ text }) => text) }),
+    ...(why !== undefined && { texts: why.faults.map((each) => textOf(each, fault)) }),
     ...(why?.explanation !== undefined && { explanation: why.explanation }),
   };
+};
+
+/** Where it is and what; the code too if it is not that of the first, which is shown above. */
+const textOf = ({ code, path, text }: Fault, first: Fault | undefined): string => {
+  const place = path === undefined ? text : `${path}: ${text}`;
+  return code === first?.code ? place : `${code} ${place}`;
 };

@@ -4,6 +4,8 @@ import type { Terminal } from "../terminal/terminal.ts";
 export interface LogLine {
   readonly time: number;
   readonly operation?: string;
+  /** Method and path; the log does not have them. */
+  readonly request?: string;
   readonly tpp?: string;
   readonly status?: number;
   readonly ms?: number;
@@ -29,14 +31,15 @@ export const parseLogLine = (line: string): LogLine | undefined => {
 };
 
 export const formatLogLine = (entry: LogLine, { paint }: Terminal): string => {
-  const { time, operation, tpp, status, ms, code, path, reason, msg } = entry;
+  const { time, operation, request, tpp, status, ms, code, path, reason, msg } = entry;
   const clock = paint("dim", new Date(time).toISOString().slice(11, 19));
   if (operation === undefined || status === undefined) return `${clock}  ${msg ?? ""}`;
   const answer = paint(status < 400 ? "green" : "red", String(status));
   const why = [code, path, reason].filter((each) => each !== undefined).join(" ");
   const took = `${String(ms ?? "").padStart(5)} ms`;
   const who = status < 400 ? (tpp ?? "") : why;
-  const first = `${clock}  ${answer}  ${operation.padEnd(28)}${took}  ${who}`.trimEnd();
+  const asked = request === undefined ? who : `${request}  ${who}`;
+  const first = `${clock}  ${answer}  ${operation.padEnd(28)}${took}  ${asked}`.trimEnd();
   const { texts = [], warnings = [], explanation } = entry;
   const more = [
     ...texts,

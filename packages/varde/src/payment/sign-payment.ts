@@ -18,5 +18,9 @@ export const signPayment = async (
   if (address === undefined) {
     throw new CommandFailed("The bank created the payment but says nowhere how to approve it.");
   }
-  await atHand.approve(address);
+  const { paymentId } = payment;
+  await atHand.approve(address, {
+    isGiven: async () => (await client.payments.status(payment)).transactionStatus !== "RCVD",
+    leftBehind: `Payment ${paymentId} waits for approval: varde status ${paymentId} shows it.`,
+  });
 };

@@ -1,10 +1,9 @@
 import { spawn } from "node:child_process";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { CommandFailed, type Invocation } from "../command.ts";
+import type { Invocation } from "../command.ts";
 import type { Approver } from "./approver.ts";
-
-const patienceMs = 10 * 60_000;
+import { waitForPsu } from "./wait-for-psu.ts";
 
 const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Back at the TPP</title>
 <body style="font: 18px system-ui; margin: 4rem"><h1>Back at the TPP</h1>
@@ -26,17 +25,13 @@ export const approveInBrowser = async (invocation: Invocation): Promise<Approver
   const { port } = server.address() as AddressInfo;
   return {
     redirectUri: `http://127.0.0.1:${port}/callback`,
-    approve: (scaRedirect) => {
-      tellOrOpen(scaRedirect, invocation);
-      return new Promise((resolve, reject) => {
-        const minutes = patienceMs / 60_000;
-        const late = new CommandFailed(`Nobody came back from the bank within ${minutes} minutes.`);
-        const timer = setTimeout(() => reject(late), patienceMs);
-        arrived = (address) => {
-          clearTimeout(timer);
-          resolve(address);
-        };
+    approve: (scaRedirect, approval) => {
+      const arrival = new Promise<string>((resolve) => {
+        arrived = resolve;
       });
+      const waiting = waitForPsu(arrival, scaRedirect, approval, invocation.terminal);
+      tellOrOpen(scaRedirect, invocation);
+      return waiting;
     },
     close: () => {
       server.close();

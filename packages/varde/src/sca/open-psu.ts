@@ -4,14 +4,14 @@ import type { MadeRecord } from "../identity/tpp-folder.ts";
 import type { OpenTpp } from "../open-tpp.ts";
 import { approveByControl } from "./approve-by-control.ts";
 import { approveInBrowser } from "./approve-in-browser.ts";
-import type { Approver } from "./approver.ts";
+import type { Approval, Approver } from "./approver.ts";
 
 /** The PSU a command acts for, and the way to have them approve something. */
 export interface PsuAtHand {
   readonly psu: Psu;
   readonly context: "PRIVATE" | "CORPORATE";
   /** Takes the PSU to the bank and remembers who came back. */
-  approve(scaRedirect: string): Promise<void>;
+  approve(scaRedirect: string, approval?: Approval): Promise<void>;
   /** Makes a call, and if the bank wants the PSU first, makes it again after SCA. */
   withSca<Answer>(call: () => Promise<Answer>): Promise<Answer>;
   /** Writes down what was made for this PSU. */
@@ -47,8 +47,10 @@ export const openPsu = async (
       made: [...memory.made, ...made.map((each) => ({ ...each, psu: name, at }))],
     });
   };
-  const approve = async (scaRedirect: string) => {
-    psu.remember(await approver.approve(scaRedirect));
+  const approve: PsuAtHand["approve"] = async (scaRedirect, approval) => {
+    const address = await approver.approve(scaRedirect, approval);
+    if (address === undefined) return;
+    psu.remember(address);
     keep();
   };
   return {

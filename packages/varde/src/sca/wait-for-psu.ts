@@ -1,0 +1,51 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { CommandFailed } from "../command.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import type { Approval } from "./approver.ts";
+
+const patienceMs = 10 * 60_000;
+const askMs = 1_500;
+const interruptedCode = 130;
+
+/**
+ * Waits until the PSU comes back, or until the bank has their word without that: they may have
+ * approved by other means than this browser.
+ */
+export const waitForPsu = async (
+  arrival: Promise<string>,
+  scaRedirect: string,
+  approval: Approval | undefined,
+  terminal: Terminal,
+): Promise<string | undefined> => {
+  const over = new AbortController();
+  const breakOff = () => {
+    terminal.note(`\n${approval?.leftBehind} The PSU can still approve at ${scaRedirect}`);
+    process.exit(interruptedCode);
+  };
+  if (approval !== undefined) process.once("SIGINT", breakOff);
+  try {
+    const ends = [arrival, loseHeart(over.signal)];
+    if (approval === undefined) return await Promise.race(ends);
+    return await Promise.race([...ends, noticeApproval(approval, terminal, over.signal)]);
+  } finally {
+    over.abort();
+    process.off("SIGINT", breakOff);
+  }
+};
+
+const loseHeart = async (signal: AbortSignal): Promise<never> => {
+  await pause(patienceMs, undefined, { signal });
+  throw new CommandFailed(`Nobody came back from the bank within ${patienceMs / 60_000} minutes.`);
+};
+
+const noticeApproval = async (
+  { isGiven }: Approval,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<undefined> => {
+  do await pause(askMs, undefined, { signal });
+  while (!(await isGiven().catch(() => false)));
+  // A PSU who approved in the browser is on the way back here, and says who they are.
+  await pause(askMs, undefined, { signal });
+  terminal.note("The bank has the PSU's word; nobody came back here.");
+};

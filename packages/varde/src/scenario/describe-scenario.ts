@@ -1,0 +1,51 @@
+import type { Scenario } from "@varde/sandbox";
+
+/** A scenario as the control API lists it. */
+export interface KeptScenario {
+  readonly scenarioId: string;
+  readonly scenario: Scenario;
+  readonly matched: number;
+}
+
+/** What a scenario does, to what, and whether it still will. */
+export const describeScenario = ({ scenario, matched }: KeptScenario) => ({
+  state: isUsedUp(scenario, matched) ? "used up" : "armed",
+  effect: describeEffect(scenario.effect),
+  match: `${describeMatch(scenario)}, ${describeTurn(scenario)}`,
+});
+
+const isUsedUp = ({ nth = 1, times = 1 }: Scenario, matched: number): boolean =>
+  times !== 0 && matched >= nth + times - 1;
+
+const describeEffect = (effect: Scenario["effect"]): string => {
+  const { code, status, unavailable, drop, dropAfter, sca, payment, reason, delayMs } = effect;
+  const words = [
+    code !== undefined && `refused with ${[status, code].filter(Boolean).join(" ")}`,
+    unavailable && "refused with 503",
+    drop && "cut off, nothing is done",
+    dropAfter && "cut off when the work is done",
+    sca !== undefined && `the approval ends as ${sca}`,
+    payment !== undefined && `the payment ends as ${[payment, reason].filter(Boolean).join(" ")}`,
+    delayMs !== undefined && `answered ${delayMs} ms later`,
+  ];
+  return words.filter(Boolean).join(", ");
+};
+
+const describeMatch = ({ effect, match = {} }: Scenario): string => {
+  const { operation, amount, account, tpp } = match;
+  const subject = effect.sca !== undefined ? "approval" : "payment";
+  const isCall = effect.sca === undefined && effect.payment === undefined;
+  const words = [
+    operation ?? `any ${isCall ? "call" : subject}`,
+    amount !== undefined && `of ${amount}`,
+    account !== undefined && `with account ${account}`,
+    tpp !== undefined && `by ${tpp}`,
+  ];
+  return words.filter(Boolean).join(" ");
+};
+
+const describeTurn = ({ nth = 1, times = 1 }: Scenario): string => {
+  const start = nth === 1 ? "" : ` from match ${nth} on`;
+  if (times === 0) return `always${start}`;
+  return `${times === 1 ? "once" : `${times} times`}${start}`;
+};

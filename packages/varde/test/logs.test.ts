@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { lineOfExchange } from "../src/logs/exchange.ts";
+import { formatLogLine } from "../src/logs/format-log-line.ts";
+import { openTerminal } from "../src/terminal/terminal.ts";
+
+test("a refusal is shown with what was asked and with the place of each fault", () => {
+  const text = "currency is missing";
+  const line = lineOfExchange({
+    at: "2026-11-15T08:00:00.000Z",
+    ms: 3,
+    operation: "createPayment",
+    request: { method: "POST", target: "/v1/payments/instant" },
+    answer: { status: 400 },
+    why: {
+      faults: [
+        { code: "FORMAT_ERROR", path: "/debtorAccount", text },
+        { code: "FORMAT_ERROR", path: "/creditorAccount", text },
+        { code: "BAD_REQUEST", text: "and more" },
+      ],
+    },
+  });
+  assert.equal(
+    formatLogLine(line, { ...openTerminal(false), paint: (_style, words) => words }),
+    [
+      "08:00:00  400  createPayment                   3 ms  POST /v1/payments/instant  FORMAT_ERROR",
+      "          /debtorAccount: currency is missing",
+      "          /creditorAccount: currency is missing",
+      "          BAD_REQUEST and more",
+    ].join("\n"),
+  );
+});
