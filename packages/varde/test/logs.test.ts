@@ -10,7 +10,7 @@ test("a refusal is shown with what was asked and with the place of each fault", 
     at: "2026-11-15T08:00:00.000Z",
     ms: 3,
     operation: "createPayment",
-    request: { method: "POST", target: "/v1/payments/instant" },
+    request: { method: "POST", target: "/v1/payments/x" },
     answer: { status: 400 },
     why: {
       faults: [
@@ -23,7 +23,7 @@ test("a refusal is shown with what was asked and with the place of each fault", 
   assert.equal(
     formatLogLine(line, { ...openTerminal(false), paint: (_style, words) => words }),
     [
-      "08:00:00  400  createPayment                   3 ms  POST /v1/payments/instant  FORMAT_ERROR",
+      "08:00:00  400  createPayment                   3 ms  POST /v1/payments/x  FORMAT_ERROR",
       "          /debtorAccount: currency is missing",
       "          /creditorAccount: currency is missing",
       "          BAD_REQUEST and more",

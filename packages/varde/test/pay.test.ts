@@ -83,7 +83,7 @@ describe("paying from the command line", () => {
     await varde.json(...words, "--approve", kari.customerNumber, "--allow-duplicate");
   });
 
-  test("missing funds end with 1, and the payment's status says that it is tried again", async () => {
+  test("missing funds end with 1, and the status says that it is tried again", async () => {
     const words = ["pay", ...fromKari, ...toOla, "--amount", "9000000.00"];
     const { code, stdout, stderr } = await varde.run(...words);
     assert.equal(code, 1);

@@ -45,7 +45,7 @@ const describeMatch = ({ effect, match = {} }: Scenario): string => {
 };
 
 const describeTurn = ({ nth = 1, times = 1 }: Scenario): string => {
-  const start = nth === 1 ? "" : ` from match ${nth} on`;
+  const start = nth === 1 ? "" : `, from match ${nth} on`;
   if (times === 0) return `always${start}`;
   return `${times === 1 ? "once" : `${times} times`}${start}`;
 };
