@@ -30,3 +30,15 @@ test("a refusal is shown with what was asked and with the place of each fault", 
     ].join("\n"),
   );
 });
+
+test("what leads to no operation is named once", () => {
+  const line = lineOfExchange({
+    at: "2026-11-15T08:00:00.000Z",
+    ms: 0,
+    operation: "GET /v1/nope",
+    request: { method: "GET", target: "/v1/nope" },
+    answer: { status: 404 },
+  });
+  const shown = formatLogLine(line, { ...openTerminal(false), paint: (_style, words) => words });
+  assert.equal(shown.split("GET /v1/nope").length, 2);
+});

@@ -26,11 +26,13 @@ export interface Exchange {
 export const lineOfExchange = (exchange: Exchange): LogLine => {
   const { at, ms, operation, tpp, request, answer, warnings, why } = exchange;
   const [fault] = why?.faults ?? [];
+  const asked = `${request.method} ${request.target}`;
   return {
     time: Date.parse(at),
     ms,
     operation,
-    request: `${request.method} ${request.target}`,
+    // What leads to no operation goes by what was asked.
+    ...(asked !== operation && { request: asked }),
     status: answer.status,
     ...(tpp !== undefined && { tpp }),
     ...(warnings !== undefined && { warnings }),
