@@ -1,14 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lineOfExchange } from "../src/logs/exchange.ts";
+import { type Exchange, lineOfExchange } from "../src/logs/exchange.ts";
 import { formatLogLine } from "../src/logs/format-log-line.ts";
 import { openTerminal } from "../src/terminal/terminal.ts";
 
+const shown = (exchange: Omit<Exchange, "at" | "ms">): string => {
+  const line = lineOfExchange({ at: "2026-11-15T08:00:00.000Z", ms: 3, ...exchange });
+  return formatLogLine(line, { ...openTerminal(false), paint: (_style, words) => words });
+};
+
 test("a refusal is shown with what was asked and with the place of each fault", () => {
   const text = "currency is missing";
-  const line = lineOfExchange({
-    at: "2026-11-15T08:00:00.000Z",
-    ms: 3,
+  const lines = shown({
     operation: "createPayment",
     request: { method: "POST", target: "/v1/payments/x" },
     answer: { status: 400 },
@@ -21,7 +24,7 @@ test("a refusal is shown with what was asked and with the place of each fault", 
     },
   });
   assert.equal(
-    formatLogLine(line, { ...openTerminal(false), paint: (_style, words) => words }),
+    lines,
     [
       "08:00:00  400  createPayment                   3 ms  POST /v1/payments/x  FORMAT_ERROR",
       "          /debtorAccount: currency is missing",
@@ -32,13 +35,10 @@ test("a refusal is shown with what was asked and with the place of each fault", 
 });
 
 test("what leads to no operation is named once", () => {
-  const line = lineOfExchange({
-    at: "2026-11-15T08:00:00.000Z",
-    ms: 0,
+  const line = shown({
     operation: "GET /v1/nope",
     request: { method: "GET", target: "/v1/nope" },
     answer: { status: 404 },
   });
-  const shown = formatLogLine(line, { ...openTerminal(false), paint: (_style, words) => words });
-  assert.equal(shown.split("GET /v1/nope").length, 2);
+  assert.equal(line.split("GET /v1/nope").length, 2);
 });
