@@ -13,6 +13,7 @@ const bytesMax = 2048;
 const visible = /^[\x21-\x7E]+$/;
 const form = /^(https?):\/\/([^/?#]+)(?:[/?].*)?$/i;
 const defaultPort = /:(?:443|80)?$/;
+const loopbackHint = "; the sandbox takes http to 127.0.0.1 or localhost as well";
 
 /**
  * Reads a redirect address. What a browser would read differently from what is written (blanks,
@@ -24,10 +25,11 @@ export function parseRedirectUri(text: string, options: RedirectUriOptions): Par
     return unparsable("holds a character that must be percent-encoded");
   }
   if (text.includes("#")) return unparsable("must not have a fragment");
+  const hint = options.loopbackHttp ? loopbackHint : "";
   const [, , authority] = form.exec(text) ?? [];
   const url = authority === undefined ? null : URL.parse(text);
   if (authority === undefined || url === null) {
-    return unparsable("is not an https address, like https://tpp.example/callback");
+    return unparsable(`is not an https address, like https://tpp.example/callback${hint}`);
   }
   if (authority.includes("@")) return unparsable("must not carry a user name or password");
   if (!isHostAsWritten(authority, url)) {
@@ -36,7 +38,7 @@ export function parseRedirectUri(text: string, options: RedirectUriOptions): Par
   if (url.protocol === "https:") return parsed(text as RedirectUri);
   return options.loopbackHttp && isLoopback(url.hostname)
     ? parsed(text as RedirectUri)
-    : unparsable("must be an https address");
+    : unparsable(`must be an https address${hint}`);
 }
 
 function isHostAsWritten(authority: string, url: URL): boolean {

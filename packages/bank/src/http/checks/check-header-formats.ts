@@ -69,10 +69,7 @@ const parseNewRedirectUri: Parse = (value, bank) => {
   const address = parseRedirectUri(value, { loopbackHttp });
   if (bank.knownRedirectUris.size >= redirectUrisMax) bank.knownRedirectUris.clear();
   if (address.ok) bank.knownRedirectUris.add(value);
-  // The reason speaks of https alone, which is not all that a sandbox takes.
-  return !address.ok && loopbackHttp && address.reason.includes("https address")
-    ? unparsable(`${address.reason}; the sandbox takes http to 127.0.0.1 or localhost as well`)
-    : address;
+  return address;
 };
 
 const formsByKind = new Map<OperationKind, readonly (readonly [HeaderName, Parse])[]>(
