@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { dataSet, startBank, type TestBank } from "@varde/sandbox";
 import type { Browser, Page } from "playwright-core";
 import { launchBrowser } from "../support/browser.ts";
@@ -60,6 +61,11 @@ describe("the reference in a browser", () => {
     await withPage(
       { browser },
       async (page) => {
+        // An answer that takes its time: the one before it must not be read in its place.
+        await page.route("**/control/v1/signed-requests", async (route) => {
+          await sleep(200);
+          await route.continue();
+        });
         await open(page, "/docs/operations/listCustomers");
         await page.getByText("Signing", { exact: true }).click();
         await page.getByLabel("Date", { exact: true }).fill("Sun, 05 Jan 2014 21:31:40 GMT");

@@ -35,16 +35,18 @@ export const startCallForm = () => {
     fillIn();
   });
   onRemembered(fillIn);
-  form.querySelector('[data-act="make-tpp"]').addEventListener("click", async ({ target }) => {
-    await whileBusy(target, () => makeTpp(form, tppChoice)).catch((error) =>
+  form.querySelector('[data-act="make-tpp"]').addEventListener("click", async () => {
+    await whileBusy(form, () => makeTpp(form, tppChoice)).catch((error) =>
       showFailure(result, error),
     );
     fillIn();
   });
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
+    // What the last call came to is not what this one did.
+    result.replaceChildren();
     try {
-      await whileBusy(event.submitter, () => call(form, event.submitter.value, result));
+      await whileBusy(form, () => call(form, event.submitter.value, result));
     } catch (error) {
       showFailure(result, error);
     }
@@ -52,12 +54,14 @@ export const startCallForm = () => {
   });
 };
 
-const whileBusy = async (button, work) => {
-  button.disabled = true;
+/** One thing at a time: nothing on the form is pressed again before this has come to its end. */
+const whileBusy = async (form, work) => {
+  const buttons = [...form.querySelectorAll("button")];
+  for (const button of buttons) button.disabled = true;
   try {
     return await work();
   } finally {
-    button.disabled = false;
+    for (const button of buttons) button.disabled = false;
   }
 };
 
