@@ -13,7 +13,8 @@ import { furtherSuccess, refusals, refusalsOf } from "./refusals.ts";
 import { referTo, schemaComponents } from "./schema-components.ts";
 import { errorTexts } from "./texts/error-texts.ts";
 import { examples } from "./texts/examples.ts";
-import { operationTexts, tags } from "./texts/operation-texts.ts";
+import { tags } from "./texts/operation-text.ts";
+import { operationTexts } from "./texts/operation-texts.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 

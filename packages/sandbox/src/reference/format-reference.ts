@@ -9,7 +9,8 @@ import {
   type TppMessageCode,
 } from "@varde/protocol";
 import { errorTexts } from "./texts/error-texts.ts";
-import { operationTexts, tags } from "./texts/operation-texts.ts";
+import { tags } from "./texts/operation-text.ts";
+import { operationTexts } from "./texts/operation-texts.ts";
 
 const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 

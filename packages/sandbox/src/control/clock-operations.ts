@@ -1,0 +1,78 @@
+import { schemaType } from "@varde/protocol";
+import { type ControlOperation, limitOf } from "./control-operation.ts";
+
+const { object, oneOf, optional, string, stringOrNumber } = schemaType;
+
+const clockBody = object({
+  now: string({ maxLength: 40, description: "an ISO 8601 time like 2026-11-16T05:00:00+01:00" }),
+  motion: optional(oneOf(["running", "fixed"])),
+});
+const advanceBody = object({
+  by: stringOrNumber({ description: "milliseconds, or a duration like P1D or PT90M" }),
+});
+
+/** A world's time, and the batches that run in it. */
+export const clockOperations: readonly ControlOperation[] = [
+  {
+    id: "readClock",
+    method: "GET",
+    path: "/clock",
+    summary: "What time it is in a world.",
+    needsWorld: true,
+    answers: 200,
+    serve: ({ world }) => world.clock.read(),
+  },
+  {
+    id: "setClock",
+    method: "PUT",
+    path: "/clock",
+    summary: "Sets the clock, which stands still there unless motion is running.",
+    needsWorld: true,
+    body: clockBody,
+    answers: 200,
+    serve: ({ world, body }) => world.clock.set(body.now, body.motion),
+  },
+  {
+    id: "advanceClock",
+    method: "POST",
+    path: "/clock/advance",
+    summary: "Goes forward with every batch and every expiry in between.",
+    needsWorld: true,
+    body: advanceBody,
+    answers: 200,
+    serve: ({ world, body }) => world.clock.advance(body.by),
+  },
+  {
+    id: "releaseClock",
+    method: "DELETE",
+    path: "/clock",
+    summary: "Back to the machine's time.",
+    needsWorld: true,
+    answers: 200,
+    serve: ({ world }) => world.clock.release(),
+  },
+  {
+    id: "listBatches",
+    method: "GET",
+    path: "/batches",
+    summary: "The batches that ran last and those that come next.",
+    needsWorld: true,
+    query: { limit: "how many of each, 20 if left out" },
+    answers: 200,
+    serve: async ({ world, query }) => ({
+      batches: (await world.batches.list(limitOf(query, 20, 200))).map((batch) => ({
+        ...batch,
+        dueAt: new Date(batch.dueAt).toISOString(),
+      })),
+    }),
+  },
+  {
+    id: "runBatch",
+    method: "POST",
+    path: "/batches",
+    summary: "Runs one payment batch now, outside the timetable.",
+    needsWorld: true,
+    answers: 200,
+    serve: async ({ world }) => ({ taken: await world.batches.run() }),
+  },
+];
