@@ -51,6 +51,11 @@ export class RawTpp {
     this.key = createPrivateKey(identity.privateKeyPem);
   }
 
+  /** Where the bank is. */
+  get address(): string {
+    return this.#base.origin;
+  }
+
   async send(wanted: RawRequest): Promise<RawAnswer> {
     return this.sendAgain(await this.sign(wanted));
   }

@@ -1,0 +1,63 @@
+import { createHash, randomUUID, sign } from "node:crypto";
+import { formatKeyId } from "@varde/protocol";
+import type { RawTpp } from "../support/raw-tpp.ts";
+
+export const target =
+  "/v1/payments/norwegian-domestic-credit-transfers?allowLogicalDuplicate=tr%75e";
+export const body = '{"creditorName": "Blåbær AS",\n "amount": "100.00"}\n';
+export const uuid = "0F3c1a52-6f1e-4a8e-9d0b-2f6c7e1b9a10";
+export const candidates = ["date", "digest", "x-request-id", "psu-id", "tpp-redirect-uri"];
+export const digestOf = (text: string): string =>
+  `SHA-256=${createHash("sha256").update(text).digest("base64")}`;
+
+/** One thing that is done wrong; all the rest is done right. */
+export interface Change {
+  /** Headers that are sent otherwise, or not at all. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly names?: readonly string[];
+  /** What is signed in place of the right string, made from its lines. */
+  readonly signs?: (
+    string: string,
+    values: Readonly<Record<string, string>>,
+    tpp: RawTpp,
+  ) => string | Buffer;
+  readonly signature?: (string: string, tpp: RawTpp) => Buffer;
+  readonly keyId?: (right: string) => string;
+  readonly header?: (signature: string) => string;
+}
+
+const valuesOf = ({ headers = {} }: Change, tpp: RawTpp): Record<string, string> => {
+  const values: Record<string, string | undefined> = {
+    "content-type": "application/json",
+    "x-accept-fix": "amount-as-string",
+    "tpp-session-id": "s",
+    "psu-ip-address": "192.0.2.1",
+    date: new Date().toUTCString(),
+    digest: digestOf(body),
+    "x-request-id": randomUUID(),
+    "psu-id": uuid,
+    "tpp-redirect-uri": "https://tpp.example/cb?state=a%20b&lang=nb",
+    "tpp-signature-certificate": tpp.certificate.der.toString("base64"),
+    ...headers,
+  };
+  return JSON.parse(JSON.stringify(values)) as Record<string, string>;
+};
+
+/** Signs and sends a payment step by step, one of the steps done wrong. */
+export const sendMistaken = (change: Change, tpp: RawTpp) => {
+  const values = valuesOf(change, tpp);
+  const names = change.names ?? candidates;
+  const valueFor = (name: string) =>
+    name === "(request-target)" ? `post ${target}` : values[name];
+  const right = names.map((name) => `${name}: ${valueFor(name)}`).join("\n");
+  const signed = change.signs?.(right, values, tpp) ?? right;
+  const signature = (
+    change.signature?.(right, tpp) ?? sign("sha256", Buffer.from(signed), tpp.key)
+  ).toString("base64");
+  const keyId = formatKeyId(tpp.certificate);
+  const written =
+    `keyId="${change.keyId?.(keyId) ?? keyId}",algorithm="rsa-sha256",` +
+    `headers="${names.join(" ")}",signature="${signature}"`;
+  const sent = { signature: change.header?.(written) ?? written, ...values };
+  return tpp.exchange("POST", target, sent, body);
+};
