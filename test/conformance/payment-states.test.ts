@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import {
   paymentCancellationResponse,
-  paymentStatusResponse,
   scaStatusResponse,
   transactionStatuses,
 } from "@varde/protocol";
@@ -17,28 +16,18 @@ import {
   indcts,
   ncbct,
   ndct,
-  type Payer,
   payerAt,
 } from "../support/payer.ts";
-import { onlyWorld, walkSca } from "../support/psu-visit.ts";
+import { walkSca } from "../support/psu-visit.ts";
 import { kari } from "../support/psus.ts";
 
 const { people } = dataSet;
-const jonas = { customerNumber: people.jonas.customerNumber, context: "PRIVATE" } as const;
 const account = ({ bban }: { readonly bban: string }) => ({ bban, currency: "NOK" });
 const magic = (behaviour: string) => {
   const found = dataSet.magicAccounts.find((one) => one.behaviour === behaviour);
   assert(found !== undefined);
   return account(found);
 };
-/** More than Jonas has. */
-const tooMuchForJonas = (changes = {}) =>
-  aPayment({
-    instructedAmount: { amount: "5000.00", currency: "NOK" },
-    debtorAccount: account(people.jonas.current),
-    ...changes,
-  });
-
 describe("the states of a payment", () => {
   let bank: TestBank;
   before(async () => {
@@ -46,27 +35,17 @@ describe("the states of a payment", () => {
   });
   after(() => bank.close());
 
-  const statusOf = async (payer: Payer, path: string) =>
-    expectBody(await payer.get(`${path}/status`), 200, paymentStatusResponse);
-  const eventsOf = (path: string) =>
-    bank.storage.read(function* () {
-      const [answer] = yield [
-        sql`select name, detail from event where subject_id = ${idOf(path)} order by event_id`,
-      ];
-      return (answer?.rows ?? []).map(({ name }) => name);
-    });
-
   it("STA-01, STA-10: from creation to settlement, payments walk the published table", async () => {
     const payer = await payerAt(bank, "2026-11-16T07:00", kari);
     const payment = await payer.create(ndct, aPayment());
-    assert.equal((await statusOf(payer, payment)).transactionStatus, "RCVD");
+    assert.equal((await payer.statusBody(payment)).transactionStatus, "RCVD");
     await payer.sign(payment);
-    assert.equal((await statusOf(payer, payment)).transactionStatus, "ACTC");
+    assert.equal((await payer.statusBody(payment)).transactionStatus, "ACTC");
     await goTo(bank, "2026-11-16T09:30");
-    const settled = await statusOf(payer, payment);
+    const settled = await payer.statusBody(payment);
     assert.equal(settled.transactionStatus, "ACSC");
     assert.equal(settled.fundsAvailable, true);
-    assert.deepEqual(await eventsOf(payment), [
+    assert.deepEqual(await payer.events(payment), [
       "created",
       "signed",
       "takenByBatch",
@@ -137,7 +116,7 @@ describe("the states of a payment", () => {
     );
     for (const path of [rejected, delayed, returned, foreign]) await payer.sign(path ?? "");
     await goTo(bank, "2026-12-08T09:30");
-    const failed = await statusOf(payer, rejected ?? "");
+    const failed = await payer.statusBody(rejected ?? "");
     assert.equal(failed.transactionStatus, "RJCT");
     assert.equal(failed.tppMessages[0].code, "PAYMENT_FAILED");
     assert.equal(await payer.status(delayed ?? ""), "ACSP");
@@ -146,66 +125,10 @@ describe("the states of a payment", () => {
     await goTo(bank, "2026-12-09T15:30");
     assert.equal(await payer.status(delayed ?? ""), "ACSC");
     assert.equal(await payer.status(foreign), "ACSC");
-    const back = await statusOf(payer, returned ?? "");
+    const back = await payer.statusBody(returned ?? "");
     assert.equal(back.transactionStatus, "ACSC");
     assert.equal(back.tppMessages[0].code, "PAYMENT_FAILED");
   });
-
-  it("STA-02, STA-03, ERR-06: a payment without funds is ACCP and says so", async () => {
-    const payer = await payerAt(bank, "2026-12-14T07:00", jonas);
-    const payment = await payer.pay(ndct, tooMuchForJonas());
-    await goTo(bank, "2026-12-14T09:30");
-    const status = await statusOf(payer, payment);
-    assert.equal(status.transactionStatus, "ACCP");
-    assert.equal(status.fundsAvailable, false);
-    const atOnce = await payerAt(bank, "2026-12-14T09:40", jonas);
-    const own = await atOnce.create(
-      ndct,
-      tooMuchForJonas({ creditorAccount: account(people.kari.current) }),
-    );
-    const redirect = await atOnce.sign(own);
-    assert.deepEqual(
-      ["system", "status", "code"].map((name) => redirect.get(name)),
-      ["core-bank", "400", "PAYMENT_FAILED"],
-    );
-    assert.equal(await atOnce.status(own), "ACCP");
-  });
-
-  it("STA-02: it is tried for three bank days, then stays ACCP with an error", async () => {
-    const payer = await payerAt(bank, "2027-01-11T07:00", jonas);
-    const never = { instructedAmount: { amount: "90000.00", currency: "NOK" } };
-    const kept = await payer.pay(ndct, tooMuchForJonas(never));
-    const saved = await payer.pay(ndct, tooMuchForJonas());
-    await goTo(bank, "2027-01-12T12:00");
-    assert.equal(await payer.status(saved), "ACCP");
-    await topUp("jonas-current", 6_000_00n);
-    await goTo(bank, "2027-01-14T15:29");
-    assert.equal(await payer.status(saved), "ACSC");
-    assert.equal((await statusOf(payer, kept)).tppMessages, undefined);
-    const tries = (await eventsOf(kept)).filter((name) => name === "takenByBatch");
-    assert.equal(tries.length, 4 + 5 + 5 + 4, "every batch since the cut-off of the first day");
-    await goTo(bank, "2027-01-14T15:30");
-    const given = await statusOf(payer, kept);
-    assert.equal(given.transactionStatus, "ACCP");
-    assert.equal(given.tppMessages[0].code, "PAYMENT_FAILED");
-    await topUp("jonas-current", 200_000_00n);
-    await goTo(bank, "2027-01-20T12:00");
-    assert.equal(await payer.status(kept), "ACCP");
-    await topUp("jonas-current", -200_000_00n);
-  });
-
-  const topUp = async (accountId: string, amountMinor: bigint) =>
-    bank.ledger.postTransactions(
-      {
-        worldId: await onlyWorld(bank),
-        accountId,
-        balance: "moved",
-        transactions: [
-          { bookingDate: "2027-01-14", valueDate: "2027-01-14", amountMinor, texts: {} },
-        ],
-      },
-      BigInt(Date.parse("2027-01-14T17:00:00Z")),
-    );
 
   it("STA-04: deleting a payment that is being processed is a conflict", async () => {
     const payer = await payerAt(bank, "2027-01-25T07:00", kari);
@@ -219,35 +142,6 @@ describe("the states of a payment", () => {
       yield [sql`update payment set status = 'ACTC' where payment_id = ${idOf(payment)}`];
     });
   });
-
-  it("STA-05, STA-11: without funds a payment is read, cancelled with SCA, no more", async () => {
-    await payerAt(bank, "2027-02-01T07:00", jonas).then((payer) =>
-      payer.pay(
-        ndct,
-        tooMuchForJonas({
-          creditorName: "Tredje Mottaker",
-          instructedAmount: { amount: "90000.00", currency: "NOK" },
-        }),
-      ),
-    );
-    await goTo(bank, "2027-02-01T09:30");
-    const payer = await payerAt(bank, "2027-02-01T09:40", jonas);
-    const payment = `${ndct}/${await lastPaymentId()}`;
-    assert.equal(await payer.status(payment), "ACCP");
-    assert.equal((await payer.get(payment)).status, 200);
-    expectRefusal(await payer.post(`${payment}/authorisations`), 409, "CONFLICT");
-    expectRefusal(await payer.post(`${payment}/cancellation-authorisations`), 409, "CONFLICT");
-    assert.equal((await payer.delete(payment)).status, 202);
-    await payer.sign(payment, "cancellation-authorisations");
-    assert.equal(await payer.status(payment), "CANC");
-    expectRefusal(await payer.delete(payment), 409, "CONFLICT");
-  });
-
-  const lastPaymentId = () =>
-    bank.storage.read(function* () {
-      const [answer] = yield [sql`select max(payment_id) as id from payment`];
-      return String(answer?.rows[0]?.id);
-    });
 
   it("STA-12: an unsigned payment is deleted at once, a signed one with an SCA", async () => {
     const payer = await payerAt(bank, "2027-02-08T07:00", kari);

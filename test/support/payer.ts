@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { paymentStatusResponse } from "@varde/protocol";
 import { dataSet, type TestBank } from "@varde/sandbox";
+import { sql } from "@varde/storage";
+import { expectBody } from "./expect-answer.ts";
 import { onlyWorld, type PsuVisit, type ScaChoices, visit, walkSca } from "./psu-visit.ts";
 import type { RawAnswer } from "./raw-tpp.ts";
 
@@ -106,6 +109,20 @@ export class Payer {
     const answer = await this.get(`${path}/status`);
     assert.equal(answer.status, 200, answer.text);
     return answer.json.transactionStatus;
+  }
+
+  async statusBody(path: string) {
+    return expectBody(await this.get(`${path}/status`), 200, paymentStatusResponse);
+  }
+
+  /** The names of what happened to a payment, in order. */
+  events(path: string): Promise<readonly unknown[]> {
+    return this.visit.bank.storage.read(function* () {
+      const [answer] = yield [
+        sql`select name from event where subject_id = ${idOf(path)} order by event_id`,
+      ];
+      return (answer?.rows ?? []).map(({ name }) => name);
+    });
   }
 }
 

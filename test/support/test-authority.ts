@@ -137,3 +137,6 @@ const readOwn = (der: Buffer): Certificate => {
   if (!read.ok) throw new Error(read.reason);
   return read.value;
 };
+
+/** The base64 of a PEM, in one line. */
+export const pemBody = (pem: string): string => pem.replace(/-----[^-]+-----|\s/g, "");

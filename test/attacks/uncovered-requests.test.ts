@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { after, describe, test } from "node:test";
+import { computeDigest } from "@varde/protocol";
+import { startBank } from "@varde/sandbox";
+import { aPayment, ndctPath } from "../support/a-payment.ts";
+import type { SignedRequest } from "../support/raw-tpp.ts";
+import {
+  coveredNames,
+  repelledAttacks,
+  setTo,
+  signatureWith,
+  type Tamper,
+} from "../support/repelled-attacks.ts";
+import { headerValue, resign } from "../support/resign.ts";
+
+const bank = await startBank();
+after(() => bank.close());
+const { tpp, headers, psuId, body, attack, assertRepelled } = await repelledAttacks(bank);
+const { key } = tpp;
+
+describe("signatures that do not cover what was sent", () => {
+  test("A01: a request without its signature is repelled", async () => {
+    await assertRepelled(() => attack((sent) => delete sent.Signature));
+    await assertRepelled(() => attack(setTo("Signature", "")));
+  });
+
+  test("A01: a signature without its list of headers is repelled", async () => {
+    await assertRepelled(() =>
+      attack(signatureWith((text) => text.replace(/,headers="[^"]*"/, ""))),
+    );
+  });
+
+  test("A03: each name that must be covered is missed when it is left out", async () => {
+    for (const name of coveredNames) {
+      const names = coveredNames.filter((one) => one !== name);
+      const answer = await assertRepelled(() => attack((sent) => resign(sent, { key, names })));
+      assert.match(answer.text, new RegExp(name));
+    }
+    await assertRepelled(() => attack((sent) => resign(sent, { key, names: ["date"] })));
+    await assertRepelled(() =>
+      attack((sent) => resign(sent, { key, names: ["(request-target)"], target: ndctPath })),
+    );
+  });
+
+  test("A03: psu-corporate-id must be covered where it is sent", async () => {
+    await assertRepelled(() =>
+      attack((sent) => {
+        sent["PSU-Corporate-ID"] = randomUUID();
+        resign(sent, { key, names: coveredNames });
+      }),
+    );
+  });
+
+  test("A01: another body under the same Digest is repelled", async () => {
+    const other = body.replace("Arkitekter", "Arkitektar");
+    assert.notEqual(other, body);
+    await assertRepelled(() => attack(() => {}, other));
+    await assertRepelled(() => attack(() => {}, `${body} `));
+    await assertRepelled(() => attack(() => {}, Buffer.alloc(0)));
+  });
+
+  test("A01: another body with its own Digest is repelled", async () => {
+    const other = JSON.stringify(aPayment({ creditorName: "Mallory" }));
+    const digest = computeDigest(Buffer.from(other), "SHA-256");
+    await assertRepelled(() => attack(setTo("Digest", digest), other));
+  });
+
+  test("A01: a header that was added or changed after signing is repelled", async () => {
+    const changes: readonly Tamper[] = [
+      setTo("PSU-ID", randomUUID()),
+      setTo("TPP-Redirect-URI", "https://evil.example/"),
+      setTo("X-Request-ID", randomUUID()),
+      setTo("PSU-Corporate-ID", randomUUID()),
+    ];
+    for (const change of changes) await assertRepelled(() => attack(change));
+  });
+
+  test("A01: a PSU-ID added after a single-SCA request was signed is repelled", async () => {
+    await assertRepelled(() =>
+      tpp.send({
+        path: ndctPath,
+        body,
+        headers: { ...headers, "PSU-ID": undefined, "PSU-Context": "PRIVATE" },
+        tamper: setTo("PSU-ID", psuId),
+      }),
+    );
+  });
+
+  test("A01: a header that comes twice is repelled, whichever of the two was signed", async () => {
+    const names = ["Date", "Digest", "X-Request-ID", "PSU-ID", "TPP-Redirect-URI", "Signature"];
+    for (const name of [
+      ...names,
+      "TPP-Signature-Certificate",
+      "TPP-Session-ID",
+      "X-PSU-IDENTITY",
+    ]) {
+      const value = (sent: SignedRequest["headers"]) =>
+        headerValue(sent, name.toLowerCase()) ?? "x";
+      for (const twice of [
+        (good: string) => [good, "another"],
+        (good: string) => ["another", good],
+        (good: string) => [good, good],
+      ]) {
+        await assertRepelled(() => attack((sent) => setTo(name, twice(value(sent)))(sent)));
+      }
+    }
+  });
+});

@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { dataSet, startBank, type TestBank } from "@varde/sandbox";
+import { expectRefusal } from "../support/expect-answer.ts";
+import { aPayment, goTo, ndct, payerAt } from "../support/payer.ts";
+import { onlyWorld } from "../support/psu-visit.ts";
+
+const { people } = dataSet;
+const jonas = { customerNumber: people.jonas.customerNumber, context: "PRIVATE" } as const;
+const account = ({ bban }: { readonly bban: string }) => ({ bban, currency: "NOK" });
+/** More than Jonas has. */
+const tooMuchForJonas = (changes = {}) =>
+  aPayment({
+    instructedAmount: { amount: "5000.00", currency: "NOK" },
+    debtorAccount: account(people.jonas.current),
+    ...changes,
+  });
+
+describe("a payment without funds", () => {
+  let bank: TestBank;
+  before(async () => {
+    bank = await startBank();
+  });
+  after(() => bank.close());
+
+  const topUp = async (accountId: string, amountMinor: bigint) =>
+    bank.ledger.postTransactions(
+      {
+        worldId: await onlyWorld(bank),
+        accountId,
+        balance: "moved",
+        transactions: [
+          { bookingDate: "2027-01-14", valueDate: "2027-01-14", amountMinor, texts: {} },
+        ],
+      },
+      BigInt(Date.parse("2027-01-14T17:00:00Z")),
+    );
+
+  it("STA-02, STA-03, ERR-06: a payment without funds is ACCP and says so", async () => {
+    const payer = await payerAt(bank, "2026-12-14T07:00", jonas);
+    const payment = await payer.pay(ndct, tooMuchForJonas());
+    await goTo(bank, "2026-12-14T09:30");
+    const status = await payer.statusBody(payment);
+    assert.equal(status.transactionStatus, "ACCP");
+    assert.equal(status.fundsAvailable, false);
+    const atOnce = await payerAt(bank, "2026-12-14T09:40", jonas);
+    const own = await atOnce.create(
+      ndct,
+      tooMuchForJonas({ creditorAccount: account(people.kari.current) }),
+    );
+    const redirect = await atOnce.sign(own);
+    assert.deepEqual(
+      ["system", "status", "code"].map((name) => redirect.get(name)),
+      ["core-bank", "400", "PAYMENT_FAILED"],
+    );
+    assert.equal(await atOnce.status(own), "ACCP");
+  });
+
+  it("STA-02: it is tried for three bank days, then stays ACCP with an error", async () => {
+    const payer = await payerAt(bank, "2027-01-11T07:00", jonas);
+    const never = { instructedAmount: { amount: "90000.00", currency: "NOK" } };
+    const kept = await payer.pay(ndct, tooMuchForJonas(never));
+    const saved = await payer.pay(ndct, tooMuchForJonas());
+    await goTo(bank, "2027-01-12T12:00");
+    assert.equal(await payer.status(saved), "ACCP");
+    await topUp("jonas-current", 6_000_00n);
+    await goTo(bank, "2027-01-14T15:29");
+    assert.equal(await payer.status(saved), "ACSC");
+    assert.equal((await payer.statusBody(kept)).tppMessages, undefined);
+    const tries = (await payer.events(kept)).filter((name) => name === "takenByBatch");
+    assert.equal(tries.length, 4 + 5 + 5 + 4, "every batch since the cut-off of the first day");
+    await goTo(bank, "2027-01-14T15:30");
+    const given = await payer.statusBody(kept);
+    assert.equal(given.transactionStatus, "ACCP");
+    assert.equal(given.tppMessages[0].code, "PAYMENT_FAILED");
+    await topUp("jonas-current", 200_000_00n);
+    await goTo(bank, "2027-01-20T12:00");
+    assert.equal(await payer.status(kept), "ACCP");
+    await topUp("jonas-current", -200_000_00n);
+  });
+
+  it("STA-05, STA-11: without funds a payment is read, cancelled with SCA, no more", async () => {
+    const early = await payerAt(bank, "2027-02-01T07:00", jonas);
+    const never = { instructedAmount: { amount: "90000.00", currency: "NOK" } };
+    const payment = await early.pay(ndct, tooMuchForJonas(never));
+    await goTo(bank, "2027-02-01T09:30");
+    const payer = await payerAt(bank, "2027-02-01T09:40", jonas);
+    assert.equal(await payer.status(payment), "ACCP");
+    assert.equal((await payer.get(payment)).status, 200);
+    expectRefusal(await payer.post(`${payment}/authorisations`), 409, "CONFLICT");
+    expectRefusal(await payer.post(`${payment}/cancellation-authorisations`), 409, "CONFLICT");
+    assert.equal((await payer.delete(payment)).status, 202);
+    await payer.sign(payment, "cancellation-authorisations");
+    assert.equal(await payer.status(payment), "CANC");
+    expectRefusal(await payer.delete(payment), 409, "CONFLICT");
+  });
+
+  it("STA-10: whatever happened, the books add up", async () => {
+    assert.deepEqual(await bank.checkBooks(), []);
+  });
+});

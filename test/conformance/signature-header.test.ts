@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { after, describe, test } from "node:test";
+import { encodeRfc2047 } from "@varde/protocol";
+import { startBank } from "@varde/sandbox";
+import { aPayment, ndctPath } from "../support/a-payment.ts";
+import { assertRefused } from "../support/assert-refused.ts";
+import { RawTpp } from "../support/raw-tpp.ts";
+import { changePart, resign } from "../support/resign.ts";
+import { assertCreated, signatureRefused, tamperedPayments } from "../support/tampered-payments.ts";
+import { rsaKeys, TestAuthority } from "../support/test-authority.ts";
+
+const bank = await startBank();
+after(() => bank.close());
+const { tpp, headers, create, createWith } = await tamperedPayments(bank);
+const { key, certificate } = tpp;
+
+describe("the parts of the Signature header", () => {
+  test("SIG-12: a Signature header without one of its four parts is refused", async () => {
+    for (const part of ["keyId", "algorithm", "headers", "signature"]) {
+      const answer = await createWith((text) =>
+        text.replace(new RegExp(`(^|,)${part}="[^"]*"`), "").replace(/^,/, ""),
+      );
+      assertRefused(answer, { ...signatureRefused, text: new RegExp(part) });
+    }
+  });
+
+  test("SIG-32: the parts come in any order, and a part that comes twice is refused", async () => {
+    const turned = await createWith((text) =>
+      text
+        .split(/,(?=\w+="[^"]*")/)
+        .reverse()
+        .join(","),
+    );
+    assertCreated(turned);
+    assert.match(String(turned.headers["varde-warning"]), /order/);
+    assertRefused(await createWith((text) => `${text},algorithm="rsa-sha256"`), signatureRefused);
+  });
+
+  test("SIG-14: a keyId that is not SN=serial,CA=issuer is refused", async () => {
+    for (const keyId of ["tpp-1", `CA=CN=x,SN=${certificate.serialNumberHex}`, "SN=,CA=CN=x"]) {
+      const answer = await createWith((text) => changePart(text, "keyId", keyId));
+      assertRefused(answer, signatureRefused);
+    }
+  });
+
+  test("SIG-15, SIG-31: the serial number counts as a number, however it is printed", async () => {
+    const serial = certificate.serialNumberHex;
+    const pairs = serial.match(/../g)?.join(":") ?? "";
+    for (const SN of [serial, serial.toLowerCase(), `00${serial}`, `0x${serial}`, pairs]) {
+      assertCreated(await createWith((text) => text.replace(/SN=[^,]*/, `SN=${SN}`)));
+    }
+  });
+
+  test("SIG-16: a keyId with another serial number is refused", async () => {
+    const other = (certificate.serialNumber + 1n).toString(16).toUpperCase();
+    const answer = await createWith((text) => text.replace(/SN=[^,]*/, `SN=${other}`));
+    assertRefused(answer, { ...signatureRefused, text: /serial number/ });
+  });
+
+  test("SIG-17: an issuer in RFC 2253 form needs no warning, another order gets one", async () => {
+    const plain = await create();
+    assert.equal(plain.headers["varde-warning"], undefined);
+    const turned = await createWith((text) =>
+      text.replace(/CA=([^"]*)/, (_, name: string) => `CA=${name.split(",").reverse().join(",")}`),
+    );
+    assertCreated(turned);
+    assert.match(String(turned.headers["varde-warning"]), /RFC 2253/);
+  });
+
+  test("SIG-18: a keyId with another issuer is refused", async () => {
+    const answer = await createWith((text) => text.replace(/CA=[^"]*/, "CA=CN=Another CA,C=NO"));
+    assertRefused(answer, { ...signatureRefused, text: /issuer/ });
+  });
+
+  test("SIG-19: an algorithm that is not of the certificate's key is refused", async () => {
+    for (const algorithm of ["none", "hmac-sha256", "rsa-sha1", "ecdsa-sha256", "rsa-sha512"]) {
+      const answer = await createWith((text) => changePart(text, "algorithm", algorithm));
+      assertRefused(answer, signatureRefused);
+    }
+  });
+
+  test("SIG-20, SIG-34: rsa-sha256 and rsa-sha512 are accepted", async () => {
+    for (const hash of ["sha256", "sha512"] as const) {
+      assertCreated(await create({ tamper: (sent) => resign(sent, { key, hash }) }));
+    }
+  });
+
+  test("SIG-34: a key of 1024 bits and one of an elliptic curve are refused", async () => {
+    const small = new TestAuthority().issue({ keys: rsaKeys(1024) });
+    const answer = await new RawTpp(bank.addresses.http, small).send({
+      path: ndctPath,
+      body: aPayment(),
+      headers,
+    });
+    assertRefused(answer, { status: 400, code: "BAD_REQUEST", path: "TPP-Signature-Certificate" });
+  });
+
+  test("SIG-21: names that are not lower-case or not parted by one blank are refused", async () => {
+    for (const list of ["Date Digest X-Request-ID", "date  digest", " date", ""]) {
+      const answer = await createWith((text) => changePart(text, "headers", list));
+      assertRefused(answer, signatureRefused);
+    }
+  });
+
+  test("SIG-23: a signature that is not canonical base64 is refused", async () => {
+    const broken: readonly ((base64: string) => string)[] = [
+      (base64) => base64.replace(/=+$/, ""),
+      (base64) => `${base64.slice(0, 40)} ${base64.slice(40)}`,
+      (base64) => Buffer.from(base64, "base64").toString("base64url"),
+      () => "",
+    ];
+    for (const change of broken) {
+      const answer = await createWith((text) =>
+        text.replace(/signature="([^"]*)"/, (_, base64: string) => `signature="${change(base64)}"`),
+      );
+      assertRefused(answer, signatureRefused);
+    }
+  });
+});
+
+describe("names beyond ASCII", () => {
+  const authority = new TestAuthority("Blåbær segl-CA");
+  const nordic = new RawTpp(bank.addresses.http, authority.issue());
+
+  test("SIG-28: a Signature beyond ASCII is sent as an encoded word", async () => {
+    const { headers: sent } = await nordic.sign({ path: "/v1/user", headers });
+    assert.match(String(sent.Signature), /^=\?utf-8\?B\?[A-Za-z0-9+/=]+\?=$/);
+  });
+
+  test("SIG-29: encoded words in UTF-8 and ISO 8859-1, and bare UTF-8, are verified", async () => {
+    const send = (encode: (text: string) => string) =>
+      nordic.send({
+        path: "/v1/user",
+        headers: { "TPP-Redirect-URI": "https://tpp.example/" },
+        tamper: (sent) => {
+          const word = /\?B\?(.*)\?=$/.exec(String(sent.Signature))?.[1] ?? "";
+          sent.Signature = encode(Buffer.from(word, "base64").toString("utf8"));
+        },
+      });
+    const forms: readonly ((text: string) => string)[] = [
+      encodeRfc2047,
+      (text) => `=?ISO-8859-1?b?${Buffer.from(text, "latin1").toString("base64")}?=`,
+      (text) => Buffer.from(text, "utf8").toString("latin1"),
+    ];
+    for (const encode of forms) {
+      const answer = await send(encode);
+      assertRefused(answer, { status: 401, code: "SCA_NOT_FOUND" });
+    }
+  });
+});
