@@ -2,31 +2,36 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, describe, test } from "node:test";
 import { verifyResponse } from "@varde/protocol";
-import { startBank } from "@varde/sandbox";
+import { startBank, type TestBank } from "@varde/sandbox";
+import { ndctPath } from "../support/a-payment.ts";
 import { assertRefused } from "../support/assert-refused.ts";
+import { type RawAnswer, RawTpp } from "../support/raw-tpp.ts";
 import { tamperedPayments } from "../support/tampered-payments.ts";
 
 const bank = await startBank();
 after(() => bank.close());
-const { create } = await tamperedPayments(bank);
+const { tpp, create } = await tamperedPayments(bank);
 
 describe("signed answers", () => {
-  const verify = async (more: Readonly<Record<string, string>>) => {
-    const requestId = randomUUID();
-    const answer = await create({ headers: { "X-Request-ID": requestId, ...more } });
+  const verdictOn = (answer: RawAnswer, requestId: string, { authority }: TestBank) => {
     const verdict = verifyResponse({
       header: (name) => answer.headers[name] as string | undefined,
       body: Buffer.from(answer.text),
       requestId,
-      anchors: [bank.authority.certificate],
+      anchors: [authority.certificate],
       atMs: Date.now(),
     });
-    return { answer, verdict };
+    return verdict.ok ? "signed" : verdict.reason;
+  };
+  const verify = async (more: Readonly<Record<string, string>>) => {
+    const requestId = randomUUID();
+    const answer = await create({ headers: { "X-Request-ID": requestId, ...more } });
+    return { answer, verdict: verdictOn(answer, requestId, bank) };
   };
 
   test("SIG-10, SIG-36: an answer is signed by the bank when the TPP asks for it", async () => {
     const { verdict } = await verify({ "Accept-Signature": "sig" });
-    assert.ok(verdict.ok, verdict.ok ? "" : verdict.reason);
+    assert.equal(verdict, "signed");
     const { answer } = await verify({});
     assert.equal(answer.headers.signature, undefined);
   });
@@ -41,6 +46,36 @@ describe("signed answers", () => {
   test("SIG-36: a refusal is signed as well", async () => {
     const { answer, verdict } = await verify({ "Accept-Signature": "sig", "PSU-IP-Address": "x" });
     assert.equal(answer.status, 400);
-    assert.ok(verdict.ok, verdict.ok ? "" : verdict.reason);
+    assert.equal(verdict, "signed");
+  });
+
+  const turnedAway = [
+    ["GET", "/v1/nothing-here", 404],
+    ["PUT", ndctPath, 405],
+    ["GET", "/v1/accounts/", 404],
+    ["GET", "/v1/accounts/a%2fb", 400],
+  ] as const;
+
+  for (const [method, path, status] of turnedAway) {
+    test(`SIG-36: ${method} ${path}, which leads nowhere, is answered ${status}, signed`, async () => {
+      const headers = { "X-Request-ID": randomUUID(), "Accept-Signature": "sig" };
+      const answer = await tpp.send({ method, path, headers });
+      assert.equal(answer.status, status, answer.text);
+      assert.equal(verdictOn(answer, headers["X-Request-ID"], bank), "signed");
+    });
+  }
+
+  test("SIG-10: a bank that signs always signs what nobody asked it to", async () => {
+    const signing = await startBank({ bank: { responseSigning: "always" } });
+    const caller = new RawTpp(signing.addresses.http, signing.tpp);
+    try {
+      for (const path of ["/v1/sandbox/customers", "/v1/accounts", "/v1/nothing-here"]) {
+        const headers = { "X-Request-ID": randomUUID() };
+        const answer = await caller.send({ path, headers });
+        assert.equal(verdictOn(answer, headers["X-Request-ID"], signing), "signed", path);
+      }
+    } finally {
+      await signing.close();
+    }
   });
 });

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Operation, operationList } from "@varde/protocol";
+import { isLater } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import type { Answer } from "./answer.ts";
 import { checkTarget } from "./checks/check-target.ts";
@@ -10,6 +11,7 @@ import { type Refusal, refuse } from "./refusal.ts";
 import { refuseSlashAtEnd, refuseUnfound } from "./refuse-unfound.ts";
 import { RequestHeaders } from "./request-headers.ts";
 import { sendAnswer } from "./send-answer.ts";
+import { sendReply } from "./send-reply.ts";
 import { serveOperation } from "./serve-operation.ts";
 import { tellUnfound } from "./tell-unfound.ts";
 import type { UseCase, UseCases } from "./use-case.ts";
@@ -53,20 +55,19 @@ export class InterfaceDoor {
     const target = request.url ?? "";
     const odd = checkTarget(target);
     if (odd === undefined && !target.startsWith(this.#root)) return false;
-    if (odd !== undefined) this.#refuse(response, odd);
-    else if (this.#isClosing) this.#refuse(response, refuseClosing);
+    if (odd !== undefined) this.#refuse(request, response, odd);
+    else if (this.#isClosing) this.#refuse(request, response, refuseClosing);
     else if (this.#isFull()) sendAnswer(response, this.#overloaded);
     else {
       const found = this.#find(request.method ?? "", target);
-      if ("violations" in found) this.#turnAway(request, response, found);
+      if ("violations" in found) this.#refuseUnfound(request, response, found);
       else this.#admit(found, request, response);
     }
     return true;
   }
 
   #admit(found: FoundOperation<Served>, request: IncomingMessage, response: ServerResponse): void {
-    this.#inFlight += 1;
-    response.on("close", this.#leave);
+    this.#enter(response);
     const headers = new RequestHeaders(request);
     readBody(request, headers, (body) => {
       const { operation, useCase } = found.target;
@@ -80,10 +81,14 @@ export class InterfaceDoor {
         receivedAt: this.#bank.clock.machineNow(),
       };
       serveOperation(received, useCase, response, this.#bank).catch((error: unknown) => {
-        this.#bank.log.error({ err: error, operation: operation.id }, "an answer was not sent");
-        response.destroy();
+        this.#giveUp(response, error, { operation: operation.id });
       });
     });
+  }
+
+  #enter(response: ServerResponse): void {
+    this.#inFlight += 1;
+    response.on("close", this.#leave);
   }
 
   readonly #leave = (): void => {
@@ -92,7 +97,8 @@ export class InterfaceDoor {
 
   /**
    * What cannot be served in time is answered at once, before any signature is verified, and with
-   * an answer that is made already: under overload most answers are this one.
+   * an answer that is made already: under overload most answers are this one. It is never signed,
+   * which would cost as much as serving.
    */
   #isFull(): boolean {
     return this.#inFlight >= this.#bank.configuration.requestsInFlightMax;
@@ -114,14 +120,23 @@ export class InterfaceDoor {
     return typeof this.#paths.find(method, path) === "object";
   }
 
-  #turnAway(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
-    const answer = presentRefusal(refusal, this.#bank.configuration);
+  #refuseUnfound(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
+    const answer = this.#refuse(request, response, refusal);
     tellUnfound(request, answer, refusal, this.#bank);
-    sendAnswer(response, answer);
   }
 
-  #refuse(response: ServerResponse, refusal: Refusal): void {
-    sendAnswer(response, presentRefusal(refusal, this.#bank.configuration));
+  /** Turns away what gets no further, in flight for as long as its answer may take to sign. */
+  #refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): Answer {
+    this.#enter(response);
+    const answer = presentRefusal(refusal, this.#bank.configuration);
+    const sent = sendReply(response, answer, {}, new RequestHeaders(request), this.#bank);
+    if (isLater(sent)) sent.catch((error: unknown) => this.#giveUp(response, error, {}));
+    return answer;
+  }
+
+  #giveUp(response: ServerResponse, error: unknown, about: object): void {
+    this.#bank.log.error({ err: error, ...about }, "an answer was not sent");
+    response.destroy();
   }
 }
 

@@ -1,6 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { signResponse } from "@varde/protocol";
-import { type Awaitable, isLater, StorageUnavailable } from "@varde/storage";
+import { isLater, StorageUnavailable } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import type { Answer } from "./answer.ts";
 import { deprecationHeaders } from "./deprecation.ts";
@@ -9,7 +8,7 @@ import { walkPipeline } from "./pipeline.ts";
 import { presentRefusal } from "./present-refusal.ts";
 import { isRefusal, type Refusal, refuse } from "./refusal.ts";
 import { type ReceivedRequest, RequestContext } from "./request-context.ts";
-import { sendAnswer } from "./send-answer.ts";
+import { sendReply } from "./send-reply.ts";
 import type { UseCase } from "./use-case.ts";
 
 const reasonCharactersMax = 200;
@@ -37,7 +36,7 @@ export const serveOperation = async (
   logRequest(context, answer, refusal, answeredAt, bank);
   const explanation = headers["varde-explain"];
   bank.interventions.onAnswered?.({ context, answer, refusal, explanation, answeredAt });
-  await send(response, answer, headers, context, bank);
+  await sendReply(response, answer, headers, received.headers, bank);
 };
 
 const answerOrRefusal = async (context: RequestContext, useCase: UseCase, bank: Bank) => {
@@ -121,53 +120,3 @@ const logRequest = (
 /** Outside a sandbox the caller is told the stage only, so the log is where the reason stands. */
 const reasonOf = ({ logReason, stage, violations }: Refusal): string | undefined =>
   logReason ?? (stage === undefined ? undefined : violations[0].text.slice(0, reasonCharactersMax));
-
-const send = (
-  response: ServerResponse,
-  answer: Answer,
-  more: Readonly<Record<string, string>>,
-  context: RequestContext,
-  bank: Bank,
-): Awaitable<void> => {
-  const requestId = wellFormedRequestId(context);
-  if (isSigned(context, bank)) return sendSigned(response, answer, more, requestId, bank);
-  const named = requestId === "" ? more : { ...more, "x-request-id": requestId };
-  return sendAnswer(response, answer, named);
-};
-
-const sendSigned = async (
-  response: ServerResponse,
-  answer: Answer,
-  more: Readonly<Record<string, string>>,
-  requestId: string,
-  bank: Bank,
-): Promise<void> => {
-  const body = await wholeBody(answer);
-  const signature = await signatureOf(body, requestId, bank);
-  const { status, headers = {} } = answer;
-  return sendAnswer(response, { status, body, headers }, { ...more, ...signature });
-};
-
-/** What could not be read as an id is not sent back: it might not even be a header's text. */
-const wellFormedRequestId = (context: RequestContext): string => {
-  const requestId = context.header("x-request-id") ?? "";
-  return /^[\x21-\x7e]{1,128}$/.test(requestId) ? requestId : "";
-};
-
-/** A digest is made over all of a body, so a signed list is held at once after all. */
-const wholeBody = async (answer: Answer): Promise<string | undefined> =>
-  answer.pieces === undefined ? answer.body : (await Array.fromAsync(answer.pieces)).join("");
-
-const isSigned = (context: RequestContext, bank: Bank): boolean => {
-  const { responseSigning } = bank.configuration;
-  if (bank.responseSigner === undefined || responseSigning === "off") return false;
-  return responseSigning === "always" || context.received.headers.has("accept-signature");
-};
-
-const signatureOf = async (body: string | undefined, requestId: string, bank: Bank) => {
-  const identity = await bank.responseSigner?.readResponseIdentity();
-  if (identity === undefined) return {};
-  const { key, certificate } = identity;
-  const atMs = bank.clock.machineNow();
-  return signResponse({ requestId, body: body ?? "", key, certificate, atMs });
-};
