@@ -126,9 +126,10 @@ export class ScaFailedError extends TppError {
 /** A status that was waited for did not come in time, or can no longer come. */
 export class StatusNotReachedError extends TppError {
   readonly reason: "timeout" | "final";
-  readonly lastStatus: string;
+  /** Absent when the bank has told none. */
+  readonly lastStatus: string | undefined;
 
-  constructor(message: string, reason: "timeout" | "final", lastStatus: string) {
+  constructor(message: string, reason: "timeout" | "final", lastStatus: string | undefined) {
     super(message);
     this.reason = reason;
     this.lastStatus = lastStatus;

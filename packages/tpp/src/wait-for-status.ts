@@ -1,9 +1,10 @@
-import { waitDefaults } from "./constants.ts";
+import { lastAnswerMsMax, timerMsMax, waitDefaults } from "./constants.ts";
 import type { CallOptions, ClientClock } from "./http/call-operation.ts";
 import type { Psu } from "./psu.ts";
-import { StatusNotReachedError } from "./tpp-error.ts";
+import { StatusNotReachedError, TppError } from "./tpp-error.ts";
 
 export interface WaitOptions {
+  /** How long to wait; for the answer to the last question at most a second more. */
   readonly timeoutMs?: number;
   /** The pause between two questions. */
   readonly intervalMs?: number;
@@ -31,25 +32,50 @@ export const waitForStatus = async <
 ): Promise<Answer> => {
   const { timeoutMs = waitDefaults.timeoutMs, intervalMs = waitDefaults.intervalMs } = options;
   const untilMs = clock.nowMs() + timeoutMs;
+  const leftMs = () => Math.max(untilMs - clock.nowMs(), 0);
   const wish = statuses.join(" or ");
-  const callOptions = options.signal === undefined ? {} : { signal: options.signal };
+  let last: Status | undefined;
+  const timeIsUp = () => {
+    const found = last === undefined ? "No status" : `Still ${last}`;
+    const message = `${found} after ${timeoutMs} ms, waiting for ${wish}`;
+    return new StatusNotReachedError(message, "timeout", last);
+  };
   for (;;) {
-    const answer = await read(callOptions).catch((error: unknown) => {
-      if (isNotYet?.(error) === true && clock.nowMs() < untilMs) return undefined;
-      throw error;
+    const answer = await readWithin(leftMs(), read, options.signal).catch((error: unknown) => {
+      if (isNotYet?.(error) === true && leftMs() > 0) return undefined;
+      throw error instanceof TookTooLong ? timeIsUp() : error;
     });
-    const leftMs = Math.max(untilMs - clock.nowMs(), 0);
     if (answer !== undefined) {
-      const last = answer.transactionStatus;
+      last = answer.transactionStatus;
       if (statuses.includes(last)) return answer;
       if (finalStatuses.includes(last)) {
         throw new StatusNotReachedError(`${last} is final, ${wish} cannot follow`, "final", last);
       }
-      if (leftMs === 0) {
-        const message = `Still ${last} after ${timeoutMs} ms, waiting for ${wish}`;
-        throw new StatusNotReachedError(message, "timeout", last);
-      }
+      if (leftMs() === 0) throw timeIsUp();
     }
-    await clock.sleep(Math.min(intervalMs, leftMs), options.signal);
+    await clock.sleep(Math.min(intervalMs, leftMs()), options.signal);
+  }
+};
+
+class TookTooLong extends Error {}
+
+/** A question is given up when the time is up; the last one, asked just then, gets a moment. */
+const readWithin = async <Answer>(
+  ms: number,
+  read: (options: CallOptions) => Promise<Answer>,
+  signal: AbortSignal | undefined,
+): Promise<Answer> => {
+  const patience = new AbortController();
+  const giveUp = () => patience.abort(new TookTooLong());
+  const timer = setTimeout(giveUp, Math.min(Math.max(ms, lastAnswerMsMax), timerMsMax));
+  const signals = signal === undefined ? [] : [signal];
+  try {
+    return await read({ signal: AbortSignal.any([patience.signal, ...signals]) });
+  } catch (error) {
+    // Whatever an abort is thrown as, its reason is what happened; what the bank said stays.
+    if (error instanceof TppError) throw error;
+    throw signal?.aborted !== true && patience.signal.aborted ? patience.signal.reason : error;
+  } finally {
+    clearTimeout(timer);
   }
 };

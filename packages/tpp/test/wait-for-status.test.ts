@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { StatusNotReachedError, type WaitOptions } from "../src/index.ts";
+import { waitForStatus } from "../src/wait-for-status.ts";
 import { aScene } from "./a-client.ts";
 
 const payment = { product: "SCT", paymentId: "p-1" } as const;
@@ -69,4 +70,55 @@ test("an option given as undefined is one left out", async (context) => {
     reason: "timeout",
   });
   assert.ok(waits.every((ms) => ms > 0));
+});
+
+/** Waits for a bank that tells some statuses and is silent then; no time passes but what is said. */
+const waitForSilence = (context: TestContext, told: readonly string[], options: WaitOptions) => {
+  context.mock.timers.enable({ apis: ["setTimeout", "Date"] });
+  const left = [...told];
+  const read = ({ signal }: { readonly signal?: AbortSignal }) => {
+    const transactionStatus = left.shift();
+    if (transactionStatus !== undefined) return Promise.resolve({ transactionStatus });
+    return new Promise<never>((_, reject) => {
+      signal?.addEventListener("abort", () => reject(signal.reason));
+    });
+  };
+  const clock = {
+    nowMs: () => Date.now(),
+    sleep: async (ms: number) => context.mock.timers.tick(ms),
+  };
+  return waitForStatus(read, { statuses: ["ACSC"] as string[], finalStatuses: [] }, clock, options);
+};
+
+test("a question that is never answered ends when the time is up", async (context) => {
+  const waiting = waitForSilence(context, [], { timeoutMs: 60_000 });
+  context.mock.timers.tick(60_000);
+  await assert.rejects(waiting, {
+    name: "StatusNotReachedError",
+    reason: "timeout",
+    lastStatus: undefined,
+  });
+});
+
+test("the last question, asked when the time is up, may take a second", async (context) => {
+  const waiting = waitForSilence(context, ["ACTC"], { timeoutMs: 500 });
+  await new Promise(setImmediate);
+  context.mock.timers.tick(1_000);
+  await assert.rejects(waiting, { reason: "timeout", lastStatus: "ACTC" });
+});
+
+test("who calls the waiting off is given their own reason", async (context) => {
+  const controller = new AbortController();
+  const waiting = waitForSilence(context, [], { signal: controller.signal });
+  const reason = new Error("the page was closed");
+  controller.abort(reason);
+  await assert.rejects(waiting, reason);
+});
+
+test("a time longer than a timer can be set for is not over at once", async (context) => {
+  const controller = new AbortController();
+  const waiting = waitForSilence(context, [], { timeoutMs: 2 ** 32, signal: controller.signal });
+  context.mock.timers.tick(2 ** 30);
+  controller.abort(new Error("enough"));
+  await assert.rejects(waiting, { message: "enough" });
 });
