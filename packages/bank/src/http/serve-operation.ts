@@ -12,6 +12,7 @@ import { sendReply } from "./send-reply.ts";
 import type { UseCase } from "./use-case.ts";
 
 const reasonCharactersMax = 200;
+const otherFaultsMax = 20;
 
 /** Takes one request from the wire to its answer: the checks, the use case, the log line. */
 export const serveOperation = async (
@@ -112,10 +113,19 @@ const logRequest = (
           code: refusal.violations[0].code,
           path: refusal.violations[0].path,
           reason: reasonOf(refusal),
+          otherFaults: otherFaultsOf(refusal),
         }),
     ...(context.warnings.length === 0 ? {} : { warnings: context.warnings }),
   });
 };
+
+/** What was wrong beside the first fault, and where; the texts may say more than a log should. */
+const otherFaultsOf = ({ violations }: Refusal): readonly string[] | undefined =>
+  violations.length === 1
+    ? undefined
+    : violations
+        .slice(1, 1 + otherFaultsMax)
+        .map(({ code, path }) => (path === undefined ? code : `${code} ${path}`));
 
 /** Outside a sandbox the caller is told the stage only, so the log is where the reason stands. */
 const reasonOf = ({ logReason, stage, violations }: Refusal): string | undefined =>

@@ -5,7 +5,8 @@ import { Unreachable } from "../control-client.ts";
 import { type Exchange, lineOfExchange } from "../logs/exchange.ts";
 import { followLines, lastLines } from "../logs/follow-lines.ts";
 import { followSandbox } from "../logs/follow-sandbox.ts";
-import { formatLogLine, type LogLine, parseLogLine } from "../logs/format-log-line.ts";
+import { formatLogLine, type LogLine } from "../logs/format-log-line.ts";
+import { parseLogLine } from "../logs/parse-log-line.ts";
 import { bankOf, controlOf } from "../open-tpp.ts";
 import { bankOptions } from "../options.ts";
 
@@ -82,9 +83,9 @@ const readLog = async (folder: string, lines: number, invocation: Invocation): P
   if (!existsSync(file)) {
     throw new CommandFailed(`There is no log at ${file}; is this where varde start was run?`);
   }
-  const showLine = (line: string) => {
-    const entry = parseLogLine(line);
-    if (entry !== undefined) show(entry, entry, invocation);
+  const showLine = (text: string) => {
+    const line = parseLogLine(text);
+    if (line !== undefined) show(line, JSON.parse(text), invocation);
   };
   const { lines: last, size } = lastLines(file, lines);
   for (const line of last) showLine(line);

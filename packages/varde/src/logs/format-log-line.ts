@@ -4,7 +4,7 @@ import type { Terminal } from "../terminal/terminal.ts";
 export interface LogLine {
   readonly time: number;
   readonly operation?: string;
-  /** Method and path; the log does not have them. */
+  /** Method and path. */
   readonly request?: string;
   readonly tpp?: string;
   readonly status?: number;
@@ -19,16 +19,6 @@ export interface LogLine {
   readonly explanation?: string;
   readonly msg?: string;
 }
-
-export const parseLogLine = (line: string): LogLine | undefined => {
-  try {
-    const entry: unknown = JSON.parse(line);
-    const isEntry = typeof entry === "object" && entry !== null && "time" in entry;
-    return isEntry ? (entry as LogLine) : undefined;
-  } catch {
-    return undefined;
-  }
-};
 
 export const formatLogLine = (entry: LogLine, { paint }: Terminal): string => {
   const { time, operation, request, tpp, status, ms, code, path, reason, msg } = entry;
