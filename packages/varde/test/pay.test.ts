@@ -68,6 +68,14 @@ describe("paying from the command line", () => {
     assert.match(stdout, /ACSC/);
   });
 
+  test("a refusal that was given elsewhere ends the wait with 1, and the payment stays", async () => {
+    const { running } = await payInBrowser("13.60", "elsewhere", "refuse");
+    const { code, stdout, stderr } = await running.ended;
+    assert.equal(code, 1);
+    assert.match(stdout, /RCVD/);
+    assert.match(stderr, /the PSU refused/);
+  });
+
   test("a wait that is broken off says what is left; paying again needs a word", async () => {
     const from = fromKari.slice(0, 2);
     const words = ["pay", "--psu", "impatient", ...from, ...toOla, "--amount", "13.75"];

@@ -3,6 +3,7 @@ import { type Command, CommandFailed, type Invocation, UsageError } from "../com
 import { type OpenTpp, openTpp } from "../open-tpp.ts";
 import { psuOptions } from "../options.ts";
 import { describeBasketStatus, describeStatus } from "../payment/describe-status.ts";
+import { askingScaStatus } from "../sca/asking-sca-status.ts";
 import { openPsu } from "../sca/open-psu.ts";
 
 export const basket: Command = {
@@ -36,14 +37,17 @@ export const basket: Command = {
       const { basketId } = created;
       atHand.keep({ id: basketId, kind: "basket" });
       terminal.line(`Basket ${basketId}`);
-      const address =
-        findScaRedirect(created) ??
-        findScaRedirect(await atHand.withSca(() => baskets.authorise(basketId, atHand.psu)));
+      const begun =
+        findScaRedirect(created) === undefined
+          ? await atHand.withSca(() => baskets.authorise(basketId, atHand.psu))
+          : created;
+      const address = findScaRedirect(begun);
       if (address === undefined) {
         throw new CommandFailed("The bank created the basket but says nowhere how to approve it.");
       }
       await atHand.approve(address, {
         isGiven: async () => (await baskets.status(basketId)).transactionStatus !== "RCVD",
+        readScaStatus: askingScaStatus(begun, (id) => baskets.authorisation(basketId, id)),
         leftBehind: `Basket ${basketId} waits for approval: varde status ${basketId} shows it.`,
       });
       const { transactionStatus } = await baskets.status(basketId);

@@ -3,6 +3,7 @@ import { type Command, CommandFailed, UsageError } from "../command.ts";
 import { openTpp } from "../open-tpp.ts";
 import { psuOptions } from "../options.ts";
 import { findMade } from "../payment/find-made.ts";
+import { askingScaStatus } from "../sca/asking-sca-status.ts";
 import { openPsu } from "../sca/open-psu.ts";
 
 export const cancel: Command = {
@@ -38,6 +39,7 @@ export const cancel: Command = {
         }
         await atHand.approve(address, {
           isGiven: async () => (await payments.status(payment)).transactionStatus === "CANC",
+          readScaStatus: askingScaStatus(started, (id) => payments.cancellation(payment, id)),
           leftBehind: `Payment ${paymentId} is not cancelled: varde status ${paymentId} shows it.`,
         });
       }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { ScaFailedError } from "@varde/tpp";
 import { CommandFailed } from "../command.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Approval } from "./approver.ts";
@@ -8,8 +9,8 @@ const askMs = 1_500;
 const interruptedCode = 130;
 
 /**
- * Waits until the PSU comes back, or until the bank has their word without that: they may have
- * approved by other means than this browser.
+ * Waits until the PSU comes back, or until the bank knows their decision without that: they may have
+ * approved or refused by other means than this browser.
  */
 export const waitForPsu = async (
   arrival: Promise<string>,
@@ -26,7 +27,7 @@ export const waitForPsu = async (
   try {
     const ends = [arrival, loseHeart(over.signal)];
     if (approval === undefined) return await Promise.race(ends);
-    return await Promise.race([...ends, noticeApproval(approval, terminal, over.signal)]);
+    return await Promise.race([...ends, noticeDecision(approval, terminal, over.signal)]);
   } finally {
     over.abort();
     process.off("SIGINT", breakOff);
@@ -38,14 +39,27 @@ const loseHeart = async (signal: AbortSignal): Promise<never> => {
   throw new CommandFailed(`Nobody came back from the bank within ${patienceMs / 60_000} minutes.`);
 };
 
-const noticeApproval = async (
-  { isGiven }: Approval,
+/** A PSU who decided in the browser is on the way back here, and says who they are or what failed. */
+const noticeDecision = async (
+  approval: Approval,
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<undefined> => {
-  do await pause(askMs, undefined, { signal });
-  while (!(await isGiven().catch(() => false)));
-  // A PSU who approved in the browser is on the way back here, and says who they are.
-  await pause(askMs, undefined, { signal });
-  terminal.note("The bank has the PSU's word; nobody came back here.");
+  for (;;) {
+    await pause(askMs, undefined, { signal });
+    const decision = await decisionOn(approval).catch(() => undefined);
+    if (decision === undefined) continue;
+    await pause(askMs, undefined, { signal });
+    if (decision === "failed") {
+      const facts = { status: 401, code: "SCA_INVALID" } as const;
+      throw new ScaFailedError("The SCA has failed, or the PSU refused at the bank.", facts);
+    }
+    terminal.note("The bank has the PSU's word; nobody came back here.");
+    return;
+  }
+};
+
+const decisionOn = async (approval: Approval): Promise<"given" | "failed" | undefined> => {
+  if (await approval.isGiven()) return "given";
+  return (await approval.readScaStatus?.()) === "failed" ? "failed" : undefined;
 };
