@@ -122,6 +122,15 @@ describe("the body of a Norwegian cross-border credit transfer", () => {
     await refuse("/regulatoryReportingInformation", "x".repeat(141));
   });
 
+  it("NCB-19, NCB-20: an empty regulatoryReportingInformation counts as none", async () => {
+    const empty = { ...reporting, regulatoryReportingInformation: "" };
+    await accept(empty);
+    const large = { instructedAmount: { amount: "100000.00", currency: "NOK" } };
+    const answer = await payer.post(ncbct, aForeignPayment({ ...large, ...empty }));
+    const fault = expectRefusal(answer, 400, "FORMAT_ERROR");
+    assert.equal(fault.path, "/regulatoryReportingInformation");
+  });
+
   it("VAL-06: an IBAN has at most 34 characters", async () => {
     await refuse("/creditorAccount/iban", `DE89${"3".repeat(31)}`);
     await refuse("/creditorAccount/iban", `DE89${"3".repeat(30)}`);

@@ -87,8 +87,10 @@ for (const [currency, amount, isLarge] of large) {
       isLarge ? [code] : [],
     );
     assert.deepEqual(ncbct({ ...body, ...report }), []);
-    const blank = { ...body, ...report, regulatoryReportingInformation: "  " };
-    assert.deepEqual(ncbct(blank), isLarge ? [text] : []);
+    for (const blank of ["", "  "]) {
+      const said = { ...body, ...report, regulatoryReportingInformation: blank };
+      assert.deepEqual(ncbct(said), isLarge ? [text] : []);
+    }
   });
 }
 

@@ -26,7 +26,7 @@ export const ncbctBody = object({
   requestedExecutionDate: optional(isoDate),
   regulatoryReportingCode: optional(oneOf(reportingCodes)),
   regulatoryReportingInformation: optional(
-    text({ minLength: 1, maxLength: limits.regulatoryReportingInformationCharactersMax }),
+    text({ maxLength: limits.regulatoryReportingInformationCharactersMax }),
   ),
   serviceLevel: optional(oneOf(["URGP"])),
   endToEndIdentification: optional(endToEndIdentification),
