@@ -1,5 +1,5 @@
-import { accessSync, constants, mkdirSync } from "node:fs";
-import { resolve } from "node:path";
+import { accessSync, constants, mkdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { type Addresses, listenHttp, listenHttps } from "./listen.ts";
 import { openLog } from "./open-log.ts";
 import { openSandbox, type Sandbox } from "./open-sandbox.ts";
@@ -60,7 +60,9 @@ export const startSandbox = async (settings: Settings): Promise<RunningSandbox> 
 /** Before the log is opened in it, so that a folder that cannot be used is told once. */
 const makeDataFolder = (folder: string): void => {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const isNew = mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined;
+    // It holds keys, and may stand in somebody's repository.
+    if (isNew) writeFileSync(join(folder, ".gitignore"), "*\n");
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

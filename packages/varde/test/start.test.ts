@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { CommandLine } from "./a-command-line.ts";
 
@@ -11,6 +13,7 @@ test("varde start serves http and https, logs what it did, and stops when told t
   const [, http = ""] = await bank.written(/Interface +(http:\S+)\/v1/);
   const [, https = ""] = await bank.written(/(https:\S+)\/v1/);
   await bank.written(/Next +VARDE_BANK=http:\/\/127\.0\.0\.1:\d+ varde tpp new/);
+  assert.equal(readFileSync(join(varde.folder, ".varde", ".gitignore"), "utf8"), "*\n");
   await varde.json("tpp", "new", "--bank", http);
   const listed = await varde.json("accounts", "--bank", http, "--approve", "03848420491");
   assert.equal(listed.accounts.length, 2);

@@ -11,8 +11,8 @@ export const tpp: Command = {
   usage: ["tpp new [--name NAME] [--roles pi,ai] [--kind KIND]", "tpp show"],
   about: [
     "tpp new makes you a TPP: a key and a certificate, kept in the folder .varde-tpp, which the " +
-      "other commands then act as. The certificate comes from the running sandbox; with " +
-      "--self-signed it is made here and now, without any bank.",
+      "other commands then act as and which git is told to leave out. The certificate comes from " +
+      "the running sandbox; with --self-signed it is made here and now, without any bank.",
     "Roles are pi (payments), ai (account information), ic (confirmation of funds) and as. All " +
       "of them unless given.",
     "To see how a bank refuses, make a certificate that fails: --kind expired, not-yet-valid, " +

@@ -1,5 +1,13 @@
 import { createPrivateKey, sign } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import type { PsuMemory, TppIdentity } from "@varde/tpp";
 import { CommandFailed } from "../command.ts";
@@ -51,9 +59,16 @@ const names = {
   key: "key.pem",
   authority: "sandbox-ca.pem",
   memory: "memory.json",
+  ignored: ".gitignore",
 } as const;
 
 const madeMax = 200;
+
+/** Whether there is nothing but a TPP in the folder: what else people keep there is not hidden. */
+const isOurs = (path: string): boolean => {
+  const ours = new Set<string>(Object.values(names));
+  return !existsSync(path) || readdirSync(path).every((name) => ours.has(name));
+};
 
 /** A key of another kind signs all the same, so that the bank can be seen to refuse it. */
 const signingKeyOf = (pem: string): TppIdentity["key"] => {
@@ -88,6 +103,7 @@ export const openTppFolder = (path: string): TppFolder => {
     readRecord: () => JSON.parse(read("record")),
     readAuthority: () => (existsSync(at("authority")) ? read("authority") : undefined),
     create: (record, identity, authority) => {
+      if (isOurs(path) && !existsSync(at("ignored"))) write("ignored", "*\n");
       write("key", identity.key);
       write("certificate", identity.certificate);
       if (authority !== undefined) write("authority", authority);
