@@ -57,7 +57,7 @@ describe("signed answers", () => {
   ] as const;
 
   for (const [method, path, status] of turnedAway) {
-    test(`SIG-36: ${method} ${path}, which leads nowhere, is answered ${status}, signed`, async () => {
+    test(`SIG-36: a ${status} for ${method} ${path}, which leads nowhere, is signed`, async () => {
       const headers = { "X-Request-ID": randomUUID(), "Accept-Signature": "sig" };
       const answer = await tpp.send({ method, path, headers });
       assert.equal(answer.status, status, answer.text);

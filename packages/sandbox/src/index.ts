@@ -17,6 +17,7 @@ export {
   formatOperations,
   type OpenApi,
 } from "./reference/index.ts";
+export type { KeptScenario } from "./scenarios/kept-scenarios.ts";
 export type { Scenario } from "./scenarios/scenario.ts";
 export { readSettings, type Settings, SettingsRefused } from "./settings.ts";
 export { startBank, type TestBank, type TestBankOptions } from "./start-bank.ts";

@@ -72,7 +72,7 @@ test("an option given as undefined is one left out", async (context) => {
   assert.ok(waits.every((ms) => ms > 0));
 });
 
-/** Waits for a bank that tells some statuses and is silent then; no time passes but what is said. */
+/** Waits for a bank that tells these statuses and is silent then; only ticks let time pass. */
 const waitForSilence = (context: TestContext, told: readonly string[], options: WaitOptions) => {
   context.mock.timers.enable({ apis: ["setTimeout", "Date"] });
   const left = [...told];

@@ -1,8 +1,9 @@
+import type { KeptScenario } from "@varde/sandbox";
 import { type Command, type Invocation, UsageError } from "../command.ts";
 import { findWorld, inWorld } from "../find-world.ts";
 import { controlOf } from "../open-tpp.ts";
 import { controlOptions } from "../options.ts";
-import { describeScenario, type KeptScenario } from "../scenario/describe-scenario.ts";
+import { describeScenario } from "../scenario/describe-scenario.ts";
 import { formatTable } from "../terminal/format-table.ts";
 
 export const scenario: Command = {

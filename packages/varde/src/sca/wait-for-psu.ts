@@ -9,8 +9,8 @@ const askMs = 1_500;
 const interruptedCode = 130;
 
 /**
- * Waits until the PSU comes back, or until the bank knows their decision without that: they may have
- * approved or refused by other means than this browser.
+ * Waits until the PSU comes back, or until the bank knows their decision without that: they may
+ * have approved or refused by other means than this browser.
  */
 export const waitForPsu = async (
   arrival: Promise<string>,
@@ -39,7 +39,7 @@ const loseHeart = async (signal: AbortSignal): Promise<never> => {
   throw new CommandFailed(`Nobody came back from the bank within ${patienceMs / 60_000} minutes.`);
 };
 
-/** A PSU who decided in the browser is on the way back here, and says who they are or what failed. */
+/** A PSU who decided in the browser is on the way back here, and tells more than the bank. */
 const noticeDecision = async (
   approval: Approval,
   terminal: Terminal,

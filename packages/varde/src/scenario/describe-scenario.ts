@@ -1,11 +1,4 @@
-import type { Scenario } from "@varde/sandbox";
-
-/** A scenario as the control API lists it. */
-export interface KeptScenario {
-  readonly scenarioId: string;
-  readonly scenario: Scenario;
-  readonly matched: number;
-}
+import type { KeptScenario, Scenario } from "@varde/sandbox";
 
 /** What a scenario does, to what, and whether it still will. */
 export const describeScenario = ({ scenario, matched }: KeptScenario) => ({
