@@ -79,8 +79,8 @@ export interface TppClientOptions {
 /** A TPP's client of one bank. */
 export interface TppClient {
   readonly payments: Payments<PaymentBodies>;
-  readonly bulkPayments: Payments<BulkPaymentBodies>;
-  readonly periodicPayments: Payments<PeriodicPaymentBodies>;
+  readonly bulkPayments: Payments<BulkPaymentBodies, "bulk-payments">;
+  readonly periodicPayments: Payments<PeriodicPaymentBodies, "periodic-payments">;
   readonly baskets: Baskets;
   readonly accounts: Accounts;
   readonly cardAccounts: CardAccounts;
@@ -129,9 +129,13 @@ export const createTppClient = (options: TppClientOptions): TppClient => {
     onExchange: options.onExchange,
   });
   return {
-    payments: makePayments<PaymentBodies>("payments", call, clock),
-    bulkPayments: makePayments<BulkPaymentBodies>("bulk-payments", call, clock),
-    periodicPayments: makePayments<PeriodicPaymentBodies>("periodic-payments", call, clock),
+    payments: makePayments<PaymentBodies, "payments">("payments", call, clock),
+    bulkPayments: makePayments<BulkPaymentBodies, "bulk-payments">("bulk-payments", call, clock),
+    periodicPayments: makePayments<PeriodicPaymentBodies, "periodic-payments">(
+      "periodic-payments",
+      call,
+      clock,
+    ),
     baskets: makeBaskets(call, clock),
     accounts: makeAccounts(call, address),
     cardAccounts: makeCardAccounts(call, address),

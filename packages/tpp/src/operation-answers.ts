@@ -76,25 +76,25 @@ export interface OperationAnswers {
   readCustomer: CustomerResponse;
   deleteCustomer: undefined;
   createSandboxAccount: SandboxRecord;
-  listSandboxAccounts: SandboxRecord | readonly SandboxRecord[];
+  listSandboxAccounts: readonly SandboxRecord[];
   readSandboxAccount: SandboxRecord;
   deleteSandboxAccount: undefined;
-  createSandboxTransactions: SandboxRecord | readonly SandboxRecord[];
-  listSandboxTransactions: SandboxRecord | readonly SandboxRecord[];
+  createSandboxTransactions: readonly SandboxRecord[];
+  listSandboxTransactions: readonly SandboxRecord[];
   deleteSandboxTransactions: undefined;
   createSandboxCardAccount: SandboxRecord;
-  listSandboxCardAccounts: SandboxRecord | readonly SandboxRecord[];
+  listSandboxCardAccounts: readonly SandboxRecord[];
   readSandboxCardAccount: SandboxRecord;
   deleteSandboxCardAccount: undefined;
-  createSandboxCardTransactions: SandboxRecord | readonly SandboxRecord[];
-  listSandboxCardTransactions: SandboxRecord | readonly SandboxRecord[];
+  createSandboxCardTransactions: readonly SandboxRecord[];
+  listSandboxCardTransactions: readonly SandboxRecord[];
   deleteSandboxCardTransactions: undefined;
   createSandboxAgreement: SandboxRecord;
-  listSandboxAgreements: SandboxRecord | readonly SandboxRecord[];
+  listSandboxAgreements: readonly SandboxRecord[];
   readSandboxAgreement: SandboxRecord;
   deleteSandboxAgreement: undefined;
-  listEngagements: SandboxRecord | readonly SandboxRecord[];
-  createEngagements: SandboxRecord | readonly SandboxRecord[];
+  listEngagements: readonly SandboxRecord[];
+  createEngagements: readonly SandboxRecord[];
 }
 
 /** The answer of one operation. A row missing above makes this line an error. */

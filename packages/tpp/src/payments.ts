@@ -43,13 +43,20 @@ type Bodies = Partial<Record<keyof PaymentBodies, object>>;
 type ProductOf<B extends Bodies> = keyof B & keyof PaymentBodies;
 
 /** What names a payment: its product and its id. What `create` answers is one too. */
-export interface PaymentReference<Product extends keyof PaymentBodies = keyof PaymentBodies> {
+export interface PaymentReference<
+  Product extends keyof PaymentBodies = keyof PaymentBodies,
+  Service extends PaymentService = "payments",
+> {
   readonly product: Product;
   readonly paymentId: string;
+  /** Where it belongs. If it is given, a bulk is not taken for a single payment. */
+  readonly service?: Service;
 }
 
-export type CreatedPayment<Product extends keyof PaymentBodies> = PaymentCreatedResponse &
-  PaymentReference<Product>;
+export type CreatedPayment<
+  Product extends keyof PaymentBodies,
+  Service extends PaymentService = "payments",
+> = PaymentCreatedResponse & Required<PaymentReference<Product, Service>>;
 
 /** What the bank adds to a payment's own fields when it is read. */
 export interface PaymentDetails {
@@ -74,88 +81,94 @@ export interface CreatePaymentOptions extends CallOptions {
  * psu.remember(request.url);
  * await client.payments.waitForStatus(payment, ["ACSC"]);
  */
-export interface Payments<B extends Bodies> {
+export interface Payments<B extends Bodies, Service extends PaymentService = "payments"> {
   create<Product extends ProductOf<B>>(
     product: Product,
     body: B[Product],
     psu: Psu,
     options?: CreatePaymentOptions,
-  ): Promise<CreatedPayment<Product>>;
+  ): Promise<CreatedPayment<Product, Service>>;
   read<Product extends ProductOf<B>>(
-    payment: PaymentReference<Product>,
+    payment: PaymentReference<Product, Service>,
     psu?: Psu,
     options?: CallOptions,
   ): Promise<B[Product] & PaymentDetails>;
   status(
-    payment: PaymentReference<ProductOf<B>>,
+    payment: PaymentReference<ProductOf<B>, Service>,
     psu?: Psu,
     options?: CallOptions,
   ): Promise<PaymentStatusResponse>;
   /** Asks again and again until the payment has one of these statuses. */
   waitForStatus(
-    payment: PaymentReference<ProductOf<B>>,
+    payment: PaymentReference<ProductOf<B>, Service>,
     statuses: readonly TransactionStatus[],
     options?: WaitOptions,
   ): Promise<PaymentStatusResponse>;
   /** Undefined when the payment is gone; an answer when the PSU has to approve its cancellation. */
   delete(
-    payment: PaymentReference<ProductOf<B>>,
+    payment: PaymentReference<ProductOf<B>, Service>,
     psu: Psu,
     options?: CallOptions,
   ): Promise<PaymentCancellationResponse | undefined>;
-  authorise: Start<B>;
-  authorisations: List<B>;
-  authorisation: ReadOne<B>;
+  authorise: Start<B, Service>;
+  authorisations: List<B, Service>;
+  authorisation: ReadOne<B, Service>;
   /** Approves the deletion that `delete` answered with a link. */
-  authoriseCancellation: Start<B>;
-  cancellations: List<B>;
-  cancellation: ReadOne<B>;
+  authoriseCancellation: Start<B, Service>;
+  cancellations: List<B, Service>;
+  cancellation: ReadOne<B, Service>;
 }
 
-type Start<B extends Bodies> = (
-  payment: PaymentReference<ProductOf<B>>,
+type Start<B extends Bodies, Service extends PaymentService> = (
+  payment: PaymentReference<ProductOf<B>, Service>,
   psu: Psu,
   options?: CallOptions,
 ) => Promise<AuthorisationResponse>;
 
-type List<B extends Bodies> = (
-  payment: PaymentReference<ProductOf<B>>,
+type List<B extends Bodies, Service extends PaymentService> = (
+  payment: PaymentReference<ProductOf<B>, Service>,
   psu?: Psu,
   options?: CallOptions,
 ) => Promise<AuthorisationListResponse>;
 
-type ReadOne<B extends Bodies> = (
-  payment: PaymentReference<ProductOf<B>>,
+type ReadOne<B extends Bodies, Service extends PaymentService> = (
+  payment: PaymentReference<ProductOf<B>, Service>,
   authorisationId: string,
   psu?: Psu,
   options?: CallOptions,
 ) => Promise<ScaStatusResponse>;
 
+type Reference = PaymentReference<keyof PaymentBodies, PaymentService>;
+
 const finalStatuses: readonly TransactionStatus[] = ["ACSC", "RJCT", "CANC"];
 
-export const makePayments = <B extends Bodies>(
-  service: PaymentService,
+export const makePayments = <B extends Bodies, Service extends PaymentService>(
+  service: Service,
   call: Call,
   clock: ClientClock,
-): Payments<B> => {
+): Payments<B, Service> => {
   const pathOf = (product: keyof PaymentBodies) => ({
     service,
     product: paymentProducts[product].path,
   });
-  const named = ({ product, paymentId }: PaymentReference) => ({ ...pathOf(product), paymentId });
-  const one = (payment: PaymentReference, authorisationId: string) => ({
+  const named = (payment: Reference) => {
+    const { product, paymentId, service: own = service } = payment;
+    if (own !== service) throw new TypeError(`${paymentId} is of ${own}, not of ${service}`);
+    return { ...pathOf(product), paymentId };
+  };
+  const one = (payment: Reference, authorisationId: string) => ({
     ...named(payment),
     authorisationId,
   });
-  const status: Payments<B>["status"] = (payment, psu, options) =>
+  const status: Payments<B, Service>["status"] = async (payment, psu, options) =>
     call("readPaymentStatus", { parameters: named(payment), psu }, options);
   return {
     create: async (product, body, psu, { allowLogicalDuplicate, ...options } = {}) => {
       const input = { parameters: pathOf(product), query: { allowLogicalDuplicate }, body, psu };
-      return { ...(await call("createPayment", input, options)), product };
+      return { ...(await call("createPayment", input, options)), product, service };
     },
     read: async <Product extends ProductOf<B>>(
-      payment: PaymentReference<Product>,
+      payment: PaymentReference<Product, Service>,
       psu?: Psu,
       options?: CallOptions,
     ) => {
@@ -170,19 +183,19 @@ export const makePayments = <B extends Bodies>(
         clock,
         options,
       ),
-    delete: (payment, psu, options) =>
+    delete: async (payment, psu, options) =>
       call("deletePayment", { parameters: named(payment), psu }, options),
-    authorise: (payment, psu, options) =>
+    authorise: async (payment, psu, options) =>
       call("startPaymentAuthorisation", { parameters: named(payment), psu }, options),
-    authorisations: (payment, psu, options) =>
+    authorisations: async (payment, psu, options) =>
       call("listPaymentAuthorisations", { parameters: named(payment), psu }, options),
-    authorisation: (payment, id, psu, options) =>
+    authorisation: async (payment, id, psu, options) =>
       call("readPaymentAuthorisation", { parameters: one(payment, id), psu }, options),
-    authoriseCancellation: (payment, psu, options) =>
+    authoriseCancellation: async (payment, psu, options) =>
       call("startPaymentCancellation", { parameters: named(payment), psu }, options),
-    cancellations: (payment, psu, options) =>
+    cancellations: async (payment, psu, options) =>
       call("listPaymentCancellations", { parameters: named(payment), psu }, options),
-    cancellation: (payment, id, psu, options) =>
+    cancellation: async (payment, id, psu, options) =>
       call("readPaymentCancellation", { parameters: one(payment, id), psu }, options),
   };
 };

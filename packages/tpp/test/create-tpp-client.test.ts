@@ -53,6 +53,17 @@ describe("every operation", () => {
       ],
     );
   });
+
+  test("a bulk is not taken for a single payment", async (context) => {
+    const { client, bank, psu } = await aScene(context, () => ({
+      status: 201,
+      body: { paymentId: "p-9", transactionStatus: "RCVD" },
+    }));
+    const bulk = await client.bulkPayments.create("NDCT", aBulk(), psu);
+    // @ts-expect-error the types say so too
+    await assert.rejects(client.payments.authorise(bulk, psu), TypeError);
+    assert.equal(bank.seen.length, 1);
+  });
 });
 
 describe("a request", () => {

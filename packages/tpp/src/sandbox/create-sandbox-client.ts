@@ -12,7 +12,7 @@ import type { TppClient } from "../create-tpp-client.ts";
 import type { Call, CallOptions } from "../http/call-operation.ts";
 import type { SandboxRecord } from "../operation-answers.ts";
 
-type Records = Promise<SandboxRecord | readonly SandboxRecord[]>;
+type Records = Promise<readonly SandboxRecord[]>;
 
 /** Leaving a part out makes the answer faster. */
 export interface CustomerListOptions extends CallOptions {

@@ -113,7 +113,7 @@ const createAndSign = async (
   const status = await tpp.client.payments.status(payment);
   terminal.line(`  ${describeStatus(status.transactionStatus)}`);
   printMessages(status, terminal);
-  const { product: _product, ...answer } = payment;
+  const { product: _product, service: _service, ...answer } = payment;
   const { transactionStatus, fundsAvailable } = status;
   terminal.json({
     ...answer,
