@@ -25,8 +25,8 @@ export interface ReferenceOperation {
 /** A record of test data: its fields are the sandbox's own. */
 export const recordSchema = { type: "object" } as Schema;
 
-/** Some lists of test data are bare, some stand in an object with links. */
-export const recordsSchema = { type: ["array", "object"] } as Schema;
+/** A list of them is a bare array, as that of the customers is. */
+export const recordsSchema = { type: "array", items: recordSchema } as Schema;
 
 const serviceWords: Readonly<Record<PaymentService, string>> = {
   payments: "",

@@ -1,4 +1,4 @@
-import { createSandboxClient, type SandboxRecord } from "@varde/tpp";
+import { createSandboxClient } from "@varde/tpp";
 import { type Command, UsageError } from "../command.ts";
 import { openTpp } from "../open-tpp.ts";
 import { tppOptions } from "../options.ts";
@@ -22,15 +22,15 @@ export const customers: Command = {
         sandbox.customers.list(),
         sandbox.accounts.list(),
       ]);
-      const accounts = new Map(recordsOf(accountList).map((each) => [idOf(each), each]));
+      const accounts = new Map(accountList.map((each) => [each.resourceId, each]));
       for (const customer of people) {
         const { customerName, customerNumber, customerType } = customer;
         terminal.line(
           `${terminal.paint("bold", customerName)}  ${customerNumber}  ${customerType}`,
         );
         for (const id of customer.accounts) {
-          const { bban, accountName, name, currency } = accounts.get(id) ?? {};
-          const words = [bban, currency, accountName ?? name, id].filter(Boolean);
+          const { bban, accountName, currency } = accounts.get(id) ?? {};
+          const words = [bban, currency, accountName, id].filter(Boolean);
           terminal.line(`  ${words.join("  ")}`);
         }
         for (const { name } of customerType === "CORPORATE" ? customer.agreements : []) {
@@ -43,11 +43,3 @@ export const customers: Command = {
     }
   },
 };
-
-const recordsOf = (answer: SandboxRecord | readonly SandboxRecord[]): readonly SandboxRecord[] => {
-  if (Array.isArray(answer)) return answer;
-  const inner = Object.values(answer).find((value) => Array.isArray(value));
-  return (inner ?? []) as readonly SandboxRecord[];
-};
-
-const idOf = (record: SandboxRecord): unknown => record.id ?? record.accountId ?? record.resourceId;
