@@ -113,7 +113,7 @@ export const createBank = (parts: {
     scaWalk,
     appApprovals,
     runBatch: (worldId) => runExtraBatch(worldId, bank),
-    runDueBatches: async (worldId) => runDueBatches(worldId, await bank.clock.now(worldId), bank),
+    runDueBatches: (worldId) => runDueBatches(worldId, bank),
     collectOutcomes: async (worldId) =>
       collectOutcomes(worldId, await bank.clock.now(worldId), bank),
     identifyTpp: (certificate) => identifyTpp(certificate, bank),

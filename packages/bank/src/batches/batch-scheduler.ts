@@ -9,7 +9,7 @@ import { runDueBatches } from "./run-due-batches.ts";
  */
 export class BatchScheduler {
   readonly #bank: Bank;
-  readonly #nextByWorld = new Map<string, { readonly epoch: number; readonly at: number }>();
+  #nextByWorld = new Map<string, { readonly epoch: number; readonly at: number }>();
   readonly #startedAt: number;
   #hasReleased = false;
 
@@ -20,7 +20,7 @@ export class BatchScheduler {
 
   /** Looks at every world anew: a snapshot may have taken one back within its epoch. */
   forget(): void {
-    this.#nextByWorld.clear();
+    this.#nextByWorld = new Map();
   }
 
   async tick(): Promise<void> {
@@ -37,12 +37,14 @@ export class BatchScheduler {
 
   async #look(worldId: string): Promise<void> {
     const { clock, log } = this.#bank;
+    // What is found out while the world becomes another goes with what was known before.
+    const nextByWorld = this.#nextByWorld;
+    const next = nextByWorld.get(worldId);
     const now = await clock.now(worldId);
     const epoch = (await clock.epoch?.(worldId)) ?? 0;
-    const next = this.#nextByWorld.get(worldId);
     if (next !== undefined && next.epoch === epoch && next.at > now) return;
-    const run = await runDueBatches(worldId, now, this.#bank, "leave");
-    this.#nextByWorld.set(worldId, { epoch, at: run.nextAt });
+    const run = await runDueBatches(worldId, this.#bank, "leave");
+    nextByWorld.set(worldId, { epoch: run.epoch, at: run.nextAt });
     if (run.batches > 0) log.info({ world: worldId, ...run }, "batches were run");
   }
 }

@@ -3,6 +3,7 @@ import type { Bank } from "../bank.ts";
 import { type BatchKey, claimBatch, doneUntil, finishBatch, renewBatch } from "./batch-store.ts";
 import { type Batch, batchesAfter } from "./batch-times.ts";
 import { runBatch } from "./run-batch.ts";
+import { readTime, type WorldTime } from "./world-time.ts";
 
 const renewMs = 2_000;
 const pollMs = 50;
@@ -10,26 +11,49 @@ const pollMs = 50;
 export interface DueBatchesRun {
   readonly batches: number;
   readonly payments: number;
-  /** When the next batch of this world is due. */
+  /** When the next batch of this world is due, in this epoch of its clock. */
   readonly nextAt: number;
+  readonly epoch: number;
 }
 
+type WhenTaken = "wait" | "leave";
+
 /**
- * Runs every batch of a world that is due by an instant and not done, in order, each as if the
- * world's clock stood at its time. Each is run once whoever else tries; one that another process
- * works on is waited for, or, if asked, left to it with all that follow.
+ * Runs every batch of a world that is due by its clock and not done, in order, each as if the clock
+ * stood at its time. Each is run once whoever else tries; one that another process works on is
+ * waited for, or, if asked, left to it with all that follow.
  */
 export const runDueBatches = async (
   worldId: string,
-  untilMs: number,
   bank: Bank,
-  whenTaken: "wait" | "leave" = "wait",
+  whenTaken: WhenTaken = "wait",
 ): Promise<DueBatchesRun> => {
-  const key = await batchKey(worldId, bank);
-  const after = await bank.storage.write(() => doneUntil(key, untilMs));
+  let batches = 0;
+  let payments = 0;
+  for (;;) {
+    const time = await readTime(worldId, bank);
+    const run = await runUntil(worldId, time, bank, whenTaken);
+    batches += run.batches;
+    payments += run.payments;
+    if (run.nextAt !== undefined) {
+      return { batches, payments, nextAt: run.nextAt, epoch: time.epoch };
+    }
+  }
+};
+
+/** Without a next one when the time is another by now, and what is due has to be asked anew. */
+const runUntil = async (
+  worldId: string,
+  { now, epoch }: WorldTime,
+  bank: Bank,
+  whenTaken: WhenTaken,
+): Promise<{ batches: number; payments: number; nextAt: number | undefined }> => {
+  const key = { worldId, epoch };
+  const after = await bank.storage.write(() => doneUntil(key, now));
   const total = { batches: 0, payments: 0 };
   for (const batch of batchesAfter(bank.configuration.batchTimes, after)) {
-    if (batch.dueAt > untilMs) return { ...total, nextAt: batch.dueAt };
+    if (batch.dueAt > now) return { ...total, nextAt: batch.dueAt };
+    if (!(await isStillDue(batch, key, bank))) return { ...total, nextAt: undefined };
     const payments = await runOnce(key, batch, bank, whenTaken);
     if (payments === "taken") return { ...total, nextAt: batch.dueAt };
     if (payments === "done") continue;
@@ -39,22 +63,23 @@ export const runDueBatches = async (
   throw new Error("there is always a next batch");
 };
 
+/** A clock that was set back, or a world that was, since then must not have its future carried out. */
+const isStillDue = async (batch: Batch, key: BatchKey, bank: Bank): Promise<boolean> => {
+  const { now, epoch } = await readTime(key.worldId, bank);
+  return epoch === key.epoch && batch.dueAt <= now;
+};
+
 /** Runs a batch outside the timetable, which takes all that is signed by now. */
 export const runExtraBatch = async (worldId: string, bank: Bank): Promise<number> => {
   const now = await bank.clock.now(worldId);
   return runBatch(worldId, { kind: "payments", dueAt: now, cutOffAt: now }, () => true, bank);
 };
 
-const batchKey = async (worldId: string, bank: Bank): Promise<BatchKey> => ({
-  worldId,
-  epoch: (await bank.clock.epoch?.(worldId)) ?? 0,
-});
-
 const runOnce = async (
   key: BatchKey,
   batch: Batch,
   bank: Bank,
-  whenTaken: "wait" | "leave",
+  whenTaken: WhenTaken,
 ): Promise<number | "done" | "taken"> => {
   const owner = bank.ids.newId();
   for (;;) {

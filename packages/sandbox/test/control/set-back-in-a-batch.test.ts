@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { withBankOnBothEngines } from "../../../../test/support/bank-on-both-engines.ts";
+import { aPayer, aPayment, ndct } from "../../../../test/support/payer.ts";
+import { onlyWorld } from "../../../../test/support/psu-visit.ts";
+import type { TestBank } from "../../src/index.ts";
+
+const monday = Date.parse("2026-11-16T12:00:00Z");
+const weekMs = 7 * 24 * 60 * 60_000;
+
+/** Lets a week go by at once, and does something in the middle of its first batch. */
+const runWeek = async (bank: TestBank, meanwhile: () => Promise<unknown>) => {
+  const worldId = await onlyWorld(bank);
+  const { coreBank } = bank.bank;
+  const { runClearing } = coreBank;
+  const clearOnce: typeof runClearing = async (...given) => {
+    Object.assign(coreBank, { runClearing });
+    await meanwhile();
+    await runClearing?.(...given);
+  };
+  Object.assign(coreBank, { runClearing: clearOnce });
+  await bank.clock.setClock(worldId, monday + weekMs, "fixed");
+  return bank.runDueBatches(worldId);
+};
+
+withBankOnBothEngines(
+  (bank) => {
+    test("a clock set back in the middle of due batches has none of its future run", async () => {
+      const payer = await aPayer(bank());
+      await bank().clock.advance(0);
+      let payment = "";
+      const run = await runWeek(bank(), async () => {
+        await bank().clock.set(new Date(monday).toISOString());
+        payment = await payer.pay(ndct, aPayment());
+      });
+      assert.equal(run.batches, 1);
+      assert.equal(await payer.status(payment), "ACTC");
+    });
+
+    test("nor has a world that is brought back meanwhile", async () => {
+      const payer = await aPayer(bank());
+      const payment = await payer.pay(ndct, aPayment());
+      await bank().clock.advance(0);
+      await bank().snapshots.save("signed");
+      await runWeek(bank(), () => bank().snapshots.restore("signed"));
+      assert.equal(await payer.status(payment), "ACTC");
+    });
+  },
+  { startAt: monday, hasChores: false },
+);
