@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { dataSet, startBank, type TestBank } from "@varde/sandbox";
 import type { Browser, Page } from "playwright-core";
 import { launchBrowser } from "../support/browser.ts";
@@ -21,9 +20,18 @@ describe("the reference in a browser", () => {
     await bank.close();
   });
   const open = (page: Page, path: string) => page.goto(bank.addresses.http + path);
+  const sendButton = (page: Page) => page.getByRole("button", { name: "Sign and send" });
+  const isAnswered = (page: Page) =>
+    page.getByRole("heading", { name: "The bank answered" }).waitFor();
   const send = async (page: Page) => {
-    await page.getByRole("button", { name: "Sign and send" }).click();
-    await page.getByRole("heading", { name: "The bank answered" }).waitFor();
+    await sendButton(page).click();
+    await isAnswered(page);
+  };
+  /** From now on the control API answers only when it is let. */
+  const hold = async (page: Page, path: string) => {
+    const { promise, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route(`**/control/v1${path}`, (route) => promise.then(() => route.continue()));
+    return letGo;
   };
   const answered = (page: Page) => page.locator("#call-result .status").first().textContent();
 
@@ -31,7 +39,10 @@ describe("the reference in a browser", () => {
     await withPage(
       { browser },
       async (page) => {
+        const letTppsGo = await hold(page, "/tpps");
         await open(page, createPage);
+        assert.equal(await sendButton(page).isDisabled(), true, "what it sends is not known yet");
+        letTppsGo();
         await send(page);
         assert.equal(await answered(page), "201");
         await isAt(page, "Create a payment (NDCT)");
@@ -61,11 +72,6 @@ describe("the reference in a browser", () => {
     await withPage(
       { browser },
       async (page) => {
-        // An answer that takes its time: the one before it must not be read in its place.
-        await page.route("**/control/v1/signed-requests", async (route) => {
-          await sleep(200);
-          await route.continue();
-        });
         await open(page, "/docs/operations/listCustomers");
         await page.getByText("Signing", { exact: true }).click();
         await page.getByLabel("Date", { exact: true }).fill("Sun, 05 Jan 2014 21:31:40 GMT");
@@ -81,7 +87,11 @@ describe("the reference in a browser", () => {
         await page.locator("#call-tpp option", { hasText: "<b>Bold</b> TPP, expired" }).waitFor({
           state: "attached",
         });
-        await send(page);
+        const letAnswerGo = await hold(page, "/signed-requests");
+        await sendButton(page).click();
+        assert.equal(await page.locator("#call-result *").count(), 0, "the last answer is gone");
+        letAnswerGo();
+        await isAnswered(page);
         assert.equal(await answered(page), "403");
         await isAt(page, "List customers");
       },

@@ -29,16 +29,16 @@ export const startCallForm = () => {
   const tppChoice = form.elements.namedItem("tpp");
 
   const fillIn = () => fillFields(form, tppChoice);
-  loadTpps(tppChoice).then(fillIn, (error) => showFailure(result, error));
+  const fail = (error) => showFailure(result, error);
+  // Sent before it is filled in, the call would go out as somebody else's, or without its headers.
+  whileBusy(form, () => loadTpps(tppChoice).then(fillIn)).catch(fail);
   tppChoice.addEventListener("change", () => {
     sessionStorage.setItem("varde.reference.tpp", tppChoice.value);
     fillIn();
   });
   onRemembered(fillIn);
   form.querySelector('[data-act="make-tpp"]').addEventListener("click", async () => {
-    await whileBusy(form, () => makeTpp(form, tppChoice)).catch((error) =>
-      showFailure(result, error),
-    );
+    await whileBusy(form, () => makeTpp(form, tppChoice)).catch(fail);
     fillIn();
   });
   form.addEventListener("submit", async (event) => {
@@ -48,7 +48,7 @@ export const startCallForm = () => {
     try {
       await whileBusy(form, () => call(form, event.submitter.value, result));
     } catch (error) {
-      showFailure(result, error);
+      fail(error);
     }
     result.focus();
   });
