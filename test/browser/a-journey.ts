@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { dataSet, startBank, type TestBank } from "@varde/sandbox";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { launchBrowser } from "../support/browser.ts";
+import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
+import { browserPatienceMs, launchBrowser } from "../support/browser.ts";
 import { findBarriers } from "../support/find-barriers.ts";
 import { type RawAnswer, RawTpp } from "../support/raw-tpp.ts";
 import { type Site, startSite } from "./a-site.ts";
@@ -101,6 +101,7 @@ export async function withPage(
   options: BrowserContextOptions = {},
 ): Promise<void> {
   const context = await browser.newContext({ locale: "en-GB", ...options });
+  context.setDefaultTimeout(browserPatienceMs);
   const odd: string[] = [];
   try {
     context.on("dialog", (dialog) => {
@@ -121,9 +122,10 @@ export async function withPage(
   }
 }
 
-/** The page in view has this heading, and axe finds nothing wrong with it. */
+/** The page in view has this heading, is whole, and axe finds nothing wrong with it. */
 export async function isAt(page: Page, heading: string): Promise<void> {
-  await page.getByRole("heading", { level: 1, name: heading }).waitFor({ timeout: 10_000 });
+  await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+  await page.waitForLoadState();
   assert.deepEqual(await findBarriers(page), [], heading);
   if (screenshots !== undefined) await takeScreenshot(page, heading);
 }
@@ -139,9 +141,16 @@ async function takeScreenshot(page: Page, heading: string): Promise<void> {
   await page.screenshot({ path, fullPage: true });
 }
 
+/** Presses what sends a form. What is looked at next is not the page that it was sent from. */
+export async function send(button: Locator): Promise<void> {
+  const page = button.page();
+  const isOfPage = (frame: ReturnType<Page["mainFrame"]>) => frame === page.mainFrame();
+  await Promise.all([page.waitForEvent("framenavigated", { predicate: isOfPage }), button.click()]);
+}
+
 export async function identify(page: Page, customerNumber: string): Promise<void> {
   await page.getByLabel("Customer number").fill(customerNumber);
-  await page.getByRole("button", { name: "Continue", exact: true }).click();
+  await send(page.getByRole("button", { name: "Continue", exact: true }));
 }
 
 /** The parameters that came back, in order, decoded. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { isAt, type Journey, withPage } from "./a-journey.ts";
+import { isAt, type Journey, send, withPage } from "./a-journey.ts";
 import { screens, type Words, words } from "./words.ts";
 
 /** In which language and on what kind of screen a PSU walks. */
@@ -44,7 +44,7 @@ export class Walk {
   }
 
   press(name: string): Promise<void> {
-    return this.page.getByRole("main").getByRole("button", { name, exact: true }).first().click();
+    return send(this.page.getByRole("main").getByRole("button", { name, exact: true }).first());
   }
 }
 

@@ -42,6 +42,7 @@ describe("the sandbox's outcome picker", () => {
         await withPage(journey, async (page) => {
           await page.goto(link);
           if (isKnown) await identify(page, kari.customerNumber);
+          await isAt(page, isKnown ? "Approve the payment" : "Confirm who you are");
           await picker(page).getByRole("button", { name: press }).click();
           await visit;
         });

@@ -18,13 +18,17 @@ const flags = [
   "--disable-sync",
 ];
 
+/** How long a browser is waited for before it counts as hung; no page of ours needs a tenth of it. */
+export const browserPatienceMs = 180_000;
+
 /**
  * A headless browser from npm alone. `VARDE_BROWSER` names another executable; where the npm one
  * does not run (macOS, Windows, ARM) an installed Chrome is used. Close it when done: playwright
  * also ends it with this process, however that ends.
  */
 export async function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ headless: true, args: flags, ...(await findBrowser()) });
+  const timeout = browserPatienceMs;
+  return chromium.launch({ headless: true, args: flags, timeout, ...(await findBrowser()) });
 }
 
 async function findBrowser(): Promise<LaunchOptions> {

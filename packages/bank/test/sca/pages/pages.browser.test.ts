@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { launchBrowser } from "../../../../../test/support/browser.ts";
+import { browserPatienceMs, launchBrowser } from "../../../../../test/support/browser.ts";
 import { findBarriers } from "../../../../../test/support/find-barriers.ts";
 import type { Locale } from "../../../src/sca/pages/page-models.ts";
 import { startPageServer } from "./page-server.ts";
@@ -53,6 +53,7 @@ async function withPage(look: Look, walk: (page: Page, complaints: string[]) => 
     viewport: { width, height: 740 },
     colorScheme,
   });
+  context.setDefaultTimeout(browserPatienceMs);
   try {
     const page = await context.newPage();
     await walk(page, listComplaints(page));
@@ -81,6 +82,7 @@ for (const locale of ["nb", "en"] satisfies Locale[]) {
     let complaints: string[];
     before(async () => {
       context = await browser.newContext();
+      context.setDefaultTimeout(browserPatienceMs);
       page = await context.newPage();
       complaints = listComplaints(page);
     });
