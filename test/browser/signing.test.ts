@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { dataSet } from "@varde/sandbox";
 import { run, sql } from "@varde/storage";
+import { aBankDayAhead } from "../support/a-bank-day-ahead.ts";
 import {
   aPayment,
   call,
@@ -17,7 +18,7 @@ const { kari, ola, jonas } = dataSet.people;
 const { henrik } = dataSet.representatives;
 const { tindvik } = dataSet.companies;
 const fromTindvik = { debtorAccount: { bban: tindvik.accounts[0].bban, currency: "NOK" } };
-const later = { requestedExecutionDate: "2027-03-01" };
+const later = { requestedExecutionDate: aBankDayAhead() };
 
 let journey: Journey;
 before(async () => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { authorisationResponse } from "@varde/protocol";
 import { dataSet } from "@varde/sandbox";
+import { aBankDayAhead } from "../support/a-bank-day-ahead.ts";
 import { withBankOnBothEngines } from "../support/bank-on-both-engines.ts";
 import { expectBody } from "../support/expect-answer.ts";
 import { PageBrowser } from "../support/page-browser.ts";
@@ -139,7 +140,7 @@ describe("approval in the bank's app", () => {
       const bulk = await payer.create(bulkNdct, {
         paymentInformationId: "wages",
         debtorAccount,
-        requestedExecutionDate: "2027-03-01",
+        requestedExecutionDate: aBankDayAhead(),
         payments: [item, { ...item, creditorName: "Another Hotel" }],
       });
       const single = await payer.pay(ndct, aPayment());

@@ -12,6 +12,7 @@ import {
   ScaRequiredError,
   type TppClient,
 } from "@varde/tpp";
+import { aBankDayAhead } from "../support/a-bank-day-ahead.ts";
 
 const { kari, ola, ase } = dataSet.people;
 const henrik = dataSet.representatives.henrik;
@@ -157,7 +158,7 @@ describe("a TPP written with the SDK, over https", () => {
 
   test("cancels a payment that waits for its day, with the PSU's approval", async () => {
     const psu = newPsu("PRIVATE");
-    const body = { ...toOla(kari.current.bban, "77.00"), requestedExecutionDate: aFutureBankDay() };
+    const body = { ...toOla(kari.current.bban, "77.00"), requestedExecutionDate: aBankDayAhead() };
     const payment = await client.payments.create("NDCT", body, psu);
     await approve(psu, payment, kari);
     const answer = await client.payments.delete(payment, psu);
@@ -187,10 +188,3 @@ describe("a TPP written with the SDK, over https", () => {
     assert.equal((await client.payments.status(payment)).transactionStatus, "ACSC");
   });
 });
-
-/** A Wednesday about a month ahead, which mostly is a bank day and never lies at a weekend. */
-const aFutureBankDay = (): string => {
-  const day = new Date(Date.now() + 30 * 86_400_000);
-  day.setUTCDate(day.getUTCDate() + ((3 - day.getUTCDay() + 7) % 7));
-  return day.toISOString().slice(0, 10);
-};

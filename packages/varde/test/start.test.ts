@@ -48,7 +48,7 @@ test("varde start serves http and https, logs what it did, and stops when told t
     /400 {2}readUser .*GET \/v1\/user {2}BAD_REQUEST\n +Date: .*seconds behind the bank's clock/,
   );
   const [, link = ""] = await follow.written(/varde explain (http:\S+)/);
-  assert.match((await varde.run("explain", link)).stdout, /405\d+ seconds behind/);
+  assert.match((await varde.run("explain", link)).stdout, /[1-9]\d{8,} seconds behind/);
   bank.stop();
   assert.equal((await bank.ended).code, 0);
   await follow.written(/The sandbox is gone; waiting for it/);
