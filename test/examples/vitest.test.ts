@@ -13,6 +13,9 @@ test("the example for Vitest runs under Vitest", async () => {
       config: false,
       include: [example],
       watch: false,
+      // Vitest's own limits are for a test that hangs; a busy machine is not one.
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
       reporters: [{}],
       // On the packages' source, as everything here is run; installed ones need none of it.
       execArgv: ["--conditions=varde-source", "--disable-warning=ExperimentalWarning"],

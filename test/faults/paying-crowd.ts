@@ -71,10 +71,10 @@ export class PayingCrowd {
 
   /**
    * Waits until nothing signed is waiting for its booking, which is no longer than the lease of a
-   * process that died.
+   * process that died. The limit is for one that never comes.
    */
   async untilBooked(): Promise<void> {
-    const deadline = Date.now() + 40_000;
+    const deadline = Date.now() + 180_000;
     const wait = async (client: PayingClient) => {
       for (const order of client.orders) {
         while (order.plan === "sign" && (await client.readStatus(order)) === "PDNG") {

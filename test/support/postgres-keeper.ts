@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import {
   chownSync,
   cpSync,
@@ -52,10 +53,10 @@ async function start(): Promise<void> {
   if (!existsSync(join(data, "PG_VERSION"))) await initialise();
   const durability = process.argv[2] === "durable" ? "on" : "off";
   // After a crash the last of the old processes may still hold the shared memory for a moment.
-  for (let attempt = 1; ; attempt += 1) {
+  for (const giveUpAt = performance.now() + 60_000; ; ) {
     const isUp = await startServer(["-c", `fsync=${durability}`]);
     if (isUp) return;
-    if (attempt === 20) throw new Error("PostgreSQL does not start.");
+    if (performance.now() > giveUpAt) throw new Error("PostgreSQL does not start.");
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
@@ -76,7 +77,8 @@ async function initialise(): Promise<void> {
 
 function startServer(flags: readonly string[]): Promise<boolean> {
   const address = ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="];
-  const room = ["-c", "max_connections=200", "-c", "shared_buffers=64MB"];
+  // Ten connections for a bank, and as many test files at once as the machine has processors.
+  const room = ["-c", "max_connections=500", "-c", "shared_buffers=64MB"];
   const child = launch("postgres", ["-D", data, "-p", String(port), ...address, ...room, ...flags]);
   return new Promise((resolve) => {
     child.once("exit", () => resolve(false));
@@ -176,12 +178,21 @@ function makeLinks(path: string): void {
   }
 }
 
-function freePort(): Promise<number> {
+/**
+ * Below the ports that systems hand out by themselves: one of those could be another program's by
+ * the time the database is made, or while it is down between a crash and its next start.
+ */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(10_000, 30_000);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
   const probe = createServer();
   return new Promise((resolve) => {
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
+    probe.once("error", () => resolve(false));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
   });
 }

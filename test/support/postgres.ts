@@ -74,7 +74,7 @@ function ownServer(): Promise<PostgresServer> {
 }
 
 async function askServer(url: string, text: string): Promise<void> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 60_000 });
   await client.connect();
   try {
     await client.query(text);

@@ -11,7 +11,7 @@ import { addNote, noteIds, notes } from "../notes.ts";
 
 const options: GroupCommitOptions = {
   waitingUnitsMax: 100,
-  batchMs: 1_000,
+  batchMs: Number.POSITIVE_INFINITY,
   fullDiskPausesMs: [],
   onFatal: (error) => assert.fail(error),
 };

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { describe, test } from "node:test";
 import {
   createTppClient,
@@ -136,9 +135,14 @@ describe("a lost answer", () => {
   });
 
   test("an attempt that takes too long is cut and made again", async (context) => {
-    const { client, bank } = await aScene(context, ({ count }) =>
-      count === 1 ? "silent" : { body: { transactionStatus: "ACSC" } },
-    );
+    const { timers } = context.mock;
+    const { client, bank } = await aScene(context, ({ count }) => {
+      if (count > 1) return { body: { transactionStatus: "ACSC" } };
+      timers.tick(500);
+      return "silent";
+    });
+    // Its time passes when the bank lets it, however slow the machine is.
+    timers.enable({ apis: ["setTimeout"] });
     const status = await client.payments.status(payment, undefined, { timeoutMs: 500 });
     assert.equal(status.transactionStatus, "ACSC");
     assert.equal(bank.seen.length, 2);
@@ -181,12 +185,9 @@ describe("a bank that is busy", () => {
 
 describe("no way to the bank", () => {
   test("a port where nobody listens is unreachable, and nothing can have arrived", async () => {
-    const server = createServer().listen(0, "127.0.0.1");
-    await new Promise((resolve) => server.once("listening", resolve));
-    const { port } = server.address() as { port: number };
-    await new Promise((resolve) => server.close(resolve));
+    // A port that was free a moment ago may be somebody's by now; this one is nobody's.
     const client = createTppClient({
-      bank: { baseUrl: `http://127.0.0.1:${port}` },
+      bank: { baseUrl: "http://127.0.0.1:1" },
       identity: { certificate: tpp.certificatePem, key: tpp.privateKey },
       clock: { nowMs: Date.now, sleep: async () => {} },
     });
