@@ -18,7 +18,7 @@ const flags = [
   "--disable-sync",
 ];
 
-/** How long a browser is waited for before it counts as hung; no page of ours needs a tenth of it. */
+/** How long a browser is waited for before it counts as hung; no page needs a tenth of it. */
 export const browserPatienceMs = 180_000;
 
 /**

@@ -63,7 +63,7 @@ const runUntil = async (
   throw new Error("there is always a next batch");
 };
 
-/** A clock that was set back, or a world that was, since then must not have its future carried out. */
+/** The future of a clock that was set back since then, or of a world that was, is not run. */
 const isStillDue = async (batch: Batch, key: BatchKey, bank: Bank): Promise<boolean> => {
   const { now, epoch } = await readTime(key.worldId, bank);
   return epoch === key.epoch && batch.dueAt <= now;
