@@ -27,7 +27,9 @@ export function statementsIn(source: string, file: string): readonly SourceState
     const line = before.slice(before.lastIndexOf("\n") + 1);
     if (/^\s*(\*|\/\/|\/\*)/.test(line)) continue;
     const parts = templateParts(source, match.index + match[0].length);
-    const only = /\b(sqlite|postgres):\s*$/.exec(before)?.[1];
+    // Either a form of `perEngine`, or in the room of one engine.
+    const only = (/\b(sqlite|postgres):\s*$/.exec(before) ??
+      /\/(sqlite|postgres)\//.exec(file))?.[1];
     found.push({
       place: `${file}:${before.split("\n").length}`,
       sqlite: only === "postgres" ? undefined : textFor("sqlite", parts),

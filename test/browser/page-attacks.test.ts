@@ -37,8 +37,9 @@ const csrfOf = (page: Page) => page.locator("input[name=csrf]").first().inputVal
 async function paidMinor(): Promise<bigint> {
   const worlds = await journey.bank.listWorlds();
   const worldId = worlds.at(-1)?.worldId ?? "";
-  const account = await journey.bank.ledger.findAccountByBban(worldId, kari.current.bban);
-  return kari.current.balanceMinor - (account?.bookedMinor ?? 0n);
+  const { ledger } = journey.bank;
+  const { id = "" } = (await ledger.findAccountByBban(worldId, kari.current.bban)) ?? {};
+  return kari.current.balanceMinor - ((await ledger.readAccount(worldId, id))?.bookedMinor ?? 0n);
 }
 
 describe("A09: what the PSU's own browser may do by accident", () => {

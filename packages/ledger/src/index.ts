@@ -1,4 +1,9 @@
-export { type Account, type AccountKind, accountKinds } from "./accounts/account.ts";
+export {
+  type Account,
+  type AccountKind,
+  type AccountTerms,
+  accountKinds,
+} from "./accounts/account.ts";
 export type { Balances } from "./accounts/balances.ts";
 export {
   type InternalAccountKind,

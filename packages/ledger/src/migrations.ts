@@ -1,4 +1,4 @@
-import type { Migration } from "@varde/storage";
+import { countChanges, type Migration } from "@varde/storage";
 
 /**
  * The ledger's tables. Every row belongs to a world, and ids are unique within it, so that a world
@@ -183,5 +183,15 @@ export const ledgerMigrations: readonly Migration[] = [
         on ledger_instruction (world_id, debit_account_id, transaction_id)
         where status = 'sent'`,
     ],
+  },
+  {
+    system: "ledger",
+    name: "006-account-changes",
+    // All columns but the balances, which nobody remembers and every payment changes.
+    statements: countChanges("ledger_account", [
+      ...["world_id", "id", "owner_id", "kind", "bban", "iban", "bic", "currency", "name"],
+      ...["product", "cash_account_type", "attributes", "credit_line_minor", "payable"],
+      ...["opened_at", "closed_at"],
+    ]),
   },
 ];

@@ -6,7 +6,7 @@ import type {
   Outcome,
 } from "@varde/bank";
 import {
-  type Account,
+  type AccountTerms,
   convertMinor,
   type FeeTable,
   type KeptOutcome,
@@ -35,7 +35,7 @@ export const ledgerCoreBank = (parts: {
       const found = await Promise.all(accountIds.map((id) => ledger.readAccount(worldId, id)));
       return found
         .filter((account) => account !== undefined && account.closedAt === null)
-        .map((account) => coreAccount(account as Account));
+        .map((account) => coreAccount(account as AccountTerms));
     },
     ...coreReads(ledger),
     quote: ({ route, creditorCountry, ...order }) => {
@@ -79,13 +79,13 @@ const find = (
   ledger: Ledger,
   worldId: string,
   reference: AccountReference,
-): Awaitable<Account | undefined> => {
+): Awaitable<AccountTerms | undefined> => {
   if ("iban" in reference) return ledger.findAccountByIban(worldId, reference.iban);
   const number = "bban" in reference ? reference.bban : reference.cardReference;
   return ledger.findAccountByBban(worldId, number);
 };
 
-const coreAccount = (account: Account): CoreAccount => ({
+const coreAccount = (account: AccountTerms): CoreAccount => ({
   accountId: account.id,
   bban: account.bban ?? undefined,
   iban: account.iban ?? undefined,

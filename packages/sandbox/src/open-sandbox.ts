@@ -102,10 +102,7 @@ export const openSandbox = async (options: SandboxOptions): Promise<Sandbox> => 
     snapshotTable: createWorldSnapshots({
       storage,
       machineNow: clock.machineNow,
-      onRestored: (worldId) => {
-        clock.forgetClock(worldId);
-        bank.forgetKnown();
-      },
+      onRestored: bank.forgetKnown,
     }),
     controlToken: options.controlToken,
     listWorlds: worlds.listWorlds,

@@ -2,8 +2,9 @@ import type { Awaitable } from "./awaitable.ts";
 import type { Unit } from "./unit.ts";
 
 /**
- * Reads, and remembers what was read while none of its tables is written. Only an engine that sees
- * every write can remember; where other processes write too, it reads each time.
+ * Reads, and remembers what was read while none of its tables is written. SQLite sees every write;
+ * on PostgreSQL other processes write too, so the tables themselves count what is done to them
+ * (`countChanges`, in a migration) and are asked before anything remembered is answered.
  *
  * @example
  * const sessions = storage.createMemory<Session[]>(["session"]);
@@ -14,63 +15,28 @@ export interface Memory<T> {
   read(key: string, unit: () => Unit<T>): Awaitable<T>;
 }
 
-/** How often a table has been written; one object for each, so that looking costs nothing. */
-export interface TableCount {
-  count: number;
-}
-
-/** Counts the writes to each table, as statements are run. */
-export class TableCounts {
-  readonly #byTable = new Map<string, TableCount>();
-
-  of(table: string): TableCount {
-    const known = this.#byTable.get(table);
-    if (known !== undefined) return known;
-    const count = { count: 0 };
-    this.#byTable.set(table, count);
-    return count;
-  }
-}
-
 const entriesMax = 10_000;
 
-/** A memory over the tables that are counted. */
-export class TableMemory<T> implements Memory<T> {
-  readonly #counts: readonly TableCount[];
-  readonly #readNow: (unit: () => Unit<T>) => T;
-  readonly #entries = new Map<string, { readonly value: T }>();
-  #seen = 0;
+/** What was read while the tables stood as they do. */
+export class Entries<T> {
+  readonly #byKey = new Map<string, { readonly value: T }>();
+  #changes = 0;
 
-  /** `readNow` answers in the same turn, so nothing can be written between reading and keeping. */
-  constructor(tables: readonly string[], counts: TableCounts, readNow: (unit: () => Unit<T>) => T) {
-    this.#counts = tables.map((table) => counts.of(table));
-    this.#readNow = readNow;
+  /** Forgets all if the tables have changed since. */
+  standAt(changes: number): void {
+    if (changes === this.#changes) return;
+    this.#changes = changes;
+    this.#byKey.clear();
   }
 
-  read(key: string, unit: () => Unit<T>): T {
-    this.#forgetIfWritten();
-    const known = this.#entries.get(key);
-    if (known !== undefined) return known.value;
-    const value = this.#readNow(unit);
-    if (this.#entries.size >= entriesMax) this.#entries.clear();
-    this.#entries.set(key, { value });
-    return value;
+  get(key: string): { readonly value: T } | undefined {
+    return this.#byKey.get(key);
   }
 
-  #forgetIfWritten(): void {
-    let seen = 0;
-    for (const { count } of this.#counts) seen += count;
-    if (seen === this.#seen) return;
-    this.#seen = seen;
-    this.#entries.clear();
+  /** Kept only if the tables still stand as they did when the value began to be read. */
+  keep(key: string, value: T, changes: number): void {
+    if (changes !== this.#changes) return;
+    if (this.#byKey.size >= entriesMax) this.#byKey.clear();
+    this.#byKey.set(key, { value });
   }
 }
-
-/** The tables a statement writes to; none for one that only reads. */
-export const tablesWritten = (text: string): readonly string[] => [
-  ...new Set(
-    [...text.matchAll(/\b(?:insert\s+into|update|delete\s+from)\s+([a-z_]+)/gi)].map(
-      ([, table]) => table ?? "",
-    ),
-  ),
-];

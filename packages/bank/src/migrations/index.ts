@@ -5,6 +5,7 @@ import { eventsBySubject } from "./004-events-by-subject.ts";
 import { appApprovals } from "./005-app-approvals.ts";
 import { ages } from "./006-ages.ts";
 import { basketHash } from "./007-basket-hash.ts";
+import { sessionChanges } from "./008-session-changes.ts";
 
 /** The bank's tables, in the order they came to be. */
 export const bankMigrations = [
@@ -15,4 +16,5 @@ export const bankMigrations = [
   appApprovals,
   ages,
   basketHash,
+  sessionChanges,
 ];

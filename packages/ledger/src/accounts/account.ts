@@ -2,8 +2,8 @@
 export const accountKinds = ["current", "savings", "tax", "card", "loan"] as const;
 export type AccountKind = (typeof accountKinds)[number];
 
-/** A customer's account. Amounts are minor units of its currency. */
-export interface Account {
+/** A customer's account, but for what is on it. Amounts are minor units of its currency. */
+export interface AccountTerms {
   readonly worldId: string;
   readonly id: string;
   /** The customer, by an id that means nothing to the ledger. */
@@ -19,17 +19,21 @@ export interface Account {
   /** Kept and given back as it is, for example the masked number of a card. */
   readonly attributes: Readonly<Record<string, string>>;
   readonly creditLineMinor: bigint;
-  readonly bookedMinor: bigint;
-  readonly reservedMinor: bigint;
   /** Whether payments may be made from it. */
   readonly isPayable: boolean;
   readonly openedAt: bigint;
-  /** When a balance last changed. */
-  readonly changedAt: bigint;
   readonly closedAt: bigint | null;
 }
 
-export interface AccountRow {
+/** The account with its balances, which change with every payment. */
+export interface Account extends AccountTerms {
+  readonly bookedMinor: bigint;
+  readonly reservedMinor: bigint;
+  /** When a balance last changed. */
+  readonly changedAt: bigint;
+}
+
+export interface TermsRow {
   readonly world_id: string;
   readonly id: string;
   readonly owner_id: string;
@@ -43,15 +47,18 @@ export interface AccountRow {
   readonly cash_account_type: string;
   readonly attributes: string;
   readonly credit_line_minor: bigint;
-  readonly booked_minor: bigint;
-  readonly reserved_minor: bigint;
   readonly payable: bigint;
   readonly opened_at: bigint;
-  readonly changed_at: bigint;
   readonly closed_at: bigint | null;
 }
 
-export function accountOfRow(row: AccountRow): Account {
+export interface AccountRow extends TermsRow {
+  readonly booked_minor: bigint;
+  readonly reserved_minor: bigint;
+  readonly changed_at: bigint;
+}
+
+export function termsOfRow(row: TermsRow): AccountTerms {
   return {
     worldId: row.world_id,
     id: row.id,
@@ -66,11 +73,17 @@ export function accountOfRow(row: AccountRow): Account {
     cashAccountType: row.cash_account_type,
     attributes: JSON.parse(row.attributes),
     creditLineMinor: row.credit_line_minor,
-    bookedMinor: row.booked_minor,
-    reservedMinor: row.reserved_minor,
     isPayable: row.payable === 1n,
     openedAt: row.opened_at,
-    changedAt: row.changed_at,
     closedAt: row.closed_at,
+  };
+}
+
+export function accountOfRow(row: AccountRow): Account {
+  return {
+    ...termsOfRow(row),
+    bookedMinor: row.booked_minor,
+    reservedMinor: row.reserved_minor,
+    changedAt: row.changed_at,
   };
 }

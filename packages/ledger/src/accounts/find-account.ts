@@ -1,15 +1,18 @@
 import { type Awaitable, type Memory, one, sql, type Unit } from "@varde/storage";
-import { type Account, type AccountRow, accountOfRow } from "./account.ts";
+import { type AccountTerms, type TermsRow, termsOfRow } from "./account.ts";
 
-/** Every payment looks two accounts up, mostly the same ones, so they are remembered. */
-export type AccountMemory = Memory<Account | undefined>;
+/**
+ * Every payment looks two accounts up, mostly the same ones, so they are remembered. What is on
+ * them is not: it changes with every payment.
+ */
+export type AccountMemory = Memory<AccountTerms | undefined>;
 
 /** The open account with this BBAN. */
 export function findAccountByBban(
   accounts: AccountMemory,
   worldId: string,
   bban: string,
-): Awaitable<Account | undefined> {
+): Awaitable<AccountTerms | undefined> {
   return accounts.read(`${worldId} ${bban}`, () => accountByBban(worldId, bban));
 }
 
@@ -18,22 +21,22 @@ export function findAccountByIban(
   accounts: AccountMemory,
   worldId: string,
   iban: string,
-): Awaitable<Account | undefined> {
+): Awaitable<AccountTerms | undefined> {
   return accounts.read(`${worldId} ${iban}`, () => accountByIban(worldId, iban));
 }
 
-export function* accountByBban(worldId: string, bban: string): Unit<Account | undefined> {
-  const row = yield* one<AccountRow>(
+export function* accountByBban(worldId: string, bban: string): Unit<AccountTerms | undefined> {
+  const row = yield* one<TermsRow>(
     sql`select * from ledger_account
       where world_id = ${worldId} and bban = ${bban}`,
   );
-  return row && accountOfRow(row);
+  return row && termsOfRow(row);
 }
 
-function* accountByIban(worldId: string, iban: string): Unit<Account | undefined> {
-  const row = yield* one<AccountRow>(
+function* accountByIban(worldId: string, iban: string): Unit<AccountTerms | undefined> {
+  const row = yield* one<TermsRow>(
     sql`select * from ledger_account
       where world_id = ${worldId} and iban = ${iban}`,
   );
-  return row && accountOfRow(row);
+  return row && termsOfRow(row);
 }

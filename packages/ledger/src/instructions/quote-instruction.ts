@@ -1,4 +1,4 @@
-import type { Account } from "../accounts/account.ts";
+import type { AccountTerms } from "../accounts/account.ts";
 import { accountByBban } from "../accounts/find-account.ts";
 import { readAccount } from "../accounts/read-account.ts";
 import type { LedgerParts } from "../ledger-parts.ts";
@@ -31,7 +31,7 @@ export async function quoteInstruction(
 function readDebtor(
   { storage }: LedgerParts,
   { worldId, debtor }: InstructionToQuote,
-): Promise<Account | undefined> {
+): Promise<AccountTerms | undefined> {
   return "accountId" in debtor
     ? readAccount(storage, worldId, debtor.accountId)
     : storage.read(() => accountByBban(worldId, debtor.bban));

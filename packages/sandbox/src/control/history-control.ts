@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { osloDay, Temporal } from "@varde/bank";
-import type { Account } from "@varde/ledger";
+import type { AccountTerms } from "@varde/ledger";
 import {
   generateMany,
   type ManyTransactions,
@@ -106,7 +106,7 @@ const findAccount = async (
   { ledger }: ControlledSandbox,
   worldId: string,
   named: string,
-): Promise<Account> => {
+): Promise<AccountTerms> => {
   const account =
     (await ledger.readAccount(worldId, named)) ??
     (await ledger.findAccountByBban(worldId, named)) ??

@@ -2,6 +2,13 @@ import { peopleAndWorlds } from "./001-people-and-worlds.ts";
 import { control } from "./002-control.ts";
 import { eventsById } from "./003-events-by-id.ts";
 import { historyGoesOn } from "./004-history-goes-on.ts";
+import { directoryChanges } from "./005-directory-changes.ts";
 
 /** The sandbox's own tables, in the order they came to be. */
-export const sandboxMigrations = [peopleAndWorlds, control, eventsById, historyGoesOn];
+export const sandboxMigrations = [
+  peopleAndWorlds,
+  control,
+  eventsById,
+  historyGoesOn,
+  directoryChanges,
+];

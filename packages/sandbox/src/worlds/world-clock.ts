@@ -29,8 +29,6 @@ export interface WorldClock extends Clock {
   advanceClock(worldId: string, byMs: number): Promise<ClockReading>;
   /** Back to the machine's time. */
   releaseClock(worldId: string): Promise<ClockReading>;
-  /** Reads the clock anew when it is next asked for: it was set from elsewhere. */
-  forgetClock(worldId: string): void;
 }
 
 interface ClockRow {
@@ -41,27 +39,19 @@ interface ClockRow {
 
 const realTime: ClockRow = { clock_offset_ms: 0n, clock_fixed_at: null, clock_epoch: 0n };
 
-/**
- * SQLite belongs to this process alone, so how the clocks stand is remembered; on PostgreSQL
- * another process may have moved one, and it is read each time.
- */
 export function createWorldClock(storage: Storage, machineNow = () => Date.now()): WorldClock {
-  const remembered = storage.engine === "sqlite" ? new Map<string, ClockRow>() : undefined;
-
-  const readAnew = async (worldId: string): Promise<ClockRow> => {
-    const row = await storage.read(() => one<ClockRow>(selectClock(worldId)));
-    if (row !== undefined) remembered?.set(worldId, row);
-    return row ?? realTime;
-  };
+  const clocks = storage.createMemory<ClockRow | undefined>(["sandbox_world"]);
   const read = (worldId: string): Awaitable<ClockRow> =>
-    remembered?.get(worldId) ?? readAnew(worldId);
+    andThen(
+      clocks.read(worldId, () => one<ClockRow>(selectClock(worldId))),
+      (row) => row ?? realTime,
+    );
   const change = async (worldId: string, statement: Statement): Promise<ClockReading> => {
     const row = await storage.write(function* () {
       yield* run(statement);
       return yield* one<ClockRow>(selectClock(worldId));
     });
     assert(row !== undefined, `There is no world ${worldId}.`);
-    remembered?.set(worldId, row);
     return readingOf(row, machineNow());
   };
 
@@ -81,9 +71,6 @@ export function createWorldClock(storage: Storage, machineNow = () => Date.now()
             clock_fixed_at = clock_fixed_at + ${byMs}
           where world_id = ${worldId}`,
       );
-    },
-    forgetClock: (worldId) => {
-      remembered?.delete(worldId);
     },
     releaseClock: (worldId) => {
       const now = machineNow();

@@ -11,11 +11,13 @@ import {
   StorageUnavailable,
 } from "../storage.ts";
 import { one, type Unit } from "../unit.ts";
+import { AskedMemory, askTogether } from "./asked-memory.ts";
 import { migratePostgres } from "./migrate-postgres.ts";
 import { postgresFault } from "./postgres-fault.ts";
 import { PostgresTemplates } from "./postgres-templates.ts";
 import { PostgresUnit } from "./postgres-unit.ts";
 import { postgresTypes } from "./postgres-values.ts";
+import { readChanges, tableChanges } from "./table-changes.ts";
 
 export interface PostgresOptions {
   readonly url: string;
@@ -34,6 +36,7 @@ export class PostgresStorage implements Storage {
   readonly #waitingUnitsMax: number;
   readonly #templates = new PostgresTemplates();
   readonly #running = new Set<Promise<unknown>>();
+  readonly #askChanges = askTogether(() => this.read(readChanges));
   #closing: Promise<void> | undefined;
 
   constructor(pool: Pool, waitingUnitsMax: number) {
@@ -50,9 +53,8 @@ export class PostgresStorage implements Storage {
     return this.#run("read", unit, limits.postgresUnitMs);
   }
 
-  /** Other processes write too, so what was read may be old by now. */
-  createMemory<T>(): Memory<T> {
-    return { read: (_key, unit) => this.read(unit) };
+  createMemory<T>(tables: readonly string[]): Memory<T> {
+    return new AskedMemory<T>(tables, this.#askChanges, (unit) => this.read(unit));
   }
 
   async isReady(): Promise<boolean> {
@@ -118,7 +120,7 @@ export class PostgresStorage implements Storage {
 
 export async function openPostgres(options: PostgresOptions): Promise<PostgresStorage> {
   const { url, migrations, waitingUnitsMax, connectionsMax, log } = options;
-  await refusingClearly(url, () => migratePostgres(url, migrations));
+  await refusingClearly(url, () => migratePostgres(url, [tableChanges, ...migrations]));
   const pool = new Pool({
     connectionString: url,
     application_name: "varde",

@@ -1,10 +1,10 @@
 import assert from "node:assert";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { isReading } from "../is-reading.ts";
-import { type TableCount, TableCounts, tablesWritten } from "../memory.ts";
 import { type Parameter, type Statement, textFor, type Value } from "../sql.ts";
 import { StatementFailed } from "../storage.ts";
 import type { Answer, Row } from "../unit.ts";
+import { type TableCount, TableCounts, tablesWritten } from "./table-memory.ts";
 
 interface Prepared {
   readonly text: string;

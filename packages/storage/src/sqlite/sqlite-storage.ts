@@ -1,7 +1,7 @@
 import assert from "node:assert";
 import { DatabaseSync } from "node:sqlite";
 import { limits } from "../limits.ts";
-import { type Memory, TableMemory } from "../memory.ts";
+import type { Memory } from "../memory.ts";
 import { runUnit } from "../run-unit.ts";
 import {
   type Migration,
@@ -19,6 +19,7 @@ import { migrateSqlite } from "./migrate-sqlite.ts";
 import { SharedReading } from "./shared-reading.ts";
 import { sqliteCode, sqliteFault } from "./sqlite-fault.ts";
 import { SqliteStatements } from "./sqlite-statements.ts";
+import { TableMemory } from "./table-memory.ts";
 
 /** SQLite in one folder or in memory, with one connection that this process alone uses. */
 export class SqliteStorage implements Storage {
