@@ -6,7 +6,7 @@ import type { Answer, Unit } from "../unit.ts";
 import { postgresFault } from "./postgres-fault.ts";
 import type { PostgresTemplates } from "./postgres-templates.ts";
 import { postgresParameters } from "./postgres-values.ts";
-import { sendPipeline, type TimedQuery } from "./send-pipeline.ts";
+import { type Query, sendPipeline } from "./send-pipeline.ts";
 
 /** One run of a unit on one connection, which it gives back. */
 export class PostgresUnit {
@@ -67,18 +67,17 @@ export class PostgresUnit {
     assert.equal(result?.command, "COMMIT", "A unit was rolled back where it was committed.");
   }
 
-  async #sent(queries: readonly TimedQuery[]): Promise<readonly QueryResult[]> {
+  async #sent(queries: readonly Query[]): Promise<readonly QueryResult[]> {
     const remainingMs = Math.ceil(this.#end - performance.now());
     if (remainingMs <= 0) throw new StorageUnavailable("The unit took too long.");
     try {
-      const timed = queries.map((query) => ({ ...query, query_timeout: remainingMs }));
-      return await sendPipeline(this.#client, timed);
+      return await sendPipeline(this.#client, queries, remainingMs);
     } catch (cause) {
       throw this.#translated(queries, cause);
     }
   }
 
-  #translated(queries: readonly TimedQuery[], cause: unknown): unknown {
+  #translated(queries: readonly Query[], cause: unknown): unknown {
     if (cause instanceof assert.AssertionError) return cause;
     const fault = postgresFault(cause);
     if (fault === "refused") {
@@ -95,14 +94,14 @@ export class PostgresUnit {
     if (!this.#hasBegun) return true;
     try {
       const remainingMs = Math.max(1, Math.ceil(this.#end - performance.now()));
-      await sendPipeline(this.#client, [{ text: "rollback", query_timeout: remainingMs }]);
+      await sendPipeline(this.#client, [{ text: "rollback" }], remainingMs);
       return true;
     } catch {
       return false;
     }
   }
 
-  #query(kind: "write" | "read", statement: Statement): TimedQuery {
+  #query(kind: "write" | "read", statement: Statement): Query {
     const { name, text, reads } = this.#templates.named(statement.template.postgres);
     assert.ok(reads || kind === "write", `A reading unit cannot write: ${text}`);
     return { name, text, values: postgresParameters(statement.parameters) };

@@ -1,17 +1,21 @@
 import type { Client, PoolClient, QueryConfig, QueryResult } from "pg";
 
-/** A query that is given up, its connection with it, when the time is over. */
-export interface TimedQuery extends QueryConfig<(string | null)[]> {
-  readonly query_timeout?: number;
+export type Query = QueryConfig<(string | null)[]>;
+
+/** As the types of pg leave it out. */
+interface TimedQuery extends Query {
+  readonly query_timeout: number;
 }
 
 /**
  * Sends the queries in one go and answers when each has been answered, in order. The first that
- * failed is what the promise is rejected with: what follows it failed for its sake.
+ * failed is what the promise is rejected with: what follows it failed for its sake. When the time
+ * is over the queries are given up, and the connection with them.
  */
 export function sendPipeline(
   client: PoolClient,
-  queries: readonly TimedQuery[],
+  queries: readonly Query[],
+  withinMs: number,
 ): Promise<readonly QueryResult[]> {
   return new Promise((resolve, reject) => {
     const results: QueryResult[] = [];
@@ -29,7 +33,12 @@ export function sendPipeline(
     // One write to the socket for all of them; pg would make one for each.
     const { stream } = (client as unknown as Client).connection;
     stream.cork();
-    for (const query of queries) client.query(query, answered);
+    // The last is answered last, so its time is that of all.
+    const last = queries.length - 1;
+    for (const [at, query] of queries.entries()) {
+      const timed: TimedQuery = { ...query, query_timeout: withinMs };
+      client.query(at < last ? query : timed, answered);
+    }
     stream.uncork();
   });
 }
