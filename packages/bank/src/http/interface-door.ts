@@ -55,9 +55,9 @@ export class InterfaceDoor {
     const target = request.url ?? "";
     const odd = checkTarget(target);
     if (odd === undefined && !target.startsWith(this.#root)) return false;
-    if (odd !== undefined) this.#refuse(request, response, odd);
+    if (this.#isFull()) sendAnswer(response, this.#overloaded);
+    else if (odd !== undefined) this.#refuse(request, response, odd);
     else if (this.#isClosing) this.#refuse(request, response, refuseClosing);
-    else if (this.#isFull()) sendAnswer(response, this.#overloaded);
     else {
       const found = this.#find(request.method ?? "", target);
       if ("violations" in found) this.#refuseUnfound(request, response, found);
