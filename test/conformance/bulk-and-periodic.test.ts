@@ -5,8 +5,10 @@ import { dataSet, startBank, type TestBank } from "@varde/sandbox";
 import { sql } from "@varde/storage";
 import { expectBody, expectRefusal } from "../support/expect-answer.ts";
 import {
+  aBulk,
   aBulkItem,
   aPayment,
+  aPeriodicPayment,
   bulkNdct,
   goTo,
   idOf,
@@ -20,19 +22,6 @@ import { kari } from "../support/psus.ts";
 const { people, magicAccounts } = dataSet;
 const jonas = { customerNumber: people.jonas.customerNumber, context: "PRIVATE" } as const;
 const account = ({ bban }: { readonly bban: string }) => ({ bban, currency: "NOK" });
-
-const aBulk = (payments: readonly object[], changes = {}) => ({
-  paymentInformationId: "wages-11",
-  debtorAccount: account(people.kari.current),
-  payments,
-  ...changes,
-});
-const aPeriodicPayment = (changes = {}) => ({
-  ...aPayment(),
-  startDate: "2026-12-01",
-  frequency: "Monthly",
-  ...changes,
-});
 
 describe("bulk payments", () => {
   let bank: TestBank;

@@ -9,8 +9,11 @@ import { dataSet, startBank, type TestBank } from "@varde/sandbox";
 import { sql } from "@varde/storage";
 import { expectBody, expectRefusal } from "../support/expect-answer.ts";
 import {
+  aBulk,
+  aBulkItem,
   aForeignPayment,
   aPayment,
+  bulkNdct,
   goTo,
   idOf,
   indcts,
@@ -166,13 +169,20 @@ describe("the states of a payment", () => {
     assert.equal(await payer.status(signed), "CANC");
   });
 
-  it("STA-13: a payment not signed within 30 days is cancelled", async () => {
+  it("STA-13: a payment not signed within 30 days is cancelled, and says so", async () => {
     const payer = await payerAt(bank, "2027-03-01T12:00", kari);
     const payment = await payer.create(ndct, aPayment());
+    const bulk = await payer.create(bulkNdct, aBulk([aBulkItem(), aBulkItem()]));
     await goTo(bank, "2027-03-31T09:30");
     assert.equal(await payer.status(payment), "RCVD");
     await goTo(bank, "2027-03-31T13:30");
-    assert.equal(await payer.status(payment), "CANC");
+    for (const path of [payment, bulk]) {
+      const { transactionStatus, tppMessages } = await payer.statusBody(path);
+      assert.equal(transactionStatus, "CANC");
+      assert.match(tppMessages[0].text, /did not approve .* within 30 days/);
+    }
+    const { payments } = (await payer.get(bulk)).json;
+    for (const part of payments) assert.equal(part.transactionStatus, "CANC");
   });
 
   it("STA-15: a refused SCA leaves the payment RCVD, to be tried again", async () => {

@@ -41,6 +41,22 @@ export const aBulkItem = (changes: Changes = {}): Record<string, unknown> => {
   return item;
 };
 
+/** Several payments of Kari's on one day. */
+export const aBulk = (payments: readonly object[], changes: Changes = {}) => ({
+  paymentInformationId: "wages-11",
+  debtorAccount: { bban: people.kari.current.bban, currency: "NOK" },
+  payments,
+  ...changes,
+});
+
+/** A payment of Kari's that is made every month. */
+export const aPeriodicPayment = (changes: Changes = {}): Record<string, unknown> => ({
+  ...aPayment(),
+  startDate: "2026-12-01",
+  frequency: "Monthly",
+  ...changes,
+});
+
 /** A hundred euros from Kari to Germany. */
 export const aForeignPayment = (changes: Changes = {}): Record<string, unknown> => ({
   instructedAmount: { amount: nextAmount(), currency: "EUR" },

@@ -2,15 +2,18 @@ import { all, type Statement, sql } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { bankDaysBefore } from "../calendar/bank-days.ts";
 import { osloDay } from "../calendar/oslo.ts";
+import { cancelUnsigned } from "../payments/cancel-payment.ts";
 import { movePayments, type PaymentMove } from "../payments/move-payments.ts";
 import { type PaymentRow, paymentOf } from "../payments/payment-store.ts";
+import { isBulk } from "../payments/show-payment.ts";
 import { type Batch, nextBatch } from "./batch-times.ts";
 
 const paymentsPerUnit = 200;
 /** For how many bank days after its date a payment without funds is tried again. */
 const retryBankDays = 3;
 /** How long a payment waits for its PSU. */
-const unsignedMsMax = 30 * 24 * 60 * 60_000;
+const unsignedDaysMax = 30;
+const unsignedMsMax = unsignedDaysMax * 24 * 60 * 60_000;
 
 /** STA-02: what no further batch will try keeps its status for good and says why. */
 export const giveUpPayments = (worldId: string, batch: Batch, bank: Bank): Promise<void> => {
@@ -33,15 +36,33 @@ export const giveUpPayments = (worldId: string, batch: Batch, bank: Bank): Promi
   );
 };
 
-/** STA-13: what was not signed within 30 days is cancelled. */
-export const timeOutPayments = (worldId: string, at: number, bank: Bank): Promise<void> =>
-  moveAll(
-    () => sql`select * from payment
-      where world_id = ${worldId} and status = 'RCVD' and created_at <= ${at - unsignedMsMax}
-      order by created_at limit ${paymentsPerUnit}`,
-    { event: "timedOut", actor: "bank", at },
-    bank,
-  );
+/** STA-13: what was not signed within 30 days is cancelled, a bulk with all of its payments. */
+export const timeOutPayments = async (worldId: string, at: number, bank: Bank): Promise<void> => {
+  const move = {
+    event: "timedOut",
+    actor: "bank",
+    at,
+    failure: `The PSU did not approve the payment within ${unsignedDaysMax} days.`,
+  } as const;
+  for (;;) {
+    const rows = await bank.storage.read(() =>
+      all<PaymentRow>(sql`select * from payment
+        where world_id = ${worldId} and status = 'RCVD' and created_at <= ${at - unsignedMsMax}
+          and parent_id is null
+        order by created_at limit ${paymentsPerUnit}`),
+    );
+    if (rows.length === 0) return;
+    // A bulk may have a thousand payments and is a unit of its own.
+    const { bulks = [], others = [] } = Object.groupBy(rows.map(paymentOf), (payment) =>
+      isBulk(payment) ? "bulks" : "others",
+    );
+    const moving = others.map((payment) => [payment, move] as const);
+    await bank.storage.write(() => movePayments(moving, bank.ids));
+    for (const bulk of bulks) {
+      await bank.storage.write(() => cancelUnsigned(bulk, move, bank.ids));
+    }
+  }
+};
 
 const moveAll = async (select: () => Statement, move: PaymentMove, bank: Bank): Promise<void> => {
   for (;;) {

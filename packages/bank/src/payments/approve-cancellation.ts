@@ -1,14 +1,13 @@
-import { run, type Unit } from "@varde/storage";
+import type { TransactionStatus } from "@varde/protocol";
+import type { Unit } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import type { Sca } from "../sca/sca.ts";
 import type { ScaFault, ScaSubjectHandler } from "../sca/sca-subject.ts";
 import { checkSigner, voidFault } from "./approve-payment.ts";
-import { movePayment, movePayments } from "./move-payments.ts";
+import { cancelSigned, partsToStop } from "./cancel-payment.ts";
 import type { Payment } from "./payment.ts";
 import { hashOfPayment } from "./payment-hash.ts";
 import { listChildren, readPayment } from "./payment-store.ts";
-import { nextPaymentStatus } from "./payment-transitions.ts";
-import { removeSchedule } from "./schedule-store.ts";
 import { isBulk } from "./show-payment.ts";
 import { batchPurpose, viewBatch } from "./view-batch.ts";
 import { purposeOf, viewPayment } from "./view-payment.ts";
@@ -18,7 +17,7 @@ export const approveCancellation = (bank: Bank): ScaSubjectHandler => ({
   purpose: async (sca) => {
     const payment = await readSubject(sca, bank);
     if (payment !== undefined && isBulk(payment)) {
-      return batchPurpose("bulk", await childrenOf(payment, bank));
+      return batchPurpose("bulk", await openOf(payment, bank));
     }
     const purpose = purposeOf(payment);
     return purpose.kind === "payment" ? { ...purpose, kind: "cancellation" } : purpose;
@@ -27,7 +26,7 @@ export const approveCancellation = (bank: Bank): ScaSubjectHandler => ({
     const payment = await readSubject(sca, bank);
     if (payment === undefined) return undefined;
     const details = isBulk(payment)
-      ? await viewBatch("bulk", await childrenOf(payment, bank), bank)
+      ? await viewBatch("bulk", await openOf(payment, bank), bank)
       : await viewPayment(payment, bank);
     return { kind: "cancellation", details };
   },
@@ -39,45 +38,32 @@ export const approveCancellation = (bank: Bank): ScaSubjectHandler => ({
 function* cancelPayment(sca: Sca, at: number, bank: Bank): Unit<ScaFault | undefined> {
   const payment = yield* readPayment(sca.subjectId ?? "");
   if (payment === undefined || hashOfPayment(payment) !== sca.subjectHash) return voidFault;
-  if (!isCancellable(payment)) return tooLateFault;
-  return (yield* cancelSigned(payment, sca.personId ?? "", at, bank)) ? undefined : tooLateFault;
+  const standing = yield* cancelSigned(payment, { actor: sca.personId ?? "", at }, bank.ids);
+  return standing === undefined ? undefined : tooLateFault(standing);
 }
-
-/** Stops a signed payment with all that belongs to it; false when it is being processed. */
-export function* cancelSigned(
-  payment: Payment,
-  actor: string,
-  at: number,
-  bank: Pick<Bank, "ids">,
-): Unit<boolean> {
-  const move = { event: "cancelled", actor, at } as const;
-  if (isBulk(payment)) {
-    const children = yield* listChildren(payment.paymentId);
-    if (children.some((child) => child.status === "PDNG")) return false;
-    const open = children.filter(isCancellable);
-    const moved = yield* movePayments(
-      open.map((child) => [child, move]),
-      bank.ids,
-    );
-    if (moved.length < open.length || open.length === 0) throw new Error("a bulk has just moved");
-  }
-  if (payment.service === "periodic-payments") yield* run(removeSchedule(payment.paymentId));
-  const cancelled = yield* movePayment(payment, move, bank.ids);
-  return cancelled !== undefined;
-}
-
-export const isCancellable = (payment: Payment): boolean =>
-  nextPaymentStatus(payment.status, "cancelled") !== undefined;
 
 const readSubject = (sca: Sca, bank: Bank): Promise<Payment | undefined> =>
   bank.storage.read(() => readPayment(sca.subjectId ?? ""));
 
-const childrenOf = (payment: Payment, bank: Bank): Promise<readonly Payment[]> =>
-  bank.storage.read(() => listChildren(payment.paymentId));
+/** What of a bulk would be stopped: what is made or rejected already stays as it is. */
+const openOf = async (payment: Payment, bank: Bank): Promise<readonly Payment[]> => {
+  const children = await bank.storage.read(() => listChildren(payment.paymentId));
+  const open = partsToStop(payment, children);
+  return open.length === 0 ? children : open;
+};
 
-const tooLateFault: ScaFault = {
+const tooLateFault = (status: TransactionStatus): ScaFault => ({
   system: "core-bank",
   code: "CONFLICT",
-  message: "The payment is being processed and can no longer be cancelled.",
+  message: lateBecause[status] ?? "The payment can no longer be cancelled.",
   outcome: "changed",
+});
+
+const lateBecause: Readonly<Partial<Record<TransactionStatus, string>>> = {
+  PDNG: "The payment is being processed and can no longer be cancelled.",
+  ACSP: "The payment is on its way to the payee's bank and can no longer be cancelled.",
+  ACWP: "The payment is on its way to the payee's bank and can no longer be cancelled.",
+  ACSC: "The payment has been made and can no longer be cancelled.",
+  RJCT: "The payment was rejected; there is nothing left to cancel.",
+  CANC: "The payment is cancelled already.",
 };

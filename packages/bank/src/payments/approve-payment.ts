@@ -8,7 +8,7 @@ import { deliverPayments } from "./deliver-payments.ts";
 import type { Payment } from "./payment.ts";
 import { hashOfPayment } from "./payment-hash.ts";
 import { listChildren, readPayment } from "./payment-store.ts";
-import { firstExecution, type Schedule } from "./periodic-schedule.ts";
+import { firstExecution, scheduleOf } from "./periodic-schedule.ts";
 import { insertSchedule } from "./schedule-store.ts";
 import { isBulk } from "./show-payment.ts";
 import { signPayments } from "./sign-payments.ts";
@@ -74,16 +74,17 @@ function* signOrder(sca: Sca, at: number, bank: Bank): Unit<ScaFault | undefined
     context: sca.context,
   };
   const children = isBulk(payment) ? yield* listChildren(payment.paymentId) : [];
-  const [signed] = yield* signPayments([payment, ...children], signer, at, bank);
-  if (signed?.paymentId !== payment.paymentId) return voidFault;
+  const together = [payment, ...children];
+  if (together.some(({ status }) => status !== "RCVD")) return voidFault;
+  const signed = yield* signPayments(together, signer, at, bank);
+  if (signed.length < together.length) return voidFault;
   return payment.service === "periodic-payments" ? yield* startSchedule(payment, at) : undefined;
 }
 
 /** Executions that would have been before the signing are not made up for. */
 function* startSchedule(payment: Payment, at: number): Unit<ScaFault | undefined> {
-  const schedule = JSON.parse(payment.body) as Schedule;
-  const first = firstExecution(schedule, osloDay(at));
-  if (first === undefined) return voidFault;
+  const first = firstExecution(scheduleOf(payment), osloDay(at));
+  if (first === undefined) return overFault;
   yield* run(insertSchedule(payment.paymentId, payment.worldId, first));
   return undefined;
 }
@@ -99,6 +100,13 @@ export const voidFault: ScaFault = {
   code: "SCA_INVALID",
   message: "The payment has changed or is no longer waiting for approval.",
   outcome: "changed",
+};
+
+const overFault: ScaFault = {
+  system: "core-bank",
+  code: "EXECUTION_DATE_INVALID",
+  message: "The last day of the periodic payment has passed; nothing was approved.",
+  outcome: "not-made",
 };
 
 const notTheirsFault: ScaFault = {

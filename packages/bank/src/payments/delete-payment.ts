@@ -6,10 +6,9 @@ import { linkTo } from "../http/links.ts";
 import { isRefusal, type Refusal, refuse } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { answerOnce, claimAndRun, UndoAndRefuse } from "../requests/answer-once.ts";
+import { cancelUnsigned, partsToStop } from "./cancel-payment.ts";
 import { findPayment } from "./find-payment.ts";
-import { movePayments } from "./move-payments.ts";
 import type { Payment } from "./payment.ts";
-import { nextPaymentStatus } from "./payment-transitions.ts";
 import { showPayment } from "./show-payment.ts";
 
 /** The event by which a later cancellation knows that the TPP has asked for it. */
@@ -32,22 +31,18 @@ export const deletePayment = async (
     return refuseState("The payment waits in a signing basket; delete the basket first.");
   }
   const { children, payment: shown } = await showPayment(payment, bank);
-  if (payment.status === "RCVD") return deleteUnsigned([payment, ...children], context, bank);
-  if (nextPaymentStatus(shown.status, "cancelled") === undefined) {
+  if (payment.status === "RCVD") return deleteUnsigned(payment, context, bank);
+  if (partsToStop(payment, children).length === 0) {
     return refuseState(`A payment with status ${shown.status} cannot be deleted.`);
   }
   return requestCancellation(shown, context, bank);
 };
 
-const deleteUnsigned = (payments: readonly Payment[], context: RequestContext, bank: Bank) =>
+const deleteUnsigned = (payment: Payment, context: RequestContext, bank: Bank) =>
   answerOnce(context, bank, answerWith(204), function* (claim) {
     yield* claimAndRun(claim);
     const move = { event: "deleted", actor: context.tpp.tppId, at: context.now } as const;
-    const deleted = yield* movePayments(
-      payments.map((payment) => [payment, move]),
-      bank.ids,
-    );
-    if (deleted.length < payments.length) {
+    if (!(yield* cancelUnsigned(payment, move, bank.ids))) {
       throw new UndoAndRefuse(refuseState("The payment has just changed; read its status."));
     }
   });

@@ -4,13 +4,13 @@ import type { Bank } from "../bank.ts";
 import { osloDay } from "../calendar/oslo.ts";
 import { recordEvent } from "../events/event-store.ts";
 import { isRefusal } from "../http/refusal.ts";
-import { cancelSigned, isCancellable } from "./approve-cancellation.ts";
+import { cancelSigned, cancelUnsigned } from "./cancel-payment.ts";
 import { executionDateOf } from "./execution-date.ts";
-import { movePayment } from "./move-payments.ts";
 import type { Payment } from "./payment.ts";
 import { type PaymentBody, readOrder } from "./payment-order.ts";
 import { readPayment } from "./payment-store.ts";
 import { quotePayment } from "./quote-payment.ts";
+import { showPayment } from "./show-payment.ts";
 
 /** What the PSU changes about a payment that waits. */
 export interface PaymentChange {
@@ -52,16 +52,30 @@ const find = async (worldId: string, paymentId: string, bank: Bank) => {
   return payment?.worldId === worldId ? payment : undefined;
 };
 
+/** Thrown inside the unit to leave nothing behind when it cannot be done. */
+class CannotCancel extends Error {}
+
 const cancel = async (payment: Payment, bank: Bank): Promise<string | undefined> => {
+  if (payment.parentId !== undefined && payment.service === "bulk-payments") {
+    return "a payment of a bulk is cancelled with it: cancel the bulk";
+  }
+  if (payment.status === "RCVD" && payment.basketId !== undefined) {
+    return "the payment waits in a signing basket: delete the basket first";
+  }
   const at = await bank.clock.now(payment.worldId);
-  const isDone = await bank.storage.write(function* () {
-    if (payment.status === "RCVD" && payment.basketId === undefined) {
-      const move = { event: "deleted", actor, at } as const;
-      return (yield* movePayment(payment, move, bank.ids)) !== undefined;
-    }
-    return isCancellable(payment) && (yield* cancelSigned(payment, actor, at, bank));
+  const unit = bank.storage.write(function* () {
+    const isDone =
+      payment.status === "RCVD"
+        ? yield* cancelUnsigned(payment, { event: "deleted", actor, at }, bank.ids)
+        : (yield* cancelSigned(payment, { actor, at }, bank.ids)) === undefined;
+    if (!isDone) throw new CannotCancel();
+    return undefined;
   });
-  return isDone ? undefined : `a payment with status ${payment.status} cannot be cancelled`;
+  return unit.catch(async (error: unknown) => {
+    if (!(error instanceof CannotCancel)) throw error;
+    const { status } = (await showPayment(payment, bank)).payment;
+    return `a payment with status ${status} cannot be cancelled`;
+  });
 };
 
 const changeWaiting = async (

@@ -1,6 +1,7 @@
 import type { PeriodicNdctBody } from "@varde/protocol";
 import { bankDayFrom, bankDayUntil } from "../calendar/bank-days.ts";
 import { Temporal } from "../calendar/temporal.ts";
+import type { Payment } from "./payment.ts";
 
 /** When a periodic payment is made, as its body says. */
 export type Schedule = Pick<
@@ -23,6 +24,10 @@ const monthsBetween: Readonly<Record<string, number>> = {
   Annual: 12,
   MonthlyVariable: 1,
 };
+
+/** When a kept order is made; `body` is what the TPP sent. */
+export const scheduleOf = ({ body }: Pick<Payment, "body">): Schedule =>
+  JSON.parse(body) as Schedule;
 
 /** The first execution on the given bank day or later, if there is a day for one at all. */
 export const firstExecution = (schedule: Schedule, from = ""): Execution | undefined =>

@@ -1,5 +1,6 @@
 import type { PaymentProduct } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
+import { osloDay } from "../calendar/oslo.ts";
 import { isRefusal, type Refusal, refuse } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { draftPayment, type PlannedPayment } from "./draft-payment.ts";
@@ -18,12 +19,12 @@ export const planPeriodic = async (
   const order = readOrder(body);
   const debtor = await findDebtor(order, context, bank);
   if (isRefusal(debtor)) return debtor;
-  const first = firstExecution(body);
+  const first = firstExecution(body, osloDay(context.now));
   if (first === undefined) {
     return refuse({
       code: "EXECUTION_DATE_INVALID",
       path: "/endDate",
-      text: "endDate comes before the first day on which the payment would be made.",
+      text: "There is no bank day left, from today until endDate, on which to make the payment.",
     });
   }
   const product = context.product as PaymentProduct;

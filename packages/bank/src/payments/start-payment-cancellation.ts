@@ -6,10 +6,10 @@ import { isRefusal, type Refusal, refuse } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { answerOnce, claimAndRun } from "../requests/answer-once.ts";
 import { startAuthorisation } from "../sca/start-authorisation.ts";
+import { partsToStop } from "./cancel-payment.ts";
 import { cancellationRequested } from "./delete-payment.ts";
 import { findPayment } from "./find-payment.ts";
 import { hashOfPayment } from "./payment-hash.ts";
-import { nextPaymentStatus } from "./payment-transitions.ts";
 import { showPayment } from "./show-payment.ts";
 
 /** Starts the SCA by which the PSU cancels this payment, once the TPP has asked to delete it. */
@@ -19,11 +19,11 @@ export const startPaymentCancellation = async (
 ): Promise<Answer | Refusal> => {
   const payment = await findPayment(context, bank);
   if (isRefusal(payment)) return payment;
-  const { status } = (await showPayment(payment, bank)).payment;
-  if (nextPaymentStatus(status, "cancelled") === undefined) {
+  const { children, payment: shown } = await showPayment(payment, bank);
+  if (partsToStop(payment, children).length === 0) {
     return refuse({
       code: "CONFLICT",
-      text: `A payment with status ${status} cannot be cancelled.`,
+      text: `A payment with status ${shown.status} cannot be cancelled.`,
     });
   }
   const events = await bank.storage.read(() => listEvents(payment.paymentId));

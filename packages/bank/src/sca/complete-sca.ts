@@ -13,6 +13,15 @@ import type { ApprovalForm, ScaFault, ScaSubjectHandler } from "./sca-subject.ts
 /** Thrown inside the unit when the SCA has moved on meanwhile: another tab, the same form again. */
 class ScaHasMoved extends Error {}
 
+/** Thrown inside the unit to leave nothing of the approval behind: what is not approved is as it was. */
+class UndoApproval extends Error {
+  readonly fault: ScaFault;
+  constructor(fault: ScaFault) {
+    super("undone");
+    this.fault = fault;
+  }
+}
+
 /** Who has authenticated, once that and the context are known. */
 export type AuthenticatedSca = Sca & { readonly personId: string; readonly context: PsuContext };
 
@@ -34,11 +43,12 @@ export const completeSca = async (
   const kept = await bank.storage
     .write(function* () {
       const fault = yield* subject.approve(sca, form, now);
-      if (fault !== undefined) return fault;
+      if (fault !== undefined) throw new UndoApproval(fault);
       return yield* keepApproval(sca, now, bank);
     })
     .catch((error: unknown) => {
       if (error instanceof ScaHasMoved) return undefined;
+      if (error instanceof UndoApproval) return error.fault;
       throw error;
     });
   if (kept === undefined) return undefined;

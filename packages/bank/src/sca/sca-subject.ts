@@ -43,7 +43,7 @@ export interface ScaSubjectHandler {
   approval(sca: Sca): Promise<Approval | undefined>;
   /** What forbids this person to approve what they ticked, once it is known who they are. */
   check(sca: Sca, form: ApprovalForm): Promise<ScaFault | undefined>;
-  /** Runs in the unit that completes the SCA; with a fault the SCA fails instead. */
+  /** Runs in the unit that completes the SCA; with a fault it is undone and the SCA fails. */
   approve(sca: Sca, form: ApprovalForm, at: number): Unit<ScaFault | undefined>;
   /** What must be done before the PSU is sent back, after the approval is kept. */
   settle(sca: Sca): Promise<ScaFault | undefined>;

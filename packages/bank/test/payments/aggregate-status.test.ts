@@ -14,7 +14,7 @@ const rows: readonly (readonly [string, TransactionStatus])[] = [
   ["ACSC RJCT", "PART"],
   ["ACTC CANC", "PART"],
   ["RJCT RJCT", "RJCT"],
-  ["RJCT CANC", "RJCT"],
+  ["RJCT CANC", "CANC"],
   ["CANC CANC", "CANC"],
 ];
 
