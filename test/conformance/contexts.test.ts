@@ -149,6 +149,86 @@ describe("contexts", () => {
       expectRefusal(await send("CORPORATE"), 400, "HTTP_HEADER_REQUIRED");
     });
 
+    it("HDR-20: what is private can be signed, deleted and bundled in a company's session", async () => {
+      const atWork = await aPayer(bank(), kariAtWork);
+      const own = { ...atWork.visit.headers, ...withoutCorporateId };
+      const send = (method: string, path: string, body?: unknown, headers = {}) =>
+        atWork.visit.tpp.send({
+          method,
+          path,
+          headers: { ...own, "x-accept-fix": "amount-as-string", ...headers },
+          ...(body === undefined ? {} : { body }),
+        });
+      const create = async () => {
+        const inPrivate = { "PSU-Context": "PRIVATE" };
+        const created = await send("POST", ndct, aPayment(from(people.kari.current)), inPrivate);
+        assert.equal(created.status, 201, created.text);
+        return `${ndct}/${created.json.paymentId}`;
+      };
+      const [signed, deleted, first, second] = await Promise.all([1, 2, 3, 4].map(create));
+      assert(signed && deleted && first && second);
+      assert.equal((await send("DELETE", deleted)).status, 204);
+      const basket = await send("POST", baskets, { paymentIds: [idOf(first), idOf(second)] });
+      assert.equal(basket.status, 201, basket.text);
+      const bundle = `${baskets}/${basket.json.basketId}`;
+      for (const path of [bundle, signed]) {
+        const started = await send("POST", `${path}/authorisations`);
+        const { href } = started.json._links.scaRedirect;
+        const { customerNumber } = kari;
+        const told = await walkSca(bank(), href, { customerNumber });
+        assert.equal(told.get("context"), "PRIVATE");
+      }
+      for (const path of [signed, first, second]) {
+        assert.equal(await atWork.tppStatus(path), "ACTC");
+      }
+    });
+
+    it("HDR-20: PSU-Context PRIVATE goes before a PSU-Corporate-ID that is sent with it", async () => {
+      const atWork = await aPayer(bank(), kariAtWork);
+      const send = (body: unknown) =>
+        atWork.visit.send({
+          path: ndct,
+          body,
+          headers: { "x-accept-fix": "amount-as-string", "PSU-Context": "PRIVATE" },
+        });
+      const created = await send(aPayment(from(people.kari.current)));
+      assert.equal(created.status, 201, created.text);
+      assert.match(String(created.headers["varde-warning"]), /PSU-Corporate-ID is not used/);
+      const company = await send(aPayment(from(vardeberg.accounts[0])));
+      assert.match(expectRefusal(company, 400, "RESOURCE_UNKNOWN").text, /of their own/);
+    });
+
+    it("ERR-11: an account of the other context is not there, and the text says where to look", async () => {
+      const atWork = await aPayer(bank(), kariAtWork);
+      const body = aPayment(from(people.kari.current));
+      const refused = expectRefusal(await atWork.post(ndct, body), 400, "RESOURCE_UNKNOWN");
+      assert.match(refused.text, /leave PSU-Corporate-ID out/);
+      const inPrivate = await aPayer(bank());
+      const nobodys = aPayment(from({ bban: "12345678903" }));
+      for (const one of [aPayment(from(vardeberg.accounts[0])), nobodys]) {
+        const unknown = expectRefusal(await inPrivate.post(ndct, one), 400, "RESOURCE_UNKNOWN");
+        assert.match(unknown.text, /send the PSU-Corporate-ID/);
+      }
+    });
+
+    it("ERR-05: names of two people, or of another's agreement, are told for what they are", async () => {
+      const payer = await aPayer(bank());
+      const send = (headers: Readonly<Record<string, string>>) =>
+        payer.visit.send({
+          path: ndct,
+          body: aPayment(),
+          headers: { "x-accept-fix": "amount-as-string", ...headers },
+        });
+      const two = await send({ "X-PSU-IDENTITY": people.ola.customerNumber });
+      const fault = expectRefusal(two, 401, "PSU_CREDENTIALS_INVALID");
+      assert.equal(fault.path, "X-PSU-IDENTITY");
+      assert.match(fault.text, /do not name the same person/);
+      const other = await aPayer(bank(), { ...henrik, agreement: tindvik.name });
+      const foreign = await send({ "PSU-Corporate-ID": other.visit.psuCorporateId ?? "" });
+      const agreement = expectRefusal(foreign, 401, "PSU_CREDENTIALS_INVALID");
+      assert.match(agreement.text, /acts under no agreement/);
+    });
+
     it("SCA-18: an engagement counts with both roles: who just sees acts for nobody", async () => {
       const psu = await visit(bank(), ola);
       assert.deepEqual((await psu.get("/v1/agreements")).json.agreements, []);

@@ -5,6 +5,8 @@ import { type Refusal, refuse, refuseAll } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { isPaymentOf } from "../payments/is-payment-of.ts";
 import { hashOfPayments } from "../payments/payment-hash.ts";
+import { actAsOwner, type Owner } from "../psus/act-as-owner.ts";
+import type { Psu } from "../psus/psu.ts";
 import { answerOnce, claimAndRun, UndoAndRefuse } from "../requests/answer-once.ts";
 import type { Basket } from "./basket.ts";
 import { bindPayments, insertBasket, recordBasketEvent } from "./basket-store.ts";
@@ -17,8 +19,13 @@ export const createBasket = async (
   bank: Bank,
 ): Promise<Answer | Refusal> => {
   const { paymentIds } = context.body as BasketBody;
-  const payments = await bank.storage.read(() => listCandidates(paymentIds));
-  const theirs = await onlyTheirs(payments, context, bank);
+  const named = await bank.storage.read(() => listCandidates(paymentIds));
+  const payments = named.filter(
+    ({ tppId, worldId }) => tppId === context.tpp.tppId && worldId === context.tpp.worldId,
+  );
+  const unnamed = actAsOwner(ownerOf(payments), context);
+  if (unnamed !== undefined) return unnamed;
+  const theirs = await onlyTheirs(payments, context.psu, bank);
   const refusal = judgeMembers(paymentIds, theirs);
   if (refusal !== undefined) return refusal;
   const basket: Basket = {
@@ -66,15 +73,18 @@ const judgeMembers = (
   );
 };
 
+/** A basket is as private as all of its payments are. */
+const ownerOf = (payments: readonly Candidate[]): Owner | undefined =>
+  payments.find(({ context }) => context !== "PRIVATE") ?? payments[0];
+
 const onlyTheirs = async (
   payments: readonly Candidate[],
-  { tpp, psu }: RequestContext,
+  psu: Psu | undefined,
   bank: Bank,
 ): Promise<readonly Candidate[]> => {
   const theirs: Candidate[] = [];
   for (const payment of payments) {
-    const isOfTpp = payment.tppId === tpp.tppId && payment.worldId === tpp.worldId;
-    if (isOfTpp && (await isPaymentOf(payment, psu, bank))) theirs.push(payment);
+    if (await isPaymentOf(payment, psu, bank)) theirs.push(payment);
   }
   return theirs;
 };

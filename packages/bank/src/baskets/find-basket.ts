@@ -1,6 +1,7 @@
 import type { Bank } from "../bank.ts";
 import { type Refusal, refuse } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
+import { actAsOwner, type Owner } from "../psus/act-as-owner.ts";
 import type { Psu } from "../psus/psu.ts";
 import type { Basket } from "./basket.ts";
 import { readBasket } from "./basket-store.ts";
@@ -15,14 +16,20 @@ export const findBasket = async (
 ): Promise<Basket | Refusal> => {
   const { basketId = "" } = context.received.parameters;
   const basket = await bank.storage.read(() => readBasket(basketId));
-  const isTheirs =
+  const isOfTpp =
     basket !== undefined &&
     basket.state !== "deleted" &&
     basket.tppId === context.tpp.tppId &&
-    basket.worldId === context.tpp.worldId &&
-    isBasketOf(basket, context.psu);
-  return isTheirs ? basket : refuseUnknown;
+    basket.worldId === context.tpp.worldId;
+  const unnamed = actAsOwner(isOfTpp ? ownerOf(basket) : undefined, context);
+  if (unnamed !== undefined) return unnamed;
+  return isOfTpp && isBasketOf(basket, context.psu) ? basket : refuseUnknown;
 };
+
+const ownerOf = ({ personId, agreementId }: Basket): Owner => ({
+  personId,
+  context: agreementId === undefined ? "PRIVATE" : "CORPORATE",
+});
 
 const isBasketOf = (basket: Basket, psu: Psu | undefined): boolean => {
   if (psu === undefined) return true;

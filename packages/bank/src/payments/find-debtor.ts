@@ -4,6 +4,7 @@ import { type Refusal, refuse } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import type { CoreAccount } from "../ports/core-bank.ts";
 import { mayUseAccount } from "../psus/may-use-account.ts";
+import type { Psu } from "../psus/psu.ts";
 import type { PaymentOrder } from "./payment-order.ts";
 
 /**
@@ -16,19 +17,35 @@ export const findDebtor = (
   bank: Bank,
 ): Awaitable<CoreAccount | Refusal> =>
   andThen(bank.coreBank.findAccount(context.tpp.worldId, order.debtor), (account) => {
-    if (account === undefined) return refuseUnknown(order);
     const { psu, tpp } = context;
+    if (account === undefined) return refuseUnknown(order, psu);
     const isTheirs = psu === undefined || mayUseAccount(tpp.worldId, psu, account.accountId, bank);
-    return andThen(isTheirs, (theirs) => (theirs ? judge(account, order) : refuseUnknown(order)));
+    return andThen(isTheirs, (theirs) =>
+      theirs ? judge(account, order) : refuseUnknown(order, psu),
+    );
   });
 
-const refuseUnknown = (order: PaymentOrder): Refusal =>
+const refuseUnknown = (order: PaymentOrder, psu: Psu | undefined): Refusal =>
   refuse({
     code: "RESOURCE_UNKNOWN",
     status: 400,
     path: debtorPath(order),
-    text: "The PSU has no such account in this bank.",
+    text: unknownText(psu),
   });
+
+/** In which context the account was looked for, since it may well be there in the other. */
+const unknownText = (psu: Psu | undefined): string => {
+  if (psu?.agreementId !== undefined) {
+    return (
+      "The agreement of PSU-Corporate-ID gives the PSU no such account in this bank. For an " +
+      "account of the PSU's own leave PSU-Corporate-ID out."
+    );
+  }
+  return psu?.context === "PRIVATE"
+    ? "The PSU has no such account of their own in this bank. For a company's account send the " +
+        "PSU-Corporate-ID of its agreement."
+    : "The PSU has no such account in this bank.";
+};
 
 const judge = (account: CoreAccount, order: PaymentOrder): CoreAccount | Refusal => {
   if (!account.mayPay) {

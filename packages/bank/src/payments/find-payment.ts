@@ -3,6 +3,7 @@ import type { Unit } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { type Refusal, refuse } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
+import { actAsOwner } from "../psus/act-as-owner.ts";
 import { isPaymentOf } from "./is-payment-of.ts";
 import type { Payment, PaymentStanding } from "./payment.ts";
 import { readPayment, readStanding } from "./payment-store.ts";
@@ -27,15 +28,16 @@ const findWith = async <T extends PaymentStanding>(
 ): Promise<T | Refusal> => {
   const { paymentId = "", service } = context.received.parameters;
   const payment = await bank.storage.read(() => read(paymentId));
-  const isTheirs =
+  const isOfTpp =
     payment !== undefined &&
     payment.tppId === context.tpp.tppId &&
     payment.worldId === context.tpp.worldId &&
     payment.service === service &&
     payment.product === context.product &&
-    !isHidden(payment, context, bank) &&
-    (await isPaymentOf(payment, context.psu, bank));
-  return isTheirs ? payment : refuseUnknown;
+    !isHidden(payment, context, bank);
+  const unnamed = actAsOwner(isOfTpp ? payment : undefined, context);
+  if (unnamed !== undefined) return unnamed;
+  return isOfTpp && (await isPaymentOf(payment, context.psu, bank)) ? payment : refuseUnknown;
 };
 
 const hidden = new Set<OperationId>(["readPayment", "readPaymentStatus"]);

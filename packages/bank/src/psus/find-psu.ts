@@ -44,14 +44,23 @@ const lookUp = async (
     identity === undefined
       ? undefined
       : (await bank.psuDirectory.findPerson(scope.worldId, identity))?.personId;
+  if (psuId !== undefined && byId === undefined) {
+    return refusePsu("PSU-ID", "PSU-ID is not known here for this TPP.", context, bank);
+  }
   const personId = byId ?? byIdentity;
-  const agrees = psuId === undefined || identity === undefined || byId === byIdentity;
-  if (personId === undefined || !agrees) {
-    return refuseUnknown(psuId === undefined ? "X-PSU-IDENTITY" : "PSU-ID", context, bank);
+  if (personId === undefined || (identity !== undefined && personId !== byIdentity)) {
+    const text =
+      byId === undefined
+        ? "X-PSU-IDENTITY is not known here."
+        : "PSU-ID and X-PSU-IDENTITY do not name the same person; send one of them.";
+    return refusePsu("X-PSU-IDENTITY", text, context, bank);
   }
   const agreement =
     corporateId === undefined ? undefined : await agreementOf(corporateId, personId, scope, bank);
-  if (agreement === "unknown") return refuseUnknown("PSU-Corporate-ID", context, bank);
+  if (agreement === "unknown") {
+    const text = "The PSU acts under no agreement that this TPP knows by this PSU-Corporate-ID.";
+    return refusePsu("PSU-Corporate-ID", text, context, bank);
+  }
   return {
     personId,
     psuId: psuId ?? (await bank.storage.read(() => findPsuId(personId, scope))),
@@ -77,16 +86,12 @@ const agreementOf = async (corporateId: string, personId: string, scope: PsuScop
   return isTheirs ? agreementId : ("unknown" as const);
 };
 
-const refuseUnknown = async (header: string, context: RequestContext, bank: Bank) => {
-  const violation = {
-    code: "PSU_CREDENTIALS_INVALID",
-    path: header,
-    text: `${header} is not known here for this TPP.`,
-  } as const;
+const refusePsu = async (path: string, what: string, context: RequestContext, bank: Bank) => {
+  const violation = { code: "PSU_CREDENTIALS_INVALID", path, text: what } as const;
   // A payment can be read without naming the PSU at all, so no SCA is needed to mend this.
   if (context.operation.kind === "readPayment") return refuse(violation);
   const sca = await requestSca(context, bank);
   if (isRefusal(sca)) return sca;
-  const text = `${violation.text} Send the PSU to the scaRedirect link.`;
+  const text = `${what} Send the PSU to the scaRedirect link.`;
   return refuse({ ...violation, text }, { scaRedirect: sca.link });
 };

@@ -1,4 +1,4 @@
-import { limits, type PsuContext, type TppMessageCode } from "@varde/protocol";
+import { limits, type OperationKind, type PsuContext, type TppMessageCode } from "@varde/protocol";
 import { type Awaitable, andThen } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import { refuseWithoutCorporateId } from "../../psus/agreement-of-request.ts";
@@ -38,13 +38,14 @@ const judge = (
   context: RequestContext,
   bank: Bank,
 ): Awaitable<Refusal | undefined> => {
+  const wished = contextWished(context);
+  if (wished === "PRIVATE") setAgreementAside(context);
   const session = found.find(({ personId }) => personId === context.psu?.personId);
   const fault = faultOf(session, found, context);
   if (fault === undefined) {
     context.session = session;
-    return actIn(contextWished(context) ?? context.session?.context, context);
+    return actIn(wished ?? context.session?.context, context);
   }
-  const wished = contextWished(context);
   if (wished !== undefined) {
     // The SCA finds out under which agreement: this is the one request that need not name it.
     if (context.psu?.agreementId === undefined) {
@@ -77,12 +78,26 @@ const faultOf = (
   return undefined;
 };
 
+/** HDR-20: PSU-Context decides for whom a payment is, also against an agreement that is named. */
+const setAgreementAside = (context: RequestContext): void => {
+  const { psu } = context;
+  if (psu?.agreementId === undefined) return;
+  context.psu = { ...psu, agreementId: undefined, context: undefined };
+  context.warnings.push("PSU-Corporate-ID is not used: PSU-Context says PRIVATE.");
+};
+
+/** Where `actAsOwner` judges, since what is there already may be the PSU's own. */
+const judgedByOwner: ReadonlySet<OperationKind> = new Set(["changePayment", "createBasket"]);
+
 /** SCA-22: in corporate context the agreement is named, on every request but the list of them. */
 const actIn = (wished: PsuContext | undefined, context: RequestContext): Refusal | undefined => {
   const { psu } = context;
   if (psu === undefined || psu.agreementId !== undefined) return undefined;
   context.psu = { ...psu, context: wished };
-  if (wished !== "CORPORATE" || context.operation.id === "listAgreements") return undefined;
+  const { id, kind } = context.operation;
+  if (wished !== "CORPORATE" || id === "listAgreements" || judgedByOwner.has(kind)) {
+    return undefined;
+  }
   return refuseWithoutCorporateId;
 };
 
