@@ -57,7 +57,7 @@ describe("what belongs together ends together", () => {
       expectRefusal(await payer.post(`${bulk}/${cancellations}`), 409, "CONFLICT");
     });
 
-    it("STA-12: a bulk whose other payments were rejected is CANC once it is cancelled", async () => {
+    it("STA-12: a cancelled bulk is CANC, also beside payments that were rejected", async () => {
       const payer = await payerAt(bank(), "2026-11-16T07:10", kari);
       const bulk = await payer.pay(bulkNdct, aBulk([aBulkItem(refusedAtOnce), aBulkItem()]));
       assert.equal((await payer.delete(bulk)).status, 202);
@@ -134,7 +134,7 @@ describe("what belongs together ends together", () => {
       assert.equal(await payee.tppStatus(order), "CANC");
     });
 
-    it("STA-15: an order whose last day has passed cannot be signed, and stays as it was", async () => {
+    it("STA-15: an order past its last day cannot be signed, and stays as it was", async () => {
       const payer = await payerAt(bank(), "2026-11-23T23:50", kari);
       const daily = { frequency: "Daily", startDate: "2026-11-23", endDate: "2026-11-23" };
       const order = await payer.create(periodicNdct, aPeriodicPayment(daily));

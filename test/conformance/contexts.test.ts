@@ -149,7 +149,7 @@ describe("contexts", () => {
       expectRefusal(await send("CORPORATE"), 400, "HTTP_HEADER_REQUIRED");
     });
 
-    it("HDR-20: what is private can be signed, deleted and bundled in a company's session", async () => {
+    it("HDR-20: in a company's session what is private can be signed and deleted", async () => {
       const atWork = await aPayer(bank(), kariAtWork);
       const own = { ...atWork.visit.headers, ...withoutCorporateId };
       const send = (method: string, path: string, body?: unknown, headers = {}) =>
@@ -183,7 +183,7 @@ describe("contexts", () => {
       }
     });
 
-    it("HDR-20: PSU-Context PRIVATE goes before a PSU-Corporate-ID that is sent with it", async () => {
+    it("HDR-20: PSU-Context PRIVATE goes before a PSU-Corporate-ID beside it", async () => {
       const atWork = await aPayer(bank(), kariAtWork);
       const send = (body: unknown) =>
         atWork.visit.send({
@@ -198,7 +198,7 @@ describe("contexts", () => {
       assert.match(expectRefusal(company, 400, "RESOURCE_UNKNOWN").text, /of their own/);
     });
 
-    it("ERR-11: an account of the other context is not there, and the text says where to look", async () => {
+    it("ERR-11: an account of the other context is not there; the text says more", async () => {
       const atWork = await aPayer(bank(), kariAtWork);
       const body = aPayment(from(people.kari.current));
       const refused = expectRefusal(await atWork.post(ndct, body), 400, "RESOURCE_UNKNOWN");
@@ -211,7 +211,7 @@ describe("contexts", () => {
       }
     });
 
-    it("ERR-05: names of two people, or of another's agreement, are told for what they are", async () => {
+    it("ERR-05: names of two people, or another's agreement, are told as such", async () => {
       const payer = await aPayer(bank());
       const send = (headers: Readonly<Record<string, string>>) =>
         payer.visit.send({
