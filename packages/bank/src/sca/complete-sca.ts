@@ -13,7 +13,7 @@ import type { ApprovalForm, ScaFault, ScaSubjectHandler } from "./sca-subject.ts
 /** Thrown inside the unit when the SCA has moved on meanwhile: another tab, the same form again. */
 class ScaHasMoved extends Error {}
 
-/** Thrown inside the unit to leave nothing of the approval behind: what is not approved is as it was. */
+/** Thrown inside the unit to leave nothing of the approval behind. */
 class UndoApproval extends Error {
   readonly fault: ScaFault;
   constructor(fault: ScaFault) {
