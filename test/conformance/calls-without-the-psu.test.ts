@@ -157,6 +157,25 @@ describe("the count of calls without the PSU", () => {
       assert.equal(old.headers["ratelimit-remaining"], "3", "a day later it is a call of its own");
     });
 
+    it("LIM-20: a list waits for the account that is free last, and names them", async () => {
+      const psu = await visit(bank(), ola);
+      const advance = await stopClock(bank());
+      const list = () => psu.get("/v1/accounts?withBalance=true", { "PSU-IP-Address": undefined });
+      const readAll = async (account: string) => {
+        for (let call = 0; call < 4; call += 1) {
+          await psu.getUnattended(`/v1/accounts/${account}/balances`);
+        }
+      };
+      await readAll("ola-current");
+      await advance(hourMs / 2);
+      await readAll("ola-savings");
+      const refused = await list();
+      const { text } = expectRefusal(refused, 429, "ACCESS_EXCEEDED");
+      assert.match(text ?? "", /ola-current, ola-savings/);
+      assert.equal(refused.headers["retry-after"], String(24 * 3600));
+      assert.equal(refused.headers["ratelimit-reset"], String(24 * 3600));
+    });
+
     it("LIM-12: transactions at most 90 days old are shown", async () => {
       const psu = await visit(bank(), ingrid);
       const today = await todayIn(bank());

@@ -17,7 +17,7 @@ export const listingLinks = (
   startedAt: number,
 ): Readonly<Record<string, Link>> => {
   const { limit, offset } = listing;
-  const link = (place: PagePlace | undefined, at: number): Link => {
+  const link = (place: PagePlace, at: number): Link => {
     const { href, verbs } = linkTo([operation], { accountId });
     return { href: `${href}?${queryOf(listing, at, place, startedAt)}`, verbs };
   };
@@ -25,10 +25,9 @@ export const listingLinks = (
   const lastOffset = Math.max(0, Math.ceil(total / limit) - 1) * limit;
   const lastBooked = page.bookedTotal - lastOffset;
   const lastPlace: PagePlace = lastBooked > 0 ? { at: "end", size: lastBooked } : { at: "offset" };
-  const first = page.booked[0];
-  const last = page.booked.at(-1);
+  const [first, last] = page.edges ?? [];
   return {
-    self: link(listing.page?.place, offset),
+    self: link(listing.page?.place ?? { at: "offset" }, offset),
     first: link({ at: "offset" }, 0),
     ...(page.hasPrevious
       ? { previous: link(placeBy("before", first), Math.max(0, offset - limit)) }
@@ -50,17 +49,12 @@ const placeBy = (at: "after" | "before", row: CoreTransaction | undefined): Page
     ? { at: "offset" }
     : { at, key: { bookingDate: row.bookingDate, transactionId: row.transactionId } };
 
-const queryOf = (
-  listing: Listing,
-  offset: number,
-  place: PagePlace | undefined,
-  startedAt: number,
-): string =>
+const queryOf = (listing: Listing, offset: number, place: PagePlace, startedAt: number): string =>
   new URLSearchParams({
     bookingStatus: listing.bookingStatus,
     dateFrom: listing.from,
     ...(listing.to === undefined ? {} : { dateTo: listing.to }),
     limit: String(listing.limit),
     offset: String(offset),
-    ...(place === undefined ? {} : { page: formatPageToken({ startedAt, place }) }),
+    page: formatPageToken({ startedAt, place }),
   }).toString();

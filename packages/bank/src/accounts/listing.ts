@@ -1,11 +1,9 @@
 import { type BookingStatus, limits, type Violation } from "@varde/protocol";
 import { osloDay } from "../calendar/oslo.ts";
 import { Temporal } from "../calendar/temporal.ts";
-import { type Refusal, refuse } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
-import { dayMs } from "../unattended/access-store.ts";
 import { isPsuPresent } from "../unattended/is-psu-present.ts";
-import { type PageToken, parsePageToken } from "./page-token.ts";
+import type { PageToken } from "./page-token.ts";
 
 /** What a caller asks of an account's transactions. */
 export interface Listing {
@@ -22,30 +20,30 @@ export interface Listing {
 export const showsBooked = ({ bookingStatus }: Listing): boolean => bookingStatus !== "pending";
 export const showsPending = ({ bookingStatus }: Listing): boolean => bookingStatus !== "booked";
 
-/** Reads the query, whose forms are right, and holds it against what is shown without the PSU. */
-export const readListing = (context: RequestContext): Listing | Refusal => {
-  const { query, now } = context;
-  const page = query.page === undefined ? undefined : parsePageToken(query.page);
-  if (page?.ok === false) {
-    return refuse({
-      code: "FORMAT_ERROR",
-      path: "page",
-      text: `The query parameter page ${page.reason}.`,
-    });
-  }
-  const startedAt = page?.value.startedAt ?? now;
-  // A listing that began before midnight is not cut off in the middle.
-  const oldest = oldestDay(startedAt <= now && startedAt > now - dayMs ? startedAt : now);
-  const from = query.dateFrom ?? oldest;
-  if (!isPsuPresent(context) && from < oldest) return refuse(tooOld(oldest));
-  return {
-    bookingStatus: (query.bookingStatus ?? "booked") as BookingStatus,
-    from,
-    to: query.dateTo,
-    limit: Number(query.limit ?? limits.transactionPageSizeDefault),
-    offset: Number(query.offset ?? 0),
-    page: page?.value,
-  };
+/** Reads the query, whose forms are right, as of the time the listing began. */
+export const readListing = (
+  { query }: RequestContext,
+  page: PageToken | undefined,
+  startedAt: number,
+): Listing => ({
+  bookingStatus: (query.bookingStatus ?? "booked") as BookingStatus,
+  from: query.dateFrom ?? oldestDay(startedAt),
+  to: query.dateTo,
+  limit: Number(query.limit ?? limits.transactionPageSizeDefault),
+  offset: Number(query.offset ?? 0),
+  page,
+});
+
+/** What makes two pages pages of one listing, whatever their size. */
+export const markOf = ({ bookingStatus, from, to = "" }: Listing): string =>
+  `${bookingStatus} ${from} ${to}`;
+
+/** The days asked for are some, and some that are shown to who asks. */
+export const daysAreShown = (listing: Listing, context: RequestContext): Violation | undefined => {
+  const oldest = oldestDay(context.now);
+  if (!isPsuPresent(context) && listing.from < oldest) return tooOld("dateFrom", oldest);
+  if (listing.to === undefined || listing.to >= listing.from) return undefined;
+  return isPsuPresent(context) ? startIsMissing(oldest) : tooOld("dateTo", oldest);
 };
 
 /** LIM-12: the first day whose transactions are shown without the PSU, and by default. */
@@ -54,10 +52,16 @@ export const oldestDay = (now: number): string =>
     .subtract({ days: limits.transactionsWithoutPsuDaysMax })
     .toString();
 
-const tooOld = (oldest: string): Violation => ({
+const tooOld = (path: "dateFrom" | "dateTo", oldest: string): Violation => ({
   code: "BAD_REQUEST",
-  path: "dateFrom",
+  path,
   text:
     `Without the PSU, transactions are shown ${limits.transactionsWithoutPsuDaysMax} days back: ` +
-    `dateFrom may be ${oldest} or later.`,
+    `${path} may be ${oldest} or later.`,
+});
+
+const startIsMissing = (oldest: string): Violation => ({
+  code: "FORMAT_ERROR",
+  path: "dateFrom",
+  text: `dateFrom is ${oldest} when it is left out, which lies after dateTo: send it too.`,
 });

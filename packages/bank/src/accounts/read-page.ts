@@ -8,6 +8,11 @@ import { type Listing, showsBooked, showsPending } from "./listing.ts";
 export interface MovementPage {
   readonly booked: readonly CoreTransaction[];
   readonly pending: readonly CorePending[];
+  /**
+   * The first and the last booked one that the page passes over, shown or not: what arrived after
+   * the listing began is not shown, but the pages around this one begin beside it.
+   */
+  readonly edges: readonly [CoreTransaction, CoreTransaction] | undefined;
   readonly hasPrevious: boolean;
   readonly hasNext: boolean;
   /** How many the whole listing has; of pending ones only where they are paged. */
@@ -28,10 +33,12 @@ export const readPage = async (
     ? await readPending(account, worldId, listing, call, bank)
     : { shown: [], total: 0 };
   const isShown = (at: number) => !call.isFurtherPage || at <= call.startedAt;
+  const [first, last] = [booked.rows[0], booked.rows.at(-1)];
   const pendingGoesOn = pending.total > listing.offset + listing.limit;
   return {
     booked: booked.rows.filter(({ bookedAt }) => isShown(bookedAt)),
     pending: pending.shown,
+    edges: first && last && [first, last],
     hasPrevious: booked.hasPrevious || (!showsBooked(listing) && listing.offset > 0),
     hasNext: booked.hasNext || pendingGoesOn,
     bookedTotal: booked.total,
@@ -57,7 +64,8 @@ const readBooked = async (
   const { from, to, limit } = listing;
   const days = to === undefined ? { from } : { from, to };
   const place = placeOf(listing);
-  const wanted = listing.page?.place.at === "end" ? listing.page.place.size : limit + 1;
+  const page = listing.page?.place;
+  const wanted = page?.at === "end" ? Math.min(page.size, limit) : limit + 1;
   const rows = await bank.coreBank.listTransactions(worldId, accountId, {
     ...days,
     place,

@@ -6,6 +6,7 @@ import { appApprovals } from "./005-app-approvals.ts";
 import { ages } from "./006-ages.ts";
 import { basketHash } from "./007-basket-hash.ts";
 import { sessionChanges } from "./008-session-changes.ts";
+import { countedListings } from "./009-counted-listings.ts";
 
 /** The bank's tables, in the order they came to be. */
 export const bankMigrations = [
@@ -17,4 +18,5 @@ export const bankMigrations = [
   ages,
   basketHash,
   sessionChanges,
+  countedListings,
 ];

@@ -3,8 +3,15 @@ import { limits } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
 import { type Refusal, refuse } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
-import { type AccessKey, type AccessKind, countCall, dayMs, listCalls } from "./access-store.ts";
+import {
+  type AccessCall,
+  type AccessKey,
+  type AccessKind,
+  countCall,
+  listCalls,
+} from "./access-store.ts";
 import { isPsuPresent } from "./is-psu-present.ts";
+import { isFreeAt, remainingHeaders, secondsUntil } from "./remaining-calls.ts";
 
 /** What a call that may go on has to know of the count. */
 export interface CountedCall {
@@ -15,58 +22,70 @@ export interface CountedCall {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+interface Exceeded {
+  readonly accountId: string;
+  readonly calls: readonly AccessCall[];
+}
+
 /** Thrown inside the unit, so that a call that may not be made for one account counts for none. */
 class AccessExceeded extends Error {
-  readonly calls: readonly number[];
-  constructor(calls: readonly number[]) {
+  readonly accounts: readonly Exceeded[];
+  constructor(accounts: readonly Exceeded[]) {
     super("exceeded");
-    this.calls = calls;
+    this.accounts = accounts;
   }
 }
 
-/**
- * LIM-09, LIM-11: a call without the PSU is counted for each account it reads. One for a further
- * page, told by when its listing started, is not: that listing must be among the last four calls.
- */
+/** LIM-09, LIM-11: a call without the PSU is counted for each account it reads. */
 export const countUnattendedCall = async (
   kind: AccessKind,
   accountIds: readonly string[],
   context: RequestContext,
   bank: Bank,
-  listingStartedAt?: number,
+  listing = "",
 ): Promise<CountedCall | Refusal> => {
-  const { now, access } = context;
+  const { now } = context;
   if (isPsuPresent(context)) return { startedAt: now, isFurtherPage: false, headers: {} };
+  const keys = accountIds.toSorted().map((accountId) => keyOf(kind, accountId, context));
+  const counted = await countAll(keys, { at: now, listing }, bank);
+  if (counted instanceof AccessExceeded) return refuseExceeded(counted.accounts, kind, now);
+  return { startedAt: now, isFurtherPage: false, headers: remainingHeaders(counted, now) };
+};
+
+/**
+ * LIM-19: a further page is not counted again, if its listing is among the last four calls. When
+ * and what it listed the caller says, so both are held against what was counted.
+ */
+export const findCountedListing = async (
+  accountId: string,
+  { at: startedAt, listing }: AccessCall,
+  context: RequestContext,
+  bank: Bank,
+): Promise<CountedCall | undefined> => {
+  const key = keyOf("transactions", accountId, context);
+  const calls = await bank.storage.read(() => listCalls(key));
+  return calls.some((call) => call.at === startedAt && call.listing === listing)
+    ? { startedAt, isFurtherPage: true, headers: remainingHeaders([calls], context.now) }
+    : undefined;
+};
+
+const keyOf = (kind: AccessKind, accountId: string, { access }: RequestContext): AccessKey => {
   assert(access !== undefined, "checkConsent comes first");
   const { worldId, consentId } = access.consent;
-  const keys = accountIds.toSorted().map((accountId) => ({ worldId, consentId, accountId, kind }));
-  if (listingStartedAt !== undefined) {
-    const calls = await listed(keys, bank);
-    if (listingStartedAt > now - dayMs && calls.includes(listingStartedAt)) {
-      const headers = remainingHeaders([calls], now);
-      return { startedAt: listingStartedAt, isFurtherPage: true, headers };
-    }
-  }
-  const counted = await countAll(keys, now, bank);
-  if (counted instanceof AccessExceeded) return refuseExceeded(counted.calls, kind, now);
-  const headers = remainingHeaders(counted, now);
-  return { startedAt: now, isFurtherPage: false, headers };
+  return { worldId, consentId, accountId, kind };
 };
 
-const listed = async (keys: readonly AccessKey[], bank: Bank): Promise<readonly number[]> => {
-  const [key] = keys;
-  return key === undefined ? [] : bank.storage.read(() => listCalls(key));
-};
-
-const countAll = (keys: readonly AccessKey[], now: number, bank: Bank) =>
+const countAll = (keys: readonly AccessKey[], call: AccessCall, bank: Bank) =>
   bank.storage
     .write(function* () {
-      const counted: (readonly number[])[] = [];
+      const counted: (readonly AccessCall[])[] = [];
+      const exceeded: Exceeded[] = [];
       for (const key of keys) {
-        const calls = yield* countCall(key, now);
-        if (calls === undefined) throw new AccessExceeded(yield* listCalls(key));
-        counted.push(calls);
+        const { isAllowed, calls } = yield* countCall(key, call);
+        if (isAllowed) counted.push(calls);
+        else exceeded.push({ accountId: key.accountId, calls });
       }
+      if (exceeded.length > 0) throw new AccessExceeded(exceeded);
       return counted;
     })
     .catch((error: unknown) => {
@@ -74,34 +93,27 @@ const countAll = (keys: readonly AccessKey[], now: number, bank: Bank) =>
       throw error;
     });
 
-/** How many calls are left of the account with the fewest, and when there is one more. */
-const remainingHeaders = (
-  counted: readonly (readonly number[])[],
-  now: number,
-): Readonly<Record<string, string>> => {
-  const inWindow = counted.map((calls) => calls.filter((at) => at > now - dayMs && at <= now));
-  const used = Math.max(0, ...inWindow.map((calls) => calls.length));
-  const oldest = Math.min(now, ...inWindow.flat());
-  return {
-    "ratelimit-limit": String(limits.callsWithoutPsuPerDayMax),
-    "ratelimit-remaining": String(limits.callsWithoutPsuPerDayMax - used),
-    "ratelimit-reset": String(secondsUntil(oldest + dayMs, now)),
-  };
-};
-
-/** LIM-20. */
-const refuseExceeded = (calls: readonly number[], kind: AccessKind, now: number): Refusal => {
-  const seconds = secondsUntil((calls[0] ?? now) + dayMs, now);
+/** LIM-20: a call that reads several accounts may be made when the last of them may be read. */
+const refuseExceeded = (accounts: readonly Exceeded[], kind: AccessKind, now: number): Refusal => {
+  const calls = accounts.map((account) => account.calls);
+  const seconds = secondsUntil(Math.max(...calls.map((one) => isFreeAt(one, now))), now);
+  const named = namesOf(accounts.map(({ accountId }) => accountId));
   return refuse(
     {
       code: "ACCESS_EXCEEDED",
       text:
         `Without the PSU, ${kind} of an account are read at most ` +
-        `${limits.callsWithoutPsuPerDayMax} times in 24 hours. Try again in ${seconds} seconds, ` +
-        "or send PSU-IP-Address when the PSU is there.",
+        `${limits.callsWithoutPsuPerDayMax} times in 24 hours, and those of ${named} have been. ` +
+        `Try again in ${seconds} seconds, or send PSU-IP-Address when the PSU is there.`,
     },
-    { headers: { "retry-after": String(seconds), ...remainingHeaders([calls], now) } },
+    { headers: { "retry-after": String(seconds), ...remainingHeaders(calls, now) } },
   );
 };
 
-const secondsUntil = (at: number, now: number): number => Math.max(0, Math.ceil((at - now) / 1000));
+const namedMax = 3;
+
+const namesOf = (ids: readonly string[]): string => {
+  const more = ids.length - namedMax;
+  const named = ids.slice(0, namedMax).join(", ");
+  return more > 0 ? `${named} and ${more} more` : named;
+};

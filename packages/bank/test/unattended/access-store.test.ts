@@ -29,8 +29,8 @@ describe("the count of calls without the PSU", () => {
             now += wait;
             const at = now;
             const isFree = allowed.filter((call) => call > at - dayMs).length < 4;
-            const calls = await storage().write(() => countCall(key, at));
-            assert.equal(calls !== undefined, isFree);
+            const { isAllowed } = await storage().write(() => countCall(key, { at, listing: "" }));
+            assert.equal(isAllowed, isFree);
             if (isFree) allowed.push(at);
           }
         }),
@@ -41,17 +41,36 @@ describe("the count of calls without the PSU", () => {
     it("LIM-19: of many calls at once four are allowed", async () => {
       const key = nextKey();
       const calls = await Promise.all(
-        Array.from({ length: 20 }, () => storage().write(() => countCall(key, start))),
+        Array.from({ length: 20 }, () =>
+          storage().write(() => countCall(key, { at: start, listing: "" })),
+        ),
       );
-      assert.equal(calls.filter((call) => call !== undefined).length, 4);
+      assert.equal(calls.filter(({ isAllowed }) => isAllowed).length, 4);
     });
 
-    it("LIM-19: calls made before the clock was set back hold nobody up", async () => {
+    const counter = () => {
       const key = nextKey();
-      const count = (at: number) => storage().write(() => countCall(key, at));
+      return (at: number) => storage().write(() => countCall(key, { at, listing: "" }));
+    };
+
+    it("LIM-19: calls made before the clock was set back hold nobody up", async () => {
+      const count = counter();
       for (let call = 0; call < 4; call += 1) await count(start + 10 * dayMs);
-      for (let call = 0; call < 4; call += 1) assert.notEqual(await count(start), undefined);
-      assert.equal(await count(start), undefined);
+      for (let call = 0; call < 4; call += 1) assert((await count(start)).isAllowed);
+      assert.equal((await count(start)).isAllowed, false);
+    });
+
+    it("LIM-19: one call that counts leaves three, whatever lies in the future", async () => {
+      const count = counter();
+      const tenHours = 10 * 60 * 60_000;
+      for (const at of [0, tenHours, tenHours, tenHours]) await count(start + at);
+      for (const later of [1, 2, 3]) assert((await count(start + later)).isAllowed);
+      const { isAllowed, calls } = await count(start + 4);
+      assert.equal(isAllowed, false);
+      assert.deepEqual(
+        calls.map(({ at }) => at - start),
+        [0, 1, 2, 3],
+      );
     });
   });
 });

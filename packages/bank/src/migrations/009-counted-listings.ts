@@ -1,0 +1,10 @@
+import type { Migration } from "@varde/storage";
+
+/** What each counted call listed, so that a further page is known to belong to that listing. */
+export const countedListings: Migration = {
+  system: "bank",
+  name: "009-counted-listings",
+  statements: ["first_of", "second_of", "third_of", "last_of"].map(
+    (column) => `alter table unattended_access add column ${column} text not null default ''`,
+  ),
+};

@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { transactionsResponse } from "@varde/protocol";
+import type { TestBank } from "@varde/sandbox";
+import { withBankOnBothEngines } from "../support/bank-on-both-engines.ts";
+import { expectBody, expectRefusal } from "../support/expect-answer.ts";
+import { onlyWorld, visit } from "../support/psu-visit.ts";
+import { ingrid, kari, ola } from "../support/psus.ts";
+import type { RawAnswer } from "../support/raw-tpp.ts";
+
+const token = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+const pageOf = (answer: RawAnswer) => {
+  const { transactions } = expectBody(answer, 200, transactionsResponse);
+  const booked = transactions.booked as { transactionId: string; bookingDate: string }[];
+  return { booked, ids: booked.map((one) => one.transactionId), links: transactions._links };
+};
+
+/** The world's clock, stopped: at a minute before midnight in Oslo. */
+const stopBeforeMidnight = async (bank: TestBank) => {
+  const worldId = await onlyWorld(bank);
+  const tomorrow = Temporal.Instant.fromEpochMilliseconds(await bank.clock.now(worldId))
+    .toZonedDateTimeISO("Europe/Oslo")
+    .startOfDay()
+    .add({ days: 1 });
+  const now = tomorrow.epochMilliseconds - 60_000;
+  await bank.clock.setClock(worldId, now, "fixed");
+  const daysAgo = (days: number) =>
+    tomorrow
+      .toPlainDate()
+      .subtract({ days: days + 1 })
+      .toString();
+  const advance = (ms: number) => bank.clock.advanceClock(worldId, ms);
+  return { worldId, now, advance, daysAgo };
+};
+
+describe("listings without the PSU", () => {
+  withBankOnBothEngines((bank) => {
+    it("END-17: a page of newcomers only is empty and leads on, and nothing comes twice", async () => {
+      const psu = await visit(bank(), kari);
+      const { worldId, now, advance } = await stopBeforeMidnight(bank());
+      const path = "/v1/accounts/kari-savings/transactions";
+      const before = pageOf(await psu.getUnattended(path));
+      const first = pageOf(await psu.getUnattended(`${path}?limit=2`));
+      const day = first.booked[1]?.bookingDate ?? "";
+      await advance(1);
+      // These ids come after every other of their day, so that they fill the second page.
+      const transactions = ["!1", "!2", "!3"].map((id) => {
+        return { id, bookingDate: day, valueDate: day, amountMinor: -1n, texts: {} };
+      });
+      const history = {
+        worldId,
+        accountId: "kari-savings",
+        balance: "kept",
+        transactions,
+      } as const;
+      await bank().ledger.postTransactions(history, BigInt(now + 1));
+      const walked = [...first.ids];
+      let href: string | undefined = first.links.next.href;
+      let isEmptyPage = false;
+      while (href !== undefined) {
+        const { ids, links } = pageOf(await psu.getUnattended(href));
+        isEmptyPage ||= ids.length === 0;
+        walked.push(...ids);
+        href = links.next?.href;
+      }
+      assert(isEmptyPage);
+      assert.deepEqual(walked, before.ids);
+    });
+
+    it("LIM-12: a page of one's own making shows no older days and no longer a page", async () => {
+      const psu = await visit(bank(), ola);
+      const { now, daysAgo } = await stopBeforeMidnight(bank());
+      const path = "/v1/accounts/ola-current/transactions";
+      const yesterday = token([now - 24 * 60 * 60_000 + 1, "o"]);
+      const older = await psu.getUnattended(`${path}?dateFrom=${daysAgo(91)}&page=${yesterday}`);
+      assert.equal(expectRefusal(older, 400, "BAD_REQUEST").path, "dateFrom");
+      const end = await psu.getUnattended(`${path}?limit=1&page=${token([now, "e", 1000])}`);
+      assert.equal(pageOf(end).ids.length, 1);
+    });
+
+    it("LIM-19: a listing that began before midnight goes on after it, its first page too", async () => {
+      const psu = await visit(bank(), ingrid);
+      const { advance, daysAgo } = await stopBeforeMidnight(bank());
+      const path = "/v1/accounts/ingrid-current/transactions";
+      const first = pageOf(await psu.getUnattended(`${path}?limit=5`));
+      await advance(2 * 60_000);
+      for (const link of ["self", "first", "next", "last"]) {
+        const again = await psu.getUnattended(first.links[link].href);
+        assert.equal(again.status, 200, link);
+        assert.equal(again.headers["ratelimit-remaining"], "3");
+      }
+      const anew = await psu.getUnattended(`${path}?dateFrom=${daysAgo(90)}`);
+      expectRefusal(anew, 400, "BAD_REQUEST");
+    });
+
+    it("LIM-19: the page of one listing opens no other for nothing", async () => {
+      const psu = await visit(bank(), ingrid);
+      const { daysAgo } = await stopBeforeMidnight(bank());
+      const path = "/v1/accounts/ingrid-savings/transactions";
+      const from = (days: number) => `dateFrom=${daysAgo(days)}`;
+      const day = pageOf(await psu.getUnattended(`${path}?${from(1)}`));
+      const page = new URLSearchParams(day.links.first.href.split("?")[1]).get("page");
+      for (const other of [from(90), `${from(1)}&bookingStatus=both`]) {
+        const answer = await psu.getUnattended(`${path}?${other}&page=${page}`);
+        assert.equal(answer.status, 200);
+      }
+      const same = await psu.getUnattended(`${path}?${from(1)}&limit=7&page=${page}`);
+      assert.equal(same.headers["ratelimit-remaining"], "1", "two others were counted");
+    });
+
+    it("END-17: a dateTo before the days that are shown is refused, not answered empty", async () => {
+      await visit(bank(), ola);
+      const { daysAgo } = await stopBeforeMidnight(bank());
+      const psu = await visit(bank(), ola);
+      const path = `/v1/accounts/ola-savings/transactions?dateTo=${daysAgo(91)}`;
+      const present = expectRefusal(await psu.get(path), 400, "FORMAT_ERROR");
+      assert.equal(present.path, "dateFrom");
+      const absent = expectRefusal(await psu.getUnattended(path), 400, "BAD_REQUEST");
+      assert.equal(absent.path, "dateTo");
+      assert.equal((await psu.get(`${path}&dateFrom=${daysAgo(120)}`)).status, 200);
+      const edge = `/v1/accounts/ola-savings/transactions?dateTo=${daysAgo(90)}`;
+      assert.equal((await psu.getUnattended(edge)).status, 200);
+    });
+  });
+});
