@@ -124,6 +124,43 @@ describe("what account operations refuse", () => {
     });
   }
 
+  it("SCA-09: a call that names no PSU or no session is told which header is missing", async () => {
+    const missing = async (path: string, headers: Readonly<Record<string, undefined>>) =>
+      expectRefusal(await psu.get(path, headers), 401, "SCA_NOT_FOUND");
+    const list = "/v1/accounts";
+    const balances = "/v1/accounts/kari-savings/balances";
+    const [noPsu, noSession] = [{ "PSU-ID": undefined }, { "TPP-Session-ID": undefined }];
+    const absent = { "PSU-IP-Address": undefined };
+    for (const path of [list, balances]) {
+      for (const headers of [noPsu, { ...noPsu, ...noSession }, { ...noPsu, ...absent }]) {
+        const { path: header, text } = await missing(path, headers);
+        assert.equal(header, "PSU-ID");
+        assert.match(text ?? "", /^PSU-ID is missing.* Send it/);
+      }
+    }
+    for (const headers of [noSession, { ...noSession, ...absent }]) {
+      assert.equal((await missing(list, headers)).path, "TPP-Session-ID");
+    }
+    const company = await representative.get(list, noPsu);
+    assert.match(expectRefusal(company, 401, "SCA_NOT_FOUND").text ?? "", /PSU-Corporate-ID alone/);
+  });
+
+  it("END-24: a transaction that is not there is told without a word of who is absent", async () => {
+    const path = "/v1/accounts/kari-savings/transactions/any";
+    const { text } = expectRefusal(await psu.get(path), 404, "RESOURCE_UNKNOWN");
+    assert.equal(text, "The account has no such booked transaction.");
+    const absent = await psu.get(path, { "PSU-IP-Address": undefined });
+    assert.match(expectRefusal(absent, 404, "RESOURCE_UNKNOWN").text ?? "", /without the PSU/);
+  });
+
+  it("END-19: who the PSU is, is told to a TPP that makes payments", async () => {
+    for (const path of ["/v1/user", "/v1/users"]) {
+      expectRefusal(await other.get(path), 403, "FORBIDDEN");
+      assert.equal((await psu.get(path)).status, 200);
+    }
+    assert.equal((await other.get("/v1/agreements")).status, 200, "it may act for a corporation");
+  });
+
   for (const { id, path } of reads) {
     it(`GEN-03: ${id} needs the account information role`, async () => {
       const identity = await bank.authority.issueTppCertificate({

@@ -10,7 +10,7 @@ import type { TestBank } from "@varde/sandbox";
 import { withBankOnBothEngines } from "../support/bank-on-both-engines.ts";
 import { expectBody, expectRefusal } from "../support/expect-answer.ts";
 import { onlyWorld, visit, walkSca } from "../support/psu-visit.ts";
-import { ingrid, kari, ola } from "../support/psus.ts";
+import { ingrid, kari, kariAtWork, ola } from "../support/psus.ts";
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
@@ -50,6 +50,17 @@ describe("calls without the PSU", () => {
         assert.equal(answer.status, 200);
         assert.equal(answer.headers["ratelimit-remaining"], undefined);
       }
+    });
+
+    it("SCA-22: a company's account without PSU-Corporate-ID is answered 400", async () => {
+      const atWork = await visit(bank(), kariAtWork);
+      const path = "/v1/accounts/vardeberg-current/balances";
+      assert.equal((await atWork.getUnattended(path)).status, 200);
+      const without = await atWork.getUnattended(path, { "PSU-Corporate-ID": undefined });
+      assert.equal(expectRefusal(without, 400, "HTTP_HEADER_REQUIRED").path, "PSU-Corporate-ID");
+      await visit(bank(), { ...kariAtWork, accounts: [] });
+      const ungranted = await atWork.getUnattended(path, { "PSU-Corporate-ID": undefined });
+      expectRefusal(ungranted, 404, "RESOURCE_UNKNOWN");
     });
 
     it("LIM-10: only consented accounts are read", async () => {

@@ -4,7 +4,7 @@ import { contactInformationBody, formatAmount, fundsConfirmationResponse } from 
 import { dataSet } from "@varde/sandbox";
 import { withBankOnBothEngines } from "../support/bank-on-both-engines.ts";
 import { expectBody, expectRefusal } from "../support/expect-answer.ts";
-import { visit } from "../support/psu-visit.ts";
+import { onlyWorld, visit } from "../support/psu-visit.ts";
 import { kari } from "../support/psus.ts";
 import { RawTpp } from "../support/raw-tpp.ts";
 
@@ -27,7 +27,24 @@ describe("funds confirmation", () => {
       const more = formatAmount(current.balanceMinor + 1n, "NOK");
       assert.equal(await ask({ bban: current.bban }, held), true);
       assert.equal(await ask({ bban: current.bban }, more), false);
-      assert.equal(await ask({ iban: current.iban }, "1.00"), true);
+      assert.equal(await ask({ iban: current.iban, currency: "NOK" }, "1.00"), true);
+      const body = { account: { iban: current.iban, currency: "EUR" } };
+      const other = await psu.send({ path, body: { ...body, instructedAmount: kroner("1.00") } });
+      assert.equal(expectRefusal(other, 400, "FORMAT_ERROR").path, "/account/currency");
+    });
+
+    it("END-28: a consent that has expired is told, with a way back or without", async () => {
+      const psu = await visit(bank(), kari);
+      const worldId = await onlyWorld(bank());
+      const later = (await bank().clock.now(worldId)) + 181 * 24 * 60 * 60_000;
+      await bank().clock.setClock(worldId, later, "fixed");
+      const body = { account: { bban: current.bban }, instructedAmount: kroner("1.00") };
+      const expired = await psu.send({ path, body });
+      expectRefusal(expired, 401, "CONSENT_EXPIRED");
+      const without = await psu.send({ path, body, headers: { "TPP-Redirect-URI": undefined } });
+      const { text } = expectRefusal(without, 400, "HTTP_HEADER_REQUIRED");
+      assert.match(text ?? "", /consent is older than 180 days.*TPP-Redirect-URI/);
+      await bank().clock.releaseClock(worldId);
     });
 
     it("END-28: an account not granted is refused, and nobody's tells nothing", async () => {

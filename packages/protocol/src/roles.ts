@@ -1,8 +1,7 @@
 import type { Psd2Role } from "./certificate/index.ts";
-import type { OperationKind } from "./operations.ts";
+import type { Operation, OperationId, OperationKind } from "./operations.ts";
 
-/** Any one of the listed roles is enough; an empty list means that every TPP may call. */
-export const rolesByKind: Readonly<Record<OperationKind, readonly Psd2Role[]>> = {
+const rolesByKind: Readonly<Record<OperationKind, readonly Psd2Role[]>> = {
   createPayment: ["PSP_PI"],
   createBasket: ["PSP_PI"],
   readPayment: ["PSP_PI"],
@@ -10,8 +9,20 @@ export const rolesByKind: Readonly<Record<OperationKind, readonly Psd2Role[]>> =
   readAccount: ["PSP_AI"],
   // Who confirms funds needs the PSU's consent to do so, and this is where consents are given.
   createConsent: ["PSP_AI", "PSP_IC"],
-  readUser: ["PSP_PI", "PSP_AI"],
+  readUser: ["PSP_PI"],
   confirmFunds: ["PSP_IC"],
   keepContact: [],
   loadData: [],
 };
+
+/** Whoever acts for a corporation has to know its agreements, to pay and to read accounts. */
+const rolesOfItsOwn: Readonly<Partial<Record<OperationId, readonly Psd2Role[]>>> = {
+  listAgreements: ["PSP_PI", "PSP_AI"],
+};
+
+/**
+ * The roles that may call an operation. Any one of them is enough; an empty list means that every
+ * TPP may call.
+ */
+export const rolesOf = ({ id, kind }: Operation): readonly Psd2Role[] =>
+  rolesOfItsOwn[id] ?? rolesByKind[kind];

@@ -23,13 +23,17 @@ export const readTransaction = async (
   );
   const isTooOld =
     found !== undefined && !isPsuPresent(context) && found.bookingDate < oldestDay(context.now);
-  if (found === undefined || isTooOld) return refuseUnknown;
+  if (found === undefined || isTooOld) return refuseUnknown(isPsuPresent(context));
   return answerWith(200, {
     transactionsDetails: presentTransactionDetails(found, fixesOf(context)),
   });
 };
 
-const refuseUnknown: Refusal = refuse({
-  code: "RESOURCE_UNKNOWN",
-  text: "The account has no such booked transaction, or none that is shown without the PSU.",
-});
+/** Without the PSU one that is too old to be shown is answered like one that is not there. */
+const refuseUnknown = (isWithPsu: boolean): Refusal =>
+  refuse({
+    code: "RESOURCE_UNKNOWN",
+    text: isWithPsu
+      ? "The account has no such booked transaction."
+      : "The account has no such booked transaction, or none that is shown without the PSU.",
+  });

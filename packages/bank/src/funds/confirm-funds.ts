@@ -4,11 +4,12 @@ import type { Bank } from "../bank.ts";
 import { type Consent, isConsentExpired } from "../consents/consent.ts";
 import { listConsentsToAccount } from "../consents/consent-store.ts";
 import { type Answer, answerWith } from "../http/answer.ts";
+import { consentExpired } from "../http/checks/check-consent.ts";
 import { isRefusal, type Refusal, refuse } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import type { AccountReference, CoreAccount } from "../ports/core-bank.ts";
 import { mayUseAccount } from "../psus/may-use-account.ts";
-import { requestSca } from "../sca/request-sca.ts";
+import { refuseWithSca } from "../sca/refuse-with-sca.ts";
 
 /** Whether an account that its PSU has granted to this TPP could pay the amount now. */
 export const confirmFunds = async (
@@ -18,6 +19,13 @@ export const confirmFunds = async (
   const { account: named, instructedAmount } = context.body as FundsConfirmationBody;
   const account = await findConsentedAccount(named, context, bank);
   if (isRefusal(account)) return account;
+  if (named.currency !== undefined && named.currency !== account.currency) {
+    return refuse({
+      code: "FORMAT_ERROR",
+      path: "/account/currency",
+      text: `The account is held in ${account.currency}, not in ${named.currency}.`,
+    });
+  }
   const { amount, currency } = instructedAmount;
   const amountMinor = parseAmount(amount, currency as Currency, { fractionDigits: "at-most" });
   assert(amountMinor.ok, "the rules let no malformed amount through");
@@ -48,7 +56,7 @@ const findConsentedAccount = async (
   );
   const valid = await consentsInForce(consents, account, context, bank);
   if (valid.some((consent) => !isConsentExpired(consent, now))) return account;
-  if (valid.length > 0) return refuseExpired(context, bank);
+  if (valid.length > 0) return refuseWithSca(consentExpired, context, bank);
   const isTheirs =
     psu !== undefined && (await mayUseAccount(tpp.worldId, psu, account.accountId, bank));
   return isTheirs ? refuseUngranted(named) : refuseUnknown(named);
@@ -94,10 +102,3 @@ const refuseUngranted = (named: FundsConfirmationBody["account"]): Refusal =>
       "The PSU has not granted this account, or has revoked it. POST /v1/bank-offered-consents " +
       "takes the PSU to the list of accounts.",
   });
-
-const refuseExpired = async (context: RequestContext, bank: Bank): Promise<Refusal> => {
-  const sca = await requestSca(context, bank);
-  if ("violations" in sca) return sca;
-  const text = "The PSU's consent has expired. Send the PSU to the scaRedirect link.";
-  return refuse({ code: "CONSENT_EXPIRED", text }, { scaRedirect: sca.link });
-};

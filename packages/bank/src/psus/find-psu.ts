@@ -1,9 +1,9 @@
 import { readsHeader } from "@varde/protocol";
 import type { Awaitable } from "@varde/storage";
 import type { Bank } from "../bank.ts";
-import { isRefusal, type Refusal, refuse } from "../http/refusal.ts";
+import { type Refusal, refuse } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
-import { requestSca } from "../sca/request-sca.ts";
+import { refuseWithSca } from "../sca/refuse-with-sca.ts";
 import type { Psu } from "./psu.ts";
 import { findAgreement, findPersonId, findPsuId, type PsuScope } from "./psu-store.ts";
 
@@ -90,8 +90,5 @@ const refusePsu = async (path: string, what: string, context: RequestContext, ba
   const violation = { code: "PSU_CREDENTIALS_INVALID", path, text: what } as const;
   // A payment can be read without naming the PSU at all, so no SCA is needed to mend this.
   if (context.operation.kind === "readPayment") return refuse(violation);
-  const sca = await requestSca(context, bank);
-  if (isRefusal(sca)) return sca;
-  const text = `${what} Send the PSU to the scaRedirect link.`;
-  return refuse({ ...violation, text }, { scaRedirect: sca.link });
+  return refuseWithSca(violation, context, bank);
 };

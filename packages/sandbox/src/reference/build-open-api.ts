@@ -1,6 +1,6 @@
 import {
   type Operation,
-  rolesByKind,
+  rolesOf,
   type Schema,
   statusByCode,
   type TppMessageCode,
@@ -81,7 +81,7 @@ const presentOperation = (each: ReferenceOperation): Json => {
     summary,
     ...(description !== undefined && { description }),
     ...(deprecatedOperations.has(operation.id) && { deprecated: true }),
-    ...(rolesByKind[operation.kind].length > 0 && { "x-roles": rolesByKind[operation.kind] }),
+    ...(rolesOf(operation).length > 0 && { "x-roles": rolesOf(operation) }),
     "x-error-codes": operationCodes(operation),
     parameters: parametersOf(operation, path),
     ...(body !== undefined && { requestBody: { required: true, content: contentOf(body) } }),

@@ -4,7 +4,7 @@ import {
   operationList,
   paymentProducts,
   queryParameters,
-  rolesByKind,
+  rolesOf,
   statusByCode,
   type TppMessageCode,
 } from "@varde/protocol";
@@ -47,7 +47,9 @@ export const formatOperations = (): string => {
         return row([
           `\`${operation.method} ${operation.path}\``,
           operationTexts[operation.id].summary,
-          rolesByKind[operation.kind].map((role) => role.replace("PSP_", "")).join(" or ") || "any",
+          rolesOf(operation)
+            .map((role) => role.replace("PSP_", ""))
+            .join(" or ") || "any",
           missingHeaders(operation.kind, () => false)
             .filter((name) => !everywhere.includes(name))
             .map(headerTitle)

@@ -1,9 +1,10 @@
 import { limits, type Violation } from "@varde/protocol";
 import type { Bank } from "../../bank.ts";
 import { isConsentExpired } from "../../consents/consent.ts";
-import { findConsent } from "../../consents/consent-store.ts";
-import { agreementOfRequest } from "../../psus/agreement-of-request.ts";
-import { requestSca } from "../../sca/request-sca.ts";
+import { findConsent, listConsentsToAccount } from "../../consents/consent-store.ts";
+import { findAgreementOf } from "../../consents/list-consent-choices.ts";
+import { agreementOfRequest, refuseWithoutCorporateId } from "../../psus/agreement-of-request.ts";
+import { refuseWithSca } from "../../sca/refuse-with-sca.ts";
 import type { Check } from "../check.ts";
 import { isRefusal, type Refusal, refuse } from "../refusal.ts";
 import type { RequestContext } from "../request-context.ts";
@@ -24,13 +25,33 @@ export const checkConsent: Check = async (context, bank) => {
   const granted = agreement.accountIds.filter((id) => consent?.accountIds.includes(id));
   const { accountId } = context.received.parameters;
   if (accountId !== undefined) {
-    if (!agreement.accountIds.includes(accountId)) return refuseUnknownAccount;
+    if (!agreement.accountIds.includes(accountId)) return refuseOutside(accountId, context, bank);
     if (!granted.includes(accountId)) return refuseUngranted;
   }
   if (consent === undefined || granted.length === 0) return refuseWithSca(none, context, bank);
-  if (isConsentExpired(consent, context.now)) return refuseWithSca(expired, context, bank);
+  if (isConsentExpired(consent, context.now)) return refuseWithSca(consentExpired, context, bank);
   context.access = { consent, accountIds: granted };
   return undefined;
+};
+
+/**
+ * Without the PSU there is no session to say for whom the PSU acts. SCA-22: that the header is
+ * missing is told of an account this TPP may see under another agreement, and of no other.
+ */
+const refuseOutside = async (
+  accountId: string,
+  { tpp, psu, session }: RequestContext,
+  bank: Bank,
+): Promise<Refusal> => {
+  if (session !== undefined || psu?.agreementId !== undefined) return refuseUnknownAccount;
+  const consents = await bank.storage.read(() =>
+    listConsentsToAccount(tpp.worldId, tpp.tppId, accountId),
+  );
+  for (const consent of consents.filter(({ personId }) => personId === psu?.personId)) {
+    const agreement = await findAgreementOf(consent, bank);
+    if (agreement?.accountIds.includes(accountId)) return refuseWithoutCorporateId;
+  }
+  return refuseUnknownAccount;
 };
 
 /** The same for an account that is not there and for one that is another's. */
@@ -46,19 +67,13 @@ const refuseUngranted: Refusal = refuse({
     "takes the PSU to the list of accounts.",
 });
 
-const none: Violation = {
+const none = {
   code: "CONSENT_INVALID",
-  text: "The PSU has granted no account. Send the PSU to the scaRedirect link.",
-};
+  text: "The PSU has granted no account.",
+} as const satisfies Violation;
 
-const expired: Violation = {
+/** LIM-14, for accounts and for questions about funds. */
+export const consentExpired = {
   code: "CONSENT_EXPIRED",
-  text:
-    `The PSU's consent is older than ${limits.scaRenewalDays} days. ` +
-    "Send the PSU to the scaRedirect link.",
-};
-
-const refuseWithSca = async (violation: Violation, context: RequestContext, bank: Bank) => {
-  const sca = await requestSca(context, bank);
-  return "violations" in sca ? sca : refuse(violation, { scaRedirect: sca.link });
-};
+  text: `The PSU's consent is older than ${limits.scaRenewalDays} days.`,
+} as const satisfies Violation;

@@ -2,18 +2,21 @@ import { limits, type OperationKind, type PsuContext, type TppMessageCode } from
 import { type Awaitable, andThen } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import { refuseWithoutCorporateId } from "../../psus/agreement-of-request.ts";
-import { requestSca } from "../../sca/request-sca.ts";
+import { refuseWithSca } from "../../sca/refuse-with-sca.ts";
 import { contextWished } from "../../sca/start-sca.ts";
 import { isSessionExpired, type Session } from "../../sessions/session.ts";
 import { listSessions } from "../../sessions/session-store.ts";
 import { isUnattendedCall } from "../../unattended/is-psu-present.ts";
 import type { Check } from "../check.ts";
-import { isRefusal, type Refusal, refuse } from "../refusal.ts";
+import type { Refusal } from "../refusal.ts";
 import type { RequestContext } from "../request-context.ts";
 
 interface SessionFault {
   readonly code: TppMessageCode;
+  readonly path?: string;
   readonly text: string;
+  /** What mends it, where that need not be an SCA. */
+  readonly remedy?: string;
 }
 
 /**
@@ -53,7 +56,8 @@ const judge = (
     }
     return undefined;
   }
-  return refuseWithSca(fault, context, bank);
+  const { remedy, ...violation } = fault;
+  return refuseWithSca(violation, context, bank, remedy);
 };
 
 const faultOf = (
@@ -62,7 +66,9 @@ const faultOf = (
   context: RequestContext,
 ): SessionFault | undefined => {
   if (session === undefined) {
-    return found.length > 0 && context.psu !== undefined
+    if (context.psu === undefined) return nobodyNamed(context);
+    if (context.header("tpp-session-id") === undefined) return noSessionNamed;
+    return found.length > 0
       ? { code: "SCA_INVALID", text: "The SCA of this TPP-Session-ID is another PSU's." }
       : { code: "SCA_NOT_FOUND", text: "The PSU has not completed SCA in this TPP-Session-ID." };
   }
@@ -76,6 +82,24 @@ const faultOf = (
     };
   }
   return undefined;
+};
+
+/** The first call for a PSU has no name for them yet; a later one may have left it out. */
+const nobodyNamed = (context: RequestContext): SessionFault => ({
+  code: "SCA_NOT_FOUND",
+  path: "PSU-ID",
+  text:
+    context.header("psu-corporate-id") === undefined
+      ? "PSU-ID is missing, by which the bank knows the PSU."
+      : "PSU-ID is missing: PSU-Corporate-ID alone does not tell who acts for the corporation.",
+  remedy: "Send it, or send a PSU who has none yet to the scaRedirect link.",
+});
+
+const noSessionNamed: SessionFault = {
+  code: "SCA_NOT_FOUND",
+  path: "TPP-Session-ID",
+  text: "TPP-Session-ID is missing, in which the PSU has completed SCA.",
+  remedy: "Send it, or send the PSU to the scaRedirect link.",
 };
 
 /** HDR-20: PSU-Context decides for whom a payment is, also against an agreement that is named. */
@@ -99,13 +123,4 @@ const actIn = (wished: PsuContext | undefined, context: RequestContext): Refusal
     return undefined;
   }
   return refuseWithoutCorporateId;
-};
-
-const refuseWithSca = async (fault: SessionFault, context: RequestContext, bank: Bank) => {
-  const sca = await requestSca(context, bank);
-  if (isRefusal(sca)) return sca;
-  return refuse(
-    { code: fault.code, text: `${fault.text} Send the PSU to the scaRedirect link.` },
-    { scaRedirect: sca.link },
-  );
 };

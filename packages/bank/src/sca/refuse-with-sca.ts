@@ -1,4 +1,4 @@
-import type { OperationKind } from "@varde/protocol";
+import type { OperationKind, Violation } from "@varde/protocol";
 import { run } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { type Refusal, refuse } from "../http/refusal.ts";
@@ -11,19 +11,26 @@ const asksForAccounts: ReadonlySet<OperationKind> = new Set([
   "confirmFunds",
 ]);
 
+const goThere = "Send the PSU to the scaRedirect link.";
+
 /**
- * Starts the SCA that a refused call needs first: one that also asks for consent where accounts are
- * wanted, one that only identifies otherwise. Without an address to come back to there can be none.
+ * Refuses a call that needs an SCA first and starts that SCA: one that also asks for consent where
+ * accounts are wanted, one that only identifies otherwise. Without an address to come back to there
+ * can be none, which is then the fault; why an SCA is needed is told all the same.
  */
-export const requestSca = async (
+export const refuseWithSca = async (
+  violation: Violation & { readonly text: string },
   context: RequestContext,
   bank: Bank,
-): Promise<{ readonly link: string } | Refusal> => {
+  remedy = goThere,
+): Promise<Refusal> => {
   if (!context.received.headers.has("tpp-redirect-uri")) {
     return refuse({
       code: "HTTP_HEADER_REQUIRED",
       path: "TPP-Redirect-URI",
-      text: "SCA is needed first: send TPP-Redirect-URI, where the PSU comes back to after it.",
+      text:
+        `${violation.text} That takes an SCA: send TPP-Redirect-URI, where the PSU comes back to ` +
+        "after it.",
     });
   }
   const kind = asksForAccounts.has(context.operation.kind) ? "consent" : "identification";
@@ -31,5 +38,6 @@ export const requestSca = async (
   await bank.storage.write(function* () {
     yield* run(...sca.statements);
   });
-  return { link: sca.link };
+  const text = `${violation.text} ${remedy}`;
+  return refuse({ ...violation, text }, { scaRedirect: sca.link });
 };
