@@ -145,7 +145,7 @@ describe("what account operations refuse", () => {
     assert.match(expectRefusal(company, 401, "SCA_NOT_FOUND").text ?? "", /PSU-Corporate-ID alone/);
   });
 
-  it("END-24: a transaction that is not there is told without a word of who is absent", async () => {
+  it("END-24: a transaction that is not there is told, and the PSU only if absent", async () => {
     const path = "/v1/accounts/kari-savings/transactions/any";
     const { text } = expectRefusal(await psu.get(path), 404, "RESOURCE_UNKNOWN");
     assert.equal(text, "The account has no such booked transaction.");

@@ -36,7 +36,7 @@ const stopBeforeMidnight = async (bank: TestBank) => {
 
 describe("listings without the PSU", () => {
   withBankOnBothEngines((bank) => {
-    it("END-17: a page of newcomers only is empty and leads on, and nothing comes twice", async () => {
+    it("END-17: a page of newcomers is empty and leads on, and none comes twice", async () => {
       const psu = await visit(bank(), kari);
       const { worldId, now, advance } = await stopBeforeMidnight(bank());
       const path = "/v1/accounts/kari-savings/transactions";
@@ -79,7 +79,7 @@ describe("listings without the PSU", () => {
       assert.equal(pageOf(end).ids.length, 1);
     });
 
-    it("LIM-19: a listing that began before midnight goes on after it, its first page too", async () => {
+    it("LIM-19: a listing begun before midnight goes on after it, from its start", async () => {
       const psu = await visit(bank(), ingrid);
       const { advance, daysAgo } = await stopBeforeMidnight(bank());
       const path = "/v1/accounts/ingrid-current/transactions";
@@ -109,7 +109,7 @@ describe("listings without the PSU", () => {
       assert.equal(same.headers["ratelimit-remaining"], "1", "two others were counted");
     });
 
-    it("END-17: a dateTo before the days that are shown is refused, not answered empty", async () => {
+    it("END-17: a dateTo before all that is shown is refused, not answered empty", async () => {
       await visit(bank(), ola);
       const { daysAgo } = await stopBeforeMidnight(bank());
       const psu = await visit(bank(), ola);
