@@ -220,7 +220,17 @@ describe("what is not a request of the interface", () => {
   test("GEN-06: XML is answered 415, and asking for XML 406", async () => {
     const headers = { "Content-Type": "application/xml" };
     assertRefused(await create("<Document/>", { headers }), { status: 415, code: "BAD_REQUEST" });
-    const wantsXml = { headers: { Accept: "application/xml" } };
-    assertRefused(await create(aPayment(), wantsXml), { status: 406, code: "BAD_REQUEST" });
+    for (const Accept of [
+      "application/xml",
+      "application/json;q=0",
+      "application/json; q=0.000, */*",
+      "*/*;q=0",
+    ]) {
+      const answer = await create(aPayment(), { headers: { Accept } });
+      assertRefused(answer, { status: 406, code: "BAD_REQUEST", path: "Accept" });
+    }
+    for (const Accept of ["application/json, */*;q=0", "text/html, */*;q=0.5", ""]) {
+      assert.equal((await create(aPayment(), { headers: { Accept } })).status, 201, Accept);
+    }
   });
 });

@@ -169,4 +169,16 @@ describe("account numbers, dates and texts", () => {
     assert.match(String(answer.headers["varde-warning"]), /colour/);
     assert.equal(answer.json.tppMessages, undefined);
   });
+
+  test("END-29: a query parameter that is not known is ignored and told", async () => {
+    const path = `${ndctPath}?allowlogicalduplicate=true&a%0Ab=1&a%0Ab=2`;
+    const answer = await tpp.send({ path, body: aPayment(), headers });
+    assert.equal(answer.status, 201);
+    const warning = String(answer.headers["varde-warning"]);
+    assert.match(warning, /parameters .* does not know: allowlogicalduplicate, a.?b\.$/);
+    const known = { path: `${ndctPath}?allowLogicalDuplicate=true`, body: aPayment(), headers };
+    assert.equal((await tpp.send(known)).headers["varde-warning"], undefined);
+    const listed = await tpp.send({ path: "/v1/agreements?colour=blue", headers });
+    assert.match(String(listed.headers["varde-warning"]), /colour/);
+  });
 });

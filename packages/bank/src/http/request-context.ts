@@ -31,9 +31,11 @@ export class RequestContext {
   /** Of a payment operation: the product its path names. */
   product: PaymentProduct | undefined;
   query: Readonly<Record<string, string>> = {};
+  /** Once its schema was held against it, without the fields that are not known. */
   body: unknown = undefined;
-  /** The body as JSON, for what keeps it. */
+  /** The body as JSON, as it came. */
   bodyText = "";
+  isBodyAsSent = true;
   psu: Psu | undefined;
   session: Session | undefined;
   /** Of an account operation: what the PSU lets this TPP see. */
@@ -50,6 +52,11 @@ export class RequestContext {
 
   get operation(): Operation {
     return this.received.operation;
+  }
+
+  /** The body as JSON, for what keeps it. */
+  get keptText(): string {
+    return this.isBodyAsSent ? this.bodyText : JSON.stringify(this.body);
   }
 
   header(name: string): string | undefined {

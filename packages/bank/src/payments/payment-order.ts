@@ -35,6 +35,7 @@ export interface PaymentOrder {
   readonly debtorCurrency: string | undefined;
   readonly creditor: {
     readonly name: string;
+    /** Either this or the IBAN. */
     readonly bban?: string;
     readonly iban?: string;
     readonly bic?: string;
@@ -51,13 +52,15 @@ export interface PaymentOrder {
   readonly isUrgent: boolean;
 }
 
-/** Reads a body that has passed its schema and rules, so nothing in it can be wrong any more. */
+/**
+ * Reads a body that has passed its schema and rules, so nothing in it can be wrong any more, and has
+ * only what its product knows.
+ */
 export const readOrder = (body: PaymentBody): PaymentOrder => {
   const { amount, currency } = body.instructedAmount;
   const amountMinor = parseAmount(amount, currency, { fractionDigits: "at-most" });
   assert(amountMinor.ok, "the rules let no malformed amount through");
-  const { bban, iban } = body.creditorAccount;
-  const country = body.creditorAddress?.country ?? iban?.slice(0, 2);
+  const country = body.creditorAddress?.country ?? body.creditorAccount.iban?.slice(0, 2);
   return {
     amountMinor: amountMinor.value,
     currency,
@@ -65,8 +68,7 @@ export const readOrder = (body: PaymentBody): PaymentOrder => {
     debtorCurrency: body.debtorAccount.currency,
     creditor: {
       name: body.creditorName,
-      ...(bban === undefined ? {} : { bban }),
-      ...(iban === undefined ? {} : { iban }),
+      ...creditorNumberOf(body.creditorAccount),
       ...(body.creditorAgent === undefined ? {} : { bic: body.creditorAgent }),
       ...(country === undefined ? {} : { country }),
     },
@@ -81,6 +83,12 @@ export const readOrder = (body: PaymentBody): PaymentOrder => {
     purposeCode: body.purposeCode,
     isUrgent: body.serviceLevel === "URGP",
   };
+};
+
+/** One number, the one the PSU is shown: two that agree say no more, and others must not matter. */
+const creditorNumberOf = ({ bban, iban }: AccountBody) => {
+  if (bban !== undefined) return { bban };
+  return iban === undefined ? {} : { iban };
 };
 
 const referenceOf = (account: AccountBody): AccountReference => {

@@ -24,8 +24,9 @@ export const planBulk = async (
   if (first === undefined) throw new Error("the schema lets no empty bulk through");
   const debtor = await findDebtor(first, context, bank);
   if (isRefusal(debtor)) return debtor;
-  const execution = executionDateOf(first.requestedDate, "clearing", osloDay(context.now));
-  const moved = refuseMovedDate(first.requestedDate, execution, bank);
+  const { requestedExecutionDate: requested } = body;
+  const execution = executionDateOf(requested, "clearing", osloDay(context.now));
+  const moved = refuseMovedDate(requested, execution, bank);
   if (moved !== undefined) return moved;
   const orders = [first, ...others];
   const children = await planItems(orders, bodies, debtor, execution, context, bank);

@@ -44,7 +44,7 @@ const planAlong = (
   const payment = draftPayment(
     {
       route,
-      body: context.bodyText,
+      body: context.keptText,
       amountMinor: order.amountMinor,
       currency: order.currency,
       executionDate: execution.date,

@@ -45,7 +45,8 @@ export const viewPayment = async (payment: Payment, bank: Bank): Promise<Payment
 
 const timingOf = (payment: Payment, body: PaymentBody & Partial<Schedule>, today: string) => {
   const { startDate, endDate, frequency, dayOfExecution, monthsOfExecution } = body;
-  if (startDate === undefined || frequency === undefined) {
+  const isPeriodic = payment.service === "periodic-payments";
+  if (!isPeriodic || startDate === undefined || frequency === undefined) {
     const isAtOnce = isBookedAtOnce(payment, today);
     return isAtOnce ? {} : { executionDate: payment.executionDate };
   }

@@ -1,5 +1,5 @@
 import type { RemittanceReference } from "../schemas/parts/remittance.ts";
-import { parseKid } from "../values/kid.ts";
+import { hasKidForm, parseKid } from "../values/kid.ts";
 import type { Violation } from "../violation.ts";
 import type { KidAgreement, RuleFacts } from "./rule-facts.ts";
 
@@ -9,9 +9,8 @@ interface Body {
   readonly remittanceInformationStructuredArray?: readonly RemittanceReference[];
 }
 
-interface Candidate {
+interface PlacedReference extends RemittanceReference {
   readonly path: string;
-  readonly reference: string;
 }
 
 /**
@@ -22,40 +21,58 @@ export function kidAgreesWithCreditor(body: Body, { kidAgreementOf }: RuleFacts)
   const { bban, iban } = body.creditorAccount;
   const agreement = kidAgreementOf(bban ?? iban?.slice(4) ?? "");
   if (agreement === undefined || agreement.kind === "off") return [];
-  const candidates = candidatesOf(body);
-  if (candidates.length === 0 && agreement.kind === "mandatory") {
-    return [
-      {
-        code: "KID_MISSING",
-        path: "/remittanceInformationStructuredArray",
-        text: "this creditor takes payments with a KID only; give it as a structured reference",
-      },
-    ];
-  }
+  const references = referencesOf(body);
+  const candidates = references.filter(isKidCandidate);
+  if (candidates.length === 0 && agreement.kind === "mandatory") return [missing(references)];
   return candidates
     .map((candidate) => judge(candidate, agreement))
     .filter((violation) => violation !== undefined);
 }
 
 /** References of type SCOR or of none are KIDs to a creditor that has an agreement. */
-function candidatesOf(body: Body): Candidate[] {
+function isKidCandidate({ referenceType }: PlacedReference): boolean {
+  return referenceType === undefined || referenceType === "SCOR";
+}
+
+/** Whoever gave a reference of another type is told that the type is what is wrong. */
+function missing([other]: readonly PlacedReference[]): Violation {
+  const demand = "this creditor takes payments with a KID only";
+  return other === undefined
+    ? {
+        code: "KID_MISSING",
+        path: "/remittanceInformationStructuredArray",
+        text: `${demand}; give it as a structured reference`,
+      }
+    : {
+        code: "KID_MISSING",
+        path: `${other.path}/referenceType`,
+        text:
+          `${demand}, and a reference of type ${other.referenceType} is none; give a KID the ` +
+          "referenceType SCOR, or none at all",
+      };
+}
+
+function referencesOf(body: Body): PlacedReference[] {
   const single = body.remittanceInformationStructured;
   const references = body.remittanceInformationStructuredArray ?? [];
-  const all = [
+  return [
     ...(single === undefined ? [] : [{ path: "/remittanceInformationStructured", ...single }]),
     ...references.map((reference, index) => ({
       path: `/remittanceInformationStructuredArray/${index}`,
       ...reference,
     })),
   ];
-  return all
-    .filter(({ referenceType }) => referenceType === undefined || referenceType === "SCOR")
-    .map(({ path, reference }) => ({ path: `${path}/reference`, reference }));
 }
 
-function judge({ path, reference }: Candidate, agreement: KidAgreement): Violation | undefined {
+function judge(given: PlacedReference, agreement: KidAgreement): Violation | undefined {
+  const { reference } = given;
+  const path = `${given.path}/reference`;
+  const lengths = agreement.lengths.join(" or ");
+  if (!hasKidForm(reference)) {
+    const text = `the reference is not a KID; this creditor's are ${lengths} digits`;
+    return { code: "KID_INVALID", path, text };
+  }
   if (!agreement.lengths.includes(reference.length)) {
-    const lengths = agreement.lengths.join(" or ");
     const text = `the KID has ${reference.length} digits, but this creditor's have ${lengths}`;
     return { code: "KID_INVALID", path, text };
   }

@@ -5,6 +5,7 @@ import { amountIsPayable } from "./amount-is-payable.ts";
 import { creditorAgentIsABic } from "./creditor-agent-is-a-bic.ts";
 import { executionDateIsPossible } from "./execution-date-is-possible.ts";
 import { ibansAreValid } from "./ibans-are-valid.ts";
+import { remittanceIsNotMixed } from "./remittance-is-not-mixed.ts";
 import type { Rule } from "./rule.ts";
 import { sepaCreditorIsInSepa } from "./sepa-creditor-is-in-sepa.ts";
 import { sepaPaymentIsInEuro } from "./sepa-payment-is-in-euro.ts";
@@ -19,6 +20,7 @@ export const sctRules: readonly Rule<SctBody>[] = [
   sepaCreditorIsInSepa,
   debtorBbanIsNorwegian,
   creditorAgentIsABic,
+  remittanceIsNotMixed,
   urgencyIsAbsent,
   executionDateIsPossible,
 ];

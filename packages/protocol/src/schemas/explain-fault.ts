@@ -1,6 +1,6 @@
 import type { ErrorObject } from "ajv";
 import { escapeStep } from "../json/json-pointer.ts";
-import { countCharacters, parseText } from "../values/text.ts";
+import { countCharacters, firstUnprocessable, parseText } from "../values/text.ts";
 import type { Violation } from "../violation.ts";
 import { describeSchema } from "./describe-schema.ts";
 import type { Schema } from "./schema.ts";
@@ -46,11 +46,10 @@ function explainValue(error: ErrorObject): string {
       return `has ${(value as unknown[]).length} items; give ${expected}`;
     case "uniqueItems":
       return "repeats an earlier item; give each only once";
-    case "x-processable": {
-      const text = parseText(String(value));
-      return text.ok ? "cannot be processed" : clause(text.reason);
-    }
+    case "x-processable":
+      return explainCharacter(String(value));
     default:
+      if (isInLowerCase(value, schema)) return `is not in upper case; give ${value.toUpperCase()}`;
       if (typeof value === "string" && value.trim() === "") return `is blank; give ${expected}`;
       return typeof value === "string"
         ? `has a value that is not taken; give ${expected}`
@@ -59,10 +58,29 @@ function explainValue(error: ErrorObject): string {
 }
 
 /** A reason that names a character stands as a sentence of its own after the field's name. */
-function clause(reason: string): string {
-  return reason.startsWith("the character")
-    ? `cannot be taken: ${reason}; use letters of Western European languages or Northern Sami`
-    : `${reason}; send each character whole`;
+function explainCharacter(value: string): string {
+  const text = parseText(value);
+  const character = firstUnprocessable(value);
+  if (text.ok || character === undefined) return "cannot be processed";
+  if (!character.isWellFormed()) return `${text.reason}; send each character whole`;
+  return `cannot be taken: ${text.reason}; ${hintFor(character)}`;
+}
+
+/** What to send in place of a character; the first pattern that fits says it. */
+const hints: readonly (readonly [RegExp, string])[] = [
+  [/[\n\r\u0085\u2028\u2029]/u, "give the text in one line"],
+  [/\p{Sc}/u, "write the code of the currency, like EUR"],
+  [/[\p{P}\p{Zs}]/u, "use the plain signs of a keyboard, like ' and - and \" and a blank"],
+  [/[\p{L}\p{M}]/u, "use letters of Western European languages or Northern Sami"],
+];
+
+function hintFor(character: string): string {
+  return hints.find(([pattern]) => pattern.test(character))?.[1] ?? "leave it out";
+}
+
+function isInLowerCase(value: unknown, schema: Schema): value is string {
+  const { enum: values } = schema as { enum?: readonly unknown[] };
+  return typeof value === "string" && values?.includes(value.toUpperCase()) === true;
 }
 
 function kindOf(value: unknown): string {

@@ -1,3 +1,4 @@
+export { keepKnownFields } from "./keep-known-fields.ts";
 export {
   type AccountReference,
   accountReference as accountReferenceSchema,

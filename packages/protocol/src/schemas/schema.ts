@@ -32,6 +32,14 @@ interface StringOptions extends Options {
   readonly "x-processable"?: true;
 }
 
+/** Which values of fields that a schema does not have are a fault; any other is ignored. */
+export type RefusedFields = Readonly<Record<string, (value: unknown) => boolean>>;
+
+interface ObjectOptions extends Options {
+  /** They stand in no document: whoever sends them asks for what this object cannot do. */
+  readonly refuses?: RefusedFields;
+}
+
 interface ListOptions extends Options {
   readonly minItems?: number;
   readonly maxItems?: number;
@@ -79,11 +87,17 @@ export function map<Value extends Schema>(
 
 export function object<Properties extends TProperties>(
   properties: Properties,
-  options: Options = {},
+  { refuses = {}, ...options }: ObjectOptions = {},
 ): TObject<Properties> {
   const required = Object.keys(properties).filter((name) => !isOptional(properties[name]));
   const demands = required.length > 0 ? { required } : {};
-  return kind("Object", { type: "object", ...demands, properties, ...options });
+  const schema = { type: "object", ...demands, properties, ...options };
+  return hide(schema, "~kind", "Object", "~refuses", refuses);
+}
+
+/** The fields an object refuses; none for other schemas. */
+export function refusedFieldsOf(schema: Schema): RefusedFields {
+  return (Reflect.get(schema, "~refuses") as RefusedFields | undefined) ?? {};
 }
 
 export function optional<Type extends Schema>(schema: Type): TOptional<Type> {

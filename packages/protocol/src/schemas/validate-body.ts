@@ -1,7 +1,7 @@
 import type { Violation } from "../violation.ts";
 import { compileSchema } from "./compile-schema.ts";
 import { explainFault } from "./explain-fault.ts";
-import { listUnknownFields } from "./list-unknown-fields.ts";
+import { listUnknownFields } from "./keep-known-fields.ts";
 import type { Schema } from "./schema.ts";
 
 /** What a body has too little and too much of. */

@@ -13,9 +13,14 @@ export function kidCheckDigit(base: string, modulus: KidModulus): string {
   return modulus === 10 ? checkDigitMod10(base) : checkDigitMod11(base);
 }
 
+/** Tells whether a reference could be a KID at all; with mod 11 the last sign may be a minus. */
+export function hasKidForm(text: string): boolean {
+  return form.test(text);
+}
+
 /** Reads a KID by one modulus. Which one applies, and which lengths, the payee has agreed. */
 export function parseKid(text: string, modulus: KidModulus): Parsed<Kid> {
-  if (!form.test(text)) return unparsable("is not a KID; give 2 to 25 digits");
+  if (!hasKidForm(text)) return unparsable("is not a KID; give 2 to 25 digits");
   return kidCheckDigit(text.slice(0, -1), modulus) === text.slice(-1)
     ? parsed(text as Kid)
     : unparsable("has a wrong check digit; one digit may be mistyped");

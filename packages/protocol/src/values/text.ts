@@ -12,11 +12,18 @@ export function isProcessableText(text: string): boolean {
 /** Reads a text into NFC; the first character the bank cannot process is named in the reason. */
 export function parseText(text: string): Parsed<string> {
   if (processable.test(text)) return parsed(text);
-  const normal = text.normalize("NFC");
-  for (const character of normal) {
-    if (!processable.test(character)) return unparsable(whyNotProcessable(character));
+  const character = firstUnprocessable(text);
+  return character === undefined
+    ? parsed(text.normalize("NFC"))
+    : unparsable(whyNotProcessable(character));
+}
+
+/** The first character that the bank's systems cannot process. */
+export function firstUnprocessable(text: string): string | undefined {
+  for (const character of text.normalize("NFC")) {
+    if (!processable.test(character)) return character;
   }
-  return parsed(normal);
+  return undefined;
 }
 
 /** The length people mean: code points, of the composed form. */

@@ -96,6 +96,7 @@ test("NDC-23: free text beside the structured array is refused", () => {
     remittanceInformationStructuredArray: [reference],
   });
   assert.deepEqual(ndct(body), ["FORMAT_ERROR /remittanceInformationUnstructured"]);
+  assert.deepEqual(ndct({ ...body, remittanceInformationStructuredArray: [] }), []);
 });
 
 test("NDC-27: the single structured object stands beside either other form", () => {
@@ -139,8 +140,29 @@ test("ERR-04: a creditor that demands a KID gets none: KID_MISSING", () => {
   assert.deepEqual(ndct(aPayment(), kidFacts("mandatory")), missing);
   const text = aPayment({ remittanceInformationUnstructured: "12345674" });
   assert.deepEqual(ndct(text, kidFacts("mandatory")), missing);
-  assert.deepEqual(ndct(withReference("12345674", "CINV"), kidFacts("mandatory")), missing);
   assert.deepEqual(ndct(aPayment(), kidFacts("optional")), []);
+});
+
+test("ERR-04: a reference of another type is no KID, and the type is what is pointed at", () => {
+  for (const referenceType of ["CINV", "KID"]) {
+    const body = withReference("12345674", referenceType);
+    const [violation, ...more] = checkRules("NDCT", "payments", body, kidFacts("mandatory"));
+    assert.deepEqual(more, []);
+    assert.equal(violation?.code, "KID_MISSING");
+    assert.equal(violation.path, "/remittanceInformationStructuredArray/0/referenceType");
+    assert.match(violation.text, new RegExp(`type ${referenceType} is none; give .* SCOR, or`));
+  }
+});
+
+test("ERR-04: the text of a wrong KID says what is wrong with it", () => {
+  for (const [kid, text] of [
+    ["abcdefgh", "the reference is not a KID; this creditor's are 8 or 9 digits"],
+    ["602243", "the KID has 6 digits, but this creditor's have 8 or 9"],
+    ["12345675", "the KID has a wrong check digit; one digit may be mistyped"],
+  ] as const) {
+    const found = checkRules("NDCT", "payments", withReference(kid), kidFacts("optional"));
+    assert.deepEqual(found, [{ code: "KID_INVALID", path: kidAt, text }]);
+  }
 });
 
 test("ERR-04: a KID with a wrong length, check digit or form is KID_INVALID", () => {

@@ -161,9 +161,32 @@ test("GEN-08: a character that cannot be processed is named in the fault of its 
       path: "/remittanceInformationUnstructured",
       text:
         'remittanceInformationUnstructured cannot be taken: the character "😀" (U+1F600) cannot ' +
-        "be processed; use letters of Western European languages or Northern Sami",
+        "be processed; leave it out",
     },
   ]);
+});
+
+test("GEN-15: what to send in place of a character depends on what it is", () => {
+  for (const [name, hint] of [
+    ["Łódź", /; use letters of Western European languages or Northern Sami$/],
+    ["100 €", /; write the code of the currency, like EUR$/],
+    ["O’Neil", /; use the plain signs of a keyboard, like ' and - and " and a blank$/],
+    ["a – b", /; use the plain signs/],
+    ["a\nb", /; give the text in one line$/],
+    ["a\u0007b", /; leave it out$/],
+    ["a\ud800", /; send each character whole$/],
+  ] as const) {
+    const [violation] = validateBody(ndctBody, aPayment({ creditorName: name })).violations;
+    assert.match(violation?.text ?? "", hint, name);
+  }
+});
+
+test("VAL-04: a country in small letters is told that it is only that", () => {
+  const [violation] = validateBody(
+    ndctBody,
+    aPayment({ creditorAddress: { country: "no" } }),
+  ).violations;
+  assert.equal(violation?.text, "country is not in upper case; give NO");
 });
 
 test("VAL-01: each listed currency is taken", () => {

@@ -2,6 +2,7 @@ import { answerWith, isRefusal, osloDay, type Refusal, refuseAll } from "@varde/
 import type { Account, Exchange, Party, TransactionToPost } from "@varde/ledger";
 import {
   type Currency,
+  parseIsoDate,
   parseLooseAmount,
   type SandboxCardTransactionsBody,
   type SandboxTransactionsBody,
@@ -133,7 +134,7 @@ const exchangeOf = (
   };
 };
 
-/** Neither day lies ahead, and the first is not after the second. */
+/** Both days exist, neither lies ahead, and the first is not after the second. */
 const datesInOrder = (
   first: string,
   second: string,
@@ -145,6 +146,12 @@ const datesInOrder = (
     { code: "FORMAT_ERROR", path: `/${at}/${name}`, text },
   ];
   const secondName = firstName === "bookingDate" ? "valueDate" : "bookingDate";
+  for (const [name, day] of [
+    [firstName, parseIsoDate(first)],
+    [secondName, parseIsoDate(second)],
+  ] as const) {
+    if (!day.ok) return fault(name, `The ${name} ${day.reason}.`);
+  }
   if (first > second) return fault(firstName, `The ${firstName} lies after the ${secondName}.`);
   if (second > today) {
     return fault(first > today ? firstName : secondName, "The day has not come yet.");

@@ -5,6 +5,7 @@ import {
   customerBody,
   engagementsBody,
   fundsConfirmationBody,
+  keepKnownFields,
   type OperationId,
   type PaymentService,
   paymentBodySchemas,
@@ -32,12 +33,17 @@ const schemas: Partial<Record<OperationId, Schema>> = {
   createEngagements: engagementsBody,
 };
 
-/** The body has the fields it must have, each of its form; unknown fields are no fault. */
+/**
+ * The body has the fields it must have, each of its form. Unknown fields are no fault and go no
+ * further: nobody has looked at them, so nobody after this may read them.
+ */
 export const checkBodySchema: Check = (context) => {
   const schema = schemaOf(context);
   if (schema === undefined) return undefined;
   const { violations, unknownFields } = validateBody(schema, context.body);
   if (unknownFields.length > 0) {
+    context.body = keepKnownFields(schema, context.body);
+    context.isBodyAsSent = false;
     const named = unknownFields.slice(0, 10).join(", ").slice(0, 300);
     context.warnings.push(`The body has fields this interface does not know: ${named}.`);
   }

@@ -98,6 +98,10 @@ export const checkHeaderFormats: Check = (context, bank) => {
   const query = parseQuery(context.operation.id, context.received.target);
   context.query = query.values;
   violations.push(...query.violations);
+  if (query.unknown.length > 0) {
+    const named = query.unknown.slice(0, 10).join(", ").slice(0, 300);
+    context.warnings.push(`The query has parameters this operation does not know: ${named}.`);
+  }
   return refuseAll(violations);
 };
 

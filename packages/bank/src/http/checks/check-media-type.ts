@@ -21,6 +21,22 @@ export const readsBody = (context: RequestContext): boolean => takesBody.has(con
 
 const json = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
+const jsonRanges = ["application/json", "application/*", "*/*"];
+
+/** Whether an Accept header allows JSON; the range that names it most closely says so. */
+const acceptsJson = (accept: string): boolean => {
+  if (!/\*\/\*|application\/(?:\*|json)|^\s*$/i.test(accept)) return false;
+  if (!/;\s*q\s*=\s*0/i.test(accept)) return true;
+  const weights = new Map<string, number>();
+  for (const range of accept.split(",")) {
+    const [name = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
+    const weight = parameters.find((one) => /^q\s*=/.test(one))?.replace(/^q\s*=/, "");
+    weights.set(name, weight === undefined ? 1 : Number(weight));
+  }
+  const closest = jsonRanges.find((name) => weights.has(name));
+  return closest === undefined || weights.get(closest) !== 0;
+};
+
 /** GEN-04: all payloads are JSON in UTF-8. */
 export const checkMediaType: Check = (context) => {
   if (readsBody(context)) {
@@ -35,7 +51,7 @@ export const checkMediaType: Check = (context) => {
     }
   }
   const accept = context.header("accept");
-  if (accept !== undefined && !/\*\/\*|application\/(?:\*|json)|^\s*$/i.test(accept)) {
+  if (accept !== undefined && !acceptsJson(accept)) {
     return refuse({
       code: "BAD_REQUEST",
       status: 406,

@@ -28,14 +28,20 @@ const parsers: Readonly<Record<QueryForm, (value: string) => Parsed<unknown>>> =
       : unparsable("is not a page of this bank; follow the links as they are"),
 };
 
-/** Reads the parameters an operation knows; the others are not looked at. */
-export const parseQuery = (
-  operationId: OperationId,
-  target: string,
-): { readonly values: Readonly<Record<string, string>>; readonly violations: Violation[] } => {
+export interface ReadQuery {
+  readonly values: Readonly<Record<string, string>>;
+  readonly violations: readonly Violation[];
+  /** The names of parameters the operation does not know; they are no fault. */
+  readonly unknown: readonly string[];
+}
+
+const nothing: ReadQuery = { values: {}, violations: [], unknown: [] };
+
+/** Reads the parameters an operation knows; the others are only told of. */
+export const parseQuery = (operationId: OperationId, target: string): ReadQuery => {
   const start = target.indexOf("?");
-  const known = queryParameters[operationId];
-  if (start < 0 || known === undefined) return { values: {}, violations: [] };
+  if (start < 0) return nothing;
+  const known = queryParameters[operationId] ?? {};
   const sent = new URLSearchParams(target.slice(start + 1));
   const values: Record<string, string> = {};
   const violations: Violation[] = [];
@@ -46,7 +52,8 @@ export const parseQuery = (
     if (result.ok) values[name] = value;
     else violations.push(formatError(name, result.reason));
   }
-  return { values, violations: [...violations, ...datesInOrder(values)] };
+  const unknown = [...new Set(sent.keys())].filter((name) => !Object.hasOwn(known, name));
+  return { values, violations: [...violations, ...datesInOrder(values)], unknown };
 };
 
 const datesInOrder = (values: Readonly<Record<string, string>>): Violation[] => {

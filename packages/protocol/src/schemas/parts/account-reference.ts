@@ -1,15 +1,15 @@
 import { limits } from "../../limits.ts";
 import { bounds } from "../bounds.ts";
-import { object, oneOf, optional, type Static, string } from "../schema.ts";
+import { object, oneOf, optional, type Static, string, text } from "../schema.ts";
 import { currency } from "./amount.ts";
 
-export const bban = string({
+export const bban = text({
   minLength: 1,
   maxLength: limits.bbanCharactersMax,
   description: "an account number without blanks or points, like 86011117947",
 });
 
-export const iban = string({
+export const iban = text({
   minLength: 1,
   maxLength: limits.ibanCharactersMax,
   description: "an IBAN in upper case without blanks, like NO9386011117947",
@@ -24,7 +24,7 @@ export const bic = string({
 /** A card account, which has no account number of its own. */
 const cardAccountReference = object(
   {
-    identification: string({
+    identification: text({
       minLength: 1,
       maxLength: bounds.identificationCharactersMax,
       description: "the relatedAccount of the card account",

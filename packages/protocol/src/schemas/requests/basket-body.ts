@@ -1,10 +1,10 @@
 import { limits } from "../../limits.ts";
 import { bounds } from "../bounds.ts";
-import { list, object, type Static, string } from "../schema.ts";
+import { list, object, type Static, text } from "../schema.ts";
 
 /** The payments to be signed together. */
 export const basketBody = object({
-  paymentIds: list(string({ minLength: 1, maxLength: bounds.idCharactersMax }), {
+  paymentIds: list(text({ minLength: 1, maxLength: bounds.idCharactersMax }), {
     minItems: 1,
     maxItems: limits.basketPaymentsMax,
     uniqueItems: true,

@@ -4,6 +4,7 @@ import { amount } from "../parts/amount.ts";
 import { isoDate } from "../parts/execution-date.ts";
 import { creditorName, endToEndIdentification, ultimateDebtor } from "../parts/names.ts";
 import { purposeCode } from "../parts/purpose-code.ts";
+import { urgency } from "../parts/refused-fields.ts";
 import { remittanceReference, remittanceReferences, remittanceText } from "../parts/remittance.ts";
 import { object, optional, type Static } from "../schema.ts";
 
@@ -23,9 +24,12 @@ export const ndctFields = {
 };
 
 /** A Norwegian domestic credit transfer. */
-export const ndctBody = object({
-  ...ndctFields,
-  debtorAccount: bbanOrCardAccount,
-  requestedExecutionDate: optional(isoDate),
-});
+export const ndctBody = object(
+  {
+    ...ndctFields,
+    debtorAccount: bbanOrCardAccount,
+    requestedExecutionDate: optional(isoDate),
+  },
+  { refuses: urgency },
+);
 export type NdctBody = Static<typeof ndctBody>;

@@ -1,6 +1,7 @@
 import { bounds } from "../bounds.ts";
 import { bbanOrIbanAccount } from "../parts/account-reference.ts";
 import { isoDate } from "../parts/execution-date.ts";
+import { urgency } from "../parts/refused-fields.ts";
 import { list, object, oneOf, optional, type Static } from "../schema.ts";
 import { ndctFields } from "./ndct-body.ts";
 
@@ -18,26 +19,29 @@ export const frequencies = [
 export type Frequency = (typeof frequencies)[number];
 
 /** A Norwegian domestic credit transfer that is made again and again. */
-export const periodicNdctBody = object({
-  ...ndctFields,
-  creditorAccount: bbanOrIbanAccount,
-  debtorAccount: bbanOrIbanAccount,
-  startDate: isoDate,
-  endDate: optional(isoDate),
-  frequency: oneOf(frequencies),
-  dayOfExecution: optional(
-    oneOf(numbersUpTo(31), { description: 'a day of the month in quotes, "1" to "31"' }),
-  ),
-  monthsOfExecution: optional(
-    list(oneOf(numbersUpTo(12), { description: 'a month in quotes, "1" to "12"' }), {
-      minItems: 1,
-      maxItems: bounds.executionMonthsMax,
-      uniqueItems: true,
-    }),
-  ),
-  // Clients of other banks send the second spelling of "preceding".
-  executionRule: optional(oneOf(["following", "preceding", "preceeding"])),
-});
+export const periodicNdctBody = object(
+  {
+    ...ndctFields,
+    creditorAccount: bbanOrIbanAccount,
+    debtorAccount: bbanOrIbanAccount,
+    startDate: isoDate,
+    endDate: optional(isoDate),
+    frequency: oneOf(frequencies),
+    dayOfExecution: optional(
+      oneOf(numbersUpTo(31), { description: 'a day of the month in quotes, "1" to "31"' }),
+    ),
+    monthsOfExecution: optional(
+      list(oneOf(numbersUpTo(12), { description: 'a month in quotes, "1" to "12"' }), {
+        minItems: 1,
+        maxItems: bounds.executionMonthsMax,
+        uniqueItems: true,
+      }),
+    ),
+    // Clients of other banks send the second spelling of "preceding".
+    executionRule: optional(oneOf(["following", "preceding", "preceeding"])),
+  },
+  { refuses: urgency },
+);
 export type PeriodicNdctBody = Static<typeof periodicNdctBody>;
 
 function numbersUpTo(last: number): string[] {

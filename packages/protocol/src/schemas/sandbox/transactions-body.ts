@@ -2,7 +2,7 @@ import { limits } from "../../limits.ts";
 import { bounds } from "../bounds.ts";
 import { looseAmount } from "../parts/amount.ts";
 import { isoDate } from "../parts/execution-date.ts";
-import { boolean, list, object, optional, type Static, string, text } from "../schema.ts";
+import { boolean, list, object, optional, type Static, text } from "../schema.ts";
 
 const name = optional(text({ maxLength: limits.nameCharactersMax }));
 const reference = optional(text({ maxLength: limits.referenceCharactersMax }));
@@ -11,8 +11,8 @@ const message = optional(text({ maxLength: limits.remittanceUnstructuredCharacte
 /** The other party's account, as it happens to be known. */
 const otherAccount = optional(
   object({
-    bban: optional(string({ maxLength: limits.bbanCharactersMax })),
-    iban: optional(string({ maxLength: limits.ibanCharactersMax })),
+    bban: optional(text({ maxLength: limits.bbanCharactersMax })),
+    iban: optional(text({ maxLength: limits.ibanCharactersMax })),
   }),
 );
 

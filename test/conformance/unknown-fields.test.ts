@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { dataSet, startBank } from "@varde/sandbox";
+import { assertRefused } from "../support/assert-refused.ts";
+import { PageBrowser } from "../support/page-browser.ts";
+import {
+  aBulkItem,
+  aForeignPayment,
+  aPayment,
+  bulkNdct,
+  indcts,
+  ncbct,
+  ndct,
+  payerAt,
+  periodicNdct,
+} from "../support/payer.ts";
+import { onlyWorld } from "../support/psu-visit.ts";
+
+const { people, payees } = dataSet;
+const debtorAccount = { bban: people.kari.current.bban, currency: "NOK" };
+const sct = "/v1/payments/sepa-credit-transfers";
+
+const bank = await startBank();
+after(() => bank.close());
+const payer = await payerAt(bank, "2026-11-16T07:00");
+
+const monthly = (changes: object) =>
+  aPayment({ startDate: "2026-12-01", frequency: "Monthly", ...changes });
+
+/** What the PSU is shown before approving. */
+const pageOf = async (payment: string): Promise<string> => {
+  const started = await payer.post(`${payment}/authorisations`);
+  const browser = new PageBrowser(bank.addresses.http);
+  await browser.open(`${started.json._links.scaRedirect.href}?lang=en`);
+  await browser.submit({
+    customerNumber: people.kari.customerNumber,
+    decision: "continue",
+  });
+  return browser.page.replaceAll(/<[^>]+>| /g, " ");
+};
+
+test("END-29: a card pays only where the product has cards", async () => {
+  const other = { identification: people.kari.card.relatedAccount };
+  const bodies = [
+    [indcts, aPayment({ debtorAccount: { ...debtorAccount, other } })],
+    [ncbct, aForeignPayment({ debtorAccount: { ...debtorAccount, other } })],
+    [periodicNdct, monthly({ debtorAccount: { ...debtorAccount, other } })],
+    [periodicNdct, monthly({ debtorAccount: { ...debtorAccount, other: 5 } })],
+  ] as const;
+  for (const [path, body] of bodies) {
+    const payment = await payer.create(path, body);
+    assert.deepEqual((await payer.get(payment)).json.debtorAccount, debtorAccount);
+    assert.match(await pageOf(payment), new RegExp(people.kari.current.bban.slice(-5)));
+  }
+});
+
+test("END-29: a field of another product has no effect, whatever its value", async () => {
+  const { creditorAddress, ...unaddressed } = aPayment({
+    creditorAccount: { bban: payees.hotels.bban, currency: "NOK", iban: 5 },
+  });
+  await payer.create(indcts, unaddressed);
+  await payer.create(ncbct, aForeignPayment({ remittanceInformationStructuredArray: 5 }));
+  for (const months of [undefined, 5]) {
+    const schedule = { startDate: "2020-01-01", frequency: "Monthly", monthsOfExecution: months };
+    const payment = await payer.create(ndct, aPayment(schedule));
+    assert.doesNotMatch(await pageOf(payment), /Every month|2020/);
+  }
+});
+
+test("END-29: the day of a payment within a bulk is the bulk's", async () => {
+  for (const requestedExecutionDate of ["2026-12-01", "garbage", 5, ""]) {
+    const bulk = await payer.create(bulkNdct, {
+      paymentInformationId: "dated",
+      debtorAccount,
+      payments: [aBulkItem({ requestedExecutionDate }), aBulkItem()],
+    });
+    await payer.sign(bulk);
+    const { payments } = (await payer.get(bulk)).json;
+    assert.equal(payments[0].requestedExecutionDate, undefined);
+    await bank.runBatch(await onlyWorld(bank));
+    assert.equal(await payer.status(bulk), "ACSC");
+  }
+});
+
+test("END-29: what was not known is not shown again", async () => {
+  const junk = { foo: [1], tppMessages: 5, fundsAvailable: "x", ultimateDebtor: "😀" };
+  const body = aForeignPayment();
+  const payment = await payer.create(ncbct, { ...body, ...junk });
+  const { paymentId, transactionStatus, _links, ...shown } = (await payer.get(payment)).json;
+  assert.deepEqual(shown, body);
+});
+
+test("REM-03, REM-09: a SEPA payment has the structured array, and its rules", async () => {
+  const body = {
+    instructedAmount: { amount: "10.00", currency: "EUR" },
+    creditorName: "Müller GmbH",
+    creditorAccount: { iban: "DE89370400440532013000" },
+    debtorAccount,
+  };
+  const references = (reference: string) => ({
+    remittanceInformationStructuredArray: [{ reference }],
+  });
+  const long = await payer.post(sct, { ...body, ...references("1".repeat(300)) });
+  assertRefused(long, { status: 400, code: "FORMAT_ERROR" });
+  const text = { remittanceInformationUnstructured: "Danke" };
+  const both = await payer.post(sct, { ...body, ...references("RF712348231"), ...text });
+  const path = "/remittanceInformationUnstructured";
+  assertRefused(both, { status: 400, code: "FORMAT_ERROR", path });
+  await payer.create(sct, { ...body, ...references("RF712348231") });
+});
