@@ -86,7 +86,11 @@ function factsOf(
     refusals: new Map(refusals.map((row) => [row.instruction_id, refusalOf(worldId, row)])),
     debtorOf: ({ debtor }) =>
       "accountId" in debtor ? accounts.get(debtor.accountId) : byNumber(debtor.bban),
-    creditorOf: ({ creditor }) => byNumber(creditor.bban) ?? byNumber(creditor.iban),
+    creditorOf: (instruction) => {
+      const { bban, iban } = instruction.creditor;
+      const account = byNumber(bban ?? iban);
+      return account !== undefined && isMeant(account, instruction) ? account : undefined;
+    },
     counterpartyOf: ({ creditor, amountMinor }) => {
       if (behaviours.size === 0) return undefined;
       // What names the account goes before what is said of all, an exact amount before any.
@@ -109,6 +113,17 @@ function factsOf(
       });
     },
   };
+}
+
+/** The number of a payment abroad is an account of ours only if it is named with our own BIC. */
+function isMeant({ bic }: Account, { kind, creditor }: Instruction): boolean {
+  const isAnyBank = creditor.bban === undefined || creditor.bic === undefined;
+  return kind !== "cross-border" || isAnyBank || bankOf(creditor.bic) === bankOf(bic);
+}
+
+/** The last three characters of a BIC name a branch. */
+function bankOf(bic: string | null = null): string {
+  return (bic ?? "").slice(0, 8);
 }
 
 function refusalOf(worldId: string, row: RefusalRow): KeptRefusal {
