@@ -87,8 +87,28 @@ describe("the body of a Norwegian domestic credit transfer", () => {
 
   it("NDC-15: an ordinary account pays by its bban", () => accept());
 
-  it("NDC-16: a card account pays by other", () =>
-    accept(["/debtorAccount", { currency: "NOK", other: card }]));
+  it("NDC-16: a card account pays by other, and an ordinary account does not", async () => {
+    await accept(["/debtorAccount", { currency: "NOK", other: card }]);
+    const other = { ...card, identification: people.kari.current.bban };
+    const path = "/debtorAccount/other/identification";
+    const code = "RESOURCE_UNKNOWN";
+    await refuse("/debtorAccount", { currency: "NOK", other }, { path, code });
+  });
+
+  it("NDC-15: a card account does not pay by bban, whatever its number looks like", async () => {
+    const loaded = await payer.post("/v1/sandbox/card-accounts", {
+      customerNumber: people.kari.customerNumber,
+      accountName: "Kort",
+      maskedPan: "525412******3241",
+      currency: "NOK",
+      creditLimit: 1000,
+      relatedAccount: "12345678903",
+    });
+    assert.equal(loaded.status, 201, loaded.text);
+    const other = { ...card, identification: "12345678903" };
+    await accept(["/debtorAccount", { currency: "NOK", other }]);
+    await refuse("/debtorAccount/bban", "12345678903", { code: "RESOURCE_UNKNOWN" });
+  });
 
   it("NDC-17, NDC-18: other has an identification and the one scheme there is", async () => {
     const without = (name: string) => ({

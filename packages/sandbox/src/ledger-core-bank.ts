@@ -81,8 +81,11 @@ const find = (
   reference: AccountReference,
 ): Awaitable<AccountTerms | undefined> => {
   if ("iban" in reference) return ledger.findAccountByIban(worldId, reference.iban);
-  const number = "bban" in reference ? reference.bban : reference.cardReference;
-  return ledger.findAccountByBban(worldId, number);
+  const isCard = "cardReference" in reference;
+  const number = isCard ? reference.cardReference : reference.bban;
+  return andThen(ledger.findAccountByBban(worldId, number), (account) =>
+    (account?.kind === "card") === isCard ? account : undefined,
+  );
 };
 
 const coreAccount = (account: AccountTerms): CoreAccount => ({

@@ -131,7 +131,7 @@ export interface CorePage extends CoreDays {
   readonly limit: number;
 }
 
-/** How a payment or a TPP names an account. */
+/** How a payment or a TPP names an account; a card account only by the reference of the card. */
 export type AccountReference =
   | { readonly bban: string }
   | { readonly iban: string }
