@@ -53,10 +53,14 @@ export const runBatch = async (
 
 /** What a crash left between being taken by this batch and being handed to the core bank. */
 const deliverLeftovers = async (worldId: string, at: number, bank: Bank): Promise<number> => {
-  for (let count = 0; ; ) {
-    const ids = await bank.storage.read(() => listQueued(worldId, at, leftoversPerTurn));
-    if (ids.length === 0) return count;
+  for (let count = 0, after = ""; ; ) {
+    const from = after;
+    const queued = await bank.storage.read(() => listQueued(worldId, at, from, leftoversPerTurn));
+    const last = queued.at(-1);
+    if (last === undefined) return count;
+    const ids = queued.map(({ paymentId }) => paymentId);
     await deliverQueued(ids, () => Promise.resolve(at), bank);
     count += ids.length;
+    after = last.outboxId;
   }
 };

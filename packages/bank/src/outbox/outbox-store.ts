@@ -34,13 +34,19 @@ export function* claimInstructions(now: number, limit: number): Unit<readonly st
   return rows.map((row) => row.payment_id);
 }
 
-/** What was queued in a world at an instant of it, whoever works on it. */
-export function* listQueued(worldId: string, at: number, limit: number): Unit<readonly string[]> {
-  const rows = yield* all<{ payment_id: string }>(
-    sql`select payment_id from outbox where world_id = ${worldId} and created_at = ${at}
+/** What was queued in a world at an instant of it, whoever works on it, after a row of the same. */
+export function* listQueued(
+  worldId: string,
+  at: number,
+  after: string,
+  limit: number,
+): Unit<readonly { readonly outboxId: string; readonly paymentId: string }[]> {
+  const rows = yield* all<{ outbox_id: string; payment_id: string }>(
+    sql`select outbox_id, payment_id from outbox
+      where world_id = ${worldId} and created_at = ${at} and outbox_id > ${after}
       order by outbox_id limit ${limit}`,
   );
-  return rows.map((row) => row.payment_id);
+  return rows.map((row) => ({ outboxId: row.outbox_id, paymentId: row.payment_id }));
 }
 
 export const removeInstructions = (paymentIds: readonly string[]): Statement => {

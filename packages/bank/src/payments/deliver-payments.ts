@@ -13,6 +13,7 @@ import type { Payment } from "./payment.ts";
 import { type PaymentBody, readOrder } from "./payment-order.ts";
 import { listPayments } from "./payment-store.ts";
 import { nextPaymentStatus, type PaymentEvent } from "./payment-transitions.ts";
+import { submitPayments } from "./submit-payments.ts";
 
 /** What must be known of a payment to hand it to the core bank. */
 export type DeliverablePayment = MovablePayment &
@@ -35,7 +36,8 @@ type Answered<P> = readonly [P, Outcome];
 /**
  * Hands signed payments of one world to the core bank and keeps what became of each. Doing it again
  * is harmless: the core bank knows the instruction by the payment's id and the attempt by its
- * version, and a payment moves only once. A long run of them gives way to others in between.
+ * version, and a payment moves only once. A long run of them gives way to others in between. What
+ * the core bank cannot take stays in the outbox and is missing from the answer.
  */
 export const deliverPayments = async (
   payments: readonly DeliverablePayment[],
@@ -46,15 +48,16 @@ export const deliverPayments = async (
   const waiting = payments.filter((payment) => payment.status === "PDNG");
   if (waiting.length === 0) return [];
   const debtorNameOf = await nameDebtors(waiting, bank);
-  const instructions = waiting.map((payment) => instructionOf(payment, debtorNameOf(payment)));
-  const outcomes = await bank.coreBank.submitAll(instructions, at);
-  await giveWay();
-  const answered = waiting.map(
-    (payment, index) => [payment, outcomes[index]] as Answered<DeliverablePayment>,
+  const instruct = (payment: DeliverablePayment) => instructionOf(payment, debtorNameOf(payment));
+  const answered = await submitPayments(
+    waiting,
+    (some) => bank.coreBank.submitAll(some.map(instruct), at),
+    bank,
   );
+  await giveWay();
   await bank.storage.write(function* () {
     yield* movePayments(movesBy(answered, at), bank.ids);
-    yield* run(removeInstructions(waiting.map(({ paymentId }) => paymentId)));
+    yield* run(removeInstructions(answered.map(([{ paymentId }]) => paymentId)));
   });
   return answered;
 };
