@@ -42,7 +42,7 @@ withBankOnBothEngines((bank) => {
     payer = await payerAt(bank(), "2026-11-16T07:00");
   });
 
-  test("END-29: the money goes to the account that was shown, whatever else was named", async () => {
+  test("END-29: the money goes to the account that was shown, whoever else was named", async () => {
     const before = await olasMoney(bank());
     const single = await payer.pay(ndct, aPayment(toTwo));
     const instant = await payer.pay(indcts, aPayment(toTwo));

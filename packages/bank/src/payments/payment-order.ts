@@ -53,7 +53,7 @@ export interface PaymentOrder {
 }
 
 /**
- * Reads a body that has passed its schema and rules, so nothing in it can be wrong any more, and has
+ * Reads a body that has passed its schema and rules: nothing in it can be wrong any more, and it has
  * only what its product knows.
  */
 export const readOrder = (body: PaymentBody): PaymentOrder => {

@@ -12,7 +12,7 @@ interface Numbered {
 const numbered = (count: number): readonly Numbered[] =>
   Array.from({ length: count }, (_, at) => ({ paymentId: String(at) }));
 
-/** Submits to a core bank that throws for any list with one of these, and tells what it was given. */
+/** Submits to a core bank that throws for any list with one of these. */
 const submitTo = async (payments: readonly Numbered[], isPoison: (id: string) => boolean) => {
   const told: unknown[] = [];
   let calls = 0;

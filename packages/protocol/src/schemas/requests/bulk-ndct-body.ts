@@ -2,14 +2,14 @@ import { limits } from "../../limits.ts";
 import { bounds } from "../bounds.ts";
 import { bbanOrCardAccount } from "../parts/account-reference.ts";
 import { isoDate } from "../parts/execution-date.ts";
-import { urgency } from "../parts/refused-fields.ts";
+import { refusedFields } from "../parts/refused-fields.ts";
 import { boolean, list, object, optional, type Static, text } from "../schema.ts";
 import { ndctFields } from "./ndct-body.ts";
 
 /** One payment of a bulk; its debtor and day are the bulk's. */
 export const bulkNdctItem = object(ndctFields, {
   description: "an object with the fields of one payment",
-  refuses: urgency,
+  refuses: refusedFields.urgency,
 });
 export type BulkNdctItem = Static<typeof bulkNdctItem>;
 

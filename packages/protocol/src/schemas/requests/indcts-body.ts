@@ -1,6 +1,6 @@
 import { bbanAccount } from "../parts/account-reference.ts";
 import { address } from "../parts/address.ts";
-import { executionDay, urgency } from "../parts/refused-fields.ts";
+import { refusedFields } from "../parts/refused-fields.ts";
 import { object, optional, type Static } from "../schema.ts";
 import { ndctFields } from "./ndct-body.ts";
 
@@ -11,6 +11,6 @@ export const indctsBody = object(
     creditorAddress: optional(address),
     debtorAccount: bbanAccount,
   },
-  { refuses: { ...urgency, ...executionDay } },
+  { refuses: { ...refusedFields.urgency, ...refusedFields.executionDay } },
 );
 export type IndctsBody = Static<typeof indctsBody>;

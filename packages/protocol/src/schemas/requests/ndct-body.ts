@@ -4,7 +4,7 @@ import { amount } from "../parts/amount.ts";
 import { isoDate } from "../parts/execution-date.ts";
 import { creditorName, endToEndIdentification, ultimateDebtor } from "../parts/names.ts";
 import { purposeCode } from "../parts/purpose-code.ts";
-import { urgency } from "../parts/refused-fields.ts";
+import { refusedFields } from "../parts/refused-fields.ts";
 import { remittanceReference, remittanceReferences, remittanceText } from "../parts/remittance.ts";
 import { object, optional, type Static } from "../schema.ts";
 
@@ -30,6 +30,6 @@ export const ndctBody = object(
     debtorAccount: bbanOrCardAccount,
     requestedExecutionDate: optional(isoDate),
   },
-  { refuses: urgency },
+  { refuses: refusedFields.urgency },
 );
 export type NdctBody = Static<typeof ndctBody>;

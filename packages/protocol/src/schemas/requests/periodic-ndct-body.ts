@@ -1,7 +1,7 @@
 import { bounds } from "../bounds.ts";
 import { bbanOrIbanAccount } from "../parts/account-reference.ts";
 import { isoDate } from "../parts/execution-date.ts";
-import { urgency } from "../parts/refused-fields.ts";
+import { refusedFields } from "../parts/refused-fields.ts";
 import { list, object, oneOf, optional, type Static } from "../schema.ts";
 import { ndctFields } from "./ndct-body.ts";
 
@@ -40,7 +40,7 @@ export const periodicNdctBody = object(
     // Clients of other banks send the second spelling of "preceding".
     executionRule: optional(oneOf(["following", "preceding", "preceeding"])),
   },
-  { refuses: urgency },
+  { refuses: refusedFields.urgency },
 );
 export type PeriodicNdctBody = Static<typeof periodicNdctBody>;
 

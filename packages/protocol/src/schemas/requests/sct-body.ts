@@ -4,7 +4,7 @@ import { amount } from "../parts/amount.ts";
 import { isoDate } from "../parts/execution-date.ts";
 import { creditorName, endToEndIdentification, ultimateDebtor } from "../parts/names.ts";
 import { purposeCode } from "../parts/purpose-code.ts";
-import { urgency } from "../parts/refused-fields.ts";
+import { refusedFields } from "../parts/refused-fields.ts";
 import { remittanceReference, remittanceReferences, remittanceText } from "../parts/remittance.ts";
 import { object, optional, type Static } from "../schema.ts";
 
@@ -25,6 +25,6 @@ export const sctBody = object(
     requestedExecutionDate: optional(isoDate),
     endToEndIdentification: optional(endToEndIdentification),
   },
-  { refuses: urgency },
+  { refuses: refusedFields.urgency },
 );
 export type SctBody = Static<typeof sctBody>;
