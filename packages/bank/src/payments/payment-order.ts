@@ -53,8 +53,8 @@ export interface PaymentOrder {
 }
 
 /**
- * Reads a body that has passed its schema and rules: nothing in it can be wrong any more, and it has
- * only what its product knows.
+ * Reads a body that has passed its schema and rules: nothing in it can be wrong any more, and it
+ * has only what its product knows.
  */
 export const readOrder = (body: PaymentBody): PaymentOrder => {
   const { amount, currency } = body.instructedAmount;
