@@ -11,18 +11,10 @@ import { withBankOnBothEngines } from "../support/bank-on-both-engines.ts";
 import { expectBody, expectRefusal } from "../support/expect-answer.ts";
 import { onlyWorld, visit, walkSca } from "../support/psu-visit.ts";
 import { ingrid, kari, kariAtWork, ola } from "../support/psus.ts";
+import { stopClock } from "../support/stop-clock.ts";
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
-
-/** Stops the clock, so that edges can be met to the millisecond. */
-const stopClock = async (bank: TestBank): Promise<(ms: number) => Promise<void>> => {
-  const worldId = await onlyWorld(bank);
-  await bank.clock.setClock(worldId, await bank.clock.now(worldId), "fixed");
-  return async (ms) => {
-    await bank.clock.advanceClock(worldId, ms);
-  };
-};
 
 describe("calls without the PSU", () => {
   withBankOnBothEngines((bank) => {

@@ -5,9 +5,9 @@ import { dataSet, startBank, type TestBank } from "@varde/sandbox";
 import { run, sql } from "@varde/storage";
 import { PageBrowser } from "../support/page-browser.ts";
 import { aPayment, ndct } from "../support/payer.ts";
-import { onlyWorld } from "../support/psu-visit.ts";
 import { henrik, kari } from "../support/psus.ts";
 import { RawTpp } from "../support/raw-tpp.ts";
+import { stopClock } from "../support/stop-clock.ts";
 
 const { people, companies } = dataSet;
 const redirectUri = "https://tpp.example/back?state=7&x=%2f";
@@ -148,18 +148,18 @@ describe("every way out of an SCA", () => {
     ["a link unopened for half an hour and a second", 1_801_000, false],
   ] as const) {
     test(`SCA-27: ${what} end the SCA, also for who comes back late`, async () => {
-      const worldId = await onlyWorld(bank);
+      const advance = await stopClock(bank);
       const { browser, link, paymentId } = isOpened ? await openSca() : await unopened();
-      await bank.clock.advanceClock(worldId, idleMs - 2_000);
+      await advance(idleMs - 2_000);
       if (isOpened) await browser.open(`${link}?lang=en`);
-      await bank.clock.advanceClock(worldId, 2_000);
+      await advance(2_000);
       await browser.open(link);
       const told = failure("sca", 401, "SCA_EXPIRED", "The PSU did not finish in time.");
       assert.equal(wayBack(browser), told);
       await browser.open(link);
       assert.equal(browser.status, 410, "the link has done its work");
       assert.equal(await statusOf(paymentId), "RCVD");
-      await bank.clock.releaseClock(worldId);
+      await bank.clock.release();
     });
   }
 
@@ -174,14 +174,14 @@ describe("every way out of an SCA", () => {
   };
 
   test("SCA-27: four minutes and 59 seconds do not", async () => {
-    const worldId = await onlyWorld(bank);
+    const advance = await stopClock(bank);
     const { browser, paymentId } = await openSca();
-    await bank.clock.advanceClock(worldId, 299_000);
+    await advance(299_000);
     await identify(browser);
-    await bank.clock.advanceClock(worldId, 299_000);
+    await advance(299_000);
     await browser.submit({ decision: "approve" });
     assert.equal(await statusOf(paymentId), "ACSC");
-    await bank.clock.releaseClock(worldId);
+    await bank.clock.release();
   });
 
   test("RED-12: lack of funds when booking at once is the core bank's 400", async () => {

@@ -5,9 +5,10 @@ import { accountListResponse, userResponse } from "@varde/protocol";
 import { startBank, type TestBank } from "@varde/sandbox";
 import { expectBody, expectRefusal } from "../support/expect-answer.ts";
 import { aPayer, aPayment, baskets, idOf, ndct, type Payer } from "../support/payer.ts";
-import { onlyWorld, PsuVisit, redirectUri, visit, walkSca } from "../support/psu-visit.ts";
+import { PsuVisit, redirectUri, visit, walkSca } from "../support/psu-visit.ts";
 import { kari } from "../support/psus.ts";
 import { RawTpp } from "../support/raw-tpp.ts";
+import { stopClock } from "../support/stop-clock.ts";
 
 const secondMs = 1_000;
 const minuteMs = 60_000;
@@ -21,13 +22,6 @@ describe("the limits of sessions and consents, with the clock moved", () => {
   });
   after(() => bank.close());
 
-  /** Stops the clock, so that a limit can be met to the millisecond. */
-  const stopClock = async () => {
-    const worldId = await onlyWorld(bank);
-    await bank.clock.setClock(worldId, await bank.clock.now(worldId), "fixed");
-    return (ms: number) => bank.clock.advanceClock(worldId, ms);
-  };
-
   /** One call of each kind that needs a session. */
   const calls = (payer: Payer, payment: string) => ({
     createPayment: () => payer.post(ndct, aPayment()),
@@ -38,7 +32,7 @@ describe("the limits of sessions and consents, with the clock moved", () => {
   });
 
   test("LIM-03: 59 minutes and 59 seconds after SCA every call is served", async () => {
-    const advance = await stopClock();
+    const advance = await stopClock(bank);
     const payer = await aPayer(bank);
     const payment = await payer.create(ndct, aPayment());
     await advance(60 * minuteMs - secondMs);
@@ -50,7 +44,7 @@ describe("the limits of sessions and consents, with the clock moved", () => {
   });
 
   test("LIM-04: 60 minutes and a second after it each is answered 401 SCA_EXPIRED", async () => {
-    const advance = await stopClock();
+    const advance = await stopClock(bank);
     const payer = await aPayer(bank);
     const payment = await payer.create(ndct, aPayment());
     await advance(60 * minuteMs + secondMs);
@@ -65,7 +59,7 @@ describe("the limits of sessions and consents, with the clock moved", () => {
   });
 
   test("LIM-05: signing has an SCA of its own, which renews the hour of the session", async () => {
-    const advance = await stopClock();
+    const advance = await stopClock(bank);
     const payer = await aPayer(bank);
     const payment = await payer.create(ndct, aPayment());
     await advance(59 * minuteMs);
@@ -78,7 +72,7 @@ describe("the limits of sessions and consents, with the clock moved", () => {
   });
 
   test("LIM-07: the old session ends when the new SCA completes, not when it starts", async () => {
-    await stopClock();
+    await stopClock(bank);
     const old = await visit(bank, kari);
     const headers = { "TPP-Session-ID": randomUUID() };
     const asked = await old.get("/v1/user", headers);
@@ -90,7 +84,7 @@ describe("the limits of sessions and consents, with the clock moved", () => {
   });
 
   test("LIM-08: refused, failed or left, the new SCA leaves the old session valid", async () => {
-    const advance = await stopClock();
+    const advance = await stopClock(bank);
     const old = await visit(bank, kari);
     const ask = async () => {
       const asked = await old.get("/v1/accounts", { "TPP-Session-ID": randomUUID() });
@@ -108,7 +102,7 @@ describe("the limits of sessions and consents, with the clock moved", () => {
   });
 
   test("SCA-08: an SCA counts for the TPP's other certificate with the other role", async () => {
-    await stopClock();
+    await stopClock(bank);
     const certificate = async (roles: readonly ("PSP_PI" | "PSP_AI")[]) => {
       const identity = await bank.authority.issueTppCertificate({
         name: "Test TPP",
@@ -134,7 +128,7 @@ describe("the limits of sessions and consents, with the clock moved", () => {
   });
 
   test("SCA-29: a session the bank has made serves like one the TPP chose", async () => {
-    await stopClock();
+    await stopClock(bank);
     const tpp = new RawTpp(bank.addresses.http, bank.tpp);
     const headers = { "TPP-Redirect-URI": redirectUri, "PSU-IP-Address": "192.0.2.1" };
     const asked = await tpp.send({ path: "/v1/accounts", headers });
@@ -145,7 +139,7 @@ describe("the limits of sessions and consents, with the clock moved", () => {
   });
 
   test("SCA-03: each operation that acts for a PSU asks for SCA when there is none", async () => {
-    await stopClock();
+    await stopClock(bank);
     const payer = await aPayer(bank);
     const payment = await payer.create(ndct, aPayment());
     const later = { ...payer.visit.headers, "TPP-Session-ID": randomUUID() };
@@ -160,7 +154,7 @@ describe("the limits of sessions and consents, with the clock moved", () => {
   });
 
   test("LIM-14: a consent serves 180 days, and a day more is 401 CONSENT_EXPIRED", async () => {
-    const advance = await stopClock();
+    const advance = await stopClock(bank);
     const psu = await visit(bank, kari);
     const path = "/v1/accounts/kari-current/transactions";
     await advance(180 * dayMs);
