@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, describe, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { openStorage, type Storage } from "@varde/storage";
 import { limits } from "../../src/limits.ts";
 import { maySplitCheckpoints } from "../../src/sqlite/checkpoints.ts";
@@ -35,7 +36,11 @@ describe("a process that writes much", () => {
   test("has its log copied into the database while it goes on writing", async () => {
     for (let commit = 0; commit < limits.sqliteThreadCommits; commit += 1) await write(1);
     await write(2 * limits.sqliteThreadPages * pageBytes);
-    while (databaseBytes() < limits.sqliteThreadPages * pageBytes) await write(1);
+    // Not so fast that the log is full before a thread that has to wait for its turn has begun.
+    while (databaseBytes() < limits.sqliteThreadPages * pageBytes) {
+      await write(1);
+      await setTimeout(5);
+    }
     const reader = new DatabaseSync(join(folder, "varde.sqlite"));
     const look = reader.prepare("pragma wal_checkpoint(noop)").get();
     reader.close();
