@@ -69,6 +69,25 @@ onEachEngine("instructions", (theLedger) => {
     });
   });
 
+  test("a number that the payment does not go by credits nobody", async () => {
+    const world = aWorld(theLedger());
+    await world.open();
+    const ola = { bban: "12345678903", iban: "NO7112345678903", bic: "VARDNOK0" };
+    await world.open({ id: "ola", openingMinor: 0n, ...ola });
+    const astray = [
+      { kind: "clearing", creditor: { name: "Erika", bban: "15032080119", iban: ola.iban } },
+      { kind: "cross-border", creditor: { name: "Erika", bban: ola.bban, bic: "CHASUS33" } },
+    ] as const;
+    for (const [at, order] of astray.entries())
+      await world.submit({ id: `astray-${at}`, ...order });
+    await theLedger().runClearing(world.id, at);
+    assert.deepEqual(await world.balances("ola"), [0n, 0n]);
+    const meant = { name: "Ola", bban: ola.bban, bic: "VARDNOK0XXX" };
+    await world.submit({ id: "meant", kind: "cross-border", creditor: meant });
+    await theLedger().runClearing(world.id, at);
+    assert.deepEqual(await world.balances("ola"), [10_000n, 0n]);
+  });
+
   test("a payment over what is available finds no funds and may be tried again", async () => {
     const ledger = theLedger();
     const world = aWorld(ledger);
