@@ -1,22 +1,30 @@
+import { setTimeout } from "node:timers/promises";
 import type { Logger } from "pino";
+import { choreEndMsMax } from "./constants.ts";
 
 /** What a process does by itself, each at its own pace; a failed turn is tried again later. */
 export class Chores {
   readonly #log: Logger;
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #running = new Set<Promise<unknown>>();
+  readonly #stopping = new AbortController();
 
   constructor(log: Logger) {
     this.#log = log;
   }
 
+  /** Tells long work that the process ends: it leaves the rest to the next one. */
+  get stopping(): AbortSignal {
+    return this.#stopping.signal;
+  }
+
   /** One turn never begins before the one before it has ended. */
-  every(ms: number, chore: () => Promise<unknown>): void {
+  every(ms: number, chore: (stopping: AbortSignal) => Promise<unknown>): void {
     let isRunning = false;
     const timer = setInterval(() => {
       if (isRunning) return;
       isRunning = true;
-      const turn = chore()
+      const turn = chore(this.stopping)
         .catch((error: unknown) => this.#log.error({ err: error }, "a chore failed"))
         .finally(() => {
           isRunning = false;
@@ -27,9 +35,16 @@ export class Chores {
     this.#timers.push(timer.unref());
   }
 
-  /** Begins no further turn and answers when those under way have ended. */
-  async stop(): Promise<void> {
+  /**
+   * Begins no further turn and answers when those under way have ended. One that does not end in
+   * time is left where it is, which does as little harm as a crash there.
+   */
+  async stop(endMsMax = choreEndMsMax): Promise<void> {
     this.#timers.forEach(clearInterval);
-    await Promise.all(this.#running);
+    this.#stopping.abort();
+    const isLate = setTimeout(endMsMax, true, { ref: false });
+    if (await Promise.race([Promise.all(this.#running).then(() => false), isLate])) {
+      this.#log.warn({ chores: this.#running.size }, "chores did not end in time");
+    }
   }
 }

@@ -8,3 +8,7 @@ export const outboxPollMs = 1_000;
 /** How often every process looks whether a batch has come due. */
 export const batchPollMs = 1_000;
 export const housekeepingMs = 60_000;
+/** How long a process that ends waits for what it does by itself. */
+export const choreEndMsMax = 5_000;
+/** How many batches a world that is behind runs before the others have their turn: a week of them. */
+export const batchesPerTurnMax = 30;

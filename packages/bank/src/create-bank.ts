@@ -55,7 +55,8 @@ export interface RunningBank {
   runBatch(worldId: string): Promise<number>;
   /**
    * Runs every batch of a world that has come due by its clock, in order, each once. The bank does
-   * so by itself; whoever moves a clock forward calls it to have them run before going on.
+   * so by itself; whoever moves a clock forward calls it to have them run before going on. Throws
+   * an AbortError once the bank is being closed.
    */
   runDueBatches(worldId: string): Promise<DueBatchesRun>;
   /** Takes over what the core bank has found out since. */
@@ -102,8 +103,12 @@ export const createBank = (parts: {
   const appApprovals = new AppApprovals(bank, subjects);
   const app = createServer(bank, { ...useCases, ...parts.moreUseCases });
   registerPages(app, bank, scaWalk, appApprovals);
-  const deliver = () =>
-    deliverOutbox(bank, (ids) => deliverQueued(ids, (worldId) => bank.clock.now(worldId), bank));
+  const deliver = (stopping?: AbortSignal) =>
+    deliverOutbox(
+      bank,
+      (ids) => deliverQueued(ids, (worldId) => bank.clock.now(worldId), bank),
+      stopping,
+    );
   const scheduler = new BatchScheduler(bank);
   const chores = new Chores(bank.log);
   if (parts.hasChores ?? true) startChores(chores, scheduler, bank, deliver);
@@ -113,7 +118,11 @@ export const createBank = (parts: {
     scaWalk,
     appApprovals,
     runBatch: (worldId) => runExtraBatch(worldId, bank),
-    runDueBatches: (worldId) => runDueBatches(worldId, bank),
+    runDueBatches: async (worldId) => {
+      const { stopping } = chores;
+      stopping.throwIfAborted();
+      return runDueBatches(worldId, bank, { stopping });
+    },
     collectOutcomes: async (worldId) =>
       collectOutcomes(worldId, await bank.clock.now(worldId), bank),
     identifyTpp: (certificate) => identifyTpp(certificate, bank),
@@ -122,7 +131,7 @@ export const createBank = (parts: {
       scheduler.forget();
       bank.knownPsus.forget();
     },
-    deliverOutbox: deliver,
+    deliverOutbox: () => deliver(),
     close: async () => {
       await chores.stop();
       await app.close();
@@ -172,9 +181,9 @@ const startChores = (
   chores: Chores,
   scheduler: BatchScheduler,
   bank: Bank,
-  deliver: () => Promise<number>,
+  deliver: (stopping: AbortSignal) => Promise<number>,
 ): void => {
   chores.every(outboxPollMs, deliver);
-  chores.every(batchPollMs, () => scheduler.tick());
+  chores.every(batchPollMs, (stopping) => scheduler.tick(stopping));
   chores.every(housekeepingMs, () => forgetOldRequests(bank));
 };

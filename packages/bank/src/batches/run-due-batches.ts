@@ -16,23 +16,31 @@ export interface DueBatchesRun {
   readonly epoch: number;
 }
 
-type WhenTaken = "wait" | "leave";
+/** How far a run of batches goes; left out, to its end. */
+export interface BatchPace {
+  /** What becomes of a batch that another process works on, and of all that follow. */
+  readonly whenTaken?: "wait" | "leave";
+  readonly batchesMax?: number;
+  /** Told when the process ends: the rest, even of a long batch, is left to the next one. */
+  readonly stopping?: AbortSignal | undefined;
+}
 
 /**
  * Runs every batch of a world that is due by its clock and not done, in order, each as if the clock
- * stood at its time. Each is run once whoever else tries; one that another process works on is
- * waited for, or, if asked, left to it with all that follow.
+ * stood at its time. Each is run once whoever else tries.
  */
 export const runDueBatches = async (
   worldId: string,
   bank: Bank,
-  whenTaken: WhenTaken = "wait",
+  pace: BatchPace = {},
 ): Promise<DueBatchesRun> => {
   let batches = 0;
   let payments = 0;
   for (;;) {
     const time = await readTime(worldId, bank);
-    const run = await runUntil(worldId, time, bank, whenTaken);
+    const { batchesMax = Number.POSITIVE_INFINITY } = pace;
+    const left = { ...pace, batchesMax: batchesMax - batches };
+    const run = await runUntil(worldId, time, bank, left);
     batches += run.batches;
     payments += run.payments;
     if (run.nextAt !== undefined) {
@@ -46,15 +54,16 @@ const runUntil = async (
   worldId: string,
   { now, epoch }: WorldTime,
   bank: Bank,
-  whenTaken: WhenTaken,
+  pace: BatchPace,
 ): Promise<{ batches: number; payments: number; nextAt: number | undefined }> => {
   const key = { worldId, epoch };
   const after = await bank.storage.write(() => doneUntil(key, now));
   const total = { batches: 0, payments: 0 };
   for (const batch of batchesAfter(bank.configuration.batchTimes, after)) {
-    if (batch.dueAt > now) return { ...total, nextAt: batch.dueAt };
+    const isOver = total.batches === pace.batchesMax || pace.stopping?.aborted;
+    if (isOver || batch.dueAt > now) return { ...total, nextAt: batch.dueAt };
     if (!(await isStillDue(batch, key, bank))) return { ...total, nextAt: undefined };
-    const payments = await runOnce(key, batch, bank, whenTaken);
+    const payments = await runOnce(key, batch, bank, pace);
     if (payments === "taken") return { ...total, nextAt: batch.dueAt };
     if (payments === "done") continue;
     total.batches += 1;
@@ -79,7 +88,7 @@ const runOnce = async (
   key: BatchKey,
   batch: Batch,
   bank: Bank,
-  whenTaken: WhenTaken,
+  { whenTaken = "wait", stopping }: BatchPace,
 ): Promise<number | "done" | "taken"> => {
   const owner = bank.ids.newId();
   for (;;) {
@@ -91,7 +100,8 @@ const runOnce = async (
   }
   const lease = holdLease(key, owner, bank);
   try {
-    const taken = await runBatch(key.worldId, batch, lease.isMine, bank);
+    const mayGoOn = () => lease.isMine() && !stopping?.aborted;
+    const taken = await runBatch(key.worldId, batch, mayGoOn, bank);
     const now = bank.clock.machineNow();
     await bank.storage.write(() => finishBatch(owner, key, taken, now));
     return taken;

@@ -10,13 +10,15 @@ const rowsPerTurn = 200;
 export const deliverOutbox = async (
   bank: Bank,
   deliver: (paymentIds: readonly string[]) => Promise<void>,
+  stopping?: AbortSignal,
 ): Promise<number> => {
   let delivered = 0;
-  for (;;) {
+  while (!stopping?.aborted) {
     const now = bank.clock.machineNow();
     const paymentIds = await bank.storage.write(() => claimInstructions(now, rowsPerTurn));
-    if (paymentIds.length === 0) return delivered;
+    if (paymentIds.length === 0) break;
     await deliver(paymentIds);
     delivered += paymentIds.length;
   }
+  return delivered;
 };

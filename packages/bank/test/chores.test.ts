@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { pino } from "pino";
+import { Chores } from "../src/chores.ts";
+
+const silent = pino({ level: "silent" });
+
+test("F08: a chore is told to end, and one that does not is left", async () => {
+  const chores = new Chores(silent);
+  let isTold = false;
+  await new Promise<void>((begun) => {
+    chores.every(1, (stopping) => {
+      stopping.addEventListener("abort", () => {
+        isTold = true;
+      });
+      begun();
+      return new Promise(() => {});
+    });
+  });
+  // Nothing else keeps this process waiting.
+  const awake = setInterval(() => {}, 1_000);
+  await chores.stop(1);
+  clearInterval(awake);
+  assert.ok(isTold);
+});
