@@ -10,5 +10,5 @@ export const batchPollMs = 1_000;
 export const housekeepingMs = 60_000;
 /** How long a process that ends waits for what it does by itself. */
 export const choreEndMsMax = 5_000;
-/** How many batches a world that is behind runs before the others have their turn: a week of them. */
+/** How many batches a world that is behind runs before the others have their turn: a week's. */
 export const batchesPerTurnMax = 30;

@@ -103,12 +103,7 @@ export const createBank = (parts: {
   const appApprovals = new AppApprovals(bank, subjects);
   const app = createServer(bank, { ...useCases, ...parts.moreUseCases });
   registerPages(app, bank, scaWalk, appApprovals);
-  const deliver = (stopping?: AbortSignal) =>
-    deliverOutbox(
-      bank,
-      (ids) => deliverQueued(ids, (worldId) => bank.clock.now(worldId), bank),
-      stopping,
-    );
+  const deliver = deliveryOf(bank);
   const scheduler = new BatchScheduler(bank);
   const chores = new Chores(bank.log);
   if (parts.hasChores ?? true) startChores(chores, scheduler, bank, deliver);
@@ -175,6 +170,15 @@ const scaSubjects = (bank: Bank): ScaSubjects => ({
   basket: approveBasket(bank),
   consent: approveConsent(bank),
 });
+
+const deliveryOf =
+  (bank: Bank) =>
+  (stopping?: AbortSignal): Promise<number> =>
+    deliverOutbox(
+      bank,
+      (ids) => deliverQueued(ids, (worldId) => bank.clock.now(worldId), bank),
+      stopping,
+    );
 
 /** What every process does by itself. */
 const startChores = (

@@ -1,5 +1,6 @@
 import { Temporal } from "@varde/bank";
-import { type Parsed, parsed, unparsable } from "@varde/protocol";
+import { type Parsed, parseDateTime, parsed, unparsable } from "@varde/protocol";
+import { boundClock } from "../worlds/clock-bounds.ts";
 import type { ControlledSandbox } from "./controlled-sandbox.ts";
 
 /** How a world's clock stands, for people. */
@@ -12,24 +13,45 @@ export interface ClockState {
   readonly epoch: number;
 }
 
-const advanceMsMax = 3 * 366 * 86_400_000;
+const advanceYearsMax = 3;
+const advanceMsMax = advanceYearsMax * 366 * 86_400_000;
+
+/** Reads where a clock is to be set: an ISO 8601 time with its zone, or epoch milliseconds. */
+export const parseClockTime = (to: string | number, machineMs: number): Parsed<number> => {
+  if (typeof to === "number") {
+    return Number.isSafeInteger(to)
+      ? boundClock(to, machineMs)
+      : unparsable(`${to} is not a whole number of milliseconds`);
+  }
+  const at = parseDateTime(to);
+  if (at.ok) return boundClock(at.value, machineMs);
+  const form = "write a time with its seconds and its zone, like 2026-11-16T05:00:00+01:00";
+  return unparsable(to === "" ? `now is empty; ${form}` : `${to} is no time; ${form}`);
+};
 
 /** Milliseconds, or an ISO 8601 duration of days, hours, minutes and seconds; months are Oslo's. */
 export const parseDuration = (by: number | string, fromMs: number): Parsed<number> => {
-  if (typeof by === "number") return limited(by);
+  if (typeof by === "number") {
+    return Number.isSafeInteger(by)
+      ? forward(by)
+      : unparsable(`${by} is not a whole number of milliseconds`);
+  }
   try {
     const start = Temporal.Instant.fromEpochMilliseconds(fromMs).toZonedDateTimeISO("Europe/Oslo");
     const end = start.add(Temporal.Duration.from(by));
-    return limited(end.epochMilliseconds - start.epochMilliseconds);
+    return forward(end.epochMilliseconds - start.epochMilliseconds);
   } catch {
-    return unparsable(`${by} is no duration; write it like P1D or PT90M`);
+    const named = by === "" ? "by is empty" : `${by} is no duration`;
+    return unparsable(`${named}; write it like P1D or PT90M`);
   }
 };
 
-const limited = (ms: number): Parsed<number> =>
-  Number.isSafeInteger(ms) && ms >= 0 && ms <= advanceMsMax
+const forward = (ms: number): Parsed<number> => {
+  if (ms < 0) return unparsable("time goes forward; to go back, set the clock");
+  return ms <= advanceMsMax
     ? parsed(ms)
-    : unparsable("time goes forward, by three years at most");
+    : unparsable(`time goes forward by ${advanceYearsMax} years at most, each time`);
+};
 
 export const readClockState = async (
   { clock }: Pick<ControlledSandbox, "clock">,

@@ -4,7 +4,10 @@ import { type ControlOperation, limitOf } from "./control-operation.ts";
 const { object, oneOf, optional, string, stringOrNumber } = schemaType;
 
 const clockBody = object({
-  now: string({ maxLength: 40, description: "an ISO 8601 time like 2026-11-16T05:00:00+01:00" }),
+  now: string({
+    maxLength: 40,
+    description: "an ISO 8601 time with its zone, like 2026-11-16T05:00:00+01:00",
+  }),
   motion: optional(oneOf(["running", "fixed"])),
 });
 const advanceBody = object({

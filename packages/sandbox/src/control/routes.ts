@@ -147,6 +147,9 @@ const faultOf = (error: Error & { statusCode?: number }) => {
   if (error instanceof StorageUnavailable) {
     return { status: 503, text: "The database does not answer. Try again shortly." };
   }
+  if (error.name === "AbortError") {
+    return { status: 503, text: "The sandbox is being stopped. It goes on where it was left." };
+  }
   const { statusCode = 500, message } = error;
   return { status: statusCode, text: statusCode < 500 ? message : "The sandbox has failed." };
 };

@@ -2,7 +2,14 @@ import { listBatches, type PaymentChange, type RunBatch } from "@varde/bank";
 import { type Parsed, parsed, unparsable, validateBody } from "@varde/protocol";
 import type { KeptScenario } from "../scenarios/kept-scenarios.ts";
 import { type Scenario, scenarioFault, scenarioSchema } from "../scenarios/scenario.ts";
-import { advanceWorld, type ClockState, parseDuration, readClockState } from "./advance-world.ts";
+import { boundClock } from "../worlds/clock-bounds.ts";
+import {
+  advanceWorld,
+  type ClockState,
+  parseClockTime,
+  parseDuration,
+  readClockState,
+} from "./advance-world.ts";
 import { approvalControl, type WaitingInApp } from "./approval-control.ts";
 import { ControlRefused } from "./control-refused.ts";
 import type { ControlledSandbox } from "./controlled-sandbox.ts";
@@ -101,13 +108,14 @@ export const worldControl = (sandbox: ControlledSandbox, worldId: string): World
 const clockControl = (sandbox: ControlledSandbox, worldId: string): WorldControl["clock"] => ({
   read: () => readClockState(sandbox, worldId),
   set: async (to, motion = "fixed") => {
-    const toMs = typeof to === "number" ? to : Date.parse(to);
-    if (!Number.isSafeInteger(toMs)) throw new ControlRefused(`${to} is no time`);
+    const toMs = orRefuse(parseClockTime(to, sandbox.clock.machineNow()));
     await sandbox.clock.setClock(worldId, toMs, motion);
     return readClockState(sandbox, worldId);
   },
   advance: async (by) => {
-    const byMs = orRefuse(parseDuration(by, await sandbox.clock.now(worldId)));
+    const now = await sandbox.clock.now(worldId);
+    const byMs = orRefuse(parseDuration(by, now));
+    if (byMs > 0) orRefuse(boundClock(now + byMs, sandbox.clock.machineNow()));
     return advanceWorld(sandbox, worldId, byMs);
   },
   release: async () => {

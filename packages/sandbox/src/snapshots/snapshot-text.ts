@@ -64,6 +64,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const isClock = (value: unknown): value is SnapshotClock =>
   isRecord(value) &&
   Number.isSafeInteger(value.epoch) &&
+  Number(value.epoch) >= 0 &&
   Number.isSafeInteger(value.offsetMs) &&
   (value.fixedAt === null || Number.isSafeInteger(value.fixedAt));
 

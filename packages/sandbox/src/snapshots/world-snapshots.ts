@@ -17,7 +17,13 @@ import {
 } from "@varde/storage";
 import { historyWorldTables } from "../data-set/history/history-store.ts";
 import { directoryWorldTables } from "../directory/directory-world-tables.ts";
-import { formatSnapshot, parseSnapshot, type Snapshot } from "./snapshot-text.ts";
+import { boundClock } from "../worlds/clock-bounds.ts";
+import {
+  formatSnapshot,
+  parseSnapshot,
+  type Snapshot,
+  type SnapshotClock,
+} from "./snapshot-text.ts";
 
 /** Worlds put by and taken out again, each under a name in its own world. */
 export interface WorldSnapshots {
@@ -78,6 +84,8 @@ export const createWorldSnapshots = (parts: {
     importWorld: async (worldId, text) => {
       const snapshot = parseSnapshot(text);
       if (!snapshot.ok) return snapshot;
+      const clock = clockFits(snapshot.value.clock, machineNow());
+      if (!clock.ok) return clock;
       const done = await restore(worldId, snapshot.value, storage);
       if (done.ok) onRestored(worldId);
       return done;
@@ -89,6 +97,11 @@ export const createWorldSnapshots = (parts: {
       return parsed(undefined);
     },
   };
+};
+
+const clockFits = ({ fixedAt, offsetMs }: SnapshotClock, machineMs: number): Parsed<number> => {
+  const bound = boundClock(fixedAt ?? machineMs + offsetMs, machineMs);
+  return bound.ok ? bound : unparsable(`the snapshot's clock does not fit: ${bound.reason}`);
 };
 
 const upsertSnapshot = (worldId: string, name: string, at: number, content: string) =>
@@ -143,6 +156,8 @@ const restore = async (
   const known = new Map(tables.map((table) => [table.name, table]));
   const odd = Object.keys(snapshot.tables).find((name) => !known.has(name));
   if (odd !== undefined) return unparsable(`the snapshot has a table ${odd} that is not known`);
+  const lacking = tables.find(({ name }) => snapshot.tables[name] === undefined);
+  if (lacking !== undefined) return unparsable(`the snapshot lacks the table ${lacking.name}`);
   for (let attempt = 1; ; attempt += 1) {
     try {
       await storage.write(() => replaceWorld(worldId, snapshot, known));

@@ -1,3 +1,4 @@
+import { parseDateTime } from "@varde/protocol";
 import { type Command, type Invocation, UsageError } from "../command.ts";
 import type { ControlClient } from "../control-client.ts";
 import { findWorld, inWorld } from "../find-world.ts";
@@ -51,7 +52,7 @@ const readAct = ({ words, has }: Invocation): Ask => {
       return (control, at) => control.get(at("/clock"));
     case "set": {
       if (value === undefined) throw new UsageError(`say the time to set, like ${timeExample}`);
-      if (Number.isNaN(Date.parse(value))) {
+      if (!parseDateTime(value).ok) {
         throw new UsageError(
           `"${value}" is no time; write it like ${timeExample}, or go on by a day with ` +
             "varde clock advance 1d",

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { startBank, type TestBank } from "../../src/index.ts";
+
+describe("what the control API is asked for by mistake", () => {
+  let bank: TestBank;
+  before(async () => {
+    bank = await startBank({ hasChores: false });
+    await bank.clock.read();
+  });
+  after(() => bank.close());
+
+  const call = async (method: string, path: string, body?: unknown) => {
+    const answer = await fetch(`${bank.addresses.http}/control/v1${path}`, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+    });
+    const json = answer.status === 204 ? {} : ((await answer.json()) as { text?: string });
+    return { status: answer.status, text: json.text ?? "" };
+  };
+  /** The world is told apart from what it was only if something was done. */
+  const assertRefused = async (
+    [method, path, body]: readonly [method: string, path: string, body?: unknown],
+    reason: RegExp,
+  ): Promise<void> => {
+    const { status, text } = await call(method, path, body);
+    assert.equal(status, 400, `${JSON.stringify(body)} ${text}`);
+    assert.match(text, reason);
+    assert.match(text, /[^.]\.$/, "a sentence ends with one full stop");
+  };
+
+  test("a time beyond the bounds of a clock is refused with the bounds", async () => {
+    const lastYear = new Date().getUTCFullYear() + 10;
+    const bounds = new RegExp(`from 2015-01-01 to ${lastYear}-.*10 years ahead`);
+    const times = [
+      "9999-12-31T00:00:00Z",
+      "2014-12-31T23:59:59Z",
+      `${lastYear + 1}-01-01T00:00:00Z`,
+    ];
+    for (const now of times) await assertRefused(["PUT", "/clock", { now }], bounds);
+    await call("PUT", "/clock", { now: `${lastYear - 1}-06-01T00:00:00Z` });
+    await assertRefused(["POST", "/clock/advance", { by: "P3Y" }], bounds);
+    assert.equal((await call("GET", "/batches")).status, 200);
+    await call("PUT", "/clock", { now: "2015-01-01T00:00:00Z" });
+    assert.equal((await call("GET", "/batches")).status, 200);
+    await call("DELETE", "/clock");
+    const world = JSON.parse(await bank.snapshots.export());
+    const far = { ...world, clock: { epoch: 0, fixedAt: 8_640_000_000_000_000, offsetMs: 0 } };
+    await assertRefused(["PUT", "/world", far], bounds);
+  });
+
+  test("a time is taken with its seconds and its zone only, and on a day that exists", async () => {
+    const times = [
+      ...["2026-02-30T00:00:00Z", "Nov 16 2026", "2026-11-16", "2026-11-16T05:00:00"],
+      ...["+275760-09-13T00:00:00Z", "-271821-04-20T00:00:00Z", "noon"],
+    ];
+    for (const now of times) {
+      await assertRefused(["PUT", "/clock", { now }], /is no time; write a time with .* its zone/);
+    }
+    await assertRefused(["PUT", "/clock", { now: "" }], /^now is empty; write/);
+  });
+
+  test("a duration that cannot be is refused for what is wrong with it", async () => {
+    const advance = (by: unknown, reason: RegExp) =>
+      assertRefused(["POST", "/clock/advance", { by }], reason);
+    await advance(1.5, /1\.5 is not a whole number of milliseconds/);
+    await advance(-1, /time goes forward; to go back, set the clock/);
+    await advance("P9Y", /by 3 years at most/);
+    await advance("", /by is empty/);
+    await advance("yesterday", /yesterday is no duration/);
+  });
+
+  test("a snapshot that lacks a part of the world is refused", async () => {
+    const world = JSON.parse(await bank.snapshots.export());
+    await assertRefused(["PUT", "/world", { ...world, tables: {} }], /lacks the table \w+/);
+    const { payment, ...tables } = world.tables;
+    await assertRefused(["PUT", "/world", { ...world, tables }], /lacks the table payment/);
+    const clock = { ...world.clock, epoch: -5 };
+    await assertRefused(["PUT", "/world", { ...world, clock }], /clock is not whole/);
+    assert.equal(JSON.stringify(JSON.parse(await bank.snapshots.export())), JSON.stringify(world));
+  });
+});
