@@ -66,7 +66,7 @@ describe("the sandbox's outcome picker", () => {
       await withPage(journey, async (page) => {
         await page.goto(link);
         await picker(page).getByLabel("Error code").selectOption(code);
-        await picker(page).getByRole("button", { name: "Fail with the code" }).click();
+        await picker(page).getByRole("button", { name: "End with the error code" }).click();
         await visit;
       });
       assert.deepEqual(parametersOf(await visit), [

@@ -1,24 +1,27 @@
 import assert from "node:assert/strict";
 import type { Unit } from "@varde/storage";
 import type { Bank } from "../bank.ts";
+import { scopeOfSca } from "../sca/consent-subject.ts";
 import type { Sca } from "../sca/sca.ts";
 import type { ApprovalForm, ScaFault, ScaSubjectHandler } from "../sca/sca-subject.ts";
 import type { ConsentKey } from "./consent.ts";
 import { grantConsent } from "./grant-consent.ts";
-import { findAgreementOf, listConsentChoices } from "./list-consent-choices.ts";
+import { areAccountsOf, findAgreementOf, listConsentChoices } from "./list-consent-choices.ts";
 
 /** What an SCA means for a consent: a checklist, and what is ticked on it may be seen. */
 export const approveConsent = (bank: Bank): ScaSubjectHandler => ({
-  purpose: async () => ({ kind: "accounts" }),
-  approval: async (sca) => ({
-    kind: "consent",
-    accounts: await listConsentChoices(keyOf(sca), bank),
-  }),
+  purpose: async (sca) => ({ kind: scopeOfSca(sca) }),
+  approval: async (sca) => {
+    const scope = scopeOfSca(sca);
+    const now = await bank.clock.now(sca.worldId);
+    const accounts = await listConsentChoices({ ...keyOf(sca), scope }, now, bank);
+    return { kind: "consent", scope, accounts };
+  },
   check: async (sca, form) => {
     const agreement = await findAgreementOf(keyOf(sca), bank);
-    const isTheirs = form.accountIds.every((id) => agreement?.accountIds.includes(id));
-    return agreement !== undefined && isTheirs ? undefined : notTheirsFault;
+    return areAccountsOf(agreement, form.accountIds) ? undefined : notTheirsFault;
   },
+  outcome: ({ accountIds }) => (accountIds.length === 0 ? "nothing-chosen" : undefined),
   approve: (sca, form, at) => grantTicked(sca, form, at, bank),
   settle: async () => undefined,
 });
@@ -31,7 +34,8 @@ function* grantTicked(
 ): Unit<ScaFault | undefined> {
   const { tppName, brand } = sca;
   const { accountIds } = form;
-  yield* grantConsent({ ...keyOf(sca), tppName, brand, accountIds, at }, bank.ids);
+  const scope = scopeOfSca(sca);
+  yield* grantConsent({ ...keyOf(sca), tppName, brand, scope, accountIds, at }, bank.ids);
   return undefined;
 }
 

@@ -3,7 +3,7 @@ import type { KnownVisit } from "../visits/open-visit.ts";
 import type { Consent } from "./consent.ts";
 import { listConsents } from "./consent-store.ts";
 import { grantConsent } from "./grant-consent.ts";
-import { findAgreementOf } from "./list-consent-choices.ts";
+import { areAccountsOf, findAgreementOf } from "./list-consent-choices.ts";
 
 /** One of this PSU's own consents. */
 export const findOwnConsent = async (
@@ -22,7 +22,7 @@ export const changeOwnConsent = async (
   bank: Bank,
 ): Promise<boolean> => {
   const agreement = await findAgreementOf(consent, bank);
-  if (!accountIds.every((id) => agreement?.accountIds.includes(id))) return false;
+  if (!areAccountsOf(agreement, accountIds)) return false;
   const at = await bank.clock.now(consent.worldId);
   await bank.storage.write(() => grantConsent({ ...consent, accountIds, at }, bank.ids));
   return true;

@@ -1,4 +1,5 @@
 import { all, type Statement, sql, type Unit } from "@varde/storage";
+import type { ConsentScope } from "../sca/consent-subject.ts";
 import type { Consent, ConsentKey } from "./consent.ts";
 
 interface ConsentRow {
@@ -9,6 +10,7 @@ interface ConsentRow {
   readonly brand: string | null;
   readonly person_id: string;
   readonly agreement_id: string;
+  readonly scope: ConsentScope;
   readonly granted_at: bigint;
   readonly renewed_at: bigint;
   readonly account_id: string | null;
@@ -55,13 +57,13 @@ export function* listConsentsToAccount(
 /** Makes the consent or renews it; what it was granted at stays while it lets anything be seen. */
 export const putConsent = (consent: Omit<Consent, "accountIds">): Statement =>
   sql`insert into consent (consent_id, world_id, tpp_id, tpp_name, brand, person_id, agreement_id,
-      granted_at, renewed_at)
+      scope, granted_at, renewed_at)
     values (${consent.consentId}, ${consent.worldId}, ${consent.tppId}, ${consent.tppName},
-      ${consent.brand ?? null}, ${consent.personId}, ${consent.agreementId}, ${consent.grantedAt},
-      ${consent.renewedAt})
+      ${consent.brand ?? null}, ${consent.personId}, ${consent.agreementId}, ${consent.scope},
+      ${consent.grantedAt}, ${consent.renewedAt})
     on conflict (tpp_id, world_id, person_id, agreement_id) do update set
       tpp_name = excluded.tpp_name, brand = coalesce(excluded.brand, consent.brand),
-      renewed_at = excluded.renewed_at,
+      scope = excluded.scope, renewed_at = excluded.renewed_at,
       granted_at = case when exists (select 1 from consent_account a
         where a.consent_id = consent.consent_id) then consent.granted_at
         else excluded.granted_at end`;
@@ -92,6 +94,7 @@ const consentOf = (row: ConsentRow): Omit<Consent, "accountIds"> => ({
   brand: row.brand ?? undefined,
   personId: row.person_id,
   agreementId: row.agreement_id,
+  scope: row.scope,
   grantedAt: Number(row.granted_at),
   renewedAt: Number(row.renewed_at),
 });

@@ -1,4 +1,5 @@
 import { limits } from "@varde/protocol";
+import type { ConsentScope } from "../sca/consent-subject.ts";
 
 /** Whose consent it is, for whom, and under which agreement. */
 export interface ConsentKey {
@@ -13,11 +14,16 @@ export interface Consent extends ConsentKey {
   readonly consentId: string;
   readonly tppName: string;
   readonly brand: string | undefined;
+  readonly scope: ConsentScope;
   readonly accountIds: readonly string[];
   readonly grantedAt: number;
   /** When the PSU last went through SCA for it. */
   readonly renewedAt: number;
 }
+
+/** Who may see an account may also ask whether an amount is there, not the other way round. */
+export const covers = (granted: ConsentScope, asked: ConsentScope): boolean =>
+  granted === "accounts" || asked === "funds";
 
 const validMs = limits.scaRenewalDays * 24 * 60 * 60_000;
 

@@ -3,6 +3,7 @@ import { type Answer, answerWith } from "../http/answer.ts";
 import type { Refusal } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { answerOnce, claimAndRun } from "../requests/answer-once.ts";
+import { consentSubject } from "../sca/consent-subject.ts";
 import { startSca } from "../sca/start-sca.ts";
 
 /**
@@ -10,7 +11,7 @@ import { startSca } from "../sca/start-sca.ts";
  * answer is the way to the checklist and nothing else.
  */
 export const createConsent = (context: RequestContext, bank: Bank): Promise<Answer | Refusal> => {
-  const sca = startSca({ kind: "consent" }, context, bank);
+  const sca = startSca(consentSubject(context), context, bank);
   const answer = answerWith(201, { _links: { scaRedirect: { href: sca.link, verbs: ["GET"] } } });
   return answerOnce(context, bank, answer, function* (claim) {
     yield* claimAndRun(claim, ...sca.statements);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { run, type Unit } from "@varde/storage";
 import { recordEvent } from "../events/event-store.ts";
 import type { Ids } from "../ports/ids.ts";
+import type { ConsentScope } from "../sca/consent-subject.ts";
 import type { ConsentKey } from "./consent.ts";
 import {
   deleteConsentAccount,
@@ -13,6 +14,7 @@ import {
 export interface Grant extends ConsentKey {
   readonly tppName: string;
   readonly brand: string | undefined;
+  readonly scope: ConsentScope;
   /** The whole choice: what was granted before and is not here is revoked. */
   readonly accountIds: readonly string[];
   readonly at: number;
@@ -29,7 +31,7 @@ export function* grantConsent(grant: Grant, ids: Ids): Unit<void> {
   const consent = yield* findConsent(grant);
   assert(consent !== undefined, "a consent is there once it was put");
   const wanted = new Set(grant.accountIds);
-  const added = [...wanted].filter((id) => !consent.accountIds.includes(id));
+  const added = [...wanted.difference(new Set(consent.accountIds))];
   const removed = consent.accountIds.filter((id) => !wanted.has(id));
   const event = (name: string, accountIds: readonly string[]) =>
     recordEvent(ids, {

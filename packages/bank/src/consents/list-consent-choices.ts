@@ -2,7 +2,7 @@ import type { Bank } from "../bank.ts";
 import type { CoreAccount } from "../ports/core-bank.ts";
 import type { Agreement } from "../ports/psu-directory.ts";
 import type { ConsentChoice } from "../sca/sca-subject.ts";
-import type { ConsentKey } from "./consent.ts";
+import { type Consent, type ConsentKey, covers, isConsentExpired } from "./consent.ts";
 import { findConsent } from "./consent-store.ts";
 
 /** The agreement if this person still acts under it. */
@@ -14,20 +14,35 @@ export const findAgreementOf = async (
   return agreements.find((one) => one.agreementId === key.agreementId);
 };
 
-/** SCA-12, SCA-13: the checklist, with what this TPP may see already ticked. */
+/** Whether every one is an account of the agreement. */
+export const areAccountsOf = (
+  agreement: Agreement | undefined,
+  accountIds: readonly string[],
+): boolean =>
+  agreement !== undefined && new Set(accountIds).isSubsetOf(new Set(agreement.accountIds));
+
+/**
+ * SCA-12, SCA-13: the checklist, with what was granted already ticked. It stays ticked when its
+ * time is over, so that renewing is one press, but then it is not open to the TPP at present.
+ */
 export const listConsentChoices = async (
-  key: ConsentKey,
+  key: ConsentKey & Pick<Consent, "scope">,
+  now: number,
   bank: Pick<Bank, "psuDirectory" | "coreBank" | "storage">,
 ): Promise<readonly ConsentChoice[]> => {
   const agreement = await findAgreementOf(key, bank);
   const accounts = await bank.coreBank.listAccounts(key.worldId, agreement?.accountIds ?? []);
   const consent = await bank.storage.read(() => findConsent(key));
+  const isGranted = consent !== undefined && covers(consent.scope, key.scope);
+  const granted = new Set(isGranted ? consent.accountIds : []);
+  const isOpen = consent !== undefined && !isConsentExpired(consent, now);
   const cardsLast = accounts.toSorted((one, other) => isCard(one) - isCard(other));
   return cardsLast.map((account) => ({
     id: account.accountId,
     name: account.name,
     number: numberOf(account),
-    isGranted: consent?.accountIds.includes(account.accountId) ?? false,
+    isGranted: granted.has(account.accountId),
+    isOpen: isOpen && granted.has(account.accountId),
   }));
 };
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Bank } from "../bank.ts";
-import { servePages, showPage } from "../http/pages.ts";
+import { checklistBytesMax, servePages, showPage } from "../http/pages.ts";
 import { VisitDoor, type Visitor, type VisitRequest } from "../http/visit-door.ts";
 import { renderConsentPage } from "../sca/pages/consent-page.ts";
 import { renderOwnConsentsPage } from "../sca/pages/own-consents-page.ts";
@@ -20,7 +20,11 @@ export const ownConsentRoutes =
     app.get(root, (request: VisitRequest, reply) => pages.get(request, reply));
     app.post(root, (request: VisitRequest, reply) => pages.post(request, reply));
     app.get(`${root}/:consentId`, (request: VisitRequest, reply) => pages.get(request, reply));
-    app.post(`${root}/:consentId`, (request: VisitRequest, reply) => pages.post(request, reply));
+    app.post(
+      `${root}/:consentId`,
+      { bodyLimit: checklistBytesMax },
+      (request: VisitRequest, reply) => pages.post(request, reply),
+    );
   };
 
 class OwnPages {
@@ -107,11 +111,10 @@ class OwnPages {
   ) {
     if (form.get("decision") !== "approve") return this.#door.goTo(root, request, reply);
     const consent = await findOwnConsent(visit, request.params.consentId ?? "", this.#bank);
+    const ticked = form.getAll("account");
     const isChanged =
-      consent !== undefined &&
-      (await changeOwnConsent(consent, form.getAll("account"), this.#bank));
-    return isChanged
-      ? this.#door.goTo(root, request, reply)
-      : this.#door.end("stale-form", request, reply);
+      consent !== undefined && (await changeOwnConsent(consent, ticked, this.#bank));
+    if (!isChanged) return this.#door.end("stale-form", request, reply);
+    return this.#door.goTo(root, request, reply, ticked.length === 0 ? { done: "revoked" } : {});
   }
 }

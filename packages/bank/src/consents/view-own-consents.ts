@@ -1,6 +1,7 @@
 import { limits } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
 import { osloDay } from "../calendar/oslo.ts";
+import type { Agreement } from "../ports/psu-directory.ts";
 import type { ConsentPage, OwnConsentsPage } from "../sca/pages/page-models.ts";
 import type { KnownVisit } from "../visits/open-visit.ts";
 import { type Consent, consentEndsAt, isConsentExpired } from "./consent.ts";
@@ -17,14 +18,19 @@ export const viewOwnConsents = async (
   const now = await bank.clock.now(visit.worldId);
   const consents = await bank.storage.read(() => listConsents(visit.worldId, visit.personId));
   const inForce = consents.filter((consent) => !isConsentExpired(consent, now));
-  return Promise.all(inForce.map((consent) => viewConsent(consent, bank)));
+  const listed = await Promise.all(inForce.map((consent) => viewConsent(consent, bank)));
+  return listed.filter(({ accounts }) => accounts.length > 0);
 };
 
+/** Of what was granted only that is seen which the PSU may still use. */
 const viewConsent = async (consent: Consent, bank: Bank): Promise<ListedConsent> => {
-  const accounts = await bank.coreBank.listAccounts(consent.worldId, consent.accountIds);
+  const agreement = await findAgreementOf(consent, bank);
+  const theirs = new Set(agreement?.accountIds).intersection(new Set(consent.accountIds));
+  const accounts = await bank.coreBank.listAccounts(consent.worldId, [...theirs]);
   return {
     id: consent.consentId,
-    ...(await askerOf(consent, bank)),
+    ...askerOf(consent, agreement),
+    scope: consent.scope,
     grantedOn: osloDay(consent.grantedAt),
     validUntil: osloDay(consentEndsAt(consent)),
     accounts: accounts.map((account) => ({
@@ -42,15 +48,14 @@ export const viewConsentChoices = async (
   now: number,
   bank: Bank,
 ): Promise<Omit<ConsentPage, "frame" | "form">> => ({
-  ...(await askerOf(consent, bank)),
-  accounts: await listConsentChoices(consent, bank),
+  ...askerOf(consent, await findAgreementOf(consent, bank)),
+  scope: consent.scope,
+  accounts: await listConsentChoices(consent, now, bank),
   validDays: limits.scaRenewalDays,
   validUntil: osloDay(consentEndsAt({ renewedAt: now })),
 });
 
-const askerOf = async (consent: Consent, bank: Bank) => {
-  const { tppName: name, brand } = consent;
-  const agreement = await findAgreementOf(consent, bank);
+const askerOf = ({ tppName: name, brand }: Consent, agreement: Agreement | undefined) => {
   return {
     asker: brand === undefined ? { name } : { name, brand },
     ...(agreement?.context === "CORPORATE" ? { onBehalfOf: agreement.name } : {}),

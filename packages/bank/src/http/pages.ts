@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Bank } from "../bank.ts";
 import { renderEndedPage } from "../sca/pages/ended-page.ts";
 import { pageAssets, pageContentSecurityPolicy } from "../sca/pages/page-assets.ts";
-import type { PageFrame } from "../sca/pages/page-models.ts";
+import type { EndedPage, PageFrame } from "../sca/pages/page-models.ts";
 import { localeOf } from "./locale.ts";
 
 /** What every page of the bank is served with: never kept, never framed, nothing from elsewhere. */
@@ -18,6 +18,8 @@ const pageHeaders = {
 };
 
 const formBytesMax = 64 * 1024;
+/** A checklist sends every account that is ticked, and a corporation may have thousands. */
+export const checklistBytesMax = 1024 * 1024;
 
 /** Makes what is registered after it pages: forms are read, and faults are shown to a person. */
 export const servePages = (app: FastifyInstance, bank: Bank): void => {
@@ -38,9 +40,14 @@ const showPageFaults = (app: FastifyInstance, bank: Bank): void => {
     const status = error instanceof StorageUnavailable ? 503 : (error.statusCode ?? 500);
     if (status >= 500) bank.log.error({ err: error, page: true }, "a page failed");
     if (status === 503) reply.header("retry-after", "2");
-    const reason = status < 500 ? "stale-form" : "fault";
-    return showPage(reply, renderEndedPage({ frame: frameOf(request, bank), reason }), status);
+    const frame = frameOf(request, bank);
+    return showPage(reply, renderEndedPage({ frame, reason: reasonOf(status) }), status);
   });
+};
+
+const reasonOf = (status: number): EndedPage["reason"] => {
+  if (status === 413) return "too-large";
+  return status < 500 ? "stale-form" : "fault";
 };
 
 export const showPage = (reply: FastifyReply, page: string, status = 200): FastifyReply =>

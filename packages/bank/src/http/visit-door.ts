@@ -102,7 +102,6 @@ export class VisitDoor {
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const { root, cookieName } = this.#place;
-    if (form.get("decision") === "refuse") return this.goTo(root, request, reply);
     const worldId = await this.#world(request);
     if (worldId === undefined) return this.end("unknown", request, reply);
     const identification = { customerNumber: form.get("customerNumber")?.trim() ?? "" };

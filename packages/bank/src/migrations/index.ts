@@ -7,6 +7,7 @@ import { ages } from "./006-ages.ts";
 import { basketHash } from "./007-basket-hash.ts";
 import { sessionChanges } from "./008-session-changes.ts";
 import { countedListings } from "./009-counted-listings.ts";
+import { consentScope } from "./010-consent-scope.ts";
 
 /** The bank's tables, in the order they came to be. */
 export const bankMigrations = [
@@ -19,4 +20,5 @@ export const bankMigrations = [
   basketHash,
   sessionChanges,
   countedListings,
+  consentScope,
 ];

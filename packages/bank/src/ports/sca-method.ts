@@ -1,3 +1,5 @@
+import type { TestCustomer } from "../sca/pages/page-models.ts";
+
 /** The fields of the form by which a PSU says who they are. */
 export type Identification = Readonly<Record<string, string>>;
 
@@ -9,7 +11,5 @@ export interface ScaMethod {
   /** The person who was identified, or nothing; never which part was wrong. */
   identify(worldId: string, identification: Identification): Promise<string | undefined>;
   /** A sandbox's test customers, shown beside its identification page. */
-  listTestCustomers?(
-    worldId: string,
-  ): Promise<readonly { customerNumber: string; name: string; note?: string }[]>;
+  listTestCustomers?(worldId: string): Promise<readonly TestCustomer[]>;
 }

@@ -56,7 +56,8 @@ export const completeSca = async (
   const fault = await settle(sca, subject, bank);
   if (fault !== undefined) return { address: failureAddress(sca.redirectUri, fault), fault };
   const success = { ...kept, sessionId: sca.sessionId, context: sca.context };
-  return { address: successAddress(sca.redirectUri, success) };
+  const outcome = subject.outcome?.(form) ?? "approved";
+  return { address: successAddress(sca.redirectUri, success), outcome };
 };
 
 /** The approval is kept and will be carried out, but the TPP must not take it for done by now. */

@@ -1,6 +1,7 @@
 import { run } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { recordEvent } from "../events/event-store.ts";
+import type { ScaOutcome } from "./pages/page-models.ts";
 import { failureAddress } from "./redirect-address.ts";
 import { isScaOver, type Sca } from "./sca.ts";
 import { updateSca } from "./sca-store.ts";
@@ -10,6 +11,8 @@ import type { ScaFault } from "./sca-subject.ts";
 export interface ScaEnd {
   readonly address: string;
   readonly fault?: ScaFault;
+  /** What the PSU is told, where it follows from more than the fault. */
+  readonly outcome?: ScaOutcome;
 }
 
 export const refusedFault: ScaFault = {

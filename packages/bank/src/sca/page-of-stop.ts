@@ -18,6 +18,7 @@ import type {
   ScaOutcome,
 } from "./pages/page-models.ts";
 import type { Sca } from "./sca.ts";
+import type { ScaFault } from "./sca-subject.ts";
 import type { ScaStop, ScaWalk } from "./walk-sca.ts";
 
 /** What a page is drawn with besides the stop itself. */
@@ -64,7 +65,7 @@ export const pageOfStop = async (
       // The link has done its work, so this page is not there in another language.
       return renderContinuePage({
         frame: withoutLanguages(frame),
-        outcome: stop.end.fault?.outcome ?? outcomeOf(stop.end.fault?.code),
+        outcome: stop.end.outcome ?? outcomeOf(stop.end.fault),
         asker: askerOf(stop.sca),
         href: stop.end.address,
       });
@@ -95,7 +96,8 @@ const approvalPage = async (stop: ApproveStop, setting: PageSetting, bank: Bank)
       const now = await bank.clock.now(sca.worldId);
       const validUntil = osloDay(now + limits.scaRenewalDays * 24 * 60 * 60_000);
       const validDays = limits.scaRenewalDays;
-      return renderConsentPage({ ...page, accounts: approval.accounts, validDays, validUntil });
+      const { scope, accounts } = approval;
+      return renderConsentPage({ ...page, scope, accounts, validDays, validUntil });
     }
     case "nothing":
       return endedPage("used", setting.frame);
@@ -155,8 +157,9 @@ const sandboxPanel = async (
   };
 };
 
-const outcomeOf = (code: string | undefined): ScaOutcome => {
-  switch (code) {
+const outcomeOf = (fault: ScaFault | undefined): ScaOutcome => {
+  if (fault?.outcome !== undefined) return fault.outcome;
+  switch (fault?.code) {
     case undefined:
       return "approved";
     case "SCA_INVALID":

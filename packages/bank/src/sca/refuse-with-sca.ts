@@ -3,6 +3,7 @@ import { run } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { type Refusal, refuse } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
+import { consentSubject } from "./consent-subject.ts";
 import { startSca } from "./start-sca.ts";
 
 const asksForAccounts: ReadonlySet<OperationKind> = new Set([
@@ -33,8 +34,9 @@ export const refuseWithSca = async (
         "after it.",
     });
   }
-  const kind = asksForAccounts.has(context.operation.kind) ? "consent" : "identification";
-  const sca = startSca({ kind }, context, bank);
+  const asked = asksForAccounts.has(context.operation.kind);
+  const subject = asked ? consentSubject(context) : ({ kind: "identification" } as const);
+  const sca = startSca(subject, context, bank);
   await bank.storage.write(function* () {
     yield* run(...sca.statements);
   });

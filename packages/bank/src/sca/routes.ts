@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Bank } from "../bank.ts";
 import {
   bindCookie,
+  checklistBytesMax,
   csrfOf,
   formOf,
   frameOf,
@@ -28,7 +29,9 @@ export const scaRoutes =
     serveAssets(app);
     const pages = new ScaPages(bank, walk);
     app.get("/sca/:secret", (request: PageRequest, reply) => pages.get(request, reply));
-    app.post("/sca/:secret", (request: PageRequest, reply) => pages.post(parseAct, request, reply));
+    app.post("/sca/:secret", { bodyLimit: checklistBytesMax }, (request: PageRequest, reply) =>
+      pages.post(parseAct, request, reply),
+    );
     if (bank.configuration.mode === "sandbox") {
       app.post("/sca/:secret/outcome", (request: PageRequest, reply) =>
         pages.post(parseOutcome, request, reply),

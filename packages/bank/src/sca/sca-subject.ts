@@ -1,5 +1,6 @@
 import type { TppMessageCode } from "@varde/protocol";
 import type { Unit } from "@varde/storage";
+import type { ConsentScope } from "./consent-subject.ts";
 import type { BatchDetails, PaymentDetails, Purpose, ScaOutcome } from "./pages/page-models.ts";
 import type { Sca, ScaSubjectKind } from "./sca.ts";
 
@@ -18,13 +19,19 @@ export type Approval =
   | { readonly kind: "payment"; readonly details: PaymentDetails }
   | { readonly kind: "batch"; readonly details: BatchDetails }
   | { readonly kind: "cancellation"; readonly details: PaymentDetails | BatchDetails }
-  | { readonly kind: "consent"; readonly accounts: readonly ConsentChoice[] };
+  | {
+      readonly kind: "consent";
+      readonly scope: ConsentScope;
+      readonly accounts: readonly ConsentChoice[];
+    };
 
 export interface ConsentChoice {
   readonly id: string;
   readonly name: string;
   readonly number: string;
   readonly isGranted: boolean;
+  /** Whether the TPP has it at present, and not only once had. */
+  readonly isOpen: boolean;
 }
 
 /** What the PSU says beside yes: the accounts they ticked. */
@@ -45,6 +52,8 @@ export interface ScaSubjectHandler {
   check(sca: Sca, form: ApprovalForm): Promise<ScaFault | undefined>;
   /** Runs in the unit that completes the SCA; with a fault it is undone and the SCA fails. */
   approve(sca: Sca, form: ApprovalForm, at: number): Unit<ScaFault | undefined>;
+  /** What the PSU is told when it is done, where that all is well would tell them too much. */
+  outcome?(form: ApprovalForm): ScaOutcome | undefined;
   /** What must be done before the PSU is sent back, after the approval is kept. */
   settle(sca: Sca): Promise<ScaFault | undefined>;
 }

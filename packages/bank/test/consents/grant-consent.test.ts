@@ -28,7 +28,10 @@ describe("granting consent", () => {
   onBothEngines(bankMigrations, (storage) => {
     const grant = (key: ConsentKey, accountIds: readonly string[], at: number) =>
       storage().write(() =>
-        grantConsent({ ...key, tppName: "TPP", brand: undefined, accountIds, at }, ids),
+        grantConsent(
+          { ...key, tppName: "TPP", brand: undefined, scope: "accounts", accountIds, at },
+          ids,
+        ),
       );
     const read = (key: ConsentKey) => storage().read(() => findConsent(key));
 

@@ -97,7 +97,7 @@ function peopleTable(): string {
         const acts = Object.values(companies).some(
           ({ representative }) => representative.personId === personId,
         );
-        return [name, customerNumber, acts ? "PRIVATE, CORPORATE" : "PRIVATE", note];
+        return [name, customerNumber, acts ? "PRIVATE, CORPORATE" : "PRIVATE", note.en];
       }),
       ...Object.values(representatives).map(({ name, customerNumber }) => [
         name,

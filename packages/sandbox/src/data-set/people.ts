@@ -14,12 +14,15 @@ export interface SeededPerson {
   readonly name: string;
 }
 
+/** What is special about somebody, in the languages of the bank's pages. */
+export type Note = Readonly<Record<"nb" | "en", string>>;
+
 /** A private customer: two accounts and a credit card. */
 export interface SeededPrivateCustomer extends SeededPerson {
   readonly customerId: string;
   readonly agreementId: string;
   /** What is special about this customer, for whoever chooses one to test with. */
-  readonly note: string;
+  readonly note: Note;
   readonly current: SeededAccount;
   readonly savings: SeededAccount;
   readonly card: SeededCard;
@@ -42,13 +45,16 @@ const privateCustomer = (
 /** The private customers. Part of the published contract: nothing here changes unannounced. */
 export const people = {
   kari: privateCustomer("kari", "03848420491", "Kari Nordli", {
-    note: "also represents Vardeberg Snekkerverksted AS",
+    note: {
+      nb: "representerer også Vardeberg Snekkerverksted AS",
+      en: "also represents Vardeberg Snekkerverksted AS",
+    },
     current: currentAccount("kari-current", "99901010028", 48_211_50n),
     savings: savingsAccount("kari-savings", "99902020019", 312_400_00n),
     card: creditCard("kari-card", "1005", "990000000105", -6_429_43n, 50_000_00n),
   }),
   ola: privateCustomer("ola", "17917931119", "Ola Bråten", {
-    note: "has a credit line of 20 000 kroner",
+    note: { nb: "har en kreditt på 20 000 kroner", en: "has a credit line of 20 000 kroner" },
     current: currentAccount("ola-current", "99901010117", 23_907_25n, {
       creditLineMinor: 20_000_00n,
     }),
@@ -56,25 +62,28 @@ export const people = {
     card: creditCard("ola-card", "2003", "990000000203", -4_118_94n, 40_000_00n),
   }),
   ase: privateCustomer("ase", "22886740496", "Åse Sørbø Kjærstad", {
-    note: "a million kroner in savings",
+    note: { nb: "har en million kroner på sparekonto", en: "a million kroner in savings" },
     current: currentAccount("ase-current", "99901010214", 67_480_10n),
     savings: savingsAccount("ase-savings", "99902020213", 1_048_900_00n),
     card: creditCard("ase-card", "3001", "990000000301", -5_529_09n, 100_000_00n),
   }),
   maret: privateCustomer("maret", "06829010400", "Máret Porsáŋgu", {
-    note: "a name outside Latin-1",
+    note: { nb: "har et navn utenfor Latin-1", en: "a name outside Latin-1" },
     current: currentAccount("maret-current", "99901010311", 31_655_80n),
     savings: savingsAccount("maret-savings", "99902020310", 288_700_00n),
     card: creditCard("maret-card", "4009", "990000000409", -3_310_77n, 30_000_00n),
   }),
   jonas: privateCustomer("jonas", "30890471591", "Jonas Østbye", {
-    note: "low on funds",
+    note: { nb: "har lite på konto", en: "low on funds" },
     current: currentAccount("jonas-current", "99901010419", 212_40n),
     savings: savingsAccount("jonas-savings", "99902020418", 3_100_00n),
     card: creditCard("jonas-card", "5006", "990000000507", -748_11n, 10_000_00n),
   }),
   ingrid: privateCustomer("ingrid", "11899921412", "Ingrid Lunde Myhre", {
-    note: "a savings account that may not pay",
+    note: {
+      nb: "har en sparekonto som ikke kan betale",
+      en: "a savings account that may not pay",
+    },
     current: currentAccount("ingrid-current", "99901010516", 18_322_65n),
     savings: savingsAccount("ingrid-savings", "99902020515", 164_000_00n, {
       name: "BSU",

@@ -1,13 +1,14 @@
 import { companies } from "./companies.ts";
-import { people, representatives } from "./people.ts";
+import { type Note, people, representatives } from "./people.ts";
 
 /** What is special about each person, for the page where one of them is chosen. */
-export const personNotes: ReadonlyMap<string, string> = new Map([
-  ...Object.values(people).map(({ personId, note }) => [personId, note] as const),
-  ...Object.values(representatives).map(({ personId }) => {
+export const personNotes: ReadonlyMap<string, Note> = new Map([
+  ...Object.values(people).map(({ personId, note }): [string, Note] => [personId, note]),
+  ...Object.values(representatives).map(({ personId }): [string, Note] => {
     const represented = Object.values(companies)
       .filter(({ representative }) => representative.personId === personId)
       .map(({ name }) => name);
-    return [personId, `represents ${represented.join(" and ")}`] as const;
+    const nb = `representerer ${represented.join(" og ")}`;
+    return [personId, { nb, en: `represents ${represented.join(" and ")}` }];
   }),
 ]);

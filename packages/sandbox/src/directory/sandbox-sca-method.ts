@@ -1,5 +1,6 @@
 import type { PsuDirectory, ScaMethod } from "@varde/bank";
 import { all, type Storage, sql } from "@varde/storage";
+import type { Note } from "../data-set/people.ts";
 
 const testCustomersMax = 8;
 
@@ -16,7 +17,7 @@ interface ListedPerson {
 export function sandboxScaMethod(
   storage: Storage,
   directory: PsuDirectory,
-  notes: ReadonlyMap<string, string>,
+  notes: ReadonlyMap<string, Note>,
 ): Required<ScaMethod> {
   return {
     identify: async (worldId, { customerNumber = "" }) => {

@@ -22,7 +22,8 @@ export const checkConsent: Check = async (context, bank) => {
   const consent = await bank.storage.read(() =>
     findConsent({ worldId, tppId, personId, agreementId }),
   );
-  const granted = agreement.accountIds.filter((id) => consent?.accountIds.includes(id));
+  const shown = new Set(consent?.scope === "accounts" ? consent.accountIds : []);
+  const granted = agreement.accountIds.filter((id) => shown.has(id));
   const { accountId } = context.received.parameters;
   if (accountId !== undefined) {
     if (!agreement.accountIds.includes(accountId)) return refuseOutside(accountId, context, bank);

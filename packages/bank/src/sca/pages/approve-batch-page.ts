@@ -26,7 +26,7 @@ ${stepForm(
     frame,
     title: texts.batch.title(count),
     content,
-    outside: sandboxPanel(model.sandbox, form, texts),
+    outside: sandboxPanel(model.sandbox, form, frame.locale),
     shape: "wide",
   });
 }

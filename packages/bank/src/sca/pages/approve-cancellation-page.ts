@@ -26,6 +26,6 @@ ${stepForm(
     frame,
     title: texts.cancellation.title,
     content,
-    outside: sandboxPanel(model.sandbox, form, texts),
+    outside: sandboxPanel(model.sandbox, form, frame.locale),
   });
 }

@@ -24,6 +24,6 @@ ${stepForm(
     frame,
     title: texts.payment.title,
     content,
-    outside: sandboxPanel(model.sandbox, form, texts),
+    outside: sandboxPanel(model.sandbox, form, frame.locale),
   });
 }

@@ -12,17 +12,18 @@ import { type Texts, textsByLocale } from "./texts/texts.ts";
 export function renderConsentPage(model: ConsentPage): string {
   const { frame, form } = model;
   const texts = textsByLocale[frame.locale];
+  const scope = texts.consent.scopes[model.scope];
   const who = html`<strong>${foreignName(askerName(model.asker))}</strong>`;
   const content = html`${askerBox(model.asker, texts, model.onBehalfOf)}
-<p class="lead">${texts.consent.lead(who)}</p>
+<p class="lead">${scope.lead(who)}</p>
 ${stepForm(
   form,
   "consent",
   html`${accountChecklist(model, texts)}
 <ul class="terms">
 <li>${texts.consent.duration(model.validDays, formatDay(model.validUntil, texts))}</li>
-<li>${texts.consent.readOnly}</li>
-${model.accounts.some(({ isGranted }) => isGranted) && html`<li>${texts.consent.revoking}</li>`}
+<li>${scope.limit}</li>
+${model.accounts.some(({ isOpen }) => isOpen) && html`<li>${texts.consent.revoking}</li>`}
 </ul>
 ${decisionButtons(
   { decision: "approve", label: texts.consent.approve },
@@ -31,20 +32,20 @@ ${decisionButtons(
 )}`;
   return renderLayout({
     frame,
-    title: texts.consent.title,
+    title: scope.title,
     content,
-    outside: sandboxPanel(model.sandbox, form, texts),
+    outside: sandboxPanel(model.sandbox, form, frame.locale),
   });
 }
 
-function accountChecklist({ accounts }: ConsentPage, { consent }: Texts): Html {
+function accountChecklist({ accounts, scope }: ConsentPage, { consent }: Texts): Html {
   if (accounts.length === 0) return html`<p>${consent.none}</p>`;
   const rows = accounts.map(
-    ({ id, name, number, isGranted }) =>
+    ({ id, name, number, isGranted, isOpen }) =>
       html`<label class="choice">
 <input type="checkbox" name="account" value="${id}"${isGranted && html` checked`}>
 <span><bdi>${name}</bdi> <span class="number under">${formatAccount(number)}</span></span>
-${isGranted && html`<span class="tag">${consent.granted}</span>`}</label>`,
+${isOpen && html`<span class="tag">${consent.scopes[scope].open}</span>`}</label>`,
   );
   return html`<fieldset><legend>${consent.accounts}</legend>${rows}</fieldset>`;
 }

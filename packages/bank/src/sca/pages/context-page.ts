@@ -27,7 +27,7 @@ ${decisionButtons(
     frame,
     title,
     content,
-    outside: sandboxPanel(model.sandbox, form, texts),
+    outside: sandboxPanel(model.sandbox, form, frame.locale),
     hasError: error !== undefined,
   });
 }

@@ -13,11 +13,14 @@ ${fields}
 type Choice = { decision: Decision; label: string };
 
 /** The way on stands first, so that the Enter key in a field means it. */
-export function decisionButtons(yes: Choice, no: Choice, describedBy?: string): Html {
+export function decisionButtons(yes: Choice, no?: Choice, describedBy?: string): Html {
   const description = describedBy !== undefined && html` aria-describedby="${describedBy}"`;
+  const wayBack =
+    no &&
+    html`<button class="secondary" name="decision" value="${no.decision}"
+ formnovalidate${description}>${no.label}</button>`;
   return html`<p class="buttons">
 <button class="primary" name="decision" value="${yes.decision}"${description}>${yes.label}</button>
-<button class="secondary" name="decision" value="${no.decision}"
- formnovalidate${description}>${no.label}</button>
+${wayBack}
 </p>`;
 }

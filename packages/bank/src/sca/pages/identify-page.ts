@@ -19,7 +19,8 @@ ${stepForm(
   html`${numberField(model, texts)}
 ${decisionButtons(
   { decision: "continue", label: texts.identify.continue },
-  { decision: "refuse", label: texts.identify.refuse },
+  // Who came by themselves has nowhere to go back to: leaving is closing the window.
+  model.asker && { decision: "refuse", label: texts.identify.refuse },
 )}`,
 )}
 ${model.asker && html`<p class="quiet">${texts.identify.nothingYet}</p>`}`;
@@ -27,7 +28,7 @@ ${model.asker && html`<p class="quiet">${texts.identify.nothingYet}</p>`}`;
     frame,
     title: texts.identify.title,
     content,
-    outside: sandboxPanel(model.sandbox, form, texts),
+    outside: sandboxPanel(model.sandbox, form, frame.locale),
     hasError: error !== undefined,
   });
 }
@@ -67,6 +68,7 @@ function purposeSentence({ frame, asker, purpose }: IdentifyPage): Html {
     case "bulk":
       return texts.batch(who, purpose.count, amountList(purpose.totals, locale));
     case "accounts":
+    case "funds":
     case "login":
       return texts[purpose.kind](who);
     case "own-consents":

@@ -38,6 +38,7 @@ function consentSection(model: OwnConsentsPage, consent: Consent, id: string, te
   return html`<section class="consent" aria-labelledby="${id}">
 <h2 id="${id}">${foreignName(who)}</h2>
 ${companyBehind(consent, texts)}
+<p>${ownConsents.scopes[consent.scope]}</p>
 ${stepForm(
   model.form,
   "own-consents",

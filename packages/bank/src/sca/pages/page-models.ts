@@ -1,3 +1,5 @@
+import type { ConsentScope } from "../consent-subject.ts";
+
 /**
  * What each page is drawn from, and the form fields it sends back.
  *
@@ -96,17 +98,24 @@ export type Purpose =
   | { kind: "payment"; amount: Money; payeeName: string }
   | { kind: "cancellation"; amount: Money; payeeName: string }
   | { kind: "basket" | "bulk"; totals: readonly Money[]; count: number }
-  | { kind: "accounts" }
+  | { kind: ConsentScope }
   | { kind: "login" }
   | { kind: "own-consents" }
   | { kind: "app" };
+
+/** The note says what is special about the customer. */
+export type TestCustomer = {
+  customerNumber: string;
+  name: string;
+  note?: Readonly<Record<Locale, string>>;
+};
 
 export type SandboxOutcome = "approve" | "refuse" | "fail" | "time-out";
 
 /** Drawn apart from the bank's own page, and only in the sandbox. */
 export type SandboxPanel = {
   /** Identify page only. Each is a button that sends what the page's own form would send. */
-  customers?: readonly { customerNumber: string; name: string; note?: string }[];
+  customers?: readonly TestCustomer[];
   /** Sends `csrf`, `outcome` ({@link SandboxOutcome}) and `code`, which only `fail` means. */
   outcomes?: { action: string; offered: readonly SandboxOutcome[]; codes: readonly string[] };
 };
@@ -155,13 +164,24 @@ export type ApprovePaymentPage = ApprovePage<PaymentDetails>;
 export type ApproveBatchPage = ApprovePage<BatchDetails>;
 export type ApproveCancellationPage = ApprovePage<PaymentDetails | BatchDetails>;
 
+type ConsentChoice = {
+  id: string;
+  name: string;
+  number: string;
+  isGranted: boolean;
+  isOpen: boolean;
+};
+
 /** Sends `step=consent`, `account` (one for each ticked account), `decision` = approve | refuse. */
 export type ConsentPage = {
   frame: PageFrame;
   form: PageForm;
   asker: Asker;
   onBehalfOf?: string;
-  accounts: readonly { id: string; name: string; number: string; isGranted: boolean }[];
+  /** What is granted: to see the accounts, or only to ask whether an amount is there. */
+  scope: ConsentScope;
+  /** Those granted before are ticked; a tag stands on those that are open at present. */
+  accounts: readonly ConsentChoice[];
   validDays: number;
   validUntil: string;
   sandbox?: SandboxPanel;
@@ -202,6 +222,7 @@ export type AppApprovalPage = {
 /** How an SCA ended, as the PSU is told. */
 export const scaOutcomes = [
   "approved",
+  "nothing-chosen",
   "refused",
   "timed-out",
   "blocked",
@@ -234,6 +255,7 @@ export type EndedPage = {
     | "untrusted-address"
     | "stale-form"
     | "too-many"
+    | "too-large"
     | "fault";
   /** What the PSU may quote to the bank, for example a log id. */
   reference?: string;
@@ -251,6 +273,7 @@ export type OwnConsentsPage = {
     id: string;
     asker: Asker;
     onBehalfOf?: string;
+    scope: ConsentScope;
     grantedOn: string;
     validUntil: string;
     accounts: readonly { id: string; name: string; number: string }[];

@@ -1,28 +1,34 @@
 import { type Html, html } from "./html.ts";
-import type { IdentifyPage, PageForm, SandboxOutcome, SandboxPanel } from "./page-models.ts";
-import type { Texts } from "./texts/texts.ts";
+import type {
+  Locale,
+  PageForm,
+  SandboxOutcome,
+  SandboxPanel,
+  TestCustomer,
+} from "./page-models.ts";
+import { type Texts, textsByLocale } from "./texts/texts.ts";
 
 /** The sandbox's own controls, drawn so that nobody takes them for the bank's. */
 export function sandboxPanel(
   panel: SandboxPanel | undefined,
   form: PageForm,
-  texts: Texts,
+  locale: Locale,
 ): Html | undefined {
+  const texts = textsByLocale[locale];
   if (!panel?.customers?.length && !panel?.outcomes) return undefined;
   return html`<aside class="sandbox" aria-labelledby="sandbox">
 <h2 id="sandbox">${texts.sandbox.title}</h2>
-${panel.customers && customerList(panel.customers, form, texts)}
+${panel.customers && customerList(panel.customers, form, locale)}
 ${panel.outcomes && outcomePicker(panel.outcomes, form, texts)}
 </aside>`;
 }
 
-type Customers = NonNullable<NonNullable<IdentifyPage["sandbox"]>["customers"]>;
-
-function customerList(customers: Customers, form: PageForm, { sandbox }: Texts): Html {
+function customerList(customers: readonly TestCustomer[], form: PageForm, locale: Locale): Html {
+  const { sandbox } = textsByLocale[locale];
   const rows = customers.map(
     ({ customerNumber, name, note }) =>
       html`<li><button name="customerNumber" value="${customerNumber}">
-<span class="customer"><bdi>${name}</bdi>${note && html` <span class="quiet">${note}</span>`}</span>
+<span class="customer"><bdi>${name}</bdi>${note && html` <span class="quiet">${note[locale]}</span>`}</span>
 <span class="number">${customerNumber}</span></button></li>`,
   );
   return html`<h3>${sandbox.customers}</h3>

@@ -228,7 +228,7 @@ test("the sandbox's outcome picker sends the outcome and the chosen code", async
     await page.goto(`${server.origin}/en/approve-payment`);
     const panel = page.getByRole("complementary", { name: "Sandbox – not part of the bank" });
     await panel.getByLabel("Error code").selectOption("SCA_EXPIRED");
-    await panel.getByRole("button", { name: "Fail with the code" }).click();
+    await panel.getByRole("button", { name: "End with the error code" }).click();
     await page.waitForURL("**/outcome");
     assert.deepEqual(await sentFields(page), {
       csrf: "4d1f0c52a7b94e3c",

@@ -69,10 +69,13 @@ export function sampleBatch(say: Say): BatchDetails {
   };
 }
 
+const open = { isGranted: true, isOpen: true };
+const closed = { isGranted: false, isOpen: false };
+
 export function sampleAccounts(say: Say) {
   return [
-    { id: say("1"), name: say("Brukskonto"), number: say("15032080119"), isGranted: true },
-    { id: say("2"), name: say("Sparekonto hytte"), number: say("36241234562"), isGranted: false },
-    { id: say("3"), name: say("Kredittkort"), number: say("4925 •••• •••• 1187"), isGranted: true },
+    { id: say("1"), name: say("Brukskonto"), number: say("15032080119"), ...open },
+    { id: say("2"), name: say("Sparekonto hytte"), number: say("36241234562"), ...closed },
+    { id: say("3"), name: say("Kredittkort"), number: say("4925 •••• •••• 1187"), ...open },
   ];
 }

@@ -84,10 +84,16 @@ function sampleParts(locale: Locale, say: Say) {
   };
 }
 
+const noteOf = (note: string) => ({ nb: note, en: note });
+
 function identifyPages({ say, frameOf, sandbox, form, asker, payment, batch }: SampleParts): Pages {
   const customers = [
-    { customerNumber: say("15819000066"), name: say("Kari Nordlys"), note: say("privat") },
-    { customerNumber: say("15819000147"), name: say("Ola Fjellheim"), note: say("Varden Bygg AS") },
+    { customerNumber: say("15819000066"), name: say("Kari Nordlys"), note: noteOf(say("privat")) },
+    {
+      customerNumber: say("15819000147"),
+      name: say("Ola Fjellheim"),
+      note: noteOf(say("Varden Bygg AS")),
+    },
     { customerNumber: say("15819000228"), name: say("Ingrid Bekkestua-Løkkeberg") },
   ];
   const first = renderIdentifyPage({
@@ -111,7 +117,14 @@ function identifyPages({ say, frameOf, sandbox, form, asker, payment, batch }: S
     purpose: { kind: "accounts" },
     frame: { ...frameOf("identify-accounts", 1), isSandbox: false },
   });
+  const own = renderIdentifyPage({
+    form,
+    sandbox: { customers },
+    purpose: { kind: "own-consents" },
+    frame: frameOf("identify-own"),
+  });
   return [
+    ["identify-own", own],
     ["identify", first],
     ["identify-failed", failed],
     ["identify-accounts", accounts],
@@ -161,7 +174,15 @@ function approvalPages({ say, frameOf, form, asker, sandbox, ...parts }: SampleP
   });
   const consent = renderConsentPage({
     ...approval("consent"),
+    scope: "accounts",
     accounts: sampleAccounts(say),
+    validDays: 180,
+    validUntil: "2027-05-14",
+  });
+  const funds = renderConsentPage({
+    ...approval("consent-funds"),
+    scope: "funds",
+    accounts: sampleAccounts(say).map((account) => ({ ...account, isOpen: false })),
     validDays: 180,
     validUntil: "2027-05-14",
   });
@@ -172,6 +193,7 @@ function approvalPages({ say, frameOf, form, asker, sandbox, ...parts }: SampleP
     ["approve-basket", basket],
     ["approve-cancellation", cancellation],
     ["consent", consent],
+    ["consent-funds", funds],
   ];
 }
 
@@ -199,6 +221,7 @@ function lastPages({ say, frameOf, asker }: SampleParts, leadsTo: string): Pages
     "used",
     "untrusted-address",
     "too-many",
+    "too-large",
     "fault",
   ] satisfies EndedPage["reason"][];
   const { languages: _, ...frame } = frameOf("ended");
@@ -224,6 +247,7 @@ function ownConsentsPages({ say, frameOf, form, asker, company, psuName }: Sampl
       {
         id: say("c-1"),
         asker,
+        scope: "accounts",
         grantedOn: "2026-11-15",
         validUntil: "2027-05-14",
         accounts: sampleAccounts(say),
@@ -233,6 +257,7 @@ function ownConsentsPages({ say, frameOf, form, asker, company, psuName }: Sampl
         id: say("c-2"),
         asker: { name: say("Oversikt AS") },
         onBehalfOf: company,
+        scope: "funds",
         grantedOn: "2026-10-01",
         validUntil: "2027-03-30",
         accounts: sampleAccounts(say).slice(0, 1),

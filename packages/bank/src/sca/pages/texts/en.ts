@@ -49,6 +49,8 @@ export const en: Texts = {
           ? html`${who} asks you to approve one payment of ${totals}.`
           : html`${who} asks you to approve ${count} payments, ${totals} in all.`,
       accounts: (who: Html) => html`${who} asks to see your accounts. You choose which ones.`,
+      funds: (who: Html) =>
+        html`${who} asks to check whether your accounts have an amount. You choose which ones.`,
       login: (who: Html) => html`${who} asks you to confirm who you are.`,
       ownConsents: "Log in to see who has access to your accounts.",
       app: "Log in to see what is waiting for your approval.",
@@ -139,14 +141,25 @@ export const en: Texts = {
   },
 
   consent: {
-    title: "Choose accounts to share",
-    lead: (who: Html) =>
-      html`${who} will see the name, balance and transactions of the accounts you tick.`,
-    readOnly: "It is for viewing only. Nobody can pay with it.",
+    scopes: {
+      accounts: {
+        title: "Choose accounts to share",
+        lead: (who: Html) =>
+          html`${who} will see the name, balance and transactions of the accounts you tick.`,
+        limit: "The access is for viewing only. Nobody can pay with it.",
+        open: "Shared now",
+      },
+      funds: {
+        title: "Choose accounts that may be checked",
+        lead: (who: Html) =>
+          html`${who} may ask whether the accounts you tick have a certain amount. The answer is yes or no.`,
+        limit: "The access shows no balance and no transactions. Nobody can pay with it.",
+        open: "Can be checked now",
+      },
+    },
     duration: (days: number, until: string) => `Access lasts ${days} days, until ${until}.`,
     revoking: "If you remove a tick, you take back access to that account.",
     accounts: "Accounts",
-    granted: "Shared now",
     none: "You have no accounts that can be shared.",
     approve: "Confirm the choice",
     refuse: "Cancel and change nothing",
@@ -179,7 +192,11 @@ export const en: Texts = {
   continue: {
     outcomes: {
       approved: { title: "All done", text: "We have recorded your answer." },
-      refused: { title: "You said no", text: "Nothing is approved and nothing has changed." },
+      "nothing-chosen": {
+        title: "You chose no accounts",
+        text: "The service has no access to any of the accounts you were shown.",
+      },
+      refused: { title: "You cancelled", text: "Nothing is approved and nothing has changed." },
       "timed-out": {
         title: "Time ran out",
         text: "Too much time passed without anything happening. Nothing is approved.",
@@ -257,6 +274,11 @@ export const en: Texts = {
         text: "Too many links that lead nowhere were tried from your network. Nothing is approved.",
         todo: "Wait a minute, then open the link again.",
       },
+      "too-large": {
+        title: "You chose too many at once",
+        text: "We cannot take so many choices in one form. Nothing has changed.",
+        todo: "Go back to the page before this one, choose fewer and try again.",
+      },
       fault: {
         title: "Something went wrong on our side",
         text: "It is not your fault. We cannot say for certain whether the last step was completed.",
@@ -266,8 +288,12 @@ export const en: Texts = {
   },
 
   ownConsents: {
-    title: "Who sees your accounts",
-    lead: "You have let these services view accounts. They can see names, balances and transactions, but they cannot pay. When you remove access, it takes effect at once.",
+    title: "Who has access to your accounts?",
+    lead: "These are the services you have given access to accounts. None of them can pay with it. When you remove access, it takes effect at once.",
+    scopes: {
+      accounts: "Can see names, balances and transactions.",
+      funds: "Can only ask whether there is a certain amount, and is answered yes or no.",
+    },
     loggedIn: (psu: Html) => html`Logged in as ${psu}`,
     granted: "Granted",
     validUntil: "Lasts until",
@@ -286,11 +312,11 @@ export const en: Texts = {
     customers: "Test customers",
     customersHint: "Choose one to identify yourself as that customer.",
     outcomes: "Decide the outcome",
-    outcomesHint: "Ends here, the way your service may meet it.",
+    outcomesHint: "Choose one, and the sandbox ends here, the way your service may meet it.",
     approve: "Approve",
     refuse: "Refuse",
     timeOut: "Let time run out",
     code: "Error code",
-    fail: "Fail with the code",
+    fail: "End with the error code",
   },
 };

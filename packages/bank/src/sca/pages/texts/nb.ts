@@ -26,7 +26,7 @@ export const nb = {
     sandbox: "Sandkasse",
     progress: (step: number, of: number) => `Steg ${step} av ${of}`,
     errorTitle: "Feil",
-    sandboxFooter: "Dette er en prøvebank. Her finnes ingen ekte penger.",
+    sandboxFooter: "Dette er en testbank. Her finnes ingen ekte penger.",
     footer: "Sjekk at adressen øverst i nettleseren er bankens egen.",
   },
 
@@ -48,6 +48,8 @@ export const nb = {
           ? html`${who} ber deg godkjenne én betaling på ${totals}.`
           : html`${who} ber deg godkjenne ${count} betalinger på til sammen ${totals}.`,
       accounts: (who: Html) => html`${who} ber om innsyn i kontoene dine. Du velger selv hvilke.`,
+      funds: (who: Html) =>
+        html`${who} ber om å få sjekke om det er dekning på kontoene dine. Du velger selv hvilke.`,
       login: (who: Html) => html`${who} ber deg bekrefte hvem du er.`,
       ownConsents: "Logg inn for å se hvem som har tilgang til kontoene dine.",
       app: "Logg inn for å se hva som venter på godkjenning fra deg.",
@@ -61,7 +63,7 @@ export const nb = {
     error: "Vi kunne ikke bekrefte hvem du er.",
     attemptsLeft: (count: number) =>
       count === 1
-        ? "Du har ett forsøk igjen. Slår det også feil, blir forespørselen sperret."
+        ? "Du har ett forsøk igjen. Mislykkes det også, blir forespørselen sperret."
         : `Du har ${count} forsøk igjen.`,
   },
 
@@ -139,14 +141,25 @@ export const nb = {
   },
 
   consent: {
-    title: "Velg kontoer du vil dele",
-    lead: (who: Html) =>
-      html`${who} får se navn, saldo og transaksjoner på kontoene du krysser av for.`,
-    readOnly: "Den gjelder bare innsyn. Ingen kan betale med den.",
+    scopes: {
+      accounts: {
+        title: "Velg kontoer du vil dele",
+        lead: (who: Html) =>
+          html`${who} får se navn, saldo og transaksjoner på kontoene du krysser av for.`,
+        limit: "Tilgangen gir bare innsyn. Ingen kan betale med den.",
+        open: "Delt nå",
+      },
+      funds: {
+        title: "Velg kontoer som kan sjekkes",
+        lead: (who: Html) =>
+          html`${who} får spørre om det er dekning for et beløp på kontoene du krysser av for. Svaret er ja eller nei.`,
+        limit: "Tilgangen viser ikke saldo eller transaksjoner. Ingen kan betale med den.",
+        open: "Kan sjekkes nå",
+      },
+    },
     duration: (days: number, until: string) => `Tilgangen varer i ${days} dager, til ${until}.`,
     revoking: "Fjerner du et kryss, tar du tilgangen til den kontoen tilbake.",
     accounts: "Kontoer",
-    granted: "Delt nå",
     none: "Du har ingen kontoer som kan deles.",
     approve: "Bekreft valget",
     refuse: "Avbryt uten å endre noe",
@@ -179,7 +192,11 @@ export const nb = {
   continue: {
     outcomes: {
       approved: { title: "Alt er i orden", text: "Vi har registrert svaret ditt." },
-      refused: { title: "Du sa nei", text: "Ingenting er godkjent, og ingenting er endret." },
+      "nothing-chosen": {
+        title: "Du valgte ingen kontoer",
+        text: "Tjenesten har ikke tilgang til noen av kontoene du ble vist.",
+      },
+      refused: { title: "Du avbrøt", text: "Ingenting er godkjent, og ingenting er endret." },
       "timed-out": {
         title: "Tiden gikk ut",
         text: "Det gikk for lang tid uten at noe skjedde. Ingenting er godkjent.",
@@ -257,6 +274,11 @@ export const nb = {
         text: "For mange lenker som ikke finnes, er forsøkt fra nettverket ditt. Ingenting er godkjent.",
         todo: "Vent et minutt, og åpne lenken på nytt.",
       },
+      "too-large": {
+        title: "Du valgte for mange på én gang",
+        text: "Vi kan ikke ta imot så mange valg i ett skjema. Ingenting er endret.",
+        todo: "Gå tilbake til forrige side, velg færre og prøv igjen.",
+      },
       fault: {
         title: "Noe gikk galt hos oss",
         text: "Det er ikke din feil. Vi vet ikke sikkert om det siste steget ble fullført.",
@@ -266,8 +288,12 @@ export const nb = {
   },
 
   ownConsents: {
-    title: "Hvem ser kontoene dine",
-    lead: "Disse tjenestene har du gitt innsyn i kontoer. De kan se navn, saldo og transaksjoner, men ikke betale. Fjerner du en tilgang, gjelder det med en gang.",
+    title: "Hvem har tilgang til kontoene dine?",
+    lead: "Her er tjenestene du har gitt tilgang til kontoer. Ingen av dem kan betale med tilgangen. Fjerner du en tilgang, gjelder det med en gang.",
+    scopes: {
+      accounts: "Kan se navn, saldo og transaksjoner.",
+      funds: "Kan bare spørre om det er dekning for et beløp, og får ja eller nei til svar.",
+    },
     loggedIn: (psu: Html) => html`Innlogget som ${psu}`,
     granted: "Gitt",
     validUntil: "Varer til",
@@ -275,7 +301,7 @@ export const nb = {
     revokeAccount: "Fjern",
     revoke: "Fjern all tilgang",
     change: "Endre kontoer",
-    fromAccount: (account: string) => `innsyn i ${account}`,
+    fromAccount: (account: string) => `tilgang til ${account}`,
     fromAsker: (who: string) => `for ${who}`,
     empty: "Ingen tjenester har tilgang til kontoene dine.",
     revoked: "Tilgangen er fjernet.",
@@ -283,14 +309,15 @@ export const nb = {
 
   sandbox: {
     title: "Sandkasse – ikke en del av banken",
-    customers: "Prøvekunder",
+    customers: "Testkunder",
     customersHint: "Velg en for å identifisere deg som den kunden.",
     outcomes: "Bestem utfallet",
-    outcomesHint: "Avslutter her, slik tjenesten din kan møte det.",
+    outcomesHint:
+      "Velg et utfall, så avslutter sandkassen her, slik tjenesten din kan oppleve det.",
     approve: "Godkjenn",
     refuse: "Avslå",
     timeOut: "La tiden gå ut",
     code: "Feilkode",
-    fail: "Feil med koden",
+    fail: "Avslutt med feilkoden",
   },
 };

@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { consentResponse, fundsConfirmationResponse } from "@varde/protocol";
+import { dataSet } from "@varde/sandbox";
+import { withBankOnBothEngines } from "../support/bank-on-both-engines.ts";
+import { expectBody, expectRefusal } from "../support/expect-answer.ts";
+import { PageBrowser } from "../support/page-browser.ts";
+import { onlyWorld, PsuVisit, redirectUri, visit } from "../support/psu-visit.ts";
+import { kari, kariAtWork, ola } from "../support/psus.ts";
+import { RawTpp } from "../support/raw-tpp.ts";
+
+const dayMs = 24 * 60 * 60_000;
+
+describe("what a PSU is told of consent", () => {
+  withBankOnBothEngines((bank) => {
+    const ask = async (tpp = new RawTpp(bank().addresses.http, bank().tpp)): Promise<string> => {
+      const headers = { "TPP-Redirect-URI": redirectUri, "PSU-IP-Address": "192.0.2.1" };
+      const path = "/v1/bank-offered-consents";
+      const asked = await tpp.send({ method: "POST", path, headers });
+      return new URL(expectBody(asked, 201, consentResponse)._links.scaRedirect.href).pathname;
+    };
+    const identify = async (path: string, customerNumber: string) => {
+      const browser = new PageBrowser(bank().addresses.http);
+      await browser.open(`${path}?lang=en`);
+      await browser.submit({ customerNumber, decision: "continue" });
+      return browser;
+    };
+    const back = ({ page }: PageBrowser) =>
+      new URL((/0; url=([^"]+)"/.exec(page)?.[1] ?? "").replaceAll("&amp;", "&"));
+
+    it("SCA-13: what has run out stays ticked and is not called open", async () => {
+      await visit(bank(), ola);
+      const open = await identify(await ask(), ola.customerNumber);
+      assert.match(open.page, /value="ola-current" checked/);
+      assert.match(open.page, /Shared now/);
+      const worldId = await onlyWorld(bank());
+      const later = (await bank().clock.now(worldId)) + 181 * dayMs;
+      await bank().clock.setClock(worldId, later, "running");
+      const over = await identify(await ask(), ola.customerNumber);
+      assert.match(over.page, /value="ola-current" checked/);
+      assert.doesNotMatch(over.page, /Shared now|remove a tick/);
+    });
+
+    it("SCA-14: who ticks nothing is told that nothing is shared", async () => {
+      const browser = await identify(await ask(), ola.customerNumber);
+      await browser.submit({ account: [], decision: "approve" });
+      assert.match(browser.page, /You chose no accounts/);
+      assert.doesNotMatch(browser.page, /All done/);
+    });
+
+    it("SCA-12: a checklist of thousands is taken, and one beyond all measure is told", async () => {
+      const ticked = (count: number) => Array.from({ length: count }, () => "ola-savings");
+      const browser = await identify(await ask(), ola.customerNumber);
+      const { page } = browser;
+      await browser.submit({ account: ticked(60_000), decision: "approve" });
+      assert.equal(browser.status, 413);
+      assert.match(browser.page, /You chose too many at once/);
+      browser.page = page;
+      await browser.submit({ account: ticked(10_000), decision: "approve" });
+      assert.equal(browser.status, 200);
+      assert.match(browser.page, /All done/);
+    });
+
+    it("END-28: a TPP that only confirms funds is granted no more than that", async () => {
+      const certified = (role: "PSP_IC" | "PSP_AI") =>
+        bank().authority.issueTppCertificate({
+          name: "Kortvakt AS",
+          organisationNumber: "314500180",
+          roles: [role],
+          kind: "working",
+        });
+      const tpp = new RawTpp(bank().addresses.http, await certified("PSP_IC"));
+      const link = await ask(tpp);
+      const browser = new PageBrowser(bank().addresses.http);
+      await browser.open(`${link}?lang=en`);
+      assert.match(browser.page, /asks to check whether your accounts have an amount/);
+      await browser.submit({ customerNumber: ola.customerNumber, decision: "continue" });
+      assert.match(browser.page, /The answer is yes or no/);
+      assert.doesNotMatch(browser.page, /will see the name/);
+      await browser.submit({ account: ["ola-current"], decision: "approve" });
+      const told = back(browser).searchParams;
+      const { bban } = dataSet.people.ola.current;
+      const funds = await new PsuVisit(bank(), tpp, told).send({
+        path: "/v1/funds-confirmations",
+        body: { account: { bban }, instructedAmount: { amount: "1.00", currency: "NOK" } },
+      });
+      assert.equal(expectBody(funds, 200, fundsConfirmationResponse).fundsAvailable, true);
+      const own = await identify("/consents", ola.customerNumber);
+      assert.match(own.page, /Kortvakt AS[\s\S]*Can only ask whether/);
+      // The same TPP, once it may read accounts, has to ask for them.
+      const reader = new RawTpp(bank().addresses.http, await certified("PSP_AI"));
+      const read = new PsuVisit(bank(), reader, told);
+      expectRefusal(await read.get("/v1/accounts"), 401, "CONSENT_INVALID");
+      const balances = await read.get("/v1/accounts/ola-current/balances");
+      expectRefusal(balances, 403, "CONSENT_UNKNOWN");
+    });
+  });
+
+  withBankOnBothEngines((bank) => {
+    const signIn = async () => {
+      const browser = new PageBrowser(bank().addresses.http);
+      await browser.open("/consents?lang=en");
+      assert.doesNotMatch(browser.page, /value="refuse"/, "there is nowhere to go back to");
+      const { customerNumber } = kari;
+      await browser.submit({ customerNumber, decision: "continue" });
+      return browser;
+    };
+
+    it("SCA-15: what an agreement no longer lets the PSU use is shared with nobody", async () => {
+      const psu = await visit(bank(), kariAtWork);
+      assert.match((await signIn()).page, /Driftskonto/);
+      const path = "/v1/sandbox/agreements/agreement-vardeberg";
+      assert.equal((await psu.tpp.send({ method: "DELETE", path })).status, 204);
+      assert.match((await signIn()).page, /No service has access to your accounts/);
+    });
+
+    it("SCA-15: who unticks everything at the bank is told that access is removed", async () => {
+      await visit(bank(), kari);
+      const browser = await signIn();
+      await browser.open(/href="(\/consents\/[\w-]+)"/.exec(browser.page)?.[1] ?? "");
+      await browser.submit({ account: [], decision: "approve" });
+      assert.match(browser.page, /The access has been removed/);
+    });
+  });
+});
