@@ -48,7 +48,7 @@ describe("what a PSU is told of consent", () => {
       assert.doesNotMatch(browser.page, /All done/);
     });
 
-    it("SCA-12: a checklist of thousands is taken, and one beyond all measure is told", async () => {
+    it("SCA-12: a checklist of thousands is taken, and one beyond measure is told", async () => {
       const ticked = (count: number) => Array.from({ length: count }, () => "ola-savings");
       const browser = await identify(await ask(), ola.customerNumber);
       const { page } = browser;

@@ -25,12 +25,12 @@ ${panel.outcomes && outcomePicker(panel.outcomes, form, texts)}
 
 function customerList(customers: readonly TestCustomer[], form: PageForm, locale: Locale): Html {
   const { sandbox } = textsByLocale[locale];
-  const rows = customers.map(
-    ({ customerNumber, name, note }) =>
-      html`<li><button name="customerNumber" value="${customerNumber}">
-<span class="customer"><bdi>${name}</bdi>${note && html` <span class="quiet">${note[locale]}</span>`}</span>
-<span class="number">${customerNumber}</span></button></li>`,
-  );
+  const rows = customers.map(({ customerNumber, name, note }) => {
+    const special = note && html` <span class="quiet">${note[locale]}</span>`;
+    return html`<li><button name="customerNumber" value="${customerNumber}">
+<span class="customer"><bdi>${name}</bdi>${special}</span>
+<span class="number">${customerNumber}</span></button></li>`;
+  });
   return html`<h3>${sandbox.customers}</h3>
 <p class="quiet">${sandbox.customersHint}</p>
 <form method="post" action="${form.action}">
