@@ -120,6 +120,24 @@ describe("bulk payments", () => {
     assert.equal(await payer.status(signed), "CANC");
   });
 
+  it("ERR-10: everything the bank cannot make of a bulk is reported together", async () => {
+    const payer = await payerAt(bank, "2026-11-25T16:10", kari);
+    const inCurrency = (currency: string) =>
+      aBulkItem({ instructedAmount: { amount: "10.00", currency } });
+    const toItself = aBulkItem({ creditorAccount: account(people.kari.current) });
+    const body = aBulk([inCurrency("AFN"), aBulkItem(), inCurrency("AOA"), toItself]);
+    const refused = await payer.post(bulkNdct, body);
+    expectRefusal(refused, 400, "PAYMENT_FAILED");
+    assert.deepEqual(
+      refused.json.tppMessages.map(({ path }: { path: string }) => path),
+      [
+        "/payments/0/instructedAmount/currency",
+        "/payments/2/instructedAmount/currency",
+        "/payments/3/creditorAccount/bban",
+      ],
+    );
+  });
+
   it("the same bulk within a day is taken for a duplicate, unless allowed", async () => {
     const payer = await payerAt(bank, "2026-11-26T07:00", kari);
     const body = aBulk([aBulkItem(), aBulkItem()]);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
-import { startBank } from "@varde/sandbox";
+import { dataSet, startBank } from "@varde/sandbox";
 import { aCrossBorderPayment, aPayment, ncbctPath, ndctPath } from "../support/a-payment.ts";
 import { aSession } from "../support/a-session.ts";
 import { assertRefused } from "../support/assert-refused.ts";
@@ -64,6 +64,17 @@ describe("the answer to a creation", () => {
       [category, code, path],
       ["WARNING", "EXECUTION_DATE_INVALID", "/requestedExecutionDate"],
     );
+  });
+});
+
+describe("what the bank cannot make", () => {
+  test("ERR-08: a payment to the account that pays it is not created", async () => {
+    const { bban, iban } = dataSet.people.kari.current;
+    const single = await create(aPayment({ creditorAccount: { bban, currency: "NOK" } }));
+    const fault = { status: 400, code: "PAYMENT_FAILED" };
+    assertRefused(single, { ...fault, path: "/creditorAccount/bban" });
+    const abroad = await createAbroad({ creditorAccount: { iban, currency: "NOK" } });
+    assertRefused(abroad, { ...fault, path: "/creditorAccount/iban" });
   });
 });
 

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { startBank, type TestBank } from "@varde/sandbox";
+import { dataSet, startBank, type TestBank } from "@varde/sandbox";
 import { expectRefusal } from "../support/expect-answer.ts";
 import { aPayment, goTo, idOf, ndct, type Payer, payerAt } from "../support/payer.ts";
 import { kari } from "../support/psus.ts";
+
+const toOla = { creditorAccount: { bban: dataSet.people.ola.current.bban, currency: "NOK" } };
 
 describe("the day a payment is made", () => {
   let bank: TestBank;
@@ -39,13 +41,67 @@ describe("the day a payment is made", () => {
     }
   });
 
+  it("NDC-29: today, asked for after the last cut-off, is moved on with a warning", async () => {
+    const early = await payerAt(bank, "2026-11-17T13:59", kari);
+    const inTime = await early.create(ndct, aPayment({ requestedExecutionDate: "2026-11-17" }));
+    const unasked = await early.create(ndct, aPayment());
+    const own = aPayment({ ...toOla, requestedExecutionDate: "2026-11-17" });
+    const payer = await payerAt(bank, "2026-11-17T14:01", kari);
+    const created = await post(payer, "2026-11-17");
+    const text = /last cut-off .* made on 2026-11-18/;
+    assert.match(created.json.tppMessages[0].text, text);
+    const late = `${ndct}/${created.json.paymentId}`;
+    const atOnce = await payer.create(ndct, own);
+    for (const payment of [late, inTime, unasked, atOnce]) await payer.sign(payment);
+    for (const payment of [late, inTime]) {
+      const { transactionStatus, tppMessages } = await payer.statusBody(payment);
+      assert.equal(transactionStatus, "ACWC");
+      assert.match(tppMessages[0].text, text);
+    }
+    assert.equal(await payer.status(unasked), "ACTC", "who asks for no day is told of none");
+    assert.equal(await payer.status(atOnce), "ACSC", "what is booked at once has no cut-off");
+    await goTo(bank, "2026-11-18T05:30");
+    for (const payment of [late, inTime]) assert.equal(await payer.tppStatus(payment), "ACSC");
+  });
+
+  it("NDC-29: a day that had passed before the PSU approved is told as such", async () => {
+    const early = await payerAt(bank, "2026-11-18T06:00", kari);
+    const payment = await early.create(ndct, aPayment({ requestedExecutionDate: "2026-11-18" }));
+    const payer = await payerAt(bank, "2026-11-19T07:00", kari);
+    await payer.sign(payment);
+    const { transactionStatus, tppMessages } = await payer.statusBody(payment);
+    assert.equal(transactionStatus, "ACWC");
+    assert.match(tppMessages[0].text, /had passed when the PSU approved.* 2026-11-19/);
+  });
+
+  it("VER-11: the netbank judges days and texts as the interface does", async () => {
+    const payer = await payerAt(bank, "2026-11-19T07:10", kari);
+    const payment = await payer.pay(ndct, aPayment({ requestedExecutionDate: "2026-11-25" }));
+    const change = (what: object) => bank.payments.change(idOf(payment), what);
+    await change({ requestedExecutionDate: "2026-11-28" });
+    const moved = await payer.statusBody(payment);
+    assert.equal(moved.transactionStatus, "ACWC");
+    assert.match(moved.tppMessages[0].text, /not a bank day.* 2026-11-30/);
+    await change({ amount: "77.70" });
+    assert.equal(await payer.status(payment), "ACWC", "the day is still another");
+    await change({ requestedExecutionDate: "2026-11-26" });
+    const back = await payer.statusBody(payment);
+    assert.equal(back.transactionStatus, "ACTC");
+    assert.equal(back.tppMessages, undefined);
+    await assert.rejects(change({ requestedExecutionDate: "2099-01-01" }), /year ahead/);
+    for (const text of ["Takk 😀", "", "x".repeat(141)]) {
+      const remittance = { remittanceInformationUnstructured: text };
+      await assert.rejects(change(remittance), /remittance information/);
+    }
+  });
+
   it("NDC-29: weekends and holidays are moved on, the last day of the year is not", async () => {
-    const payer = await payerAt(bank, "2026-11-18T07:00", kari);
+    const payer = await payerAt(bank, "2026-11-19T07:20", kari);
     for (const day of ["2026-11-21", "2026-11-22", "2026-12-24", "2027-05-17"]) {
       const created = await post(payer, day);
       assert.equal(created.json.tppMessages?.[0]?.code, "EXECUTION_DATE_INVALID", day);
     }
-    for (const day of ["2026-11-18", "2026-12-31", "2027-05-18"]) {
+    for (const day of ["2026-11-19", "2026-12-31", "2027-05-18"]) {
       const created = await post(payer, day);
       assert.equal(created.json.tppMessages, undefined, day);
     }

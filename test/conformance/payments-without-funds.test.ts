@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { dataSet, startBank, type TestBank } from "@varde/sandbox";
 import { expectRefusal } from "../support/expect-answer.ts";
-import { aPayment, goTo, ndct, payerAt } from "../support/payer.ts";
+import { aPayment, goTo, ndct, payerAt, periodicNdct } from "../support/payer.ts";
 import { onlyWorld } from "../support/psu-visit.ts";
 
 const { people } = dataSet;
@@ -54,6 +54,37 @@ describe("a payment without funds", () => {
       ["core-bank", "400", "PAYMENT_FAILED"],
     );
     assert.equal(await atOnce.status(own), "ACCP");
+  });
+
+  it("STA-03: of a payment that was refused nobody knows whether there were funds", async () => {
+    const payer = await payerAt(bank, "2026-12-14T09:50", jonas);
+    const refused = { instructedAmount: { amount: "6660.01", currency: "NOK" } };
+    const ours = { creditorAccount: account(people.kari.current) };
+    const payment = await payer.create(ndct, tooMuchForJonas({ ...refused, ...ours }));
+    const redirect = await payer.sign(payment);
+    assert.match(redirect.get("message") ?? "", /gave no further reason \(NARR\)\.$/);
+    const { transactionStatus, fundsAvailable, tppMessages } = await payer.statusBody(payment);
+    assert.equal(transactionStatus, "RJCT");
+    assert.equal(fundsAvailable, undefined);
+    assert.equal(tppMessages[0].text, redirect.get("message"));
+  });
+
+  it("STA-03, ERR-06: a periodic order tells of its last execution that lacks funds", async () => {
+    const payer = await payerAt(bank, "2026-12-14T10:00", jonas);
+    const daily = { startDate: "2026-12-15", endDate: "2026-12-15", frequency: "Daily" };
+    const order = await payer.pay(periodicNdct, tooMuchForJonas(daily));
+    assert.equal((await payer.statusBody(order)).tppMessages, undefined);
+    await goTo(bank, "2026-12-15T05:00");
+    const waiting = await payer.statusBody(order);
+    assert.equal(waiting.fundsAvailable, false);
+    assert.equal(waiting.tppMessages[0].category, "WARNING");
+    assert.match(waiting.tppMessages[0].text, /2026-12-15 lacks funds/);
+    const execution = waiting._links.lastExecution.href;
+    assert.equal(await payer.status(execution), "ACCP");
+    await goTo(bank, "2026-12-21T05:00");
+    const [message] = (await payer.statusBody(order)).tppMessages;
+    assert.deepEqual([message.category, message.code], ["ERROR", "PAYMENT_FAILED"]);
+    assert.match(message.text, /was not made.* not enough funds/);
   });
 
   it("STA-02: it is tried for three bank days, then stays ACCP with an error", async () => {

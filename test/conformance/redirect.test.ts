@@ -71,6 +71,21 @@ describe("after a successful SCA", () => {
     }
   });
 
+  test("RED-10: what the TPP's own query has under the bank's names gives way to it", async () => {
+    const uri = "https://tpp.example/back?psu-id=old&status=open&a=1&tpp-session-id=x&context=y";
+    const link = await startSca({ "TPP-Redirect-URI": uri, "TPP-Session-ID": "s-1" });
+    const { searchParams: found } = await walkSca(bank, link);
+    assert.equal(found.getAll("psu-id").length, 1);
+    assert.match(found.get("psu-id") ?? "", uuid);
+    assert.deepEqual(found.getAll("tpp-session-id"), ["s-1"]);
+    assert.deepEqual(found.getAll("context"), ["PRIVATE"]);
+    assert.deepEqual([found.get("a"), found.get("status")], ["1", "open"]);
+    const refused = await startPaymentSca({ "TPP-Redirect-URI": uri });
+    const { searchParams: failed } = await walkSca(bank, refused, { decision: "refuse" });
+    assert.deepEqual(failed.getAll("status"), ["401"]);
+    assert.equal(failed.get("a"), "1");
+  });
+
   test("SCA-29: where no TPP-Session-ID was sent, the bank makes one", async () => {
     const answer = await tpp.send({
       path: "/v1/user",
@@ -176,8 +191,8 @@ describe("the address itself", () => {
   });
 });
 
-const startPaymentSca = async (): Promise<string> =>
-  (await createSingle(aPayment()))._links.scaRedirect.href;
+const startPaymentSca = async (headers: Readonly<Record<string, string>> = {}): Promise<string> =>
+  (await createSingle(aPayment(), headers))._links.scaRedirect.href;
 
 const secretOf = (link: string): string => link.split("/sca/")[1] ?? "";
 

@@ -175,6 +175,10 @@ describe("signing baskets", () => {
     expectRefusal(await payer.delete(payment), 409, "CONFLICT");
     expectRefusal(await payer.post(`${payment}/authorisations`), 409, "CONFLICT");
     assert.equal(await payer.status(payment), "RCVD");
+    for (const path of [payment, `${payment}/status`]) {
+      const { _links } = (await payer.get(path)).json;
+      assert.equal(_links.startAuthorisation, undefined, "no link to what is refused");
+    }
   });
 
   it("BSK-15: an SCA for the payment alone is void once the payment is in a basket", async () => {

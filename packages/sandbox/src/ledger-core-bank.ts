@@ -17,6 +17,7 @@ import {
 } from "@varde/ledger";
 import { type Awaitable, andThen } from "@varde/storage";
 import { coreReads } from "./core-reads.ts";
+import { refusalText } from "./refusal-text.ts";
 import type { WillingCoreBank } from "./scenarios/scenario-core-bank.ts";
 
 /** The bank's core-bank port, filled by our own ledger. */
@@ -145,7 +146,7 @@ const outcomeOf = (outcome: LedgerOutcome): Outcome => {
     case "refused":
     case "rejected":
     case "cancelled":
-      return { kind: "refused", reason: reasonText(outcome.reason ?? outcome.status) };
+      return { kind: "refused", reason: refusalText(outcome.reason) };
   }
 };
 
@@ -157,6 +158,3 @@ const keptOutcome = (
   instructionId,
   status: receipt as KeptOutcome["status"],
 });
-
-const reasonText = (reason: string): string =>
-  `The bank could not carry out the payment (${reason}).`;

@@ -1,13 +1,13 @@
 import { all, sql, type Unit } from "@varde/storage";
 import type { Payment } from "../payments/payment.ts";
 import type { ShownPayment } from "../payments/payment-hash.ts";
-import { type PaymentRow, paymentOf } from "../payments/payment-store.ts";
+import { dateMoveOf, type PaymentRow, paymentOf } from "../payments/payment-store.ts";
 
 /** What is shown, hashed and signed of a payment in a basket. */
 export type Member = ShownPayment &
   Pick<
     Payment,
-    "worldId" | "status" | "version" | "route" | "isDateMoved" | "takenBy" | "duplicateKey"
+    "worldId" | "status" | "version" | "route" | "dateMoved" | "takenBy" | "duplicateKey"
   >;
 
 /** What decides whether a payment may be in a basket, and what the basket is about then. */
@@ -74,7 +74,7 @@ const memberOf = (row: PaymentRow): Member => ({
   currency: row.currency,
   debtorAccountId: row.debtor_account_id,
   executionDate: row.execution_date,
-  isDateMoved: row.date_moved === 1n,
+  dateMoved: dateMoveOf(row.date_moved),
   feeMinor: row.fee_minor,
   feeCurrency: row.fee_currency,
   takenBy: row.taken_by ?? undefined,

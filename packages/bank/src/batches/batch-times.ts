@@ -1,6 +1,5 @@
-import { bankDayFrom } from "../calendar/bank-days.ts";
+import { bankDayAfter, bankDayFrom } from "../calendar/bank-days.ts";
 import { osloDay, osloInstant } from "../calendar/oslo.ts";
-import { Temporal } from "../calendar/temporal.ts";
 import type { BatchKind } from "../payments/payment.ts";
 
 /** When the bank processes payments on a bank day, in Oslo wall-clock time (HH:MM). */
@@ -33,7 +32,7 @@ export function* batchesAfter(times: BatchTimes, afterMs: number): Generator<Bat
   let day = bankDayFrom(osloDay(afterMs));
   for (;;) {
     for (const batch of batchesOfDay(times, day)) if (batch.dueAt > afterMs) yield batch;
-    day = bankDayFrom(Temporal.PlainDate.from(day).add({ days: 1 }).toString());
+    day = bankDayAfter(day);
   }
 }
 
@@ -44,6 +43,12 @@ export const nextBatch = (times: BatchTimes, kind: BatchKind, afterMs: number): 
     const { value } = batches.next();
     if (value.kind === kind) return value;
   }
+};
+
+/** Whether what is signed at an instant is too late for every payment run of its day. */
+export const isPastCutOffs = (times: BatchTimes, atMs: number): boolean => {
+  const day = osloDay(atMs);
+  return times.payments.every(({ cutOff }) => osloInstant(day, cutOff) < atMs);
 };
 
 const batchesOfDay = (times: BatchTimes, day: string): readonly Batch[] =>

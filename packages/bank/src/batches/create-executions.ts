@@ -78,7 +78,7 @@ const executionOf = (
     body: JSON.stringify(order),
     // One that was signed after its first day's run is made in the next.
     executionDate: due.next.bankDay < osloDay(at) ? osloDay(at) : due.next.bankDay,
-    isDateMoved: false,
+    dateMoved: undefined,
     createdAt: at,
     signedAt: at,
     statusAt: at,

@@ -57,6 +57,10 @@ export const bankDayFrom = (day: string): string => {
   return date.toString();
 };
 
+/** The first bank day after the given day. */
+export const bankDayAfter = (day: string): string =>
+  bankDayFrom(Temporal.PlainDate.from(day).add({ days: 1 }).toString());
+
 /** The day itself if it is a bank day, else the one before. */
 export const bankDayUntil = (day: string): string => {
   let date = Temporal.PlainDate.from(day);

@@ -6,7 +6,7 @@ import type { Payment } from "./payment.ts";
 import { listChildren } from "./payment-store.ts";
 import { nextPaymentStatus } from "./payment-transitions.ts";
 import { removeSchedule } from "./schedule-store.ts";
-import { isBulk } from "./show-payment.ts";
+import { isBulk, isOrder } from "./show-payment.ts";
 
 /**
  * Ends a payment that nobody has signed, a bulk with all of its payments. False, with nothing
@@ -65,9 +65,6 @@ export const partsToStop = (payment: Payment, children: readonly Payment[]): rea
 
 const isCancellable = ({ status }: Payment): boolean =>
   nextPaymentStatus(status, "cancelled") !== undefined;
-
-const isOrder = ({ service, parentId }: Payment): boolean =>
-  service === "periodic-payments" && parentId === undefined;
 
 const inTheWay = (payment: Payment, children: readonly Payment[]): TransactionStatus => {
   if (children.some(({ status }) => status === "PDNG")) return "PDNG";

@@ -98,11 +98,19 @@ export const movesBy = <P extends MovablePayment & Pick<Payment, "route">>(
   });
 };
 
+/** What an outcome tells of the funds; a refusal tells nothing, since nobody may have looked. */
+const fundsBy: Readonly<Partial<Record<PaymentEvent, Pick<PaymentMove, "fundsAvailable">>>> = {
+  settled: { fundsAvailable: true },
+  sentToClearing: { fundsAvailable: true },
+  handedToCorrespondent: { fundsAvailable: true },
+  lackedFunds: { fundsAvailable: false },
+};
+
 const moveBy = (event: PaymentEvent, reason: string | undefined, at: number): PaymentMove => ({
   event,
   actor: "bank",
   at,
-  fundsAvailable: event !== "lackedFunds",
+  ...fundsBy[event],
   ...(reason === undefined ? {} : { failure: reason }),
 });
 

@@ -12,7 +12,7 @@ type Particulars = Pick<
   | "amountMinor"
   | "currency"
   | "executionDate"
-  | "isDateMoved"
+  | "dateMoved"
   | "feeMinor"
   | "feeCurrency"
   | "takenBy"

@@ -1,6 +1,7 @@
 import type { TransactionStatus } from "@varde/protocol";
 import { type Statement, sql } from "@varde/storage";
 import type { Payment } from "./payment.ts";
+import { codeOfDateMove } from "./payment-store.ts";
 
 /** Payments that move alike: a JSON list of their ids, and what all of them were when read. */
 export interface Moving {
@@ -19,7 +20,7 @@ export interface Moved {
 
 export type Signing = Pick<
   Payment,
-  "personId" | "agreementId" | "context" | "executionDate" | "isDateMoved"
+  "personId" | "agreementId" | "context" | "executionDate" | "dateMoved"
 >;
 
 /**
@@ -50,7 +51,7 @@ const signedColumns = (signing: Signing) => ({
   personId: signing.personId ?? null,
   agreementId: signing.agreementId ?? null,
   context: signing.context ?? null,
-  moved: signing.isDateMoved ? 1 : 0,
+  moved: codeOfDateMove(signing.dateMoved),
 });
 
 export const signAll = (

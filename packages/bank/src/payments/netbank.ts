@@ -1,14 +1,23 @@
-import { type Currency, parseAmount, parseIsoDate } from "@varde/protocol";
+import {
+  type Currency,
+  countCharacters,
+  dayOneYearAfter,
+  type IsoDate,
+  limits,
+  parseAmount,
+  parseIsoDate,
+  parseText,
+} from "@varde/protocol";
 import { run, type Statement, sql } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { osloDay } from "../calendar/oslo.ts";
-import { recordEvent } from "../events/event-store.ts";
 import { isRefusal } from "../http/refusal.ts";
 import { cancelSigned, cancelUnsigned } from "./cancel-payment.ts";
 import { executionDateOf } from "./execution-date.ts";
+import { movePayment } from "./move-payments.ts";
 import type { Payment } from "./payment.ts";
 import { type PaymentBody, readOrder } from "./payment-order.ts";
-import { readPayment } from "./payment-store.ts";
+import { codeOfDateMove, readPayment } from "./payment-store.ts";
 import { quotePayment } from "./quote-payment.ts";
 import { showPayment } from "./show-payment.ts";
 
@@ -88,12 +97,12 @@ const changeWaiting = async (
     return `only a single payment that waits for its day can be changed, not ${payment.status}`;
   }
   const now = await bank.clock.now(payment.worldId);
-  const after = await changed(payment, change, osloDay(now), bank);
+  const after = await changed(payment, change, now, bank);
   if (typeof after === "string") return after;
+  const event = after.dateMoved === undefined ? "changed" : "changedWithMove";
   const isDone = await bank.storage.write(function* () {
     const [changes] = yield* run(updateOf(payment, after));
-    if (changes === 1n) yield* run(changeEvent(payment, now, bank));
-    return changes === 1n;
+    return changes === 1n && (yield* movePayment(payment, { event, actor, at: now }, bank.ids));
   });
   return isDone ? undefined : "the payment has just moved on";
 };
@@ -101,23 +110,26 @@ const changeWaiting = async (
 const changed = async (
   payment: Payment,
   change: PaymentChange,
-  today: string,
+  now: number,
   bank: Bank,
 ): Promise<Payment | string> => {
-  const body = changedBody(JSON.parse(payment.body) as PaymentBody, change, today);
+  const body = changedBody(JSON.parse(payment.body) as PaymentBody, change, osloDay(now));
   if (typeof body === "string") return body;
   const order = readOrder(body);
   const [debtor] = await bank.coreBank.listAccounts(payment.worldId, [payment.debtorAccountId]);
   if (debtor === undefined) return "the debtor's account is gone";
   const quote = quotePayment(order, payment.route, debtor, "", bank);
   if (isRefusal(quote)) return quote.violations[0].text;
-  const execution = executionDateOf(order.requestedDate, payment.route, today);
+  const execution =
+    change.requestedExecutionDate === undefined
+      ? { date: payment.executionDate, moved: payment.dateMoved }
+      : executionDateOf(change.requestedExecutionDate, payment.route, now, bank);
   return {
     ...payment,
     body: JSON.stringify(body),
     amountMinor: order.amountMinor,
     executionDate: execution.date,
-    isDateMoved: execution.isMoved,
+    dateMoved: execution.moved,
     ...quote,
   };
 };
@@ -136,7 +148,18 @@ const changedBody = (
   if (requestedExecutionDate !== undefined) {
     const date = parseIsoDate(requestedExecutionDate);
     if (!date.ok) return `requestedExecutionDate ${date.reason}`;
-    if (requestedExecutionDate < today) return "requestedExecutionDate lies in the past";
+    if (date.value < today) return "requestedExecutionDate lies in the past";
+    const last = dayOneYearAfter(today as IsoDate);
+    if (date.value > last) return "requestedExecutionDate is more than a year ahead";
+  }
+  const text = remittanceInformationUnstructured;
+  if (text !== undefined) {
+    const parsed = parseText(text);
+    if (!parsed.ok) return `in the remittance information ${parsed.reason}`;
+    const charactersMax = limits.remittanceUnstructuredCharactersMax;
+    if (text === "" || countCharacters(text) > charactersMax) {
+      return `the remittance information has 1 to ${charactersMax} characters`;
+    }
   }
   return {
     ...body,
@@ -150,18 +173,7 @@ const changedBody = (
 
 const updateOf = (before: Payment, after: Payment): Statement =>
   sql`update payment set body = ${after.body}, amount_minor = ${after.amountMinor},
-      execution_date = ${after.executionDate}, date_moved = ${after.isDateMoved ? 1 : 0},
-      fee_minor = ${after.feeMinor}, fee_currency = ${after.feeCurrency},
-      version = ${before.version + 1n}
+      execution_date = ${after.executionDate}, date_moved = ${codeOfDateMove(after.dateMoved)},
+      fee_minor = ${after.feeMinor}, fee_currency = ${after.feeCurrency}
     where payment_id = ${before.paymentId} and status = ${before.status}
       and version = ${before.version}`;
-
-const changeEvent = (payment: Payment, at: number, bank: Bank): Statement =>
-  recordEvent(bank.ids, {
-    worldId: payment.worldId,
-    subjectKind: "payment",
-    subjectId: payment.paymentId,
-    name: "changed",
-    actor,
-    at,
-  });

@@ -6,7 +6,13 @@ import type {
 } from "@varde/protocol";
 import { all, one, type Statement, sql, type Unit } from "@varde/storage";
 import type { Instruction } from "../ports/core-bank.ts";
-import type { BatchKind, Payment, PaymentStanding } from "./payment.ts";
+import {
+  type BatchKind,
+  type DateMove,
+  dateMoves,
+  type Payment,
+  type PaymentStanding,
+} from "./payment.ts";
 
 export interface PaymentRow {
   readonly payment_id: string;
@@ -41,6 +47,12 @@ export interface PaymentRow {
   readonly status_at: bigint;
 }
 
+/** Kept as the place in the list, from 1 on; 0 is a date that was not moved. */
+export const codeOfDateMove = (move: DateMove | undefined): number =>
+  move === undefined ? 0 : dateMoves.indexOf(move) + 1;
+
+export const dateMoveOf = (code: bigint): DateMove | undefined => dateMoves[Number(code) - 1];
+
 const standingOf = (row: PaymentRow): PaymentStanding => ({
   paymentId: row.payment_id,
   worldId: row.world_id,
@@ -53,9 +65,10 @@ const standingOf = (row: PaymentRow): PaymentStanding => ({
   status: row.status,
   debtorAccountId: row.debtor_account_id,
   executionDate: row.execution_date,
-  isDateMoved: row.date_moved === 1n,
+  dateMoved: dateMoveOf(row.date_moved),
   fundsAvailable: row.funds_available === null ? undefined : row.funds_available === 1n,
   failure: row.failure ?? undefined,
+  basketId: row.basket_id ?? undefined,
   parentId: row.parent_id ?? undefined,
   signedAt: row.signed_at === null ? undefined : Number(row.signed_at),
 });
@@ -69,7 +82,6 @@ export const paymentOf = (row: PaymentRow): Payment => ({
   currency: row.currency,
   feeMinor: row.fee_minor,
   feeCurrency: row.fee_currency,
-  basketId: row.basket_id ?? undefined,
   takenBy: row.taken_by ?? undefined,
   sessionId: row.session_id,
   brand: row.brand ?? undefined,
@@ -87,7 +99,7 @@ export const insertPayment = (payment: Payment): Statement =>
       ${payment.agreementId ?? null}, ${payment.context ?? null}, ${payment.service},
       ${payment.product}, ${payment.route}, ${payment.status}, ${payment.version}, ${payment.body},
       ${payment.amountMinor}, ${payment.currency}, ${payment.debtorAccountId},
-      ${payment.executionDate}, ${payment.isDateMoved ? 1 : 0}, ${payment.feeMinor},
+      ${payment.executionDate}, ${codeOfDateMove(payment.dateMoved)}, ${payment.feeMinor},
       ${payment.feeCurrency}, ${payment.parentId ?? null}, ${payment.takenBy ?? null},
       ${payment.sessionId}, ${payment.brand ?? null}, ${payment.duplicateKey ?? null},
       ${payment.createdAt}, ${payment.signedAt ?? null}, ${payment.statusAt})`;
@@ -101,8 +113,8 @@ export function* readPayment(paymentId: string): Unit<Payment | undefined> {
 export function* readStanding(paymentId: string): Unit<PaymentStanding | undefined> {
   const row = yield* one<PaymentRow>(
     sql`select payment_id, world_id, tpp_id, person_id, agreement_id, context, service, product,
-        status, debtor_account_id, execution_date, date_moved, funds_available, failure, parent_id,
-        signed_at
+        status, debtor_account_id, execution_date, date_moved, funds_available, failure, basket_id,
+        parent_id, signed_at
       from payment where payment_id = ${paymentId}`,
   );
   return row && standingOf(row);
@@ -148,6 +160,14 @@ export function* listChildren(parentId: string): Unit<readonly Payment[]> {
     sql`select * from payment where parent_id = ${parentId} order by payment_id`,
   );
   return rows.map(paymentOf);
+}
+
+/** The execution of a periodic payment that was made last, or is to be made again. */
+export function* readLastExecution(orderId: string): Unit<Payment | undefined> {
+  const row = yield* one<PaymentRow>(
+    sql`select * from payment where parent_id = ${orderId} order by payment_id desc limit 1`,
+  );
+  return row && paymentOf(row);
 }
 
 /** How long two payments that look alike count as one sent twice. */

@@ -8,6 +8,8 @@ export const paymentEvents = [
   "timedOut",
   "takenByBatch",
   "cancelled",
+  "changed",
+  "changedWithMove",
   "sentToClearing",
   "handedToCorrespondent",
   "settled",
@@ -21,7 +23,8 @@ export type PaymentEvent = (typeof paymentEvents)[number];
 /**
  * From × event → to; what is not here cannot happen. A payment that is booked at once is PDNG for
  * the moment between its signing and the core bank's answer. Giving up and a return are told, but
- * leave the status as it is: ACCP stays for good, and ACSC is final.
+ * leave the status as it is: ACCP stays for good, and ACSC is final. The PSU may change a payment
+ * that waits, in the netbank; ACWC is for a day that the bank had to move, so it comes and goes.
  */
 export const paymentTransitions: Readonly<
   Record<TransactionStatus, Partial<Record<PaymentEvent, TransactionStatus>>>
@@ -34,8 +37,18 @@ export const paymentTransitions: Readonly<
     timedOut: "CANC",
     refused: "RJCT",
   },
-  ACTC: { takenByBatch: "PDNG", cancelled: "CANC" },
-  ACWC: { takenByBatch: "PDNG", cancelled: "CANC" },
+  ACTC: {
+    takenByBatch: "PDNG",
+    cancelled: "CANC",
+    changed: "ACTC",
+    changedWithMove: "ACWC",
+  },
+  ACWC: {
+    takenByBatch: "PDNG",
+    cancelled: "CANC",
+    changed: "ACTC",
+    changedWithMove: "ACWC",
+  },
   PDNG: {
     sentToClearing: "ACSP",
     handedToCorrespondent: "ACWP",

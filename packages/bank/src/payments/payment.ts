@@ -10,6 +10,10 @@ import type { Instruction } from "../ports/core-bank.ts";
 export const batchKinds = ["payments", "periodic"] as const;
 export type BatchKind = (typeof batchKinds)[number];
 
+/** Why a payment is made on another day than was asked for. */
+export const dateMoves = ["not-bank-day", "day-passed", "cut-off-passed"] as const;
+export type DateMove = (typeof dateMoves)[number];
+
 /** A payment as the bank keeps it. `body` is what the TPP sent, the rest is what was made of it. */
 export interface Payment {
   readonly paymentId: string;
@@ -29,8 +33,8 @@ export interface Payment {
   readonly currency: string;
   readonly debtorAccountId: string;
   readonly executionDate: string;
-  /** Whether the bank moved the execution date to a bank day. */
-  readonly isDateMoved: boolean;
+  /** Why the bank moved the execution date that was asked for, if it did. */
+  readonly dateMoved: DateMove | undefined;
   readonly feeMinor: bigint;
   readonly feeCurrency: string;
   readonly fundsAvailable: boolean | undefined;
@@ -64,9 +68,10 @@ export type PaymentStanding = Pick<
   | "status"
   | "debtorAccountId"
   | "executionDate"
-  | "isDateMoved"
+  | "dateMoved"
   | "fundsAvailable"
   | "failure"
+  | "basketId"
   | "parentId"
   | "signedAt"
 >;

@@ -1,7 +1,6 @@
-import type { BulkNdctBody, PaymentProduct } from "@varde/protocol";
+import type { BulkNdctBody, PaymentProduct, Violation } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
-import { osloDay } from "../calendar/oslo.ts";
-import { isRefusal, type Refusal } from "../http/refusal.ts";
+import { isRefusal, type Refusal, refuseAll } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import type { CoreAccount } from "../ports/core-bank.ts";
 import { draftPayment, type PlannedPayment } from "./draft-payment.ts";
@@ -25,7 +24,7 @@ export const planBulk = async (
   const debtor = await findDebtor(first, context, bank);
   if (isRefusal(debtor)) return debtor;
   const { requestedExecutionDate: requested } = body;
-  const execution = executionDateOf(requested, "clearing", osloDay(context.now));
+  const execution = executionDateOf(requested, "clearing", context.now, bank);
   const moved = refuseMovedDate(requested, execution, bank);
   if (moved !== undefined) return moved;
   const orders = [first, ...others];
@@ -40,7 +39,7 @@ export const planBulk = async (
       amountMinor: 0n,
       currency: debtor.currency,
       executionDate: execution.date,
-      isDateMoved: execution.isMoved,
+      dateMoved: execution.moved,
       feeMinor: children.reduce((sum, child) => sum + child.feeMinor, 0n),
       feeCurrency: debtor.currency,
       takenBy: undefined,
@@ -76,10 +75,14 @@ const planItems = async (
     orders.map((order) => routeOf(product, order, context.tpp.worldId, bank)),
   );
   const children: Payment[] = [];
+  const faults: Violation[] = [];
   for (const [index, order] of orders.entries()) {
     const route = routes[index] ?? "clearing";
     const quote = quotePayment(order, route, debtor, `/payments/${index}`, bank);
-    if (isRefusal(quote)) return quote;
+    if (isRefusal(quote)) {
+      faults.push(...quote.violations);
+      continue;
+    }
     children.push(
       draftPayment(
         {
@@ -88,7 +91,7 @@ const planItems = async (
           amountMinor: order.amountMinor,
           currency: order.currency,
           executionDate: execution.date,
-          isDateMoved: execution.isMoved,
+          dateMoved: execution.moved,
           ...quote,
           takenBy: "payments",
           duplicateKey: undefined,
@@ -99,5 +102,5 @@ const planItems = async (
       ),
     );
   }
-  return children;
+  return refuseAll(faults) ?? children;
 };

@@ -38,7 +38,7 @@ export const planPeriodic = async (
       amountMinor: order.amountMinor,
       currency: order.currency,
       executionDate: first.bankDay,
-      isDateMoved: false,
+      dateMoved: undefined,
       ...quote,
       takenBy: undefined,
       duplicateKey: undefined,

@@ -1,7 +1,6 @@
 import type { PaymentProduct } from "@varde/protocol";
 import { type Awaitable, andThen } from "@varde/storage";
 import type { Bank } from "../bank.ts";
-import { osloDay } from "../calendar/oslo.ts";
 import { isRefusal, type Refusal } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import type { CoreAccount } from "../ports/core-bank.ts";
@@ -36,7 +35,7 @@ const planAlong = (
   context: RequestContext,
   bank: Bank,
 ): PlannedPayment | Refusal => {
-  const execution = executionDateOf(order.requestedDate, route, osloDay(context.now));
+  const execution = executionDateOf(order.requestedDate, route, context.now, bank);
   const moved = refuseMovedDate(order.requestedDate, execution, bank);
   if (moved !== undefined) return moved;
   const quote = quotePayment(order, route, debtor, "", bank);
@@ -48,7 +47,7 @@ const planAlong = (
       amountMinor: order.amountMinor,
       currency: order.currency,
       executionDate: execution.date,
-      isDateMoved: execution.isMoved,
+      dateMoved: execution.moved,
       ...quote,
       takenBy: "payments",
       duplicateKey: duplicateKeyOf(context.tpp.tppId, debtor.accountId, [order], execution.date),

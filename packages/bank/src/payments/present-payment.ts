@@ -1,7 +1,7 @@
 import { type AcceptFix, operations, paymentProducts, type TppMessageCode } from "@varde/protocol";
 import { presentAmount } from "../accounts/present-amount.ts";
 import { linkTo } from "../http/links.ts";
-import type { Payment, PaymentStanding } from "./payment.ts";
+import type { DateMove, Payment, PaymentStanding } from "./payment.ts";
 import type { ShownPayment } from "./show-payment.ts";
 
 interface TppMessage {
@@ -19,7 +19,8 @@ const parametersOf = (payment: PaymentStanding) => ({
 
 const linksOf = (payment: PaymentStanding) => {
   const parameters = parametersOf(payment);
-  const isUnsigned = payment.status === "RCVD";
+  // BSK-15: what waits in a basket or a bulk is not approved by itself.
+  const isApprovedAlone = payment.basketId === undefined && payment.parentId === undefined;
   return {
     self: linkTo([operations.readPayment, operations.deletePayment], parameters),
     status: linkTo([operations.readPaymentStatus], parameters),
@@ -28,7 +29,7 @@ const linksOf = (payment: PaymentStanding) => {
       : {
           parent: linkTo([operations.readPayment], { ...parameters, paymentId: payment.parentId }),
         }),
-    ...(isUnsigned && payment.parentId === undefined
+    ...(payment.status === "RCVD" && isApprovedAlone
       ? { startAuthorisation: linkTo([operations.startPaymentAuthorisation], parameters) }
       : {}),
   };
@@ -106,28 +107,54 @@ const presentFields = (fields: Fields, fixes: ReadonlySet<AcceptFix>): object =>
   return { ...fields, instructedAmount: { ...instructedAmount, amount } };
 };
 
-export const presentPaymentStatus = (payment: PaymentStanding) => {
-  const messages = messagesOf(payment);
+export const presentPaymentStatus = ({
+  payment,
+  lastExecution,
+}: Pick<ShownPayment<PaymentStanding>, "payment" | "lastExecution">) => {
+  const messages = [...messagesOf(payment), ...messagesAbout(lastExecution)];
   return {
     paymentId: payment.paymentId,
     transactionStatus: payment.status,
     ...(payment.fundsAvailable === undefined ? {} : { fundsAvailable: payment.fundsAvailable }),
     ...(messages.length === 0 ? {} : { tppMessages: messages }),
-    _links: linksOf(payment),
+    _links: {
+      ...linksOf(payment),
+      ...(lastExecution === undefined
+        ? {}
+        : { lastExecution: linkTo([operations.readPayment], parametersOf(lastExecution)) }),
+    },
   };
 };
 
+/** ERR-06: what an order's own status cannot say of its last execution. */
+const messagesAbout = (execution: Payment | undefined): readonly TppMessage[] => {
+  if (execution?.status !== "ACCP" && execution?.status !== "RJCT") return [];
+  const { executionDate, failure, takenBy } = execution;
+  if (execution.status === "ACCP" && takenBy !== undefined) {
+    const text = `The payment of ${executionDate} lacks funds and will be tried again.`;
+    return [{ category: "WARNING", code: "BAD_REQUEST", text }];
+  }
+  const text = `The payment of ${executionDate} was not made. ${failure ?? ""}`.trim();
+  return [{ category: "ERROR", code: "PAYMENT_FAILED", text }];
+};
+
+const movedBecause: Readonly<Record<DateMove, string>> = {
+  "not-bank-day": "The day asked for is not a bank day",
+  "day-passed": "The day asked for had passed when the PSU approved",
+  "cut-off-passed": "The last cut-off of the day asked for had passed",
+};
+
 const messagesOf = (payment: PaymentStanding): readonly TppMessage[] => [
-  ...(payment.isDateMoved
-    ? [
+  ...(payment.dateMoved === undefined
+    ? []
+    : [
         {
           category: "WARNING" as const,
           code: "EXECUTION_DATE_INVALID" as const,
           path: "/requestedExecutionDate",
-          text: `Not a bank day; the payment is made on ${payment.executionDate}.`,
+          text: `${movedBecause[payment.dateMoved]}; the payment is made on ${payment.executionDate}.`,
         },
-      ]
-    : []),
+      ]),
   ...(payment.failure === undefined
     ? []
     : [{ category: "ERROR" as const, code: "PAYMENT_FAILED" as const, text: payment.failure }]),

@@ -11,17 +11,30 @@ export const quotePayment = (
   debtor: CoreAccount,
   at: string,
   bank: Pick<Bank, "coreBank">,
-): Quote | Refusal =>
-  bank.coreBank.quote({
+): Quote | Refusal => {
+  const { bban, iban } = order.creditor;
+  const isOwn = bban === undefined ? iban === debtor.iban : bban === debtor.bban;
+  if (route === "own-bank" && isOwn) {
+    return refuse({
+      code: "PAYMENT_FAILED",
+      path: `${at}/creditorAccount/${bban === undefined ? "iban" : "bban"}`,
+      text: "The account that pays is the account that is paid.",
+    });
+  }
+  const quote = bank.coreBank.quote({
     route,
     amountMinor: order.amountMinor,
     currency: order.currency,
     debtorCurrency: debtor.currency,
     creditorCountry: order.creditor.country,
     isUrgent: order.isUrgent,
-  }) ??
-  refuse({
-    code: "PAYMENT_FAILED",
-    path: `${at}/instructedAmount/currency`,
-    text: `The bank does not deal in ${order.currency}.`,
   });
+  return (
+    quote ??
+    refuse({
+      code: "PAYMENT_FAILED",
+      path: `${at}/instructedAmount/currency`,
+      text: `The bank does not deal in ${order.currency}.`,
+    })
+  );
+};

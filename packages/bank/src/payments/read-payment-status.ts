@@ -12,5 +12,5 @@ export const readPaymentStatus = async (
 ): Promise<Answer | Refusal> => {
   const payment = await findStanding(context, bank);
   if (isRefusal(payment)) return payment;
-  return answerWith(200, presentPaymentStatus((await showPayment(payment, bank)).payment));
+  return answerWith(200, presentPaymentStatus(await showPayment(payment, bank)));
 };

@@ -1,22 +1,28 @@
 import type { Bank } from "../bank.ts";
 import { aggregateStatus } from "./aggregate-status.ts";
 import type { Payment, PaymentStanding } from "./payment.ts";
-import { listChildren } from "./payment-store.ts";
+import { listChildren, readLastExecution } from "./payment-store.ts";
 
 /** A payment as the TPP sees it, with the payments of a bulk. */
 export interface ShownPayment<T extends PaymentStanding = Payment> {
   /** Of a bulk, its status is that of its payments taken together. */
   readonly payment: T;
   readonly children: readonly Payment[];
+  /** Of a signed periodic order, once it has made one. */
+  readonly lastExecution?: Payment;
 }
 
 export const isBulk = (payment: PaymentStanding): boolean =>
   payment.service === "bulk-payments" && payment.parentId === undefined;
 
+export const isOrder = ({ service, parentId }: PaymentStanding): boolean =>
+  service === "periodic-payments" && parentId === undefined;
+
 export const showPayment = async <T extends PaymentStanding>(
   payment: T,
   bank: Bank,
 ): Promise<ShownPayment<T>> => {
+  if (isOrder(payment)) return showOrder(payment, bank);
   if (!isBulk(payment)) return { payment, children: [] };
   const children = await bank.storage.read(() => listChildren(payment.paymentId));
   const isShort = children.some((child) => child.fundsAvailable === false);
@@ -29,4 +35,16 @@ export const showPayment = async <T extends PaymentStanding>(
     },
     children,
   };
+};
+
+/** STA-03: whether there were funds is known of an order from its last execution. */
+const showOrder = async <T extends PaymentStanding>(
+  order: T,
+  bank: Bank,
+): Promise<ShownPayment<T>> => {
+  if (order.signedAt === undefined) return { payment: order, children: [] };
+  const lastExecution = await bank.storage.read(() => readLastExecution(order.paymentId));
+  if (lastExecution === undefined) return { payment: order, children: [] };
+  const { fundsAvailable } = lastExecution;
+  return { payment: { ...order, fundsAvailable }, children: [], lastExecution };
 };

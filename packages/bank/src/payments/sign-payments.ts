@@ -1,9 +1,10 @@
 import { run, type Unit } from "@varde/storage";
 import type { Bank } from "../bank.ts";
-import { bankDayFrom } from "../calendar/bank-days.ts";
+import { bankDayAfter, bankDayFrom } from "../calendar/bank-days.ts";
 import { osloDay } from "../calendar/oslo.ts";
 import { enqueueInstructions, outboxLeaseMs } from "../outbox/outbox-store.ts";
 import type { Sca } from "../sca/sca.ts";
+import { isTooLateFor } from "./execution-date.ts";
 import { type MovablePayment, type MovingPayment, movePayments } from "./move-payments.ts";
 import { isBookedAtOnce, type Payment } from "./payment.ts";
 import type { PaymentEvent } from "./payment-transitions.ts";
@@ -13,7 +14,7 @@ export type Signer = Pick<Sca, "personId" | "agreementId" | "context">;
 
 /** What must be known of a payment to sign it. */
 export type SignablePayment = MovablePayment &
-  Pick<Payment, "body" | "route" | "takenBy" | "executionDate" | "isDateMoved">;
+  Pick<Payment, "body" | "route" | "takenBy" | "executionDate" | "dateMoved">;
 
 /**
  * Signs payments that wait for it, in the unit that completes the SCA. What is booked at once goes
@@ -27,9 +28,8 @@ export function* signPayments<P extends SignablePayment>(
   bank: Bank,
   move: typeof movePayments = movePayments,
 ): Unit<readonly P[]> {
-  const today = osloDay(at);
   const signed = yield* move(
-    payments.map((payment) => signingOf(payment, signer, at, today)),
+    payments.map((payment) => signingOf(payment, signer, at, bank)),
     bank.ids,
   );
   const atOnce = signed.filter((payment) => payment.status === "PDNG");
@@ -46,30 +46,40 @@ const signingOf = <P extends SignablePayment>(
   payment: P,
   signer: Signer,
   at: number,
-  today: string,
+  bank: Pick<Bank, "configuration">,
 ): MovingPayment<P> => {
-  const execution = executionOf(payment, today);
+  const today = osloDay(at);
+  const execution = executionOf(payment, at, bank);
   const signing = { ...signer, ...execution };
   const event = eventOf({ ...payment, ...execution }, today);
   return [payment, { event, actor: signer.personId ?? "", at, signing }];
 };
 
-/** A day that has passed while the payment waited for its PSU gives way to the next bank day. */
+/**
+ * A day that has passed while the payment waited for its PSU gives way to the next bank day, and so
+ * does today after the last cut-off if it was asked for.
+ */
 const executionOf = (
   payment: SignablePayment,
-  today: string,
-): Pick<Payment, "executionDate" | "isDateMoved"> => {
-  const { executionDate, isDateMoved } = payment;
-  if (executionDate >= today) return { executionDate, isDateMoved };
-  const isAtOnce = isBookedAtOnce(payment, today);
-  const isWished = "requestedExecutionDate" in JSON.parse(payment.body);
+  at: number,
+  bank: Pick<Bank, "configuration">,
+): Pick<Payment, "executionDate" | "dateMoved"> => {
+  const today = osloDay(at);
+  const { executionDate, dateMoved } = payment;
+  if (executionDate > today) return { executionDate, dateMoved };
+  const isPast = executionDate < today;
+  const isWished = dateMoved !== undefined || "requestedExecutionDate" in JSON.parse(payment.body);
+  const passed = isPast && isWished ? "day-passed" : dateMoved;
+  if (isBookedAtOnce(payment, today)) return { executionDate: today, dateMoved: passed };
+  const day = isPast ? bankDayFrom(today) : executionDate;
+  if (!isWished || !isTooLateFor(day, at, bank)) return { executionDate: day, dateMoved: passed };
   return {
-    executionDate: isAtOnce ? today : bankDayFrom(today),
-    isDateMoved: isDateMoved || isWished,
+    executionDate: bankDayAfter(day),
+    dateMoved: isPast ? "day-passed" : "cut-off-passed",
   };
 };
 
 const eventOf = (payment: SignablePayment, today: string): PaymentEvent => {
   if (payment.takenBy !== undefined && isBookedAtOnce(payment, today)) return "signedToBookAtOnce";
-  return payment.isDateMoved ? "signedWithChange" : "signed";
+  return payment.dateMoved !== undefined ? "signedWithChange" : "signed";
 };

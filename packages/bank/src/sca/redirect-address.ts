@@ -8,9 +8,12 @@ export interface ScaSuccess {
   readonly context: PsuContext;
 }
 
+const successNames = ["psu-id", "psu-corporate-id", "tpp-session-id", "context"];
+const failureNames = ["system", "status", "code", "message"];
+
 /** RED: where the PSU goes after a completed SCA; the TPP's own query is kept. */
 export const successAddress = (redirectUri: string, success: ScaSuccess): string =>
-  withParameters(redirectUri, {
+  withParameters(redirectUri, successNames, {
     "psu-id": success.psuId,
     ...(success.psuCorporateId === undefined ? {} : { "psu-corporate-id": success.psuCorporateId }),
     "tpp-session-id": success.sessionId,
@@ -19,21 +22,38 @@ export const successAddress = (redirectUri: string, success: ScaSuccess): string
 
 /** RED: where the PSU goes when the SCA failed, with what the TPP must know of it. */
 export const failureAddress = (redirectUri: string, fault: ScaFault): string =>
-  withParameters(redirectUri, {
+  withParameters(redirectUri, failureNames, {
     system: fault.system,
     status: String(statusByCode[fault.code]),
     code: fault.code,
     message: fault.message,
   });
 
-/** Adds to the text as it stands: parsing and writing it anew could change the TPP's own part. */
+/**
+ * Adds to the text as it stands: parsing and writing it anew could change the TPP's own part. What
+ * the TPP has under one of these names gives way, as when it sends where the PSU came back to last
+ * time: of two values some would read the first and some the last.
+ */
 const withParameters = (
-  redirectUri: string,
+  tppRedirectUri: string,
+  names: readonly string[],
   parameters: Readonly<Record<string, string>>,
 ): string => {
+  const redirectUri = withoutParameters(tppRedirectUri, names);
   const added = Object.entries(parameters)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join("&");
   const joint = !redirectUri.includes("?") ? "?" : /[?&]$/.test(redirectUri) ? "" : "&";
   return `${redirectUri}${joint}${added}`;
+};
+
+const withoutParameters = (redirectUri: string, names: readonly string[]): string => {
+  const start = redirectUri.indexOf("?") + 1;
+  if (start === 0) return redirectUri;
+  const parts = redirectUri.slice(start).split("&");
+  const kept = parts.filter((part) => {
+    const [name = ""] = new URLSearchParams(part).keys();
+    return !names.includes(name);
+  });
+  return kept.length === parts.length ? redirectUri : redirectUri.slice(0, start) + kept.join("&");
 };

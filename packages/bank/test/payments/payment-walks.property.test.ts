@@ -122,7 +122,7 @@ const moveBy = (event: PaymentEvent, payment: Payment, at: number) => ({
   actor: "walk",
   at,
   ...(event.startsWith("signed")
-    ? { signing: { ...signer, executionDate: payment.executionDate, isDateMoved: false } }
+    ? { signing: { ...signer, executionDate: payment.executionDate, dateMoved: undefined } }
     : {}),
 });
 

@@ -43,7 +43,7 @@ export const aStoredPayment = (worldId: string, number: number): Payment => {
     currency: "NOK",
     debtorAccountId: "payer",
     executionDate: "2026-03-02",
-    isDateMoved: false,
+    dateMoved: undefined,
     feeMinor: route === "cross-border" ? 30n : 0n,
     feeCurrency: "NOK",
     fundsAvailable: undefined,

@@ -1,6 +1,7 @@
 import type { CoreBank, Instruction, Outcome } from "@varde/bank";
 import type { Counterparty } from "@varde/ledger";
 import { type Currency, formatAmount } from "@varde/protocol";
+import { refusalText } from "../refusal-text.ts";
 import type { Scenario } from "./scenario.ts";
 import type { Scenarios } from "./scenarios.ts";
 
@@ -74,11 +75,9 @@ const answerAtOnce = ({ route }: Instruction, effect: Effect | undefined): Outco
     case "no-funds":
       return { kind: "no-funds" };
     case "refused":
-      return { kind: "refused", reason: `The bank could not make the payment (${reason}).` };
+      return { kind: "refused", reason: refusalText(reason) };
     case "rejected":
-      return route === "own-bank"
-        ? { kind: "refused", reason: `The bank could not make the payment (${reason}).` }
-        : undefined;
+      return route === "own-bank" ? { kind: "refused", reason: refusalText(reason) } : undefined;
     default:
       return undefined;
   }
