@@ -144,6 +144,9 @@ const movedBecause: Readonly<Record<DateMove, string>> = {
   "cut-off-passed": "The last cut-off of the day asked for had passed",
 };
 
+const movedText = (why: DateMove, day: string): string =>
+  `${movedBecause[why]}; the payment is made on ${day}.`;
+
 const messagesOf = (payment: PaymentStanding): readonly TppMessage[] => [
   ...(payment.dateMoved === undefined
     ? []
@@ -152,7 +155,7 @@ const messagesOf = (payment: PaymentStanding): readonly TppMessage[] => [
           category: "WARNING" as const,
           code: "EXECUTION_DATE_INVALID" as const,
           path: "/requestedExecutionDate",
-          text: `${movedBecause[payment.dateMoved]}; the payment is made on ${payment.executionDate}.`,
+          text: movedText(payment.dateMoved, payment.executionDate),
         },
       ]),
   ...(payment.failure === undefined

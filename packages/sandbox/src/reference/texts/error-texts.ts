@@ -42,8 +42,9 @@ export const errorTexts: Readonly<Record<TppMessageCode, ErrorText>> = {
   },
   EXECUTION_DATE_INVALID: {
     cause:
-      "The day lies in the past or more than a year ahead. As a WARNING: the day is not a bank " +
-      "day, and the payment was moved to the next one.",
+      "The day lies in the past or more than a year ahead, or a periodic payment has no bank day " +
+      "left. As a WARNING: the day is not a bank day, or it had passed, or its last cut-off had, " +
+      "and the payment was moved to the next bank day.",
     remedy: "Choose a bank day from today on.",
   },
   PAYMENT_FAILED: {
