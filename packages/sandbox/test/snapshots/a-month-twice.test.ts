@@ -63,7 +63,6 @@ const aRent = () =>
     instructedAmount: { amount: "900.00", currency: "NOK" },
     startDate: "2026-11-06",
     frequency: "Weekly",
-    dayOfExecution: "6",
     executionRule: "following",
   });
 
