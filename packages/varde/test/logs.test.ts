@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { startBank } from "@varde/sandbox";
 import { type Exchange, lineOfExchange } from "../src/logs/exchange.ts";
 import { formatLogLine, type LogLine } from "../src/logs/format-log-line.ts";
 import { parseLogLine } from "../src/logs/parse-log-line.ts";
 import { openTerminal } from "../src/terminal/terminal.ts";
+import { CommandLine } from "./a-command-line.ts";
 
 const plainly = (line: LogLine): string =>
   formatLogLine(line, { ...openTerminal(false), paint: (_style, words) => words });
@@ -65,4 +68,48 @@ test("the log in a file tells what was asked and where each fault was", async ()
   assert.match(refused ?? "", /400 {2}createPayment .* POST \/v1\/\{service\}\/\{product\} /);
   assert.match(refused ?? "", /\n {10}HTTP_HEADER_REQUIRED TPP-Session-ID\n/);
   assert.match(unfound ?? "", /404 {2}GET \/v1\/nope/);
+});
+
+/** A sandbox that is asked more at every moment a follower could miss. */
+const aBusySandbox = () => {
+  const asked = (operation: string): Exchange => ({
+    at: "2026-11-15T08:00:00.000Z",
+    ms: 3,
+    operation,
+    request: { method: "GET", target: "/v1/x" },
+    answer: { status: 200 },
+  });
+  const kept = [asked("first")];
+  return createServer(async (request, response) => {
+    if (!request.url?.includes("/stream")) {
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ requests: kept.toReversed() }));
+      kept.push(asked("betweenListAndStream"));
+      return;
+    }
+    kept.push(asked("inBoth"));
+    response.writeHead(200, { "content-type": "text/event-stream" }).write(": following\n\n");
+    for (const operation of ["inBoth", "later"]) {
+      response.write(`event: request\ndata: ${JSON.stringify(asked(operation))}\n\n`);
+    }
+  });
+};
+
+test("what is asked while the log is being opened is shown once and not missed", async (t) => {
+  const sandbox = aBusySandbox();
+  await new Promise<void>((resolve) => sandbox.listen(0, "127.0.0.1", resolve));
+  const { port } = sandbox.address() as AddressInfo;
+  const varde = new CommandLine(`http://127.0.0.1:${port}`);
+  t.after(() => {
+    varde.close();
+    sandbox.closeAllConnections();
+    sandbox.close();
+  });
+  const follow = varde.start(["logs", "--follow"]);
+  await follow.written(/Following/);
+  await follow.written(/later/);
+  follow.stop();
+  const { stdout } = await follow.ended;
+  const shownInOrder = [...stdout.matchAll(/200 {2}(\w+)/g)].map(([, operation]) => operation);
+  assert.deepEqual(shownInOrder, ["first", "betweenListAndStream", "inBoth", "later"]);
 });

@@ -55,21 +55,43 @@ export const logs: Command = {
 };
 
 const askSandbox = async (lines: number, invocation: Invocation): Promise<void> => {
-  const control = controlOf(invocation);
   const { terminal, has } = invocation;
-  const { requests } = await control.get<{ requests: readonly Exchange[] }>(
-    `/requests/all?limit=${Math.min(Math.max(lines, 1), linesMax)}`,
-  );
-  for (const exchange of lines === 0 ? [] : requests.toReversed()) {
+  const known = await listKnown(invocation);
+  for (const exchange of lines === 0 ? [] : [...known.values()].slice(-lines)) {
     show(lineOfExchange(exchange), exchange, invocation);
   }
-  if (!has("follow")) {
-    if (requests.length === 0) terminal.note("Nothing was asked since the sandbox started.");
-    return;
-  }
-  terminal.note(`Following ${bankOf(invocation)}; Ctrl-C ends it.`);
-  await followSandbox(control, {
-    onExchange: (exchange) => show(lineOfExchange(exchange), exchange, invocation),
+  if (has("follow")) return follow(known, invocation);
+  if (known.size === 0) terminal.note("Nothing was asked since the sandbox started.");
+};
+
+/** The last requests, the oldest first, each under what tells it from the others: all of it. */
+const listKnown = async (invocation: Invocation): Promise<ReadonlyMap<string, Exchange>> => {
+  const { requests } = await controlOf(invocation).get<{ requests: readonly Exchange[] }>(
+    `/requests/all?limit=${linesMax}`,
+  );
+  return new Map(requests.toReversed().map((exchange) => [JSON.stringify(exchange), exchange]));
+};
+
+const follow = (shown: ReadonlyMap<string, Exchange>, invocation: Invocation): Promise<never> => {
+  const { terminal } = invocation;
+  const known = new Set(shown.keys());
+  const showNew = (exchange: Exchange, text = JSON.stringify(exchange)) => {
+    if (!known.has(text)) show(lineOfExchange(exchange), exchange, invocation);
+  };
+  let isFollowing = false;
+  return followSandbox(controlOf(invocation), {
+    // What was answered between the list and the stream is in neither; what is answered between
+    // the stream and the list that makes up for it is in both.
+    onOpen: async () => {
+      if (isFollowing) return;
+      for (const [text, exchange] of await listKnown(invocation)) {
+        showNew(exchange, text);
+        known.add(text);
+      }
+      isFollowing = true;
+      terminal.note(`Following ${bankOf(invocation)}; Ctrl-C ends it.`);
+    },
+    onExchange: (exchange) => showNew(exchange),
     onMissed: (count) => terminal.note(`${count} requests came too fast to be shown.`),
     onAway: (isAway) =>
       terminal.note(isAway ? "The sandbox is gone; waiting for it." : "The sandbox is back."),

@@ -6,6 +6,8 @@ import type { Exchange } from "./exchange.ts";
 const retryMs = 1_000;
 
 interface Watcher {
+  /** From here on nothing is missed. */
+  onOpen(): Promise<void>;
   onExchange(exchange: Exchange): void;
   /** Requests that came faster than they could be shown. */
   onMissed(requests: number): void;
@@ -21,6 +23,7 @@ export const followSandbox = async (control: ControlClient, watcher: Watcher): P
       for await (const { event, data } of control.follow("/requests/stream")) {
         if (isAway) watcher.onAway(false);
         isAway = false;
+        if (event === "open") await watcher.onOpen();
         if (event === "request") watcher.onExchange(data as Exchange);
         if (event === "missed") watcher.onMissed((data as { requests: number }).requests);
       }
