@@ -38,15 +38,16 @@ describe("listings without the PSU", () => {
   withBankOnBothEngines((bank) => {
     it("END-17: a page of newcomers is empty and leads on, and none comes twice", async () => {
       const psu = await visit(bank(), kari);
-      const { worldId, now, advance } = await stopBeforeMidnight(bank());
+      const { worldId, now, advance, daysAgo } = await stopBeforeMidnight(bank());
+      const today = daysAgo(0);
       const path = "/v1/accounts/kari-savings/transactions";
       const before = pageOf(await psu.getUnattended(path));
       const first = pageOf(await psu.getUnattended(`${path}?limit=2`));
       const day = first.booked[1]?.bookingDate ?? "";
       await advance(1);
-      // These ids come after every other of their day, so that they fill the second page.
-      const transactions = ["!1", "!2", "!3"].map((id) => {
-        return { id, bookingDate: day, valueDate: day, amountMinor: -1n, texts: {} };
+      // Some above what was shown, and on its last day some whose ids fill the second page.
+      const transactions = [today, today, today, day, day, day].map((bookingDate, at) => {
+        return { id: `!${at}`, bookingDate, valueDate: bookingDate, amountMinor: -1n, texts: {} };
       });
       const history = {
         worldId,

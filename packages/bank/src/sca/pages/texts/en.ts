@@ -180,7 +180,7 @@ export const en: Texts = {
       approved: "Approved.",
       refused: "Refused. Nothing has been approved.",
       "no-funds": "There is not enough money in the account. The payment has not been made.",
-      failed: "Something went wrong on our side. See in the netbank how it went.",
+      failed: "Something went wrong on our side. See in your online bank how it went.",
       "no-longer-waiting": "This request is no longer waiting. Nothing was changed.",
     },
     mockLabel: "Sandbox",
