@@ -155,7 +155,9 @@ describe("what belongs together ends together", () => {
       const today = { startDate: "2026-11-28", endDate: "2026-11-28" };
       const body = aPeriodicPayment({ ...today, executionRule: "preceding" });
       const refused = await payer.post(periodicNdct, body);
-      assert.equal(expectRefusal(refused, 400, "EXECUTION_DATE_INVALID").path, "/endDate");
+      const fault = expectRefusal(refused, 400, "EXECUTION_DATE_INVALID");
+      assert.equal(fault.path, "/endDate");
+      assert.match(fault.text, /last bank day .* has passed/);
       await payer.pay(periodicNdct, aPeriodicPayment({ ...today, executionRule: "following" }));
     });
   });

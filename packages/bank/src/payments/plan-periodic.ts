@@ -24,7 +24,10 @@ export const planPeriodic = async (
     return refuse({
       code: "EXECUTION_DATE_INVALID",
       path: "/endDate",
-      text: "There is no bank day left, from today until endDate, on which to make the payment.",
+      text:
+        firstExecution(body) === undefined
+          ? "endDate comes before the first day on which the payment would be made."
+          : "The last bank day on which the payment would be made, up to endDate, has passed.",
     });
   }
   const product = context.product as PaymentProduct;
