@@ -164,6 +164,20 @@ describe("sandbox accounts, their cards and their history", () => {
     assert.deepEqual(await script.read(path), []);
   });
 
+  test("an IBAN is taken if it is the one of the account number", async () => {
+    const account = { ...anAccount, bban: "60050000004" };
+    const refused = await script.send(
+      "/v1/sandbox/accounts",
+      { ...account, iban: "NO0060050000004" },
+      400,
+    );
+    const [{ path, text }] = refused.tppMessages;
+    assert.equal(path, "/iban");
+    const right = /is (NO[0-9]{13}):/.exec(text)?.[1];
+    const opened = await script.send("/v1/sandbox/accounts", { ...account, iban: right }, 201);
+    assert.equal(opened.iban, right);
+  });
+
   test("a card account is listed, bought with and paid from", async () => {
     const card = {
       customerNumber: "15819000066",
@@ -190,12 +204,14 @@ describe("sandbox accounts, their cards and their history", () => {
       ],
       201,
     );
-    assert.equal(loaded[0].originalAmount.amount, "10.00");
+    assert.equal(loaded[0].originalAmount.amount, "-10.00");
     const psu = await visit(bank, { customerNumber: "15819000066" });
     const seen = await psu.get(
       `/v1/card-accounts/${opened.resourceId}/transactions?dateFrom=2026-01-01`,
     );
-    assert.equal(seen.json.cardTransactions.booked[0].transactionDetails, "Café", seen.text);
+    const [booked] = seen.json.cardTransactions.booked;
+    assert.equal(booked.transactionDetails, "Café", seen.text);
+    assert.deepEqual(booked.originalAmount, loaded[0].originalAmount);
     const other = { identification: "990000009999", schemeNameProprietary: "creditCardAccount" };
     assert.equal(await pay("15819000066", { other }, "99901010028"), "ACSC");
     const ids = (await script.read("/v1/sandbox/card-accounts")).map(

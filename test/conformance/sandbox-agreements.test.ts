@@ -85,6 +85,17 @@ describe("sandbox agreements and whose they are", () => {
     }
   });
 
+  test("a private agreement is its customer's for good, and its links say so", async () => {
+    const path = "/v1/sandbox/agreements/agreement-ola";
+    const refused = await script.remove(path);
+    assert.equal(refused.status, 409, refused.text);
+    assert.match(refused.json.tppMessages[0].text, /stays as long as the customer/);
+    const { _links: links } = await script.read(path);
+    assert.deepEqual([links.self.verbs, links.engagements.verbs], [["GET"], ["GET"]]);
+    const psu = await visit(bank, { customerNumber: "17917931119" });
+    assert.equal((await psu.get("/v1/accounts")).status, 200);
+  });
+
   test("one TPP's data and reset are no other's", async () => {
     const identity = await bank.authority.issueTppCertificate({
       name: "Other TPP",

@@ -102,9 +102,11 @@ describe("sandbox customers", () => {
       (customer: { agreements: object[] }) => customer.agreements,
     )) {
       const { self, engagements } = agreement._links;
-      assert.deepEqual(self.verbs, ["GET", "DELETE"]);
-      assert.deepEqual(engagements.verbs, ["GET", "POST"]);
-      assert.equal((await tpp.send({ path: self.href })).json.id, agreement.id);
+      const read = (await tpp.send({ path: self.href })).json;
+      assert.equal(read.id, agreement.id);
+      const isPrivate = read.context === "PRIVATE";
+      assert.deepEqual(self.verbs, isPrivate ? ["GET"] : ["GET", "DELETE"]);
+      assert.deepEqual(engagements.verbs, isPrivate ? ["GET"] : ["GET", "POST"]);
       const listed = (await tpp.send({ path: engagements.href })).json;
       assert.deepEqual(
         listed.map(({ id }: { id: string }) => id),
@@ -223,6 +225,10 @@ describe("sandbox customers", () => {
     assert.equal(created.status, 201);
     assert.match(String(created.headers["varde-warning"]), /synthetic/);
     assert.equal((await create(newCustomer)).headers["varde-warning"], undefined);
+    const company = (customerNumber: string) =>
+      create({ customerNumber, name: "Testhuset AS", type: "CORPORATE" });
+    assert.equal((await company("310000000")).headers["varde-warning"], undefined);
+    assert.match(String((await company("923609016")).headers["varde-warning"]), /real company's/);
   });
 
   test("one X-Request-ID serves any number of data operations", async () => {

@@ -5,6 +5,7 @@ export {
   accountKinds,
 } from "./accounts/account.ts";
 export type { Balances } from "./accounts/balances.ts";
+export { accountClosing } from "./accounts/close-account.ts";
 export {
   type InternalAccountKind,
   internalAccountId,

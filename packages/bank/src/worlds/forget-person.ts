@@ -1,15 +1,14 @@
-import { run, type Storage, sql } from "@varde/storage";
+import { run, sql, type Unit } from "@varde/storage";
 
 /** A person is a customer no more: their names, sessions and consents go; payments stay. */
-export const forgetPerson = (storage: Storage, worldId: string, personId: string): Promise<void> =>
-  storage.write(function* () {
-    yield* run(
-      sql`delete from unattended_access where consent_id in (select consent_id from consent
+export function* forgetPerson(worldId: string, personId: string): Unit<void> {
+  yield* run(
+    sql`delete from unattended_access where consent_id in (select consent_id from consent
         where world_id = ${worldId} and person_id = ${personId})`,
-      sql`delete from consent_account where consent_id in (select consent_id from consent
+    sql`delete from consent_account where consent_id in (select consent_id from consent
         where world_id = ${worldId} and person_id = ${personId})`,
-      sql`delete from consent where world_id = ${worldId} and person_id = ${personId}`,
-      sql`delete from session where world_id = ${worldId} and person_id = ${personId}`,
-      sql`delete from psu_identifier where world_id = ${worldId} and person_id = ${personId}`,
-    );
-  });
+    sql`delete from consent where world_id = ${worldId} and person_id = ${personId}`,
+    sql`delete from session where world_id = ${worldId} and person_id = ${personId}`,
+    sql`delete from psu_identifier where world_id = ${worldId} and person_id = ${personId}`,
+  );
+}

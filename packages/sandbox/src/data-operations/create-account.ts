@@ -20,9 +20,12 @@ type NewAccount = Omit<AccountToOpen, "worldId" | "id" | "ownerId">;
 /** An account that can pay and be paid at once, whatever its check digit says. */
 export const createSandboxAccount: DataOperation = async (context, parts) => {
   const body = context.body as SandboxAccountBody;
-  const iban = body.iban || formatNorwegianIban(body.bban as NorwegianBban);
-  if (iban.slice(4) !== body.bban) {
-    const text = "The IBAN holds another account number than the BBAN.";
+  const iban: string = formatNorwegianIban(body.bban as NorwegianBban);
+  if (body.iban && body.iban !== iban) {
+    const text =
+      body.iban.slice(4) === body.bban
+        ? `The IBAN of this account number is ${iban}: its check digits are others.`
+        : "The IBAN holds another account number than the BBAN.";
     return refuse({ code: "FORMAT_ERROR", path: "/iban", text });
   }
   const creditLineMinor = readCreditLine(body.creditLine, body.currency, "/creditLine");

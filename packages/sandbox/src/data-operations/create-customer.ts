@@ -1,5 +1,11 @@
 import { answerWith, type Refusal, refuse } from "@varde/bank";
-import { type CustomerBody, isSyntheticIdentityNumber, parseIdentityNumber } from "@varde/protocol";
+import {
+  type CustomerBody,
+  isSyntheticIdentityNumber,
+  isSyntheticOrganisationNumber,
+  parseIdentityNumber,
+  parseOrganisationNumber,
+} from "@varde/protocol";
 import { one, run, StatementFailed, sql, type Unit } from "@varde/storage";
 import { insertAgreement, insertCustomer, insertPerson } from "../directory/directory-rows.ts";
 import type { Customer } from "./customer-store.ts";
@@ -12,7 +18,7 @@ export const createCustomer: DataOperation = async (context, parts) => {
   const { worldId } = context.tpp;
   const body = context.body as CustomerBody;
   const notSynthetic = refuseRealNumber(body.customerNumber, parts);
-  if (notSynthetic === "warn") context.warnings.push(realNumberWarning);
+  if (notSynthetic === "warn") context.warnings.push(realNumberWarning(body.customerNumber));
   else if (notSynthetic !== undefined) return notSynthetic;
   const customer = await keepCustomer(worldId, body, parts);
   if (customer === undefined) {
@@ -25,21 +31,35 @@ export const createCustomer: DataOperation = async (context, parts) => {
   return answerWith(201, await showCustomer(worldId, customer, parts));
 };
 
-const realNumberWarning =
-  "The customerNumber is not a synthetic identity number, so it may be a real person's. " +
-  "Use one whose month is 40, 65 or 80 too high.";
+/** Nine digits are an organisation number, which no person has. */
+const realNumberWarning = (customerNumber: string): string =>
+  customerNumber.length === 9
+    ? "The customerNumber is not a synthetic organisation number, so it may be a real company's. " +
+      "Use one that starts with 2 or 3."
+    : "The customerNumber is not a synthetic identity number, so it may be a real person's. " +
+      "Use one whose month is 40, 65 or 80 too high.";
+
+const isSynthetic = (customerNumber: string): boolean => {
+  const person = parseIdentityNumber(customerNumber);
+  const company = parseOrganisationNumber(customerNumber);
+  return (
+    (person.ok && isSyntheticIdentityNumber(person.value)) ||
+    (company.ok && isSyntheticOrganisationNumber(company.value))
+  );
+};
 
 const refuseRealNumber = (
   customerNumber: string,
   { syntheticNumbers }: DataParts,
 ): Refusal | "warn" | undefined => {
-  const number = parseIdentityNumber(customerNumber);
-  if (number.ok && isSyntheticIdentityNumber(number.value)) return undefined;
+  if (isSynthetic(customerNumber)) return undefined;
   if (syntheticNumbers === "preferred") return "warn";
   return refuse({
     code: "FORMAT_ERROR",
     path: "/customerNumber",
-    text: "This sandbox takes synthetic identity numbers only (month 40, 65 or 80 too high).",
+    text:
+      "This sandbox takes synthetic numbers only: a person's with a month that is 40, 65 or 80 " +
+      "too high, or a company's that starts with 2 or 3.",
   });
 };
 

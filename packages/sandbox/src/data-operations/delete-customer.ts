@@ -1,29 +1,32 @@
 import { answerWith, forgetPerson, refuse } from "@varde/bank";
-import { Refused } from "@varde/ledger";
+import { accountClosing, Refused } from "@varde/ledger";
 import { run, sql, type Unit } from "@varde/storage";
 import { type Customer, findCustomers, readCustomerRow } from "./customer-store.ts";
 import type { DataOperation } from "./data-parts.ts";
 import { unknownRecord } from "./unknown-record.ts";
 
-/** Takes a customer away with its accounts and agreements. */
+/** Takes a customer away with its accounts and agreements, all of it or nothing. */
 export const deleteCustomer: DataOperation = async (context, parts, bank) => {
   const { worldId } = context.tpp;
   const { customerId = "" } = context.received.parameters;
   const customer = await parts.storage.read(() => readCustomerRow(worldId, customerId));
   if (customer === undefined) return unknownRecord("customer");
+  const accounts = await parts.ledger.listAccounts(worldId, customerId);
+  // Accounts are locked in the order of their ids, as payments lock them.
+  const accountIds = accounts.map(({ id }) => id).toSorted();
   try {
-    for (const { id } of await parts.ledger.listAccounts(worldId, customerId)) {
-      await parts.ledger.closeAccount(worldId, id, BigInt(context.now));
-    }
+    await parts.storage.write(function* () {
+      for (const id of accountIds) {
+        yield* accountClosing(parts.ids, worldId, id, BigInt(context.now));
+      }
+      const isGone = yield* removeCustomer(worldId, customer);
+      if (isGone) yield* forgetPerson(worldId, customer.personId);
+    });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     return refuse({ code: "CONFLICT", text: error.message });
   }
-  const isGone = await parts.storage.write(() => removeCustomer(worldId, customer));
-  if (isGone) {
-    await forgetPerson(parts.storage, worldId, customer.personId);
-    bank.knownPsus.forget();
-  }
+  bank.knownPsus.forget();
   return answerWith(204);
 };
 

@@ -6,7 +6,7 @@ import {
   type RequestContext,
   refuse,
 } from "@varde/bank";
-import { type Account, Refused } from "@varde/ledger";
+import { type Account, accountClosing, Refused } from "@varde/ledger";
 import { all, one, run, sql } from "@varde/storage";
 import { type DataOperation, type DataParts, pageRecords } from "./data-parts.ts";
 import { presentSandboxAccount } from "./present-account.ts";
@@ -74,17 +74,17 @@ export const deleteSandboxAccount =
     if (isRefusal(account)) return account;
     const { worldId, id } = account;
     try {
-      await parts.ledger.closeAccount(worldId, id, BigInt(context.now));
+      await parts.storage.write(function* () {
+        yield* accountClosing(parts.ids, worldId, id, BigInt(context.now));
+        yield* run(
+          sql`delete from sandbox_engagement
+            where world_id = ${worldId} and account_id = ${id}`,
+        );
+      });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       return refuse({ code: "CONFLICT", text: error.message });
     }
-    await parts.storage.write(() =>
-      run(
-        sql`delete from sandbox_engagement
-          where world_id = ${worldId} and account_id = ${id}`,
-      ),
-    );
     return answerWith(204);
   };
 

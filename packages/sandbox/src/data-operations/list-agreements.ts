@@ -1,4 +1,4 @@
-import { answerWith, answerWithList } from "@varde/bank";
+import { answerWith, answerWithList, refuse } from "@varde/bank";
 import { run, sql } from "@varde/storage";
 import { engagementsOf, listAgreementPage, readAgreementRow } from "./agreement-store.ts";
 import { readCustomerRow } from "./customer-store.ts";
@@ -32,7 +32,13 @@ export const readSandboxAgreement: DataOperation = async (context, parts) => {
 export const deleteSandboxAgreement: DataOperation = async (context, parts) => {
   const { worldId } = context.tpp;
   const { agreementId = "" } = context.received.parameters;
-  const [, removed] = await parts.storage.write(() =>
+  const agreement = await parts.storage.read(() => readAgreementRow(worldId, agreementId));
+  if (agreement === undefined) return unknownRecord("agreement");
+  if (agreement.context === "PRIVATE") {
+    const text = "A private customer's agreement stays as long as the customer: delete that.";
+    return refuse({ code: "CONFLICT", text });
+  }
+  await parts.storage.write(() =>
     run(
       sql`delete from sandbox_engagement
         where world_id = ${worldId} and agreement_id = ${agreementId}`,
@@ -40,7 +46,7 @@ export const deleteSandboxAgreement: DataOperation = async (context, parts) => {
         where world_id = ${worldId} and agreement_id = ${agreementId}`,
     ),
   );
-  return removed === 1n ? answerWith(204) : unknownRecord("agreement");
+  return answerWith(204);
 };
 
 export const listEngagements: DataOperation = async (context, parts) => {

@@ -2,15 +2,20 @@ import { type Link, linkTo } from "@varde/bank";
 import { operations } from "@varde/protocol";
 import type { EngagementRecord, SandboxAgreement } from "./agreement-store.ts";
 
-export const agreementLinks = (
-  agreementId: string,
-): { readonly self: Link; readonly engagements: Link } => {
+/** A private agreement comes, grows and goes with its customer, and nobody else changes it. */
+export const agreementLinks = ({
+  agreementId,
+  context,
+}: SandboxAgreement): { readonly self: Link; readonly engagements: Link } => {
   const { readSandboxAgreement, deleteSandboxAgreement } = operations;
   const { listEngagements, createEngagements } = operations;
-  return {
-    self: linkTo([readSandboxAgreement, deleteSandboxAgreement], { agreementId }),
-    engagements: linkTo([listEngagements, createEngagements], { agreementId }),
-  };
+  const path = { agreementId };
+  return context === "PRIVATE"
+    ? { self: linkTo([readSandboxAgreement], path), engagements: linkTo([listEngagements], path) }
+    : {
+        self: linkTo([readSandboxAgreement, deleteSandboxAgreement], path),
+        engagements: linkTo([listEngagements, createEngagements], path),
+      };
 };
 
 /** An agreement with whose accounts it is about. */
@@ -23,7 +28,7 @@ export const presentAgreement = (
   name: agreement.name,
   context: agreement.context,
   engagements: agreement.engagementIds,
-  _links: agreementLinks(agreement.agreementId),
+  _links: agreementLinks(agreement),
 });
 
 /** An engagement in the words it is created with; a card has no IBAN. */

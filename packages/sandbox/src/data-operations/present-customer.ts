@@ -21,7 +21,7 @@ export const presentCustomer = (customer: Customer, has: Belongings): object => 
     id: agreement.agreementId,
     name: agreement.name,
     engagements: agreement.engagementIds,
-    _links: agreementLinks(agreement.agreementId),
+    _links: agreementLinks(agreement),
   })),
   accounts: has.accounts,
   cardAccounts: has.cardAccounts,

@@ -1,4 +1,4 @@
-import type { Account, BookedTransaction, Party, TransactionToPost } from "@varde/ledger";
+import type { Account, BookedTransaction, Exchange, Party, TransactionToPost } from "@varde/ledger";
 import { type Currency, formatAmount } from "@varde/protocol";
 
 /** A transaction in the words it is loaded with. */
@@ -39,9 +39,7 @@ const cardTransaction = (account: Account, loaded: Loaded, cardTransactionId: st
   return {
     cardTransactionId,
     transactionAmount: money(loaded.amountMinor, account.currency),
-    ...(exchange
-      ? { originalAmount: money(exchange.originalMinor, exchange.originalCurrency) }
-      : {}),
+    ...(exchange ? { originalAmount: originalOf(exchange, loaded.amountMinor) } : {}),
     transactionDate: attributes.transactionDate ?? loaded.valueDate,
     bookingDate: loaded.bookingDate,
     ...given("cardAcceptorId", attributes.cardAcceptorId),
@@ -50,6 +48,10 @@ const cardTransaction = (account: Account, loaded: Loaded, cardTransactionId: st
     ...given("proprietaryBankTransactionCode", texts.proprietaryBankTransactionCode),
   };
 };
+
+/** The size of it is kept, and its sign is that of what the card was charged. */
+const originalOf = ({ originalMinor, originalCurrency }: Exchange, amountMinor: bigint) =>
+  money(amountMinor < 0n ? -originalMinor : originalMinor, originalCurrency);
 
 const money = (minor: bigint, currency: string) => ({
   amount: formatAmount(minor, currency as Currency),
