@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import { isLater, StorageUnavailable } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import type { Answer } from "./answer.ts";
+import { completeRefusal } from "./complete-refusal.ts";
 import { deprecationHeaders } from "./deprecation.ts";
 import { explainRefusal, stageToExplain } from "./explanations.ts";
 import { walkPipeline } from "./pipeline.ts";
@@ -47,7 +48,10 @@ const answerOrRefusal = async (context: RequestContext, useCase: UseCase, bank: 
     if (ending !== undefined) return ending;
     const intervention = bank.interventions.beforeUseCase?.(context);
     const wanted = isLater(intervention) ? await intervention : intervention;
-    if (wanted !== undefined && wanted !== "drop-after") return wanted;
+    if (wanted === "drop") return wanted;
+    if (wanted !== undefined && wanted !== "drop-after") {
+      return await completeRefusal(wanted, context, bank);
+    }
     const done = await useCase(context, bank);
     return wanted === undefined ? done : "drop";
   } catch (error) {

@@ -33,7 +33,7 @@ export interface Interventions {
   /**
    * Asked once every check has passed: a refusal to answer with, "drop" to break the connection, or
    * "drop-after" to do what was asked and break it then. It may take its time, and so the call is
-   * slow.
+   * slow. What else a refusal carries, such as the link to an SCA, the bank adds itself.
    */
   beforeUseCase?(context: RequestContext): Awaitable<Refusal | "drop" | "drop-after" | undefined>;
   /** Asked when a PSU approves: a fault makes the SCA fail. */

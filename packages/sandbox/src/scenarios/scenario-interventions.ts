@@ -50,8 +50,7 @@ const actOnCall = async (effect: Effect): Promise<Refusal | "drop" | "drop-after
   if (dropAfter === true) return "drop-after";
   if (unavailable === true) {
     const text = effect.text ?? "The bank cannot do this just now, as a scenario wants it.";
-    const headers = { "retry-after": "2" };
-    return refuse({ code: "SYSTEM_ERROR", status: 503, text }, { headers });
+    return refuse({ code: "SYSTEM_ERROR", status: 503, text });
   }
   if (code === undefined) return undefined;
   const text = effect.text ?? "A scenario of the sandbox wants this answer.";

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { after, afterEach, before, describe, test } from "node:test";
 import { countRows } from "../../../../test/support/count-rows.ts";
 import { aPayer, aPayment, ndct, type Payer } from "../../../../test/support/payer.ts";
+import { walkSca } from "../../../../test/support/psu-visit.ts";
 import { type Scenario, startBank, type TestBank } from "../../src/index.ts";
 
 describe("scenarios", () => {
@@ -29,6 +30,24 @@ describe("scenarios", () => {
     assert.equal(refused.status, 403);
     assert.equal(refused.json.tppMessages[0].text, "Not today.");
     assert.equal((await payer.post(ndct, aPayment())).status, 201);
+  });
+
+  test("an answer that needs an SCA leads to one, and one that can wait says how long", async () => {
+    const refusedWith = async (code: NonNullable<Scenario["effect"]["code"]>) => {
+      await bank.scenarios.add({ effect: { code, text: "As wanted." } });
+      return payer.get("/v1/accounts");
+    };
+    for (const code of ["SCA_EXPIRED", "CONSENT_EXPIRED", "PSU_CREDENTIALS_INVALID"] as const) {
+      const refused = await refusedWith(code);
+      assert.equal(refused.status, 401);
+      assert.deepEqual(refused.json.tppMessages, [{ category: "ERROR", code, text: "As wanted." }]);
+      await walkSca(bank, refused.json._links.scaRedirect.href, payer.choices);
+      payer = await aPayer(bank);
+    }
+    const exceeded = await refusedWith("ACCESS_EXCEEDED");
+    assert.equal(exceeded.status, 429);
+    assert.equal(exceeded.headers["retry-after"], "86400");
+    assert.equal(exceeded.headers["ratelimit-remaining"], "0");
   });
 
   test("the nth call and those after it fail, as many as were asked for", async () => {
