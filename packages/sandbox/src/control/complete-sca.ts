@@ -28,7 +28,7 @@ export const scaWishSchema = object({
   ),
   accounts: optional(
     list(string({ maxLength: 70 }), {
-      description: "ids or numbers of the accounts to tick; all of them when left out",
+      description: "ids, BBANs or IBANs of the accounts to tick; all of them when left out",
     }),
   ),
   decision: oneOf(["approve", "refuse", "time-out", "fail"]),
@@ -107,17 +107,33 @@ const actOn = (stop: OpenStop, wish: ScaWish): ScaAct | string => {
     case "approve": {
       if (wish.decision === "refuse") return { kind: "refuse" };
       const offered = stop.approval.kind === "consent" ? stop.approval.accounts : [];
-      const accountIds = offered
-        .filter(
-          ({ id, number }) =>
-            wish.accounts === undefined ||
-            wish.accounts.includes(id) ||
-            wish.accounts.includes(number),
-        )
-        .map(({ id }) => id);
-      return { kind: "approve", form: { accountIds } };
+      const accountIds = tick(offered, wish.accounts);
+      return typeof accountIds === "string"
+        ? accountIds
+        : { kind: "approve", form: { accountIds } };
     }
   }
+};
+
+type Offered = Pick<
+  Extract<Extract<ScaStop, { at: "approve" }>["approval"], { kind: "consent" }>["accounts"][number],
+  "id" | "number"
+>;
+
+/** The accounts to tick, or what is wrong: a name that fits none would leave one out in silence. */
+const tick = (
+  offered: readonly Offered[],
+  wished: readonly string[] | undefined,
+): readonly string[] | string => {
+  if (wished === undefined || offered.length === 0) return offered.map(({ id }) => id);
+  const isNamed = ({ id, number }: Offered, name: string) =>
+    name === id || name === number || (/^NO[0-9]{13}$/.test(name) && name.slice(4) === number);
+  const unknown = wished.find((name) => !offered.some((one) => isNamed(one, name)));
+  if (unknown !== undefined) {
+    const there = offered.map(({ id, number }) => `${id} (${number})`).join(", ");
+    return `accounts names ${unknown}, which is not offered; there are ${there}`;
+  }
+  return offered.filter((one) => wished.some((name) => isNamed(one, name))).map(({ id }) => id);
 };
 
 const faultOf = (decision: "time-out" | "fail", code: TppMessageCode | undefined): ScaFault =>

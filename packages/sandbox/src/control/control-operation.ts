@@ -25,6 +25,8 @@ export interface ControlOperation {
   /** Acts with the key of a TPP: of all web pages only the sandbox's own may ask for it. */
   readonly isForOwnPages?: true;
   readonly body?: Schema;
+  /** Its body is a file, which is judged as a whole when it is read. */
+  readonly takesFile?: true;
   readonly query?: Readonly<Record<string, string>>;
   /** The answer's status; an operation without an answer gives 204. */
   readonly answers: 200 | 201 | 202 | 204;

@@ -19,7 +19,7 @@ const appAnswerBody = object({
 const historyBody = object({
   transactions: integer({
     minimum: 1,
-    description: `how many, ${loadedTransactionsMax} at most`,
+    description: `a whole number from 1 to ${loadedTransactionsMax}`,
   }),
 });
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
-import { validateBody } from "@varde/protocol";
 import { StorageUnavailable } from "@varde/storage";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { bodyFault } from "./body-fault.ts";
 import type { ControlOperation } from "./control-operation.ts";
 import { controlOperations } from "./control-operations.ts";
 import { ControlRefused } from "./control-refused.ts";
@@ -42,6 +42,12 @@ export const controlRoutes =
     }
     app.get("/", (_request, reply) => reply.redirect("/control/v1/openapi.json"));
     app.get("/openapi.json", (_request, reply) => reply.send(describeControl()));
+    app.setNotFoundHandler((request, reply) => {
+      const asked = `${request.method} ${pathOf(request)}`;
+      return reply
+        .code(404)
+        .send({ text: `There is no ${asked} here; /control/v1 tells what is.` });
+    });
     const streams = endStreamsAtClose(app);
     app.get("/requests/stream", (request, reply) => {
       streams.add(reply.raw);
@@ -53,6 +59,8 @@ export const controlRoutes =
       return followEvents(worldId, request, reply, sandbox);
     });
   };
+
+const pathOf = ({ url }: FastifyRequest): string => url.replace(/\?.*$/s, "").slice(0, 100);
 
 /** A stream has no end of its own, and a server that stops waits for what is under way. */
 const endStreamsAtClose = (app: FastifyInstance) => {
@@ -76,10 +84,9 @@ const serve = async (
 ): Promise<FastifyReply> => {
   const text = typeof request.body === "string" ? request.body : "";
   const body = readBody(text);
-  if (operation.body !== undefined) {
-    const [violation] = validateBody(operation.body, body).violations;
-    if (violation !== undefined) throw new ControlRefused(violation.text);
-  }
+  const more = operation.needsWorld ? ["world"] : [];
+  const fault = operation.takesFile ? undefined : bodyFault(operation.body, body, more);
+  if (fault !== undefined) throw new ControlRefused(fault);
   const world = operation.needsWorld
     ? worldControl(sandbox, await worldOf(request, body, sandbox))
     : noWorld;

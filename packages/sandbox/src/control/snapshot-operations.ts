@@ -7,7 +7,6 @@ const { integer, object, string } = schemaType;
 const snapshotBody = object({
   name: string({ pattern: "^[\\w.-]{1,64}$", description: "letters, digits, - . and _" }),
 });
-/** A snapshot is judged as a whole when it is read. */
 const snapshotFile = object({ format: string(), version: integer() });
 
 /** Worlds put by, brought back and carried elsewhere. */
@@ -81,6 +80,7 @@ export const snapshotOperations: readonly ControlOperation[] = [
     summary: "Makes the world what an exported file says.",
     needsWorld: true,
     body: snapshotFile,
+    takesFile: true,
     answers: 204,
     serve: async ({ world, text }) => void (await world.snapshots.import(text)),
   },

@@ -1,5 +1,5 @@
 import { listBatches, type PaymentChange, type RunBatch } from "@varde/bank";
-import { type Parsed, parsed, unparsable, validateBody } from "@varde/protocol";
+import { type Parsed, parsed, unparsable } from "@varde/protocol";
 import type { KeptScenario } from "../scenarios/kept-scenarios.ts";
 import { type Scenario, scenarioFault, scenarioSchema } from "../scenarios/scenario.ts";
 import { boundClock } from "../worlds/clock-bounds.ts";
@@ -11,6 +11,7 @@ import {
   readClockState,
 } from "./advance-world.ts";
 import { approvalControl, type WaitingInApp } from "./approval-control.ts";
+import { bodyFault } from "./body-fault.ts";
 import { ControlRefused } from "./control-refused.ts";
 import type { ControlledSandbox } from "./controlled-sandbox.ts";
 import { type HistoryLoad, historyControl } from "./history-control.ts";
@@ -148,8 +149,8 @@ const snapshotControl = (
 };
 
 const checkedScenario = (scenario: Scenario): Parsed<Scenario> => {
-  const [violation] = validateBody(scenarioSchema, scenario).violations;
-  if (violation !== undefined) return unparsable(violation.text);
+  const wrong = bodyFault(scenarioSchema, scenario, ["world"]);
+  if (wrong !== undefined) return unparsable(wrong);
   const fault = scenarioFault(scenario);
   return fault === undefined ? parsed(scenario) : unparsable(`${fault.path} ${fault.text}`);
 };

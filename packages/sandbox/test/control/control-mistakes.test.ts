@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { startBank, type TestBank } from "../../src/index.ts";
+import { redirectUri, visit } from "../../../../test/support/psu-visit.ts";
+import { RawTpp } from "../../../../test/support/raw-tpp.ts";
+import { dataSet, startBank, type TestBank } from "../../src/index.ts";
 
 describe("what the control API is asked for by mistake", () => {
   let bank: TestBank;
@@ -70,6 +72,65 @@ describe("what the control API is asked for by mistake", () => {
     await advance("P9Y", /by 3 years at most/);
     await advance("", /by is empty/);
     await advance("yesterday", /yesterday is no duration/);
+  });
+
+  test("a field that is not known is refused with those that are", async () => {
+    const effect = { code: "FORBIDDEN" };
+    await assertRefused(
+      ["POST", "/scenarios", { operation: "readBalances", effect }],
+      /^operation is no field of the body; it belongs in match\.$/,
+    );
+    await assertRefused(
+      ["POST", "/scenarios", { on: "readBalances", effect }],
+      /^on is no field of the body, which has name, match, nth, times, effect, world\.$/,
+    );
+    await assertRefused(
+      ["POST", "/scenarios", { match: { path: "/v1/accounts" }, effect }],
+      /^path is no field of match, which has operation, tpp, amount, account\.$/,
+    );
+    await assertRefused(["PUT", "/clock", { nwo: "2026-11-16" }], /^nwo .* has now, motion/);
+    await assertRefused(["POST", "/batches", { kind: "all" }], /^kind .* has world\.$/);
+    assert.deepEqual(await bank.scenarios.list(), []);
+    const [world] = await bank.listWorlds();
+    assert.equal((await call("POST", "/batches", { world: world?.worldId })).status, 200);
+  });
+
+  test("an account to tick is named by its id, BBAN or IBAN, and by nothing else", async () => {
+    const tpp = new RawTpp(bank.addresses.http, bank.tpp);
+    const accounts = async (names: readonly string[]) => {
+      const headers = { "TPP-Redirect-URI": redirectUri, "PSU-IP-Address": "192.0.2.1" };
+      const asked = await tpp.send({ path: "/v1/accounts", headers });
+      const scaRedirect = asked.json._links.scaRedirect.href;
+      const { customerNumber } = dataSet.people.kari;
+      return { scaRedirect, customerNumber, decision: "approve", accounts: names };
+    };
+    const { current, savings } = dataSet.people.kari;
+    const wrong = await accounts([savings.iban, "kari-curent"]);
+    await assertRefused(["POST", "/sca", wrong], /kari-curent, .* not offered; .* kari-current \(/);
+    const right = await accounts([savings.iban, current.bban]);
+    assert.equal((await call("POST", "/sca", right)).status, 200);
+    const psu = await visit(bank, {
+      customerNumber: right.customerNumber,
+      accounts: [savings.iban],
+    });
+    const listed = (await psu.get("/v1/accounts")).json.accounts;
+    assert.deepEqual(
+      listed.map(({ bban }: { bban: string }) => bban),
+      [savings.bban],
+    );
+  });
+
+  test("a path that is none is told in the shape of the control API", async () => {
+    for (const method of ["GET", "POST"]) {
+      const { status, text } = await call(method, "/clocks?secret=1");
+      assert.equal(status, 404);
+      assert.match(text, new RegExp(`^There is no ${method} /control/v1/clocks here; .*\\.$`));
+    }
+  });
+
+  test("a number that cannot be is refused for what it is", async () => {
+    const path = "/accounts/kari-current/history";
+    await assertRefused(["POST", path, { transactions: -1 }], /give a whole number from 1 to/);
   });
 
   test("a snapshot that lacks a part of the world is refused", async () => {
