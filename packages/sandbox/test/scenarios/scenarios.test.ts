@@ -32,7 +32,7 @@ describe("scenarios", () => {
     assert.equal((await payer.post(ndct, aPayment())).status, 201);
   });
 
-  test("an answer that needs an SCA leads to one, and one that can wait says how long", async () => {
+  test("an answer that needs an SCA leads to one, and one to wait for says how long", async () => {
     const refusedWith = async (code: NonNullable<Scenario["effect"]["code"]>) => {
       await bank.scenarios.add({ effect: { code, text: "As wanted." } });
       return payer.get("/v1/accounts");
