@@ -120,7 +120,12 @@ describe("the examples in the documentation of the public faces", () => {
     for (const { call, value } of said) {
       const given = new Function(...Object.keys(protocol), `return ${call}`);
       const written = inspect(given(...Object.values(protocol)), { breakLength: 1000 });
-      const plain = (text: string) => text.replaceAll(/["'`]/g, "'").split("…")[0] ?? "";
+      // Nobody writes an array with the blanks that Node puts inside its brackets.
+      const plain = (text: string) =>
+        text
+          .replaceAll(/["'`]/g, "'")
+          .replaceAll(/(?<=\[) | (?=\])/g, "")
+          .split("…")[0] ?? "";
       assert(plain(written).startsWith(plain(value)), `${call} is ${written}`);
     }
   });
