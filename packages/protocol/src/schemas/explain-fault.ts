@@ -12,7 +12,7 @@ export function explainFault(error: ErrorObject): Violation {
   return {
     code: "FORMAT_ERROR",
     ...(path === "" ? {} : { path }),
-    text: `${nameOf(path)} ${explainValue(error)}`,
+    text: `${nameOf(path)} ${explainValue(error)}.`,
   };
 }
 
@@ -24,7 +24,7 @@ function explainMissing(error: ErrorObject): Violation {
   return {
     code: "FORMAT_ERROR",
     path: `${error.instancePath}/${escapeStep(name)}`,
-    text: `${name} is missing${expected}`,
+    text: `${name} is missing${expected}.`,
   };
 }
 

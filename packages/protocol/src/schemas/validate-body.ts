@@ -38,7 +38,7 @@ function explain(schema: Schema, body: unknown): Violation[] {
     return (judge.errors ?? []).slice(0, 1).map((error) => ({
       code: "FORMAT_ERROR",
       ...(error.instancePath === "" ? {} : { path: error.instancePath }),
-      text: "the body is very large and has a fault here; mend it and send the body again",
+      text: "the body is very large and has a fault here; mend it and send the body again.",
     }));
   }
   const explainer = thorough();

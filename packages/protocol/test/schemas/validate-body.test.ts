@@ -161,20 +161,20 @@ test("GEN-08: a character that cannot be processed is named in the fault of its 
       path: "/remittanceInformationUnstructured",
       text:
         'remittanceInformationUnstructured cannot be taken: the character "😀" (U+1F600) cannot ' +
-        "be processed; leave it out",
+        "be processed; leave it out.",
     },
   ]);
 });
 
 test("GEN-15: what to send in place of a character depends on what it is", () => {
   for (const [name, hint] of [
-    ["Łódź", /; use letters of Western European languages or Northern Sami$/],
-    ["100 €", /; write the code of the currency, like EUR$/],
-    ["O’Neil", /; use the plain signs of a keyboard, like ' and - and " and a blank$/],
+    ["Łódź", /; use letters of Western European languages or Northern Sami\.$/],
+    ["100 €", /; write the code of the currency, like EUR\.$/],
+    ["O’Neil", /; use the plain signs of a keyboard, like ' and - and " and a blank\.$/],
     ["a – b", /; use the plain signs/],
-    ["a\nb", /; give the text in one line$/],
-    ["a\u0007b", /; leave it out$/],
-    ["a\ud800", /; send each character whole$/],
+    ["a\nb", /; give the text in one line\.$/],
+    ["a\u0007b", /; leave it out\.$/],
+    ["a\ud800", /; send each character whole\.$/],
   ] as const) {
     const [violation] = validateBody(ndctBody, aPayment({ creditorName: name })).violations;
     assert.match(violation?.text ?? "", hint, name);
@@ -186,7 +186,7 @@ test("VAL-04: a country in small letters is told that it is only that", () => {
     ndctBody,
     aPayment({ creditorAddress: { country: "no" } }),
   ).violations;
-  assert.equal(violation?.text, "country is not in upper case; give NO");
+  assert.equal(violation?.text, "country is not in upper case; give NO.");
 });
 
 test("VAL-01: each listed currency is taken", () => {
@@ -281,7 +281,7 @@ test("BSK-14: a basket holds 1 to 100 payments, all different", () => {
     {
       code: "FORMAT_ERROR",
       path: "/paymentIds/2",
-      text: "item 2 of paymentIds repeats an earlier item; give each only once",
+      text: "item 2 of paymentIds repeats an earlier item; give each only once.",
     },
   ]);
 });
@@ -302,4 +302,11 @@ test("a body with very many faults is answered with few", () => {
   assert.equal(validateBody(basketBody, many).violations.length, 1);
   const some = { paymentIds: Array.from({ length: 1000 }, () => 1) };
   assert.equal(validateBody(basketBody, some).violations.length, 100);
+});
+
+test("what is wrong with a body is told in sentences", () => {
+  const bodies = [{}, { paymentIds: "a" }, { paymentIds: [] }, { paymentIds: ["a", "a"] }, "x"];
+  for (const body of bodies) {
+    for (const { text } of validateBody(basketBody, body).violations) assert.match(text, /\w\.$/);
+  }
 });

@@ -149,8 +149,12 @@ const worldOf = async (
   throw new ControlRefused(`name one world; there are: ${known || "none yet"}`);
 };
 
+/** What is wrong with a body is a sentence already; other reasons are clauses. */
+const sentenceOf = ({ message }: Error): string =>
+  message.endsWith(".") ? message : `${message}.`;
+
 const faultOf = (error: Error & { statusCode?: number }) => {
-  if (error instanceof ControlRefused) return { status: 400, text: `${error.message}.` };
+  if (error instanceof ControlRefused) return { status: 400, text: sentenceOf(error) };
   if (error instanceof StorageUnavailable) {
     return { status: 503, text: "The database does not answer. Try again shortly." };
   }

@@ -19,7 +19,7 @@ export const readScenarioFile = (path: string): readonly Scenario[] => {
 export const parseScenarios = (text: string, path: string): readonly Scenario[] => {
   const refuseAt = (pointer: string, reason: string): never => {
     const line = lineOfPointer(text, pointer);
-    throw new SettingsRefused(`${path} line ${line}: ${reason}.`);
+    throw new SettingsRefused(`${path} line ${line}: ${reason.replace(/\.$/, "")}.`);
   };
   const read = parseJson(Buffer.from(text));
   if (!read.ok) {
