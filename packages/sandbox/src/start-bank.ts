@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readCertificatePem } from "@varde/protocol";
 import { processAuthority, type TppCertificate } from "./certificate-authority/index.ts";
+import { parseClockTime } from "./control/advance-world.ts";
 import { completeSca, type ScaWish } from "./control/complete-sca.ts";
 import { ControlRefused } from "./control/control-refused.ts";
 import { type WorldControl, worldControl } from "./control/world-control.ts";
@@ -73,12 +74,11 @@ export const startBank = async (options: TestBankOptions = {}): Promise<TestBank
   });
 };
 
-const deterministicOptions = ({ seed, now }: { readonly seed: number; readonly now: string }) => ({
-  seed,
-  startAt: Date.parse(now),
-  ids: seededIds(seed),
-  hasChores: false,
-});
+const deterministicOptions = ({ seed, now }: { readonly seed: number; readonly now: string }) => {
+  const at = parseClockTime(now, Date.now());
+  if (!at.ok) throw new ControlRefused(at.reason);
+  return { seed, startAt: at.value, ids: seededIds(seed), hasChores: false };
+};
 
 /** The data set as a database, by what it depends on: writing it costs more than all the rest. */
 const images = new Map<string, Uint8Array>();

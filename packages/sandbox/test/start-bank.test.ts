@@ -21,6 +21,12 @@ describe("banks in one process", () => {
     }
   });
 
+  test("start at a time with its zone, or not at all", async () => {
+    for (const now of ["2026-11-16", "2026-11-16T08:00:00", "9999-11-16T08:00:00Z"]) {
+      await assert.rejects(startBank({ deterministic: { seed: 1, now } }), /zone|10 years/);
+    }
+  });
+
   test("close whole: the port is free and nothing goes on", async () => {
     const bank = await startBank();
     await aPayer(bank);

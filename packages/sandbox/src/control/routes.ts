@@ -26,7 +26,8 @@ export const controlRoutes =
     app.addContentTypeParser("application/json", parse, (_request, body, done) => done(null, body));
     app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
       const { status, text } = faultOf(error);
-      if (status >= 500) sandbox.bank.log.error({ err: error }, "a control call failed");
+      if (status >= 500 && !isStop(error))
+        sandbox.bank.log.error({ err: error }, "a control call failed");
       if (status === 503) reply.header("retry-after", "2");
       return reply.code(status).send({ text });
     });
@@ -153,12 +154,14 @@ const worldOf = async (
 const sentenceOf = ({ message }: Error): string =>
   message.endsWith(".") ? message : `${message}.`;
 
+const isStop = ({ name }: Error): boolean => name === "AbortError";
+
 const faultOf = (error: Error & { statusCode?: number }) => {
   if (error instanceof ControlRefused) return { status: 400, text: sentenceOf(error) };
   if (error instanceof StorageUnavailable) {
     return { status: 503, text: "The database does not answer. Try again shortly." };
   }
-  if (error.name === "AbortError") {
+  if (isStop(error)) {
     return { status: 503, text: "The sandbox is being stopped. It goes on where it was left." };
   }
   const { statusCode = 500, message } = error;

@@ -79,7 +79,11 @@ export const sandboxTexts = {
   },
   listSandboxAgreements: { tag: "sandbox", summary: "List agreements", answer: "records" },
   readSandboxAgreement: { tag: "sandbox", summary: "Read an agreement", answer: "record" },
-  deleteSandboxAgreement: { tag: "sandbox", summary: "Delete an agreement" },
+  deleteSandboxAgreement: {
+    tag: "sandbox",
+    summary: "Delete an agreement",
+    description: "A company's. That of a private customer goes with the customer.",
+  },
   listEngagements: {
     tag: "sandbox",
     summary: "List who may do what under an agreement",
