@@ -11,7 +11,8 @@ import {
   StorageUnavailable,
 } from "../storage.ts";
 import { one, type Unit } from "../unit.ts";
-import { AskedMemory, askTogether } from "./asked-memory.ts";
+import { askTogether } from "./ask-together.ts";
+import { AskedMemory } from "./asked-memory.ts";
 import { migratePostgres } from "./migrate-postgres.ts";
 import { postgresFault } from "./postgres-fault.ts";
 import { PostgresTemplates } from "./postgres-templates.ts";

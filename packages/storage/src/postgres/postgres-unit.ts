@@ -6,7 +6,7 @@ import type { Answer, Unit } from "../unit.ts";
 import { postgresFault } from "./postgres-fault.ts";
 import type { PostgresTemplates } from "./postgres-templates.ts";
 import { postgresParameters } from "./postgres-values.ts";
-import { type Query, sendPipeline } from "./send-pipeline.ts";
+import { type NamedQuery, sendPipeline } from "./send-pipeline.ts";
 
 /** One run of a unit on one connection, which it gives back. */
 export class PostgresUnit {
@@ -67,7 +67,7 @@ export class PostgresUnit {
     assert.equal(result?.command, "COMMIT", "A unit was rolled back where it was committed.");
   }
 
-  async #sent(queries: readonly Query[]): Promise<readonly QueryResult[]> {
+  async #sent(queries: readonly NamedQuery[]): Promise<readonly QueryResult[]> {
     const remainingMs = Math.ceil(this.#end - performance.now());
     if (remainingMs <= 0) throw new StorageUnavailable("The unit took too long.");
     try {
@@ -77,7 +77,7 @@ export class PostgresUnit {
     }
   }
 
-  #translated(queries: readonly Query[], cause: unknown): unknown {
+  #translated(queries: readonly NamedQuery[], cause: unknown): unknown {
     if (cause instanceof assert.AssertionError) return cause;
     const fault = postgresFault(cause);
     if (fault === "refused") {
@@ -101,7 +101,7 @@ export class PostgresUnit {
     }
   }
 
-  #query(kind: "write" | "read", statement: Statement): Query {
+  #query(kind: "write" | "read", statement: Statement): NamedQuery {
     const { name, text, reads } = this.#templates.named(statement.template.postgres);
     assert.ok(reads || kind === "write", `A reading unit cannot write: ${text}`);
     return { name, text, values: postgresParameters(statement.parameters) };

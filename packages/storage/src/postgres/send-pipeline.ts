@@ -1,10 +1,16 @@
-import type { Client, PoolClient, QueryConfig, QueryResult } from "pg";
+import { type Client, type PoolClient, Query, type QueryResult } from "pg";
 
-export type Query = QueryConfig<(string | null)[]>;
+/** A statement as PostgreSQL gets it; one with a name is prepared once for each connection. */
+export interface NamedQuery {
+  readonly name?: string;
+  readonly text: string;
+  readonly values?: (string | null)[];
+}
 
-/** As the types of pg leave it out. */
-interface TimedQuery extends Query {
-  readonly query_timeout: number;
+/** As pg has it; its types leave some of it out. */
+type PreparedQuery = Query & { name?: string | undefined; query_timeout?: number };
+interface QueryTaker {
+  query(query: Query, answered: (error: unknown, result: QueryResult) => void): void;
 }
 
 /**
@@ -14,7 +20,7 @@ interface TimedQuery extends Query {
  */
 export function sendPipeline(
   client: PoolClient,
-  queries: readonly Query[],
+  queries: readonly NamedQuery[],
   withinMs: number,
 ): Promise<readonly QueryResult[]> {
   return new Promise((resolve, reject) => {
@@ -33,11 +39,13 @@ export function sendPipeline(
     // One write to the socket for all of them; pg would make one for each.
     const { stream } = (client as unknown as Client).connection;
     stream.cork();
-    // The last is answered last, so its time is that of all.
-    const last = queries.length - 1;
-    for (const [at, query] of queries.entries()) {
-      const timed: TimedQuery = { ...query, query_timeout: withinMs };
-      client.query(at < last ? query : timed, answered);
+    for (const [at, { name, text, values }] of queries.entries()) {
+      // Made here from its parts: pg would copy an object of options property by property.
+      const query: PreparedQuery = new Query(text, values);
+      query.name = name;
+      // The last is answered last, so its time is that of all.
+      if (at === queries.length - 1) query.query_timeout = withinMs;
+      (client as unknown as QueryTaker).query(query, answered);
     }
     stream.uncork();
   });

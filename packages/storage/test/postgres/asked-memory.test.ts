@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { countChanges, one, openStorage, run, type Storage, sql } from "@varde/storage";
 import { type FreshDatabase, freshDatabase } from "../../../../test/support/postgres.ts";
-import { askTogether } from "../../src/postgres/asked-memory.ts";
 
 const migrations = [
   {
@@ -83,47 +82,5 @@ describe("what is remembered of PostgreSQL", () => {
   test("is refused for a table that does not count its changes", async () => {
     const memory = ours.createMemory<Purse | undefined>(["uncounted"]);
     await assert.rejects(async () => memory.read("purse", readPurse), /uncounted does not count/);
-  });
-});
-
-describe("a question that is asked together", () => {
-  /** A question whose answers are given by hand, numbered in the order it was asked. */
-  const aQuestion = () => {
-    const answers: PromiseWithResolvers<string>[] = [];
-    const ask = askTogether(() => {
-      const answer = Promise.withResolvers<string>();
-      answers.push(answer);
-      return answer.promise;
-    });
-    /** Everything that can go on by itself has gone on. */
-    const settle = () => new Promise((resolve) => setImmediate(resolve));
-    return { answers, ask, settle };
-  };
-
-  test("is asked once by those who come at once, and anew by those who come later", async () => {
-    const { answers, ask, settle } = aQuestion();
-    const early = [ask(), ask()];
-    await settle();
-    const late = [ask(), ask()];
-    await settle();
-    assert.equal(answers.length, 1, "the second question waits for the first answer");
-    answers[0]?.resolve("first");
-    assert.deepEqual(await Promise.all(early), ["first", "first"]);
-    await settle();
-    answers[1]?.resolve("second");
-    assert.deepEqual(await Promise.all(late), ["second", "second"]);
-    assert.equal(answers.length, 2);
-  });
-
-  test("that fails fails those who asked it, and nobody after them", async () => {
-    const { answers, ask, settle } = aQuestion();
-    const early = ask();
-    await settle();
-    const late = ask();
-    answers[0]?.reject(new Error("lost"));
-    await assert.rejects(early, /lost/);
-    await settle();
-    answers[1]?.resolve("second");
-    assert.equal(await late, "second");
   });
 });
