@@ -266,6 +266,15 @@ describe("periodic payments", () => {
     );
   });
 
+  it("a day of the month beside a weekly frequency is told to have no meaning", async () => {
+    const payer = await payerAt(bank, "2026-12-22T06:50", kari);
+    const body = aPeriodicPayment({ startDate: "2027-01-20", frequency: "Weekly" });
+    assert.equal((await payer.post(periodicNdct, body)).headers["varde-warning"], undefined);
+    const named = await payer.post(periodicNdct, { ...body, dayOfExecution: "15" });
+    assert.equal(named.status, 201);
+    assert.match(String(named.headers["varde-warning"]), /Weekly counts from startDate/);
+  });
+
   it("a schedule without any day is refused", async () => {
     const payer = await payerAt(bank, "2026-12-22T07:00", kari);
     const body = aPeriodicPayment({

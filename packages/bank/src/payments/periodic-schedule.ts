@@ -25,6 +25,10 @@ const monthsBetween: Readonly<Record<string, number>> = {
   MonthlyVariable: 1,
 };
 
+/** Whether it counts in months, so that a day of the month means something. */
+export const countsInMonths = ({ frequency }: Pick<Schedule, "frequency">): boolean =>
+  Object.hasOwn(monthsBetween, frequency);
+
 /** When a kept order is made; `body` is what the TPP sent. */
 export const scheduleOf = ({ body }: Pick<Payment, "body">): Schedule =>
   JSON.parse(body) as Schedule;

@@ -7,7 +7,7 @@ import { draftPayment, type PlannedPayment } from "./draft-payment.ts";
 import { findDebtor } from "./find-debtor.ts";
 import { type PaymentBody, readOrder } from "./payment-order.ts";
 import { routeOf } from "./payment-route.ts";
-import { firstExecution, type Schedule } from "./periodic-schedule.ts";
+import { countsInMonths, firstExecution, type Schedule } from "./periodic-schedule.ts";
 import { quotePayment } from "./quote-payment.ts";
 
 /** An order to pay again and again; its executions come to be when they are due. */
@@ -29,6 +29,11 @@ export const planPeriodic = async (
           ? "endDate comes before the first day on which the payment would be made."
           : "The last bank day on which the payment would be made, up to endDate, has passed.",
     });
+  }
+  if (body.dayOfExecution !== undefined && !countsInMonths(body)) {
+    context.warnings.push(
+      `dayOfExecution is a day of the month and not used: ${body.frequency} counts from startDate.`,
+    );
   }
   const product = context.product as PaymentProduct;
   const route = await routeOf(product, order, context.tpp.worldId, bank);

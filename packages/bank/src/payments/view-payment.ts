@@ -4,7 +4,7 @@ import { osloDay } from "../calendar/oslo.ts";
 import type { Money, PaymentDetails, Purpose, Remittance } from "../sca/pages/page-models.ts";
 import { isBookedAtOnce, type Payment } from "./payment.ts";
 import { type PaymentBody, readOrder } from "./payment-order.ts";
-import type { Schedule } from "./periodic-schedule.ts";
+import { countsInMonths, type Schedule } from "./periodic-schedule.ts";
 
 /** What the PSU is told before it is known who they are. */
 export const purposeOf = (payment: Payment | undefined): Purpose => {
@@ -55,7 +55,9 @@ const timingOf = (payment: Payment, body: PaymentBody & Partial<Schedule>, today
       startDate,
       frequency,
       ...(endDate === undefined ? {} : { endDate }),
-      ...(dayOfExecution === undefined ? {} : { dayOfExecution: Number(dayOfExecution) }),
+      ...(dayOfExecution !== undefined && countsInMonths({ frequency })
+        ? { dayOfExecution: Number(dayOfExecution) }
+        : {}),
       ...(monthsOfExecution === undefined
         ? {}
         : { monthsOfExecution: monthsOfExecution.map(Number) }),

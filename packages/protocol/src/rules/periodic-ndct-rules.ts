@@ -5,7 +5,6 @@ import { accountsHaveAReference } from "./accounts-have-one-reference.ts";
 import { amountIsPayable } from "./amount-is-payable.ts";
 import { creditorAgentIsABic } from "./creditor-agent-is-a-bic.ts";
 import { currencyAccountHasAgent } from "./currency-account-has-agent.ts";
-import { dayOfExecutionBelongsToMonths } from "./day-of-execution-belongs-to-months.ts";
 import { endDateIsNotBeforeStartDate } from "./end-date-is-not-before-start-date.ts";
 import { startDateIsPossible } from "./execution-date-is-possible.ts";
 import { ibansAreNorwegian } from "./ibans-are-norwegian.ts";
@@ -33,5 +32,4 @@ export const periodicNdctRules: readonly Rule<PeriodicNdctBody>[] = [
   startDateIsPossible,
   endDateIsNotBeforeStartDate,
   monthsBelongToMonthlyVariable,
-  dayOfExecutionBelongsToMonths,
 ];

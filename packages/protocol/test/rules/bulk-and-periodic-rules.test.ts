@@ -70,11 +70,3 @@ test("months go with MonthlyVariable, always and only", () => {
   const sound = { frequency: "MonthlyVariable", monthsOfExecution: ["1", "7"] };
   assert.deepEqual(periodic(aPeriodicPayment(sound)), []);
 });
-
-test("a day of the month goes with frequencies that count in months", () => {
-  for (const frequency of ["Daily", "Weekly", "EveryTwoWeeks"]) {
-    const body = aPeriodicPayment({ frequency, dayOfExecution: "1" });
-    assert.deepEqual(periodic(body), ["FORMAT_ERROR /dayOfExecution"]);
-  }
-  assert.deepEqual(periodic(aPeriodicPayment({ dayOfExecution: "1" })), []);
-});

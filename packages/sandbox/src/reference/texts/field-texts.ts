@@ -37,7 +37,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   endDate: "The last day it may be paid; without end if left out",
   frequency: "How often it is paid",
   dayOfExecution:
-    "The day of the month, the last one where a month is shorter; only with frequencies of months",
+    "The day of the month, the last one where a month is shorter; used with frequencies of months",
   monthsOfExecution: "With MonthlyVariable: the months, each once",
   executionRule: "Where to go when the day is no bank day",
   regulatoryReportingCode: "Why money leaves the country; needed from NOK 100 000",
