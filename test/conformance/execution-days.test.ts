@@ -2,7 +2,17 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { dataSet, startBank, type TestBank } from "@varde/sandbox";
 import { expectRefusal } from "../support/expect-answer.ts";
-import { aPayment, goTo, idOf, ndct, type Payer, payerAt } from "../support/payer.ts";
+import {
+  aBulk,
+  aBulkItem,
+  aPayment,
+  bulkNdct,
+  goTo,
+  idOf,
+  ndct,
+  type Payer,
+  payerAt,
+} from "../support/payer.ts";
 import { kari } from "../support/psus.ts";
 
 const toOla = { creditorAccount: { bban: dataSet.people.ola.current.bban, currency: "NOK" } };
@@ -62,6 +72,30 @@ describe("the day a payment is made", () => {
     assert.equal(await payer.status(atOnce), "ACSC", "what is booked at once has no cut-off");
     await goTo(bank, "2026-11-18T05:30");
     for (const payment of [late, inTime]) assert.equal(await payer.tppStatus(payment), "ACSC");
+  });
+
+  it("STA-10: a bulk after the last cut-off pays within the bank at once all the same", async () => {
+    const payer = await payerAt(bank, "2026-11-17T14:01", kari);
+    const bulkOf = (...payments: object[]) =>
+      payer.post(bulkNdct, aBulk(payments, { requestedExecutionDate: "2026-11-17" }));
+    const mixed = await bulkOf(aBulkItem(toOla), aBulkItem());
+    assert.match(mixed.json.tppMessages[0].text, /last cut-off .* made on 2026-11-18/);
+    const within = await bulkOf(aBulkItem(toOla), aBulkItem(toOla));
+    assert.equal(within.json.tppMessages, undefined, "none of it waits for a batch");
+    for (const [{ json }, expected] of [
+      [mixed, ["ACSC", "ACWC"]],
+      [within, ["ACSC", "ACSC"]],
+    ] as const) {
+      const path = `${bulkNdct}/${json.paymentId}`;
+      await payer.sign(path);
+      const { payments } = (await payer.get(path)).json;
+      assert.deepEqual(
+        payments.map((one: { transactionStatus: string }) => one.transactionStatus),
+        expected,
+      );
+    }
+    const made = await payer.statusBody(`${bulkNdct}/${within.json.paymentId}`);
+    assert.equal(made.tppMessages, undefined);
   });
 
   it("NDC-29: a day that had passed before the PSU approved is told as such", async () => {

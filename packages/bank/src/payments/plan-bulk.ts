@@ -5,11 +5,11 @@ import type { RequestContext } from "../http/request-context.ts";
 import type { CoreAccount } from "../ports/core-bank.ts";
 import { draftPayment, type PlannedPayment } from "./draft-payment.ts";
 import { duplicateKeyOf } from "./duplicate-key.ts";
-import { type ExecutionDate, executionDateOf, refuseMovedDate } from "./execution-date.ts";
+import { executionDateOf, refuseMovedDate } from "./execution-date.ts";
 import { findDebtor } from "./find-debtor.ts";
 import type { Payment } from "./payment.ts";
 import { type PaymentBody, type PaymentOrder, readOrder } from "./payment-order.ts";
-import { routeOf } from "./payment-route.ts";
+import { type Route, routeOf } from "./payment-route.ts";
 import { quotePayment } from "./quote-payment.ts";
 
 /** Many payments from one account on one day: each a payment of its own, the bulk its parent. */
@@ -23,17 +23,25 @@ export const planBulk = async (
   if (first === undefined) throw new Error("the schema lets no empty bulk through");
   const debtor = await findDebtor(first, context, bank);
   if (isRefusal(debtor)) return debtor;
+  const orders = [first, ...others];
+  const routes = await routesOf(orders, context, bank);
+  // Its day is that of the payments that wait, if there are any.
+  const route = routes.every((one) => one === "own-bank") ? "own-bank" : "clearing";
   const { requestedExecutionDate: requested } = body;
-  const execution = executionDateOf(requested, "clearing", context.now, bank);
+  const execution = executionDateOf(requested, route, context.now, bank);
   const moved = refuseMovedDate(requested, execution, bank);
   if (moved !== undefined) return moved;
-  const orders = [first, ...others];
-  const children = await planItems(orders, bodies, debtor, execution, context, bank);
+  const items = orders.map((order, at) => ({
+    order,
+    body: bodies[at],
+    route: routes[at] ?? route,
+  }));
+  const children = planItems(items, debtor, context, bank);
   if (isRefusal(children)) return children;
   const { tppId } = context.tpp;
   const parent = draftPayment(
     {
-      route: "clearing",
+      route,
       body: JSON.stringify(body),
       // The amounts are the children's, in as many currencies as they are in.
       amountMinor: 0n,
@@ -62,22 +70,29 @@ const bodyOfItem = (item: BulkNdctBody["payments"][number], bulk: BulkNdctBody):
       : { requestedExecutionDate: bulk.requestedExecutionDate }),
   }) as PaymentBody;
 
-const planItems = async (
+const routesOf = (
   orders: readonly PaymentOrder[],
-  bodies: readonly PaymentBody[],
+  { product, tpp }: RequestContext,
+  bank: Bank,
+): Promise<readonly Route[]> =>
+  Promise.all(orders.map((order) => routeOf(product as PaymentProduct, order, tpp.worldId, bank)));
+
+interface Item {
+  readonly order: PaymentOrder;
+  readonly body: PaymentBody | undefined;
+  readonly route: Route;
+}
+
+const planItems = (
+  items: readonly Item[],
   debtor: CoreAccount,
-  execution: ExecutionDate,
   context: RequestContext,
   bank: Bank,
-): Promise<readonly Payment[] | Refusal> => {
-  const product = context.product as PaymentProduct;
-  const routes = await Promise.all(
-    orders.map((order) => routeOf(product, order, context.tpp.worldId, bank)),
-  );
+): readonly Payment[] | Refusal => {
   const children: Payment[] = [];
   const faults: Violation[] = [];
-  for (const [index, order] of orders.entries()) {
-    const route = routes[index] ?? "clearing";
+  for (const [index, { order, body, route }] of items.entries()) {
+    const execution = executionDateOf(order.requestedDate, route, context.now, bank);
     const quote = quotePayment(order, route, debtor, `/payments/${index}`, bank);
     if (isRefusal(quote)) {
       faults.push(...quote.violations);
@@ -87,7 +102,7 @@ const planItems = async (
       draftPayment(
         {
           route,
-          body: JSON.stringify(bodies[index]),
+          body: JSON.stringify(body),
           amountMinor: order.amountMinor,
           currency: order.currency,
           executionDate: execution.date,
