@@ -1,7 +1,7 @@
 import type { Violation } from "../violation.ts";
 
 const text =
-  "requestedExecutionDate is not taken: an instant payment is made at once; leave it out";
+  "requestedExecutionDate is not taken: an instant payment is made at once; leave it out.";
 
 /** An instant payment is made at once and takes no day. */
 export function executionDateIsAbsent(body: object): Violation | undefined {

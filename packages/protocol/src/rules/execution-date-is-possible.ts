@@ -30,11 +30,11 @@ function dayIsPossible(
   const last = dayOneYearAfter(today as IsoDate);
   const name = path.slice(1);
   if (day.value < today) {
-    const text = `${name} ${day.value} is past; give ${today} or a later day`;
+    const text = `${name} ${day.value} is past; give ${today} or a later day.`;
     return { code: "EXECUTION_DATE_INVALID", path, text };
   }
   if (day.value > last) {
-    const text = `${name} ${day.value} is more than a year ahead; give ${last} or an earlier day`;
+    const text = `${name} ${day.value} is more than a year ahead; give ${last} or an earlier day.`;
     return { code: "EXECUTION_DATE_INVALID", path, text };
   }
   return undefined;

@@ -36,19 +36,19 @@ function isKidCandidate({ referenceType }: PlacedReference): boolean {
 
 /** Whoever gave a reference of another type is told that the type is what is wrong. */
 function missing([other]: readonly PlacedReference[]): Violation {
-  const demand = "this creditor takes payments with a KID only";
+  const demand = "This creditor takes payments with a KID only";
   return other === undefined
     ? {
         code: "KID_MISSING",
         path: "/remittanceInformationStructuredArray",
-        text: `${demand}; give it as a structured reference`,
+        text: `${demand}; give it as a structured reference.`,
       }
     : {
         code: "KID_MISSING",
         path: `${other.path}/referenceType`,
         text:
           `${demand}, and a reference of type ${other.referenceType} is none; give a KID the ` +
-          "referenceType SCOR, or none at all",
+          "referenceType SCOR, or none at all.",
       };
 }
 
@@ -69,13 +69,13 @@ function judge(given: PlacedReference, agreement: KidAgreement): Violation | und
   const path = `${given.path}/reference`;
   const lengths = agreement.lengths.join(" or ");
   if (!hasKidForm(reference)) {
-    const text = `the reference is not a KID; this creditor's are ${lengths} digits`;
+    const text = `The reference is not a KID; this creditor's are ${lengths} digits.`;
     return { code: "KID_INVALID", path, text };
   }
   if (!agreement.lengths.includes(reference.length)) {
-    const text = `the KID has ${reference.length} digits, but this creditor's have ${lengths}`;
+    const text = `The KID has ${reference.length} digits, but this creditor's have ${lengths}.`;
     return { code: "KID_INVALID", path, text };
   }
   const kid = parseKid(reference, agreement.modulus);
-  return kid.ok ? undefined : { code: "KID_INVALID", path, text: `the KID ${kid.reason}` };
+  return kid.ok ? undefined : { code: "KID_INVALID", path, text: `The KID ${kid.reason}.` };
 }

@@ -24,9 +24,10 @@ export function applyRules<Body>(
   return violations;
 }
 
-/** A value of the wrong form; the text starts with the field's own name. */
+/** A value of the wrong form; the text is a sentence that starts with the field's own name. */
 export function formatError(path: string, clause: string): Violation {
-  return { code: "FORMAT_ERROR", path, text: `${path.slice(path.lastIndexOf("/") + 1)} ${clause}` };
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return { code: "FORMAT_ERROR", path, text: `${name} ${clause}.` };
 }
 
 /** The violation of a field whose value a parser refuses. */

@@ -154,11 +154,23 @@ test("ERR-04: a reference of another type is no KID, and the type is what is poi
   }
 });
 
+test("what breaks a rule is told in sentences, as what breaks a schema is", () => {
+  const [inPast, tooFine] = [
+    aPayment({ requestedExecutionDate: "2020-01-01" }),
+    aPayment({ instructedAmount: { amount: "1.001", currency: "NOK" } }),
+  ];
+  for (const body of [inPast, tooFine, withReference("602243")]) {
+    const found = checkRules("NDCT", "payments", body, kidFacts("mandatory"));
+    assert.ok(found.length > 0);
+    for (const { text } of found) assert.match(text, /^\S.*\w\.$/);
+  }
+});
+
 test("ERR-04: the text of a wrong KID says what is wrong with it", () => {
   for (const [kid, text] of [
-    ["abcdefgh", "the reference is not a KID; this creditor's are 8 or 9 digits"],
-    ["602243", "the KID has 6 digits, but this creditor's have 8 or 9"],
-    ["12345675", "the KID has a wrong check digit; one digit may be mistyped"],
+    ["abcdefgh", "The reference is not a KID; this creditor's are 8 or 9 digits."],
+    ["602243", "The KID has 6 digits, but this creditor's have 8 or 9."],
+    ["12345675", "The KID has a wrong check digit; one digit may be mistyped."],
   ] as const) {
     const found = checkRules("NDCT", "payments", withReference(kid), kidFacts("optional"));
     assert.deepEqual(found, [{ code: "KID_INVALID", path: kidAt, text }]);

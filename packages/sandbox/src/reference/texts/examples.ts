@@ -200,7 +200,7 @@ export const examples: Readonly<Record<string, unknown>> = {
         category: "ERROR",
         code: "FORMAT_ERROR",
         path: "/instructedAmount/amount",
-        text: "amount must have exactly 2 fraction digits in NOK, like 100.00",
+        text: "amount must have exactly 2 fraction digits in NOK, like 100.00.",
       },
     ],
   },
