@@ -47,8 +47,11 @@ export const nextBatch = (times: BatchTimes, kind: BatchKind, afterMs: number): 
 
 /** Whether what is signed at an instant is too late for every payment run of its day. */
 export const isPastCutOffs = (times: BatchTimes, atMs: number): boolean => {
-  const day = osloDay(atMs);
-  return times.payments.every(({ cutOff }) => osloInstant(day, cutOff) < atMs);
+  const last = times.payments.reduce(
+    (latest, { cutOff }) => (cutOff > latest ? cutOff : latest),
+    "",
+  );
+  return last === "" || osloInstant(osloDay(atMs), last) < atMs;
 };
 
 const batchesOfDay = (times: BatchTimes, day: string): readonly Batch[] =>
