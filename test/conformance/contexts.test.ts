@@ -201,8 +201,9 @@ describe("contexts", () => {
     it("ERR-11: an account of the other context is not there; the text says more", async () => {
       const atWork = await aPayer(bank(), kariAtWork);
       const body = aPayment(from(people.kari.current));
+      // To leave PSU-Corporate-ID out would be no advice in a session of the company's.
       const refused = expectRefusal(await atWork.post(ndct, body), 400, "RESOURCE_UNKNOWN");
-      assert.match(refused.text, /leave PSU-Corporate-ID out/);
+      assert.match(refused.text, /send PSU-Context PRIVATE/);
       const inPrivate = await aPayer(bank());
       const nobodys = aPayment(from({ bban: "12345678903" }));
       for (const one of [aPayment(from(vardeberg.accounts[0])), nobodys]) {

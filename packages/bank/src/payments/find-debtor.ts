@@ -38,7 +38,7 @@ const unknownText = (psu: Psu | undefined): string => {
   if (psu?.agreementId !== undefined) {
     return (
       "The agreement of PSU-Corporate-ID gives the PSU no such account in this bank. For an " +
-      "account of the PSU's own leave PSU-Corporate-ID out."
+      "account of the PSU's own send PSU-Context PRIVATE."
     );
   }
   return psu?.context === "PRIVATE"

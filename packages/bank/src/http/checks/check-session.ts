@@ -90,7 +90,7 @@ const nobodyNamed = (context: RequestContext): SessionFault => ({
   path: "PSU-ID",
   text:
     context.header("psu-corporate-id") === undefined
-      ? "PSU-ID is missing, by which the bank knows the PSU."
+      ? "PSU-ID is missing, so the bank cannot tell who the PSU is."
       : "PSU-ID is missing: PSU-Corporate-ID alone does not tell who acts for the corporation.",
   remedy: "Send it, or send a PSU who has none yet to the scaRedirect link.",
 });
@@ -98,7 +98,7 @@ const nobodyNamed = (context: RequestContext): SessionFault => ({
 const noSessionNamed: SessionFault = {
   code: "SCA_NOT_FOUND",
   path: "TPP-Session-ID",
-  text: "TPP-Session-ID is missing, in which the PSU has completed SCA.",
+  text: "TPP-Session-ID is missing, so there is no session in which the PSU completed SCA.",
   remedy: "Send it, or send the PSU to the scaRedirect link.",
 };
 
