@@ -1,7 +1,7 @@
 import { limits, type OperationKind, statusByCode } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
 import { refuseWithSca } from "../sca/refuse-with-sca.ts";
-import { isFreeAt, remainingHeaders, secondsUntil } from "../unattended/remaining-calls.ts";
+import { nextCallAt, remainingHeaders, secondsUntil } from "../unattended/remaining-calls.ts";
 import type { Refusal } from "./refusal.ts";
 import type { RequestContext } from "./request-context.ts";
 
@@ -41,6 +41,6 @@ const exceededHeaders = (now: number): Readonly<Record<string, string>> => {
     at: now,
     listing: "",
   });
-  const seconds = secondsUntil(isFreeAt(calls, now), now);
+  const seconds = secondsUntil(nextCallAt(calls, now), now);
   return { "retry-after": String(seconds), ...remainingHeaders([calls], now) };
 };

@@ -11,7 +11,7 @@ import {
   listCalls,
 } from "./access-store.ts";
 import { isPsuPresent } from "./is-psu-present.ts";
-import { isFreeAt, remainingHeaders, secondsUntil } from "./remaining-calls.ts";
+import { nextCallAt, remainingHeaders, secondsUntil } from "./remaining-calls.ts";
 
 /** What a call that may go on has to know of the count. */
 export interface CountedCall {
@@ -96,7 +96,7 @@ const countAll = (keys: readonly AccessKey[], call: AccessCall, bank: Bank) =>
 /** LIM-20: a call that reads several accounts may be made when the last of them may be read. */
 const refuseExceeded = (accounts: readonly Exceeded[], kind: AccessKind, now: number): Refusal => {
   const calls = accounts.map((account) => account.calls);
-  const seconds = secondsUntil(Math.max(...calls.map((one) => isFreeAt(one, now))), now);
+  const seconds = secondsUntil(Math.max(...calls.map((one) => nextCallAt(one, now))), now);
   const named = namesOf(accounts.map(({ accountId }) => accountId));
   return refuse(
     {

@@ -2,7 +2,7 @@ import { limits } from "@varde/protocol";
 import { type AccessCall, countsStill, dayMs } from "./access-store.ts";
 
 /** When one more call may be made: the earliest that counts must be a day old. */
-export const isFreeAt = (calls: readonly AccessCall[], now: number): number =>
+export const nextCallAt = (calls: readonly AccessCall[], now: number): number =>
   Math.min(now, ...calls.filter((call) => countsStill(call, now)).map(({ at }) => at)) + dayMs;
 
 /** How many calls are left of the account with the fewest, and when there is one more. */
@@ -12,7 +12,9 @@ export const remainingHeaders = (
 ): Readonly<Record<string, string>> => {
   const used = accounts.map((calls) => calls.filter((call) => countsStill(call, now)).length);
   const most = Math.max(0, ...used);
-  const freeAt = accounts.filter((_, at) => used[at] === most).map((calls) => isFreeAt(calls, now));
+  const freeAt = accounts
+    .filter((_, at) => used[at] === most)
+    .map((calls) => nextCallAt(calls, now));
   return {
     "ratelimit-limit": String(limits.callsWithoutPsuPerDayMax),
     "ratelimit-remaining": String(limits.callsWithoutPsuPerDayMax - most),

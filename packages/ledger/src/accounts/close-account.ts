@@ -6,7 +6,7 @@ import { postingStatements } from "../transactions/post-transactions.ts";
 import type { Account } from "./account.ts";
 import { accountById } from "./read-account.ts";
 
-/** The same as a part of a greater unit: when that fails the account stays open. */
+/** `closeAccount` as a part of a greater unit: when that fails the account stays open. */
 export function* accountClosing(
   ids: Ids,
   worldId: string,
