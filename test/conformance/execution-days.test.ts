@@ -74,7 +74,7 @@ describe("the day a payment is made", () => {
     for (const payment of [late, inTime]) assert.equal(await payer.tppStatus(payment), "ACSC");
   });
 
-  it("STA-10: a bulk after the last cut-off pays within the bank at once all the same", async () => {
+  it("STA-10: a bulk after the last cut-off still pays within the bank at once", async () => {
     const payer = await payerAt(bank, "2026-11-17T14:01", kari);
     const bulkOf = (...payments: object[]) =>
       payer.post(bulkNdct, aBulk(payments, { requestedExecutionDate: "2026-11-17" }));
