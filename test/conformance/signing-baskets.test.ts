@@ -9,6 +9,7 @@ import {
 import { dataSet, startBank, type TestBank } from "@varde/sandbox";
 import { expectBody, expectRefusal } from "../support/expect-answer.ts";
 import {
+  aBulk,
   aBulkItem,
   aForeignPayment,
   aPayer,
@@ -139,6 +140,19 @@ describe("signing baskets", () => {
     expectRefusal(await post([single, bulk]), 400, "REFERENCE_MIX_INVALID");
     const [part] = (await payer.get(bulk)).json.payments;
     expectRefusal(await post([part.paymentId]), 400, "REFERENCE_MIX_INVALID");
+  });
+
+  it("BSK-09, ERR-10: a bulk is told beside a payment that is not there", async () => {
+    const bulk = await payer.create(bulkNdct, aBulk([aBulkItem()]));
+    const { status, json } = await post([unknownId, bulk]);
+    assert.equal(status, 400);
+    assert.deepEqual(
+      json.tppMessages.map(({ code, path }: Record<string, string>) => [code, path]),
+      [
+        ["RESOURCE_UNKNOWN", "/paymentIds/0"],
+        ["REFERENCE_MIX_INVALID", "/paymentIds/1"],
+      ],
+    );
   });
 
   it("BSK-10: a periodic payment in a basket is answered 400 REFERENCE_MIX_INVALID", async () => {

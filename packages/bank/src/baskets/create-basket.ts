@@ -54,7 +54,10 @@ export const createBasket = async (
   });
 };
 
-/** BSK-08, BSK-09, BSK-10, BSK-14: all faults of the first kind that occurs are told together. */
+/**
+ * BSK-08, BSK-09, BSK-10, BSK-14: what cannot be a member at all is told together, and what could
+ * have been one earlier only when there is none of it.
+ */
 const judgeMembers = (
   paymentIds: readonly string[],
   theirs: readonly Candidate[],
@@ -67,9 +70,10 @@ const judgeMembers = (
   const faults = (fault: (payment: Candidate | undefined, path: string) => Violation | undefined) =>
     refuseAll(members.flatMap(({ path, at }) => fault(at, path) ?? []));
   return (
-    faults((payment, path) => (payment === undefined ? unknownAt(path) : undefined)) ??
-    faults((payment, path) => (payment?.service === "payments" ? undefined : mixAt(path))) ??
-    faults((payment, path) => (payment === undefined ? undefined : conflictOf(payment, path)))
+    faults((payment, path) => {
+      if (payment === undefined) return unknownAt(path);
+      return payment.service === "payments" ? undefined : mixAt(path);
+    }) ?? faults((payment, path) => (payment === undefined ? undefined : conflictOf(payment, path)))
   );
 };
 

@@ -3,7 +3,11 @@ import { linkTo } from "../http/links.ts";
 import type { Basket } from "./basket.ts";
 
 const linksOf = ({ basketId, state }: Basket) => ({
-  self: linkTo([operations.readBasket, operations.deleteBasket], { basketId }),
+  // BSK-16: a verb is offered as long as it would be served.
+  self: linkTo(
+    state === "open" ? [operations.readBasket, operations.deleteBasket] : [operations.readBasket],
+    { basketId },
+  ),
   status: linkTo([operations.readBasketStatus], { basketId }),
   ...(state === "open"
     ? { startAuthorisation: linkTo([operations.startBasketAuthorisation], { basketId }) }

@@ -2,7 +2,7 @@ import type { TransactionStatus } from "@varde/protocol";
 import { run, type Unit } from "@varde/storage";
 import type { Ids } from "../ports/ids.ts";
 import { movePayment, movePayments, type PaymentMove } from "./move-payments.ts";
-import type { Payment } from "./payment.ts";
+import type { Payment, PaymentStanding } from "./payment.ts";
 import { listChildren } from "./payment-store.ts";
 import { nextPaymentStatus } from "./payment-transitions.ts";
 import { removeSchedule } from "./schedule-store.ts";
@@ -63,7 +63,18 @@ export const partsToStop = (payment: Payment, children: readonly Payment[]): rea
   return [payment, ...open];
 };
 
-const isCancellable = ({ status }: Payment): boolean =>
+/** STA-12: whether a deletion would be served, at once or by an SCA. */
+export const canBeDeleted = (
+  payment: PaymentStanding,
+  children: readonly PaymentStanding[],
+): boolean => {
+  if (payment.parentId !== undefined && payment.service === "bulk-payments") return false;
+  if (payment.status === "RCVD") return payment.basketId === undefined;
+  if (!isBulk(payment)) return isCancellable(payment);
+  return children.some(isCancellable) && !children.some(({ status }) => status === "PDNG");
+};
+
+const isCancellable = ({ status }: PaymentStanding): boolean =>
   nextPaymentStatus(status, "cancelled") !== undefined;
 
 const inTheWay = (payment: Payment, children: readonly Payment[]): TransactionStatus => {

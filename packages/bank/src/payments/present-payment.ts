@@ -1,6 +1,7 @@
 import { type AcceptFix, operations, paymentProducts, type TppMessageCode } from "@varde/protocol";
 import { presentAmount } from "../accounts/present-amount.ts";
 import { linkTo } from "../http/links.ts";
+import { canBeDeleted } from "./cancel-payment.ts";
 import type { DateMove, Payment, PaymentStanding } from "./payment.ts";
 import type { ShownPayment } from "./show-payment.ts";
 
@@ -17,12 +18,19 @@ const parametersOf = (payment: PaymentStanding) => ({
   paymentId: payment.paymentId,
 });
 
-const linksOf = (payment: PaymentStanding) => {
+type Linked = Pick<ShownPayment<PaymentStanding>, "payment" | "children">;
+
+const linksOf = ({ payment, children }: Linked) => {
   const parameters = parametersOf(payment);
   // BSK-15: what waits in a basket or a bulk is not approved by itself.
   const isApprovedAlone = payment.basketId === undefined && payment.parentId === undefined;
   return {
-    self: linkTo([operations.readPayment, operations.deletePayment], parameters),
+    self: linkTo(
+      canBeDeleted(payment, children)
+        ? [operations.readPayment, operations.deletePayment]
+        : [operations.readPayment],
+      parameters,
+    ),
     status: linkTo([operations.readPaymentStatus], parameters),
     ...(payment.parentId === undefined
       ? {}
@@ -41,7 +49,7 @@ export const presentCreatedPayment = (
   sca: { readonly scaId: string; readonly link: string } | undefined,
   fixes: () => ReadonlySet<AcceptFix>,
 ) => {
-  const { self, status, startAuthorisation } = linksOf(payment);
+  const { self, status, startAuthorisation } = linksOf({ payment, children: [] });
   const messages = messagesOf(payment);
   return {
     paymentId: payment.paymentId,
@@ -83,7 +91,7 @@ export const presentPaymentDetails = (
     : { payments: children.map((child) => presentChild(child, fixes)) }),
   paymentId: payment.paymentId,
   transactionStatus: payment.status,
-  _links: linksOf(payment),
+  _links: linksOf({ payment, children }),
 });
 
 const presentChild = (child: Payment, fixes: ReadonlySet<AcceptFix>) => {
@@ -109,8 +117,9 @@ const presentFields = (fields: Fields, fixes: ReadonlySet<AcceptFix>): object =>
 
 export const presentPaymentStatus = ({
   payment,
+  children,
   lastExecution,
-}: Pick<ShownPayment<PaymentStanding>, "payment" | "lastExecution">) => {
+}: ShownPayment<PaymentStanding>) => {
   const messages = [...messagesOf(payment), ...messagesAbout(lastExecution)];
   return {
     paymentId: payment.paymentId,
@@ -118,7 +127,7 @@ export const presentPaymentStatus = ({
     ...(payment.fundsAvailable === undefined ? {} : { fundsAvailable: payment.fundsAvailable }),
     ...(messages.length === 0 ? {} : { tppMessages: messages }),
     _links: {
-      ...linksOf(payment),
+      ...linksOf({ payment, children }),
       ...(lastExecution === undefined
         ? {}
         : { lastExecution: linkTo([operations.readPayment], parametersOf(lastExecution)) }),
@@ -148,7 +157,8 @@ const movedText = (why: DateMove, day: string): string =>
   `${movedBecause[why]}; the payment is made on ${day}.`;
 
 const messagesOf = (payment: PaymentStanding): readonly TppMessage[] => [
-  ...(payment.dateMoved === undefined
+  // What is not made at all is made on no day.
+  ...(payment.dateMoved === undefined || payment.status === "CANC" || payment.status === "RJCT"
     ? []
     : [
         {
