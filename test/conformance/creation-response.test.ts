@@ -57,6 +57,18 @@ describe("the answer to a creation", () => {
     payer = await payerAt(bank, "2026-11-16T09:40", kari);
   });
 
+  it("RSP-04: the fee follows the country of the payee's account, by IBAN or bank", async () => {
+    const feeOf = async (amount: string, changes: object) => {
+      const instructedAmount = { amount, currency: "NOK" };
+      const body = await created(ncbct, aForeignPayment({ instructedAmount, ...changes }));
+      return body.transactionFees?.amount;
+    };
+    const creditorAccount = { bban: "532013000", currency: "EUR" };
+    assert.equal(await feeOf("1.11", { creditorAccount, creditorAgent: "DEUTDEFF" }), "30.00");
+    assert.equal(await feeOf("1.12", { creditorAccount, creditorAgent: "CHASUS33" }), "50.00");
+    assert.equal(await feeOf("1.13", { creditorAddress: { country: "US" } }), "30.00");
+  });
+
   it("RSP-07, RSP-10, RSP-11, RSP-12, RSP-13: what the bank changed is a warning", async () => {
     const body = await created(ndct, aPayment({ requestedExecutionDate: "2026-11-21" }));
     const [message] = body.tppMessages;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Currency, parseAmount } from "@varde/protocol";
+import { type Currency, creditorCountry, parseAmount } from "@varde/protocol";
 import type { AccountReference, CoreReference } from "../ports/core-bank.ts";
 
 /** The parts that the bodies of all payment products have in common, once they are validated. */
@@ -60,7 +60,7 @@ export const readOrder = (body: PaymentBody): PaymentOrder => {
   const { amount, currency } = body.instructedAmount;
   const amountMinor = parseAmount(amount, currency, { fractionDigits: "at-most" });
   assert(amountMinor.ok, "the rules let no malformed amount through");
-  const country = body.creditorAddress?.country ?? body.creditorAccount.iban?.slice(0, 2);
+  const country = creditorCountry(body);
   return {
     amountMinor: amountMinor.value,
     currency,

@@ -1,6 +1,6 @@
-import { countryOfBic, parseBic } from "../values/bic.ts";
 import { isSepaCountry } from "../values/country.ts";
 import type { Violation } from "../violation.ts";
+import { creditorCountry } from "./creditor-country.ts";
 import { formatError } from "./rule.ts";
 
 interface Body {
@@ -13,7 +13,7 @@ interface Body {
 /** An urgent payment goes abroad, to a country outside SEPA. */
 export function urgencyIsOutsideSepa(body: Body): Violation | undefined {
   if (body.serviceLevel === undefined) return undefined;
-  const country = creditorCountryOf(body);
+  const country = creditorCountry(body);
   return country === undefined || isSepaCountry(country)
     ? formatError("/serviceLevel", "is for payments to countries outside SEPA only; leave it out")
     : undefined;
@@ -24,10 +24,4 @@ export function urgencyIsAbsent(body: object): Violation | undefined {
   return Reflect.get(body, "serviceLevel") === "URGP"
     ? formatError("/serviceLevel", "is not taken by this product; leave it out")
     : undefined;
-}
-
-function creditorCountryOf(body: Body): string | undefined {
-  if (body.creditorAccount.iban !== undefined) return body.creditorAccount.iban.slice(0, 2);
-  const bic = parseBic(body.creditorAgent ?? "");
-  return bic.ok ? countryOfBic(bic.value) : body.creditorAddress?.country;
 }
