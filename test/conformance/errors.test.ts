@@ -50,6 +50,32 @@ describe("the shape of errors", () => {
     }
   });
 
+  test("ERR-07: what is wrong with a body is told in whole sentences", async () => {
+    const bodies = [
+      aPayment({ creditorName: "" }),
+      aPayment({ creditorAccount: { bban: "12345678901", currency: "NOK" } }),
+      aPayment({ instructedAmount: { amount: "1", currency: "NOK" } }),
+      aPayment({ debtorAccount: { currency: "NOK" } }),
+      aPayment({ requestedExecutionDate: "2020-01-01" }),
+      payTo(skarvoy.accounts[0].bban),
+      payTo(skarvoy.accounts[0].bban, "123456789012"),
+      [],
+    ];
+    for (const body of bodies) {
+      const [{ text }] = (await create(body)).json.tppMessages;
+      assert.match(text, /^([A-Z]|[a-z]+[A-Z]|[a-z]+ (is|has|must) ).*[^.]\.$/);
+    }
+  });
+
+  test("ERR-07: only what may be left out is said to be so when it is null", async () => {
+    const fields = { creditorAddress: null, ultimateDebtor: null };
+    const [address, debtor] = (await create(aPayment(fields))).json.tppMessages;
+    assert.match(address.text, /^creditorAddress is null; give /);
+    assert.match(debtor.text, /^ultimateDebtor is null; leave it out, or give /);
+    const [whole] = (await create("null")).json.tppMessages;
+    assert.match(whole.text, /^The body is null; give /);
+  });
+
   test("ERR-01: the codes are those of the interface and REFERENCE_MIX_INVALID", () => {
     const published = `SYSTEM_ERROR BAD_REQUEST FORBIDDEN NOT_FOUND CONFLICT HTTP_HEADER_REQUIRED
       QUERY_PARAMETER_REQUIRED SCA_NOT_FOUND SCA_EXPIRED SCA_INVALID FORMAT_ERROR RESOURCE_UNKNOWN

@@ -5,14 +5,17 @@ import type { Violation } from "../violation.ts";
 import { describeSchema } from "./describe-schema.ts";
 import type { Schema } from "./schema.ts";
 
-/** Turns a validator's finding into words: what was wrong, what is expected, how to mend it. */
-export function explainFault(error: ErrorObject): Violation {
+/**
+ * Turns a validator's finding into words: what was wrong, what is expected, how to mend it. The
+ * schema is that of the whole body.
+ */
+export function explainFault(error: ErrorObject, whole: Schema): Violation {
   if (error.keyword === "required") return explainMissing(error);
   const path = error.keyword === "uniqueItems" ? repeatedItem(error) : error.instancePath;
   return {
     code: "FORMAT_ERROR",
     ...(path === "" ? {} : { path }),
-    text: `${nameOf(path)} ${explainValue(error)}.`,
+    text: `${nameOf(path)} ${explainValue(error, whole)}.`,
   };
 }
 
@@ -28,11 +31,14 @@ function explainMissing(error: ErrorObject): Violation {
   };
 }
 
-function explainValue(error: ErrorObject): string {
+function explainValue(error: ErrorObject, whole: Schema): string {
   const schema = (error.parentSchema ?? {}) as Schema;
   const expected = describeSchema(schema);
   const value: unknown = error.data;
-  if (value === null) return `is null; leave it out, or give ${expected}`;
+  if (value === null) {
+    const wayOut = isRequired(error.instancePath, whole) ? "" : "leave it out, or ";
+    return `is null; ${wayOut}give ${expected}`;
+  }
   if (value === "") return `is empty; give ${expected}`;
   switch (error.keyword) {
     case "type":
@@ -55,6 +61,23 @@ function explainValue(error: ErrorObject): string {
         ? `has a value that is not taken; give ${expected}`
         : `is ${kindOf(value)}; give ${expected}`;
   }
+}
+
+/** Whether what stands at a pointer has to be there; the body itself has. */
+function isRequired(pointer: string, whole: Schema): boolean {
+  let required = true;
+  let schema: SchemaParts | undefined = whole;
+  for (const step of pointer.split("/").slice(1)) {
+    required = schema?.required?.includes(step) === true;
+    schema = schema?.properties?.[step] ?? schema?.items;
+  }
+  return required;
+}
+
+interface SchemaParts {
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, SchemaParts>>;
+  readonly items?: SchemaParts;
 }
 
 /** A reason that names a character stands as a sentence of its own after the field's name. */
@@ -97,7 +120,7 @@ function quotesHint(value: unknown, schema: Schema, expected: string): string {
 
 /** The field's own name, or the item's place and its array's name. */
 function nameOf(pointer: string): string {
-  if (pointer === "") return "the body";
+  if (pointer === "") return "The body";
   const steps = pointer.split("/").map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
   const last = steps.at(-1) ?? "";
   if (!/^[0-9]+$/.test(last)) return last;

@@ -38,7 +38,7 @@ function explain(schema: Schema, body: unknown): Violation[] {
     return (judge.errors ?? []).slice(0, 1).map((error) => ({
       code: "FORMAT_ERROR",
       ...(error.instancePath === "" ? {} : { path: error.instancePath }),
-      text: "the body is very large and has a fault here; mend it and send the body again.",
+      text: "The body is very large and has a fault here; mend it and send the body again.",
     }));
   }
   const explainer = thorough();
@@ -46,7 +46,7 @@ function explain(schema: Schema, body: unknown): Violation[] {
   const violations: Violation[] = [];
   const paths = new Set<string>();
   for (const error of explainer.errors ?? []) {
-    const violation = explainFault(error);
+    const violation = explainFault(error, schema);
     // An empty string breaks several bounds at once, and one of them says it all.
     const path = violation.path ?? "";
     if (paths.has(path)) continue;

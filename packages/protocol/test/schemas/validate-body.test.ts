@@ -260,7 +260,7 @@ test("a body that is no object is refused as a whole", () => {
     const { violations } = validateBody(ndctBody, body);
     assert.equal(violations.length, 1);
     assert.equal(violations[0]?.path, undefined);
-    assert.match(violations[0]?.text ?? "", /^the body is/);
+    assert.match(violations[0]?.text ?? "", /^The body is/);
   }
 });
 
