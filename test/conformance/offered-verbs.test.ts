@@ -76,7 +76,7 @@ describe("the verbs of the link self", () => {
     await assertOffered(over, false);
   });
 
-  it("BSK-15, BSK-16: DELETE is offered for an unsigned basket, not for what is in it", async () => {
+  it("BSK-15, BSK-16: DELETE is offered for an open basket, not for what is in it", async () => {
     const payment = await payer.create(ndct, aPayment());
     const basket = await basketOf(payment);
     await assertOffered(payment, false);

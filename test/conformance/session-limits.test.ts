@@ -101,6 +101,16 @@ describe("the limits of sessions and consents, with the clock moved", () => {
     assert.equal((await old.get("/v1/user")).status, 200);
   });
 
+  test("LIM-08: an SCA that only identifies is refused as well", async () => {
+    await stopClock(bank);
+    const old = await visit(bank, kari);
+    const asked = await old.get("/v1/user", { "TPP-Session-ID": randomUUID() });
+    const link = asked.json._links.scaRedirect.href;
+    const back = await walkSca(bank, link, { ...kari, decision: "refuse" });
+    assert.equal(back.get("code"), "SCA_INVALID");
+    assert.equal((await old.get("/v1/user")).status, 200);
+  });
+
   test("SCA-08: an SCA counts for the TPP's other certificate with the other role", async () => {
     await stopClock(bank);
     const certificate = async (roles: readonly ("PSP_PI" | "PSP_AI")[]) => {

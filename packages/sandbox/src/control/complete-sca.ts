@@ -89,6 +89,10 @@ const actOn = (stop: OpenStop, wish: ScaWish): ScaAct | string => {
   if (wish.decision === "time-out" || wish.decision === "fail") {
     return { kind: "fail", fault: faultOf(wish.decision, wish.code) };
   }
+  // Who only identifies is asked to approve nothing, and turns back while they still can.
+  if (wish.decision === "refuse" && stop.sca.subjectKind === "identification") {
+    return { kind: "refuse" };
+  }
   switch (stop.at) {
     case "identify":
       return { kind: "identify", identification: { customerNumber: wish.customerNumber } };
