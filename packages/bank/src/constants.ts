@@ -7,6 +7,8 @@ export const requestTimeoutMs = 15_000;
 export const outboxPollMs = 1_000;
 /** How often every process looks whether a batch has come due. */
 export const batchPollMs = 1_000;
+/** How often every process asks a core bank that clears by itself what it has found out. */
+export const outcomePollMs = 5_000;
 export const housekeepingMs = 60_000;
 /** How long a process that ends waits for what it does by itself. */
 export const choreEndMsMax = 5_000;

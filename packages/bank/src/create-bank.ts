@@ -16,7 +16,7 @@ import type { BankConfiguration } from "./configuration.ts";
 import { approveConsent } from "./consents/approve-consent.ts";
 import { ownConsentRoutes } from "./consents/routes.ts";
 import { consentUseCases } from "./consents/use-cases.ts";
-import { batchPollMs, housekeepingMs, outboxPollMs } from "./constants.ts";
+import { batchPollMs, housekeepingMs, outboxPollMs, outcomePollMs } from "./constants.ts";
 import { fundsUseCases } from "./funds/use-cases.ts";
 import { BankMetrics } from "./http/bank-metrics.ts";
 import { createServer } from "./http/create-server.ts";
@@ -190,4 +190,8 @@ const startChores = (
   chores.every(outboxPollMs, deliver);
   chores.every(batchPollMs, (stopping) => scheduler.tick(stopping));
   chores.every(housekeepingMs, () => forgetOldRequests(bank));
+  // Where the bank's batches do the clearing they are the ones who know when to ask.
+  if (bank.coreBank.runClearing === undefined) {
+    chores.every(outcomePollMs, (stopping) => scheduler.collect(stopping));
+  }
 };

@@ -1,6 +1,7 @@
 import { all, StorageUnavailable, sql } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { batchesPerTurnMax } from "../constants.ts";
+import { collectOutcomes } from "../payments/collect-outcomes.ts";
 import { releaseLeases } from "./batch-store.ts";
 import { runDueBatches } from "./run-due-batches.ts";
 
@@ -37,6 +38,14 @@ export class BatchScheduler {
         const isOneBehind = await this.#lookAlone(worldId, stopping);
         isBehind ||= isOneBehind;
       }
+    }
+  }
+
+  /** Takes over what the core bank has found out since, outside the batches, in every world. */
+  async collect(stopping?: AbortSignal): Promise<void> {
+    for (const worldId of await this.#listWorlds()) {
+      if (stopping?.aborted) return;
+      await collectOutcomes(worldId, await this.#bank.clock.now(worldId), this.#bank);
     }
   }
 

@@ -47,10 +47,10 @@ export const deliverPayments = async (
 ): Promise<readonly Answered<DeliverablePayment>[]> => {
   const waiting = payments.filter((payment) => payment.status === "PDNG");
   if (waiting.length === 0) return [];
-  const debtorNameOf = await nameDebtors(waiting, bank);
-  const instruct = (payment: DeliverablePayment) => instructionOf(payment, debtorNameOf(payment));
+  const names = new Map(await nameDebtors(waiting, bank));
+  const instruct = (payment: DeliverablePayment) => instructionOf(payment, names.get(payment));
   const answered = await submitPayments(
-    waiting,
+    waiting.filter((payment) => names.has(payment)),
     (some) => bank.coreBank.submitAll(some.map(instruct), at),
     bank,
   );

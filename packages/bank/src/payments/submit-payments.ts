@@ -1,6 +1,7 @@
 import { StorageUnavailable } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import type { Outcome } from "../ports/core-bank.ts";
+import { isOutcome } from "./is-outcome.ts";
 
 type Answered<P> = readonly [P, Outcome];
 
@@ -13,8 +14,8 @@ const failuresMax = 16;
 /**
  * Hands payments over together, and those of a list that the core bank chokes on in ever smaller
  * parts, until what it cannot take stands alone: one payment must not hold up the others. What
- * stands alone is told in the log and stays where it is, to be tried again. Throws when nothing can
- * be handed over at all.
+ * stands alone is told in the log and stays where it is, to be tried again. An answer that is none
+ * is a failure too. Throws when nothing can be handed over at all.
  */
 export const submitPayments = async <P extends { readonly paymentId: string }>(
   payments: readonly P[],
@@ -26,7 +27,7 @@ export const submitPayments = async <P extends { readonly paymentId: string }>(
   const parts = [payments];
   for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
     try {
-      const outcomes = await submit(part);
+      const outcomes = outcomesOf(await submit(part), part.length);
       answered.push(...part.map((one, index) => [one, outcomes[index]] as Answered<P>));
       failures = 0;
     } catch (error) {
@@ -39,4 +40,15 @@ export const submitPayments = async <P extends { readonly paymentId: string }>(
     }
   }
   return answered;
+};
+
+/** One for each, or the answer counts for none: which belongs to which is told by their order. */
+const outcomesOf = (told: unknown, count: number): readonly Outcome[] => {
+  if (!Array.isArray(told) || told.length !== count) {
+    throw new Error(`the core bank has not answered with ${count} outcomes`);
+  }
+  if (!told.every(isOutcome)) {
+    throw new Error("the core bank has answered with an outcome that the bank does not know");
+  }
+  return told;
 };

@@ -66,3 +66,16 @@ test("a database that is away is the fault of no payment", async () => {
   const submit = () => Promise.reject(new StorageUnavailable("away"));
   await assert.rejects(submitPayments(numbered(2), submit, {} as Bank), StorageUnavailable);
 });
+
+test("an answer that is none counts for no payment of its list", async () => {
+  const known = { kind: "settled" };
+  for (const answer of [undefined, [], [known, known], [undefined], [{ kind: "done" }], [null]]) {
+    const submit = async () => answer as unknown as readonly Outcome[];
+    await assert.rejects(submitPayments(numbered(1), submit, {} as Bank), /core bank has/);
+  }
+});
+
+test("a refusal without a reason is no answer", async () => {
+  const submit = async () => [{ kind: "refused" }] as unknown as readonly Outcome[];
+  await assert.rejects(submitPayments(numbered(1), submit, {} as Bank), /does not know/);
+});

@@ -34,7 +34,8 @@ const judge = (context: RequestContext, bank: Bank, heldBbans: ReadonlySet<strin
     fractionDigits: amountFractionDigits,
     bbanCheckDigit,
     heldBbans,
-    nokMinorOf: bank.coreBank.nokMinorOf,
+    nokMinorOf: (amountMinor: bigint, currency: string) =>
+      bank.coreBank.nokMinorOf(amountMinor, currency),
     kidAgreementOf: (bban: string) => bank.kidRegister.kidAgreementOf(bban),
   };
   if (product === undefined) {
