@@ -29,6 +29,8 @@ export interface BankConfiguration {
   readonly trustedProxies: readonly string[];
   /** Requests served at once; more are answered 503 before any signature is verified. */
   readonly requestsInFlightMax: number;
+  /** How long the bank's own systems may take for an answer; later is never. In production only. */
+  readonly portAnswerMsMax: number;
 }
 
 export const sandboxConfiguration: BankConfiguration = {
@@ -50,4 +52,18 @@ export const sandboxConfiguration: BankConfiguration = {
   appApproval: true,
   trustedProxies: [],
   requestsInFlightMax: 1_000,
+  portAnswerMsMax: 10_000,
 };
+
+/**
+ * What a bank in production starts from. What only the bank knows is left out: its name, its
+ * address, and the authorities it trusts.
+ *
+ * @example
+ * const configuration = { ...productionDefaults, bankName: "Fjordbanken", publicUrl, anchors };
+ */
+export const productionDefaults: Omit<BankConfiguration, "bankName" | "publicUrl" | "anchors"> =
+  (() => {
+    const { bankName: _name, publicUrl: _url, anchors: _anchors, ...rest } = sandboxConfiguration;
+    return { ...rest, mode: "production", trust: "anchors", appApproval: false };
+  })();

@@ -10,6 +10,8 @@ export const batchPollMs = 1_000;
 /** How often every process asks a core bank that clears by itself what it has found out. */
 export const outcomePollMs = 5_000;
 export const housekeepingMs = 60_000;
+/** How long a PSU may take to prove who they are: the one answer that waits for a person. */
+export const identificationMsMax = 120_000;
 /** How long a process that ends waits for what it does by itself. */
 export const choreEndMsMax = 5_000;
 /** How many batches a world that is behind runs before the others have their turn: a week's. */

@@ -11,6 +11,7 @@ import { basketUseCases } from "./baskets/use-cases.ts";
 import { BatchScheduler } from "./batches/batch-scheduler.ts";
 import { type DueBatchesRun, runDueBatches, runExtraBatch } from "./batches/run-due-batches.ts";
 import { cardAccountUseCases } from "./card-accounts/use-cases.ts";
+import { checkConfiguration } from "./check-configuration.ts";
 import { Chores } from "./chores.ts";
 import type { BankConfiguration } from "./configuration.ts";
 import { approveConsent } from "./consents/approve-consent.ts";
@@ -32,6 +33,7 @@ import { collectOutcomes } from "./payments/collect-outcomes.ts";
 import { deliverQueued } from "./payments/deliver-payments.ts";
 import { createNetbank, type Netbank } from "./payments/netbank.ts";
 import { paymentUseCases } from "./payments/use-cases.ts";
+import { guardPorts } from "./ports/guard-ports.ts";
 import type { Interventions } from "./ports/interventions.ts";
 import { KnownPsus } from "./psus/known-psus.ts";
 import { psuUseCases } from "./psus/use-cases.ts";
@@ -73,7 +75,10 @@ export interface RunningBank {
   close(): Promise<void>;
 }
 
-/** Puts the bank together. Nothing else in this package knows how its parts are found. */
+/**
+ * Puts the bank together. Nothing else in this package knows how its parts are found. Throws
+ * `ConfigurationRefused`, with one sentence, for a bank that must not be run as configured.
+ */
 export const createBank = (parts: {
   readonly configuration: BankConfiguration;
   readonly storage: Storage;
@@ -85,8 +90,10 @@ export const createBank = (parts: {
   /** Left out, yes. Without, nothing happens unless it is asked for: not even a batch. */
   readonly hasChores?: boolean;
 }): RunningBank => {
+  const metrics = new BankMetrics();
+  checkConfiguration(parts.configuration, parts.ports);
   const bank: Bank = {
-    ...parts.ports,
+    ...portsOf(parts.configuration, parts.ports, metrics),
     configuration: parts.configuration,
     storage: parts.storage,
     log: pino(logOptions, parts.logTo),
@@ -95,7 +102,7 @@ export const createBank = (parts: {
     knownSessions: parts.storage.createMemory(["session"]),
     knownRedirectUris: new Set(),
     explanations: new Explanations(),
-    metrics: new BankMetrics(),
+    metrics,
     interventions: (parts.configuration.mode === "sandbox" && parts.interventions) || {},
   };
   const subjects = scaSubjects(bank);
@@ -133,6 +140,16 @@ export const createBank = (parts: {
     },
   };
 };
+
+/** A sandbox is its own core bank; the systems of a real one are not taken at their word. */
+const portsOf = (
+  { mode, portAnswerMsMax }: BankConfiguration,
+  ports: BankPorts,
+  metrics: BankMetrics,
+): BankPorts =>
+  mode === "sandbox"
+    ? ports
+    : guardPorts(ports, portAnswerMsMax, (method) => metrics.countPortFailure(method));
 
 /** The operations this bank serves, by their names in the operations table. */
 const useCases: UseCases = {

@@ -6,7 +6,12 @@ export type { DueBatchesRun } from "./batches/run-due-batches.ts";
 export { isBankDay } from "./calendar/bank-days.ts";
 export { osloDay } from "./calendar/oslo.ts";
 export { Temporal } from "./calendar/temporal.ts";
-export { type BankConfiguration, sandboxConfiguration } from "./configuration.ts";
+export {
+  type BankConfiguration,
+  productionDefaults,
+  sandboxConfiguration,
+} from "./configuration.ts";
+export { ConfigurationRefused } from "./configuration-refused.ts";
 export { createBank, type RunningBank } from "./create-bank.ts";
 export { endOfEvents, type LoggedEvent, listEventsAfter } from "./events/list-world-events.ts";
 export { type Answer, answerWith, answerWithList } from "./http/answer.ts";
@@ -23,9 +28,13 @@ export type * from "./ports/core-bank.ts";
 export type { Ids } from "./ports/ids.ts";
 export type { Exchange, Interventions, UnfoundRequest } from "./ports/interventions.ts";
 export type { KidRegister } from "./ports/kid-register.ts";
+export { oneWorld } from "./ports/one-world.ts";
+export { PortFailed } from "./ports/port-failed.ts";
 export type { Agreement, Person, PsuDirectory } from "./ports/psu-directory.ts";
+export { randomIds } from "./ports/random-ids.ts";
 export type { ResponseSigner } from "./ports/response-signer.ts";
 export type { Identification, ScaMethod } from "./ports/sca-method.ts";
+export { systemClock } from "./ports/system-clock.ts";
 export type { TppRegister } from "./ports/tpp-register.ts";
 export type { Worlds } from "./ports/worlds.ts";
 export { pageAssets } from "./sca/pages/page-assets.ts";

@@ -5,6 +5,7 @@ import {
   createBank,
   type Ids,
   type RunningBank,
+  randomIds,
   sandboxConfiguration,
 } from "@varde/bank";
 import {
@@ -32,7 +33,6 @@ import { ledgerCoreBank } from "./ledger-core-bank.ts";
 import { sandboxMigrations } from "./migrations/index.ts";
 import { referenceRoutes } from "./reference/index.ts";
 import { createRequestLog } from "./requests/request-log.ts";
-import { sandboxIds } from "./sandbox-ids.ts";
 import type { Scenario } from "./scenarios/scenario.ts";
 import { scenarioCoreBank } from "./scenarios/scenario-core-bank.ts";
 import { scenarioInterventions } from "./scenarios/scenario-interventions.ts";
@@ -130,7 +130,7 @@ type SandboxParts = Awaited<ReturnType<typeof openParts>>;
 /** What stands before there is a bank: the database, the keys, the ledger, the worlds. */
 const openParts = async (options: SandboxOptions) => {
   const storage = await openStorage({ location: options.location, migrations: everyMigration });
-  const { dataFolder, ids = sandboxIds } = options;
+  const { dataFolder, ids = randomIds } = options;
   const authority = await openCertificateAuthority({
     ...(dataFolder === undefined ? {} : { dataFolder }),
     ...(options.authorityFolder === undefined ? {} : { folder: options.authorityFolder }),
@@ -210,7 +210,8 @@ const configurationOf = (
   const configuration: BankConfiguration = {
     ...sandboxConfiguration,
     ...options.bank,
-    trust: options.trust ?? "any",
+    // A bank in production takes nothing but what chains to its anchors, in a test too.
+    trust: options.bank?.mode === "production" ? "anchors" : (options.trust ?? "any"),
     anchors: [authority.certificate],
   };
   return Object.defineProperty(configuration, "publicUrl", { get: () => address.publicUrl });

@@ -1,5 +1,3 @@
-import type { Counter, Registry } from "prom-client";
-
 interface AnswerCount {
   readonly operation: string;
   readonly status: number;
@@ -12,7 +10,8 @@ interface AnswerCount {
  */
 export class BankMetrics {
   readonly #answers = new Map<string, AnswerCount>();
-  #prometheus: Promise<{ registry: Registry; answers: Counter }> | undefined;
+  readonly #portFailures = new Map<string, number>();
+  #prometheus: ReturnType<typeof openRegistry> | undefined;
 
   countAnswer(operation: string, status: number): void {
     const key = `${operation} ${status}`;
@@ -21,10 +20,16 @@ export class BankMetrics {
     else known.count += 1;
   }
 
+  countPortFailure(method: string): void {
+    this.#portFailures.set(method, (this.#portFailures.get(method) ?? 0) + 1);
+  }
+
   async present(): Promise<{ readonly contentType: string; readonly text: string }> {
     this.#prometheus ??= openRegistry();
-    const { registry, answers } = await this.#prometheus;
+    const { registry, answers, portFailures } = await this.#prometheus;
     answers.reset();
+    portFailures.reset();
+    for (const [method, count] of this.#portFailures) portFailures.inc({ method }, count);
     for (const { operation, status, count } of this.#answers.values()) {
       answers.inc({ operation, status: String(status) }, count);
     }
@@ -42,5 +47,11 @@ const openRegistry = async () => {
     labelNames: ["operation", "status"],
     registers: [registry],
   });
-  return { registry, answers };
+  const portFailures = new Counter({
+    name: "varde_port_failures_total",
+    help: "Answers of the bank's own systems that were wrong, late or missing, by port and method",
+    labelNames: ["method"],
+    registers: [registry],
+  });
+  return { registry, answers, portFailures };
 };

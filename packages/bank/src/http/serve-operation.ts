@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { isLater, StorageUnavailable } from "@varde/storage";
 import type { Bank } from "../bank.ts";
+import { PortFailed } from "../ports/port-failed.ts";
 import type { Answer } from "./answer.ts";
 import { completeRefusal } from "./complete-refusal.ts";
 import { deprecationHeaders } from "./deprecation.ts";
@@ -62,7 +63,7 @@ const answerOrRefusal = async (context: RequestContext, useCase: UseCase, bank: 
 /** Our own fault: the detail goes to the log and nowhere else. */
 const refuseFault = (error: unknown, context: RequestContext, bank: Bank): Refusal => {
   bank.log.error({ err: error, operation: context.operation.id }, "a request failed");
-  if (error instanceof StorageUnavailable) {
+  if (error instanceof StorageUnavailable || error instanceof PortFailed) {
     return refuse(
       {
         code: "SYSTEM_ERROR",

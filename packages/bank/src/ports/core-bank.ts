@@ -32,7 +32,7 @@ export interface CoreCard {
   readonly cardReference: string | undefined;
 }
 
-/** What an account holds, in minor units of its currency. */
+/** What an account holds, in minor units of its currency; `changedAt` is an instant in ms. */
 export interface CoreBalances {
   readonly bookedMinor: bigint;
   /** Booked, less what is reserved or on its way out. */
@@ -197,7 +197,8 @@ export interface InstructionOutcome {
 
 /**
  * The system that keeps the money. Everything Varde does with accounts goes through here, so this
- * is what a bank implements to put the interface in front of its own systems.
+ * is what a bank implements to put the interface in front of its own systems. Instants are epoch
+ * milliseconds, days are those of Oslo. Any method may throw and any may be asked again.
  *
  * @example
  * const account = await coreBank.findAccount(worldId, { bban: "86011117947" });
@@ -225,17 +226,23 @@ export interface CoreBank {
     accountId: string,
     transactionId: string,
   ): Promise<CoreTransaction | undefined>;
-  /** What a payment would cost; nothing when the bank does not deal in the currency. */
+  /** What a payment would cost, answered at once; nothing when the bank does not deal in the currency. */
   quote(order: QuoteOrder): Quote | undefined;
-  /** NOK minor units (øre) of an amount at the bank's rate table. */
+  /** NOK minor units (øre) of an amount at the bank's rate table, answered at once. */
   nokMinorOf(amountMinor: bigint, currency: string): bigint;
   /**
-   * Does what is asked, once; answers what is known of each by now, in their order. All are of one
-   * world, and `at` is the instant in it at which the bank acts. One that fails holds up no other.
+   * Does what is asked, once; answers what is known of each by now, one for one, in their order. All
+   * are of one world, and `at` is the instant in it at which the bank acts. What throws, is late or
+   * answers amiss is handed in again, in smaller parts, until the one that cannot be taken stands
+   * alone. What takes long is answered as sent, and its end is told by `listOutcomes`.
    */
   submitAll(instructions: readonly Instruction[], at: number): Promise<readonly Outcome[]>;
-  /** Later outcomes of instructions that were sent, kept until they are acknowledged. */
+  /**
+   * Later outcomes of instructions that were sent, the oldest first, kept until they are
+   * acknowledged. Several processes may ask at once, and take the same one.
+   */
   listOutcomes(worldId: string, limit: number): Promise<readonly InstructionOutcome[]>;
+  /** By instruction and receipt; one that is gone already is no error. */
   acknowledgeOutcomes(worldId: string, outcomes: readonly InstructionOutcome[]): Promise<void>;
   /**
    * Settles what is due with other banks at that instant of the world. For a core bank that lives

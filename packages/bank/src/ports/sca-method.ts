@@ -8,7 +8,10 @@ export type Identification = Readonly<Record<string, string>>;
  * national eID.
  */
 export interface ScaMethod {
-  /** The person who was identified, or nothing; never which part was wrong. */
+  /**
+   * The person who was identified, by the id the directory has for them, or nothing; never which
+   * part was wrong. It may wait for the person, two minutes at most.
+   */
   identify(worldId: string, identification: Identification): Promise<string | undefined>;
   /** A sandbox's test customers, shown beside its identification page. */
   listTestCustomers?(worldId: string): Promise<readonly TestCustomer[]>;

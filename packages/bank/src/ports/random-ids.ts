@@ -1,5 +1,5 @@
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
-import type { Ids } from "@varde/bank";
+import type { Ids } from "./ids.ts";
 
 const secretBytes = 16;
 /** The twelve bits after the time are a counter that starts low enough to have room. */
@@ -36,7 +36,7 @@ const startMillisecond = (ms: number, firstCount: number): void => {
 };
 
 /** Time-ordered names for what is stored, 128 random bits for what must not be guessed. */
-export const sandboxIds: Ids = {
+export const randomIds: Ids = {
   newId: nextUuid,
   newSecret: () => randomBytes(secretBytes).toString("base64url"),
 };

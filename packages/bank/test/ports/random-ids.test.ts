@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sandboxIds } from "../src/sandbox-ids.ts";
+import { randomIds } from "../../src/ports/random-ids.ts";
 
 test("ids are UUIDs of version 7 in the order they were made, also within a millisecond", () => {
-  const ids = Array.from({ length: 20_000 }, () => sandboxIds.newId());
+  const ids = Array.from({ length: 20_000 }, () => randomIds.newId());
   const form = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
   assert.deepEqual(
     ids.filter((id) => !form.test(id)),
@@ -14,7 +14,7 @@ test("ids are UUIDs of version 7 in the order they were made, also within a mill
 });
 
 test("secrets are 128 bits that do not repeat", () => {
-  const secrets = Array.from({ length: 1_000 }, () => sandboxIds.newSecret());
+  const secrets = Array.from({ length: 1_000 }, () => randomIds.newSecret());
   assert.ok(secrets.every((secret) => Buffer.from(secret, "base64url").length === 16));
   assert.equal(new Set(secrets).size, secrets.length);
 });

@@ -1,0 +1,104 @@
+import { isIP } from "node:net";
+import type { BankPorts } from "./bank.ts";
+import type { BankConfiguration } from "./configuration.ts";
+import { ConfigurationRefused } from "./configuration-refused.ts";
+
+const choices: { readonly [Name in keyof BankConfiguration]?: readonly unknown[] } = {
+  mode: ["sandbox", "production"],
+  trust: ["any", "sandbox-ca", "anchors"],
+  keyIdIssuer: ["attributes", "rfc2253"],
+  amountFractionDigits: ["exact", "at-most"],
+  bbanCheckDigit: ["required", "off"],
+  nonBankDay: ["move", "reject"],
+  responseSigning: ["off", "on-request", "always"],
+  acceptFixRequired: [true, false],
+  hideUnsignedDomestic: [true, false],
+  aspspActsAsAll: [true, false],
+  appApproval: [true, false],
+};
+
+/** Ends with one sentence what must not be run; it names the switch. */
+export const checkConfiguration = (configuration: BankConfiguration, ports: BankPorts): void => {
+  for (const reason of reasonsToRefuse(configuration, ports)) {
+    if (reason !== undefined) throw new ConfigurationRefused(reason);
+  }
+};
+
+function* reasonsToRefuse(
+  configuration: BankConfiguration,
+  ports: BankPorts,
+): Generator<string | undefined> {
+  for (const [name, values = []] of Object.entries(choices)) {
+    const value = configuration[name as keyof BankConfiguration];
+    if (!values.includes(value)) {
+      yield `${name} must be one of ${values.join(", ")}, not ${JSON.stringify(value)}.`;
+    }
+  }
+  for (const name of ["requestsInFlightMax", "portAnswerMsMax"] as const) {
+    const value = configuration[name];
+    if (!Number.isSafeInteger(value) || value <= 0) {
+      yield `${name} must be a whole number above 0, not ${value}.`;
+    }
+  }
+  yield aboutPathPrefix(configuration);
+  yield aboutProxies(configuration);
+  yield aboutBatchTimes(configuration);
+  if (configuration.mode !== "production") return;
+  yield aboutPublicUrl(configuration);
+  yield aboutTrust(configuration);
+  if (configuration.bankName === "") yield "bankName is empty; PSUs are shown it on every page.";
+  if (configuration.responseSigning === "always" && ports.responseSigner === undefined) {
+    yield "responseSigning is always, which needs the port responseSigner.";
+  }
+}
+
+const aboutPathPrefix = ({ pathPrefix }: BankConfiguration): string | undefined =>
+  /^(?:\/[\w.~-]+)*$/.test(pathPrefix)
+    ? undefined
+    : `pathPrefix must be empty or like /open-banking, not "${pathPrefix}".`;
+
+const aboutProxies = ({ trustedProxies }: BankConfiguration): string | undefined => {
+  const odd = trustedProxies.find((address) => {
+    const [ip = "", bits = "0", more] = address.split("/");
+    return isIP(ip) === 0 || !/^\d{1,3}$/.test(bits) || more !== undefined;
+  });
+  return odd === undefined
+    ? undefined
+    : `trustedProxies must be addresses or networks like 10.0.0.0/8, not "${odd}".`;
+};
+
+const aboutBatchTimes = ({ batchTimes }: BankConfiguration): string | undefined => {
+  const { payments, periodic } = batchTimes;
+  if (payments.length === 0) return "batchTimes has no run of payments.";
+  const times = [periodic, ...payments.flatMap(({ cutOff, run }) => [cutOff, run])];
+  const odd = times.find((time) => !/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(time));
+  if (odd !== undefined) return `batchTimes must be like 05:30, not "${odd}".`;
+  const late = payments.find(({ cutOff, run }) => cutOff > run);
+  return late === undefined
+    ? undefined
+    : `batchTimes has a run at ${late.run} before its cut-off at ${late.cutOff}.`;
+};
+
+const loopback = new Set(["127.0.0.1", "localhost", "[::1]"]);
+
+/** Plain http is for a trial on one machine, which nobody else's browser is led to. */
+const aboutPublicUrl = ({ publicUrl }: BankConfiguration): string | undefined => {
+  const url = URL.canParse(publicUrl) ? new URL(publicUrl) : undefined;
+  const isSafe = url?.protocol === "https:" || (url && loopback.has(url.hostname));
+  if (url === undefined || !isSafe) {
+    return `publicUrl must be an https address in production, not "${publicUrl}".`;
+  }
+  // The pages lead from one to the next by their paths, which start at the root.
+  return url.origin === publicUrl
+    ? undefined
+    : `publicUrl must be a scheme, a host and a port, no more, not "${publicUrl}".`;
+};
+
+const aboutTrust = ({ trust, anchors }: BankConfiguration): string | undefined => {
+  if (trust !== "anchors") return `trust must be anchors in production, not ${trust}.`;
+  if (anchors.length === 0) return "anchors is empty: no TPP's certificate could be trusted.";
+  const at = anchors.findIndex((anchor) => anchor?.publicKey === undefined);
+  if (at >= 0) return `anchors[${at}] is no certificate as readCertificatePem gives it.`;
+  const other = anchors.findIndex((anchor) => !anchor.isCertificateAuthority);
+  return other < 0 ? undefined : `anchors[${other}] is no authority's certificate.`;
+};

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Certificate } from "@varde/protocol";
+import type { BankPorts } from "../src/bank.ts";
+import { checkConfiguration } from "../src/check-configuration.ts";
+import {
+  type BankConfiguration,
+  productionDefaults,
+  sandboxConfiguration,
+} from "../src/configuration.ts";
+import { ConfigurationRefused } from "../src/configuration-refused.ts";
+
+const authority = { publicKey: {}, isCertificateAuthority: true } as unknown as Certificate;
+const sound: BankConfiguration = {
+  ...productionDefaults,
+  bankName: "Fjordbanken",
+  publicUrl: "https://openbanking.fjordbanken.example",
+  anchors: [authority],
+};
+const check = (configuration: object) =>
+  checkConfiguration(configuration as BankConfiguration, {} as BankPorts);
+
+test("what a bank in production starts from, with what only it knows, is taken", () => {
+  check(sound);
+  check({ ...sound, publicUrl: "http://127.0.0.1:8080", pathPrefix: "/open-banking" });
+  check({ ...sound, trustedProxies: ["10.0.0.0/8", "::1"] });
+  check(sandboxConfiguration);
+});
+
+const notAuthority = { ...authority, isCertificateAuthority: false };
+const mistakes: readonly (readonly [Partial<Record<keyof BankConfiguration, unknown>>, RegExp])[] =
+  [
+    [{ mode: "prod" }, /^mode must be one of sandbox, production, not "prod"\.$/],
+    [{ trust: "any" }, /^trust must be anchors in production, not any\.$/],
+    [{ trust: "sandbox-ca" }, /^trust must be anchors/],
+    [{ anchors: [] }, /^anchors is empty/],
+    [{ anchors: [authority, undefined] }, /^anchors\[1\] is no certificate/],
+    [{ anchors: [notAuthority] }, /^anchors\[0\] is no authority's/],
+    [{ publicUrl: "http://fjordbanken.example" }, /^publicUrl must be an https address/],
+    [{ publicUrl: undefined }, /^publicUrl must be an https address/],
+    [{ publicUrl: "https://fjordbanken.example/" }, /^publicUrl must be a scheme, a host/],
+    [{ publicUrl: "https://fjordbanken.example/psd2" }, /^publicUrl must be a scheme, a host/],
+    [{ pathPrefix: "open-banking/" }, /^pathPrefix must be empty or like/],
+    [{ trustedProxies: ["proxy.local"] }, /^trustedProxies must be addresses/],
+    [{ requestsInFlightMax: 0 }, /^requestsInFlightMax must be a whole number above 0/],
+    [{ portAnswerMsMax: Number.NaN }, /^portAnswerMsMax must be/],
+    [{ bankName: "" }, /^bankName is empty/],
+    [{ responseSigning: "always" }, /needs the port responseSigner/],
+    [{ appApproval: "no" }, /^appApproval must be one of true, false, not "no"\.$/],
+    [{ batchTimes: { payments: [], periodic: "05:00" } }, /^batchTimes has no run/],
+    [
+      { batchTimes: { payments: [{ cutOff: "9:00", run: "10:00" }], periodic: "05:00" } },
+      /^batchTimes must be like 05:30, not "9:00"\.$/,
+    ],
+    [
+      { batchTimes: { payments: [{ cutOff: "11:00", run: "10:00" }], periodic: "05:00" } },
+      /before its cut-off/,
+    ],
+  ];
+
+for (const [mistake, sentence] of mistakes) {
+  test(`a start with ${JSON.stringify(mistake)} is refused in one sentence`, () => {
+    assert.throws(
+      () => check({ ...sound, ...mistake }),
+      (error) => error instanceof ConfigurationRefused && sentence.test(error.message),
+    );
+  });
+}

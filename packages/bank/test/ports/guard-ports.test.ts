@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+import { StorageUnavailable } from "@varde/storage";
+import type { BankPorts } from "../../src/bank.ts";
+import { ConfigurationRefused } from "../../src/configuration-refused.ts";
+import { guardPorts } from "../../src/ports/guard-ports.ts";
+import { portAnswers } from "../../src/ports/port-answers.ts";
+import { PortFailed } from "../../src/ports/port-failed.ts";
+
+type Methods = Record<string, Record<string, unknown> | undefined>;
+
+/** Ports whose methods are all there; what a test is about it puts in their place. */
+const portsWith = (change: (ports: Methods) => void = () => {}): BankPorts => {
+  const ports: Methods = {};
+  for (const [port, methods] of Object.entries(portAnswers)) {
+    ports[port] = Object.fromEntries(Object.keys(methods).map((name) => [name, async () => {}]));
+  }
+  change(ports);
+  return ports as unknown as BankPorts;
+};
+
+const guard = (change: (ports: Methods) => void, failed: string[] = []) =>
+  guardPorts(portsWith(change), 1_000, (method) => void failed.push(method));
+
+const answering = (port: string, method: string, answer: unknown) => (ports: Methods) => {
+  ports[port] = { ...ports[port], [method]: () => answer };
+};
+
+test("a port that never answers is waited for no longer than it may take", async () => {
+  const never = new Promise<never>(() => {});
+  const failed: string[] = [];
+  const { coreBank } = guard(answering("coreBank", "submitAll", never), failed);
+  mock.timers.enable({ apis: ["setTimeout"] });
+  try {
+    const asked = coreBank.submitAll([], 0);
+    mock.timers.tick(1_000);
+    await assert.rejects(asked, (error) => {
+      assert(error instanceof PortFailed);
+      assert.equal(error.message, "coreBank.submitAll has not answered in 1000 ms");
+      return true;
+    });
+  } finally {
+    mock.timers.reset();
+  }
+  assert.deepEqual(failed, ["coreBank.submitAll"]);
+});
+
+test("a PSU has longer to prove who they are, and not for ever", async () => {
+  const never = new Promise<never>(() => {});
+  const { scaMethod } = guard(answering("scaMethod", "identify", never));
+  mock.timers.enable({ apis: ["setTimeout"] });
+  try {
+    const asked = scaMethod.identify("w", {});
+    mock.timers.tick(1_000);
+    const early = Promise.race([asked, Promise.resolve("waiting")]);
+    assert.equal(await early, "waiting");
+    mock.timers.tick(200_000);
+    await assert.rejects(asked, PortFailed);
+  } finally {
+    mock.timers.reset();
+  }
+});
+
+/** Answers that JavaScript would take for others: no objection, a person, no money. */
+const lies: readonly (readonly [string, string, unknown])[] = [
+  ["tppRegister", "isRevoked", undefined],
+  ["tppRegister", "reasonToRefuse", null],
+  ["scaMethod", "identify", null],
+  ["scaMethod", "identify", ""],
+  ["psuDirectory", "mayUseAccount", "false"],
+  ["psuDirectory", "listAgreements", undefined],
+  ["psuDirectory", "findPerson", { personId: 7, name: "Kari" }],
+  ["coreBank", "hasFunds", undefined],
+  ["coreBank", "findAccount", null],
+  ["coreBank", "nokMinorOf", 100],
+  ["coreBank", "quote", { feeMinor: 2, feeCurrency: "NOK" }],
+  ["coreBank", "readBalances", { bookedMinor: 1 }],
+  ["coreBank", "submitAll", { kind: "settled" }],
+  ["coreBank", "countTransactions", "12"],
+  ["worlds", "worldOf", undefined],
+];
+
+for (const [port, method, answer] of lies) {
+  test(`${port}.${method} that answers ${JSON.stringify(answer)} has failed`, async () => {
+    for (const given of [answer, Promise.resolve(answer)]) {
+      const ports = guard(answering(port, method, given)) as unknown as Methods;
+      const ask = Object(ports[port])[method] as () => unknown;
+      await assert.rejects(async () => ask(), PortFailed);
+    }
+  });
+}
+
+test("what a port throws is kept as the cause, and a database that is away stays one", async () => {
+  const cause = new Error("ECONNREFUSED");
+  const { coreBank } = guard(answering("coreBank", "hasFunds", Promise.reject(cause)));
+  await assert.rejects(coreBank.hasFunds("w", "a", 1n, "NOK"), { name: "PortFailed", cause });
+  const away = Promise.reject(new StorageUnavailable("away"));
+  const { psuDirectory } = guard(answering("psuDirectory", "readPerson", away));
+  await assert.rejects(psuDirectory.readPerson("w", "p"), StorageUnavailable);
+});
+
+test("methods are called on the port they belong to", async () => {
+  class Register {
+    readonly #revoked = true;
+    async isRevoked() {
+      return this.#revoked;
+    }
+    reasonToRefuse() {
+      return this.#revoked ? "blocked" : undefined;
+    }
+  }
+  const { tppRegister } = guard((ports) => {
+    ports.tppRegister = new Register() as unknown as Record<string, unknown>;
+  });
+  assert.equal(await tppRegister.isRevoked("issuer", "1"), true);
+  assert.equal(tppRegister.reasonToRefuse("PSDNO-FSA-1"), "blocked");
+});
+
+test("a missing port or method is told in one sentence, before anything is served", () => {
+  const refusedWith = (message: string) => ({ name: "ConfigurationRefused", message });
+  assert.throws(
+    () =>
+      guard((ports) => {
+        ports.coreBank = undefined;
+      }),
+    refusedWith("The port coreBank is missing."),
+  );
+  assert.throws(
+    () => guard((ports) => delete ports.coreBank?.submitAll),
+    (error) =>
+      error instanceof ConfigurationRefused &&
+      error.message === "The port coreBank has no method submitAll.",
+  );
+  assert.doesNotThrow(() => guard((ports) => delete ports.coreBank?.runClearing));
+});
