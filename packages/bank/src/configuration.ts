@@ -58,9 +58,6 @@ export const sandboxConfiguration: BankConfiguration = {
 /**
  * What a bank in production starts from. What only the bank knows is left out: its name, its
  * address, and the authorities it trusts.
- *
- * @example
- * const configuration = { ...productionDefaults, bankName: "Fjordbanken", publicUrl, anchors };
  */
 export const productionDefaults: Omit<BankConfiguration, "bankName" | "publicUrl" | "anchors"> =
   (() => {

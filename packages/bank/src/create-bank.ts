@@ -91,7 +91,6 @@ export const createBank = (parts: {
   readonly hasChores?: boolean;
 }): RunningBank => {
   const metrics = new BankMetrics();
-  checkConfiguration(parts.configuration, parts.ports);
   const bank: Bank = {
     ...portsOf(parts.configuration, parts.ports, metrics),
     configuration: parts.configuration,
@@ -143,13 +142,15 @@ export const createBank = (parts: {
 
 /** A sandbox is its own core bank; the systems of a real one are not taken at their word. */
 const portsOf = (
-  { mode, portAnswerMsMax }: BankConfiguration,
+  configuration: BankConfiguration,
   ports: BankPorts,
   metrics: BankMetrics,
-): BankPorts =>
-  mode === "sandbox"
-    ? ports
-    : guardPorts(ports, portAnswerMsMax, (method) => metrics.countPortFailure(method));
+): BankPorts => {
+  checkConfiguration(configuration, ports);
+  const { mode, portAnswerMsMax } = configuration;
+  if (mode === "sandbox") return ports;
+  return guardPorts(ports, portAnswerMsMax, (method) => metrics.countPortFailure(method));
+};
 
 /** The operations this bank serves, by their names in the operations table. */
 const useCases: UseCases = {

@@ -34,7 +34,7 @@ export const collectOutcomes = async (worldId: string, at: number, bank: Bank): 
 
 const toldMax = 20;
 
-/** Of several outcomes of one instruction the first counts now, the next when it is listed again. */
+/** Of several outcomes of one instruction the first counts now, the next when listed again. */
 const firstOfEach = (listed: readonly InstructionOutcome[]): readonly InstructionOutcome[] => [
   ...new Map(listed.toReversed().map((one) => [one.instructionId, one])).values(),
 ];

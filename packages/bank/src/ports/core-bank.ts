@@ -226,15 +226,15 @@ export interface CoreBank {
     accountId: string,
     transactionId: string,
   ): Promise<CoreTransaction | undefined>;
-  /** What a payment would cost, answered at once; nothing when the bank does not deal in the currency. */
+  /** What a payment would cost, answered at once; nothing if the bank has no such currency. */
   quote(order: QuoteOrder): Quote | undefined;
   /** NOK minor units (øre) of an amount at the bank's rate table, answered at once. */
   nokMinorOf(amountMinor: bigint, currency: string): bigint;
   /**
-   * Does what is asked, once; answers what is known of each by now, one for one, in their order. All
-   * are of one world, and `at` is the instant in it at which the bank acts. What throws, is late or
-   * answers amiss is handed in again, in smaller parts, until the one that cannot be taken stands
-   * alone. What takes long is answered as sent, and its end is told by `listOutcomes`.
+   * Does what is asked, once; answers what is known of each by now, one for one, in their order.
+   * All are of one world, and `at` is the instant in it at which the bank acts. What throws, is
+   * late or answers amiss is handed in again, in smaller parts, until the one that cannot be taken
+   * stands alone. What takes long is answered as sent, and its end is told by `listOutcomes`.
    */
   submitAll(instructions: readonly Instruction[], at: number): Promise<readonly Outcome[]>;
   /**

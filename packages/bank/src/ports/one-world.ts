@@ -1,9 +1,4 @@
 import type { Worlds } from "./worlds.ts";
 
-/**
- * One bank for every TPP, as in production. Its name stands with every row, so it never changes.
- *
- * @example
- * const ports = { ...mine, worlds: oneWorld("bank") };
- */
+/** One bank for every TPP, as in production. Its name stands with every row: never change it. */
 export const oneWorld = (worldId: string): Worlds => ({ worldOf: async () => worldId });

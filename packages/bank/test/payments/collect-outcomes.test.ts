@@ -49,7 +49,7 @@ test("of two outcomes of one payment each is taken, the first one first", async 
   assert.deepEqual([payment?.status, payment?.failure], ["ACSC", "closed"]);
 });
 
-test("a core bank that lists for ever what was acknowledged is left alone, and told of", async () => {
+test("a core bank that goes on listing what was acknowledged is left, and told of", async () => {
   const instructionId = await sentPayment();
   const settled = { instructionId, receipt: "1", outcome: { kind: "settled" } };
   const { collected, told } = await collectFrom([settled], false);
