@@ -13,6 +13,8 @@ export interface Storage {
   write<T>(unit: () => Unit<T>): Promise<T>;
   /** Runs a unit that only reads. */
   read<T>(unit: () => Unit<T>): Promise<T>;
+  /** As `read`, with all of it as it was at one moment, however many statements it takes. */
+  readAtOnce<T>(unit: () => Unit<T>): Promise<T>;
   /** A memory of what is read from these tables; the engine decides whether it can keep one. */
   createMemory<T>(tables: readonly string[]): Memory<T>;
   /** Whether the database answers now. */

@@ -34,7 +34,7 @@ export function checkBooks(storage: Storage, worldId?: string): Promise<readonly
   // A range of worlds, so that one set of statements serves for one world and for all.
   const first = worldId ?? "";
   const last = worldId ?? "\u{10FFFF}";
-  return storage.read(function* () {
+  return storage.readAtOnce(function* () {
     const answers = yield* rowsOfEach(...faultStatements(first, last));
     return answers.flatMap((rows, at) => rows.map((row) => faultOfRow(bookFaults[at], row)));
   });

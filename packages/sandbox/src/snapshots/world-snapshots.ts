@@ -49,7 +49,7 @@ export const createWorldSnapshots = (parts: {
 }): WorldSnapshots => {
   const { storage, machineNow, onRestored } = parts;
   const exportWorld = async (worldId: string) =>
-    formatSnapshot(await storage.read(() => readWorld(worldId)));
+    formatSnapshot(await storage.readAtOnce(() => readWorld(worldId)));
   const keepText = (worldId: string, name: string, content: string) =>
     storage.write(() => run(upsertSnapshot(worldId, name, machineNow(), content)));
   return {

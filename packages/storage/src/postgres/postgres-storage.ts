@@ -16,9 +16,9 @@ import { AskedMemory } from "./asked-memory.ts";
 import { migratePostgres } from "./migrate-postgres.ts";
 import { postgresFault } from "./postgres-fault.ts";
 import { PostgresTemplates } from "./postgres-templates.ts";
-import { PostgresUnit } from "./postgres-unit.ts";
+import { PostgresUnit, type UnitKind } from "./postgres-unit.ts";
 import { postgresTypes } from "./postgres-values.ts";
-import { readChanges, tableChanges } from "./table-changes.ts";
+import { readChanges, tableChanges, unevenChanges } from "./table-changes.ts";
 
 export interface PostgresOptions {
   readonly url: string;
@@ -27,8 +27,6 @@ export interface PostgresOptions {
   readonly connectionsMax: number;
   readonly log: (line: string) => void;
 }
-
-type Kind = "write" | "read";
 
 /** One PostgreSQL database, which other processes may use at the same time. */
 export class PostgresStorage implements Storage {
@@ -52,6 +50,10 @@ export class PostgresStorage implements Storage {
   /** Without a transaction: READ COMMITTED sees each statement's moment with or without one. */
   read<T>(unit: () => Unit<T>): Promise<T> {
     return this.#run("read", unit, limits.postgresUnitMs);
+  }
+
+  readAtOnce<T>(unit: () => Unit<T>): Promise<T> {
+    return this.#run("read at once", unit, limits.postgresUnitMs);
   }
 
   createMemory<T>(tables: readonly string[]): Memory<T> {
@@ -81,7 +83,7 @@ export class PostgresStorage implements Storage {
     await this.#pool.end();
   }
 
-  async #run<T>(kind: Kind, unit: () => Unit<T>, unitMs: number): Promise<T> {
+  async #run<T>(kind: UnitKind, unit: () => Unit<T>, unitMs: number): Promise<T> {
     if (this.#closing !== undefined) throw new StorageUnavailable("The storage is closed.");
     const running = this.#attempts(kind, unit, unitMs);
     this.#running.add(running);
@@ -92,7 +94,7 @@ export class PostgresStorage implements Storage {
     }
   }
 
-  async #attempts<T>(kind: Kind, unit: () => Unit<T>, unitMs: number): Promise<T> {
+  async #attempts<T>(kind: UnitKind, unit: () => Unit<T>, unitMs: number): Promise<T> {
     const start = performance.now();
     for (let attempt = 1; ; attempt += 1) {
       const client = await this.#connect();
@@ -121,7 +123,9 @@ export class PostgresStorage implements Storage {
 
 export async function openPostgres(options: PostgresOptions): Promise<PostgresStorage> {
   const { url, migrations, waitingUnitsMax, connectionsMax, log } = options;
-  await refusingClearly(url, () => migratePostgres(url, [tableChanges, ...migrations]));
+  await refusingClearly(url, () =>
+    migratePostgres(url, [tableChanges, unevenChanges, ...migrations]),
+  );
   const pool = new Pool({
     connectionString: url,
     application_name: "varde",

@@ -8,6 +8,15 @@ import type { PostgresTemplates } from "./postgres-templates.ts";
 import { postgresParameters } from "./postgres-values.ts";
 import { type NamedQuery, sendPipeline } from "./send-pipeline.ts";
 
+export type UnitKind = "write" | "read" | "read at once";
+
+/** What a unit of each kind begins with; one that only reads needs nothing. */
+const beginnings: Readonly<Record<UnitKind, string | undefined>> = {
+  write: "begin isolation level read committed",
+  read: undefined,
+  "read at once": "begin isolation level repeatable read, read only",
+};
+
 /** One run of a unit on one connection, which it gives back. */
 export class PostgresUnit {
   readonly #client: PoolClient;
@@ -28,7 +37,7 @@ export class PostgresUnit {
     return this.#mayRunAgain;
   }
 
-  async run<T>(kind: "write" | "read", unit: () => Unit<T>): Promise<T> {
+  async run<T>(kind: UnitKind, unit: () => Unit<T>): Promise<T> {
     try {
       const value = await this.#steps(kind, unit);
       if (this.#hasBegun) await this.#commit();
@@ -41,7 +50,7 @@ export class PostgresUnit {
     }
   }
 
-  async #steps<T>(kind: "write" | "read", unit: () => Unit<T>): Promise<T> {
+  async #steps<T>(kind: UnitKind, unit: () => Unit<T>): Promise<T> {
     const steps = unit();
     let step = steps.next();
     while (step.done !== true) {
@@ -52,13 +61,13 @@ export class PostgresUnit {
   }
 
   /** The beginning travels with the first list, so that it costs no way of its own. */
-  async #send(kind: "write" | "read", statements: readonly Statement[]): Promise<Answer[]> {
+  async #send(kind: UnitKind, statements: readonly Statement[]): Promise<Answer[]> {
     const queries = statements.map((statement) => this.#query(kind, statement));
-    const begins = kind === "write" && !this.#hasBegun && queries.length > 0;
-    if (begins) queries.unshift({ text: "begin isolation level read committed" });
-    this.#hasBegun ||= begins;
+    const beginning = this.#hasBegun || queries.length === 0 ? undefined : beginnings[kind];
+    if (beginning !== undefined) queries.unshift({ text: beginning });
+    this.#hasBegun ||= beginning !== undefined;
     const results = await this.#sent(queries);
-    return (begins ? results.slice(1) : results).map(answerOf);
+    return (beginning === undefined ? results : results.slice(1)).map(answerOf);
   }
 
   async #commit(): Promise<void> {
@@ -101,7 +110,7 @@ export class PostgresUnit {
     }
   }
 
-  #query(kind: "write" | "read", statement: Statement): NamedQuery {
+  #query(kind: UnitKind, statement: Statement): NamedQuery {
     const { name, text, reads } = this.#templates.named(statement.template.postgres);
     assert.ok(reads || kind === "write", `A reading unit cannot write: ${text}`);
     return { name, text, values: postgresParameters(statement.parameters) };

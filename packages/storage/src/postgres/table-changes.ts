@@ -30,6 +30,26 @@ export const tableChanges: Migration = {
 };
 
 /**
+ * A count goes up by any number: after an older database was put back under a process that goes on,
+ * other changes must not bring it to where it was.
+ */
+export const unevenChanges: Migration = {
+  system: "storage",
+  name: "002-uneven-changes",
+  statements: [
+    `create or replace function count_table_change() returns trigger language plpgsql as $$
+    declare
+      step bigint := 1 + floor(random() * 1000000);
+    begin
+      insert into table_change (table_name, shard, changes)
+        values (tg_table_name, pg_backend_pid() % 16, step)
+        on conflict (table_name, shard) do update set changes = table_change.changes + step;
+      return null;
+    end $$`,
+  ],
+};
+
+/**
  * Statements for a migration, which have a table count its changes: those to some columns if they
  * are named, and rows that come and go. Nothing on SQLite, which counts by itself.
  */
@@ -41,10 +61,16 @@ export const countChanges = (table: string, columns: readonly string[] = []): re
     on ${table} for each statement execute function count_table_change()`,
 ];
 
-/** How often each table has changed so far. */
+/** Statements for a later migration: a table that counts its changes counts being emptied too. */
+export const countTruncation = (table: string): readonly string[] => [
+  `/* postgres only */ create trigger count_truncation
+    after truncate on ${table} for each statement execute function count_table_change()`,
+];
+
+/** Where the count of each table stands. */
 export type Changes = ReadonlyMap<string, number>;
 
-/** Answers how often each of the tables that count has changed. */
+/** Answers where the counts stand. */
 export function* readChanges() {
   const rows = yield* all<{ readonly table_name: string; readonly changes: bigint }>(
     sql`select table_name, cast(sum(changes) as bigint) as changes
@@ -53,7 +79,7 @@ export function* readChanges() {
   return new Map(rows.map(({ table_name, changes }) => [table_name, Number(changes)]));
 }
 
-/** How often these have changed, all in all. */
+/** Where these stand, all in all: another number once any of them has changed. */
 export const changesOf = (tables: readonly string[], changes: Changes): number =>
   tables.reduce((sum, table) => {
     const count = changes.get(table);

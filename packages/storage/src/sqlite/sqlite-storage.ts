@@ -56,6 +56,10 @@ export class SqliteStorage implements Storage {
     return this.#readNow(unit);
   }
 
+  readAtOnce<T>(unit: () => Unit<T>): Promise<T> {
+    return this.read(unit);
+  }
+
   #readNow<T>(unit: () => Unit<T>): T {
     if (this.#closing !== undefined) throw new StorageUnavailable("The storage is closed.");
     assert.ok(!this.#groupCommit.isWriting, "A unit cannot start another unit.");

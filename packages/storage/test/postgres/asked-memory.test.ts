@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { countChanges, one, openStorage, run, type Storage, sql } from "@varde/storage";
+import {
+  all,
+  countChanges,
+  countTruncation,
+  one,
+  openStorage,
+  run,
+  type Storage,
+  sql,
+} from "@varde/storage";
 import { type FreshDatabase, freshDatabase } from "../../../../test/support/postgres.ts";
 
 const migrations = [
@@ -12,6 +21,7 @@ const migrations = [
       "create table uncounted (id text not null primary key)",
       "insert into purse (id, owner, coins) values ('purse', 'nobody', 0)",
       ...countChanges("purse", ["owner"]),
+      ...countTruncation("purse"),
     ],
   },
 ];
@@ -77,6 +87,37 @@ describe("what is remembered of PostgreSQL", () => {
     await theirs.write(() => run(sql`update purse set coins = coins + 1`));
     await look();
     assert.equal(reads, 1);
+  });
+
+  test("is not what an older database, put back meanwhile, is brought to anew", async () => {
+    const memory = ours.createMemory<Purse | undefined>(["purse"]);
+    const look = async () => (await memory.read("purse", readPurse))?.owner;
+    await ours.write(nameOwner("the one in the backup"));
+    const counts = await ours.read(() =>
+      all<{ shard: bigint; changes: bigint }>(
+        sql`select shard, changes from table_change where table_name = 'purse'`,
+      ),
+    );
+    await ours.write(nameOwner("the one that is lost"));
+    assert.equal(await look(), "the one that is lost");
+    await theirs.write(() =>
+      run(
+        sql`delete from table_change where table_name = 'purse'`,
+        ...counts.map(
+          ({ shard, changes }) => sql`insert into table_change (table_name, shard, changes)
+            values ('purse', ${shard}, ${changes})`,
+        ),
+      ),
+    );
+    await theirs.write(nameOwner("the one after"));
+    assert.equal(await look(), "the one after");
+  });
+
+  test("is forgotten when the table is emptied", async () => {
+    const memory = ours.createMemory<Purse | undefined>(["purse"]);
+    assert.notEqual(await memory.read("purse", readPurse), undefined);
+    await theirs.write(() => run(sql`truncate purse`));
+    assert.equal(await memory.read("purse", readPurse), undefined);
   });
 
   test("is refused for a table that does not count its changes", async () => {

@@ -16,6 +16,8 @@ function open(url: string, changed: { connectionsMax?: number; waitingUnitsMax?:
   return openStorage({ location: { engine: "postgres", url }, migrations: notes, ...changed });
 }
 
+const countNotes = () => one(sql`select count(*) as notes from note`);
+
 describe("PostgreSQL", () => {
   let database: FreshDatabase;
   before(async () => {
@@ -36,6 +38,26 @@ describe("PostgreSQL", () => {
     });
     assert.equal(runs, 2);
     assert.deepEqual(await noteIds(storage), ["again"]);
+  });
+
+  test("what is read at once is of one moment, whatever is written meanwhile", async (t) => {
+    const storage = await open(database.url);
+    t.after(() => emptyAndClose(storage));
+    let isWritten = false;
+    const counts = await storage.readAtOnce(function* () {
+      const before = yield* countNotes();
+      storage
+        .write(() => addNote("meanwhile"))
+        .then(() => {
+          isWritten = true;
+        });
+      while (!isWritten) yield* one(sql`select 1 as pause`);
+      return [before, yield* countNotes()];
+    });
+    assert.deepEqual(counts, [{ notes: 0n }, { notes: 0n }]);
+    assert.deepEqual(await noteIds(storage), ["meanwhile"]);
+    const write = storage.readAtOnce(() => addNote("not here"));
+    await assert.rejects(write, /A reading unit cannot write/);
   });
 
   for (const [state, what] of [
