@@ -6,7 +6,7 @@ import { aSession, type PsuSession } from "../support/a-session.ts";
 import { assertRefused } from "../support/assert-refused.ts";
 import { countRows } from "../support/count-rows.ts";
 import { freshDatabase } from "../support/postgres.ts";
-import { RawTpp } from "../support/raw-tpp.ts";
+import { type RawAnswer, type RawRequest, RawTpp, type SignedRequest } from "../support/raw-tpp.ts";
 
 for (const engine of ["sqlite", "postgres"] as const) {
   describe(`on ${engine}`, () => {
@@ -32,6 +32,18 @@ for (const engine of ["sqlite", "postgres"] as const) {
     });
 
     const sign = () => tpp.sign({ path: ndctPath, body: aPayment(), headers: session.headers });
+    const pathOf = async (signed: SignedRequest) =>
+      `${ndctPath}/${(await tpp.sendAgain(signed)).json.paymentId}`;
+    const sendAtOnce = async (wanted: RawRequest): Promise<RawAnswer> => {
+      const signed = await tpp.sign(wanted);
+      const sends = Array.from({ length: 16 }, () => tpp.sendAgain(signed));
+      const [first, ...others] = await Promise.all(sends);
+      assert(first !== undefined && first.status < 300, first?.text ?? "");
+      for (const { status, text } of others) {
+        assert.deepEqual({ status, text }, { status: first.status, text: first.text });
+      }
+      return first;
+    };
     const countPayments = async () => (await countRows(bank)).payments;
 
     test("A04: a signed payment sent again to the same path gets the stored answer", async () => {
@@ -43,6 +55,19 @@ for (const engine of ["sqlite", "postgres"] as const) {
       assert.equal(second.status, 201);
       assert.equal(second.text, first.text);
       assert.equal(await countPayments(), count);
+    });
+
+    test("A05: what is sent many times at once is done once and answered alike", async () => {
+      const headers = session.headers;
+      for (let round = 0; round < 3; round += 1) {
+        const paths = await Promise.all([sign(), sign()].map(async (one) => pathOf(await one)));
+        const paymentIds = paths.map((path) => path.split("/").at(-1));
+        const basket = { path: "/v1/signing-baskets", body: { paymentIds }, headers };
+        const created = await sendAtOnce(basket);
+        const path = `/v1/signing-baskets/${created.json.basketId}`;
+        await sendAtOnce({ method: "DELETE", path, headers });
+        await sendAtOnce({ method: "DELETE", path: paths[0] ?? "", headers });
+      }
     });
 
     test("A04: a signed payment sent again to another path is answered 409", async () => {

@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import { isLater, StorageUnavailable } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { PortFailed } from "../ports/port-failed.ts";
+import { repeatOrRefuse } from "../requests/answer-once.ts";
 import type { Answer } from "./answer.ts";
 import { completeRefusal } from "./complete-refusal.ts";
 import { deprecationHeaders } from "./deprecation.ts";
@@ -54,7 +55,8 @@ const answerOrRefusal = async (context: RequestContext, useCase: UseCase, bank: 
       return await completeRefusal(wanted, context, bank);
     }
     const done = await useCase(context, bank);
-    return wanted === undefined ? done : "drop";
+    if (wanted !== undefined) return "drop";
+    return isRefusal(done) ? await repeatOrRefuse(done, context, bank) : done;
   } catch (error) {
     return refuseFault(error, context, bank);
   }

@@ -37,9 +37,25 @@ export const answerOnce = async (
     if (error instanceof UndoAndRefuse) return error.refusal;
     if (!(error instanceof RequestIsTaken)) throw error;
     const stored = await bank.storage.read(() => readRequest(key, now));
-    if (stored === undefined) throw error;
+    // What took the id was forgotten again in between, so nothing stands in the way any more.
+    if (stored === undefined) return answerOnce(context, bank, answer, effect);
     return repeatAnswer(stored, context);
   }
+};
+
+/**
+ * HDR: a refusal may be due to what the same request did a moment ago, sent twice at once: it had
+ * not been answered when this one was checked. Then this one too gets that answer.
+ */
+export const repeatOrRefuse = async (
+  refusal: Refusal,
+  context: RequestContext,
+  bank: Bank,
+): Promise<Answer | Refusal> => {
+  if (!context.operation.kept) return refusal;
+  const now = context.received.receivedAt;
+  const stored = await bank.storage.read(() => readRequest(requestKey(context), now));
+  return stored === undefined ? refusal : repeatAnswer(stored, context);
 };
 
 /**
