@@ -100,6 +100,37 @@ describe("two server processes on one database", () => {
     }
   });
 
+  test("LIM-07: of SCAs of one PSU that end at once, on two servers, one session is left", async () => {
+    const sessionIds = Array.from({ length: 4 }, () => randomUUID());
+    const links = await Promise.all(
+      sessionIds.map(async (sessionId) => {
+        const headers = { "TPP-Session-ID": sessionId };
+        const asked = await call(one, { path: "/v1/user", headers });
+        return asked.json._links.scaRedirect.href as string;
+      }),
+    );
+    const ended = await Promise.all(
+      links.map((scaRedirect, at) =>
+        control(at % 2 === 0 ? one : other, "POST", "/sca", {
+          scaRedirect,
+          customerNumber: ola.customerNumber,
+          context: "PRIVATE",
+          decision: "approve",
+        }),
+      ),
+    );
+    const psuId = new URL(ended[0].redirect).searchParams.get("psu-id") ?? "";
+    const users = await Promise.all(
+      sessionIds.map((sessionId) =>
+        call(other, {
+          path: "/v1/user",
+          headers: { "PSU-ID": psuId, "TPP-Session-ID": sessionId },
+        }),
+      ),
+    );
+    assert.deepEqual(users.map(({ status }) => status).toSorted(), [200, 401, 401, 401]);
+  });
+
   test("wrong identifications count together, whichever server they were made on", async () => {
     const headers = { "TPP-Session-ID": randomUUID(), "PSU-Context": "PRIVATE" };
     const created = await call(one, { path: ndct, body: aPayment(toOla), headers });

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { one, run, sql, type Unit } from "@varde/storage";
 
 /** The names a TPP has for people and agreements hold for that TPP in its world only. */
@@ -22,13 +23,19 @@ export function* findPsuId(personId: string, scope: PsuScope): Unit<string | und
   return row?.psu_id;
 }
 
-/** PSU-ID is made once per TPP and person and never changes. */
+/**
+ * PSU-ID is made once per TPP and person and never changes. Whoever asks for it keeps others from
+ * asking until the unit ends.
+ */
 export function* nameForPerson(newPsuId: string, personId: string, scope: PsuScope): Unit<string> {
-  yield* run(
+  const row = yield* one<{ psu_id: string }>(
     sql`insert into psu_identifier (psu_id, tpp_id, world_id, person_id)
-      values (${newPsuId}, ${scope.tppId}, ${scope.worldId}, ${personId}) on conflict do nothing`,
+      values (${newPsuId}, ${scope.tppId}, ${scope.worldId}, ${personId})
+      on conflict (tpp_id, world_id, person_id) do update set person_id = excluded.person_id
+      returning psu_id`,
   );
-  return (yield* findPsuId(personId, scope)) ?? newPsuId;
+  assert(row !== undefined, "a name is there once it was put");
+  return row.psu_id;
 }
 
 export function* findAgreement(corporateId: string, scope: PsuScope): Unit<string | undefined> {

@@ -87,8 +87,9 @@ function* keepApproval(
 ): Unit<{ readonly psuId: string; readonly psuCorporateId: string | undefined }> {
   const after: Sca = { ...sca, status: "finalised", touchedAt: now };
   if (!(yield* updateSca(sca, after))) throw new ScaHasMoved();
-  yield* openSession({ ...sca, at: now });
+  // The name first: it makes two SCAs of one person wait in line, else both sessions would stay.
   const psuId = yield* nameForPerson(bank.ids.newId(), sca.personId, sca);
+  yield* openSession({ ...sca, at: now });
   const psuCorporateId =
     sca.context === "CORPORATE" && sca.agreementId !== undefined
       ? yield* nameForAgreement(bank.ids.newId(), sca.agreementId, sca)
