@@ -68,6 +68,10 @@ export const putConsent = (consent: Omit<Consent, "accountIds">): Statement =>
         where a.consent_id = consent.consent_id) then consent.granted_at
         else excluded.granted_at end`;
 
+/** Until the unit ends nobody else grants or revokes. */
+export const lockConsent = (consentId: string): Statement =>
+  sql`select consent_id from consent where consent_id = ${consentId} for update`;
+
 export const insertConsentAccount = (consent: Consent, accountId: string, at: number): Statement =>
   sql`insert into consent_account (world_id, consent_id, account_id, granted_at)
     values (${consent.worldId}, ${consent.consentId}, ${accountId}, ${at}) on conflict do nothing`;

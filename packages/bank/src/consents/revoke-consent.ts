@@ -2,7 +2,7 @@ import { run, type Unit } from "@varde/storage";
 import { recordEvent } from "../events/event-store.ts";
 import type { Ids } from "../ports/ids.ts";
 import type { Consent } from "./consent.ts";
-import { deleteConsentAccount, listConsents } from "./consent-store.ts";
+import { deleteConsentAccount, listConsents, lockConsent } from "./consent-store.ts";
 
 /** What a PSU takes back: all of a consent, or one account of it. */
 export interface Revocation {
@@ -18,6 +18,8 @@ export interface Revocation {
  * was anything of this person's to revoke.
  */
 export function* revokeConsent(revocation: Revocation, ids: Ids): Unit<boolean> {
+  // Whoever grants at this moment has locked it, and is waited for.
+  yield* run(lockConsent(revocation.consentId));
   const consents = yield* listConsents(revocation.worldId, revocation.personId);
   const consent = consents.find((one) => one.consentId === revocation.consentId);
   const revoked = consent === undefined ? [] : accountsToRevoke(consent, revocation);

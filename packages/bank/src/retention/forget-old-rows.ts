@@ -12,35 +12,36 @@ export const forgetOldRows = (
   { storage }: Pick<Bank, "storage">,
 ): Promise<void> => forgetInTurns(storage, turnsMax, deletions(worldId, at));
 
+/** Locked where they are found, so that what is renewed at this moment is young and stays. */
 const deletions = (worldId: string, at: number): readonly Statement[] => [
   sql`delete from own_visit where cookie_hash in (
     select cookie_hash from own_visit
     where world_id = ${worldId} and touched_at <= ${at - keptForMs.ownVisit}
-    order by touched_at limit ${rowsPerTurn})`,
+    order by touched_at limit ${rowsPerTurn} for update)`,
   sql`delete from unattended_access where (consent_id, account_id, kind) in (
     select consent_id, account_id, kind from unattended_access
     where world_id = ${worldId} and last_at <= ${at - keptForMs.unattendedAccess}
-    order by last_at limit ${rowsPerTurn})`,
+    order by last_at limit ${rowsPerTurn} for update)`,
   sql`delete from sca where sca_id in (
     select sca_id from sca
     where world_id = ${worldId} and subject_kind in ('identification', 'consent')
       and touched_at <= ${at - keptForMs.scaWithoutPayment}
-    order by touched_at limit ${rowsPerTurn})`,
+    order by touched_at limit ${rowsPerTurn} for update)`,
   sql`delete from session where (tpp_id, session_id, person_id) in (
     select tpp_id, session_id, person_id from session
     where world_id = ${worldId} and authenticated_at <= ${at - keptForMs.session}
-    order by authenticated_at limit ${rowsPerTurn})`,
+    order by authenticated_at limit ${rowsPerTurn} for update)`,
   // A consent goes last of the three, since the other two are found by it.
   sql`delete from consent_account where consent_id in (
     select consent_id from consent
     where world_id = ${worldId} and renewed_at <= ${at - keptForMs.consent}
-    order by renewed_at, consent_id limit ${rowsPerTurn})`,
+    order by renewed_at, consent_id limit ${rowsPerTurn} for update)`,
   sql`delete from unattended_access where consent_id in (
     select consent_id from consent
     where world_id = ${worldId} and renewed_at <= ${at - keptForMs.consent}
-    order by renewed_at, consent_id limit ${rowsPerTurn})`,
+    order by renewed_at, consent_id limit ${rowsPerTurn} for update)`,
   sql`delete from consent where consent_id in (
     select consent_id from consent
     where world_id = ${worldId} and renewed_at <= ${at - keptForMs.consent}
-    order by renewed_at, consent_id limit ${rowsPerTurn})`,
+    order by renewed_at, consent_id limit ${rowsPerTurn} for update)`,
 ];
