@@ -49,8 +49,14 @@ export function* listQueued(
   return rows.map((row) => ({ outboxId: row.outbox_id, paymentId: row.payment_id }));
 }
 
+/**
+ * Takes the rows of these payments away, save of those that wait to be handed over: a process that
+ * stood still would else take away the row of a later attempt, and with it the payment.
+ */
 export const removeInstructions = (paymentIds: readonly string[]): Statement => {
   const ids = JSON.stringify(paymentIds);
   return sql`delete from outbox where payment_id = any(array(
-    select json_array_elements_text(cast(${ids} as json))))`;
+      select json_array_elements_text(cast(${ids} as json))))
+    and not exists (select 1 from payment
+      where payment.payment_id = outbox.payment_id and payment.status = 'PDNG')`;
 };

@@ -71,10 +71,9 @@ export const deliverQueued = async (
   bank: Bank,
 ): Promise<void> => {
   const payments = await bank.storage.read(() => listPayments(paymentIds));
-  const done = payments.filter((payment) => payment.status !== "PDNG");
-  if (done.length > 0) {
-    const ids = done.map(({ paymentId }) => paymentId);
-    await bank.storage.write(() => run(removeInstructions(ids)));
+  // Those that moved on, and those that went with their world.
+  if (payments.filter(({ status }) => status === "PDNG").length < paymentIds.length) {
+    await bank.storage.write(() => run(removeInstructions(paymentIds)));
   }
   for (const [worldId, ofWorld] of Map.groupBy(payments, (payment) => payment.worldId)) {
     await deliverPayments(ofWorld, await now(worldId), bank);
