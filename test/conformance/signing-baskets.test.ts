@@ -213,6 +213,16 @@ describe("signing baskets", () => {
     assert.equal(await payer.status(payment), "ACTC");
   });
 
+  it("BSK-16: a basket deleted while it is being signed is told as changed", async () => {
+    const [payment = ""] = await create(1);
+    const basket = await basketOf([payment]);
+    const started = await payer.post(`${basket}/authorisations`);
+    assert.equal((await payer.delete(basket)).status, 204);
+    const redirect = await walkSca(bank, started.json._links.scaRedirect.href, kari);
+    assert.equal(redirect.get("code"), "SCA_INVALID");
+    assert.equal(await payer.status(payment), "RCVD");
+  });
+
   it("LIM-01, LIM-02: 100 payments are signed with one SCA, 101 are refused", async () => {
     await goTo(bank, "2026-11-16T07:30");
     payer = await aPayer(bank, kari);

@@ -20,8 +20,8 @@ import {
 
 /** BSK-05: what an SCA means for a basket. A payment that has become impossible fails alone. */
 export const approveBasket = (bank: Bank): ScaSubjectHandler => {
-  /** Accounts that can no longer pay, found out before the unit that signs, by SCA. */
-  const unusable = new Map<string, ReadonlySet<string>>();
+  /** Accounts that can no longer pay, found out before the unit that signs; gone with the SCA. */
+  const unusable = new WeakMap<Sca, ReadonlySet<string>>();
   return {
     purpose: async (sca) => batchPurpose("basket", await membersOf(sca, bank)),
     approval: async (sca) => {
@@ -31,16 +31,16 @@ export const approveBasket = (bank: Bank): ScaSubjectHandler => {
     },
     check: async (sca) => {
       const { usable, unusable: accounts } = await judgeAccounts(sca, bank);
-      if (usable === 0) return notTheirsFault;
-      unusable.set(sca.scaId, accounts);
+      // A basket that was deleted meanwhile has no payments; signing it says so.
+      if (usable === 0 && accounts.size > 0) return notTheirsFault;
+      unusable.set(sca, accounts);
       return undefined;
     },
     approve: function* (sca, _form, at) {
-      const accounts = unusable.get(sca.scaId) ?? new Set();
+      const accounts = unusable.get(sca) ?? new Set();
       return yield* signBasket(sca, accounts, at, bank);
     },
     settle: async (sca) => {
-      unusable.delete(sca.scaId);
       const at = await bank.clock.now(sca.worldId);
       const pending = await bank.storage.read(() => listPendingMembers(sca.subjectId ?? ""));
       await deliverPayments(pending, at, bank);
