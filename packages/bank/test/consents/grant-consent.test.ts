@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { onBothEngines } from "../../../../test/support/both-engines.ts";
-import { meet } from "../../../../test/support/until-waited-for.ts";
+import { meet } from "../../../../test/support/meet.ts";
 import type { ConsentKey } from "../../src/consents/consent.ts";
 import { findConsent } from "../../src/consents/consent-store.ts";
 import { grantConsent } from "../../src/consents/grant-consent.ts";

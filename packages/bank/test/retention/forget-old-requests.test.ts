@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { all, run, sql } from "@varde/storage";
 import { onBothEngines } from "../../../../test/support/both-engines.ts";
-import { meet } from "../../../../test/support/until-waited-for.ts";
+import { meet } from "../../../../test/support/meet.ts";
 import { bankMigrations } from "../../src/migrations/index.ts";
 import { claimRequest, requestKeptMs } from "../../src/requests/request-store.ts";
 import { forgetOldRequests } from "../../src/retention/forget-old-requests.ts";

@@ -1,20 +1,6 @@
 import { one, sql, type Unit } from "@varde/storage";
 
 /**
- * Holds a unit on PostgreSQL open until somebody waits for a row it has locked, or until there is
- * nobody left who could. So two units meet where a test wants them to, without a pause.
- */
-export function* untilWaitedFor(isOver: () => boolean): Unit<void> {
-  while (!isOver()) {
-    const row = yield* one<{ waiting: bigint }>(
-      sql`select count(*) as waiting from pg_locks
-        where not granted and transactionid = cast(pg_current_xact_id() as xid)`,
-    );
-    if (row !== undefined && row.waiting > 0n) return;
-  }
-}
-
-/**
  * Runs the first unit and holds it open until the second waits for it, or has ended without: both
  * have then been under way at once.
  */
@@ -35,3 +21,17 @@ export const meet = async <A, B>(
   });
   return [done, await (following ?? second())];
 };
+
+/**
+ * Holds a unit on PostgreSQL open until somebody waits for a row it has locked, or until there is
+ * nobody left who could. So two units meet where a test wants them to, without a pause.
+ */
+function* untilWaitedFor(isOver: () => boolean): Unit<void> {
+  while (!isOver()) {
+    const row = yield* one<{ waiting: bigint }>(
+      sql`select count(*) as waiting from pg_locks
+        where not granted and transactionid = cast(pg_current_xact_id() as xid)`,
+    );
+    if (row !== undefined && row.waiting > 0n) return;
+  }
+}
