@@ -100,7 +100,7 @@ describe("two server processes on one database", () => {
     }
   });
 
-  test("LIM-07: of SCAs of one PSU that end at once, on two servers, one session is left", async () => {
+  test("LIM-07: SCAs of one PSU that end at once, on both, leave one session", async () => {
     const sessionIds = Array.from({ length: 4 }, () => randomUUID());
     const links = await Promise.all(
       sessionIds.map(async (sessionId) => {
