@@ -133,6 +133,21 @@ describe("headers that may be left out", () => {
     );
   });
 
+  test("END-28: no answer is kept on its way, whether it tells or refuses", async () => {
+    const customers = "/v1/sandbox/customers";
+    const answers = [
+      await create(),
+      await create({ "PSU-ID": undefined }),
+      await tpp.send({ path: customers }),
+      await tpp.send({ path: customers, headers: { "Accept-Signature": "1" } }),
+      await tpp.send({ path: "/v1/nothing" }),
+    ];
+    assert.deepEqual(
+      answers.map(({ status, headers }) => [status, headers["cache-control"]]),
+      [201, 400, 200, 200, 404].map((status) => [status, "no-store"]),
+    );
+  });
+
   test("HDR-03: Host may be left out", async () => {
     const body = JSON.stringify(aPayment());
     const signed = await tpp.sign({ path: ndctPath, body, headers: session.headers });

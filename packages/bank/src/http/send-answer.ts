@@ -3,6 +3,14 @@ import { pipeline } from "node:stream/promises";
 import type { Awaitable } from "@varde/storage";
 import type { Answer } from "./answer.ts";
 
+const json = "application/json";
+
+/**
+ * Nothing on the way may keep an answer: it is about a person and holds for this moment. A request
+ * is signed and not authorised in HTTP's own sense, so a cache cannot tell by itself.
+ */
+const unkept = { "cache-control": "no-store" } as const;
+
 /** Straight to the socket: the answer is whole, or comes in pieces that are sent as they come. */
 export const sendAnswer = (
   response: ServerResponse,
@@ -11,18 +19,19 @@ export const sendAnswer = (
 ): Awaitable<void> => {
   const { status, body, pieces } = answer;
   if (pieces !== undefined) {
-    response.writeHead(status, { "content-type": "application/json", ...answer.headers, ...more });
+    response.writeHead(status, { "content-type": json, ...unkept, ...answer.headers, ...more });
     return pipeline(pieces, response);
   }
   if (body === undefined) {
-    response.writeHead(status, { ...answer.headers, ...more });
+    response.writeHead(status, { ...unkept, ...answer.headers, ...more });
     response.end();
     return;
   }
   const length = Buffer.byteLength(body);
   response.writeHead(status, {
-    "content-type": "application/json",
+    "content-type": json,
     "content-length": length,
+    ...unkept,
     ...answer.headers,
     ...more,
   });
