@@ -129,6 +129,7 @@ describe("what payments look like on accounts", () => {
         one.additionalInformationProprietary1 === idOf(path) && one.creditorName !== undefined,
     );
     assert(paid !== undefined, "the payment is booked");
+    assert.equal(paid.bankTransactionCode, "PMNT-ICDT-XBCT", "the payee's account is abroad");
     assert.equal(paid.currencyExchange, undefined);
     const answer = await payer.get(paid._links.transactionDetails.href);
     const { transactionsDetails } = expectBody(answer, 200, transactionDetailsResponse);

@@ -6,6 +6,7 @@ import type {
   PendingTransaction,
   TransactionPage,
 } from "@varde/ledger";
+import { creditorCountry } from "@varde/protocol";
 import { movementKinds } from "./data-set/history/habit.ts";
 
 type Reads = Pick<
@@ -104,8 +105,17 @@ const codesOf = (movement: BookedTransaction | PendingTransaction): Codes => {
     return { bankTransactionCode, proprietaryBankTransactionCode };
   }
   const flow = amountMinor < 0n ? "out" : "in";
-  const { word, ...codes } = movementKinds[kind === "fee" ? "fee" : "payment"];
+  const { word, ...codes } = movementKinds[kind === "fee" ? "fee" : paymentKind(texts.creditor)];
   return { bankTransactionCode: codes[flow], proprietaryBankTransactionCode: word };
+};
+
+/** A payment is one abroad when the payee's account is. */
+const paymentKind = ({ iban, bic }: Party = {}): "payment" | "abroad" => {
+  const country = creditorCountry({
+    creditorAccount: iban === undefined ? {} : { iban },
+    ...(bic === undefined ? {} : { creditorAgent: bic }),
+  });
+  return country === undefined || country === "NO" ? "payment" : "abroad";
 };
 
 const partyOf = ({ name, bban, iban, bic }: Party) => ({
