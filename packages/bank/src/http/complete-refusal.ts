@@ -5,8 +5,8 @@ import { nextCallAt, remainingHeaders, secondsUntil } from "../unattended/remain
 import type { Refusal } from "./refusal.ts";
 import type { RequestContext } from "./request-context.ts";
 
-/** These know no PSU, so there is nobody to send to an SCA. */
-const withoutPsu: ReadonlySet<OperationKind> = new Set(["keepContact", "loadData"]);
+/** These know no PSU or need none, so there is nobody to send to an SCA. */
+const withoutPsu: ReadonlySet<OperationKind> = new Set(["keepContact", "loadData", "readPayment"]);
 
 /**
  * A refusal that was wanted from outside, with all that goes with one of its kind: the link to an

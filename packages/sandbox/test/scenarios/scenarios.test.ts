@@ -50,6 +50,13 @@ describe("scenarios", () => {
     assert.equal(exceeded.headers["ratelimit-remaining"], "0");
   });
 
+  test("a payment is read without a PSU, so what a scenario wants of it needs no address", async () => {
+    await bank.scenarios.add({ effect: { code: "PSU_CREDENTIALS_INVALID" } });
+    const refused = await payer.visit.tpp.send({ path: `${ndct}/none/status` });
+    assert.equal(refused.status, 401);
+    assert.equal(refused.json.tppMessages[0].code, "PSU_CREDENTIALS_INVALID");
+  });
+
   test("the nth call and those after it fail, as many as were asked for", async () => {
     await bank.scenarios.add({
       match: { operation: "listAccounts" },
