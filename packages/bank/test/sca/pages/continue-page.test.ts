@@ -19,6 +19,23 @@ test("the refresh and the link lead to the same address, with its query kept", (
   assert.ok(page.includes(`href="${written}"`));
 });
 
+test("who keeps a payment they were asked to stop is not told of a cancellation", () => {
+  const href = "https://tpp.example/back";
+  for (const [locale, word] of [
+    ["en", /cancel/i],
+    ["nb", /avbr|stopp/i],
+  ] as const) {
+    const asker = { name: "Fjordpay" };
+    const page = renderContinuePage({
+      frame: { ...frame, locale },
+      outcome: "refused",
+      asker,
+      href,
+    });
+    assert.doesNotMatch(page, word);
+  }
+});
+
 test("B17: an address that is no web address is never written to a page", () => {
   for (const href of ["javascript:alert(1)", "data:text/html,x", "file:///etc/hosts", "//evil"]) {
     assert.throws(() => continueTo(href));

@@ -196,7 +196,10 @@ export const en: Texts = {
         title: "You chose no accounts",
         text: "The service has no access to any of the accounts you were shown.",
       },
-      refused: { title: "You cancelled", text: "Nothing is approved and nothing has changed." },
+      refused: {
+        title: "Nothing was approved",
+        text: "You chose not to go on, and nothing has changed.",
+      },
       "timed-out": {
         title: "Time ran out",
         text: "Too much time passed without anything happening. Nothing is approved.",

@@ -196,7 +196,10 @@ export const nb = {
         title: "Du valgte ingen kontoer",
         text: "Tjenesten har ikke tilgang til noen av kontoene du ble vist.",
       },
-      refused: { title: "Du avbrøt", text: "Ingenting er godkjent, og ingenting er endret." },
+      refused: {
+        title: "Ingenting ble godkjent",
+        text: "Du valgte å ikke gå videre, og ingenting er endret.",
+      },
       "timed-out": {
         title: "Tiden gikk ut",
         text: "Det gikk for lang tid uten at noe skjedde. Ingenting er godkjent.",
