@@ -11,8 +11,8 @@ import { fromTheFirst, takePayments } from "./take-payments.ts";
 
 const leftoversPerTurn = 200;
 
-/** Thrown when the batch is another's: this process stood still too long, or it ends. */
-class BatchIsLeft extends Error {}
+/** Thrown when another process has taken the batch over because this one stood still too long. */
+class BatchIsLost extends Error {}
 
 /**
  * The work of one batch, with the world's time standing at its instant. It may end anywhere and be
@@ -21,7 +21,7 @@ class BatchIsLeft extends Error {}
 export const runBatch = async (
   worldId: string,
   batch: Batch,
-  mayGoOn: () => boolean,
+  isMine: () => boolean,
   bank: Bank,
 ): Promise<number> => {
   const at = batch.dueAt;
@@ -30,7 +30,7 @@ export const runBatch = async (
   const giveWay = takeTurns();
   let until = fromTheFirst;
   for (;;) {
-    if (!mayGoOn()) throw new BatchIsLeft("the batch is left to another process");
+    if (!isMine()) throw new BatchIsLost("the batch has passed to another process");
     const from = until;
     const step = await bank.storage.write(() => takePayments(worldId, batch, from, bank));
     if (step === undefined) break;

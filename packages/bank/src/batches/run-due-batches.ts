@@ -21,7 +21,7 @@ export interface BatchPace {
   /** What becomes of a batch that another process works on, and of all that follow. */
   readonly whenTaken?: "wait" | "leave";
   readonly batchesMax?: number;
-  /** Told when the process ends: the rest, even of a long batch, is left to the next one. */
+  /** Told when the process ends: the rest, even of a long batch, is left, with an AbortError. */
   readonly stopping?: AbortSignal | undefined;
 }
 
@@ -96,12 +96,15 @@ const runOnce = async (
     const claim = await bank.storage.write(() => claimBatch(key, batch, owner, now));
     if (claim === "done" || (claim === "taken" && whenTaken === "leave")) return claim;
     if (claim === "mine") break;
-    await setTimeout(pollMs);
+    await setTimeout(pollMs, undefined, { signal: stopping });
   }
   const lease = holdLease(key, owner, bank);
   try {
-    const mayGoOn = () => lease.isMine() && !stopping?.aborted;
-    const taken = await runBatch(key.worldId, batch, mayGoOn, bank);
+    const isMine = () => {
+      stopping?.throwIfAborted();
+      return lease.isMine();
+    };
+    const taken = await runBatch(key.worldId, batch, isMine, bank);
     const now = bank.clock.machineNow();
     await bank.storage.write(() => finishBatch(owner, key, taken, now));
     return taken;
