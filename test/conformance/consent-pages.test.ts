@@ -61,14 +61,15 @@ describe("what a PSU is told of consent", () => {
       assert.match(browser.page, /All done/);
     });
 
+    const certified = (role: "PSP_IC" | "PSP_AI") =>
+      bank().authority.issueTppCertificate({
+        name: "Kortvakt AS",
+        organisationNumber: "314500180",
+        roles: [role],
+        kind: "working",
+      });
+
     it("END-28: a TPP that only confirms funds is granted no more than that", async () => {
-      const certified = (role: "PSP_IC" | "PSP_AI") =>
-        bank().authority.issueTppCertificate({
-          name: "Kortvakt AS",
-          organisationNumber: "314500180",
-          roles: [role],
-          kind: "working",
-        });
       const tpp = new RawTpp(bank().addresses.http, await certified("PSP_IC"));
       const link = await ask(tpp);
       const browser = new PageBrowser(bank().addresses.http);
@@ -93,6 +94,23 @@ describe("what a PSU is told of consent", () => {
       expectRefusal(await read.get("/v1/accounts"), 401, "CONSENT_INVALID");
       const balances = await read.get("/v1/accounts/ola-current/balances");
       expectRefusal(balances, 403, "CONSENT_UNKNOWN");
+    });
+
+    it("END-28: who sees accounts loses none by asking about funds as another role", async () => {
+      const reader = new RawTpp(bank().addresses.http, await certified("PSP_AI"));
+      const asker = new RawTpp(bank().addresses.http, await certified("PSP_IC"));
+      const accounts = ["kari-current"];
+      const { customerNumber } = kari;
+      await bank().sca.approve(await ask(reader), customerNumber, { accounts });
+      const browser = new PageBrowser(bank().addresses.http);
+      await browser.open(`${await ask(asker)}?lang=en`);
+      await browser.submit({ customerNumber, decision: "continue" });
+      await browser.submit({ context: "PRIVATE", decision: "continue" });
+      assert.match(browser.page, /will see the name/, "the PSU is told what they go on to share");
+      await browser.submit({ account: accounts, decision: "approve" });
+      const read = new PsuVisit(bank(), reader, back(browser).searchParams);
+      const listed = await read.get("/v1/accounts");
+      assert.equal(listed.json.accounts[0].resourceId, accounts[0]);
     });
   });
 

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import type { Unit } from "@varde/storage";
 import type { Bank } from "../bank.ts";
-import { scopeOfSca } from "../sca/consent-subject.ts";
+import { type ConsentScope, scopeOfSca } from "../sca/consent-subject.ts";
 import type { Sca } from "../sca/sca.ts";
 import type { ApprovalForm, ScaFault, ScaSubjectHandler } from "../sca/sca-subject.ts";
-import type { ConsentKey } from "./consent.ts";
+import { type ConsentKey, isConsentExpired } from "./consent.ts";
+import { findConsent } from "./consent-store.ts";
 import { grantConsent } from "./grant-consent.ts";
 import { areAccountsOf, findAgreementOf, listConsentChoices } from "./list-consent-choices.ts";
 
@@ -12,7 +13,7 @@ import { areAccountsOf, findAgreementOf, listConsentChoices } from "./list-conse
 export const approveConsent = (bank: Bank): ScaSubjectHandler => ({
   purpose: async (sca) => ({ kind: scopeOfSca(sca) }),
   approval: async (sca) => {
-    const scope = scopeOfSca(sca);
+    const scope = await bank.storage.read(() => scopeFor(sca));
     const now = await bank.clock.now(sca.worldId);
     const accounts = await listConsentChoices({ ...keyOf(sca), scope }, now, bank);
     return { kind: "consent", scope, accounts };
@@ -34,9 +35,20 @@ function* grantTicked(
 ): Unit<ScaFault | undefined> {
   const { tppName, brand } = sca;
   const { accountIds } = form;
-  const scope = scopeOfSca(sca);
+  const scope = yield* scopeFor(sca);
   yield* grantConsent({ ...keyOf(sca), tppName, brand, scope, accountIds, at }, bank.ids);
   return undefined;
+}
+
+/**
+ * What the PSU is asked for. A TPP that could see accounts when it asked, with another of its
+ * certificates, is not asked for less: that would take from it, unseen, what it has.
+ */
+function* scopeFor(sca: Sca): Unit<ConsentScope> {
+  const held = yield* findConsent(keyOf(sca));
+  const sawAccounts =
+    held?.scope === "accounts" && held.accountIds.length > 0 && held.renewedAt <= sca.createdAt;
+  return sawAccounts && !isConsentExpired(held, sca.createdAt) ? "accounts" : scopeOfSca(sca);
 }
 
 const keyOf = ({ worldId, tppId, personId, agreementId }: Sca): ConsentKey => {
