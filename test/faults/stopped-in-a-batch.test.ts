@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { startBank } from "@varde/sandbox";
+import { run, sql } from "@varde/storage";
+import { aPayer, aPayment, ndct } from "../support/payer.ts";
+import { onlyWorld } from "../support/psu-visit.ts";
+
+const startAt = Date.parse("2026-11-16T09:00:00+01:00");
+const dueAt = Date.parse("2026-11-16T11:30:00+01:00");
+
+/** A bank with a payment that the next batch takes, and the clock at its time. */
+const aDueBatch = async () => {
+  const bank = await startBank({ hasChores: false, startAt });
+  const payer = await aPayer(bank);
+  await payer.pay(ndct, aPayment());
+  await bank.clock.advance(0);
+  const worldId = await onlyWorld(bank);
+  const claim = () =>
+    bank.storage.write(() =>
+      run(sql`insert into batch (world_id, epoch, due_at, kind, state, owner, claimed_until, taken,
+          started_at)
+        values (${worldId}, 0, ${dueAt}, 'payments', 'running', 'another', ${Date.now() + 3_600_000},
+          0, ${Date.now()})`),
+    );
+  await bank.clock.setClock(worldId, dueAt, "fixed");
+  /** Has what is due run, as a developer would, and answers what they are told. */
+  const runDue = async () => {
+    const answer = await fetch(`${bank.addresses.http}/control/v1/clock/advance`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Connection: "close" },
+      body: JSON.stringify({ by: 0 }),
+    });
+    return [answer.status, await answer.text()] as const;
+  };
+  return { bank, claim, runDue };
+};
+
+const stopped = [
+  503,
+  JSON.stringify({ text: "The sandbox is being stopped. It goes on where it was left." }),
+] as const;
+
+describe("a bank that is stopped in a batch", { timeout: 60_000 }, () => {
+  test("F08: leaves it in the middle and says that it stops", async () => {
+    const { bank, runDue } = await aDueBatch();
+    const { coreBank } = bank.bank;
+    const { submitAll } = coreBank;
+    let closed: Promise<void> | undefined;
+    Object.assign(coreBank, {
+      submitAll: (...given: Parameters<typeof submitAll>) => {
+        closed ??= bank.close();
+        return submitAll(...given);
+      },
+    });
+    assert.deepEqual(await runDue(), stopped);
+    await closed;
+  });
+
+  test("F08: does not wait for another process that runs it", async () => {
+    const { bank, claim, runDue } = await aDueBatch();
+    await claim();
+    const { ids } = bank.bank;
+    const { newId } = ids;
+    let closed: Promise<void> | undefined;
+    // Asked for just before the batch is claimed.
+    Object.assign(ids, {
+      newId: () => {
+        closed ??= bank.close();
+        return newId();
+      },
+    });
+    assert.deepEqual(await runDue(), stopped);
+    await closed;
+  });
+});
