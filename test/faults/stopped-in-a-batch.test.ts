@@ -15,12 +15,13 @@ const aDueBatch = async () => {
   await payer.pay(ndct, aPayment());
   await bank.clock.advance(0);
   const worldId = await onlyWorld(bank);
+  const now = Date.now();
   const claim = () =>
     bank.storage.write(() =>
       run(sql`insert into batch (world_id, epoch, due_at, kind, state, owner, claimed_until, taken,
           started_at)
-        values (${worldId}, 0, ${dueAt}, 'payments', 'running', 'another', ${Date.now() + 3_600_000},
-          0, ${Date.now()})`),
+        values (${worldId}, 0, ${dueAt}, 'payments', 'running', 'another', ${now + 3_600_000},
+          0, ${now})`),
     );
   await bank.clock.setClock(worldId, dueAt, "fixed");
   /** Has what is due run, as a developer would, and answers what they are told. */

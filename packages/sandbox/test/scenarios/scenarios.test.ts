@@ -50,7 +50,7 @@ describe("scenarios", () => {
     assert.equal(exceeded.headers["ratelimit-remaining"], "0");
   });
 
-  test("what a scenario wants of a payment that is read needs no address to come back to", async () => {
+  test("what a scenario wants of a payment that is read needs no way back", async () => {
     await bank.scenarios.add({ effect: { code: "PSU_CREDENTIALS_INVALID" } });
     const refused = await payer.visit.tpp.send({ path: `${ndct}/none/status` });
     assert.equal(refused.status, 401);
