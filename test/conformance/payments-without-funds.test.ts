@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { dataSet, startBank, type TestBank } from "@varde/sandbox";
 import { expectRefusal } from "../support/expect-answer.ts";
-import { aPayment, goTo, ndct, payerAt, periodicNdct } from "../support/payer.ts";
+import { aBulk, aPayment, bulkNdct, goTo, ndct, payerAt, periodicNdct } from "../support/payer.ts";
 import { onlyWorld } from "../support/psu-visit.ts";
 
 const { people } = dataSet;
@@ -97,12 +97,16 @@ describe("a payment without funds", () => {
     await topUp("jonas-current", 6_000_00n);
     await goTo(bank, "2027-01-14T15:29");
     assert.equal(await payer.status(saved), "ACSC");
-    assert.equal((await payer.statusBody(kept)).tppMessages, undefined);
+    const [waits, ...more] = (await payer.statusBody(kept)).tppMessages;
+    assert.deepEqual(more, []);
+    assert.equal(waits.category, "WARNING");
+    assert.match(waits.text, /not enough funds .* tried again/);
     const tries = (await payer.events(kept)).filter((name) => name === "takenByBatch");
     assert.equal(tries.length, 4 + 5 + 5 + 4, "every batch since the cut-off of the first day");
     await goTo(bank, "2027-01-14T15:30");
     const given = await payer.statusBody(kept);
     assert.equal(given.transactionStatus, "ACCP");
+    assert.equal(given.tppMessages.length, 1);
     assert.equal(given.tppMessages[0].code, "PAYMENT_FAILED");
     await topUp("jonas-current", 200_000_00n);
     await goTo(bank, "2027-01-20T12:00");
@@ -124,6 +128,17 @@ describe("a payment without funds", () => {
     await payer.sign(payment, "cancellation-authorisations");
     assert.equal(await payer.status(payment), "CANC");
     expectRefusal(await payer.delete(payment), 409, "CONFLICT");
+  });
+
+  it("ERR-06: a bulk says that some of it lacks funds, until that is given up", async () => {
+    const payer = await payerAt(bank, "2027-02-02T07:00", jonas);
+    const { debtorAccount, ...never } = tooMuchForJonas();
+    const bulk = await payer.pay(bulkNdct, aBulk([never], { debtorAccount }));
+    await goTo(bank, "2027-02-02T09:30");
+    const [waits] = (await payer.statusBody(bulk)).tppMessages;
+    assert.match(waits.text, /not enough funds .* tried again/);
+    await goTo(bank, "2027-02-08T12:00");
+    assert.equal((await payer.statusBody(bulk)).tppMessages, undefined);
   });
 
   it("STA-10: whatever happened, the books add up", async () => {

@@ -3,7 +3,7 @@ import { presentAmount } from "../accounts/present-amount.ts";
 import { linkTo } from "../http/links.ts";
 import { canBeDeleted } from "./cancel-payment.ts";
 import type { DateMove, Payment, PaymentStanding } from "./payment.ts";
-import type { ShownPayment } from "./show-payment.ts";
+import { isBulk, type ShownPayment } from "./show-payment.ts";
 
 interface TppMessage {
   readonly category: "ERROR" | "WARNING";
@@ -120,7 +120,11 @@ export const presentPaymentStatus = ({
   children,
   lastExecution,
 }: ShownPayment<PaymentStanding>) => {
-  const messages = [...messagesOf(payment), ...messagesAbout(lastExecution)];
+  const messages = [
+    ...messagesOf(payment),
+    ...([payment, ...children].some(isTriedAgain) ? [triedAgain] : []),
+    ...messagesAbout(lastExecution),
+  ];
   return {
     paymentId: payment.paymentId,
     transactionStatus: payment.status,
@@ -133,6 +137,16 @@ export const presentPaymentStatus = ({
         : { lastExecution: linkTo([operations.readPayment], parametersOf(lastExecution)) }),
     },
   };
+};
+
+/** ERR-06: a payment that was given up has a failure to tell of. A bulk is what its payments are. */
+const isTriedAgain = (payment: PaymentStanding): boolean =>
+  payment.status === "ACCP" && payment.failure === undefined && !isBulk(payment);
+
+const triedAgain: TppMessage = {
+  category: "WARNING",
+  code: "BAD_REQUEST",
+  text: "There are not enough funds on the account; the payment will be tried again.",
 };
 
 /** ERR-06: what an order's own status cannot say of its last execution. */
