@@ -110,7 +110,12 @@ describe("approval in the bank's app", () => {
       const path = `${await payer.create(ndct, aPayment())}/authorisations`;
       const norwegian = await startInApp(payer, path, { "PSU-Accept-Language": "nb-NO,en;q=0.5" });
       assert.match(norwegian.psuMessage, /^Åpne appen til Varde Bank og godkjenn der\./);
-      const english = await startInApp(payer, path, { "PSU-Accept-Language": "de" });
+      const asTheTpp = await startInApp(payer, path, { "Accept-Language": "nb" });
+      assert.equal(asTheTpp.psuMessage, norwegian.psuMessage);
+      const english = await startInApp(payer, path, {
+        "PSU-Accept-Language": "de",
+        "Accept-Language": "nb",
+      });
       assert.match(english.psuMessage, /^Open the app of Varde Bank and approve there\./);
     });
 

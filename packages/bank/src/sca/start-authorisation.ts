@@ -33,9 +33,13 @@ export const startAuthorisation = (
   return { answer: answerWith(201, body), statements: sca.statements };
 };
 
-/** In the language of the PSU's own request; a sandbox also says where its app is. */
+/**
+ * In the language of the PSU's own request, or else of the TPP's; a sandbox also says where its app
+ * is.
+ */
 const appMessage = (context: RequestContext, bank: Bank): string => {
-  const { app } = textsByLocale[localeOf(context.header("psu-accept-language"))];
+  const languages = context.header("psu-accept-language") ?? context.header("accept-language");
+  const { app } = textsByLocale[localeOf(languages)];
   const { bankName, mode, publicUrl } = bank.configuration;
   const message = app.psuMessage(bankName);
   if (mode !== "sandbox") return message;
