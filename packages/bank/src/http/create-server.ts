@@ -6,7 +6,7 @@ import { refuseLargeBody } from "./checks/check-body-size.ts";
 import { InterfaceDoor } from "./interface-door.ts";
 import { presentRefusal } from "./present-refusal.ts";
 import { type Refusal, refuse } from "./refusal.ts";
-import { refuseUnknownPath } from "./refuse-unfound.ts";
+import { refuseOutside, refuseUnknownPath } from "./refuse-unfound.ts";
 import { readWholeRequests, serverOptions } from "./server-options.ts";
 import type { UseCases } from "./use-case.ts";
 
@@ -50,8 +50,8 @@ export const createServer = (bank: Bank, useCases: UseCases): FastifyInstance =>
     if ((error.statusCode ?? 500) >= 500) bank.log.error({ err: error }, "the server failed");
     return send(reply, refusalOf(error, bank), bank);
   });
-  app.setNotFoundHandler((_request, reply) =>
-    send(reply, refuseUnknownPath(bank.configuration), bank),
+  app.setNotFoundHandler((request, reply) =>
+    send(reply, refuseOutside(request.url, bank.configuration), bank),
   );
   return app;
 };

@@ -28,6 +28,17 @@ export const refuseUnknownPath = ({ mode }: Mode): Refusal =>
     text: mode === "sandbox" ? `${unknownPath} See /docs for those there are.` : unknownPath,
   });
 
+/** RSP-15: links start at /v1 whatever stands before it here, so they are easily followed as such. */
+export const refuseOutside = (
+  target: string,
+  configuration: Pick<BankConfiguration, "mode" | "pathPrefix">,
+): Refusal => {
+  const { pathPrefix } = configuration;
+  if (pathPrefix === "" || !target.startsWith("/v1/")) return refuseUnknownPath(configuration);
+  const text = `${unknownPath} Those of this bank start with ${pathPrefix}/v1.`;
+  return refuse({ code: "NOT_FOUND", text });
+};
+
 export const refuseSlashAtEnd: Refusal = refuse({
   code: "NOT_FOUND",
   text: `${unknownPath} Leave out the slash at its end.`,
