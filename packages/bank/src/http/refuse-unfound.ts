@@ -28,7 +28,7 @@ export const refuseUnknownPath = ({ mode }: Mode): Refusal =>
     text: mode === "sandbox" ? `${unknownPath} See /docs for those there are.` : unknownPath,
   });
 
-/** RSP-15: links start at /v1 whatever stands before it here, so they are easily followed as such. */
+/** RSP-15: links start at /v1 whatever stands before it here, and are easily followed so. */
 export const refuseOutside = (
   target: string,
   configuration: Pick<BankConfiguration, "mode" | "pathPrefix">,

@@ -139,7 +139,7 @@ export const presentPaymentStatus = ({
   };
 };
 
-/** ERR-06: a payment that was given up has a failure to tell of. A bulk is what its payments are. */
+/** ERR-06: what was given up has a failure to tell of. A bulk is what its payments are. */
 const isTriedAgain = (payment: PaymentStanding): boolean =>
   payment.status === "ACCP" && payment.failure === undefined && !isBulk(payment);
 
