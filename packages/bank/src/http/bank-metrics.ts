@@ -24,9 +24,14 @@ export class BankMetrics {
     this.#portFailures.set(method, (this.#portFailures.get(method) ?? 0) + 1);
   }
 
-  async present(): Promise<{ readonly contentType: string; readonly text: string }> {
+  /** Given how many instructions wait for the core bank, where that can be told. */
+  async present(
+    waiting?: number,
+  ): Promise<{ readonly contentType: string; readonly text: string }> {
     this.#prometheus ??= openRegistry();
-    const { registry, answers, portFailures } = await this.#prometheus;
+    const { registry, answers, portFailures, instructions } = await this.#prometheus;
+    instructions.remove();
+    if (waiting !== undefined) instructions.set({}, waiting);
     answers.reset();
     portFailures.reset();
     for (const [method, count] of this.#portFailures) portFailures.inc({ method }, count);
@@ -38,7 +43,7 @@ export class BankMetrics {
 }
 
 const openRegistry = async () => {
-  const { Counter, collectDefaultMetrics, Registry } = await import("prom-client");
+  const { Counter, Gauge, collectDefaultMetrics, Registry } = await import("prom-client");
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const answers = new Counter({
@@ -53,5 +58,11 @@ const openRegistry = async () => {
     labelNames: ["method"],
     registers: [registry],
   });
-  return { registry, answers, portFailures };
+  const instructions = new Gauge({
+    name: "varde_instructions_waiting",
+    help: "Signed payments handed to the core bank, or about to be, that it has not answered yet",
+    labelNames: [],
+    registers: [registry],
+  });
+  return { registry, answers, portFailures, instructions };
 };

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Bank } from "../bank.ts";
+import { countInstructions } from "../outbox/outbox-store.ts";
 
 /** A watchman may ask with HEAD, and care for the status alone. */
 const asked = { exposeHeadRoute: true };
@@ -14,7 +15,9 @@ export const healthRoutes =
       return reply.code(503).send({ status: "the database does not answer" });
     });
     app.get("/metrics", async (_request, reply) => {
-      const { contentType, text } = await bank.metrics.present();
+      // A database that is away must not take the rest of the figures with it.
+      const waiting = await bank.storage.read(countInstructions).catch(() => undefined);
+      const { contentType, text } = await bank.metrics.present(waiting);
       return reply.type(contentType).send(text);
     });
   };

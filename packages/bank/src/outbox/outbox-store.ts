@@ -1,4 +1,4 @@
-import { all, type Statement, sql, type Unit } from "@varde/storage";
+import { all, one, type Statement, sql, type Unit } from "@varde/storage";
 
 /** How long whoever took a row may work on it before another may take it again. */
 export const outboxLeaseMs = 30_000;
@@ -47,6 +47,12 @@ export function* listQueued(
       order by outbox_id limit ${limit}`,
   );
   return rows.map((row) => ({ outboxId: row.outbox_id, paymentId: row.payment_id }));
+}
+
+/** How many instructions the core bank has not answered yet, in every world. */
+export function* countInstructions(): Unit<number> {
+  const row = yield* one<{ waiting: bigint | number }>(sql`select count(*) as waiting from outbox`);
+  return Number(row?.waiting ?? 0);
 }
 
 /**

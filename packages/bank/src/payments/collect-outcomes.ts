@@ -4,6 +4,7 @@ import type { InstructionOutcome, Outcome } from "../ports/core-bank.ts";
 import { movesBy } from "./deliver-payments.ts";
 import { isOutcome } from "./is-outcome.ts";
 import { moveLockedPayments } from "./move-payments.ts";
+import type { Payment } from "./payment.ts";
 import { lockPayments } from "./payment-store.ts";
 
 const outcomesPerTurn = 200;
@@ -45,6 +46,10 @@ const isTold = (one: InstructionOutcome | undefined): boolean =>
 const markOf = ({ instructionId, receipt }: InstructionOutcome): string =>
   JSON.stringify([instructionId, receipt]);
 
+/** A return leaves the status as it is, so that alone does not tell that another process had it. */
+const isReturnedAlready = ({ failure }: Pick<Payment, "failure">, outcome: Outcome): boolean =>
+  outcome.kind === "returned" && outcome.reason === failure;
+
 const keepOutcomes = async (
   outcomes: readonly InstructionOutcome[],
   at: number,
@@ -53,9 +58,9 @@ const keepOutcomes = async (
   const byId = new Map(outcomes.map(({ instructionId, outcome }) => [instructionId, outcome]));
   const known = await bank.storage.write(function* () {
     const payments = yield* lockPayments([...byId.keys()]);
-    const answered = payments.map(
-      (payment) => [payment, byId.get(payment.paymentId) as Outcome] as const,
-    );
+    const answered = payments
+      .map((payment) => [payment, byId.get(payment.paymentId) as Outcome] as const)
+      .filter(([payment, outcome]) => !isReturnedAlready(payment, outcome));
     yield* moveLockedPayments(movesBy(answered, at), bank.ids);
     return payments.length;
   });

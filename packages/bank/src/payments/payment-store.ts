@@ -133,14 +133,14 @@ export function* listPayments(paymentIds: readonly string[]): Unit<readonly Paym
 /** What has to be known of payments whose outcomes come in. */
 export type ClearedPayment = Pick<
   Payment,
-  "paymentId" | "worldId" | "status" | "version" | "duplicateKey" | "route"
+  "paymentId" | "worldId" | "status" | "version" | "duplicateKey" | "route" | "failure"
 >;
 
 /** Reads them so that nothing else moves them before the unit ends; SQLite has one writer. */
 export function* lockPayments(paymentIds: readonly string[]): Unit<readonly ClearedPayment[]> {
   const ids = JSON.stringify(paymentIds);
   const rows = yield* all<PaymentRow>(
-    sql`select payment_id, world_id, status, version, duplicate_key, route from payment
+    sql`select payment_id, world_id, status, version, duplicate_key, route, failure from payment
       where payment_id = any(array(select json_array_elements_text(cast(${ids} as json))))
       order by payment_id for update`,
   );
@@ -151,6 +151,7 @@ export function* lockPayments(paymentIds: readonly string[]): Unit<readonly Clea
     version: row.version,
     duplicateKey: row.duplicate_key ?? undefined,
     route: row.route,
+    failure: row.failure ?? undefined,
   }));
 }
 

@@ -11,6 +11,14 @@ type Method = (...given: readonly unknown[]) => unknown;
 const optionalMethods = new Set(["coreBank.runClearing"]);
 /** A person may have to take out a phone. */
 const patientMethods = new Set(["scaMethod.identify"]);
+/** Asked in the middle of a rule, which cannot wait: a promise would be taken for the answer. */
+const promptMethods = new Set([
+  "coreBank.quote",
+  "coreBank.nokMinorOf",
+  "kidRegister.kidAgreementOf",
+]);
+/** Not guarded, since they are no other systems, but they have to be there. */
+const plainMethods = { clock: ["machineNow", "now"], ids: ["newId", "newSecret"] } as const;
 
 /**
  * Stands between the bank and the systems of whoever runs it: a method that throws, that answers
@@ -22,6 +30,9 @@ export const guardPorts = (
   answerMsMax: number,
   onFailed: (method: string) => void,
 ): BankPorts => {
+  for (const port of ["clock", "ids"] as const) {
+    for (const name of plainMethods[port]) methodOf(port, ports[port], name);
+  }
   const guard = <Port extends keyof GuardedPorts>(port: Port) =>
     guardPort(port, ports[port], answerMsMax, onFailed) as GuardedPorts[Port];
   return {
@@ -42,29 +53,39 @@ const guardPort = (
   answerMsMax: number,
   onFailed: (method: string) => void,
 ): object => {
-  if (supplied === undefined) throw new ConfigurationRefused(`The port ${port} is missing.`);
   const guarded: Record<string, Method> = {};
   for (const [name, isAnswer] of Object.entries<IsAnswer>(portAnswers[port])) {
     const method = `${port}.${name}`;
-    const own = (supplied as Readonly<Record<string, unknown>>)[name];
-    if (own === undefined && optionalMethods.has(method)) continue;
-    if (typeof own !== "function") {
-      throw new ConfigurationRefused(`The port ${port} has no method ${name}.`);
-    }
-    const msMax = patientMethods.has(method) ? identificationMsMax : answerMsMax;
+    if (optionalMethods.has(method) && Object(supplied)[name] === undefined) continue;
+    const own = methodOf(port, supplied, name);
     const fail = (why: string, cause?: unknown): Error => {
       onFailed(method);
       return new PortFailed(`${method} ${why}`, { cause });
     };
-    guarded[name] = (...given) => answerOf(() => own.apply(supplied, given), isAnswer, msMax, fail);
+    const msMax = patientMethods.has(method) ? identificationMsMax : answerMsMax;
+    const limit = promptMethods.has(method) ? "at once" : msMax;
+    guarded[name] = (...given) =>
+      answerOf(
+        () => own.apply(supplied, [...given]),
+        (answer) => isAnswer(answer, given),
+        limit,
+        fail,
+      );
   }
   return guarded;
 };
 
+const methodOf = (port: string, supplied: object | undefined, name: string): Method => {
+  if (supplied === undefined) throw new ConfigurationRefused(`The port ${port} is missing.`);
+  const method = (supplied as Readonly<Record<string, unknown>>)[name];
+  if (typeof method === "function") return method as Method;
+  throw new ConfigurationRefused(`The port ${port} has no method ${name}.`);
+};
+
 const answerOf = (
   ask: () => unknown,
-  isAnswer: IsAnswer,
-  msMax: number,
+  isAnswer: (answer: unknown) => boolean,
+  limit: number | "at once",
   fail: (why: string, cause?: unknown) => Error,
 ): Awaitable<unknown> => {
   const judge = (answer: unknown): unknown => {
@@ -80,8 +101,12 @@ const answerOf = (
     throw failure(error);
   }
   if (!isLater(answer)) return judge(answer);
+  if (limit === "at once") {
+    Promise.resolve(answer).catch(() => {});
+    throw fail("must answer at once, not with a promise");
+  }
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(fail(`has not answered in ${msMax} ms`)), msMax);
+    const late = setTimeout(() => reject(fail(`has not answered in ${limit} ms`)), limit);
     // What comes after that finds nobody waiting.
     Promise.resolve(answer)
       .then(judge)

@@ -1,7 +1,9 @@
 import { KeyObject } from "node:crypto";
 import type { BankPorts } from "../bank.ts";
+import type { AccountReference, CoreAccount, CorePage } from "./core-bank.ts";
 
-export type IsAnswer = (answer: unknown) => boolean;
+/** Judges an answer, where it matters by what was asked. */
+export type IsAnswer = (answer: unknown, given: readonly unknown[]) => boolean;
 
 /** The ports that stand for other systems, and so may answer anything or nothing. */
 export type GuardedPorts = Pick<
@@ -20,20 +22,29 @@ const isList: IsAnswer = (answer) => Array.isArray(answer);
 const isAnything: IsAnswer = () => true;
 const orNothing =
   (is: IsAnswer): IsAnswer =>
-  (answer) =>
-    answer === undefined || is(answer);
+  (answer, given) =>
+    answer === undefined || is(answer, given);
 const listOf =
   (is: IsAnswer): IsAnswer =>
-  (answer) =>
-    Array.isArray(answer) && answer.every(is);
+  (answer, given) =>
+    Array.isArray(answer) && answer.every((one) => is(one, given));
+const both =
+  (one: IsAnswer, other: IsAnswer): IsAnswer =>
+  (answer, given) =>
+    one(answer, given) && other(answer, given);
 const withFields = (fields: Readonly<Record<string, IsAnswer>>): IsAnswer => {
   const entries = Object.entries(fields);
-  return (answer) => {
+  return (answer, given) => {
     if (typeof answer !== "object" || answer === null) return false;
     const record = answer as Readonly<Record<string, unknown>>;
-    return entries.every(([name, is]) => is(record[name]));
+    return entries.every(([name, is]) => is(record[name], given));
   };
 };
+/** Whose answer it is: somebody else's would be shown to whoever asked. */
+const isAskedFor =
+  (field: string, place: number): IsAnswer =>
+  (answer, given) =>
+    (answer as Readonly<Record<string, unknown>>)[field] === given[place];
 
 const isAccount = withFields({
   accountId: isText,
@@ -52,6 +63,15 @@ const isTransaction = withFields({
   valueDate: isDay,
   bookedAt: isInstant,
 });
+const isAmongAsked: IsAnswer = (answer, [, accountIds]) =>
+  (accountIds as readonly string[]).includes((answer as CoreAccount).accountId);
+/** An account may lack the number it was asked for by, but it has no other one. */
+const isReferredTo: IsAnswer = (answer, [, reference]) =>
+  Object.entries(reference as AccountReference).every(([name, value]) =>
+    [undefined, value].includes(Object(answer)[name]),
+  );
+const isNoLongerThanAsked: IsAnswer = (answer, [, , page]) =>
+  (answer as readonly unknown[]).length <= (page as CorePage).limit;
 const isPerson = withFields({ personId: isText, name: isText });
 const isAgreement = withFields({
   agreementId: isText,
@@ -69,8 +89,8 @@ export const portAnswers: {
   >;
 } = {
   coreBank: {
-    findAccount: orNothing(isAccount),
-    listAccounts: listOf(isAccount),
+    findAccount: orNothing(both(isAccount, isReferredTo)),
+    listAccounts: listOf(both(isAccount, isAmongAsked)),
     readBalances: orNothing(
       withFields({
         bookedMinor: isMinor,
@@ -79,10 +99,10 @@ export const portAnswers: {
         changedAt: isInstant,
       }),
     ),
-    listTransactions: listOf(isTransaction),
+    listTransactions: both(listOf(isTransaction), isNoLongerThanAsked),
     countTransactions: isCount,
     listPending: listOf(withFields({ ...movement, since: isInstant })),
-    readTransaction: orNothing(isTransaction),
+    readTransaction: orNothing(both(isTransaction, isAskedFor("transactionId", 2))),
     quote: orNothing(withFields({ feeMinor: isMinor, feeCurrency: isText })),
     nokMinorOf: isMinor,
     // Each outcome is judged by itself, where one that is odd holds up no other.
@@ -94,7 +114,7 @@ export const portAnswers: {
   },
   psuDirectory: {
     findPerson: orNothing(isPerson),
-    readPerson: orNothing(isPerson),
+    readPerson: orNothing(both(isPerson, isAskedFor("personId", 1))),
     listAgreements: listOf(isAgreement),
     mayUseAccount: isFlag,
   },

@@ -15,3 +15,14 @@ test("answers are counted by operation and status, and the process shows itself"
   metrics.countAnswer("createPayment", 201);
   assert.match((await metrics.present()).text, /status="201"\} 3/);
 });
+
+test("what waits for the core bank is told, unless nobody knows", async () => {
+  const metrics = new BankMetrics();
+  const tell = async (waiting?: number) => {
+    const { text } = await metrics.present(waiting);
+    return text.match(/^varde_instructions_waiting .*$/m)?.[0];
+  };
+  assert.equal(await tell(3), "varde_instructions_waiting 3");
+  assert.equal(await tell(), undefined);
+  assert.equal(await tell(0), "varde_instructions_waiting 0");
+});

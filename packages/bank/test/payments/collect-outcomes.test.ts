@@ -49,6 +49,19 @@ test("of two outcomes of one payment each is taken, the first one first", async 
   assert.deepEqual([payment?.status, payment?.failure], ["ACSC", "closed"]);
 });
 
+test("a return that two processes take is one return", async () => {
+  const instructionId = await sentPayment();
+  const returned = { kind: "returned", reason: "closed" };
+  const listed = [
+    { instructionId, receipt: "1", outcome: { kind: "settled" } },
+    { instructionId, receipt: "2", outcome: returned },
+  ];
+  await collectFrom(listed);
+  const once = await read(instructionId);
+  await collectFrom([{ instructionId, receipt: "2", outcome: returned }]);
+  assert.equal((await read(instructionId))?.version, once?.version);
+});
+
 test("a core bank that goes on listing what was acknowledged is left, and told of", async () => {
   const instructionId = await sentPayment();
   const settled = { instructionId, receipt: "1", outcome: { kind: "settled" } };

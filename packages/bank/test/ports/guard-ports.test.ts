@@ -15,6 +15,8 @@ const portsWith = (change: (ports: Methods) => void = () => {}): BankPorts => {
   for (const [port, methods] of Object.entries(portAnswers)) {
     ports[port] = Object.fromEntries(Object.keys(methods).map((name) => [name, async () => {}]));
   }
+  ports.clock = { machineNow: () => 0, now: () => 0 };
+  ports.ids = { newId: () => "1", newSecret: () => "s" };
   change(ports);
   return ports as unknown as BankPorts;
 };
@@ -80,6 +82,37 @@ const lies: readonly (readonly [string, string, unknown])[] = [
   ["worlds", "worldOf", undefined],
 ];
 
+test("what is asked in the middle of a rule must be answered at once", () => {
+  const later = Promise.resolve(100n);
+  const { coreBank } = guard(answering("coreBank", "nokMinorOf", later));
+  assert.throws(() => coreBank.nokMinorOf(1n, "NOK"), /must answer at once/);
+  const { kidRegister } = guard(answering("kidRegister", "kidAgreementOf", Promise.reject("no")));
+  assert.throws(() => kidRegister.kidAgreementOf("86011117947"), /must answer at once/);
+});
+
+test("another's account or person is no answer", async () => {
+  const account = {
+    accountId: "a",
+    bban: "86011117947",
+    currency: "NOK",
+    isCard: false,
+    mayPay: true,
+    creditLineMinor: 0n,
+  };
+  const { coreBank } = guard((ports) => {
+    answering("coreBank", "listAccounts", [account])(ports);
+    answering("coreBank", "findAccount", account)(ports);
+  });
+  assert.deepEqual(await coreBank.listAccounts("w", ["a", "b"]), [account]);
+  assert.throws(() => coreBank.listAccounts("w", ["b"]), PortFailed);
+  assert.equal(await coreBank.findAccount("w", { bban: "86011117947" }), account);
+  assert.throws(() => coreBank.findAccount("w", { bban: "95360573002" }), PortFailed);
+  const kari = { personId: "kari", name: "Kari" };
+  const { psuDirectory } = guard(answering("psuDirectory", "readPerson", kari));
+  assert.equal(await psuDirectory.readPerson("w", "kari"), kari);
+  assert.throws(() => psuDirectory.readPerson("w", "ola"), PortFailed);
+});
+
 for (const [port, method, answer] of lies) {
   test(`${port}.${method} that answers ${JSON.stringify(answer)} has failed`, async () => {
     for (const given of [answer, Promise.resolve(answer)]) {
@@ -130,6 +163,10 @@ test("a missing port or method is told in one sentence, before anything is serve
     (error) =>
       error instanceof ConfigurationRefused &&
       error.message === "The port coreBank has no method submitAll.",
+  );
+  assert.throws(
+    () => guard((ports) => delete ports.ids?.newSecret),
+    refusedWith("The port ids has no method newSecret."),
   );
   assert.doesNotThrow(() => guard((ports) => delete ports.coreBank?.runClearing));
 });
