@@ -183,7 +183,7 @@ describe("contexts", () => {
       }
     });
 
-    it("HDR-20: what was made as private is in reach of who goes on naming the company", async () => {
+    it("HDR-20: what is private is in reach of who goes on naming the company", async () => {
       const atWork = await aPayer(bank(), kariAtWork);
       const headers = { "x-accept-fix": "amount-as-string", "PSU-Context": "PRIVATE" };
       const create = async () => {
