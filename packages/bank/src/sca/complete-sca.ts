@@ -9,6 +9,7 @@ import { failureAddress, successAddress } from "./redirect-address.ts";
 import type { Sca } from "./sca.ts";
 import { updateSca } from "./sca-store.ts";
 import type { ApprovalForm, ScaFault, ScaSubjectHandler } from "./sca-subject.ts";
+import { settleApproval } from "./settle-approval.ts";
 
 /** Thrown inside the unit when the SCA has moved on meanwhile: another tab, the same form again. */
 class ScaHasMoved extends Error {}
@@ -53,31 +54,11 @@ export const completeSca = async (
     });
   if (kept === undefined) return undefined;
   if ("code" in kept) return failSca(sca, kept, bank);
-  const fault = await settle(sca, subject, bank);
+  const fault = await settleApproval(sca, subject, bank);
   if (fault !== undefined) return { address: failureAddress(sca.redirectUri, fault), fault };
   const success = { ...kept, sessionId: sca.sessionId, context: sca.context };
   const outcome = subject.outcome?.(form) ?? "approved";
   return { address: successAddress(sca.redirectUri, success), outcome };
-};
-
-/** The approval is kept and will be carried out, but the TPP must not take it for done by now. */
-const settle = async (
-  sca: Sca,
-  subject: ScaSubjectHandler,
-  bank: Bank,
-): Promise<ScaFault | undefined> => {
-  try {
-    return await subject.settle(sca);
-  } catch (error) {
-    bank.log.error({ err: error, sca: sca.scaId }, "an approval could not be settled yet");
-    return unsettledFault;
-  }
-};
-
-const unsettledFault: ScaFault = {
-  system: "core-bank",
-  code: "SYSTEM_ERROR",
-  message: "The PSU has approved, but the bank does not know the outcome yet. Read the status.",
 };
 
 function* keepApproval(
