@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { dataSet } from "@varde/sandbox";
 import { withBankOnBothEngines } from "../support/bank-on-both-engines.ts";
-import { DataScript } from "../support/data-script.ts";
+import { anAccount, DataScript, siri, testhuset } from "../support/data-script.ts";
 import { aPayer, aPayment, ndct } from "../support/payer.ts";
 
 const { ola } = dataSet.people;
 
-describe("a customer who is deleted", () => {
-  withBankOnBothEngines((bank) => {
+withBankOnBothEngines((bank) => {
+  describe("a customer who is deleted", () => {
     test("goes with all accounts, or stays with all while a payment is under way", async () => {
       await bank().clock.set("2026-11-16T12:00:00Z");
       const payer = await aPayer(bank(), { customerNumber: ola.customerNumber });
@@ -35,6 +35,61 @@ describe("a customer who is deleted", () => {
         assert.equal(gone.status, 404, gone.text);
       }
       assert.equal((await payer.get("/v1/accounts")).status, 401);
+      assert.deepEqual(await bank().checkBooks(), []);
+    });
+  });
+
+  /** On PostgreSQL two could each find what the other was about to change. */
+  describe("test data that is sent at once", () => {
+    const times = <T>(count: number, send: (at: number) => Promise<T>): Promise<T[]> =>
+      Promise.all(Array.from({ length: count }, (_, at) => send(at)));
+    const statuses = (answers: readonly { readonly status: number }[]) =>
+      answers.map(({ status }) => status).toSorted();
+
+    test("a customer and an account come to be once, whoever else tries", async () => {
+      const { tpp } = new DataScript(bank());
+      const customers = await times(6, () =>
+        tpp.send({ path: "/v1/sandbox/customers", body: siri }),
+      );
+      assert.deepEqual(statuses(customers), [201, 409, 409, 409, 409, 409]);
+      const accounts = await times(6, () =>
+        tpp.send({ path: "/v1/sandbox/accounts", body: anAccount }),
+      );
+      assert.deepEqual(statuses(accounts), [201, 409, 409, 409, 409, 409]);
+    });
+
+    test("a customer who goes leaves no account, also of those just opened", async () => {
+      const script = new DataScript(bank());
+      const body = testhuset;
+      const { customerId } = await script.send("/v1/sandbox/customers", body, 201);
+      const { customerNumber } = testhuset;
+      const openings = times(6, (at) => {
+        const account = { ...anAccount, customerNumber, bban: `1234567891${at}` };
+        return script.tpp.send({ path: "/v1/sandbox/accounts", body: account });
+      });
+      const self = `/v1/sandbox/customers/${customerId}`;
+      const removals = await times(2, () => script.remove(self));
+      assert.deepEqual(statuses(removals), [204, 404]);
+      for (const { status, json } of await openings) {
+        assert(status === 201 || status === 400, `an opening was answered ${status}`);
+        const self = `/v1/sandbox/accounts/${json.resourceId}`;
+        if (status === 201) assert.equal((await script.tpp.send({ path: self })).status, 404);
+      }
+    });
+
+    test("an account is closed once, and a transaction for it comes before or too late", async () => {
+      const script = new DataScript(bank());
+      const owned = { ...anAccount, bban: "12345678920" };
+      const { resourceId } = await script.send("/v1/sandbox/accounts", owned, 201);
+      const self = `/v1/sandbox/accounts/${resourceId}`;
+      const bookingDate = "2026-11-02";
+      const transactionAmount = { amount: 5, currency: "NOK" };
+      const body = [{ bookingDate, valueDate: bookingDate, transactionAmount }];
+      const loadings = times(4, () => script.tpp.send({ path: `${self}/transactions`, body }));
+      const removals = await times(3, () => script.remove(self));
+      assert.deepEqual(statuses(removals), [204, 404, 404]);
+      for (const { status } of await loadings)
+        assert(status === 201 || status === 404, `${status}`);
       assert.deepEqual(await bank().checkBooks(), []);
     });
   });

@@ -11,7 +11,8 @@ export {
   internalAccountId,
   internalAccountKinds,
 } from "./accounts/internal-account.ts";
-export type { AccountToOpen } from "./accounts/open-account.ts";
+export { accountsOfOwner } from "./accounts/list-accounts.ts";
+export { type AccountToOpen, accountOpening } from "./accounts/open-account.ts";
 export type { InternalBalance } from "./accounts/read-balances.ts";
 export { type BookFault, type BookFaultKind, bookFaults } from "./books/check-books.ts";
 export {

@@ -1,4 +1,4 @@
-import { all, type Storage, sql } from "@varde/storage";
+import { all, type Storage, sql, type Unit } from "@varde/storage";
 import { type Account, type AccountRow, accountOfRow } from "./account.ts";
 
 /** The open accounts of one customer, the oldest first. */
@@ -7,14 +7,17 @@ export function listAccounts(
   worldId: string,
   ownerId: string,
 ): Promise<readonly Account[]> {
-  return storage.read(function* () {
-    const rows = yield* all<AccountRow>(
-      sql`select * from ledger_account
-        where world_id = ${worldId} and owner_id = ${ownerId} and closed_at is null
-        order by id`,
-    );
-    return rows.map(accountOfRow);
-  });
+  return storage.read(() => accountsOfOwner(worldId, ownerId));
+}
+
+/** `listAccounts` as a part of a greater unit. */
+export function* accountsOfOwner(worldId: string, ownerId: string): Unit<readonly Account[]> {
+  const rows = yield* all<AccountRow>(
+    sql`select * from ledger_account
+      where world_id = ${worldId} and owner_id = ${ownerId} and closed_at is null
+      order by id`,
+  );
+  return rows.map(accountOfRow);
 }
 
 /** Every open account of the world, the oldest first. */

@@ -24,27 +24,29 @@ export interface AccountToOpen {
 }
 
 /** Opens an account with its opening balance. */
-export function openAccount(storage: Storage, account: AccountToOpen, at: bigint): Promise<void> {
+export const openAccount = (storage: Storage, account: AccountToOpen, at: bigint): Promise<void> =>
+  storage.write(() => accountOpening(account, at));
+
+/** `openAccount` as a part of a greater unit. */
+export function* accountOpening(account: AccountToOpen, at: bigint): Unit<void> {
   const openingMinor = account.openingMinor ?? 0n;
   const creditLineMinor = account.creditLineMinor ?? 0n;
   if (creditLineMinor < 0n || openingMinor + creditLineMinor < 0n) {
     throw new Refused("below-credit-line", "An account cannot start below its credit line.");
   }
-  return storage.write(function* () {
-    yield* numberIsFree(account);
-    yield* run(
-      sql`insert into ledger_account (world_id, id, owner_id, kind, bban, iban, bic, currency,
-          name, product, cash_account_type, attributes, credit_line_minor, booked_minor,
-          reserved_minor, payable, opened_at, changed_at, closed_at)
-        values (${account.worldId}, ${account.id}, ${account.ownerId}, ${account.kind},
-          ${account.bban ?? null}, ${account.iban ?? null}, ${account.bic ?? null},
-          ${account.currency}, ${account.name}, ${account.product ?? ""},
-          ${account.cashAccountType ?? ""}, ${JSON.stringify(account.attributes ?? {})},
-          ${creditLineMinor}, ${openingMinor}, 0, ${(account.isPayable ?? true) ? 1 : 0}, ${at},
-          ${at}, null)`,
-      ...openingStatements(account, openingMinor, at),
-    );
-  });
+  yield* numberIsFree(account);
+  yield* run(
+    sql`insert into ledger_account (world_id, id, owner_id, kind, bban, iban, bic, currency,
+        name, product, cash_account_type, attributes, credit_line_minor, booked_minor,
+        reserved_minor, payable, opened_at, changed_at, closed_at)
+      values (${account.worldId}, ${account.id}, ${account.ownerId}, ${account.kind},
+        ${account.bban ?? null}, ${account.iban ?? null}, ${account.bic ?? null},
+        ${account.currency}, ${account.name}, ${account.product ?? ""},
+        ${account.cashAccountType ?? ""}, ${JSON.stringify(account.attributes ?? {})},
+        ${creditLineMinor}, ${openingMinor}, 0, ${(account.isPayable ?? true) ? 1 : 0}, ${at},
+        ${at}, null)`,
+    ...openingStatements(account, openingMinor, at),
+  );
 }
 
 /** The opening transaction always exists, if only with zero, for later history to lean on. */

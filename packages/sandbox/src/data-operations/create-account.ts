@@ -1,14 +1,15 @@
 import type { RequestContext } from "@varde/bank";
 import { answerWith, isRefusal, type Refusal, refuse } from "@varde/bank";
-import { type AccountKind, type AccountToOpen, Refused } from "@varde/ledger";
+import { type AccountKind, type AccountToOpen, accountOpening, Refused } from "@varde/ledger";
 import {
   formatNorwegianIban,
   type NorwegianBban,
   type SandboxAccountBody,
   type SandboxCardAccountBody,
 } from "@varde/protocol";
-import { run, sql } from "@varde/storage";
+import { run, type Statement, sql } from "@varde/storage";
 import { bankIdentity } from "../data-set/bank-identity.ts";
+import { lockWorld } from "../worlds/lock-world.ts";
 import type { Customer } from "./customer-store.ts";
 import type { DataOperation, DataParts } from "./data-parts.ts";
 import { findOwner } from "./find-owner.ts";
@@ -84,30 +85,33 @@ const open = async (
   account: NewAccount,
 ) => {
   const { worldId } = context.tpp;
-  const owner = await findOwner(worldId, customerNumber, "/customerNumber", "any", parts);
-  if (isRefusal(owner)) return owner;
   const id = parts.ids.newId();
-  const at = BigInt(context.now);
-  const refused = await openInLedger(
-    { ...account, worldId, id, ownerId: owner.customerId },
-    at,
-    parts,
+  const engagementId = parts.ids.newId();
+  const owner = await refusingTaken(account, () =>
+    parts.storage.write(function* () {
+      yield* lockWorld(worldId);
+      const found = yield* findOwner(worldId, customerNumber, "/customerNumber", "any");
+      if (isRefusal(found)) return found;
+      const ownerId = found.customerId;
+      yield* accountOpening({ ...account, worldId, id, ownerId }, BigInt(context.now));
+      if (found.customerType === "PRIVATE") {
+        yield* run(joinAgreement(worldId, id, found, engagementId));
+      }
+      return found;
+    }),
   );
-  if (refused !== undefined) return refused;
-  if (owner.customerType === "PRIVATE") await joinAgreement(worldId, id, owner, parts);
+  if (isRefusal(owner)) return owner;
   const opened = await parts.ledger.readAccount(worldId, id);
   if (opened === undefined) return refuse({ code: "CONFLICT", text: "The world was just reset." });
   return answerWith(201, presentSandboxAccount(opened, owner.customerNumber));
 };
 
-const openInLedger = async (
-  account: AccountToOpen,
-  at: bigint,
-  { ledger }: DataParts,
-): Promise<Refusal | undefined> => {
+const refusingTaken = async <T>(
+  account: NewAccount,
+  step: () => Promise<T>,
+): Promise<T | Refusal> => {
   try {
-    await ledger.openAccount(account, at);
-    return undefined;
+    return await step();
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     const path = account.kind === "card" ? "/relatedAccount" : "/bban";
@@ -116,21 +120,15 @@ const openInLedger = async (
 };
 
 /** Every account of a private customer belongs to the customer's own agreement. */
-const joinAgreement = async (
+const joinAgreement = (
   worldId: string,
   accountId: string,
   { customerId, personId }: Customer,
-  { storage, ids }: DataParts,
-): Promise<void> => {
-  const engagementId = ids.newId();
-  await storage.write(function* () {
-    yield* run(
-      sql`insert into sandbox_engagement (world_id, engagement_id, agreement_id, person_id,
-          account_id, may_view, may_register)
-        select world_id, cast(${engagementId} as text), agreement_id, cast(${personId} as text),
-          cast(${accountId} as text), 1, 1
-        from sandbox_agreement
-        where world_id = ${worldId} and owner_id = ${customerId} and context = 'PRIVATE'`,
-    );
-  });
-};
+  engagementId: string,
+): Statement =>
+  sql`insert into sandbox_engagement (world_id, engagement_id, agreement_id, person_id,
+      account_id, may_view, may_register)
+    select world_id, cast(${engagementId} as text), agreement_id, cast(${personId} as text),
+      cast(${accountId} as text), 1, 1
+    from sandbox_agreement
+    where world_id = ${worldId} and owner_id = ${customerId} and context = 'PRIVATE'`;

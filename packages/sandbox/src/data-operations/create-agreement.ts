@@ -2,6 +2,7 @@ import { answerWith, isRefusal, type Refusal, refuse } from "@varde/bank";
 import type { AgreementBody, EngagementBody } from "@varde/protocol";
 import { one, run, type Statement, sql } from "@varde/storage";
 import { insertAgreement } from "../directory/directory-rows.ts";
+import { lockWorld } from "../worlds/lock-world.ts";
 import { readAgreementRow, upsertEngagement } from "./agreement-store.ts";
 import type { DataOperation, DataParts } from "./data-parts.ts";
 import { findOwner } from "./find-owner.ts";
@@ -13,13 +14,18 @@ import { unknownRecord } from "./unknown-record.ts";
 export const createSandboxAgreement: DataOperation = async (context, parts) => {
   const { worldId } = context.tpp;
   const body = context.body as AgreementBody;
-  const owner = await findOwner(worldId, body.owner, "/owner", "CORPORATE", parts);
-  if (isRefusal(owner)) return owner;
+  const find = () => findOwner(worldId, body.owner, "/owner", "CORPORATE");
+  const named = await parts.storage.read(find);
+  if (isRefusal(named)) return named;
   const agreementId = parts.ids.newId();
   const wanted = body.engagements ?? [];
   const engagements = await engage(worldId, agreementId, wanted, "/engagements", parts);
   if (isRefusal(engagements)) return engagements;
-  const agreement = await parts.storage.write(function* () {
+  const created = await parts.storage.write(function* () {
+    yield* lockWorld(worldId);
+    // They may have gone while the engagements were looked up.
+    const owner = yield* find();
+    if (isRefusal(owner)) return owner;
     yield* run(
       insertAgreement({
         worldId,
@@ -31,8 +37,10 @@ export const createSandboxAgreement: DataOperation = async (context, parts) => {
       }),
       ...engagements,
     );
-    return yield* readAgreementRow(worldId, agreementId);
+    return { owner, agreement: yield* readAgreementRow(worldId, agreementId) };
   });
+  if (isRefusal(created)) return created;
+  const { agreement, owner } = created;
   if (agreement === undefined) return unknownRecord("agreement");
   return answerWith(201, presentAgreement(agreement, owner.customerNumber));
 };
@@ -50,7 +58,13 @@ export const createEngagements: DataOperation = async (context, parts) => {
   const wanted = context.body as readonly EngagementBody[];
   const engagements = await engage(worldId, agreementId, wanted, "", parts);
   if (isRefusal(engagements)) return engagements;
-  await parts.storage.write(() => run(...engagements));
+  const isThere = await parts.storage.write(function* () {
+    yield* lockWorld(worldId);
+    if ((yield* readAgreementRow(worldId, agreementId)) === undefined) return false;
+    yield* run(...engagements);
+    return true;
+  });
+  if (!isThere) return unknownRecord("agreement");
   return answerWith(201, await listedEngagements(worldId, agreementId, parts));
 };
 

@@ -6,8 +6,9 @@ import {
   parseIdentityNumber,
   parseOrganisationNumber,
 } from "@varde/protocol";
-import { one, run, StatementFailed, sql, type Unit } from "@varde/storage";
+import { one, run, sql, type Unit } from "@varde/storage";
 import { insertAgreement, insertCustomer, insertPerson } from "../directory/directory-rows.ts";
+import { lockWorld } from "../worlds/lock-world.ts";
 import type { Customer } from "./customer-store.ts";
 import { findCustomers } from "./customer-store.ts";
 import type { DataOperation, DataParts } from "./data-parts.ts";
@@ -63,7 +64,7 @@ const refuseRealNumber = (
   });
 };
 
-const keepCustomer = async (
+const keepCustomer = (
   worldId: string,
   body: CustomerBody,
   { storage, ids }: DataParts,
@@ -76,13 +77,7 @@ const keepCustomer = async (
     name: body.name,
   };
   const agreementId = ids.newId();
-  try {
-    return await storage.write(() => insertIfFree(worldId, customer, agreementId));
-  } catch (error) {
-    // Two created the same number at once, and the database let one of them in.
-    if (error instanceof StatementFailed) return undefined;
-    throw error;
-  }
+  return storage.write(() => insertIfFree(worldId, customer, agreementId));
 };
 
 /** A private customer has an agreement of its own from the start; a company is given some. */
@@ -92,6 +87,7 @@ function* insertIfFree(
   agreementId: string,
 ): Unit<Customer | undefined> {
   const { customerId, personId, customerNumber, customerType, name } = customer;
+  yield* lockWorld(worldId);
   if ((yield* findCustomers(worldId, customerNumber)).length > 0) return undefined;
   const known = yield* one<{ person_id: string }>(
     sql`select person_id from sandbox_person

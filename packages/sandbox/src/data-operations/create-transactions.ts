@@ -1,5 +1,11 @@
 import { answerWith, isRefusal, osloDay, type Refusal, refuseAll } from "@varde/bank";
-import type { Account, Exchange, Party, TransactionToPost } from "@varde/ledger";
+import {
+  type Account,
+  type Exchange,
+  type Party,
+  Refused,
+  type TransactionToPost,
+} from "@varde/ledger";
 import {
   type Currency,
   parseIsoDate,
@@ -11,6 +17,7 @@ import {
 import type { DataOperation, DataParts } from "./data-parts.ts";
 import { findSandboxAccount } from "./list-accounts.ts";
 import { presentLoaded } from "./present-loaded.ts";
+import { unknownRecord } from "./unknown-record.ts";
 
 /**
  * Loads history into an account. Its balance stays: what the account was before the history is
@@ -85,7 +92,12 @@ const post = async (
   if (refusal !== undefined) return refusal;
   const { worldId, id: accountId } = account;
   const history = { worldId, accountId, transactions, balance: "kept" } as const;
-  const ids = await ledger.postTransactions(history, BigInt(now));
+  const ids = await ledger.postTransactions(history, BigInt(now)).catch((error: unknown) => {
+    if (error instanceof Refused && error.reason === "account-unknown") return undefined;
+    throw error;
+  });
+  // It was closed just now.
+  if (ids === undefined) return unknownRecord("account");
   const posted = transactions.map((one, at) => presentLoaded(account, one, ids[at] ?? ""));
   return answerWith(201, posted);
 };

@@ -1,6 +1,7 @@
 import { answerWith, forgetPerson, refuse } from "@varde/bank";
-import { accountClosing, Refused } from "@varde/ledger";
+import { accountClosing, accountsOfOwner, Refused } from "@varde/ledger";
 import { run, sql, type Unit } from "@varde/storage";
+import { lockWorld } from "../worlds/lock-world.ts";
 import { type Customer, findCustomers, readCustomerRow } from "./customer-store.ts";
 import type { DataOperation } from "./data-parts.ts";
 import { unknownRecord } from "./unknown-record.ts";
@@ -9,19 +10,20 @@ import { unknownRecord } from "./unknown-record.ts";
 export const deleteCustomer: DataOperation = async (context, parts, bank) => {
   const { worldId } = context.tpp;
   const { customerId = "" } = context.received.parameters;
-  const customer = await parts.storage.read(() => readCustomerRow(worldId, customerId));
-  if (customer === undefined) return unknownRecord("customer");
-  const accounts = await parts.ledger.listAccounts(worldId, customerId);
-  // Accounts are locked in the order of their ids, as payments lock them.
-  const accountIds = accounts.map(({ id }) => id).toSorted();
   try {
-    await parts.storage.write(function* () {
-      for (const id of accountIds) {
+    const isKnown = await parts.storage.write(function* () {
+      yield* lockWorld(worldId);
+      const customer = yield* readCustomerRow(worldId, customerId);
+      if (customer === undefined) return false;
+      // Accounts are locked in the order of their ids, as payments lock them.
+      for (const { id } of yield* accountsOfOwner(worldId, customerId)) {
         yield* accountClosing(parts.ids, worldId, id, BigInt(context.now));
       }
       const isGone = yield* removeCustomer(worldId, customer);
       if (isGone) yield* forgetPerson(worldId, customer.personId);
+      return true;
     });
+    if (!isKnown) return unknownRecord("customer");
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     return refuse({ code: "CONFLICT", text: error.message });

@@ -1,19 +1,18 @@
 import { type Refusal, refuse } from "@varde/bank";
+import type { Unit } from "@varde/storage";
 import { type Customer, findCustomers } from "./customer-store.ts";
-import type { DataParts } from "./data-parts.ts";
 
 /**
  * Whose something will be, by the number in the body. Where a person and companies share a number
  * the person is meant; where only companies do, nobody can tell which.
  */
-export const findOwner = async (
+export function* findOwner(
   worldId: string,
   customerNumber: string,
   path: string,
   wanted: "any" | "CORPORATE",
-  { storage }: DataParts,
-): Promise<Customer | Refusal> => {
-  const found = await storage.read(() => findCustomers(worldId, customerNumber));
+): Unit<Customer | Refusal> {
+  const found = yield* findCustomers(worldId, customerNumber);
   const fitting = wanted === "any" ? found : found.filter((one) => one.customerType === wanted);
   const [first, second] = fitting;
   if (first === undefined) return refuseUnknown(found.length > 0, path);
@@ -23,7 +22,7 @@ export const findOwner = async (
     path,
     text: "Several companies are represented by this customerNumber; create one with its own.",
   });
-};
+}
 
 const refuseUnknown = (isPrivate: boolean, path: string): Refusal =>
   refuse({

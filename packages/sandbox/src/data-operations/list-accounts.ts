@@ -83,6 +83,7 @@ export const deleteSandboxAccount =
       });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
+      if (error.reason === "account-unknown") return unknownRecord("account");
       return refuse({ code: "CONFLICT", text: error.message });
     }
     return answerWith(204);

@@ -1,5 +1,6 @@
 import { answerWith, answerWithList, refuse } from "@varde/bank";
 import { run, sql } from "@varde/storage";
+import { lockWorld } from "../worlds/lock-world.ts";
 import { engagementsOf, listAgreementPage, readAgreementRow } from "./agreement-store.ts";
 import { readCustomerRow } from "./customer-store.ts";
 import { type DataOperation, type DataParts, pageRecords } from "./data-parts.ts";
@@ -38,14 +39,15 @@ export const deleteSandboxAgreement: DataOperation = async (context, parts) => {
     const text = "A private customer's agreement stays as long as the customer: delete that.";
     return refuse({ code: "CONFLICT", text });
   }
-  await parts.storage.write(() =>
-    run(
+  await parts.storage.write(function* () {
+    yield* lockWorld(worldId);
+    yield* run(
       sql`delete from sandbox_engagement
         where world_id = ${worldId} and agreement_id = ${agreementId}`,
       sql`delete from sandbox_agreement
         where world_id = ${worldId} and agreement_id = ${agreementId}`,
-    ),
-  );
+    );
+  });
   return answerWith(204);
 };
 

@@ -18,6 +18,7 @@ import {
 import { historyWorldTables } from "../data-set/history/history-store.ts";
 import { directoryWorldTables } from "../directory/directory-world-tables.ts";
 import { boundClock } from "../worlds/clock-bounds.ts";
+import { lockWorld } from "../worlds/lock-world.ts";
 import {
   formatSnapshot,
   parseSnapshot,
@@ -179,6 +180,7 @@ function* replaceWorld(
   { clock, tpps, tables: saved }: Snapshot,
   known: ReadonlyMap<string, WorldTable>,
 ): Unit<void> {
+  yield* lockWorld(worldId);
   const rename = renaming(tpps, yield* tppsOf(worldId));
   yield* run(
     ...bankWorldTables.map((table) => clearTable(table, worldId)),

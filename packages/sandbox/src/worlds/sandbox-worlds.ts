@@ -4,6 +4,7 @@ import { all, one, run, StatementFailed, sql } from "@varde/storage";
 import { forgetHistoryMark } from "../data-set/history/history-store.ts";
 import { clearDirectory, copyDirectory } from "../directory/copy-directory.ts";
 import { resetAttemptsMax } from "./constants.ts";
+import { lockWorld } from "./lock-world.ts";
 import { type World, type WorldRow, worldOfRow } from "./world.ts";
 import type { WorldParts } from "./world-parts.ts";
 import { WorldTemplates } from "./world-templates.ts";
@@ -125,9 +126,14 @@ async function reset(worldId: string, parts: WorldParts, templates: WorldTemplat
   const from = await templates.current();
   await untilAlone(() => parts.ledger.resetWorld(worldId, from));
   await untilAlone(() =>
-    parts.storage.write(() =>
-      run(forgetHistoryMark(worldId), ...clearDirectory(worldId), ...copyDirectory(from, worldId)),
-    ),
+    parts.storage.write(function* () {
+      yield* lockWorld(worldId);
+      yield* run(
+        forgetHistoryMark(worldId),
+        ...clearDirectory(worldId),
+        ...copyDirectory(from, worldId),
+      );
+    }),
   );
 }
 
