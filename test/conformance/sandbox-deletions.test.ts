@@ -77,7 +77,7 @@ withBankOnBothEngines((bank) => {
       }
     });
 
-    test("an account is closed once, and a transaction for it comes before or too late", async () => {
+    test("an account is closed once; a transaction comes before or too late", async () => {
       const script = new DataScript(bank());
       const owned = { ...anAccount, bban: "12345678920" };
       const { resourceId } = await script.send("/v1/sandbox/accounts", owned, 201);
