@@ -142,7 +142,7 @@ const outcomeOf = (outcome: LedgerOutcome): Outcome => {
     case "no-funds":
       return { kind: "no-funds" };
     case "returned":
-      return { kind: "returned", reason: "The creditor's bank has sent the money back." };
+      return { kind: "returned", reason: "The payee's bank has sent the money back." };
     case "refused":
     case "rejected":
     case "cancelled":

@@ -29,10 +29,9 @@ const codeTexts: Readonly<Record<string, string>> = {
 export const refusalText = (reason: string | null): string => {
   if (isLedgerReason(reason)) return ledgerTexts[reason];
   if (reason === null) return "The payee's bank has rejected the payment.";
-  const text = codeTexts[reason];
-  return text === undefined
-    ? `The payment was turned down with the reason code ${reason}.`
-    : `${text} (${reason}).`;
+  return Object.hasOwn(codeTexts, reason)
+    ? `${codeTexts[reason]} (${reason}).`
+    : `The payment was turned down with the reason code ${reason}.`;
 };
 
 const isLedgerReason = (reason: string | null): reason is RefusalReason =>
