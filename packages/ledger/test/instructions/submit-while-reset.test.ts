@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { openStorage, run, type Storage } from "@varde/storage";
+import { meet } from "../../../../test/support/meet.ts";
+import { type FreshDatabase, freshDatabase } from "../../../../test/support/postgres.ts";
+import {
+  createLedger,
+  defaultFeeTable as fees,
+  ledgerMigrations,
+  defaultRateTable as rates,
+} from "../../src/index.ts";
+import { copyStatements } from "../../src/worlds/copy-world.ts";
+import { deleteStatements } from "../../src/worlds/delete-world.ts";
+import { nextNumber } from "../support/a-ledger.ts";
+import { aWorld } from "../support/a-world.ts";
+
+/** On SQLite one unit has ended before another begins. */
+describe("an instruction that comes while its world is reset, on PostgreSQL", () => {
+  let database: FreshDatabase;
+  let storage: Storage;
+  before(async () => {
+    database = await freshDatabase();
+    const location = { engine: "postgres", url: database.url } as const;
+    storage = await openStorage({ location, migrations: ledgerMigrations });
+  });
+  after(async () => {
+    await storage.close();
+    await database.drop();
+  });
+
+  test("is carried out in the world as it is then", async () => {
+    const ledger = createLedger({ storage, ids: { newId: nextNumber }, fees, rates });
+    const template = aWorld(ledger);
+    await template.open();
+    const world = aWorld(ledger);
+    await ledger.copyWorld(template.id, world.id);
+    const [, outcome] = await meet(
+      (unit) => storage.write(unit),
+      () => run(...deleteStatements(world.id), ...copyStatements(template.id, world.id)),
+      () => world.submit(),
+    );
+    assert.equal(outcome.status, "sent");
+    assert.deepEqual(await world.balances(), [100_000n, 10_000n]);
+    assert.deepEqual(await ledger.checkBooks(), []);
+  });
+});
