@@ -2,7 +2,7 @@ import { limits } from "./limits.ts";
 import { openPostgres } from "./postgres/postgres-storage.ts";
 import { groupCommitDefaults } from "./sqlite/group-commit.ts";
 import { openSqlite } from "./sqlite/sqlite-storage.ts";
-import type { Migration, Storage } from "./storage.ts";
+import { type Migration, type Storage, StorageRefused } from "./storage.ts";
 
 export type StorageLocation =
   | { readonly engine: "sqlite"; readonly folder: string }
@@ -31,6 +31,7 @@ export interface StorageOptions {
 /** Opens the database, brings its tables up to date and answers when it can be used. */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { location, migrations } = options;
+  refuseUnclear(location);
   if (location.engine === "postgres") {
     return openPostgres({
       url: location.url,
@@ -49,6 +50,17 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     fullDiskPausesMs: options.fullDiskPausesMs ?? groupCommitDefaults.fullDiskPausesMs,
     onFatal: options.onFatal ?? endProcess,
   });
+}
+
+/** A slip of the pen must not end in a database in memory that is gone with the process. */
+function refuseUnclear(location: StorageLocation): void {
+  const { engine } = location;
+  if (engine !== "sqlite" && engine !== "postgres") {
+    throw new StorageRefused(`The engine of the storage is sqlite or postgres, not "${engine}".`);
+  }
+  if (engine === "sqlite" && !("memory" in location) && !location.folder) {
+    throw new StorageRefused("SQLite needs a folder, unless it is told to live in memory.");
+  }
 }
 
 /** What an uncertain disk holds is settled by the next start, from the log of the database. */
