@@ -136,6 +136,8 @@ describe("bulk payments", () => {
         "/payments/3/creditorAccount/bban",
       ],
     );
+    const many = await payer.post(bulkNdct, aBulk(Array.from({ length: 150 }, () => toItself)));
+    assert.equal(many.json.tppMessages.length, 100, "one mistake made many times is told enough");
   });
 
   it("the same bulk within a day is taken for a duplicate, unless allowed", async () => {

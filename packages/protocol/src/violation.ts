@@ -11,3 +11,6 @@ export interface Violation {
   readonly text: string;
   readonly status?: number;
 }
+
+/** A list of faults longer than this is cut: it is one mistake made many times. */
+export const violationsMax = 100;

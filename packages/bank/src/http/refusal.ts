@@ -1,4 +1,4 @@
-import type { Violation } from "@varde/protocol";
+import { type Violation, violationsMax } from "@varde/protocol";
 
 /** Why a request is not served. Becomes an answer in `present-refusal.ts` and nowhere else. */
 export interface Refusal {
@@ -20,7 +20,7 @@ export const refuse = (violation: Violation, more: Omit<Refusal, "violations"> =
 /** All faults of one stage together, or nothing. */
 export const refuseAll = (violations: readonly Violation[]): Refusal | undefined => {
   if (violations.length === 0) return undefined;
-  const [first, ...rest] = violations as [Violation, ...Violation[]];
+  const [first, ...rest] = violations.slice(0, violationsMax) as [Violation, ...Violation[]];
   return { violations: [first, ...rest] };
 };
 

@@ -1,5 +1,5 @@
 import type { BulkNdctBody, BulkNdctItem } from "../schemas/requests/bulk-ndct-body.ts";
-import type { Violation } from "../violation.ts";
+import { type Violation, violationsMax } from "../violation.ts";
 import { creditorBbanIsNorwegian, debtorBbanIsNorwegian } from "./account-numbers-are-norwegian.ts";
 import { amountIsPayable } from "./amount-is-payable.ts";
 import { creditorAgentIsABic } from "./creditor-agent-is-a-bic.ts";
@@ -11,9 +11,6 @@ import { remittanceIsNotMixed } from "./remittance-is-not-mixed.ts";
 import { applyRules, type Rule } from "./rule.ts";
 import type { RuleFacts } from "./rule-facts.ts";
 import { urgencyIsAbsent } from "./urgency-is-outside-sepa.ts";
-
-/** A list of faults longer than this is cut: it is one mistake made many times. */
-const violationsMax = 100;
 
 const itemRules: readonly Rule<BulkNdctItem>[] = [
   amountIsPayable,

@@ -1,4 +1,4 @@
-import type { Violation } from "../violation.ts";
+import { type Violation, violationsMax } from "../violation.ts";
 import { compileSchema } from "./compile-schema.ts";
 import { explainFault } from "./explain-fault.ts";
 import { listUnknownFields } from "./keep-known-fields.ts";
@@ -10,9 +10,6 @@ export interface BodyFindings {
   /** JSON pointers of fields the schema does not know; they are no fault. */
   readonly unknownFields: string[];
 }
-
-/** A list of faults longer than this is cut: it is one mistake made many times. */
-const violationsMax = 100;
 
 /** A body with more values than this has only its first fault told, to bound the work. */
 const valuesExplainedMax = 20_000;
