@@ -57,10 +57,11 @@ function* signBasket(
 ): Unit<ScaFault | undefined> {
   const basket = yield* readBasket(sca.subjectId ?? "");
   if (basket?.state !== "open") return voidFault;
-  const members = yield* lockMembers(basket.paymentIds);
-  if (hashOfPayments(members) !== sca.subjectHash) return voidFault;
+  // The basket before its payments, as who deletes it does: else each would wait for the other.
   const actor = sca.personId ?? "";
   if (!(yield* moveBasket(basket, { event: "signed", actor, at }, bank.ids))) return voidFault;
+  const members = yield* lockMembers(basket.paymentIds);
+  if (hashOfPayments(members) !== sca.subjectHash) return voidFault;
   const waiting = members.filter((member) => member.status === "RCVD");
   const { personId, agreementId, context } = sca;
   yield* signPayments(
