@@ -1,4 +1,4 @@
-import { countChanges, countTruncation, type Migration } from "@varde/storage";
+import { countChanges, type Migration } from "@varde/storage";
 
 /**
  * The ledger's tables. Every row belongs to a world, and ids are unique within it, so that a world
@@ -193,10 +193,5 @@ export const ledgerMigrations: readonly Migration[] = [
       ...["product", "cash_account_type", "attributes", "credit_line_minor", "payable"],
       ...["opened_at", "closed_at"],
     ]),
-  },
-  {
-    system: "ledger",
-    name: "007-accounts-emptied",
-    statements: countTruncation("ledger_account"),
   },
 ];

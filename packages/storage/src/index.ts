@@ -1,7 +1,7 @@
 export { type Awaitable, andThen, isLater } from "./awaitable.ts";
 export type { Memory } from "./memory.ts";
 export { openStorage, type StorageLocation, type StorageOptions } from "./open-storage.ts";
-export { countChanges, countTruncation } from "./postgres/table-changes.ts";
+export { countChanges } from "./postgres/table-changes.ts";
 export {
   type Engine,
   type Parameter,

@@ -8,7 +8,6 @@ import { basketHash } from "./007-basket-hash.ts";
 import { sessionChanges } from "./008-session-changes.ts";
 import { countedListings } from "./009-counted-listings.ts";
 import { consentScope } from "./010-consent-scope.ts";
-import { sessionsEmptied } from "./011-sessions-emptied.ts";
 
 /** The bank's tables, in the order they came to be. */
 export const bankMigrations = [
@@ -22,5 +21,4 @@ export const bankMigrations = [
   sessionChanges,
   countedListings,
   consentScope,
-  sessionsEmptied,
 ];

@@ -3,7 +3,6 @@ import { control } from "./002-control.ts";
 import { eventsById } from "./003-events-by-id.ts";
 import { historyGoesOn } from "./004-history-goes-on.ts";
 import { directoryChanges } from "./005-directory-changes.ts";
-import { directoryEmptied } from "./006-directory-emptied.ts";
 
 /** The sandbox's own tables, in the order they came to be. */
 export const sandboxMigrations = [
@@ -12,5 +11,4 @@ export const sandboxMigrations = [
   eventsById,
   historyGoesOn,
   directoryChanges,
-  directoryEmptied,
 ];

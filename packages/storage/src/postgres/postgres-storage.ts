@@ -18,7 +18,7 @@ import { postgresFault } from "./postgres-fault.ts";
 import { PostgresTemplates } from "./postgres-templates.ts";
 import { PostgresUnit, type UnitKind } from "./postgres-unit.ts";
 import { postgresTypes } from "./postgres-values.ts";
-import { readChanges, tableChanges, unevenChanges } from "./table-changes.ts";
+import { readChanges, tableChanges } from "./table-changes.ts";
 
 export interface PostgresOptions {
   readonly url: string;
@@ -123,9 +123,7 @@ export class PostgresStorage implements Storage {
 
 export async function openPostgres(options: PostgresOptions): Promise<PostgresStorage> {
   const { url, migrations, waitingUnitsMax, connectionsMax, log } = options;
-  await refusingClearly(url, () =>
-    migratePostgres(url, [tableChanges, unevenChanges, ...migrations]),
-  );
+  await refusingClearly(url, () => migratePostgres(url, [tableChanges, ...migrations]));
   const pool = new Pool({
     connectionString: url,
     application_name: "varde",

@@ -7,7 +7,9 @@ import { all } from "../unit.ts";
  * The tables that are remembered count what is done to them, whoever does it: a count changes with
  * the commit that it counts, so whoever reads the same count twice has missed nothing in between.
  * A table counts in several rows, one for a few connections each, since a row is locked until the
- * commit and would let all that write the table wait for each other.
+ * commit and would let all that write the table wait for each other. It goes up by any number:
+ * after an older database was put back under a process that goes on, other changes must not bring
+ * it to where it was.
  */
 export const tableChanges: Migration = {
   system: "storage",
@@ -20,24 +22,6 @@ export const tableChanges: Migration = {
       primary key (table_name, shard)
     )`,
     `create function count_table_change() returns trigger language plpgsql as $$
-    begin
-      insert into table_change (table_name, shard, changes)
-        values (tg_table_name, pg_backend_pid() % 16, 1)
-        on conflict (table_name, shard) do update set changes = table_change.changes + 1;
-      return null;
-    end $$`,
-  ],
-};
-
-/**
- * A count goes up by any number: after an older database was put back under a process that goes on,
- * other changes must not bring it to where it was.
- */
-export const unevenChanges: Migration = {
-  system: "storage",
-  name: "002-uneven-changes",
-  statements: [
-    `create or replace function count_table_change() returns trigger language plpgsql as $$
     declare
       step bigint := 1 + floor(random() * 1000000);
     begin
@@ -57,14 +41,9 @@ export const countChanges = (table: string, columns: readonly string[] = []): re
   `/* postgres only */ insert into table_change (table_name, shard, changes)
     values ('${table}', 0, 0)`,
   `/* postgres only */ create trigger count_changes
-    after insert or delete or update ${columns.length > 0 ? `of ${columns.join(", ")}` : ""}
+    after insert or delete or truncate or
+      update ${columns.length > 0 ? `of ${columns.join(", ")}` : ""}
     on ${table} for each statement execute function count_table_change()`,
-];
-
-/** Statements for a later migration: a table that counts its changes counts being emptied too. */
-export const countTruncation = (table: string): readonly string[] => [
-  `/* postgres only */ create trigger count_truncation
-    after truncate on ${table} for each statement execute function count_table_change()`,
 ];
 
 /** Where the count of each table stands. */

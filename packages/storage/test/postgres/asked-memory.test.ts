@@ -1,15 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import {
-  all,
-  countChanges,
-  countTruncation,
-  one,
-  openStorage,
-  run,
-  type Storage,
-  sql,
-} from "@varde/storage";
+import { all, countChanges, one, openStorage, run, type Storage, sql } from "@varde/storage";
 import { type FreshDatabase, freshDatabase } from "../../../../test/support/postgres.ts";
 
 const migrations = [
@@ -21,7 +12,6 @@ const migrations = [
       "create table uncounted (id text not null primary key)",
       "insert into purse (id, owner, coins) values ('purse', 'nobody', 0)",
       ...countChanges("purse", ["owner"]),
-      ...countTruncation("purse"),
     ],
   },
 ];
