@@ -183,28 +183,6 @@ describe("contexts", () => {
       }
     });
 
-    it("HDR-20: what is private is in reach of who goes on naming the company", async () => {
-      const atWork = await aPayer(bank(), kariAtWork);
-      const headers = { "x-accept-fix": "amount-as-string", "PSU-Context": "PRIVATE" };
-      const create = async () => {
-        const body = aPayment(from(people.kari.current));
-        const { json } = await atWork.visit.send({ path: ndct, body, headers });
-        return `${ndct}/${json.paymentId}`;
-      };
-      const [signed, deleted, member] = [await create(), await create(), await create()];
-      const started = await atWork.post(`${signed}/authorisations`);
-      assert.match(String(started.headers["varde-warning"]), /PSU-Corporate-ID is not used/);
-      const { customerNumber } = kari;
-      const { href } = started.json._links.scaRedirect;
-      const told = await walkSca(bank(), href, { customerNumber });
-      assert.equal(told.get("context"), "PRIVATE");
-      assert.equal(await atWork.status(signed), "ACTC");
-      assert.equal((await atWork.delete(deleted)).status, 204);
-      const basket = await atWork.post(baskets, { paymentIds: [idOf(member)] });
-      assert.equal(basket.status, 201, basket.text);
-      assert.equal((await atWork.delete(`${baskets}/${basket.json.basketId}`)).status, 204);
-    });
-
     it("HDR-20: PSU-Context PRIVATE goes before a PSU-Corporate-ID beside it", async () => {
       const atWork = await aPayer(bank(), kariAtWork);
       const send = (body: unknown) =>

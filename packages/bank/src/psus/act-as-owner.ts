@@ -11,19 +11,16 @@ export interface Owner {
 
 /**
  * SCA-22: in a session that was opened for a corporation a request names the agreement, unless it
- * is about something of the PSU's own. Who owns that is known only once it is found. A TPP that
- * names the agreement on every request, as it should in such a session, is served all the same.
+ * is about something of the PSU's own. Who owns that is known only once it is found.
  */
 export const actAsOwner = (
   owner: Owner | undefined,
   context: RequestContext,
 ): Refusal | undefined => {
   const { psu } = context;
-  const isNamed = psu?.agreementId !== undefined;
-  if (psu === undefined || (psu.context !== "CORPORATE" && !isNamed)) return undefined;
+  if (psu?.context !== "CORPORATE" || psu.agreementId !== undefined) return undefined;
   const isTheirOwn = owner?.context === "PRIVATE" && owner.personId === psu.personId;
-  if (!isTheirOwn) return isNamed ? undefined : refuseWithoutCorporateId;
-  context.psu = { ...psu, agreementId: undefined, context: "PRIVATE" };
-  if (isNamed) context.warnings.push("PSU-Corporate-ID is not used: this is the PSU's own.");
+  if (!isTheirOwn) return refuseWithoutCorporateId;
+  context.psu = { ...psu, context: "PRIVATE" };
   return undefined;
 };
