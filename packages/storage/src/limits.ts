@@ -35,5 +35,7 @@ export const limits = {
   postgresRetryWithinMs: 3_000,
   postgresAttemptsMax: 4,
   postgresReadyMs: 2_000,
+  /** How long a question that is under way is waited for before it is asked once more beside it. */
+  postgresPatienceMs: 250,
   postgresMigrationMs: 600_000,
 } as const;

@@ -1,8 +1,10 @@
 import type { Awaitable } from "../awaitable.ts";
+import { limits } from "../limits.ts";
 
 /**
  * The same question, asked by many at once, as one. Whoever asks while it is under way waits for
- * the next, so that an answer is never older than the asking.
+ * the next, so that an answer is never older than the asking. A question that a silent database
+ * leaves open is waited for a moment only: it must not add its time to that of the next.
  *
  * Once an answer is there it also serves those it lets go on, for as long as they go on without
  * waiting for anything else: they began before the question was asked, and nothing else can begin
@@ -13,7 +15,7 @@ export const askTogether = <T>(ask: () => Promise<T>): (() => Awaitable<T>) => {
   let next: Promise<T> | undefined;
   let fresh: { readonly answer: T } | undefined;
   const askNext = async (): Promise<T> => {
-    await underWay;
+    await endOrPatience(underWay);
     next = undefined;
     const asked = ask();
     underWay = asked.catch(() => {});
@@ -31,3 +33,12 @@ export const askTogether = <T>(ask: () => Promise<T>): (() => Awaitable<T>) => {
     return next;
   };
 };
+
+const endOrPatience = (underWay: Promise<unknown>): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, limits.postgresPatienceMs);
+    underWay.then(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });

@@ -61,6 +61,22 @@ describe("a question that is asked together", () => {
     assert.equal(await came.promise, "second");
   });
 
+  test("that is left open holds up nobody for longer than a moment", async (t) => {
+    const { answers, ask } = aQuestion();
+    const early = ask();
+    await nextEvent();
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    const late = ask();
+    await nextEvent();
+    assert.equal(answers.length, 1);
+    t.mock.timers.tick(250);
+    await nextEvent();
+    answers[1]?.resolve("second");
+    assert.equal(await late, "second");
+    answers[0]?.resolve("first");
+    assert.equal(await early, "first");
+  });
+
   test("that fails fails those who asked it, and nobody after them", async () => {
     const { answers, ask } = aQuestion();
     const early = ask();
