@@ -1,6 +1,7 @@
 import { relative } from "node:path";
 import type { TestEvent } from "node:test/reporters";
 import { inspect } from "node:util";
+import { noBrowser } from "../test/support/find-browser.ts";
 import { root } from "./source/list-files.ts";
 
 type Failure = Extract<TestEvent, { type: "test:fail" }>["data"];
@@ -8,13 +9,16 @@ type Summary = Extract<TestEvent, { type: "test:summary" }>["data"];
 
 /** A line for each file, each failure in full, then the closing lines of Node's own reporters. */
 async function* quietReporter(events: AsyncIterable<TestEvent>) {
+  let browserTests = 0;
   for await (const event of events) {
+    if (event.type === "test:pass" && event.data.skip === noBrowser) browserTests += 1;
     if (event.type === "test:fail") yield formatFailure(event.data);
     if (event.type === "test:stderr") yield event.data.message;
     if (event.type === "test:summary") {
       yield event.data.file === undefined ? formatTotals(event.data) : formatFile(event.data);
     }
   }
+  if (browserTests > 0) yield `${browserTests} browser tests were skipped. ${noBrowser}\n`;
 }
 
 function formatFailure({ name, file, line, details }: Failure) {

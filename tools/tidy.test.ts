@@ -54,6 +54,7 @@ describe("the house is tidy", () => {
   holds("comments are prose", inEverySource(commentRules.commentsAreProse));
   holds("nothing is left for later", inEverySource(commentRules.nothingIsLeftForLater));
   holds("every test runs", inEverySource(testRules.everyTestRuns));
+  holds("browser tests can be skipped", inEverySource(testRules.browserTestsCanBeSkipped));
   holds("titles state outcomes", inEverySource(testRules.titlesStateOutcomes));
   holds("packages point downwards", inEverySource(importRules.packagesPointDownwards));
   holds("packages are imported by name", () =>

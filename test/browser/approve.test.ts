@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
 import { dataSet } from "@varde/sandbox";
+import { after, before, describe, test } from "../support/browser-test.ts";
 import {
   aPayment,
   call,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
 import { dataSet } from "@varde/sandbox";
 import type { Page } from "playwright-core";
+import { after, before, test } from "../support/browser-test.ts";
 import { RawTpp } from "../support/raw-tpp.ts";
 import {
   aPayment,

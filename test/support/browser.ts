@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { type Browser, chromium, type LaunchOptions } from "playwright-core";
+import { findBrowser, noBrowser } from "./find-browser.ts";
 
 const run = promisify(execFile);
 
@@ -22,19 +23,18 @@ const flags = [
 export const browserPatienceMs = 180_000;
 
 /**
- * A headless browser from npm alone. `VARDE_BROWSER` names another executable; where the npm one
- * does not run (macOS, Windows, ARM) an installed Chrome is used. Close it when done: playwright
+ * Launches the browser that `findBrowser` found, without a window. Close it when done: playwright
  * also ends it with this process, however that ends.
  */
 export async function launchBrowser(): Promise<Browser> {
   const timeout = browserPatienceMs;
-  return chromium.launch({ headless: true, args: flags, timeout, ...(await findBrowser()) });
+  return chromium.launch({ headless: true, args: flags, timeout, ...(await launchOptions()) });
 }
 
-async function findBrowser(): Promise<LaunchOptions> {
-  const chosen = process.env.VARDE_BROWSER;
-  if (chosen) return { executablePath: chosen };
-  if (process.platform !== "linux" || process.arch !== "x64") return { channel: "chrome" };
+async function launchOptions(): Promise<LaunchOptions> {
+  const found = findBrowser();
+  if (found === undefined) throw new Error(noBrowser);
+  if (found.kind === "installed") return { executablePath: found.path };
 
   const folder = await unpackedChromium();
   const libraries = [join(folder, "al2023", "lib"), process.env.LD_LIBRARY_PATH];

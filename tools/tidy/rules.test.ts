@@ -19,7 +19,7 @@ import {
 } from "./naming-rules.ts";
 import { nothingPointsHome } from "./privacy-rules.ts";
 import { filesAreShort, functionsAreShort, linesAreNarrow } from "./size-rules.ts";
-import { everyTestRuns, titlesStateOutcomes } from "./test-rules.ts";
+import { browserTestsCanBeSkipped, everyTestRuns, titlesStateOutcomes } from "./test-rules.ts";
 
 const source = "packages/bank/src/payments/pay.ts";
 const lines = (findings: readonly Finding[]) => findings.map(({ line }) => line);
@@ -124,6 +124,21 @@ describe("tests", () => {
   test("a title that wishes instead of stating is found", () => {
     const text = 'test("it should pay", f);\ntest("it pays", () => say("you should"));';
     assert.deepEqual(lines(titlesStateOutcomes(sourceFile(path, text))), [1]);
+  });
+
+  test("a browser test that comes from node:test is found", () => {
+    const direct = 'import { test } from "node:test";';
+    const found = (path: string, text = "") =>
+      lines(browserTestsCanBeSkipped(sourceFile(path, `${direct}\n${text}`)));
+    assert.deepEqual(found("test/browser/a.test.ts"), [1]);
+    assert.deepEqual(found("packages/bank/test/a.browser.test.ts"), [1]);
+    assert.deepEqual(found(path, 'import { launchBrowser } from "../support/browser.ts";'), [1]);
+    assert.deepEqual(found(path, 'import { PageBrowser } from "../support/page-browser.ts";'), []);
+    const skipped = 'import { test } from "../support/browser-test.ts";';
+    assert.deepEqual(
+      lines(browserTestsCanBeSkipped(sourceFile("test/browser/a.test.ts", skipped))),
+      [],
+    );
   });
 });
 

@@ -29,3 +29,18 @@ export function titlesStateOutcomes({ path, code }: SourceFile): readonly Findin
     return [{ path, line: token.line, rule, mend: "State what happens" }];
   });
 }
+
+const browserModules = /^playwright-core$|\/browser\.ts$/;
+
+/** Tests that need a browser come from `browser-test.ts`, which skips them where there is none. */
+export function browserTestsCanBeSkipped({ path, imports }: SourceFile): readonly Finding[] {
+  if (!isTest(path)) return [];
+  const isBrowserFile =
+    /(^test\/browser\/|\.browser\.test\.ts$)/.test(path) ||
+    imports.some(({ specifier }) => browserModules.test(specifier));
+  const direct = imports.find(({ specifier }) => specifier === "node:test");
+  if (!isBrowserFile || direct === undefined) return [];
+  const rule = "a browser test comes from node:test";
+  const mend = "Import test, before and after from browser-test.ts";
+  return [{ path, line: direct.line, rule, mend }];
+}

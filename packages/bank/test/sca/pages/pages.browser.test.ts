@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { browserPatienceMs, launchBrowser } from "../../../../../test/support/browser.ts";
+import { after, before, describe, test } from "../../../../../test/support/browser-test.ts";
 import { findBarriers } from "../../../../../test/support/find-barriers.ts";
 import type { Locale } from "../../../src/sca/pages/page-models.ts";
 import { startPageServer } from "./page-server.ts";
