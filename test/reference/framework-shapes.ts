@@ -213,7 +213,7 @@ export const frameworkShapes: Readonly<Record<string, Shape>> = {
   "listAccounts 401": members({ tppMessages: messages, _links: "links" }),
 };
 
-/** Where our answers differ, and are meant to: docs/decisions/0011 has the reason of each. */
+/** Where our answers differ, and are meant to: docs/decisions/0011 explains each. */
 export const deliberateDifferences: readonly string[] = [
   "listTransactions 200 /transactions/booked[]/additionalInformationProprietary1 is added",
   "listTransactions 200 /transactions/booked[]/additionalInformationProprietary2 is added",
