@@ -19,5 +19,15 @@ export {
   StorageUnavailable,
 } from "./storage.ts";
 export { takeTurns } from "./take-turns.ts";
-export * from "./unit.ts";
+export {
+  type Answer,
+  all,
+  one,
+  type Row,
+  rowsOfEach,
+  run,
+  type Undo,
+  type Unit,
+  undo,
+} from "./unit.ts";
 export { clearTable, insertRow, readTable, type WorldTable } from "./world-table.ts";

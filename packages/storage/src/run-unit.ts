@@ -1,14 +1,19 @@
 import type { Statement } from "./sql.ts";
-import type { Answer, Unit } from "./unit.ts";
+import { type Answer, Undo, type Unit } from "./unit.ts";
 
 /**
- * Runs a unit on an engine that answers at once. A statement that fails ends the unit from outside:
- * the generator cannot catch it and go on, because PostgreSQL could not either.
+ * Runs a unit on an engine that answers synchronously, and returns its value or its `Undo`. A
+ * statement that fails ends the unit from outside: the generator cannot catch the error and
+ * continue, because it could not on PostgreSQL either.
  */
-export function runUnit<T>(unit: () => Unit<T>, answer: (statement: Statement) => Answer): T {
+export function runUnit<T, V>(
+  unit: () => Unit<T, V>,
+  answer: (statement: Statement) => Answer,
+): T | Undo<V> {
   const steps = unit();
   let step = steps.next();
   while (step.done !== true) {
+    if (step.value instanceof Undo) return step.value;
     step = steps.next(step.value.map(answer));
   }
   return step.value;

@@ -6,14 +6,16 @@ import type { Unit } from "./unit.ts";
 export interface Storage {
   readonly engine: Engine;
   /**
-   * Runs the unit in a transaction and answers once its effects are durable. A unit that throws
-   * leaves nothing behind, and the promise is rejected with what it threw. A unit may be run again
-   * from its start (a deadlock, a lost connection before the commit), so it has no effect beyond.
+   * Runs the unit in a transaction and resolves to its value once its effects are durable. A unit
+   * that ends with `undo` has no effects, and the promise resolves to the undo value. A unit that
+   * throws has none either, and the promise is rejected with its error. A unit may be run again
+   * from its start (a deadlock, a lost connection before the commit, another unit of the batch that
+   * was undone), so it must not have effects outside the database.
    */
-  write<T>(unit: () => Unit<T>): Promise<T>;
+  write<T, V = never>(unit: () => Unit<T, V>): Promise<T | V>;
   /** Runs a unit that only reads. */
   read<T>(unit: () => Unit<T>): Promise<T>;
-  /** As `read`, with all of it as it was at one moment, however many statements it takes. */
+  /** Like `read`, but every statement of the unit sees the same snapshot. */
   readAtOnce<T>(unit: () => Unit<T>): Promise<T>;
   /** A memory of what is read from these tables; the engine decides whether it can keep one. */
   createMemory<T>(tables: readonly string[]): Memory<T>;

@@ -43,7 +43,7 @@ export class PostgresStorage implements Storage {
     this.#waitingUnitsMax = waitingUnitsMax;
   }
 
-  write<T>(unit: () => Unit<T>): Promise<T> {
+  write<T, V = never>(unit: () => Unit<T, V>): Promise<T | V> {
     return this.#run("write", unit, limits.postgresUnitMs);
   }
 
@@ -83,7 +83,7 @@ export class PostgresStorage implements Storage {
     await this.#pool.end();
   }
 
-  async #run<T>(kind: UnitKind, unit: () => Unit<T>, unitMs: number): Promise<T> {
+  async #run<T, V>(kind: UnitKind, unit: () => Unit<T, V>, unitMs: number): Promise<T | V> {
     if (this.#closing !== undefined) throw new StorageUnavailable("The storage is closed.");
     const running = this.#attempts(kind, unit, unitMs);
     this.#running.add(running);
@@ -94,7 +94,7 @@ export class PostgresStorage implements Storage {
     }
   }
 
-  async #attempts<T>(kind: UnitKind, unit: () => Unit<T>, unitMs: number): Promise<T> {
+  async #attempts<T, V>(kind: UnitKind, unit: () => Unit<T, V>, unitMs: number): Promise<T | V> {
     const start = performance.now();
     for (let attempt = 1; ; attempt += 1) {
       const client = await this.#connect();

@@ -2,7 +2,7 @@ import assert from "node:assert";
 import type { PoolClient, QueryResult } from "pg";
 import type { Statement } from "../sql.ts";
 import { StatementFailed, StorageUnavailable } from "../storage.ts";
-import type { Answer, Unit } from "../unit.ts";
+import { type Answer, Undo, type Unit } from "../unit.ts";
 import { postgresFault } from "./postgres-fault.ts";
 import type { PostgresTemplates } from "./postgres-templates.ts";
 import { postgresParameters } from "./postgres-values.ts";
@@ -37,23 +37,31 @@ export class PostgresUnit {
     return this.#mayRunAgain;
   }
 
-  async run<T>(kind: UnitKind, unit: () => Unit<T>): Promise<T> {
+  async run<T, V>(kind: UnitKind, unit: () => Unit<T, V>): Promise<T | V> {
     try {
       const value = await this.#steps(kind, unit);
+      if (value instanceof Undo) {
+        this.#client.release(!(await this.#rollBack()));
+        return value.value;
+      }
       if (this.#hasBegun) await this.#commit();
       this.#client.release();
       return value;
     } catch (error) {
-      const isUsable = await this.#rollBack(error);
-      this.#client.release(!isUsable);
+      const isLost = error instanceof StorageUnavailable && postgresFault(error.cause) === "lost";
+      this.#client.release(isLost || !(await this.#rollBack()));
       throw error;
     }
   }
 
-  async #steps<T>(kind: UnitKind, unit: () => Unit<T>): Promise<T> {
+  async #steps<T, V>(kind: UnitKind, unit: () => Unit<T, V>): Promise<T | Undo<V>> {
     const steps = unit();
     let step = steps.next();
     while (step.done !== true) {
+      if (step.value instanceof Undo) {
+        assert.ok(kind === "write", "A unit that only reads cannot undo.");
+        return step.value;
+      }
       const answers = await this.#send(kind, step.value);
       step = steps.next(answers);
     }
@@ -97,9 +105,8 @@ export class PostgresUnit {
     return new StorageUnavailable("PostgreSQL could not serve the unit.", { cause });
   }
 
-  /** Answers whether the connection can be used again. */
-  async #rollBack(error: unknown): Promise<boolean> {
-    if (error instanceof StorageUnavailable && postgresFault(error.cause) === "lost") return false;
+  /** Returns whether the connection can be used again. */
+  async #rollBack(): Promise<boolean> {
     if (!this.#hasBegun) return true;
     try {
       const remainingMs = Math.max(1, Math.ceil(this.#end - performance.now()));

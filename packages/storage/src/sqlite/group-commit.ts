@@ -2,13 +2,13 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { limits } from "../limits.ts";
 import { runUnit } from "../run-unit.ts";
 import { StatementFailed, StorageUnavailable } from "../storage.ts";
-import type { Unit } from "../unit.ts";
+import { Undo, type Unit } from "../unit.ts";
 import { type SqliteFault, sqliteFault } from "./sqlite-fault.ts";
 import type { SqliteStatements } from "./sqlite-statements.ts";
 
-/** A unit with its waiting caller; `settle` is what the commit lets it say. */
+/** A unit and the caller that waits for it; `settle` is called after the commit. */
 interface Waiting {
-  readonly unit: () => Unit<unknown>;
+  readonly unit: () => Unit<unknown, unknown>;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
   settle: () => void;
@@ -41,9 +41,9 @@ export const groupCommitDefaults = {
 };
 
 /**
- * Writes in batches. The units that wait run in one transaction, in one synchronous turn, and are
- * answered after its single commit, so that one wait for the disk serves them all. When one of them
- * throws, all run again, each in a savepoint of its own.
+ * Writes in batches. The waiting units run in one transaction, in one synchronous turn, and their
+ * callers get their results after its single commit, so that all share one wait for the disk. When
+ * one of them undoes or throws, all run again, each in a savepoint of its own.
  */
 export class GroupCommit {
   readonly #database: DatabaseSync;
@@ -63,12 +63,12 @@ export class GroupCommit {
     this.#options = options;
   }
 
-  write<T>(unit: () => Unit<T>): Promise<T> {
+  write<T, V>(unit: () => Unit<T, V>): Promise<T | V> {
     if (this.#closed !== undefined) return Promise.reject(this.#closed);
     if (this.#waiting.length >= this.#options.waitingUnitsMax) {
       return Promise.reject(new StorageUnavailable("Too many units are waiting to be written."));
     }
-    return new Promise<T>((resolve, reject) => {
+    return new Promise<T | V>((resolve, reject) => {
       const settle = () => {};
       this.#waiting.push({ unit, resolve: resolve as (value: unknown) => void, reject, settle });
       this.#schedule();
@@ -140,21 +140,21 @@ export class GroupCommit {
   }
 
   /**
-   * Most units do not throw, so they run without a savepoint of their own. Answers whether this one
-   * went well; when it did not, what the batch has done so far must be undone.
+   * Runs a unit without a savepoint of its own, because most units neither undo nor throw. Returns
+   * false if this one did: then everything the batch has done so far must be undone.
    */
   #runPlainly(waiting: Waiting): boolean {
     try {
       const value = runUnit(waiting.unit, this.#statements.answer);
       waiting.settle = () => waiting.resolve(value);
-      return true;
+      return !(value instanceof Undo);
     } catch (error) {
       this.#throwIfOfBatch(error);
       return false;
     }
   }
 
-  /** Undoes the batch and runs its units again, each apart, so that only those that throw fail. */
+  /** Undoes the batch and runs its units again, each in a savepoint that can be undone alone. */
   #runAgain(taken: readonly Waiting[]): void {
     this.#control("rollback");
     this.#control("begin immediate");
@@ -171,7 +171,8 @@ export class GroupCommit {
     this.#control("savepoint unit");
     try {
       const value = runUnit(waiting.unit, this.#statements.answer);
-      waiting.settle = () => waiting.resolve(value);
+      if (value instanceof Undo) this.#control("rollback to unit");
+      waiting.settle = () => waiting.resolve(value instanceof Undo ? value.value : value);
     } catch (error) {
       this.#throwIfOfBatch(error);
       this.#control("rollback to unit");

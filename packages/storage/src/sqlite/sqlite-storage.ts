@@ -10,7 +10,7 @@ import {
   StorageRefused,
   StorageUnavailable,
 } from "../storage.ts";
-import type { Unit } from "../unit.ts";
+import { Undo, type Unit } from "../unit.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import { type DataFolder, takeDataFolder } from "./data-folder.ts";
 import { durablePragmas } from "./durable-pragmas.ts";
@@ -47,7 +47,7 @@ export class SqliteStorage implements Storage {
     this.#onFatal = options.onFatal;
   }
 
-  write<T>(unit: () => Unit<T>): Promise<T> {
+  write<T, V = never>(unit: () => Unit<T, V>): Promise<T | V> {
     return this.#groupCommit.write(unit);
   }
 
@@ -65,7 +65,9 @@ export class SqliteStorage implements Storage {
     assert.ok(!this.#groupCommit.isWriting, "A unit cannot start another unit.");
     try {
       this.#reading.begin();
-      return runUnit(unit, this.#statements.answerReading);
+      const value = runUnit(unit, this.#statements.answerReading);
+      assert.ok(!(value instanceof Undo), "A unit that only reads cannot undo.");
+      return value;
     } catch (error) {
       if (!(error instanceof StatementFailed)) throw error;
       const { cause } = error;
