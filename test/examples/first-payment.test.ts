@@ -4,43 +4,76 @@ import { once } from "node:events";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { dataSet, startBank, type TestBank } from "@varde/sandbox";
+import { commandOf, missingPrograms, type ProgramName } from "./interpreters.ts";
 
-const script = fileURLToPath(new URL("../../examples/first-payment.mjs", import.meta.url));
+interface Example {
+  readonly file: string;
+  readonly interpreter: ProgramName;
+  readonly options?: readonly string[];
+  readonly needs: readonly ProgramName[];
+}
+
+const examples: readonly Example[] = [
+  {
+    file: "first-payment.ts",
+    interpreter: "node",
+    options: ["--conditions=varde-source", "--disable-warning=ExperimentalWarning"],
+    needs: ["openssl"],
+  },
+  { file: "first-payment.mjs", interpreter: "node", needs: ["openssl"] },
+  { file: "first-payment.py", interpreter: "python", needs: ["openssl"] },
+  { file: "FirstPayment.java", interpreter: "java", needs: [] },
+  { file: "first-payment.sh", interpreter: "shell", needs: ["curl", "openssl"] },
+];
+
+const folder = new URL("../../examples/", import.meta.url);
 const { customerNumber } = dataSet.people.kari;
 
-describe("the first payment by hand", { concurrency: true }, () => {
+describe("the first-payment examples", { concurrency: true }, () => {
   let bank: TestBank;
   before(async () => {
     bank = await startBank();
   });
   after(() => bank.close());
 
-  /** Runs the script to its end, with somebody at the link it prints. */
-  const run = async (decide: (link: string) => Promise<unknown>) => {
+  /** Runs an example to its end and decides, as the PSU, about the link that it prints. */
+  const run = async (example: Example, decide: (link: string) => Promise<unknown>) => {
+    const { file, interpreter, options = [] } = example;
     const { PATH } = process.env;
-    const environment = { PATH, VARDE_BANK: bank.addresses.http };
-    const child = spawn(process.execPath, [script], { env: environment });
-    const ended = once(child, "close");
+    const child = spawn(
+      commandOf(interpreter),
+      [...options, fileURLToPath(new URL(file, folder))],
+      { env: { PATH, VARDE_BANK: bank.addresses.http }, stdio: ["ignore", "pipe", "pipe"] },
+    );
+    const closed = once(child, "close");
     let output = "";
     let decision: Promise<unknown> | undefined;
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
     for await (const text of child.stdout.setEncoding("utf8")) {
       output += text;
       const link = /approve:\n\s+(\S+)\n/.exec(output)?.[1];
       if (link !== undefined) decision ??= decide(link);
     }
+    const [code] = await closed;
     await decision;
-    const [code] = await ended;
-    return { code, lastLine: output.trimEnd().split("\n").at(-1) };
+    return { code, lastLines: output.trimEnd().split("\n").slice(-2) };
   };
 
-  test("ends when the money has moved", async () => {
-    const ending = await run((link) => bank.sca.approve(link, customerNumber));
-    assert.deepEqual(ending, { code: 0, lastLine: "The money has moved." });
-  });
+  for (const example of examples) {
+    const skip = missingPrograms([example.interpreter, ...example.needs]);
 
-  test("ends when the PSU refuses", async () => {
-    const ending = await run((link) => bank.sca.refuse(link, customerNumber));
-    const lastLine = "The SCA failed, and the payment stays RCVD.";
-    assert.deepEqual(ending, { code: 1, lastLine });
-  });
+    test(`${example.file} ends when the money has moved`, { skip }, async () => {
+      const outcome = await run(example, (link) => bank.sca.approve(link, customerNumber));
+      const lastLines = ["Final status: ACSC", "The money has moved."];
+      assert.deepEqual(outcome, { code: 0, lastLines });
+    });
+
+    test(`${example.file} ends when the PSU refuses`, { skip }, async () => {
+      const outcome = await run(example, (link) => bank.sca.refuse(link, customerNumber));
+      const lastLines = ["Final status: RCVD", "The PSU did not approve the payment."];
+      assert.deepEqual(outcome, { code: 1, lastLines });
+    });
+  }
 });

@@ -1,0 +1,39 @@
+import { spawnSync } from "node:child_process";
+
+interface Program {
+  readonly command: string;
+  /** Succeeds where the program works. On macOS `java` exists before Java is installed. */
+  readonly probe: readonly string[];
+  readonly majorVersionMin?: number;
+}
+
+const programs = {
+  node: { command: process.execPath, probe: ["--version"] },
+  python: { command: "python3", probe: ["--version"] },
+  java: { command: "java", probe: ["--version"], majorVersionMin: 17 },
+  shell: { command: "sh", probe: ["-c", ":"] },
+  curl: { command: "curl", probe: ["--version"] },
+  openssl: { command: "openssl", probe: ["version"] },
+} as const satisfies Record<string, Program>;
+
+export type ProgramName = keyof typeof programs;
+
+export const commandOf = (name: ProgramName): string => programs[name].command;
+
+/** Returns why a test that needs these programs cannot run here; false if it can. */
+export const missingPrograms = (names: readonly ProgramName[]): string | false => {
+  const reasons = names.flatMap((name) => reasonByName.getOrInsertComputed(name, probe) ?? []);
+  return reasons.length > 0 && reasons.join(", ");
+};
+
+const reasonByName = new Map<ProgramName, string | undefined>();
+
+const probe = (name: ProgramName): string | undefined => {
+  const { command, probe: words, majorVersionMin = 0 }: Program = programs[name];
+  const { status, stdout } = spawnSync(command, words, { encoding: "utf8" });
+  if (status !== 0) return `${command} is not installed`;
+  const [version = "0"] = /\d+/.exec(stdout) ?? [];
+  return Number(version) < majorVersionMin
+    ? `${command} ${version} is older than ${majorVersionMin}`
+    : undefined;
+};
