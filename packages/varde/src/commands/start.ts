@@ -2,6 +2,7 @@ import { readSettings, SettingsRefused, StorageRefused, startSandbox } from "@va
 import { type Command, CommandFailed, UsageError } from "../command.ts";
 import { generalOptions } from "../options.ts";
 import { startText } from "../start-text.ts";
+import { stopOnSignal } from "../stop/stop-on-signal.ts";
 
 export const start: Command = {
   usage: ["start"],
@@ -39,18 +40,8 @@ export const start: Command = {
     try {
       const settings = readSettings(environment);
       const sandbox = await startSandbox(settings);
-      const stop = () => {
-        sandbox.close().then(
-          () => process.exit(0),
-          (error: unknown) => {
-            process.stderr.write(`varde: the stop went wrong: ${error}\n`);
-            process.exit(1);
-          },
-        );
-      };
-      process.once("SIGTERM", stop);
-      process.once("SIGINT", stop);
-      // Said last: whoever reads it may stop the bank at once.
+      stopOnSignal(sandbox.close);
+      // Printed last: once it is shown, the bank can be stopped.
       terminal.line(startText(sandbox, settings).trimEnd());
     } catch (error) {
       if (!(error instanceof SettingsRefused) && !(error instanceof StorageRefused)) throw error;
