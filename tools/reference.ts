@@ -5,6 +5,7 @@ import {
   buildOpenApi,
   describeControl,
   describeDataSet,
+  formatChecks,
   formatErrors,
   formatOperations,
 } from "@varde/sandbox";
@@ -22,6 +23,7 @@ const pages: Readonly<Record<string, string>> = {
   "openapi.json": formatJson(buildOpenApi()),
   "control-openapi.json": formatJson(describeControl()),
   "varde.postman-collection.json": formatJson(buildCollection()),
+  "checks.md": formatChecks(),
   "data-set.md": describeDataSet(),
   "errors.md": formatErrors(),
   "operations.md": formatOperations(),

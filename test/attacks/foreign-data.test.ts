@@ -4,7 +4,7 @@ import { type OperationKind, operationList } from "@varde/protocol";
 import { startBank, type TestBank } from "@varde/sandbox";
 import { RawTpp } from "../support/raw-tpp.ts";
 
-const filledByTpp: ReadonlySet<OperationKind> = new Set(["loadData", "keepContact"]);
+const filledByTpp: ReadonlySet<OperationKind> = new Set(["loadData", "manageContact"]);
 
 /** What a TPP has loaded into its sandbox, by the names of the places in the paths. */
 const loadCustomer = async (tpp: RawTpp) => {

@@ -14,7 +14,7 @@ import {
   type Victim,
 } from "./assemble-cast.ts";
 
-const filledByTpp: ReadonlySet<OperationKind> = new Set(["loadData", "keepContact"]);
+const filledByTpp: ReadonlySet<OperationKind> = new Set(["loadData", "manageContact"]);
 const forPsus = operationList.filter(({ kind }) => !filledByTpp.has(kind));
 /** Kinds that are served without a session: their answers are judged by the ids alone. */
 const withoutSession: ReadonlySet<OperationKind> = new Set([

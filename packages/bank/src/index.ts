@@ -16,6 +16,7 @@ export { createBank, type RunningBank } from "./create-bank.ts";
 export { endOfEvents, type LoggedEvent, listEventsAfter } from "./events/list-world-events.ts";
 export { type Answer, answerWith, answerWithList } from "./http/answer.ts";
 export { type Link, linkTo } from "./http/links.ts";
+export { type CheckTable, checkTable } from "./http/pipeline.ts";
 export { isRefusal, type Refusal, refuse, refuseAll } from "./http/refusal.ts";
 export type { RequestContext } from "./http/request-context.ts";
 export { readWholeRequests, serverOptions } from "./http/server-options.ts";

@@ -13,6 +13,7 @@ export { everyMigration, type Sandbox, type SandboxOptions } from "./open-sandbo
 export {
   buildCollection,
   buildOpenApi,
+  formatChecks,
   formatErrors,
   formatOperations,
   type OpenApi,

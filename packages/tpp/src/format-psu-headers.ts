@@ -2,13 +2,13 @@ import {
   type HeaderName,
   headerNames,
   headerTitle,
-  type OperationKind,
+  type Operation,
   readsHeader,
 } from "@varde/protocol";
 import type { Psu } from "./psu.ts";
 
-/** The headers that tell of the PSU, as far as an operation of this kind reads them. */
-export const formatPsuHeaders = (kind: OperationKind, psu: Psu): Record<string, string> => {
+/** The headers about the PSU that the operation reads. */
+export const formatPsuHeaders = (operation: Operation, psu: Psu): Record<string, string> => {
   const { memory, options } = psu;
   const { forwarded = {} } = options;
   const values: Partial<Record<HeaderName, string | undefined>> = {
@@ -26,9 +26,9 @@ export const formatPsuHeaders = (kind: OperationKind, psu: Psu): Record<string, 
     "psu-geo-location": forwarded.geoLocation,
   };
   const told = headerNames
-    .filter((name) => readsHeader(kind, name))
+    .filter((name) => readsHeader(operation, name))
     .map((name) => [headerTitle(name), values[name]] as const);
-  const passedOn = readsHeader(kind, "psu-ip-address")
+  const passedOn = readsHeader(operation, "psu-ip-address")
     ? ([
         ["PSU-User-Agent", forwarded.userAgent],
         ["PSU-Accept", forwarded.accept],

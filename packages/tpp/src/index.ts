@@ -37,6 +37,7 @@ export type {
 } from "@varde/protocol";
 export type { AccountOptions, Accounts, ListingOptions, ListingQuery } from "./accounts.ts";
 export type { Agreements } from "./agreements.ts";
+export type { AnswerOf } from "./answer-of.ts";
 export type { Baskets } from "./baskets.ts";
 export type { CardAccounts } from "./card-accounts.ts";
 export type { Consents, ConsentsPath } from "./consents.ts";
@@ -54,7 +55,6 @@ export type { Call, CallInput, CallOptions, ClientClock, Exchange } from "./http
 export type { VerifyResponses } from "./http/read-answer.ts";
 export type { RetryPolicy } from "./http/retry.ts";
 export { readIdentityFiles, type TppIdentity } from "./identity.ts";
-export type { AnswerOf, OperationAnswers, SandboxRecord } from "./operation-answers.ts";
 export type {
   BulkPaymentBodies,
   CreatedPayment,

@@ -75,7 +75,7 @@ const operationOf = (method: string, path: string): Operation | undefined =>
 /** What a real verifier has against a request, or undefined. */
 const refusalOf = (request: Omit<SeenRequest, "count">): string | undefined => {
   const { headers, method, target, body, operation } = request;
-  const missing = missingHeaders(operation.kind, (name) => headers.has(name));
+  const missing = missingHeaders(operation, (name) => headers.has(name));
   if (missing.length > 0) return `missing ${missing.join(", ")}`;
   const date = parseDateHeader(headers.get("date") ?? "");
   if (!date.ok) return `Date ${date.reason}`;

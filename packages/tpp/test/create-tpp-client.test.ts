@@ -16,11 +16,11 @@ const payment = { product: "NDCT", paymentId: "p-1" } as const;
 const page = { transactions: { booked: [], _links: {} }, cardTransactions: { _links: {} } };
 
 describe("every operation", () => {
-  for (const { id, answers } of operationList) {
+  for (const { id, status } of operationList) {
     test(`${id} is reached with a signature and headers a bank accepts`, async (context) => {
-      const body = answers === 204 ? undefined : { ...page, basketId: "b-1" };
+      const body = status === 204 ? undefined : { ...page, basketId: "b-1" };
       const scene = await aScene(context, () => ({
-        status: answers,
+        status: status,
         ...(body !== undefined && { body }),
         signed: true,
       }));

@@ -1,12 +1,9 @@
-import { limits, type OperationKind, statusByCode } from "@varde/protocol";
+import { limits, statusByCode } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
 import { refuseWithSca } from "../sca/refuse-with-sca.ts";
 import { nextCallAt, remainingHeaders, secondsUntil } from "../unattended/remaining-calls.ts";
 import type { Refusal } from "./refusal.ts";
 import type { RequestContext } from "./request-context.ts";
-
-/** These know no PSU or need none, so there is nobody to send to an SCA. */
-const withoutPsu: ReadonlySet<OperationKind> = new Set(["keepContact", "loadData", "readPayment"]);
 
 /**
  * A refusal that was wanted from outside, with all that goes with one of its kind: the link to an
@@ -20,7 +17,7 @@ export const completeRefusal = async (
   const [violation] = refusal.violations;
   switch (violation.status ?? statusByCode[violation.code]) {
     case 401: {
-      if (withoutPsu.has(context.operation.kind)) return refusal;
+      if (context.operation.sca === "none") return refusal;
       const { violations, ...more } = await refuseWithSca(violation, context, bank);
       // The text stays as it was wanted, unless there is no address to come back to.
       const said = more.scaRedirect === undefined ? violations : refusal.violations;

@@ -40,7 +40,7 @@ export class InterfaceDoor {
     this.#overloaded = presentRefusal(refuseOverload, bank.configuration);
     for (const operation of operationList) {
       const useCase = useCases[operation.id];
-      const isHidden = operation.kind === "loadData" && mode === "production";
+      const isHidden = operation.path.startsWith("/v1/sandbox/") && mode === "production";
       if (useCase !== undefined && !isHidden) this.#paths.add(operation, { operation, useCase });
     }
   }

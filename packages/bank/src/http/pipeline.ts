@@ -1,4 +1,4 @@
-import { type OperationKind, operationKinds } from "@varde/protocol";
+import { byOperation, type Operation, type OperationId } from "@varde/protocol";
 import { type Awaitable, isLater } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import type { Check, Ending } from "./check.ts";
@@ -22,46 +22,57 @@ import { checkSignature } from "./checks/check-signature.ts";
 import { checkTpp } from "./checks/check-tpp.ts";
 import type { RequestContext } from "./request-context.ts";
 
+type AppliesTo = (operation: Operation) => boolean;
+
+const always: AppliesTo = () => true;
+const withBody: AppliesTo = ({ body }) => body !== undefined;
+
 /**
- * Every check × every kind of operation (the columns are `operationKinds`), in order. The order is
- * the precedence of errors: all faults of one check are reported together, and no later check runs.
- * Before the first row the door has refused odd targets, unknown paths and methods; after the last
- * one the use case judges the state of the resource.
+ * Every check in its order, and the operations it applies to. The order is the precedence of
+ * errors: all faults that one check finds are reported together, and no later check runs. Before
+ * the first check, routing has refused malformed targets, unknown paths and methods; after the last
+ * one, the use case looks at the state of the resource.
  */
 // biome-ignore format: one aligned table
-const table: readonly (readonly [Check, string])[] = [
-  //                      create          payment      account consent user funds contact data
-  //                      payment basket  read change
-  [checkProduct,         "x       .       x    x      .       .       .    .     .       .   "],
-  [checkMediaType,       "x       x       x    x      x       x       x    x     x       x   "],
-  [checkBodySize,        "x       x       x    x      x       x       x    x     x       x   "],
-  [checkRequiredHeaders, "x       x       x    x      x       x       x    x     x       x   "],
-  [checkDate,            "x       x       x    x      x       x       x    x     x       x   "],
-  [checkDigest,          "x       x       x    x      x       x       x    x     x       x   "],
-  [checkCertificate,     "x       x       x    x      x       x       x    x     x       x   "],
-  [checkKeyId,           "x       x       x    x      x       x       x    x     x       x   "],
-  [checkSignature,       "x       x       x    x      x       x       x    x     x       x   "],
-  [checkTpp,             "x       x       x    x      x       x       x    x     x       x   "],
-  [checkRequestId,       "x       x       x    x      x       x       x    x     x       x   "],
-  [checkHeaderFormats,   "x       x       x    x      x       x       x    x     x       x   "],
-  [checkBodyJson,        "x       x       .    .      .       .       .    x     x       x   "],
-  [checkBodySchema,      "x       x       .    .      .       .       .    x     x       x   "],
-  [checkBodyRules,       "x       .       .    .      .       .       .    x     .       .   "],
-  [checkPsu,             "x       x       x    x      x       x       x    x     .       .   "],
-  [checkSession,         "x       x       .    x      x       .       x    .     .       .   "],
-  [checkConsent,         ".       .       .    .      x       .       .    .     .       .   "],
+const pipeline: readonly (readonly [Check, AppliesTo])[] = [
+  [checkProduct,         ({ path }) => path.includes("{product}")],
+  [checkMediaType,       always],
+  [checkBodySize,        always],
+  [checkRequiredHeaders, always],
+  [checkDate,            always],
+  [checkDigest,          always],
+  [checkCertificate,     always],
+  [checkKeyId,           always],
+  [checkSignature,       always],
+  [checkTpp,             always],
+  [checkRequestId,       always],
+  [checkHeaderFormats,   always],
+  [checkBodyJson,        withBody],
+  [checkBodySchema,      withBody],
+  [checkBodyRules,       ({ hasBodyRules }) => hasBodyRules],
+  [checkPsu,             ({ psu }) => psu !== "none"],
+  [checkSession,         ({ session }) => session !== "none"],
+  [checkConsent,         ({ consent }) => consent],
 ];
 
-const checksByKind = new Map<OperationKind, readonly Check[]>(
-  operationKinds.map((kind, column) => [
-    kind,
-    table.filter(([, cells]) => cells.split(/\s+/)[column] === "x").map(([check]) => check),
-  ]),
+const checksById = byOperation((operation) =>
+  pipeline.filter(([, appliesTo]) => appliesTo(operation)).map(([check]) => check),
 );
+
+/** The names of all checks in their order, and of those that each operation passes. */
+export interface CheckTable {
+  readonly checks: readonly string[];
+  readonly byOperation: Readonly<Record<OperationId, readonly string[]>>;
+}
+
+export const checkTable = (): CheckTable => ({
+  checks: pipeline.map(([{ name }]) => name),
+  byOperation: byOperation(({ id }) => checksById[id].map(({ name }) => name)),
+});
 
 /** Walks a request through its checks; answers what ended the walk, or nothing if all passed. */
 export const walkPipeline = (context: RequestContext, bank: Bank): Awaitable<Ending | undefined> =>
-  walkOn(checksByKind.get(context.operation.kind) ?? [], 0, context, bank);
+  walkOn(checksById[context.operation.id], 0, context, bank);
 
 /** Most checks have their verdict at once; the walk waits only for those that have not. */
 const walkOn = (

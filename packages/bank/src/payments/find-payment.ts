@@ -1,4 +1,3 @@
-import type { OperationId } from "@varde/protocol";
 import type { Unit } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { type Refusal, refuse } from "../http/refusal.ts";
@@ -40,12 +39,10 @@ const findWith = async <T extends PaymentStanding>(
   return isOfTpp && (await isPaymentOf(payment, context.psu, bank)) ? payment : refuseUnknown;
 };
 
-const hidden = new Set<OperationId>(["readPayment", "readPaymentStatus"]);
-
 /** STA-14: the interface's known issue, for those who want their bank to have it. */
 const isHidden = (payment: PaymentStanding, context: RequestContext, bank: Bank): boolean =>
   bank.configuration.hideUnsignedDomestic &&
-  hidden.has(context.operation.id) &&
+  context.operation.isHiddenWhileUnsigned === true &&
   payment.product === "NDCT" &&
   payment.signedAt === undefined;
 

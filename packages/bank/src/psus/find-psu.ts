@@ -13,7 +13,7 @@ export const findPsu = (
   bank: Bank,
 ): Awaitable<Psu | Refusal | undefined> => {
   const psuId = context.header("psu-id")?.toLowerCase();
-  const identity = readsHeader(context.operation.kind, "x-psu-identity")
+  const identity = readsHeader(context.operation, "x-psu-identity")
     ? context.header("x-psu-identity")
     : undefined;
   const corporateId = context.header("psu-corporate-id")?.toLowerCase();
@@ -89,6 +89,6 @@ const agreementOf = async (corporateId: string, personId: string, scope: PsuScop
 const refusePsu = async (path: string, what: string, context: RequestContext, bank: Bank) => {
   const violation = { code: "PSU_CREDENTIALS_INVALID", path, text: what } as const;
   // A payment can be read without naming the PSU at all, so no SCA is needed to mend this.
-  if (context.operation.kind === "readPayment") return refuse(violation);
+  if (context.operation.sca === "none") return refuse(violation);
   return refuseWithSca(violation, context, bank);
 };

@@ -52,7 +52,7 @@ export const repeatOrRefuse = async (
   context: RequestContext,
   bank: Bank,
 ): Promise<Answer | Refusal> => {
-  if (!context.operation.kept) return refusal;
+  if (!context.operation.isIdempotent) return refusal;
   const now = context.received.receivedAt;
   const stored = await bank.storage.read(() => readRequest(requestKey(context), now));
   return stored === undefined ? refusal : repeatAnswer(stored, context);

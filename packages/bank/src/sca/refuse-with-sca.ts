@@ -1,16 +1,10 @@
-import type { OperationKind, Violation } from "@varde/protocol";
+import type { Violation } from "@varde/protocol";
 import { run } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { type Refusal, refuse } from "../http/refusal.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { consentSubject } from "./consent-subject.ts";
 import { startSca } from "./start-sca.ts";
-
-const asksForAccounts: ReadonlySet<OperationKind> = new Set([
-  "readAccount",
-  "createConsent",
-  "confirmFunds",
-]);
 
 const goThere = "Send the PSU to the scaRedirect link.";
 
@@ -34,8 +28,10 @@ export const refuseWithSca = async (
         "after it.",
     });
   }
-  const asked = asksForAccounts.has(context.operation.kind);
-  const subject = asked ? consentSubject(context) : ({ kind: "identification" } as const);
+  const subject =
+    context.operation.sca === "accounts"
+      ? consentSubject(context)
+      : ({ kind: "identification" } as const);
   const sca = startSca(subject, context, bank);
   await bank.storage.write(function* () {
     yield* run(...sca.statements);

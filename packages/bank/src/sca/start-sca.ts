@@ -84,7 +84,7 @@ const approvedInSession: ReadonlySet<ScaSubjectKind> = new Set([
 
 /** HDR-27: PSU-Context counts where a payment is created and nowhere else. */
 export const contextWished = (context: RequestContext): PsuContext | undefined =>
-  readsHeader(context.operation.kind, "psu-context")
+  readsHeader(context.operation, "psu-context")
     ? (context.header("psu-context") as PsuContext | undefined)
     : undefined;
 

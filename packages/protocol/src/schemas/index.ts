@@ -16,7 +16,11 @@ export {
   type RemittanceReference,
   remittanceReference as remittanceReferenceSchema,
 } from "./parts/remittance.ts";
-export { paymentBodySchemas } from "./payment-body-schemas.ts";
+export {
+  type PaymentBody,
+  type PaymentDetailsResponse,
+  paymentSchemas,
+} from "./payment-schemas.ts";
 export { type BasketBody, basketBody } from "./requests/basket-body.ts";
 export {
   type BulkNdctBody,
@@ -146,6 +150,7 @@ export {
   customerListResponse,
   customerResponse,
 } from "./sandbox/customer-response.ts";
+export { type SandboxRecord, sandboxRecord, sandboxRecords } from "./sandbox/sandbox-record.ts";
 export {
   type SandboxCardTransactionsBody,
   type SandboxTransactionsBody,

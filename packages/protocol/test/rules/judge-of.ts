@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import type { PaymentProduct, PaymentService } from "../../src/products.ts";
 import { checkRules, type RuleFacts } from "../../src/rules/index.ts";
-import { paymentBodySchemas, validateBody } from "../../src/schemas/index.ts";
+import { paymentSchemas, validateBody } from "../../src/schemas/index.ts";
 import { someFacts } from "./some-facts.ts";
 
 type Judge = (body: unknown, facts?: RuleFacts) => string[];
 
 /** What the rules say of a body its schema has passed: code and pointer of each violation. */
 export function judgeOf(product: PaymentProduct, service: PaymentService = "payments"): Judge {
-  const schema = paymentBodySchemas[product][service]?.body;
+  const schema = paymentSchemas(product, service)?.body;
   assert.ok(schema);
   return (body, facts = someFacts()) => {
     assert.deepEqual(validateBody(schema, body).violations, []);

@@ -1,15 +1,9 @@
-import {
-  type Operation,
-  rolesOf,
-  type Schema,
-  statusByCode,
-  type TppMessageCode,
-} from "@varde/protocol";
+import { type Schema, statusByCode, type TppMessageCode } from "@varde/protocol";
 import { expandOperations, type ReferenceOperation } from "./expand-operations.ts";
 import { interfaceVersions } from "./interface-versions.ts";
 import { operationCodes } from "./operation-codes.ts";
 import { parameterComponents, parametersOf } from "./reference-parameters.ts";
-import { furtherSuccess, refusals, refusalsOf } from "./refusals.ts";
+import { refusals, refusalsOf } from "./refusals.ts";
 import { referTo, schemaComponents } from "./schema-components.ts";
 import { errorTexts } from "./texts/error-texts.ts";
 import { examples } from "./texts/examples.ts";
@@ -26,8 +20,6 @@ export interface OpenApi {
   readonly components: Readonly<Record<string, Json>>;
   readonly [name: string]: unknown;
 }
-
-const deprecatedOperations: ReadonlySet<Operation["id"]> = new Set(["createConsentDeprecated"]);
 
 /** The whole interface as an OpenAPI document, from the tables and schemas that serve it. */
 export const buildOpenApi = (): OpenApi => {
@@ -80,8 +72,8 @@ const presentOperation = (each: ReferenceOperation): Json => {
     tags: [tag],
     summary,
     ...(description !== undefined && { description }),
-    ...(deprecatedOperations.has(operation.id) && { deprecated: true }),
-    ...(rolesOf(operation).length > 0 && { "x-roles": rolesOf(operation) }),
+    ...(operation.isDeprecated && { deprecated: true }),
+    ...(operation.roles.length > 0 && { "x-roles": operation.roles }),
     "x-error-codes": operationCodes(operation),
     parameters: parametersOf(operation, path),
     ...(body !== undefined && { requestBody: { required: true, content: contentOf(body) } }),
@@ -97,29 +89,27 @@ const presentOperation = (each: ReferenceOperation): Json => {
   };
 };
 
-const successOf = ({ operation, answer }: ReferenceOperation): Json => {
+const successOf = ({ operation, response }: ReferenceOperation): Json => {
   const headers = {
     "X-Request-ID": { $ref: "#/components/headers/X-Request-ID" },
-    ...(deprecatedOperations.has(operation.id) && {
+    ...(operation.isDeprecated && {
       Deprecation: { $ref: "#/components/headers/Deprecation" },
       Sunset: { $ref: "#/components/headers/Sunset" },
     }),
   };
-  const further = furtherSuccess(operation).map((status) => [
-    String(status),
-    {
-      description: "The PSU has to approve: start an authorisation",
-      headers,
-      content: contentOf({ $ref: "#/components/schemas/PaymentCancellation" }),
-    },
-  ]);
   return {
-    [String(operation.answers)]: {
-      description: answer === undefined ? "Done; there is no body" : "Done",
+    [String(operation.status)]: {
+      description: response === undefined ? "Done; there is no body" : "Done",
       headers,
-      ...(answer !== undefined && { content: contentOf(answer) }),
+      ...(response !== undefined && { content: contentOf(response) }),
     },
-    ...Object.fromEntries(further),
+    ...(operation.accepted !== undefined && {
+      "202": {
+        description: "The PSU has to approve: start an authorisation",
+        headers,
+        content: contentOf(operation.accepted),
+      },
+    }),
   };
 };
 

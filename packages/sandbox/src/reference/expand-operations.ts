@@ -3,8 +3,8 @@ import {
   operationList,
   type PaymentProduct,
   type PaymentService,
-  paymentBodySchemas,
   paymentProducts,
+  paymentSchemas,
   type Schema,
 } from "@varde/protocol";
 import { operationTexts } from "./texts/operation-texts.ts";
@@ -19,14 +19,8 @@ export interface ReferenceOperation {
   readonly service?: PaymentService;
   readonly product?: PaymentProduct;
   readonly body?: Schema;
-  readonly answer?: Schema;
+  readonly response?: Schema;
 }
-
-/** A record of test data: its fields are the sandbox's own. */
-export const recordSchema = { type: "object" } as Schema;
-
-/** A list of them is a bare array, as that of the customers is. */
-export const recordsSchema = { type: "array", items: recordSchema } as Schema;
 
 const serviceWords: Readonly<Record<PaymentService, string>> = {
   payments: "",
@@ -41,29 +35,23 @@ export const expandOperations = (): readonly ReferenceOperation[] =>
   );
 
 const expandOne = (operation: Operation): ReferenceOperation => {
-  const { summary, body, answer } = operationTexts[operation.id];
+  const { id, path, body, response } = operation;
   return {
     operation,
-    name: operation.id,
-    path: operation.path,
-    summary,
+    name: id,
+    path,
+    summary: operationTexts[id].summary,
     ...(typeof body === "object" && { body }),
-    ...schemaOfAnswer(answer),
+    ...(typeof response === "object" && { response }),
   };
-};
-
-const schemaOfAnswer = (answer: (typeof operationTexts)[Operation["id"]]["answer"]) => {
-  if (answer === "record") return { answer: recordSchema };
-  if (answer === "records") return { answer: recordsSchema };
-  return typeof answer === "object" ? { answer } : {};
 };
 
 const expandProducts = (operation: Operation): readonly ReferenceOperation[] =>
   (Object.keys(paymentProducts) as PaymentProduct[]).flatMap((product) =>
     paymentProducts[product].services.map((service): ReferenceOperation => {
       const one = expandOne(operation);
-      const schemas = paymentBodySchemas[product][service];
-      const { body, answer } = operationTexts[operation.id];
+      const schemas = paymentSchemas(product, service);
+      const { body, response } = operation;
       const { path } = paymentProducts[product];
       return {
         ...one,
@@ -72,8 +60,8 @@ const expandProducts = (operation: Operation): readonly ReferenceOperation[] =>
         summary: `${one.summary} (${serviceWords[service]}${product})`,
         service,
         product,
-        ...(body === "payment" && schemas && { body: schemas.body }),
-        ...(answer === "payment" && schemas && { answer: schemas.details }),
+        ...(body === "by-product" && schemas && { body: schemas.body }),
+        ...(response === "by-product" && schemas && { response: schemas.details }),
       };
     }),
   );

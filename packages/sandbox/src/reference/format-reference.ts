@@ -1,10 +1,8 @@
 import {
   headerTitle,
-  missingHeaders,
   operationList,
   paymentProducts,
-  queryParameters,
-  rolesOf,
+  requiredHeaders,
   statusByCode,
   type TppMessageCode,
 } from "@varde/protocol";
@@ -42,20 +40,18 @@ export const formatOperations = (): string => {
     const rows = operationList
       .filter(({ id }) => operationTexts[id].tag === tag)
       .map((operation) => {
-        const query = Object.keys(queryParameters[operation.id] ?? {}).join(", ");
-        const answers = operation.id === "deletePayment" ? "204 or 202" : String(operation.answers);
+        const query = Object.keys(operation.query ?? {}).join(", ");
+        const statuses = [operation.status, ...(operation.accepted === undefined ? [] : [202])];
         return row([
           `\`${operation.method} ${operation.path}\``,
           operationTexts[operation.id].summary,
-          rolesOf(operation)
-            .map((role) => role.replace("PSP_", ""))
-            .join(" or ") || "any",
-          missingHeaders(operation.kind, () => false)
+          operation.roles.map((role) => role.replace("PSP_", "")).join(" or ") || "any",
+          requiredHeaders(operation)
             .filter((name) => !everywhere.includes(name))
             .map(headerTitle)
             .join(", "),
           query,
-          answers,
+          statuses.join(" or "),
         ]);
       });
     return `## ${tags[tag]}

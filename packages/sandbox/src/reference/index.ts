@@ -1,4 +1,5 @@
 export { buildOpenApi, type OpenApi } from "./build-open-api.ts";
 export { buildCollection } from "./collection/build-collection.ts";
+export { formatChecks } from "./format-checks.ts";
 export { formatErrors, formatOperations } from "./format-reference.ts";
 export { referenceRoutes } from "./routes.ts";

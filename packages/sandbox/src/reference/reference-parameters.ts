@@ -3,13 +3,13 @@ import {
   type HeaderName,
   headerNames,
   headerTitle,
+  isPsuIdReplaceable,
   limits,
-  missingHeaders,
   type Operation,
   operationList,
   type QueryForm,
-  queryParameters,
   readsHeader,
+  requiredHeaders,
 } from "@varde/protocol";
 import { headerTexts } from "./texts/header-texts.ts";
 
@@ -65,20 +65,20 @@ const pathTexts: Readonly<Record<string, string>> = {
 };
 
 const isRequired = (operation: Operation, name: HeaderName): boolean =>
-  missingHeaders(operation.kind, () => false).includes(name) &&
-  // One of three headers has to say who the PSU is, which OpenAPI cannot express.
-  !(name === "psu-id" && operation.kind === "createPayment");
+  requiredHeaders(operation).includes(name) &&
+  // OpenAPI cannot say that one of three headers must identify the PSU.
+  !(name === "psu-id" && isPsuIdReplaceable(operation));
 
 const refer = (name: string): Json => ({ $ref: `#/components/parameters/${name}` });
 
 /** The parameters of an operation: path, query, headers. */
 export const parametersOf = (operation: Operation, path: string): readonly Json[] => [
   ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => refer(`path.${name}`)),
-  ...Object.keys(queryParameters[operation.id] ?? {}).map((name) => refer(`query.${name}`)),
+  ...Object.keys(operation.query ?? {}).map((name) => refer(`query.${name}`)),
   ...headerNames
-    .filter((name) => readsHeader(operation.kind, name))
+    .filter((name) => readsHeader(operation, name))
     .map((name) => refer(isRequired(operation, name) ? `${name}.required` : name)),
-  ...(readsHeader(operation.kind, "psu-ip-address") ? passedOn.map(refer) : []),
+  ...(readsHeader(operation, "psu-ip-address") ? passedOn.map(refer) : []),
 ];
 
 /** Every parameter by its name in the document; a header may be needed in one place only. */
@@ -90,8 +90,8 @@ export const parameterComponents = (): Json => ({
     ]),
   ),
   ...Object.fromEntries(
-    Object.values(queryParameters)
-      .flatMap((each) => Object.entries(each ?? {}))
+    operationList
+      .flatMap(({ query = {} }) => Object.entries(query))
       .map(([name, form]) => [
         `query.${name}`,
         { name, in: "query", description: queryTexts[name], schema: querySchemas[form] },
@@ -115,7 +115,7 @@ const headerComponents = (name: HeaderName): readonly (readonly [string, Json])[
   const { whereRequired, ...text } = headerTexts[name];
   const header = { name: headerTitle(name), in: "header", ...text };
   const required = { ...header, description: whereRequired ?? text.description, required: true };
-  const readers = operationList.filter(({ kind }) => readsHeader(kind, name));
+  const readers = operationList.filter((operation) => readsHeader(operation, name));
   const needing = readers.filter((operation) => isRequired(operation, name));
   return [
     ...(needing.length < readers.length ? [[name, header] as const] : []),

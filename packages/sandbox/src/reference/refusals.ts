@@ -1,4 +1,4 @@
-import type { Operation, OperationKind } from "@varde/protocol";
+import type { Operation } from "@varde/protocol";
 
 /** What each refusal's status means, wherever it is answered. */
 export const refusals = {
@@ -20,18 +20,11 @@ export type RefusalStatus = keyof typeof refusals;
 
 const always: readonly RefusalStatus[] = [400, 403, 404, 406, 413, 415, 431, 500, 503];
 
-/** Of no PSU: nobody is asked to authenticate. */
-const withoutPsu: ReadonlySet<OperationKind> = new Set(["keepContact", "loadData"]);
-
 /** The refusals an operation may answer with. */
-export const refusalsOf = ({ kind, method }: Operation): readonly RefusalStatus[] =>
+export const refusalsOf = (operation: Operation): readonly RefusalStatus[] =>
   [
     ...always,
-    ...(withoutPsu.has(kind) ? [] : ([401] as const)),
-    ...(method === "GET" ? [] : ([409] as const)),
-    ...(kind === "readAccount" ? ([429] as const) : []),
+    ...(operation.psu === "none" ? [] : ([401] as const)),
+    ...(operation.method === "GET" ? [] : ([409] as const)),
+    ...(operation.codes.includes("ACCESS_EXCEEDED") ? ([429] as const) : []),
   ].sort((a, b) => a - b);
-
-/** Other statuses of success than the operation's own. */
-export const furtherSuccess = ({ id }: Operation): readonly number[] =>
-  id === "deletePayment" ? [202] : [];

@@ -1,6 +1,5 @@
 import type { Schema } from "@varde/protocol";
 import * as protocol from "@varde/protocol";
-import { recordSchema, recordsSchema } from "./expand-operations.ts";
 import { fieldTexts } from "./texts/field-texts.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -74,8 +73,8 @@ const namedSchemas: Readonly<Record<string, Schema>> = {
   FundsConfirmation: protocol.fundsConfirmationResponse,
   Customer: protocol.customerResponse,
   CustomerList: protocol.customerListResponse,
-  SandboxRecord: recordSchema,
-  SandboxRecords: recordsSchema,
+  SandboxRecord: protocol.sandboxRecord,
+  SandboxRecords: protocol.sandboxRecords,
   Error: protocol.errorResponse,
 };
 

@@ -2,15 +2,14 @@ import {
   type Certificate,
   type Operation,
   type OperationId,
-  operationList,
   operations,
   readsHeader,
   type SignRequestInput,
   signRequest,
 } from "@varde/protocol";
+import type { AnswerOf } from "../answer-of.ts";
 import { formatPsuHeaders } from "../format-psu-headers.ts";
 import type { OpenIdentity } from "../identity.ts";
-import type { AnswerOf } from "../operation-answers.ts";
 import type { Psu } from "../psu.ts";
 import { NetworkError } from "../tpp-error.ts";
 import { type BankAddress, fillPath, type QueryValue } from "./bank-address.ts";
@@ -106,7 +105,7 @@ export const makeCall =
       verifyResponses: settings.verifyResponses,
       anchors: settings.anchors,
       sealHolder: settings.sealHolder,
-      mayBeEmpty: emptyAnswers.has(id),
+      mayBeEmpty: mayBeEmpty(operations[id]),
       requestId: request.requestId,
       atMs: settings.clock.nowMs(),
     });
@@ -119,9 +118,9 @@ const prepare = (
   options: CallOptions,
   settings: CallSettings,
 ): Prepared => {
-  const { kind, path } = operation;
+  const { path } = operation;
   const requestId = options.requestId ?? settings.newId();
-  const takesBrand = readsHeader(kind, "tpp-brand-logging-information");
+  const takesBrand = readsHeader(operation, "tpp-brand-logging-information");
   const headers = {
     Accept: "application/json",
     "Accept-Encoding": "identity",
@@ -130,7 +129,7 @@ const prepare = (
     ...(settings.acceptFix.length > 0 && { "x-accept-fix": settings.acceptFix.join(", ") }),
     "X-Request-ID": requestId,
     ...(takesBrand && settings.brand && { "TPP-Brand-Logging-Information": settings.brand }),
-    ...(input.psu && formatPsuHeaders(kind, input.psu)),
+    ...(input.psu && formatPsuHeaders(operation, input.psu)),
   };
   return {
     operation,
@@ -147,12 +146,8 @@ const prepare = (
   };
 };
 
-/** The operations that may succeed without a word. */
-const emptyAnswers: ReadonlySet<OperationId> = new Set(
-  operationList
-    .filter(({ id, method }) => method === "DELETE" || id === "initializeSandbox")
-    .map(({ id }) => id),
-);
+const mayBeEmpty = (operation: Operation): boolean =>
+  operation.response === undefined || operation.mayBeEmpty === true;
 
 const signatureWanted = 'algorithm="rsa-sha256",headers="date digest x-request-id"';
 

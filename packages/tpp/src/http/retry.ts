@@ -20,11 +20,10 @@ export interface RetryPolicy {
  * Whether sending an operation twice has the effect of sending it once. Loading test data is the
  * exception: its answers are not kept by X-Request-ID.
  */
-export const isRepeatable = ({ method, kept, kind, id }: Operation, policy: RetryPolicy): boolean =>
-  method === "GET" ||
-  kind === "confirmFunds" ||
-  id === "initializeSandbox" ||
-  (kept && policy.repeatWrites);
+export const isRepeatable = (operation: Operation, policy: RetryPolicy): boolean =>
+  operation.method === "GET" ||
+  operation.isRepeatable === true ||
+  (operation.isIdempotent && policy.repeatWrites);
 
 /** How long to wait before the next attempt, or undefined when there shall be none. */
 export const retryDelayMs = (

@@ -6,11 +6,11 @@ import type {
   SandboxAccountBody,
   SandboxCardAccountBody,
   SandboxCardTransactionsBody,
+  SandboxRecord,
   SandboxTransactionsBody,
 } from "@varde/protocol";
 import type { TppClient } from "../create-tpp-client.ts";
 import type { Call, CallOptions } from "../http/call-operation.ts";
-import type { SandboxRecord } from "../operation-answers.ts";
 
 type Records = Promise<readonly SandboxRecord[]>;
 

@@ -93,7 +93,7 @@ const show = ({ method, target, signed, curl }: Signed, { terminal }: Invocation
     terminal.note(`\n${method} ${target} is no operation of the interface.`);
     return;
   }
-  const missing = missingHeaders(operation.kind, (name) => values.has(name));
+  const missing = missingHeaders(operation, (name) => values.has(name));
   if (missing.length > 0) {
     terminal.note(`\n${operation.id} also needs: ${missing.map(headerTitle).join(", ")}`);
   }

@@ -102,7 +102,7 @@ const judgeHeaders = (
     const text = `${request.method} ${request.target} is no operation of the interface.`;
     return wrong("Headers", text);
   }
-  const missing = missingHeaders(operation.kind, (name) => values.has(name))
+  const missing = missingHeaders(operation, (name) => values.has(name))
     .filter((name) => !judgedApart.has(name))
     .map(headerTitle);
   return missing.length === 0
@@ -130,7 +130,7 @@ const judgeDigest = (
   value: string | undefined,
   operation: ReturnType<typeof findOperation>,
 ): Piece => {
-  if (value === undefined && operation?.kind === "createPayment") {
+  if (value === undefined && operation?.headers.digest === "required") {
     return wrong("Digest", "There is none; creating a payment needs one.");
   }
   if (value === undefined) {

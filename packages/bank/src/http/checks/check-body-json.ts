@@ -1,11 +1,9 @@
 import { parseJsonBody } from "@varde/protocol";
 import type { Check } from "../check.ts";
 import { refuse } from "../refusal.ts";
-import { readsBody } from "./check-media-type.ts";
 
 /** GEN: the body is JSON that reads the same to everyone. */
 export const checkBodyJson: Check = (context) => {
-  if (!readsBody(context)) return undefined;
   const json = parseJsonBody(context.received.rawBody);
   if (!json.ok) return refuse({ code: "FORMAT_ERROR", text: `The body ${json.reason}.` });
   context.body = json.value.value;

@@ -3,7 +3,6 @@ import {
   checkRules,
   type FundsConfirmationBody,
   hasBbanCheckDigit,
-  type OperationId,
   type PaymentService,
   parseNorwegianBban,
 } from "@varde/protocol";
@@ -13,11 +12,8 @@ import type { Check } from "../check.ts";
 import { refuseAll } from "../refusal.ts";
 import type { RequestContext } from "../request-context.ts";
 
-const judged: ReadonlySet<OperationId> = new Set(["createPayment", "confirmFunds"]);
-
 /** What holds between fields, and between the body and the bank's own tables. */
 export const checkBodyRules: Check = (context, bank) => {
-  if (!judged.has(context.operation.id)) return undefined;
   const odd = bbansWithoutCheckDigit(context.body);
   return odd.length === 0
     ? judge(context, bank, none)

@@ -1,37 +1,14 @@
+import assert from "node:assert/strict";
 import {
-  agreementBody,
-  basketBody,
-  contactInformationBody,
-  customerBody,
-  engagementsBody,
-  fundsConfirmationBody,
   keepKnownFields,
-  type OperationId,
   type PaymentService,
-  paymentBodySchemas,
+  paymentSchemas,
   type Schema,
-  sandboxAccountBody,
-  sandboxCardAccountBody,
-  sandboxCardTransactionsBody,
-  sandboxTransactionsBody,
   validateBody,
 } from "@varde/protocol";
 import type { Check } from "../check.ts";
 import { refuseAll } from "../refusal.ts";
 import type { RequestContext } from "../request-context.ts";
-
-const schemas: Partial<Record<OperationId, Schema>> = {
-  createBasket: basketBody,
-  confirmFunds: fundsConfirmationBody,
-  putContact: contactInformationBody,
-  createCustomer: customerBody,
-  createSandboxAccount: sandboxAccountBody,
-  createSandboxTransactions: sandboxTransactionsBody,
-  createSandboxCardAccount: sandboxCardAccountBody,
-  createSandboxCardTransactions: sandboxCardTransactionsBody,
-  createSandboxAgreement: agreementBody,
-  createEngagements: engagementsBody,
-};
 
 /**
  * The body has the fields it must have, each of its form. Unknown fields are no fault and go no
@@ -50,9 +27,8 @@ export const checkBodySchema: Check = (context) => {
   return refuseAll(violations);
 };
 
-const schemaOf = (context: RequestContext): Schema | undefined => {
-  if (context.product === undefined) return schemas[context.operation.id];
-  if (context.operation.id !== "createPayment") return undefined;
-  const service = context.received.parameters.service as PaymentService;
-  return paymentBodySchemas[context.product][service]?.body;
+const schemaOf = ({ operation, product, received }: RequestContext): Schema | undefined => {
+  if (operation.body !== "by-product") return operation.body;
+  assert(product !== undefined, "checkProduct runs before checkBodySchema");
+  return paymentSchemas(product, received.parameters.service as PaymentService)?.body;
 };

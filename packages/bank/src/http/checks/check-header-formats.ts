@@ -1,11 +1,10 @@
 import {
   acceptFixNames,
+  byOperation,
   countCharacters,
   type HeaderName,
   headerTitle,
   limits,
-  type OperationKind,
-  operationKinds,
   type Parsed,
   parseCustomerNumber,
   parsed,
@@ -72,17 +71,14 @@ const parseNewRedirectUri: Parse = (value, bank) => {
   return address;
 };
 
-const formsByKind = new Map<OperationKind, readonly (readonly [HeaderName, Parse])[]>(
-  operationKinds.map((kind) => [
-    kind,
-    (Object.entries(forms) as [HeaderName, Parse][]).filter(([name]) => readsHeader(kind, name)),
-  ]),
+const formsById = byOperation((operation) =>
+  (Object.entries(forms) as [HeaderName, Parse][]).filter(([name]) => readsHeader(operation, name)),
 );
 
 /** All headers and query parameters that were sent are of the right form. */
 export const checkHeaderFormats: Check = (context, bank) => {
   const violations: Violation[] = [];
-  for (const [name, parse] of formsByKind.get(context.operation.kind) ?? []) {
+  for (const [name, parse] of formsById[context.operation.id]) {
     const value = context.header(name);
     if (value === undefined) continue;
     const result = parse(value, bank);
@@ -95,7 +91,7 @@ export const checkHeaderFormats: Check = (context, bank) => {
     });
   }
   warnOfUnknownFixes(context);
-  const query = parseQuery(context.operation.id, context.received.target);
+  const query = parseQuery(context.operation, context.received.target);
   context.query = query.values;
   violations.push(...query.violations);
   if (query.unknown.length > 0) {

@@ -2,22 +2,8 @@ import type { Check } from "../check.ts";
 import { refuse } from "../refusal.ts";
 import type { RequestContext } from "../request-context.ts";
 
-const takesBody = new Set([
-  "createPayment",
-  "createBasket",
-  "confirmFunds",
-  "putContact",
-  "createCustomer",
-  "createSandboxAccount",
-  "createSandboxTransactions",
-  "createSandboxCardAccount",
-  "createSandboxCardTransactions",
-  "createSandboxAgreement",
-  "createEngagements",
-]);
-
 /** Whether the operation reads its body; others ignore what they are sent. */
-export const readsBody = (context: RequestContext): boolean => takesBody.has(context.operation.id);
+export const readsBody = ({ operation }: RequestContext): boolean => operation.body !== undefined;
 
 const json = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 

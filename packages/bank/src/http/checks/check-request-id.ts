@@ -15,7 +15,7 @@ export const checkRequestId: Check = (context, bank) => {
       text: `X-Request-ID ${id.reason}.`,
     });
   }
-  if (!context.operation.kept) return undefined;
+  if (!context.operation.isIdempotent) return undefined;
   context.requestFingerprint = requestFingerprint(context);
   return bank.storage
     .read(() => readRequest(requestKey(context), context.received.receivedAt))

@@ -44,7 +44,7 @@ export const checkRequiredHeaders: Check = (context, bank) => {
     const text = `The header ${title} was sent more than once.`;
     return refuse({ code: "BAD_REQUEST", path: title, text });
   }
-  const missing = missingHeaders(context.operation.kind, (name) => headers.has(name)).filter(
+  const missing = missingHeaders(context.operation, (name) => headers.has(name)).filter(
     (name) => name !== "x-accept-fix" || bank.configuration.acceptFixRequired,
   );
   return refuseAll(missing.map(missingHeader));

@@ -1,4 +1,4 @@
-import { limits, type OperationKind, type PsuContext, type TppMessageCode } from "@varde/protocol";
+import { limits, type PsuContext, type TppMessageCode } from "@varde/protocol";
 import { type Awaitable, andThen } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import { refuseWithoutCorporateId } from "../../psus/agreement-of-request.ts";
@@ -110,17 +110,14 @@ const setAgreementAside = (context: RequestContext): void => {
   context.warnings.push("PSU-Corporate-ID is not used: PSU-Context says PRIVATE.");
 };
 
-/** Where `actAsOwner` judges, since what is there already may be the PSU's own. */
-const judgedByOwner: ReadonlySet<OperationKind> = new Set(["changePayment", "createBasket"]);
-
-/** SCA-22: in corporate context the agreement is named, on every request but the list of them. */
+/**
+ * SCA-22: in corporate context the request names the agreement. Where the resource has an owner,
+ * `actAsOwner` decides instead, as it may belong to the PSU in person.
+ */
 const actIn = (wished: PsuContext | undefined, context: RequestContext): Refusal | undefined => {
   const { psu } = context;
   if (psu === undefined || psu.agreementId !== undefined) return undefined;
   context.psu = { ...psu, context: wished };
-  const { id, kind } = context.operation;
-  if (wished !== "CORPORATE" || id === "listAgreements" || judgedByOwner.has(kind)) {
-    return undefined;
-  }
-  return refuseWithoutCorporateId;
+  const mustBeNamed = wished === "CORPORATE" && context.operation.agreement === "named";
+  return mustBeNamed ? refuseWithoutCorporateId : undefined;
 };

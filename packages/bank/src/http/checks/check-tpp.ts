@@ -1,4 +1,3 @@
-import { rolesOf } from "@varde/protocol";
 import { type Awaitable, andThen } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import { identifyTpp } from "../../tpps/identify-tpp.ts";
@@ -24,7 +23,7 @@ const judge = (tpp: Tpp, context: RequestContext, bank: Bank): Awaitable<Refusal
   if (context.certificate.roles === undefined) {
     context.warnings.push("The certificate has no PSD2 QcStatement; all roles are assumed.");
   }
-  const needed = rolesOf(context.operation);
+  const needed = context.operation.roles;
   if (needed.length > 0 && !needed.some((role) => tpp.roles.has(role))) {
     return refuse({
       code: "FORBIDDEN",

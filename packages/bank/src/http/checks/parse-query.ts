@@ -1,12 +1,11 @@
 import {
   bookingStatuses,
-  type OperationId,
+  type Operation,
   type Parsed,
   parsed,
   parseHttpBoolean,
   parseIsoDate,
   type QueryForm,
-  queryParameters,
   unparsable,
   type Violation,
 } from "@varde/protocol";
@@ -38,10 +37,9 @@ export interface ReadQuery {
 const nothing: ReadQuery = { values: {}, violations: [], unknown: [] };
 
 /** Reads the parameters an operation knows; the others are only told of. */
-export const parseQuery = (operationId: OperationId, target: string): ReadQuery => {
+export const parseQuery = ({ query: known = {} }: Operation, target: string): ReadQuery => {
   const start = target.indexOf("?");
   if (start < 0) return nothing;
-  const known = queryParameters[operationId] ?? {};
   const sent = new URLSearchParams(target.slice(start + 1));
   const values: Record<string, string> = {};
   const violations: Violation[] = [];

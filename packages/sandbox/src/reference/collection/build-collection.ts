@@ -1,4 +1,4 @@
-import { headerTitle, missingHeaders } from "@varde/protocol";
+import { headerTitle, requiredHeaders } from "@varde/protocol";
 import {
   type CollectionFolder,
   type CollectionStep,
@@ -75,9 +75,7 @@ const presentStep = (step: CollectionStep, each: ReferenceOperation): Json => {
   const description = operationTexts[operation.id].description ?? each.summary;
   return {
     name: step.name ?? each.summary,
-    event: [
-      presentScript("test", expectingScript(step.answers ?? [operation.answers], step.keeps)),
-    ],
+    event: [presentScript("test", expectingScript(step.answers ?? [operation.status], step.keeps))],
     request: {
       method: operation.method,
       description,
@@ -94,9 +92,9 @@ const presentStep = (step: CollectionStep, each: ReferenceOperation): Json => {
 };
 
 /** What the operation needs, and who the PSU is wherever that is read. */
-const headersOf = ({ operation: { kind } }: ReferenceOperation): readonly Json[] => {
-  const needed = missingHeaders(kind, () => false).map(headerTitle);
-  const isOfPsu = kind !== "loadData" && kind !== "keepContact";
+const headersOf = ({ operation }: ReferenceOperation): readonly Json[] => {
+  const needed = requiredHeaders(operation).map(headerTitle);
+  const isOfPsu = operation.psu !== "none";
   return Object.entries(headerValues)
     .filter(([name]) => needed.includes(name) || (isOfPsu && name !== "x-accept-fix"))
     .map(([key, value]) => ({ key, value }));

@@ -1,4 +1,4 @@
-import type { OperationId, Schema } from "@varde/protocol";
+import type { OperationId } from "@varde/protocol";
 
 export const tags = {
   payments: "Payments, single, bulk and periodic",
@@ -11,15 +11,11 @@ export const tags = {
   sandbox: "Test data; a real bank answers 404 here",
 } as const;
 
-/** What an operation is about, what it takes and what it answers. */
+/** What the reference says about an operation beside what the registry knows. */
 export interface OperationText {
   readonly tag: keyof typeof tags;
   readonly summary: string;
   readonly description?: string;
-  /** The body it reads; that of a payment depends on the product. */
-  readonly body?: Schema | "payment";
-  /** The body of success; nothing, or one that depends on the product. */
-  readonly answer?: Schema | "payment" | "record" | "records";
 }
 
 /** The texts of some operations. */

@@ -1,4 +1,4 @@
-import type { PaymentProduct, PaymentService } from "../products.ts";
+import type { PaymentProduct, PaymentService, paymentProducts } from "../products.ts";
 import { bulkNdctBody } from "./requests/bulk-ndct-body.ts";
 import { cbctBody } from "./requests/cbct-body.ts";
 import { indctsBody } from "./requests/indcts-body.ts";
@@ -15,7 +15,7 @@ import {
   periodicNdctDetailsResponse,
   sctDetailsResponse,
 } from "./responses/payment-details-response.ts";
-import type { Schema } from "./schema.ts";
+import type { Schema, Static } from "./schema.ts";
 
 interface PaymentSchemas {
   /** What creates the payment. */
@@ -25,9 +25,7 @@ interface PaymentSchemas {
 }
 
 /** The schemas of each product under each service that carries it. */
-export const paymentBodySchemas: Readonly<
-  Record<PaymentProduct, Partial<Readonly<Record<PaymentService, PaymentSchemas>>>>
-> = {
+const schemas = {
   NDCT: {
     payments: { body: ndctBody, details: ndctDetailsResponse },
     "bulk-payments": { body: bulkNdctBody, details: bulkNdctDetailsResponse },
@@ -37,4 +35,39 @@ export const paymentBodySchemas: Readonly<
   INDCTS: { payments: { body: indctsBody, details: indctsDetailsResponse } },
   CBCT: { payments: { body: cbctBody, details: cbctDetailsResponse } },
   SCT: { payments: { body: sctBody, details: sctDetailsResponse } },
+} satisfies SchemasByProduct;
+
+type SchemasByProduct = {
+  readonly [Product in PaymentProduct]: Readonly<
+    Record<(typeof paymentProducts)[Product]["services"][number], PaymentSchemas>
+  >;
 };
+
+/** The body that creates a payment of any product under any service. */
+export type PaymentBody = Static<
+  | typeof ndctBody
+  | typeof bulkNdctBody
+  | typeof periodicNdctBody
+  | typeof ncbctBody
+  | typeof indctsBody
+  | typeof cbctBody
+  | typeof sctBody
+>;
+
+/** A payment of any product as reading it returns it. */
+export type PaymentDetailsResponse = Static<
+  | typeof ndctDetailsResponse
+  | typeof bulkNdctDetailsResponse
+  | typeof periodicNdctDetailsResponse
+  | typeof ncbctDetailsResponse
+  | typeof indctsDetailsResponse
+  | typeof cbctDetailsResponse
+  | typeof sctDetailsResponse
+>;
+
+/** The schemas of a product under a service, if the service carries it. */
+export const paymentSchemas = (
+  product: PaymentProduct,
+  service: PaymentService,
+): PaymentSchemas | undefined =>
+  (schemas[product] as Partial<Record<PaymentService, PaymentSchemas>>)[service];

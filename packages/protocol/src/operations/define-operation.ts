@@ -1,0 +1,71 @@
+import type { Schema } from "../schemas/index.ts";
+import { type OperationFacts, type OperationKind, operationKinds } from "./operation-kinds.ts";
+import type { QueryParameters } from "./query-parameters.ts";
+
+export const httpMethods = ["GET", "POST", "PUT", "DELETE"] as const;
+export type HttpMethod = (typeof httpMethods)[number];
+
+/** What only the operation itself can say. */
+interface OperationDetails {
+  /** The body it reads. Operations without one ignore whatever is sent. */
+  readonly body?: Schema | "by-product";
+  /** The body of its success. */
+  readonly response?: Schema | "by-product";
+  /** The body of a 202, where the success may also be that something has begun. */
+  readonly accepted?: Schema;
+  readonly query?: QueryParameters;
+  /** The status of its success, unless it is the usual one of its method. */
+  readonly status?: number;
+  /** Whether a client may send it again although the response is not stored. */
+  readonly isRepeatable?: true;
+  /** Whether a client accepts a success without a body. */
+  readonly mayBeEmpty?: true;
+  readonly isDeprecated?: true;
+  /** Whether the switch `hideUnsignedDomestic` applies to it. */
+  readonly isHiddenWhileUnsigned?: true;
+}
+
+/** What an operation states beside its kind: its details, and facts that replace the kind's. */
+type OwnFacts = Partial<OperationFacts> & OperationDetails;
+
+/** One operation of the interface with all its facts. */
+export interface OperationDefinition extends OperationFacts, OperationDetails {
+  readonly method: HttpMethod;
+  readonly kind: OperationKind;
+  readonly path: string;
+  readonly status: number;
+  /** Whether the response is stored under its X-Request-ID and returned to a repeat. */
+  readonly isIdempotent: boolean;
+}
+
+type Kinds = typeof operationKinds;
+
+type Defined<Kind extends OperationKind, Path extends string, Own> = Omit<
+  OperationDefinition,
+  keyof Kinds[Kind] | keyof Own | "path"
+> &
+  Omit<Kinds[Kind], keyof Own> &
+  Own & { readonly path: Path };
+
+const define =
+  (method: HttpMethod, usualStatus: number) =>
+  <Kind extends OperationKind, const Path extends string, const Own extends OwnFacts>(
+    kind: Kind,
+    path: Path,
+    own: Own,
+  ): Defined<Kind, Path, Own> =>
+    ({
+      method,
+      kind,
+      path,
+      status: usualStatus,
+      isIdempotent: method !== "GET" && operationKinds[kind].hasIdempotentWrites,
+      ...operationKinds[kind],
+      ...own,
+    }) as unknown as Defined<Kind, Path, Own>;
+
+/** Each defines an operation of one method: its kind, its path and its own facts. */
+export const get = define("GET", 200);
+export const post = define("POST", 201);
+export const put = define("PUT", 200);
+export const remove = define("DELETE", 204);

@@ -1,0 +1,70 @@
+import type { PaymentBody, PaymentDetailsResponse, Schema, Static } from "../schemas/index.ts";
+import { accountOperations } from "./account-operations.ts";
+import { basketOperations } from "./basket-operations.ts";
+import type { OperationDefinition } from "./define-operation.ts";
+import { paymentOperations } from "./payment-operations.ts";
+import { psuOperations } from "./psu-operations.ts";
+import { sandboxOperations } from "./sandbox-operations.ts";
+
+const registry = {
+  ...paymentOperations,
+  ...basketOperations,
+  ...accountOperations,
+  ...psuOperations,
+  ...sandboxOperations,
+} satisfies Record<string, OperationDefinition>;
+
+type Registry = typeof registry;
+
+export type OperationId = keyof Registry;
+
+/** One operation of the interface: everything the project knows about it. */
+export interface Operation extends OperationDefinition {
+  readonly id: OperationId;
+}
+
+export const operationList: readonly Operation[] = Object.entries(registry).map(
+  ([id, definition]) => ({ id: id as OperationId, ...definition }),
+);
+
+/** Builds a table with one entry for every operation. */
+export const byOperation = <T>(
+  entry: (operation: Operation) => T,
+): Readonly<Record<OperationId, T>> =>
+  Object.fromEntries(
+    operationList.map((operation) => [operation.id, entry(operation)]),
+  ) as Readonly<Record<OperationId, T>>;
+
+/** The operations by name. */
+export const operations = byOperation((operation) => operation);
+
+/** What the registry says about one operation, as literal types. */
+export type FactsOf<Id extends OperationId> = Registry[Id];
+
+/** The body an operation reads; `undefined` for those that read none. */
+export type BodyOf<Id extends OperationId> = Registry[Id] extends { readonly body: infer Body }
+  ? Body extends Schema
+    ? Static<Body>
+    : PaymentBody
+  : undefined;
+
+/** The body of an operation's success; `undefined` stands for an empty one. */
+export type ResponseOf<Id extends OperationId> =
+  | (Registry[Id] extends { readonly response: infer Response }
+      ? Response extends Schema
+        ? Static<Response>
+        : PaymentDetailsResponse
+      : undefined)
+  | (Registry[Id] extends { readonly accepted: infer Accepted extends Schema }
+      ? Static<Accepted>
+      : never)
+  | (Registry[Id] extends { readonly mayBeEmpty: true } ? undefined : never);
+
+/** The values of the names in braces of an operation's path. */
+export type ParametersOf<Id extends OperationId> = Readonly<
+  Record<NamesIn<Registry[Id]["path"]>, string>
+>;
+
+type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
