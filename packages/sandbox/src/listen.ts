@@ -11,7 +11,7 @@ export interface Addresses {
   readonly https: string | undefined;
 }
 
-/** Opens the plain door, which is ready at once; the port may be 0 for any that is free. */
+/** Listens for plain HTTP; port 0 takes any free port. */
 export const listenHttp = async (
   app: FastifyInstance,
   host: string,
@@ -25,13 +25,19 @@ export const listenHttp = async (
   return `http://${hostInUrl(host)}:${portOf(app.server)}`;
 };
 
-/** Opens the TLS door beside it, with a certificate of the sandbox's own authority. */
+interface HttpsPort {
+  readonly host: string;
+  readonly port: number;
+  /** Whether only this port will do; otherwise any free one, if it is in use. */
+  readonly isRequired: boolean;
+}
+
+/** Listens for TLS as well, with a certificate of the sandbox's own authority. */
 export const listenHttps = async (
   app: FastifyInstance,
   authority: CertificateAuthority,
-  host: string,
-  port: number,
-): Promise<{ readonly url: string; close(): Promise<void> }> => {
+  { host, port, isRequired }: HttpsPort,
+): Promise<{ readonly url: string; readonly port: number; close(): Promise<void> }> => {
   const names = [...new Set(["localhost", "127.0.0.1", "::1", host])];
   const identity = await authority.issueServerCertificate(
     names.filter((name) => name !== "0.0.0.0"),
@@ -41,14 +47,15 @@ export const listenHttps = async (
     app.server.emit("request", request, response);
   const server = createServer({ ...serverOptions, key, cert, minVersion: "TLSv1.2" }, serve);
   readWholeRequests(server, serve);
-  // What cannot be read is answered as at the plain door.
+  // Malformed requests get the same response as over plain HTTP.
   server.on("clientError", (error, socket) => app.server.emit("clientError", error, socket));
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", (error) => reject(cannotListen(error, host, port, "HTTPS_PORT")));
-    server.listen(port, host, resolve);
+  await listen(server, host, port).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "EADDRINUSE" && !isRequired) return listen(server, host, 0);
+    throw cannotListen(error, host, port, "HTTPS_PORT");
   });
   return {
     url: `https://${hostInUrl(host)}:${portOf(server)}`,
+    port: portOf(server),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -56,6 +63,14 @@ export const listenHttps = async (
       }),
   };
 };
+
+const listen = (server: Server, host: string, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once("error", reject).listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 

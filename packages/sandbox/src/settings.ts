@@ -2,8 +2,10 @@
 export interface Settings {
   readonly host: string;
   readonly port: number;
-  /** Nothing turns https off. */
+  /** Undefined turns https off. */
   readonly httpsPort: number | undefined;
+  /** Whether HTTPS_PORT was set; a derived port that is in use gives way to any free one. */
+  readonly isHttpsPortSet: boolean;
   readonly dataFolder: string;
   readonly databaseUrl: string | undefined;
   readonly controlToken: string | undefined;
@@ -27,12 +29,17 @@ export const readSettings = (
 ): Settings => {
   refuseProduction(environment);
   const host = environment.HOST ?? "127.0.0.1";
+  const port = readPort("PORT", environment.PORT, portDefault) ?? portDefault;
+  const databaseUrl = readDatabaseUrl(environment.DATABASE_URL);
   return {
     host,
-    port: readPort("PORT", environment.PORT, 8080) ?? 8080,
-    httpsPort: readPort("HTTPS_PORT", environment.HTTPS_PORT, 8443),
-    dataFolder: environment.VARDE_DATA ?? ".varde",
-    databaseUrl: readDatabaseUrl(environment.DATABASE_URL),
+    port,
+    httpsPort: readPort("HTTPS_PORT", environment.HTTPS_PORT, deriveHttpsPort(port)),
+    isHttpsPortSet: Boolean(environment.HTTPS_PORT),
+    // Processes on one PostgreSQL database are one bank, so they share the keys in the folder.
+    dataFolder:
+      environment.VARDE_DATA ?? defaultDataFolder(databaseUrl === undefined ? port : portDefault),
+    databaseUrl,
     controlToken: environment.VARDE_CONTROL_TOKEN,
     trust: readOneOf("VARDE_TRUST", environment.VARDE_TRUST, ["any", "sandbox-ca"]),
     isolation:
@@ -45,6 +52,18 @@ export const readSettings = (
     logTo: readOneOf("VARDE_LOG", environment.VARDE_LOG, ["file", "stdout", "nowhere"]) ?? "file",
   };
 };
+
+const portDefault = 8080;
+
+/** Returns the port's distance from 8080 added to 8443; 0, for any free port, if there is none. */
+const deriveHttpsPort = (port: number): number => {
+  const derived = port + 8443 - portDefault;
+  return port === 0 || derived > 65_535 ? 0 : derived;
+};
+
+/** Returns the data folder of the bank on a port: each port has its own, so that two can run. */
+const defaultDataFolder = (port: number): string =>
+  port === portDefault || port === 0 ? ".varde" : `.varde-${port}`;
 
 /** Switches that make a sandbox of a bank; none of them may be near real customers. */
 const sandboxSwitches = [

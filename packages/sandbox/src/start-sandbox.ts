@@ -41,11 +41,18 @@ export const startSandbox = async (settings: Settings): Promise<RunningSandbox> 
     const tls =
       settings.httpsPort === undefined
         ? undefined
-        : await listenHttps(app, authority, settings.host, settings.httpsPort);
+        : await listenHttps(app, authority, {
+            host: settings.host,
+            port: settings.httpsPort,
+            isRequired: settings.isHttpsPortSet,
+          });
     reportFaults(sandbox);
     return Object.assign(sandbox, {
       addresses: { http, https: tls?.url },
-      warnings: warningsOf(trust, isLoopback),
+      warnings: [
+        ...warningsOf(trust, isLoopback),
+        ...(tls === undefined ? [] : movedPortWarnings(settings.httpsPort, tls.port)),
+      ],
       close: async () => {
         await Promise.all([tls?.close(), close()]);
         log.flush();
@@ -80,7 +87,14 @@ const reportFaults = (sandbox: Sandbox): void => {
   );
 };
 
+const movedPortWarnings = (wanted: number | undefined, port: number): readonly string[] =>
+  wanted === 0 || wanted === port
+    ? []
+    : [`Port ${wanted} is in use, so https is on port ${port}. HTTPS_PORT sets another.`];
+
 const warningsOf = (trust: string, isLoopback: boolean): readonly string[] => [
-  ...(trust === "any" ? ["Certificates of any issuer are taken, self-signed ones too."] : []),
+  ...(trust === "any"
+    ? ["Certificates from any issuer are accepted, including self-signed ones."]
+    : []),
   ...(isLoopback ? [] : ["The sandbox can be reached from other machines."]),
 ];

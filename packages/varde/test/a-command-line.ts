@@ -7,6 +7,8 @@ import { fileURLToPath } from "node:url";
 
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 
+type Environment = Readonly<Record<string, string>>;
+
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;
@@ -25,18 +27,21 @@ export interface Running {
 export class CommandLine {
   readonly folder = mkdtempSync(join(tmpdir(), "varde-cli-"));
   readonly #children = new Set<ChildProcess>();
-  readonly #environment: Readonly<Record<string, string>>;
+  readonly #environment: Environment;
 
-  constructor(bank?: string, environment: Readonly<Record<string, string>> = {}) {
+  constructor(bank?: string, environment: Environment = {}) {
     this.#environment = { ...(bank !== undefined && { VARDE_BANK: bank }), ...environment };
   }
 
-  start(words: readonly string[], input = ""): Running {
+  start(words: readonly string[], input = "", environment: Environment = {}): Running {
     const { PATH = "", HOME = "", NODE_COMPILE_CACHE } = process.env;
     const child = spawn(
       process.execPath,
       ["--conditions=varde-source", "--disable-warning=ExperimentalWarning", main, ...words],
-      { cwd: this.folder, env: { PATH, HOME, NODE_COMPILE_CACHE, ...this.#environment } },
+      {
+        cwd: this.folder,
+        env: { PATH, HOME, NODE_COMPILE_CACHE, ...this.#environment, ...environment },
+      },
     );
     this.#children.add(child);
     const texts = { stdout: "", stderr: "" };

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { randomInt } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { CommandLine } from "./a-command-line.ts";
@@ -68,3 +70,47 @@ test("varde start says in one sentence what a wrong setting is", async (t) => {
   assert.equal(code, 1);
   assert.match(stderr, /^varde: PORT must be a port from 0 to 65535, not "eighty"\.\n$/);
 });
+
+test("a second bank on another PORT starts beside the first, with its own data", async (t) => {
+  const varde = new CommandLine();
+  const taken = createServer();
+  t.after(() => {
+    varde.close();
+    taken.close();
+  });
+  const [first, second] = [await findFreePort(), await findFreePort()];
+  // The https port of the second bank is in use by another program.
+  await new Promise<void>((resolve) => taken.listen(second + 363, "127.0.0.1", resolve));
+  const one = varde.start(["start"], "", { PORT: String(first) });
+  const two = varde.start(["start"], "", { PORT: String(second) });
+  for (const [bank, port] of [[one, first] as const, [two, second] as const]) {
+    const [, http = ""] = await bank.written(/Interface +(http:\S+)\/v1/);
+    assert.equal(http, `http://127.0.0.1:${port}`);
+    await bank.written(new RegExp(`Data +\\.varde-${port} `));
+    const [, https] = await bank.written(/https:\/\/127\.0\.0\.1:(\d+)\/v1/);
+    await bank.written(/\n\n {2}! /);
+    assert.equal(Number(https) === port + 363, port === first);
+  }
+  await two.written(new RegExp(`Port ${second + 363} is in use, so https is on port \\d+`));
+  for (const bank of [one, two]) {
+    bank.stop();
+    assert.equal((await bank.ended).code, 0);
+  }
+  const logs = await varde.run("logs", "--bank", `http://127.0.0.1:${first}`);
+  assert.match(logs.stderr, new RegExp(`This is from \\.varde-${first}.varde\\.log:`));
+});
+
+/** Returns a free port whose derived https port is free too. */
+const findFreePort = async (): Promise<number> => {
+  for (;;) {
+    const port = randomInt(20_000, 32_000);
+    if ((await isFree(port)) && (await isFree(port + 363))) return port;
+  }
+};
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+  });

@@ -53,7 +53,7 @@ function takeLock(path: string): DatabaseSync {
     const isTaken = ((sqliteCode(cause) ?? 0) & 0xff) === 5;
     throw new StorageRefused(
       isTaken
-        ? `The data folder ${path} is in use by another running process.`
+        ? `The data folder ${path} is in use by another process; stop it, or use another folder.`
         : `The data folder ${path} cannot be written to.`,
       { cause },
     );

@@ -24,12 +24,15 @@ describe("the data folder", () => {
   const open = (path = folder) =>
     openStorage({ location: { engine: "sqlite", folder: path }, migrations: notes });
 
+  const assertInUse = () => {
+    const reason = "is in use by another process; stop it, or use another folder.";
+    const message = `The data folder ${folder} ${reason}`;
+    return assert.rejects(open(), { name: "StorageRefused", message });
+  };
+
   test("F10: a second opening is refused in one sentence, until the first is closed", async () => {
     const first = await open();
-    await assert.rejects(open(), {
-      name: "StorageRefused",
-      message: `The data folder ${folder} is in use by another running process.`,
-    });
+    await assertInUse();
     await first.close();
     await (await open()).close();
   });
@@ -37,10 +40,7 @@ describe("the data folder", () => {
   test("F10: a second process is refused, and has every row once the first is killed", async () => {
     const child = spawn(process.execPath, [...flags, folder], { stdio: ["ignore", "pipe", 2] });
     const acknowledged = await linesOf(child, 200);
-    await assert.rejects(open(), {
-      name: "StorageRefused",
-      message: `The data folder ${folder} is in use by another running process.`,
-    });
+    await assertInUse();
     const ended = new Promise((resolve) => child.once("exit", resolve));
     child.kill("SIGKILL");
     await ended;

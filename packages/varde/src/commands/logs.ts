@@ -44,7 +44,7 @@ export const logs: Command = {
       return await askSandbox(lines, invocation);
     } catch (error) {
       if (!(error instanceof Unreachable) && !(error instanceof CommandFailed)) throw error;
-      const kept = environment.VARDE_DATA ?? ".varde";
+      const kept = environment.VARDE_DATA ?? findDataFolder(bankOf(invocation));
       if (!existsSync(logIn(kept))) {
         throw new CommandFailed(`${sentence(error.message)} There is no log at ${logIn(kept)}.`);
       }
@@ -96,6 +96,12 @@ const follow = (shown: ReadonlyMap<string, Exchange>, invocation: Invocation): P
     onAway: (isAway) =>
       terminal.note(isAway ? "The sandbox is gone; waiting for it." : "The sandbox is back."),
   });
+};
+
+/** Returns the data folder of the bank's port; if it has no log, .varde. */
+const findDataFolder = (bank: string): string => {
+  const ofPort = `.varde-${new URL(bank).port}`;
+  return existsSync(logIn(ofPort)) ? ofPort : ".varde";
 };
 
 const logIn = (folder: string): string => join(folder, "varde.log");
