@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { everyMigration } from "@varde/sandbox";
-import { everyStatement } from "../tools/sql-statements.ts";
+import { listStatements } from "../tools/sql-statements.ts";
 import { statementFaults } from "./support/statement-faults.ts";
 
 describe("every statement of the source", () => {
   test("is taken by both engines, or by the one it is written for", async () => {
-    const statements = everyStatement();
+    const statements = listStatements();
     assert.ok(statements.length > 100, "the statements were found");
     const faults = await statementFaults(statements, everyMigration);
     const told = faults.map(({ place, engine, message }) => `${place} on ${engine}: ${message}`);

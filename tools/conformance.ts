@@ -30,7 +30,7 @@ function conformance(): readonly string[] {
   const isCurrent =
     marked === before && existsSync(tablePath) && readFileSync(tablePath, "utf8") === table;
   if (isCheck && !isCurrent) {
-    return [...faults, "docs/spec is behind the tests: run npm run conformance and commit it"];
+    return [...faults, "docs/spec is outdated: run npm run conformance and commit it"];
   }
   if (!isCheck && faults.length === 0) {
     writeFileSync(rulesPath, marked);
@@ -38,7 +38,7 @@ function conformance(): readonly string[] {
   }
   const tested = rules.filter(({ state }) => state === "implemented").length;
   const planned = rules.filter(({ state }) => state === "planned").length;
-  console.log(`${rules.length} rules: ${tested} shown by a test, ${planned} planned`);
+  console.log(`${rules.length} rules: ${tested} covered by a test, ${planned} planned`);
   return faults;
 }
 

@@ -11,30 +11,30 @@ const progressMs = 10_000;
 const startedAt = Date.now();
 const secondsSince = (): number => Math.round((Date.now() - startedAt) / 1000);
 
-/** One line every ten seconds: an hour without a word looks like a hang. */
-const tellProgress = (() => {
-  let toldAt = startedAt;
+/** Prints a line every ten seconds: an hour without output looks like a hang. */
+const printProgress = (() => {
+  let printedAt = startedAt;
   return (sent: number, faults: number): void => {
-    if (Date.now() - toldAt < progressMs) return;
-    toldAt = Date.now();
+    if (Date.now() - printedAt < progressMs) return;
+    printedAt = Date.now();
     const left = Math.round((secondsSince() / sent) * (count - sent));
     const percent = Math.floor((sent / count) * 100);
     console.log(`  ${sent} of ${count} (${percent} %), ${faults} faults, about ${left} s left`);
   };
 })();
 
-// Many more requests than the tests send, from a seed that is printed for a second time.
+// Sends many more requests than the tests do. The seed is printed, so that a run can be repeated.
 const bank = await startBank();
 try {
   console.log(`${count} requests for each operation, seed ${seed}`);
   const generated = await GeneratedRequests.prepare(bank, buildOpenApi(), seed);
   const { requests, byStatus, succeeded, operations, faults } = await generated.run(
     count,
-    tellProgress,
+    printProgress,
   );
   for (const fault of faults.slice(0, 20)) console.error(fault);
   const statuses = Object.entries(byStatus).map(([status, times]) => `${status}: ${times}`);
-  console.log(`answers by status: ${statuses.join(", ")}`);
+  console.log(`responses by status: ${statuses.join(", ")}`);
   console.log(
     `${requests} requests in ${secondsSince()} s; ${succeeded.size} of ${operations} operations ` +
       `succeeded at least once; ${faults.length} faults`,

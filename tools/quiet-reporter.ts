@@ -7,7 +7,7 @@ import { root } from "./source/list-files.ts";
 type Failure = Extract<TestEvent, { type: "test:fail" }>["data"];
 type Summary = Extract<TestEvent, { type: "test:summary" }>["data"];
 
-/** A line for each file, each failure in full, then the closing lines of Node's own reporters. */
+/** Prints a line per file, each failure in full, and the totals in the form of Node's reporters. */
 async function* quietReporter(events: AsyncIterable<TestEvent>) {
   let browserTests = 0;
   for await (const event of events) {
@@ -23,7 +23,7 @@ async function* quietReporter(events: AsyncIterable<TestEvent>) {
 
 function formatFailure({ name, file, line, details }: Failure) {
   const { error } = details;
-  // A suite that fails because of a test in it has nothing to add to what the test said.
+  // A suite that fails because of one of its tests adds nothing to the test's own report.
   if ("failureType" in error && error.failureType === "subtestsFailed") return "";
   const place = file === undefined ? "" : ` (${relative(root, file)}:${line})`;
   return `\nnot ok: ${name}${place}\n${inspect(error.cause ?? error)}\n\n`;
@@ -43,5 +43,5 @@ function formatTotals({ counts, duration_ms: durationMs }: Summary) {
   return `${lines.map(([name, value]) => `# ${name} ${value}`).join("\n")}\n`;
 }
 
-// biome-ignore lint/style/noDefaultExport: Node asks a reporter for this name.
+// biome-ignore lint/style/noDefaultExport: Node requires a default export from a reporter.
 export { quietReporter as default };

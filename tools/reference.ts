@@ -18,7 +18,7 @@ function formatJson(value: object): string {
   return `${JSON.stringify(value, undefined, 1)}\n`;
 }
 
-/** The pages of the reference that are made from the code. */
+/** The pages of the reference that are generated from the code. */
 const pages: Readonly<Record<string, string>> = {
   "openapi.json": formatJson(buildOpenApi()),
   "control-openapi.json": formatJson(describeControl()),
@@ -34,7 +34,7 @@ for (const [name, text] of Object.entries(pages)) {
   const isCurrent = existsSync(path) && readFileSync(path, "utf8") === text;
   if (!isCheck && !isCurrent) writeFileSync(path, text);
   if (isCheck && !isCurrent) {
-    console.error(`docs/reference/${name} is behind the code: run npm run reference and commit it`);
+    console.error(`docs/reference/${name} is outdated: run npm run reference and commit it`);
     process.exitCode = 1;
   }
 }

@@ -12,7 +12,7 @@ interface Postgres {
 const everyTest = ["packages/*/test/**/*.test.ts", "test/**/*.test.ts", "tools/**/*.test.ts"];
 const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Folders become the tests in them; what starts with a dash is for Node's runner. */
+/** Replaces folders by the tests in them. Arguments with a dash are options of Node's runner. */
 function selectTests(words: readonly string[]) {
   const options = words.filter((word) => word.startsWith("-"));
   const places = words.filter((word) => !word.startsWith("-"));
@@ -23,7 +23,7 @@ function selectTests(words: readonly string[]) {
   return { options, patterns: patterns.length > 0 ? patterns : everyTest };
 }
 
-/** One PostgreSQL serves the whole run, unless the caller brought one. */
+/** Starts one PostgreSQL for the whole run, unless DATABASE_URL names one. */
 async function openDatabase(): Promise<Postgres> {
   const given = process.env.DATABASE_URL;
   if (given !== undefined && given !== "") return { url: given, stop: async () => {} };
@@ -31,10 +31,10 @@ async function openDatabase(): Promise<Postgres> {
   return startPostgres();
 }
 
-/** Hundreds of processes load the same modules, stripped and compiled once for all of them. */
+/** Compile cache for the hundreds of processes that load the same modules. */
 const compiled = process.env.NODE_COMPILE_CACHE ?? join(root, "node_modules/.cache/varde/compiled");
 
-/** Node's closing lines come last whichever reporter speaks before them. */
+/** Reporter for terminals and for logs; both end with the same totals. */
 const reporter = process.stdout.isTTY ? "spec" : new URL("quiet-reporter.ts", import.meta.url).href;
 
 function runNode(words: readonly string[], url: string): Promise<number> {
@@ -45,7 +45,7 @@ function runNode(words: readonly string[], url: string): Promise<number> {
       "--conditions=varde-source",
       "--disable-warning=ExperimentalWarning",
       "--test",
-      // One more than there are processors, as a file waits for a process or a database at times.
+      // One more than there are processors, because a file sometimes waits for I/O.
       `--test-concurrency=${availableParallelism() + 1}`,
       `--test-reporter=${reporter}`,
       ...options,

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { everyStatement, statementsIn } from "./sql-statements.ts";
+import { listStatements, parseStatements } from "./sql-statements.ts";
 
-// Dollar signs and backticks are put in late, so that this file holds no statement itself.
+// Dollar signs and backticks are inserted at run time, so that this file contains no statement.
 const source = (text: string) => text.replaceAll("@", "$").replaceAll("~", "`");
 
-describe("the statements of the source", () => {
-  test("are found with each interpolation as a parameter", () => {
+describe("SQL statements in the source", () => {
+  test("are listed with each interpolation as a parameter", () => {
     const text = "const a = sql~select @{f({ a: ~x@{1}}~ })}, @{'}'}\n where 1=1~;\nsql~select 2~";
-    assert.deepEqual(statementsIn(source(text), "file.ts"), [
+    assert.deepEqual(parseStatements(source(text), "file.ts"), [
       {
         place: "file.ts:1",
         sqlite: "select ?, ?\n where 1=1",
@@ -18,10 +18,10 @@ describe("the statements of the source", () => {
     ]);
   });
 
-  test("that differ between the engines belong to one of them each", () => {
+  test("in perEngine belong to one engine each", () => {
     const text = "perEngine({ sqlite: sql~select 1~, postgres: sql~select 2~ })";
     assert.deepEqual(
-      statementsIn(source(text), "file.ts").map(({ sqlite, postgres }) => [sqlite, postgres]),
+      parseStatements(source(text), "file.ts").map(({ sqlite, postgres }) => [sqlite, postgres]),
       [
         ["select 1", undefined],
         [undefined, "select 2"],
@@ -29,12 +29,12 @@ describe("the statements of the source", () => {
     );
   });
 
-  test("in comments are not statements", () => {
-    assert.deepEqual(statementsIn(source(" * sql~select 1~\n// sql~select 2~"), "file.ts"), []);
+  test("in comments are ignored", () => {
+    assert.deepEqual(parseStatements(source(" * sql~select 1~\n// sql~select 2~"), "file.ts"), []);
   });
 
-  test("of the packages are found in their files", () => {
-    const places = everyStatement().map(({ place }) => place.replace(/:\d+$/, ""));
+  test("of the packages are listed with their files", () => {
+    const places = listStatements().map(({ place }) => place.replace(/:\d+$/, ""));
     assert.ok(places.includes("packages/storage/src/postgres/postgres-storage.ts"));
   });
 });

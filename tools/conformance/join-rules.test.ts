@@ -21,18 +21,18 @@ const evidence = (tests: readonly string[], code: readonly string[] = []) => ({
 });
 
 describe("reading", () => {
-  test("a rule has its id, text, state, section and line", () => {
+  test("parses the id, text, state, section and line of a rule", () => {
     const [rule] = parseRules(markdown);
     const expected = { id: "SIG-01", text: "TLS is used.", state: "planned" };
     assert.deepEqual(rule, { ...expected, section: "Signing", line: 5 });
   });
 
-  test("a row out of form or with an unknown state is not passed over", () => {
+  test("refuses a malformed row and an unknown state", () => {
     assert.throws(() => parseRules("| SIG-01 | TLS is used. |"), /line 1/);
-    assert.throws(() => parseRules("| SIG-01 | TLS is used. | done |"), /no state/);
+    assert.throws(() => parseRules("| SIG-01 | TLS is used. | done |"), /unknown state "done"/);
   });
 
-  test("titles name rules at their start only", () => {
+  test("only the start of a title cites rules", () => {
     const text =
       // biome-ignore lint/suspicious/noTemplateCurlyInString: the template is the sample.
       'test("SIG-01: a", f); test(`SIG-02, SIG-03: ${b}`, f); test("as in SIG-04: c", f);';
@@ -40,7 +40,7 @@ describe("reading", () => {
     assert.deepEqual(ids, ["SIG-01", "SIG-02", "SIG-03"]);
   });
 
-  test("comments name rules anywhere, strings and other names of that shape do not", () => {
+  test("comments cite rules anywhere; strings and other names of that shape do not", () => {
     const text = '/* Obeys SIG-01\n   and SIG-02, by SHA-512. */\nconst a = "SIG-03";';
     const found = listCodeCitations(sourceFile("a.ts", text), new Set(["SIG"]));
     assert.deepEqual(
@@ -51,34 +51,34 @@ describe("reading", () => {
 });
 
 describe("joining", () => {
-  test("rules, code and tests that agree have no faults", () => {
+  test("finds no fault if rules, code and tests agree", () => {
     assert.deepEqual(findFaults(evidence(["SIG-02"], ["SIG-01"])), []);
   });
 
-  test("an implemented rule without a test is a fault", () => {
+  test("finds an implemented rule without a test", () => {
     assert.match(findFaults(evidence([])).join(), /^SIG-02 is marked implemented/);
   });
 
-  test("a test or a comment that names no rule is a fault", () => {
+  test("finds a test or comment that cites an unknown rule", () => {
     assert.equal(findFaults(evidence(["SIG-02", "SIG-09"], ["SIG-08"])).length, 2);
   });
 
-  test("an id given twice is a fault", () => {
+  test("finds an id that is defined twice", () => {
     const rules = parseRules(markdown + markdown);
     const faults = findFaults({ rules, tests: [at("SIG-02")], code: [] });
-    assert.equal(faults[0], "SIG-01 is given twice, in lines 5, 12");
+    assert.equal(faults[0], "SIG-01 is defined twice, in lines 5, 12");
   });
 });
 
 describe("writing", () => {
-  test("a tested rule becomes implemented, a decided one stays decided, none falls back", () => {
+  test("marks a tested rule as implemented and changes no other state", () => {
     const states = parseRules(markImplemented(markdown, new Set(["SIG-01", "SIG-03"]))).map(
       ({ state }) => state,
     );
     assert.deepEqual(states, ["implemented", "implemented", "decided"]);
   });
 
-  test("the table links each rule to its tests once", () => {
+  test("links each rule to each of its test files once", () => {
     const table = formatConformance(evidence(["SIG-02", "SIG-02"]));
     assert.match(table, /3 rules: 1 decided, 1 implemented, 1 planned\./);
     const link = "[bank/a](../../packages/bank/test/a.test.ts)";

@@ -1,7 +1,7 @@
-import { literalOf } from "../source/scan-tokens.ts";
+import { literalText } from "../source/scan-tokens.ts";
 import type { SourceFile } from "../source/source-file.ts";
 
-/** One place that names a rule. */
+/** A place in the source that cites a rule. */
 export interface Citation {
   readonly id: string;
   readonly path: string;
@@ -11,19 +11,19 @@ export interface Citation {
 const titleStart = /^([A-Z]{3}-\d{2,3}(?:, [A-Z]{3}-\d{2,3})*): /;
 const anyId = /\b([A-Z]{3})-\d{2,3}\b(?!-)/g;
 
-/** Rules that titles of tests start with: "SIG-04: …" or "NDC-01, NCB-01: …". */
+/** Lists the rules at the start of test titles: "SIG-04: …" or "NDC-01, NCB-01: …". */
 export function listTestCitations({ path, code }: SourceFile): readonly Citation[] {
   return code
     .filter(({ kind }) => kind === "string" || kind === "text")
     .flatMap((token) => {
-      const ids = titleStart.exec(literalOf(token))?.[1]?.split(", ") ?? [];
+      const ids = titleStart.exec(literalText(token))?.[1]?.split(", ") ?? [];
       return ids.map((id) => ({ id, path, line: token.line }));
     });
 }
 
 /**
- * Rules that comments name. Only prefixes that some rule has count, so that other names of that
- * shape (SHA-512) may be written about.
+ * Lists the rules that comments cite. Only the prefixes of existing rules count, so that comments
+ * can mention other names of this shape (SHA-512).
  */
 export function listCodeCitations(
   { path, tokens }: SourceFile,

@@ -6,14 +6,14 @@ export interface Rule {
   readonly text: string;
   readonly state: RuleState;
   readonly section: string;
-  /** Counted from 1 in the file it was read from. */
+  /** Line number in rules.md, counted from 1. */
   readonly line: number;
 }
 
 const row = /^\| ([A-Z]{3}-\d{2,3}) \| (.+) \| (\w*) \|$/;
 const likelyRow = /^\|\s*[A-Z]{3}-\d/;
 
-/** Reads the tables of rules.md. A row that is not in the regular form is our own mistake. */
+/** Parses the tables of rules.md. Throws if a row has the wrong form. */
 export function parseRules(markdown: string): readonly Rule[] {
   let section = "";
   return markdown.split("\n").flatMap((content, index) => {
@@ -25,12 +25,12 @@ export function parseRules(markdown: string): readonly Rule[] {
       return [];
     }
     const known = ruleStates.find((candidate) => candidate === state);
-    if (known === undefined) throw new Error(`line ${line}: "${state}" is no state of a rule`);
+    if (known === undefined) throw new Error(`line ${line}: unknown state "${state}"`);
     return [{ id, text, state: known, section, line }];
   });
 }
 
-/** The same text with the state of the named rules made `implemented`. */
+/** Returns the text with `planned` replaced by `implemented` for the tested rules. */
 export function markImplemented(markdown: string, tested: ReadonlySet<string>): string {
   return markdown
     .split("\n")

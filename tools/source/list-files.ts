@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The repository's files, those not yet committed included, those git ignores left out. */
+/** Lists the files of the repository: also uncommitted ones, but not those that git ignores. */
 export function listFiles(): readonly string[] {
   const list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
   const names = execFileSync("git", list, { cwd: root, encoding: "utf8" }).split("\0");

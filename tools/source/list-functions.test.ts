@@ -5,7 +5,7 @@ import { listFunctions } from "./list-functions.ts";
 const spans = (source: string) =>
   listFunctions(source).map(({ name, line, lines }) => `${name} ${line} ${lines}`);
 
-test("a function spans from its name to its closing brace, types or not", () => {
+test("a function spans from its name to its closing brace, with or without types", () => {
   const source = `
 export function pay<T extends { a: string }>(amount: T, then: { b: () => void }): { c: T } {
   return { c: amount };
@@ -38,7 +38,7 @@ const wide = (ids: string[]) => ({
   );
 });
 
-test("statements with blocks are no functions", () => {
+test("statements with blocks are not functions", () => {
   const source = `
 for (const a of b) { if (a) { c(); } else { d(); } }
 while (true) { switch (a) { default: { break; } } }
@@ -46,21 +46,21 @@ try { e(); } catch (error) { f(error); }`;
   assert.deepEqual(spans(source), []);
 });
 
-test("a group of tests is none, the tests in it are", () => {
+test("a group of tests is not a function, but its tests are", () => {
   const source = `
 describe("payments", () => {
-  test("a payment is kept", async () => {
+  test("a payment is stored", async () => {
     await pay();
   });
 });`;
-  assert.deepEqual(spans(source), ["a payment is kept 3 3"]);
+  assert.deepEqual(spans(source), ["a payment is stored 3 3"]);
 });
 
-test("whatever callback registers tests is a list of them, also one that runs them twice", () => {
+test("a callback that registers tests is not a function, also with a wrapper", () => {
   const source = `
 onBothEngines(migrations, (storage) => {
   const ids = [1];
-  describe("kept", () => {
+  describe("stored", () => {
     it("is", () => {
       read(storage);
     });
@@ -69,7 +69,7 @@ onBothEngines(migrations, (storage) => {
   assert.deepEqual(spans(source), ["is 5 3"]);
 });
 
-test("a callback with tests further in, a subtest or a pattern's test is still measured", () => {
+test("a callback with nested tests, a subtest or pattern.test() is still a function", () => {
   const source = `
 each(engines, (engine) => {
   for (const one of engine) { test(one, () => {}); }

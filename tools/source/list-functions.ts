@@ -1,5 +1,5 @@
 import { stripTypeScriptTypes } from "node:module";
-import { literalOf, scanTokens, type Token, withoutComments } from "./scan-tokens.ts";
+import { literalText, scanTokens, type Token, withoutComments } from "./scan-tokens.ts";
 
 export interface FunctionSpan {
   readonly name: string;
@@ -7,35 +7,35 @@ export interface FunctionSpan {
   readonly lines: number;
 }
 
-const closerOf: Readonly<Record<string, string>> = { "{": "}", "(": ")", "[": "]", "${": "}" };
+const closers: Readonly<Record<string, string>> = { "{": "}", "(": ")", "[": "]", "${": "}" };
 const statementWords = new Set(["if", "for", "while", "switch", "catch", "with", "await"]);
 const groupWords = new Set(["describe", "suite"]);
 const testWords = new Set([...groupWords, "test", "it"]);
 
 interface Pairs {
-  /** From the index of an opening token to its closing one, and back. */
+  /** Maps the index of an opening token to that of its closing token, and back. */
   readonly partner: ReadonlyMap<number, number>;
-  /** From the index of a token to the opening token around it. */
+  /** Maps the index of a token to that of the opening token around it. */
   readonly parent: ReadonlyMap<number, number>;
 }
 
 /**
- * The functions of a file with the lines they span. Types are stripped first, so what stands
- * between `)` and `{` can only be a function's body or a statement's block. A callback that
- * registers tests is a list of them, not a function with steps; the tests in it are functions.
+ * Lists the functions of a file with the lines they span. Types are stripped first, so a `{` after
+ * a `)` can only open the body of a function or the block of a statement. A callback that registers
+ * tests counts as a list of tests and not as a function; its tests are functions.
  */
 export function listFunctions(source: string): readonly FunctionSpan[] {
   const tokens = withoutComments(scanTokens(stripTypeScriptTypes(source)));
   const pairs = pairUp(tokens);
   const spans: FunctionSpan[] = [];
   for (const index of tokens.keys()) {
-    const start = startOfFunction(tokens, pairs, index);
+    const start = findFunctionStart(tokens, pairs, index);
     const end = tokens[pairs.partner.get(index) ?? -1];
     const first = tokens[start ?? -1];
     if (start === undefined || first === undefined || end === undefined) continue;
     if (isListOfTests(tokens, pairs, start, index)) continue;
     spans.push({
-      name: nameOf(tokens, start),
+      name: functionName(tokens, start),
       line: first.line,
       lines: end.line - first.line + 1,
     });
@@ -52,20 +52,20 @@ function pairUp(tokens: readonly Token[]): Pairs {
     const opening = tokens[opener ?? -1];
     if (token.kind !== "punctuator") {
       if (opener !== undefined) parent.set(index, opener);
-    } else if (opening && opener !== undefined && closerOf[opening.text] === token.text) {
+    } else if (opening && opener !== undefined && closers[opening.text] === token.text) {
       partner.set(opener, index);
       partner.set(index, opener);
       open.pop();
     } else {
       if (opener !== undefined) parent.set(index, opener);
-      if (token.text in closerOf) open.push(index);
+      if (token.text in closers) open.push(index);
     }
   }
   return { partner, parent };
 }
 
-/** The index where the function begins whose body opens at `index`, if one does. */
-function startOfFunction(tokens: readonly Token[], pairs: Pairs, index: number) {
+/** Returns the first index of the function whose body opens at `index`, or undefined. */
+function findFunctionStart(tokens: readonly Token[], pairs: Pairs, index: number) {
   const opener = tokens[index];
   const before = tokens[index - 1];
   if (opener?.kind !== "punctuator" || before === undefined) return undefined;
@@ -82,7 +82,7 @@ function startOfFunction(tokens: readonly Token[], pairs: Pairs, index: number) 
   return parameters - 1;
 }
 
-/** Whether it is handed to `describe`, or to another call and registers tests itself. */
+/** Returns whether the callback is passed to `describe`, or to another call and registers tests. */
 function isListOfTests(tokens: readonly Token[], pairs: Pairs, start: number, body: number) {
   const around = pairs.parent.get(start);
   if (around === undefined || tokens[around]?.text !== "(") return false;
@@ -99,12 +99,12 @@ function isListOfTests(tokens: readonly Token[], pairs: Pairs, start: number, bo
   );
 }
 
-function nameOf(tokens: readonly Token[], start: number) {
+function functionName(tokens: readonly Token[], start: number) {
   const own = tokens[start];
   if (own?.kind === "word" && own.text !== "async" && own.text !== "function") return own.text;
   const before = tokens[start - 1];
   const named = tokens[start - 2];
   if (before?.text === "=" && named) return named.text;
-  if (before?.text === "," && named) return literalOf(named);
+  if (before?.text === "," && named) return literalText(named);
   return "a function";
 }

@@ -4,7 +4,7 @@ import { scanTokens } from "./scan-tokens.ts";
 
 const scanned = (source: string) => scanTokens(source).map(({ kind, text }) => `${kind} ${text}`);
 
-test("a brace inside a string, a comment or a regular expression is no brace of the code", () => {
+test("a brace inside a string, a comment or a regular expression is not a token", () => {
   const source = 'f("{", /[/}]{2}/u, "\\"{"); // {\n/* } */';
   assert.deepEqual(
     scanned(source).filter((token) => /^punctuator [{}]/.test(token)),

@@ -17,9 +17,9 @@ const beforeRegex = new Set([
 const longPunctuators = ["...", "=>", "${", "++", "--"];
 
 /**
- * Cuts TypeScript or JavaScript into tokens. It knows strings, templates, comments and regular
- * expressions well enough that a brace inside one is never taken for code; it does not know the
- * grammar. The literal parts of a template come as `text`.
+ * Splits TypeScript or JavaScript into tokens. It recognises strings, templates, comments and
+ * regular expressions, so that a brace inside one is never mistaken for code. It does not parse the
+ * grammar. The literal parts of a template have the kind `text`.
  */
 export function scanTokens(source: string): readonly Token[] {
   const tokens: Token[] = [];
@@ -62,13 +62,13 @@ export function scanTokens(source: string): readonly Token[] {
   return tokens;
 }
 
-/** The tokens that are code. */
+/** Returns the tokens that are not comments. */
 export function withoutComments(tokens: readonly Token[]): readonly Token[] {
   return tokens.filter((token) => token.kind !== "comment");
 }
 
-/** What a string, or the first part of a template, says. */
-export function literalOf(token: Token): string {
+/** Returns the content of a string, or of the first part of a template. */
+export function literalText(token: Token): string {
   return token.text.replace(/^["'`]|["'`]$/g, "");
 }
 
@@ -97,7 +97,7 @@ const stringEnd = (source: string, from: number) => {
   return end + 1;
 };
 
-/** Ends behind the closing backtick, or before the `${` that opens an expression. */
+/** Returns the end after the closing backtick, or before the `${` that opens an expression. */
 const templateEnd = (source: string, from: number) => {
   let end = from;
   while (end < source.length) {

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { type Import, listImports } from "./list-imports.ts";
 import { scanTokens, type Token, withoutComments } from "./scan-tokens.ts";
 
-/** A file of ours, read and cut into tokens once. */
+/** A file of the repository, with its tokens and imports. */
 export interface SourceFile {
-  /** From the root of the repository, with forward slashes. */
+  /** Relative to the root of the repository, with forward slashes. */
   readonly path: string;
   readonly text: string;
   readonly tokens: readonly Token[];

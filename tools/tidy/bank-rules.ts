@@ -6,7 +6,7 @@ const bank = "packages/bank/src/";
 const compositionRoot = `${bank}create-bank.ts`;
 const impureWords = new Set(["await", "async", "randomUUID"]);
 
-export function httpStaysAtTheDoor({ path, imports }: SourceFile): readonly Finding[] {
+export function fastifyStaysInHttp({ path, imports }: SourceFile): readonly Finding[] {
   if (!path.startsWith(bank) || path.startsWith(`${bank}http/`)) return [];
   if (path === compositionRoot || posix.basename(path) === "routes.ts") return [];
   return imports
@@ -15,50 +15,52 @@ export function httpStaysAtTheDoor({ path, imports }: SourceFile): readonly Find
       path,
       line,
       rule: `${specifier} is imported outside http/, routes.ts and create-bank.ts`,
-      mend: "Take what you need as an argument",
+      fix: "Pass what is needed as an argument",
     }));
 }
 
 export function rulesArePure({ path, code, imports }: SourceFile): readonly Finding[] {
   if (!/^packages\/[^/]+\/src\/.*\brules\//.test(path)) return [];
-  const mend = "Load it before and hand it in";
+  const fix = "Load it before the call and pass it as an argument";
   const impure = code.flatMap((token, index) => {
     const before = code[index - 1]?.text;
     const next = code[index + 1]?.text;
     const isClock =
       (token.text === "Date" && (before === "new" || next === ".")) ||
       (token.text === "Now" && before === "." && code[index - 2]?.text === "Temporal");
-    const isChance = token.text === "random" && before === ".";
-    if (token.kind !== "word" || !(impureWords.has(token.text) || isClock || isChance)) return [];
-    return [{ path, line: token.line, rule: `a rule uses ${token.text}`, mend }];
+    const isRandom = token.text === "random" && before === ".";
+    if (token.kind !== "word" || !(impureWords.has(token.text) || isClock || isRandom)) return [];
+    return [{ path, line: token.line, rule: `a rule uses ${token.text}`, fix }];
   });
   const stores = imports
     .filter(({ specifier }) => /(^@varde\/storage|-store\.ts$)/.test(specifier))
-    .map(({ specifier, line }) => ({ path, line, rule: `a rule imports ${specifier}`, mend }));
+    .map(({ specifier, line }) => ({ path, line, rule: `a rule imports ${specifier}`, fix }));
   return [...impure, ...stores];
 }
 
-/** `resources` are the folders of bank that serve something of their own: payments, accounts, … */
-export function scaKnowsNoResource(
+/** Finds imports from `resources`, the folders of bank with their own operations. */
+export function scaImportsNoResource(
   { path, imports }: SourceFile,
   resources: ReadonlySet<string>,
 ): readonly Finding[] {
   if (!path.startsWith(`${bank}sca/`)) return [];
   return imports
     .filter(({ specifier }) => specifier.startsWith("."))
-    .filter(({ specifier }) => resources.has(folderOf(posix.join(posix.dirname(path), specifier))))
+    .filter(({ specifier }) =>
+      resources.has(firstFolder(posix.join(posix.dirname(path), specifier))),
+    )
     .map(({ specifier, line }) => ({
       path,
       line,
       rule: `sca imports ${specifier}, a resource`,
-      mend: "Put a handler for the subject into the table in create-bank.ts",
+      fix: "Add a handler for the subject to the table in create-bank.ts",
     }));
 }
 
 export function listResources(paths: readonly string[]): ReadonlySet<string> {
   const routed = paths.filter((path) => path.startsWith(bank) && path.endsWith("/routes.ts"));
   const known = ["payments", "baskets", "consents", "accounts", "card-accounts"];
-  return new Set([...known, ...routed.map(folderOf)].filter((folder) => folder !== "sca"));
+  return new Set([...known, ...routed.map(firstFolder)].filter((folder) => folder !== "sca"));
 }
 
-const folderOf = (path: string) => path.slice(bank.length).split("/")[0] ?? "";
+const firstFolder = (path: string) => path.slice(bank.length).split("/")[0] ?? "";

@@ -19,17 +19,17 @@ export function commentsAreProse({ path, tokens }: SourceFile): readonly Finding
       path,
       line,
       rule: "the comment looks like code",
-      mend: "Delete it; the history keeps it",
+      fix: "Delete it; git has the history",
     }));
 }
 
-export function nothingIsLeftForLater({ path, tokens }: SourceFile): readonly Finding[] {
+export function noTodoComments({ path, tokens }: SourceFile): readonly Finding[] {
   return tokens
     .filter(({ kind, text }) => kind === "comment" && unfinished.test(text))
     .map(({ line, text }) => ({
       path,
       line,
-      rule: `${unfinished.exec(text)?.[0]} leaves work in the code`,
-      mend: "Do it, or open an issue",
+      rule: `the comment contains ${unfinished.exec(text)?.[0]}`,
+      fix: "Do it, or open an issue",
     }));
 }

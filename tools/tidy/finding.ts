@@ -1,11 +1,11 @@
-/** Something a file does that the house does not allow, and how to mend it. */
+/** A violation of a tidy rule, with its place and how to fix it. */
 export interface Finding {
   readonly path: string;
   readonly line: number;
   readonly rule: string;
-  readonly mend: string;
+  readonly fix: string;
 }
 
-export function formatFinding({ path, line, rule, mend }: Finding): string {
-  return `${path}:${line}: ${rule}. ${mend}.`;
+export function formatFinding({ path, line, rule, fix }: Finding): string {
+  return `${path}:${line}: ${rule}. ${fix}.`;
 }

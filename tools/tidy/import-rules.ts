@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { SourceFile } from "../source/source-file.ts";
 import type { Finding } from "./finding.ts";
 
-/** Which packages each package may import. The tree is a set of layers: nothing points upwards. */
+/** Packages that each package may import. Packages form layers and import only lower ones. */
 const allowedImports: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
   storage: [],
@@ -13,16 +13,16 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
   varde: ["sandbox", "bank", "tpp", "protocol"],
 };
 
-/** The names under which our packages are imported, subpaths they publish included. */
+/** Names under which our packages are imported, including the subpaths they publish. */
 export type PublicNames = ReadonlySet<string>;
 
-const packageOf = (path: string) => /^packages\/([^/]+)\//.exec(path)?.[1];
+const packageName = (path: string) => /^packages\/([^/]+)\//.exec(path)?.[1];
 const isSource = (path: string) => /^packages\/[^/]+\/src\//.test(path);
 const isOurs = (specifier: string) => /^(@varde\/|varde($|\/))/.test(specifier);
 const shortName = (specifier: string) => specifier.replace(/^@varde\//, "").split("/")[0] ?? "";
 
-export function packagesPointDownwards({ path, imports }: SourceFile): readonly Finding[] {
-  const from = packageOf(path);
+export function packagesImportLowerLayers({ path, imports }: SourceFile): readonly Finding[] {
+  const from = packageName(path);
   if (from === undefined || !isSource(path)) return [];
   const allowed = allowedImports[from] ?? [];
   return imports
@@ -30,8 +30,8 @@ export function packagesPointDownwards({ path, imports }: SourceFile): readonly 
     .map(({ specifier, line }) => ({
       path,
       line,
-      rule: `${from} imports ${specifier}, but may import only: ${allowed.join(", ") || "nothing"}`,
-      mend: "Move the code, or hand the thing in from the composition root",
+      rule: `${from} imports ${specifier}, but may import only: ${allowed.join(", ") || "none"}`,
+      fix: "Move the code, or pass the value in from the composition root",
     }));
 }
 
@@ -43,20 +43,20 @@ export function packagesAreImportedByName(
     if (isOurs(specifier)) {
       if (publicNames.has(specifier)) return [];
       const rule = `${specifier} is not published by its package`;
-      return [{ path, line, rule, mend: "Import the package by its name" }];
+      return [{ path, line, rule, fix: "Import the package by its name" }];
     }
     if (!specifier.startsWith(".")) return [];
     const target = posix.join(posix.dirname(path), specifier);
-    if (staysAtHome(path, target)) return [];
-    const rule = `${specifier} leaves ${packageOf(path) ?? "its folder"}`;
-    return [{ path, line, rule, mend: "Import the package by its name" }];
+    if (staysInPackage(path, target)) return [];
+    const rule = `${specifier} leaves ${packageName(path) ?? "its folder"}`;
+    return [{ path, line, rule, fix: "Import the package by its name" }];
   });
 }
 
-/** Tests of every package may lean on what `test/support` offers. */
-function staysAtHome(path: string, target: string) {
-  const home = packageOf(path);
-  if (home === undefined) return packageOf(target) === undefined;
+/** Tests of every package may also import from `test/support`. */
+function staysInPackage(path: string, target: string) {
+  const home = packageName(path);
+  if (home === undefined) return packageName(target) === undefined;
   if (!isSource(path) && target.startsWith("test/support/")) return true;
-  return packageOf(target) === home && (!isSource(path) || isSource(target));
+  return packageName(target) === home && (!isSource(path) || isSource(target));
 }

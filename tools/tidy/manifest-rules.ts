@@ -11,7 +11,7 @@ export interface Manifest {
 
 const exactVersion = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
 
-const dependenciesOf = (manifest: Manifest) =>
+const listDependencies = (manifest: Manifest) =>
   Object.entries({
     ...manifest.dependencies,
     ...manifest.devDependencies,
@@ -24,13 +24,13 @@ export function versionsAreExact(
   text: string,
   manifest: Manifest,
 ): readonly Finding[] {
-  return dependenciesOf(manifest)
+  return listDependencies(manifest)
     .filter(([, version]) => !exactVersion.test(version))
     .map(([name, version]) => ({
       path,
-      line: lineOf(text, name),
-      rule: `${name} is asked for as "${version}"`,
-      mend: "Name one version",
+      line: findLine(text, name),
+      rule: `${name} has the version range "${version}"`,
+      fix: "Use one exact version",
     }));
 }
 
@@ -40,21 +40,21 @@ export function dependenciesAreExplained(
   manifest: Manifest,
   decisions: string,
 ): readonly Finding[] {
-  return dependenciesOf(manifest)
+  return listDependencies(manifest)
     .map(([name]) => name)
     .filter((name) => !name.startsWith("@varde/") && !decisions.includes(`\`${name}\``))
     .map((name) => ({
       path,
-      line: lineOf(text, name),
-      rule: `no decision mentions ${name}`,
-      mend: "Say in docs/decisions what it is for, or do without",
+      line: findLine(text, name),
+      rule: `no decision explains ${name}`,
+      fix: "Say in docs/decisions what it is for, or remove it",
     }));
 }
 
-/** What other packages may import of this one. */
-export function publicNamesOf(manifest: Manifest): readonly string[] {
+/** Lists the names under which other packages may import this one. */
+export function listPublicNames(manifest: Manifest): readonly string[] {
   return Object.keys(manifest.exports ?? {}).map((subpath) => manifest.name + subpath.slice(1));
 }
 
-const lineOf = (text: string, name: string) =>
+const findLine = (text: string, name: string) =>
   text.split("\n").findIndex((line) => line.includes(`"${name}":`)) + 1;

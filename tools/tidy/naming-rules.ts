@@ -5,16 +5,16 @@ import type { Finding } from "./finding.ts";
 const kebabCase = /^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/;
 const wellKnownNames = new Set(["README.md", "LICENSE"]);
 const vagueWord = /^(utils?|helpers?|common|managers?|services?|impls?)$/;
-/** Entry points and a package's numbers have no main export to be named after. */
-const freelyNamed = new Set(["index.ts", "main.ts", "constants.ts"]);
+/** Entry points and constants have no main export that could give them a name. */
+const exemptNames = new Set(["index.ts", "main.ts", "constants.ts"]);
 
 export function pathsAreKebabCase(path: string): readonly Finding[] {
   const wrong = path.split("/").find((part) => !kebabCase.test(part) && !wellKnownNames.has(part));
   if (wrong === undefined) return [];
-  return [{ path, line: 1, rule: `"${wrong}" is not kebab-case`, mend: "Rename it" }];
+  return [{ path, line: 1, rule: `"${wrong}" is not kebab-case`, fix: "Rename it" }];
 }
 
-export function namesSaySomething(path: string): readonly Finding[] {
+export function namesAreSpecific(path: string): readonly Finding[] {
   return path.split("/").flatMap((part) => {
     const words = part.split(/[-.]/);
     const vague = words.find((word, index) => {
@@ -22,37 +22,37 @@ export function namesSaySomething(path: string): readonly Finding[] {
       return vagueWord.test(word) && !isDomainWord;
     });
     if (vague === undefined) return [];
-    const rule = `"${vague}" in a name says nothing`;
-    return [{ path, line: 1, rule, mend: "Name what is in it" }];
+    const rule = `"${vague}" in a name is too vague`;
+    return [{ path, line: 1, rule, fix: "Name it after its content" }];
   });
 }
 
 export function exportsAreNamed({ path, code }: SourceFile): readonly Finding[] {
   return code.flatMap((token, index) => {
     if (token.text !== "default" || code[index - 1]?.text !== "export") return [];
-    const rule = "a default export has no name of its own";
-    return [{ path, line: token.line, rule, mend: "Export it by name" }];
+    const rule = "the file has a default export";
+    return [{ path, line: token.line, rule, fix: "Export it by name" }];
   });
 }
 
 /**
- * A file is found by what it exports and the other way round: every word of `payment-hash.ts` is in
- * `hashOfPayment`, more words are free. Where several things of one kind stand together
- * (`payment-store.ts`), a word in common is enough.
+ * Requires that one export contains every word of the file name, as `hashPayment` does for
+ * `payment-hash.ts`. It may have more words. With several exports (`payment-store.ts`) one common
+ * word is enough.
  */
 export function fileIsNamedAfterAnExport({ path, code }: SourceFile): readonly Finding[] {
-  if (!/^packages\/[^/]+\/src\//.test(path) || freelyNamed.has(basename(path))) return [];
+  if (!/^packages\/[^/]+\/src\//.test(path) || exemptNames.has(basename(path))) return [];
   if (/\/(data|texts)\//.test(path)) return [];
   const fileName = basename(path, ".ts").replace(/^\d+-/, "");
-  const wanted = wordsOf(fileName);
+  const wanted = splitWords(fileName);
   const names = listExports(code);
   const isNamed = names
-    .map((name) => wordsOf(name).join(""))
+    .map((name) => splitWords(name).join(""))
     .some((name) => wanted.every((word) => name.includes(word)));
-  const inCommon = new Set(names.flatMap(wordsOf)).intersection(new Set(wanted));
+  const inCommon = new Set(names.flatMap(splitWords)).intersection(new Set(wanted));
   if (isNamed || (names.length > 1 && inCommon.size > 0)) return [];
-  const rule = `nothing exported is named after the file (${names.join(", ") || "no export"})`;
-  return [{ path, line: 1, rule, mend: "Rename the file or the export" }];
+  const rule = `no export has the name of the file (${names.join(", ") || "no export"})`;
+  return [{ path, line: 1, rule, fix: "Rename the file or the export" }];
 }
 
 const declarations = new Set(
@@ -73,8 +73,8 @@ function listExports(code: SourceFile["code"]): readonly string[] {
   });
 }
 
-/** The words of a name in either case, a plural as its singular. */
-const wordsOf = (name: string) =>
+/** Splits a camelCase or kebab-case name into words, plurals as singulars. */
+const splitWords = (name: string) =>
   name
     .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
     .replace(/([A-Z]+)([A-Z][a-z])/g, "$1-$2")

@@ -1,19 +1,19 @@
 import type { Finding } from "./finding.ts";
 
-const someonesMachine = /(^|[\s"'`(=:])((\/(home|Users)\/\w+|\/root|\/work)\/|[A-Z]:\\Users\\)/;
+const absolutePath = /(^|[\s"'`(=:])((\/(home|Users)\/\w+|\/root|\/work)\/|[A-Z]:\\Users\\)/;
 const registryHost = /registry\.(npmjs|yarnpkg)\.|"resolved": "https?:|\bnpm\.pkg\.github\b/;
 
-/** The repository reads the same wherever it lies and wherever its packages come from. */
-export function nothingPointsHome(path: string, text: string): readonly Finding[] {
+/** Finds absolute paths of a developer's machine and addresses of package registries. */
+export function nothingIsMachineSpecific(path: string, text: string): readonly Finding[] {
   return text.split("\n").flatMap((content, index) => {
     const line = index + 1;
-    if (someonesMachine.test(content)) {
-      const rule = "an absolute path of someone's machine";
-      return [{ path, line, rule, mend: "Make it relative" }];
+    if (absolutePath.test(content)) {
+      const rule = "the line contains an absolute path of a developer's machine";
+      return [{ path, line, rule, fix: "Make it relative" }];
     }
     if (registryHost.test(content)) {
-      const rule = "the address of a registry";
-      return [{ path, line, rule, mend: "Leave the choice of registry to whoever installs" }];
+      const rule = "the line contains the address of a package registry";
+      return [{ path, line, rule, fix: "Remove it: users configure their own registry" }];
     }
     return [];
   });

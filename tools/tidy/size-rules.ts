@@ -5,17 +5,17 @@ import type { Finding } from "./finding.ts";
 const fileLinesMax = 400;
 const functionLinesMax = 60;
 const columnsMax = 100;
-/** A key, a digest or an address cannot be broken, so a run of this length excuses its line. */
+/** A key, digest or address of this length cannot be broken, so its line may be longer. */
 const unbreakableCharactersMin = 60;
 
-/** Tables of data and the texts people read are as long as they need to be. */
+/** Tables of data and user-facing texts have no length limit. */
 const isData = (path: string) => /\/(data|texts)\//.test(path);
 
 export function filesAreShort({ path, text }: SourceFile): readonly Finding[] {
   const lines = text.trimEnd().split("\n").length;
   if (lines <= fileLinesMax || isData(path)) return [];
   const rule = `the file has ${lines} lines, ${fileLinesMax} at most`;
-  return [{ path, line: fileLinesMax + 1, rule, mend: "Split it by what its parts do" }];
+  return [{ path, line: fileLinesMax + 1, rule, fix: "Split it by what its parts do" }];
 }
 
 export function functionsAreShort({ path, text }: SourceFile): readonly Finding[] {
@@ -25,25 +25,25 @@ export function functionsAreShort({ path, text }: SourceFile): readonly Finding[
       path,
       line,
       rule: `${name} has ${lines} lines, ${functionLinesMax} at most`,
-      mend: "Give its steps functions of their own",
+      fix: "Extract its steps into functions",
     }));
 }
 
 export function linesAreNarrow({ path, text }: SourceFile): readonly Finding[] {
   const unbreakable = new RegExp(`\\S{${unbreakableCharactersMin}}`);
   const lines = text.split("\n");
-  const aligned = linesOfAlignedTables(lines);
+  const aligned = findAlignedLines(lines);
   return lines.flatMap((content, index) => {
     const columns = [...content].length;
     if (columns <= columnsMax || isData(path) || unbreakable.test(content)) return [];
     if (aligned.has(index)) return [];
     const rule = `the line has ${columns} columns, ${columnsMax} at most`;
-    return [{ path, line: index + 1, rule, mend: "Break it" }];
+    return [{ path, line: index + 1, rule, fix: "Break it" }];
   });
 }
 
-/** A table the formatter was told to leave alone is read down its columns, so it stays wide. */
-function linesOfAlignedTables(lines: readonly string[]): ReadonlySet<number> {
+/** Finds tables that the formatter ignores because their columns are aligned. */
+function findAlignedLines(lines: readonly string[]): ReadonlySet<number> {
   const aligned = new Set<number>();
   for (const [index, content] of lines.entries()) {
     const indent = /^(\s*)\/\/ biome-ignore format:/.exec(content)?.[1];

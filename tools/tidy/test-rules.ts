@@ -6,7 +6,7 @@ const partialWords = new Set(["only", "skip", "todo"]);
 
 const isTest = (path: string) => path.endsWith(".test.ts");
 
-export function everyTestRuns({ path, code }: SourceFile): readonly Finding[] {
+export function noTestIsSkipped({ path, code }: SourceFile): readonly Finding[] {
   if (!isTest(path)) return [];
   return code.flatMap((token, index) => {
     if (token.kind !== "word" || !partialWords.has(token.text)) return [];
@@ -14,8 +14,8 @@ export function everyTestRuns({ path, code }: SourceFile): readonly Finding[] {
     const isCall = code[index - 1]?.text === "." && next?.text === "(";
     const isOption = next?.text === ":" && (value?.text === "true" || value?.kind === "string");
     if (!isCall && !isOption) return [];
-    const rule = `"${token.text}" keeps tests from running`;
-    return [{ path, line: token.line, rule, mend: "Run the test or delete it" }];
+    const rule = `"${token.text}" prevents tests from running`;
+    return [{ path, line: token.line, rule, fix: "Run the test or delete it" }];
   });
 }
 
@@ -26,13 +26,13 @@ export function titlesStateOutcomes({ path, code }: SourceFile): readonly Findin
     const isLiteral = token.kind === "string" || token.kind === "text";
     if (!isTitle || !isLiteral || !/\bshould\b/i.test(token.text)) return [];
     const rule = 'a title says "should"';
-    return [{ path, line: token.line, rule, mend: "State what happens" }];
+    return [{ path, line: token.line, rule, fix: "State what happens" }];
   });
 }
 
 const browserModules = /^playwright-core$|\/browser\.ts$/;
 
-/** Tests that need a browser come from `browser-test.ts`, which skips them where there is none. */
+/** Requires that browser tests use `browser-test.ts`, which skips them if there is no browser. */
 export function browserTestsCanBeSkipped({ path, imports }: SourceFile): readonly Finding[] {
   if (!isTest(path)) return [];
   const isBrowserFile =
@@ -40,7 +40,7 @@ export function browserTestsCanBeSkipped({ path, imports }: SourceFile): readonl
     imports.some(({ specifier }) => browserModules.test(specifier));
   const direct = imports.find(({ specifier }) => specifier === "node:test");
   if (!isBrowserFile || direct === undefined) return [];
-  const rule = "a browser test comes from node:test";
-  const mend = "Import test, before and after from browser-test.ts";
-  return [{ path, line: direct.line, rule, mend }];
+  const rule = "a browser test imports from node:test";
+  const fix = "Import test, before and after from browser-test.ts";
+  return [{ path, line: direct.line, rule, fix }];
 }
