@@ -1,4 +1,4 @@
-import type { Memory, Storage } from "@varde/storage";
+import type { BoundedMap, ReadCache, Storage } from "@varde/storage";
 import type { Logger } from "pino";
 import type { BankConfiguration } from "./configuration.ts";
 import type { BankMetrics } from "./http/bank-metrics.ts";
@@ -37,9 +37,10 @@ export interface Bank extends BankPorts {
   readonly log: Logger;
   readonly knownTpps: KnownTpps;
   readonly knownPsus: KnownPsus;
-  readonly knownSessions: Memory<readonly Session[]>;
-  /** Addresses found well-formed before. */
-  readonly knownRedirectUris: Set<string>;
+  /** By TPP and TPP-Session-ID. */
+  readonly sessionCache: ReadCache<readonly Session[]>;
+  /** Redirect addresses that are known to be well-formed. */
+  readonly knownRedirectUris: BoundedMap<string, true>;
   readonly explanations: Explanations;
   readonly metrics: BankMetrics;
   readonly interventions: Interventions;

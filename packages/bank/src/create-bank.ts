@@ -1,5 +1,5 @@
 import type { Certificate } from "@varde/protocol";
-import type { Storage } from "@varde/storage";
+import { BoundedMap, type Storage } from "@varde/storage";
 import type { FastifyInstance } from "fastify";
 import { type DestinationStream, pino } from "pino";
 import { accountUseCases } from "./accounts/use-cases.ts";
@@ -41,6 +41,7 @@ import { forgetOldRequests } from "./retention/forget-old-requests.ts";
 import { scaRoutes } from "./sca/routes.ts";
 import { identificationSubject, type ScaSubjects } from "./sca/sca-subject.ts";
 import { ScaWalk } from "./sca/walk-sca.ts";
+import { sessionCacheOptions } from "./sessions/session-store.ts";
 import { identifyTpp } from "./tpps/identify-tpp.ts";
 import { KnownTpps } from "./tpps/known-tpps.ts";
 import type { Tpp } from "./tpps/tpp.ts";
@@ -98,8 +99,8 @@ export const createBank = (parts: {
     log: pino(logOptions, parts.logTo),
     knownTpps: new KnownTpps(),
     knownPsus: new KnownPsus(),
-    knownSessions: parts.storage.createMemory(["session"]),
-    knownRedirectUris: new Set(),
+    sessionCache: parts.storage.createReadCache(sessionCacheOptions),
+    knownRedirectUris: new BoundedMap(10_000),
     explanations: new Explanations(),
     metrics,
     interventions: (parts.configuration.mode === "sandbox" && parts.interventions) || {},

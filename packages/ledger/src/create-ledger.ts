@@ -1,6 +1,7 @@
 import { closeAccount } from "./accounts/close-account.ts";
 import {
-  type AccountMemory,
+  type AccountCache,
+  accountCacheOptions,
   findAccountByBban,
   findAccountByIban,
 } from "./accounts/find-account.ts";
@@ -46,7 +47,7 @@ export type Ledger = ReturnType<typeof createLedger>;
  */
 export function createLedger(parts: LedgerParts) {
   const { storage } = parts;
-  const accounts: AccountMemory = storage.createMemory(["ledger_account"]);
+  const accounts: AccountCache = storage.createReadCache(accountCacheOptions);
   return {
     openAccount: first(openAccount, storage),
     closeAccount: first(closeAccount, parts),

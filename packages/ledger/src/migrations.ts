@@ -1,4 +1,16 @@
-import { countChanges, type Migration } from "@varde/storage";
+import {
+  countChanges,
+  type Migration,
+  recordRowChanges,
+  stopCountingChanges,
+} from "@varde/storage";
+
+/** All columns but the balances, which are not cached and change with every payment. */
+const accountColumns = [
+  ...["world_id", "id", "owner_id", "kind", "bban", "iban", "bic", "currency", "name"],
+  ...["product", "cash_account_type", "attributes", "credit_line_minor", "payable"],
+  ...["opened_at", "closed_at"],
+];
 
 /**
  * The ledger's tables. Every row belongs to a world, and ids are unique within it, so that a world
@@ -187,11 +199,19 @@ export const ledgerMigrations: readonly Migration[] = [
   {
     system: "ledger",
     name: "006-account-changes",
-    // All columns but the balances, which nobody remembers and every payment changes.
-    statements: countChanges("ledger_account", [
-      ...["world_id", "id", "owner_id", "kind", "bban", "iban", "bic", "currency", "name"],
-      ...["product", "cash_account_type", "attributes", "credit_line_minor", "payable"],
-      ...["opened_at", "closed_at"],
-    ]),
+    statements: countChanges("ledger_account", accountColumns),
+  },
+  {
+    system: "ledger",
+    name: "007-account-row-changes",
+    // Records in which world accounts change, instead of counting all changes.
+    statements: [
+      ...stopCountingChanges("ledger_account"),
+      ...recordRowChanges({
+        table: "ledger_account",
+        key: ["world_id"],
+        columns: accountColumns,
+      }),
+    ],
   },
 ];

@@ -1,11 +1,11 @@
 /**
- * What is known already, or will be. Most of what a call asks for is remembered, and waiting for it
- * would cost more than finding it did; whoever is in no hurry just awaits it.
+ * A value, or a promise of it. Most of what a request looks up is cached, and waiting for a promise
+ * costs more than the lookup. Code that is not on the path of every request just awaits it.
  */
 export type Awaitable<T> = T | Promise<T>;
 
 /**
- * Goes on with a value: at once where it is known, else when it is.
+ * Continues with a value: synchronously if it is known, otherwise when the promise is resolved.
  *
  * @example
  * andThen(clock.now(worldId), (now) => now >= dueAt);
@@ -13,8 +13,8 @@ export type Awaitable<T> = T | Promise<T>;
 export const andThen = <T, R>(
   value: Awaitable<T>,
   next: (value: T) => Awaitable<R>,
-): Awaitable<R> => (isLater(value) ? Promise.resolve(value).then(next) : next(value));
+): Awaitable<R> => (isPromise(value) ? Promise.resolve(value).then(next) : next(value));
 
-/** Whether it has to be waited for. Any make of promise counts: a port may be filled with one. */
-export const isLater = <T>(value: Awaitable<T>): value is Promise<T> =>
+/** Returns whether the value must be awaited. Any thenable counts: a port may return its own. */
+export const isPromise = <T>(value: Awaitable<T>): value is Promise<T> =>
   typeof (value as Partial<PromiseLike<T>> | null | undefined)?.then === "function";

@@ -1,7 +1,10 @@
-export { type Awaitable, andThen, isLater } from "./awaitable.ts";
-export type { Memory } from "./memory.ts";
+export { type Awaitable, andThen, isPromise } from "./awaitable.ts";
+export { BoundedMap } from "./bounded-map.ts";
+export { createYielder } from "./create-yielder.ts";
 export { openStorage, type StorageLocation, type StorageOptions } from "./open-storage.ts";
-export { countChanges } from "./postgres/table-changes.ts";
+export { recordRowChanges } from "./postgres/record-row-changes.ts";
+export { countChanges, stopCountingChanges } from "./postgres/table-changes.ts";
+export type { ReadCache, ReadCacheOptions, RowGroups } from "./read-cache.ts";
 export {
   type Engine,
   type Parameter,
@@ -18,7 +21,6 @@ export {
   StorageRefused,
   StorageUnavailable,
 } from "./storage.ts";
-export { takeTurns } from "./take-turns.ts";
 export {
   type Answer,
   all,

@@ -1,27 +1,22 @@
-/** The numbers of this package; those a caller may want to change are options of `openStorage`. */
+/** The limits of this package; those that callers may change are options of `openStorage`. */
 export const limits = {
-  /** Units waiting for their turn; one more is refused at once. */
+  /** Units that may wait for their turn; a further one is refused immediately. */
   waitingUnitsMax: 4096,
 
-  /** For how long at most a long piece of work gives way to others between two of its units. */
-  giveWayMsMax: 10,
-  /** A turn of the event loop that took less had nothing to do. */
-  idleTurnMs: 0.1,
-
   sqliteBatchMs: 20,
-  /** Pauses before a batch that met a full disk is tried again; after the last it is refused. */
+  /** Pauses before a batch that met a full disk is retried; after the last it is refused. */
   sqliteFullDiskPausesMs: [50, 200],
   sqliteCacheKib: 32_768,
-  /** Commits after which a process counts as one that writes much. */
+  /** Commits after which a process gets a thread for checkpoints. */
   sqliteThreadCommits: 256,
-  /** Pages of the log that a commit copies into the database; SQLite's own number. */
+  /** Pages of the log after which a commit runs a checkpoint; SQLite's own default. */
   sqliteCheckpointPages: 1_000,
-  /** Pages that are worth the thread's while: many are written again and again, and copied once. */
+  /** Pages after which the thread runs one: many are written repeatedly, and copied once. */
   sqliteThreadPages: 4_000,
   sqliteCheckpointPauseMs: 10,
-  /** Pages the log may have before a commit copies what is left and has it start anew. */
+  /** Pages the log may have before a commit copies the rest and restarts the log. */
   sqliteLogPages: 16_000,
-  /** What is in memory already is hardly worth keeping there twice. */
+  /** Small, because a database in memory needs no second copy there. */
   memoryCacheKib: 512,
 
   postgresConnections: 10,
@@ -29,13 +24,18 @@ export const limits = {
   postgresStatementMs: 5_000,
   /** A process that stalls inside a unit loses its locks, and its unit, after this. */
   postgresIdleInUnitMs: 5_000,
-  /** From the call to the answer or the refusal, however often the unit is run. */
+  /** From the call to the result or the error, including retries. */
   postgresUnitMs: 6_000,
-  /** After this a unit is not run again, since the next connection may take its time too. */
+  /** After this a unit is not retried, because the next connection may be slow too. */
   postgresRetryWithinMs: 3_000,
   postgresAttemptsMax: 4,
   postgresReadyMs: 2_000,
-  /** How long a question that is under way is waited for before it is asked once more beside it. */
+  /** How long to wait for a shared query that is under way before the next one is sent. */
   postgresPatienceMs: 250,
   postgresMigrationMs: 600_000,
+  /** Row changes read at a time; if there are more, the caches are emptied instead. */
+  postgresChangesMax: 1_000,
+  /** How long row changes are kept for processes that have not read them. */
+  postgresChangesKeptMs: 3_600_000,
+  postgresPruneMs: 600_000,
 } as const;

@@ -1,8 +1,8 @@
-import type { Memory } from "./memory.ts";
+import type { ReadCache, ReadCacheOptions } from "./read-cache.ts";
 import type { Engine } from "./sql.ts";
 import type { Unit } from "./unit.ts";
 
-/** One database, whichever engine holds it. */
+/** One database on either engine. */
 export interface Storage {
   readonly engine: Engine;
   /**
@@ -17,13 +17,12 @@ export interface Storage {
   read<T>(unit: () => Unit<T>): Promise<T>;
   /** Like `read`, but every statement of the unit sees the same snapshot. */
   readAtOnce<T>(unit: () => Unit<T>): Promise<T>;
-  /** A memory of what is read from these tables; the engine decides whether it can keep one. */
-  createMemory<T>(tables: readonly string[]): Memory<T>;
-  /** Whether the database answers now. */
+  createReadCache<T>(options: ReadCacheOptions): ReadCache<T>;
+  /** Returns whether the database responds now. */
   isReady(): Promise<boolean>;
-  /** All that a database in memory holds, where the runtime can tell. */
+  /** Returns a copy of a database in memory, if the runtime can make one. */
   readonly image?: () => Uint8Array | undefined;
-  /** Finishes what is queued, then lets go of the database. */
+  /** Finishes the queued units, then closes the database. */
   close(): Promise<void>;
 }
 
@@ -40,9 +39,9 @@ export interface Migration {
 }
 
 /**
- * The database cannot be written or reached now. Becomes a 503. Nothing of the unit was kept, save
- * that PostgreSQL may have kept it when the connection broke during the commit; whoever tries again
- * therefore has to be recognised (the request row does that).
+ * The database cannot be written or reached now. Becomes a 503. The unit had no effect, except that
+ * PostgreSQL may have committed it if the connection broke during the commit. A retry must
+ * therefore be recognisable (the request row does that).
  */
 export class StorageUnavailable extends Error {
   override readonly name = "StorageUnavailable";
@@ -53,7 +52,7 @@ export class StorageRefused extends Error {
   override readonly name = "StorageRefused";
 }
 
-/** The engine refused one statement: our own mistake. The message has SQL and stays in the log. */
+/** The engine refused a statement, which is our mistake. The message has SQL: log it only. */
 export class StatementFailed extends Error {
   override readonly name = "StatementFailed";
 

@@ -4,14 +4,14 @@ import { runInNewContext } from "node:vm";
 import { andThen } from "@varde/storage";
 
 describe("andThen", () => {
-  test("goes on at once with what is known", () => {
+  test("continues synchronously with a value", () => {
     assert.equal(
       andThen(1, (one) => one + 1),
       2,
     );
   });
 
-  test("waits for a promise, also for one that another realm made", async () => {
+  test("waits for a promise, also for one from another realm", async () => {
     const foreign = runInNewContext("Promise.resolve(false)") as Promise<boolean>;
     for (const no of [Promise.resolve(false), foreign]) {
       assert.equal(await andThen(no, (isAllowed) => (isAllowed ? "yes" : "no")), "no");

@@ -1,4 +1,4 @@
-import { takeTurns } from "@varde/storage";
+import { createYielder } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { listQueued } from "../outbox/outbox-store.ts";
 import { collectOutcomes } from "../payments/collect-outcomes.ts";
@@ -27,16 +27,16 @@ export const runBatch = async (
   const at = batch.dueAt;
   if (batch.kind === "periodic") await createExecutions(worldId, at, bank);
   let count = await deliverLeftovers(worldId, at, bank);
-  const giveWay = takeTurns();
+  const yieldToOthers = createYielder();
   let until = fromTheFirst;
   for (;;) {
     if (!isMine()) throw new BatchIsLost("the batch has passed to another process");
     const from = until;
     const step = await bank.storage.write(() => takePayments(worldId, batch, from, bank));
     if (step === undefined) break;
-    await giveWay();
-    await deliverPayments(step.taken, at, bank, giveWay);
-    await giveWay();
+    await yieldToOthers();
+    await deliverPayments(step.taken, at, bank, yieldToOthers);
+    await yieldToOthers();
     count += step.taken.length;
     until = step.until;
   }

@@ -1,4 +1,6 @@
+import { BoundedMap } from "@varde/storage";
 import { Temporal } from "./temporal.ts";
+
 /** The Sunday of Easter by the Meeus/Butcher computus. */
 export const easterSunday = (year: number): Temporal.PlainDate => {
   const a = year % 19;
@@ -42,9 +44,8 @@ export const isBankDay = (day: string): boolean => {
   return date.dayOfWeek <= 5 && !holidaysOf(date.year).has(day);
 };
 
-/** Asked for on every payment, and mostly for the same few days. */
-const knownBankDays = new Map<string, string>();
-const knownBankDaysMax = 2_000;
+/** Cached because every payment asks, mostly for the same few days. */
+const knownBankDays = new BoundedMap<string, string>(2_000);
 
 /** The day itself if it is a bank day, else the next one. */
 export const bankDayFrom = (day: string): string => {
@@ -52,7 +53,6 @@ export const bankDayFrom = (day: string): string => {
   if (known !== undefined) return known;
   let date = Temporal.PlainDate.from(day);
   while (!isBankDay(date.toString())) date = date.add({ days: 1 });
-  if (knownBankDays.size >= knownBankDaysMax) knownBankDays.clear();
   knownBankDays.set(day, date.toString());
   return date.toString();
 };

@@ -5,6 +5,7 @@ import {
   parseDateHeader,
   parseSignatureHeader,
 } from "@varde/protocol";
+import { BoundedMap } from "@varde/storage";
 import type { Refusal } from "./refusal.ts";
 import type { RequestContext } from "./request-context.ts";
 
@@ -26,11 +27,9 @@ const explanationsMax = 1_000;
 
 /** Kept in memory, for the developer who asks within the next thousand refusals. */
 export class Explanations {
-  readonly #byId = new Map<string, Explanation>();
+  readonly #byId = new BoundedMap<string, Explanation>(explanationsMax);
 
   keep(id: string, explanation: Explanation): void {
-    const [oldest] = this.#byId.keys();
-    if (this.#byId.size >= explanationsMax && oldest !== undefined) this.#byId.delete(oldest);
     this.#byId.set(id, explanation);
   }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Operation, operationList } from "@varde/protocol";
-import { isLater } from "@varde/storage";
+import { isPromise } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import type { Answer } from "./answer.ts";
 import { checkTarget } from "./checks/check-target.ts";
@@ -130,7 +130,7 @@ export class InterfaceDoor {
     this.#enter(response);
     const answer = presentRefusal(refusal, this.#bank.configuration);
     const sent = sendReply(response, answer, {}, new RequestHeaders(request), this.#bank);
-    if (isLater(sent)) sent.catch((error: unknown) => this.#giveUp(response, error, {}));
+    if (isPromise(sent)) sent.catch((error: unknown) => this.#giveUp(response, error, {}));
     return answer;
   }
 

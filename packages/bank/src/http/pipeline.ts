@@ -1,5 +1,5 @@
 import { byOperation, type Operation, type OperationId } from "@varde/protocol";
-import { type Awaitable, isLater } from "@varde/storage";
+import { type Awaitable, isPromise } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import type { Check, Ending } from "./check.ts";
 import { checkBodyJson } from "./checks/check-body-json.ts";
@@ -83,7 +83,7 @@ const walkOn = (
 ): Awaitable<Ending | undefined> => {
   for (let at = first; at < checks.length; at += 1) {
     const ending = checks[at]?.(context, bank);
-    if (isLater(ending)) {
+    if (isPromise(ending)) {
       return ending.then((found) => found ?? walkOn(checks, at + 1, context, bank));
     }
     if (ending !== undefined) return ending;

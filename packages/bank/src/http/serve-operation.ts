@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { isLater, StorageUnavailable } from "@varde/storage";
+import { isPromise, StorageUnavailable } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { PortFailed } from "../ports/port-failed.ts";
 import { repeatOrRefuse } from "../requests/answer-once.ts";
@@ -46,10 +46,10 @@ export const serveOperation = async (
 const answerOrRefusal = async (context: RequestContext, useCase: UseCase, bank: Bank) => {
   try {
     const walked = walkPipeline(context, bank);
-    const ending = isLater(walked) ? await walked : walked;
+    const ending = isPromise(walked) ? await walked : walked;
     if (ending !== undefined) return ending;
     const intervention = bank.interventions.beforeUseCase?.(context);
-    const wanted = isLater(intervention) ? await intervention : intervention;
+    const wanted = isPromise(intervention) ? await intervention : intervention;
     if (wanted === "drop") return wanted;
     if (wanted !== undefined && wanted !== "drop-after") {
       return await completeRefusal(wanted, context, bank);

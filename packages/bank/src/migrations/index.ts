@@ -8,6 +8,7 @@ import { basketHash } from "./007-basket-hash.ts";
 import { sessionChanges } from "./008-session-changes.ts";
 import { countedListings } from "./009-counted-listings.ts";
 import { consentScope } from "./010-consent-scope.ts";
+import { sessionRowChanges } from "./011-session-row-changes.ts";
 
 /** The bank's tables, in the order they came to be. */
 export const bankMigrations = [
@@ -21,4 +22,5 @@ export const bankMigrations = [
   sessionChanges,
   countedListings,
   consentScope,
+  sessionRowChanges,
 ];

@@ -1,4 +1,4 @@
-import { takeTurns } from "@varde/storage";
+import { createYielder } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import type { InstructionOutcome, Outcome } from "../ports/core-bank.ts";
 import { movesBy } from "./deliver-payments.ts";
@@ -15,7 +15,7 @@ const outcomesPerTurn = 200;
  * again after it was acknowledged: asking on would never end.
  */
 export const collectOutcomes = async (worldId: string, at: number, bank: Bank): Promise<number> => {
-  const giveWay = takeTurns();
+  const yieldToOthers = createYielder();
   const taken = new Set<string>();
   for (;;) {
     const listed = await bank.coreBank.listOutcomes(worldId, outcomesPerTurn);
@@ -26,9 +26,9 @@ export const collectOutcomes = async (worldId: string, at: number, bank: Bank): 
       return taken.size;
     }
     await keepOutcomes(outcomes, at, bank);
-    await giveWay();
+    await yieldToOthers();
     await bank.coreBank.acknowledgeOutcomes(worldId, outcomes);
-    await giveWay();
+    await yieldToOthers();
     for (const one of outcomes) taken.add(markOf(one));
   }
 };

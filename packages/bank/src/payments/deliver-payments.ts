@@ -43,7 +43,7 @@ export const deliverPayments = async (
   payments: readonly DeliverablePayment[],
   at: number,
   bank: Bank,
-  giveWay = atOnce,
+  yieldToOthers = atOnce,
 ): Promise<readonly Answered<DeliverablePayment>[]> => {
   const waiting = payments.filter((payment) => payment.status === "PDNG");
   if (waiting.length === 0) return [];
@@ -54,7 +54,7 @@ export const deliverPayments = async (
     (some) => bank.coreBank.submitAll(some.map(instruct), at),
     bank,
   );
-  await giveWay();
+  await yieldToOthers();
   await bank.storage.write(function* () {
     yield* movePayments(movesBy(answered, at), bank.ids);
     yield* run(removeInstructions(answered.map(([{ paymentId }]) => paymentId)));

@@ -1,4 +1,4 @@
-import { type Awaitable, isLater, StorageUnavailable } from "@varde/storage";
+import { type Awaitable, isPromise, StorageUnavailable } from "@varde/storage";
 import type { BankPorts } from "../bank.ts";
 import { ConfigurationRefused } from "../configuration-refused.ts";
 import { identificationMsMax } from "../constants.ts";
@@ -100,7 +100,7 @@ const answerOf = (
   } catch (error) {
     throw failure(error);
   }
-  if (!isLater(answer)) return judge(answer);
+  if (!isPromise(answer)) return judge(answer);
   if (limit === "at once") {
     Promise.resolve(answer).catch(() => {});
     throw fail("must answer at once, not with a promise");

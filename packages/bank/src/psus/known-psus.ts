@@ -1,17 +1,17 @@
+import { BoundedMap } from "@varde/storage";
 import type { PsuScope } from "./psu-store.ts";
 
 const psusMax = 100_000;
 
 /** Who is behind a PSU-ID. It never changes once it is made, so it is asked for once. */
 export class KnownPsus {
-  readonly #personIds = new Map<string, string>();
+  readonly #personIds = new BoundedMap<string, string>(psusMax);
 
   find(psuId: string, scope: PsuScope): string | undefined {
     return this.#personIds.get(keyOf(psuId, scope));
   }
 
   remember(psuId: string, scope: PsuScope, personId: string): void {
-    if (this.#personIds.size >= psusMax) this.#personIds.clear();
     this.#personIds.set(keyOf(psuId, scope), personId);
   }
 

@@ -1,3 +1,5 @@
+import { BoundedMap } from "@varde/storage";
+
 /** How many links that lead nowhere one address may try in a minute. */
 const linkGuessesPerMinuteMax = 20;
 
@@ -14,7 +16,7 @@ interface Guesses {
  * whoever tries from costing anything. Counted by each process for itself.
  */
 export class LinkGuesses {
-  readonly #byAddress = new Map<string, Guesses>();
+  readonly #byAddress = new BoundedMap<string, Guesses>(addressesMax);
 
   hasTooMany(address: string, now: number): boolean {
     return this.#recent(address, now).count >= linkGuessesPerMinuteMax;
@@ -22,7 +24,6 @@ export class LinkGuesses {
 
   count(address: string, now: number): void {
     const { since, count } = this.#recent(address, now);
-    if (this.#byAddress.size >= addressesMax) this.#byAddress.clear();
     this.#byAddress.set(keyOf(address), { since, count: count + 1 });
   }
 

@@ -1,5 +1,5 @@
 import type { PsuContext } from "@varde/protocol";
-import { all, run, sql, type Unit } from "@varde/storage";
+import { all, type ReadCacheOptions, run, sql, type Unit } from "@varde/storage";
 import type { Session } from "./session.ts";
 
 interface SessionRow {
@@ -11,7 +11,14 @@ interface SessionRow {
   readonly ended_at: bigint | null;
 }
 
-/** The sessions under one id: one for each person who completed SCA in it. */
+/** For a cache of what `listSessions` returns. */
+export const sessionCacheOptions: ReadCacheOptions = {
+  name: "sessions",
+  entriesMax: 10_000,
+  groups: [{ table: "session", key: ["tpp_id", "session_id"] }],
+};
+
+/** Lists the sessions under one id: one for each person who completed SCA in it. */
 export function* listSessions(tppId: string, sessionId: string): Unit<readonly Session[]> {
   const rows = yield* all<SessionRow>(
     sql`select session_id, person_id, context, agreement_id, authenticated_at, ended_at

@@ -1,4 +1,5 @@
 import type { Certificate } from "@varde/protocol";
+import { BoundedMap } from "@varde/storage";
 import type { Tpp } from "./tpp.ts";
 
 /** A certificate that was read before, with what has been found out about it. */
@@ -16,17 +17,13 @@ const certificatesMax = 1_000;
  * many times what verifying a signature does, and a TPP sends the same one every time.
  */
 export class KnownTpps {
-  readonly #byHeader = new Map<string, KnownCertificate>();
+  readonly #byHeader = new BoundedMap<string, KnownCertificate>(certificatesMax);
 
   find(header: string): KnownCertificate | undefined {
     return this.#byHeader.get(header);
   }
 
   remember(header: string, certificate: Certificate): KnownCertificate {
-    const [oldest] = this.#byHeader.keys();
-    if (this.#byHeader.size >= certificatesMax && oldest !== undefined) {
-      this.#byHeader.delete(oldest);
-    }
     const known: KnownCertificate = { certificate, trustedUntil: 0, tpp: undefined };
     this.#byHeader.set(header, known);
     return known;

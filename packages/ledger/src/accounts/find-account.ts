@@ -1,28 +1,53 @@
-import { type Awaitable, type Memory, one, sql, type Unit } from "@varde/storage";
+import {
+  type Awaitable,
+  one,
+  type ReadCache,
+  type ReadCacheOptions,
+  type RowGroups,
+  sql,
+  type Unit,
+} from "@varde/storage";
 import { type AccountTerms, type TermsRow, termsOfRow } from "./account.ts";
 
 /**
- * Every payment looks two accounts up, mostly the same ones, so they are remembered. What is on
- * them is not: it changes with every payment.
+ * Accounts by their number. Every payment looks up two, mostly the same ones. Their balances are
+ * not cached, because every payment changes them.
  */
-export type AccountMemory = Memory<AccountTerms | undefined>;
+export type AccountCache = ReadCache<AccountTerms | undefined>;
+
+/** All columns of the table count except the balances. */
+const accountRows: RowGroups = {
+  table: "ledger_account",
+  key: ["world_id"],
+  columns: [
+    ...["world_id", "id", "owner_id", "kind", "bban", "iban", "bic", "currency", "name"],
+    ...["product", "cash_account_type", "attributes", "credit_line_minor", "payable"],
+    ...["opened_at", "closed_at"],
+  ],
+};
+
+export const accountCacheOptions: ReadCacheOptions = {
+  name: "accounts by number",
+  entriesMax: 10_000,
+  groups: [accountRows],
+};
 
 /** The open account with this BBAN. */
 export function findAccountByBban(
-  accounts: AccountMemory,
+  accounts: AccountCache,
   worldId: string,
   bban: string,
 ): Awaitable<AccountTerms | undefined> {
-  return accounts.read(`${worldId} ${bban}`, () => accountByBban(worldId, bban));
+  return accounts.read([worldId], () => accountByBban(worldId, bban), bban);
 }
 
 /** The open account with this IBAN. */
 export function findAccountByIban(
-  accounts: AccountMemory,
+  accounts: AccountCache,
   worldId: string,
   iban: string,
 ): Awaitable<AccountTerms | undefined> {
-  return accounts.read(`${worldId} ${iban}`, () => accountByIban(worldId, iban));
+  return accounts.read([worldId], () => accountByIban(worldId, iban), iban);
 }
 
 export function* accountByBban(worldId: string, bban: string): Unit<AccountTerms | undefined> {

@@ -1,4 +1,4 @@
-import { takeTurns } from "@varde/storage";
+import { createYielder } from "@varde/storage";
 import type { LedgerParts } from "../ledger-parts.ts";
 import { returnPayments } from "./return-payments.ts";
 import { settlePayments } from "./settle-payments.ts";
@@ -19,19 +19,19 @@ export async function runClearing(
   at: bigint,
 ): Promise<ClearingRun> {
   const total = { booked: 0, rejected: 0, returned: 0 };
-  const giveWay = takeTurns();
+  const yieldToOthers = createYielder();
   for (;;) {
     const settled = await storage.write(() => settlePayments(worldId, ids.newId(), at));
     if (settled.booked + settled.rejected === 0) break;
     total.booked += settled.booked;
     total.rejected += settled.rejected;
-    await giveWay();
+    await yieldToOthers();
   }
   for (;;) {
     const returned = await storage.write(() => returnPayments(worldId, ids.newId(), at));
     if (returned === 0) break;
     total.returned += returned;
-    await giveWay();
+    await yieldToOthers();
   }
   return total;
 }

@@ -17,8 +17,14 @@ type FoundEngagement = Pick<FoundAgreement, "agreement_id" | "context">;
 
 /** The bank's port, filled from the sandbox's own tables. */
 export function sandboxPsuDirectory(storage: Storage): PsuDirectory {
-  const tables = ["sandbox_engagement", "sandbox_agreement"];
-  const engagements = storage.createMemory<readonly FoundEngagement[]>(tables);
+  const engagements = storage.createReadCache<readonly FoundEngagement[]>({
+    name: "engagements",
+    entriesMax: 10_000,
+    groups: [
+      { table: "sandbox_engagement", key: ["world_id"] },
+      { table: "sandbox_agreement", key: ["world_id"] },
+    ],
+  });
   return {
     findPerson: async (worldId, customerNumber) => {
       const row = await storage.read(() =>
@@ -38,8 +44,10 @@ export function sandboxPsuDirectory(storage: Storage): PsuDirectory {
       agreementsOf(await storage.read(() => findAgreements(worldId, personId))),
     mayUseAccount: (worldId, personId, accountId, { agreementId, context }) =>
       andThen(
-        engagements.read(`${worldId} ${personId} ${accountId}`, () =>
-          findEngagements(worldId, personId, accountId),
+        engagements.read(
+          [worldId],
+          () => findEngagements(worldId, personId, accountId),
+          `${personId} ${accountId}`,
         ),
         (rows) =>
           rows.some((row) =>

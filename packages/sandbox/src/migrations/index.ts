@@ -3,6 +3,7 @@ import { control } from "./002-control.ts";
 import { eventsById } from "./003-events-by-id.ts";
 import { historyGoesOn } from "./004-history-goes-on.ts";
 import { directoryChanges } from "./005-directory-changes.ts";
+import { directoryRowChanges } from "./006-directory-row-changes.ts";
 
 /** The sandbox's own tables, in the order they came to be. */
 export const sandboxMigrations = [
@@ -11,4 +12,5 @@ export const sandboxMigrations = [
   eventsById,
   historyGoesOn,
   directoryChanges,
+  directoryRowChanges,
 ];

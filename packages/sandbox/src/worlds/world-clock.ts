@@ -40,10 +40,14 @@ interface ClockRow {
 const realTime: ClockRow = { clock_offset_ms: 0n, clock_fixed_at: null, clock_epoch: 0n };
 
 export function createWorldClock(storage: Storage, machineNow = () => Date.now()): WorldClock {
-  const clocks = storage.createMemory<ClockRow | undefined>(["sandbox_world"]);
+  const clocks = storage.createReadCache<ClockRow | undefined>({
+    name: "world clocks",
+    entriesMax: 10_000,
+    groups: [{ table: "sandbox_world", key: ["world_id"] }],
+  });
   const read = (worldId: string): Awaitable<ClockRow> =>
     andThen(
-      clocks.read(worldId, () => one<ClockRow>(selectClock(worldId))),
+      clocks.read([worldId], () => one<ClockRow>(selectClock(worldId))),
       (row) => row ?? realTime,
     );
   const change = async (worldId: string, statement: Statement): Promise<ClockReading> => {

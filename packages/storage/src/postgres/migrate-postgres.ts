@@ -8,18 +8,20 @@ import {
   pendingMigrations,
 } from "../migrations.ts";
 import { type Migration, StorageRefused } from "../storage.ts";
+import { listRecords } from "./record-row-changes.ts";
 
-/** An arbitrary number that means "migrating" among the advisory locks of the database. */
+/** The advisory lock that stands for "migrating"; an arbitrary number. */
 const migrationLock = 7_286_419_055_310_211n;
 
 /**
- * Runs on a connection of its own, under a lock that ends with the connection, so that of several
- * processes that start together one migrates and the others find it done.
+ * Runs the migrations on a connection of its own, under a lock that ends with the connection. If
+ * several processes start together, one migrates and the others find it done. Returns the row
+ * groups whose changes the database records.
  */
 export async function migratePostgres(
   url: string,
   migrations: readonly Migration[],
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: limits.postgresConnectMs,
@@ -35,6 +37,7 @@ export async function migratePostgres(
       "select system, name, digest from migration",
     );
     for (const migration of pendingMigrations(migrations, rows)) await apply(client, migration);
+    return await listRecords(client);
   } finally {
     await client.end();
   }
@@ -57,5 +60,7 @@ async function encodingIsUtf8(client: Client): Promise<void> {
     "select current_setting('server_encoding') as encoding",
   );
   if (rows[0]?.encoding === "UTF8") return;
-  throw new StorageRefused(`The PostgreSQL database is not in UTF8 but ${rows[0]?.encoding}.`);
+  throw new StorageRefused(
+    `The PostgreSQL database has encoding ${rows[0]?.encoding}; UTF8 is required.`,
+  );
 }

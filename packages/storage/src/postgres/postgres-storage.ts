@@ -1,7 +1,8 @@
+import assert from "node:assert";
 import { setTimeout } from "node:timers/promises";
 import { DatabaseError, Pool, type PoolClient } from "pg";
 import { limits } from "../limits.ts";
-import type { Memory } from "../memory.ts";
+import { type ReadCache, type ReadCacheOptions, topicOf } from "../read-cache.ts";
 import { sql } from "../sql.ts";
 import {
   type Migration,
@@ -11,14 +12,16 @@ import {
   StorageUnavailable,
 } from "../storage.ts";
 import { one, type Unit } from "../unit.ts";
-import { askTogether } from "./ask-together.ts";
-import { AskedMemory } from "./asked-memory.ts";
 import { migratePostgres } from "./migrate-postgres.ts";
 import { postgresFault } from "./postgres-fault.ts";
+import { PostgresReadCache } from "./postgres-read-cache.ts";
 import { PostgresTemplates } from "./postgres-templates.ts";
 import { PostgresUnit, type UnitKind } from "./postgres-unit.ts";
 import { postgresTypes } from "./postgres-values.ts";
-import { readChanges, tableChanges } from "./table-changes.ts";
+import { recordName, rowChanges } from "./record-row-changes.ts";
+import { pruneRowChanges, RowChanges } from "./row-changes.ts";
+import { shareQuery } from "./share-query.ts";
+import { tableChanges } from "./table-changes.ts";
 
 export interface PostgresOptions {
   readonly url: string;
@@ -28,18 +31,22 @@ export interface PostgresOptions {
   readonly log: (line: string) => void;
 }
 
-/** One PostgreSQL database, which other processes may use at the same time. */
+/** One PostgreSQL database, which other processes may use too. */
 export class PostgresStorage implements Storage {
   readonly engine = "postgres";
   readonly #pool: Pool;
   readonly #waitingUnitsMax: number;
   readonly #templates = new PostgresTemplates();
   readonly #running = new Set<Promise<unknown>>();
-  readonly #askChanges = askTogether(() => this.read(readChanges));
+  readonly #rowChanges = new RowChanges();
+  readonly #invalidateIfChanged = shareQuery(() => this.#followRowChanges());
+  readonly #records: ReadonlySet<string>;
+  #prunedAt = Number.NEGATIVE_INFINITY;
   #closing: Promise<void> | undefined;
 
-  constructor(pool: Pool, waitingUnitsMax: number) {
+  constructor(pool: Pool, records: ReadonlySet<string>, waitingUnitsMax: number) {
     this.#pool = pool;
+    this.#records = records;
     this.#waitingUnitsMax = waitingUnitsMax;
   }
 
@@ -47,7 +54,7 @@ export class PostgresStorage implements Storage {
     return this.#run("write", unit, limits.postgresUnitMs);
   }
 
-  /** Without a transaction: READ COMMITTED sees each statement's moment with or without one. */
+  /** Needs no transaction: in READ COMMITTED each statement has its own snapshot anyway. */
   read<T>(unit: () => Unit<T>): Promise<T> {
     return this.#run("read", unit, limits.postgresUnitMs);
   }
@@ -56,8 +63,26 @@ export class PostgresStorage implements Storage {
     return this.#run("read at once", unit, limits.postgresUnitMs);
   }
 
-  createMemory<T>(tables: readonly string[]): Memory<T> {
-    return new AskedMemory<T>(tables, this.#askChanges, (unit) => this.read(unit));
+  createReadCache<T>({ name, entriesMax, groups }: ReadCacheOptions): ReadCache<T> {
+    const read = (unit: () => Unit<T>) => this.read(unit);
+    const cache = new PostgresReadCache<T>(entriesMax, this.#invalidateIfChanged, read);
+    for (const each of groups) {
+      assert(
+        this.#records.has(recordName(each)),
+        `The cache "${name}" depends on ${topicOf(each)}, whose changes no migration records.`,
+      );
+      this.#rowChanges.listen(each, cache.entries.invalidate);
+    }
+    return cache;
+  }
+
+  async #followRowChanges(): Promise<void> {
+    this.#rowChanges.apply(await this.read(this.#rowChanges.read));
+    const now = performance.now();
+    if (now - this.#prunedAt < limits.postgresPruneMs) return;
+    this.#prunedAt = now;
+    // Another process prunes too, so a failure can wait for the next time.
+    this.write(pruneRowChanges).catch(() => {});
   }
 
   async isReady(): Promise<boolean> {
@@ -77,7 +102,7 @@ export class PostgresStorage implements Storage {
     return this.#closing;
   }
 
-  /** A pool that is ending serves nobody who waits, so it ends after the last unit. */
+  /** Ends the pool after the last unit, because a pool that is ending serves no waiting caller. */
   async #end(): Promise<void> {
     await Promise.allSettled(this.#running);
     await this.#pool.end();
@@ -116,14 +141,16 @@ export class PostgresStorage implements Storage {
     try {
       return await this.#pool.connect();
     } catch (cause) {
-      throw new StorageUnavailable("No connection to PostgreSQL is to be had.", { cause });
+      throw new StorageUnavailable("Could not get a PostgreSQL connection.", { cause });
     }
   }
 }
 
 export async function openPostgres(options: PostgresOptions): Promise<PostgresStorage> {
   const { url, migrations, waitingUnitsMax, connectionsMax, log } = options;
-  await refusingClearly(url, () => migratePostgres(url, [tableChanges, ...migrations]));
+  const records = await refusingClearly(url, () =>
+    migratePostgres(url, [tableChanges, rowChanges, ...migrations]),
+  );
   const pool = new Pool({
     connectionString: url,
     application_name: "varde",
@@ -136,20 +163,20 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresSt
     idle_in_transaction_session_timeout: limits.postgresIdleInUnitMs,
   });
   pool.on("error", (error) => log(`A PostgreSQL connection broke: ${error.message}`));
-  // Without a listener of its own a connection that breaks in use would end the process; the unit
-  // that uses it learns of the break from its queries.
+  // Without a listener, a connection that breaks in use would end the process. The unit that uses
+  // it sees the break in its queries.
   pool.on("connect", (client) => client.on("error", () => {}));
-  return new PostgresStorage(pool, waitingUnitsMax);
+  return new PostgresStorage(pool, records, waitingUnitsMax);
 }
 
-/** What stands in the way at the start is said in one sentence, without the password. */
-async function refusingClearly(url: string, action: () => Promise<void>): Promise<void> {
+/** Reports why the database cannot be used in one sentence, without the password. */
+async function refusingClearly<T>(url: string, action: () => Promise<T>): Promise<T> {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || !/^postgres(ql)?:$/.test(parsed.protocol)) {
     throw new StorageRefused("The database address is not of the form postgres://….");
   }
   try {
-    await action();
+    return await action();
   } catch (cause) {
     const isOurs = cause instanceof DatabaseError && postgresFault(cause) === "refused";
     const isAboutAccess = cause instanceof DatabaseError && /^(28|3D)/.test(cause.code ?? "");
@@ -168,7 +195,7 @@ function isFromSocket(error: Error): boolean {
   return "code" in error || /timeout|terminated/i.test(error.message);
 }
 
-/** A host with several addresses fails with an error for each of them. */
+/** Joins the messages, because a host with several addresses fails with an error for each. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(messageOf).join(", ");
   return error instanceof Error ? error.message : String(error);

@@ -4,22 +4,18 @@ import { isReading } from "../is-reading.ts";
 import { type Parameter, type Statement, textFor, type Value } from "../sql.ts";
 import { StatementFailed } from "../storage.ts";
 import type { Answer, Row } from "../unit.ts";
-import { type TableCount, TableCounts, tablesWritten } from "./table-memory.ts";
 
 interface Prepared {
   readonly text: string;
   readonly statement: StatementSync;
   readonly columns: readonly string[];
   readonly reads: boolean;
-  readonly writes: readonly TableCount[];
 }
 
-/** Prepares each template once and answers statements. */
+/** Prepares each template once and runs statements. */
 export class SqliteStatements {
   readonly #database: DatabaseSync;
   readonly #prepared = new Map<readonly string[], Prepared>();
-  /** How often each table has been written, for those who remember what they read. */
-  readonly counts = new TableCounts();
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -27,7 +23,6 @@ export class SqliteStatements {
 
   readonly answer = (statement: Statement): Answer => {
     const prepared = this.#prepare(statement.template.sqlite);
-    for (const table of prepared.writes) table.count += 1;
     return answerOf(prepared, statement.parameters);
   };
 
@@ -44,8 +39,7 @@ export class SqliteStatements {
     const prepared = attempt(text, () => {
       const statement = this.#database.prepare(text);
       const columns = statement.columns().map((column) => column.name);
-      const writes = tablesWritten(text).map((table) => this.counts.of(table));
-      return { text, statement, columns, reads: isReading(text), writes };
+      return { text, statement, columns, reads: isReading(text) };
     });
     this.#prepared.set(template, prepared);
     return prepared;
@@ -62,7 +56,7 @@ function answerOf(prepared: Prepared, parameters: readonly Parameter[]): Answer 
     if (columns.length === 0) {
       return { rows: noRows, changes: BigInt(statement.run(...parameters).changes) };
     }
-    // The connection returns rows as arrays, which the types of node:sqlite do not know of.
+    // The connection returns rows as arrays, which the types of node:sqlite do not express.
     arrays = statement.all(...parameters) as unknown as Value[][];
   } catch (error) {
     throw new StatementFailed(text, error);

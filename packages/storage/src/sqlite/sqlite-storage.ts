@@ -1,7 +1,7 @@
 import assert from "node:assert";
 import { DatabaseSync } from "node:sqlite";
 import { limits } from "../limits.ts";
-import type { Memory } from "../memory.ts";
+import type { ReadCache, ReadCacheOptions } from "../read-cache.ts";
 import { runUnit } from "../run-unit.ts";
 import {
   type Migration,
@@ -16,12 +16,13 @@ import { type DataFolder, takeDataFolder } from "./data-folder.ts";
 import { durablePragmas } from "./durable-pragmas.ts";
 import { GroupCommit, type GroupCommitOptions } from "./group-commit.ts";
 import { migrateSqlite } from "./migrate-sqlite.ts";
+import { RowTriggers } from "./row-triggers.ts";
 import { SharedReading } from "./shared-reading.ts";
 import { sqliteCode, sqliteFault } from "./sqlite-fault.ts";
+import { SqliteReadCache } from "./sqlite-read-cache.ts";
 import { SqliteStatements } from "./sqlite-statements.ts";
-import { TableMemory } from "./table-memory.ts";
 
-/** SQLite in one folder or in memory, with one connection that this process alone uses. */
+/** SQLite in a folder or in memory, with one connection that only this process uses. */
 export class SqliteStorage implements Storage {
   readonly engine = "sqlite";
   readonly #database: DatabaseSync;
@@ -30,6 +31,7 @@ export class SqliteStorage implements Storage {
   readonly #statements: SqliteStatements;
   readonly #groupCommit: GroupCommit;
   readonly #reading: SharedReading;
+  readonly #triggers: RowTriggers;
   readonly #onFatal: (error: Error) => void;
   #closing: Promise<void> | undefined;
 
@@ -39,6 +41,7 @@ export class SqliteStorage implements Storage {
     this.#statements = new SqliteStatements(database);
     this.#checkpoints = folder && new Checkpoints(database, folder.databasePath);
     this.#reading = new SharedReading(database);
+    this.#triggers = new RowTriggers(database);
     this.#groupCommit = new GroupCommit(database, this.#statements, {
       ...options,
       beforeBatch: this.#reading.end,
@@ -51,7 +54,7 @@ export class SqliteStorage implements Storage {
     return this.#groupCommit.write(unit);
   }
 
-  /** Answers in the same turn: batches are synchronous, so none is ever half done here. */
+  /** Reads synchronously. Batches are synchronous too, so none is ever half done here. */
   async read<T>(unit: () => Unit<T>): Promise<T> {
     return this.#readNow(unit);
   }
@@ -78,8 +81,10 @@ export class SqliteStorage implements Storage {
     }
   }
 
-  createMemory<T>(tables: readonly string[]): Memory<T> {
-    return new TableMemory<T>(tables, this.#statements.counts, (unit) => this.#readNow(unit));
+  createReadCache<T>({ entriesMax, groups }: ReadCacheOptions): ReadCache<T> {
+    const cache = new SqliteReadCache<T>(entriesMax, (unit) => this.#readNow(unit));
+    for (const each of groups) this.#triggers.listen(each, cache.entries.invalidate);
+    return cache;
   }
 
   async isReady(): Promise<boolean> {
@@ -92,7 +97,7 @@ export class SqliteStorage implements Storage {
     }
   }
 
-  /** Only newer runtimes can copy a database out of memory; older ones answer nothing. */
+  /** Copies a database in memory; older runtimes cannot, and return nothing. */
   readonly image = (): Uint8Array | undefined =>
     this.#folder === undefined
       ? (this.#database as Partial<DatabaseSync>).serialize?.()
@@ -113,7 +118,7 @@ export class SqliteStorage implements Storage {
 }
 
 export interface SqliteOptions extends GroupCommitOptions {
-  /** None is a database in memory. */
+  /** Without one, the database is in memory. */
   readonly folder: string | undefined;
   readonly image?: Uint8Array | undefined;
   readonly migrations: readonly Migration[];

@@ -41,7 +41,7 @@ const forms: Partial<Record<HeaderName, Parse>> = {
       ? parsed(value)
       : unparsable(`must be 1 to ${sessionIdCharactersMax} visible ASCII characters`),
   "tpp-redirect-uri": (value, bank) =>
-    bank.knownRedirectUris.has(value) ? parsed(value) : parseNewRedirectUri(value, bank),
+    bank.knownRedirectUris.get(value) ? parsed(value) : parseNewRedirectUri(value, bank),
   "tpp-redirect-preferred": parseHttpBoolean,
   "tpp-brand-logging-information": (value) =>
     countCharacters(value) <= limits.nameCharactersMax
@@ -60,14 +60,11 @@ const forms: Partial<Record<HeaderName, Parse>> = {
   "psu-device-id": parseUuid,
 };
 
-const redirectUrisMax = 10_000;
-
-/** Reading an address takes its time, and a TPP comes with few. */
+/** Caches well-formed addresses: parsing one is slow, and a TPP uses few. */
 const parseNewRedirectUri: Parse = (value, bank) => {
   const loopbackHttp = bank.configuration.mode === "sandbox";
   const address = parseRedirectUri(value, { loopbackHttp });
-  if (bank.knownRedirectUris.size >= redirectUrisMax) bank.knownRedirectUris.clear();
-  if (address.ok) bank.knownRedirectUris.add(value);
+  if (address.ok) bank.knownRedirectUris.set(value, true);
   return address;
 };
 

@@ -30,7 +30,7 @@ export const checkSession: Check = (context, bank) => {
   const sessionId = context.header("tpp-session-id");
   if (sessionId === undefined) return judge([], context, bank);
   return andThen(
-    bank.knownSessions.read(`${tppId} ${sessionId}`, () => listSessions(tppId, sessionId)),
+    bank.sessionCache.read([tppId, sessionId], () => listSessions(tppId, sessionId)),
     (found) => judge(found, context, bank),
   );
 };
