@@ -120,6 +120,26 @@ describe("the reference in a browser", () => {
     );
   });
 
+  test("requests are shown in one language at a time, with and without a script", async () => {
+    for (const options of [{ ...phone, javaScriptEnabled: false }, desktop]) {
+      await withPage(
+        { browser },
+        async (page) => {
+          await open(page, createPage);
+          for (const title of ["Shell", "TypeScript with the SDK", "Node", "Python", "Java"]) {
+            await page.locator(".snippets summary", { hasText: title }).click();
+            assert.equal(await page.locator(".snippets pre:visible").count(), 1, title);
+            const over = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+            assert.equal(over, 0, `${title} is wider than the screen`);
+          }
+          await page.getByText("public class Request").waitFor();
+          if (options === desktop) await isAt(page, "Create a payment (NDCT)");
+        },
+        options,
+      );
+    }
+  });
+
   test("the contents are searched, and read without a script", async () => {
     await withPage({ browser }, async (page) => {
       await open(page, "/docs");

@@ -6,6 +6,7 @@ import { type Html, html } from "./html.ts";
 import { showCode, showJson } from "./json-view.ts";
 import { showParameters } from "./parameter-view.ts";
 import { describeType, showSchema } from "./schema-view.ts";
+import { showSnippets } from "./show-snippets.ts";
 
 /** One operation: what it takes, what it answers, and a form that makes the call. */
 export const operationPage = (
@@ -23,7 +24,7 @@ export const operationPage = (
 ${showAnswers(operation, view)}${showErrors(operation, view)}</div>
 <aside class="examples" aria-label="Examples">${showExamples(operation)}</aside>
 </div>
-${canCall && showCallForm(operation)}</article>`,
+${showSnippets(operation)}${canCall && showCallForm(operation)}</article>`,
   });
 
 const showHead = (operation: ShownOperation, view: DocumentView, canCall: boolean): Html => {

@@ -95,6 +95,13 @@ details > summary { padding: 0.375rem 0; cursor: pointer; }
 .key { color: var(--code-key); } .text { color: var(--code-text); }
 .literal { color: var(--code-literal); }
 
+#code { margin-top: 2rem; }
+.snippets { margin-top: 0.75rem; border-bottom: 1px solid var(--line); }
+.snippets > details { border-top: 1px solid var(--line); }
+.snippets > details > summary { padding: 0.625rem 0; font-weight: 600; }
+.snippets > details[open] { padding-bottom: 1rem; }
+.snippets .code { margin-top: 0.5rem; }
+
 .cards { display: grid; gap: 1rem; margin-top: 2rem; }
 .cards > li {
   min-width: 0; padding: 1.25rem; border: 1px solid var(--line); border-radius: 12px;

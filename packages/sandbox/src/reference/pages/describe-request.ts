@@ -1,0 +1,60 @@
+import { type OperationId, operations } from "@varde/protocol";
+import type { SnippetRequest } from "../snippets/snippet-request.ts";
+import { groupIdOf, type ShownOperation, type ShownParameter } from "./document-view.ts";
+import { roleOfHeader } from "./parameter-view.ts";
+
+/** Headers whose value the developer has from an SCA. */
+const fromSca: Readonly<Record<string, string>> = {
+  "PSU-ID": "{psuId}",
+  "TPP-Session-ID": "{sessionId}",
+};
+
+/** Sent with everything that is read for a PSU, so that the bank can ask for an SCA. */
+const forPsu = ["TPP-Session-ID", "TPP-Redirect-URI", "PSU-IP-Address"];
+const tagsForPsu = ["accounts", "cards", "psu", "funds"];
+
+/** Describes one call of an operation, as short as it can be: what is optional is left out. */
+export const describeRequest = (operation: ShownOperation): SnippetRequest => {
+  const { operationId, method, path, parameters, body } = operation;
+  const id = groupIdOf(operationId) as OperationId;
+  const headers = parameters.filter((each) => isSent(each, operation));
+  return {
+    operation: id,
+    parameters: readParameters(operations[id].path, path),
+    method,
+    path,
+    headers: Object.fromEntries(
+      headers.map(({ name, example = "" }) => [
+        name.toLowerCase(),
+        exampleValue(name, example, id),
+      ]),
+    ),
+    ...(body !== undefined && { body: body.example ?? {} }),
+  };
+};
+
+const isSent = (parameter: ShownParameter, { operationId, tags }: ShownOperation): boolean => {
+  const { name, required } = parameter;
+  if (parameter.in !== "header" || roleOfHeader(parameter) !== "own") return false;
+  const isNewPayment = groupIdOf(operationId) === "createPayment";
+  // A first payment: the SCA that approves it also says who the PSU is.
+  if (name === "PSU-Context") return isNewPayment;
+  const isForPsu = tags.some((tag) => tagsForPsu.includes(tag));
+  if (name === "PSU-ID" && isForPsu) return !tags.includes("psu");
+  return required === true || (isForPsu && forPsu.includes(name));
+};
+
+/** Returns the header's example; a new payment may start a new session. */
+const exampleValue = (name: string, example: string, id: OperationId): string =>
+  name === "TPP-Session-ID" && id === "createPayment" ? example : (fromSca[name] ?? example);
+
+/** Returns the value that the path has for each name in braces of the template. */
+const readParameters = (template: string, path: string): Readonly<Record<string, string>> => {
+  const parts = path.split("/");
+  return Object.fromEntries(
+    template.split("/").flatMap((part, at) => {
+      const name = /^\{(\w+)\}$/.exec(part)?.[1];
+      return name === undefined ? [] : [[name, parts[at] ?? ""]];
+    }),
+  );
+};

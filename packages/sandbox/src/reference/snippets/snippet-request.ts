@@ -1,0 +1,30 @@
+/** One request, as each language's generator writes it. */
+export interface SnippetRequest {
+  /** The operation and the names in its path, for the SDK. */
+  readonly operation: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly method: string;
+  /** With names in braces where the developer fills in a value. */
+  readonly path: string;
+  /** In lower case; those that are computed for each request are not among them. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+const signable = ["psu-id", "psu-corporate-id", "tpp-redirect-uri"];
+
+/** Returns the names of the headers that the request's signature covers, in signing order. */
+export const signedHeaderNames = ({ headers, body }: SnippetRequest): readonly string[] => [
+  "date",
+  ...(body === undefined ? [] : ["digest"]),
+  "x-request-id",
+  ...signable.filter((name) => name in headers),
+];
+
+/** Joins lines and leaves out those that do not apply to the request. */
+export const joinLines = (lines: readonly (string | false)[]): string =>
+  lines.filter((line) => line !== false).join("\n");
+
+/** Indents every line but the first, which stands where the text is inserted. */
+export const indentRest = (text: string, columns: number): string =>
+  text.replaceAll("\n", `\n${" ".repeat(columns)}`);
