@@ -8,13 +8,13 @@ const impureWords = new Set(["await", "async", "randomUUID"]);
 
 export function fastifyStaysInHttp({ path, imports }: SourceFile): readonly Finding[] {
   if (!path.startsWith(bank) || path.startsWith(`${bank}http/`)) return [];
-  if (path === compositionRoot || posix.basename(path) === "routes.ts") return [];
+  if (path === compositionRoot) return [];
   return imports
     .filter(({ specifier }) => specifier === "fastify" || specifier.startsWith("@fastify/"))
     .map(({ specifier, line }) => ({
       path,
       line,
-      rule: `${specifier} is imported outside http/, routes.ts and create-bank.ts`,
+      rule: `${specifier} is imported outside http/ and create-bank.ts`,
       fix: "Pass what is needed as an argument",
     }));
 }
@@ -38,11 +38,19 @@ export function rulesArePure({ path, code, imports }: SourceFile): readonly Find
   return [...impure, ...stores];
 }
 
-/** Finds imports from `resources`, the folders of bank with their own operations. */
-export function scaImportsNoResource(
-  { path, imports }: SourceFile,
-  resources: ReadonlySet<string>,
-): readonly Finding[] {
+/** The folders of bank with their own operations. */
+const resources = new Set([
+  "payments",
+  "baskets",
+  "consents",
+  "accounts",
+  "card-accounts",
+  "funds",
+  "app-approvals",
+]);
+
+/** Finds imports of resources in sca. */
+export function scaImportsNoResource({ path, imports }: SourceFile): readonly Finding[] {
   if (!path.startsWith(`${bank}sca/`)) return [];
   return imports
     .filter(({ specifier }) => specifier.startsWith("."))
@@ -55,12 +63,6 @@ export function scaImportsNoResource(
       rule: `sca imports ${specifier}, a resource`,
       fix: "Add a handler for the subject to the table in create-bank.ts",
     }));
-}
-
-export function listResources(paths: readonly string[]): ReadonlySet<string> {
-  const routed = paths.filter((path) => path.startsWith(bank) && path.endsWith("/routes.ts"));
-  const known = ["payments", "baskets", "consents", "accounts", "card-accounts"];
-  return new Set([...known, ...routed.map(firstFolder)].filter((folder) => folder !== "sca"));
 }
 
 const firstFolder = (path: string) => path.slice(bank.length).split("/")[0] ?? "";

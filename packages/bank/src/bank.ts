@@ -1,34 +1,13 @@
 import type { BoundedMap, ReadCache, Storage } from "@varde/storage";
 import type { Logger } from "pino";
+import type { BankMetrics } from "./bank-metrics.ts";
 import type { BankConfiguration } from "./configuration.ts";
-import type { BankMetrics } from "./http/bank-metrics.ts";
-import type { Explanations } from "./http/explanations.ts";
-import type { Clock } from "./ports/clock.ts";
-import type { CoreBank } from "./ports/core-bank.ts";
-import type { Ids } from "./ports/ids.ts";
-import type { Interventions } from "./ports/interventions.ts";
-import type { KidRegister } from "./ports/kid-register.ts";
-import type { PsuDirectory } from "./ports/psu-directory.ts";
-import type { ResponseSigner } from "./ports/response-signer.ts";
-import type { ScaMethod } from "./ports/sca-method.ts";
-import type { TppRegister } from "./ports/tpp-register.ts";
-import type { Worlds } from "./ports/worlds.ts";
-import type { KnownPsus } from "./psus/known-psus.ts";
-import type { Session } from "./sessions/session.ts";
-import type { KnownTpps } from "./tpps/known-tpps.ts";
-
-/** What a bank supplies to be served through the interface. */
-export interface BankPorts {
-  readonly coreBank: CoreBank;
-  readonly psuDirectory: PsuDirectory;
-  readonly scaMethod: ScaMethod;
-  readonly tppRegister: TppRegister;
-  readonly kidRegister: KidRegister;
-  readonly worlds: Worlds;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly responseSigner: ResponseSigner | undefined;
-}
+import type { BankPorts } from "./ports/bank-ports.ts";
+import type { Explanations } from "./request/explanations.ts";
+import type { Interventions } from "./request/interventions.ts";
+import type { KnownPsus } from "./request/known-psus.ts";
+import type { KnownTpps } from "./request/known-tpps.ts";
+import type { Session } from "./request/session.ts";
 
 /** Everything the checks and use cases work with; put together in `create-bank.ts`. */
 export interface Bank extends BankPorts {

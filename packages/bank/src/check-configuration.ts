@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
-import type { BankPorts } from "./bank.ts";
 import type { BankConfiguration } from "./configuration.ts";
 import { ConfigurationRefused } from "./configuration-refused.ts";
+import type { BankPorts } from "./ports/bank-ports.ts";
 
 const choices: { readonly [Name in keyof BankConfiguration]?: readonly unknown[] } = {
   mode: ["sandbox", "production"],

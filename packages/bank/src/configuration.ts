@@ -1,5 +1,5 @@
 import type { Certificate } from "@varde/protocol";
-import { type BatchTimes, batchTimesDefault } from "./batches/batch-times.ts";
+import { type BatchTimes, batchTimesDefault } from "./calendar/batch-times.ts";
 
 /** How this bank is run. Every switch has the default that the decisions give it. */
 export interface BankConfiguration {

@@ -2,50 +2,44 @@ import type { Certificate } from "@varde/protocol";
 import { BoundedMap, type Storage } from "@varde/storage";
 import type { FastifyInstance } from "fastify";
 import { type DestinationStream, pino } from "pino";
-import { accountUseCases } from "./accounts/use-cases.ts";
 import { AppApprovals } from "./app-approvals/app-approvals.ts";
-import { appRoutes } from "./app-approvals/routes.ts";
-import type { Bank, BankPorts } from "./bank.ts";
+import type { Bank } from "./bank.ts";
+import { BankMetrics } from "./bank-metrics.ts";
 import { approveBasket } from "./baskets/approve-basket.ts";
-import { basketUseCases } from "./baskets/use-cases.ts";
 import { BatchScheduler } from "./batches/batch-scheduler.ts";
 import { type DueBatchesRun, runDueBatches, runExtraBatch } from "./batches/run-due-batches.ts";
-import { cardAccountUseCases } from "./card-accounts/use-cases.ts";
 import { checkConfiguration } from "./check-configuration.ts";
 import { Chores } from "./chores.ts";
 import type { BankConfiguration } from "./configuration.ts";
 import { approveConsent } from "./consents/approve-consent.ts";
-import { ownConsentRoutes } from "./consents/routes.ts";
-import { consentUseCases } from "./consents/use-cases.ts";
 import { batchPollMs, housekeepingMs, outboxPollMs, outcomePollMs } from "./constants.ts";
-import { fundsUseCases } from "./funds/use-cases.ts";
-import { BankMetrics } from "./http/bank-metrics.ts";
+import { appRoutes } from "./http/app-routes.ts";
 import { createServer } from "./http/create-server.ts";
 import { explainRoutes } from "./http/explain-routes.ts";
-import { Explanations } from "./http/explanations.ts";
 import { healthRoutes } from "./http/health-routes.ts";
-import type { UseCases } from "./http/use-case.ts";
+import { ownConsentRoutes } from "./http/own-consent-routes.ts";
+import { scaRoutes } from "./http/sca-routes.ts";
 import { logOptions } from "./log.ts";
 import { deliverOutbox } from "./outbox/deliver-outbox.ts";
-import { approveCancellation } from "./payments/approve-cancellation.ts";
-import { approvePayment } from "./payments/approve-payment.ts";
-import { collectOutcomes } from "./payments/collect-outcomes.ts";
-import { deliverQueued } from "./payments/deliver-payments.ts";
-import { createNetbank, type Netbank } from "./payments/netbank.ts";
-import { paymentUseCases } from "./payments/use-cases.ts";
+import { approvePayment } from "./payments/authorise/approve-payment.ts";
+import { approveCancellation } from "./payments/cancel/approve-cancellation.ts";
+import { collectOutcomes } from "./payments/execute/collect-outcomes.ts";
+import { deliverQueued } from "./payments/execute/deliver-payments.ts";
+import { createNetbank, type Netbank } from "./payments/own-channel/netbank.ts";
+import type { BankPorts } from "./ports/bank-ports.ts";
 import { guardPorts } from "./ports/guard-ports.ts";
-import type { Interventions } from "./ports/interventions.ts";
-import { KnownPsus } from "./psus/known-psus.ts";
-import { psuUseCases } from "./psus/use-cases.ts";
+import { Explanations } from "./request/explanations.ts";
+import type { Interventions } from "./request/interventions.ts";
+import { KnownPsus } from "./request/known-psus.ts";
+import { KnownTpps } from "./request/known-tpps.ts";
+import type { Tpp } from "./request/tpp.ts";
 import { forgetOldRequests } from "./retention/forget-old-requests.ts";
-import { scaRoutes } from "./sca/routes.ts";
 import { identificationSubject, type ScaSubjects } from "./sca/sca-subject.ts";
 import { ScaWalk } from "./sca/walk-sca.ts";
 import { sessionCacheOptions } from "./sessions/session-store.ts";
 import { identifyTpp } from "./tpps/identify-tpp.ts";
-import { KnownTpps } from "./tpps/known-tpps.ts";
-import type { Tpp } from "./tpps/tpp.ts";
-import { tppUseCases } from "./tpps/use-cases.ts";
+import type { UseCases } from "./use-case.ts";
+import { useCases } from "./use-cases.ts";
 
 /** A bank that answers: its server, not listening yet, and what others may ask of it. */
 export interface RunningBank {
@@ -151,18 +145,6 @@ const portsOf = (
   const { mode, portAnswerMsMax } = configuration;
   if (mode === "sandbox") return ports;
   return guardPorts(ports, portAnswerMsMax, (method) => metrics.countPortFailure(method));
-};
-
-/** The operations this bank serves, by their names in the operations table. */
-const useCases: UseCases = {
-  ...paymentUseCases,
-  ...basketUseCases,
-  ...consentUseCases,
-  ...accountUseCases,
-  ...cardAccountUseCases,
-  ...psuUseCases,
-  ...fundsUseCases,
-  ...tppUseCases,
 };
 
 /** What is served beside the operations of the interface. */

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Certificate } from "@varde/protocol";
-import type { BankPorts } from "../src/bank.ts";
 import { checkConfiguration } from "../src/check-configuration.ts";
 import {
   type BankConfiguration,
@@ -9,6 +8,7 @@ import {
   sandboxConfiguration,
 } from "../src/configuration.ts";
 import { ConfigurationRefused } from "../src/configuration-refused.ts";
+import type { BankPorts } from "../src/ports/bank-ports.ts";
 
 const authority = { publicKey: {}, isCertificateAuthority: true } as unknown as Certificate;
 const sound: BankConfiguration = {

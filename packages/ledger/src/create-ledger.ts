@@ -1,4 +1,3 @@
-import { closeAccount } from "./accounts/close-account.ts";
 import {
   type AccountCache,
   accountCacheOptions,
@@ -18,6 +17,7 @@ import { readBalances, readInternalBalances } from "./accounts/read-balances.ts"
 import { checkBooks } from "./books/check-books.ts";
 import { runClearing } from "./clearing/run-clearing.ts";
 import { setCounterparty } from "./clearing/set-counterparty.ts";
+import { closeAccount } from "./closing/close-account.ts";
 import { acknowledgeOutcomes } from "./instructions/acknowledge-outcomes.ts";
 import { cancelInstruction } from "./instructions/cancel-instruction.ts";
 import { listOutcomes } from "./instructions/list-outcomes.ts";

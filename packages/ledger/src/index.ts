@@ -5,7 +5,6 @@ export {
   accountKinds,
 } from "./accounts/account.ts";
 export type { Balances } from "./accounts/balances.ts";
-export { accountClosing } from "./accounts/close-account.ts";
 export {
   type InternalAccountKind,
   internalAccountId,
@@ -21,6 +20,7 @@ export {
   counterpartyBehaviours,
 } from "./clearing/counterparty.ts";
 export type { ClearingRun } from "./clearing/run-clearing.ts";
+export { accountClosing } from "./closing/close-account.ts";
 export { createLedger, type Ledger } from "./create-ledger.ts";
 export type { Ids } from "./ids.ts";
 export {
@@ -36,12 +36,12 @@ export {
   refusalReasons,
 } from "./instructions/instruction.ts";
 export type { OutcomeFilter } from "./instructions/list-outcomes.ts";
+export { type PaymentToPrice, pricePayment, type Quote } from "./instructions/price-payment.ts";
 export type { InstructionToQuote } from "./instructions/quote-instruction.ts";
 export type { LedgerParts } from "./ledger-parts.ts";
 export { ledgerMigrations } from "./migrations.ts";
 export { convertMinor } from "./money/convert-minor.ts";
 export { defaultFeeTable, type FeeTable } from "./money/fee-table.ts";
-export { type PaymentToPrice, pricePayment, type Quote } from "./money/price-payment.ts";
 export { defaultRateTable, type Rate, type RateTable } from "./money/rate-table.ts";
 export { Refused } from "./refused.ts";
 export type { ReservationToCreate } from "./reservations/create-reservation.ts";

@@ -4,10 +4,10 @@ export {
   type TppCertificate,
   tppCertificateKinds,
 } from "./certificate-authority/index.ts";
-export type { ClockState } from "./control/advance-world.ts";
-export { ControlRefused } from "./control/control-refused.ts";
-export { describeControl } from "./control/describe-control.ts";
-export type { WorldControl } from "./control/world-control.ts";
+export { describeControl } from "./control/operations/describe-control.ts";
+export type { ClockState } from "./control/world/advance-world.ts";
+export type { WorldControl } from "./control/world/world-control.ts";
+export { ControlRefused } from "./control-refused.ts";
 export { dataSet, describeDataSet } from "./data-set/index.ts";
 export { everyMigration, type Sandbox, type SandboxOptions } from "./open-sandbox.ts";
 export {

@@ -22,19 +22,19 @@ import {
   type CertificateAuthority,
   openCertificateAuthority,
 } from "./certificate-authority/index.ts";
-import type { ControlledSandbox } from "./control/controlled-sandbox.ts";
 import { controlRoutes } from "./control/routes.ts";
+import type { ControlledSandbox } from "./control/world/controlled-sandbox.ts";
+import { historyCoreBank } from "./core-bank/history-core-bank.ts";
+import { ledgerCoreBank } from "./core-bank/ledger-core-bank.ts";
+import { scenarioCoreBank } from "./core-bank/scenario-core-bank.ts";
 import { dataUseCases } from "./data-operations/data-use-cases.ts";
 import { initializeWorld } from "./data-operations/initialize-world.ts";
 import { dataSetKidRegister, personNotes } from "./data-set/index.ts";
 import { sandboxPsuDirectory, sandboxScaMethod } from "./directory/index.ts";
-import { historyCoreBank } from "./history-core-bank.ts";
-import { ledgerCoreBank } from "./ledger-core-bank.ts";
 import { sandboxMigrations } from "./migrations/index.ts";
 import { referenceRoutes } from "./reference/index.ts";
 import { createRequestLog } from "./requests/request-log.ts";
 import type { Scenario } from "./scenarios/scenario.ts";
-import { scenarioCoreBank } from "./scenarios/scenario-core-bank.ts";
 import { scenarioInterventions } from "./scenarios/scenario-interventions.ts";
 import { createScenarios } from "./scenarios/scenarios.ts";
 import { openKeptTpps } from "./signing-desk/kept-tpps.ts";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { readCertificatePem } from "@varde/protocol";
 import { processAuthority, type TppCertificate } from "./certificate-authority/index.ts";
-import { parseClockTime } from "./control/advance-world.ts";
-import { completeSca, type ScaWish } from "./control/complete-sca.ts";
-import { ControlRefused } from "./control/control-refused.ts";
-import { type WorldControl, worldControl } from "./control/world-control.ts";
+import { parseClockTime } from "./control/world/advance-world.ts";
+import { completeSca, type ScaWish } from "./control/world/complete-sca.ts";
+import { type WorldControl, worldControl } from "./control/world/world-control.ts";
+import { ControlRefused } from "./control-refused.ts";
 import { type Addresses, listenHttp } from "./listen.ts";
 import { openSandbox, type Sandbox, type SandboxOptions } from "./open-sandbox.ts";
 import { seededIds } from "./seeded-ids.ts";

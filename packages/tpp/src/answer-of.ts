@@ -1,5 +1,5 @@
 import type { OperationId, ResponseOf } from "@varde/protocol";
-import type { PaymentDetails } from "./payments.ts";
+import type { PaymentDetails } from "./payment-details.ts";
 
 /**
  * The body of an operation's success; `undefined` stands for an empty one. A payment is read with

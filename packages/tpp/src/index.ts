@@ -55,12 +55,12 @@ export type { Call, CallInput, CallOptions, ClientClock, Exchange } from "./http
 export type { VerifyResponses } from "./http/read-answer.ts";
 export type { RetryPolicy } from "./http/retry.ts";
 export { readIdentityFiles, type TppIdentity } from "./identity.ts";
+export type { PaymentDetails } from "./payment-details.ts";
 export type {
   BulkPaymentBodies,
   CreatedPayment,
   CreatePaymentOptions,
   PaymentBodies,
-  PaymentDetails,
   PaymentReference,
   Payments,
   PeriodicPaymentBodies,

@@ -4,7 +4,6 @@ import {
   type BulkNdctBody,
   type CbctBody,
   type IndctsBody,
-  type Links,
   type NcbctBody,
   type NdctBody,
   type PaymentCancellationResponse,
@@ -18,6 +17,7 @@ import {
   type TransactionStatus,
 } from "@varde/protocol";
 import type { Call, CallOptions, ClientClock } from "./http/call-operation.ts";
+import type { PaymentDetails } from "./payment-details.ts";
 import type { Psu } from "./psu.ts";
 import { RefusedError } from "./tpp-error.ts";
 import { type WaitOptions, waitForStatus } from "./wait-for-status.ts";
@@ -57,13 +57,6 @@ export type CreatedPayment<
   Product extends keyof PaymentBodies,
   Service extends PaymentService = "payments",
 > = PaymentCreatedResponse & Required<PaymentReference<Product, Service>>;
-
-/** What the bank adds to a payment's own fields when it is read. */
-export interface PaymentDetails {
-  readonly paymentId: string;
-  readonly transactionStatus?: TransactionStatus;
-  readonly _links?: Links;
-}
 
 export interface CreatePaymentOptions extends CallOptions {
   /** Lets a payment through that looks like one made before. */

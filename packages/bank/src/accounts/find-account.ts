@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import type { Bank } from "../bank.ts";
-import { refuseUnknownAccount } from "../http/checks/check-consent.ts";
-import type { Refusal } from "../http/refusal.ts";
-import type { RequestContext } from "../http/request-context.ts";
 import type { CoreAccount } from "../ports/core-bank.ts";
+import { type Refusal, refuse } from "../request/refusal.ts";
+import type { RequestContext } from "../request/request-context.ts";
 
 /** Accounts and card accounts have paths of their own; neither is found under the other's. */
 export type AccountSort = "account" | "card";
@@ -33,3 +32,9 @@ export const listGrantedAccounts = async (
 
 const isOfSort = (account: CoreAccount, sort: AccountSort): boolean =>
   account.isCard === (sort === "card");
+
+/** The same for an account that is not there and for one that is another's. */
+export const refuseUnknownAccount: Refusal = refuse({
+  code: "RESOURCE_UNKNOWN",
+  text: "The PSU has no such account in this bank.",
+});

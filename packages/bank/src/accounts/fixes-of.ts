@@ -1,6 +1,6 @@
 import { type AcceptFix, activeFixes } from "@varde/protocol";
 import { osloDay } from "../calendar/oslo.ts";
-import type { RequestContext } from "../http/request-context.ts";
+import type { RequestContext } from "../request/request-context.ts";
 
 /** VER-02, VER-19: the fixes in force for a call, by its header and by the bank's own clock. */
 export const fixesOf = (context: RequestContext): ReadonlySet<AcceptFix> =>

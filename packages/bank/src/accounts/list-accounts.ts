@@ -1,7 +1,7 @@
 import type { Bank } from "../bank.ts";
-import { type Answer, answerWith } from "../http/answer.ts";
-import { isRefusal, type Refusal } from "../http/refusal.ts";
-import type { RequestContext } from "../http/request-context.ts";
+import { type Answer, answerWith } from "../request/answer.ts";
+import { isRefusal, type Refusal } from "../request/refusal.ts";
+import type { RequestContext } from "../request/request-context.ts";
 import { findGrantedAccount, listGrantedAccounts } from "./find-account.ts";
 import { fixesOf } from "./fixes-of.ts";
 import { presentAccount } from "./present-account.ts";

@@ -1,9 +1,9 @@
 import type { Bank } from "../bank.ts";
-import { type Answer, answerWith } from "../http/answer.ts";
-import type { Link } from "../http/links.ts";
-import { isRefusal, type Refusal } from "../http/refusal.ts";
-import type { RequestContext } from "../http/request-context.ts";
 import type { CoreAccount } from "../ports/core-bank.ts";
+import { type Answer, answerWith } from "../request/answer.ts";
+import type { Link } from "../request/links.ts";
+import { isRefusal, type Refusal } from "../request/refusal.ts";
+import type { RequestContext } from "../request/request-context.ts";
 import { type AccountSort, findGrantedAccount } from "./find-account.ts";
 import { fixesOf } from "./fixes-of.ts";
 import { type Listing, showsBooked, showsPending } from "./listing.ts";

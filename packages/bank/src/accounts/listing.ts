@@ -1,7 +1,7 @@
 import { type BookingStatus, limits, type Violation } from "@varde/protocol";
 import { osloDay } from "../calendar/oslo.ts";
 import { Temporal } from "../calendar/temporal.ts";
-import type { RequestContext } from "../http/request-context.ts";
+import type { RequestContext } from "../request/request-context.ts";
 import { isPsuPresent } from "../unattended/is-psu-present.ts";
 import type { PageToken } from "./page-token.ts";
 

@@ -1,6 +1,6 @@
 import type { Bank } from "../bank.ts";
-import { isRefusal, type Refusal, refuse } from "../http/refusal.ts";
-import type { RequestContext } from "../http/request-context.ts";
+import { isRefusal, type Refusal, refuse } from "../request/refusal.ts";
+import type { RequestContext } from "../request/request-context.ts";
 import { countsStill } from "../unattended/access-store.ts";
 import {
   type CountedCall,

@@ -1,6 +1,6 @@
 import { type AcceptFix, operations } from "@varde/protocol";
-import { linkTo } from "../http/links.ts";
 import type { CoreAccount } from "../ports/core-bank.ts";
+import { linkTo } from "../request/links.ts";
 import { presentCashAccountType } from "./present-cash-account-type.ts";
 
 /** An account as lists and details show it, without its balances. */

@@ -1,6 +1,6 @@
 import { type AcceptFix, operations } from "@varde/protocol";
-import { linkTo } from "../http/links.ts";
 import type { CoreMovement, CoreParty, CoreTransaction } from "../ports/core-bank.ts";
+import { linkTo } from "../request/links.ts";
 import { presentAmount } from "./present-amount.ts";
 
 /** A booked transaction in a list. */

@@ -1,7 +1,7 @@
 import type { Bank } from "../bank.ts";
-import { type Answer, answerWith } from "../http/answer.ts";
-import { isRefusal, type Refusal } from "../http/refusal.ts";
-import type { RequestContext } from "../http/request-context.ts";
+import { type Answer, answerWith } from "../request/answer.ts";
+import { isRefusal, type Refusal } from "../request/refusal.ts";
+import type { RequestContext } from "../request/request-context.ts";
 import { countUnattendedCall } from "../unattended/count-unattended-call.ts";
 import { findGrantedAccount } from "./find-account.ts";
 import { presentAccountReference } from "./present-account.ts";

@@ -1,7 +1,7 @@
 import type { Bank } from "../bank.ts";
-import { type Answer, answerWith } from "../http/answer.ts";
-import { isRefusal, type Refusal, refuse } from "../http/refusal.ts";
-import type { RequestContext } from "../http/request-context.ts";
+import { type Answer, answerWith } from "../request/answer.ts";
+import { isRefusal, type Refusal, refuse } from "../request/refusal.ts";
+import type { RequestContext } from "../request/request-context.ts";
 import { isPsuPresent } from "../unattended/is-psu-present.ts";
 import { findGrantedAccount } from "./find-account.ts";
 import { fixesOf } from "./fixes-of.ts";

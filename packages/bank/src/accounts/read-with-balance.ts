@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Bank } from "../bank.ts";
-import { isRefusal, type Refusal } from "../http/refusal.ts";
-import type { RequestContext } from "../http/request-context.ts";
 import type { CoreAccount } from "../ports/core-bank.ts";
+import { isRefusal, type Refusal } from "../request/refusal.ts";
+import type { RequestContext } from "../request/request-context.ts";
 import { countUnattendedCall } from "../unattended/count-unattended-call.ts";
 import { fixesOf } from "./fixes-of.ts";
 import { presentBalances } from "./present-balances.ts";

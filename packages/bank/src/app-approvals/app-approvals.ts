@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import type { Bank } from "../bank.ts";
+import { isScaTimedOut, type Sca } from "../request/sca.ts";
+import type { ScaFault } from "../request/sca-fault.ts";
 import { listContexts } from "../sca/choose-context.ts";
 import { type AuthenticatedSca, completeSca } from "../sca/complete-sca.ts";
 import { failSca, refusedFault } from "../sca/fail-sca.ts";
 import { onBehalfOf } from "../sca/page-of-stop.ts";
-import type { AppNotice, WaitingApproval } from "../sca/pages/page-models.ts";
-import { isScaTimedOut, type Sca } from "../sca/sca.ts";
+import type { AppNotice, WaitingApproval } from "../sca/pages/models/page-models.ts";
 import { listScasInApp } from "../sca/sca-store.ts";
-import type { ScaFault, ScaSubjects } from "../sca/sca-subject.ts";
+import type { ScaSubjects } from "../sca/sca-subject.ts";
 
 /** Somebody whom the bank's app has authenticated. */
 export interface AppUser {

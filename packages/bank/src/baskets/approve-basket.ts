@@ -1,14 +1,15 @@
 import type { Unit } from "@varde/storage";
 import type { Bank } from "../bank.ts";
-import { deliverPayments } from "../payments/deliver-payments.ts";
+import { signPayments } from "../payments/authorise/sign-payments.ts";
+import { deliverPayments } from "../payments/execute/deliver-payments.ts";
 import { moveLockedPayments } from "../payments/move-payments.ts";
 import { hashOfPayments } from "../payments/payment-hash.ts";
 import { type PaymentBody, readOrder } from "../payments/payment-order.ts";
-import { signPayments } from "../payments/sign-payments.ts";
-import { batchPurpose, viewBatch } from "../payments/view-batch.ts";
+import { batchPurpose, viewBatch } from "../payments/view/view-batch.ts";
 import { mayUseAccount } from "../psus/may-use-account.ts";
-import type { Sca } from "../sca/sca.ts";
-import type { ScaFault, ScaSubjectHandler } from "../sca/sca-subject.ts";
+import type { Sca } from "../request/sca.ts";
+import type { ScaFault } from "../request/sca-fault.ts";
+import type { ScaSubjectHandler } from "../sca/sca-subject.ts";
 import { moveBasket, readBasket } from "./basket-store.ts";
 import {
   listMembers,

@@ -1,13 +1,13 @@
 import type { BasketBody, Violation } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
-import { type Answer, answerWith } from "../http/answer.ts";
-import { type Refusal, refuse, refuseAll } from "../http/refusal.ts";
-import type { RequestContext } from "../http/request-context.ts";
+import { answerOnce, claimAndRun, UndoAndRefuse } from "../idempotency/answer-once.ts";
 import { isPaymentOf } from "../payments/is-payment-of.ts";
 import { hashOfPayments } from "../payments/payment-hash.ts";
 import { actAsOwner, type Owner } from "../psus/act-as-owner.ts";
-import type { Psu } from "../psus/psu.ts";
-import { answerOnce, claimAndRun, UndoAndRefuse } from "../requests/answer-once.ts";
+import { type Answer, answerWith } from "../request/answer.ts";
+import type { Psu } from "../request/psu.ts";
+import { type Refusal, refuse, refuseAll } from "../request/refusal.ts";
+import type { RequestContext } from "../request/request-context.ts";
 import type { Basket } from "./basket.ts";
 import { bindPayments, insertBasket, recordBasketEvent } from "./basket-store.ts";
 import { type Candidate, listCandidates } from "./member-store.ts";

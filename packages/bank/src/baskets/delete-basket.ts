@@ -1,9 +1,9 @@
 import { run } from "@varde/storage";
 import type { Bank } from "../bank.ts";
-import { type Answer, answerWith } from "../http/answer.ts";
-import { isRefusal, type Refusal, refuse } from "../http/refusal.ts";
-import type { RequestContext } from "../http/request-context.ts";
-import { answerOnce, claimAndRun, UndoAndRefuse } from "../requests/answer-once.ts";
+import { answerOnce, claimAndRun, UndoAndRefuse } from "../idempotency/answer-once.ts";
+import { type Answer, answerWith } from "../request/answer.ts";
+import { isRefusal, type Refusal, refuse } from "../request/refusal.ts";
+import type { RequestContext } from "../request/request-context.ts";
 import { freePayments, moveBasket } from "./basket-store.ts";
 import { findBasket } from "./find-basket.ts";
 

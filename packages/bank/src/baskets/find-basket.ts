@@ -1,8 +1,8 @@
 import type { Bank } from "../bank.ts";
-import { type Refusal, refuse } from "../http/refusal.ts";
-import type { RequestContext } from "../http/request-context.ts";
 import { actAsOwner, type Owner } from "../psus/act-as-owner.ts";
-import type { Psu } from "../psus/psu.ts";
+import type { Psu } from "../request/psu.ts";
+import { type Refusal, refuse } from "../request/refusal.ts";
+import type { RequestContext } from "../request/request-context.ts";
 import type { Basket } from "./basket.ts";
 import { readBasket } from "./basket-store.ts";
 

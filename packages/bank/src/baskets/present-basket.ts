@@ -1,5 +1,5 @@
 import { type BasketStatus, operations } from "@varde/protocol";
-import { linkTo } from "../http/links.ts";
+import { linkTo } from "../request/links.ts";
 import type { Basket } from "./basket.ts";
 
 const linksOf = ({ basketId, state }: Basket) => ({

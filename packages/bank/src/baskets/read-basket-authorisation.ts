@@ -1,7 +1,7 @@
 import type { Bank } from "../bank.ts";
-import { type Answer, answerWith } from "../http/answer.ts";
-import { isRefusal, type Refusal, refuse } from "../http/refusal.ts";
-import type { RequestContext } from "../http/request-context.ts";
+import { type Answer, answerWith } from "../request/answer.ts";
+import { isRefusal, type Refusal, refuse } from "../request/refusal.ts";
+import type { RequestContext } from "../request/request-context.ts";
 import { presentScaStatus } from "../sca/present-sca-status.ts";
 import { listScas } from "../sca/sca-store.ts";
 import { findBasket } from "./find-basket.ts";

@@ -1,8 +1,8 @@
 import type { BasketStatus } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
-import { type Answer, answerWith } from "../http/answer.ts";
-import { isRefusal, type Refusal } from "../http/refusal.ts";
-import type { RequestContext } from "../http/request-context.ts";
+import { type Answer, answerWith } from "../request/answer.ts";
+import { isRefusal, type Refusal } from "../request/refusal.ts";
+import type { RequestContext } from "../request/request-context.ts";
 import type { Basket } from "./basket.ts";
 import { basketStatus } from "./basket-status.ts";
 import { findBasket } from "./find-basket.ts";

@@ -1,9 +1,9 @@
 import { operations } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
-import type { Answer } from "../http/answer.ts";
-import { isRefusal, type Refusal, refuse } from "../http/refusal.ts";
-import type { RequestContext } from "../http/request-context.ts";
-import { answerOnce, claimAndRun } from "../requests/answer-once.ts";
+import { answerOnce, claimAndRun } from "../idempotency/answer-once.ts";
+import type { Answer } from "../request/answer.ts";
+import { isRefusal, type Refusal, refuse } from "../request/refusal.ts";
+import type { RequestContext } from "../request/request-context.ts";
 import { startAuthorisation } from "../sca/start-authorisation.ts";
 import { findBasket } from "./find-basket.ts";
 

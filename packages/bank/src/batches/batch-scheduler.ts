@@ -1,7 +1,7 @@
 import { all, StorageUnavailable, sql } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { batchesPerTurnMax } from "../constants.ts";
-import { collectOutcomes } from "../payments/collect-outcomes.ts";
+import { collectOutcomes } from "../payments/execute/collect-outcomes.ts";
 import { releaseLeases } from "./batch-store.ts";
 import { runDueBatches } from "./run-due-batches.ts";
 

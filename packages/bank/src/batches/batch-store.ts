@@ -1,6 +1,6 @@
 import { one, run, sql, type Unit } from "@varde/storage";
+import type { Batch } from "../calendar/batch-times.ts";
 import { outboxLeaseMs } from "../outbox/outbox-store.ts";
-import type { Batch } from "./batch-times.ts";
 
 /** A batch is named by its world, the epoch of the world's clock, and its instant. */
 export interface BatchKey {

@@ -1,12 +1,12 @@
 import { all, type Statement, sql } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { bankDaysBefore } from "../calendar/bank-days.ts";
+import { type Batch, nextBatch } from "../calendar/batch-times.ts";
 import { osloDay } from "../calendar/oslo.ts";
-import { cancelUnsigned } from "../payments/cancel-payment.ts";
+import { cancelUnsigned } from "../payments/cancel/cancel-payment.ts";
 import { movePayments, type PaymentMove } from "../payments/move-payments.ts";
 import { type PaymentRow, paymentOf } from "../payments/payment-store.ts";
 import { isBulk } from "../payments/show-payment.ts";
-import { type Batch, nextBatch } from "./batch-times.ts";
 
 const paymentsPerUnit = 200;
 /** For how many bank days after its date a payment without funds is tried again. */

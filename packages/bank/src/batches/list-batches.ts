@@ -1,5 +1,5 @@
 import { all, type Storage, sql } from "@varde/storage";
-import { type BatchTimes, batchesAfter } from "./batch-times.ts";
+import { type BatchTimes, batchesAfter } from "../calendar/batch-times.ts";
 
 /** A batch of a world: one that ran, or one that will. */
 export interface RunBatch {

@@ -1,10 +1,10 @@
 import { createYielder } from "@varde/storage";
 import type { Bank } from "../bank.ts";
+import type { Batch } from "../calendar/batch-times.ts";
 import { listQueued } from "../outbox/outbox-store.ts";
-import { collectOutcomes } from "../payments/collect-outcomes.ts";
-import { deliverPayments, deliverQueued } from "../payments/deliver-payments.ts";
+import { collectOutcomes } from "../payments/execute/collect-outcomes.ts";
+import { deliverPayments, deliverQueued } from "../payments/execute/deliver-payments.ts";
 import { forgetOldRows } from "../retention/forget-old-rows.ts";
-import type { Batch } from "./batch-times.ts";
 import { giveUpPayments, timeOutPayments } from "./close-payments.ts";
 import { createExecutions } from "./create-executions.ts";
 import { fromTheFirst, takePayments } from "./take-payments.ts";

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Bank } from "../bank.ts";
+import { type Batch, batchesAfter } from "../calendar/batch-times.ts";
 import { type BatchKey, claimBatch, doneUntil, finishBatch, renewBatch } from "./batch-store.ts";
-import { type Batch, batchesAfter } from "./batch-times.ts";
 import { runBatch } from "./run-batch.ts";
 import { readTime, type WorldTime } from "./world-time.ts";
 

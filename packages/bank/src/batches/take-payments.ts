@@ -1,11 +1,11 @@
 import { all, run, type Statement, sql, type Unit } from "@varde/storage";
 import type { Bank } from "../bank.ts";
+import type { Batch } from "../calendar/batch-times.ts";
 import { osloDay } from "../calendar/oslo.ts";
 import { enqueueInstructions, outboxLeaseMs } from "../outbox/outbox-store.ts";
-import type { DeliverablePayment } from "../payments/deliver-payments.ts";
+import type { DeliverablePayment } from "../payments/execute/deliver-payments.ts";
 import { moveLockedPayments } from "../payments/move-payments.ts";
 import type { PaymentRow } from "../payments/payment-store.ts";
-import type { Batch } from "./batch-times.ts";
 
 /**
  * How many payments one unit takes. A unit holds the only SQLite connection for as long as it

@@ -2,9 +2,9 @@ import { findGrantedAccount, listGrantedAccounts } from "../accounts/find-accoun
 import { fixesOf } from "../accounts/fixes-of.ts";
 import { readWithBalance } from "../accounts/read-with-balance.ts";
 import type { Bank } from "../bank.ts";
-import { type Answer, answerWith } from "../http/answer.ts";
-import { isRefusal, type Refusal } from "../http/refusal.ts";
-import type { RequestContext } from "../http/request-context.ts";
+import { type Answer, answerWith } from "../request/answer.ts";
+import { isRefusal, type Refusal } from "../request/refusal.ts";
+import type { RequestContext } from "../request/request-context.ts";
 import { presentCardAccount } from "./present-card-account.ts";
 
 /** The card accounts the PSU has granted; none among them is an empty list. */

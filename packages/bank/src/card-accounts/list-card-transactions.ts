@@ -2,9 +2,9 @@ import { fixesOf } from "../accounts/fixes-of.ts";
 import { readMovements } from "../accounts/list-transactions.ts";
 import { showsBooked, showsPending } from "../accounts/listing.ts";
 import type { Bank } from "../bank.ts";
-import { type Answer, answerWith } from "../http/answer.ts";
-import { isRefusal, type Refusal } from "../http/refusal.ts";
-import type { RequestContext } from "../http/request-context.ts";
+import { type Answer, answerWith } from "../request/answer.ts";
+import { isRefusal, type Refusal } from "../request/refusal.ts";
+import type { RequestContext } from "../request/request-context.ts";
 import { presentCardReference } from "./present-card-account.ts";
 import { presentCardMovement, presentCardTransaction } from "./present-card-transaction.ts";
 

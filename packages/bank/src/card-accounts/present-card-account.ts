@@ -1,7 +1,7 @@
 import { type AcceptFix, operations } from "@varde/protocol";
 import { presentAmount } from "../accounts/present-amount.ts";
-import { linkTo } from "../http/links.ts";
 import type { CoreAccount } from "../ports/core-bank.ts";
+import { linkTo } from "../request/links.ts";
 
 /** How long a card account's name was before longer ones were the default. */
 const shortNameCharactersMax = 35;

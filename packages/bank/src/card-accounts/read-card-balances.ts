@@ -1,9 +1,9 @@
 import { findGrantedAccount } from "../accounts/find-account.ts";
 import { balancesOf } from "../accounts/read-with-balance.ts";
 import type { Bank } from "../bank.ts";
-import { type Answer, answerWith } from "../http/answer.ts";
-import { isRefusal, type Refusal } from "../http/refusal.ts";
-import type { RequestContext } from "../http/request-context.ts";
+import { type Answer, answerWith } from "../request/answer.ts";
+import { isRefusal, type Refusal } from "../request/refusal.ts";
+import type { RequestContext } from "../request/request-context.ts";
 import { countUnattendedCall } from "../unattended/count-unattended-call.ts";
 import { presentCardReference } from "./present-card-account.ts";
 

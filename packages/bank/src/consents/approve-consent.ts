@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import type { Unit } from "@varde/storage";
 import type { Bank } from "../bank.ts";
-import { type ConsentScope, scopeOfSca } from "../sca/consent-subject.ts";
-import type { Sca } from "../sca/sca.ts";
-import type { ApprovalForm, ScaFault, ScaSubjectHandler } from "../sca/sca-subject.ts";
-import { type ConsentKey, isConsentExpired } from "./consent.ts";
+import { type ConsentKey, type ConsentScope, isConsentExpired } from "../request/consent.ts";
+import type { Sca } from "../request/sca.ts";
+import type { ScaFault } from "../request/sca-fault.ts";
+import { scopeOfSca } from "../sca/consent-subject.ts";
+import type { ApprovalForm, ScaSubjectHandler } from "../sca/sca-subject.ts";
 import { findConsent } from "./consent-store.ts";
 import { grantConsent } from "./grant-consent.ts";
 import { areAccountsOf, findAgreementOf, listConsentChoices } from "./list-consent-choices.ts";

@@ -1,6 +1,6 @@
 import type { Bank } from "../bank.ts";
+import type { Consent } from "../request/consent.ts";
 import type { KnownVisit } from "../visits/open-visit.ts";
-import type { Consent } from "./consent.ts";
 import { listConsents } from "./consent-store.ts";
 import { grantConsent } from "./grant-consent.ts";
 import { areAccountsOf, findAgreementOf } from "./list-consent-choices.ts";

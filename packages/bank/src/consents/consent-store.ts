@@ -1,6 +1,5 @@
 import { all, type Statement, sql, type Unit } from "@varde/storage";
-import type { ConsentScope } from "../sca/consent-subject.ts";
-import type { Consent, ConsentKey } from "./consent.ts";
+import type { Consent, ConsentKey, ConsentScope } from "../request/consent.ts";
 
 interface ConsentRow {
   readonly consent_id: string;

@@ -1,8 +1,8 @@
 import type { Bank } from "../bank.ts";
-import { type Answer, answerWith } from "../http/answer.ts";
-import type { Refusal } from "../http/refusal.ts";
-import type { RequestContext } from "../http/request-context.ts";
-import { answerOnce, claimAndRun } from "../requests/answer-once.ts";
+import { answerOnce, claimAndRun } from "../idempotency/answer-once.ts";
+import { type Answer, answerWith } from "../request/answer.ts";
+import type { Refusal } from "../request/refusal.ts";
+import type { RequestContext } from "../request/request-context.ts";
 import { consentSubject } from "../sca/consent-subject.ts";
 import { startSca } from "../sca/start-sca.ts";
 

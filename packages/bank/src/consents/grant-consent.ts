@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { run, type Unit } from "@varde/storage";
 import { recordEvent } from "../events/event-store.ts";
 import type { Ids } from "../ports/ids.ts";
-import type { ConsentScope } from "../sca/consent-subject.ts";
-import type { ConsentKey } from "./consent.ts";
+import type { ConsentKey, ConsentScope } from "../request/consent.ts";
 import {
   deleteConsentAccount,
   findConsent,

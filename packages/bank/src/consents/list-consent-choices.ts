@@ -1,8 +1,8 @@
 import type { Bank } from "../bank.ts";
 import type { CoreAccount } from "../ports/core-bank.ts";
 import type { Agreement } from "../ports/psu-directory.ts";
+import { type Consent, type ConsentKey, covers, isConsentExpired } from "../request/consent.ts";
 import type { ConsentChoice } from "../sca/sca-subject.ts";
-import { type Consent, type ConsentKey, covers, isConsentExpired } from "./consent.ts";
 import { findConsent } from "./consent-store.ts";
 
 /** The agreement if this person still acts under it. */

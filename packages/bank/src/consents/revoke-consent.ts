@@ -1,7 +1,7 @@
 import { run, type Unit } from "@varde/storage";
 import { recordEvent } from "../events/event-store.ts";
 import type { Ids } from "../ports/ids.ts";
-import type { Consent } from "./consent.ts";
+import type { Consent } from "../request/consent.ts";
 import { deleteConsentAccount, listConsents, lockConsent } from "./consent-store.ts";
 
 /** What a PSU takes back: all of a consent, or one account of it. */

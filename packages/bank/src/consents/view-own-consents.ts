@@ -2,9 +2,9 @@ import { limits } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
 import { osloDay } from "../calendar/oslo.ts";
 import type { Agreement } from "../ports/psu-directory.ts";
-import type { ConsentPage, OwnConsentsPage } from "../sca/pages/page-models.ts";
+import { type Consent, consentEndsAt, isConsentExpired } from "../request/consent.ts";
+import type { ConsentPage, OwnConsentsPage } from "../sca/pages/models/page-models.ts";
 import type { KnownVisit } from "../visits/open-visit.ts";
-import { type Consent, consentEndsAt, isConsentExpired } from "./consent.ts";
 import { listConsents } from "./consent-store.ts";
 import { findAgreementOf, listConsentChoices, numberOf } from "./list-consent-choices.ts";
 

@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import { type Currency, type FundsConfirmationBody, parseAmount } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
-import { type Consent, isConsentExpired } from "../consents/consent.ts";
 import { listConsentsToAccount } from "../consents/consent-store.ts";
-import { type Answer, answerWith } from "../http/answer.ts";
-import { consentExpired } from "../http/checks/check-consent.ts";
-import { isRefusal, type Refusal, refuse } from "../http/refusal.ts";
-import type { RequestContext } from "../http/request-context.ts";
 import type { AccountReference, CoreAccount } from "../ports/core-bank.ts";
 import { mayUseAccount } from "../psus/may-use-account.ts";
+import { type Answer, answerWith } from "../request/answer.ts";
+import { type Consent, consentExpired, isConsentExpired } from "../request/consent.ts";
+import { isRefusal, type Refusal, refuse } from "../request/refusal.ts";
+import type { RequestContext } from "../request/request-context.ts";
 import { refuseWithSca } from "../sca/refuse-with-sca.ts";
 
 /** Whether an account that its PSU has granted to this TPP could pay the amount now. */

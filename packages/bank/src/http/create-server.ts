@@ -2,13 +2,13 @@ import { createServer as createHttpServer } from "node:http";
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from "fastify";
 import type { Bank } from "../bank.ts";
 import { bodyBytesMax } from "../constants.ts";
-import { refuseLargeBody } from "./checks/check-body-size.ts";
+import { refuseLargeBody } from "../pipeline/checks/check-body-size.ts";
+import { type Refusal, refuse } from "../request/refusal.ts";
+import type { UseCases } from "../use-case.ts";
 import { InterfaceDoor } from "./interface-door.ts";
 import { presentRefusal } from "./present-refusal.ts";
-import { type Refusal, refuse } from "./refusal.ts";
 import { refuseOutside, refuseUnknownPath } from "./refuse-unfound.ts";
 import { readWholeRequests, serverOptions } from "./server-options.ts";
-import type { UseCases } from "./use-case.ts";
 
 /**
  * The HTTP server: the interface has a door of its own, and everything else that is served beside

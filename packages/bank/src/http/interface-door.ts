@@ -2,19 +2,19 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Operation, operationList } from "@varde/protocol";
 import { isPromise } from "@varde/storage";
 import type { Bank } from "../bank.ts";
-import type { Answer } from "./answer.ts";
-import { checkTarget } from "./checks/check-target.ts";
+import { checkTarget } from "../pipeline/checks/check-target.ts";
+import type { Answer } from "../request/answer.ts";
+import { type Refusal, refuse } from "../request/refusal.ts";
+import { RequestHeaders } from "../request/request-headers.ts";
+import type { UseCase, UseCases } from "../use-case.ts";
 import { type FoundOperation, OperationPaths } from "./operation-paths.ts";
 import { presentRefusal } from "./present-refusal.ts";
 import { readBody } from "./read-body.ts";
-import { type Refusal, refuse } from "./refusal.ts";
 import { refuseSlashAtEnd, refuseUnfound } from "./refuse-unfound.ts";
-import { RequestHeaders } from "./request-headers.ts";
 import { sendAnswer } from "./send-answer.ts";
 import { sendReply } from "./send-reply.ts";
 import { serveOperation } from "./serve-operation.ts";
 import { tellUnfound } from "./tell-unfound.ts";
-import type { UseCase, UseCases } from "./use-case.ts";
 
 interface Served {
   readonly operation: Operation;

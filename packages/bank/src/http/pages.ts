@@ -2,10 +2,10 @@ import { hash } from "node:crypto";
 import { StorageUnavailable } from "@varde/storage";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Bank } from "../bank.ts";
+import { localeOf } from "../request/locale.ts";
 import { renderEndedPage } from "../sca/pages/ended-page.ts";
+import type { EndedPage, PageFrame } from "../sca/pages/models/page-models.ts";
 import { pageAssets, pageContentSecurityPolicy } from "../sca/pages/page-assets.ts";
-import type { EndedPage, PageFrame } from "../sca/pages/page-models.ts";
-import { localeOf } from "./locale.ts";
 
 /** What every page of the bank is served with: never kept, never framed, nothing from elsewhere. */
 const pageHeaders = {

@@ -1,7 +1,7 @@
 import { limits, statusByCode } from "@varde/protocol";
 import type { BankConfiguration } from "../configuration.ts";
-import { type Answer, answerWith } from "./answer.ts";
-import type { Refusal } from "./refusal.ts";
+import { type Answer, answerWith } from "../request/answer.ts";
+import type { Refusal } from "../request/refusal.ts";
 
 /**
  * The one place where what is wrong becomes what is answered. Of the stages that guard the

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { bodyBytesMax } from "../constants.ts";
-import type { RequestHeaders } from "./request-headers.ts";
+import type { RequestHeaders } from "../request/request-headers.ts";
 
 const nothing = Buffer.alloc(0);
 const noBody = { rawBody: nothing, isTooLarge: false };

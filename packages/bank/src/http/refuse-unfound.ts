@@ -1,6 +1,6 @@
 import type { BankConfiguration } from "../configuration.ts";
+import { type Refusal, refuse } from "../request/refusal.ts";
 import type { Unfound } from "./operation-paths.ts";
-import { type Refusal, refuse } from "./refusal.ts";
 
 type Mode = Pick<BankConfiguration, "mode">;
 

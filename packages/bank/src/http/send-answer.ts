@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import type { Awaitable } from "@varde/storage";
-import type { Answer } from "./answer.ts";
+import type { Answer } from "../request/answer.ts";
 
 const json = "application/json";
 

@@ -2,8 +2,8 @@ import type { ServerResponse } from "node:http";
 import { signResponse } from "@varde/protocol";
 import type { Awaitable } from "@varde/storage";
 import type { Bank } from "../bank.ts";
-import type { Answer } from "./answer.ts";
-import type { RequestHeaders } from "./request-headers.ts";
+import type { Answer } from "../request/answer.ts";
+import type { RequestHeaders } from "../request/request-headers.ts";
 import { sendAnswer } from "./send-answer.ts";
 
 /**

@@ -1,18 +1,18 @@
 import type { ServerResponse } from "node:http";
 import { isPromise, StorageUnavailable } from "@varde/storage";
 import type { Bank } from "../bank.ts";
+import { repeatOrRefuse } from "../idempotency/answer-once.ts";
+import { completeRefusal } from "../pipeline/complete-refusal.ts";
+import { walkPipeline } from "../pipeline/pipeline.ts";
 import { PortFailed } from "../ports/port-failed.ts";
-import { repeatOrRefuse } from "../requests/answer-once.ts";
-import type { Answer } from "./answer.ts";
-import { completeRefusal } from "./complete-refusal.ts";
+import type { Answer } from "../request/answer.ts";
+import { explainRefusal, stageToExplain } from "../request/explanations.ts";
+import { isRefusal, type Refusal, refuse } from "../request/refusal.ts";
+import { type ReceivedRequest, RequestContext } from "../request/request-context.ts";
+import type { UseCase } from "../use-case.ts";
 import { deprecationHeaders } from "./deprecation.ts";
-import { explainRefusal, stageToExplain } from "./explanations.ts";
-import { walkPipeline } from "./pipeline.ts";
 import { presentRefusal } from "./present-refusal.ts";
-import { isRefusal, type Refusal, refuse } from "./refusal.ts";
-import { type ReceivedRequest, RequestContext } from "./request-context.ts";
 import { sendReply } from "./send-reply.ts";
-import type { UseCase } from "./use-case.ts";
 
 const reasonCharactersMax = 200;
 const otherFaultsMax = 20;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Bank } from "../bank.ts";
-import type { Answer } from "./answer.ts";
-import type { Refusal } from "./refusal.ts";
+import type { Answer } from "../request/answer.ts";
+import type { Refusal } from "../request/refusal.ts";
 
 const targetCharactersMax = 200;
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Bank } from "../bank.ts";
 import { endedPage } from "../sca/page-of-stop.ts";
 import { renderIdentifyPage } from "../sca/pages/identify-page.ts";
-import type { PageForm, PageFrame, Purpose } from "../sca/pages/page-models.ts";
+import type { PageForm, PageFrame, Purpose } from "../sca/pages/models/page-models.ts";
 import { identifyVisitor, type KnownVisit, openVisit } from "../visits/open-visit.ts";
 import { findVisitedWorld } from "../visits/visit-store.ts";
 import { bindCookie, csrfOf, formOf, frameOf, isOwnForm, readCookie, showPage } from "./pages.ts";

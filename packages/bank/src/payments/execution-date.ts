@@ -1,8 +1,8 @@
 import type { Bank } from "../bank.ts";
-import { isPastCutOffs } from "../batches/batch-times.ts";
 import { bankDayAfter, bankDayFrom } from "../calendar/bank-days.ts";
+import { isPastCutOffs } from "../calendar/batch-times.ts";
 import { osloDay } from "../calendar/oslo.ts";
-import { type Refusal, refuse } from "../http/refusal.ts";
+import { type Refusal, refuse } from "../request/refusal.ts";
 import type { DateMove } from "./payment.ts";
 import type { Route } from "./payment-route.ts";
 

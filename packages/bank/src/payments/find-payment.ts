@@ -1,8 +1,8 @@
 import type { Unit } from "@varde/storage";
 import type { Bank } from "../bank.ts";
-import { type Refusal, refuse } from "../http/refusal.ts";
-import type { RequestContext } from "../http/request-context.ts";
 import { actAsOwner } from "../psus/act-as-owner.ts";
+import { type Refusal, refuse } from "../request/refusal.ts";
+import type { RequestContext } from "../request/request-context.ts";
 import { isPaymentOf } from "./is-payment-of.ts";
 import type { Payment, PaymentStanding } from "./payment.ts";
 import { readPayment, readStanding } from "./payment-store.ts";

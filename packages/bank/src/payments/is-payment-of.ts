@@ -1,6 +1,6 @@
 import type { Bank } from "../bank.ts";
 import { mayUseAccount } from "../psus/may-use-account.ts";
-import type { Psu } from "../psus/psu.ts";
+import type { Psu } from "../request/psu.ts";
 import type { Payment } from "./payment.ts";
 
 /**

@@ -5,14 +5,9 @@ import type {
   TransactionStatus,
 } from "@varde/protocol";
 import { all, one, type Statement, sql, type Unit } from "@varde/storage";
+import type { BatchKind } from "../calendar/batch-times.ts";
 import type { Instruction } from "../ports/core-bank.ts";
-import {
-  type BatchKind,
-  type DateMove,
-  dateMoves,
-  type Payment,
-  type PaymentStanding,
-} from "./payment.ts";
+import { type DateMove, dateMoves, type Payment, type PaymentStanding } from "./payment.ts";
 
 export interface PaymentRow {
   readonly payment_id: string;

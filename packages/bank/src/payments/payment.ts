@@ -4,11 +4,8 @@ import type {
   PsuContext,
   TransactionStatus,
 } from "@varde/protocol";
+import type { BatchKind } from "../calendar/batch-times.ts";
 import type { Instruction } from "../ports/core-bank.ts";
-
-/** The runs of a bank day: periodic executions have one of their own. */
-export const batchKinds = ["payments", "periodic"] as const;
-export type BatchKind = (typeof batchKinds)[number];
 
 /** Why a payment is made on another day than was asked for. */
 export const dateMoves = ["not-bank-day", "day-passed", "cut-off-passed"] as const;

@@ -1,6 +1,6 @@
 import type { Bank } from "../bank.ts";
-import { type Refusal, refuse } from "../http/refusal.ts";
 import type { CoreAccount, Quote } from "../ports/core-bank.ts";
+import { type Refusal, refuse } from "../request/refusal.ts";
 import type { PaymentOrder } from "./payment-order.ts";
 import type { Route } from "./payment-route.ts";
 

@@ -1,7 +1,7 @@
 import { type Awaitable, isPromise, StorageUnavailable } from "@varde/storage";
-import type { BankPorts } from "../bank.ts";
 import { ConfigurationRefused } from "../configuration-refused.ts";
 import { identificationMsMax } from "../constants.ts";
+import type { BankPorts } from "./bank-ports.ts";
 import { type GuardedPorts, type IsAnswer, portAnswers } from "./port-answers.ts";
 import { PortFailed } from "./port-failed.ts";
 

@@ -1,5 +1,5 @@
 import { KeyObject } from "node:crypto";
-import type { BankPorts } from "../bank.ts";
+import type { BankPorts } from "./bank-ports.ts";
 import type { AccountReference, CoreAccount, CorePage } from "./core-bank.ts";
 
 /** Judges an answer, where it matters by what was asked. */

@@ -1,4 +1,4 @@
-import type { TestCustomer } from "../sca/pages/page-models.ts";
+import type { Locale } from "./locale.ts";
 
 /** The fields of the form by which a PSU says who they are. */
 export type Identification = Readonly<Record<string, string>>;
@@ -16,3 +16,10 @@ export interface ScaMethod {
   /** A sandbox's test customers, shown beside its identification page. */
   listTestCustomers?(worldId: string): Promise<readonly TestCustomer[]>;
 }
+
+/** The note says what is special about the customer. */
+export type TestCustomer = {
+  customerNumber: string;
+  name: string;
+  note?: Readonly<Record<Locale, string>>;
+};

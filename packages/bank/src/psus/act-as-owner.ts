@@ -1,6 +1,6 @@
 import type { PsuContext } from "@varde/protocol";
-import type { Refusal } from "../http/refusal.ts";
-import type { RequestContext } from "../http/request-context.ts";
+import type { Refusal } from "../request/refusal.ts";
+import type { RequestContext } from "../request/request-context.ts";
 import { refuseWithoutCorporateId } from "./agreement-of-request.ts";
 
 /** Whose a payment or a basket is. */

@@ -1,7 +1,7 @@
 import type { Bank } from "../bank.ts";
-import { type Refusal, refuse } from "../http/refusal.ts";
-import type { RequestContext } from "../http/request-context.ts";
 import type { Agreement } from "../ports/psu-directory.ts";
+import { type Refusal, refuse } from "../request/refusal.ts";
+import type { RequestContext } from "../request/request-context.ts";
 
 /**
  * What the PSU of the request acts under: the named corporation's agreement, else their own

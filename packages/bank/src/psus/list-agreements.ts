@@ -1,6 +1,6 @@
 import type { Bank } from "../bank.ts";
-import { type Answer, answerWith } from "../http/answer.ts";
-import type { RequestContext } from "../http/request-context.ts";
+import { type Answer, answerWith } from "../request/answer.ts";
+import type { RequestContext } from "../request/request-context.ts";
 import { nameForAgreement } from "./psu-store.ts";
 
 /** END-18, SCA-21: the corporations the PSU may act for, each by the name this TPP has for it. */

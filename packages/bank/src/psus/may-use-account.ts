@@ -1,6 +1,6 @@
 import type { Awaitable } from "@varde/storage";
 import type { Bank } from "../bank.ts";
-import type { Psu } from "./psu.ts";
+import type { Psu } from "../request/psu.ts";
 
 /** Whether the person may use the account in the context they act in. */
 export const mayUseAccount = (

@@ -1,11 +1,6 @@
 import assert from "node:assert/strict";
 import { one, run, sql, type Unit } from "@varde/storage";
-
-/** The names a TPP has for people and agreements hold for that TPP in its world only. */
-export interface PsuScope {
-  readonly tppId: string;
-  readonly worldId: string;
-}
+import type { PsuScope } from "../request/psu.ts";
 
 export function* findPersonId(psuId: string, scope: PsuScope): Unit<string | undefined> {
   const row = yield* one<{ person_id: string }>(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Bank } from "../bank.ts";
-import { type Answer, answerWith } from "../http/answer.ts";
-import type { RequestContext } from "../http/request-context.ts";
+import { type Answer, answerWith } from "../request/answer.ts";
+import type { RequestContext } from "../request/request-context.ts";
 
 /**
  * END-19: by which name this TPP knows the PSU. The call is there for its refusal: it starts an SCA

@@ -1,6 +1,6 @@
 import { sql } from "@varde/storage";
 import type { Bank } from "../bank.ts";
-import { requestKeptMs } from "../requests/request-store.ts";
+import { requestKeptMs } from "../idempotency/request-store.ts";
 import { forgetInTurns, rowsPerTurn } from "./forget-in-turns.ts";
 
 const turnsMax = 2_000;

@@ -1,6 +1,6 @@
 import type { Bank } from "../bank.ts";
 import type { Agreement } from "../ports/psu-directory.ts";
-import type { Sca } from "./sca.ts";
+import type { Sca } from "../request/sca.ts";
 import { updateSca } from "./sca-store.ts";
 
 /** What the PSU can act under, given what the request already said. */

@@ -3,12 +3,13 @@ import { run, type Unit } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { recordEvent } from "../events/event-store.ts";
 import { nameForAgreement, nameForPerson } from "../psus/psu-store.ts";
+import type { Sca } from "../request/sca.ts";
+import type { ScaFault } from "../request/sca-fault.ts";
 import { openSession } from "../sessions/session-store.ts";
 import { failSca, type ScaEnd } from "./fail-sca.ts";
 import { failureAddress, successAddress } from "./redirect-address.ts";
-import type { Sca } from "./sca.ts";
 import { updateSca } from "./sca-store.ts";
-import type { ApprovalForm, ScaFault, ScaSubjectHandler } from "./sca-subject.ts";
+import type { ApprovalForm, ScaSubjectHandler } from "./sca-subject.ts";
 import { settleApproval } from "./settle-approval.ts";
 
 /** Thrown inside the unit when the SCA has moved on meanwhile: another tab, the same form again. */

@@ -1,11 +1,10 @@
 import { run } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { recordEvent } from "../events/event-store.ts";
-import type { ScaOutcome } from "./pages/page-models.ts";
+import { isScaOver, type Sca } from "../request/sca.ts";
+import type { ScaFault, ScaOutcome } from "../request/sca-fault.ts";
 import { failureAddress } from "./redirect-address.ts";
-import { isScaOver, type Sca } from "./sca.ts";
 import { updateSca } from "./sca-store.ts";
-import type { ScaFault } from "./sca-subject.ts";
 
 /** Where the PSU goes now, and why if it is not because they approved. */
 export interface ScaEnd {

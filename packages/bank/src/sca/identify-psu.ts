@@ -1,6 +1,6 @@
 import type { Bank } from "../bank.ts";
 import type { Identification } from "../ports/sca-method.ts";
-import type { Sca } from "./sca.ts";
+import type { Sca } from "../request/sca.ts";
 import { updateSca } from "./sca-store.ts";
 import { nextScaStatus } from "./sca-transitions.ts";
 

@@ -1,6 +1,6 @@
 import { parseRedirectUri } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
-import { isScaOver, isScaTimedOut, type Sca } from "./sca.ts";
+import { isScaOver, isScaTimedOut, type Sca } from "../request/sca.ts";
 import { findScaByLink, updateSca } from "./sca-store.ts";
 import { nextScaStatus } from "./sca-transitions.ts";
 import { hashOfSecret } from "./start-sca.ts";

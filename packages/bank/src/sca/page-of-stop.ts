@@ -1,6 +1,8 @@
 import { limits, tppMessageCodes } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
 import { osloDay } from "../calendar/oslo.ts";
+import type { Sca } from "../request/sca.ts";
+import type { ScaFault, ScaOutcome } from "../request/sca-fault.ts";
 import { renderApproveBatchPage } from "./pages/approve-batch-page.ts";
 import { renderApproveCancellationPage } from "./pages/approve-cancellation-page.ts";
 import { renderApprovePaymentPage } from "./pages/approve-payment-page.ts";
@@ -15,10 +17,7 @@ import type {
   PageForm,
   PageFrame,
   SandboxPanel,
-  ScaOutcome,
-} from "./pages/page-models.ts";
-import type { Sca } from "./sca.ts";
-import type { ScaFault } from "./sca-subject.ts";
+} from "./pages/models/page-models.ts";
 import type { ScaStop, ScaWalk } from "./walk-sca.ts";
 
 /** What a page is drawn with besides the stop itself. */

@@ -1,6 +1,6 @@
 import { type TppMessageCode, tppMessageCodes } from "@varde/protocol";
 import { refusedFault, timedOutFault } from "./fail-sca.ts";
-import { parseContextChoice } from "./pages/context-choice.ts";
+import { parseContextChoice } from "./pages/models/context-choice.ts";
 import type { ScaAct, ScaStop } from "./walk-sca.ts";
 
 /** What the PSU does with a page of the bank. */

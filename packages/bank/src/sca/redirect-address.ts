@@ -1,5 +1,5 @@
 import { type PsuContext, statusByCode } from "@varde/protocol";
-import type { ScaFault } from "./sca-subject.ts";
+import type { ScaFault } from "../request/sca-fault.ts";
 
 export interface ScaSuccess {
   readonly psuId: string;

@@ -1,8 +1,8 @@
 import type { Violation } from "@varde/protocol";
 import { run } from "@varde/storage";
 import type { Bank } from "../bank.ts";
-import { type Refusal, refuse } from "../http/refusal.ts";
-import type { RequestContext } from "../http/request-context.ts";
+import { type Refusal, refuse } from "../request/refusal.ts";
+import type { RequestContext } from "../request/request-context.ts";
 import { consentSubject } from "./consent-subject.ts";
 import { startSca } from "./start-sca.ts";
 

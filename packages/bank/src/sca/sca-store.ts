@@ -1,6 +1,6 @@
 import type { PsuContext, ScaStatus, TppMessageCode } from "@varde/protocol";
 import { all, one, run, type Statement, sql, type Unit } from "@varde/storage";
-import type { Sca, ScaChannel, ScaSubjectKind } from "./sca.ts";
+import type { Sca, ScaChannel, ScaSubjectKind } from "../request/sca.ts";
 
 interface ScaRow {
   readonly sca_id: string;

@@ -1,17 +1,8 @@
-import type { TppMessageCode } from "@varde/protocol";
 import type { Unit } from "@varde/storage";
-import type { ConsentScope } from "./consent-subject.ts";
-import type { BatchDetails, PaymentDetails, Purpose, ScaOutcome } from "./pages/page-models.ts";
-import type { Sca, ScaSubjectKind } from "./sca.ts";
-
-/** Why an SCA did not end well, as the TPP is told in the redirect. */
-export interface ScaFault {
-  readonly system: "sca" | "core-bank";
-  readonly code: TppMessageCode;
-  readonly message: string;
-  /** What the PSU is told, where the code alone would tell them something else. */
-  readonly outcome?: ScaOutcome;
-}
+import type { ConsentScope } from "../request/consent.ts";
+import type { Sca, ScaSubjectKind } from "../request/sca.ts";
+import type { ScaFault, ScaOutcome } from "../request/sca-fault.ts";
+import type { BatchDetails, PaymentDetails, Purpose } from "./pages/models/page-models.ts";
 
 /** What the PSU is asked to approve once they are known; nothing more for an identification. */
 export type Approval =

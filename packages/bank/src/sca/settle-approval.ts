@@ -1,7 +1,8 @@
 import type { Bank } from "../bank.ts";
 import { settlingMsMax } from "../constants.ts";
-import type { Sca } from "./sca.ts";
-import type { ScaFault, ScaSubjectHandler } from "./sca-subject.ts";
+import type { Sca } from "../request/sca.ts";
+import type { ScaFault } from "../request/sca-fault.ts";
+import type { ScaSubjectHandler } from "./sca-subject.ts";
 
 /**
  * Carries out what was approved while the PSU waits, but not for ever. The approval is kept and

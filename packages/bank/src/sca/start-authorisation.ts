@@ -1,10 +1,10 @@
 import type { Operation } from "@varde/protocol";
 import type { Statement } from "@varde/storage";
 import type { Bank } from "../bank.ts";
-import { type Answer, answerWith } from "../http/answer.ts";
-import { linkTo } from "../http/links.ts";
-import { localeOf } from "../http/locale.ts";
-import type { RequestContext } from "../http/request-context.ts";
+import { type Answer, answerWith } from "../request/answer.ts";
+import { linkTo } from "../request/links.ts";
+import { localeOf } from "../request/locale.ts";
+import type { RequestContext } from "../request/request-context.ts";
 import { textsByLocale } from "./pages/texts/texts.ts";
 import { type ScaSubject, startSca } from "./start-sca.ts";
 

@@ -3,8 +3,8 @@ import { type PsuContext, readsHeader } from "@varde/protocol";
 import type { Statement } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { recordEvent } from "../events/event-store.ts";
-import type { RequestContext } from "../http/request-context.ts";
-import type { Sca, ScaChannel, ScaSubjectKind } from "./sca.ts";
+import type { RequestContext } from "../request/request-context.ts";
+import type { Sca, ScaChannel, ScaSubjectKind } from "../request/sca.ts";
 import { insertSca } from "./sca-store.ts";
 
 export interface ScaSubject {

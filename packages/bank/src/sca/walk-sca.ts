@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import type { Bank } from "../bank.ts";
 import type { Agreement } from "../ports/psu-directory.ts";
 import type { Identification } from "../ports/sca-method.ts";
+import { identificationAttemptsMax, type Sca } from "../request/sca.ts";
+import type { ScaFault } from "../request/sca-fault.ts";
 import { chooseContext, listContexts } from "./choose-context.ts";
 import { type AuthenticatedSca, completeSca } from "./complete-sca.ts";
 import {
@@ -14,10 +16,9 @@ import {
 } from "./fail-sca.ts";
 import { identifyPsu } from "./identify-psu.ts";
 import { openSca, type ScaClosed } from "./open-sca.ts";
-import type { ContextChoice } from "./pages/context-choice.ts";
-import { identificationAttemptsMax, type Sca } from "./sca.ts";
+import type { ContextChoice } from "./pages/models/context-choice.ts";
 import { readSca } from "./sca-store.ts";
-import type { Approval, ApprovalForm, ScaFault, ScaSubjects } from "./sca-subject.ts";
+import type { Approval, ApprovalForm, ScaSubjects } from "./sca-subject.ts";
 
 /** Where the PSU stands now: a page to show, or the way back to the TPP. */
 export type ScaStop =

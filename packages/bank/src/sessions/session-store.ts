@@ -1,6 +1,6 @@
 import type { PsuContext } from "@varde/protocol";
 import { all, type ReadCacheOptions, run, sql, type Unit } from "@varde/storage";
-import type { Session } from "./session.ts";
+import type { Session } from "../request/session.ts";
 
 interface SessionRow {
   readonly session_id: string;

@@ -1,11 +1,11 @@
 import type { ContactInformationBody } from "@varde/protocol";
 import { one, type Statement, sql, type Unit } from "@varde/storage";
 import type { Bank } from "../bank.ts";
-import { type Answer, answerWith } from "../http/answer.ts";
-import { type Refusal, refuse } from "../http/refusal.ts";
-import type { RequestContext } from "../http/request-context.ts";
-import { answerOnce, claimAndRun } from "../requests/answer-once.ts";
-import type { Tpp } from "./tpp.ts";
+import { answerOnce, claimAndRun } from "../idempotency/answer-once.ts";
+import { type Answer, answerWith } from "../request/answer.ts";
+import { type Refusal, refuse } from "../request/refusal.ts";
+import type { RequestContext } from "../request/request-context.ts";
+import type { Tpp } from "../request/tpp.ts";
 
 /** END-23, EVT-02: a TPP says where it wants to hear of operational matters. */
 export const putContact = async (

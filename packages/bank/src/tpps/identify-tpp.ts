@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import { type Certificate, type Psd2Role, psd2Roles } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
+import type { Tpp } from "../request/tpp.ts";
 import { isAnchored } from "./reason-not-to-trust.ts";
-import type { Tpp } from "./tpp.ts";
 import { readTpp, registerTpp } from "./tpp-store.ts";
 
 /**

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { limits } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
-import { type Refusal, refuse } from "../http/refusal.ts";
-import type { RequestContext } from "../http/request-context.ts";
+import { type Refusal, refuse } from "../request/refusal.ts";
+import type { RequestContext } from "../request/request-context.ts";
 import {
   type AccessCall,
   type AccessKey,

@@ -1,4 +1,4 @@
-import type { RequestContext } from "../http/request-context.ts";
+import type { RequestContext } from "../request/request-context.ts";
 
 /** SCA-23, SCA-24: a TPP forwards the PSU's address when the PSU is there, and only then. */
 export const isPsuPresent = (context: RequestContext): boolean =>

@@ -1,7 +1,7 @@
 import { run } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import type { Identification } from "../ports/sca-method.ts";
-import { identificationAttemptsMax } from "../sca/sca.ts";
+import { identificationAttemptsMax } from "../request/sca.ts";
 import { hashOfSecret } from "../sca/start-sca.ts";
 import { isVisitBlocked, isVisitTimedOut, type Visit } from "./visit.ts";
 import { countAttempt, deleteVisit, findVisit, insertVisit, touchVisit } from "./visit-store.ts";

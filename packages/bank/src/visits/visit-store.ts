@@ -1,5 +1,5 @@
 import { one, type Statement, sql, type Unit } from "@varde/storage";
-import { identificationAttemptsMax, scaIdleMsMax } from "../sca/sca.ts";
+import { identificationAttemptsMax, scaIdleMsMax } from "../request/sca.ts";
 import type { Visit } from "./visit.ts";
 
 interface VisitRow {

@@ -1,4 +1,4 @@
-import { identificationAttemptsMax, scaIdleMsMax } from "../sca/sca.ts";
+import { identificationAttemptsMax, scaIdleMsMax } from "../request/sca.ts";
 
 /** A PSU who came to the bank's own pages by themselves, known by their browser's cookie. */
 export interface Visit {

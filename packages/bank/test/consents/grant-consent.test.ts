@@ -3,12 +3,12 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { onBothEngines } from "../../../../test/support/both-engines.ts";
 import { meet } from "../../../../test/support/meet.ts";
-import type { ConsentKey } from "../../src/consents/consent.ts";
 import { findConsent } from "../../src/consents/consent-store.ts";
 import { grantConsent } from "../../src/consents/grant-consent.ts";
 import { revokeConsent } from "../../src/consents/revoke-consent.ts";
 import { listEvents } from "../../src/events/event-store.ts";
 import { bankMigrations } from "../../src/migrations/index.ts";
+import type { ConsentKey } from "../../src/request/consent.ts";
 
 let count = 0;
 const ids = {

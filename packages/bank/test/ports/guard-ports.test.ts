@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { StorageUnavailable } from "@varde/storage";
-import type { BankPorts } from "../../src/bank.ts";
 import { ConfigurationRefused } from "../../src/configuration-refused.ts";
+import type { BankPorts } from "../../src/ports/bank-ports.ts";
 import { guardPorts } from "../../src/ports/guard-ports.ts";
 import { portAnswers } from "../../src/ports/port-answers.ts";
 import { PortFailed } from "../../src/ports/port-failed.ts";

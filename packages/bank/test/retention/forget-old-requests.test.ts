@@ -3,8 +3,8 @@ import { describe, it } from "node:test";
 import { all, run, sql } from "@varde/storage";
 import { onBothEngines } from "../../../../test/support/both-engines.ts";
 import { meet } from "../../../../test/support/meet.ts";
+import { claimRequest, requestKeptMs } from "../../src/idempotency/request-store.ts";
 import { bankMigrations } from "../../src/migrations/index.ts";
-import { claimRequest, requestKeptMs } from "../../src/requests/request-store.ts";
 import { forgetOldRequests } from "../../src/retention/forget-old-requests.ts";
 
 const now = Date.parse("2026-11-16T04:00:00Z");

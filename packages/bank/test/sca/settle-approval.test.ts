@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import type { Bank } from "../../src/bank.ts";
 import { settlingMsMax } from "../../src/constants.ts";
-import type { Sca } from "../../src/sca/sca.ts";
-import type { ScaFault } from "../../src/sca/sca-subject.ts";
+import type { Sca } from "../../src/request/sca.ts";
+import type { ScaFault } from "../../src/request/sca-fault.ts";
 import { settleApproval } from "../../src/sca/settle-approval.ts";
 
 const sca = { scaId: "s" } as Sca;

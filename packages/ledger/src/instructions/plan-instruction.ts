@@ -4,10 +4,10 @@ import { internalAccountId } from "../accounts/internal-account.ts";
 import type { CounterpartyRow } from "../clearing/counterparty.ts";
 import { convertMinor } from "../money/convert-minor.ts";
 import type { FeeTable } from "../money/fee-table.ts";
-import { pricePayment } from "../money/price-payment.ts";
 import type { RateTable } from "../money/rate-table.ts";
 import type { Exchange } from "../transactions/transaction.ts";
 import type { Instruction, RefusalReason } from "./instruction.ts";
+import { pricePayment } from "./price-payment.ts";
 
 /** What an instruction will do to the books. */
 export interface Plan {

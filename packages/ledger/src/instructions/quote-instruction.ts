@@ -2,8 +2,8 @@ import type { AccountTerms } from "../accounts/account.ts";
 import { accountByBban } from "../accounts/find-account.ts";
 import { readAccount } from "../accounts/read-account.ts";
 import type { LedgerParts } from "../ledger-parts.ts";
-import { pricePayment, type Quote } from "../money/price-payment.ts";
 import type { Instruction } from "./instruction.ts";
+import { pricePayment, type Quote } from "./price-payment.ts";
 
 export type InstructionToQuote = Pick<
   Instruction,

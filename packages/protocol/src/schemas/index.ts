@@ -1,3 +1,8 @@
+export {
+  type PaymentBody,
+  type PaymentDetailsResponse,
+  paymentSchemas,
+} from "../payment-schemas.ts";
 export { keepKnownFields } from "./keep-known-fields.ts";
 export {
   type AccountReference,
@@ -16,11 +21,6 @@ export {
   type RemittanceReference,
   remittanceReference as remittanceReferenceSchema,
 } from "./parts/remittance.ts";
-export {
-  type PaymentBody,
-  type PaymentDetailsResponse,
-  paymentSchemas,
-} from "./payment-schemas.ts";
 export { type BasketBody, basketBody } from "./requests/basket-body.ts";
 export {
   type BulkNdctBody,

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { decodeBase64 } from "../certificate/base64.ts";
 import { type Parsed, parsed, unparsable } from "../parsed.ts";
-import { diagnoseDigest } from "./diagnosis/diagnose-digest.ts";
+import { diagnoseDigest } from "./diagnose-digest.ts";
 
 export const digestAlgorithms = ["SHA-256", "SHA-512"] as const;
 export type DigestAlgorithm = (typeof digestAlgorithms)[number];

@@ -3,8 +3,8 @@ import type { ServerResponse } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { endOfEvents, type LoggedEvent, listEventsAfter } from "@varde/bank";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { ControlledSandbox } from "./controlled-sandbox.ts";
 import { requestTeller, tell } from "./tell-requests.ts";
+import type { ControlledSandbox } from "./world/controlled-sandbox.ts";
 
 const pollMs = 200;
 const eventsPerTurn = 500;

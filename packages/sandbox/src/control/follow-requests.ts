@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { ControlledSandbox } from "./controlled-sandbox.ts";
 import { requestTeller } from "./tell-requests.ts";
+import type { ControlledSandbox } from "./world/controlled-sandbox.ts";
 
 /** Server-sent events: each request as it is answered, whoever sent it. */
 export const followRequests = (

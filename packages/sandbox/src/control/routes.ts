@@ -1,16 +1,16 @@
 import type { ServerResponse } from "node:http";
 import { StorageUnavailable } from "@varde/storage";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { bodyFault } from "./body-fault.ts";
-import type { ControlOperation } from "./control-operation.ts";
-import { controlOperations } from "./control-operations.ts";
-import { ControlRefused } from "./control-refused.ts";
-import type { ControlledSandbox } from "./controlled-sandbox.ts";
-import { describeControl } from "./describe-control.ts";
+import { ControlRefused } from "../control-refused.ts";
 import { followEvents } from "./follow-events.ts";
 import { followRequests } from "./follow-requests.ts";
+import type { ControlOperation } from "./operations/control-operation.ts";
+import { controlOperations } from "./operations/control-operations.ts";
+import { describeControl } from "./operations/describe-control.ts";
 import { refuseOtherPages, refuseStrangers } from "./refuse-strangers.ts";
-import { type WorldControl, worldControl } from "./world-control.ts";
+import { bodyFault } from "./world/body-fault.ts";
+import type { ControlledSandbox } from "./world/controlled-sandbox.ts";
+import { type WorldControl, worldControl } from "./world/world-control.ts";
 
 /** A world of some size as one file. */
 const bodyBytesMax = 256 * 1024 * 1024;

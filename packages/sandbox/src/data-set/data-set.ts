@@ -1,8 +1,8 @@
+import { magicAmounts } from "../scenarios/magic-amounts.ts";
 import { bankIdentity } from "./bank-identity.ts";
 import { companies } from "./companies.ts";
 import { kidAgreements } from "./kid-agreements.ts";
 import { magicAccounts } from "./magic-accounts.ts";
-import { magicAmounts } from "./magic-amounts.ts";
 import { payees } from "./payees.ts";
 import { people, representatives } from "./people.ts";
 

@@ -1,3 +1,4 @@
+import type { Note } from "../directory/note.ts";
 import {
   creditCard,
   currentAccount,
@@ -13,9 +14,6 @@ export interface SeededPerson {
   readonly customerNumber: string;
   readonly name: string;
 }
-
-/** What is special about somebody, in the languages of the bank's pages. */
-export type Note = Readonly<Record<"nb" | "en", string>>;
 
 /** A private customer: two accounts and a credit card. */
 export interface SeededPrivateCustomer extends SeededPerson {

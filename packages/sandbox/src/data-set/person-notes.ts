@@ -1,5 +1,6 @@
+import type { Note } from "../directory/note.ts";
 import { companies } from "./companies.ts";
-import { type Note, people, representatives } from "./people.ts";
+import { people, representatives } from "./people.ts";
 
 /** What is special about each person, for the page where one of them is chosen. */
 export const personNotes: ReadonlyMap<string, Note> = new Map([

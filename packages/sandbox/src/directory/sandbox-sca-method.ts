@@ -1,6 +1,6 @@
 import type { PsuDirectory, ScaMethod } from "@varde/bank";
 import { all, type Storage, sql } from "@varde/storage";
-import type { Note } from "../data-set/people.ts";
+import type { Note } from "./note.ts";
 
 const testCustomersMax = 8;
 

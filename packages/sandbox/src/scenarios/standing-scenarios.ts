@@ -1,4 +1,4 @@
-import { magicScenarios } from "../data-set/magic-amounts.ts";
+import { magicScenarios } from "./magic-amounts.ts";
 import { isTurn, matchesScenario, type ScenarioFacts } from "./match-scenario.ts";
 import { type Scenario, type ScenarioStage, stageOf } from "./scenario.ts";
 

@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import type { AddressInfo } from "node:net";
-import { ControlRefused } from "../control/control-refused.ts";
+import { ControlRefused } from "../control-refused.ts";
 import type { SignedRequest } from "./sign-as-tpp.ts";
 
 /** What the bank said, as a developer wants to see it. */

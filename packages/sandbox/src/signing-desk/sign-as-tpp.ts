@@ -9,7 +9,7 @@ import {
   schemaType,
   signRequest,
 } from "@varde/protocol";
-import { ControlRefused } from "../control/control-refused.ts";
+import { ControlRefused } from "../control-refused.ts";
 import type { KeptTpp } from "./kept-tpps.ts";
 
 const { boolean, map, object, oneOf, optional, string } = schemaType;

@@ -1,12 +1,19 @@
+import type { RunningBank } from "@varde/bank";
 import { psd2Roles, type TppMessageCode, tppMessageCodes } from "@varde/protocol";
-import { ControlRefused } from "../control/control-refused.ts";
-import type { ControlledSandbox } from "../control/controlled-sandbox.ts";
+import type { CertificateAuthority } from "../certificate-authority/index.ts";
+import { ControlRefused } from "../control-refused.ts";
 import { errorTexts } from "../reference/texts/error-texts.ts";
-import type { KeptTpp } from "./kept-tpps.ts";
+import type { WorldClock } from "../worlds/index.ts";
+import type { KeptTpp, KeptTpps } from "./kept-tpps.ts";
 import { type ShownAnswer, sendSigned } from "./send-signed.ts";
 import { type SignedRequest, type SigningWish, signAsTpp } from "./sign-as-tpp.ts";
 
-type Desk = Pick<ControlledSandbox, "authority" | "keptTpps" | "bank" | "app" | "clock">;
+/** The parts of a sandbox that signing and sending need. */
+interface Desk extends Pick<RunningBank, "bank" | "app"> {
+  readonly authority: CertificateAuthority;
+  readonly keptTpps: KeptTpps;
+  readonly clock: WorldClock;
+}
 
 /** What came of a signed call, with the reason where a signature was refused. */
 export interface SignedCall extends SignedRequest {

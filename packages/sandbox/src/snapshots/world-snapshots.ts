@@ -15,8 +15,8 @@ import {
   type Unit,
   type WorldTable,
 } from "@varde/storage";
-import { historyWorldTables } from "../data-set/history/history-store.ts";
 import { directoryWorldTables } from "../directory/directory-world-tables.ts";
+import { historyWorldTables } from "../history/history-store.ts";
 import { boundClock } from "../worlds/clock-bounds.ts";
 import { lockWorld } from "../worlds/lock-world.ts";
 import {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Worlds } from "@varde/bank";
 import { all, one, run, StatementFailed, sql } from "@varde/storage";
-import { forgetHistoryMark } from "../data-set/history/history-store.ts";
 import { clearDirectory, copyDirectory } from "../directory/copy-directory.ts";
+import { forgetHistoryMark } from "../history/history-store.ts";
 import { resetAttemptsMax } from "./constants.ts";
 import { lockWorld } from "./lock-world.ts";
 import { type World, type WorldRow, worldOfRow } from "./world.ts";

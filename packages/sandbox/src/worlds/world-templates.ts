@@ -1,9 +1,9 @@
 import { osloDay } from "@varde/bank";
 import { all, one, run, StatementFailed, sql, type Unit } from "@varde/storage";
 import { dataSet } from "../data-set/data-set.ts";
-import { loadDataSet } from "../data-set/load-data-set.ts";
 import { clearDirectory } from "../directory/copy-directory.ts";
 import { staleTemplateMs } from "./constants.ts";
+import { loadDataSet } from "./load-data-set.ts";
 import type { WorldParts } from "./world-parts.ts";
 
 /**

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bankWorldTables } from "@varde/bank";
 import { ledgerWorldTables } from "@varde/ledger";
-import { historyWorldTables } from "../../src/data-set/history/history-store.ts";
 import { directoryWorldTables } from "../../src/directory/directory-world-tables.ts";
+import { historyWorldTables } from "../../src/history/history-store.ts";
 import { everyMigration } from "../../src/index.ts";
 
 /** What has a world and is no part of its state: the world itself, and what is said about it. */

@@ -1,10 +1,10 @@
-import { askerBox, foreignName } from "./asker.ts";
-import { batchDetails } from "./batch-details.ts";
-import { decisionButtons, stepForm } from "./form.ts";
-import { type Html, html } from "./html.ts";
-import { renderLayout } from "./layout.ts";
-import type { AppApprovalPage, WaitingApproval } from "./page-models.ts";
-import { paymentDetails } from "./payment-details.ts";
+import { type Html, html } from "./html/html.ts";
+import type { AppApprovalPage, WaitingApproval } from "./models/page-models.ts";
+import { askerBox, foreignName } from "./parts/asker.ts";
+import { batchDetails } from "./parts/batch-details.ts";
+import { decisionButtons, stepForm } from "./parts/form.ts";
+import { renderLayout } from "./parts/layout.ts";
+import { paymentDetails } from "./parts/payment-details.ts";
 import { textsByLocale } from "./texts/texts.ts";
 
 /** The PSU's phone as the sandbox imitates it: what waits, each with its own yes and no. */

@@ -1,10 +1,10 @@
-import { askerBox } from "./asker.ts";
-import { batchDetails } from "./batch-details.ts";
-import { decisionButtons, stepForm } from "./form.ts";
-import { html } from "./html.ts";
-import { renderLayout } from "./layout.ts";
-import type { ApproveBatchPage } from "./page-models.ts";
-import { sandboxPanel } from "./sandbox-panel.ts";
+import { html } from "./html/html.ts";
+import type { ApproveBatchPage } from "./models/page-models.ts";
+import { askerBox } from "./parts/asker.ts";
+import { batchDetails } from "./parts/batch-details.ts";
+import { decisionButtons, stepForm } from "./parts/form.ts";
+import { renderLayout } from "./parts/layout.ts";
+import { sandboxPanel } from "./parts/sandbox-panel.ts";
 import { textsByLocale } from "./texts/texts.ts";
 
 /** One approval of many payments: a signing basket, or a bulk payment. */

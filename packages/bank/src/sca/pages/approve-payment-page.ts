@@ -1,10 +1,10 @@
-import { askerBox } from "./asker.ts";
-import { decisionButtons, stepForm } from "./form.ts";
-import { html } from "./html.ts";
-import { renderLayout } from "./layout.ts";
-import type { ApprovePaymentPage } from "./page-models.ts";
-import { paymentDetails } from "./payment-details.ts";
-import { sandboxPanel } from "./sandbox-panel.ts";
+import { html } from "./html/html.ts";
+import type { ApprovePaymentPage } from "./models/page-models.ts";
+import { askerBox } from "./parts/asker.ts";
+import { decisionButtons, stepForm } from "./parts/form.ts";
+import { renderLayout } from "./parts/layout.ts";
+import { paymentDetails } from "./parts/payment-details.ts";
+import { sandboxPanel } from "./parts/sandbox-panel.ts";
 import { textsByLocale } from "./texts/texts.ts";
 
 export function renderApprovePaymentPage(model: ApprovePaymentPage): string {

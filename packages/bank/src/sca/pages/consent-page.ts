@@ -1,11 +1,11 @@
-import { askerBox, askerName, foreignName } from "./asker.ts";
-import { decisionButtons, stepForm } from "./form.ts";
-import { formatAccount } from "./format-account.ts";
-import { formatDay } from "./format-day.ts";
-import { type Html, html } from "./html.ts";
-import { renderLayout } from "./layout.ts";
-import type { ConsentPage } from "./page-models.ts";
-import { sandboxPanel } from "./sandbox-panel.ts";
+import { type Html, html } from "./html/html.ts";
+import type { ConsentPage } from "./models/page-models.ts";
+import { askerBox, askerName, foreignName } from "./parts/asker.ts";
+import { decisionButtons, stepForm } from "./parts/form.ts";
+import { formatAccount } from "./parts/format-account.ts";
+import { formatDay } from "./parts/format-day.ts";
+import { renderLayout } from "./parts/layout.ts";
+import { sandboxPanel } from "./parts/sandbox-panel.ts";
 import { type Texts, textsByLocale } from "./texts/texts.ts";
 
 /** The checklist of a bank-offered consent: ticked means granted, and a removed tick revokes. */

@@ -1,10 +1,10 @@
-import { askerBox, foreignName } from "./asker.ts";
-import { formatContextChoice } from "./context-choice.ts";
-import { decisionButtons, stepForm } from "./form.ts";
-import { type Html, html } from "./html.ts";
-import { renderLayout } from "./layout.ts";
-import type { ContextPage } from "./page-models.ts";
-import { sandboxPanel } from "./sandbox-panel.ts";
+import { type Html, html } from "./html/html.ts";
+import { formatContextChoice } from "./models/context-choice.ts";
+import type { ContextPage } from "./models/page-models.ts";
+import { askerBox, foreignName } from "./parts/asker.ts";
+import { decisionButtons, stepForm } from "./parts/form.ts";
+import { renderLayout } from "./parts/layout.ts";
+import { sandboxPanel } from "./parts/sandbox-panel.ts";
 import { type Texts, textsByLocale } from "./texts/texts.ts";
 
 export function renderContextPage(model: ContextPage): string {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { askerName, foreignName } from "./asker.ts";
-import { html } from "./html.ts";
-import { checkIcon, noticeIcon } from "./icons.ts";
-import { renderLayout } from "./layout.ts";
-import type { ContinuePage } from "./page-models.ts";
+import { html } from "./html/html.ts";
+import { checkIcon, noticeIcon } from "./html/icons.ts";
+import type { ContinuePage } from "./models/page-models.ts";
+import { askerName, foreignName } from "./parts/asker.ts";
+import { renderLayout } from "./parts/layout.ts";
 import { textsByLocale } from "./texts/texts.ts";
 
 /**

@@ -1,7 +1,7 @@
-import { html } from "./html.ts";
-import { noticeIcon } from "./icons.ts";
-import { renderLayout } from "./layout.ts";
-import type { EndedPage } from "./page-models.ts";
+import { html } from "./html/html.ts";
+import { noticeIcon } from "./html/icons.ts";
+import type { EndedPage } from "./models/page-models.ts";
+import { renderLayout } from "./parts/layout.ts";
 import { textsByLocale } from "./texts/texts.ts";
 
 /** The end of the road at the bank: what happened and what to do, with no way on from here. */

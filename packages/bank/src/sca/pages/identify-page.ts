@@ -1,10 +1,11 @@
-import { askerBox, askerName, foreignName } from "./asker.ts";
-import { decisionButtons, stepForm } from "./form.ts";
-import { formatMoney } from "./format-money.ts";
-import { type Html, html } from "./html.ts";
-import { renderLayout } from "./layout.ts";
-import type { IdentifyPage, Locale, Money } from "./page-models.ts";
-import { sandboxPanel } from "./sandbox-panel.ts";
+import type { Locale } from "../../ports/locale.ts";
+import { type Html, html } from "./html/html.ts";
+import type { IdentifyPage, Money } from "./models/page-models.ts";
+import { askerBox, askerName, foreignName } from "./parts/asker.ts";
+import { decisionButtons, stepForm } from "./parts/form.ts";
+import { formatMoney } from "./parts/format-money.ts";
+import { renderLayout } from "./parts/layout.ts";
+import { sandboxPanel } from "./parts/sandbox-panel.ts";
 import { type Texts, textsByLocale } from "./texts/texts.ts";
 
 export function renderIdentifyPage(model: IdentifyPage): string {

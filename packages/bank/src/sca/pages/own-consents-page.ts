@@ -1,11 +1,11 @@
-import { askerBox, askerName, foreignName } from "./asker.ts";
-import { factList } from "./fact-list.ts";
-import { stepForm } from "./form.ts";
-import { formatAccount } from "./format-account.ts";
-import { formatDay } from "./format-day.ts";
-import { type Html, html } from "./html.ts";
-import { renderLayout } from "./layout.ts";
-import type { OwnConsentsPage } from "./page-models.ts";
+import { factList } from "./html/fact-list.ts";
+import { type Html, html } from "./html/html.ts";
+import type { OwnConsentsPage } from "./models/page-models.ts";
+import { askerBox, askerName, foreignName } from "./parts/asker.ts";
+import { stepForm } from "./parts/form.ts";
+import { formatAccount } from "./parts/format-account.ts";
+import { formatDay } from "./parts/format-day.ts";
+import { renderLayout } from "./parts/layout.ts";
 import { type Texts, textsByLocale } from "./texts/texts.ts";
 
 /** The bank's own page where a PSU sees what each TPP may do, and takes it back. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mark } from "./mark.ts";
+import { mark } from "./html/mark.ts";
 import { colours } from "./style/colours.ts";
 import { content } from "./style/content.ts";
 import { forms } from "./style/forms.ts";

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { browserPatienceMs, launchBrowser } from "../../../../../test/support/browser.ts";
 import { after, before, describe, test } from "../../../../../test/support/browser-test.ts";
 import { findBarriers } from "../../../../../test/support/find-barriers.ts";
-import type { Locale } from "../../../src/sca/pages/page-models.ts";
+import type { Locale } from "../../../src/ports/locale.ts";
 import { startPageServer } from "./page-server.ts";
 import { samplePages } from "./sample-pages.ts";
 

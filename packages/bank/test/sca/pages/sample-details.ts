@@ -1,4 +1,8 @@
-import type { BatchDetails, Money, PaymentDetails } from "../../../src/sca/pages/page-models.ts";
+import type {
+  BatchDetails,
+  Money,
+  PaymentDetails,
+} from "../../../src/sca/pages/models/page-models.ts";
 
 /** Makes a foreign string of a sample; the pages under attack get another one. */
 export type Say = (text: string) => string;

@@ -1,3 +1,5 @@
+import type { Locale } from "../../../src/ports/locale.ts";
+import { scaOutcomes } from "../../../src/request/sca-fault.ts";
 import { renderAppApprovalPage } from "../../../src/sca/pages/app-approval-page.ts";
 import { renderApproveBatchPage } from "../../../src/sca/pages/approve-batch-page.ts";
 import { renderApproveCancellationPage } from "../../../src/sca/pages/approve-cancellation-page.ts";
@@ -7,17 +9,15 @@ import { renderContextPage } from "../../../src/sca/pages/context-page.ts";
 import { renderContinuePage } from "../../../src/sca/pages/continue-page.ts";
 import { renderEndedPage } from "../../../src/sca/pages/ended-page.ts";
 import { renderIdentifyPage } from "../../../src/sca/pages/identify-page.ts";
-import { renderOwnConsentsPage } from "../../../src/sca/pages/own-consents-page.ts";
-import { pageAssets } from "../../../src/sca/pages/page-assets.ts";
 import type {
   EndedPage,
-  Locale,
   PageFrame,
   PaymentDetails,
   SandboxPanel,
   WaitingApproval,
-} from "../../../src/sca/pages/page-models.ts";
-import { scaOutcomes } from "../../../src/sca/pages/page-models.ts";
+} from "../../../src/sca/pages/models/page-models.ts";
+import { renderOwnConsentsPage } from "../../../src/sca/pages/own-consents-page.ts";
+import { pageAssets } from "../../../src/sca/pages/page-assets.ts";
 import {
   type Say,
   sampleAccounts,

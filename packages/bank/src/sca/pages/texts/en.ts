@@ -1,4 +1,4 @@
-import { type Html, html } from "../html.ts";
+import { type Html, html } from "../html/html.ts";
 import { enEndings } from "./en-endings.ts";
 import type { Texts } from "./texts.ts";
 

@@ -1,4 +1,4 @@
-import { type Html, html } from "../html.ts";
+import { type Html, html } from "../html/html.ts";
 
 /** How it ends, on the way back to the TPP or without one. */
 export const nbEndings = {

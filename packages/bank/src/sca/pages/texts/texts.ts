@@ -1,4 +1,4 @@
-import type { Locale } from "../page-models.ts";
+import type { Locale } from "../../../ports/locale.ts";
 import { en } from "./en.ts";
 import { nb } from "./nb.ts";
 

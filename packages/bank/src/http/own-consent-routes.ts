@@ -1,0 +1,120 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import type { Bank } from "../bank.ts";
+import { changeOwnConsent, findOwnConsent } from "../consents/change-own-consent.ts";
+import { revokeConsent } from "../consents/revoke-consent.ts";
+import { viewConsentChoices, viewOwnConsents } from "../consents/view-own-consents.ts";
+import { renderConsentPage } from "../sca/pages/consent-page.ts";
+import { renderOwnConsentsPage } from "../sca/pages/own-consents-page.ts";
+import type { KnownVisit } from "../visits/open-visit.ts";
+import { checklistBytesMax, servePages, showPage } from "./pages.ts";
+import { VisitDoor, type Visitor, type VisitRequest } from "./visit-door.ts";
+
+const root = "/consents";
+
+/** SCA-15: the bank's own pages, where a PSU sees what each TPP may see and takes it back. */
+export const ownConsentRoutes =
+  (bank: Bank) =>
+  async (app: FastifyInstance): Promise<void> => {
+    servePages(app, bank);
+    const pages = new OwnPages(bank);
+    app.get(root, (request: VisitRequest, reply) => pages.get(request, reply));
+    app.post(root, (request: VisitRequest, reply) => pages.post(request, reply));
+    app.get(`${root}/:consentId`, (request: VisitRequest, reply) => pages.get(request, reply));
+    app.post(
+      `${root}/:consentId`,
+      { bodyLimit: checklistBytesMax },
+      (request: VisitRequest, reply) => pages.post(request, reply),
+    );
+  };
+
+class OwnPages {
+  readonly #bank: Bank;
+  readonly #door: VisitDoor;
+
+  constructor(bank: Bank) {
+    this.#bank = bank;
+    const purpose = { kind: "own-consents" } as const;
+    this.#door = new VisitDoor(bank, { root, cookieName: "varde-own", purpose });
+  }
+
+  async get(request: VisitRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const visitor = await this.#door.enter(request, reply);
+    if (visitor === undefined) return reply;
+    return request.params.consentId === undefined
+      ? this.#list(visitor, request, reply)
+      : this.#checklist(visitor, request.params.consentId, request, reply);
+  }
+
+  async post(request: VisitRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const visitor = await this.#door.enterWithForm(request, reply);
+    if (visitor === undefined) return reply;
+    const { visit, form } = visitor;
+    switch (form.get("step")) {
+      case "own-consents":
+        return this.#revoke(visit, form, request, reply);
+      case "consent":
+        return this.#change(visit, form, request, reply);
+      default:
+        return this.#door.goTo(root, request, reply);
+    }
+  }
+
+  async #list({ visit, cookie }: Visitor, request: VisitRequest, reply: FastifyReply) {
+    const person = await this.#bank.psuDirectory.readPerson(visit.worldId, visit.personId);
+    const page = renderOwnConsentsPage({
+      frame: this.#door.frame(request, root),
+      form: this.#door.form(request, root, cookie),
+      psuName: person?.name ?? "",
+      consents: await viewOwnConsents(visit, this.#bank),
+      ...(request.query.done === "revoked" ? { notice: "revoked" as const } : {}),
+    });
+    return showPage(reply, page);
+  }
+
+  async #checklist(
+    { visit, cookie }: Visitor,
+    consentId: string,
+    request: VisitRequest,
+    reply: FastifyReply,
+  ) {
+    const consent = await findOwnConsent(visit, consentId, this.#bank);
+    if (consent === undefined) return this.#door.end("unknown", request, reply);
+    const path = `${root}/${encodeURIComponent(consentId)}`;
+    const page = renderConsentPage({
+      frame: this.#door.frame(request, path),
+      form: this.#door.form(request, path, cookie),
+      ...(await viewConsentChoices(consent, visit.touchedAt, this.#bank)),
+    });
+    return showPage(reply, page);
+  }
+
+  async #revoke(
+    visit: KnownVisit,
+    form: URLSearchParams,
+    request: VisitRequest,
+    reply: FastifyReply,
+  ) {
+    const { worldId, personId, touchedAt: at } = visit;
+    const consentId = form.get("consentId") ?? "";
+    const accountId = form.get("decision") === "revoke" ? undefined : (form.get("account") ?? "");
+    const isRevoked = await this.#bank.storage.write(() =>
+      revokeConsent({ worldId, personId, consentId, accountId, at }, this.#bank.ids),
+    );
+    return this.#door.goTo(root, request, reply, isRevoked ? { done: "revoked" } : {});
+  }
+
+  async #change(
+    visit: KnownVisit,
+    form: URLSearchParams,
+    request: VisitRequest,
+    reply: FastifyReply,
+  ) {
+    if (form.get("decision") !== "approve") return this.#door.goTo(root, request, reply);
+    const consent = await findOwnConsent(visit, request.params.consentId ?? "", this.#bank);
+    const ticked = form.getAll("account");
+    const isChanged =
+      consent !== undefined && (await changeOwnConsent(consent, ticked, this.#bank));
+    if (!isChanged) return this.#door.end("stale-form", request, reply);
+    return this.#door.goTo(root, request, reply, ticked.length === 0 ? { done: "revoked" } : {});
+  }
+}

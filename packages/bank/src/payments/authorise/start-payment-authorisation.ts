@@ -1,0 +1,49 @@
+import { operations } from "@varde/protocol";
+import type { Bank } from "../../bank.ts";
+import { osloDay } from "../../calendar/oslo.ts";
+import { answerOnce, claimAndRun } from "../../idempotency/answer-once.ts";
+import type { Answer } from "../../request/answer.ts";
+import { isRefusal, type Refusal, refuse } from "../../request/refusal.ts";
+import type { RequestContext } from "../../request/request-context.ts";
+import { startAuthorisation } from "../../sca/start-authorisation.ts";
+import { findPayment } from "../find-payment.ts";
+import type { Payment } from "../payment.ts";
+import { hashOfPayment } from "../payment-hash.ts";
+import { firstExecution, scheduleOf } from "../periodic-schedule.ts";
+
+/** Starts the SCA by which the PSU approves this payment and nothing else. */
+export const startPaymentAuthorisation = async (
+  context: RequestContext,
+  bank: Bank,
+): Promise<Answer | Refusal> => {
+  const payment = await findPayment(context, bank);
+  if (isRefusal(payment)) return payment;
+  const obstacle = obstacleTo(payment, osloDay(context.now));
+  if (obstacle !== undefined) return refuse({ code: "CONFLICT", text: obstacle });
+  const { paymentId: id, brand } = payment;
+  const { answer, statements } = startAuthorisation(
+    { kind: "payment", id, hash: hashOfPayment(payment), brand },
+    operations.readPaymentAuthorisation,
+    context,
+    bank,
+  );
+  return answerOnce(context, bank, answer, function* (claim) {
+    yield* claimAndRun(claim, ...statements);
+  });
+};
+
+const obstacleTo = (payment: Payment, today: string): string | undefined => {
+  if (payment.status !== "RCVD") return `A payment with status ${payment.status} is past approval.`;
+  if (payment.basketId !== undefined) {
+    return "The payment waits in a signing basket and is approved with it.";
+  }
+  if (payment.parentId !== undefined) {
+    return "The payment is part of a bulk payment and is approved with it.";
+  }
+  const isOver =
+    payment.service === "periodic-payments" &&
+    firstExecution(scheduleOf(payment), today) === undefined;
+  return isOver
+    ? "The last day of the periodic payment has passed; create another with a later endDate."
+    : undefined;
+};

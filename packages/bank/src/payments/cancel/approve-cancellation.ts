@@ -1,0 +1,71 @@
+import type { TransactionStatus } from "@varde/protocol";
+import type { Unit } from "@varde/storage";
+import type { Bank } from "../../bank.ts";
+import type { Sca } from "../../request/sca.ts";
+import type { ScaFault } from "../../request/sca-fault.ts";
+import type { ScaSubjectHandler } from "../../sca/sca-subject.ts";
+import { checkSigner, voidFault } from "../authorise/approve-payment.ts";
+import { partsToStop } from "../cancellable-parts.ts";
+import type { Payment } from "../payment.ts";
+import { hashOfPayment } from "../payment-hash.ts";
+import { listChildren, readPayment } from "../payment-store.ts";
+import { isBulk } from "../show-payment.ts";
+import { batchPurpose, viewBatch } from "../view/view-batch.ts";
+import { purposeOf, viewPayment } from "../view/view-payment.ts";
+import { cancelSigned } from "./cancel-payment.ts";
+
+/** What an SCA means for a signed payment that is to be stopped. */
+export const approveCancellation = (bank: Bank): ScaSubjectHandler => ({
+  purpose: async (sca) => {
+    const payment = await readSubject(sca, bank);
+    if (payment !== undefined && isBulk(payment)) {
+      return batchPurpose("bulk", await openOf(payment, bank));
+    }
+    const purpose = purposeOf(payment);
+    return purpose.kind === "payment" ? { ...purpose, kind: "cancellation" } : purpose;
+  },
+  approval: async (sca) => {
+    const payment = await readSubject(sca, bank);
+    if (payment === undefined) return undefined;
+    const details = isBulk(payment)
+      ? await viewBatch("bulk", await openOf(payment, bank), bank)
+      : await viewPayment(payment, bank);
+    return { kind: "cancellation", details };
+  },
+  check: async (sca) => checkSigner(sca, await readSubject(sca, bank), bank),
+  approve: (sca, _form, at) => cancelPayment(sca, at, bank),
+  settle: async () => undefined,
+});
+
+function* cancelPayment(sca: Sca, at: number, bank: Bank): Unit<ScaFault | undefined> {
+  const payment = yield* readPayment(sca.subjectId ?? "");
+  if (payment === undefined || hashOfPayment(payment) !== sca.subjectHash) return voidFault;
+  const standing = yield* cancelSigned(payment, { actor: sca.personId ?? "", at }, bank.ids);
+  return standing === undefined ? undefined : tooLateFault(standing);
+}
+
+const readSubject = (sca: Sca, bank: Bank): Promise<Payment | undefined> =>
+  bank.storage.read(() => readPayment(sca.subjectId ?? ""));
+
+/** What of a bulk would be stopped: what is made or rejected already stays as it is. */
+const openOf = async (payment: Payment, bank: Bank): Promise<readonly Payment[]> => {
+  const children = await bank.storage.read(() => listChildren(payment.paymentId));
+  const open = partsToStop(payment, children);
+  return open.length === 0 ? children : open;
+};
+
+const tooLateFault = (status: TransactionStatus): ScaFault => ({
+  system: "core-bank",
+  code: "CONFLICT",
+  message: lateBecause[status] ?? "The payment can no longer be cancelled.",
+  outcome: "changed",
+});
+
+const lateBecause: Readonly<Partial<Record<TransactionStatus, string>>> = {
+  PDNG: "The payment is being processed and can no longer be cancelled.",
+  ACSP: "The payment is on its way to the payee's bank and can no longer be cancelled.",
+  ACWP: "The payment is on its way to the payee's bank and can no longer be cancelled.",
+  ACSC: "The payment has been made and can no longer be cancelled.",
+  RJCT: "The payment was rejected; there is nothing left to cancel.",
+  CANC: "The payment is cancelled already.",
+};

@@ -1,0 +1,80 @@
+import { operations, type TransactionStatus } from "@varde/protocol";
+import type { Bank } from "../../bank.ts";
+import { recordEvent } from "../../events/event-store.ts";
+import { answerOnce, claimAndRun, UndoAndRefuse } from "../../idempotency/answer-once.ts";
+import { type Answer, answerWith } from "../../request/answer.ts";
+import { linkTo } from "../../request/links.ts";
+import { isRefusal, type Refusal, refuse } from "../../request/refusal.ts";
+import type { RequestContext } from "../../request/request-context.ts";
+import { partsToStop } from "../cancellable-parts.ts";
+import { findPayment } from "../find-payment.ts";
+import type { Payment } from "../payment.ts";
+import { showPayment } from "../show-payment.ts";
+import { cancelUnsigned } from "./cancel-payment.ts";
+
+/** The event by which a later cancellation knows that the TPP has asked for it. */
+export const cancellationRequested = "cancellationRequested";
+
+/**
+ * STA-12: deletes what is not signed yet. What is signed and can still be stopped needs the PSU:
+ * the answer says where to start that.
+ */
+export const deletePayment = async (
+  context: RequestContext,
+  bank: Bank,
+): Promise<Answer | Refusal> => {
+  const payment = await findPayment(context, bank);
+  if (isRefusal(payment)) return payment;
+  if (payment.parentId !== undefined && payment.service === "bulk-payments") {
+    return refuseState("The payment is part of a bulk payment; delete that instead.");
+  }
+  if (payment.basketId !== undefined && payment.status === "RCVD") {
+    return refuseState("The payment waits in a signing basket; delete the basket first.");
+  }
+  const { children, payment: shown } = await showPayment(payment, bank);
+  if (payment.status === "RCVD") return deleteUnsigned(payment, context, bank);
+  if (partsToStop(payment, children).length === 0) {
+    return refuseState(`A payment with status ${shown.status} cannot be deleted.`);
+  }
+  return requestCancellation(shown, context, bank);
+};
+
+const deleteUnsigned = (payment: Payment, context: RequestContext, bank: Bank) =>
+  answerOnce(context, bank, answerWith(204), function* (claim) {
+    yield* claimAndRun(claim);
+    const move = { event: "deleted", actor: context.tpp.tppId, at: context.now } as const;
+    if (!(yield* cancelUnsigned(payment, move, bank.ids))) {
+      throw new UndoAndRefuse(refuseState("The payment has just changed; read its status."));
+    }
+  });
+
+const requestCancellation = (payment: Payment, context: RequestContext, bank: Bank) =>
+  answerOnce(context, bank, cancellationAnswer(payment.status, context), function* (claim) {
+    yield* claimAndRun(
+      claim,
+      recordEvent(bank.ids, {
+        worldId: payment.worldId,
+        subjectKind: "payment",
+        subjectId: payment.paymentId,
+        name: cancellationRequested,
+        actor: payment.tppId,
+        at: context.now,
+      }),
+    );
+  });
+
+const cancellationAnswer = (
+  transactionStatus: TransactionStatus,
+  context: RequestContext,
+): Answer =>
+  answerWith(202, {
+    transactionStatus,
+    _links: {
+      startAuthorisation: linkTo(
+        [operations.startPaymentCancellation],
+        context.received.parameters,
+      ),
+    },
+  });
+
+const refuseState = (text: string): Refusal => refuse({ code: "CONFLICT", text });

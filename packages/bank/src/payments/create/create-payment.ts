@@ -1,0 +1,89 @@
+import type { PaymentService } from "@varde/protocol";
+import { type Awaitable, andThen, type Statement } from "@varde/storage";
+import { fixesOf } from "../../accounts/fixes-of.ts";
+import type { Bank } from "../../bank.ts";
+import { recordEvent } from "../../events/event-store.ts";
+import { answerOnce, claimAndRun, UndoAndRefuse } from "../../idempotency/answer-once.ts";
+import { type Answer, answerWith } from "../../request/answer.ts";
+import { isRefusal, type Refusal, refuse } from "../../request/refusal.ts";
+import type { RequestContext } from "../../request/request-context.ts";
+import { startSca } from "../../sca/start-sca.ts";
+import type { Payment } from "../payment.ts";
+import { hashOfPayment } from "../payment-hash.ts";
+import { guardDuplicate, insertPayment } from "../payment-store.ts";
+import { presentCreatedPayment } from "../view/present-payment.ts";
+import type { PlannedPayment } from "./draft-payment.ts";
+import { planBulk } from "./plan-bulk.ts";
+import { planPeriodic } from "./plan-periodic.ts";
+import { planSingle } from "./plan-single.ts";
+
+const planners: Readonly<
+  Record<
+    PaymentService,
+    (context: RequestContext, bank: Bank) => Awaitable<PlannedPayment | Refusal>
+  >
+> = {
+  payments: planSingle,
+  "bulk-payments": planBulk,
+  "periodic-payments": planPeriodic,
+};
+
+/**
+ * Creates a payment that waits for the PSU. With a valid session the TPP starts the authorisation
+ * itself; without one the answer already holds the link of the single SCA.
+ */
+export const createPayment = (context: RequestContext, bank: Bank): Awaitable<Answer | Refusal> => {
+  const plan = planners[context.received.parameters.service as PaymentService];
+  return andThen(plan(context, bank), (planned) =>
+    isRefusal(planned) ? planned : keepPlanned(planned, context, bank),
+  );
+};
+
+const keepPlanned = (
+  { payment, children }: PlannedPayment,
+  context: RequestContext,
+  bank: Bank,
+): Promise<Answer | Refusal> => {
+  const sca = context.session === undefined ? startSingleSca(payment, context, bank) : undefined;
+  const answer = answerWith(
+    201,
+    presentCreatedPayment(payment, sca, () => fixesOf(context)),
+  );
+  const isAllowed = context.query.allowLogicalDuplicate === "true";
+  const guards = payment.duplicateKey === undefined ? [] : [guardDuplicate(payment, isAllowed)];
+  return answerOnce(context, bank, answer, function* (claim) {
+    const [guarded] = yield* claimAndRun(
+      claim,
+      ...guards,
+      ...keepPayment(payment, bank),
+      ...children.flatMap((child) => keepPayment(child, bank)),
+      ...(sca?.statements ?? []),
+    );
+    if (guards.length > 0 && guarded === 0n) throw new UndoAndRefuse(refuseDuplicate);
+  });
+};
+
+/** Without a session, the one SCA that both identifies the PSU and approves the payment. */
+const startSingleSca = (payment: Payment, context: RequestContext, bank: Bank) => {
+  const { paymentId: id, brand } = payment;
+  return startSca({ kind: "payment", id, hash: hashOfPayment(payment), brand }, context, bank);
+};
+
+const keepPayment = (payment: Payment, bank: Bank): readonly Statement[] => [
+  insertPayment(payment),
+  recordEvent(bank.ids, {
+    worldId: payment.worldId,
+    subjectKind: "payment",
+    subjectId: payment.paymentId,
+    name: "created",
+    actor: payment.tppId,
+    at: payment.createdAt,
+  }),
+];
+
+const refuseDuplicate: Refusal = refuse({
+  code: "PAYMENT_FAILED",
+  text:
+    "A payment with the same debtor, creditor, amount, date and remittance was created in the " +
+    "last 24 hours. If this is another one, send allowLogicalDuplicate=true.",
+});

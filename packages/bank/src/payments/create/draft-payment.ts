@@ -1,0 +1,59 @@
+import type { PaymentProduct, PaymentService } from "@varde/protocol";
+import type { Bank } from "../../bank.ts";
+import type { CoreAccount } from "../../ports/core-bank.ts";
+import type { RequestContext } from "../../request/request-context.ts";
+import type { Payment } from "../payment.ts";
+
+/** What distinguishes one new payment from another of the same request. */
+type Particulars = Pick<
+  Payment,
+  | "route"
+  | "body"
+  | "amountMinor"
+  | "currency"
+  | "executionDate"
+  | "dateMoved"
+  | "feeMinor"
+  | "feeCurrency"
+  | "takenBy"
+  | "duplicateKey"
+>;
+
+/** A new payment of the request at hand, not signed and not kept yet. */
+export const draftPayment = (
+  particulars: Particulars,
+  debtor: CoreAccount,
+  context: RequestContext,
+  bank: Bank,
+): Payment => {
+  const { tpp, psu, now, received } = context;
+  return {
+    ...particulars,
+    paymentId: bank.ids.newId(),
+    worldId: tpp.worldId,
+    tppId: tpp.tppId,
+    personId: psu?.personId,
+    agreementId: psu?.agreementId,
+    context: psu?.context ?? context.session?.context,
+    service: received.parameters.service as PaymentService,
+    product: context.product as PaymentProduct,
+    status: "RCVD",
+    version: 1n,
+    debtorAccountId: debtor.accountId,
+    fundsAvailable: undefined,
+    failure: undefined,
+    basketId: undefined,
+    parentId: undefined,
+    sessionId: context.header("tpp-session-id") ?? "",
+    brand: context.header("tpp-brand-logging-information"),
+    createdAt: now,
+    signedAt: undefined,
+    statusAt: now,
+  };
+};
+
+/** What a creation makes: the payment it answers with, and the payments of a bulk. */
+export interface PlannedPayment {
+  readonly payment: Payment;
+  readonly children: readonly Payment[];
+}

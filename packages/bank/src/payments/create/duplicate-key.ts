@@ -1,0 +1,17 @@
+import { hash } from "node:crypto";
+import type { PaymentOrder } from "../payment-order.ts";
+
+/** Two payments, or two bulks, with the same key within a day are taken for one sent twice. */
+export const duplicateKeyOf = (
+  tppId: string,
+  debtorAccountId: string,
+  orders: readonly PaymentOrder[],
+  executionDate: string,
+): string => {
+  const parts = [tppId, debtorAccountId, executionDate];
+  for (const { creditor, amountMinor, currency, remittance, references } of orders) {
+    parts.push(creditor.bban ?? creditor.iban ?? "", `${amountMinor}${currency}`);
+    parts.push(JSON.stringify(remittance), JSON.stringify(references));
+  }
+  return hash("sha256", parts.join("\n"), "base64url");
+};

@@ -1,0 +1,71 @@
+import { type Awaitable, andThen } from "@varde/storage";
+import type { Bank } from "../../bank.ts";
+import type { CoreAccount } from "../../ports/core-bank.ts";
+import { mayUseAccount } from "../../psus/may-use-account.ts";
+import type { Psu } from "../../request/psu.ts";
+import { type Refusal, refuse } from "../../request/refusal.ts";
+import type { RequestContext } from "../../request/request-context.ts";
+import type { PaymentOrder } from "../payment-order.ts";
+
+/**
+ * The account that pays. One that is not there and one that is another PSU's are told apart by
+ * nobody; where the PSU is not known yet, the SCA decides whose it is.
+ */
+export const findDebtor = (
+  order: PaymentOrder,
+  context: RequestContext,
+  bank: Bank,
+): Awaitable<CoreAccount | Refusal> =>
+  andThen(bank.coreBank.findAccount(context.tpp.worldId, order.debtor), (account) => {
+    const { psu, tpp } = context;
+    if (account === undefined) return refuseUnknown(order, psu);
+    const isTheirs = psu === undefined || mayUseAccount(tpp.worldId, psu, account.accountId, bank);
+    return andThen(isTheirs, (theirs) =>
+      theirs ? judge(account, order) : refuseUnknown(order, psu),
+    );
+  });
+
+const refuseUnknown = (order: PaymentOrder, psu: Psu | undefined): Refusal =>
+  refuse({
+    code: "RESOURCE_UNKNOWN",
+    status: 400,
+    path: debtorPath(order),
+    text: unknownText(psu),
+  });
+
+/** In which context the account was looked for, since it may well be there in the other. */
+const unknownText = (psu: Psu | undefined): string => {
+  if (psu?.agreementId !== undefined) {
+    return (
+      "The agreement of PSU-Corporate-ID gives the PSU no such account in this bank. For an " +
+      "account of the PSU's own send PSU-Context PRIVATE."
+    );
+  }
+  return psu?.context === "PRIVATE"
+    ? "The PSU has no such account of their own in this bank. For a company's account send the " +
+        "PSU-Corporate-ID of its agreement."
+    : "The PSU has no such account in this bank.";
+};
+
+const judge = (account: CoreAccount, order: PaymentOrder): CoreAccount | Refusal => {
+  if (!account.mayPay) {
+    return refuse({
+      code: "PRODUCT_INVALID",
+      path: debtorPath(order),
+      text: "The bank does not let this account pay through the interface.",
+    });
+  }
+  if (order.debtorCurrency !== undefined && order.debtorCurrency !== account.currency) {
+    return refuse({
+      code: "FORMAT_ERROR",
+      path: "/debtorAccount/currency",
+      text: `The account is held in ${account.currency}, not in ${order.debtorCurrency}.`,
+    });
+  }
+  return account;
+};
+
+const debtorPath = ({ debtor }: PaymentOrder): string => {
+  if ("bban" in debtor) return "/debtorAccount/bban";
+  return "iban" in debtor ? "/debtorAccount/iban" : "/debtorAccount/other/identification";
+};

@@ -1,0 +1,121 @@
+import type { BulkNdctBody, PaymentProduct, Violation } from "@varde/protocol";
+import type { Bank } from "../../bank.ts";
+import type { CoreAccount } from "../../ports/core-bank.ts";
+import { isRefusal, type Refusal, refuseAll } from "../../request/refusal.ts";
+import type { RequestContext } from "../../request/request-context.ts";
+import { executionDateOf, refuseMovedDate } from "../execution-date.ts";
+import type { Payment } from "../payment.ts";
+import { type PaymentBody, type PaymentOrder, readOrder } from "../payment-order.ts";
+import { type Route, routeOf } from "../payment-route.ts";
+import { quotePayment } from "../quote-payment.ts";
+import { draftPayment, type PlannedPayment } from "./draft-payment.ts";
+import { duplicateKeyOf } from "./duplicate-key.ts";
+import { findDebtor } from "./find-debtor.ts";
+
+/** Many payments from one account on one day: each a payment of its own, the bulk its parent. */
+export const planBulk = async (
+  context: RequestContext,
+  bank: Bank,
+): Promise<PlannedPayment | Refusal> => {
+  const body = context.body as BulkNdctBody;
+  const bodies = body.payments.map((item) => bodyOfItem(item, body));
+  const [first, ...others] = bodies.map(readOrder);
+  if (first === undefined) throw new Error("the schema lets no empty bulk through");
+  const debtor = await findDebtor(first, context, bank);
+  if (isRefusal(debtor)) return debtor;
+  const orders = [first, ...others];
+  const routes = await routesOf(orders, context, bank);
+  // Its day is that of the payments that wait, if there are any.
+  const route = routes.every((one) => one === "own-bank") ? "own-bank" : "clearing";
+  const { requestedExecutionDate: requested } = body;
+  const execution = executionDateOf(requested, route, context.now, bank);
+  const moved = refuseMovedDate(requested, execution, bank);
+  if (moved !== undefined) return moved;
+  const items = orders.map((order, at) => ({
+    order,
+    body: bodies[at],
+    route: routes[at] ?? route,
+  }));
+  const children = planItems(items, debtor, context, bank);
+  if (isRefusal(children)) return children;
+  const { tppId } = context.tpp;
+  const parent = draftPayment(
+    {
+      route,
+      body: JSON.stringify(body),
+      // The amounts are the children's, in as many currencies as they are in.
+      amountMinor: 0n,
+      currency: debtor.currency,
+      executionDate: execution.date,
+      dateMoved: execution.moved,
+      feeMinor: children.reduce((sum, child) => sum + child.feeMinor, 0n),
+      feeCurrency: debtor.currency,
+      takenBy: undefined,
+      duplicateKey: duplicateKeyOf(tppId, debtor.accountId, orders, execution.date),
+    },
+    debtor,
+    context,
+    bank,
+  );
+  const { paymentId: parentId } = parent;
+  return { payment: parent, children: children.map((child) => ({ ...child, parentId })) };
+};
+
+const bodyOfItem = (item: BulkNdctBody["payments"][number], bulk: BulkNdctBody): PaymentBody =>
+  ({
+    ...item,
+    debtorAccount: bulk.debtorAccount,
+    ...(bulk.requestedExecutionDate === undefined
+      ? {}
+      : { requestedExecutionDate: bulk.requestedExecutionDate }),
+  }) as PaymentBody;
+
+const routesOf = (
+  orders: readonly PaymentOrder[],
+  { product, tpp }: RequestContext,
+  bank: Bank,
+): Promise<readonly Route[]> =>
+  Promise.all(orders.map((order) => routeOf(product as PaymentProduct, order, tpp.worldId, bank)));
+
+interface Item {
+  readonly order: PaymentOrder;
+  readonly body: PaymentBody | undefined;
+  readonly route: Route;
+}
+
+const planItems = (
+  items: readonly Item[],
+  debtor: CoreAccount,
+  context: RequestContext,
+  bank: Bank,
+): readonly Payment[] | Refusal => {
+  const children: Payment[] = [];
+  const faults: Violation[] = [];
+  for (const [index, { order, body, route }] of items.entries()) {
+    const execution = executionDateOf(order.requestedDate, route, context.now, bank);
+    const quote = quotePayment(order, route, debtor, `/payments/${index}`, bank);
+    if (isRefusal(quote)) {
+      faults.push(...quote.violations);
+      continue;
+    }
+    children.push(
+      draftPayment(
+        {
+          route,
+          body: JSON.stringify(body),
+          amountMinor: order.amountMinor,
+          currency: order.currency,
+          executionDate: execution.date,
+          dateMoved: execution.moved,
+          ...quote,
+          takenBy: "payments",
+          duplicateKey: undefined,
+        },
+        debtor,
+        context,
+        bank,
+      ),
+    );
+  }
+  return refuseAll(faults) ?? children;
+};

@@ -1,0 +1,59 @@
+import type { PaymentProduct } from "@varde/protocol";
+import type { Bank } from "../../bank.ts";
+import { osloDay } from "../../calendar/oslo.ts";
+import { isRefusal, type Refusal, refuse } from "../../request/refusal.ts";
+import type { RequestContext } from "../../request/request-context.ts";
+import { type PaymentBody, readOrder } from "../payment-order.ts";
+import { routeOf } from "../payment-route.ts";
+import { countsInMonths, firstExecution, type Schedule } from "../periodic-schedule.ts";
+import { quotePayment } from "../quote-payment.ts";
+import { draftPayment, type PlannedPayment } from "./draft-payment.ts";
+import { findDebtor } from "./find-debtor.ts";
+
+/** An order to pay again and again; its executions come to be when they are due. */
+export const planPeriodic = async (
+  context: RequestContext,
+  bank: Bank,
+): Promise<PlannedPayment | Refusal> => {
+  const body = context.body as PaymentBody & Schedule;
+  const order = readOrder(body);
+  const debtor = await findDebtor(order, context, bank);
+  if (isRefusal(debtor)) return debtor;
+  const first = firstExecution(body, osloDay(context.now));
+  if (first === undefined) {
+    return refuse({
+      code: "EXECUTION_DATE_INVALID",
+      path: "/endDate",
+      text:
+        firstExecution(body) === undefined
+          ? "endDate comes before the first day on which the payment would be made."
+          : "The last bank day on which the payment would be made, up to endDate, has passed.",
+    });
+  }
+  if (body.dayOfExecution !== undefined && !countsInMonths(body)) {
+    context.warnings.push(
+      `dayOfExecution is a day of the month and not used: ${body.frequency} counts from startDate.`,
+    );
+  }
+  const product = context.product as PaymentProduct;
+  const route = await routeOf(product, order, context.tpp.worldId, bank);
+  const quote = quotePayment(order, route, debtor, "", bank);
+  if (isRefusal(quote)) return quote;
+  const payment = draftPayment(
+    {
+      route,
+      body: JSON.stringify(body),
+      amountMinor: order.amountMinor,
+      currency: order.currency,
+      executionDate: first.bankDay,
+      dateMoved: undefined,
+      ...quote,
+      takenBy: undefined,
+      duplicateKey: undefined,
+    },
+    debtor,
+    context,
+    bank,
+  );
+  return { payment, children: [] };
+};

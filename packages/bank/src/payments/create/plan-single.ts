@@ -1,0 +1,60 @@
+import type { PaymentProduct } from "@varde/protocol";
+import { type Awaitable, andThen } from "@varde/storage";
+import type { Bank } from "../../bank.ts";
+import type { CoreAccount } from "../../ports/core-bank.ts";
+import { isRefusal, type Refusal } from "../../request/refusal.ts";
+import type { RequestContext } from "../../request/request-context.ts";
+import { executionDateOf, refuseMovedDate } from "../execution-date.ts";
+import { type PaymentBody, type PaymentOrder, readOrder } from "../payment-order.ts";
+import { type Route, routeOf } from "../payment-route.ts";
+import { quotePayment } from "../quote-payment.ts";
+import { draftPayment, type PlannedPayment } from "./draft-payment.ts";
+import { duplicateKeyOf } from "./duplicate-key.ts";
+import { findDebtor } from "./find-debtor.ts";
+
+/** One payment, made on one day. */
+export const planSingle = (
+  context: RequestContext,
+  bank: Bank,
+): Awaitable<PlannedPayment | Refusal> => {
+  const order = readOrder(context.body as PaymentBody);
+  const product = context.product as PaymentProduct;
+  return andThen(findDebtor(order, context, bank), (debtor) =>
+    isRefusal(debtor)
+      ? debtor
+      : andThen(routeOf(product, order, context.tpp.worldId, bank), (route) =>
+          planAlong(route, order, debtor, context, bank),
+        ),
+  );
+};
+
+const planAlong = (
+  route: Route,
+  order: PaymentOrder,
+  debtor: CoreAccount,
+  context: RequestContext,
+  bank: Bank,
+): PlannedPayment | Refusal => {
+  const execution = executionDateOf(order.requestedDate, route, context.now, bank);
+  const moved = refuseMovedDate(order.requestedDate, execution, bank);
+  if (moved !== undefined) return moved;
+  const quote = quotePayment(order, route, debtor, "", bank);
+  if (isRefusal(quote)) return quote;
+  const payment = draftPayment(
+    {
+      route,
+      body: context.keptText,
+      amountMinor: order.amountMinor,
+      currency: order.currency,
+      executionDate: execution.date,
+      dateMoved: execution.moved,
+      ...quote,
+      takenBy: "payments",
+      duplicateKey: duplicateKeyOf(context.tpp.tppId, debtor.accountId, [order], execution.date),
+    },
+    debtor,
+    context,
+    bank,
+  );
+  return { payment, children: [] };
+};

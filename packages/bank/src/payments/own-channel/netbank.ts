@@ -1,0 +1,179 @@
+import {
+  type Currency,
+  countCharacters,
+  dayOneYearAfter,
+  type IsoDate,
+  limits,
+  parseAmount,
+  parseIsoDate,
+  parseText,
+} from "@varde/protocol";
+import { run, type Statement, sql } from "@varde/storage";
+import type { Bank } from "../../bank.ts";
+import { osloDay } from "../../calendar/oslo.ts";
+import { isRefusal } from "../../request/refusal.ts";
+import { cancelSigned, cancelUnsigned } from "../cancel/cancel-payment.ts";
+import { executionDateOf } from "../execution-date.ts";
+import { movePayment } from "../move-payments.ts";
+import type { Payment } from "../payment.ts";
+import { type PaymentBody, readOrder } from "../payment-order.ts";
+import { codeOfDateMove, readPayment } from "../payment-store.ts";
+import { quotePayment } from "../quote-payment.ts";
+import { showPayment } from "../show-payment.ts";
+
+/** What the PSU changes about a payment that waits. */
+export interface PaymentChange {
+  readonly amount?: string;
+  readonly requestedExecutionDate?: string;
+  readonly remittanceInformationUnstructured?: string;
+}
+
+/** Answers why it cannot be done, or nothing when it was. */
+export interface Netbank {
+  changePayment(
+    worldId: string,
+    paymentId: string,
+    change: PaymentChange,
+  ): Promise<string | undefined>;
+  cancelPayment(worldId: string, paymentId: string): Promise<string | undefined>;
+}
+
+const actor = "netbank";
+
+/** VER-11: payments change and end in the bank's other channels too, under the same paymentId. */
+export const createNetbank = (bank: Bank): Netbank => ({
+  changePayment: async (worldId, paymentId, change) => {
+    const payment = await find(worldId, paymentId, bank);
+    if (payment === undefined) return unknown;
+    return changeWaiting(payment, change, bank);
+  },
+  cancelPayment: async (worldId, paymentId) => {
+    const payment = await find(worldId, paymentId, bank);
+    if (payment === undefined) return unknown;
+    return cancel(payment, bank);
+  },
+});
+
+const unknown = "there is no such payment in this world";
+
+const find = async (worldId: string, paymentId: string, bank: Bank) => {
+  const payment = await bank.storage.read(() => readPayment(paymentId));
+  return payment?.worldId === worldId ? payment : undefined;
+};
+
+/** Thrown inside the unit to leave nothing behind when it cannot be done. */
+class CannotCancel extends Error {}
+
+const cancel = async (payment: Payment, bank: Bank): Promise<string | undefined> => {
+  if (payment.parentId !== undefined && payment.service === "bulk-payments") {
+    return "a payment of a bulk is cancelled with it: cancel the bulk";
+  }
+  if (payment.status === "RCVD" && payment.basketId !== undefined) {
+    return "the payment waits in a signing basket: delete the basket first";
+  }
+  const at = await bank.clock.now(payment.worldId);
+  const unit = bank.storage.write(function* () {
+    const isDone =
+      payment.status === "RCVD"
+        ? yield* cancelUnsigned(payment, { event: "deleted", actor, at }, bank.ids)
+        : (yield* cancelSigned(payment, { actor, at }, bank.ids)) === undefined;
+    if (!isDone) throw new CannotCancel();
+    return undefined;
+  });
+  return unit.catch(async (error: unknown) => {
+    if (!(error instanceof CannotCancel)) throw error;
+    const { status } = (await showPayment(payment, bank)).payment;
+    return `a payment with status ${status} cannot be cancelled`;
+  });
+};
+
+const changeWaiting = async (
+  payment: Payment,
+  change: PaymentChange,
+  bank: Bank,
+): Promise<string | undefined> => {
+  const isWaiting = payment.status === "ACTC" || payment.status === "ACWC";
+  if (!isWaiting || payment.service !== "payments") {
+    return `only a single payment that waits for its day can be changed, not ${payment.status}`;
+  }
+  const now = await bank.clock.now(payment.worldId);
+  const after = await changed(payment, change, now, bank);
+  if (typeof after === "string") return after;
+  const event = after.dateMoved === undefined ? "changed" : "changedWithMove";
+  const isDone = await bank.storage.write(function* () {
+    const [changes] = yield* run(updateOf(payment, after));
+    return changes === 1n && (yield* movePayment(payment, { event, actor, at: now }, bank.ids));
+  });
+  return isDone ? undefined : "the payment has just moved on";
+};
+
+const changed = async (
+  payment: Payment,
+  change: PaymentChange,
+  now: number,
+  bank: Bank,
+): Promise<Payment | string> => {
+  const body = changedBody(JSON.parse(payment.body) as PaymentBody, change, osloDay(now));
+  if (typeof body === "string") return body;
+  const order = readOrder(body);
+  const [debtor] = await bank.coreBank.listAccounts(payment.worldId, [payment.debtorAccountId]);
+  if (debtor === undefined) return "the debtor's account is gone";
+  const quote = quotePayment(order, payment.route, debtor, "", bank);
+  if (isRefusal(quote)) return quote.violations[0].text;
+  const execution =
+    change.requestedExecutionDate === undefined
+      ? { date: payment.executionDate, moved: payment.dateMoved }
+      : executionDateOf(change.requestedExecutionDate, payment.route, now, bank);
+  return {
+    ...payment,
+    body: JSON.stringify(body),
+    amountMinor: order.amountMinor,
+    executionDate: execution.date,
+    dateMoved: execution.moved,
+    ...quote,
+  };
+};
+
+const changedBody = (
+  body: PaymentBody,
+  change: PaymentChange,
+  today: string,
+): PaymentBody | string => {
+  const { amount, requestedExecutionDate, remittanceInformationUnstructured } = change;
+  const { currency } = body.instructedAmount;
+  if (amount !== undefined) {
+    const parsed = parseAmount(amount, currency as Currency, { fractionDigits: "exact" });
+    if (!parsed.ok) return `the amount ${parsed.reason}`;
+  }
+  if (requestedExecutionDate !== undefined) {
+    const date = parseIsoDate(requestedExecutionDate);
+    if (!date.ok) return `requestedExecutionDate ${date.reason}`;
+    if (date.value < today) return "requestedExecutionDate lies in the past";
+    const last = dayOneYearAfter(today as IsoDate);
+    if (date.value > last) return "requestedExecutionDate is more than a year ahead";
+  }
+  const text = remittanceInformationUnstructured;
+  if (text !== undefined) {
+    const parsed = parseText(text);
+    if (!parsed.ok) return `in the remittance information ${parsed.reason}`;
+    const charactersMax = limits.remittanceUnstructuredCharactersMax;
+    if (text === "" || countCharacters(text) > charactersMax) {
+      return `the remittance information has 1 to ${charactersMax} characters`;
+    }
+  }
+  return {
+    ...body,
+    ...(amount === undefined ? {} : { instructedAmount: { amount, currency } }),
+    ...(requestedExecutionDate === undefined ? {} : { requestedExecutionDate }),
+    ...(remittanceInformationUnstructured === undefined
+      ? {}
+      : { remittanceInformationUnstructured }),
+  };
+};
+
+const updateOf = (before: Payment, after: Payment): Statement =>
+  sql`update payment set body = ${after.body}, amount_minor = ${after.amountMinor},
+      execution_date = ${after.executionDate}, date_moved = ${codeOfDateMove(after.dateMoved)},
+      fee_minor = ${after.feeMinor}, fee_currency = ${after.feeCurrency}
+    where payment_id = ${before.paymentId} and status = ${before.status}
+      and version = ${before.version}`;

@@ -1,0 +1,36 @@
+import type { Bank } from "../../bank.ts";
+import { type Answer, answerWith } from "../../request/answer.ts";
+import { isRefusal, type Refusal, refuse } from "../../request/refusal.ts";
+import type { RequestContext } from "../../request/request-context.ts";
+import type { ScaSubjectKind } from "../../request/sca.ts";
+import { presentScaStatus } from "../../sca/present-sca-status.ts";
+import { listScas } from "../../sca/sca-store.ts";
+import { findPayment } from "../find-payment.ts";
+
+/** The ids of the authorisations of one kind that were started for a payment. */
+export const listPaymentAuthorisations =
+  (kind: ScaSubjectKind) =>
+  async (context: RequestContext, bank: Bank): Promise<Answer | Refusal> => {
+    const payment = await findPayment(context, bank);
+    if (isRefusal(payment)) return payment;
+    const scas = await bank.storage.read(() => listScas(kind, payment.paymentId));
+    return answerWith(200, { authorisationIds: scas.map((sca) => sca.scaId) });
+  };
+
+/** How far one authorisation has come. */
+export const readPaymentAuthorisation =
+  (kind: ScaSubjectKind) =>
+  async (context: RequestContext, bank: Bank): Promise<Answer | Refusal> => {
+    const payment = await findPayment(context, bank);
+    if (isRefusal(payment)) return payment;
+    const { authorisationId } = context.received.parameters;
+    const scas = await bank.storage.read(() => listScas(kind, payment.paymentId));
+    const sca = scas.find((one) => one.scaId === authorisationId);
+    if (sca === undefined) {
+      return refuse({
+        code: "RESOURCE_UNKNOWN",
+        text: "The payment has no such authorisation.",
+      });
+    }
+    return answerWith(200, presentScaStatus(sca, context.now));
+  };

@@ -1,0 +1,94 @@
+import { type Currency, minorUnitsOf } from "@varde/protocol";
+import type { Bank } from "../../bank.ts";
+import { osloDay } from "../../calendar/oslo.ts";
+import type {
+  Money,
+  PaymentDetails,
+  Purpose,
+  Remittance,
+} from "../../sca/pages/models/page-models.ts";
+import { isBookedAtOnce, type Payment } from "../payment.ts";
+import { type PaymentBody, readOrder } from "../payment-order.ts";
+import { countsInMonths, type Schedule } from "../periodic-schedule.ts";
+
+/** What the PSU is told before it is known who they are. */
+export const purposeOf = (payment: Payment | undefined): Purpose => {
+  if (payment === undefined) return { kind: "login" };
+  const body = JSON.parse(payment.body) as PaymentBody;
+  const amount = moneyOf(payment.amountMinor, payment.currency);
+  return { kind: "payment", amount, payeeName: body.creditorName };
+};
+
+/** The amount and the payee, exactly, as the PSU must see them before approving. */
+export const viewPayment = async (payment: Payment, bank: Bank): Promise<PaymentDetails> => {
+  const body = JSON.parse(payment.body) as PaymentBody;
+  const order = readOrder(body);
+  const debtor = await bank.coreBank.findAccount(payment.worldId, order.debtor);
+  const { bic, country } = order.creditor;
+  const today = osloDay(await bank.clock.now(payment.worldId));
+  const hasTotal = payment.feeMinor > 0n && payment.feeCurrency === payment.currency;
+  return {
+    amount: moneyOf(payment.amountMinor, payment.currency),
+    payee: {
+      name: order.creditor.name,
+      account: order.creditor.bban ?? order.creditor.iban ?? "",
+      ...(country === undefined || country === "NO" ? {} : { country }),
+      ...(bic === undefined ? {} : { bic }),
+    },
+    fromAccount: {
+      number: debtor?.bban ?? debtor?.iban ?? "",
+      ...(debtor === undefined ? {} : { name: debtor.name }),
+    },
+    ...timingOf(payment, body, today),
+    remittance: remittanceOf(body),
+    ...(payment.feeMinor === 0n ? {} : { fee: moneyOf(payment.feeMinor, payment.feeCurrency) }),
+    ...(hasTotal
+      ? { total: moneyOf(payment.amountMinor + payment.feeMinor, payment.currency) }
+      : {}),
+  };
+};
+
+const timingOf = (payment: Payment, body: PaymentBody & Partial<Schedule>, today: string) => {
+  const { startDate, endDate, frequency, dayOfExecution, monthsOfExecution } = body;
+  const isPeriodic = payment.service === "periodic-payments";
+  if (!isPeriodic || startDate === undefined || frequency === undefined) {
+    const isAtOnce = isBookedAtOnce(payment, today);
+    return isAtOnce ? {} : { executionDate: payment.executionDate };
+  }
+  return {
+    schedule: {
+      startDate,
+      frequency,
+      ...(endDate === undefined ? {} : { endDate }),
+      ...(dayOfExecution !== undefined && countsInMonths({ frequency })
+        ? { dayOfExecution: Number(dayOfExecution) }
+        : {}),
+      ...(monthsOfExecution === undefined
+        ? {}
+        : { monthsOfExecution: monthsOfExecution.map(Number) }),
+    },
+  };
+};
+
+const remittanceOf = (body: PaymentBody): readonly Remittance[] => [
+  ...(body.remittanceInformationUnstructured === undefined
+    ? []
+    : [{ kind: "message" as const, text: body.remittanceInformationUnstructured }]),
+  ...[
+    ...(body.remittanceInformationStructured === undefined
+      ? []
+      : [body.remittanceInformationStructured]),
+    ...(body.remittanceInformationStructuredArray ?? []),
+  ].map(({ reference }) => ({
+    kind: /^[0-9]{2,25}$|^[0-9]{1,24}-$/.test(reference)
+      ? ("kid" as const)
+      : ("reference" as const),
+    text: reference,
+  })),
+];
+
+export const moneyOf = (amountMinor: bigint, currency: string): Money => ({
+  amountMinor,
+  currency,
+  fractionDigits: minorUnitsOf(currency as Currency),
+});

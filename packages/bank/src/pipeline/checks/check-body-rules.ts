@@ -1,0 +1,72 @@
+import {
+  checkFundsConfirmationRules,
+  checkRules,
+  type FundsConfirmationBody,
+  hasBbanCheckDigit,
+  type PaymentService,
+  parseNorwegianBban,
+} from "@varde/protocol";
+import type { Bank } from "../../bank.ts";
+import { osloDay } from "../../calendar/oslo.ts";
+import { refuseAll } from "../../request/refusal.ts";
+import type { RequestContext } from "../../request/request-context.ts";
+import type { Check } from "./check.ts";
+
+/** What holds between fields, and between the body and the bank's own tables. */
+export const checkBodyRules: Check = (context, bank) => {
+  const odd = bbansWithoutCheckDigit(context.body);
+  return odd.length === 0
+    ? judge(context, bank, none)
+    : heldAmong(odd, context, bank).then((held) => judge(context, bank, held));
+};
+
+const none: ReadonlySet<string> = new Set();
+
+const judge = (context: RequestContext, bank: Bank, heldBbans: ReadonlySet<string>) => {
+  const { product, received } = context;
+  const { amountFractionDigits, bbanCheckDigit } = bank.configuration;
+  const facts = {
+    today: osloDay(context.now),
+    fractionDigits: amountFractionDigits,
+    bbanCheckDigit,
+    heldBbans,
+    nokMinorOf: (amountMinor: bigint, currency: string) =>
+      bank.coreBank.nokMinorOf(amountMinor, currency),
+    kidAgreementOf: (bban: string) => bank.kidRegister.kidAgreementOf(bban),
+  };
+  if (product === undefined) {
+    return refuseAll(checkFundsConfirmationRules(context.body as FundsConfirmationBody, facts));
+  }
+  const service = received.parameters.service as PaymentService;
+  return refuseAll(checkRules(product, service, context.body, facts));
+};
+
+/** Accounts loaded into the bank may have any number, so only the odd ones are looked up. */
+const heldAmong = async (bbans: readonly string[], context: RequestContext, bank: Bank) => {
+  const held = new Set<string>();
+  for (const bban of [...new Set(bbans)].slice(0, 1_000)) {
+    const account = await bank.coreBank.findAccount(context.tpp.worldId, { bban });
+    if (account !== undefined) held.add(bban);
+  }
+  return held;
+};
+
+const norwegianBban = (name: string, text: string) => {
+  if (name === "bban") return parseNorwegianBban(text);
+  return name === "iban" && text.startsWith("NO") ? parseNorwegianBban(text.slice(4)) : undefined;
+};
+
+const bbansWithoutCheckDigit = (body: unknown): readonly string[] => {
+  const found: string[] = [];
+  const look = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    for (const name in value) {
+      const inner = (value as Readonly<Record<string, unknown>>)[name];
+      const bban = typeof inner === "string" ? norwegianBban(name, inner) : undefined;
+      if (bban === undefined) look(inner);
+      else if (bban.ok && !hasBbanCheckDigit(bban.value)) found.push(bban.value);
+    }
+  };
+  look(body);
+  return found;
+};

@@ -1,0 +1,69 @@
+import type { Violation } from "@varde/protocol";
+import { refuseUnknownAccount } from "../../accounts/find-account.ts";
+import type { Bank } from "../../bank.ts";
+import { findConsent, listConsentsToAccount } from "../../consents/consent-store.ts";
+import { findAgreementOf } from "../../consents/list-consent-choices.ts";
+import { agreementOfRequest, refuseWithoutCorporateId } from "../../psus/agreement-of-request.ts";
+import { consentExpired, isConsentExpired } from "../../request/consent.ts";
+import { isRefusal, type Refusal, refuse } from "../../request/refusal.ts";
+import type { RequestContext } from "../../request/request-context.ts";
+import { refuseWithSca } from "../../sca/refuse-with-sca.ts";
+import type { Check } from "./check.ts";
+
+/**
+ * SCA: the PSU lets this TPP see what it asks for. An account outside the agreement the PSU acts
+ * under is not there, whoever's it is; one inside it that was not ticked is refused by name.
+ */
+export const checkConsent: Check = async (context, bank) => {
+  const agreement = await agreementOfRequest(context, bank);
+  if (isRefusal(agreement)) return agreement;
+  const { agreementId } = agreement;
+  const { worldId, tppId } = context.tpp;
+  const personId = context.psu?.personId ?? "";
+  const consent = await bank.storage.read(() =>
+    findConsent({ worldId, tppId, personId, agreementId }),
+  );
+  const shown = new Set(consent?.scope === "accounts" ? consent.accountIds : []);
+  const granted = agreement.accountIds.filter((id) => shown.has(id));
+  const { accountId } = context.received.parameters;
+  if (accountId !== undefined) {
+    if (!agreement.accountIds.includes(accountId)) return refuseOutside(accountId, context, bank);
+    if (!granted.includes(accountId)) return refuseUngranted;
+  }
+  if (consent === undefined || granted.length === 0) return refuseWithSca(none, context, bank);
+  if (isConsentExpired(consent, context.now)) return refuseWithSca(consentExpired, context, bank);
+  context.access = { consent, accountIds: granted };
+  return undefined;
+};
+
+/**
+ * Without the PSU there is no session to say for whom the PSU acts. SCA-22: that the header is
+ * missing is told of an account this TPP may see under another agreement, and of no other.
+ */
+const refuseOutside = async (
+  accountId: string,
+  { tpp, psu, session }: RequestContext,
+  bank: Bank,
+): Promise<Refusal> => {
+  if (session !== undefined || psu?.agreementId !== undefined) return refuseUnknownAccount;
+  const consents = await bank.storage.read(() =>
+    listConsentsToAccount(tpp.worldId, tpp.tppId, accountId),
+  );
+  for (const consent of consents.filter(({ personId }) => personId === psu?.personId)) {
+    const agreement = await findAgreementOf(consent, bank);
+    if (agreement?.accountIds.includes(accountId)) return refuseWithoutCorporateId;
+  }
+  return refuseUnknownAccount;
+};
+
+const refuseUngranted: Refusal = refuse({
+  code: "CONSENT_UNKNOWN",
+  text:
+    "The PSU has not granted this account, or has revoked it. POST /v1/bank-offered-consents " +
+    "takes the PSU to the list of accounts.",
+});
+
+const none = {
+  code: "CONSENT_INVALID",
+  text: "The PSU has granted no account.",
+} as const satisfies Violation;

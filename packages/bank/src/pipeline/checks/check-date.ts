@@ -1,0 +1,34 @@
+import { limits, parseDateHeader } from "@varde/protocol";
+import { refuse } from "../../request/refusal.ts";
+import type { Check } from "./check.ts";
+
+/** SIG-03: the Date header is at most 60 seconds off the machine's clock. */
+export const checkDate: Check = (context) => {
+  const date = parseOnce(context.header("date") ?? "");
+  if (!date.ok) return refuseDate(`The Date header ${date.reason}.`);
+  const offSeconds = (date.value - context.received.receivedAt) / 1000;
+  // IMF-fixdate has whole seconds, so the server's clock is compared in whole seconds too.
+  if (Math.abs(Math.trunc(offSeconds)) > limits.clockDeviationSecondsMax) {
+    const direction = offSeconds > 0 ? "ahead of" : "behind";
+    return refuseDate(
+      `The Date header is ${Math.abs(Math.trunc(offSeconds))} seconds ${direction} the bank's ` +
+        `clock; ${limits.clockDeviationSecondsMax} are allowed. Set your clock, and sign anew.`,
+    );
+  }
+  return undefined;
+};
+
+let lastText = "";
+let lastDate = parseDateHeader(lastText);
+
+/** All requests of a second write the same date. */
+const parseOnce = (text: string): typeof lastDate => {
+  if (text !== lastText) {
+    lastDate = parseDateHeader(text);
+    lastText = text;
+  }
+  return lastDate;
+};
+
+const refuseDate = (text: string) =>
+  refuse({ code: "BAD_REQUEST", path: "Date", text }, { stage: "Date" });

@@ -1,0 +1,19 @@
+import { checkDigestHeader } from "@varde/protocol";
+import { refuse } from "../../request/refusal.ts";
+import type { Check } from "./check.ts";
+import { readsBody } from "./check-media-type.ts";
+
+/** SIG: a Digest that was sent matches the bytes that were received. */
+export const checkDigest: Check = (context) => {
+  const header = context.header("digest");
+  if (header === undefined) {
+    if (readsBody(context)) context.warnings.push("The body is not protected: send a Digest.");
+    return undefined;
+  }
+  const digest = checkDigestHeader(header, context.received.rawBody);
+  if (digest.ok) return undefined;
+  return refuse(
+    { code: "BAD_REQUEST", path: "Digest", text: `The Digest header ${digest.reason}.` },
+    { stage: "Digest" },
+  );
+};

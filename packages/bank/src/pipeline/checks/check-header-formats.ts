@@ -1,0 +1,110 @@
+import {
+  acceptFixNames,
+  byOperation,
+  countCharacters,
+  type HeaderName,
+  headerTitle,
+  limits,
+  type Parsed,
+  parseCustomerNumber,
+  parsed,
+  parseHttpBoolean,
+  parseIpAddress,
+  parseRedirectUri,
+  parseText,
+  parseUuid,
+  psuContexts,
+  readsHeader,
+  splitAcceptFix,
+  unparsable,
+  type Violation,
+} from "@varde/protocol";
+import type { Bank } from "../../bank.ts";
+import { refuseAll } from "../../request/refusal.ts";
+import type { RequestContext } from "../../request/request-context.ts";
+import type { Check } from "./check.ts";
+import { parseQuery } from "./parse-query.ts";
+
+type Parse = (value: string, bank: Bank) => Parsed<unknown>;
+
+const oneOf =
+  (values: readonly string[]): Parse =>
+  (value) =>
+    values.includes(value) ? parsed(value) : unparsable(`must be one of ${values.join(", ")}`);
+
+const sessionIdCharactersMax = 128;
+
+/** HDR: the form of each header that has one. Those of the signature have been read before. */
+const forms: Partial<Record<HeaderName, Parse>> = {
+  "tpp-session-id": (value) =>
+    value.length <= sessionIdCharactersMax && /^[\x21-\x7e]+$/.test(value)
+      ? parsed(value)
+      : unparsable(`must be 1 to ${sessionIdCharactersMax} visible ASCII characters`),
+  "tpp-redirect-uri": (value, bank) =>
+    bank.knownRedirectUris.get(value) ? parsed(value) : parseNewRedirectUri(value, bank),
+  "tpp-redirect-preferred": parseHttpBoolean,
+  "tpp-brand-logging-information": (value) =>
+    countCharacters(value) <= limits.nameCharactersMax
+      ? parseText(value)
+      : unparsable(`is longer than ${limits.nameCharactersMax} characters`),
+  "psu-id": parseUuid,
+  "x-psu-identity": parseCustomerNumber,
+  "psu-corporate-id": parseUuid,
+  "psu-context": oneOf(psuContexts),
+  "psu-ip-address": parseIpAddress,
+  "psu-ip-port": (value) =>
+    /^[0-9]{1,5}$/.test(value) && Number(value) <= 65_535
+      ? parsed(value)
+      : unparsable("must be a port number"),
+  "psu-http-method": oneOf(["GET", "POST", "PUT", "PATCH", "DELETE"]),
+  "psu-device-id": parseUuid,
+};
+
+/** Caches well-formed addresses: parsing one is slow, and a TPP uses few. */
+const parseNewRedirectUri: Parse = (value, bank) => {
+  const loopbackHttp = bank.configuration.mode === "sandbox";
+  const address = parseRedirectUri(value, { loopbackHttp });
+  if (address.ok) bank.knownRedirectUris.set(value, true);
+  return address;
+};
+
+const formsById = byOperation((operation) =>
+  (Object.entries(forms) as [HeaderName, Parse][]).filter(([name]) => readsHeader(operation, name)),
+);
+
+/** All headers and query parameters that were sent are of the right form. */
+export const checkHeaderFormats: Check = (context, bank) => {
+  const violations: Violation[] = [];
+  for (const [name, parse] of formsById[context.operation.id]) {
+    const value = context.header(name);
+    if (value === undefined) continue;
+    const result = parse(value, bank);
+    if (result.ok) continue;
+    const title = headerTitle(name);
+    violations.push({
+      code: "FORMAT_ERROR",
+      path: title,
+      text: `The header ${title} ${result.reason}.`,
+    });
+  }
+  warnOfUnknownFixes(context);
+  const query = parseQuery(context.operation, context.received.target);
+  context.query = query.values;
+  violations.push(...query.violations);
+  if (query.unknown.length > 0) {
+    const named = query.unknown.slice(0, 10).join(", ").slice(0, 300);
+    context.warnings.push(`The query has parameters this operation does not know: ${named}.`);
+  }
+  return refuseAll(violations);
+};
+
+const warnOfUnknownFixes = (context: RequestContext): void => {
+  const header = context.header("x-accept-fix");
+  if (header === undefined || (acceptFixNames as readonly string[]).includes(header)) return;
+  const unknown = splitAcceptFix(header).filter(
+    (value) => !(acceptFixNames as readonly string[]).includes(value),
+  );
+  if (unknown.length > 0) {
+    context.warnings.push(`x-accept-fix has no value ${unknown.join(", ").slice(0, 100)}.`);
+  }
+};

@@ -1,0 +1,60 @@
+import { type HeaderName, headerTitle, missingHeaders, type Violation } from "@varde/protocol";
+import { refuse, refuseAll } from "../../request/refusal.ts";
+import type { Check } from "./check.ts";
+
+const once = new Set([
+  "date",
+  "digest",
+  "signature",
+  "tpp-signature-certificate",
+  "x-request-id",
+  "psu-id",
+  "psu-corporate-id",
+  "x-psu-identity",
+  "psu-context",
+  "psu-ip-address",
+  "tpp-redirect-uri",
+  "tpp-session-id",
+  "host",
+  "content-type",
+]);
+
+/** What to send, for those headers whose name alone does not tell. */
+const hints: Partial<Record<HeaderName, string>> = {
+  "x-accept-fix": "list the early-adoption values you want, for example amount-as-string",
+  "x-request-id": "send a value of your choice that is unique to this call, such as a UUID",
+  date: "send the time of the call, for example Sun, 15 Nov 2026 10:00:00 GMT",
+  digest: "send SHA-256= and the base64 hash of the body",
+  "tpp-signature-certificate": "send your signing certificate as base64 DER in one line",
+  signature: "every request is signed",
+  "tpp-session-id": "send a session id of your choice",
+  "tpp-redirect-uri": "send the address the PSU comes back to after SCA",
+  "psu-id":
+    "send the psu-id from the redirect after SCA; the creation of a payment may name " +
+    "the PSU in X-PSU-IDENTITY instead, or send PSU-Context and leave it to the SCA",
+  "psu-ip-address": "send the address of the PSU's device",
+};
+
+/** HDR: what the operation cannot do without is there, and security headers are there once. */
+export const checkRequiredHeaders: Check = (context, bank) => {
+  const { headers } = context.received;
+  const repeated = headers.repeated.values().find((name) => once.has(name));
+  if (repeated !== undefined) {
+    const title = headerTitle(repeated as HeaderName);
+    const text = `The header ${title} was sent more than once.`;
+    return refuse({ code: "BAD_REQUEST", path: title, text });
+  }
+  const missing = missingHeaders(context.operation, (name) => headers.has(name)).filter(
+    (name) => name !== "x-accept-fix" || bank.configuration.acceptFixRequired,
+  );
+  return refuseAll(missing.map(missingHeader));
+};
+
+const missingHeader = (name: HeaderName): Violation => {
+  const hint = hints[name];
+  return {
+    code: "HTTP_HEADER_REQUIRED",
+    path: headerTitle(name),
+    text: `The header ${headerTitle(name)} is missing${hint === undefined ? "" : `: ${hint}`}.`,
+  };
+};

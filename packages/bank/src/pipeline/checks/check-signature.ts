@@ -1,0 +1,49 @@
+import {
+  buildSigningString,
+  coveredHeadersMissing,
+  diagnoseSignature,
+  verifySignature,
+} from "@varde/protocol";
+import { type Refusal, refuse } from "../../request/refusal.ts";
+import type { RequestContext } from "../../request/request-context.ts";
+import type { Check } from "./check.ts";
+
+/** SIG-04: what the caller signed is what arrived, and it covers all it must. */
+export const checkSignature: Check = (context, bank) => {
+  const { algorithm, headers: names, signature } = context.signature;
+  const missing = coveredHeadersMissing(names, context.received.headers);
+  if (missing.length > 0) {
+    return refuseSignature(
+      `The signature does not cover ${missing.join(", ")}: add every one of them that you ` +
+        "send to the headers part and to the signing string.",
+    );
+  }
+  const string = buildSigningString(names, signedParts(context));
+  if (!string.ok) return refuseSignature(`The signing string ${string.reason}.`);
+  const { publicKey } = context.certificate;
+  if (verifySignature(publicKey, algorithm, string.value, signature)) return undefined;
+  // Finding out what was signed instead takes milliseconds: a kindness for developers only.
+  const text = bank.configuration.mode === "sandbox" ? explain(context) : "is not valid";
+  return refuseSignature(text);
+};
+
+/** What of the request a signature can speak of. */
+const signedParts = (context: RequestContext) => ({
+  method: context.received.method,
+  target: context.received.target,
+  header: (name: string) => context.received.headers.get(name),
+});
+
+const explain = (context: RequestContext): string =>
+  diagnoseSignature({
+    publicKey: context.certificate.publicKey,
+    algorithm: context.signature.algorithm,
+    names: context.signature.headers,
+    signature: context.signature.signature,
+    presentNames: context.received.headers.names(),
+    body: context.received.rawBody,
+    ...signedParts(context),
+  }).text;
+
+const refuseSignature = (text: string): Refusal =>
+  refuse({ code: "BAD_REQUEST", path: "Signature", text }, { stage: "Signature" });

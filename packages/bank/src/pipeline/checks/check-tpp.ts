@@ -1,0 +1,52 @@
+import { type Awaitable, andThen } from "@varde/storage";
+import type { Bank } from "../../bank.ts";
+import type { KnownCertificate } from "../../request/known-tpps.ts";
+import { type Refusal, refuse } from "../../request/refusal.ts";
+import type { RequestContext } from "../../request/request-context.ts";
+import type { Tpp } from "../../request/tpp.ts";
+import { identifyTpp } from "../../tpps/identify-tpp.ts";
+import type { Check } from "./check.ts";
+
+/** The TPP is not blocked and holds a role for what it asks. */
+export const checkTpp: Check = (context, bank) => {
+  const known = bank.knownTpps.find(context.header("tpp-signature-certificate") ?? "");
+  return andThen(known?.tpp ?? identify(context, known, bank), (tpp) => {
+    context.tpp = tpp;
+    return andThen(bank.clock.now(tpp.worldId), (now) => {
+      context.now = now;
+      return judge(tpp, context, bank);
+    });
+  });
+};
+
+const judge = (tpp: Tpp, context: RequestContext, bank: Bank): Awaitable<Refusal | undefined> => {
+  if (context.certificate.roles === undefined) {
+    context.warnings.push("The certificate has no PSD2 QcStatement; all roles are assumed.");
+  }
+  const needed = context.operation.roles;
+  if (needed.length > 0 && !needed.some((role) => tpp.roles.has(role))) {
+    return refuse({
+      code: "FORBIDDEN",
+      path: "TPP-Signature-Certificate",
+      text: `This operation needs the role ${needed.join(" or ")}, which the certificate lacks.`,
+    });
+  }
+  return andThen(bank.tppRegister.reasonToRefuse(tpp.identifier), (logReason) =>
+    logReason === undefined ? undefined : refuse(notServed, { logReason }),
+  );
+};
+
+const notServed = {
+  code: "FORBIDDEN",
+  text: "This bank does not serve the TPP at present.",
+} as const;
+
+const identify = async (
+  context: RequestContext,
+  known: KnownCertificate | undefined,
+  bank: Bank,
+): Promise<Tpp> => {
+  const tpp = await identifyTpp(context.certificate, bank);
+  if (known !== undefined) known.tpp = tpp;
+  return tpp;
+};

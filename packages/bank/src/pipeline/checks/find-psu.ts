@@ -1,0 +1,94 @@
+import { readsHeader } from "@varde/protocol";
+import type { Awaitable } from "@varde/storage";
+import type { Bank } from "../../bank.ts";
+import { findAgreement, findPersonId, findPsuId } from "../../psus/psu-store.ts";
+import type { Psu, PsuScope } from "../../request/psu.ts";
+import { type Refusal, refuse } from "../../request/refusal.ts";
+import type { RequestContext } from "../../request/request-context.ts";
+import { refuseWithSca } from "../../sca/refuse-with-sca.ts";
+
+/** The PSU the request is for; nothing when it names none; a refusal when the name is not known. */
+export const findPsu = (
+  context: RequestContext,
+  bank: Bank,
+): Awaitable<Psu | Refusal | undefined> => {
+  const psuId = context.header("psu-id")?.toLowerCase();
+  const identity = readsHeader(context.operation, "x-psu-identity")
+    ? context.header("x-psu-identity")
+    : undefined;
+  const corporateId = context.header("psu-corporate-id")?.toLowerCase();
+  if (psuId === undefined && identity === undefined) return undefined;
+  if (psuId !== undefined && identity === undefined && corporateId === undefined) {
+    const personId = bank.knownPsus.find(psuId, context.tpp);
+    if (personId !== undefined) return { personId, psuId, ...withoutAgreement };
+  }
+  return lookUp({ psuId, identity, corporateId }, context, bank);
+};
+
+const withoutAgreement = { agreementId: undefined, context: undefined };
+
+interface Names {
+  readonly psuId: string | undefined;
+  readonly identity: string | undefined;
+  readonly corporateId: string | undefined;
+}
+
+const lookUp = async (
+  { psuId, identity, corporateId }: Names,
+  context: RequestContext,
+  bank: Bank,
+): Promise<Psu | Refusal> => {
+  const scope = { tppId: context.tpp.tppId, worldId: context.tpp.worldId };
+  const byId = psuId === undefined ? undefined : await learnPerson(psuId, scope, bank);
+  const byIdentity =
+    identity === undefined
+      ? undefined
+      : (await bank.psuDirectory.findPerson(scope.worldId, identity))?.personId;
+  if (psuId !== undefined && byId === undefined) {
+    return refusePsu("PSU-ID", "PSU-ID is not known here for this TPP.", context, bank);
+  }
+  const personId = byId ?? byIdentity;
+  if (personId === undefined || (identity !== undefined && personId !== byIdentity)) {
+    const text =
+      byId === undefined
+        ? "X-PSU-IDENTITY is not known here."
+        : "PSU-ID and X-PSU-IDENTITY do not name the same person; send one of them.";
+    return refusePsu("X-PSU-IDENTITY", text, context, bank);
+  }
+  const agreement =
+    corporateId === undefined ? undefined : await agreementOf(corporateId, personId, scope, bank);
+  if (agreement === "unknown") {
+    const text = "The PSU acts under no agreement that this TPP knows by this PSU-Corporate-ID.";
+    return refusePsu("PSU-Corporate-ID", text, context, bank);
+  }
+  return {
+    personId,
+    psuId: psuId ?? (await bank.storage.read(() => findPsuId(personId, scope))),
+    agreementId: agreement,
+    context: agreement === undefined ? undefined : "CORPORATE",
+  };
+};
+
+const learnPerson = async (psuId: string, scope: PsuScope, bank: Bank) => {
+  const known = bank.knownPsus.find(psuId, scope);
+  if (known !== undefined) return known;
+  const personId = await bank.storage.read(() => findPersonId(psuId, scope));
+  if (personId !== undefined) bank.knownPsus.remember(psuId, scope, personId);
+  return personId;
+};
+
+/** The agreement named by PSU-Corporate-ID, if this person acts under it. */
+const agreementOf = async (corporateId: string, personId: string, scope: PsuScope, bank: Bank) => {
+  const agreementId = await bank.storage.read(() => findAgreement(corporateId, scope));
+  if (agreementId === undefined) return "unknown" as const;
+  const agreements = await bank.psuDirectory.listAgreements(scope.worldId, personId);
+  const isTheirs = agreements.some((agreement) => agreement.agreementId === agreementId);
+  return isTheirs ? agreementId : ("unknown" as const);
+};
+
+const refusePsu = async (path: string, what: string, context: RequestContext, bank: Bank) => {
+  const violation = { code: "PSU_CREDENTIALS_INVALID", path, text: what } as const;
+  // A payment can be read without naming the PSU at all, so no SCA is needed to mend this.
+  if (context.operation.sca === "none") return refuse(violation);
+  return refuseWithSca(violation, context, bank);
+};

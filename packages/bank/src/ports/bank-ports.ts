@@ -1,0 +1,22 @@
+import type { Clock } from "./clock.ts";
+import type { CoreBank } from "./core-bank.ts";
+import type { Ids } from "./ids.ts";
+import type { KidRegister } from "./kid-register.ts";
+import type { PsuDirectory } from "./psu-directory.ts";
+import type { ResponseSigner } from "./response-signer.ts";
+import type { ScaMethod } from "./sca-method.ts";
+import type { TppRegister } from "./tpp-register.ts";
+import type { Worlds } from "./worlds.ts";
+
+/** What a bank supplies to be served through the interface. */
+export interface BankPorts {
+  readonly coreBank: CoreBank;
+  readonly psuDirectory: PsuDirectory;
+  readonly scaMethod: ScaMethod;
+  readonly tppRegister: TppRegister;
+  readonly kidRegister: KidRegister;
+  readonly worlds: Worlds;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly responseSigner: ResponseSigner | undefined;
+}

@@ -1,0 +1,2 @@
+/** The languages of the pages that a PSU sees. */
+export type Locale = "nb" | "en";

@@ -1,0 +1,77 @@
+import type { Locale } from "../../../ports/locale.ts";
+import { type Html, html } from "../html/html.ts";
+import type { PageFrame } from "../models/page-models.ts";
+import { textsByLocale } from "../texts/texts.ts";
+
+type Layout = {
+  frame: PageFrame;
+  title: string;
+  content: Html;
+  /** What stands outside the bank's own page: the sandbox panel. */
+  outside?: Html | undefined;
+  head?: Html;
+  shape?: "card" | "wide" | "phone";
+  /** Says first in the window title, where a screen reader starts, that there is a mistake. */
+  hasError?: boolean;
+};
+
+/** The whole document around one page's content. */
+export function renderLayout(layout: Layout): string {
+  const { frame, shape = "card" } = layout;
+  const texts = textsByLocale[frame.locale].frame;
+  const errorPrefix = layout.hasError ? `${texts.errorTitle}: ` : "";
+  const document = html`<!doctype html>
+<html lang="${frame.locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<meta name="robots" content="noindex">
+${layout.head}
+<title>${errorPrefix}${layout.title} – ${frame.bankName}</title>
+<link rel="icon" type="image/svg+xml" href="${frame.assets.mark}">
+<link rel="stylesheet" href="${frame.assets.stylesheet}">
+</head>
+<body>
+<a class="skip" href="#content">${texts.skip}</a>
+<header class="top">
+<p class="bank"><img src="${frame.assets.mark}" alt="" width="36" height="36">
+<span>${frame.bankName}</span>
+${frame.isSandbox && html`<span class="badge">${texts.sandbox}</span>`}</p>
+${languageSwitch(frame)}
+</header>
+<main id="content" class="${shape}" tabindex="-1">
+${progress(frame)}
+<h1>${layout.title}</h1>
+${layout.content}
+</main>
+${layout.outside}
+<footer class="bottom"><p>${frame.isSandbox ? texts.sandboxFooter : texts.footer}</p></footer>
+</body>
+</html>
+`;
+  return document.toString();
+}
+
+const languageNames: readonly (readonly [Locale, string])[] = [
+  ["nb", "Norsk"],
+  ["en", "English"],
+];
+
+function languageSwitch({ locale, languages }: PageFrame): Html | undefined {
+  if (!languages) return undefined;
+  const links = languageNames.map(([code, name]) => {
+    const current = code === locale && html` aria-current="true"`;
+    const link = html`hreflang="${code}" lang="${code}"${current}`;
+    return html`<li><a href="${languages[code]}" ${link}>${name}</a></li>`;
+  });
+  const label = textsByLocale[locale].frame.languages;
+  return html`<nav aria-label="${label}"><ul class="languages">${links}</ul></nav>`;
+}
+
+function progress({ locale, progress }: PageFrame): Html | undefined {
+  if (!progress) return undefined;
+  const text = textsByLocale[locale].frame.progress(progress.step, progress.of);
+  return html`<p class="progress">${text}</p>`;
+}

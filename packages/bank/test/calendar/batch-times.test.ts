@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { batchesAfter, batchTimesDefault, nextBatch } from "../../src/calendar/batch-times.ts";
+import { osloInstant } from "../../src/calendar/oslo.ts";
+
+const wall = (at: number) =>
+  Temporal.Instant.fromEpochMilliseconds(at)
+    .toZonedDateTimeISO("Europe/Oslo")
+    .toPlainDateTime()
+    .toString({ smallestUnit: "minute" });
+
+const listed = (from: string, count: number): readonly string[] => {
+  const [day = "", time = ""] = from.split("T");
+  const batches = batchesAfter(batchTimesDefault, osloInstant(day, time));
+  return batches
+    .take(count)
+    .map(({ kind, dueAt }) => `${wall(dueAt)} ${kind}`)
+    .toArray();
+};
+
+test("VER-16: five batches a day take payments, and one of its own the periodic ones", () => {
+  assert.deepEqual(listed("2026-11-16T00:00", 6), [
+    "2026-11-16T05:00 periodic",
+    "2026-11-16T05:30 payments",
+    "2026-11-16T09:30 payments",
+    "2026-11-16T11:30 payments",
+    "2026-11-16T13:30 payments",
+    "2026-11-16T15:30 payments",
+  ]);
+});
+
+test("no batch runs on a day that is no bank day", () => {
+  assert.deepEqual(listed("2026-12-23T15:30", 2), [
+    "2026-12-28T05:00 periodic",
+    "2026-12-28T05:30 payments",
+  ]);
+  assert.deepEqual(listed("2026-12-31T13:30", 2), [
+    "2026-12-31T15:30 payments",
+    "2027-01-04T05:00 periodic",
+  ]);
+});
+
+test("a batch keeps its wall-clock time when the clocks change", () => {
+  const winter = nextBatch(batchTimesDefault, "payments", osloInstant("2027-03-26", "16:00"));
+  const summer = nextBatch(batchTimesDefault, "payments", osloInstant("2027-03-30", "16:00"));
+  assert.equal(wall(winter.dueAt), "2027-03-30T05:30");
+  assert.equal(wall(summer.dueAt), "2027-03-31T05:30");
+  const before = nextBatch(batchTimesDefault, "payments", osloInstant("2026-10-23", "16:00"));
+  assert.equal(before.dueAt, Date.parse("2026-10-26T05:30:00+01:00"));
+});
+
+test("each batch has its cut-off on its own day", () => {
+  const batches = batchesAfter(batchTimesDefault, osloInstant("2026-11-16", "00:00"));
+  const cutOffs = batches.take(6).map(({ cutOffAt }) => wall(cutOffAt).slice(11));
+  assert.deepEqual(cutOffs.toArray(), ["05:00", "00:00", "08:15", "10:00", "11:30", "14:00"]);
+});

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { run } from "@varde/storage";
+import { collectOutcomes } from "../../../src/payments/execute/collect-outcomes.ts";
+import { insertPayment, readPayment } from "../../../src/payments/payment-store.ts";
+import type { CoreBank, InstructionOutcome } from "../../../src/ports/core-bank.ts";
+import { aStoredPayment } from "../../support/a-stored-payment.ts";
+import { aWalkedBank, type WalkedBank } from "../../support/a-walked-bank.ts";
+
+let walked: WalkedBank;
+before(async () => {
+  walked = await aWalkedBank();
+});
+after(() => walked.close());
+
+/** Collects from a core bank that lists these, and forgets what is acknowledged unless told. */
+const collectFrom = async (listed: readonly unknown[], acknowledges = true) => {
+  const told: string[] = [];
+  const tell = (_fields: unknown, text: string) => void told.push(text);
+  let left = listed as readonly InstructionOutcome[];
+  const coreBank: Partial<CoreBank> = {
+    listOutcomes: async () => left,
+    acknowledgeOutcomes: async (_worldId, outcomes) => {
+      if (acknowledges) left = left.filter((one) => !outcomes.includes(one));
+    },
+  };
+  const { bank } = walked;
+  const parts = { ...bank, coreBank, log: { error: tell, warn: tell } } as unknown as typeof bank;
+  const collected = await collectOutcomes("w", Number(walked.at), parts);
+  return { collected, told, left };
+};
+
+const sentPayment = async (): Promise<string> => {
+  const payment = { ...aStoredPayment("w", 1), status: "ACSP" as const };
+  await walked.bank.storage.write(() => run(insertPayment(payment)));
+  return payment.paymentId;
+};
+
+const read = (paymentId: string) => walked.bank.storage.read(() => readPayment(paymentId));
+
+test("of two outcomes of one payment each is taken, the first one first", async () => {
+  const instructionId = await sentPayment();
+  const { collected, left } = await collectFrom([
+    { instructionId, receipt: "1", outcome: { kind: "settled" } },
+    { instructionId, receipt: "2", outcome: { kind: "returned", reason: "closed" } },
+  ]);
+  assert.deepEqual([collected, left], [2, []]);
+  const payment = await read(instructionId);
+  assert.deepEqual([payment?.status, payment?.failure], ["ACSC", "closed"]);
+});
+
+test("a return that two processes take is one return", async () => {
+  const instructionId = await sentPayment();
+  const returned = { kind: "returned", reason: "closed" };
+  const listed = [
+    { instructionId, receipt: "1", outcome: { kind: "settled" } },
+    { instructionId, receipt: "2", outcome: returned },
+  ];
+  await collectFrom(listed);
+  const once = await read(instructionId);
+  await collectFrom([{ instructionId, receipt: "2", outcome: returned }]);
+  assert.equal((await read(instructionId))?.version, once?.version);
+});
+
+test("a core bank that goes on listing what was acknowledged is left, and told of", async () => {
+  const instructionId = await sentPayment();
+  const settled = { instructionId, receipt: "1", outcome: { kind: "settled" } };
+  const { collected, told } = await collectFrom([settled], false);
+  assert.equal(collected, 1);
+  assert.equal((await read(instructionId))?.status, "ACSC");
+  assert.deepEqual(told, ["outcomes of the core bank could not be taken"]);
+});
+
+test("an outcome nobody understands is not acknowledged, and holds up no other", async () => {
+  const instructionId = await sentPayment();
+  const odd = { instructionId: "x", receipt: "1", outcome: { kind: "done" } };
+  const settled = { instructionId, receipt: "1", outcome: { kind: "settled" } };
+  const { collected, left } = await collectFrom([odd, undefined, settled]);
+  assert.deepEqual([collected, left], [1, [odd, undefined]]);
+  assert.equal((await read(instructionId))?.status, "ACSC");
+});
+
+test("an outcome of a payment that is not known here is told of", async () => {
+  const unknown = { instructionId: "unknown", receipt: "1", outcome: { kind: "settled" } };
+  const { told } = await collectFrom([unknown]);
+  assert.deepEqual(told, ["the core bank tells of payments not known here"]);
+});

@@ -1,0 +1,74 @@
+import { one, run, type Storage, sql, type Unit } from "@varde/storage";
+import type { Account } from "../accounts/account.ts";
+import { accountById } from "../accounts/read-account.ts";
+import { bankDay } from "../bank-day.ts";
+import type { Ids } from "../ids.ts";
+import { Refused } from "../refused.ts";
+import { postingStatements } from "../transactions/post-transactions.ts";
+
+/** `closeAccount` as a part of a greater unit: when that fails the account stays open. */
+export function* accountClosing(
+  ids: Ids,
+  worldId: string,
+  accountId: string,
+  at: bigint,
+): Unit<void> {
+  // Locks the row, so that no payment to it is sent between the checks and the closing.
+  yield* run(
+    sql`update ledger_account set changed_at = ${at}
+        where world_id = ${worldId} and id = ${accountId} and closed_at is null`,
+  );
+  const account = yield* accountById(worldId, accountId);
+  if (account === undefined || account.closedAt !== null) {
+    throw new Refused("account-unknown", "There is no such open account.");
+  }
+  yield* nothingIsUnderWay(account);
+  if (account.bookedMinor !== 0n) {
+    const day = bankDay(at);
+    const closing = {
+      bookingDate: day,
+      valueDate: day,
+      amountMinor: -account.bookedMinor,
+      texts: {},
+    };
+    yield* run(...postingStatements(account, ids.newId(), closing, at));
+  }
+  const [closed] = yield* run(
+    sql`update ledger_account
+          set closed_at = ${at}, changed_at = ${at}, booked_minor = 0, bban = null, iban = null
+        where world_id = ${worldId} and id = ${accountId} and closed_at is null
+          and reserved_minor = 0 and booked_minor = ${account.bookedMinor}`,
+  );
+  if (closed !== 1n) throw inUse(accountId);
+}
+
+/**
+ * Closes an account: what it holds or owes goes to the bank's equity, and its BBAN and IBAN are
+ * free for another.
+ */
+export const closeAccount = (
+  { storage, ids }: { readonly storage: Storage; readonly ids: Ids },
+  worldId: string,
+  accountId: string,
+  at: bigint,
+): Promise<void> => storage.write(() => accountClosing(ids, worldId, accountId, at));
+
+function* nothingIsUnderWay({ worldId, id, reservedMinor }: Account): Unit<void> {
+  const incoming = yield* one<{ id: string }>(
+    sql`select id from ledger_instruction
+      where world_id = ${worldId} and credit_account_id = ${id}
+        and status = 'sent' and creditor_is_ours = 1
+      limit 1`,
+  );
+  const returning = yield* one<{ id: string }>(
+    sql`select id from ledger_instruction
+      where world_id = ${worldId} and debit_account_id = ${id}
+        and status = 'booked' and return_at is not null
+      limit 1`,
+  );
+  if (reservedMinor !== 0n || incoming !== undefined || returning !== undefined) throw inUse(id);
+}
+
+function inUse(id: string): Refused {
+  return new Refused("account-in-use", `Payments from or to the account ${id} are under way.`);
+}

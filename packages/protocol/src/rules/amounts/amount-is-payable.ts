@@ -1,0 +1,14 @@
+import type { Amount } from "../../schemas/parts/amount.ts";
+import { parseAmount } from "../../values/amount.ts";
+import type { Violation } from "../../violation.ts";
+import { refusal } from "../rule.ts";
+import type { RuleFacts } from "../rule-facts.ts";
+
+/** The amount is greater than zero and has the fraction digits of its currency. */
+export function amountIsPayable(
+  { instructedAmount }: { readonly instructedAmount: Amount },
+  { fractionDigits }: RuleFacts,
+): Violation | undefined {
+  const { amount, currency } = instructedAmount;
+  return refusal("/instructedAmount/amount", parseAmount(amount, currency, { fractionDigits }));
+}

@@ -1,6 +1,0 @@
-import type { CbctBody } from "../schemas/requests/cbct-body.ts";
-import { ncbctRules } from "./ncbct-rules.ts";
-import type { Rule } from "./rule.ts";
-
-/** The rules of a cross-border credit transfer: body and rules are those of the Norwegian one. */
-export const cbctRules: readonly Rule<CbctBody>[] = ncbctRules;

@@ -1,0 +1,12 @@
+import type { Violation } from "../../violation.ts";
+import { formatError } from "../rule.ts";
+
+/** A payment abroad to an account number without an IBAN names the creditor's bank. */
+export function creditorAgentAccompaniesBban(body: {
+  readonly creditorAgent?: string;
+  readonly creditorAccount: { readonly bban?: string };
+}): Violation | undefined {
+  return body.creditorAccount.bban !== undefined && body.creditorAgent === undefined
+    ? formatError("/creditorAgent", "is missing; give the BIC when creditorAccount has a bban")
+    : undefined;
+}

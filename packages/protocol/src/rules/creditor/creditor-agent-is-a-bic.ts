@@ -1,0 +1,14 @@
+import { parseBic } from "../../values/bic.ts";
+import type { Violation } from "../../violation.ts";
+import { refusal } from "../rule.ts";
+
+/** The creditor's bank, when named, is named by its BIC. */
+export function creditorAgentIsABic({
+  creditorAgent,
+}: {
+  readonly creditorAgent?: string;
+}): Violation | undefined {
+  return creditorAgent === undefined
+    ? undefined
+    : refusal("/creditorAgent", parseBic(creditorAgent));
+}

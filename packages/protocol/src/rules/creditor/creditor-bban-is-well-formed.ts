@@ -1,0 +1,12 @@
+import { parseForeignBban } from "../../values/bban.ts";
+import type { Violation } from "../../violation.ts";
+import { refusal } from "../rule.ts";
+
+/** The creditor's account number abroad is letters and digits. */
+export function creditorBbanIsWellFormed({
+  creditorAccount: { bban },
+}: {
+  readonly creditorAccount: { readonly bban?: string };
+}): Violation | undefined {
+  return bban === undefined ? undefined : refusal("/creditorAccount/bban", parseForeignBban(bban));
+}

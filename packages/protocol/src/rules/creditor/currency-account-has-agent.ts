@@ -1,0 +1,12 @@
+import type { Violation } from "../../violation.ts";
+import { formatError } from "../rule.ts";
+
+/** A domestic payment to an account in another currency than NOK names the creditor's bank. */
+export function currencyAccountHasAgent(body: {
+  readonly creditorAgent?: string;
+  readonly creditorAccount: { readonly currency: string };
+}): Violation | undefined {
+  return body.creditorAccount.currency !== "NOK" && body.creditorAgent === undefined
+    ? formatError("/creditorAgent", "is missing; give the BIC when the account is not in NOK")
+    : undefined;
+}

@@ -1,0 +1,20 @@
+import type { RuleFacts } from "../../../src/rules/index.ts";
+
+/** Facts of an ordinary Sunday, with ten kroner to every other currency. */
+export function someFacts(changes: Partial<RuleFacts> = {}): RuleFacts {
+  return {
+    today: "2026-11-15",
+    fractionDigits: "exact",
+    bbanCheckDigit: "required",
+    heldBbans: new Set(),
+    nokMinorOf: (amountMinor, currency) => (currency === "NOK" ? amountMinor : amountMinor * 10n),
+    kidAgreementOf: () => undefined,
+    ...changes,
+  };
+}
+
+export const kidFacts = (kind: "off" | "optional" | "mandatory", modulus: 10 | 11 = 10) =>
+  someFacts({
+    kidAgreementOf: (bban) =>
+      bban === "86011117947" ? { kind, lengths: [8, 9], modulus } : undefined,
+  });

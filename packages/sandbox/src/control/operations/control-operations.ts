@@ -1,0 +1,55 @@
+import { ControlRefused } from "../../control-refused.ts";
+import { completeSca, type ScaWish, scaWishSchema } from "../world/complete-sca.ts";
+import { clockOperations } from "./clock-operations.ts";
+import type { ControlOperation } from "./control-operation.ts";
+import { customerOperations } from "./customer-operations.ts";
+import { scenarioOperations } from "./scenario-operations.ts";
+import { snapshotOperations } from "./snapshot-operations.ts";
+import { tppOperations } from "./tpp-operations.ts";
+
+const listWorlds: ControlOperation = {
+  id: "listWorlds",
+  method: "GET",
+  path: "/worlds",
+  summary: "The worlds there are: one for each TPP, unless they share one.",
+  needsWorld: false,
+  answers: 200,
+  serve: async ({ sandbox }) => ({ worlds: await sandbox.listWorlds() }),
+};
+
+const walkSca: ControlOperation = {
+  id: "completeSca",
+  method: "POST",
+  path: "/sca",
+  summary: "Walks an SCA in place of the PSU and answers where the browser would go.",
+  needsWorld: false,
+  body: scaWishSchema,
+  answers: 200,
+  serve: async ({ sandbox, body }) => {
+    const walked = await completeSca(body as ScaWish, sandbox);
+    if (!walked.ok) throw new ControlRefused(walked.reason);
+    return walked.value;
+  },
+};
+
+const resetWorld: ControlOperation = {
+  id: "initializeWorld",
+  method: "POST",
+  path: "/worlds/reset",
+  summary: "Brings a world back to the initial data set.",
+  needsWorld: true,
+  answers: 204,
+  serve: async ({ world }) => void (await world.initialize()),
+};
+
+/** Every operation of the control API; the OpenAPI file is written from it too. */
+export const controlOperations: readonly ControlOperation[] = [
+  listWorlds,
+  walkSca,
+  ...tppOperations,
+  resetWorld,
+  ...clockOperations,
+  ...scenarioOperations,
+  ...snapshotOperations,
+  ...customerOperations,
+];

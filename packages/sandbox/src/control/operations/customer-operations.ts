@@ -1,0 +1,133 @@
+import type { PaymentChange } from "@varde/bank";
+import { schemaType } from "@varde/protocol";
+import { exchangesPerWorldMax } from "../../requests/request-log.ts";
+import { loadedTransactionsMax } from "../world/history-control.ts";
+import { type ControlOperation, limitOf } from "./control-operation.ts";
+
+const { integer, object, oneOf, optional, string } = schemaType;
+
+const changeBody = object({
+  amount: optional(string({ maxLength: 20, description: 'an amount like "100.00"' })),
+  requestedExecutionDate: optional(string({ maxLength: 10, description: "a date" })),
+  remittanceInformationUnstructured: optional(string({ minLength: 1, maxLength: 140 })),
+});
+const appAnswerBody = object({
+  customerNumber: string({ maxLength: 20, description: "the number the customer identifies with" }),
+  decision: oneOf(["approve", "refuse"]),
+});
+
+const historyBody = object({
+  transactions: integer({
+    minimum: 1,
+    description: `a whole number from 1 to ${loadedTransactionsMax}`,
+  }),
+});
+
+const howMany = `how many, 100 if left out and ${exchangesPerWorldMax} at most`;
+
+const approvals: readonly ControlOperation[] = [
+  {
+    id: "listAppApprovals",
+    method: "GET",
+    path: "/app-approvals",
+    summary: "What waits for a customer in the bank's app.",
+    needsWorld: true,
+    query: { customerNumber: "the number the customer identifies with" },
+    answers: 200,
+    serve: async ({ world, query }) => ({
+      approvals: await world.approvals.list(query.customerNumber ?? ""),
+    }),
+  },
+  {
+    id: "answerAppApproval",
+    method: "POST",
+    path: "/app-approvals/{authorisationId}",
+    summary: "Approves or refuses in the app, in place of the customer.",
+    needsWorld: true,
+    body: appAnswerBody,
+    answers: 200,
+    serve: async ({ world, parameters, body }) => {
+      const { authorisationId = "" } = parameters;
+      const answer = body.decision === "approve" ? world.approvals.approve : world.approvals.refuse;
+      return { outcome: await answer(authorisationId, body.customerNumber) };
+    },
+  },
+];
+
+const netbank: readonly ControlOperation[] = [
+  {
+    id: "changePayment",
+    method: "PATCH",
+    path: "/payments/{paymentId}",
+    summary: "Changes a payment that waits for its day, as the PSU would in the netbank.",
+    needsWorld: true,
+    body: changeBody,
+    answers: 204,
+    serve: async ({ world, parameters, body }) =>
+      void (await world.payments.change(parameters.paymentId ?? "", body as PaymentChange)),
+  },
+  {
+    id: "cancelPayment",
+    method: "POST",
+    path: "/payments/{paymentId}/cancel",
+    summary: "Cancels a payment, as the PSU would in the netbank.",
+    needsWorld: true,
+    answers: 204,
+    serve: async ({ world, parameters }) =>
+      void (await world.payments.cancel(parameters.paymentId ?? "")),
+  },
+  {
+    id: "listRequests",
+    method: "GET",
+    path: "/requests",
+    summary: "What came in, what was answered, and why; the newest first.",
+    needsWorld: true,
+    query: { limit: howMany },
+    answers: 200,
+    serve: async ({ world, query }) => ({
+      requests: await world.requests.list(limitOf(query, 100, exchangesPerWorldMax)),
+    }),
+  },
+  {
+    id: "listAllRequests",
+    method: "GET",
+    path: "/requests/all",
+    summary: "The same of every world.",
+    needsWorld: false,
+    query: { limit: howMany },
+    answers: 200,
+    serve: async ({ sandbox, query }) => ({
+      requests: sandbox.requestLog.list(undefined, limitOf(query, 100, exchangesPerWorldMax)),
+    }),
+  },
+];
+
+const history: readonly ControlOperation[] = [
+  {
+    id: "loadHistory",
+    method: "POST",
+    path: "/accounts/{account}/history",
+    summary: "Makes up so many transactions for an account, a million if you like; goes on behind.",
+    needsWorld: true,
+    body: historyBody,
+    answers: 202,
+    serve: ({ world, parameters, body }) =>
+      world.history.start(parameters.account ?? "", body.transactions),
+  },
+  {
+    id: "readHistoryLoad",
+    method: "GET",
+    path: "/accounts/{account}/history",
+    summary: "How far the loading of an account has come.",
+    needsWorld: true,
+    answers: 200,
+    serve: ({ world, parameters }) => world.history.progress(parameters.account ?? ""),
+  },
+];
+
+/** What a customer has and does in the bank's own channels, and what became of calls. */
+export const customerOperations: readonly ControlOperation[] = [
+  ...approvals,
+  ...netbank,
+  ...history,
+];

@@ -1,0 +1,37 @@
+import { type Psd2Role, psd2Roles, type Static, schemaType } from "@varde/protocol";
+import {
+  type TppCertificate,
+  type TppCertificateKind,
+  tppCertificateKinds,
+} from "../../certificate-authority/index.ts";
+import type { ControlledSandbox } from "../world/controlled-sandbox.ts";
+
+const { list, object, oneOf, optional, string } = schemaType;
+
+const organisationNumberDefault = "310000000";
+
+export const certificateWishSchema = object({
+  name: optional(string({ minLength: 1, maxLength: 64 })),
+  organisationNumber: optional(string({ pattern: "^[0-9]{9}$", description: "nine digits" })),
+  roles: optional(list(oneOf(psd2Roles), { description: "a list of PSD2 roles" })),
+  kind: optional(oneOf(tppCertificateKinds)),
+});
+
+/**
+ * Issues a TPP certificate, a working one or one that fails in the way its kind says. The sandbox
+ * keeps a copy of the key, to sign with when it is asked to.
+ */
+export const issueCertificate = async (
+  wish: Static<typeof certificateWishSchema>,
+  { authority, keptTpps, clock }: Pick<ControlledSandbox, "authority" | "keptTpps" | "clock">,
+): Promise<TppCertificate> => {
+  const input = {
+    name: wish.name ?? "Example TPP",
+    organisationNumber: wish.organisationNumber ?? organisationNumberDefault,
+    roles: (wish.roles as readonly Psd2Role[] | undefined) ?? psd2Roles,
+    kind: (wish.kind as TppCertificateKind | undefined) ?? "working",
+  };
+  const issued = await authority.issueTppCertificate(input);
+  keptTpps.keep({ ...input, issuedAt: new Date(clock.machineNow()).toISOString() }, issued);
+  return issued;
+};

@@ -1,0 +1,50 @@
+import { ControlRefused } from "../../control-refused.ts";
+import { type Scenario, scenarioSchema } from "../../scenarios/scenario.ts";
+import type { ControlOperation } from "./control-operation.ts";
+
+/** What is to go wrong in a world. */
+export const scenarioOperations: readonly ControlOperation[] = [
+  {
+    id: "listScenarios",
+    method: "GET",
+    path: "/scenarios",
+    summary: "What is to go wrong in a world, and how often it was met.",
+    needsWorld: true,
+    answers: 200,
+    serve: async ({ world }) => ({ scenarios: await world.scenarios.list() }),
+  },
+  {
+    id: "addScenario",
+    method: "POST",
+    path: "/scenarios",
+    summary: "Makes matching calls fail, wait or break, an SCA fail, or a payment end otherwise.",
+    needsWorld: true,
+    body: scenarioSchema,
+    answers: 201,
+    serve: async ({ world, body }) => ({
+      scenarioId: await world.scenarios.add(body as Scenario),
+    }),
+  },
+  {
+    id: "clearScenarios",
+    method: "DELETE",
+    path: "/scenarios",
+    summary: "Takes all scenarios of a world away.",
+    needsWorld: true,
+    answers: 204,
+    serve: async ({ world }) => void (await world.scenarios.clear()),
+  },
+  {
+    id: "removeScenario",
+    method: "DELETE",
+    path: "/scenarios/{scenarioId}",
+    summary: "Takes one scenario away.",
+    needsWorld: true,
+    answers: 204,
+    serve: async ({ world, parameters }) => {
+      const { scenarioId = "" } = parameters;
+      if (await world.scenarios.remove(scenarioId)) return undefined;
+      throw new ControlRefused(`there is no scenario ${scenarioId}`);
+    },
+  },
+];

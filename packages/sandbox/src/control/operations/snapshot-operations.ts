@@ -1,0 +1,87 @@
+import { schemaType } from "@varde/protocol";
+import { ControlRefused } from "../../control-refused.ts";
+import type { ControlOperation } from "./control-operation.ts";
+
+const { integer, object, string } = schemaType;
+
+const snapshotBody = object({
+  name: string({ pattern: "^[\\w.-]{1,64}$", description: "letters, digits, - . and _" }),
+});
+const snapshotFile = object({ format: string(), version: integer() });
+
+/** Worlds put by, brought back and carried elsewhere. */
+export const snapshotOperations: readonly ControlOperation[] = [
+  {
+    id: "listSnapshots",
+    method: "GET",
+    path: "/snapshots",
+    summary: "What has been put by of a world.",
+    needsWorld: true,
+    answers: 200,
+    serve: async ({ world }) => ({ snapshots: await world.snapshots.list() }),
+  },
+  {
+    id: "saveSnapshot",
+    method: "POST",
+    path: "/snapshots",
+    summary: "Puts the world by under a name.",
+    needsWorld: true,
+    body: snapshotBody,
+    answers: 201,
+    serve: async ({ world, body }) => {
+      await world.snapshots.save(body.name);
+      return { name: body.name };
+    },
+  },
+  {
+    id: "restoreSnapshot",
+    method: "POST",
+    path: "/snapshots/{name}/restore",
+    summary: "Makes the world what it was.",
+    needsWorld: true,
+    answers: 204,
+    serve: async ({ world, parameters }) =>
+      void (await world.snapshots.restore(parameters.name ?? "")),
+  },
+  {
+    id: "readSnapshot",
+    method: "GET",
+    path: "/snapshots/{name}",
+    summary: "What was put by, as one JSON file.",
+    needsWorld: true,
+    answers: 200,
+    serve: ({ world, parameters }) => world.snapshots.export(parameters.name ?? ""),
+  },
+  {
+    id: "removeSnapshot",
+    method: "DELETE",
+    path: "/snapshots/{name}",
+    summary: "Forgets a snapshot.",
+    needsWorld: true,
+    answers: 204,
+    serve: async ({ world, parameters }) => {
+      if (await world.snapshots.remove(parameters.name ?? "")) return undefined;
+      throw new ControlRefused(`there is no snapshot ${parameters.name}`);
+    },
+  },
+  {
+    id: "exportWorld",
+    method: "GET",
+    path: "/world",
+    summary: "The world as it is now, as one JSON file; equal worlds give equal bytes.",
+    needsWorld: true,
+    answers: 200,
+    serve: ({ world }) => world.snapshots.export(),
+  },
+  {
+    id: "importWorld",
+    method: "PUT",
+    path: "/world",
+    summary: "Makes the world what an exported file says.",
+    needsWorld: true,
+    body: snapshotFile,
+    takesFile: true,
+    answers: 204,
+    serve: async ({ world, text }) => void (await world.snapshots.import(text)),
+  },
+];

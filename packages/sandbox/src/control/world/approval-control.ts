@@ -1,0 +1,63 @@
+import type { AppUser } from "@varde/bank";
+import { type Currency, formatAmount } from "@varde/protocol";
+import { one, sql } from "@varde/storage";
+import { ControlRefused } from "../../control-refused.ts";
+import type { ControlledSandbox } from "./controlled-sandbox.ts";
+
+/** An approval that waits in somebody's app. */
+export interface WaitingInApp {
+  readonly authorisationId: string;
+  /** The TPP that asks. */
+  readonly tpp: string;
+  /** What it is about, as the app shows it. */
+  readonly subject: object;
+}
+
+/** A customer's phone in the hand of a test: the same list and the same answers. */
+export const approvalControl = (sandbox: ControlledSandbox, worldId: string) => {
+  const decide =
+    (decision: "approve" | "refuse") =>
+    async (authorisationId: string, customerNumber: string): Promise<string> => {
+      const user = await findUser(worldId, customerNumber, sandbox);
+      return sandbox.appApprovals.decide(user, authorisationId, decision);
+    };
+  return {
+    list: async (customerNumber: string): Promise<readonly WaitingInApp[]> => {
+      const user = await findUser(worldId, customerNumber, sandbox);
+      const waiting = await sandbox.appApprovals.list(user);
+      return waiting.map(({ authorisationId, asker, subject }) => ({
+        authorisationId,
+        tpp: asker.name,
+        subject: readable(subject) as object,
+      }));
+    },
+    approve: decide("approve"),
+    refuse: decide("refuse"),
+  };
+};
+
+/** The same with amounts as the interface writes them: the pages hold them in minor units. */
+const readable = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(readable);
+  if (typeof value !== "object" || value === null) return value;
+  if ("amountMinor" in value && "currency" in value) {
+    const { amountMinor, currency } = value as { amountMinor: bigint; currency: Currency };
+    return { amount: formatAmount(amountMinor, currency), currency };
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, readable(one)]));
+};
+
+const findUser = async (
+  worldId: string,
+  customerNumber: string,
+  { storage }: ControlledSandbox,
+): Promise<AppUser> => {
+  const person = await storage.read(() =>
+    one<{ person_id: string }>(
+      sql`select person_id from sandbox_person
+        where world_id = ${worldId} and customer_number = ${customerNumber}`,
+    ),
+  );
+  if (person === undefined) throw new ControlRefused("nobody has this customerNumber");
+  return { worldId, personId: person.person_id };
+};

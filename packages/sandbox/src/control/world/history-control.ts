@@ -1,0 +1,116 @@
+import { setImmediate } from "node:timers/promises";
+import { osloDay, Temporal } from "@varde/bank";
+import type { AccountTerms } from "@varde/ledger";
+import { ControlRefused } from "../../control-refused.ts";
+import {
+  generateMany,
+  type ManyTransactions,
+  manyIdBeginning,
+} from "../../history/generate-many.ts";
+import type { ControlledSandbox } from "./controlled-sandbox.ts";
+
+/** How far the loading of many transactions has come. */
+export interface HistoryLoad {
+  readonly accountId: string;
+  readonly transactions: number;
+  readonly loaded: number;
+  readonly state: "running" | "done" | "failed";
+}
+
+export const loadedTransactionsMax = 10_000_000;
+
+/** A unit holds the only SQLite connection while it lasts: so many take some milliseconds. */
+const transactionsPerUnit = 500;
+
+type Loads = Map<string, HistoryLoad>;
+const loadsBySandbox = new WeakMap<object, Loads>();
+
+/** Accounts with as much history as somebody wants to page through. */
+export const historyControl = (sandbox: ControlledSandbox, worldId: string) => {
+  const loads = loadsBySandbox.get(sandbox.storage) ?? new Map<string, HistoryLoad>();
+  loadsBySandbox.set(sandbox.storage, loads);
+  const keyOf = (accountId: string) => `${worldId} ${accountId}`;
+
+  const start = async (named: string, transactions: number) => {
+    if (!Number.isSafeInteger(transactions) || transactions < 1) {
+      throw new ControlRefused("transactions is a whole number from 1");
+    }
+    if (transactions > loadedTransactionsMax) {
+      throw new ControlRefused(`at most ${loadedTransactionsMax} transactions are loaded at once`);
+    }
+    const { id: accountId } = await findAccount(sandbox, worldId, named);
+    if (loads.get(keyOf(accountId))?.state === "running") {
+      throw new ControlRefused("the account is being loaded already");
+    }
+    const note = (loaded: number, state: HistoryLoad["state"]): HistoryLoad => {
+      const load = { accountId, transactions, loaded, state };
+      loads.set(keyOf(accountId), load);
+      return load;
+    };
+    const begun = note(0, "running");
+    const done = load(sandbox, worldId, accountId, transactions, note).catch((error: unknown) => {
+      note(loads.get(keyOf(accountId))?.loaded ?? 0, "failed");
+      throw error;
+    });
+    return { begun, done };
+  };
+
+  return {
+    start: async (named: string, transactions: number): Promise<HistoryLoad> => {
+      const { begun, done } = await start(named, transactions);
+      done.catch((error: unknown) =>
+        sandbox.bank.log.error({ err: error }, "transactions could not be loaded"),
+      );
+      return begun;
+    },
+    load: async (named: string, transactions: number): Promise<HistoryLoad> =>
+      (await start(named, transactions)).done,
+    progress: async (named: string): Promise<HistoryLoad> => {
+      const { id } = await findAccount(sandbox, worldId, named);
+      const load = loads.get(keyOf(id));
+      if (load === undefined) throw new ControlRefused("nothing was loaded into this account");
+      return load;
+    },
+  };
+};
+
+const load = async (
+  { ledger, clock, listWorlds }: ControlledSandbox,
+  worldId: string,
+  accountId: string,
+  count: number,
+  note: (loaded: number, state: HistoryLoad["state"]) => HistoryLoad,
+): Promise<HistoryLoad> => {
+  const now = await clock.now(worldId);
+  const beginning = manyIdBeginning(accountId);
+  const last = await ledger.lastTransactionId(worldId, beginning);
+  const yesterday = Temporal.PlainDate.from(osloDay(now)).subtract({ days: 1 });
+  const many: ManyTransactions = {
+    accountId,
+    first: Number(last?.slice(beginning.length) ?? 0) + 1,
+    count,
+    seed: (await listWorlds()).find((world) => world.worldId === worldId)?.seed ?? 1,
+    until: yesterday.toString(),
+  };
+  for (let from = 0; from < count; from += transactionsPerUnit) {
+    const size = Math.min(transactionsPerUnit, count - from);
+    await ledger.loadTransactions(worldId, accountId, generateMany(many, from, size), BigInt(now));
+    note(from + size, "running");
+    // Whoever waits for an answer comes in between.
+    await setImmediate();
+  }
+  return note(count, "done");
+};
+
+const findAccount = async (
+  { ledger }: ControlledSandbox,
+  worldId: string,
+  named: string,
+): Promise<AccountTerms> => {
+  const account =
+    (await ledger.readAccount(worldId, named)) ??
+    (await ledger.findAccountByBban(worldId, named)) ??
+    (await ledger.findAccountByIban(worldId, named));
+  if (account === undefined) throw new ControlRefused(`there is no account ${named}`);
+  return account;
+};

@@ -1,0 +1,165 @@
+import { listBatches, type PaymentChange, type RunBatch } from "@varde/bank";
+import { type Parsed, parsed, unparsable } from "@varde/protocol";
+import { ControlRefused } from "../../control-refused.ts";
+import type { KeptScenario } from "../../scenarios/kept-scenarios.ts";
+import { type Scenario, scenarioFault, scenarioSchema } from "../../scenarios/scenario.ts";
+import { boundClock } from "../../worlds/clock-bounds.ts";
+import {
+  advanceWorld,
+  type ClockState,
+  parseClockTime,
+  parseDuration,
+  readClockState,
+} from "./advance-world.ts";
+import { approvalControl, type WaitingInApp } from "./approval-control.ts";
+import { bodyFault } from "./body-fault.ts";
+import type { ControlledSandbox } from "./controlled-sandbox.ts";
+import { type HistoryLoad, historyControl } from "./history-control.ts";
+
+/** How far time goes on: milliseconds, or an ISO 8601 duration such as P1D or PT90M. */
+export type Duration = number | string;
+
+/** Control of one world: time, batches, what goes wrong, what is put by. */
+export interface WorldControl {
+  readonly clock: {
+    read(): Promise<ClockState>;
+    /** Sets the clock, which stands still there unless it is told to go on. */
+    set(to: string | number, motion?: "running" | "fixed"): Promise<ClockState>;
+    /** Goes on, with every batch and every expiry in between. */
+    advance(by: Duration): Promise<ClockState & { readonly batches: number }>;
+    /** Back to the machine's time. */
+    release(): Promise<ClockState>;
+  };
+  readonly batches: {
+    list(limit?: number): Promise<readonly RunBatch[]>;
+    /** Runs one batch now; answers how many payments it took. */
+    run(): Promise<number>;
+  };
+  readonly scenarios: {
+    list(): Promise<readonly KeptScenario[]>;
+    /** Answers the id of the scenario. */
+    add(scenario: Scenario): Promise<string>;
+    remove(scenarioId: string): Promise<boolean>;
+    clear(): Promise<void>;
+  };
+  readonly snapshots: {
+    list(): Promise<readonly { readonly name: string; readonly savedAt: number }[]>;
+    save(name: string): Promise<void>;
+    restore(name: string): Promise<void>;
+    /** The world, or what was saved under a name, as one JSON text. */
+    export(name?: string): Promise<string>;
+    /** Makes the world what an exported text says. */
+    import(text: string): Promise<void>;
+    remove(name: string): Promise<boolean>;
+  };
+  readonly payments: {
+    change(paymentId: string, change: PaymentChange): Promise<void>;
+    cancel(paymentId: string): Promise<void>;
+  };
+  /** What waits in the bank's app, answered without a phone. */
+  readonly approvals: {
+    list(customerNumber: string): Promise<readonly WaitingInApp[]>;
+    /** Answers what the app would tell: approved, no-funds, failed or no-longer-waiting. */
+    approve(authorisationId: string, customerNumber: string): Promise<string>;
+    refuse(authorisationId: string, customerNumber: string): Promise<string>;
+  };
+  /** Makes up history for an account, named by its id, BBAN or IBAN; its balance stays. */
+  readonly history: {
+    /** Answers when all of it is there. */
+    load(account: string, transactions: number): Promise<HistoryLoad>;
+    /** Answers at once; how far it has come is asked for. */
+    start(account: string, transactions: number): Promise<HistoryLoad>;
+    progress(account: string): Promise<HistoryLoad>;
+  };
+  readonly requests: { list(limit?: number): Promise<readonly object[]> };
+  initialize(): Promise<void>;
+}
+
+/** The control of a world as methods, which the HTTP routes and test banks share. */
+export const worldControl = (sandbox: ControlledSandbox, worldId: string): WorldControl => ({
+  clock: clockControl(sandbox, worldId),
+  batches: {
+    list: async (limit = 20) => {
+      const now = await sandbox.clock.now(worldId);
+      const { epoch } = await sandbox.clock.readClock(worldId);
+      const times = sandbox.bank.configuration.batchTimes;
+      return listBatches(sandbox.storage, worldId, { now, epoch, times }, limit);
+    },
+    run: () => sandbox.runBatch(worldId),
+  },
+  scenarios: {
+    list: async () => sandbox.scenarioTable.list(worldId),
+    add: async (scenario) =>
+      sandbox.scenarioTable.add(worldId, orRefuse(checkedScenario(scenario))),
+    remove: (scenarioId) => sandbox.scenarioTable.remove(worldId, scenarioId),
+    clear: () => sandbox.scenarioTable.clear(worldId),
+  },
+  snapshots: snapshotControl(sandbox, worldId),
+  payments: {
+    change: async (paymentId, change) =>
+      refuseIf(await sandbox.netbank.changePayment(worldId, paymentId, change)),
+    cancel: async (paymentId) => refuseIf(await sandbox.netbank.cancelPayment(worldId, paymentId)),
+  },
+  approvals: approvalControl(sandbox, worldId),
+  history: historyControl(sandbox, worldId),
+  requests: { list: async (limit = 100) => sandbox.requestLog.list(worldId, limit) },
+  initialize: () => sandbox.initializeWorld(worldId),
+});
+
+const clockControl = (sandbox: ControlledSandbox, worldId: string): WorldControl["clock"] => ({
+  read: () => readClockState(sandbox, worldId),
+  set: async (to, motion = "fixed") => {
+    const toMs = orRefuse(parseClockTime(to, sandbox.clock.machineNow()));
+    await sandbox.clock.setClock(worldId, toMs, motion);
+    return readClockState(sandbox, worldId);
+  },
+  advance: async (by) => {
+    const now = await sandbox.clock.now(worldId);
+    const byMs = orRefuse(parseDuration(by, now));
+    if (byMs > 0) orRefuse(boundClock(now + byMs, sandbox.clock.machineNow()));
+    return advanceWorld(sandbox, worldId, byMs);
+  },
+  release: async () => {
+    await sandbox.clock.releaseClock(worldId);
+    return readClockState(sandbox, worldId);
+  },
+});
+
+const snapshotControl = (
+  { snapshotTable }: ControlledSandbox,
+  worldId: string,
+): WorldControl["snapshots"] => {
+  const saved = async (name: string): Promise<string> => {
+    const text = await snapshotTable.readSaved(worldId, name);
+    if (text === undefined) throw new ControlRefused(`there is no snapshot ${name}`);
+    return text;
+  };
+  return {
+    list: () => snapshotTable.list(worldId),
+    save: (name) => snapshotTable.save(worldId, name),
+    restore: async (name) => {
+      orRefuse(await snapshotTable.importWorld(worldId, await saved(name)));
+    },
+    export: (name) => (name === undefined ? snapshotTable.exportWorld(worldId) : saved(name)),
+    import: async (text) => {
+      orRefuse(await snapshotTable.importWorld(worldId, text));
+    },
+    remove: (name) => snapshotTable.remove(worldId, name),
+  };
+};
+
+const checkedScenario = (scenario: Scenario): Parsed<Scenario> => {
+  const wrong = bodyFault(scenarioSchema, scenario, ["world"]);
+  if (wrong !== undefined) return unparsable(wrong);
+  const fault = scenarioFault(scenario);
+  return fault === undefined ? parsed(scenario) : unparsable(`${fault.path} ${fault.text}`);
+};
+
+const orRefuse = <T>(result: Parsed<T>): T => {
+  if (result.ok) return result.value;
+  throw new ControlRefused(result.reason);
+};
+
+const refuseIf = (reason: string | undefined): void => {
+  if (reason !== undefined) throw new ControlRefused(reason);
+};

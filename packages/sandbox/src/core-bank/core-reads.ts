@@ -1,0 +1,126 @@
+import type { CoreBank, CoreMovement, CorePage, CorePending, CoreTransaction } from "@varde/bank";
+import type {
+  BookedTransaction,
+  Ledger,
+  Party,
+  PendingTransaction,
+  TransactionPage,
+} from "@varde/ledger";
+import { creditorCountry } from "@varde/protocol";
+import { movementKinds } from "../history/habit.ts";
+
+type Reads = Pick<
+  CoreBank,
+  "readBalances" | "listTransactions" | "countTransactions" | "listPending" | "readTransaction"
+>;
+
+/** The reading half of the core-bank port: balances and transactions of the ledger. */
+export const coreReads = (ledger: Ledger): Reads => ({
+  readBalances: async (worldId, accountId) => {
+    const balances = await ledger.readBalances(worldId, accountId);
+    return (
+      balances && {
+        bookedMinor: balances.bookedMinor,
+        expectedMinor: balances.bookedMinor - balances.reservedMinor,
+        availableMinor: balances.availableMinor,
+        changedAt: Number(balances.changedAt),
+      }
+    );
+  },
+  listTransactions: async (worldId, accountId, page) =>
+    (await ledger.listTransactions(worldId, accountId, ledgerPage(page))).map(coreTransaction),
+  countTransactions: ledger.countTransactions,
+  listPending: async (worldId, accountId) =>
+    (await ledger.listPending(worldId, accountId)).map(corePending),
+  readTransaction: async (worldId, accountId, transactionId) => {
+    const found = await ledger.readTransaction(worldId, accountId, transactionId);
+    return found && coreTransaction(found);
+  },
+});
+
+const ledgerPage = ({ place, ...page }: CorePage): TransactionPage => {
+  switch (place.at) {
+    case "offset":
+      return { ...page, offset: place.offset };
+    case "end":
+      return { ...page, fromEnd: true };
+    case "after":
+    case "before": {
+      const key = { bookingDate: place.key.bookingDate, id: place.key.transactionId };
+      return { ...page, [place.at]: key };
+    }
+  }
+};
+
+const coreTransaction = (booked: BookedTransaction): CoreTransaction => ({
+  ...movementOf(booked),
+  transactionId: booked.id,
+  bookingDate: booked.bookingDate,
+  valueDate: booked.valueDate,
+  bookedAt: Number(booked.bookedAt),
+});
+
+const corePending = (pending: PendingTransaction): CorePending => ({
+  ...movementOf(pending),
+  since: Number(pending.since),
+});
+
+const movementOf = (movement: BookedTransaction | PendingTransaction): CoreMovement => {
+  const { texts, exchange } = movement;
+  const { attributes = {} } = texts;
+  return {
+    amountMinor: movement.amountMinor,
+    currency: movement.currency,
+    exchange: exchange ?? undefined,
+    debtor: texts.debtor && partyOf(texts.debtor),
+    creditor: texts.creditor && partyOf(texts.creditor),
+    ultimateDebtor: texts.ultimateDebtor,
+    ultimateCreditor: texts.ultimateCreditor,
+    remittance: texts.remittanceUnstructured ?? [],
+    references: texts.remittanceStructured ?? [],
+    endToEndId: texts.endToEndId,
+    purposeCode: texts.purposeCode,
+    // Of a payment the first reference is the payment's id.
+    entryReference: movement.instructionId === null ? texts.references?.[0] : undefined,
+    ...codesOf(movement),
+    bankReferences: texts.references ?? referencesOf(movement),
+    purchasedOn: attributes.transactionDate,
+    cardAcceptorId: attributes.cardAcceptorId,
+    isInvoiced: attributes.invoiced === undefined ? undefined : attributes.invoiced === "true",
+  };
+};
+
+/** A fee is booked with no text of its own, and is told by the payment it was for. */
+const referencesOf = ({ instructionId }: Pick<BookedTransaction, "instructionId">) =>
+  instructionId === null ? [] : [instructionId];
+
+type Codes = Pick<CoreMovement, "bankTransactionCode" | "proprietaryBankTransactionCode">;
+
+/** History brings its codes along; what payments did is told by how each was booked. */
+const codesOf = (movement: BookedTransaction | PendingTransaction): Codes => {
+  const { texts, amountMinor } = movement;
+  const kind = "kind" in movement ? movement.kind : "payment";
+  if (movement.instructionId === null || texts.bankTransactionCode !== undefined) {
+    const { bankTransactionCode, proprietaryBankTransactionCode } = texts;
+    return { bankTransactionCode, proprietaryBankTransactionCode };
+  }
+  const flow = amountMinor < 0n ? "out" : "in";
+  const { word, ...codes } = movementKinds[kind === "fee" ? "fee" : paymentKind(texts.creditor)];
+  return { bankTransactionCode: codes[flow], proprietaryBankTransactionCode: word };
+};
+
+/** A payment is one abroad when the payee's account is. */
+const paymentKind = ({ iban, bic }: Party = {}): "payment" | "abroad" => {
+  const country = creditorCountry({
+    creditorAccount: iban === undefined ? {} : { iban },
+    ...(bic === undefined ? {} : { creditorAgent: bic }),
+  });
+  return country === undefined || country === "NO" ? "payment" : "abroad";
+};
+
+const partyOf = ({ name, bban, iban, bic }: Party) => ({
+  ...(name === undefined ? {} : { name }),
+  ...(bban === undefined ? {} : { bban }),
+  ...(iban === undefined ? {} : { iban }),
+  ...(bic === undefined ? {} : { bic }),
+});

@@ -1,0 +1,160 @@
+import type {
+  AccountReference,
+  CoreAccount,
+  InstructionOutcome,
+  Instruction as Order,
+  Outcome,
+} from "@varde/bank";
+import {
+  type AccountTerms,
+  convertMinor,
+  type FeeTable,
+  type KeptOutcome,
+  type Ledger,
+  type Outcome as LedgerOutcome,
+  pricePayment,
+  type RateTable,
+} from "@varde/ledger";
+import { type Awaitable, andThen } from "@varde/storage";
+import { coreReads } from "./core-reads.ts";
+import { refusalText } from "./refusal-text.ts";
+import type { WillingCoreBank } from "./scenario-core-bank.ts";
+
+/** The bank's core-bank port, filled by our own ledger. */
+export const ledgerCoreBank = (parts: {
+  readonly ledger: Ledger;
+  readonly fees: FeeTable;
+  readonly rates: RateTable;
+}): WillingCoreBank => {
+  const { ledger, fees, rates } = parts;
+  return {
+    findAccount: (worldId, reference) =>
+      andThen(find(ledger, worldId, reference), (account) =>
+        account === undefined || account.closedAt !== null ? undefined : coreAccount(account),
+      ),
+    listAccounts: async (worldId, accountIds) => {
+      const found = await Promise.all(accountIds.map((id) => ledger.readAccount(worldId, id)));
+      return found
+        .filter((account) => account !== undefined && account.closedAt === null)
+        .map((account) => coreAccount(account as AccountTerms));
+    },
+    ...coreReads(ledger),
+    quote: ({ route, creditorCountry, ...order }) => {
+      const quote = pricePayment(fees, rates, {
+        ...order,
+        kind: route,
+        ...(creditorCountry === undefined ? {} : { creditorCountry }),
+      });
+      return quote && { feeMinor: quote.totalFeeMinor, feeCurrency: quote.currency };
+    },
+    nokMinorOf: (amountMinor, currency) => convertMinor(rates, amountMinor, currency, "NOK") ?? 0n,
+    submitAll: async (orders, at) => {
+      const outcomes = await ledger.submitInstructions(orders.map(instructionOf), BigInt(at));
+      return outcomes.map(outcomeOf);
+    },
+    submitAs: async (orders, at) => {
+      const instructions = orders.map(({ order, behaviour }) => ({
+        ...instructionOf(order),
+        ...(behaviour === undefined ? {} : { counterparty: behaviour }),
+      }));
+      return (await ledger.submitInstructions(instructions, BigInt(at))).map(outcomeOf);
+    },
+    runClearing: async (worldId, at) => {
+      await ledger.runClearing(worldId, BigInt(at));
+    },
+    listOutcomes: async (worldId, limit) => {
+      const kept = await ledger.listOutcomes({ worldId, limit });
+      return kept.map((one) => ({
+        instructionId: one.instructionId,
+        outcome: outcomeOf(one),
+        receipt: one.status,
+      }));
+    },
+    acknowledgeOutcomes: (worldId, outcomes) =>
+      ledger.acknowledgeOutcomes(outcomes.map((one) => keptOutcome(worldId, one))),
+    hasFunds: ledger.hasFunds,
+  };
+};
+
+const find = (
+  ledger: Ledger,
+  worldId: string,
+  reference: AccountReference,
+): Awaitable<AccountTerms | undefined> => {
+  if ("iban" in reference) return ledger.findAccountByIban(worldId, reference.iban);
+  const isCard = "cardReference" in reference;
+  const number = isCard ? reference.cardReference : reference.bban;
+  return andThen(ledger.findAccountByBban(worldId, number), (account) =>
+    (account?.kind === "card") === isCard ? account : undefined,
+  );
+};
+
+const coreAccount = (account: AccountTerms): CoreAccount => ({
+  accountId: account.id,
+  bban: account.bban ?? undefined,
+  iban: account.iban ?? undefined,
+  currency: account.currency,
+  name: account.name,
+  isCard: account.kind === "card",
+  mayPay: account.isPayable,
+  bic: account.bic ?? undefined,
+  product: account.product || undefined,
+  cashAccountType: account.cashAccountType || undefined,
+  creditLineMinor: account.creditLineMinor,
+  card:
+    account.kind === "card"
+      ? {
+          maskedPan: account.attributes.maskedPan ?? "",
+          cardReference: account.bban ?? undefined,
+        }
+      : undefined,
+});
+
+const instructionOf = (order: Order) => ({
+  worldId: order.worldId,
+  id: order.instructionId,
+  attempt: order.attempt,
+  kind: order.route,
+  debtor: { accountId: order.debtorAccountId },
+  ...(order.debtorName === undefined ? {} : { debtorName: order.debtorName }),
+  creditor: order.creditor,
+  amountMinor: order.amountMinor,
+  currency: order.currency,
+  executionDate: order.executionDate,
+  isUrgent: order.isUrgent,
+  agreedFeeMinor: order.agreedFeeMinor,
+  texts: {
+    remittanceUnstructured: order.remittance,
+    remittanceStructured: order.references,
+    references: [order.instructionId],
+    ...(order.ultimateDebtor === undefined ? {} : { ultimateDebtor: order.ultimateDebtor }),
+    ...(order.endToEndId === undefined ? {} : { endToEndId: order.endToEndId }),
+    ...(order.purposeCode === undefined ? {} : { purposeCode: order.purposeCode }),
+  },
+});
+
+const outcomeOf = (outcome: LedgerOutcome): Outcome => {
+  switch (outcome.status) {
+    case "booked":
+      return { kind: "settled" };
+    case "sent":
+      return { kind: "sent" };
+    case "no-funds":
+      return { kind: "no-funds" };
+    case "returned":
+      return { kind: "returned", reason: "The payee's bank has sent the money back." };
+    case "refused":
+    case "rejected":
+    case "cancelled":
+      return { kind: "refused", reason: refusalText(outcome.reason) };
+  }
+};
+
+const keptOutcome = (
+  worldId: string,
+  { instructionId, receipt }: InstructionOutcome,
+): Pick<KeptOutcome, "worldId" | "instructionId" | "status"> => ({
+  worldId,
+  instructionId,
+  status: receipt as KeptOutcome["status"],
+});

@@ -1,0 +1,101 @@
+import type { CoreBank, Instruction, Outcome } from "@varde/bank";
+import type { Counterparty } from "@varde/ledger";
+import { type Currency, formatAmount } from "@varde/protocol";
+import type { Scenario } from "../scenarios/scenario.ts";
+import type { Scenarios } from "../scenarios/scenarios.ts";
+import { refusalText } from "./refusal-text.ts";
+
+type Effect = Scenario["effect"];
+type Behaviour = Pick<Counterparty, "behaviour" | "delayMs" | "reason">;
+
+/** A core bank that takes a wish about the other bank's behaviour along with an instruction. */
+export interface WillingCoreBank extends CoreBank {
+  submitAs(
+    orders: readonly { readonly order: Instruction; readonly behaviour: Behaviour | undefined }[],
+    at: number,
+  ): Promise<readonly Outcome[]>;
+}
+
+/** The core bank, with payments that end as a scenario wants them to. */
+export const scenarioCoreBank = (coreBank: WillingCoreBank, scenarios: Scenarios): CoreBank => ({
+  ...coreBank,
+  submitAll: async (orders, at) => {
+    const worldId = orders[0]?.worldId;
+    if (worldId === undefined || !(await scenarios.mayAct(worldId, "payment"))) {
+      return coreBank.submitAll(orders, at);
+    }
+    const wishes = new Map<Instruction, Effect | undefined>();
+    const numbers = await debtorNumbers(worldId, orders, coreBank, scenarios);
+    for (const order of orders) wishes.set(order, await wishFor(order, numbers, scenarios));
+    const made = orders.filter((order) => answerAtOnce(order, wishes.get(order)) === undefined);
+    const outcomes = await coreBank.submitAs(
+      made.map((order) => ({ order, behaviour: behaviourOf(wishes.get(order)) })),
+      at,
+    );
+    const byOrder = new Map(made.map((order, index) => [order, outcomes[index] as Outcome]));
+    return orders.map(
+      (order) => answerAtOnce(order, wishes.get(order)) ?? (byOrder.get(order) as Outcome),
+    );
+  },
+});
+
+/** The numbers of the debtors' accounts, which an instruction does not carry. */
+const debtorNumbers = async (
+  worldId: string,
+  orders: readonly Instruction[],
+  coreBank: CoreBank,
+  scenarios: Scenarios,
+): Promise<ReadonlyMap<string, readonly (string | undefined)[]>> => {
+  if (!(await scenarios.namesAccounts(worldId))) return new Map();
+  const ids = new Set(orders.map(({ debtorAccountId }) => debtorAccountId));
+  const accounts = await coreBank.listAccounts(worldId, [...ids]);
+  return new Map(accounts.map(({ accountId, bban, iban }) => [accountId, [bban, iban]]));
+};
+
+const wishFor = (
+  order: Instruction,
+  debtors: ReadonlyMap<string, readonly (string | undefined)[]>,
+  scenarios: Scenarios,
+) =>
+  scenarios.effectOn(order.worldId, "payment", {
+    tpp: [],
+    amounts: [Number(formatAmount(order.amountMinor, order.currency as Currency))],
+    accounts: [
+      order.debtorAccountId,
+      ...(debtors.get(order.debtorAccountId) ?? []),
+      order.creditor.bban,
+      order.creditor.iban,
+    ].filter((account) => account !== undefined),
+  });
+
+/** What moves no money is never told to the ledger. Within the bank nobody else can reject. */
+const answerAtOnce = ({ route }: Instruction, effect: Effect | undefined): Outcome | undefined => {
+  const reason = effect?.reason ?? "NARR";
+  switch (effect?.payment) {
+    case "no-funds":
+      return { kind: "no-funds" };
+    case "refused":
+      return { kind: "refused", reason: refusalText(reason) };
+    case "rejected":
+      return route === "own-bank" ? { kind: "refused", reason: refusalText(reason) } : undefined;
+    default:
+      return undefined;
+  }
+};
+
+const hourMs = 3_600_000n;
+const delayHoursDefault = 24;
+
+const behaviourOf = (effect: Effect | undefined): Behaviour | undefined => {
+  const delayMs = BigInt(effect?.delayHours ?? delayHoursDefault) * hourMs;
+  switch (effect?.payment) {
+    case "rejected":
+      return { behaviour: "reject", reason: effect.reason ?? "AC04" };
+    case "delayed":
+      return { behaviour: "delay", delayMs };
+    case "returned":
+      return { behaviour: "return", delayMs, reason: effect.reason ?? "AC03" };
+    default:
+      return undefined;
+  }
+};

@@ -1,0 +1,54 @@
+import { people } from "../data-set/people.ts";
+import { companyExchanges, companyHabits } from "./company-habits.ts";
+import { exchangeMovements, type Legs, movementsOf, transferOf } from "./movement.ts";
+import { privateHabits } from "./private-habits.ts";
+
+/** What happens in each of so many months, from the first on; the history has twelve. */
+export function generateMonths(seed: number, count: number): readonly (readonly Legs[])[] {
+  const months = Array.from({ length: count + 1 }, (_, month) => habitsOf(month, seed));
+  const carried = new Map<string, bigint>();
+  return months.slice(1).map((movements, at) => {
+    const withBills = [...movements, ...cardBills(months[at] ?? [])];
+    return [...withBills, ...savings(withBills, carried)];
+  });
+}
+
+function habitsOf(month: number, seed: number): readonly Legs[] {
+  return [
+    ...[...privateHabits, ...companyHabits].flatMap((habit) => movementsOf(habit, month, seed)),
+    ...companyExchanges.map(exchangeMovements),
+  ];
+}
+
+/** What was bought with a credit card is paid the month after. */
+function cardBills(monthBefore: readonly Legs[]): readonly Legs[] {
+  return Object.values(people).flatMap(({ current, card }) => {
+    const spentMinor = -sumOf(monthBefore, card.accountId);
+    if (spentMinor <= 0n) return [];
+    return [transferOf(current.accountId, card.accountId, spentMinor, 21, "Kredittkort")];
+  });
+}
+
+/**
+ * What is left of a month goes to savings in whole hundreds, and what is missing comes from there;
+ * the rest is carried on, so that the account ends the year where it began.
+ */
+function savings(movements: readonly Legs[], carried: Map<string, bigint>): readonly Legs[] {
+  return Object.values(people).flatMap(({ current, savings }) => {
+    const left = sumOf(movements, current.accountId) + (carried.get(current.accountId) ?? 0n);
+    const rest = ((left % 100_00n) + 100_00n) % 100_00n;
+    carried.set(current.accountId, rest);
+    const whole = left - rest;
+    if (whole === 0n) return [];
+    return whole > 0n
+      ? [transferOf(current.accountId, savings.accountId, whole, 28, "Sparing")]
+      : [transferOf(savings.accountId, current.accountId, -whole, 2, "Fra sparekonto")];
+  });
+}
+
+function sumOf(movements: readonly Legs[], accountId: string): bigint {
+  return movements
+    .flat()
+    .filter((movement) => movement.accountId === accountId)
+    .reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
+}

@@ -1,0 +1,168 @@
+import { defaultRateTable, type Exchange, type Party, type TransactionTexts } from "@varde/ledger";
+import { kidCheckDigit } from "@varde/protocol";
+import { dataSetKidRegister } from "../data-set/kid-agreements.ts";
+import { type SeededRandom, seededRandom } from "../data-set/seeded-random.ts";
+import { accountNames } from "./account-names.ts";
+import { type ExchangeHabit, type Habit, type MovementKind, movementKinds } from "./habit.ts";
+
+/** One thing that happened to one account, on a day of a month that is not chosen yet. */
+export interface Movement {
+  readonly accountId: string;
+  readonly kind: MovementKind;
+  readonly day: number;
+  /** Negative when money left the account. */
+  readonly amountMinor: bigint;
+  readonly exchange?: Exchange;
+  readonly texts: TransactionTexts;
+}
+
+/** The same movement as each of our accounts in it sees it. */
+export type Legs = readonly Movement[];
+
+/** What a habit makes of a month; a movement between two of our accounts is seen by both. */
+export function movementsOf(habit: Habit, month: number, seed: number): Legs[] {
+  if (month % habit.everyMonths !== 0) return [];
+  const name = [habit.accountId, habit.kind, habit.parties[0]?.name ?? "", month].join(":");
+  const random = seededRandom(seed, name);
+  return Array.from({ length: habit.times }, () => movement(habit, random)).map(withMirror);
+}
+
+function movement(habit: Habit, random: SeededRandom): Movement {
+  const { accountId, kind, flow } = habit;
+  const day = random.between(habit.firstDay, habit.lastDay);
+  const drawn = random.amountBetween(habit.least, habit.most);
+  const { currency, ...party } =
+    habit.parties.length === 0 ? { name: "" } : random.pick(habit.parties);
+  const exchange = currency === undefined ? undefined : exchangeOf(drawn, currency);
+  const amountMinor = exchange === undefined ? drawn : inKroner(exchange);
+  const own = accountNames.byId(accountId);
+  const kid = kidFor(kind, (flow === "out" ? party : own).bban, random);
+  return {
+    accountId,
+    kind,
+    day,
+    amountMinor: flow === "out" ? -amountMinor : amountMinor,
+    ...(exchange === undefined ? {} : { exchange }),
+    texts: textsOf(kind, flow, party.name === "" ? undefined : party, kid ?? habit.text),
+  };
+}
+
+/** The same movement seen from its other end, where that is an account of ours. */
+function withMirror(movement: Movement): Legs {
+  const isOut = movement.amountMinor < 0n;
+  const other = accountNames.byBban(
+    (isOut ? movement.texts.creditor : movement.texts.debtor)?.bban,
+  );
+  if (other === undefined) return [movement];
+  const { name, bban } = accountNames.byId(movement.accountId);
+  const { creditor, debtor, ...texts } = movement.texts;
+  const flow = isOut ? "in" : "out";
+  const mirror: Movement = {
+    ...movement,
+    accountId: other.accountId,
+    amountMinor: -movement.amountMinor,
+    texts: {
+      ...texts,
+      [isOut ? "debtor" : "creditor"]: bban === undefined ? { name } : { name, bban },
+      bankTransactionCode: movementKinds[movement.kind][flow],
+    },
+  };
+  return [movement, mirror];
+}
+
+/** Money moved between two accounts of one owner. */
+export function transferOf(
+  fromId: string,
+  toId: string,
+  amountMinor: bigint,
+  day: number,
+  text: string,
+): Legs {
+  const from = accountNames.byId(fromId);
+  const to = accountNames.byId(toId);
+  const shared = { kind: "transfer", day } as const;
+  return [
+    {
+      ...shared,
+      accountId: fromId,
+      amountMinor: -amountMinor,
+      texts: textsOf("transfer", "out", partyOf(to), text),
+    },
+    {
+      ...shared,
+      accountId: toId,
+      amountMinor,
+      texts: textsOf("transfer", "in", partyOf(from), text),
+    },
+  ];
+}
+
+export function exchangeMovements(habit: ExchangeHabit): Legs {
+  const { amountMinor, day } = habit;
+  const exchange = { ...exchangeOf(0n, habit.fromCurrency), originalMinor: amountMinor };
+  const shared = { kind: "exchange", day } as const;
+  const from = accountNames.byId(habit.fromAccountId);
+  const to = accountNames.byId(habit.toAccountId);
+  return [
+    {
+      ...shared,
+      accountId: habit.fromAccountId,
+      amountMinor: -amountMinor,
+      texts: textsOf("exchange", "out", partyOf(to)),
+    },
+    {
+      ...shared,
+      accountId: habit.toAccountId,
+      amountMinor: inKroner(exchange),
+      exchange,
+      texts: textsOf("exchange", "in", partyOf(from)),
+    },
+  ];
+}
+
+function partyOf({ name, bban }: { readonly name: string; readonly bban?: string }): Party {
+  return bban === undefined ? { name } : { name, bban };
+}
+
+function textsOf(
+  kind: MovementKind,
+  flow: "in" | "out",
+  party: Party | undefined,
+  remittance?: string | { readonly kid: string },
+): TransactionTexts {
+  return {
+    ...(party === undefined ? {} : { [flow === "out" ? "creditor" : "debtor"]: party }),
+    ...(typeof remittance === "string" ? { remittanceUnstructured: [remittance] } : {}),
+    ...(typeof remittance === "object"
+      ? { remittanceStructured: [{ reference: remittance.kid, referenceType: "SCOR" }] }
+      : {}),
+    bankTransactionCode: movementKinds[kind][flow],
+    proprietaryBankTransactionCode: movementKinds[kind].word,
+  };
+}
+
+function exchangeOf(kronerMinor: bigint, currency: string): Exchange {
+  const ratePpm = defaultRateTable[currency]?.ratePpm ?? 1_000_000n;
+  return {
+    originalCurrency: currency,
+    originalMinor: (kronerMinor * 1_000_000n) / ratePpm,
+    ratePpm,
+  };
+}
+
+function inKroner({ originalMinor, ratePpm }: Exchange): bigint {
+  return (originalMinor * ratePpm + 500_000n) / 1_000_000n;
+}
+
+/** A KID as the payee would have printed it on the invoice. */
+function kidFor(kind: MovementKind, creditorBban: string | undefined, random: SeededRandom) {
+  if (kind !== "payment" && kind !== "standing") return undefined;
+  const agreement = dataSetKidRegister.kidAgreementOf(creditorBban ?? "");
+  if (agreement === undefined || agreement.kind === "off") return undefined;
+  const length = random.pick(agreement.lengths);
+  for (;;) {
+    const base = `${random.between(1, 9)}${random.digits(length - 2)}`;
+    const check = kidCheckDigit(base, agreement.modulus);
+    if (check !== "-") return { kid: `${base}${check}` };
+  }
+}

@@ -1,0 +1,77 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { buildOpenApi } from "../build-open-api.ts";
+import { buildCollection } from "../collection/build-collection.ts";
+import { DocumentView } from "./document-view.ts";
+import {
+  callbackPage,
+  errorsPage,
+  missingPage,
+  overviewPage,
+  schemaPage,
+  schemasPage,
+} from "./further-pages.ts";
+import { operationPage } from "./operation-page.ts";
+import { pageAddresses, pageFiles } from "./page-files.ts";
+
+const headers = {
+  "content-security-policy":
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; " +
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "cache-control": "no-cache",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+} as const;
+
+/**
+ * The reference of the interface at /docs, made when it is first asked for. Its forms sign through
+ * the control API, so they are there only where that is.
+ */
+export const referenceRoutes =
+  ({ canCall }: { readonly canCall: boolean }) =>
+  async (app: FastifyInstance): Promise<void> => {
+    let made: DocumentView | undefined;
+    const view = (): DocumentView => {
+      made ??= new DocumentView(buildOpenApi());
+      return made;
+    };
+    app.addHook("onRequest", async (_request, reply) => {
+      reply.headers(headers);
+    });
+    const send = (reply: FastifyReply, page: string | undefined): FastifyReply =>
+      reply
+        .code(page === undefined ? 404 : 200)
+        .type("text/html; charset=utf-8")
+        .send(page ?? missingPage(view()));
+    const nameOf = ({ params }: FastifyRequest): string => (params as { name: string }).name;
+
+    if (canCall) app.get("/", (_request, reply) => reply.redirect("/docs"));
+    app.get("/docs", (_request, reply) => send(reply, overviewPage(view(), canCall)));
+    app.get("/docs/errors", (_request, reply) => send(reply, errorsPage(view())));
+    app.get("/docs/schemas", (_request, reply) => send(reply, schemasPage(view())));
+    app.get("/docs/schemas/:name", (request, reply) =>
+      send(reply, schemaPage(nameOf(request), view())),
+    );
+    app.get("/docs/operations/:name", (request, reply) => {
+      const name = nameOf(request);
+      const operation = view().operations.find(({ operationId }) => operationId === name);
+      return send(reply, operation && operationPage(operation, view(), canCall));
+    });
+    app.get("/docs/callback", ({ url }, reply) =>
+      send(reply, callbackPage(new URL(url, "http://varde").searchParams, view())),
+    );
+    app.get("/docs/files/:name", (request, reply) => {
+      const name = nameOf(request);
+      const file = Object.hasOwn(pageFiles, name) ? pageFiles[name] : undefined;
+      return file === undefined
+        ? send(reply, undefined)
+        : reply.type(file.contentType).send(file.read());
+    });
+    app.get(pageAddresses.collection, (_request, reply) =>
+      reply.type("application/json").send(buildCollection()),
+    );
+    app.get(pageAddresses.document, (_request, reply) =>
+      reply.type("application/json").send(view().document),
+    );
+  };

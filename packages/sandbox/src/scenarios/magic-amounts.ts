@@ -1,0 +1,75 @@
+import type { Scenario } from "./scenario.ts";
+
+/** An amount that makes something happen, whoever pays it and whenever. */
+export interface MagicAmount {
+  /** In kroner. */
+  readonly amount: string;
+  readonly effect: Scenario["effect"];
+  readonly tells: string;
+}
+
+/** Amounts no one pays by accident, for what a payment can meet. */
+export const magicAmounts: readonly MagicAmount[] = [
+  {
+    amount: "6660.01",
+    effect: { payment: "refused", reason: "NARR" },
+    tells: "refused by the bank when it is made (RJCT)",
+  },
+  {
+    amount: "6660.02",
+    effect: { payment: "no-funds" },
+    tells: "there are no funds, whatever the balance (ACCP)",
+  },
+  {
+    amount: "6660.03",
+    effect: { payment: "rejected", reason: "AC04" },
+    tells: "rejected in clearing: the account is closed (RJCT)",
+  },
+  {
+    amount: "6660.04",
+    effect: { payment: "delayed", delayHours: 24 },
+    tells: "settled by the first clearing run a day after it was sent",
+  },
+  {
+    amount: "6660.05",
+    effect: { payment: "returned", delayHours: 24, reason: "AC03" },
+    tells: "settled, and sent back by the first clearing run a day later",
+  },
+  {
+    amount: "6660.06",
+    effect: { unavailable: true },
+    tells: "the creation is answered 503 with Retry-After",
+  },
+  {
+    amount: "6660.07",
+    effect: { delayMs: 3_000 },
+    tells: "the creation takes three seconds",
+  },
+  {
+    amount: "6660.08",
+    effect: { drop: true },
+    tells: "the connection breaks instead of an answer, and nothing is created",
+  },
+  {
+    amount: "6660.09",
+    effect: { sca: "failed" },
+    tells: "the SCA fails when the PSU approves (500 SYSTEM_ERROR in the redirect)",
+  },
+  {
+    amount: "6660.10",
+    effect: { dropAfter: true },
+    tells: "the payment is created and the connection breaks before the answer",
+  },
+];
+
+/** The same as scenarios that never wear out. */
+export const magicScenarios: readonly Scenario[] = magicAmounts.map(({ amount, effect }) => ({
+  match: {
+    amount,
+    ...(effect.sca === undefined && effect.payment === undefined
+      ? { operation: "createPayment" as const }
+      : {}),
+  },
+  times: 0,
+  effect,
+}));

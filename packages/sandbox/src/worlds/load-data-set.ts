@@ -1,0 +1,110 @@
+import { Temporal } from "@varde/bank";
+import type { Ledger } from "@varde/ledger";
+import { run, type Statement, type Storage } from "@varde/storage";
+import { dataSet } from "../data-set/data-set.ts";
+import { listSeededAccounts } from "../data-set/list-seeded-accounts.ts";
+import type { SeededPerson } from "../data-set/people.ts";
+import {
+  insertAgreement,
+  insertCustomer,
+  insertEngagement,
+  insertPerson,
+} from "../directory/directory-rows.ts";
+import { generateHistory } from "../history/generate-history.ts";
+
+export interface DataSetToLoad {
+  readonly worldId: string;
+  /** YYYY-MM-DD; the history ends with the month before it. */
+  readonly day: string;
+  readonly seed: number;
+}
+
+/** Fills an empty world with the people, the accounts and their history. */
+export async function loadDataSet(
+  { storage, ledger }: { readonly storage: Storage; readonly ledger: Ledger },
+  { worldId, day, seed }: DataSetToLoad,
+): Promise<void> {
+  const at = startOfMonth(day);
+  await storage.write(() => run(...peopleOf(worldId), ...agreementsOf(worldId)));
+  for (const { owner, accountId, ...account } of listSeededAccounts()) {
+    await ledger.openAccount({ worldId, id: accountId, ...account }, at);
+  }
+  for (const { accountId, transactions } of generateHistory(day, seed)) {
+    await ledger.postTransactions({ worldId, accountId, transactions, balance: "kept" }, at);
+  }
+  for (const { bban, iban, behaviour, delayMs, reason } of dataSet.magicAccounts) {
+    for (const accountNumber of [bban, iban]) {
+      await ledger.setCounterparty({ worldId, accountNumber, behaviour, delayMs, reason });
+    }
+  }
+}
+
+/** The same instant for a whole month, so that two loads of a month are equal in every column. */
+function startOfMonth(day: string): bigint {
+  const first = Temporal.PlainDate.from(day).with({ day: 1 });
+  return BigInt(first.toZonedDateTime("Europe/Oslo").epochMilliseconds);
+}
+
+function peopleOf(worldId: string): Statement[] {
+  const { people, representatives, companies } = dataSet;
+  const persons: readonly SeededPerson[] = [
+    ...Object.values(people),
+    ...Object.values(representatives),
+  ];
+  const seeded = { worldId, isSeeded: true };
+  return [
+    ...persons.map(({ personId, customerNumber, name }) =>
+      insertPerson({ worldId, personId, customerNumber, name }),
+    ),
+    ...Object.values(people).map(({ customerId, personId, name }) =>
+      insertCustomer({ ...seeded, customerId, personId, name, customerType: "PRIVATE" }),
+    ),
+    ...Object.values(companies).map(({ customerId, representative: { personId }, name }) =>
+      insertCustomer({ ...seeded, customerId, personId, name, customerType: "CORPORATE" }),
+    ),
+  ];
+}
+
+function agreementsOf(worldId: string): Statement[] {
+  const engage = (agreementId: string, personId: string, accountId: string, mayRegister = true) =>
+    insertEngagement({
+      worldId,
+      engagementId: `engagement-${personId}-${accountId}`,
+      agreementId,
+      personId,
+      accountId,
+      mayView: true,
+      mayRegister,
+    });
+  return [
+    ...Object.values(dataSet.people).flatMap((owner) => [
+      insertAgreement({
+        worldId,
+        agreementId: owner.agreementId,
+        ownerId: owner.customerId,
+        personId: owner.personId,
+        context: "PRIVATE",
+        name: owner.name,
+      }),
+      ...[owner.current, owner.savings, owner.card].map(({ accountId }) =>
+        engage(owner.agreementId, owner.personId, accountId),
+      ),
+    ]),
+    ...Object.values(dataSet.companies).flatMap((owner) => [
+      insertAgreement({
+        worldId,
+        agreementId: owner.agreementId,
+        ownerId: owner.customerId,
+        personId: null,
+        context: "CORPORATE",
+        name: owner.name,
+      }),
+      ...owner.accounts.flatMap(({ accountId }) => [
+        engage(owner.agreementId, owner.representative.personId, accountId),
+        ...owner.viewers.map(({ personId }) =>
+          engage(owner.agreementId, personId, accountId, false),
+        ),
+      ]),
+    ]),
+  ];
+}
