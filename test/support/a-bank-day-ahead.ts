@@ -1,4 +1,4 @@
-import { isBankDay, osloDay, Temporal } from "@varde/bank";
+import { isBankDay, osloDay } from "@varde/bank";
 
 /** A bank day about a month from today, whichever day this is run: a payment may wait for it. */
 export const aBankDayAhead = (): string => {

@@ -5,7 +5,6 @@ export type { DueBatchesRun } from "./batches/run-due-batches.ts";
 export { isBankDay } from "./calendar/bank-days.ts";
 export { type BatchTimes, batchTimesDefault } from "./calendar/batch-times.ts";
 export { osloDay } from "./calendar/oslo.ts";
-export { Temporal } from "./calendar/temporal.ts";
 export {
   type BankConfiguration,
   productionDefaults,

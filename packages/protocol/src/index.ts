@@ -1,3 +1,5 @@
+import "./require-node.ts";
+
 export * from "./accept-fix.ts";
 export * from "./certificate/index.ts";
 export * from "./codes.ts";

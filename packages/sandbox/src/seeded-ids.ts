@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import crypto from "node:crypto";
 import type { Ids } from "@varde/bank";
 
 /**
@@ -9,7 +9,7 @@ export const seededIds = (seed: number): Ids => {
   let count = 0;
   const next = (): string => {
     count += 1;
-    return hash("sha256", `${seed}:${count}`);
+    return crypto.hash("sha256", `${seed}:${count}`);
   };
   return {
     newId: () => {

@@ -1,3 +1,5 @@
+import "./require-node.ts";
+
 export { type Awaitable, andThen, isPromise } from "./awaitable.ts";
 export { BoundedMap } from "./bounded-map.ts";
 export { createYielder } from "./create-yielder.ts";

@@ -1,11 +1,9 @@
 #!/usr/bin/env node
-// Plain JavaScript of an old kind, so that it can say what is missing on an old Node.
-const nodeMajorMin = 24;
-const nodeMajor = Number(process.versions.node.split(".")[0]);
-if (nodeMajor < nodeMajorMin) {
-  process.stderr.write(
-    `varde needs Node ${nodeMajorMin} or later; this is Node ${process.versions.node}.\n`,
-  );
+// Only syntax that every Node since 14 reads, so that an old one gets the sentence below.
+const version = process.versions.node;
+const [major, minor] = version.split(".").map(Number);
+if (major < 22 || (major === 22 && minor < 18)) {
+  process.stderr.write(`varde needs Node 22.18 or later; this is Node ${version}.\n`);
   process.exitCode = 1;
 } else {
   await import("../dist/main.js");

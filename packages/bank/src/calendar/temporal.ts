@@ -1,6 +1,6 @@
 /**
- * Temporal, from the runtime where it has it and from a polyfill where it has not yet. Whoever
- * reckons with days and wall-clock times takes it from here.
+ * Temporal, from the runtime where it is built in and from a polyfill elsewhere. It stays private
+ * to the package, because consumers on TypeScript 5.9 have no types for it.
  */
 export const Temporal: typeof globalThis.Temporal =
   globalThis.Temporal ??

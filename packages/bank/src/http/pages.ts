@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import crypto from "node:crypto";
 import { StorageUnavailable } from "@varde/storage";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Bank } from "../bank.ts";
@@ -72,7 +72,8 @@ export const isOwnForm = (
   );
 };
 
-export const csrfOf = (cookie: string): string => hash("sha256", `csrf ${cookie}`, "base64url");
+export const csrfOf = (cookie: string): string =>
+  crypto.hash("sha256", `csrf ${cookie}`, "base64url");
 
 export const readCookie = (request: FastifyRequest, name: string): string | undefined =>
   request.headers.cookie

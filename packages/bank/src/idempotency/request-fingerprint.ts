@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import crypto from "node:crypto";
 import { computeDigest } from "@varde/protocol";
 import type { RequestContext } from "../request/request-context.ts";
 
@@ -23,5 +23,5 @@ export const requestFingerprint = (context: RequestContext): string => {
   const { method, target } = context.received;
   let text = `${method} ${target}\n${digestOf(context)}`;
   for (const name of identifying) text += `\n${context.header(name) ?? ""}`;
-  return hash("sha256", text, "base64url");
+  return crypto.hash("sha256", text, "base64url");
 };

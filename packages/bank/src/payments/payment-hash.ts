@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import crypto from "node:crypto";
 import type { Payment } from "./payment.ts";
 
 /** Dynamic linking: everything the PSU is shown. An SCA is void once this has changed. */
@@ -31,4 +31,4 @@ const shownOf = (payment: ShownPayment): readonly string[] => [
 ];
 
 const hashOf = (shown: readonly unknown[]): string =>
-  hash("sha256", JSON.stringify(shown), "base64url");
+  crypto.hash("sha256", JSON.stringify(shown), "base64url");

@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import crypto from "node:crypto";
 import { type PsuContext, readsHeader } from "@varde/protocol";
 import type { Statement } from "@varde/storage";
 import type { Bank } from "../bank.ts";
@@ -74,7 +74,7 @@ export const startSca = (
 };
 
 /** Links and cookies are kept as hashes, so that the database opens no one's SCA. */
-export const hashOfSecret = (secret: string): string => hash("sha256", secret, "base64url");
+export const hashOfSecret = (secret: string): string => crypto.hash("sha256", secret, "base64url");
 
 const approvedInSession: ReadonlySet<ScaSubjectKind> = new Set([
   "payment",

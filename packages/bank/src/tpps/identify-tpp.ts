@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import crypto from "node:crypto";
 import { type Certificate, type Psd2Role, psd2Roles } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
 import type { Tpp } from "../request/tpp.ts";
@@ -30,7 +30,7 @@ export const identifyTpp = async (certificate: Certificate, bank: Bank): Promise
 
 /** The id follows from the identifier, so that two first calls at once open one world, not two. */
 const register = async (identifier: string, name: string, bank: Bank) => {
-  const tppId = hash("sha256", identifier, "base64url").slice(0, 22);
+  const tppId = crypto.hash("sha256", identifier, "base64url").slice(0, 22);
   const worldId = await bank.worlds.worldOf({ tppId, name });
   return bank.storage.write(() =>
     registerTpp({ tppId, identifier, name, worldId, seenAt: bank.clock.machineNow() }),

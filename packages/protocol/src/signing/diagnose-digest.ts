@@ -1,4 +1,4 @@
-import { type BinaryToTextEncoding, hash } from "node:crypto";
+import crypto, { type BinaryToTextEncoding } from "node:crypto";
 
 type HashName = "sha256" | "sha512";
 
@@ -70,19 +70,19 @@ export const diagnoseDigest = (
 ): string | undefined => {
   if (body.length > bodyBytesMax) return undefined;
   const form = otherForms.find(([, encoding]) => {
-    const written = hash(name, body, encoding);
+    const written = crypto.hash(name, body, encoding);
     return [written, written.toUpperCase(), Buffer.from(written).toString("base64")].includes(
       received,
     );
   });
   if (form !== undefined) return `it is the right hash in ${form[0]}`;
   const other = name === "sha256" ? "sha512" : "sha256";
-  if (hash(other, body, "base64") === received) {
+  if (crypto.hash(other, body, "base64") === received) {
     return `it is the digest by ${other === "sha256" ? "SHA-256" : "SHA-512"}`;
   }
   const text = Buffer.from(body).toString("utf8");
   const found = otherBytes.find(({ bytes }) =>
-    bytes(text, body).some((each) => hash(name, each, "base64") === received),
+    bytes(text, body).some((each) => crypto.hash(name, each, "base64") === received),
   );
   return found && `it is the digest of ${found.what}; hash the very bytes you send`;
 };

@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import crypto from "node:crypto";
 import { decodeBase64 } from "../certificate/base64.ts";
 import { type Parsed, parsed, unparsable } from "../parsed.ts";
 import { diagnoseDigest } from "./diagnose-digest.ts";
@@ -15,7 +15,7 @@ const hashBytes = { "SHA-256": 32, "SHA-512": 64 } as const;
  * @example computeDigest(Buffer.from(body), "SHA-256") // "SHA-256=X48E9qOo…"
  */
 export const computeDigest = (bytes: Uint8Array, algorithm: DigestAlgorithm): string =>
-  `${algorithm}=${hash(hashNames[algorithm], bytes, "base64")}`;
+  `${algorithm}=${crypto.hash(hashNames[algorithm], bytes, "base64")}`;
 
 const checkEntry = (algorithm: DigestAlgorithm, received: string, bytes: Uint8Array) => {
   const computed = computeDigest(bytes, algorithm);

@@ -1,7 +1,8 @@
-import { osloDay, Temporal } from "@varde/bank";
+import { osloDay } from "@varde/bank";
 import { bookMovements, type Ledger, type MovementToBook } from "@varde/ledger";
 import { one, run, type Storage, sql } from "@varde/storage";
 import { dataSet } from "../data-set/data-set.ts";
+import { Temporal } from "../temporal.ts";
 import { dateMonth } from "./date-month.ts";
 import { historyMonths } from "./generate-history.ts";
 import { generateMonths } from "./generate-months.ts";

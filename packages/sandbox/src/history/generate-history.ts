@@ -1,5 +1,5 @@
-import { Temporal } from "@varde/bank";
 import type { TransactionToPost } from "@varde/ledger";
+import { Temporal } from "../temporal.ts";
 import { dateMonth } from "./date-month.ts";
 import { generateMonths } from "./generate-months.ts";
 

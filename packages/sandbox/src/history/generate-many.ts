@@ -1,6 +1,6 @@
-import { Temporal } from "@varde/bank";
 import type { TransactionToLoad } from "@varde/ledger";
 import { seededRandom } from "../data-set/seeded-random.ts";
+import { Temporal } from "../temporal.ts";
 import { movementKinds } from "./habit.ts";
 import { errands, groceries } from "./shops.ts";
 

@@ -1,5 +1,5 @@
-import { Temporal } from "@varde/bank";
 import { type Parsed, parsed, unparsable } from "@varde/protocol";
+import { Temporal } from "../temporal.ts";
 
 /** Before it nothing that this bank offers was there. */
 const firstDay = "2015-01-01";

@@ -1,4 +1,3 @@
-import { Temporal } from "@varde/bank";
 import type { Ledger } from "@varde/ledger";
 import { run, type Statement, type Storage } from "@varde/storage";
 import { dataSet } from "../data-set/data-set.ts";
@@ -11,6 +10,7 @@ import {
   insertPerson,
 } from "../directory/directory-rows.ts";
 import { generateHistory } from "../history/generate-history.ts";
+import { Temporal } from "../temporal.ts";
 
 export interface DataSetToLoad {
   readonly worldId: string;

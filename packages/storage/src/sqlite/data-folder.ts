@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { StorageRefused } from "../storage.ts";
+import { DatabaseSync } from "./database-sync.ts";
 import { sqliteCode } from "./sqlite-fault.ts";
 
 /** A folder this process alone may use, until it is released or the process is gone. */

@@ -1,5 +1,4 @@
 import assert from "node:assert";
-import { DatabaseSync } from "node:sqlite";
 import { limits } from "../limits.ts";
 import type { ReadCache, ReadCacheOptions } from "../read-cache.ts";
 import { runUnit } from "../run-unit.ts";
@@ -13,6 +12,7 @@ import {
 import { Undo, type Unit } from "../unit.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import { type DataFolder, takeDataFolder } from "./data-folder.ts";
+import { DatabaseSync } from "./database-sync.ts";
 import { durablePragmas } from "./durable-pragmas.ts";
 import { GroupCommit, type GroupCommitOptions } from "./group-commit.ts";
 import { migrateSqlite } from "./migrate-sqlite.ts";

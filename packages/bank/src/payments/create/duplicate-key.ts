@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import crypto from "node:crypto";
 import type { PaymentOrder } from "../payment-order.ts";
 
 /** Two payments, or two bulks, with the same key within a day are taken for one sent twice. */
@@ -13,5 +13,5 @@ export const duplicateKeyOf = (
     parts.push(creditor.bban ?? creditor.iban ?? "", `${amountMinor}${currency}`);
     parts.push(JSON.stringify(remittance), JSON.stringify(references));
   }
-  return hash("sha256", parts.join("\n"), "base64url");
+  return crypto.hash("sha256", parts.join("\n"), "base64url");
 };

@@ -1,4 +1,4 @@
-import { constants, hash, type KeyObject, verify } from "node:crypto";
+import crypto, { constants, type KeyObject, verify } from "node:crypto";
 import { buildSigningLines } from "../signing-string.ts";
 import { hashBySignatureAlgorithm, type SignatureAlgorithm } from "../verify-signature.ts";
 import { describeLines } from "./describe-lines.ts";
@@ -86,7 +86,7 @@ const findAttempt = (
   let attempts = 0;
   for (const round of [attempt, attemptPairs]) {
     for (const { diagnosis, signed } of round(lines, input)) {
-      if (hash(name, signed, "base64") === wanted) return diagnosis();
+      if (crypto.hash(name, signed, "base64") === wanted) return diagnosis();
       if (++attempts > attemptsMax) return undefined;
     }
   }
@@ -118,7 +118,7 @@ const diagnosePayload = (payload: Buffer, text: string): Diagnosis | undefined =
     return { mistake: "string-not-hashed", text: "You signed the string without hashing it." };
   }
   const isHash = (["sha256", "sha512"] as const).some((name) => {
-    const hex = hash(name, text, "hex");
+    const hex = crypto.hash(name, text, "hex");
     return payload.toString("hex") === hex || payload.toString("latin1").toLowerCase() === hex;
   });
   return isHash
@@ -142,7 +142,7 @@ const diagnoseHash = (found: SignedHash, lines: Lines, input: DiagnoseInput): Di
   const text = stringOf(lines);
   if (found.name === undefined) return diagnosePayload(found.payload, text) ?? unknown(text);
   const due = hashBySignatureAlgorithm[input.algorithm];
-  const isRightString = hash(found.name, text, "buffer").equals(found.hash);
+  const isRightString = crypto.hash(found.name, text, "buffer").equals(found.hash);
   if (isRightString && found.name === due) {
     return { mistake: "none", text: "The signature is right." };
   }

@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import crypto from "node:crypto";
 import { type FormMistake, joinWith, type Lines, stringOf } from "./mistake.ts";
 
 const hashNames = ["sha256", "sha512"] as const;
@@ -114,7 +114,7 @@ export const formMistakes: readonly FormMistake[] = [
     mistake: "double-hash",
     signed: "the hash of the string, which was then hashed again",
     why: "RSA-SHA256 hashes by itself, so it takes the string",
-    forms: (lines) => hashNames.map((name) => hash(name, stringOf(lines), "buffer")),
+    forms: (lines) => hashNames.map((name) => crypto.hash(name, stringOf(lines), "buffer")),
   },
   {
     mistake: "hash-as-hex",
@@ -122,14 +122,14 @@ export const formMistakes: readonly FormMistake[] = [
     why: "RSA-SHA256 hashes by itself, so it takes the string",
     forms: (lines) =>
       hashNames
-        .map((name) => hash(name, stringOf(lines), "hex"))
+        .map((name) => crypto.hash(name, stringOf(lines), "hex"))
         .flatMap((hex) => [hex, hex.toUpperCase()]),
   },
   {
     mistake: "hash-as-base64",
     signed: "the base64 hash of the string",
     why: "RSA-SHA256 hashes by itself, so it takes the string",
-    forms: (lines) => hashNames.map((name) => hash(name, stringOf(lines), "base64")),
+    forms: (lines) => hashNames.map((name) => crypto.hash(name, stringOf(lines), "base64")),
   },
   {
     mistake: "string-as-base64",

@@ -1,5 +1,5 @@
-import { Temporal } from "@varde/bank";
 import { type Parsed, parseDateTime, parsed, unparsable } from "@varde/protocol";
+import { Temporal } from "../../temporal.ts";
 import { boundClock } from "../../worlds/clock-bounds.ts";
 import type { ControlledSandbox } from "./controlled-sandbox.ts";
 

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { osloDay, Temporal } from "@varde/bank";
+import { osloDay } from "@varde/bank";
 import type { AccountTerms } from "@varde/ledger";
 import { ControlRefused } from "../../control-refused.ts";
 import {
@@ -7,6 +7,7 @@ import {
   type ManyTransactions,
   manyIdBeginning,
 } from "../../history/generate-many.ts";
+import { Temporal } from "../../temporal.ts";
 import type { ControlledSandbox } from "./controlled-sandbox.ts";
 
 /** How far the loading of many transactions has come. */

@@ -1,0 +1,10 @@
+/**
+ * Throws on a Node that is too old. A module with a missing import fails before any code runs, so
+ * no module of Varde imports by name what an older Node lacks.
+ */
+export const requireNode = (version: string): void => {
+  if (Number.parseInt(version, 10) >= 22) return;
+  throw new Error(`@varde/protocol and @varde/tpp need Node 22 or later; this is Node ${version}.`);
+};
+
+requireNode(process.versions.node);

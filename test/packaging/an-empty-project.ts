@@ -1,0 +1,52 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { buildPackages } from "../../tools/publication/build-packages.ts";
+import { listPublishedPackages } from "../../tools/publication/list-published-packages.ts";
+import { packPackages, type Tarball } from "../../tools/publication/pack-packages.ts";
+
+const execute = promisify(execFile);
+
+/** What a program printed and how it ended. */
+export interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface EmptyProject extends AsyncDisposable {
+  readonly folder: string;
+  readonly tarballs: readonly Tarball[];
+  /** Runs a program in the project, without what the test runner has set for its own processes. */
+  run(program: string, ...words: readonly string[]): Promise<Outcome>;
+}
+
+/** Builds and packs all packages, and installs the tarballs and the extras in an empty project. */
+export const anEmptyProject = async (...extras: readonly string[]): Promise<EmptyProject> => {
+  const folder = await mkdtemp(join(tmpdir(), "varde-packed-"));
+  const dispose = () => rm(folder, { recursive: true, force: true });
+  const run = async (program: string, ...words: readonly string[]): Promise<Outcome> => {
+    const { NODE_OPTIONS, NODE_TEST_CONTEXT, ...env } = process.env;
+    const running = execute(program, words, { cwd: folder, env, timeout: 240_000 });
+    return running.then(
+      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+      ({ code, stdout = "", stderr = "" }) => ({ code: Number(code), stdout, stderr }),
+    );
+  };
+  try {
+    const packages = listPublishedPackages();
+    buildPackages(packages);
+    const tarballs = packPackages(packages, join(folder, "tarballs"));
+    await writeFile(join(folder, "package.json"), '{ "type": "module", "private": true }');
+    const files = tarballs.map(({ path }) => path);
+    const words = ["install", "--no-audit", "--no-fund", "--ignore-scripts", ...files, ...extras];
+    const { code, stderr } = await run("npm", ...words);
+    if (code !== 0) throw new Error(`npm install failed:\n${stderr}`);
+    return { folder, tarballs, run, [Symbol.asyncDispose]: dispose };
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+};

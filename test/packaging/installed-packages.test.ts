@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { anEmptyProject, type EmptyProject } from "./an-empty-project.ts";
+
+const compilers = { "typescript-7": "7.0.2", "typescript-5.9": "5.9.3" };
+const resolutions = [
+  ["node16", "node16"],
+  ["nodenext", "nodenext"],
+  ["esnext", "bundler"],
+] as const;
+/** The oldest Node that the packages promise to run on, and one that is too old. */
+const nodes = { oldest: "22.18.0", tooOld: "18.20.8" };
+const hasNodes = process.platform === "linux";
+
+const extras = [
+  ...Object.entries(compilers).map(([name, version]) => `${name}@npm:typescript@${version}`),
+  ...Object.entries(nodes).map(([name, version]) => {
+    return `node-${name.toLowerCase()}@npm:node-linux-${process.arch}@${version}`;
+  }),
+  "@types/node@22.18.0",
+];
+const libraries = ["protocol", "storage", "ledger", "tpp", "bank", "sandbox"];
+
+describe("the published packages, installed in an empty project", () => {
+  let project: EmptyProject;
+  before(async () => {
+    project = await anEmptyProject(
+      ...extras.filter((name) => hasNodes || !name.includes("node-linux")),
+    );
+    await writeFile(join(project.folder, "first.test.ts"), readFirstTest());
+    await writeFile(
+      join(project.folder, "every-package.ts"),
+      libraries.map((name) => `export * as ${name} from "@varde/${name}";\n`).join(""),
+    );
+  });
+  after(() => project[Symbol.asyncDispose]());
+  const nodeOf = (name: string) => join(project.folder, `node_modules/node-${name}/bin/node`);
+
+  test("every tarball carries its licence, its README, types and source maps with sources", () => {
+    assert.equal(project.tarballs.length, libraries.length + 1);
+    for (const { name, files } of project.tarballs) {
+      const has = new Set(files);
+      const main = name === "varde" ? "main" : "index";
+      const expected = ["LICENSE", "README.md", "package.json", `src/${main}.ts`];
+      for (const extension of ["js", "js.map", "d.ts", "d.ts.map"]) {
+        expected.push(`dist/${main}.${extension}`);
+      }
+      assert.deepEqual(
+        expected.filter((path) => !has.has(path)),
+        [],
+        name,
+      );
+      assert.deepEqual(
+        files.filter((path) => /\btest\b|tsconfig/.test(path)),
+        [],
+        name,
+      );
+    }
+  });
+
+  test("source maps lead to sources that are installed", () => {
+    for (const { name, files } of project.tarballs) {
+      for (const path of files.filter((each) => each.endsWith(".map"))) {
+        const map = join(project.folder, "node_modules", name, path);
+        const { sources } = JSON.parse(readFileSync(map, "utf8"));
+        for (const source of sources) assert(existsSync(join(dirname(map), source)), map);
+      }
+    }
+  });
+
+  for (const [compiler, version] of Object.entries(compilers)) {
+    for (const [module, resolution] of resolutions) {
+      test(`compiles strictly on TypeScript ${version} with ${resolution}`, async () => {
+        const { code, stdout } = await project.run(
+          process.execPath,
+          join(project.folder, "node_modules", compiler, "bin/tsc"),
+          ...["--noEmit", "--strict", "--target", "es2022"],
+          ...["--module", module, "--moduleResolution", resolution, "--types", "node"],
+          ...["first.test.ts", "every-package.ts"],
+        );
+        assert.deepEqual([code, stdout], [0, ""]);
+      });
+    }
+  }
+
+  test("the first test of the guide passes", async () => {
+    const { code, stdout } = await project.run(process.execPath, "--test", "first.test.ts");
+    assert.equal(code, 0, stdout);
+  });
+
+  test("the first test of the guide passes on the oldest Node", { skip: !hasNodes }, async () => {
+    const { code, stdout } = await project.run(nodeOf("oldest"), "--test", "first.test.ts");
+    assert.equal(code, 0, stdout);
+  });
+
+  test("every import on a Node that is too old fails with one sentence", {
+    skip: !hasNodes,
+  }, async () => {
+    for (const name of libraries) {
+      const source = `import("@varde/${name}").catch(({ message }) => console.log(message))`;
+      const { stdout } = await project.run(nodeOf("tooold"), "--eval", source);
+      assert.match(stdout, /^[^\n]* needs? Node 22(\.18)? or later; this is Node 18\.20\.8\.\n$/);
+    }
+  });
+
+  test("the command on a Node that is too old fails with one sentence", {
+    skip: !hasNodes,
+  }, async () => {
+    const outcome = await project.run(nodeOf("tooold"), "node_modules/varde/bin/varde.js", "start");
+    const stderr = "varde needs Node 22.18 or later; this is Node 18.20.8.\n";
+    assert.deepEqual(outcome, { code: 1, stdout: "", stderr });
+  });
+
+  test("the command runs with npx", async () => {
+    const { stdout, stderr } = await project.run("npx", "varde", "--help");
+    assert.match(stdout, /varde start/, stderr);
+  });
+
+  test("the sandbox serves its reference, with the scripts of the pages", async () => {
+    const source = `
+      import { startBank } from "@varde/sandbox";
+      const bank = await startBank();
+      const { http } = bank.addresses;
+      for (const path of ["/docs", "/docs/files/reference.js", "/docs/files/call.js"]) {
+        console.log((await fetch(http + path)).status);
+      }
+      await bank.close();`;
+    const { stdout } = await project.run(process.execPath, "--input-type=module", "-e", source);
+    assert.equal(stdout, "200\n200\n200\n");
+  });
+
+  test("no package depends on a Node binary", () => {
+    for (const { name } of project.tarballs) {
+      const manifest = join(project.folder, "node_modules", name, "package.json");
+      const { dependencies, optionalDependencies } = JSON.parse(readFileSync(manifest, "utf8"));
+      assert.equal(optionalDependencies, undefined);
+      assert.deepEqual(
+        Object.keys(dependencies).filter((each) => each.startsWith("node-")),
+        [],
+      );
+    }
+  });
+});
+
+/** Returns the TypeScript test that the testing guide shows. */
+function readFirstTest(): string {
+  const guide = new URL("../../docs/guides/testing-your-tpp.md", import.meta.url);
+  const [, code] = /^```ts first\.test\.ts\n(.*?)^```$/ms.exec(readFileSync(guide, "utf8")) ?? [];
+  assert(code !== undefined, "the guide shows a first test in TypeScript");
+  return code;
+}
