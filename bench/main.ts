@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { type FreshDatabase, freshDatabase, startPostgres } from "../test/support/postgres.ts";
+import { type FreshDatabase, freshDatabase, startPostgres } from "@varde/testkit/postgres";
 import { startLoadGenerator } from "./load/load-generator.ts";
 import { Report } from "./report.ts";
 import { benchBasket } from "./sections/bench-basket.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { everyMigration } from "@varde/sandbox";
 import { listStatements } from "../tools/sql-statements.ts";
-import { statementFaults } from "./support/statement-faults.ts";
+import { statementFaults } from "./statement-faults.ts";
 
 describe("every statement of the source", () => {
   test("is taken by both engines, or by the one it is written for", async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import { startBank, type TestBank } from "@varde/sandbox";
-import { GuideFolder, isShown, readGuide } from "./support/guide.ts";
+import { GuideFolder, isShown, readGuide } from "./guide.ts";
 
 const folder = new URL("../docs/guides/", import.meta.url);
 const first = "first-payment.md";

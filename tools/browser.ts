@@ -1,4 +1,4 @@
-import { findBrowser, noBrowser } from "../test/support/find-browser.ts";
+import { findBrowser, noBrowser } from "@varde/testkit/browser/find-browser";
 
 // Prints the browser that the tests will use, and fails if there is none.
 const found = findBrowser();

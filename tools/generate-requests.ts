@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { buildOpenApi, startBank } from "@varde/sandbox";
-import { GeneratedRequests } from "../test/support/generated/generated-requests.ts";
+import { GeneratedRequests } from "@varde/testkit/generated";
 
 const { values } = parseArgs({
   options: { count: { type: "string", default: "20000" }, seed: { type: "string" } },

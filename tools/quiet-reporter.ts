@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import type { TestEvent } from "node:test/reporters";
 import { inspect } from "node:util";
-import { noBrowser } from "../test/support/find-browser.ts";
+import { noBrowser } from "@varde/testkit/browser/find-browser";
 import { root } from "./source/list-files.ts";
 
 type Failure = Extract<TestEvent, { type: "test:fail" }>["data"];

@@ -27,7 +27,7 @@ function selectTests(words: readonly string[]) {
 async function openDatabase(): Promise<Postgres> {
   const given = process.env.DATABASE_URL;
   if (given !== undefined && given !== "") return { url: given, stop: async () => {} };
-  const { startPostgres } = await import("../test/support/postgres.ts");
+  const { startPostgres } = await import("@varde/testkit/postgres");
   return startPostgres();
 }
 

@@ -1,8 +1,15 @@
 import assert from "node:assert/strict";
 import { dataSet, type TestBank } from "@varde/sandbox";
-import { aPayer, aPayment, baskets, idOf, ndct } from "../support/payer.ts";
-import { type PsuVisit, type ScaChoices, visit } from "../support/psu-visit.ts";
-import { henrik, kari, kariAtWork, ola } from "../support/psus.ts";
+import { aPayer, aPayment, baskets, idOf, ndct } from "@varde/testkit/payments";
+import {
+  aPsu,
+  henrik,
+  kari,
+  kariAtWork,
+  ola,
+  type ScaChoices,
+  type TestPsu,
+} from "@varde/testkit/psu";
 
 const { people, companies } = dataSet;
 const { tindvik, skarvoy, vardeberg } = companies;
@@ -23,7 +30,7 @@ export interface Belongings {
 }
 
 export interface Victim {
-  readonly owner: PsuVisit;
+  readonly owner: TestPsu;
   readonly belongings: Belongings;
 }
 
@@ -32,7 +39,7 @@ export type Headers = Readonly<Record<string, string | undefined>>;
 /** Who calls for what is another's. */
 export interface Stranger {
   readonly name: string;
-  readonly who: PsuVisit;
+  readonly who: TestPsu;
   readonly headers?: Headers;
   /** The victim in person, at another TPP: the account is their own, but was not granted there. */
   readonly isOwnAccount?: boolean;
@@ -53,7 +60,7 @@ export const assembleCast = async (bank: TestBank): Promise<Cast> => {
     roles: ["PSP_PI", "PSP_AI", "PSP_IC"],
     kind: "working",
   });
-  const atOther = (choices: ScaChoices) => visit(bank, { ...choices, accounts: [] }, otherTpp);
+  const atOther = (choices: ScaChoices) => aPsu(bank, { ...choices, accounts: [] }, otherTpp);
 
   const atVardeberg = await belongingsOf(bank, kariAtWork, vardeberg.accounts[0]);
   const ofKari = await belongingsOf(bank, kari, people.kari.current);
@@ -62,7 +69,7 @@ export const assembleCast = async (bank: TestBank): Promise<Cast> => {
   const ofHenrik = { ...henrik, agreement: tindvik.name };
   const atTindvik = await belongingsOf(bank, ofHenrik, tindvik.accounts[0]);
   const skarvoyId = await corporateIdOf(atTindvik.owner, skarvoy.name);
-  const olaHere = await visit(bank, { ...ola, accounts: ["ola-current"] });
+  const olaHere = await aPsu(bank, { ...ola, accounts: ["ola-current"] });
   const olaThere = await atOther(ola);
   const kariThere = await atOther(kari);
   const henrikThere = await atOther(ofHenrik);
@@ -83,10 +90,10 @@ const victimsAmong = (parts: {
   readonly atVardeberg: Victim;
   readonly ofKari: Victim;
   readonly atTindvik: Victim;
-  readonly olaHere: PsuVisit;
-  readonly olaThere: PsuVisit;
-  readonly kariThere: PsuVisit;
-  readonly henrikThere: PsuVisit;
+  readonly olaHere: TestPsu;
+  readonly olaThere: TestPsu;
+  readonly kariThere: TestPsu;
+  readonly henrikThere: TestPsu;
   readonly vardebergId: CorporateId;
   readonly skarvoyId: CorporateId;
 }): Cast["victims"] => {
@@ -130,9 +137,9 @@ const victimsAmong = (parts: {
 
 const credentialsAmong = (parts: {
   readonly ofKari: Victim;
-  readonly olaHere: PsuVisit;
-  readonly olaThere: PsuVisit;
-  readonly kariThere: PsuVisit;
+  readonly olaHere: TestPsu;
+  readonly olaThere: TestPsu;
+  readonly kariThere: TestPsu;
   readonly vardebergId: CorporateId;
 }): Cast["credentials"] => {
   const { olaHere, olaThere, kariThere, vardebergId } = parts;
@@ -166,7 +173,7 @@ const belongingsOf = async (
   const listed = await payer.get(`/v1/accounts/${account.accountId}/transactions`);
   assert.equal(listed.status, 200, listed.text);
   return {
-    owner: payer.visit,
+    owner: payer.psu,
     belongings: {
       paymentId: idOf(payment),
       signedPaymentId: idOf(signed),
@@ -182,11 +189,11 @@ const belongingsOf = async (
   };
 };
 
-const corporateIdOf = async (psu: PsuVisit, company: string) => {
+const corporateIdOf = async (psu: TestPsu, company: string) => {
   const { agreements } = (await psu.get("/v1/agreements")).json;
   const found = agreements.find((one: { name: string }) => one.name === company);
   return { "PSU-Corporate-ID": found.psuCorporateId as string };
 };
 
-const withCorporateId = (psu: PsuVisit, header: { readonly "PSU-Corporate-ID": string }) =>
-  Object.assign(Object.create(psu) as PsuVisit, { psuCorporateId: header["PSU-Corporate-ID"] });
+const withCorporateId = (psu: TestPsu, header: { readonly "PSU-Corporate-ID": string }) =>
+  Object.assign(Object.create(psu) as TestPsu, { psuCorporateId: header["PSU-Corporate-ID"] });

@@ -2,12 +2,10 @@ import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { parseSignatureHeader } from "@varde/protocol";
 import { startBank } from "@varde/sandbox";
-import { aPayment, ndctPath } from "../support/a-payment.ts";
-import { aSession } from "../support/a-session.ts";
-import { countRows } from "../support/count-rows.ts";
-import { RawTpp } from "../support/raw-tpp.ts";
-import { changePart, headerValue } from "../support/resign.ts";
-import { formatRequest, sendBytes } from "../support/wire.ts";
+import { countRows } from "@varde/testkit/bank";
+import { aPayment, ndct } from "@varde/testkit/payments";
+import { aSession } from "@varde/testkit/psu";
+import { changePart, formatRequest, headerValue, RawTpp, sendBytes } from "@varde/testkit/tpp";
 
 // Production spares the explanations, which would make thousands of refusals slow.
 const bank = await startBank({ bank: { mode: "production" } });
@@ -15,7 +13,7 @@ after(() => bank.close());
 const { http } = bank.addresses;
 const tpp = new RawTpp(http, bank.tpp);
 const { headers } = await aSession(bank, tpp);
-const signed = await tpp.sign({ path: ndctPath, body: aPayment(), headers });
+const signed = await tpp.sign({ path: ndct, body: aPayment(), headers });
 
 const flip = (bytes: Buffer, bit: number): Buffer => {
   const flipped = Buffer.from(bytes);
@@ -69,7 +67,7 @@ describe("one bit at a time", () => {
       await assertAllRefused(
         everyBit(value).map((flipped) => () => {
           const changed = { ...sent, [name]: flipped.toString("latin1") };
-          return sendBytes(http, formatRequest("POST", ndctPath, changed, signed.body));
+          return sendBytes(http, formatRequest("POST", ndct, changed, signed.body));
         }),
       );
     });

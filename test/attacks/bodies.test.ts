@@ -2,20 +2,20 @@ import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { startBank } from "@varde/sandbox";
-import { aPayment, ndctPath } from "../support/a-payment.ts";
-import { aSession } from "../support/a-session.ts";
-import { assertRefused } from "../support/assert-refused.ts";
-import { countRows } from "../support/count-rows.ts";
-import { RawTpp } from "../support/raw-tpp.ts";
+import { countRows } from "@varde/testkit/bank";
+import { aPayment, ndct } from "@varde/testkit/payments";
+import { aSession } from "@varde/testkit/psu";
+import { assertRefused } from "@varde/testkit/responses";
+import { aTpp } from "@varde/testkit/tpp";
 
 const bank = await startBank();
 after(() => bank.close());
-const tpp = new RawTpp(bank.addresses.http, bank.tpp);
+const tpp = aTpp(bank);
 const { headers } = await aSession(bank, tpp);
 const good = JSON.stringify(aPayment());
 
 const send = (body: string | Buffer, contentType: string | undefined = "application/json") =>
-  tpp.send({ path: ndctPath, body, headers: { ...headers, "Content-Type": contentType } });
+  tpp.send({ path: ndct, body, headers: { ...headers, "Content-Type": contentType } });
 
 const nest = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
 const withField = (json: string) => good.replace("{", `{"more":${json},`);
@@ -129,7 +129,7 @@ describe("what a body is called", () => {
 
   test("B13: a body without a content type is answered 415", async () => {
     const answer = await tpp.send({
-      path: ndctPath,
+      path: ndct,
       body: good,
       headers,
       tamper: (sent) => delete sent["Content-Type"],
@@ -139,7 +139,7 @@ describe("what a body is called", () => {
 
   test("B13: a body that is compressed is answered 415", async () => {
     const answer = await tpp.send({
-      path: ndctPath,
+      path: ndct,
       body: gzipSync(good),
       headers: { ...headers, "Content-Encoding": "gzip" },
     });
@@ -160,7 +160,7 @@ describe("what a body is called", () => {
 
   test("B13: what takes no body ignores one of any kind, but its Digest must match", async () => {
     const { json } = await send(JSON.stringify(aPayment()));
-    const path = `${ndctPath}/${json.paymentId}/status`;
+    const path = `${ndct}/${json.paymentId}/status`;
     const read = (more: object) => tpp.send({ method: "GET", path, ...more });
     const xml = { body: "<x/>", headers: { "Content-Type": "text/xml" } };
     assert.equal((await read(xml)).status, 200);

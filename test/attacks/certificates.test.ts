@@ -3,19 +3,19 @@ import { generateKeyPairSync } from "node:crypto";
 import { createServer } from "node:net";
 import { after, before, describe, mock, test } from "node:test";
 import { startBank, type TestBank } from "@varde/sandbox";
-import { aPayment, ndctPath } from "../support/a-payment.ts";
-import { aProductionBank, type ProductionBank } from "../support/a-production-bank.ts";
-import { callHeaders } from "../support/a-session.ts";
-import { assertRefused } from "../support/assert-refused.ts";
-import { countRows } from "../support/count-rows.ts";
-import { RawTpp } from "../support/raw-tpp.ts";
+import { aProductionBank, countRows, type ProductionBank } from "@varde/testkit/bank";
+import { aPayment, ndct } from "@varde/testkit/payments";
+import { callHeaders } from "@varde/testkit/psu";
+import { assertRefused } from "@varde/testkit/responses";
 import {
-  type IssuedIdentity,
+  aTpp,
+  RawTpp,
   rsaKeys,
   selfSigned,
   TestAuthority,
+  type TppIdentity,
   tppName,
-} from "../support/test-authority.ts";
+} from "@varde/testkit/tpp";
 
 const anchor = new TestAuthority("Trusted CA");
 const revokedSerial = 0x7f00000000000001n;
@@ -23,11 +23,11 @@ const blocked = "330000003";
 const hourMs = 3_600_000;
 
 /** Asks for something every role may ask for; an accepted certificate is told to send a PSU. */
-const call = (http: string, identity: IssuedIdentity, path = "/v1/user") =>
+const call = (http: string, identity: TppIdentity, path = "/v1/user") =>
   new RawTpp(http, identity).send({ path, headers: callHeaders("s1") });
 
 /** Keys with which the interface's signatures cannot be made: only the certificate is shown. */
-const callWithCertificate = async (http: string, identity: IssuedIdentity) => {
+const callWithCertificate = async (http: string, identity: TppIdentity) => {
   const signer = new RawTpp(http, selfSigned());
   return signer.send({
     path: "/v1/user",
@@ -41,12 +41,12 @@ const callWithCertificate = async (http: string, identity: IssuedIdentity) => {
   });
 };
 
-const trusted: Readonly<Record<string, () => IssuedIdentity>> = {
+const trusted: Readonly<Record<string, () => TppIdentity>> = {
   "from a trusted authority": () => anchor.issue(),
 };
 
 /** Certificates a bank that trusts its anchors only must turn away, whatever else is right. */
-const untrusted: Readonly<Record<string, () => IssuedIdentity>> = {
+const untrusted: Readonly<Record<string, () => TppIdentity>> = {
   "that has expired": () => anchor.issue({ notAfter: Date.now() - hourMs }),
   "that is not valid yet": () => anchor.issue({ notBefore: Date.now() + hourMs }),
   "of another authority": () => new TestAuthority("Another CA").issue(),
@@ -60,7 +60,7 @@ const untrusted: Readonly<Record<string, () => IssuedIdentity>> = {
   "whose key may not sign": () => anchor.issue({ keyUsages: ["keyEncipherment"] }),
 };
 
-const unusable: Readonly<Record<string, () => IssuedIdentity>> = {
+const unusable: Readonly<Record<string, () => TppIdentity>> = {
   "of 1024 bits": () => anchor.issue({ keys: rsaKeys(1024) }),
   "of an elliptic curve": () =>
     anchor.issue({ keys: generateKeyPairSync("ec", { namedCurve: "P-256" }) }),
@@ -218,15 +218,15 @@ describe("where only the sandbox's own authority is trusted", () => {
 
 describe("roles", () => {
   const asTpp = (...roles: readonly ("PSP_PI" | "PSP_AI" | "PSP_IC")[]) =>
-    new RawTpp(sandbox.addresses.http, anchor.issue({ roles, keys: rsaKeys() }));
+    aTpp(sandbox, anchor.issue({ roles, keys: rsaKeys() }));
 
   test("GEN-02: A07, an AISP cannot create, read, delete or authorise a payment", async () => {
     const aisp = asTpp("PSP_AI");
     const headers = callHeaders("s1");
-    const path = `${ndctPath}/0f3c1a52-6f1e-4a8e-9d0b-2f6c7e1b9a10`;
+    const path = `${ndct}/0f3c1a52-6f1e-4a8e-9d0b-2f6c7e1b9a10`;
     const psu = { ...headers, "PSU-ID": "0f3c1a52-6f1e-4a8e-9d0b-2f6c7e1b9a10" };
     const answers = [
-      await aisp.send({ path: ndctPath, body: aPayment(), headers: psu }),
+      await aisp.send({ path: ndct, body: aPayment(), headers: psu }),
       await aisp.send({ path }),
       await aisp.send({ path: `${path}/status` }),
       await aisp.send({ method: "DELETE", path, headers: psu }),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { type OperationKind, operationList } from "@varde/protocol";
 import { startBank, type TestBank } from "@varde/sandbox";
-import { RawTpp } from "../support/raw-tpp.ts";
+import { aTpp, type RawTpp } from "@varde/testkit/tpp";
 
 const filledByTpp: ReadonlySet<OperationKind> = new Set(["loadData", "manageContact"]);
 
@@ -76,14 +76,14 @@ describe("A08: each TPP in a world of its own, with every operation for TPPs", (
   after(() => bank.close());
 
   test("A08: what one TPP has loaded is not there for another", async () => {
-    const owner = new RawTpp(bank.addresses.http, bank.tpp);
+    const owner = aTpp(bank);
     const otherIdentity = await bank.authority.issueTppCertificate({
       name: "Another TPP",
       organisationNumber: "210000003",
       roles: ["PSP_PI", "PSP_AI"],
       kind: "working",
     });
-    const other = new RawTpp(bank.addresses.http, otherIdentity);
+    const other = aTpp(bank, otherIdentity);
     const loaded = await loadCustomer(owner);
     for (const { id, method, path, kind } of operationList) {
       if (!filledByTpp.has(kind) || namesNobody.has(id)) continue;

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { type Operation, type OperationKind, operationList } from "@varde/protocol";
 import { startBank, type TestBank } from "@varde/sandbox";
-import { aPayment, baskets, ndct } from "../support/payer.ts";
-import type { PsuVisit } from "../support/psu-visit.ts";
-import type { RawAnswer } from "../support/raw-tpp.ts";
+import { aPayment, baskets, ndct } from "@varde/testkit/payments";
+import type { TestPsu } from "@varde/testkit/psu";
+import type { RawAnswer } from "@varde/testkit/tpp";
 import {
   assembleCast,
   type Belongings,
@@ -66,7 +66,7 @@ const bodyOf = ({ id, method, kind }: Operation, of: Belongings): unknown => {
 const call = (
   operation: Operation,
   of: Belongings,
-  who: PsuVisit,
+  who: TestPsu,
   headers: Headers = {},
 ): Promise<RawAnswer> => {
   const body = bodyOf(operation, of);

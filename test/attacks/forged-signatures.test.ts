@@ -3,11 +3,18 @@ import { createHmac, generateKeyPairSync } from "node:crypto";
 import { after, describe, test } from "node:test";
 import { formatSignatureHeader, parseSignatureHeader } from "@varde/protocol";
 import { startBank } from "@varde/sandbox";
-import { aPayment, ndctPath } from "../support/a-payment.ts";
-import { RawTpp } from "../support/raw-tpp.ts";
-import { repelledAttacks, setTo, signatureWith } from "../support/repelled-attacks.ts";
-import { changePart, resign } from "../support/resign.ts";
-import { pemBody, rsaKeys, selfSigned, TestAuthority, tppName } from "../support/test-authority.ts";
+import { aPayment, ndct } from "@varde/testkit/payments";
+import {
+  changePart,
+  pemBody,
+  RawTpp,
+  resign,
+  rsaKeys,
+  selfSigned,
+  TestAuthority,
+  tppName,
+} from "@varde/testkit/tpp";
+import { repelledAttacks, setTo, signatureWith } from "./repelled-attacks.ts";
 
 const bank = await startBank();
 after(() => bank.close());
@@ -49,7 +56,7 @@ describe("keys and algorithms", () => {
   });
 
   test("A01: a victim's name and serial number do not make one the victim", async () => {
-    const victim = await tpp.send({ path: ndctPath, body: aPayment(), headers });
+    const victim = await tpp.send({ path: ndct, body: aPayment(), headers });
     assert.equal(victim.status, 201);
     const { serialNumber } = tpp.certificate;
     const twin = selfSigned({ serialNumber, subject: tppName("Test TPP") });
@@ -59,12 +66,12 @@ describe("keys and algorithms", () => {
     });
     for (const identity of [twin, sameNames]) {
       const attacker = new RawTpp(http, identity);
-      const path = `${ndctPath}/${victim.json.paymentId}`;
+      const path = `${ndct}/${victim.json.paymentId}`;
       assert.equal((await attacker.send({ path })).status, 404);
-      const stolen = await attacker.send({ path: ndctPath, body: aPayment(), headers });
+      const stolen = await attacker.send({ path: ndct, body: aPayment(), headers });
       assert.equal(stolen.status, 401);
       assert.equal(stolen.json.tppMessages[0].code, "PSU_CREDENTIALS_INVALID");
-      const mixed = await attacker.sign({ path: ndctPath, body: aPayment(), headers });
+      const mixed = await attacker.sign({ path: ndct, body: aPayment(), headers });
       mixed.headers["TPP-Signature-Certificate"] = tpp.certificate.der.toString("base64");
       await assertRepelled(() => attacker.sendAgain(mixed));
     }

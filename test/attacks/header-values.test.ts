@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { dataSet, startBank } from "@varde/sandbox";
-import { aPayment, ndctPath } from "../support/a-payment.ts";
-import { aSession, walkSca } from "../support/a-session.ts";
-import { assertErrorShape, assertRefused } from "../support/assert-refused.ts";
-import { RawTpp } from "../support/raw-tpp.ts";
+import { aPayment, ndct } from "@varde/testkit/payments";
+import { aSession, walkSca } from "@varde/testkit/psu";
+import { assertErrorShape, assertRefused } from "@varde/testkit/responses";
+import { aTpp } from "@varde/testkit/tpp";
 
 const bank = await startBank();
 after(() => bank.close());
-const tpp = new RawTpp(bank.addresses.http, bank.tpp);
+const tpp = aTpp(bank);
 const { headers } = await aSession(bank, tpp);
 
 const createWith = (name: string, value: string) =>
-  tpp.send({ path: ndctPath, body: aPayment(), headers: { ...headers, [name]: value } });
+  tpp.send({ path: ndct, body: aPayment(), headers: { ...headers, [name]: value } });
 
 describe("where the PSU is sent back to", () => {
   const refused = [
@@ -56,7 +56,7 @@ describe("where the PSU is sent back to", () => {
   test("B17: markup in the query of an accepted address is escaped on the page", async () => {
     const uri = "https://tpp.example/back?x='onload=alert(1)'&y=%22%3E%3Cscript%3E";
     const answer = await tpp.send({
-      path: ndctPath,
+      path: ndct,
       body: aPayment({ creditorName: "<img src=x onerror=alert(1)>" }),
       headers: {
         ...headers,

@@ -2,11 +2,10 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, describe, mock, test } from "node:test";
 import { dataSet, startBank } from "@varde/sandbox";
-import { aPayment, ndctPath } from "../support/a-payment.ts";
-import { aSession, callHeaders, walkSca } from "../support/a-session.ts";
-import { countRows } from "../support/count-rows.ts";
-import { type RawAnswer, RawTpp } from "../support/raw-tpp.ts";
-import { formatRequest, sendBytes } from "../support/wire.ts";
+import { countRows } from "@varde/testkit/bank";
+import { aPayment, ndct } from "@varde/testkit/payments";
+import { aSession, callHeaders, walkSca } from "@varde/testkit/psu";
+import { formatRequest, type RawAnswer, RawTpp, sendBytes } from "@varde/testkit/tpp";
 
 const log: string[] = [];
 const bank = await startBank({ logTo: { write: (line) => void log.push(line) } });
@@ -81,7 +80,7 @@ describe("strings that mean something elsewhere", () => {
       for (const name of names) {
         for (const value of strings) {
           const headers = { ...session.headers, [name]: value };
-          assertNoEffect(await tpp.send({ path: ndctPath, body: aPayment(), headers }), name);
+          assertNoEffect(await tpp.send({ path: ndct, body: aPayment(), headers }), name);
         }
       }
     });
@@ -94,7 +93,7 @@ describe("strings that mean something elsewhere", () => {
       for (const name of names) {
         for (const value of strings) {
           const answer = await tpp.send({
-            path: ndctPath,
+            path: ndct,
             body: aPayment(),
             headers: session.headers,
             tamper: (sent) => {
@@ -121,22 +120,22 @@ describe("strings that mean something elsewhere", () => {
     ]);
     await assertOneLineEach(bodies.length, async () => {
       for (const body of bodies) {
-        const answer = await tpp.send({ path: ndctPath, body, headers: session.headers });
+        const answer = await tpp.send({ path: ndct, body, headers: session.headers });
         assertNoEffect(answer, JSON.stringify(body));
       }
     });
     const creditorName = strings[0];
     const body = aPayment({ creditorName });
-    const { json } = await tpp.send({ path: ndctPath, body, headers: session.headers });
-    const details = await tpp.send({ path: `${ndctPath}/${json.paymentId}` });
+    const { json } = await tpp.send({ path: ndct, body, headers: session.headers });
+    const details = await tpp.send({ path: `${ndct}/${json.paymentId}` });
     assert.equal(details.json.creditorName, creditorName);
   });
 
   test("A14: in paths and queries they have no effect", async () => {
     for (const text of [...strings, ...withBreaks]) {
       const part = encodeURIComponent(text);
-      const paths = [`${ndctPath}/${part}/status`, `/v1/payments/${part}`, `/v1/${part}`];
-      for (const path of [...paths, `${ndctPath}?allowLogicalDuplicate=${part}`]) {
+      const paths = [`${ndct}/${part}/status`, `/v1/payments/${part}`, `/v1/${part}`];
+      for (const path of [...paths, `${ndct}?allowLogicalDuplicate=${part}`]) {
         const body = aPayment();
         const method = path.includes("status") ? "GET" : "POST";
         const answer = await tpp.send({ method, path, body, headers: session.headers });
@@ -160,11 +159,11 @@ describe("strings that mean something elsewhere", () => {
   });
 
   test("A14: line breaks on the wire do not become headers or lines", async () => {
-    const signed = await tpp.sign({ path: ndctPath, body: aPayment(), headers: session.headers });
+    const signed = await tpp.sign({ path: ndct, body: aPayment(), headers: session.headers });
     for (const text of withBreaks) {
       const sent = { Host: new URL(http).host, ...signed.headers, "X-Other": text };
       const before = log.length;
-      const bytes = formatRequest("POST", ndctPath, sent, signed.body);
+      const bytes = formatRequest("POST", ndct, sent, signed.body);
       assertNoEffect(await sendBytes(http, bytes), JSON.stringify(text));
       assert.ok(log.length - before <= 1);
     }
@@ -172,7 +171,7 @@ describe("strings that mean something elsewhere", () => {
 
   test("A14: after all of it the bank stands and its books add up", async () => {
     const { status } = await tpp.send({
-      path: ndctPath,
+      path: ndct,
       body: aPayment(),
       headers: session.headers,
     });
@@ -187,7 +186,7 @@ describe("what the log must not hold", () => {
   test("A17: identity numbers, card numbers, keys and whole signatures are not in it", async () => {
     const signatures: string[] = [];
     const send = async (headers: Record<string, string | undefined>, body: unknown) => {
-      const signed = await tpp.sign({ path: ndctPath, body, headers });
+      const signed = await tpp.sign({ path: ndct, body, headers });
       signatures.push(/signature="([^"]+)"/.exec(String(signed.headers.Signature))?.[1] ?? "");
       return tpp.sendAgain(signed);
     };

@@ -1,12 +1,18 @@
 import assert from "node:assert/strict";
 import { after, before, describe, mock, test } from "node:test";
 import { startBank, type TestBank } from "@varde/sandbox";
-import { aPayment, ncbctPath, ndctPath } from "../support/a-payment.ts";
-import { aSession, type PsuSession } from "../support/a-session.ts";
-import { assertRefused } from "../support/assert-refused.ts";
-import { countRows } from "../support/count-rows.ts";
-import { freshDatabase } from "../support/postgres.ts";
-import { type RawAnswer, type RawRequest, RawTpp, type SignedRequest } from "../support/raw-tpp.ts";
+import { countRows } from "@varde/testkit/bank";
+import { aPayment, ncbct, ndct } from "@varde/testkit/payments";
+import { freshDatabase } from "@varde/testkit/postgres";
+import { aSession, type PsuSession } from "@varde/testkit/psu";
+import { assertRefused } from "@varde/testkit/responses";
+import {
+  aTpp,
+  type RawAnswer,
+  type RawRequest,
+  type RawTpp,
+  type SignedRequest,
+} from "@varde/testkit/tpp";
 
 for (const engine of ["sqlite", "postgres"] as const) {
   describe(`on ${engine}`, () => {
@@ -23,7 +29,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
       } else {
         bank = await startBank();
       }
-      tpp = new RawTpp(bank.addresses.http, bank.tpp);
+      tpp = aTpp(bank);
       session = await aSession(bank, tpp);
     });
     after(async () => {
@@ -31,9 +37,9 @@ for (const engine of ["sqlite", "postgres"] as const) {
       await drop();
     });
 
-    const sign = () => tpp.sign({ path: ndctPath, body: aPayment(), headers: session.headers });
+    const sign = () => tpp.sign({ path: ndct, body: aPayment(), headers: session.headers });
     const pathOf = async (signed: SignedRequest) =>
-      `${ndctPath}/${(await tpp.sendAgain(signed)).json.paymentId}`;
+      `${ndct}/${(await tpp.sendAgain(signed)).json.paymentId}`;
     const sendAtOnce = async (wanted: RawRequest): Promise<RawAnswer> => {
       const signed = await tpp.sign(wanted);
       const sends = Array.from({ length: 16 }, () => tpp.sendAgain(signed));
@@ -75,10 +81,10 @@ for (const engine of ["sqlite", "postgres"] as const) {
       assert.equal((await tpp.sendAgain(signed)).status, 201);
       const count = await countPayments();
       const paths = [
-        ncbctPath,
+        ncbct,
         "/v1/payments/instant-norwegian-domestic-credit-transfers-straks",
-        ndctPath.replace("/payments/", "/bulk-payments/"),
-        `${ndctPath}?allowLogicalDuplicate=true`,
+        ndct.replace("/payments/", "/bulk-payments/"),
+        `${ndct}?allowLogicalDuplicate=true`,
       ];
       for (const path of paths) {
         const answer = await tpp.sendAgain({ ...signed, path });
@@ -96,7 +102,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
         status: 409,
         code: "CONFLICT",
       });
-      const remove = { ...signed, method: "DELETE", path: `${ndctPath}/${json.paymentId}` };
+      const remove = { ...signed, method: "DELETE", path: `${ndct}/${json.paymentId}` };
       assertRefused(await tpp.sendAgain(remove), { status: 409, code: "CONFLICT" });
     });
 
@@ -126,9 +132,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
     test("A05: 64 logical duplicates under ids of their own make one payment", async () => {
       const body = aPayment();
       const signed = await Promise.all(
-        Array.from({ length: 64 }, () =>
-          tpp.sign({ path: ndctPath, body, headers: session.headers }),
-        ),
+        Array.from({ length: 64 }, () => tpp.sign({ path: ndct, body, headers: session.headers })),
       );
       const before = await countPayments();
       const answers = await Promise.all(signed.map((one) => tpp.sendAgain(one)));
@@ -142,7 +146,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
 
     test("A05: 16 deletions of one payment at once delete it once", async () => {
       const { json } = await tpp.sendAgain(await sign());
-      const path = `${ndctPath}/${json.paymentId}`;
+      const path = `${ndct}/${json.paymentId}`;
       const { headers } = session;
       const answers = await Promise.all(
         Array.from({ length: 16 }, () => tpp.send({ method: "DELETE", path, headers })),

@@ -3,14 +3,13 @@ import { randomUUID } from "node:crypto";
 import { after, test } from "node:test";
 import { headerNames, headerTitle, requiredHeaders } from "@varde/protocol";
 import { startBank } from "@varde/sandbox";
-import { aSession } from "../support/a-session.ts";
-import { assertRefused } from "../support/assert-refused.ts";
-import { RawTpp } from "../support/raw-tpp.ts";
-import { servedOperations } from "../support/served-operations.ts";
+import { aSession } from "@varde/testkit/psu";
+import { assertRefused } from "@varde/testkit/responses";
+import { aTpp, servedOperations } from "@varde/testkit/tpp";
 
 const bank = await startBank();
 after(() => bank.close());
-const tpp = new RawTpp(bank.addresses.http, bank.tpp);
+const tpp = aTpp(bank);
 const { headers } = await aSession(bank, tpp);
 
 for (const { operation, path } of servedOperations) {

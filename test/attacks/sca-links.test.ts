@@ -3,10 +3,9 @@ import { randomBytes } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import { startBank, type TestBank } from "@varde/sandbox";
 import { run, sql } from "@varde/storage";
-import { aPayer, aPayment, baskets, idOf, ndct } from "../support/payer.ts";
-import { redirectUri, visit, walkSca } from "../support/psu-visit.ts";
-import { kari } from "../support/psus.ts";
-import { RawTpp } from "../support/raw-tpp.ts";
+import { aPayer, aPayment, baskets, idOf, ndct } from "@varde/testkit/payments";
+import { aPsu, kari, redirectUri, walkSca } from "@varde/testkit/psu";
+import { aTpp } from "@varde/testkit/tpp";
 
 describe("A10: guessing links", () => {
   let bank: TestBank;
@@ -16,7 +15,7 @@ describe("A10: guessing links", () => {
   after(() => bank.close());
 
   const newLink = async () => {
-    const tpp = new RawTpp(bank.addresses.http, bank.tpp);
+    const tpp = aTpp(bank);
     const headers = { "TPP-Redirect-URI": redirectUri };
     const asked = await tpp.send({ path: "/v1/user", headers });
     return asked.json._links.scaRedirect.href as string;
@@ -102,7 +101,11 @@ describe("A12: what is approved is what was asked for", () => {
       const payment = await payer.create(ndct, aPayment());
       const started = await payer.post(`${payment}/authorisations`);
       await bank.storage.write(() => change(idOf(payment)));
-      const told = await walkSca(bank, started.json._links.scaRedirect.href, kari);
+      const { searchParams: told } = await walkSca(
+        bank,
+        started.json._links.scaRedirect.href,
+        kari,
+      );
       assert.equal(told.get("status"), "401");
       assert.equal(told.get("code"), "SCA_INVALID");
       assert.equal(told.get("psu-id"), null);
@@ -117,14 +120,18 @@ describe("A12: what is approved is what was asked for", () => {
       const path = `${baskets}/${basket.json.basketId}`;
       const started = await payer.post(`${path}/authorisations`);
       await bank.storage.write(() => change(idOf(members[1] ?? "")));
-      const told = await walkSca(bank, started.json._links.scaRedirect.href, kari);
+      const { searchParams: told } = await walkSca(
+        bank,
+        started.json._links.scaRedirect.href,
+        kari,
+      );
       assert.equal(told.get("code"), "SCA_INVALID");
       for (const member of members) assert.equal(await payer.status(member), "RCVD");
     });
   }
 
   test("A12: nothing changed, nothing void", async () => {
-    const psu = await visit(bank, kari);
+    const psu = await aPsu(bank, kari);
     assert.ok(psu.psuId);
     const payer = await aPayer(bank);
     const payment = await payer.pay(ndct, aPayment());

@@ -4,9 +4,8 @@ import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { ndctPath } from "../support/a-payment.ts";
-import { type SandboxProcess, spawnSandbox } from "../support/sandbox-process.ts";
-import { unhinderedMs } from "../support/unhindered-time.ts";
+import { ndct } from "@varde/testkit/payments";
+import { type SandboxProcess, spawnSandbox, unhinderedMs } from "@varde/testkit/processes";
 
 const closedMsMax = 20_000;
 const idleSockets = 10_000;
@@ -54,7 +53,7 @@ describe("A16: clients that take their time", { concurrency: true }, () => {
     return endurance(socket).finally(() => clearInterval(timer));
   };
 
-  const post = `POST ${ndctPath} HTTP/1.1\r\nHost: bank\r\nContent-Type: application/json\r\n`;
+  const post = `POST ${ndct} HTTP/1.1\r\nHost: bank\r\nContent-Type: application/json\r\n`;
 
   test("A16: headers that never end are cut off within 20 seconds", async () => {
     assert.ok((await drip(post, "X-More: 1\r\n")) < closedMsMax);

@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, describe, test } from "node:test";
 import { startBank } from "@varde/sandbox";
-import { aPayment, ndctPath } from "../support/a-payment.ts";
-import { coveredNames, repelledAttacks } from "../support/repelled-attacks.ts";
-import { resign } from "../support/resign.ts";
-import { formatRequest, sendBytes } from "../support/wire.ts";
+import { aPayment, ndct } from "@varde/testkit/payments";
+import { formatRequest, resign, sendBytes } from "@varde/testkit/tpp";
+import { coveredNames, repelledAttacks } from "./repelled-attacks.ts";
 
 const bank = await startBank();
 after(() => bank.close());
@@ -17,31 +16,31 @@ describe("requests whose target or length can be read in two ways", () => {
   const names = ["(request-target)", ...coveredNames];
 
   const sendTo = async (target: string, more: Record<string, string | string[]> = {}) => {
-    const signed = await tpp.sign({ path: ndctPath, body: aPayment(), headers });
+    const signed = await tpp.sign({ path: ndct, body: aPayment(), headers });
     const sent = { Host: new URL(http).host, ...signed.headers, ...more };
     return sendBytes(http, formatRequest("POST", target, sent, signed.body));
   };
 
   test("A01: an absolute-form target is repelled", async () => {
-    await assertRepelled(() => sendTo(`${http}${ndctPath}`));
-    await assertRepelled(() => sendTo(`http://evil.example${ndctPath}`));
+    await assertRepelled(() => sendTo(`${http}${ndct}`));
+    await assertRepelled(() => sendTo(`http://evil.example${ndct}`));
   });
 
   test("A01: two Host headers are repelled", async () => {
-    await assertRepelled(() => sendTo(ndctPath, { Host: ["127.0.0.1", "evil.example"] }));
+    await assertRepelled(() => sendTo(ndct, { Host: ["127.0.0.1", "evil.example"] }));
   });
 
   test("A01: a target that is written otherwise than it was signed is repelled", async () => {
     const signed = await tpp.sign({
-      path: ndctPath,
+      path: ndct,
       body: aPayment(),
       headers,
-      tamper: (sent) => resign(sent, { key, names, target: ndctPath }),
+      tamper: (sent) => resign(sent, { key, names, target: ndct }),
     });
     const spellings = [
-      ndctPath.replace("norwegian", "%6Eorwegian"),
-      `${ndctPath}?`,
-      `${ndctPath}?allowLogicalDuplicate=true`,
+      ndct.replace("norwegian", "%6Eorwegian"),
+      `${ndct}?`,
+      `${ndct}?allowLogicalDuplicate=true`,
     ];
     for (const path of spellings) {
       await assertRepelled(() => tpp.sendAgain({ ...signed, path }));
@@ -50,7 +49,7 @@ describe("requests whose target or length can be read in two ways", () => {
   });
 
   test("A01: a request that gives its length twice or in two ways is repelled", async () => {
-    const start = `POST ${ndctPath} HTTP/1.1\r\nHost: ${new URL(http).host}\r\n`;
+    const start = `POST ${ndct} HTTP/1.1\r\nHost: ${new URL(http).host}\r\n`;
     const heads = [
       `${start}Content-Length: 3\r\nContent-Length: 4\r\n\r\n`,
       `${start}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n`,
@@ -63,12 +62,12 @@ describe("requests whose target or length can be read in two ways", () => {
   test("A01: a header that comes again after thousands of others is repelled", async () => {
     const padding = Object.fromEntries(Array.from({ length: 2500 }, (_, at) => [`a${at}`, ""]));
     const more = { ...padding, "psu-id": randomUUID() };
-    const answer = await assertRepelled(() => sendTo(ndctPath, more));
+    const answer = await assertRepelled(() => sendTo(ndct, more));
     assert.match(answer.text, /more than once/);
   });
 
   test("A01: headers beyond 32 KB are answered 431", async () => {
     const more = { "X-Padding": "x".repeat(40_000) };
-    await assertRepelled(() => sendTo(ndctPath, more), 431);
+    await assertRepelled(() => sendTo(ndct, more), 431);
   });
 });

@@ -2,11 +2,10 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, describe, test } from "node:test";
 import { startBank } from "@varde/sandbox";
-import { aPayment, ncbctPath, ndctPath } from "../support/a-payment.ts";
-import { aSession } from "../support/a-session.ts";
-import { assertErrorShape, assertRefused } from "../support/assert-refused.ts";
-import { RawTpp } from "../support/raw-tpp.ts";
-import { formatRequest, sendBytes } from "../support/wire.ts";
+import { aPayment, ncbct, ndct } from "@varde/testkit/payments";
+import { aSession } from "@varde/testkit/psu";
+import { assertErrorShape, assertRefused } from "@varde/testkit/responses";
+import { formatRequest, RawTpp, sendBytes } from "@varde/testkit/tpp";
 
 const bank = await startBank();
 after(() => bank.close());
@@ -22,7 +21,7 @@ const stranger = new RawTpp(
   }),
 );
 const { headers } = await aSession(bank, tpp);
-const { paymentId } = (await tpp.send({ path: ndctPath, body: aPayment(), headers })).json;
+const { paymentId } = (await tpp.send({ path: ndct, body: aPayment(), headers })).json;
 
 /** Sends a target as it stands, which a well-behaved client would not. */
 const sendTo = async (target: string) => {
@@ -46,7 +45,7 @@ describe("ids in paths", () => {
   ];
   for (const id of unknown) {
     test(`B14: the id ${id.slice(0, 40)} is answered 404 with the one text`, async () => {
-      const answer = await tpp.send({ path: `${ndctPath}/${encodeURIComponent(id)}/status` });
+      const answer = await tpp.send({ path: `${ndct}/${encodeURIComponent(id)}/status` });
       const text = /^This TPP has no such payment/;
       assertRefused(answer, { status: 404, code: "RESOURCE_UNKNOWN", text });
     });
@@ -55,7 +54,7 @@ describe("ids in paths", () => {
   const odd = ["%00", "a%00b", "%2f", "..%2f..%2fetc", "%5c", "%", "%zz", "%c3%28", "%ff"];
   for (const id of odd) {
     test(`B14: the id ${id} is answered 400 or 404`, async () => {
-      const answer = await sendTo(`${ndctPath}/${id}/status`);
+      const answer = await sendTo(`${ndct}/${id}/status`);
       assert.ok([400, 404].includes(answer.status), answer.text);
       assertErrorShape(answer);
     });
@@ -63,7 +62,7 @@ describe("ids in paths", () => {
 
   test("B14: a path that climbs is no path of the interface", async () => {
     for (const target of [
-      `${ndctPath}/../x`,
+      `${ndct}/../x`,
       "/v1/../v1/user",
       "//v1/user",
       "/v1//user",
@@ -76,34 +75,34 @@ describe("ids in paths", () => {
   });
 
   test("B14: an id of 10 KB is answered 404", async () => {
-    const answer = await sendTo(`${ndctPath}/${"x".repeat(10_240)}/status`);
+    const answer = await sendTo(`${ndct}/${"x".repeat(10_240)}/status`);
     assertRefused(answer, { status: 404, code: "NOT_FOUND" });
   });
 
   test("B14: another TPP's payment and the wrong product share one text", async () => {
     const texts = new Set<string>();
-    const elsewhere = [ncbctPath, "/v1/payments/sepa-credit-transfers"];
-    const bulk = ndctPath.replace("/payments/", "/bulk-payments/");
+    const elsewhere = [ncbct, "/v1/payments/sepa-credit-transfers"];
+    const bulk = ndct.replace("/payments/", "/bulk-payments/");
     for (const path of [...elsewhere, bulk]) {
       const answer = await tpp.send({ path: `${path}/${paymentId}/status` });
       assertRefused(answer, { status: 404, code: "RESOURCE_UNKNOWN" });
       texts.add(answer.text);
     }
-    const theirs = await stranger.send({ path: `${ndctPath}/${paymentId}/status` });
-    const nobodys = await stranger.send({ path: `${ndctPath}/${randomUUID()}/status` });
+    const theirs = await stranger.send({ path: `${ndct}/${paymentId}/status` });
+    const nobodys = await stranger.send({ path: `${ndct}/${randomUUID()}/status` });
     texts.add(theirs.text);
     texts.add(nobodys.text);
     assert.equal(texts.size, 1, [...texts].join("\n"));
   });
 
   test("B14: an authorisation of another payment is answered 404", async () => {
-    const other = (await tpp.send({ path: ndctPath, body: aPayment(), headers })).json.paymentId;
+    const other = (await tpp.send({ path: ndct, body: aPayment(), headers })).json.paymentId;
     const started = await tpp.send({
       method: "POST",
-      path: `${ndctPath}/${paymentId}/authorisations`,
+      path: `${ndct}/${paymentId}/authorisations`,
       headers,
     });
-    const path = `${ndctPath}/${other}/authorisations/${started.json.authorisationId}`;
+    const path = `${ndct}/${other}/authorisations/${started.json.authorisationId}`;
     assertRefused(await tpp.send({ path }), { status: 404, code: "RESOURCE_UNKNOWN" });
   });
 
@@ -117,7 +116,7 @@ describe("ids in paths", () => {
 
 describe("queries", () => {
   const create = (query: string) =>
-    tpp.send({ path: `${ndctPath}?${query}`, body: aPayment(), headers });
+    tpp.send({ path: `${ndct}?${query}`, body: aPayment(), headers });
 
   test("B15: allowLogicalDuplicate, no boolean or given twice, is answered 400", async () => {
     const queries = [

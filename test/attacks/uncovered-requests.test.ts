@@ -3,16 +3,15 @@ import { randomUUID } from "node:crypto";
 import { after, describe, test } from "node:test";
 import { computeDigest } from "@varde/protocol";
 import { startBank } from "@varde/sandbox";
-import { aPayment, ndctPath } from "../support/a-payment.ts";
-import type { SignedRequest } from "../support/raw-tpp.ts";
+import { aPayment, ndct } from "@varde/testkit/payments";
+import { headerValue, resign, type SignedRequest } from "@varde/testkit/tpp";
 import {
   coveredNames,
   repelledAttacks,
   setTo,
   signatureWith,
   type Tamper,
-} from "../support/repelled-attacks.ts";
-import { headerValue, resign } from "../support/resign.ts";
+} from "./repelled-attacks.ts";
 
 const bank = await startBank();
 after(() => bank.close());
@@ -39,7 +38,7 @@ describe("signatures that do not cover what was sent", () => {
     }
     await assertRepelled(() => attack((sent) => resign(sent, { key, names: ["date"] })));
     await assertRepelled(() =>
-      attack((sent) => resign(sent, { key, names: ["(request-target)"], target: ndctPath })),
+      attack((sent) => resign(sent, { key, names: ["(request-target)"], target: ndct })),
     );
   });
 
@@ -79,7 +78,7 @@ describe("signatures that do not cover what was sent", () => {
   test("A01: a PSU-ID added after a single-SCA request was signed is repelled", async () => {
     await assertRepelled(() =>
       tpp.send({
-        path: ndctPath,
+        path: ndct,
         body,
         headers: { ...headers, "PSU-ID": undefined, "PSU-Context": "PRIVATE" },
         tamper: setTo("PSU-ID", psuId),

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { dataSet, type TestBank } from "@varde/sandbox";
-import { assertRefused } from "../support/assert-refused.ts";
-import { withBankOnBothEngines } from "../support/bank-on-both-engines.ts";
+import { onlyWorld, withBankOnBothEngines } from "@varde/testkit/bank";
 import {
   aBulkItem,
-  aForeignPayment,
+  aCrossBorderPayment,
   aPayment,
   baskets,
   bulkNdct,
@@ -15,8 +14,8 @@ import {
   ndct,
   type Payer,
   payerAt,
-} from "../support/payer.ts";
-import { onlyWorld } from "../support/psu-visit.ts";
+} from "@varde/testkit/payments";
+import { assertRefused } from "@varde/testkit/responses";
 
 const { people, payees, companies } = dataSet;
 const debtorAccount = { bban: people.kari.current.bban, currency: "NOK" };
@@ -65,7 +64,7 @@ withBankOnBothEngines((bank) => {
     ];
     const paths = [];
     for (const body of [...odd, aPayment()]) paths.push(await payer.pay(ndct, body));
-    const foreign = aForeignPayment({
+    const foreign = aCrossBorderPayment({
       ultimateDebtor: "a\u0000b",
       remittanceInformationStructured: { reference: "a\u0000b" },
       remittanceInformationStructuredArray: [null],
@@ -110,7 +109,7 @@ withBankOnBothEngines((bank) => {
   test("a number of ours at another bank abroad is no account of ours", async () => {
     const before = await olasMoney(bank());
     const abroad = (bban: string, creditorAgent: string) =>
-      aForeignPayment({
+      aCrossBorderPayment({
         creditorName: "John Doe",
         creditorAccount: { bban, currency: "USD" },
         creditorAgent,

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { dataSet, startBank, type TestBank } from "@varde/sandbox";
+import { browserPatienceMs, findBarriers, launchBrowser } from "@varde/testkit/browser";
+import { aTpp, type RawAnswer, type RawTpp } from "@varde/testkit/tpp";
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
-import { browserPatienceMs, launchBrowser } from "../support/browser.ts";
-import { findBarriers } from "../support/find-barriers.ts";
-import { type RawAnswer, RawTpp } from "../support/raw-tpp.ts";
 import { type Site, startSite } from "./a-site.ts";
 
 export const paymentsPath = "/v1/payments/norwegian-domestic-credit-transfers";
@@ -37,7 +36,7 @@ export async function startJourney(): Promise<Journey> {
     bank,
     browser,
     site,
-    tpp: new RawTpp(bank.addresses.http, bank.tpp),
+    tpp: aTpp(bank),
     callback: `${site.origin}/cb?own=query&empty=`,
     close: async () => {
       await browser.close();

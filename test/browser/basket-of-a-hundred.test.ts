@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { dataSet } from "@varde/sandbox";
-import { after, before, describe, test } from "../support/browser-test.ts";
+import { after, before, describe, test } from "@varde/testkit/browser";
 import {
-  aForeignPayment,
+  aCrossBorderPayment,
   aPayment,
   baskets,
   goTo,
@@ -11,8 +11,8 @@ import {
   ndct,
   type Payer,
   payerAt,
-} from "../support/payer.ts";
-import { kari as kariPrivately } from "../support/psus.ts";
+} from "@varde/testkit/payments";
+import { kari as kariPrivately } from "@varde/testkit/psu";
 import { type Journey, startJourney } from "./a-journey.ts";
 import { type Walk, walkTo } from "./a-walk.ts";
 import { screens } from "./words.ts";
@@ -46,7 +46,7 @@ const orders = Array.from({ length: 100 }, (_, index) => {
     },
   };
   return isAbroad
-    ? { path: ncbct, body: aForeignPayment(changes) }
+    ? { path: ncbct, body: aCrossBorderPayment(changes) }
     : { path: ndct, body: aPayment({ ...changes, creditorAccount: { bban, currency: "NOK" } }) };
 });
 
@@ -55,7 +55,7 @@ describe("a basket of a hundred in a browser", () => {
     const { bank } = journey;
     const payments = await Promise.all(orders.map(({ path, body }) => payer.create(path, body)));
     const basket = await createBasket(payments);
-    const started = await payer.visit.send({
+    const started = await payer.psu.send({
       method: "POST",
       path: `${basket}/authorisations`,
       headers: { "TPP-Redirect-URI": journey.callback },

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { dataSet } from "@varde/sandbox";
-import { after, before, describe, test } from "../support/browser-test.ts";
+import { after, before, describe, test } from "@varde/testkit/browser";
 import { call, type Journey, startJourney } from "./a-journey.ts";
 import { inWords, type Way, walkAt, walkTo } from "./a-walk.ts";
 

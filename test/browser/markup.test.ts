@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { dataSet } from "@varde/sandbox";
+import { after, before, test } from "@varde/testkit/browser";
+import { RawTpp } from "@varde/testkit/tpp";
 import type { Page } from "playwright-core";
-import { after, before, test } from "../support/browser-test.ts";
-import { RawTpp } from "../support/raw-tpp.ts";
 import {
   aPayment,
   createSingleScaPayment,

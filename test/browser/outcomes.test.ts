@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { statusByCode } from "@varde/protocol";
 import { dataSet } from "@varde/sandbox";
+import { after, before, describe, test } from "@varde/testkit/browser";
 import type { Page } from "playwright-core";
-import { after, before, describe, test } from "../support/browser-test.ts";
 import {
   createSingleScaPayment,
   identify,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { dataSet } from "@varde/sandbox";
+import { after, before, describe, test } from "@varde/testkit/browser";
 import type { Page } from "playwright-core";
-import { after, before, describe, test } from "../support/browser-test.ts";
 import {
   aPayment,
   call,

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { dataSet, startBank, type TestBank } from "@varde/sandbox";
+import { after, before, describe, launchBrowser, test } from "@varde/testkit/browser";
 import type { Browser, Page } from "playwright-core";
-import { launchBrowser } from "../support/browser.ts";
-import { after, before, describe, test } from "../support/browser-test.ts";
 import { identify, isAt, withPage } from "./a-journey.ts";
 
 const phone = { viewport: { width: 360, height: 740 }, colorScheme: "dark" } as const;

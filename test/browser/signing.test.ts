@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { dataSet } from "@varde/sandbox";
 import { run, sql } from "@varde/storage";
-import { aBankDayAhead } from "../support/a-bank-day-ahead.ts";
-import { after, before, describe, test } from "../support/browser-test.ts";
+import { aBankDayAhead } from "@varde/testkit/bank";
+import { after, before, describe, test } from "@varde/testkit/browser";
 import {
   aPayment,
   call,

@@ -7,23 +7,22 @@ import {
   transactionDetailsResponse,
   transactionsResponse,
 } from "@varde/protocol";
-import { withBankOnBothEngines } from "../support/bank-on-both-engines.ts";
-import { expectBody, expectRefusal } from "../support/expect-answer.ts";
-import { visit } from "../support/psu-visit.ts";
-import { kari, ola } from "../support/psus.ts";
+import { withBankOnBothEngines } from "@varde/testkit/bank";
+import { aPsu, kari, ola } from "@varde/testkit/psu";
+import { expectBody, expectRefusal } from "@varde/testkit/responses";
 
 const current = "/v1/accounts/kari-current";
 
 describe("account information", () => {
   withBankOnBothEngines((bank) => {
     it("END-13: the consented accounts are listed, and no others", async () => {
-      const psu = await visit(bank(), { ...kari, accounts: ["kari-current"] });
+      const psu = await aPsu(bank(), { ...kari, accounts: ["kari-current"] });
       const { accounts } = expectBody(await psu.get("/v1/accounts"), 200, accountListResponse);
       assert.deepEqual(
         accounts.map((account: { resourceId: string }) => account.resourceId),
         ["kari-current"],
       );
-      const all = await visit(bank(), kari);
+      const all = await aPsu(bank(), kari);
       const { accounts: more } = expectBody(
         await all.get("/v1/accounts"),
         200,
@@ -36,7 +35,7 @@ describe("account information", () => {
     });
 
     it("END-28: an account is shown whole, with relative links and their verbs", async () => {
-      const psu = await visit(bank(), kari);
+      const psu = await aPsu(bank(), kari);
       const { account } = expectBody(await psu.get(current), 200, accountDetailsResponse);
       assert.deepEqual(account, {
         resourceId: "kari-current",
@@ -56,7 +55,7 @@ describe("account information", () => {
     });
 
     it("END-14: balances are answered, in lists too when they are asked for", async () => {
-      const psu = await visit(bank(), ola);
+      const psu = await aPsu(bank(), ola);
       const path = "/v1/accounts/ola-current";
       const { balances } = expectBody(await psu.get(`${path}/balances`), 200, balancesResponse);
       const amounts = balances.map((one: { balanceType: string; balanceAmount: object }) => [
@@ -81,7 +80,7 @@ describe("account information", () => {
     });
 
     it("END-15: transactions are answered newest first, debits negative", async () => {
-      const psu = await visit(bank(), kari);
+      const psu = await aPsu(bank(), kari);
       const answer = await psu.get(`${current}/transactions`);
       const { account, transactions } = expectBody(answer, 200, transactionsResponse);
       assert.equal(account.bban, "99901010028");
@@ -94,7 +93,7 @@ describe("account information", () => {
     });
 
     it("END-16: bookingStatus takes booked, pending, both and all, and nothing else", async () => {
-      const psu = await visit(bank(), kari);
+      const psu = await aPsu(bank(), kari);
       const lists = async (status: string) => {
         const answer = await psu.get(`${current}/transactions?bookingStatus=${status}`);
         const { transactions } = expectBody(answer, 200, transactionsResponse);
@@ -108,14 +107,14 @@ describe("account information", () => {
     });
 
     it("VER-10: bookingStatus all means both", async () => {
-      const psu = await visit(bank(), kari);
+      const psu = await aPsu(bank(), kari);
       const answer = await psu.get(`${current}/transactions?bookingStatus=all`);
       const { transactions } = expectBody(answer, 200, transactionsResponse);
       assert(Array.isArray(transactions.booked) && Array.isArray(transactions.pending));
     });
 
     it("END-17: dateFrom, dateTo, limit and offset choose the transactions", async () => {
-      const psu = await visit(bank(), kari);
+      const psu = await aPsu(bank(), kari);
       const list = async (query: string) => {
         const answer = await psu.get(`${current}/transactions?${query}`);
         return expectBody(answer, 200, transactionsResponse).transactions.booked.map(
@@ -147,7 +146,7 @@ describe("account information", () => {
     });
 
     it("END-24: the details of one transaction are answered", async () => {
-      const psu = await visit(bank(), kari);
+      const psu = await aPsu(bank(), kari);
       const answer = await psu.get(`${current}/transactions`);
       const [first] = answer.json.transactions.booked;
       const { href } = first._links.transactionDetails;
@@ -160,7 +159,7 @@ describe("account information", () => {
     });
 
     it("VAL-13: every link has an address that can be followed", async () => {
-      const psu = await visit(bank(), kari);
+      const psu = await aPsu(bank(), kari);
       const hrefs = new Set<string>();
       for (const path of [
         "/v1/accounts",
@@ -175,7 +174,7 @@ describe("account information", () => {
     });
 
     it("ERR-11: an account of another PSU is answered as one that does not exist", async () => {
-      const psu = await visit(bank(), kari);
+      const psu = await aPsu(bank(), kari);
       const others = await psu.get("/v1/accounts/ola-current");
       const nobodys = await psu.get("/v1/accounts/nobodys-account");
       expectRefusal(others, 404, "RESOURCE_UNKNOWN");
@@ -183,7 +182,7 @@ describe("account information", () => {
     });
 
     it("ERR-11: a card is no account and an account no card", async () => {
-      const psu = await visit(bank(), kari);
+      const psu = await aPsu(bank(), kari);
       expectRefusal(await psu.get("/v1/accounts/kari-card"), 404, "RESOURCE_UNKNOWN");
       expectRefusal(await psu.get("/v1/card-accounts/kari-current"), 404, "RESOURCE_UNKNOWN");
     });

@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { operationList } from "@varde/protocol";
 import { dataSet, startBank, type TestBank } from "@varde/sandbox";
-import { expectRefusal } from "../support/expect-answer.ts";
-import { PsuVisit, visit, walkSca } from "../support/psu-visit.ts";
-import { henrik, kari, ola } from "../support/psus.ts";
-import { RawTpp } from "../support/raw-tpp.ts";
+import { aPsu, henrik, kari, ola, TestPsu, walkSca } from "@varde/testkit/psu";
+import { expectRefusal } from "@varde/testkit/responses";
+import { aTpp } from "@varde/testkit/tpp";
 
 const reads = operationList.filter(({ kind }) => kind === "readAccount");
 const named = reads.filter(({ path }) => path.includes("{accountId}"));
@@ -17,20 +16,20 @@ const pathOf = (path: string, accountId: string) =>
 /** Every operation on accounts × every account and PSU it must not show: a new one is covered. */
 describe("what account operations refuse", () => {
   let bank: TestBank;
-  let psu: PsuVisit;
-  let representative: PsuVisit;
-  let other: PsuVisit;
+  let psu: TestPsu;
+  let representative: TestPsu;
+  let other: TestPsu;
   before(async () => {
     bank = await startBank();
-    psu = await visit(bank, { ...kari, accounts: ["kari-savings"] });
-    representative = await visit(bank, { ...henrik, agreement: "Skarvøy Sjømat AS" });
+    psu = await aPsu(bank, { ...kari, accounts: ["kari-savings"] });
+    representative = await aPsu(bank, { ...henrik, agreement: "Skarvøy Sjømat AS" });
     const identity = await bank.authority.issueTppCertificate({
       name: "Other TPP AS",
       organisationNumber: "314500180",
       roles: ["PSP_AI"],
       kind: "working",
     });
-    other = await visit(bank, { ...kari, accounts: [] }, identity);
+    other = await aPsu(bank, { ...kari, accounts: [] }, identity);
   });
   after(() => bank.close());
 
@@ -74,10 +73,10 @@ describe("what account operations refuse", () => {
 
   describe("after a revocation", () => {
     const isCard = (path: string) => path.includes("card-accounts");
-    let granted: PsuVisit;
+    let granted: TestPsu;
     let seen: { readonly transactionId: string; readonly next: string };
     before(async () => {
-      granted = await visit(bank, ola);
+      granted = await aPsu(bank, ola);
       const listed = await granted.get("/v1/accounts/ola-current/transactions?limit=1");
       const { booked, _links } = listed.json.transactions;
       seen = { transactionId: booked[0].transactionId, next: _links.next.href };
@@ -169,20 +168,17 @@ describe("what account operations refuse", () => {
         roles: ["PSP_PI", "PSP_IC"],
         kind: "working",
       });
-      const pays = new RawTpp(bank.addresses.http, identity);
+      const pays = aTpp(bank, identity);
       const target = pathOf(path, "kari-savings");
       expectRefusal(await pays.send({ path: target }), 403, "FORBIDDEN");
     });
 
     it(`SCA-09: ${id} needs the session of this PSU`, async () => {
-      const stranger = new PsuVisit(
-        bank,
-        psu.tpp,
-        new URLSearchParams({
-          "psu-id": psu.psuId,
-          "tpp-session-id": representative.sessionId,
-        }),
-      );
+      const searchParams = new URLSearchParams({
+        "psu-id": psu.psuId,
+        "tpp-session-id": representative.sessionId,
+      });
+      const stranger = new TestPsu(bank, psu.tpp, { searchParams });
       const target = pathOf(path, "kari-savings");
       expectRefusal(await stranger.get(target), 401, "SCA_INVALID");
       const none = await psu.get(target, { "TPP-Session-ID": undefined });

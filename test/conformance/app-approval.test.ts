@@ -2,13 +2,18 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { authorisationResponse } from "@varde/protocol";
 import { dataSet } from "@varde/sandbox";
-import { aBankDayAhead } from "../support/a-bank-day-ahead.ts";
-import { withBankOnBothEngines } from "../support/bank-on-both-engines.ts";
-import { expectBody } from "../support/expect-answer.ts";
-import { PageBrowser } from "../support/page-browser.ts";
-import { aPayer, aPayment, baskets, bulkNdct, idOf, ndct, type Payer } from "../support/payer.ts";
-import { onlyWorld } from "../support/psu-visit.ts";
-import { henrik, kari, kariAtWork, ola } from "../support/psus.ts";
+import { aBankDayAhead, onlyWorld, withBankOnBothEngines } from "@varde/testkit/bank";
+import {
+  aPayer,
+  aPayment,
+  baskets,
+  bulkNdct,
+  idOf,
+  ndct,
+  type Payer,
+} from "@varde/testkit/payments";
+import { henrik, kari, kariAtWork, ola, PageBrowser } from "@varde/testkit/psu";
+import { expectBody } from "@varde/testkit/responses";
 
 const { people, companies } = dataSet;
 const inApp = { "TPP-Redirect-Preferred": "false" };
@@ -23,7 +28,7 @@ const startInApp = async (
   path: string,
   headers: Readonly<Record<string, string>> = {},
 ) => {
-  const answer = await payer.visit.send({
+  const answer = await payer.psu.send({
     method: "POST",
     path,
     headers: { ...inApp, ...headers },
@@ -32,7 +37,7 @@ const startInApp = async (
 };
 
 const scaStatus = async (payer: Payer, { _links }: { _links: { scaStatus: { href: string } } }) => {
-  const answer = await payer.visit.tpp.send({ path: _links.scaStatus.href });
+  const answer = await payer.psu.tpp.send({ path: _links.scaStatus.href });
   assert.equal(answer.status, 200, answer.text);
   return answer.json.scaStatus as string;
 };
@@ -97,7 +102,7 @@ describe("approval in the bank's app", () => {
       const payment = await payer.create(ndct, aPayment());
       for (const headers of [{}, { "TPP-Redirect-Preferred": "true" }]) {
         const path = `${payment}/authorisations`;
-        const started = await payer.visit.send({ method: "POST", path, headers });
+        const started = await payer.psu.send({ method: "POST", path, headers });
         assert.ok(started.json._links.scaRedirect.href);
         assert.equal(started.json.psuMessage, undefined);
       }

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { paymentCreatedResponse } from "@varde/protocol";
 import { dataSet, startBank, type TestBank } from "@varde/sandbox";
-import { expectBody, expectRefusal } from "../support/expect-answer.ts";
-import { aBulk, aBulkItem, bulkNdct, goTo, payerAt } from "../support/payer.ts";
-import { kari } from "../support/psus.ts";
+import { aBulk, aBulkItem, bulkNdct, goTo, payerAt } from "@varde/testkit/payments";
+import { kari } from "@varde/testkit/psu";
+import { expectBody, expectRefusal } from "@varde/testkit/responses";
 
 const { people, magicAccounts } = dataSet;
 const account = ({ bban }: { readonly bban: string }) => ({ bban, currency: "NOK" });

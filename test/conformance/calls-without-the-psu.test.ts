@@ -7,11 +7,9 @@ import {
   transactionsResponse,
 } from "@varde/protocol";
 import type { TestBank } from "@varde/sandbox";
-import { withBankOnBothEngines } from "../support/bank-on-both-engines.ts";
-import { expectBody, expectRefusal } from "../support/expect-answer.ts";
-import { onlyWorld, visit, walkSca } from "../support/psu-visit.ts";
-import { ingrid, kari, kariAtWork, ola } from "../support/psus.ts";
-import { stopClock } from "../support/stop-clock.ts";
+import { onlyWorld, stopClock, withBankOnBothEngines } from "@varde/testkit/bank";
+import { aPsu, ingrid, kari, kariAtWork, ola, walkSca } from "@varde/testkit/psu";
+import { expectBody, expectRefusal } from "@varde/testkit/responses";
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
@@ -19,7 +17,7 @@ const dayMs = 24 * hourMs;
 describe("calls without the PSU", () => {
   withBankOnBothEngines((bank) => {
     it("SCA-24: without PSU-IP-Address balances and transactions need no session", async () => {
-      const psu = await visit(bank(), ola);
+      const psu = await aPsu(bank(), ola);
       const path = "/v1/accounts/ola-savings";
       expectBody(await psu.getUnattended(`${path}/balances`), 200, balancesResponse);
       expectBody(await psu.getUnattended(`${path}/transactions`), 200, transactionsResponse);
@@ -33,7 +31,7 @@ describe("calls without the PSU", () => {
     });
 
     it("SCA-23: with PSU-IP-Address the session is asked for and nothing is counted", async () => {
-      const psu = await visit(bank(), ola);
+      const psu = await aPsu(bank(), ola);
       const path = "/v1/accounts/ola-current/balances";
       const without = await psu.get(path, { "TPP-Session-ID": undefined });
       expectRefusal(without, 401, "SCA_NOT_FOUND");
@@ -45,18 +43,18 @@ describe("calls without the PSU", () => {
     });
 
     it("SCA-22: a company's account without PSU-Corporate-ID is answered 400", async () => {
-      const atWork = await visit(bank(), kariAtWork);
+      const atWork = await aPsu(bank(), kariAtWork);
       const path = "/v1/accounts/vardeberg-current/balances";
       assert.equal((await atWork.getUnattended(path)).status, 200);
       const without = await atWork.getUnattended(path, { "PSU-Corporate-ID": undefined });
       assert.equal(expectRefusal(without, 400, "HTTP_HEADER_REQUIRED").path, "PSU-Corporate-ID");
-      await visit(bank(), { ...kariAtWork, accounts: [] });
+      await aPsu(bank(), { ...kariAtWork, accounts: [] });
       const ungranted = await atWork.getUnattended(path, { "PSU-Corporate-ID": undefined });
       expectRefusal(ungranted, 404, "RESOURCE_UNKNOWN");
     });
 
     it("LIM-10: only consented accounts are read", async () => {
-      const psu = await visit(bank(), { ...ola, accounts: ["ola-savings"] });
+      const psu = await aPsu(bank(), { ...ola, accounts: ["ola-savings"] });
       const ungranted = await psu.getUnattended("/v1/accounts/ola-current/balances");
       expectRefusal(ungranted, 403, "CONSENT_UNKNOWN");
       const others = await psu.getUnattended("/v1/accounts/kari-current/balances");
@@ -69,7 +67,7 @@ describe("calls without the PSU", () => {
 describe("the count of calls without the PSU", () => {
   withBankOnBothEngines((bank) => {
     it("LIM-09: balances are read 4 times in 24 hours, to the millisecond", async () => {
-      const psu = await visit(bank(), kari);
+      const psu = await aPsu(bank(), kari);
       const advance = await stopClock(bank());
       const read = () => psu.getUnattended("/v1/accounts/kari-current/balances");
       for (const left of ["3", "2", "1", "0"]) {
@@ -91,7 +89,7 @@ describe("the count of calls without the PSU", () => {
     });
 
     it("LIM-20: the fifth call is answered 429 ACCESS_EXCEEDED with Retry-After", async () => {
-      const psu = await visit(bank(), ola);
+      const psu = await aPsu(bank(), ola);
       await stopClock(bank());
       const read = () => psu.getUnattended("/v1/accounts/ola-current/balances");
       for (let call = 0; call < 4; call += 1) assert.equal((await read()).status, 200);
@@ -102,14 +100,14 @@ describe("the count of calls without the PSU", () => {
     });
 
     it("LIM-11: transactions are read 4 times in 24 hours", async () => {
-      const psu = await visit(bank(), ola);
+      const psu = await aPsu(bank(), ola);
       const read = () => psu.getUnattended("/v1/accounts/ola-savings/transactions");
       for (let call = 0; call < 4; call += 1) assert.equal((await read()).status, 200);
       expectRefusal(await read(), 429, "ACCESS_EXCEEDED");
     });
 
     it("LIM-19: each account is counted apart, balances and transactions too", async () => {
-      const psu = await visit(bank(), ingrid);
+      const psu = await aPsu(bank(), ingrid);
       const path = "/v1/accounts/ingrid-current";
       for (let call = 0; call < 4; call += 1) await psu.getUnattended(`${path}/balances`);
       expectRefusal(await psu.getUnattended(`${path}/balances`), 429, "ACCESS_EXCEEDED");
@@ -119,7 +117,7 @@ describe("the count of calls without the PSU", () => {
     });
 
     it("LIM-19: the list of accounts with balances is no way around the count", async () => {
-      const psu = await visit(bank(), { ...ola, accounts: ["ola-card", "ola-savings"] });
+      const psu = await aPsu(bank(), { ...ola, accounts: ["ola-card", "ola-savings"] });
       const list = () => psu.get("/v1/accounts?withBalance=true", { "PSU-IP-Address": undefined });
       for (const left of ["3", "2", "1", "0"]) {
         const answer = await list();
@@ -131,7 +129,7 @@ describe("the count of calls without the PSU", () => {
     });
 
     it("LIM-19: further pages of a listing are free and show nothing newer", async () => {
-      const psu = await visit(bank(), kari);
+      const psu = await aPsu(bank(), kari);
       const advance = await stopClock(bank());
       const path = "/v1/accounts/kari-savings/transactions";
       const dateFrom = (await todayIn(bank())).subtract({ days: 85 });
@@ -161,7 +159,7 @@ describe("the count of calls without the PSU", () => {
     });
 
     it("LIM-20: a list waits for the account that is free last, and names them", async () => {
-      const psu = await visit(bank(), ola);
+      const psu = await aPsu(bank(), ola);
       const advance = await stopClock(bank());
       const list = () => psu.get("/v1/accounts?withBalance=true", { "PSU-IP-Address": undefined });
       const readAll = async (account: string) => {
@@ -180,7 +178,7 @@ describe("the count of calls without the PSU", () => {
     });
 
     it("LIM-12: transactions at most 90 days old are shown", async () => {
-      const psu = await visit(bank(), ingrid);
+      const psu = await aPsu(bank(), ingrid);
       const today = await todayIn(bank());
       const path = "/v1/accounts/ingrid-savings/transactions";
       const from = (days: number) => `${path}?dateFrom=${today.subtract({ days })}`;
@@ -193,7 +191,7 @@ describe("the count of calls without the PSU", () => {
     });
 
     it("LIM-13: transactions need an SCA of the PSU within 180 days", async () => {
-      const psu = await visit(bank(), kari);
+      const psu = await aPsu(bank(), kari);
       const advance = await stopClock(bank());
       const asked = await psu.send({ method: "POST", path: "/v1/bank-offered-consents" });
       await walkSca(bank(), asked.json._links.scaRedirect.href, kari);

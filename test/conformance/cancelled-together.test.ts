@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { dataSet } from "@varde/sandbox";
 import { sql } from "@varde/storage";
-import { withBankOnBothEngines } from "../support/bank-on-both-engines.ts";
-import { expectRefusal } from "../support/expect-answer.ts";
+import { withBankOnBothEngines } from "@varde/testkit/bank";
 import {
   aBulk,
   aBulkItem,
@@ -16,9 +15,9 @@ import {
   type Payer,
   payerAt,
   periodicNdct,
-} from "../support/payer.ts";
-import { walkSca } from "../support/psu-visit.ts";
-import { kari } from "../support/psus.ts";
+} from "@varde/testkit/payments";
+import { kari, walkSca } from "@varde/testkit/psu";
+import { expectRefusal } from "@varde/testkit/responses";
 
 const { people } = dataSet;
 const jonas = { customerNumber: people.jonas.customerNumber, context: "PRIVATE" } as const;
@@ -51,7 +50,7 @@ describe("what belongs together ends together", () => {
       assert.deepEqual(await partsOf(payer, bulk), ["RJCT", "ACSC", "ACTC", "ACTC"]);
       assert.equal(await payer.status(bulk), "PART");
       assert.equal((await payer.delete(bulk)).status, 202);
-      assert.equal((await payer.sign(bulk, cancellations)).get("psu-id"), payer.visit.psuId);
+      assert.equal((await payer.sign(bulk, cancellations)).get("psu-id"), payer.psu.psuId);
       assert.deepEqual(await partsOf(payer, bulk), ["RJCT", "ACSC", "CANC", "CANC"]);
       expectRefusal(await payer.delete(bulk), 409, "CONFLICT");
       expectRefusal(await payer.post(`${bulk}/${cancellations}`), 409, "CONFLICT");
@@ -79,7 +78,7 @@ describe("what belongs together ends together", () => {
       }
       await goTo(bank(), "2026-11-17T11:30");
       for (const link of links) {
-        const told = await walkSca(bank(), link, kari);
+        const { searchParams: told } = await walkSca(bank(), link, kari);
         assert.equal(told.get("code"), "CONFLICT");
         assert.equal(
           told.get("message"),
@@ -140,7 +139,7 @@ describe("what belongs together ends together", () => {
       const order = await payer.create(periodicNdct, aPeriodicPayment(daily));
       const { _links } = (await payer.post(`${order}/authorisations`)).json;
       await goTo(bank(), "2026-11-24T00:05");
-      const told = await walkSca(bank(), _links.scaRedirect.href, kari);
+      const { searchParams: told } = await walkSca(bank(), _links.scaRedirect.href, kari);
       assert.equal(told.get("code"), "EXECUTION_DATE_INVALID");
       assert.match(told.get("message") ?? "", /last day .* has passed/);
       assert.equal(await payer.tppStatus(order), "RCVD");

@@ -7,10 +7,10 @@ import {
   cardTransactionsResponse,
 } from "@varde/protocol";
 import { startBank, type TestBank } from "@varde/sandbox";
-import { expectBody, expectRefusal } from "../support/expect-answer.ts";
-import { aPayment, ndct, Payer } from "../support/payer.ts";
-import { onlyWorld, visit } from "../support/psu-visit.ts";
-import { kari } from "../support/psus.ts";
+import { onlyWorld } from "@varde/testkit/bank";
+import { aPayment, ndct, Payer } from "@varde/testkit/payments";
+import { aPsu, kari } from "@varde/testkit/psu";
+import { expectBody, expectRefusal } from "@varde/testkit/responses";
 
 const card = "/v1/card-accounts/kari-card";
 
@@ -22,7 +22,7 @@ describe("card accounts", () => {
   after(() => bank.close());
 
   it("END-28: card accounts are listed and shown whole, with their balances", async () => {
-    const psu = await visit(bank, kari);
+    const psu = await aPsu(bank, kari);
     const list = await psu.get("/v1/card-accounts?withBalance=true");
     const { cardAccounts } = expectBody(list, 200, cardAccountListResponse);
     assert.equal(cardAccounts.length, 1);
@@ -41,7 +41,7 @@ describe("card accounts", () => {
   });
 
   it("NDC-19: relatedAccount is what debtorAccount.other takes", async () => {
-    const payer = new Payer(await visit(bank, kari), kari);
+    const payer = new Payer(await aPsu(bank, kari), kari);
     const { cardAccount } = (await payer.get(card)).json;
     const path = await payer.pay(
       ndct,
@@ -68,7 +68,7 @@ describe("card accounts", () => {
   });
 
   it("LIM-18: a card's pending ones are chosen by dateFrom, dateTo and limit", async () => {
-    const psu = await visit(bank, kari);
+    const psu = await aPsu(bank, kari);
     const worldId = await onlyWorld(bank);
     const now = BigInt(await bank.clock.now(worldId));
     for (const id of ["purchase-1", "purchase-2", "purchase-3"]) {
@@ -89,7 +89,7 @@ describe("card accounts", () => {
   });
 
   it("END-28: another PSU's card and one that was not granted are refused", async () => {
-    const psu = await visit(bank, { ...kari, accounts: ["kari-current"] });
+    const psu = await aPsu(bank, { ...kari, accounts: ["kari-current"] });
     expectRefusal(await psu.get("/v1/card-accounts/ola-card"), 404, "RESOURCE_UNKNOWN");
     for (const path of ["", "/balances", "/transactions"]) {
       expectRefusal(await psu.get(card + path), 403, "CONSENT_UNKNOWN");

@@ -2,18 +2,16 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { consentResponse, fundsConfirmationResponse } from "@varde/protocol";
 import { dataSet } from "@varde/sandbox";
-import { withBankOnBothEngines } from "../support/bank-on-both-engines.ts";
-import { expectBody, expectRefusal } from "../support/expect-answer.ts";
-import { PageBrowser } from "../support/page-browser.ts";
-import { onlyWorld, PsuVisit, redirectUri, visit } from "../support/psu-visit.ts";
-import { kari, kariAtWork, ola } from "../support/psus.ts";
-import { RawTpp } from "../support/raw-tpp.ts";
+import { onlyWorld, withBankOnBothEngines } from "@varde/testkit/bank";
+import { aPsu, kari, kariAtWork, ola, PageBrowser, redirectUri, TestPsu } from "@varde/testkit/psu";
+import { expectBody, expectRefusal } from "@varde/testkit/responses";
+import { aTpp } from "@varde/testkit/tpp";
 
 const dayMs = 24 * 60 * 60_000;
 
 describe("what a PSU is told of consent", () => {
   withBankOnBothEngines((bank) => {
-    const ask = async (tpp = new RawTpp(bank().addresses.http, bank().tpp)): Promise<string> => {
+    const ask = async (tpp = aTpp(bank())): Promise<string> => {
       const headers = { "TPP-Redirect-URI": redirectUri, "PSU-IP-Address": "192.0.2.1" };
       const path = "/v1/bank-offered-consents";
       const asked = await tpp.send({ method: "POST", path, headers });
@@ -29,7 +27,7 @@ describe("what a PSU is told of consent", () => {
       new URL((/0; url=([^"]+)"/.exec(page)?.[1] ?? "").replaceAll("&amp;", "&"));
 
     it("SCA-13: what has run out stays ticked and is not called open", async () => {
-      await visit(bank(), ola);
+      await aPsu(bank(), ola);
       const open = await identify(await ask(), ola.customerNumber);
       assert.match(open.page, /value="ola-current" checked/);
       assert.match(open.page, /Shared now/);
@@ -70,7 +68,7 @@ describe("what a PSU is told of consent", () => {
       });
 
     it("END-28: a TPP that only confirms funds is granted no more than that", async () => {
-      const tpp = new RawTpp(bank().addresses.http, await certified("PSP_IC"));
+      const tpp = aTpp(bank(), await certified("PSP_IC"));
       const link = await ask(tpp);
       const browser = new PageBrowser(bank().addresses.http);
       await browser.open(`${link}?lang=en`);
@@ -81,7 +79,7 @@ describe("what a PSU is told of consent", () => {
       await browser.submit({ account: ["ola-current"], decision: "approve" });
       const told = back(browser).searchParams;
       const { bban } = dataSet.people.ola.current;
-      const funds = await new PsuVisit(bank(), tpp, told).send({
+      const funds = await new TestPsu(bank(), tpp, { searchParams: told }).send({
         path: "/v1/funds-confirmations",
         body: { account: { bban }, instructedAmount: { amount: "1.00", currency: "NOK" } },
       });
@@ -89,16 +87,16 @@ describe("what a PSU is told of consent", () => {
       const own = await identify("/consents", ola.customerNumber);
       assert.match(own.page, /Kortvakt AS[\s\S]*Can only ask whether/);
       // The same TPP, once it may read accounts, has to ask for them.
-      const reader = new RawTpp(bank().addresses.http, await certified("PSP_AI"));
-      const read = new PsuVisit(bank(), reader, told);
+      const reader = aTpp(bank(), await certified("PSP_AI"));
+      const read = new TestPsu(bank(), reader, { searchParams: told });
       expectRefusal(await read.get("/v1/accounts"), 401, "CONSENT_INVALID");
       const balances = await read.get("/v1/accounts/ola-current/balances");
       expectRefusal(balances, 403, "CONSENT_UNKNOWN");
     });
 
     it("END-28: who sees accounts loses none by asking about funds as another role", async () => {
-      const reader = new RawTpp(bank().addresses.http, await certified("PSP_AI"));
-      const asker = new RawTpp(bank().addresses.http, await certified("PSP_IC"));
+      const reader = aTpp(bank(), await certified("PSP_AI"));
+      const asker = aTpp(bank(), await certified("PSP_IC"));
       const accounts = ["kari-current"];
       const { customerNumber } = kari;
       await bank().sca.approve(await ask(reader), customerNumber, { accounts });
@@ -108,7 +106,7 @@ describe("what a PSU is told of consent", () => {
       await browser.submit({ context: "PRIVATE", decision: "continue" });
       assert.match(browser.page, /will see the name/, "the PSU is told what they go on to share");
       await browser.submit({ account: accounts, decision: "approve" });
-      const read = new PsuVisit(bank(), reader, back(browser).searchParams);
+      const read = new TestPsu(bank(), reader, back(browser));
       const listed = await read.get("/v1/accounts");
       assert.equal(listed.json.accounts[0].resourceId, accounts[0]);
     });
@@ -125,7 +123,7 @@ describe("what a PSU is told of consent", () => {
     };
 
     it("SCA-15: what an agreement no longer lets the PSU use is shared with nobody", async () => {
-      const psu = await visit(bank(), kariAtWork);
+      const psu = await aPsu(bank(), kariAtWork);
       assert.match((await signIn()).page, /Driftskonto/);
       const path = "/v1/sandbox/agreements/agreement-vardeberg";
       assert.equal((await psu.tpp.send({ method: "DELETE", path })).status, 204);
@@ -133,7 +131,7 @@ describe("what a PSU is told of consent", () => {
     });
 
     it("SCA-15: who unticks everything at the bank is told that access is removed", async () => {
-      await visit(bank(), kari);
+      await aPsu(bank(), kari);
       const browser = await signIn();
       await browser.open(/href="(\/consents\/[\w-]+)"/.exec(browser.page)?.[1] ?? "");
       await browser.submit({ account: [], decision: "approve" });

@@ -8,24 +8,32 @@ import {
   userResponse,
 } from "@varde/protocol";
 import type { TestBank } from "@varde/sandbox";
-import { withBankOnBothEngines } from "../support/bank-on-both-engines.ts";
-import { expectBody, expectRefusal } from "../support/expect-answer.ts";
-import { onlyWorld, PsuVisit, redirectUri, visit, walkSca } from "../support/psu-visit.ts";
-import { henrik, ingrid, kari, kariAtWork } from "../support/psus.ts";
-import { RawTpp } from "../support/raw-tpp.ts";
+import { onlyWorld, withBankOnBothEngines } from "@varde/testkit/bank";
+import {
+  aPsu,
+  henrik,
+  ingrid,
+  kari,
+  kariAtWork,
+  redirectUri,
+  TestPsu,
+  walkSca,
+} from "@varde/testkit/psu";
+import { expectBody, expectRefusal } from "@varde/testkit/responses";
+import { aTpp } from "@varde/testkit/tpp";
 
 const dayMs = 24 * 60 * 60_000;
 
-const idsOf = async (psu: PsuVisit): Promise<readonly string[]> => {
+const idsOf = async (psu: TestPsu): Promise<readonly string[]> => {
   const { accounts } = expectBody(await psu.get("/v1/accounts"), 200, accountListResponse);
   return accounts.map((account: { resourceId: string }) => account.resourceId);
 };
 
 /** The PSU goes to the checklist again, at the TPP's wish. */
-const renew = async (psu: PsuVisit, choices: Parameters<typeof walkSca>[2]): Promise<PsuVisit> => {
+const renew = async (psu: TestPsu, choices: Parameters<typeof walkSca>[2]): Promise<TestPsu> => {
   const asked = await psu.send({ method: "POST", path: "/v1/bank-offered-consents" });
   const body = expectBody(asked, 201, consentResponse);
-  return new PsuVisit(
+  return new TestPsu(
     psu.bank,
     psu.tpp,
     await walkSca(psu.bank, body._links.scaRedirect.href, choices),
@@ -39,7 +47,7 @@ const advance = async (bank: TestBank, ms: number) => {
 describe("consents", () => {
   withBankOnBothEngines((bank) => {
     it("GEN-13: an account call without consent is answered 401 with scaRedirect", async () => {
-      const tpp = new RawTpp(bank().addresses.http, bank().tpp);
+      const tpp = aTpp(bank());
       const answer = await tpp.send({
         path: "/v1/accounts",
         headers: { "TPP-Redirect-URI": redirectUri, "PSU-IP-Address": "192.0.2.1" },
@@ -52,25 +60,25 @@ describe("consents", () => {
     });
 
     it("GEN-14: after SCA the same call with the PSU-ID lists the chosen accounts", async () => {
-      const psu = await visit(bank(), { ...kari, accounts: ["kari-savings"] });
+      const psu = await aPsu(bank(), { ...kari, accounts: ["kari-savings"] });
       assert.deepEqual(await idsOf(psu), ["kari-savings"]);
     });
 
     it("SCA-10: the PSU grants consent during the SCA", async () => {
-      const psu = await visit(bank(), { ...kari, accounts: [] });
+      const psu = await aPsu(bank(), { ...kari, accounts: [] });
       expectRefusal(await psu.get("/v1/accounts"), 401, "CONSENT_INVALID");
       assert.deepEqual(await idsOf(await renew(psu, kari)), ["kari-current", "kari-savings"]);
     });
 
     it("SCA-12: the PSU chooses accounts and cards from one checklist", async () => {
-      const psu = await visit(bank(), { ...kari, accounts: ["kari-current", "kari-card"] });
+      const psu = await aPsu(bank(), { ...kari, accounts: ["kari-current", "kari-card"] });
       assert.deepEqual(await idsOf(psu), ["kari-current"]);
       const cards = await psu.get("/v1/card-accounts");
       assert.equal(cards.json.cardAccounts[0].resourceId, "kari-card");
     });
 
     it("SCA-13: accounts granted before are ticked when the checklist opens", async () => {
-      const psu = await visit(bank(), { ...kari, accounts: ["kari-savings"] });
+      const psu = await aPsu(bank(), { ...kari, accounts: ["kari-savings"] });
       const asked = await psu.send({ method: "POST", path: "/v1/bank-offered-consents" });
       const page = await openChecklist(asked.json._links.scaRedirect.href, kari.customerNumber);
       const ticked = [...page.matchAll(/value="([\w-]+)" checked/g)].map((match) => match[1]);
@@ -79,7 +87,7 @@ describe("consents", () => {
     });
 
     it("SCA-14: unticking an account revokes it, and the others stay", async () => {
-      const psu = await visit(bank(), kari);
+      const psu = await aPsu(bank(), kari);
       const after = await renew(psu, { ...kari, accounts: ["kari-savings", "kari-card"] });
       assert.deepEqual(await idsOf(after), ["kari-savings"]);
       const path = "/v1/accounts/kari-current";
@@ -89,7 +97,7 @@ describe("consents", () => {
     });
 
     it("SCA-08: a refused checklist leaves the consent as it was", async () => {
-      const psu = await visit(bank(), { ...kari, accounts: ["kari-savings"] });
+      const psu = await aPsu(bank(), { ...kari, accounts: ["kari-savings"] });
       const asked = await psu.send({ method: "POST", path: "/v1/bank-offered-consents" });
       const choices = { ...kari, decision: "refuse" } as const;
       await walkSca(bank(), asked.json._links.scaRedirect.href, choices);
@@ -97,7 +105,7 @@ describe("consents", () => {
     });
 
     it("SCA-17: an account the bank lets pay no more is still shown", async () => {
-      const psu = await visit(bank(), ingrid);
+      const psu = await aPsu(bank(), ingrid);
       assert((await idsOf(psu)).includes("ingrid-savings"));
       const payment = await psu.send({
         path: "/v1/payments/norwegian-domestic-credit-transfers",
@@ -114,7 +122,7 @@ describe("consents", () => {
     });
 
     it("END-20: the body of POST /v1/consents is ignored, whatever it is", async () => {
-      const psu = await visit(bank(), kari);
+      const psu = await aPsu(bank(), kari);
       const send = (body: string) => psu.send({ method: "POST", path: "/v1/consents", body });
       for (const body of ['{"access":{}}', "<xml/>", "{"]) {
         expectBody(await send(body), 201, consentResponse);
@@ -122,7 +130,7 @@ describe("consents", () => {
     });
 
     it("END-21: POST /v1/consents answers the way to the checklist and nothing else", async () => {
-      const psu = await visit(bank(), kari);
+      const psu = await aPsu(bank(), kari);
       const answer = await psu.send({ method: "POST", path: "/v1/consents" });
       assert.equal(answer.status, 201);
       assert.deepEqual(Object.keys(answer.json), ["_links"]);
@@ -130,12 +138,12 @@ describe("consents", () => {
     });
 
     it("END-25: POST /v1/bank-offered-consents does the same", async () => {
-      const psu = await visit(bank(), { ...kari, accounts: [] });
+      const psu = await aPsu(bank(), { ...kari, accounts: [] });
       assert.deepEqual(await idsOf(await renew(psu, kari)), ["kari-current", "kari-savings"]);
     });
 
     it("VER-08: only the old path says that it is deprecated, and by what", async () => {
-      const psu = await visit(bank(), kari);
+      const psu = await aPsu(bank(), kari);
       const old = await psu.send({ method: "POST", path: "/v1/consents" });
       assert.equal(old.headers.link, '</v1/bank-offered-consents>; rel="successor-version"');
       const now = await psu.send({ method: "POST", path: "/v1/bank-offered-consents" });
@@ -144,7 +152,7 @@ describe("consents", () => {
     });
 
     it("VER-01: the old path stays for three months after the notice at least", async () => {
-      const psu = await visit(bank(), kari);
+      const psu = await aPsu(bank(), kari);
       const { headers } = await psu.send({ method: "POST", path: "/v1/consents" });
       const notice = parseDateHeader(String(headers.deprecation));
       const sunset = parseDateHeader(String(headers.sunset));
@@ -156,7 +164,7 @@ describe("consents", () => {
     });
 
     it("HDR-29: a consent request sent again gets the same link", async () => {
-      const psu = await visit(bank(), kari);
+      const psu = await aPsu(bank(), kari);
       const headers = { "X-Request-ID": "consent-once" };
       const send = () => psu.send({ method: "POST", path: "/v1/bank-offered-consents", headers });
       assert.equal((await send()).text, (await send()).text);
@@ -169,13 +177,17 @@ describe("consents", () => {
         roles: ["PSP_PI"],
         kind: "working",
       });
-      const tpp = new RawTpp(bank().addresses.http, identity);
+      const tpp = aTpp(bank(), identity);
       const headers = { "TPP-Redirect-URI": redirectUri, "PSU-IP-Address": "192.0.2.1" };
       for (const path of ["/v1/user", "/v1/users"]) {
         const asked = await tpp.send({ path, headers });
         expectRefusal(asked, 401, "SCA_NOT_FOUND");
-        const told = await walkSca(bank(), asked.json._links.scaRedirect.href, kari);
-        const psu = new PsuVisit(bank(), tpp, told);
+        const { searchParams: told } = await walkSca(
+          bank(),
+          asked.json._links.scaRedirect.href,
+          kari,
+        );
+        const psu = new TestPsu(bank(), tpp, { searchParams: told });
         const { psuId } = expectBody(await psu.get(path), 200, userResponse);
         assert.equal(psuId, told.get("psu-id"));
         expectRefusal(await psu.get("/v1/accounts"), 403, "FORBIDDEN");
@@ -183,34 +195,34 @@ describe("consents", () => {
     });
 
     it("END-18: the PSU's corporate agreements are answered, by names that stay", async () => {
-      const psu = await visit(bank(), kari);
+      const psu = await aPsu(bank(), kari);
       const { agreements } = expectBody(await psu.get("/v1/agreements"), 200, agreementsResponse);
       assert.equal(agreements.length, 1);
       assert.equal(agreements[0].name, "Vardeberg Snekkerverksted AS");
       const again = expectBody(await psu.get("/v1/agreements"), 200, agreementsResponse);
       assert.deepEqual(again.agreements, agreements);
-      const byRedirect = await visit(bank(), kariAtWork);
+      const byRedirect = await aPsu(bank(), kariAtWork);
       assert.equal(byRedirect.psuCorporateId, agreements[0].psuCorporateId);
     });
 
     it("SCA-20: the redirect after a corporate SCA delivers the PSU-Corporate-ID", async () => {
-      const psu = await visit(bank(), { ...henrik, agreement: "Tindvik Utleie AS" });
+      const psu = await aPsu(bank(), { ...henrik, agreement: "Tindvik Utleie AS" });
       assert.match(psu.psuCorporateId ?? "", /^[0-9a-f-]{36}$/);
       assert.deepEqual(await idsOf(psu), ["tindvik-current", "tindvik-dollar"]);
     });
 
     it("SCA-21: an agreement from the list is used with the PSU-ID already held", async () => {
-      const psu = await visit(bank(), kari);
+      const psu = await aPsu(bank(), kari);
       const { agreements } = (await psu.get("/v1/agreements")).json;
       const headers = { "PSU-Corporate-ID": agreements[0].psuCorporateId };
       const asked = await psu.get("/v1/accounts", headers);
       if (asked.status === 401) {
         expectRefusal(asked, 401, "CONSENT_INVALID");
-        const told = await walkSca(bank(), asked.json._links.scaRedirect.href, {
+        const { searchParams: told } = await walkSca(bank(), asked.json._links.scaRedirect.href, {
           customerNumber: kari.customerNumber,
         });
         assert.equal(told.get("psu-corporate-id"), agreements[0].psuCorporateId);
-        const atWork = new PsuVisit(bank(), psu.tpp, told);
+        const atWork = new TestPsu(bank(), psu.tpp, { searchParams: told });
         assert.deepEqual(await idsOf(atWork), ["vardeberg-current", "vardeberg-tax"]);
       } else {
         const { accounts } = expectBody(asked, 200, accountListResponse);
@@ -219,18 +231,18 @@ describe("consents", () => {
     });
 
     it("SCA-19: in corporate context only the accounts of the agreement are there", async () => {
-      const psu = await visit(bank(), { ...henrik, agreement: "Skarvøy Sjømat AS" });
+      const psu = await aPsu(bank(), { ...henrik, agreement: "Skarvøy Sjømat AS" });
       assert.deepEqual(await idsOf(psu), ["skarvoy-current", "skarvoy-euro"]);
       for (const path of ["", "/balances", "/transactions"]) {
         const other = await psu.get(`/v1/accounts/tindvik-current${path}`);
         expectRefusal(other, 404, "RESOURCE_UNKNOWN");
       }
-      const own = await visit(bank(), kari);
+      const own = await aPsu(bank(), kari);
       expectRefusal(await own.get("/v1/accounts/vardeberg-current"), 404, "RESOURCE_UNKNOWN");
     });
 
     it("SCA-22: a corporate request without PSU-Corporate-ID is answered 400", async () => {
-      const psu = await visit(bank(), { ...henrik, agreement: "Skarvøy Sjømat AS" });
+      const psu = await aPsu(bank(), { ...henrik, agreement: "Skarvøy Sjømat AS" });
       const without = { "PSU-Corporate-ID": undefined };
       for (const path of ["/v1/accounts", "/v1/accounts/skarvoy-current/balances"]) {
         const refused = expectRefusal(await psu.get(path, without), 400, "HTTP_HEADER_REQUIRED");
@@ -248,8 +260,8 @@ describe("consents", () => {
         roles: ["PSP_AI"],
         kind: "working",
       });
-      const shared = await visit(bank(), kari);
-      const other = await visit(bank(), { ...kari, accounts: ["kari-card"] }, identity);
+      const shared = await aPsu(bank(), kari);
+      const other = await aPsu(bank(), { ...kari, accounts: ["kari-card"] }, identity);
       assert.notEqual(other.psuId, shared.psuId);
       expectRefusal(await other.get("/v1/accounts/kari-current"), 403, "CONSENT_UNKNOWN");
       const stolen = await other.get("/v1/accounts", { "PSU-ID": shared.psuId });
@@ -261,7 +273,7 @@ describe("consents", () => {
 describe("the age of a consent", () => {
   withBankOnBothEngines((bank) => {
     it("LIM-14: a consent serves 180 days and no millisecond more", async () => {
-      const psu = await visit(bank(), kari);
+      const psu = await aPsu(bank(), kari);
       const worldId = await onlyWorld(bank());
       const now = await bank().clock.now(worldId);
       await bank().clock.setClock(worldId, now, "fixed");
@@ -272,8 +284,12 @@ describe("the age of a consent", () => {
       await advance(bank(), 1);
       const expired = await fresh.getUnattended(path);
       expectRefusal(expired, 401, "CONSENT_EXPIRED");
-      const told = await walkSca(bank(), expired.json._links.scaRedirect.href, kari);
-      const renewed = new PsuVisit(bank(), psu.tpp, told);
+      const { searchParams: told } = await walkSca(
+        bank(),
+        expired.json._links.scaRedirect.href,
+        kari,
+      );
+      const renewed = new TestPsu(bank(), psu.tpp, { searchParams: told });
       assert.deepEqual(await idsOf(renewed), ["kari-current", "kari-savings"]);
     });
   });

@@ -3,12 +3,20 @@ import { randomUUID } from "node:crypto";
 import { describe, it } from "node:test";
 import { agreementsResponse, operationList } from "@varde/protocol";
 import { dataSet } from "@varde/sandbox";
-import { withBankOnBothEngines } from "../support/bank-on-both-engines.ts";
-import { expectBody, expectRefusal } from "../support/expect-answer.ts";
-import { aPayer, aPayment, baskets, idOf, ndct, Payer } from "../support/payer.ts";
-import { PsuVisit, redirectUri, visit, walkSca } from "../support/psu-visit.ts";
-import { henrik, kari, kariAtWork, ola } from "../support/psus.ts";
-import { RawTpp } from "../support/raw-tpp.ts";
+import { withBankOnBothEngines } from "@varde/testkit/bank";
+import { aPayer, aPayment, baskets, idOf, ndct, Payer } from "@varde/testkit/payments";
+import {
+  aPsu,
+  henrik,
+  kari,
+  kariAtWork,
+  ola,
+  redirectUri,
+  TestPsu,
+  walkSca,
+} from "@varde/testkit/psu";
+import { expectBody, expectRefusal } from "@varde/testkit/responses";
+import { aTpp } from "@varde/testkit/tpp";
 
 const { people, companies } = dataSet;
 const { vardeberg, tindvik, skarvoy } = companies;
@@ -20,7 +28,7 @@ const withoutCorporateId = { "PSU-Corporate-ID": undefined };
 describe("contexts", () => {
   withBankOnBothEngines((bank) => {
     const single = async (body: unknown, headers: Readonly<Record<string, string>>) => {
-      const tpp = new RawTpp(bank().addresses.http, bank().tpp);
+      const tpp = aTpp(bank());
       const created = await tpp.send({
         path: ndct,
         body,
@@ -40,12 +48,12 @@ describe("contexts", () => {
       const body = aPayment(from(tindvik.accounts[0]));
       const { tpp, paymentId, _links } = await single(body, { "PSU-Context": "CORPORATE" });
       const choices = { ...henrik, agreement: tindvik.name };
-      const told = await walkSca(bank(), _links.scaRedirect.href, choices);
+      const { searchParams: told } = await walkSca(bank(), _links.scaRedirect.href, choices);
       assert.equal(told.get("context"), "CORPORATE");
-      const payer = new Payer(new PsuVisit(bank(), tpp, told), choices);
+      const payer = new Payer(new TestPsu(bank(), tpp, { searchParams: told }), choices);
       assert.equal(await payer.status(`${ndct}/${paymentId}`), "ACTC");
       const { agreements } = expectBody(
-        await payer.visit.get("/v1/agreements", withoutCorporateId),
+        await payer.psu.get("/v1/agreements", withoutCorporateId),
         200,
         agreementsResponse,
       );
@@ -88,7 +96,7 @@ describe("contexts", () => {
       const kinds = ["createPayment", "createBasket", "changePayment", "readAccount", "readUser"];
       for (const { id, kind, method, path } of operationList) {
         if (!kinds.includes(kind) || id === "listAgreements") continue;
-        const answer = await payer.visit.send({
+        const answer = await payer.psu.send({
           method,
           path: path.replace(/\{(\w+)\}/g, (_, name: string) => places[name] ?? name),
           headers: { "x-accept-fix": "amount-as-string", ...withoutCorporateId },
@@ -117,7 +125,7 @@ describe("contexts", () => {
       const headers = { "PSU-Corporate-ID": agreements[0].psuCorporateId };
       const body = aPayment(from(vardeberg.accounts[0]));
       const send = (path: string, more: object) =>
-        inPrivate.visit.send({
+        inPrivate.psu.send({
           method: "POST",
           path,
           headers: { "x-accept-fix": "amount-as-string", ...headers },
@@ -126,7 +134,7 @@ describe("contexts", () => {
       const created = await send(ndct, { body });
       assert.equal(created.status, 201, created.text);
       const started = await send(created.json._links.startAuthorisation.href, {});
-      const told = await walkSca(bank(), started.json._links.scaRedirect.href, {
+      const { searchParams: told } = await walkSca(bank(), started.json._links.scaRedirect.href, {
         customerNumber: kari.customerNumber,
       });
       assert.equal(told.get("context"), "CORPORATE");
@@ -136,7 +144,7 @@ describe("contexts", () => {
     it("HDR-20: PSU-Context says for whom a payment is, whatever the session is for", async () => {
       const atWork = await aPayer(bank(), kariAtWork);
       const send = (context: string) =>
-        atWork.visit.send({
+        atWork.psu.send({
           path: ndct,
           body: aPayment(from(people.kari.current)),
           headers: {
@@ -151,9 +159,9 @@ describe("contexts", () => {
 
     it("HDR-20: in a company's session what is private can be signed and deleted", async () => {
       const atWork = await aPayer(bank(), kariAtWork);
-      const own = { ...atWork.visit.headers, ...withoutCorporateId };
+      const own = { ...atWork.psu.headers, ...withoutCorporateId };
       const send = (method: string, path: string, body?: unknown, headers = {}) =>
-        atWork.visit.tpp.send({
+        atWork.psu.tpp.send({
           method,
           path,
           headers: { ...own, "x-accept-fix": "amount-as-string", ...headers },
@@ -175,7 +183,7 @@ describe("contexts", () => {
         const started = await send("POST", `${path}/authorisations`);
         const { href } = started.json._links.scaRedirect;
         const { customerNumber } = kari;
-        const told = await walkSca(bank(), href, { customerNumber });
+        const { searchParams: told } = await walkSca(bank(), href, { customerNumber });
         assert.equal(told.get("context"), "PRIVATE");
       }
       for (const path of [signed, first, second]) {
@@ -186,7 +194,7 @@ describe("contexts", () => {
     it("HDR-20: PSU-Context PRIVATE goes before a PSU-Corporate-ID beside it", async () => {
       const atWork = await aPayer(bank(), kariAtWork);
       const send = (body: unknown) =>
-        atWork.visit.send({
+        atWork.psu.send({
           path: ndct,
           body,
           headers: { "x-accept-fix": "amount-as-string", "PSU-Context": "PRIVATE" },
@@ -215,7 +223,7 @@ describe("contexts", () => {
     it("ERR-05: names of two people, or another's agreement, are told as such", async () => {
       const payer = await aPayer(bank());
       const send = (headers: Readonly<Record<string, string>>) =>
-        payer.visit.send({
+        payer.psu.send({
           path: ndct,
           body: aPayment(),
           headers: { "x-accept-fix": "amount-as-string", ...headers },
@@ -225,19 +233,19 @@ describe("contexts", () => {
       assert.equal(fault.path, "X-PSU-IDENTITY");
       assert.match(fault.text, /do not name the same person/);
       const other = await aPayer(bank(), { ...henrik, agreement: tindvik.name });
-      const foreign = await send({ "PSU-Corporate-ID": other.visit.psuCorporateId ?? "" });
+      const foreign = await send({ "PSU-Corporate-ID": other.psu.psuCorporateId ?? "" });
       const agreement = expectRefusal(foreign, 401, "PSU_CREDENTIALS_INVALID");
       assert.match(agreement.text, /acts under no agreement/);
     });
 
     it("SCA-18: an engagement counts with both roles: who just sees acts for nobody", async () => {
-      const psu = await visit(bank(), ola);
+      const psu = await aPsu(bank(), ola);
       assert.deepEqual((await psu.get("/v1/agreements")).json.agreements, []);
     });
 
     it("HDR-10: the brand of a payment is shown at its later SCA, and no other is", async () => {
       const payer = await aPayer(bank());
-      const created = await payer.visit.send({
+      const created = await payer.psu.send({
         path: ndct,
         body: aPayment(),
         headers: {
@@ -247,7 +255,7 @@ describe("contexts", () => {
       });
       const path = created.json._links.startAuthorisation.href;
       const headers = { "TPP-Brand-Logging-Information": "Not read here" };
-      const started = await payer.visit.send({ method: "POST", path, headers });
+      const started = await payer.psu.send({ method: "POST", path, headers });
       const page = await (await fetch(started.json._links.scaRedirect.href)).text();
       assert.match(page, /Kronebua/);
       assert.doesNotMatch(page, /Not read here/);

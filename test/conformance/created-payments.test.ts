@@ -1,19 +1,18 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { dataSet, startBank } from "@varde/sandbox";
-import { aCrossBorderPayment, aPayment, ncbctPath, ndctPath } from "../support/a-payment.ts";
-import { aSession } from "../support/a-session.ts";
-import { assertRefused } from "../support/assert-refused.ts";
-import { RawTpp } from "../support/raw-tpp.ts";
+import { aCrossBorderPayment, aPayment, ncbct, ndct } from "@varde/testkit/payments";
+import { aSession } from "@varde/testkit/psu";
+import { assertRefused } from "@varde/testkit/responses";
+import { aTpp } from "@varde/testkit/tpp";
 
 const bank = await startBank();
 after(() => bank.close());
-const tpp = new RawTpp(bank.addresses.http, bank.tpp);
+const tpp = aTpp(bank);
 const { headers } = await aSession(bank, tpp);
 
-const create = (body: unknown = aPayment(), path = ndctPath) => tpp.send({ path, body, headers });
-const createAbroad = (changes: object = {}) =>
-  create(aCrossBorderPayment({ ...changes }), ncbctPath);
+const create = (body: unknown = aPayment(), path = ndct) => tpp.send({ path, body, headers });
+const createAbroad = (changes: object = {}) => create(aCrossBorderPayment({ ...changes }), ncbct);
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -81,7 +80,7 @@ describe("what the bank cannot make", () => {
 describe("what was created", () => {
   test("END-07, STA-01, STA-14: the status of one unsigned payment is read", async () => {
     const { paymentId } = (await create()).json;
-    const { status, json } = await tpp.send({ path: `${ndctPath}/${paymentId}/status` });
+    const { status, json } = await tpp.send({ path: `${ndct}/${paymentId}/status` });
     assert.equal(status, 200);
     assert.equal(json.paymentId, paymentId);
     assert.equal(json.transactionStatus, "RCVD");
@@ -90,19 +89,19 @@ describe("what was created", () => {
   test("END-28, VER-12: the details are the fields that were sent", async () => {
     const body = aPayment({ endToEndIdentification: "E2E-1", ultimateDebtor: "Ola" });
     const { paymentId } = (await create(body)).json;
-    const { json } = await tpp.send({ path: `${ndctPath}/${paymentId}` });
+    const { json } = await tpp.send({ path: `${ndct}/${paymentId}` });
     for (const [name, value] of Object.entries(body)) assert.deepEqual(json[name], value);
   });
 
   test("END-28: a payment is not found under another product", async () => {
     const { paymentId } = (await create()).json;
-    const answer = await tpp.send({ path: `${ncbctPath}/${paymentId}/status` });
+    const answer = await tpp.send({ path: `${ncbct}/${paymentId}/status` });
     assertRefused(answer, { status: 404, code: "RESOURCE_UNKNOWN" });
   });
 
   test("STA-12: an unsigned payment is deleted at once and is then cancelled", async () => {
     const { paymentId } = (await create()).json;
-    const path = `${ndctPath}/${paymentId}`;
+    const path = `${ndct}/${paymentId}`;
     assert.equal((await tpp.send({ method: "DELETE", path, headers })).status, 204);
     const { json } = await tpp.send({ path: `${path}/status` });
     assert.equal(json.transactionStatus, "CANC");
@@ -135,17 +134,17 @@ describe("logical duplicates", () => {
   test("END-04, END-05: allowLogicalDuplicate=true creates a duplicate", async () => {
     const body = aPayment();
     const first = await create(body);
-    const second = await create(body, `${ndctPath}?allowLogicalDuplicate=true`);
+    const second = await create(body, `${ndct}?allowLogicalDuplicate=true`);
     assert.equal(second.status, 201, second.text);
     assert.notEqual(second.json.paymentId, first.json.paymentId);
-    const third = await create(body, `${ndctPath}?allowLogicalDuplicate=false`);
+    const third = await create(body, `${ndct}?allowLogicalDuplicate=false`);
     assertRefused(third, { status: 400, code: "PAYMENT_FAILED" });
   });
 
   test("END-27: a deleted payment is no duplicate of the next", async () => {
     const body = aPayment();
     const { paymentId } = (await create(body)).json;
-    const path = `${ndctPath}/${paymentId}`;
+    const path = `${ndct}/${paymentId}`;
     assert.equal((await tpp.send({ method: "DELETE", path, headers })).status, 204);
     assert.equal((await create(body)).status, 201);
   });

@@ -2,18 +2,18 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { errorResponse, paymentCreatedResponse, tppMessageCodes } from "@varde/protocol";
 import { dataSet, startBank, type TestBank } from "@varde/sandbox";
-import { expectBody, expectRefusal } from "../support/expect-answer.ts";
+import { onlyWorld } from "@varde/testkit/bank";
 import {
-  aForeignPayment,
+  aCrossBorderPayment,
   aPayment,
   goTo,
   ncbct,
   ndct,
   type Payer,
   payerAt,
-} from "../support/payer.ts";
-import { onlyWorld, redirectUri } from "../support/psu-visit.ts";
-import { kari } from "../support/psus.ts";
+} from "@varde/testkit/payments";
+import { kari, redirectUri } from "@varde/testkit/psu";
+import { expectBody, expectRefusal } from "@varde/testkit/responses";
 
 describe("the answer to a creation", () => {
   let bank: TestBank;
@@ -42,7 +42,7 @@ describe("the answer to a creation", () => {
 
   it("RSP-03, RSP-04, RSP-06: the whole fee is named, conversion too, and booked", async () => {
     const amount = { amount: "50.00", currency: "EUR" };
-    const body = await created(ncbct, aForeignPayment({ instructedAmount: amount }));
+    const body = await created(ncbct, aCrossBorderPayment({ instructedAmount: amount }));
     assert.equal(body.transactionFeeIndicator, true);
     // 30.00 for a payment within the EEA and 0.25 % of the 576.00 kroner that 50 euros cost.
     assert.deepEqual(body.transactionFees, { amount: "31.44", currency: "NOK" });
@@ -60,7 +60,7 @@ describe("the answer to a creation", () => {
   it("RSP-04: the fee follows the country of the payee's account, by IBAN or bank", async () => {
     const feeOf = async (amount: string, changes: object) => {
       const instructedAmount = { amount, currency: "NOK" };
-      const body = await created(ncbct, aForeignPayment({ instructedAmount, ...changes }));
+      const body = await created(ncbct, aCrossBorderPayment({ instructedAmount, ...changes }));
       return body.transactionFees?.amount;
     };
     const creditorAccount = { bban: "532013000", currency: "EUR" };
@@ -111,7 +111,7 @@ describe("the answer to a creation", () => {
   });
 
   it("RSP-15, SCA-30: no session but PSU-Context: scaRedirect is there, absolute", async () => {
-    const answer = await payer.visit.tpp.send({
+    const answer = await payer.psu.tpp.send({
       path: ndct,
       body: aPayment(),
       headers: {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { startBank, type TestBank } from "@varde/sandbox";
-import { aForeignPayment, ncbct } from "../support/payer.ts";
-import { onlyWorld, type PsuVisit, visit } from "../support/psu-visit.ts";
-import { kari } from "../support/psus.ts";
+import { onlyWorld } from "@varde/testkit/bank";
+import { aCrossBorderPayment, ncbct } from "@varde/testkit/payments";
+import { aPsu, kari, type TestPsu } from "@varde/testkit/psu";
 
 const name = "A card account with a name of more than thirty-five characters";
 
@@ -15,15 +15,15 @@ describe("early adoption of changes", () => {
   after(() => bank.close());
 
   /** A PSU whose bank lives on that day. */
-  const on = async (day: string): Promise<PsuVisit> => {
-    await visit(bank, kari);
+  const on = async (day: string): Promise<TestPsu> => {
+    await aPsu(bank, kari);
     const noon = Temporal.Instant.from(`${day}T12:00:00Z`).epochMilliseconds;
     await bank.clock.setClock(await onlyWorld(bank), noon, "running");
-    const psu = await visit(bank, kari);
+    const psu = await aPsu(bank, kari);
     psu.tpp.answersAreDocumented = day >= "2020-08-01";
     return psu;
   };
-  const first = async (psu: PsuVisit, fixes?: string) => {
+  const first = async (psu: TestPsu, fixes?: string) => {
     const headers = fixes === undefined ? {} : { "x-accept-fix": fixes };
     const account = (await psu.get("/v1/accounts/kari-current?withBalance=true", headers)).json;
     const card = (await psu.get("/v1/card-accounts/kari-card?withBalance=true", headers)).json;
@@ -55,7 +55,7 @@ describe("early adoption of changes", () => {
     const amounts = async (day: string, fixes: string) => {
       const psu = await on(day);
       const headers = { "x-accept-fix": fixes };
-      const created = await psu.send({ path: ncbct, body: aForeignPayment(), headers });
+      const created = await psu.send({ path: ncbct, body: aCrossBorderPayment(), headers });
       assert.equal(created.status, 201, created.text);
       const { paymentId, transactionFees } = created.json;
       const details = await psu.get(`${ncbct}/${paymentId}`, headers);
@@ -87,7 +87,7 @@ describe("early adoption of changes", () => {
       run(sql`update ledger_account set name = ${name}
         where world_id = ${worldId} and id = 'kari-card'`),
     );
-    const nameOf = async (who: PsuVisit, headers = {}) =>
+    const nameOf = async (who: TestPsu, headers = {}) =>
       (await who.get("/v1/card-accounts/kari-card", headers)).json.cardAccount.name;
     assert.equal(await nameOf(psu), name.slice(0, 35));
     assert.equal(await nameOf(psu, { "x-accept-fix": "longer-names" }), name);

@@ -3,21 +3,21 @@ import { randomUUID } from "node:crypto";
 import { after, describe, mock, test } from "node:test";
 import { statusByCode, tppMessageCodes } from "@varde/protocol";
 import { dataSet, startBank } from "@varde/sandbox";
-import { aPayment, ncbctPath, ndctPath, without } from "../support/a-payment.ts";
-import { aSession, callHeaders } from "../support/a-session.ts";
-import { assertErrorShape, assertRefused } from "../support/assert-refused.ts";
-import { type RawRequest, RawTpp } from "../support/raw-tpp.ts";
+import { aPayment, ncbct, ndct, without } from "@varde/testkit/payments";
+import { aSession, callHeaders } from "@varde/testkit/psu";
+import { assertErrorShape, assertRefused } from "@varde/testkit/responses";
+import { aTpp, type RawRequest, RawTpp } from "@varde/testkit/tpp";
 
 const log: Record<string, unknown>[] = [];
 const bank = await startBank({ logTo: { write: (line) => void log.push(JSON.parse(line)) } });
 after(() => bank.close());
-const tpp = new RawTpp(bank.addresses.http, bank.tpp);
+const tpp = aTpp(bank);
 const session = await aSession(bank, tpp);
 const { ola, ingrid } = dataSet.people;
 const { skarvoy } = dataSet.companies;
 
 const create = (body: unknown = aPayment(), more: Partial<RawRequest> = {}) =>
-  tpp.send({ path: ndctPath, body, ...more, headers: { ...session.headers, ...more.headers } });
+  tpp.send({ path: ndct, body, ...more, headers: { ...session.headers, ...more.headers } });
 
 /** One request for each way of being refused that a payment creation has. */
 const refused: Readonly<Record<string, () => ReturnType<typeof create>>> = {
@@ -30,7 +30,7 @@ const refused: Readonly<Record<string, () => ReturnType<typeof create>>> = {
   SCA_NOT_FOUND: () => create(aPayment(), { headers: { "TPP-Session-ID": randomUUID() } }),
   PSU_CREDENTIALS_INVALID: () => create(aPayment(), { headers: { "PSU-ID": randomUUID() } }),
   PRODUCT_UNKNOWN: () => create(aPayment(), { path: "/v1/payments/carrier-pigeons" }),
-  RESOURCE_UNKNOWN: () => tpp.send({ path: `${ndctPath}/${randomUUID()}/status` }),
+  RESOURCE_UNKNOWN: () => tpp.send({ path: `${ndct}/${randomUUID()}/status` }),
   NOT_FOUND: () => tpp.send({ path: "/v1/nothing" }),
 };
 
@@ -89,7 +89,7 @@ describe("the shape of errors", () => {
     const unknown = aPayment({ debtorAccount: { bban: "99901019998", currency: "NOK" } });
     const path = "/debtorAccount/bban";
     assertRefused(await create(unknown), { status: 400, code: "RESOURCE_UNKNOWN", path });
-    const read = await tpp.send({ path: `${ndctPath}/${randomUUID()}` });
+    const read = await tpp.send({ path: `${ndct}/${randomUUID()}` });
     assertRefused(read, { status: 404, code: "RESOURCE_UNKNOWN" });
   });
 
@@ -103,7 +103,7 @@ describe("the shape of errors", () => {
 
   test("RSP-12, RSP-14: path is a pointer, a header's name or a parameter's name", async () => {
     const answer = await create(aPayment(), {
-      path: `${ndctPath}?allowLogicalDuplicate=perhaps`,
+      path: `${ndct}?allowLogicalDuplicate=perhaps`,
       headers: { "PSU-IP-Address": "here" },
     });
     assertRefused(answer, { status: 400, code: "FORMAT_ERROR", path: "PSU-IP-Address" });
@@ -149,8 +149,8 @@ describe("what particular errors say", () => {
         kind: "working",
       }),
     );
-    const theirs = await stranger.send({ path: `${ndctPath}/${paymentId}` });
-    const nobodys = await stranger.send({ path: `${ndctPath}/${randomUUID()}` });
+    const theirs = await stranger.send({ path: `${ndct}/${paymentId}` });
+    const nobodys = await stranger.send({ path: `${ndct}/${randomUUID()}` });
     assert.equal(theirs.status, 404);
     assert.equal(theirs.text, nobodys.text);
   });
@@ -167,7 +167,7 @@ describe("what particular errors say", () => {
   test("ERR-13: an unknown payment product is answered 404 PRODUCT_UNKNOWN", async () => {
     const answer = await create(aPayment(), { path: "/v1/payments/carrier-pigeons" });
     assertRefused(answer, { status: 404, code: "PRODUCT_UNKNOWN" });
-    const bulk = ncbctPath.replace("/payments/", "/bulk-payments/");
+    const bulk = ncbct.replace("/payments/", "/bulk-payments/");
     assertRefused(await create(aPayment(), { path: bulk }), {
       status: 404,
       code: "PRODUCT_UNKNOWN",
@@ -207,13 +207,13 @@ describe("what particular errors say", () => {
 
 describe("what is not a request of the interface", () => {
   test("END-01: only paths under /v1 are operations", async () => {
-    for (const path of [ndctPath.replace("/v1", ""), ndctPath.replace("/v1", "/v2"), "/v1"]) {
+    for (const path of [ndct.replace("/v1", ""), ndct.replace("/v1", "/v2"), "/v1"]) {
       assertRefused(await create(aPayment(), { path }), { status: 404, code: "NOT_FOUND" });
     }
   });
 
   test("ERR-07: another method is answered 405 with Allow", async () => {
-    const answer = await tpp.send({ method: "PUT", path: ndctPath, headers: callHeaders("s") });
+    const answer = await tpp.send({ method: "PUT", path: ndct, headers: callHeaders("s") });
     assertRefused(answer, { status: 405, code: "BAD_REQUEST" });
     assert.equal(answer.headers.allow, "POST");
   });
@@ -228,12 +228,12 @@ describe("what is not a request of the interface", () => {
 
   test("the log tells of what leads to no operation, and holds back secrets", async () => {
     const before = log.length;
-    await tpp.send({ method: "PUT", path: ndctPath });
+    await tpp.send({ method: "PUT", path: ndct });
     await tpp.send({ path: `/v1/of/${ola.customerNumber}/sca/SeCrEt/${"x".repeat(300)}?key=1` });
     const lines = log.slice(before).map(({ level, time: _time, ...line }) => line);
     const msg = "no such operation";
     assert.deepEqual(lines, [
-      { status: 405, method: "PUT", target: ndctPath, msg },
+      { status: 405, method: "PUT", target: ndct, msg },
       { status: 404, method: "GET", target: `/v1/of/…/sca/…/${"x".repeat(185)}`, msg },
     ]);
   });

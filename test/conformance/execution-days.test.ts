@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { dataSet, startBank, type TestBank } from "@varde/sandbox";
-import { expectRefusal } from "../support/expect-answer.ts";
 import {
   aBulk,
   aBulkItem,
@@ -12,8 +11,9 @@ import {
   ndct,
   type Payer,
   payerAt,
-} from "../support/payer.ts";
-import { kari } from "../support/psus.ts";
+} from "@varde/testkit/payments";
+import { kari } from "@varde/testkit/psu";
+import { expectRefusal } from "@varde/testkit/responses";
 
 const toOla = { creditorAccount: { bban: dataSet.people.ola.current.bban, currency: "NOK" } };
 

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { dataSet } from "@varde/sandbox";
-import { aPayment } from "../support/a-payment.ts";
-import { changePart } from "../support/resign.ts";
-import type { IssuedIdentity } from "../support/test-authority.ts";
+import { aPayment } from "@varde/testkit/payments";
+import { changePart, type TppIdentity } from "@varde/testkit/tpp";
 
 export type Sent = Record<string, string | string[]>;
 
@@ -11,10 +10,10 @@ export interface Draft {
   method: string;
   path: string;
   headers: Record<string, string | undefined>;
-  identity: IssuedIdentity;
+  identity: TppIdentity;
   body: unknown;
   /** Whom it may be sent as in place of the TPP it belongs to. */
-  readonly others: { readonly aisp: IssuedIdentity; readonly expired: IssuedIdentity };
+  readonly others: { readonly aisp: TppIdentity; readonly expired: TppIdentity };
   /** What happens to it after it was signed, in order. */
   readonly tampers: ((sent: Sent) => void)[];
 }

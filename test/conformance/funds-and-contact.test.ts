@@ -2,11 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { contactInformationBody, formatAmount, fundsConfirmationResponse } from "@varde/protocol";
 import { dataSet } from "@varde/sandbox";
-import { withBankOnBothEngines } from "../support/bank-on-both-engines.ts";
-import { expectBody, expectRefusal } from "../support/expect-answer.ts";
-import { onlyWorld, visit } from "../support/psu-visit.ts";
-import { kari } from "../support/psus.ts";
-import { RawTpp } from "../support/raw-tpp.ts";
+import { onlyWorld, withBankOnBothEngines } from "@varde/testkit/bank";
+import { aPsu, kari } from "@varde/testkit/psu";
+import { expectBody, expectRefusal } from "@varde/testkit/responses";
+import { aTpp } from "@varde/testkit/tpp";
 
 const path = "/v1/funds-confirmations";
 const { current, savings } = dataSet.people.kari;
@@ -15,7 +14,7 @@ const kroner = (amount: string) => ({ amount, currency: "NOK" });
 describe("funds confirmation", () => {
   withBankOnBothEngines((bank) => {
     it("END-28: tells whether a granted account has the amount, to the øre", async () => {
-      const psu = await visit(bank(), kari);
+      const psu = await aPsu(bank(), kari);
       const ask = async (account: object, amount: string) => {
         const answer = await psu.send({
           path,
@@ -34,7 +33,7 @@ describe("funds confirmation", () => {
     });
 
     it("END-28: a consent that has expired is told, with a way back or without", async () => {
-      const psu = await visit(bank(), kari);
+      const psu = await aPsu(bank(), kari);
       const worldId = await onlyWorld(bank());
       const later = (await bank().clock.now(worldId)) + 181 * 24 * 60 * 60_000;
       await bank().clock.setClock(worldId, later, "fixed");
@@ -48,7 +47,7 @@ describe("funds confirmation", () => {
     });
 
     it("END-28: an account not granted is refused, and nobody's tells nothing", async () => {
-      const psu = await visit(bank(), { ...kari, accounts: ["kari-savings"] });
+      const psu = await aPsu(bank(), { ...kari, accounts: ["kari-savings"] });
       const ask = (account: object, headers = {}) =>
         psu.send({ path, headers, body: { account, instructedAmount: kroner("1.00") } });
       expectRefusal(await ask({ bban: current.bban }), 403, "CONSENT_UNKNOWN");
@@ -63,7 +62,7 @@ describe("funds confirmation", () => {
     });
 
     it("END-28: a question that is no question is refused", async () => {
-      const psu = await visit(bank(), kari);
+      const psu = await aPsu(bank(), kari);
       const send = (body: unknown) => psu.send({ path, body });
       const instructedAmount = kroner("1.00");
       const { bban, iban } = current;
@@ -82,7 +81,7 @@ describe("contact information", () => {
   withBankOnBothEngines((bank) => {
     const own = "/v1/tpps/NO-FSA-310000000/contact-information";
     const send = (wanted: { path: string; method?: string; body?: unknown }) =>
-      new RawTpp(bank().addresses.http, bank().tpp).send(wanted);
+      aTpp(bank()).send(wanted);
 
     it("END-23: a TPP registers its contact address and reads it back", async () => {
       expectRefusal(await send({ path: own }), 404, "RESOURCE_UNKNOWN");

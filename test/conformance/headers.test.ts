@@ -2,16 +2,21 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, describe, test } from "node:test";
 import { dataSet, startBank } from "@varde/sandbox";
-import { aCrossBorderPayment, aPayment, ncbctPath, ndctPath } from "../support/a-payment.ts";
-import { aSession, callHeaders } from "../support/a-session.ts";
-import { assertRefused } from "../support/assert-refused.ts";
-import { type RawAnswer, type RawRequest, RawTpp } from "../support/raw-tpp.ts";
-import { resign } from "../support/resign.ts";
-import { formatRequest, sendBytes } from "../support/wire.ts";
+import { aCrossBorderPayment, aPayment, ncbct, ndct } from "@varde/testkit/payments";
+import { aSession, callHeaders } from "@varde/testkit/psu";
+import { assertRefused } from "@varde/testkit/responses";
+import {
+  aTpp,
+  formatRequest,
+  type RawAnswer,
+  type RawRequest,
+  resign,
+  sendBytes,
+} from "@varde/testkit/tpp";
 
 const bank = await startBank();
 after(() => bank.close());
-const tpp = new RawTpp(bank.addresses.http, bank.tpp);
+const tpp = aTpp(bank);
 const session = await aSession(bank, tpp);
 const { kari, ola } = dataSet.people;
 
@@ -19,7 +24,7 @@ type Headers = Readonly<Record<string, string | undefined>>;
 
 const create = (headers: Headers = {}, more: Partial<RawRequest> = {}) =>
   tpp.send({
-    path: ndctPath,
+    path: ndct,
     body: aPayment(),
     ...more,
     headers: { ...session.headers, ...headers },
@@ -36,7 +41,7 @@ const assertForm = (answer: RawAnswer, name: string) =>
 describe("headers a payment creation needs", () => {
   test("HDR-01: x-accept-fix is required on both payment creations", async () => {
     assertRequired(await create({ "x-accept-fix": undefined }), "x-accept-fix");
-    const abroad = { path: ncbctPath, body: aCrossBorderPayment() };
+    const abroad = { path: ncbct, body: aCrossBorderPayment() };
     assertRequired(await create({ "x-accept-fix": undefined }, abroad), "x-accept-fix");
   });
 
@@ -56,7 +61,7 @@ describe("headers a payment creation needs", () => {
   test("HDR-06: TPP-Session-ID is required on payment operations", async () => {
     assertRequired(await create({ "TPP-Session-ID": undefined }), "TPP-Session-ID");
     const { paymentId } = (await create()).json;
-    const path = `${ndctPath}/${paymentId}/authorisations`;
+    const path = `${ndct}/${paymentId}/authorisations`;
     const headers = { ...session.headers, "TPP-Session-ID": undefined };
     assertRequired(await tpp.send({ method: "POST", path, headers }), "TPP-Session-ID");
   });
@@ -100,7 +105,7 @@ describe("headers a payment creation needs", () => {
   });
 
   test("ERR-02, ERR-10: all headers that are missing are named at once", async () => {
-    const { json } = await tpp.send({ path: ndctPath, body: aPayment() });
+    const { json } = await tpp.send({ path: ndct, body: aPayment() });
     const names = json.tppMessages.map(({ path }: { path: string }) => path);
     const due = ["x-accept-fix", "TPP-Session-ID", "TPP-Redirect-URI", "PSU-ID", "PSU-IP-Address"];
     assert.deepEqual(names, due);
@@ -150,8 +155,8 @@ describe("headers that may be left out", () => {
 
   test("HDR-03: Host may be left out", async () => {
     const body = JSON.stringify(aPayment());
-    const signed = await tpp.sign({ path: ndctPath, body, headers: session.headers });
-    const bytes = formatRequest("POST", ndctPath, signed.headers, body);
+    const signed = await tpp.sign({ path: ndct, body, headers: session.headers });
+    const bytes = formatRequest("POST", ndct, signed.headers, body);
     assertCreated(await sendBytes(bank.addresses.http, bytes));
   });
 
@@ -241,7 +246,7 @@ describe("who the PSU is", () => {
 
   test("HDR-32: a payment is read without PSU headers, or with its own PSU-ID", async () => {
     const { paymentId } = (await create()).json;
-    const path = `${ndctPath}/${paymentId}/status`;
+    const path = `${ndct}/${paymentId}/status`;
     assert.equal((await tpp.send({ path })).status, 200);
     const own = await tpp.send({ path, headers: { "PSU-ID": session.psuId } });
     assert.equal(own.status, 200);

@@ -2,11 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { transactionsResponse } from "@varde/protocol";
 import type { TestBank } from "@varde/sandbox";
-import { withBankOnBothEngines } from "../support/bank-on-both-engines.ts";
-import { expectBody, expectRefusal } from "../support/expect-answer.ts";
-import { onlyWorld, visit } from "../support/psu-visit.ts";
-import { ingrid, kari, ola } from "../support/psus.ts";
-import type { RawAnswer } from "../support/raw-tpp.ts";
+import { onlyWorld, withBankOnBothEngines } from "@varde/testkit/bank";
+import { aPsu, ingrid, kari, ola } from "@varde/testkit/psu";
+import { expectBody, expectRefusal } from "@varde/testkit/responses";
+import type { RawAnswer } from "@varde/testkit/tpp";
 
 const token = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
@@ -37,7 +36,7 @@ const stopBeforeMidnight = async (bank: TestBank) => {
 describe("listings without the PSU", () => {
   withBankOnBothEngines((bank) => {
     it("END-17: a page of newcomers is empty and leads on, and none comes twice", async () => {
-      const psu = await visit(bank(), kari);
+      const psu = await aPsu(bank(), kari);
       const { worldId, now, advance, daysAgo } = await stopBeforeMidnight(bank());
       const today = daysAgo(0);
       const path = "/v1/accounts/kari-savings/transactions";
@@ -70,7 +69,7 @@ describe("listings without the PSU", () => {
     });
 
     it("LIM-12: a page of one's own making shows no older days and no longer a page", async () => {
-      const psu = await visit(bank(), ola);
+      const psu = await aPsu(bank(), ola);
       const { now, daysAgo } = await stopBeforeMidnight(bank());
       const path = "/v1/accounts/ola-current/transactions";
       const yesterday = token([now - 24 * 60 * 60_000 + 1, "o"]);
@@ -81,7 +80,7 @@ describe("listings without the PSU", () => {
     });
 
     it("LIM-19: a listing begun before midnight goes on after it, from its start", async () => {
-      const psu = await visit(bank(), ingrid);
+      const psu = await aPsu(bank(), ingrid);
       const { advance, daysAgo } = await stopBeforeMidnight(bank());
       const path = "/v1/accounts/ingrid-current/transactions";
       const first = pageOf(await psu.getUnattended(`${path}?limit=5`));
@@ -96,7 +95,7 @@ describe("listings without the PSU", () => {
     });
 
     it("LIM-19: the page of one listing opens no other for nothing", async () => {
-      const psu = await visit(bank(), ingrid);
+      const psu = await aPsu(bank(), ingrid);
       const { daysAgo } = await stopBeforeMidnight(bank());
       const path = "/v1/accounts/ingrid-savings/transactions";
       const from = (days: number) => `dateFrom=${daysAgo(days)}`;
@@ -111,9 +110,9 @@ describe("listings without the PSU", () => {
     });
 
     it("END-17: a dateTo before all that is shown is refused, not answered empty", async () => {
-      await visit(bank(), ola);
+      await aPsu(bank(), ola);
       const { daysAgo } = await stopBeforeMidnight(bank());
-      const psu = await visit(bank(), ola);
+      const psu = await aPsu(bank(), ola);
       const path = `/v1/accounts/ola-savings/transactions?dateTo=${daysAgo(91)}`;
       const present = expectRefusal(await psu.get(path), 400, "FORMAT_ERROR");
       assert.equal(present.path, "dateFrom");

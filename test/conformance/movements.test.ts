@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { transactionDetailsResponse, transactionsResponse } from "@varde/protocol";
 import { dataSet, startBank, type TestBank } from "@varde/sandbox";
-import { expectBody } from "../support/expect-answer.ts";
-import { aForeignPayment, aPayment, goTo, ncbct, ndct, Payer } from "../support/payer.ts";
-import { type PsuVisit, visit } from "../support/psu-visit.ts";
-import { kari, ola } from "../support/psus.ts";
+import { aCrossBorderPayment, aPayment, goTo, ncbct, ndct, Payer } from "@varde/testkit/payments";
+import { aPsu, kari, ola, type TestPsu } from "@varde/testkit/psu";
+import { expectBody } from "@varde/testkit/responses";
 
 const { people } = dataSet;
 /** Settled a day after it was sent. */
@@ -16,18 +15,18 @@ describe("what payments look like on accounts", () => {
   before(async () => {
     // Opened then, so that nothing of its history is later than what is done here.
     bank = await startBank({ startAt: Date.parse("2026-11-16T06:00:00+01:00") });
-    await visit(bank, kari);
+    await aPsu(bank, kari);
   });
   after(() => bank.close());
 
-  const list = async (psu: PsuVisit, accountId: string, query = "bookingStatus=both") => {
+  const list = async (psu: TestPsu, accountId: string, query = "bookingStatus=both") => {
     const answer = await psu.get(`/v1/accounts/${accountId}/transactions?${query}`);
     return expectBody(answer, 200, transactionsResponse).transactions;
   };
   /** Kari comes back at that time, with an SCA of that time. */
   const kariAt = async (osloTime: string): Promise<Payer> => {
     await goTo(bank, osloTime);
-    return new Payer(await visit(bank, kari), kari);
+    return new Payer(await aPsu(bank, kari), kari);
   };
   const idOf = (path: string) => path.split("/").at(-1);
 
@@ -47,8 +46,8 @@ describe("what payments look like on accounts", () => {
         ultimateDebtor: "Kari Nordlis far",
       }),
     );
-    const out = (await list(payer.visit, "kari-current")).booked[0];
-    const receiver = await visit(bank, ola);
+    const out = (await list(payer.psu, "kari-current")).booked[0];
+    const receiver = await aPsu(bank, ola);
     const inn = (await list(receiver, "ola-current")).booked[0];
     for (const side of [out, inn]) {
       assert.equal(side.additionalInformationProprietary1, idOf(path));
@@ -75,20 +74,20 @@ describe("what payments look like on accounts", () => {
       ndct,
       aPayment({ creditorAccount: lateAccount, remittanceInformationUnstructured: "Romservice" }),
     );
-    const shown = async (psu: PsuVisit) => {
+    const shown = async (psu: TestPsu) => {
       const { booked, pending } = await list(psu, "kari-current");
       const isIt = (one: Record<string, string>) =>
         one.additionalInformationProprietary1 === idOf(path);
       return { booked: booked.filter(isIt), pending: pending.filter(isIt) };
     };
-    const sent = await shown((await kariAt("2026-11-16T16:00")).visit);
+    const sent = await shown((await kariAt("2026-11-16T16:00")).psu);
     assert.equal(sent.booked.length, 0);
     assert.equal(sent.pending.length, 1);
     assert.equal(sent.pending[0].transactionId, undefined, "it has no id until it is booked");
     assert.equal(sent.pending[0].remittanceInformationUnstructured, "Romservice");
     const later = await kariAt("2026-11-18T16:00");
     assert.equal(await later.status(path), "ACSC");
-    const settled = await shown(later.visit);
+    const settled = await shown(later.psu);
     assert.equal(settled.pending.length, 0);
     assert.equal(settled.booked[0].remittanceInformationUnstructured, "Romservice");
   });
@@ -96,7 +95,7 @@ describe("what payments look like on accounts", () => {
   it("STA-08: a booked transaction's id is stable", async () => {
     const payer = await kariAt("2026-11-19T10:00");
     const ids = async () =>
-      (await list(payer.visit, "kari-current")).booked.map(
+      (await list(payer.psu, "kari-current")).booked.map(
         ({ transactionId }: { transactionId: string }) => transactionId,
       );
     const before = await ids();
@@ -114,16 +113,16 @@ describe("what payments look like on accounts", () => {
 
   it("STA-06: a booked transaction no longer changes", async () => {
     const early = await kariAt("2026-11-19T12:00");
-    const [newest] = (await list(early.visit, "kari-current", "limit=1")).booked;
+    const [newest] = (await list(early.psu, "kari-current", "limit=1")).booked;
     const late = await kariAt("2026-11-20T12:00");
-    const [again] = (await list(late.visit, "kari-current", "limit=1")).booked;
+    const [again] = (await list(late.psu, "kari-current", "limit=1")).booked;
     assert.deepEqual(again, newest);
   });
 
   it("VER-09: the exchange and the ultimate parties stand in the details only", async () => {
-    const path = await (await kariAt("2026-11-23T08:00")).pay(ncbct, aForeignPayment());
+    const path = await (await kariAt("2026-11-23T08:00")).pay(ncbct, aCrossBorderPayment());
     const payer = await kariAt("2026-11-25T16:00");
-    const { booked } = await list(payer.visit, "kari-current", "bookingStatus=booked");
+    const { booked } = await list(payer.psu, "kari-current", "bookingStatus=booked");
     const paid = booked.find(
       (one: Record<string, string>) =>
         one.additionalInformationProprietary1 === idOf(path) && one.creditorName !== undefined,

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { dataSet, startBank, type TestBank } from "@varde/sandbox";
-import { withField } from "../support/change-body.ts";
-import { expectRefusal } from "../support/expect-answer.ts";
-import { fieldRefusals } from "../support/field-refusals.ts";
-import { aForeignPayment, ncbct, type Payer, payerAt } from "../support/payer.ts";
-import { kari } from "../support/psus.ts";
+import { aCrossBorderPayment, ncbct, type Payer, payerAt } from "@varde/testkit/payments";
+import { kari } from "@varde/testkit/psu";
+import { expectRefusal } from "@varde/testkit/responses";
+import { withField } from "./change-body.ts";
+import { fieldRefusals } from "./field-refusals.ts";
 
 const { bban, iban } = dataSet.people.kari.current;
 const reporting = { regulatoryReportingCode: "14", regulatoryReportingInformation: "Fisk" };
@@ -21,11 +21,11 @@ describe("the body of a Norwegian cross-border credit transfer", () => {
   after(() => bank.close());
 
   const accept = async (changes: object = {}) => {
-    const answer = await payer.post(ncbct, aForeignPayment({ ...changes }));
+    const answer = await payer.post(ncbct, aCrossBorderPayment({ ...changes }));
     assert.equal(answer.status, 201, `${JSON.stringify(changes)}: ${answer.text}`);
     return answer.json;
   };
-  const { refuse, refuseWithout } = fieldRefusals(aForeignPayment, (body) =>
+  const { refuse, refuseWithout } = fieldRefusals(aCrossBorderPayment, (body) =>
     payer.post(ncbct, body),
   );
 
@@ -96,7 +96,11 @@ describe("the body of a Norwegian cross-border credit transfer", () => {
   it("NCB-17, NCB-19: code and text are required from NOK 100 000, each by itself", async () => {
     const large = { instructedAmount: { amount: "100000.00", currency: "NOK" } };
     for (const name of Object.keys(reporting)) {
-      const body = withField(aForeignPayment({ ...large, ...reporting }), `/${name}`, undefined);
+      const body = withField(
+        aCrossBorderPayment({ ...large, ...reporting }),
+        `/${name}`,
+        undefined,
+      );
       const fault = expectRefusal(await payer.post(ncbct, body), 400, "FORMAT_ERROR");
       assert.equal(fault.path, `/${name}`);
     }
@@ -107,7 +111,7 @@ describe("the body of a Norwegian cross-border credit transfer", () => {
     await accept({ instructedAmount: { amount: "99999.99", currency: "NOK" } });
     // At 11.52 kroner 8680.55 euros are 99 999.94 and 8680.56 are 100 000.05.
     await accept({ instructedAmount: { amount: "8680.55", currency: "EUR" } });
-    const large = aForeignPayment({ instructedAmount: { amount: "8680.56", currency: "EUR" } });
+    const large = aCrossBorderPayment({ instructedAmount: { amount: "8680.56", currency: "EUR" } });
     expectRefusal(await payer.post(ncbct, large), 400, "FORMAT_ERROR");
   });
 
@@ -126,7 +130,7 @@ describe("the body of a Norwegian cross-border credit transfer", () => {
     const empty = { ...reporting, regulatoryReportingInformation: "" };
     await accept(empty);
     const large = { instructedAmount: { amount: "100000.00", currency: "NOK" } };
-    const answer = await payer.post(ncbct, aForeignPayment({ ...large, ...empty }));
+    const answer = await payer.post(ncbct, aCrossBorderPayment({ ...large, ...empty }));
     const fault = expectRefusal(answer, 400, "FORMAT_ERROR");
     assert.equal(fault.path, "/regulatoryReportingInformation");
   });

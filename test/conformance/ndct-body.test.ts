@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { dataSet, startBank, type TestBank } from "@varde/sandbox";
-import { withField } from "../support/change-body.ts";
-import { expectRefusal } from "../support/expect-answer.ts";
-import { fieldRefusals } from "../support/field-refusals.ts";
-import { aPayment, indcts, ndct, type Payer, payerAt } from "../support/payer.ts";
-import { kari } from "../support/psus.ts";
+import { aPayment, indcts, ndct, type Payer, payerAt } from "@varde/testkit/payments";
+import { kari } from "@varde/testkit/psu";
+import { expectRefusal } from "@varde/testkit/responses";
+import { withField } from "./change-body.ts";
+import { fieldRefusals } from "./field-refusals.ts";
 
 const { people } = dataSet;
 const card = {

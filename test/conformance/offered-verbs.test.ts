@@ -11,8 +11,8 @@ import {
   ndct,
   type Payer,
   payerAt,
-} from "../support/payer.ts";
-import { kari } from "../support/psus.ts";
+} from "@varde/testkit/payments";
+import { kari } from "@varde/testkit/psu";
 
 /** To an account of this bank, so that it is made, or refused, as soon as it is signed. */
 const toOla = { creditorAccount: { bban: dataSet.people.ola.current.bban, currency: "NOK" } };

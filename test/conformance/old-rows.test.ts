@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { startBank, type TestBank } from "@varde/sandbox";
-import { expectRefusal } from "../support/expect-answer.ts";
-import { aPayer, aPayment, goTo, ndct, type Payer } from "../support/payer.ts";
+import { aPayer, aPayment, goTo, ndct, type Payer } from "@varde/testkit/payments";
+import { expectRefusal } from "@varde/testkit/responses";
 
 /** The night's run is what forgets, so time goes over it once and not over every night between. */
 describe("what is kept for a while", () => {
@@ -26,7 +26,7 @@ describe("what is kept for a while", () => {
     expectRefusal(await payer.get("/v1/accounts"), 401, "SCA_EXPIRED");
     await goTo(bank, "2026-08-31T05:00");
     expectRefusal(await payer.get("/v1/accounts"), 401, "SCA_NOT_FOUND");
-    expectRefusal(await payer.visit.getUnattended(balances), 401, "CONSENT_EXPIRED");
+    expectRefusal(await payer.psu.getUnattended(balances), 401, "CONSENT_EXPIRED");
   });
 
   it("the status of an authorisation is known for good", async () => {
@@ -37,7 +37,7 @@ describe("what is kept for a while", () => {
 
   it("calls without the PSU are counted over the night", async () => {
     await goTo(bank, "2026-09-01T06:00");
-    const psu = (await aPayer(bank)).visit;
+    const psu = (await aPayer(bank)).psu;
     for (let call = 0; call < 4; call += 1) {
       assert.equal((await psu.getUnattended(balances)).status, 200);
     }

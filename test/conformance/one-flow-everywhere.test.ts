@@ -4,15 +4,15 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, describe, test } from "node:test";
 import { dataSet, startBank } from "@varde/sandbox";
-import { aPayment, ndctPath } from "../support/a-payment.ts";
-import { aProductionBank } from "../support/a-production-bank.ts";
-import { aSession, callHeaders, walkSca } from "../support/a-session.ts";
-import { assertRefused } from "../support/assert-refused.ts";
-import { RawTpp } from "../support/raw-tpp.ts";
+import { aProductionBank } from "@varde/testkit/bank";
+import { aPayment, ndct } from "@varde/testkit/payments";
+import { aSession, callHeaders, walkSca } from "@varde/testkit/psu";
+import { assertRefused } from "@varde/testkit/responses";
+import { aTpp, RawTpp } from "@varde/testkit/tpp";
 
 const bank = await startBank();
 after(() => bank.close());
-const tpp = new RawTpp(bank.addresses.http, bank.tpp);
+const tpp = aTpp(bank);
 const { ola } = dataSet.people;
 
 describe("the SCA as a TPP and a PSU see it", () => {
@@ -63,12 +63,12 @@ describe("the SCA as a TPP and a PSU see it", () => {
   test("SCA-03: every operation that acts for a PSU can ask for SCA", async () => {
     const session = await aSession(bank, tpp);
     const { paymentId } = (
-      await tpp.send({ path: ndctPath, body: aPayment(), headers: session.headers })
+      await tpp.send({ path: ndct, body: aPayment(), headers: session.headers })
     ).json;
     const headers = { ...session.headers, "TPP-Session-ID": randomUUID() };
-    const own = `${ndctPath}/${paymentId}`;
+    const own = `${ndct}/${paymentId}`;
     const requests = [
-      { path: ndctPath, body: aPayment() },
+      { path: ndct, body: aPayment() },
       { method: "DELETE", path: own },
       { method: "POST", path: `${own}/authorisations` },
       { path: "/v1/signing-baskets", body: { paymentIds: [paymentId] } },
@@ -100,7 +100,7 @@ describe("calls towards a TPP", () => {
       "TPP-Redirect-URI": uri,
       "PSU-Context": "PRIVATE",
     };
-    const { json } = await tpp.send({ path: ndctPath, body: aPayment(), headers });
+    const { json } = await tpp.send({ path: ndct, body: aPayment(), headers });
     const back = await walkSca(bank, json._links.scaRedirect.href);
     assert.ok(back.href.startsWith(uri));
     for (const { worldId } of await bank.listWorlds()) await bank.runBatch(worldId);
@@ -113,7 +113,7 @@ describe("calls towards a TPP", () => {
 describe("baskets and customers", () => {
   test("HDR-26, END-06: a basket is created without Digest, with a warning", async () => {
     const { headers } = await aSession(bank, tpp);
-    const { paymentId } = (await tpp.send({ path: ndctPath, body: aPayment(), headers })).json;
+    const { paymentId } = (await tpp.send({ path: ndct, body: aPayment(), headers })).json;
     const body = JSON.stringify({ paymentIds: [paymentId] });
     const signed = await tpp.sign({ method: "POST", path: "/v1/signing-baskets", headers });
     signed.headers["Content-Type"] = "application/json";
@@ -125,7 +125,7 @@ describe("baskets and customers", () => {
 
   test("HDR-27: a basket takes no notice of the headers only a creation has", async () => {
     const { headers } = await aSession(bank, tpp);
-    const { paymentId } = (await tpp.send({ path: ndctPath, body: aPayment(), headers })).json;
+    const { paymentId } = (await tpp.send({ path: ndct, body: aPayment(), headers })).json;
     const odd = {
       "X-PSU-IDENTITY": ola.customerNumber,
       "PSU-Context": "neither",

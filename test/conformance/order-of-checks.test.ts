@@ -2,16 +2,14 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import { startBank } from "@varde/sandbox";
-import { aPayment, ndctPath } from "../support/a-payment.ts";
-import { aSession, type PsuSession } from "../support/a-session.ts";
-import { RawTpp } from "../support/raw-tpp.ts";
-import { resign } from "../support/resign.ts";
-import { selfSigned } from "../support/test-authority.ts";
+import { aPayment, ndct } from "@varde/testkit/payments";
+import { aSession, type PsuSession } from "@varde/testkit/psu";
+import { aTpp, resign, selfSigned } from "@varde/testkit/tpp";
 import { type Draft, faultsInOrder, type Sent, type Step } from "./faults-in-order.ts";
 
 const bank = await startBank();
 after(() => bank.close());
-const tpp = new RawTpp(bank.addresses.http, bank.tpp);
+const tpp = aTpp(bank);
 let session: PsuSession;
 let others: Draft["others"];
 
@@ -32,7 +30,7 @@ before(async () => {
 const sendWith = async (faults: readonly Step[]) => {
   const draft: Draft = {
     method: "POST",
-    path: ndctPath,
+    path: ndct,
     headers: { ...session.headers },
     identity: bank.tpp,
     body: aPayment(),
@@ -40,7 +38,7 @@ const sendWith = async (faults: readonly Step[]) => {
     tampers: [],
   };
   for (const { spoil } of faults.toReversed()) spoil(draft);
-  const caller = new RawTpp(bank.addresses.http, draft.identity);
+  const caller = aTpp(bank, draft.identity);
   return caller.send({
     method: draft.method,
     path: draft.path,
@@ -86,7 +84,7 @@ describe("a request with every fault at once, mended one by one", () => {
 
 test("ERR-09: a payment that exists is judged in the same order, its state last", async () => {
   const { paymentId } = (await sendWith([])).json;
-  const path = `${ndctPath}/${paymentId}`;
+  const path = `${ndct}/${paymentId}`;
   const remove = (headers: Record<string, string | undefined>, tamper?: (sent: Sent) => void) =>
     tpp.send({
       method: "DELETE",

@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { accountListResponse } from "@varde/protocol";
-import { withBankOnBothEngines } from "../support/bank-on-both-engines.ts";
-import { expectBody, expectRefusal } from "../support/expect-answer.ts";
-import { PageBrowser } from "../support/page-browser.ts";
-import { onlyWorld, type PsuVisit, visit } from "../support/psu-visit.ts";
-import { kari, kariAtWork, ola } from "../support/psus.ts";
+import { onlyWorld, withBankOnBothEngines } from "@varde/testkit/bank";
+import { aPsu, kari, kariAtWork, ola, PageBrowser, type TestPsu } from "@varde/testkit/psu";
+import { expectBody, expectRefusal } from "@varde/testkit/responses";
 
-const idsOf = async (psu: PsuVisit): Promise<readonly string[]> => {
+const idsOf = async (psu: TestPsu): Promise<readonly string[]> => {
   const { accounts } = expectBody(await psu.get("/v1/accounts"), 200, accountListResponse);
   return accounts.map((account: { resourceId: string }) => account.resourceId);
 };
@@ -22,7 +20,7 @@ describe("the bank's own page of consents", () => {
     };
 
     it("SCA-15: the PSU sees what each TPP may see and revokes all of it", async () => {
-      const psu = await visit(bank(), kari);
+      const psu = await aPsu(bank(), kari);
       const browser = await signIn(kari);
       assert.equal(browser.status, 200);
       assert.match(browser.page, /Test TPP/);
@@ -33,7 +31,7 @@ describe("the bank's own page of consents", () => {
     });
 
     it("SCA-16: one account revoked is gone at the next call, and the others stay", async () => {
-      const psu = await visit(bank(), kari);
+      const psu = await aPsu(bank(), kari);
       const path = "/v1/accounts/kari-current/balances";
       assert.equal((await psu.get(path)).status, 200);
       const browser = await signIn(kari);
@@ -44,7 +42,7 @@ describe("the bank's own page of consents", () => {
     });
 
     it("SCA-11: the PSU grants another account at the bank itself", async () => {
-      const psu = await visit(bank(), { ...kari, accounts: ["kari-savings"] });
+      const psu = await aPsu(bank(), { ...kari, accounts: ["kari-savings"] });
       const browser = await signIn(kari);
       const change = /href="(\/consents\/[\w-]+)"/.exec(browser.page)?.[1] ?? "";
       await browser.open(change);
@@ -58,16 +56,16 @@ describe("the bank's own page of consents", () => {
     });
 
     it("SCA-19: consents for a corporation stand beside one's own, under its name", async () => {
-      await visit(bank(), kariAtWork);
+      await aPsu(bank(), kariAtWork);
       const browser = await signIn(kari);
       assert.match(browser.page, /Vardeberg Snekkerverksted AS/);
     });
 
     it("SCA-15: nobody sees or revokes another PSU's consents", async () => {
-      const psu = await visit(bank(), kari);
+      const psu = await aPsu(bank(), kari);
       const own = await signIn(kari);
       const consentId = /name="consentId" value="([\w-]+)"/.exec(own.page)?.[1] ?? "";
-      await visit(bank(), ola);
+      await aPsu(bank(), ola);
       const other = await signIn(ola);
       assert.doesNotMatch(other.page, new RegExp(consentId));
       await other.submit({ consentId, decision: "revoke" }, "consentId");
@@ -92,7 +90,7 @@ describe("the bank's own page of consents", () => {
     });
 
     it("SCA-27: five idle minutes end the visit", async () => {
-      await visit(bank(), kari);
+      await aPsu(bank(), kari);
       const browser = await signIn(kari);
       const worldId = await onlyWorld(bank());
       const now = await bank().clock.now(worldId);
@@ -107,7 +105,7 @@ describe("the bank's own page of consents", () => {
     });
 
     it("SCA-28: a form without its token or from elsewhere does nothing", async () => {
-      const psu = await visit(bank(), kari);
+      const psu = await aPsu(bank(), kari);
       const browser = await signIn(kari);
       const page = browser.page;
       await browser.submit({ decision: "revoke", csrf: "guessed" }, "consentId");

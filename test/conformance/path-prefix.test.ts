@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { startBank } from "@varde/sandbox";
-import { assertRefused } from "../support/assert-refused.ts";
-import { RawTpp } from "../support/raw-tpp.ts";
+import { assertRefused } from "@varde/testkit/responses";
+import { aTpp } from "@varde/testkit/tpp";
 
 const bank = await startBank({ bank: { pathPrefix: "/api" } });
 after(() => bank.close());
-const tpp = new RawTpp(bank.addresses.http, bank.tpp);
+const tpp = aTpp(bank);
 // The document tells of paths from /v1 on.
 tpp.answersAreDocumented = false;
 

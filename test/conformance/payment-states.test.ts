@@ -7,11 +7,10 @@ import {
 } from "@varde/protocol";
 import { dataSet, startBank, type TestBank } from "@varde/sandbox";
 import { sql } from "@varde/storage";
-import { expectBody, expectRefusal } from "../support/expect-answer.ts";
 import {
   aBulk,
   aBulkItem,
-  aForeignPayment,
+  aCrossBorderPayment,
   aPayment,
   bulkNdct,
   goTo,
@@ -20,9 +19,9 @@ import {
   ncbct,
   ndct,
   payerAt,
-} from "../support/payer.ts";
-import { walkSca } from "../support/psu-visit.ts";
-import { kari } from "../support/psus.ts";
+} from "@varde/testkit/payments";
+import { kari, walkSca } from "@varde/testkit/psu";
+import { expectBody, expectRefusal } from "@varde/testkit/responses";
 
 const { people } = dataSet;
 const account = ({ bban }: { readonly bban: string }) => ({ bban, currency: "NOK" });
@@ -113,7 +112,7 @@ describe("the states of a payment", () => {
     );
     const foreign = await payer.create(
       ncbct,
-      aForeignPayment({
+      aCrossBorderPayment({
         creditorAccount: { iban: dataSet.magicAccounts[2]?.iban, currency: "NOK" },
       }),
     );
@@ -189,7 +188,7 @@ describe("the states of a payment", () => {
     const payer = await payerAt(bank, "2027-04-05T07:00", kari);
     const payment = await payer.create(ndct, aPayment());
     const started = await payer.post(`${payment}/authorisations`);
-    const redirect = await walkSca(bank, started.json._links.scaRedirect.href, {
+    const { searchParams: redirect } = await walkSca(bank, started.json._links.scaRedirect.href, {
       ...kari,
       decision: "refuse",
     });
@@ -212,7 +211,7 @@ describe("the known issue of the interface", () => {
       const payment = await payer.create(ndct, aPayment());
       expectRefusal(await payer.get(payment), 404, "RESOURCE_UNKNOWN");
       expectRefusal(await payer.get(`${payment}/status`), 404, "RESOURCE_UNKNOWN");
-      const foreign = await payer.create(ncbct, aForeignPayment());
+      const foreign = await payer.create(ncbct, aCrossBorderPayment());
       assert.equal(await payer.status(foreign), "RCVD");
       await payer.sign(payment);
       assert.equal(await payer.status(payment), "ACTC");

@@ -1,9 +1,17 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { dataSet, startBank, type TestBank } from "@varde/sandbox";
-import { expectRefusal } from "../support/expect-answer.ts";
-import { aBulk, aPayment, bulkNdct, goTo, ndct, payerAt, periodicNdct } from "../support/payer.ts";
-import { onlyWorld } from "../support/psu-visit.ts";
+import { onlyWorld } from "@varde/testkit/bank";
+import {
+  aBulk,
+  aPayment,
+  bulkNdct,
+  goTo,
+  ndct,
+  payerAt,
+  periodicNdct,
+} from "@varde/testkit/payments";
+import { expectRefusal } from "@varde/testkit/responses";
 
 const { people } = dataSet;
 const jonas = { customerNumber: people.jonas.customerNumber, context: "PRIVATE" } as const;

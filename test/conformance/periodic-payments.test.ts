@@ -3,7 +3,6 @@ import { after, before, describe, it } from "node:test";
 import { paymentStatusResponse } from "@varde/protocol";
 import { dataSet, startBank, type TestBank } from "@varde/sandbox";
 import { sql } from "@varde/storage";
-import { expectBody, expectRefusal } from "../support/expect-answer.ts";
 import {
   aPayment,
   aPeriodicPayment,
@@ -12,9 +11,9 @@ import {
   ndct,
   payerAt,
   periodicNdct,
-} from "../support/payer.ts";
-import { walkSca } from "../support/psu-visit.ts";
-import { kari } from "../support/psus.ts";
+} from "@varde/testkit/payments";
+import { kari, walkSca } from "@varde/testkit/psu";
+import { expectBody, expectRefusal } from "@varde/testkit/responses";
 
 const { people } = dataSet;
 const jonas = { customerNumber: people.jonas.customerNumber, context: "PRIVATE" } as const;

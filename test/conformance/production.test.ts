@@ -8,14 +8,14 @@ import {
   startBank,
   type TestBank,
 } from "@varde/sandbox";
-import { RawTpp } from "../support/raw-tpp.ts";
+import { aTpp, type RawTpp } from "@varde/testkit/tpp";
 
 describe("a bank in production", () => {
   let bank: TestBank;
   let tpp: RawTpp;
   before(async () => {
     bank = await startBank({ bank: { mode: "production" } });
-    tpp = new RawTpp(bank.addresses.http, bank.tpp);
+    tpp = aTpp(bank);
   });
   after(() => bank.close());
 

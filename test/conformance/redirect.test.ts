@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, describe, test } from "node:test";
 import { dataSet, startBank } from "@varde/sandbox";
-import { aPayment, ndctPath } from "../support/a-payment.ts";
-import { aSession, callHeaders, redirectUri, walkSca } from "../support/a-session.ts";
-import { assertRefused } from "../support/assert-refused.ts";
-import { RawTpp } from "../support/raw-tpp.ts";
+import { aPayment, ndct } from "@varde/testkit/payments";
+import { aSession, callHeaders, redirectUri, walkSca } from "@varde/testkit/psu";
+import { assertRefused } from "@varde/testkit/responses";
+import { aTpp } from "@varde/testkit/tpp";
 
 const bank = await startBank();
 after(() => bank.close());
-const tpp = new RawTpp(bank.addresses.http, bank.tpp);
+const tpp = aTpp(bank);
 const { kari, jonas } = dataSet.people;
 const { vardeberg } = dataSet.companies;
 
@@ -27,7 +27,7 @@ const startSca = async (headers: Readonly<Record<string, string>> = {}) => {
 
 const createSingle = async (body: unknown, headers: Readonly<Record<string, string>> = {}) => {
   const answer = await tpp.send({
-    path: ndctPath,
+    path: ndct,
     body,
     headers: { ...callHeaders(randomUUID()), "PSU-Context": "PRIVATE", ...headers },
   });
@@ -151,7 +151,7 @@ describe("after a failed SCA", () => {
     assert.equal(back.searchParams.get("system"), "core-bank");
     assert.equal(back.searchParams.get("status"), "400");
     assert.equal(back.searchParams.get("code"), "PAYMENT_FAILED");
-    const { json } = await tpp.send({ path: `${ndctPath}/${paymentId}/status` });
+    const { json } = await tpp.send({ path: `${ndct}/${paymentId}/status` });
     assert.equal(json.transactionStatus, "ACCP");
     assert.equal(json.fundsAvailable, false);
   });

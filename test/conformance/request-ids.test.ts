@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, describe, test } from "node:test";
 import { dataSet, startBank } from "@varde/sandbox";
-import { aPayment, ndctPath } from "../support/a-payment.ts";
-import { aSession } from "../support/a-session.ts";
-import { assertRefused } from "../support/assert-refused.ts";
-import { type RawAnswer, type RawRequest, RawTpp } from "../support/raw-tpp.ts";
+import { aPayment, ndct } from "@varde/testkit/payments";
+import { aSession } from "@varde/testkit/psu";
+import { assertRefused } from "@varde/testkit/responses";
+import { aTpp, type RawAnswer, type RawRequest } from "@varde/testkit/tpp";
 
 const bank = await startBank();
 after(() => bank.close());
-const tpp = new RawTpp(bank.addresses.http, bank.tpp);
+const tpp = aTpp(bank);
 const session = await aSession(bank, tpp);
 const { kari } = dataSet.people;
 
@@ -17,7 +17,7 @@ type Headers = Readonly<Record<string, string | undefined>>;
 
 const create = (headers: Headers = {}, more: Partial<RawRequest> = {}) =>
   tpp.send({
-    path: ndctPath,
+    path: ndct,
     body: aPayment(),
     ...more,
     headers: { ...session.headers, ...headers },

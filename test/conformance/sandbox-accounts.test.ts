@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import { startBank, type TestBank } from "@varde/sandbox";
-import { anAccount, DataScript, siri } from "../support/data-script.ts";
-import { redirectUri, visit, walkSca } from "../support/psu-visit.ts";
+import { aPsu, redirectUri, walkSca } from "@varde/testkit/psu";
+import { anAccount, DataScript, siri } from "./data-script.ts";
 
 describe("sandbox accounts, their cards and their history", () => {
   let bank: TestBank;
@@ -123,7 +123,7 @@ describe("sandbox accounts, their cards and their history", () => {
       (await script.read(opened._links.self.href)).balances[0].balanceAmount.amount,
       "5000.50",
     );
-    const psu = await visit(bank, { customerNumber: "15819000066" });
+    const psu = await aPsu(bank, { customerNumber: "15819000066" });
     const seen = await psu.get(
       `/v1/accounts/${opened.resourceId}/transactions?dateFrom=2026-01-01`,
     );
@@ -205,7 +205,7 @@ describe("sandbox accounts, their cards and their history", () => {
       201,
     );
     assert.equal(loaded[0].originalAmount.amount, "-10.00");
-    const psu = await visit(bank, { customerNumber: "15819000066" });
+    const psu = await aPsu(bank, { customerNumber: "15819000066" });
     const seen = await psu.get(
       `/v1/card-accounts/${opened.resourceId}/transactions?dateFrom=2026-01-01`,
     );

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { startBank, type TestBank } from "@varde/sandbox";
-import { anAccount, DataScript, siri, testhuset } from "../support/data-script.ts";
-import { visit } from "../support/psu-visit.ts";
-import { RawTpp } from "../support/raw-tpp.ts";
+import { aPsu } from "@varde/testkit/psu";
+import { aTpp } from "@varde/testkit/tpp";
+import { anAccount, DataScript, siri, testhuset } from "./data-script.ts";
 
 describe("sandbox agreements and whose they are", () => {
   let bank: TestBank;
@@ -36,7 +36,7 @@ describe("sandbox agreements and whose they are", () => {
       },
       201,
     );
-    const psu = await visit(bank, { customerNumber: "15819000066", context: "PRIVATE" });
+    const psu = await aPsu(bank, { customerNumber: "15819000066", context: "PRIVATE" });
     assert.equal((await psu.get("/v1/agreements")).json.agreements.length, 0);
     const engagements = await script.send(
       agreement._links.engagements.href,
@@ -45,10 +45,10 @@ describe("sandbox agreements and whose they are", () => {
     );
     assert.deepEqual(engagements[0].roles, ["VIEW", "REGISTER"]);
     assert.equal((await psu.get("/v1/agreements")).json.agreements[0].name, "Testhuset");
-    const asCompany = await visit(bank, { customerNumber: "15819000066", context: "CORPORATE" });
+    const asCompany = await aPsu(bank, { customerNumber: "15819000066", context: "CORPORATE" });
     assert.equal((await asCompany.get("/v1/accounts")).json.accounts[0].bban, "77777777777");
     assert.equal((await script.remove(agreement._links.self.href)).status, 204);
-    const later = await visit(bank, { customerNumber: "15819000066" });
+    const later = await aPsu(bank, { customerNumber: "15819000066" });
     assert.deepEqual((await later.get("/v1/agreements")).json.agreements, []);
   });
 
@@ -92,7 +92,7 @@ describe("sandbox agreements and whose they are", () => {
     assert.match(refused.json.tppMessages[0].text, /stays as long as the customer/);
     const { _links: links } = await script.read(path);
     assert.deepEqual([links.self.verbs, links.engagements.verbs], [["GET"], ["GET"]]);
-    const psu = await visit(bank, { customerNumber: "17917931119" });
+    const psu = await aPsu(bank, { customerNumber: "17917931119" });
     assert.equal((await psu.get("/v1/accounts")).status, 200);
   });
 
@@ -103,7 +103,7 @@ describe("sandbox agreements and whose they are", () => {
       roles: ["PSP_AI", "PSP_PI"],
       kind: "working",
     });
-    const other = new RawTpp(bank.addresses.http, identity);
+    const other = aTpp(bank, identity);
     const customers = await script.read("/v1/sandbox/customers");
     const theirs = await other.send({ path: "/v1/sandbox/customers" });
     assert.equal(theirs.json.length, customers.length - 2);

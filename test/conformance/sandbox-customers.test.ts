@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { customerListResponse, validateBody } from "@varde/protocol";
 import { startBank, type TestBank } from "@varde/sandbox";
-import { visit } from "../support/psu-visit.ts";
-import { RawTpp } from "../support/raw-tpp.ts";
+import { aPsu } from "@varde/testkit/psu";
+import { aTpp, type RawTpp } from "@varde/testkit/tpp";
 
 const path = "/v1/sandbox/customers";
 const newCustomer = { customerNumber: "15819000066", name: "Siri Testesen", type: "private" };
@@ -22,7 +22,7 @@ describe("sandbox customers", () => {
   let tpp: RawTpp;
   before(async () => {
     bank = await startBank();
-    tpp = new RawTpp(bank.addresses.http, bank.tpp);
+    tpp = aTpp(bank);
   });
   after(() => bank.close());
   beforeEach(async () => {
@@ -54,7 +54,7 @@ describe("sandbox customers", () => {
       body: { ...account, bban: "12345678901", balances: [] },
     });
     assert.equal(opened.status, 201, opened.text);
-    const psu = await visit(bank, { customerNumber: "15819000066" });
+    const psu = await aPsu(bank, { customerNumber: "15819000066" });
     const accounts = await psu.get("/v1/accounts");
     assert.deepEqual(
       accounts.json.accounts.map(({ bban }: { bban: string }) => bban),
@@ -143,11 +143,11 @@ describe("sandbox customers", () => {
   });
 
   test("CUS-10: initialisation ends sessions and consents, and PSU-IDs survive it", async () => {
-    const psu = await visit(bank, { customerNumber: "03848420491", context: "PRIVATE" });
+    const psu = await aPsu(bank, { customerNumber: "03848420491", context: "PRIVATE" });
     assert.equal((await psu.get("/v1/accounts")).status, 200);
     await tpp.send({ method: "POST", path: "/v1/sandbox/initialize" });
     assert.equal((await psu.get("/v1/accounts")).status, 401);
-    const again = await visit(bank, { customerNumber: "03848420491", context: "PRIVATE" });
+    const again = await aPsu(bank, { customerNumber: "03848420491", context: "PRIVATE" });
     assert.equal(again.psuId, psu.psuId);
   });
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { dataSet } from "@varde/sandbox";
-import { withBankOnBothEngines } from "../support/bank-on-both-engines.ts";
-import { anAccount, DataScript, siri, testhuset } from "../support/data-script.ts";
-import { aPayer, aPayment, ndct } from "../support/payer.ts";
+import { withBankOnBothEngines } from "@varde/testkit/bank";
+import { aPayer, aPayment, ndct } from "@varde/testkit/payments";
+import { anAccount, DataScript, siri, testhuset } from "./data-script.ts";
 
 const { ola } = dataSet.people;
 

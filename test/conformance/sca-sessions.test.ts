@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, describe, test } from "node:test";
 import { dataSet, startBank } from "@varde/sandbox";
-import { aPayment, ndctPath } from "../support/a-payment.ts";
-import { aSession, callHeaders, type PsuSession, walkSca } from "../support/a-session.ts";
-import { assertRefused } from "../support/assert-refused.ts";
-import { RawTpp } from "../support/raw-tpp.ts";
-import { stopClock } from "../support/stop-clock.ts";
+import { stopClock } from "@varde/testkit/bank";
+import { aPayment, ndct } from "@varde/testkit/payments";
+import { aSession, callHeaders, type PsuSession, walkSca } from "@varde/testkit/psu";
+import { assertRefused } from "@varde/testkit/responses";
+import { aTpp, RawTpp } from "@varde/testkit/tpp";
 
 const bank = await startBank();
 after(() => bank.close());
-const tpp = new RawTpp(bank.addresses.http, bank.tpp);
+const tpp = aTpp(bank);
 const other = new RawTpp(
   bank.addresses.http,
   await bank.authority.issueTppCertificate({
@@ -26,7 +26,7 @@ const corporate = { context: "CORPORATE", agreement: vardeberg.agreementId } as 
 const hourMs = 60 * 60_000;
 
 const create = (session: Pick<PsuSession, "headers">, more: Record<string, string> = {}) =>
-  tpp.send({ path: ndctPath, body: aPayment(), headers: { ...session.headers, ...more } });
+  tpp.send({ path: ndct, body: aPayment(), headers: { ...session.headers, ...more } });
 
 const assertCreated = (answer: { readonly status: number; readonly text: string }) =>
   assert.equal(answer.status, 201, answer.text);
@@ -44,7 +44,7 @@ describe("who the PSU is", () => {
     const theirs = await aSession(bank, other);
     assert.notEqual(ours.psuId, theirs.psuId);
     const headers = { ...theirs.headers, "PSU-ID": ours.psuId };
-    const answer = await other.send({ path: ndctPath, body: aPayment(), headers });
+    const answer = await other.send({ path: ndct, body: aPayment(), headers });
     assertRefused(answer, { status: 401, code: "PSU_CREDENTIALS_INVALID", path: "PSU-ID" });
     assert.ok(answer.json._links.scaRedirect.href);
   });
@@ -97,7 +97,7 @@ describe("sessions", () => {
   test("LIM-08: when the SCA of a new session is aborted, the old one stays", async () => {
     const old = await aSession(bank, tpp);
     const headers = { ...callHeaders(randomUUID()), "PSU-Context": "PRIVATE" };
-    const answer = await tpp.send({ path: ndctPath, body: aPayment(), headers });
+    const answer = await tpp.send({ path: ndct, body: aPayment(), headers });
     const back = await walkSca(bank, answer.json._links.scaRedirect.href, { decision: "refuse" });
     assert.equal(back.searchParams.get("code"), "SCA_INVALID");
     assertCreated(await create(old));
@@ -110,7 +110,7 @@ describe("sessions", () => {
     const started = await tpp.send({ method: "POST", path, headers: session.headers });
     assert.equal(started.json.scaStatus, "received");
     const read = async () =>
-      (await tpp.send({ path: `${ndctPath}/${paymentId}/status` })).json.transactionStatus;
+      (await tpp.send({ path: `${ndct}/${paymentId}/status` })).json.transactionStatus;
     assert.equal(await read(), "RCVD");
     await walkSca(bank, started.json._links.scaRedirect.href);
     assert.equal(await read(), "ACTC");
@@ -151,7 +151,7 @@ describe("corporations", () => {
     const session = await aSession(bank, tpp, corporate);
     const [account] = vardeberg.accounts;
     const body = aPayment({ debtorAccount: { bban: account.bban, currency: "NOK" } });
-    assertCreated(await tpp.send({ path: ndctPath, body, headers: session.headers }));
+    assertCreated(await tpp.send({ path: ndct, body, headers: session.headers }));
   });
 
   test("SCA-22: a corporate request without PSU-Corporate-ID is answered 400", async () => {

@@ -3,11 +3,10 @@ import { randomUUID } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import { dataSet, startBank, type TestBank } from "@varde/sandbox";
 import { run, sql } from "@varde/storage";
-import { PageBrowser } from "../support/page-browser.ts";
-import { aPayment, ndct } from "../support/payer.ts";
-import { henrik, kari } from "../support/psus.ts";
-import { RawTpp } from "../support/raw-tpp.ts";
-import { stopClock } from "../support/stop-clock.ts";
+import { stopClock } from "@varde/testkit/bank";
+import { aPayment, ndct } from "@varde/testkit/payments";
+import { henrik, kari, PageBrowser } from "@varde/testkit/psu";
+import { aTpp, type RawTpp } from "@varde/testkit/tpp";
 
 const { people, companies } = dataSet;
 const redirectUri = "https://tpp.example/back?state=7&x=%2f";
@@ -21,7 +20,7 @@ describe("every way out of an SCA", () => {
   let tpp: RawTpp;
   before(async () => {
     bank = await startBank();
-    tpp = new RawTpp(bank.addresses.http, bank.tpp);
+    tpp = aTpp(bank);
   });
   after(() => bank.close());
 

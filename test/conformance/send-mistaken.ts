@@ -1,6 +1,6 @@
 import { createHash, randomUUID, sign } from "node:crypto";
 import { formatKeyId } from "@varde/protocol";
-import type { RawTpp } from "../support/raw-tpp.ts";
+import type { RawTpp } from "@varde/testkit/tpp";
 
 export const target =
   "/v1/payments/norwegian-domestic-credit-transfers?allowLogicalDuplicate=tr%75e";

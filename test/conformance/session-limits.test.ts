@@ -3,12 +3,11 @@ import { randomUUID } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import { accountListResponse, userResponse } from "@varde/protocol";
 import { startBank, type TestBank } from "@varde/sandbox";
-import { expectBody, expectRefusal } from "../support/expect-answer.ts";
-import { aPayer, aPayment, baskets, idOf, ndct, type Payer } from "../support/payer.ts";
-import { PsuVisit, redirectUri, visit, walkSca } from "../support/psu-visit.ts";
-import { kari } from "../support/psus.ts";
-import { RawTpp } from "../support/raw-tpp.ts";
-import { stopClock } from "../support/stop-clock.ts";
+import { stopClock } from "@varde/testkit/bank";
+import { aPayer, aPayment, baskets, idOf, ndct, type Payer } from "@varde/testkit/payments";
+import { aPsu, kari, redirectUri, TestPsu, walkSca } from "@varde/testkit/psu";
+import { expectBody, expectRefusal } from "@varde/testkit/responses";
+import { aTpp } from "@varde/testkit/tpp";
 
 const secondMs = 1_000;
 const minuteMs = 60_000;
@@ -18,7 +17,7 @@ describe("the limits of sessions and consents, with the clock moved", () => {
   let bank: TestBank;
   before(async () => {
     bank = await startBank();
-    await visit(bank, kari);
+    await aPsu(bank, kari);
   });
   after(() => bank.close());
 
@@ -73,7 +72,7 @@ describe("the limits of sessions and consents, with the clock moved", () => {
 
   test("LIM-07: the old session ends when the new SCA completes, not when it starts", async () => {
     await stopClock(bank);
-    const old = await visit(bank, kari);
+    const old = await aPsu(bank, kari);
     const headers = { "TPP-Session-ID": randomUUID() };
     const asked = await old.get("/v1/user", headers);
     expectRefusal(asked, 401, "SCA_NOT_FOUND");
@@ -85,7 +84,7 @@ describe("the limits of sessions and consents, with the clock moved", () => {
 
   test("LIM-08: refused, failed or left, the new SCA leaves the old session valid", async () => {
     const advance = await stopClock(bank);
-    const old = await visit(bank, kari);
+    const old = await aPsu(bank, kari);
     const ask = async () => {
       const asked = await old.get("/v1/accounts", { "TPP-Session-ID": randomUUID() });
       return asked.json._links.scaRedirect.href as string;
@@ -103,10 +102,10 @@ describe("the limits of sessions and consents, with the clock moved", () => {
 
   test("LIM-08: an SCA that only identifies is refused as well", async () => {
     await stopClock(bank);
-    const old = await visit(bank, kari);
+    const old = await aPsu(bank, kari);
     const asked = await old.get("/v1/user", { "TPP-Session-ID": randomUUID() });
     const link = asked.json._links.scaRedirect.href;
-    const back = await walkSca(bank, link, { ...kari, decision: "refuse" });
+    const { searchParams: back } = await walkSca(bank, link, { ...kari, decision: "refuse" });
     assert.equal(back.get("code"), "SCA_INVALID");
     assert.equal((await old.get("/v1/user")).status, 200);
   });
@@ -120,30 +119,30 @@ describe("the limits of sessions and consents, with the clock moved", () => {
         roles,
         kind: "working",
       });
-      return new RawTpp(bank.addresses.http, identity);
+      return aTpp(bank, identity);
     };
     const [pisp, aisp] = [await certificate(["PSP_PI"]), await certificate(["PSP_AI"])];
-    const seen = await visit(bank, kari);
+    const seen = await aPsu(bank, kari);
     const asked = await pisp.send({
       path: "/v1/user",
       headers: { "TPP-Redirect-URI": redirectUri },
     });
-    const told = await walkSca(bank, asked.json._links.scaRedirect.href, kari);
+    const { searchParams: told } = await walkSca(bank, asked.json._links.scaRedirect.href, kari);
     assert.equal(told.get("psu-id"), seen.psuId, "one TPP, one name for the PSU");
-    const asPisp = new PsuVisit(bank, pisp, told);
+    const asPisp = new TestPsu(bank, pisp, { searchParams: told });
     expectBody(await asPisp.get("/v1/user"), 200, userResponse);
-    const asAisp = new PsuVisit(bank, aisp, told);
+    const asAisp = new TestPsu(bank, aisp, { searchParams: told });
     expectBody(await asAisp.get("/v1/accounts"), 200, accountListResponse);
     expectRefusal(await asPisp.get("/v1/accounts"), 403, "FORBIDDEN");
   });
 
   test("SCA-29: a session the bank has made serves like one the TPP chose", async () => {
     await stopClock(bank);
-    const tpp = new RawTpp(bank.addresses.http, bank.tpp);
+    const tpp = aTpp(bank);
     const headers = { "TPP-Redirect-URI": redirectUri, "PSU-IP-Address": "192.0.2.1" };
     const asked = await tpp.send({ path: "/v1/accounts", headers });
-    const told = await walkSca(bank, asked.json._links.scaRedirect.href, kari);
-    const psu = new PsuVisit(bank, tpp, told);
+    const { searchParams: told } = await walkSca(bank, asked.json._links.scaRedirect.href, kari);
+    const psu = new TestPsu(bank, tpp, { searchParams: told });
     assert.match(psu.sessionId, /^[0-9a-f-]{36}$/);
     expectBody(await psu.get("/v1/accounts"), 200, accountListResponse);
   });
@@ -152,9 +151,9 @@ describe("the limits of sessions and consents, with the clock moved", () => {
     await stopClock(bank);
     const payer = await aPayer(bank);
     const payment = await payer.create(ndct, aPayment());
-    const later = { ...payer.visit.headers, "TPP-Session-ID": randomUUID() };
+    const later = { ...payer.psu.headers, "TPP-Session-ID": randomUUID() };
     const stranger = Object.assign(Object.create(payer), {
-      visit: Object.assign(Object.create(payer.visit), { sessionId: later["TPP-Session-ID"] }),
+      psu: Object.assign(Object.create(payer.psu), { sessionId: later["TPP-Session-ID"] }),
     }) as Payer;
     for (const call of Object.values(calls(stranger, payment))) {
       const answer = await call();
@@ -165,7 +164,7 @@ describe("the limits of sessions and consents, with the clock moved", () => {
 
   test("LIM-14: a consent serves 180 days, and a day more is 401 CONSENT_EXPIRED", async () => {
     const advance = await stopClock(bank);
-    const psu = await visit(bank, kari);
+    const psu = await aPsu(bank, kari);
     const path = "/v1/accounts/kari-current/transactions";
     await advance(180 * dayMs);
     assert.equal((await psu.getUnattended(path)).status, 200);
@@ -178,9 +177,9 @@ describe("the limits of sessions and consents, with the clock moved", () => {
     await walkSca(bank, asked.json._links.scaRedirect.href, kari);
     const attended = await psu.get("/v1/accounts", { "TPP-Session-ID": "later" });
     expectRefusal(attended, 401, "CONSENT_EXPIRED");
-    const told = await walkSca(bank, attended.json._links.scaRedirect.href, kari);
+    const { searchParams: told } = await walkSca(bank, attended.json._links.scaRedirect.href, kari);
     expectBody(
-      await new PsuVisit(bank, psu.tpp, told).get("/v1/accounts"),
+      await new TestPsu(bank, psu.tpp, { searchParams: told }).get("/v1/accounts"),
       200,
       accountListResponse,
     );

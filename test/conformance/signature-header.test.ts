@@ -2,12 +2,10 @@ import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { encodeRfc2047 } from "@varde/protocol";
 import { startBank } from "@varde/sandbox";
-import { aPayment, ndctPath } from "../support/a-payment.ts";
-import { assertRefused } from "../support/assert-refused.ts";
-import { RawTpp } from "../support/raw-tpp.ts";
-import { changePart, resign } from "../support/resign.ts";
-import { assertCreated, signatureRefused, tamperedPayments } from "../support/tampered-payments.ts";
-import { rsaKeys, TestAuthority } from "../support/test-authority.ts";
+import { aPayment, ndct } from "@varde/testkit/payments";
+import { assertRefused } from "@varde/testkit/responses";
+import { aTpp, changePart, resign, rsaKeys, TestAuthority } from "@varde/testkit/tpp";
+import { assertCreated, signatureRefused, tamperedPayments } from "./tampered-payments.ts";
 
 const bank = await startBank();
 after(() => bank.close());
@@ -87,8 +85,8 @@ describe("the parts of the Signature header", () => {
 
   test("SIG-34: a key of 1024 bits and one of an elliptic curve are refused", async () => {
     const small = new TestAuthority().issue({ keys: rsaKeys(1024) });
-    const answer = await new RawTpp(bank.addresses.http, small).send({
-      path: ndctPath,
+    const answer = await aTpp(bank, small).send({
+      path: ndct,
       body: aPayment(),
       headers,
     });
@@ -120,7 +118,7 @@ describe("the parts of the Signature header", () => {
 
 describe("names beyond ASCII", () => {
   const authority = new TestAuthority("Blåbær segl-CA");
-  const nordic = new RawTpp(bank.addresses.http, authority.issue());
+  const nordic = aTpp(bank, authority.issue());
 
   test("SIG-28: a Signature beyond ASCII is sent as an encoded word", async () => {
     const { headers: sent } = await nordic.sign({ path: "/v1/user", headers });

@@ -3,10 +3,10 @@ import { randomUUID } from "node:crypto";
 import { after, describe, test } from "node:test";
 import { verifyResponse } from "@varde/protocol";
 import { startBank, type TestBank } from "@varde/sandbox";
-import { ndctPath } from "../support/a-payment.ts";
-import { assertRefused } from "../support/assert-refused.ts";
-import { type RawAnswer, RawTpp } from "../support/raw-tpp.ts";
-import { tamperedPayments } from "../support/tampered-payments.ts";
+import { ndct } from "@varde/testkit/payments";
+import { assertRefused } from "@varde/testkit/responses";
+import { aTpp, type RawAnswer } from "@varde/testkit/tpp";
+import { tamperedPayments } from "./tampered-payments.ts";
 
 const bank = await startBank();
 after(() => bank.close());
@@ -51,7 +51,7 @@ describe("signed answers", () => {
 
   const turnedAway = [
     ["GET", "/v1/nothing-here", 404],
-    ["PUT", ndctPath, 405],
+    ["PUT", ndct, 405],
     ["GET", "/v1/accounts/", 404],
     ["GET", "/v1/accounts/a%2fb", 400],
   ] as const;
@@ -67,7 +67,7 @@ describe("signed answers", () => {
 
   test("SIG-10: a bank that signs always signs what nobody asked it to", async () => {
     const signing = await startBank({ bank: { responseSigning: "always" } });
-    const caller = new RawTpp(signing.addresses.http, signing.tpp);
+    const caller = aTpp(signing);
     try {
       for (const path of ["/v1/sandbox/customers", "/v1/accounts", "/v1/nothing-here"]) {
         const headers = { "X-Request-ID": randomUUID() };

@@ -7,11 +7,11 @@ import {
   scaStatusResponse,
 } from "@varde/protocol";
 import { dataSet, startBank, type TestBank } from "@varde/sandbox";
-import { expectBody, expectRefusal } from "../support/expect-answer.ts";
+import { onlyWorld } from "@varde/testkit/bank";
 import {
   aBulk,
   aBulkItem,
-  aForeignPayment,
+  aCrossBorderPayment,
   aPayer,
   aPayment,
   baskets,
@@ -23,9 +23,9 @@ import {
   type Payer,
   payerAt,
   periodicNdct,
-} from "../support/payer.ts";
-import { onlyWorld, walkSca } from "../support/psu-visit.ts";
-import { kari, ola } from "../support/psus.ts";
+} from "@varde/testkit/payments";
+import { kari, ola, walkSca } from "@varde/testkit/psu";
+import { expectBody, expectRefusal } from "@varde/testkit/responses";
 
 const { people } = dataSet;
 const unknownId = "01a1dd08-72de-78b8-9213-88572d459c10";
@@ -97,7 +97,7 @@ describe("signing baskets", () => {
     const basket = await basketOf(payments);
     assert.equal(await statusOf(basket), "RCVD");
     const redirect = await payer.sign(basket);
-    assert.equal(redirect.get("psu-id"), payer.visit.psuId);
+    assert.equal(redirect.get("psu-id"), payer.psu.psuId);
     assert.deepEqual(await Promise.all(payments.map((payment) => payer.status(payment))), [
       "ACSC",
       "ACCP",
@@ -165,7 +165,7 @@ describe("signing baskets", () => {
   });
 
   it("BSK-11: NCBCT and NDCT payments are signed together in one basket", async () => {
-    const payments = [...(await create(1)), await payer.create(ncbct, aForeignPayment())];
+    const payments = [...(await create(1)), await payer.create(ncbct, aCrossBorderPayment())];
     const basket = await basketOf(payments);
     await payer.sign(basket);
     assert.equal(await statusOf(basket), "ACTC");
@@ -199,7 +199,11 @@ describe("signing baskets", () => {
     const [payment = ""] = await create(1);
     const started = await payer.post(`${payment}/authorisations`);
     await basketOf([payment]);
-    const redirect = await walkSca(bank, started.json._links.scaRedirect.href, kari);
+    const { searchParams: redirect } = await walkSca(
+      bank,
+      started.json._links.scaRedirect.href,
+      kari,
+    );
     assert.equal(redirect.get("code"), "SCA_INVALID");
     assert.equal(await payer.status(payment), "RCVD");
   });
@@ -218,7 +222,11 @@ describe("signing baskets", () => {
     const basket = await basketOf([payment]);
     const started = await payer.post(`${basket}/authorisations`);
     assert.equal((await payer.delete(basket)).status, 204);
-    const redirect = await walkSca(bank, started.json._links.scaRedirect.href, kari);
+    const { searchParams: redirect } = await walkSca(
+      bank,
+      started.json._links.scaRedirect.href,
+      kari,
+    );
     assert.equal(redirect.get("code"), "SCA_INVALID");
     assert.equal(await payer.status(payment), "RCVD");
   });

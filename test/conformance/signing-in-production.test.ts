@@ -5,11 +5,10 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { connect, type SecureVersion } from "node:tls";
 import { readSettings, startBank, startSandbox } from "@varde/sandbox";
-import { aProductionBank } from "../support/a-production-bank.ts";
-import { callHeaders } from "../support/a-session.ts";
-import { assertRefused } from "../support/assert-refused.ts";
-import { RawTpp } from "../support/raw-tpp.ts";
-import { TestAuthority } from "../support/test-authority.ts";
+import { aProductionBank } from "@varde/testkit/bank";
+import { callHeaders } from "@varde/testkit/psu";
+import { assertRefused } from "@varde/testkit/responses";
+import { aTpp, TestAuthority } from "@varde/testkit/tpp";
 
 const sandbox = await startBank();
 const authority = new TestAuthority();
@@ -31,7 +30,7 @@ after(async () => {
 });
 
 const readUser = (identity: { certificatePem: string; privateKeyPem: string }) =>
-  new RawTpp(production.addresses.http, identity).send({
+  aTpp(production, identity).send({
     path: "/v1/user",
     headers: callHeaders("s1"),
   });
@@ -58,14 +57,14 @@ test("SIG-07: in production a TPP the register lacks is refused", async () => {
 });
 
 test("GEN-12: sandbox operations do not exist in production", async () => {
-  const tpp = new RawTpp(production.addresses.http, tppOf("210000003"));
+  const tpp = aTpp(production, tppOf("210000003"));
   for (const path of ["/v1/sandbox/customers", "/v1/sandbox/accounts"]) {
     assertRefused(await tpp.send({ path }), { status: 404, code: "NOT_FOUND" });
   }
 });
 
 test("SIG-04: in production a failed check names its stage and no more", async () => {
-  const tpp = new RawTpp(production.addresses.http, tppOf("210000003"));
+  const tpp = aTpp(production, tppOf("210000003"));
   const answer = await tpp.send({
     path: "/v1/user",
     headers: callHeaders("s1"),

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { sign } from "node:crypto";
 import { after, describe, test } from "node:test";
 import { startBank } from "@varde/sandbox";
-import { RawTpp } from "../support/raw-tpp.ts";
+import { aTpp, RawTpp } from "@varde/testkit/tpp";
 import { type Change, digestOf, sendMistaken, target } from "./send-mistaken.ts";
 import { minified, put, signingMistakes } from "./signing-mistakes.ts";
 
 const bank = await startBank();
 after(() => bank.close());
-const tpp = new RawTpp(bank.addresses.http, bank.tpp);
+const tpp = aTpp(bank);
 const issued = async (kind: "expired" | "1024-bit" | "ec-key") => {
   const wish = { name: "Failing", organisationNumber: "310000026", roles: ["PSP_PI"] as const };
   return new RawTpp(

@@ -1,6 +1,5 @@
 import { constants, createHash, privateEncrypt, sign } from "node:crypto";
-import type { RawTpp } from "../support/raw-tpp.ts";
-import { rsaKeys } from "../support/test-authority.ts";
+import { type RawTpp, rsaKeys } from "@varde/testkit/tpp";
 import { body, type Change, candidates, digestOf, target, uuid } from "./send-mistaken.ts";
 
 const hash = (text: string) => createHash("sha256").update(text).digest();

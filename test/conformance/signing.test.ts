@@ -3,13 +3,18 @@ import { randomUUID } from "node:crypto";
 import { after, describe, mock, test } from "node:test";
 import { computeDigest, formatDateHeader } from "@varde/protocol";
 import { startBank } from "@varde/sandbox";
-import { aPayment, ndctPath } from "../support/a-payment.ts";
-import { assertRefused } from "../support/assert-refused.ts";
-import { RawTpp } from "../support/raw-tpp.ts";
-import { changePart, headerValue, resign } from "../support/resign.ts";
-import { servedOperations } from "../support/served-operations.ts";
-import { assertCreated, signatureRefused, tamperedPayments } from "../support/tampered-payments.ts";
-import { rsaKeys, TestAuthority } from "../support/test-authority.ts";
+import { aPayment, ndct } from "@varde/testkit/payments";
+import { assertRefused } from "@varde/testkit/responses";
+import {
+  aTpp,
+  changePart,
+  headerValue,
+  resign,
+  rsaKeys,
+  servedOperations,
+  TestAuthority,
+} from "@varde/testkit/tpp";
+import { assertCreated, signatureRefused, tamperedPayments } from "./tampered-payments.ts";
 
 const bank = await startBank();
 after(() => bank.close());
@@ -38,8 +43,8 @@ describe("whether a request is signed", () => {
   });
 
   test("SIG-05: a TPP whose certificate lists no role is refused", async () => {
-    const roleless = new RawTpp(bank.addresses.http, new TestAuthority().issue({ roles: [] }));
-    const answer = await roleless.send({ path: ndctPath, body: aPayment(), headers });
+    const roleless = aTpp(bank, new TestAuthority().issue({ roles: [] }));
+    const answer = await roleless.send({ path: ndct, body: aPayment(), headers });
     assertRefused(answer, { status: 403, code: "FORBIDDEN" });
   });
 });
@@ -80,9 +85,9 @@ describe("what is signed", () => {
     const names = ["(request-target)", ...everyName];
     const signTarget = (target: string, method = "POST") =>
       create({ tamper: (sent) => resign(sent, { key, names, target, method }) });
-    assertCreated(await signTarget(ndctPath));
-    assertRefused(await signTarget(`${ndctPath}?allowLogicalDuplicate=true`), signatureRefused);
-    assertRefused(await signTarget(ndctPath, "DELETE"), signatureRefused);
+    assertCreated(await signTarget(ndct));
+    assertRefused(await signTarget(`${ndct}?allowLogicalDuplicate=true`), signatureRefused);
+    assertRefused(await signTarget(ndct, "DELETE"), signatureRefused);
     assertCreated(await create());
   });
 

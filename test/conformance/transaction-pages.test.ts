@@ -2,11 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { transactionsResponse } from "@varde/protocol";
 import { startBank, type TestBank } from "@varde/sandbox";
+import { onlyWorld, withBankOnBothEngines } from "@varde/testkit/bank";
+import { aPsu, kari, ola, type TestPsu } from "@varde/testkit/psu";
+import { expectBody, expectRefusal } from "@varde/testkit/responses";
 import fc from "fast-check";
-import { withBankOnBothEngines } from "../support/bank-on-both-engines.ts";
-import { expectBody, expectRefusal } from "../support/expect-answer.ts";
-import { onlyWorld, type PsuVisit, visit } from "../support/psu-visit.ts";
-import { kari, ola } from "../support/psus.ts";
 
 interface Listed {
   readonly transactionId: string;
@@ -33,7 +32,7 @@ const post = async (bank: TestBank, daysAgo: number, count = 1): Promise<void> =
   await bank.ledger.postTransactions(history, BigInt(now));
 };
 
-const pageAt = async (psu: PsuVisit, href: string) => {
+const pageAt = async (psu: TestPsu, href: string) => {
   const { transactions } = expectBody(await psu.get(href), 200, transactionsResponse);
   const ids = transactions.booked.map(({ transactionId }: Listed) => transactionId) as string[];
   return { ids, links: transactions._links as Record<string, { href: string }> };
@@ -41,7 +40,7 @@ const pageAt = async (psu: PsuVisit, href: string) => {
 
 /** Follows one link from page to page, doing something in between. */
 const walk = async (
-  psu: PsuVisit,
+  psu: TestPsu,
   start: string,
   way: "next" | "previous",
   between: () => Promise<void> = async () => {},
@@ -61,13 +60,13 @@ const walk = async (
 describe("pages of transactions", () => {
   withBankOnBothEngines((bank) => {
     it("LIM-15: a page holds 200 when nothing else is asked", async () => {
-      const psu = await visit(bank(), kari);
+      const psu = await aPsu(bank(), kari);
       await post(bank(), 3, 250);
       assert.equal((await pageAt(psu, path)).ids.length, 200);
     });
 
     it("LIM-16: the links then carry 200 explicitly", async () => {
-      const psu = await visit(bank(), kari);
+      const psu = await aPsu(bank(), kari);
       const { links } = await pageAt(psu, path);
       const { account, ...pages } = links;
       assert.equal(account?.href, "/v1/accounts/kari-current");
@@ -81,7 +80,7 @@ describe("pages of transactions", () => {
     });
 
     it("END-17: pages are the whole list, by next, by previous and by offset", async () => {
-      const psu = await visit(bank(), kari);
+      const psu = await aPsu(bank(), kari);
       const all = await pageAt(psu, `${path}?dateFrom=2020-01-01&limit=1000`);
       const first = await pageAt(psu, `${path}?dateFrom=2020-01-01&limit=37`);
       assert.deepEqual(await walk(psu, first.links.self?.href ?? "", "next"), all.ids);
@@ -98,7 +97,7 @@ describe("pages of transactions", () => {
     });
 
     it("END-17: a page that no link led to is refused", async () => {
-      const psu = await visit(bank(), kari);
+      const psu = await aPsu(bank(), kari);
       const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
       const forged = [
         "x",
@@ -119,7 +118,7 @@ describe("pages of transactions", () => {
 
   withBankOnBothEngines((bank) => {
     it("END-17: while transactions arrive, none is repeated or dropped", async () => {
-      const psu = await visit(bank(), kari);
+      const psu = await aPsu(bank(), kari);
       await post(bank(), 5, 30);
       await fc.assert(
         fc.asyncProperty(
@@ -166,7 +165,7 @@ describe("pending transactions", () => {
     }
   };
   const list = async (bank: TestBank, query: string) => {
-    const psu = await visit(bank, ola);
+    const psu = await aPsu(bank, ola);
     const answer = await psu.get(`/v1/accounts/ola-current/transactions?${query}`);
     return expectBody(answer, 200, transactionsResponse).transactions;
   };
@@ -174,7 +173,7 @@ describe("pending transactions", () => {
   it("LIM-18: in the sandbox dateFrom, dateTo and limit choose pending ones too", async () => {
     const bank = await startBank();
     try {
-      await visit(bank, ola);
+      await aPsu(bank, ola);
       await reserve(bank, 5);
       assert.equal((await list(bank, "bookingStatus=pending")).pending.length, 5);
       const two = await list(bank, "bookingStatus=pending&limit=2");
@@ -190,7 +189,7 @@ describe("pending transactions", () => {
   it("LIM-17: a bank returns every pending one, whatever else is asked", async () => {
     const bank = await startBank({ bank: { mode: "production" } });
     try {
-      await visit(bank, ola);
+      await aPsu(bank, ola);
       await reserve(bank, 5);
       for (const status of ["both", "pending", "all"]) {
         const query = `bookingStatus=${status}&limit=1&dateFrom=2026-01-01&dateTo=2026-01-31`;

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { dataSet, startBank } from "@varde/sandbox";
-import { assertRefused } from "../support/assert-refused.ts";
-import { PageBrowser } from "../support/page-browser.ts";
+import { onlyWorld } from "@varde/testkit/bank";
 import {
   aBulkItem,
-  aForeignPayment,
+  aCrossBorderPayment,
   aPayment,
   bulkNdct,
   indcts,
@@ -13,8 +12,9 @@ import {
   ndct,
   payerAt,
   periodicNdct,
-} from "../support/payer.ts";
-import { onlyWorld } from "../support/psu-visit.ts";
+} from "@varde/testkit/payments";
+import { PageBrowser } from "@varde/testkit/psu";
+import { assertRefused } from "@varde/testkit/responses";
 
 const { people, payees } = dataSet;
 const debtorAccount = { bban: people.kari.current.bban, currency: "NOK" };
@@ -43,7 +43,7 @@ test("END-29: a card pays only where the product has cards", async () => {
   const other = { identification: people.kari.card.relatedAccount };
   const bodies = [
     [indcts, aPayment({ debtorAccount: { ...debtorAccount, other } })],
-    [ncbct, aForeignPayment({ debtorAccount: { ...debtorAccount, other } })],
+    [ncbct, aCrossBorderPayment({ debtorAccount: { ...debtorAccount, other } })],
     [periodicNdct, monthly({ debtorAccount: { ...debtorAccount, other } })],
     [periodicNdct, monthly({ debtorAccount: { ...debtorAccount, other: 5 } })],
   ] as const;
@@ -59,7 +59,7 @@ test("END-29: a field of another product has no effect, whatever its value", asy
     creditorAccount: { bban: payees.hotels.bban, currency: "NOK", iban: 5 },
   });
   await payer.create(indcts, unaddressed);
-  await payer.create(ncbct, aForeignPayment({ remittanceInformationStructuredArray: 5 }));
+  await payer.create(ncbct, aCrossBorderPayment({ remittanceInformationStructuredArray: 5 }));
   for (const months of [undefined, 5]) {
     const schedule = { startDate: "2020-01-01", frequency: "Monthly", monthsOfExecution: months };
     const payment = await payer.create(ndct, aPayment(schedule));
@@ -84,7 +84,7 @@ test("END-29: the day of a payment within a bulk is the bulk's", async () => {
 
 test("END-29: what was not known is not shown again", async () => {
   const junk = { foo: [1], tppMessages: 5, fundsAvailable: "x", ultimateDebtor: "😀" };
-  const body = aForeignPayment();
+  const body = aCrossBorderPayment();
   const payment = await payer.create(ncbct, { ...body, ...junk });
   const { paymentId, transactionStatus, _links, ...shown } = (await payer.get(payment)).json;
   assert.deepEqual(shown, body);

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { dataSet, startBank } from "@varde/sandbox";
-import { aCrossBorderPayment, aPayment, ncbctPath, ndctPath } from "../support/a-payment.ts";
-import { aSession } from "../support/a-session.ts";
-import { BodyVerdicts } from "../support/body-verdicts.ts";
-import { RawTpp } from "../support/raw-tpp.ts";
+import { aCrossBorderPayment, aPayment, ncbct, ndct } from "@varde/testkit/payments";
+import { aSession } from "@varde/testkit/psu";
+import { aTpp } from "@varde/testkit/tpp";
+import { BodyVerdicts } from "./body-verdicts.ts";
 
 const bank = await startBank();
 after(() => bank.close());
-const tpp = new RawTpp(bank.addresses.http, bank.tpp);
+const tpp = aTpp(bank);
 const { headers } = await aSession(bank, tpp);
-const ndct = new BodyVerdicts(tpp, ndctPath, headers);
-const ncbct = new BodyVerdicts(tpp, ncbctPath, headers);
+const domestic = new BodyVerdicts(tpp, ndct, headers);
+const crossBorder = new BodyVerdicts(tpp, ncbct, headers);
 const payee = dataSet.payees.architects.bban;
 
 const withAmount = (amount: unknown, currency: unknown = "NOK") =>
@@ -24,36 +24,36 @@ const debtorBban = (bban: string) => aPayment({ debtorAccount: { bban, currency:
 describe("codes", () => {
   test("VAL-01: listed currency codes are accepted, those that left ISO 4217 too", async () => {
     for (const currency of ["NOK", "EUR", "JPY", "KWD", "XDR", "ZWD", "SPL", "HRK"]) {
-      await ndct.accepts(creditorIn(currency));
+      await domestic.accepts(creditorIn(currency));
     }
   });
 
   test("VAL-02: a currency code outside the list is refused", async () => {
     const bodies = ["BYN", "XXX", "nok", "NO", "NOKK", "", null].map(creditorIn);
-    await ndct.refuses("/creditorAccount/currency", bodies);
+    await domestic.refuses("/creditorAccount/currency", bodies);
   });
 
   test("VAL-03: listed country codes are accepted", async () => {
-    await ndct.accepts(...["NO", "SE", "AX", "EH", "ZW"].map(withCountry));
+    await domestic.accepts(...["NO", "SE", "AX", "EH", "ZW"].map(withCountry));
   });
 
   test("VAL-04: a country code outside the list is refused", async () => {
     const bodies = ["NOR", "XK", "no", "N", "", 47].map(withCountry);
-    await ndct.refuses("/creditorAddress/country", bodies);
+    await domestic.refuses("/creditorAddress/country", bodies);
   });
 
   test("VAL-11, NDC-24: each of the 14 purpose codes is accepted", async () => {
     const codes = "INVS SALA IDCP CASH CORT INTC PENS SSBE SUPP TAXS TREA VATX LOAN OTHR";
-    await ndct.accepts(...codes.split(" ").map((purposeCode) => aPayment({ purposeCode })));
+    await domestic.accepts(...codes.split(" ").map((purposeCode) => aPayment({ purposeCode })));
   });
 
   test("VAL-12, NDC-24, NCB-15: another purpose code is refused", async () => {
     const codes = ["GDDS", "sala", "", "OTHER"];
-    await ndct.refuses(
+    await domestic.refuses(
       "/purposeCode",
       codes.map((purposeCode) => aPayment({ purposeCode })),
     );
-    await ncbct.refuses("/purposeCode", [aCrossBorderPayment({ purposeCode: "GDDS" })]);
+    await crossBorder.refuses("/purposeCode", [aCrossBorderPayment({ purposeCode: "GDDS" })]);
   });
 });
 
@@ -61,20 +61,20 @@ describe("amounts", () => {
   const path = "/instructedAmount/amount";
 
   test("VAL-07: an amount is a string; a JSON number is refused", async () => {
-    await ndct.refuses(path, [withAmount(100), withAmount(100.5), withAmount(null)]);
+    await domestic.refuses(path, [withAmount(100), withAmount(100.5), withAmount(null)]);
   });
 
   test("VAL-08, VAL-15: an amount too long or not plainly written is refused", async () => {
-    await ndct.accepts(withAmount("9999999999999.99"));
+    await domestic.accepts(withAmount("9999999999999.99"));
     const odd = `0.00 -1.00 +1.00 1e3 00.10 .50 5. 1,00 0x10 NaN １００.00 12345678901234.00`;
-    await ndct.refuses(
+    await domestic.refuses(
       path,
       [...odd.split(" "), " 1.00", ""].map((amount) => withAmount(amount)),
     );
   });
 
   test("VAL-09: the fraction digits are those of the currency", async () => {
-    await ndct.accepts(withAmount("1.50"), withAmount("15", "JPY"), withAmount("1.500", "KWD"));
+    await domestic.accepts(withAmount("1.50"), withAmount("15", "JPY"), withAmount("1.500", "KWD"));
     const wrong = [
       withAmount("1"),
       withAmount("1.5"),
@@ -82,7 +82,7 @@ describe("amounts", () => {
       withAmount("15.00", "JPY"),
       withAmount("1.50", "KWD"),
     ];
-    await ndct.refuses(path, wrong);
+    await domestic.refuses(path, wrong);
   });
 });
 
@@ -93,29 +93,29 @@ describe("account numbers, dates and texts", () => {
         creditorAccount: { bban: "1".repeat(length), currency: "USD" },
         creditorAgent: "CHASUS33",
       });
-    await ncbct.accepts(creditor(30));
-    await ncbct.refuses("/creditorAccount/bban", [creditor(31), creditor(0)]);
+    await crossBorder.accepts(creditor(30));
+    await crossBorder.refuses("/creditorAccount/bban", [creditor(31), creditor(0)]);
   });
 
   test("VAL-06: an IBAN over 34 characters is refused", async () => {
     const iban = `NO${"1".repeat(33)}`;
-    await ncbct.refuses("/creditorAccount/iban", [
+    await crossBorder.refuses("/creditorAccount/iban", [
       aCrossBorderPayment({ creditorAccount: { iban, currency: "EUR" } }),
     ]);
   });
 
   test("VAL-17: a Norwegian BBAN without its check digit is refused", async () => {
     const to = (bban: string) => aPayment({ creditorAccount: { bban, currency: "NOK" } });
-    await ndct.accepts(to("86011117947"), to("12345678903"));
+    await domestic.accepts(to("86011117947"), to("12345678903"));
     const wrong = ["86011117948", "12345678901", "8601111794", "8601.11.17947", "NO938601111"];
-    await ndct.refuses("/creditorAccount/bban", wrong.map(to));
-    await ndct.refuses("/debtorAccount/bban", [debtorBban("60050000001")]);
+    await domestic.refuses("/creditorAccount/bban", wrong.map(to));
+    await domestic.refuses("/debtorAccount/bban", [debtorBban("60050000001")]);
   });
 
   test("VAL-18: an IBAN fails by country, mod 97 or, for Norway, mod 11", async () => {
     const to = (iban: string) =>
       aCrossBorderPayment({ creditorAccount: { iban, currency: "EUR" } });
-    await ncbct.accepts(to("DE89370400440532013000"), to("NO9386011117947"));
+    await crossBorder.accepts(to("DE89370400440532013000"), to("NO9386011117947"));
     const wrong = [
       "DE88370400440532013000",
       "DE8937040044053201300",
@@ -123,15 +123,17 @@ describe("account numbers, dates and texts", () => {
       "NO6686011117948",
       "de89370400440532013000",
     ];
-    await ncbct.refuses("/creditorAccount/iban", wrong.map(to));
+    await crossBorder.refuses("/creditorAccount/iban", wrong.map(to));
   });
 
   test("VAL-19, NDC-06, NCB-06: a BIC is 8 or 11 characters with a country", async () => {
     const via = (creditorAgent: string) => aPayment({ creditorAgent });
-    await ndct.accepts(via("DNBANOKK"), via("DNBANOKKXXX"), via("SPTRNO22"));
+    await domestic.accepts(via("DNBANOKK"), via("DNBANOKKXXX"), via("SPTRNO22"));
     const wrong = ["DNBANOKKX", "DNBAXX22", "dnbanokk", ""];
-    await ndct.refuses("/creditorAgent", wrong.map(via));
-    await ncbct.refuses("/creditorAgent", [aCrossBorderPayment({ creditorAgent: "DNBAXX22" })]);
+    await domestic.refuses("/creditorAgent", wrong.map(via));
+    await crossBorder.refuses("/creditorAgent", [
+      aCrossBorderPayment({ creditorAgent: "DNBAXX22" }),
+    ]);
   });
 
   test("VAL-10, GEN-09: a date that is no calendar day in ISO 8601 form is refused", async () => {
@@ -144,39 +146,43 @@ describe("account numbers, dates and texts", () => {
       "",
       20270203,
     ];
-    await ndct.refuses("/requestedExecutionDate", wrong.map(on));
+    await domestic.refuses("/requestedExecutionDate", wrong.map(on));
   });
 
   test("VAL-16, NDC-03: lengths count code points of the composed form", async () => {
     const named = (creditorName: string) => aPayment({ creditorName });
-    await ndct.accepts(named("ø".repeat(70)), named("a\u030a".repeat(70)));
-    await ndct.refuses("/creditorName", [named("ø".repeat(71))]);
+    await domestic.accepts(named("ø".repeat(70)), named("a\u030a".repeat(70)));
+    await domestic.refuses("/creditorName", [named("ø".repeat(71))]);
   });
 
   test("GEN-07, GEN-08, GEN-15: letters that cannot be carried are 400 by name", async () => {
     const named = (creditorName: string) => aPayment({ creditorName });
-    await ndct.accepts(named("Blåbærsyltetøy AS"), named("Máret Porsáŋgu"), named("Müller & Søn"));
+    await domestic.accepts(
+      named("Blåbærsyltetøy AS"),
+      named("Máret Porsáŋgu"),
+      named("Müller & Søn"),
+    );
     for (const letter of ["😀", "Ł", "漢", "\u0000", "\n"]) {
-      await ndct.refuses("/creditorName", [named(`Ola ${letter}`)]);
+      await domestic.refuses("/creditorName", [named(`Ola ${letter}`)]);
     }
-    const { text } = await ndct.send(named("Ola 😀"));
+    const { text } = await domestic.send(named("Ola 😀"));
     assert.match(text, /😀|1F600/i);
   });
 
   test("END-29: fields the interface does not know are ignored and told", async () => {
-    const answer = await ndct.send(aPayment({ colour: "blue", debtorName: "Kari" }));
+    const answer = await domestic.send(aPayment({ colour: "blue", debtorName: "Kari" }));
     assert.equal(answer.status, 201);
     assert.match(String(answer.headers["varde-warning"]), /colour/);
     assert.equal(answer.json.tppMessages, undefined);
   });
 
   test("END-29: a query parameter that is not known is ignored and told", async () => {
-    const path = `${ndctPath}?allowlogicalduplicate=true&a%0Ab=1&a%0Ab=2`;
+    const path = `${ndct}?allowlogicalduplicate=true&a%0Ab=1&a%0Ab=2`;
     const answer = await tpp.send({ path, body: aPayment(), headers });
     assert.equal(answer.status, 201);
     const warning = String(answer.headers["varde-warning"]);
     assert.match(warning, /parameters .* does not know: allowlogicalduplicate, a.?b\.$/);
-    const known = { path: `${ndctPath}?allowLogicalDuplicate=true`, body: aPayment(), headers };
+    const known = { path: `${ndct}?allowLogicalDuplicate=true`, body: aPayment(), headers };
     assert.equal((await tpp.send(known)).headers["varde-warning"], undefined);
     const listed = await tpp.send({ path: "/v1/agreements?colour=blue", headers });
     assert.match(String(listed.headers["varde-warning"]), /colour/);

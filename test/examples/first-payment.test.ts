@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { dataSet, startBank, type TestBank } from "@varde/sandbox";
-import { commandOf, missingPrograms, type ProgramName } from "../support/interpreters.ts";
+import { commandOf, missingPrograms, type ProgramName } from "@varde/testkit/processes";
 
 interface Example {
   readonly file: string;

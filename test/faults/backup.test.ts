@@ -7,7 +7,7 @@ import { after, before, describe, test } from "node:test";
 import { createLedger, defaultFeeTable as fees, defaultRateTable as rates } from "@varde/ledger";
 import { everyMigration } from "@varde/sandbox";
 import { openStorage } from "@varde/storage";
-import { type SandboxProcess, spawnSandbox } from "../support/sandbox-process.ts";
+import { type SandboxProcess, spawnSandbox } from "@varde/testkit/processes";
 import { checkPromisesAt } from "./check-promises.ts";
 import type { Order, PayingClient } from "./paying-client.ts";
 import { PayingCrowd } from "./paying-crowd.ts";

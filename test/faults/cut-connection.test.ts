@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { startBank } from "@varde/sandbox";
 import type { Engine, StorageLocation } from "@varde/storage";
-import { startCuttingProxy } from "../support/cutting-proxy.ts";
-import { freshDatabase } from "../support/postgres.ts";
+import { freshDatabase } from "@varde/testkit/postgres";
 import { checkPromises } from "./check-promises.ts";
+import { startCuttingProxy } from "./cutting-proxy.ts";
 import { PayingCrowd } from "./paying-crowd.ts";
 
 const clientsAtOnce = 32;

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { startBank, type TestBank } from "@varde/sandbox";
 import { all, run, type Statement, type StorageLocation, sql } from "@varde/storage";
-import { aPayer, aPayment, ndct, type Payer } from "../support/payer.ts";
-import { freshDatabase } from "../support/postgres.ts";
-import type { RawAnswer, SignedRequest } from "../support/raw-tpp.ts";
+import { aPayer, aPayment, ndct, type Payer } from "@varde/testkit/payments";
+import { freshDatabase } from "@varde/testkit/postgres";
+import type { RawAnswer, SignedRequest } from "@varde/testkit/tpp";
 
 const paymentsBefore = 3;
 const paymentsMax = 40;
@@ -72,7 +72,7 @@ const fillAndMakeRoom = async (bank: TestBank, { fill, makeRoom }: Disk): Promis
   const acknowledged: string[] = [];
   const refused: SignedRequest[] = [];
   for (const request of requests) {
-    const answer = await payer.visit.tpp.sendAgain(request);
+    const answer = await payer.psu.tpp.sendAgain(request);
     if (answer.status === 201) acknowledged.push(pathOf(answer));
     else refused.push(refusedForNow(answer, request));
     if (refused.length === 2) break;
@@ -83,7 +83,7 @@ const fillAndMakeRoom = async (bank: TestBank, { fill, makeRoom }: Disk): Promis
 
   await bank.storage.write(() => run(makeRoom));
   for (const request of refused) {
-    const answer = await payer.visit.tpp.sendAgain(request);
+    const answer = await payer.psu.tpp.sendAgain(request);
     assert.equal(answer.status, 201, answer.text);
     acknowledged.push(pathOf(answer));
   }
@@ -94,9 +94,9 @@ const fillAndMakeRoom = async (bank: TestBank, { fill, makeRoom }: Disk): Promis
 };
 
 const sign = (payer: Payer): Promise<SignedRequest> =>
-  payer.visit.tpp.sign({
+  payer.psu.tpp.sign({
     path: ndct,
-    headers: { ...payer.visit.headers, "x-accept-fix": "amount-as-string" },
+    headers: { ...payer.psu.headers, "x-accept-fix": "amount-as-string" },
     body: aPayment({ remittanceInformationUnstructured: "x".repeat(140) }),
   });
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, test } from "node:test";
 import { startBank, type TestBank } from "@varde/sandbox";
-import { aProductionBank, type ProductionBank } from "../support/a-production-bank.ts";
-import { RawTpp } from "../support/raw-tpp.ts";
+import { aProductionBank, type ProductionBank } from "@varde/testkit/bank";
+import { aTpp, type RawTpp } from "@varde/testkit/tpp";
 
 /** Nothing here takes so long that it would be mistaken for a port that does not answer. */
 const portAnswerMsMax = 300;
@@ -16,7 +16,7 @@ describe("a bank whose own systems fail", () => {
     sandbox = await startBank();
     const configuration = { anchors: [sandbox.authority.certificate], portAnswerMsMax };
     bank = await aProductionBank(sandbox, configuration, { isRevoked: () => isRevoked() });
-    tpp = new RawTpp(bank.addresses.http, sandbox.tpp);
+    tpp = aTpp(bank, sandbox.tpp);
   });
   afterEach(() => {
     isRevoked = async () => false;

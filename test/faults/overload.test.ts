@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { test } from "node:test";
 import { startBank } from "@varde/sandbox";
-import { RawTpp } from "../support/raw-tpp.ts";
+import { aTpp } from "@varde/testkit/tpp";
 
 test("L07: a request there is no room for is told 503, and served when sent again", async () => {
   const bank = await startBank({ bank: { requestsInFlightMax: 1 } });
   try {
-    const tpp = new RawTpp(bank.addresses.http, bank.tpp);
+    const tpp = aTpp(bank);
     const read = await tpp.sign({ path: "/v1/sandbox/customers" });
     // A body that is never sent keeps the only place there is.
     const slow = connect(Number(new URL(bank.addresses.http).port), "127.0.0.1");

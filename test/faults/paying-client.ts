@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import type { RawAnswer, RawRequest, RawTpp } from "../support/raw-tpp.ts";
+import type { RawAnswer, RawRequest, RawTpp } from "@varde/testkit/tpp";
 
 /** What a client means to do with a payment once it is there. */
 export type Plan = "leave" | "delete" | "sign";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { setTimeout as after } from "node:timers/promises";
 import { dataSet } from "@varde/sandbox";
-import { RawTpp } from "../support/raw-tpp.ts";
+import { RawTpp } from "@varde/testkit/tpp";
 import {
   isInDoubt,
   type Moment,

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, mock, test } from "node:test";
 import { startBank } from "@varde/sandbox";
-import { aPayment, idOf, ndct, payerAt } from "../support/payer.ts";
-import { onlyWorld } from "../support/psu-visit.ts";
+import { onlyWorld } from "@varde/testkit/bank";
+import { aPayment, idOf, ndct, payerAt } from "@varde/testkit/payments";
 
 const told: { readonly level: number; readonly paymentId?: string }[] = [];
 const bank = await startBank({ logTo: { write: (line) => void told.push(JSON.parse(line)) } });

@@ -9,9 +9,8 @@ import {
   freshDatabase,
   type PostgresServer,
   startPostgres,
-} from "../support/postgres.ts";
-import { type SandboxProcess, spawnSandbox } from "../support/sandbox-process.ts";
-import { unhinderedMs } from "../support/unhindered-time.ts";
+} from "@varde/testkit/postgres";
+import { type SandboxProcess, spawnSandbox, unhinderedMs } from "@varde/testkit/processes";
 import { checkPromisesAt } from "./check-promises.ts";
 import { PayingCrowd } from "./paying-crowd.ts";
 

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { aPayment, ndct } from "../support/payer.ts";
-import { freshDatabase } from "../support/postgres.ts";
-import { RawTpp } from "../support/raw-tpp.ts";
-import { spawnSandbox } from "../support/sandbox-process.ts";
+import { aPayment, ndct } from "@varde/testkit/payments";
+import { freshDatabase } from "@varde/testkit/postgres";
+import { spawnSandbox } from "@varde/testkit/processes";
+import { RawTpp } from "@varde/testkit/tpp";
 
 const control = async (base: string, method: string, path: string, body?: object) => {
   const answer = await fetch(`${base}/control/v1${path}`, {

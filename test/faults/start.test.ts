@@ -6,12 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { readSettings, SettingsRefused } from "@varde/sandbox";
-import { aPayment, ndctPath } from "../support/a-payment.ts";
-import { aSession } from "../support/a-session.ts";
-import { freshDatabase } from "../support/postgres.ts";
-import { RawTpp } from "../support/raw-tpp.ts";
-import { type SandboxProcess, spawnSandbox } from "../support/sandbox-process.ts";
-import { selfSigned } from "../support/test-authority.ts";
+import { aPayment, ndct } from "@varde/testkit/payments";
+import { freshDatabase } from "@varde/testkit/postgres";
+import { type SandboxProcess, spawnSandbox } from "@varde/testkit/processes";
+import { aSession } from "@varde/testkit/psu";
+import { RawTpp, selfSigned } from "@varde/testkit/tpp";
 
 let folder = "";
 before(async () => {
@@ -145,7 +144,7 @@ describe("being told to stop", () => {
     const second = start({ VARDE_DATA });
     const tpp = new RawTpp(await second.ready, identity);
     for (const paymentId of created) {
-      const answer = await tpp.send({ path: `${ndctPath}/${paymentId}/status` });
+      const answer = await tpp.send({ path: `${ndct}/${paymentId}/status` });
       assert.equal(answer.status, 200, "an acknowledged payment is there after the stop");
     }
     assert.equal(await second.stop(), 0);
@@ -176,7 +175,7 @@ describe("being told to stop", () => {
     const createMore = async () => {
       for (;;) {
         const answer = await tpp
-          .send({ path: ndctPath, body: aPayment(), headers })
+          .send({ path: ndct, body: aPayment(), headers })
           .catch(() => undefined);
         if (answer?.status !== 201) return;
         created.push(answer.json.paymentId);

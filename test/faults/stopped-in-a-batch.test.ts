@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { startBank } from "@varde/sandbox";
 import { run, sql } from "@varde/storage";
-import { aPayer, aPayment, ndct } from "../support/payer.ts";
-import { onlyWorld } from "../support/psu-visit.ts";
+import { onlyWorld } from "@varde/testkit/bank";
+import { aPayer, aPayment, ndct } from "@varde/testkit/payments";
 
 const startAt = Date.parse("2026-11-16T09:00:00+01:00");
 const dueAt = Date.parse("2026-11-16T11:30:00+01:00");

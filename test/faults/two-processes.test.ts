@@ -5,12 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { dataSet } from "@varde/sandbox";
-import { PageBrowser } from "../support/page-browser.ts";
-import { aPayment, ndct } from "../support/payer.ts";
-import { type FreshDatabase, freshDatabase } from "../support/postgres.ts";
-import { redirectUri } from "../support/psu-visit.ts";
-import { RawTpp } from "../support/raw-tpp.ts";
-import { type SandboxProcess, spawnSandbox } from "../support/sandbox-process.ts";
+import { aPayment, ndct } from "@varde/testkit/payments";
+import { type FreshDatabase, freshDatabase } from "@varde/testkit/postgres";
+import { type SandboxProcess, spawnSandbox } from "@varde/testkit/processes";
+import { PageBrowser, redirectUri } from "@varde/testkit/psu";
+import { RawTpp } from "@varde/testkit/tpp";
 
 const { kari, ola } = dataSet.people;
 const toOla = {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { startBank, type WorldControl } from "@varde/sandbox";
 import { all, sql } from "@varde/storage";
-import { RawTpp } from "../support/raw-tpp.ts";
+import { aTpp } from "@varde/testkit/tpp";
 
 const dayMs = 86_400_000;
 
@@ -16,7 +16,7 @@ const twoWorlds = async () => {
     roles: ["PSP_AI"],
     kind: "working",
   });
-  await new RawTpp(bank.addresses.http, identity).send({ path: "/v1/sandbox/customers" });
+  await aTpp(bank, identity).send({ path: "/v1/sandbox/customers" });
   // In the order the bank looks at them.
   const rows = await bank.storage.read(() =>
     all<{ world_id: string }>(sql`select distinct world_id from tpp`),

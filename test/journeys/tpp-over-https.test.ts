@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { dataSet, type RunningSandbox, readSettings, startSandbox } from "@varde/sandbox";
+import { aBankDayAhead } from "@varde/testkit/bank";
 import {
   createTppClient,
   findScaRedirect,
@@ -12,7 +13,6 @@ import {
   ScaRequiredError,
   type TppClient,
 } from "@varde/tpp";
-import { aBankDayAhead } from "../support/a-bank-day-ahead.ts";
 
 const { kari, ola, ase } = dataSet.people;
 const henrik = dataSet.representatives.henrik;

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { operationList } from "@varde/protocol";
 import { buildCollection, startBank } from "@varde/sandbox";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { type Collection, CollectionRunner, listRequests } from "../support/collection-runner.ts";
+import { type Collection, CollectionRunner, listRequests } from "./collection-runner.ts";
 
 const collection = JSON.parse(JSON.stringify(buildCollection())) as Collection;
 

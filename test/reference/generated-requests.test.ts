@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { operationList } from "@varde/protocol";
 import { buildOpenApi, startBank } from "@varde/sandbox";
-import { GeneratedRequests } from "../support/generated/generated-requests.ts";
+import { GeneratedRequests } from "@varde/testkit/generated";
 
 const perOperation = 200;
 const seed = 19;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { operationList, tppMessageCodes } from "@varde/protocol";
 import { buildOpenApi } from "@varde/sandbox";
-import { openApiSchemas } from "../support/open-api-answers.ts";
+import { openApiSchemas } from "@varde/testkit/responses";
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is walked as plain JSON
 type Json = any;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { dataSet, type TestBank } from "@varde/sandbox";
 import { type Row, sql } from "@varde/storage";
+import { onlyWorld } from "@varde/testkit/bank";
 import {
   aBulkItem,
   aPayment,
@@ -11,12 +12,10 @@ import {
   type Payer,
   payerAt,
   periodicNdct,
-} from "../support/payer.ts";
-import { onlyWorld } from "../support/psu-visit.ts";
-import { kari } from "../support/psus.ts";
+} from "@varde/testkit/payments";
+import { jonas, kari } from "@varde/testkit/psu";
 
 const { people, magicAccounts } = dataSet;
-const jonas = { customerNumber: people.jonas.customerNumber, context: "PRIVATE" } as const;
 const account = ({ bban }: { readonly bban: string }) => ({ bban, currency: "NOK" });
 const nok = (amount: string) => ({ instructedAmount: { amount, currency: "NOK" } });
 

@@ -9,7 +9,7 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { startBank, type TestBank } from "@varde/sandbox";
 import type { StorageLocation } from "@varde/storage";
-import { freshDatabase } from "../support/postgres.ts";
+import { freshDatabase } from "@varde/testkit/postgres";
 import { checkWeek, orderWeek, type Week } from "./a-week.ts";
 
 const script = fileURLToPath(new URL("run-week.ts", import.meta.url));

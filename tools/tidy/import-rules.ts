@@ -2,7 +2,10 @@ import { posix } from "node:path";
 import type { SourceFile } from "../source/source-file.ts";
 import type { Finding } from "./finding.ts";
 
-/** Packages that each package may import. Packages form layers and import only lower ones. */
+/**
+ * Packages that each package may import. Packages form layers and import only lower ones. The test
+ * kit is in no list: only tests, bench and tools import it.
+ */
 const allowedImports: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
   storage: [],
@@ -11,6 +14,7 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
   tpp: ["protocol"],
   sandbox: ["bank", "ledger", "protocol", "storage"],
   varde: ["sandbox", "bank", "tpp", "protocol"],
+  testkit: ["bank", "ledger", "protocol", "sandbox", "storage", "tpp"],
 };
 
 /** Names under which our packages are imported, including the subpaths they publish. */
@@ -53,10 +57,8 @@ export function packagesAreImportedByName(
   });
 }
 
-/** Tests of every package may also import from `test/support`. */
 function staysInPackage(path: string, target: string) {
   const home = packageName(path);
   if (home === undefined) return packageName(target) === undefined;
-  if (!isSource(path) && target.startsWith("test/support/")) return true;
   return packageName(target) === home && (!isSource(path) || isSource(target));
 }

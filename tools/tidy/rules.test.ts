@@ -162,9 +162,9 @@ describe("tests", () => {
       lines(browserTestsCanBeSkipped(sourceFile(path, `${direct}\n${text}`)));
     assert.deepEqual(found("test/browser/a.test.ts"), [1]);
     assert.deepEqual(found("packages/bank/test/a.browser.test.ts"), [1]);
-    assert.deepEqual(found(path, 'import { launchBrowser } from "../support/browser.ts";'), [1]);
-    assert.deepEqual(found(path, 'import { PageBrowser } from "../support/page-browser.ts";'), []);
-    const skipped = 'import { test } from "../support/browser-test.ts";';
+    assert.deepEqual(found(path, 'import { launchBrowser } from "@varde/testkit/browser";'), [1]);
+    assert.deepEqual(found(path, 'import { PageBrowser } from "@varde/testkit/psu";'), []);
+    const skipped = 'import { test } from "@varde/testkit/browser";';
     assert.deepEqual(
       lines(browserTestsCanBeSkipped(sourceFile("test/browser/a.test.ts", skipped))),
       [],
@@ -187,6 +187,13 @@ describe("imports", () => {
     assert.deepEqual(lines(packagesImportLowerLayers(varde)), [1]);
   });
 
+  test("finds a package whose source imports the test kit", () => {
+    const text = 'import { aBank } from "@varde/testkit/bank";';
+    assert.deepEqual(lines(packagesImportLowerLayers(sourceFile(source, text))), [1]);
+    const aTest = sourceFile("packages/bank/test/a.test.ts", text);
+    assert.deepEqual(lines(packagesImportLowerLayers(aTest)), []);
+  });
+
   test("allows only published names of a package", () => {
     assert.equal(byName(source, "@varde/ledger"), 0);
     assert.equal(byName(source, "@varde/ledger/x"), 0);
@@ -197,8 +204,9 @@ describe("imports", () => {
     assert.equal(byName(source, "../http/reply.ts"), 0);
     assert.equal(byName(source, "../../../ledger/src/index.ts"), 1);
     assert.equal(byName(source, "../../test/sample.ts"), 1);
-    assert.equal(byName("packages/bank/test/a.test.ts", "../../../test/support/bank.ts"), 0);
-    assert.equal(byName("test/journeys/a.test.ts", "../support/bank.ts"), 0);
+    assert.equal(byName("packages/bank/test/a.test.ts", "../../testkit/src/bank/a-bank.ts"), 1);
+    assert.equal(byName("packages/bank/test/a.test.ts", "../../../test/guide.ts"), 1);
+    assert.equal(byName("test/journeys/a.test.ts", "../guide.ts"), 0);
     assert.equal(byName("test/journeys/a.test.ts", "../../packages/bank/src/index.ts"), 1);
   });
 });

@@ -30,17 +30,17 @@ export function titlesStateOutcomes({ path, code }: SourceFile): readonly Findin
   });
 }
 
-const browserModules = /^playwright-core$|\/browser\.ts$/;
+const browserModules = new Set(["playwright-core", "@varde/testkit/browser"]);
 
-/** Requires that browser tests use `browser-test.ts`, which skips them if there is no browser. */
+/** Requires that browser tests use the test kit's `test`, which skips them without a browser. */
 export function browserTestsCanBeSkipped({ path, imports }: SourceFile): readonly Finding[] {
   if (!isTest(path)) return [];
   const isBrowserFile =
     /(^test\/browser\/|\.browser\.test\.ts$)/.test(path) ||
-    imports.some(({ specifier }) => browserModules.test(specifier));
+    imports.some(({ specifier }) => browserModules.has(specifier));
   const direct = imports.find(({ specifier }) => specifier === "node:test");
   if (!isBrowserFile || direct === undefined) return [];
   const rule = "a browser test imports from node:test";
-  const fix = "Import test, before and after from browser-test.ts";
+  const fix = "Import test, before and after from @varde/testkit/browser";
   return [{ path, line: direct.line, rule, fix }];
 }

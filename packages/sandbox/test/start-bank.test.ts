@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { aPayer, aPayment, ndct } from "../../../test/support/payer.ts";
+import { aPayer, aPayment, ndct } from "@varde/testkit/payments";
+import { aTpp } from "@varde/testkit/tpp";
 import { dataSet, startBank } from "../src/index.ts";
 
 describe("banks in one process", () => {
@@ -94,7 +95,6 @@ describe("banks in one process", () => {
     const bank = await startBank({ isolation: "shared" });
     try {
       await bank.clock.read();
-      const { RawTpp } = await import("../../../test/support/raw-tpp.ts");
       const other = await bank.authority.issueTppCertificate({
         name: "Other TPP",
         organisationNumber: "310000001",
@@ -103,8 +103,8 @@ describe("banks in one process", () => {
       });
       const body = { customerNumber: "15819000066", name: "Siri", type: "PRIVATE" };
       const path = "/v1/sandbox/customers";
-      await new RawTpp(bank.addresses.http, other).send({ path, body });
-      const seen = await new RawTpp(bank.addresses.http, bank.tpp).send({ path });
+      await aTpp(bank, other).send({ path, body });
+      const seen = await aTpp(bank).send({ path });
       assert.equal(seen.json.at(-1).customerName, "Siri");
       assert.deepEqual(
         (await bank.listWorlds()).map(({ worldId }) => worldId),

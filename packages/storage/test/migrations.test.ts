@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { all, openStorage, type StorageLocation, StorageRefused, sql } from "@varde/storage";
-import { freshDatabase } from "../../../test/support/postgres.ts";
+import { freshDatabase } from "@varde/testkit/postgres";
 import { migrationText } from "../src/migrations.ts";
 import { addNote, noteIds, notes } from "./notes.ts";
 

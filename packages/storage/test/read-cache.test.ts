@@ -9,7 +9,7 @@ import {
   sql,
   undo,
 } from "@varde/storage";
-import { onBothEngines } from "../../../test/support/both-engines.ts";
+import { onBothEngines } from "@varde/testkit/storage";
 import { CacheEntries } from "../src/read-cache.ts";
 
 const byShelf = { table: "book", key: ["room", "shelf"], columns: ["room", "shelf", "title"] };

@@ -10,7 +10,7 @@ import {
   StorageUnavailable,
   sql,
 } from "@varde/storage";
-import { onBothEngines } from "../../../test/support/both-engines.ts";
+import { onBothEngines } from "@varde/testkit/storage";
 import { addNote, noteIds, notes, readNote } from "./notes.ts";
 
 describe("storage", () => {

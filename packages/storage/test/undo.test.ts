@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, test } from "node:test";
 import { all, run, type Storage, sql, type Unit, undo } from "@varde/storage";
-import { onBothEngines } from "../../../test/support/both-engines.ts";
+import { onBothEngines } from "@varde/testkit/storage";
 import { addNote, noteIds, notes } from "./notes.ts";
 
 /** Writes a note and undoes the unit from two calls further down. */
@@ -80,8 +80,11 @@ describe("undo", () => {
 
     test("is an assertion error in a unit that only reads", async () => {
       const reading = undoing as unknown as () => Unit<void>;
-      for (const read of [storage().read(reading), storage().readAtOnce(reading)]) {
-        await assert.rejects(read, { name: "AssertionError", message: /only reads cannot undo/ });
+      for (const read of ["read", "readAtOnce"] as const) {
+        await assert.rejects(storage()[read](reading), {
+          name: "AssertionError",
+          message: /only reads cannot undo/,
+        });
       }
     });
   });

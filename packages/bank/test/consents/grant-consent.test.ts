@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { meet, onBothEngines } from "@varde/testkit/storage";
 import fc from "fast-check";
-import { onBothEngines } from "../../../../test/support/both-engines.ts";
-import { meet } from "../../../../test/support/meet.ts";
 import { findConsent } from "../../src/consents/consent-store.ts";
 import { grantConsent } from "../../src/consents/grant-consent.ts";
 import { revokeConsent } from "../../src/consents/revoke-consent.ts";

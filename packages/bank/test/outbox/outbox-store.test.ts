@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { run } from "@varde/storage";
-import { onBothEngines } from "../../../../test/support/both-engines.ts";
+import { onBothEngines } from "@varde/testkit/storage";
 import { bankMigrations } from "../../src/migrations/index.ts";
 import {
   claimInstructions,

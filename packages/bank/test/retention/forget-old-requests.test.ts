@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { all, run, sql } from "@varde/storage";
-import { onBothEngines } from "../../../../test/support/both-engines.ts";
-import { meet } from "../../../../test/support/meet.ts";
+import { meet, onBothEngines } from "@varde/testkit/storage";
 import { claimRequest, requestKeptMs } from "../../src/idempotency/request-store.ts";
 import { bankMigrations } from "../../src/migrations/index.ts";
 import { forgetOldRequests } from "../../src/retention/forget-old-requests.ts";

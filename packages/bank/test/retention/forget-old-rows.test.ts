@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { all, run, type Statement, type Storage, sql } from "@varde/storage";
-import { onBothEngines } from "../../../../test/support/both-engines.ts";
-import { meet } from "../../../../test/support/meet.ts";
+import { meet, onBothEngines } from "@varde/testkit/storage";
 import { bankMigrations } from "../../src/migrations/index.ts";
 import { forgetOldRows } from "../../src/retention/forget-old-rows.ts";
 import { keptForMs } from "../../src/retention/kept-for.ts";

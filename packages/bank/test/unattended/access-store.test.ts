@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { onBothEngines } from "@varde/testkit/storage";
 import fc from "fast-check";
-import { onBothEngines } from "../../../../test/support/both-engines.ts";
 import { bankMigrations } from "../../src/migrations/index.ts";
 import { countCall, dayMs } from "../../src/unattended/access-store.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { openStorage, run, type Storage } from "@varde/storage";
-import { meet } from "../../../../test/support/meet.ts";
-import { type FreshDatabase, freshDatabase } from "../../../../test/support/postgres.ts";
+import { type FreshDatabase, freshDatabase } from "@varde/testkit/postgres";
+import { meet } from "@varde/testkit/storage";
 import {
   createLedger,
   defaultFeeTable as fees,

@@ -1,5 +1,5 @@
 import type { StorageLocation } from "@varde/storage";
-import { freshDatabase } from "../../../../test/support/postgres.ts";
+import { freshDatabase } from "@varde/testkit/postgres";
 
 export interface EngineUnderTest {
   readonly name: string;

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { request } from "node:http";
 import { after, before, describe, test } from "node:test";
-import { aPayer, aPayment, idOf, ndct } from "../../../../test/support/payer.ts";
+import { aPayer, aPayment, idOf, ndct } from "@varde/testkit/payments";
+import { aTpp } from "@varde/testkit/tpp";
 import { dataSet, describeControl, startBank, type TestBank } from "../../src/index.ts";
 
 const day = 86_400_000;
@@ -135,11 +136,11 @@ describe("the control API", () => {
   test("requests are kept with the reason of each refusal and without secrets", async () => {
     const payer = await aPayer(bank);
     await payer.post(ndct, aPayment({ creditorName: "" }));
-    await payer.visit.tpp.send({
+    await payer.psu.tpp.send({
       path: "/v1/sandbox/customers",
       body: { customerNumber: "15819000066", name: "Siri", type: "PRIVATE" },
     });
-    const tampered = await payer.visit.tpp.send({
+    const tampered = await payer.psu.tpp.send({
       path: "/v1/accounts",
       tamper: (headers) => {
         headers.Signature = String(headers.Signature).replace(/signature="..../, 'signature="AAAA');
@@ -169,8 +170,7 @@ describe("the control API", () => {
         kind: "working",
       });
       await other.clock.read();
-      const { RawTpp } = await import("../../../../test/support/raw-tpp.ts");
-      await new RawTpp(other.addresses.http, identity).send({ path: "/v1/sandbox/customers" });
+      await aTpp(other, identity).send({ path: "/v1/sandbox/customers" });
       const clock = (query: string) =>
         fetch(`${other.addresses.http}/control/v1/clock${query}`).then(({ status }) => status);
       assert.equal(await clock(""), 400);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { redirectUri, visit } from "../../../../test/support/psu-visit.ts";
-import { RawTpp } from "../../../../test/support/raw-tpp.ts";
+import { aPsu, redirectUri } from "@varde/testkit/psu";
+import { aTpp } from "@varde/testkit/tpp";
 import { dataSet, startBank, type TestBank } from "../../src/index.ts";
 
 describe("what the control API is asked for by mistake", () => {
@@ -96,7 +96,7 @@ describe("what the control API is asked for by mistake", () => {
   });
 
   test("an account to tick is named by its id, BBAN or IBAN, and by nothing else", async () => {
-    const tpp = new RawTpp(bank.addresses.http, bank.tpp);
+    const tpp = aTpp(bank);
     const accounts = async (names: readonly string[]) => {
       const headers = { "TPP-Redirect-URI": redirectUri, "PSU-IP-Address": "192.0.2.1" };
       const asked = await tpp.send({ path: "/v1/accounts", headers });
@@ -109,7 +109,7 @@ describe("what the control API is asked for by mistake", () => {
     await assertRefused(["POST", "/sca", wrong], /kari-curent, .* not offered; .* kari-current \(/);
     const right = await accounts([savings.iban, current.bban]);
     assert.equal((await call("POST", "/sca", right)).status, 200);
-    const psu = await visit(bank, {
+    const psu = await aPsu(bank, {
       customerNumber: right.customerNumber,
       accounts: [savings.iban],
     });

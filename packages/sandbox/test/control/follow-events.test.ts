@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { Writable } from "node:stream";
 import { describe, test } from "node:test";
-import { withBankOnBothEngines } from "../../../../test/support/bank-on-both-engines.ts";
-import { aPayer, aPayment, idOf, ndct } from "../../../../test/support/payer.ts";
-import { RawTpp } from "../../../../test/support/raw-tpp.ts";
+import { withBankOnBothEngines } from "@varde/testkit/bank";
+import { aPayer, aPayment, idOf, ndct } from "@varde/testkit/payments";
+import { aTpp } from "@varde/testkit/tpp";
 import { requestTeller } from "../../src/control/tell-requests.ts";
 
 describe("the event stream", () => {
@@ -21,7 +21,7 @@ describe("the event stream", () => {
       const stream = await fetch(`${bank().addresses.http}/control/v1/events?world=Test%20TPP`, {
         signal: stop.signal,
       });
-      const foreign = await new RawTpp(bank().addresses.http, other).send({
+      const foreign = await aTpp(bank(), other).send({
         path: ndct,
         headers: {
           "x-accept-fix": "amount-as-string",

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { withBankOnBothEngines } from "../../../../test/support/bank-on-both-engines.ts";
-import { aPayer, aPayment, ndct } from "../../../../test/support/payer.ts";
-import { onlyWorld } from "../../../../test/support/psu-visit.ts";
+import { onlyWorld, withBankOnBothEngines } from "@varde/testkit/bank";
+import { aPayer, aPayment, ndct } from "@varde/testkit/payments";
 import type { TestBank } from "../../src/index.ts";
 
 const monday = Date.parse("2026-11-16T12:00:00Z");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { run, type Statement } from "@varde/storage";
-import { onBothEngines } from "../../../../test/support/both-engines.ts";
+import { onBothEngines } from "@varde/testkit/storage";
 import { dataSet } from "../../src/data-set/index.ts";
 import {
   insertAgreement,

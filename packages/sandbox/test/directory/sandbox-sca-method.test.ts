@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
-import { onBothEngines } from "../../../../test/support/both-engines.ts";
+import { onBothEngines } from "@varde/testkit/storage";
 import { dataSet, personNotes } from "../../src/data-set/index.ts";
 import { sandboxPsuDirectory, sandboxScaMethod } from "../../src/directory/index.ts";
 import { everyMigration } from "../../src/index.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { withBankOnBothEngines } from "../../../../test/support/bank-on-both-engines.ts";
+import { withBankOnBothEngines } from "@varde/testkit/bank";
 import { dataSet, startBank, type TestBank } from "../../src/index.ts";
 
 const { kari } = dataSet.people;

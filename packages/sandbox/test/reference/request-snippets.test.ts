@@ -4,8 +4,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { after, before, describe, test } from "node:test";
-import { missingPrograms } from "../../../../test/support/interpreters.ts";
-import { visit } from "../../../../test/support/psu-visit.ts";
+import { missingPrograms } from "@varde/testkit/processes";
+import { aPsu } from "@varde/testkit/psu";
 import { dataSet, startBank, type TestBank } from "../../src/index.ts";
 import { snippetLanguages } from "../../src/reference/snippets/snippet-languages.ts";
 import { programsByLanguage, SnippetFolder } from "./snippet-folder.ts";
@@ -18,7 +18,7 @@ describe("requests in each language", { concurrency: true }, () => {
   let values: Readonly<Record<string, string>> = {};
   before(async () => {
     bank = await startBank();
-    const { psuId, sessionId } = await visit(bank, { customerNumber: kari.customerNumber });
+    const { psuId, sessionId } = await aPsu(bank, { customerNumber: kari.customerNumber });
     values = { psuId, sessionId };
   });
   after(() => bank.close());

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import type { ProgramName } from "../../../../test/support/interpreters.ts";
+import type { ProgramName } from "@varde/testkit/processes";
 import type { TppCertificate } from "../../src/certificate-authority/index.ts";
 import type { snippetLanguages } from "../../src/reference/snippets/snippet-languages.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, afterEach, before, describe, test } from "node:test";
-import { countRows } from "../../../../test/support/count-rows.ts";
-import { aPayer, aPayment, ndct, type Payer } from "../../../../test/support/payer.ts";
-import { walkSca } from "../../../../test/support/psu-visit.ts";
+import { countRows } from "@varde/testkit/bank";
+import { aPayer, aPayment, ndct, type Payer } from "@varde/testkit/payments";
+import { walkSca } from "@varde/testkit/psu";
 import { type Scenario, startBank, type TestBank } from "../../src/index.ts";
 
 describe("scenarios", () => {
@@ -52,7 +52,7 @@ describe("scenarios", () => {
 
   test("what a scenario wants of a payment that is read needs no way back", async () => {
     await bank.scenarios.add({ effect: { code: "PSU_CREDENTIALS_INVALID" } });
-    const refused = await payer.visit.tpp.send({ path: `${ndct}/none/status` });
+    const refused = await payer.psu.tpp.send({ path: `${ndct}/none/status` });
     assert.equal(refused.status, 401);
     assert.equal(refused.json.tppMessages[0].code, "PSU_CREDENTIALS_INVALID");
   });
@@ -97,9 +97,9 @@ describe("scenarios", () => {
     };
     const payments = async () => (await countRows(bank)).payments;
     const before = await payments();
-    await assert.rejects(payer.visit.send(request), /hang up|ECONNRESET/);
+    await assert.rejects(payer.psu.send(request), /hang up|ECONNRESET/);
     assert.equal(await payments(), before + 1);
-    const again = await payer.visit.send(request);
+    const again = await payer.psu.send(request);
     assert.equal(again.status, 201, again.text);
     assert.equal(await payments(), before + 1);
     assert.equal(await payer.status(`${ndct}/${again.json.paymentId}`), "RCVD");

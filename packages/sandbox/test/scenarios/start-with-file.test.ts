@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
-import { RawTpp } from "../../../../test/support/raw-tpp.ts";
+import { aTpp } from "@varde/testkit/tpp";
 import { readSettings, SettingsRefused, startSandbox } from "../../src/index.ts";
 
 describe("a sandbox started with a scenario file", () => {
@@ -35,7 +35,7 @@ describe("a sandbox started with a scenario file", () => {
           roles: ["PSP_AI"],
           kind: "working",
         });
-        const tpp = new RawTpp(sandbox.addresses.http, identity);
+        const tpp = aTpp(sandbox, identity);
         const list = async () => (await tpp.send({ path: "/v1/sandbox/customers" })).status;
         assert.deepEqual([await list(), await list()], [503, 200]);
       }

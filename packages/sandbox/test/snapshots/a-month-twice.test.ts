@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { aPayer, aPayment, ndct, periodicNdct } from "../../../../test/support/payer.ts";
-import type { PsuVisit } from "../../../../test/support/psu-visit.ts";
+import { aPayer, aPayment, ndct, periodicNdct } from "@varde/testkit/payments";
+import type { TestPsu } from "@varde/testkit/psu";
 import { dataSet, startBank, type TestBank } from "../../src/index.ts";
 
 const { people } = dataSet;
@@ -36,7 +36,7 @@ test("a month lived twice from one seed ends in the same world, byte for byte", 
 const aMonth = async (bank: TestBank): Promise<void> => {
   await bank.clock.read();
   const ola = { customerNumber: people.ola.customerNumber, context: "PRIVATE" } as const;
-  const oldFriend = (await aPayer(bank, ola, "session-ola")).visit;
+  const oldFriend = (await aPayer(bank, ola, "session-ola")).psu;
   await bank.clock.advance("P158D");
   assert.equal((await oldFriend.getUnattended(balances("ola-current"))).status, 200);
   let payer = await aPayer(bank, undefined, "session-0");
@@ -44,7 +44,7 @@ const aMonth = async (bank: TestBank): Promise<void> => {
   const ended: string[] = [];
   for (let day = 1; day <= 31; day += 1) {
     await bank.clock.advance("P1D");
-    assert.deepEqual(await readsOfADay(payer.visit), [200, 200, 200, 200, 429]);
+    assert.deepEqual(await readsOfADay(payer.psu), [200, 200, 200, 200, 429]);
     const friend = await oldFriend.getUnattended(balances("ola-current"));
     if (friend.status !== 200) ended.push((await bank.clock.read()).now.slice(0, 10));
     if (day % 5 !== 0) continue;
@@ -66,7 +66,7 @@ const aRent = () =>
     executionRule: "following",
   });
 
-const readsOfADay = async (visit: PsuVisit): Promise<readonly number[]> => {
+const readsOfADay = async (visit: TestPsu): Promise<readonly number[]> => {
   const statuses: number[] = [];
   for (let call = 0; call < 5; call += 1) {
     statuses.push((await visit.getUnattended(balances("kari-current"))).status);

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { aPayer, aPayment, ndct } from "../../../../test/support/payer.ts";
-import { freshDatabase } from "../../../../test/support/postgres.ts";
+import { aPayer, aPayment, ndct } from "@varde/testkit/payments";
+import { freshDatabase } from "@varde/testkit/postgres";
+import { aTpp } from "@varde/testkit/tpp";
 import { startBank, type TestBank } from "../../src/index.ts";
 
 const reads = ["/v1/accounts?withBalance=true", "/v1/accounts/kari-current/transactions"];
@@ -52,8 +53,7 @@ describe("snapshots", () => {
       const payment = await payer.pay(ndct, aPayment());
       const text = await one.snapshots.export();
       await other.snapshots.import(text);
-      const { RawTpp } = await import("../../../../test/support/raw-tpp.ts");
-      const tpp = new RawTpp(other.addresses.http, other.tpp);
+      const tpp = aTpp(other);
       const status = await tpp.send({ path: `${payment}/status` });
       assert.equal(status.json.transactionStatus, "ACTC", status.text);
     } finally {

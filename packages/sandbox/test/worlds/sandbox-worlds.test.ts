@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { all, run, sql } from "@varde/storage";
-import { onBothEngines } from "../../../../test/support/both-engines.ts";
+import { onBothEngines } from "@varde/testkit/storage";
 import { dataSet } from "../../src/data-set/index.ts";
 import { insertPerson, sandboxPsuDirectory } from "../../src/directory/index.ts";
 import { everyMigration } from "../../src/index.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { run, sql } from "@varde/storage";
-import { onBothEngines } from "../../../../test/support/both-engines.ts";
+import { onBothEngines } from "@varde/testkit/storage";
 import { everyMigration } from "../../src/index.ts";
 import { createWorldClock } from "../../src/worlds/index.ts";
 import { newWorldId } from "../support/some-worlds.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { all, one, openStorage, recordRowChanges, run, type Storage, sql } from "@varde/storage";
-import { type FreshDatabase, freshDatabase } from "../../../../test/support/postgres.ts";
+import { type FreshDatabase, freshDatabase } from "@varde/testkit/postgres";
 import { pruneRowChanges } from "../../src/postgres/row-changes.ts";
 
 const groups = [{ table: "purse", key: ["id"], columns: ["owner"] }];

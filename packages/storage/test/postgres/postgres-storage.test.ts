@@ -9,7 +9,7 @@ import {
   freshDatabase,
   type PostgresServer,
   startPostgres,
-} from "../../../../test/support/postgres.ts";
+} from "@varde/testkit/postgres";
 import { addNote, noteIds, notes } from "../notes.ts";
 
 function open(url: string, changed: { connectionsMax?: number; waitingUnitsMax?: number } = {}) {

@@ -1,8 +1,14 @@
 import assert from "node:assert/strict";
+import {
+  after,
+  before,
+  browserPatienceMs,
+  describe,
+  findBarriers,
+  launchBrowser,
+  test,
+} from "@varde/testkit/browser";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { browserPatienceMs, launchBrowser } from "../../../../../test/support/browser.ts";
-import { after, before, describe, test } from "../../../../../test/support/browser-test.ts";
-import { findBarriers } from "../../../../../test/support/find-barriers.ts";
 import type { Locale } from "../../../src/ports/locale.ts";
 import { startPageServer } from "./page-server.ts";
 import { samplePages } from "./sample-pages.ts";

@@ -1,0 +1,3 @@
+export { browserPatienceMs, launchBrowser } from "./browser.ts";
+export { after, before, describe, test } from "./browser-test.ts";
+export { findBarriers } from "./find-barriers.ts";

@@ -1,0 +1,1 @@
+export { GeneratedRequests } from "./generated-requests.ts";

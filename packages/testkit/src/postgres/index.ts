@@ -1,0 +1,6 @@
+export {
+  type FreshDatabase,
+  freshDatabase,
+  type PostgresServer,
+  startPostgres,
+} from "./postgres.ts";

@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { Client } from "pg";
+
+/** A PostgreSQL server that ends with this process at the latest, even after kill -9. */
+export interface PostgresServer {
+  /** The address of the maintenance database; `freshDatabase` creates others beside it. */
+  readonly url: string;
+  /** Simulates a crash of the machine: kill -9. */
+  kill(): Promise<void>;
+  /** Stops it from responding, without closing connections. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  /** Starts it again on the same data after `kill`. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface FreshDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+/**
+ * Starts PostgreSQL under a keeper process, which stops it when our end of a pipe closes; the
+ * system closes it even after kill -9. The test runner calls this once and passes the address to
+ * the test files as DATABASE_URL. `isDurable` turns fsync on, for measurements.
+ */
+export async function startPostgres(
+  options: { readonly isDurable?: boolean } = {},
+): Promise<PostgresServer> {
+  const keeperPath = fileURLToPath(new URL("keeper/main.ts", import.meta.url));
+  const keeper = spawn(process.execPath, [keeperPath, options.isDurable ? "durable" : "fast"], {
+    stdio: ["pipe", "pipe", "inherit"],
+    detached: true,
+  });
+  const ask = conversationWith(keeper);
+  const url = await ask("start");
+  return {
+    url,
+    kill: async () => void (await ask("kill")),
+    pause: async () => void (await ask("pause")),
+    resume: async () => void (await ask("resume")),
+    start: async () => void (await ask("start")),
+    stop: async () => {
+      const ended = new Promise((resolve) => keeper.once("exit", resolve));
+      keeper.ref();
+      keeper.stdin?.end();
+      await ended;
+    },
+  };
+}
+
+/** Creates an empty database on the server of DATABASE_URL, or on one that it starts. */
+export async function freshDatabase(server?: PostgresServer): Promise<FreshDatabase> {
+  const base = new URL(server?.url ?? process.env.DATABASE_URL ?? (await ownServer()).url);
+  const name = `varde_test_${randomBytes(8).toString("hex")}`;
+  await askServer(base.href, `create database ${name}`);
+  const url = new URL(base);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    drop: () => askServer(base.href, `drop database if exists ${name} with (force)`),
+  };
+}
+
+let own: Promise<PostgresServer> | undefined;
+
+function ownServer(): Promise<PostgresServer> {
+  own ??= startPostgres();
+  return own;
+}
+
+async function askServer(url: string, text: string): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 60_000 });
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Sends a line and waits for a line. Between requests, the keeper does not keep us running. */
+function conversationWith(keeper: ChildProcess): (question: string) => Promise<string> {
+  const { stdin, stdout } = keeper;
+  if (stdin === null || stdout === null) throw new Error("The keeper has no pipes.");
+  const lines = createInterface({ input: stdout })[Symbol.asyncIterator]();
+  const hold = (isHeld: boolean) => {
+    for (const handle of [keeper, stdin, stdout] as { ref?(): void; unref?(): void }[]) {
+      if (isHeld) handle.ref?.();
+      else handle.unref?.();
+    }
+  };
+  return async (question) => {
+    hold(true);
+    stdin.write(`${question}\n`);
+    const line = await lines.next();
+    hold(false);
+    if (line.done) throw new Error(`PostgreSQL ended on "${question}".`);
+    return line.value;
+  };
+}

@@ -1,0 +1,3 @@
+export { commandOf, missingPrograms, type ProgramName } from "./missing-programs.ts";
+export { type SandboxProcess, spawnSandbox } from "./sandbox-process.ts";
+export { unhinderedMs } from "./unhindered-ms.ts";

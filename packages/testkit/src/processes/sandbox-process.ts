@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../../../", import.meta.url));
+const flags = [
+  "--conditions=varde-source",
+  "--disable-warning=ExperimentalWarning",
+  `--import=${new URL("end-with-parent/main.ts", import.meta.url).href}`,
+];
+
+export interface EndedProcess {
+  readonly code: number | null;
+  readonly output: string;
+  readonly errors: string;
+}
+
+/** A sandbox in another process, which ends with this process at the latest. */
+export interface SandboxProcess {
+  /** Resolves with its HTTP address once it listens; rejects if it ends before. */
+  readonly ready: Promise<string>;
+  readonly ended: Promise<EndedProcess>;
+  /** Sends SIGKILL; resolves when the process has ended. */
+  kill(): Promise<void>;
+  /** Sends a signal; resolves with the exit code. */
+  stop(signal?: "SIGTERM" | "SIGINT"): Promise<number | null>;
+}
+
+/**
+ * Starts the sandbox as `npm start` does, on a free port and over plain HTTP, with only the given
+ * settings: SQLite in VARDE_DATA, or the PostgreSQL of DATABASE_URL.
+ */
+export function spawnSandbox(
+  settings: Readonly<Record<string, string>>,
+  options: { readonly words?: readonly string[]; readonly uid?: number } = {},
+): SandboxProcess {
+  const { words = ["start"], uid } = options;
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const child = spawn(process.execPath, [...flags, "packages/varde/src/main.ts", ...words], {
+    cwd: root,
+    stdio: "pipe",
+    env: { PATH, NODE_COMPILE_CACHE, PORT: "0", HTTPS_PORT: "off", ...settings },
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+  });
+  const { ready, ended } = listenTo(child);
+  // A test that kills it while it starts does not wait for the address.
+  ready.catch(() => {});
+  return {
+    ready,
+    ended,
+    kill: async () => {
+      child.kill("SIGKILL");
+      await ended;
+    },
+    stop: async (signal = "SIGTERM") => {
+      child.kill(signal);
+      return (await ended).code;
+    },
+  };
+}
+
+function listenTo(child: ChildProcess) {
+  let output = "";
+  let errors = "";
+  child.stderr?.on("data", (chunk: Buffer) => {
+    errors += chunk;
+  });
+  const ended = new Promise<EndedProcess>((resolve) =>
+    child.once("close", (code) => resolve({ code, output, errors })),
+  );
+  const ready = new Promise<string>((resolve, reject) => {
+    child.stdout?.on("data", (chunk: Buffer) => {
+      output += chunk;
+      const address = /(http:\/\/\S+)\/v1\s/.exec(output)?.[1];
+      if (address !== undefined) resolve(address);
+    });
+    ended.then(() => reject(new Error(`The sandbox ended before it was up: ${errors}`)));
+  });
+  return { ready, ended };
+}

@@ -1,0 +1,2 @@
+export { onBothEngines } from "./both-engines.ts";
+export { meet } from "./meet.ts";

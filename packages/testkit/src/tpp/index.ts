@@ -1,0 +1,18 @@
+export type { RawAnswer } from "../responses/raw-answer.ts";
+export {
+  aTpp,
+  type RawRequest,
+  RawTpp,
+  type SignedRequest,
+  type TppIdentity,
+} from "./raw-tpp.ts";
+export { changePart, headerValue, resign } from "./resign.ts";
+export { formatRequest, sendBytes } from "./send-bytes.ts";
+export { servedOperations } from "./served-operations.ts";
+export {
+  pemBody,
+  rsaKeys,
+  selfSigned,
+  TestAuthority,
+  tppName,
+} from "./test-authority.ts";

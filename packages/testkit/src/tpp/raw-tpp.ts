@@ -1,0 +1,169 @@
+import { createPrivateKey, type KeyObject, randomUUID } from "node:crypto";
+import { Agent, request } from "node:http";
+import { type Certificate, readCertificatePem, signRequest } from "@varde/protocol";
+import { checkAnswer } from "../responses/check-answer.ts";
+import type { RawAnswer } from "../responses/raw-answer.ts";
+
+/** A request to send; everything that is left out is done correctly. */
+export interface RawRequest {
+  readonly method?: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly body?: unknown;
+  /** Changes the headers after signing, as an attacker or a faulty proxy would. */
+  readonly tamper?: (headers: Record<string, string | string[]>) => void;
+  /** Replaces the body's bytes after signing. */
+  readonly sentBody?: string | Buffer;
+}
+
+/** A signed request that can be sent any number of times. */
+export interface SignedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Record<string, string | string[]>;
+  readonly body: string | Buffer | undefined;
+}
+
+export interface TppIdentity {
+  readonly certificatePem: string;
+  readonly privateKeyPem: string;
+}
+
+/** A TPP that follows the rules and lets a test break them one at a time. */
+export class RawTpp {
+  readonly #base: URL;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  readonly certificate: Certificate;
+  readonly key: KeyObject;
+  /** Whether responses are checked against the OpenAPI document; off for a bank of the past. */
+  answersAreDocumented = true;
+
+  constructor(baseUrl: string, identity: TppIdentity) {
+    this.#base = new URL(baseUrl);
+    const certificate = readCertificatePem(identity.certificatePem);
+    if (!certificate.ok) throw new Error(certificate.reason);
+    this.certificate = certificate.value;
+    this.key = createPrivateKey(identity.privateKeyPem);
+  }
+
+  /** The address of the bank. */
+  get address(): string {
+    return this.#base.origin;
+  }
+
+  async send(wanted: RawRequest): Promise<RawAnswer> {
+    return this.sendAgain(await this.sign(wanted));
+  }
+
+  sendAgain({ method, path, headers, body }: SignedRequest): Promise<RawAnswer> {
+    return this.exchange(method, path, headers, body);
+  }
+
+  async sign(wanted: RawRequest): Promise<SignedRequest> {
+    const method = wanted.method ?? (wanted.body === undefined ? "GET" : "POST");
+    const body = bodyText(wanted.body);
+    const headers: Record<string, string> = {
+      "X-Request-ID": randomUUID(),
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+    };
+    for (const [name, value] of Object.entries(wanted.headers ?? {})) {
+      const known = Object.keys(headers).find((one) => one.toLowerCase() === name.toLowerCase());
+      if (known !== undefined) delete headers[known];
+      if (value !== undefined) headers[name] = value;
+    }
+    const sent: Record<string, string | string[]> = {
+      ...headers,
+      ...(await this.#signature(method, wanted.path, headers, body)),
+    };
+    wanted.tamper?.(sent);
+    return { method, path: wanted.path, headers: sent, body: wanted.sentBody ?? body };
+  }
+
+  async #signature(
+    method: string,
+    target: string,
+    headers: Readonly<Record<string, string>>,
+    body: string | Buffer | undefined,
+  ) {
+    return signRequest({
+      method,
+      target,
+      headers,
+      ...(body === undefined ? {} : { body }),
+      key: this.key,
+      certificate: this.certificate,
+      atMs: Date.now(),
+    });
+  }
+
+  /**
+   * Sends the bytes unchanged. A header whose value is a list is sent once per value. Every
+   * response is checked against the OpenAPI document.
+   */
+  async exchange(
+    method: string,
+    path: string,
+    headers: Readonly<Record<string, string | string[]>>,
+    body?: string | Buffer,
+  ): Promise<RawAnswer> {
+    const answer = await this.#answerTo(method, path, headers, body);
+    if (this.answersAreDocumented) checkAnswer(method, path, answer);
+    return answer;
+  }
+
+  #answerTo(
+    method: string,
+    path: string,
+    headers: Readonly<Record<string, string | string[]>>,
+    body?: string | Buffer,
+  ): Promise<RawAnswer> {
+    return new Promise((resolve, reject) => {
+      const sent = request(
+        {
+          host: this.#base.hostname,
+          port: this.#base.port,
+          method,
+          path,
+          headers: {
+            ...headers,
+            ...(body === undefined ? {} : { "Content-Length": Buffer.byteLength(body) }),
+          },
+          agent: this.#agent,
+        },
+        (answer) => {
+          const chunks: Buffer[] = [];
+          answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+          answer.on("error", reject);
+          answer.on("end", () => {
+            const text = Buffer.concat(chunks).toString("utf8");
+            resolve({
+              status: answer.statusCode ?? 0,
+              headers: answer.headers,
+              text,
+              json:
+                text !== "" && /json/.test(answer.headers["content-type"] ?? "")
+                  ? JSON.parse(text)
+                  : undefined,
+            });
+          });
+        },
+      );
+      sent.on("error", reject);
+      sent.end(body);
+    });
+  }
+}
+
+/** A TPP of a bank, by default the bank's own test TPP. */
+export const aTpp = (
+  bank: { readonly addresses: { readonly http: string }; readonly tpp?: TppIdentity },
+  identity: TppIdentity | undefined = bank.tpp,
+): RawTpp => {
+  if (identity === undefined) throw new Error("This bank has no TPP of its own: pass an identity.");
+  return new RawTpp(bank.addresses.http, identity);
+};
+
+const bodyText = (body: unknown): string | Buffer | undefined =>
+  body === undefined || typeof body === "string" || Buffer.isBuffer(body)
+    ? body
+    : JSON.stringify(body);

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import type { TestBank } from "@varde/sandbox";
+import { aPayment, ndct } from "@varde/testkit/payments";
+import { aSession } from "@varde/testkit/psu";
+import { aTpp, type RawAnswer, type RawRequest } from "@varde/testkit/tpp";
+
+/** A TPP with a session of Kari's, whose payments are changed after they were signed. */
+export const tamperedPayments = async (bank: TestBank) => {
+  const tpp = aTpp(bank);
+  const { headers } = await aSession(bank, tpp);
+  const create = (request: Partial<RawRequest> = {}): Promise<RawAnswer> =>
+    tpp.send({
+      path: ndct,
+      body: aPayment(),
+      ...request,
+      headers: { ...headers, ...request.headers },
+    });
+  return {
+    tpp,
+    headers,
+    create,
+    /** Sends a payment with its Signature header changed as text. */
+    createWith: (change: (signature: string) => string): Promise<RawAnswer> =>
+      create({
+        tamper: (sent) => {
+          sent.Signature = change(String(sent.Signature));
+        },
+      }),
+  };
+};
+
+export const signatureRefused = { status: 400, code: "BAD_REQUEST", path: "Signature" } as const;
+
+export const assertCreated = (answer: RawAnswer): void =>
+  assert.equal(answer.status, 201, answer.text);

@@ -1,0 +1,121 @@
+import { spawn } from "node:child_process";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+// As the guides tell it from a copy of the source: npm run -s node -- file.mjs.
+const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const node: readonly string[] = scripts.node.split(" ").slice(1);
+
+/** A block of a guide that is executed, with what the guide says it shows. */
+export interface GuideStep {
+  readonly line: number;
+  readonly language: "sh" | "js";
+  readonly isRefused: boolean;
+  readonly code: string;
+  readonly shows: string | undefined;
+}
+
+/** Blocks are marked in their first line: `sh run`, `js run`, `sh run fails`; `text shows`. */
+export const readGuide = (markdown: string): readonly GuideStep[] => {
+  const blocks = [...markdown.matchAll(/^```(\w+)([^\n]*)\n(.*?)^```$/gms)].map((found) => ({
+    line: markdown.slice(0, found.index).split("\n").length,
+    language: found[1] ?? "",
+    marks: (found[2] ?? "").trim().split(" "),
+    code: found[3] ?? "",
+  }));
+  return blocks.flatMap(({ line, language, marks, code }, at) => {
+    if (!marks.includes("run") || (language !== "sh" && language !== "js")) return [];
+    const next = blocks[at + 1];
+    const shows = next?.marks.includes("shows") ? next.code : undefined;
+    return [{ line, language, isRefused: marks.includes("fails"), code, shows }];
+  });
+};
+
+/** Whether an output is what a guide shows: … stands for anything, alone on a line for lines. */
+export const isShown = (shows: string, output: string): boolean => {
+  const lines = shows.trimEnd().split("\n");
+  const pattern = lines
+    .map((line) =>
+      line === "…"
+        ? "(?:[^\\n]*\\n)*"
+        : `${line.split("…").map(RegExp.escape).join("[^\\n]*")}[ ]*\\n`,
+    )
+    .join("");
+  return new RegExp(`^${pattern}$`).test(`${output.trimEnd()}\n`);
+};
+
+/** Guides are followed here in one terminal, with `varde` on the path and packages installed. */
+export class GuideFolder {
+  readonly #folder = mkdtempSync(join(tmpdir(), "varde-guide-"));
+  readonly #bank: string;
+  readonly #exported: Record<string, string> = {};
+
+  constructor(bank: string) {
+    this.#bank = bank;
+    const main = join(root, "packages/varde/src/main.ts");
+    const command = join(this.#folder, "bin/varde");
+    mkdirSync(join(this.#folder, "bin"));
+    writeFileSync(
+      command,
+      `#!/bin/sh\nexec "${process.execPath}" ${node.join(" ")} "${main}" "$@"\n`,
+    );
+    chmodSync(command, 0o755);
+    symlinkSync(join(root, "node_modules"), join(this.#folder, "node_modules"));
+  }
+
+  async run({
+    language,
+    code,
+  }: GuideStep): Promise<{ readonly code: number; readonly output: string }> {
+    for (const [, name = "", value = ""] of code.matchAll(/^export (\w+)=(\S+)$/gm)) {
+      this.#exported[name] = value;
+    }
+    if (language === "sh") return this.#spawn("sh", ["-e", "-u", "-c", code]);
+    writeFileSync(join(this.#folder, "guide.mjs"), code);
+    return this.#spawn(process.execPath, [...node, "guide.mjs"]);
+  }
+
+  #spawn(program: string, words: readonly string[]) {
+    const path = `${join(this.#folder, "bin")}:${process.env.PATH ?? ""}`;
+    const { NODE_COMPILE_CACHE } = process.env;
+    const environment = {
+      PATH: path,
+      HOME: this.#folder,
+      VARDE_BANK: this.#bank,
+      NODE_COMPILE_CACHE,
+      ...this.#exported,
+    };
+    const child = spawn(program, words, { cwd: this.#folder, env: environment });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        output += text;
+      });
+    }
+    child.stdin.end();
+    return new Promise<{ readonly code: number; readonly output: string }>((resolve) => {
+      child.once("close", (code) => {
+        // A guide is written for the bank's usual address.
+        resolve({
+          code: code ?? 1,
+          output: output.replaceAll(this.#bank, "http://127.0.0.1:8080"),
+        });
+      });
+    });
+  }
+
+  close(): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
