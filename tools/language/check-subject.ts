@@ -2,8 +2,8 @@ import { findBannedPhrases } from "./find-banned-phrases.ts";
 
 const charactersMax = 72;
 const types = ["build", "chore", "ci", "docs", "feat", "fix", "perf", "refactor", "style", "test"];
-/** Types that can stand for their own scope: "docs: …" is about docs. */
-const scopeIsOptional = new Set(["build", "chore", "ci", "docs", "test"]);
+/** Types of changes that users notice, and that therefore name a package. */
+const needsScope = new Set(["feat", "fix", "perf"]);
 const form = /^([a-z]+)(\([a-z][a-z0-9-]*(?:,[a-z][a-z0-9-]*)*\))?!?: \S/;
 
 /** Returns what is wrong with the subject of a commit; nothing if it follows the conventions. */
@@ -22,6 +22,6 @@ function checkForm(subject: string): readonly string[] {
   if (isConventional === undefined)
     return ['it does not have the form "type(scope): what it does"'];
   if (!types.includes(type)) return [`"${type}" is not one of the types ${types.join(", ")}`];
-  if (scope === undefined && !scopeIsOptional.has(type)) return [`"${type}" needs a scope`];
+  if (scope === undefined && needsScope.has(type)) return [`"${type}" needs a scope`];
   return [];
 }

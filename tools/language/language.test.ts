@@ -36,6 +36,7 @@ describe("commit subjects", () => {
     assert.equal(faults("fix(bank): hide private payments when PSU-Corporate-ID is sent"), 0);
     assert.equal(faults("feat(sandbox,ledger)!: delete customers with their accounts"), 0);
     assert.equal(faults("docs: explain the sessions"), 0);
+    assert.equal(faults("refactor: move folders of every package"), 0);
     assert.equal(faults(`fix(bank): ${"a".repeat(61)}`), 0);
   });
 

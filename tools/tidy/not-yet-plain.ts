@@ -2,7 +2,6 @@
 export const notYetPlain: readonly string[] = [
   "README.md",
   "bench/",
-  "docs/reference/errors.md",
   "packages/bank/src/",
   "packages/bank/test/",
   "packages/ledger/src/",

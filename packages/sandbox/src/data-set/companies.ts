@@ -35,7 +35,7 @@ export const companies = {
         mayPay: false,
       }),
     ],
-    note: "its representative is a private customer too; its tax account may not pay",
+    note: "its representative is also a private customer; its tax account cannot pay",
   },
   skarvoy: {
     customerId: "customer-skarvoy",

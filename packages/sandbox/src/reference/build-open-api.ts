@@ -12,7 +12,7 @@ import { operationTexts } from "./texts/operation-texts.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** An OpenAPI 3.1 document, as far as this project reads its own. */
+/** The parts of an OpenAPI 3.1 document that this project reads. */
 export interface OpenApi {
   readonly openapi: string;
   readonly info: Json;
@@ -21,7 +21,7 @@ export interface OpenApi {
   readonly [name: string]: unknown;
 }
 
-/** The whole interface as an OpenAPI document, from the tables and schemas that serve it. */
+/** Builds the OpenAPI document of the interface from the registry and the schemas. */
 export const buildOpenApi = (): OpenApi => {
   const paths: Record<string, Record<string, Json>> = {};
   for (const each of expandOperations()) {
@@ -37,10 +37,10 @@ export const buildOpenApi = (): OpenApi => {
       "x-documentation-version": interfaceVersions.documentation,
       description:
         "Payment initiation, signing baskets, account information and sandbox data. Every " +
-        "request is signed. SCA may be asked for in any answer: look for the link scaRedirect.",
+        "request must be signed. Any response may require SCA: check it for the link scaRedirect.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
-    servers: [{ url: "http://127.0.0.1:8080", description: "The sandbox on this machine" }],
+    servers: [{ url: "http://127.0.0.1:8080", description: "Sandbox on this machine" }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     security: [{ signature: [] }],
     paths,
@@ -55,7 +55,7 @@ export const buildOpenApi = (): OpenApi => {
           in: "header",
           name: "Signature",
           description:
-            "A signature by the key of TPP-Signature-Certificate over the named headers. " +
+            "Signature of the listed headers with the key of TPP-Signature-Certificate. " +
             "varde sign shows each step.",
         },
       },
@@ -99,13 +99,14 @@ const successOf = ({ operation, response }: ReferenceOperation): Json => {
   };
   return {
     [String(operation.status)]: {
-      description: response === undefined ? "Done; there is no body" : "Done",
+      description: response === undefined ? "Success, without a body" : "Success",
       headers,
       ...(response !== undefined && { content: contentOf(response) }),
     },
     ...(operation.accepted !== undefined && {
       "202": {
-        description: "The PSU has to approve: start an authorisation",
+        description:
+          "The PSU has to approve: start an authorisation with the link startAuthorisation",
         headers,
         content: contentOf(operation.accepted),
       },
@@ -113,7 +114,7 @@ const successOf = ({ operation, response }: ReferenceOperation): Json => {
   };
 };
 
-/** A body as JSON, with the example of its schema's name. */
+/** Returns the JSON content of a body, with the example of its schema. */
 const contentOf = (schema: Schema | { readonly $ref: string }): Json => {
   const reference = "$ref" in schema ? (schema as Json) : referTo(schema);
   const name = String(reference.$ref ?? "").replace("#/components/schemas/", "");
@@ -145,11 +146,11 @@ const refusalComponents = (): Json =>
 const textHeader = (description: string): Json => ({ description, schema: { type: "string" } });
 
 const headerComponents: Json = {
-  "X-Request-ID": textHeader("That of the request."),
-  "Retry-After": textHeader("Seconds to wait."),
-  "Varde-Explain": textHeader("Sandbox only: where a refused signature is explained."),
-  Deprecation: textHeader("Since when the operation is deprecated."),
-  Sunset: textHeader("From when it may be gone."),
+  "X-Request-ID": textHeader("The X-Request-ID of the request."),
+  "Retry-After": textHeader("Seconds to wait before the next attempt."),
+  "Varde-Explain": textHeader("Sandbox only: address of an explanation of the refusal."),
+  Deprecation: textHeader("Date since which the operation is deprecated."),
+  Sunset: textHeader("Date after which the operation may be removed."),
 };
 
 const errorCatalogue = (): readonly Json[] =>

@@ -9,10 +9,10 @@ import {
 } from "@varde/protocol";
 import { operationTexts } from "./texts/operation-texts.ts";
 
-/** An operation at one concrete path: payments have one for each service and product. */
+/** An operation at a concrete path. Payments have a path for each service and product. */
 export interface ReferenceOperation {
   readonly operation: Operation;
-  /** Unique over all. */
+  /** Unique name. */
   readonly name: string;
   readonly path: string;
   readonly summary: string;
@@ -28,7 +28,7 @@ const serviceWords: Readonly<Record<PaymentService, string>> = {
   "periodic-payments": "periodic ",
 };
 
-/** Every operation of the interface as the reference shows it, in the order of the table. */
+/** Lists every operation for the reference, in the order of the registry. */
 export const expandOperations = (): readonly ReferenceOperation[] =>
   operationList.flatMap((operation) =>
     operation.path.includes("{service}") ? expandProducts(operation) : [expandOne(operation)],

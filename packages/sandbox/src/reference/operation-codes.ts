@@ -8,12 +8,12 @@ const always: readonly TppMessageCode[] = [
   "SYSTEM_ERROR",
 ];
 
-/** The codes a refusal of this operation may carry, in the order of the catalogue. */
+/** Lists the error codes of an operation, in the order of the catalogue. */
 export const operationCodes = (operation: Operation): readonly TppMessageCode[] => {
   const { method, session, psu, path, codes } = operation;
   const possible = new Set<TppMessageCode>([
     ...always,
-    // Only a write can be in conflict with a state or with an earlier request.
+    // Only a write can conflict with a state or an earlier request.
     ...codes.filter((code) => code !== "CONFLICT" || method !== "GET"),
     ...(session === "none" ? [] : (["SCA_NOT_FOUND", "SCA_EXPIRED", "SCA_INVALID"] as const)),
     ...(psu === "none" ? [] : (["PSU_CREDENTIALS_INVALID"] as const)),

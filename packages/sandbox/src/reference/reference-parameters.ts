@@ -15,7 +15,7 @@ import { headerTexts } from "./texts/header-texts.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Headers of the PSU's own request, passed on where they are known; the bank only takes them. */
+/** Headers that a TPP forwards from the PSU's request; the bank accepts and ignores them. */
 const passedOn = [
   "PSU-User-Agent",
   "PSU-Accept",
@@ -39,29 +39,30 @@ const querySchemas: Readonly<Record<QueryForm, Json>> = {
 };
 
 const queryTexts: Readonly<Record<string, string>> = {
-  allowLogicalDuplicate: "Lets a payment through that looks like one made within 24 hours.",
-  withBalance: "Includes the balances.",
-  dateFrom: "The first day; 90 days back unless given.",
-  dateTo: "The last day.",
-  limit: "How many on a page.",
-  offset: "How many to pass over.",
-  bookingStatus: "booked unless given; all is the same as both.",
-  page: "Where a page lies, as a link of the page before says; not to be made up.",
-  withAccounts: "Includes accounts; false is faster.",
-  withAgreements: "Includes agreements; false is faster.",
-  fromDate: "The first day.",
-  toDate: "The last day.",
+  allowLogicalDuplicate:
+    "Whether logical duplicates of payments from the last 24 hours are allowed.",
+  withBalance: "Whether to include balances.",
+  dateFrom: "First date. Default: 90 days ago.",
+  dateTo: "Last date.",
+  limit: "Number of transactions on a page.",
+  offset: "Number of transactions to skip.",
+  bookingStatus: "Default: booked. all is the same as both.",
+  page: "Position of a page. Only use values from the links of another page.",
+  withAccounts: "Whether to include accounts. false is faster.",
+  withAgreements: "Whether to include agreements. false is faster.",
+  fromDate: "First date.",
+  toDate: "Last date.",
 };
 
 const pathTexts: Readonly<Record<string, string>> = {
-  paymentId: "From the answer that created the payment.",
-  authorisationId: "From the answer that started the authorisation.",
-  basketId: "From the answer that created the basket.",
+  paymentId: "Id from the response to the payment creation.",
+  authorisationId: "Id from the response that started the authorisation.",
+  basketId: "Id from the response to the basket creation.",
   accountId: "The resourceId of the account.",
-  transactionId: "From the listing; stable once booked.",
-  tppId: "The TPP's own, in the form NO-FSA-987654321.",
-  customerId: "From the list of customers.",
-  agreementId: "From the list of agreements.",
+  transactionId: "transactionId from the list of transactions; stable once booked.",
+  tppId: "The TPP's own id, in the form NO-FSA-987654321.",
+  customerId: "customerId from the list of customers.",
+  agreementId: "Id from the list of agreements.",
 };
 
 const isRequired = (operation: Operation, name: HeaderName): boolean =>
@@ -71,7 +72,7 @@ const isRequired = (operation: Operation, name: HeaderName): boolean =>
 
 const refer = (name: string): Json => ({ $ref: `#/components/parameters/${name}` });
 
-/** The parameters of an operation: path, query, headers. */
+/** Lists the parameters of an operation: path, query, headers. */
 export const parametersOf = (operation: Operation, path: string): readonly Json[] => [
   ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => refer(`path.${name}`)),
   ...Object.keys(operation.query ?? {}).map((name) => refer(`query.${name}`)),
@@ -81,7 +82,7 @@ export const parametersOf = (operation: Operation, path: string): readonly Json[
   ...(readsHeader(operation, "psu-ip-address") ? passedOn.map(refer) : []),
 ];
 
-/** Every parameter by its name in the document; a header may be needed in one place only. */
+/** Returns every parameter by its name in the document. */
 export const parameterComponents = (): Json => ({
   ...Object.fromEntries(
     Object.entries(pathTexts).map(([name, description]) => [
@@ -104,7 +105,7 @@ export const parameterComponents = (): Json => ({
       {
         name,
         in: "header",
-        description: "Passed on from the PSU's own request.",
+        description: "Forwarded from the PSU's request to the TPP.",
         schema: { type: "string" },
       },
     ]),

@@ -1,26 +1,26 @@
 import type { Operation } from "@varde/protocol";
 
-/** What each refusal's status means, wherever it is answered. */
+/** Meanings of the HTTP statuses of refusals. */
 export const refusals = {
-  400: "Something is wrong with the request",
-  401: "The PSU has to authenticate first: see the link scaRedirect",
-  403: "The TPP may not do this",
-  404: "No such path, product or thing",
-  406: "Only application/json is answered",
-  409: "The state, or an X-Request-ID used before, does not allow it",
+  400: "The request is invalid",
+  401: "SCA is required: redirect the PSU to the link scaRedirect",
+  403: "The TPP is not allowed to do this",
+  404: "Unknown path, payment product or resource",
+  406: "Only application/json can be returned",
+  409: "The state of the resource does not allow this, or the X-Request-ID was used before",
   413: "The body is too large",
-  415: "Only application/json is read",
-  429: "Too many calls while the PSU was away; Retry-After says when",
+  415: "Only application/json is accepted",
+  429: "Too many calls without the PSU present; repeat after Retry-After",
   431: "The headers are too large",
-  500: "The bank has failed",
-  503: "The bank is overloaded or its database away; Retry-After says when",
+  500: "Internal error",
+  503: "The bank is overloaded or its database is unavailable; repeat after Retry-After",
 } as const;
 
 export type RefusalStatus = keyof typeof refusals;
 
 const always: readonly RefusalStatus[] = [400, 403, 404, 406, 413, 415, 431, 500, 503];
 
-/** The refusals an operation may answer with. */
+/** Lists the refusals that an operation may return. */
 export const refusalsOf = (operation: Operation): readonly RefusalStatus[] =>
   [
     ...always,

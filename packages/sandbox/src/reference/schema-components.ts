@@ -7,7 +7,7 @@ type Json = Readonly<Record<string, unknown>>;
 const { properties: amountFields } = protocol.amountSchema;
 const { properties: addressFields } = protocol.addressSchema;
 
-/** The schemas that get a name of their own in the document. */
+/** Schemas that have a name in the document. */
 const namedSchemas: Readonly<Record<string, Schema>> = {
   Currency: amountFields.currency,
   Country: addressFields.country,
@@ -78,14 +78,14 @@ const namedSchemas: Readonly<Record<string, Schema>> = {
   Error: protocol.errorResponse,
 };
 
-/** An optional field's schema is a copy of its original, so schemas are known by what they say. */
+/** Names by content, because the schema of an optional field is a copy of the original. */
 const nameByText = new Map(
   Object.entries(namedSchemas)
     .reverse()
     .map(([name, schema]) => [JSON.stringify(schema), name]),
 );
 
-/** Fields of the interface that are on their way out, wherever they stand. */
+/** Fields of the interface that will be deprecated. */
 const deprecatedFields: ReadonlySet<string> = new Set(["remittanceInformationStructured"]);
 const deprecatedIn = /^(?:NdctBody|NdctDetails|BulkNdctItem|PeriodicNdct|Indcts)/;
 
@@ -94,7 +94,7 @@ export const referTo = (schema: Schema): Json => {
   return name === undefined ? presentSchema(schema) : { $ref: `#/components/schemas/${name}` };
 };
 
-/** The named schemas as OpenAPI 3.1 has them, which is JSON Schema 2020-12. */
+/** Returns the named schemas for OpenAPI 3.1, which uses JSON Schema 2020-12. */
 export const schemaComponents = (): Json =>
   Object.fromEntries(
     Object.entries(namedSchemas).map(([name, schema]) => [name, presentSchema(schema, name)]),
@@ -131,7 +131,7 @@ const presentProperties = (properties: Readonly<Record<string, Schema>>, name: s
     }),
   );
 
-/** What the field means, and then the form the schema asks for. */
+/** Returns the meaning of the field, followed by the form that the schema requires. */
 const describeField = (field: string, form: unknown): string | undefined => {
   const meaning = Object.hasOwn(fieldTexts, field) ? fieldTexts[field] : undefined;
   if (meaning === undefined || form === undefined) return meaning ?? (form as string | undefined);

@@ -13,12 +13,12 @@ export const magicAmounts: readonly MagicAmount[] = [
   {
     amount: "6660.01",
     effect: { payment: "refused", reason: "NARR" },
-    tells: "refused by the bank when it is made (RJCT)",
+    tells: "refused by the bank when it is executed (RJCT)",
   },
   {
     amount: "6660.02",
     effect: { payment: "no-funds" },
-    tells: "there are no funds, whatever the balance (ACCP)",
+    tells: "insufficient funds, whatever the balance (ACCP)",
   },
   {
     amount: "6660.03",
@@ -38,7 +38,7 @@ export const magicAmounts: readonly MagicAmount[] = [
   {
     amount: "6660.06",
     effect: { unavailable: true },
-    tells: "the creation is answered 503 with Retry-After",
+    tells: "the creation returns 503 with Retry-After",
   },
   {
     amount: "6660.07",
@@ -48,7 +48,7 @@ export const magicAmounts: readonly MagicAmount[] = [
   {
     amount: "6660.08",
     effect: { drop: true },
-    tells: "the connection breaks instead of an answer, and nothing is created",
+    tells: "the connection is closed without a response, and nothing is created",
   },
   {
     amount: "6660.09",
@@ -58,7 +58,7 @@ export const magicAmounts: readonly MagicAmount[] = [
   {
     amount: "6660.10",
     effect: { dropAfter: true },
-    tells: "the payment is created and the connection breaks before the answer",
+    tells: "the payment is created, and the connection is closed before the response",
   },
 ];
 

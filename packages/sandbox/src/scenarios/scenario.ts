@@ -57,7 +57,7 @@ export const scenarioSchema = object({
   match: optional(match),
   // The first matching call it acts on, and on how many; 0 is for ever.
   nth: optional(integer({ minimum: 1, description: "a whole number from 1" })),
-  times: optional(integer({ minimum: 0, description: "a whole number; 0 is for ever" })),
+  times: optional(integer({ minimum: 0, description: "a whole number; 0 means always" })),
   effect,
 });
 export type Scenario = Static<typeof scenarioSchema>;

@@ -23,14 +23,14 @@ const historyBody = object({
   }),
 });
 
-const howMany = `how many, 100 if left out and ${exchangesPerWorldMax} at most`;
+const howMany = `number of requests: 100 by default, at most ${exchangesPerWorldMax}`;
 
 const approvals: readonly ControlOperation[] = [
   {
     id: "listAppApprovals",
     method: "GET",
     path: "/app-approvals",
-    summary: "What waits for a customer in the bank's app.",
+    summary: "Lists the approvals that wait for a customer in the bank's app.",
     needsWorld: true,
     query: { customerNumber: "the number the customer identifies with" },
     answers: 200,
@@ -42,7 +42,7 @@ const approvals: readonly ControlOperation[] = [
     id: "answerAppApproval",
     method: "POST",
     path: "/app-approvals/{authorisationId}",
-    summary: "Approves or refuses in the app, in place of the customer.",
+    summary: "Approves or refuses in the bank's app for the customer.",
     needsWorld: true,
     body: appAnswerBody,
     answers: 200,
@@ -59,7 +59,8 @@ const netbank: readonly ControlOperation[] = [
     id: "changePayment",
     method: "PATCH",
     path: "/payments/{paymentId}",
-    summary: "Changes a payment that waits for its day, as the PSU would in the netbank.",
+    summary:
+      "Changes a payment that waits for its execution date, as the PSU would in the netbank.",
     needsWorld: true,
     body: changeBody,
     answers: 204,
@@ -80,7 +81,7 @@ const netbank: readonly ControlOperation[] = [
     id: "listRequests",
     method: "GET",
     path: "/requests",
-    summary: "What came in, what was answered, and why; the newest first.",
+    summary: "Lists requests with their responses and explanations, newest first.",
     needsWorld: true,
     query: { limit: howMany },
     answers: 200,
@@ -92,7 +93,7 @@ const netbank: readonly ControlOperation[] = [
     id: "listAllRequests",
     method: "GET",
     path: "/requests/all",
-    summary: "The same of every world.",
+    summary: "Lists the requests of all worlds.",
     needsWorld: false,
     query: { limit: howMany },
     answers: 200,
@@ -107,7 +108,7 @@ const history: readonly ControlOperation[] = [
     id: "loadHistory",
     method: "POST",
     path: "/accounts/{account}/history",
-    summary: "Makes up so many transactions for an account, a million if you like; goes on behind.",
+    summary: "Generates transactions for an account in the background, up to millions.",
     needsWorld: true,
     body: historyBody,
     answers: 202,
@@ -118,7 +119,7 @@ const history: readonly ControlOperation[] = [
     id: "readHistoryLoad",
     method: "GET",
     path: "/accounts/{account}/history",
-    summary: "How far the loading of an account has come.",
+    summary: "Reads the progress of generating transactions.",
     needsWorld: true,
     answers: 200,
     serve: ({ world, parameters }) => world.history.progress(parameters.account ?? ""),

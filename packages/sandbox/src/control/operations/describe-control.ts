@@ -1,16 +1,16 @@
 import type { ControlOperation } from "./control-operation.ts";
 import { controlOperations } from "./control-operations.ts";
 
-/** The control API as an OpenAPI document. */
+/** Describes the control API as an OpenAPI document. */
 export const describeControl = (): object => ({
   openapi: "3.1.0",
   info: {
     title: "Varde sandbox control",
     version: "1",
     description:
-      "Drives a sandbox: time, batches, what goes wrong, what is put by. Unsigned, for the " +
-      "machine the sandbox runs on; from elsewhere only with the token. No bank in production " +
-      "has it.",
+      "Controls a sandbox: clock, batches, scenarios, snapshots. Requests are not signed. They " +
+      "are accepted from the sandbox's own machine, and from elsewhere only with the token. " +
+      "Production has no control API.",
   },
   servers: [{ url: "/control/v1" }],
   components: {
@@ -19,7 +19,7 @@ export const describeControl = (): object => ({
       Refusal: {
         type: "object",
         required: ["text"],
-        properties: { text: { type: "string", description: "Why it was not done." } },
+        properties: { text: { type: "string", description: "Reason of the refusal." } },
       },
     },
   },
@@ -56,11 +56,11 @@ const operationObject = (operation: ControlOperation): object => ({
       }),
   responses: {
     [operation.answers]: {
-      description: operation.answers === 204 ? "Done." : operation.summary,
+      description: operation.answers === 204 ? "Success." : operation.summary,
       ...(operation.answers === 204 ? {} : { content: { "application/json": {} } }),
     },
-    400: refusal("What was asked for cannot be done."),
-    403: refusal("The caller is not on this machine and has no token."),
+    400: refusal("The request is invalid."),
+    403: refusal("The request comes from another machine and has no valid token."),
   },
 });
 
@@ -72,7 +72,7 @@ const refusal = (description: string): object => ({
 const world = {
   name: "world",
   in: "query",
-  description: "The id or the name of the world; it may be left out while there is only one.",
+  description: "Id or name of the world; optional if there is only one.",
   schema: { type: "string" },
 };
 
@@ -94,17 +94,18 @@ const parametersOf = ({ path, query = {}, needsWorld }: ControlOperation): reado
 
 const requests = {
   operationId: "followRequests",
-  summary: "Server-sent events: each request of every world as it is answered.",
+  summary: "Streams the requests of all worlds as server-sent events.",
   parameters: [],
   responses: { 200: { description: "Requests.", content: { "text/event-stream": {} } } },
 };
 
 const events = {
   operationId: "followEvents",
-  summary: "Server-sent events: the event log and each request as it is answered.",
+  summary: "Streams the event log and the requests as server-sent events.",
   description:
-    "`event` is a line of the log, `request` a call with its answer. A reader who does not keep " +
-    "up gets every event later and, as `missed`, how many requests it was not told of.",
+    "`event` is a line of the log, `request` a request with its response. A slow reader gets " +
+    "every event later, but not every request: `missed` contains the number of those that were " +
+    "skipped.",
   parameters: [world],
   responses: { 200: { description: "Events.", content: { "text/event-stream": {} } } },
 };

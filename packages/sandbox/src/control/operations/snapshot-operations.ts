@@ -9,13 +9,13 @@ const snapshotBody = object({
 });
 const snapshotFile = object({ format: string(), version: integer() });
 
-/** Worlds put by, brought back and carried elsewhere. */
+/** Operations that save, restore, export and import worlds. */
 export const snapshotOperations: readonly ControlOperation[] = [
   {
     id: "listSnapshots",
     method: "GET",
     path: "/snapshots",
-    summary: "What has been put by of a world.",
+    summary: "Lists the snapshots of a world.",
     needsWorld: true,
     answers: 200,
     serve: async ({ world }) => ({ snapshots: await world.snapshots.list() }),
@@ -24,7 +24,7 @@ export const snapshotOperations: readonly ControlOperation[] = [
     id: "saveSnapshot",
     method: "POST",
     path: "/snapshots",
-    summary: "Puts the world by under a name.",
+    summary: "Saves a snapshot of the world under a name.",
     needsWorld: true,
     body: snapshotBody,
     answers: 201,
@@ -37,7 +37,7 @@ export const snapshotOperations: readonly ControlOperation[] = [
     id: "restoreSnapshot",
     method: "POST",
     path: "/snapshots/{name}/restore",
-    summary: "Makes the world what it was.",
+    summary: "Restores the world from a snapshot.",
     needsWorld: true,
     answers: 204,
     serve: async ({ world, parameters }) =>
@@ -47,7 +47,7 @@ export const snapshotOperations: readonly ControlOperation[] = [
     id: "readSnapshot",
     method: "GET",
     path: "/snapshots/{name}",
-    summary: "What was put by, as one JSON file.",
+    summary: "Reads a snapshot as one JSON file.",
     needsWorld: true,
     answers: 200,
     serve: ({ world, parameters }) => world.snapshots.export(parameters.name ?? ""),
@@ -56,7 +56,7 @@ export const snapshotOperations: readonly ControlOperation[] = [
     id: "removeSnapshot",
     method: "DELETE",
     path: "/snapshots/{name}",
-    summary: "Forgets a snapshot.",
+    summary: "Deletes a snapshot.",
     needsWorld: true,
     answers: 204,
     serve: async ({ world, parameters }) => {
@@ -68,7 +68,7 @@ export const snapshotOperations: readonly ControlOperation[] = [
     id: "exportWorld",
     method: "GET",
     path: "/world",
-    summary: "The world as it is now, as one JSON file; equal worlds give equal bytes.",
+    summary: "Exports the current world as one JSON file; equal worlds give equal bytes.",
     needsWorld: true,
     answers: 200,
     serve: ({ world }) => world.snapshots.export(),
@@ -77,7 +77,7 @@ export const snapshotOperations: readonly ControlOperation[] = [
     id: "importWorld",
     method: "PUT",
     path: "/world",
-    summary: "Makes the world what an exported file says.",
+    summary: "Imports a world from an exported file.",
     needsWorld: true,
     body: snapshotFile,
     takesFile: true,

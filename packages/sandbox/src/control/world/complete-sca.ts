@@ -20,19 +20,22 @@ const { list, object, oneOf, optional, string } = schemaType;
 
 /** What a test says in place of a person at the SCA pages. */
 export const scaWishSchema = object({
-  scaRedirect: string({ maxLength: 2_000, description: "the scaRedirect link of an answer" }),
+  scaRedirect: string({ maxLength: 2_000, description: "the scaRedirect link of a response" }),
   customerNumber: string({ maxLength: 20, description: "the number the PSU identifies with" }),
   context: optional(oneOf(["PRIVATE", "CORPORATE"])),
   agreement: optional(
-    string({ maxLength: 200, description: "the name or id of the agreement, of several" }),
+    string({
+      maxLength: 200,
+      description: "the name or id of the agreement, if there are several",
+    }),
   ),
   accounts: optional(
     list(string({ maxLength: 70 }), {
-      description: "ids, BBANs or IBANs of the accounts to tick; all of them when left out",
+      description: "ids, BBANs or IBANs of the accounts to select; all of them if omitted",
     }),
   ),
   decision: oneOf(["approve", "refuse", "time-out", "fail"]),
-  code: optional(oneOf(tppMessageCodes, { description: "what a failing SCA ends with" })),
+  code: optional(oneOf(tppMessageCodes, { description: "the error code of a failing SCA" })),
 });
 export type ScaWish = Static<typeof scaWishSchema>;
 

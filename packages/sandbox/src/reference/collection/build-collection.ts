@@ -44,10 +44,10 @@ export const buildCollection = (): Json => {
     info: {
       name: `Varde: Norwegian PSD2 interface ${interfaceVersions.api}`,
       description:
-        "Every operation of the interface, in an order that runs from the first request to the " +
-        "last. Start a sandbox with `varde start`. Each request is signed by the sandbox, as its " +
-        "own TPP; put the name of a TPP made with `varde tpp new` into the variable `tpp` to be " +
-        "that one. Against a real bank requests are signed with your own key: see the SDK.",
+        "All operations of the interface, in an order in which they can be run from first to " +
+        "last. Start a sandbox with `varde start`. The sandbox signs each request for its own " +
+        "TPP. To use a TPP created with `varde tpp new`, put its name into the variable `tpp`. " +
+        "Requests to a real bank are signed with your own key: see the SDK.",
       schema: schemaAddress,
     },
     item: collectionFolders.map((folder) => presentFolder(folder, operations)),

@@ -1,20 +1,20 @@
 /**
- * The scripts of the collection, in the few words of the client programs' own API that all of them
- * have. They hold no key: the sandbox signs.
+ * The scripts of the collection. They use only the part of the script API that all API clients
+ * support, and contain no key: the sandbox signs.
  */
 
 const signingHeaders = ["X-Request-ID", "Date", "Digest", "TPP-Signature-Certificate", "Signature"];
 const signedHeaders = ["PSU-ID", "PSU-Corporate-ID", "TPP-Redirect-URI"];
-const keptByThemselves = ["paymentId", "authorisationId", "basketId", "customerId"];
+const storedIds = ["paymentId", "authorisationId", "basketId", "customerId"];
 
-/** Before every request: has it signed by the sandbox, as it will be sent. */
+/** Returns the script that runs before every request and has the sandbox sign it. */
 export const signingScript = (): string =>
   `const bank = pm.variables.get("bank");
 const day = (daysAhead) => new Date(Date.now() + daysAhead * 86400000).toISOString().slice(0, 10);
 pm.collectionVariables.set("payDay", day(30));
 pm.collectionVariables.set("yesterday", day(-1));
 
-const wish = {
+const input = {
   method: pm.request.method,
   target: pm.variables.replaceIn(pm.request.url.toString()).slice(bank.length),
   headers: {},
@@ -23,37 +23,37 @@ for (const name of ${JSON.stringify(signedHeaders)}) {
   const value = pm.variables.replaceIn(pm.request.headers.get(name) || "");
   // A header without a value is not sent: it would have to be signed.
   if (value === "") pm.request.headers.remove(name);
-  else wish.headers[name] = value;
+  else input.headers[name] = value;
 }
 if (pm.request.body && pm.request.body.raw) {
-  wish.body = pm.variables.replaceIn(pm.request.body.raw);
+  input.body = pm.variables.replaceIn(pm.request.body.raw);
 }
-if (pm.variables.get("tpp")) wish.tpp = pm.variables.get("tpp");
+if (pm.variables.get("tpp")) input.tpp = pm.variables.get("tpp");
 
 pm.sendRequest({
   url: bank + "/control/v1/signatures",
   method: "POST",
   header: { "Content-Type": "application/json" },
-  body: { mode: "raw", raw: JSON.stringify(wish) },
-}, (error, answer) => {
-  if (error) throw new Error("The sandbox does not answer at " + bank + ": is it running?");
-  const signed = answer.json();
-  if (answer.code !== 200) throw new Error(signed.text);
+  body: { mode: "raw", raw: JSON.stringify(input) },
+}, (error, response) => {
+  if (error) throw new Error("No response from " + bank + ". Run: varde start");
+  const signed = response.json();
+  if (response.code !== 200) throw new Error(signed.text);
   for (const name of ${JSON.stringify(signingHeaders)}) {
     const value = signed.request.headers[name];
     if (value) pm.request.headers.upsert({ key: name, value: value });
   }
 });`;
 
-/** After every answer: keeps ids, and completes an SCA in place of the PSU. */
+/** Returns the script that runs after every response: stores ids and completes an SCA. */
 export const followingScript = (): string =>
   `const text = pm.response.text();
-const answer = text === "" ? {} : pm.response.json();
-for (const name of ${JSON.stringify(keptByThemselves)}) {
-  if (answer[name]) pm.collectionVariables.set(name, answer[name]);
+const body = text === "" ? {} : pm.response.json();
+for (const name of ${JSON.stringify(storedIds)}) {
+  if (body[name]) pm.collectionVariables.set(name, body[name]);
 }
 
-const link = answer._links && answer._links.scaRedirect && answer._links.scaRedirect.href;
+const link = body._links && body._links.scaRedirect && body._links.scaRedirect.href;
 const approveAs = pm.variables.get("approveAs");
 if (link && approveAs) {
   pm.sendRequest({
@@ -65,7 +65,7 @@ if (link && approveAs) {
       raw: JSON.stringify({ scaRedirect: link, customerNumber: approveAs, decision: "approve" }),
     },
   }, (error, done) => {
-    if (error) throw new Error("The SCA was not completed: the sandbox does not answer.");
+    if (error) throw new Error("The SCA was not completed: no response from the sandbox.");
     if (done.code !== 200) throw new Error("The SCA was not completed: " + done.json().text);
     const psuId = /[?&]psu-id=([^&]+)/.exec(done.json().redirect);
     const session = /[?&]tpp-session-id=([^&]+)/.exec(done.json().redirect);
@@ -74,13 +74,13 @@ if (link && approveAs) {
   });
 }`;
 
-/** After one request: what it has to answer, and what of it later ones need. */
+/** Returns the script that checks the status of a response and stores values for later requests. */
 export const expectingScript = (
   statuses: readonly number[],
   keeps: Readonly<Record<string, string>> = {},
 ): string =>
   [
-    `pm.test("answers ${statuses.join(" or ")}", () =>`,
+    `pm.test("returns ${statuses.join(" or ")}", () =>`,
     `  pm.expect([${statuses.join(", ")}].includes(pm.response.code)).to.equal(true));`,
     ...Object.entries(keeps).map(
       ([variable, path]) =>

@@ -25,8 +25,8 @@ const headers = {
 } as const;
 
 /**
- * The reference of the interface at /docs, made when it is first asked for. Its forms sign through
- * the control API, so they are there only where that is.
+ * Serves the reference of the interface at /docs. The document is built on the first request. The
+ * forms sign through the control API, so they are shown only if it is available.
  */
 export const referenceRoutes =
   ({ canCall }: { readonly canCall: boolean }) =>

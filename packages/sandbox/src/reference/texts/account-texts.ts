@@ -1,11 +1,11 @@
 import type { OperationTexts } from "./operation-text.ts";
 
-/** Accounts, cards, the PSU behind them, and what the bank keeps of the TPP. */
+/** Texts of the operations on accounts, cards, consents, the PSU and the TPP's contact data. */
 export const accountTexts = {
   listAccounts: {
     tag: "accounts",
     summary: "List accounts",
-    description: "401 with scaRedirect until the PSU has given consent.",
+    description: "Returns 401 with scaRedirect until the PSU has given consent.",
   },
   readAccount: {
     tag: "accounts",
@@ -14,14 +14,15 @@ export const accountTexts = {
   readBalances: {
     tag: "accounts",
     summary: "Read the balances of an account",
-    description: "Without PSU-IP-Address at most 4 times in 24 hours.",
+    description: "Without PSU-IP-Address, at most 4 calls in 24 hours per account.",
   },
   listTransactions: {
     tag: "accounts",
     summary: "List the transactions of an account",
     description:
-      "Without PSU-IP-Address at most 4 times in 24 hours, and at most 90 days back. Follow the " +
-      "links first, previous, next and last; pages do not count again.",
+      "Without PSU-IP-Address, at most 4 calls in 24 hours per account, and only transactions of " +
+      "the last 90 days. Follow the links first, previous, next and last; further pages are not " +
+      "counted.",
   },
   readTransaction: {
     tag: "accounts",
@@ -46,37 +47,38 @@ export const accountTexts = {
 
   createConsent: {
     tag: "psu",
-    summary: "Ask for consent",
-    description: "Bank-offered: the body is ignored, and the PSU chooses accounts at scaRedirect.",
+    summary: "Request consent",
+    description:
+      "Bank-offered consent: the body is ignored, and the PSU selects accounts at scaRedirect.",
   },
   createConsentDeprecated: {
     tag: "psu",
-    summary: "Ask for consent, at the old address",
-    description: "To be removed: use /v1/bank-offered-consents.",
+    summary: "Request consent (deprecated path)",
+    description: "Will be removed. Use POST /v1/bank-offered-consents instead.",
   },
   listAgreements: {
     tag: "psu",
-    summary: "List the corporate agreements the PSU may act under",
+    summary: "List the PSU's corporate agreements",
   },
   readUser: {
     tag: "psu",
-    summary: "Begin an SCA, or learn who the PSU is",
-    description: "401 with scaRedirect until the PSU has authenticated in this session.",
+    summary: "Start an SCA, or read the PSU-ID",
+    description: "Returns 401 with scaRedirect until the PSU has completed SCA in this session.",
   },
   readUsers: {
     tag: "psu",
-    summary: "The same as /v1/user, as some banks spell it",
+    summary: "Same as GET /v1/user; some banks use this path",
   },
   confirmFunds: {
     tag: "funds",
-    summary: "Ask whether an account has an amount",
+    summary: "Check whether an account has sufficient funds",
   },
   putContact: {
     tag: "tpp",
-    summary: "Register where operational notices go",
+    summary: "Register the contact address for operational notices",
   },
   readContact: {
     tag: "tpp",
-    summary: "Read where operational notices go",
+    summary: "Read the contact address for operational notices",
   },
 } as const satisfies OperationTexts;

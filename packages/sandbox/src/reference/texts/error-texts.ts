@@ -1,128 +1,141 @@
 import type { TppMessageCode } from "@varde/protocol";
 
-/** Why a code is answered and what to do about it. */
+/** The cause of an error code, and how to fix it. */
 export interface ErrorText {
   readonly cause: string;
   readonly remedy: string;
-  /** Other statuses than the code's own under which it occurs. */
+  /** Further HTTP statuses with which the code occurs. */
   readonly alsoStatus?: readonly number[];
 }
 
 export const errorTexts: Readonly<Record<TppMessageCode, ErrorText>> = {
   FORMAT_ERROR: {
     cause:
-      "A value in the body, a header or the query has the wrong form, or holds a character that " +
-      "the bank's systems cannot process. All such faults of a request are listed together.",
-    remedy: "Mend what path names: a JSON pointer into the body, a header or a parameter.",
+      "A value in the body, a header or the query is malformed, or contains a character that the " +
+      "bank's systems cannot process. All such errors of a request are listed together.",
+    remedy:
+      "Correct the value named by path: a JSON pointer for a body field, or the name of a header " +
+      "or query parameter.",
   },
   BAD_REQUEST: {
     cause:
-      "Signature, Digest or Date does not hold, or something is wrong with the request as a " +
-      "whole: method, media type, size.",
+      "Signature, Digest or Date is invalid, or the request as a whole is: method, media type or " +
+      "size.",
     remedy:
-      "Read text. For the signature, follow the Varde-Explain header, or run varde explain on " +
-      "the raw request.",
+      "Read the message text. For a signature error, open the link in the Varde-Explain header, " +
+      "or run varde explain with the raw request.",
     alsoStatus: [405, 406, 413, 415, 431],
   },
   HTTP_HEADER_REQUIRED: {
-    cause: "The header that path names is missing.",
-    remedy: "Send it, and sign it if it is one of those a signature covers.",
+    cause: "The header named by path is missing.",
+    remedy:
+      "Send the header. If it is one of the headers that must be signed, add it to headers in " +
+      "Signature.",
   },
   QUERY_PARAMETER_REQUIRED: {
-    cause: "The query parameter that path names is missing. No operation needs one today.",
-    remedy: "Send it.",
+    cause:
+      "The query parameter named by path is missing. No operation requires a parameter at present.",
+    remedy: "Send the query parameter.",
   },
   KID_MISSING: {
-    cause: "The payee takes only payments with a KID.",
+    cause: "The creditor account requires a KID.",
     remedy: "Send the KID as reference in remittanceInformationStructuredArray.",
   },
   KID_INVALID: {
-    cause: "The KID has a wrong check digit or length for this payee.",
-    remedy: "Have the PSU check the KID on the bill.",
+    cause: "The KID has the wrong check digit or length for this creditor account.",
+    remedy: "Ask the PSU to compare reference with the KID on the invoice.",
   },
   EXECUTION_DATE_INVALID: {
     cause:
-      "The day lies in the past or more than a year ahead, or a periodic payment has no bank day " +
-      "left. As a WARNING: the day is not a bank day, or it had passed, or its last cut-off had, " +
-      "and the payment was moved to the next bank day.",
-    remedy: "Choose a bank day from today on.",
+      "The execution date is in the past or more than a year ahead, or a periodic payment has no " +
+      "bank day left. As a WARNING: the date is not a bank day, or the date or its last cut-off " +
+      "has passed, and the payment was moved to the next bank day.",
+    remedy: "Send a bank day from today on as requestedExecutionDate, startDate or endDate.",
   },
   PAYMENT_FAILED: {
     cause:
-      "The payment looks like one made within the last 24 hours, or the bank cannot make it. In " +
-      "a redirect after SCA: the account lacks the money.",
+      "The payment is a logical duplicate of one from the last 24 hours, or the bank cannot " +
+      "execute it. In a redirect after SCA: the debtor account has insufficient funds.",
     remedy:
-      "If the PSU means to pay twice, repeat the call with allowLogicalDuplicate=true. Otherwise " +
-      "read text.",
+      "If the PSU wants to pay twice, repeat the request with allowLogicalDuplicate=true. " +
+      "Otherwise read the message text.",
   },
   REFERENCE_MIX_INVALID: {
-    cause: "A basket holds a bulk or a periodic payment.",
-    remedy: "Put single payments into baskets, and approve the others by themselves.",
+    cause: "paymentIds contains a bulk or periodic payment.",
+    remedy: "Remove it from paymentIds, and authorise it separately with POST …/authorisations.",
   },
   SCA_NOT_FOUND: {
-    cause: "There is no SCA in this session.",
-    remedy: "Send the PSU to scaRedirect, and repeat the call with the psu-id that comes back.",
+    cause: "There is no SCA in this TPP-Session-ID.",
+    remedy: "Redirect the PSU to scaRedirect, then repeat the request with the returned PSU-ID.",
   },
   SCA_EXPIRED: {
-    cause: "The session's SCA is older than an hour.",
-    remedy: "Send the PSU to scaRedirect.",
+    cause: "The SCA of this TPP-Session-ID is older than an hour.",
+    remedy: "Redirect the PSU to scaRedirect, then repeat the request.",
   },
   SCA_INVALID: {
-    cause: "The session was replaced by a newer one or belongs to another PSU, or the PSU refused.",
-    remedy: "Send the PSU to scaRedirect.",
+    cause:
+      "The session was replaced by a newer one or belongs to another PSU, or the PSU refused the " +
+      "SCA.",
+    remedy: "Redirect the PSU to scaRedirect, then repeat the request.",
   },
   PSU_CREDENTIALS_INVALID: {
-    cause: "The bank does not know the PSU-ID, or not from this TPP.",
-    remedy: "Forget the PSU-ID and send the PSU to scaRedirect.",
+    cause: "The PSU-ID is unknown, or was issued to another TPP.",
+    remedy: "Delete the stored PSU-ID and redirect the PSU to scaRedirect to get the right one.",
   },
   CONSENT_EXPIRED: {
     cause: "The PSU's consent is older than 180 days.",
-    remedy: "Send the PSU to scaRedirect to renew it.",
+    remedy: "Redirect the PSU to scaRedirect to renew the consent.",
   },
   CONSENT_INVALID: {
-    cause: "The PSU has given this TPP no consent.",
-    remedy: "Send the PSU to scaRedirect to choose accounts.",
+    cause: "The PSU has not given this TPP any consent.",
+    remedy: "Redirect the PSU to scaRedirect to select accounts.",
   },
   CONSENT_UNKNOWN: {
-    cause: "The PSU has not given consent to this account, or has taken it back.",
-    remedy: "Ask for consent (POST /v1/bank-offered-consents) and let the PSU tick it.",
+    cause: "The PSU has not given consent to this account, or has revoked it.",
+    remedy:
+      "Request consent with POST /v1/bank-offered-consents, where the PSU can select the account.",
   },
   FORBIDDEN: {
-    cause: "The certificate is not accepted, or does not carry the role the operation needs.",
-    remedy: "Use a valid seal certificate with the role; in the sandbox make one: varde tpp new.",
+    cause: "The certificate is not accepted, or lacks the role that the operation requires.",
+    remedy:
+      "Use a valid seal certificate with this role in TPP-Signature-Certificate. In the sandbox, " +
+      "varde tpp new creates one.",
   },
   PRODUCT_INVALID: {
-    cause: "The account may not make this kind of payment.",
-    remedy: "Choose another account or another product.",
+    cause: "The debtor account cannot make this kind of payment.",
+    remedy: "Use another debtorAccount or another payment product.",
   },
   PRODUCT_UNKNOWN: {
-    cause: "The bank does not have this payment product under this service.",
-    remedy: "Use one of the paths of the reference.",
+    cause: "The bank does not offer this payment product in this service.",
+    remedy: "Use one of the product paths of the reference.",
   },
   RESOURCE_UNKNOWN: {
-    cause: "There is no such thing, or it is not yours; the answer is the same for both.",
-    remedy: "Check the id, and that it belongs to this TPP, PSU and product.",
+    cause:
+      "The resource does not exist, or belongs to someone else. The response is the same for both.",
+    remedy: "Check the id, and that it belongs to this TPP, PSU-ID and payment product.",
     alsoStatus: [400],
   },
   NOT_FOUND: {
-    cause: "The interface has no such path. In production this holds for all of /v1/sandbox.",
-    remedy: "Check the path and the prefix the bank serves the interface under.",
+    cause: "The interface has no such path. In production this includes all of /v1/sandbox.",
+    remedy: "Check the path and the bank's path prefix before /v1.",
   },
   CONFLICT: {
     cause:
-      "The X-Request-ID was used for another request, or the state of the thing does not allow " +
-      "what was asked: a payment being processed cannot be deleted.",
+      "The X-Request-ID was used for a different request, or the state of the resource does not " +
+      "allow the operation. For example, a payment with status PDNG cannot be deleted.",
     remedy: "Use a new X-Request-ID for a new request, or read the status first.",
   },
   ACCESS_EXCEEDED: {
-    cause: "More than 4 calls in 24 hours for this account while the PSU was away.",
-    remedy: "Wait as long as Retry-After says, or call when the PSU is there (PSU-IP-Address).",
+    cause: "More than 4 calls in 24 hours for this account without the PSU present.",
+    remedy:
+      "Wait for the time in Retry-After, or send PSU-IP-Address in a request with the PSU present.",
   },
   SYSTEM_ERROR: {
-    cause: "The bank has failed; with 503 it is overloaded or its database is away.",
+    cause:
+      "The bank has an internal error. With 503 it is overloaded or its database is unavailable.",
     remedy:
-      "Repeat the request under the same X-Request-ID, after Retry-After when there is one: a " +
-      "payment is never made twice.",
+      "Repeat the request with the same X-Request-ID, after Retry-After if it is sent. A payment " +
+      "is never executed twice.",
     alsoStatus: [503],
   },
 };

@@ -46,7 +46,7 @@ const account = {
   cashAccountType: "CACC",
 };
 
-/** One example for each named schema that a body or an answer has; all of them validate. */
+/** Examples of the request and response bodies, by the name of their schema. */
 export const examples: Readonly<Record<string, unknown>> = {
   NdctBody: { ...domestic, debtorAccount: fromKari },
   BulkNdctBody: bulk,

@@ -1,17 +1,17 @@
 import type { OperationId } from "@varde/protocol";
 
 export const tags = {
-  payments: "Payments, single, bulk and periodic",
+  payments: "Payments: single, bulk and periodic",
   baskets: "Signing baskets: several payments approved at once",
-  accounts: "Accounts, balances and transactions the PSU has given consent to",
+  accounts: "Accounts, balances and transactions with the PSU's consent",
   cards: "Card accounts",
   psu: "Consent, agreements and the PSU",
   funds: "Confirmation of funds",
-  tpp: "What the bank keeps of the TPP",
-  sandbox: "Test data; a real bank answers 404 here",
+  tpp: "Contact information of the TPP",
+  sandbox: "Test data (sandbox only; production returns 404)",
 } as const;
 
-/** What the reference says about an operation beside what the registry knows. */
+/** Texts of the reference for an operation. */
 export interface OperationText {
   readonly tag: keyof typeof tags;
   readonly summary: string;

@@ -1,15 +1,16 @@
 import type { OperationTexts } from "./operation-text.ts";
 
-const authorisations = "The PSU approves at the address of the link scaRedirect.";
+const authorisations = "Redirect the PSU to the link scaRedirect for approval.";
 
-/** Payments and the baskets they are approved in. */
+/** Texts of the operations on payments and signing baskets. */
 export const paymentTexts = {
   createPayment: {
     tag: "payments",
     summary: "Create a payment",
     description:
-      "With a valid session the answer links to startAuthorisation. With PSU-Context and no " +
-      "session it links to scaRedirect: one SCA identifies the PSU and approves. Otherwise 401.",
+      "With a valid session the response has the link startAuthorisation. With PSU-Context and " +
+      "without a session it has the link scaRedirect: one SCA identifies the PSU and approves the " +
+      "payment. Otherwise 401.",
   },
   readPayment: { tag: "payments", summary: "Read a payment" },
   readPaymentStatus: {
@@ -20,12 +21,13 @@ export const paymentTexts = {
     tag: "payments",
     summary: "Cancel a payment",
     description:
-      "204 when it was not approved yet and is gone. 202 with the link startAuthorisation when " +
-      "the PSU has to approve the cancellation. 409 when it can no longer be cancelled.",
+      "Returns 204 if the payment was unsigned and is now cancelled, 202 with the link " +
+      "startAuthorisation if the PSU has to approve the cancellation, and 409 if the payment can no " +
+      "longer be cancelled.",
   },
   startPaymentAuthorisation: {
     tag: "payments",
-    summary: "Have the PSU approve a payment",
+    summary: "Start the authorisation of a payment",
     description: authorisations,
   },
   listPaymentAuthorisations: {
@@ -38,8 +40,8 @@ export const paymentTexts = {
   },
   startPaymentCancellation: {
     tag: "payments",
-    summary: "Have the PSU approve a cancellation",
-    description: `Possible after a 202 from cancelling. ${authorisations}`,
+    summary: "Start the authorisation of a cancellation",
+    description: `Only after DELETE has returned 202. ${authorisations}`,
   },
   listPaymentCancellations: {
     tag: "payments",
@@ -47,13 +49,13 @@ export const paymentTexts = {
   },
   readPaymentCancellation: {
     tag: "payments",
-    summary: "Read the status of a cancellation's authorisation",
+    summary: "Read the status of the authorisation of a cancellation",
   },
 
   createBasket: {
     tag: "baskets",
     summary: "Create a signing basket",
-    description: "Of 1 to 100 single payments of one PSU that are not approved yet.",
+    description: "Combines 1 to 100 unsigned single payments of one PSU.",
   },
   readBasket: {
     tag: "baskets",
@@ -61,12 +63,12 @@ export const paymentTexts = {
   },
   readBasketStatus: {
     tag: "baskets",
-    summary: "Read the status of a basket: that of its worst payment",
+    summary: "Read the status of a basket: the worst among its payments",
   },
-  deleteBasket: { tag: "baskets", summary: "Delete a basket that is not approved" },
+  deleteBasket: { tag: "baskets", summary: "Delete an unsigned basket" },
   startBasketAuthorisation: {
     tag: "baskets",
-    summary: "Have the PSU approve a basket",
+    summary: "Start the authorisation of a basket",
     description: authorisations,
   },
   listBasketAuthorisations: {
@@ -75,6 +77,6 @@ export const paymentTexts = {
   },
   readBasketAuthorisation: {
     tag: "baskets",
-    summary: "Read the status of a basket's authorisation",
+    summary: "Read the status of the authorisation of a basket",
   },
 } as const satisfies OperationTexts;

@@ -1,11 +1,12 @@
 import type { OperationTexts } from "./operation-text.ts";
 
-/** The operations that load test data. */
+/** Texts of the operations on test data. */
 export const sandboxTexts = {
   initializeSandbox: {
     tag: "sandbox",
-    summary: "Go back to the initial data set",
-    description: "Customers, accounts, payments, consents and sessions of this TPP's world.",
+    summary: "Reset to the initial data set",
+    description:
+      "Resets the customers, accounts, payments, consents and sessions of this TPP's world.",
   },
   createCustomer: {
     tag: "sandbox",
@@ -19,7 +20,7 @@ export const sandboxTexts = {
     tag: "sandbox",
     summary: "Read a customer",
   },
-  deleteCustomer: { tag: "sandbox", summary: "Delete a customer and the accounts they own" },
+  deleteCustomer: { tag: "sandbox", summary: "Delete a customer and their accounts" },
   createSandboxAccount: {
     tag: "sandbox",
     summary: "Create an account",
@@ -64,14 +65,14 @@ export const sandboxTexts = {
   deleteSandboxAgreement: {
     tag: "sandbox",
     summary: "Delete an agreement",
-    description: "A company's. That of a private customer goes with the customer.",
+    description: "Only corporate agreements. To delete a private one, delete the customer.",
   },
   listEngagements: {
     tag: "sandbox",
-    summary: "List who may do what under an agreement",
+    summary: "List the engagements of an agreement",
   },
   createEngagements: {
     tag: "sandbox",
-    summary: "Let customers act under an agreement",
+    summary: "Add engagements to an agreement",
   },
 } as const satisfies OperationTexts;

@@ -39,22 +39,22 @@ describe("the reference at /docs", () => {
     assert.equal(listed("/docs/schemas/"), Object.keys(components.schemas ?? {}).length);
   });
 
-  test("an operation's page tells everything without a script", async () => {
+  test("the page of an operation is complete without JavaScript", async () => {
     const text = await (await get("/docs/operations/createPayment.payments.NDCT")).text();
-    for (const told of [
+    for (const expected of [
       "allowLogicalDuplicate",
       "TPP-Redirect-URI",
       "remittanceInformationStructuredArray",
       "&quot;Ola Bråten&quot;",
-      "The payee takes only payments with a KID.",
-      "Have the PSU check the KID on the bill.",
+      "The creditor account requires a KID.",
+      "Ask the PSU to compare reference with the KID on the invoice.",
       ">deprecated<",
     ]) {
-      assert(text.includes(told), told);
+      assert(text.includes(expected), expected);
     }
     assert(!text.includes("CONSENT_UNKNOWN</code></a></dt>"), "a code of other operations");
     const old = await (await get("/docs/operations/createConsentDeprecated")).text();
-    assert.match(old, /<strong>Deprecated\.<\/strong> To be removed/);
+    assert.match(old, /<strong>Deprecated\.<\/strong> Will be removed/);
   });
 
   test("only files of the bank itself run or style a page, and nothing stands inline", async () => {
@@ -83,11 +83,11 @@ describe("the reference at /docs", () => {
     }
   });
 
-  test("says of PSU-IP-Address that it may be left out only where it may", async () => {
+  test("says that PSU-IP-Address may be omitted only where it is optional", async () => {
     const { parameters = {} } = buildOpenApi().components;
     const { "psu-ip-address": optional, "psu-ip-address.required": required } = parameters;
-    assert.match(JSON.stringify(optional), /left out/);
-    assert.match(JSON.stringify(required), /"The PSU's address, as the TPP saw it\."/);
+    assert.match(JSON.stringify(optional), /omit it/);
+    assert.match(JSON.stringify(required), /"IP address of the PSU, as seen by the TPP\."/);
   });
 
   test("serves the document, and 404 for a page that is not there", async () => {
