@@ -34,7 +34,7 @@ export type { TppRegister } from "./ports/tpp-register.ts";
 export type { Worlds } from "./ports/worlds.ts";
 export { type Answer, answerWith, answerWithList } from "./request/answer.ts";
 export type { Exchange, Interventions, UnfoundRequest } from "./request/interventions.ts";
-export { type Link, linkTo } from "./request/links.ts";
+export { linkTo } from "./request/links.ts";
 export { isRefusal, type Refusal, refuse, refuseAll } from "./request/refusal.ts";
 export type { RequestContext } from "./request/request-context.ts";
 export { isScaOver, isScaTimedOut, type Sca } from "./request/sca.ts";

@@ -1,12 +1,19 @@
-import type { Operation } from "@varde/protocol";
+import type { OperationId, ReadonlyDeep, ResponseOf } from "@varde/protocol";
 import type { Awaitable } from "@varde/storage";
 import type { Bank } from "./bank.ts";
 import type { Answer } from "./request/answer.ts";
 import type { Refusal } from "./request/refusal.ts";
 import type { RequestContext } from "./request/request-context.ts";
+import type { RequestOf } from "./request/request-of.ts";
 
 /** What an operation does once every check has passed. */
-export type UseCase = (context: RequestContext, bank: Bank) => Awaitable<Answer | Refusal>;
+export type UseCase<Id extends OperationId> = (
+  context: RequestOf<Id>,
+  bank: Bank,
+) => Awaitable<Answer<ReadonlyDeep<ResponseOf<Id>>> | Refusal>;
+
+/** Any use case, for the one place that calls them: the checks have proven what it relies on. */
+export type CheckedUseCase = (context: RequestContext, bank: Bank) => Awaitable<Answer | Refusal>;
 
 /** Use cases by the names of their operations. */
-export type UseCases = Readonly<Partial<Record<Operation["id"], UseCase>>>;
+export type UseCases = { readonly [Id in OperationId]?: UseCase<Id> };

@@ -4,6 +4,7 @@ export * from "./accept-fix.ts";
 export * from "./certificate/index.ts";
 export * from "./codes.ts";
 export * from "./data/currencies.ts";
+export type { PurposeCode } from "./data/purpose-codes.ts";
 export * from "./json/index.ts";
 export * from "./limits.ts";
 export * from "./operations/index.ts";

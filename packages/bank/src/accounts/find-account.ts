@@ -1,8 +1,8 @@
-import assert from "node:assert/strict";
 import type { Bank } from "../bank.ts";
 import type { CoreAccount } from "../ports/core-bank.ts";
 import { type Refusal, refuse } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
+import type { RequestOf, WithAccess } from "../request/request-of.ts";
 
 /** Accounts and card accounts have paths of their own; neither is found under the other's. */
 export type AccountSort = "account" | "card";
@@ -10,10 +10,10 @@ export type AccountSort = "account" | "card";
 /** The account a path names, which checkConsent has found to be granted. */
 export const findGrantedAccount = async (
   sort: AccountSort,
-  context: RequestContext,
+  context: RequestOf<"readBalances">,
   bank: Bank,
 ): Promise<CoreAccount | Refusal> => {
-  const { accountId = "" } = context.received.parameters;
+  const { accountId } = context.received.parameters;
   const [account] = await bank.coreBank.listAccounts(context.tpp.worldId, [accountId]);
   return account !== undefined && isOfSort(account, sort) ? account : refuseUnknownAccount;
 };
@@ -21,10 +21,9 @@ export const findGrantedAccount = async (
 /** END-13: the granted accounts and no others. */
 export const listGrantedAccounts = async (
   sort: AccountSort,
-  context: RequestContext,
+  context: RequestContext & WithAccess,
   bank: Bank,
 ): Promise<readonly CoreAccount[]> => {
-  assert(context.access !== undefined, "checkConsent comes first");
   const { accountIds } = context.access;
   const accounts = await bank.coreBank.listAccounts(context.tpp.worldId, accountIds);
   return accounts.filter((account) => isOfSort(account, sort));

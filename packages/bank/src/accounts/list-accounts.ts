@@ -1,17 +1,13 @@
-import type { Bank } from "../bank.ts";
-import { type Answer, answerWith } from "../request/answer.ts";
-import { isRefusal, type Refusal } from "../request/refusal.ts";
-import type { RequestContext } from "../request/request-context.ts";
+import { answerWith } from "../request/answer.ts";
+import { isRefusal } from "../request/refusal.ts";
+import type { UseCase } from "../use-case.ts";
 import { findGrantedAccount, listGrantedAccounts } from "./find-account.ts";
 import { fixesOf } from "./fixes-of.ts";
 import { presentAccount } from "./present-account.ts";
 import { readWithBalance } from "./read-with-balance.ts";
 
 /** END-13: lists what the PSU has granted. */
-export const listAccounts = async (
-  context: RequestContext,
-  bank: Bank,
-): Promise<Answer | Refusal> => {
+export const listAccounts: UseCase<"listAccounts"> = async (context, bank) => {
   const found = await listGrantedAccounts("account", context, bank);
   const read = await readWithBalance(found, context, bank);
   if (isRefusal(read)) return read;
@@ -22,10 +18,7 @@ export const listAccounts = async (
   return answerWith(200, { accounts }, read.headers);
 };
 
-export const readAccount = async (
-  context: RequestContext,
-  bank: Bank,
-): Promise<Answer | Refusal> => {
+export const readAccount: UseCase<"readAccount"> = async (context, bank) => {
   const found = await findGrantedAccount("account", context, bank);
   if (isRefusal(found)) return found;
   const read = await readWithBalance([found], context, bank);

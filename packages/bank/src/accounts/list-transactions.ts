@@ -1,9 +1,10 @@
+import type { Link } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
 import type { CoreAccount } from "../ports/core-bank.ts";
-import { type Answer, answerWith } from "../request/answer.ts";
-import type { Link } from "../request/links.ts";
+import { answerWith } from "../request/answer.ts";
 import { isRefusal, type Refusal } from "../request/refusal.ts";
-import type { RequestContext } from "../request/request-context.ts";
+import type { RequestOf } from "../request/request-of.ts";
+import type { UseCase } from "../use-case.ts";
 import { type AccountSort, findGrantedAccount } from "./find-account.ts";
 import { fixesOf } from "./fixes-of.ts";
 import { type Listing, showsBooked, showsPending } from "./listing.ts";
@@ -14,10 +15,7 @@ import { presentMovement, presentTransaction } from "./present-transaction.ts";
 import { type MovementPage, readPage } from "./read-page.ts";
 
 /** END-15: a page of what went in and out of an account. */
-export const listTransactions = async (
-  context: RequestContext,
-  bank: Bank,
-): Promise<Answer | Refusal> => {
+export const listTransactions: UseCase<"listTransactions"> = async (context, bank) => {
   const read = await readMovements("account", context, bank);
   if (isRefusal(read)) return read;
   const { account, page, headers, listing, links } = read;
@@ -45,7 +43,7 @@ export interface Movements {
 /** The way accounts and cards have in common: the account, the query, the count, the page. */
 export const readMovements = async (
   sort: AccountSort,
-  context: RequestContext,
+  context: RequestOf<"listTransactions">,
   bank: Bank,
 ): Promise<Movements | Refusal> => {
   const account = await findGrantedAccount(sort, context, bank);

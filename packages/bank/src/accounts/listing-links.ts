@@ -1,6 +1,6 @@
-import { type Operation, operations } from "@varde/protocol";
+import { type Link, type Operation, operations } from "@varde/protocol";
 import type { CoreTransaction } from "../ports/core-bank.ts";
-import { type Link, linkTo } from "../request/links.ts";
+import { linkTo } from "../request/links.ts";
 import type { Listing } from "./listing.ts";
 import { formatPageToken, type PagePlace } from "./page-token.ts";
 import type { MovementPage } from "./read-page.ts";

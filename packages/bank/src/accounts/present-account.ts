@@ -1,10 +1,18 @@
-import { type AcceptFix, operations } from "@varde/protocol";
+import {
+  type AcceptFix,
+  type AccountDetails,
+  operations,
+  type ReadonlyDeep,
+} from "@varde/protocol";
 import type { CoreAccount } from "../ports/core-bank.ts";
 import { linkTo } from "../request/links.ts";
 import { presentCashAccountType } from "./present-cash-account-type.ts";
 
 /** An account as lists and details show it, without its balances. */
-export const presentAccount = (account: CoreAccount, fixes: ReadonlySet<AcceptFix>): object => {
+export const presentAccount = (
+  account: CoreAccount,
+  fixes: ReadonlySet<AcceptFix>,
+): ReadonlyDeep<AccountDetails> => {
   const path = { accountId: account.accountId };
   const { cashAccountType } = account;
   return {

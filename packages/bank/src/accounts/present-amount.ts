@@ -1,11 +1,15 @@
-import { type AcceptFix, type Currency, formatAmount } from "@varde/protocol";
+import { type AcceptFix, type Amount, type Currency, formatAmount } from "@varde/protocol";
 
-/** VER-04: an amount is a string; before that was the default, and unless asked for, a number. */
+/**
+ * VER-04: an amount is a string. Until that became the default, and unless the TPP asked for it, it
+ * was a number, which the schema of today does not have.
+ */
 export const presentAmount = (
   amountMinor: bigint,
-  currency: string,
+  currency: Currency,
   fixes: ReadonlySet<AcceptFix>,
-): { readonly amount: string | number; readonly currency: string } => {
-  const amount = formatAmount(amountMinor, currency as Currency);
-  return { amount: fixes.has("amount-as-string") ? amount : Number(amount), currency };
+): Amount => {
+  const amount = formatAmount(amountMinor, currency);
+  const shown = fixes.has("amount-as-string") ? amount : Number(amount);
+  return { amount: shown as string, currency };
 };

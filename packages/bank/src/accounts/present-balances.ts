@@ -1,4 +1,4 @@
-import { type AcceptFix, formatDateTime } from "@varde/protocol";
+import { type AcceptFix, type Balance, formatDateTime } from "@varde/protocol";
 import type { CoreAccount, CoreBalances } from "../ports/core-bank.ts";
 import { presentAmount } from "./present-amount.ts";
 
@@ -7,9 +7,9 @@ export const presentBalances = (
   account: CoreAccount,
   balances: CoreBalances,
   fixes: ReadonlySet<AcceptFix>,
-): readonly object[] => {
+): readonly Balance[] => {
   const lastChangeDateTime = formatDateTime(balances.changedAt);
-  const balance = (balanceType: string, amountMinor: bigint) => ({
+  const balance = (balanceType: Balance["balanceType"], amountMinor: bigint) => ({
     balanceType,
     balanceAmount: presentAmount(amountMinor, account.currency, fixes),
     lastChangeDateTime,

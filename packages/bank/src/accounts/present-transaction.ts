@@ -1,4 +1,11 @@
-import { type AcceptFix, operations } from "@varde/protocol";
+import {
+  type AcceptFix,
+  operations,
+  type PurposeCode,
+  type ReadonlyDeep,
+  type Transaction,
+  type TransactionDetails,
+} from "@varde/protocol";
 import type { CoreMovement, CoreParty, CoreTransaction } from "../ports/core-bank.ts";
 import { linkTo } from "../request/links.ts";
 import { presentAmount } from "./present-amount.ts";
@@ -8,7 +15,7 @@ export const presentTransaction = (
   transaction: CoreTransaction,
   accountId: string,
   fixes: ReadonlySet<AcceptFix>,
-): object => ({
+): ReadonlyDeep<Transaction> => ({
   transactionId: transaction.transactionId,
   bookingDate: transaction.bookingDate,
   valueDate: transaction.valueDate,
@@ -25,7 +32,7 @@ export const presentTransaction = (
 export const presentTransactionDetails = (
   transaction: CoreTransaction,
   fixes: ReadonlySet<AcceptFix>,
-): object => ({
+): ReadonlyDeep<TransactionDetails> => ({
   transactionId: transaction.transactionId,
   bookingDate: transaction.bookingDate,
   valueDate: transaction.valueDate,
@@ -41,14 +48,17 @@ export const presentTransactionDetails = (
  * What a pending movement and a booked transaction have in common. A pending one shows no more: it
  * has no id until it is booked, and anything about it may change until then.
  */
-export const presentMovement = (movement: CoreMovement, fixes: ReadonlySet<AcceptFix>): object => ({
+export const presentMovement = (
+  movement: CoreMovement,
+  fixes: ReadonlySet<AcceptFix>,
+): ReadonlyDeep<Transaction> => ({
   ...given("entryReference", movement.entryReference),
   ...given("endToEndId", movement.endToEndId),
   transactionAmount: presentAmount(movement.amountMinor, movement.currency, fixes),
   ...presentParty("creditor", movement.creditor),
   ...presentParty("debtor", movement.debtor),
   ...presentRemittance(movement),
-  ...given("purposeCode", movement.purposeCode),
+  ...given("purposeCode", movement.purposeCode as PurposeCode | undefined),
   ...given("bankTransactionCode", movement.bankTransactionCode),
   ...given("proprietaryBankTransactionCode", movement.proprietaryBankTransactionCode),
   ...Object.fromEntries(
@@ -60,7 +70,10 @@ export const presentMovement = (movement: CoreMovement, fixes: ReadonlySet<Accep
 
 const bankReferencesMax = 3;
 
-const presentParty = (role: "creditor" | "debtor", party: CoreParty = {}): object => {
+const presentParty = (
+  role: "creditor" | "debtor",
+  party: CoreParty = {},
+): ReadonlyDeep<Partial<Transaction>> => {
   const { name, bban, iban, bic } = party;
   const account = { ...given("bban", bban), ...given("iban", iban) };
   return {
@@ -71,7 +84,10 @@ const presentParty = (role: "creditor" | "debtor", party: CoreParty = {}): objec
 };
 
 /** The first of several stands in the old single field too, for those who read only that. */
-const presentRemittance = ({ remittance, references }: CoreMovement): object => ({
+const presentRemittance = ({
+  remittance,
+  references,
+}: CoreMovement): ReadonlyDeep<Partial<Transaction>> => ({
   ...given("remittanceInformationUnstructured", remittance[0]),
   ...(remittance.length > 1 ? { remittanceInformationUnstructuredArray: remittance } : {}),
   ...(references[0] === undefined
@@ -87,7 +103,7 @@ const rateScale = 1_000_000n;
 const presentExchange = (
   { amountMinor, currency, bookingDate }: CoreTransaction,
   exchange: NonNullable<CoreMovement["exchange"]>,
-): object => {
+) => {
   const { originalCurrency, ratePpm } = exchange;
   const isDebit = amountMinor < 0n;
   const fraction = String(ratePpm % rateScale).padStart(6, "0");
@@ -100,5 +116,5 @@ const presentExchange = (
   };
 };
 
-const given = (name: string, value: string | undefined): object =>
-  value === undefined ? {} : { [name]: value };
+const given = <Name extends string, Value extends string>(name: Name, value: Value | undefined) =>
+  (value === undefined ? {} : { [name]: value }) as { readonly [One in Name]?: Value };

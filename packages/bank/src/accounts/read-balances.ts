@@ -1,17 +1,13 @@
-import type { Bank } from "../bank.ts";
-import { type Answer, answerWith } from "../request/answer.ts";
-import { isRefusal, type Refusal } from "../request/refusal.ts";
-import type { RequestContext } from "../request/request-context.ts";
+import { answerWith } from "../request/answer.ts";
+import { isRefusal } from "../request/refusal.ts";
 import { countUnattendedCall } from "../unattended/count-unattended-call.ts";
+import type { UseCase } from "../use-case.ts";
 import { findGrantedAccount } from "./find-account.ts";
 import { presentAccountReference } from "./present-account.ts";
 import { balancesOf } from "./read-with-balance.ts";
 
 /** END-14: what an account holds. */
-export const readBalances = async (
-  context: RequestContext,
-  bank: Bank,
-): Promise<Answer | Refusal> => {
+export const readBalances: UseCase<"readBalances"> = async (context, bank) => {
   const account = await findGrantedAccount("account", context, bank);
   if (isRefusal(account)) return account;
   const { accountId } = account;

@@ -1,21 +1,17 @@
-import type { Bank } from "../bank.ts";
-import { type Answer, answerWith } from "../request/answer.ts";
+import { answerWith } from "../request/answer.ts";
 import { isRefusal, type Refusal, refuse } from "../request/refusal.ts";
-import type { RequestContext } from "../request/request-context.ts";
 import { isPsuPresent } from "../unattended/is-psu-present.ts";
+import type { UseCase } from "../use-case.ts";
 import { findGrantedAccount } from "./find-account.ts";
 import { fixesOf } from "./fixes-of.ts";
 import { oldestDay } from "./listing.ts";
 import { presentTransactionDetails } from "./present-transaction.ts";
 
 /** END-24: one booked transaction with all that is known of it; a pending one has no id yet. */
-export const readTransaction = async (
-  context: RequestContext,
-  bank: Bank,
-): Promise<Answer | Refusal> => {
+export const readTransaction: UseCase<"readTransaction"> = async (context, bank) => {
   const account = await findGrantedAccount("account", context, bank);
   if (isRefusal(account)) return account;
-  const { transactionId = "" } = context.received.parameters;
+  const { transactionId } = context.received.parameters;
   const found = await bank.coreBank.readTransaction(
     context.tpp.worldId,
     account.accountId,

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Balance } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
 import type { CoreAccount } from "../ports/core-bank.ts";
 import { isRefusal, type Refusal } from "../request/refusal.ts";
@@ -9,7 +10,7 @@ import { presentBalances } from "./present-balances.ts";
 
 export interface WithBalances {
   /** By account id; empty unless balances were asked for. */
-  readonly balances: ReadonlyMap<string, { readonly balances: readonly object[] }>;
+  readonly balances: ReadonlyMap<string, { readonly balances: readonly Balance[] }>;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -27,12 +28,11 @@ export const readWithBalance = async (
   const call = await countUnattendedCall("balances", ids, context, bank);
   if (isRefusal(call)) return call;
   const pairs = await Promise.all(
-    accounts.map(async (account) => [account.accountId, await balancesOf(account, context, bank)]),
+    accounts.map(
+      async (account) => [account.accountId, await balancesOf(account, context, bank)] as const,
+    ),
   );
-  return {
-    balances: new Map(pairs as [string, { readonly balances: readonly object[] }][]),
-    headers: call.headers,
-  };
+  return { balances: new Map(pairs), headers: call.headers };
 };
 
 /** The balances of one account as they are answered. */

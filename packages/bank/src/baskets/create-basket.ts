@@ -1,24 +1,21 @@
-import type { BasketBody, Violation } from "@varde/protocol";
+import type { Violation } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
 import { answerOnce, claimAndRun, UndoAndRefuse } from "../idempotency/answer-once.ts";
 import { isPaymentOf } from "../payments/is-payment-of.ts";
 import { hashOfPayments } from "../payments/payment-hash.ts";
 import { actAsOwner, type Owner } from "../psus/act-as-owner.ts";
-import { type Answer, answerWith } from "../request/answer.ts";
+import { answerWith } from "../request/answer.ts";
 import type { Psu } from "../request/psu.ts";
 import { type Refusal, refuse, refuseAll } from "../request/refusal.ts";
-import type { RequestContext } from "../request/request-context.ts";
+import type { UseCase } from "../use-case.ts";
 import type { Basket } from "./basket.ts";
 import { bindPayments, insertBasket, recordBasketEvent } from "./basket-store.ts";
 import { type Candidate, listCandidates } from "./member-store.ts";
 import { presentBasketStatus } from "./present-basket.ts";
 
 /** Puts unsigned payments of one PSU together, to be approved at once. */
-export const createBasket = async (
-  context: RequestContext,
-  bank: Bank,
-): Promise<Answer | Refusal> => {
-  const { paymentIds } = context.body as BasketBody;
+export const createBasket: UseCase<"createBasket"> = async (context, bank) => {
+  const { paymentIds } = context.body;
   const named = await bank.storage.read(() => listCandidates(paymentIds));
   const payments = named.filter(
     ({ tppId, worldId }) => tppId === context.tpp.tppId && worldId === context.tpp.worldId,
@@ -32,8 +29,8 @@ export const createBasket = async (
     basketId: bank.ids.newId(),
     worldId: context.tpp.worldId,
     tppId: context.tpp.tppId,
-    personId: context.psu?.personId ?? "",
-    agreementId: context.psu?.agreementId,
+    personId: context.psu.personId,
+    agreementId: context.psu.agreementId,
     paymentIds,
     hash: hashOfPayments(theirs),
     state: "open",

@@ -1,17 +1,13 @@
 import { run } from "@varde/storage";
-import type { Bank } from "../bank.ts";
 import { answerOnce, claimAndRun, UndoAndRefuse } from "../idempotency/answer-once.ts";
-import { type Answer, answerWith } from "../request/answer.ts";
+import { answerWith } from "../request/answer.ts";
 import { isRefusal, type Refusal, refuse } from "../request/refusal.ts";
-import type { RequestContext } from "../request/request-context.ts";
+import type { UseCase } from "../use-case.ts";
 import { freePayments, moveBasket } from "./basket-store.ts";
 import { findBasket } from "./find-basket.ts";
 
 /** BSK-16: deletes a basket that is not signed, which frees its payments. */
-export const deleteBasket = async (
-  context: RequestContext,
-  bank: Bank,
-): Promise<Answer | Refusal> => {
+export const deleteBasket: UseCase<"deleteBasket"> = async (context, bank) => {
   const basket = await findBasket(context, bank);
   if (isRefusal(basket)) return basket;
   if (basket.state !== "open") return refuseSigned;

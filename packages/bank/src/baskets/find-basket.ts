@@ -3,18 +3,19 @@ import { actAsOwner, type Owner } from "../psus/act-as-owner.ts";
 import type { Psu } from "../request/psu.ts";
 import { type Refusal, refuse } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
+import type { WithParameters } from "../request/request-of.ts";
 import type { Basket } from "./basket.ts";
 import { readBasket } from "./basket-store.ts";
 
 /**
- * The basket a path names, if it is this TPP's and the named PSU's. Whatever is amiss, the answer
- * is the same: nothing tells what is not there from what is not the caller's.
+ * Returns the basket that the path names, if it belongs to this TPP and to the PSU of the request.
+ * An unknown basket and somebody else's get the same refusal.
  */
 export const findBasket = async (
-  context: RequestContext,
+  context: RequestContext & WithParameters<"readBasket">,
   bank: Bank,
 ): Promise<Basket | Refusal> => {
-  const { basketId = "" } = context.received.parameters;
+  const { basketId } = context.received.parameters;
   const basket = await bank.storage.read(() => readBasket(basketId));
   const isOfTpp =
     basket !== undefined &&

@@ -1,16 +1,15 @@
-import type { Bank } from "../bank.ts";
-import { type Answer, answerWith } from "../request/answer.ts";
-import { isRefusal, type Refusal, refuse } from "../request/refusal.ts";
-import type { RequestContext } from "../request/request-context.ts";
+import { answerWith } from "../request/answer.ts";
+import { isRefusal, refuse } from "../request/refusal.ts";
 import { presentScaStatus } from "../sca/present-sca-status.ts";
 import { listScas } from "../sca/sca-store.ts";
+import type { UseCase } from "../use-case.ts";
 import { findBasket } from "./find-basket.ts";
 
 /** The ids of the authorisations that were started for a basket. */
-export const listBasketAuthorisations = async (
-  context: RequestContext,
-  bank: Bank,
-): Promise<Answer | Refusal> => {
+export const listBasketAuthorisations: UseCase<"listBasketAuthorisations"> = async (
+  context,
+  bank,
+) => {
   const basket = await findBasket(context, bank);
   if (isRefusal(basket)) return basket;
   const scas = await bank.storage.read(() => listScas("basket", basket.basketId));
@@ -18,10 +17,10 @@ export const listBasketAuthorisations = async (
 };
 
 /** How far one authorisation has come. */
-export const readBasketAuthorisation = async (
-  context: RequestContext,
-  bank: Bank,
-): Promise<Answer | Refusal> => {
+export const readBasketAuthorisation: UseCase<"readBasketAuthorisation"> = async (
+  context,
+  bank,
+) => {
   const basket = await findBasket(context, bank);
   if (isRefusal(basket)) return basket;
   const { authorisationId } = context.received.parameters;

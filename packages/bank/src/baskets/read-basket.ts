@@ -3,6 +3,7 @@ import type { Bank } from "../bank.ts";
 import { type Answer, answerWith } from "../request/answer.ts";
 import { isRefusal, type Refusal } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
+import type { WithParameters } from "../request/request-of.ts";
 import type { Basket } from "./basket.ts";
 import { basketStatus } from "./basket-status.ts";
 import { findBasket } from "./find-basket.ts";
@@ -10,8 +11,11 @@ import { listMemberStatuses } from "./member-store.ts";
 import { presentBasketDetails, presentBasketStatus } from "./present-basket.ts";
 
 const reading =
-  (present: (basket: Basket, status: BasketStatus) => object) =>
-  async (context: RequestContext, bank: Bank): Promise<Answer | Refusal> => {
+  <Body extends object>(present: (basket: Basket, status: BasketStatus) => Body) =>
+  async (
+    context: RequestContext & WithParameters<"readBasket">,
+    bank: Bank,
+  ): Promise<Answer<Body> | Refusal> => {
     const basket = await findBasket(context, bank);
     if (isRefusal(basket)) return basket;
     const statuses = await bank.storage.read(() => listMemberStatuses(basket.paymentIds));

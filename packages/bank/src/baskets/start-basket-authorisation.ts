@@ -1,17 +1,15 @@
 import { operations } from "@varde/protocol";
-import type { Bank } from "../bank.ts";
 import { answerOnce, claimAndRun } from "../idempotency/answer-once.ts";
-import type { Answer } from "../request/answer.ts";
-import { isRefusal, type Refusal, refuse } from "../request/refusal.ts";
-import type { RequestContext } from "../request/request-context.ts";
+import { isRefusal, refuse } from "../request/refusal.ts";
 import { startAuthorisation } from "../sca/start-authorisation.ts";
+import type { UseCase } from "../use-case.ts";
 import { findBasket } from "./find-basket.ts";
 
 /** Starts the one SCA by which the PSU approves every payment of the basket. */
-export const startBasketAuthorisation = async (
-  context: RequestContext,
-  bank: Bank,
-): Promise<Answer | Refusal> => {
+export const startBasketAuthorisation: UseCase<"startBasketAuthorisation"> = async (
+  context,
+  bank,
+) => {
   const basket = await findBasket(context, bank);
   if (isRefusal(basket)) return basket;
   if (basket.state !== "open") {

@@ -1,17 +1,13 @@
 import { findGrantedAccount, listGrantedAccounts } from "../accounts/find-account.ts";
 import { fixesOf } from "../accounts/fixes-of.ts";
 import { readWithBalance } from "../accounts/read-with-balance.ts";
-import type { Bank } from "../bank.ts";
-import { type Answer, answerWith } from "../request/answer.ts";
-import { isRefusal, type Refusal } from "../request/refusal.ts";
-import type { RequestContext } from "../request/request-context.ts";
+import { answerWith } from "../request/answer.ts";
+import { isRefusal } from "../request/refusal.ts";
+import type { UseCase } from "../use-case.ts";
 import { presentCardAccount } from "./present-card-account.ts";
 
 /** The card accounts the PSU has granted; none among them is an empty list. */
-export const listCardAccounts = async (
-  context: RequestContext,
-  bank: Bank,
-): Promise<Answer | Refusal> => {
+export const listCardAccounts: UseCase<"listCardAccounts"> = async (context, bank) => {
   const found = await listGrantedAccounts("card", context, bank);
   const read = await readWithBalance(found, context, bank);
   if (isRefusal(read)) return read;
@@ -22,10 +18,7 @@ export const listCardAccounts = async (
   return answerWith(200, { cardAccounts }, read.headers);
 };
 
-export const readCardAccount = async (
-  context: RequestContext,
-  bank: Bank,
-): Promise<Answer | Refusal> => {
+export const readCardAccount: UseCase<"readCardAccount"> = async (context, bank) => {
   const found = await findGrantedAccount("card", context, bank);
   if (isRefusal(found)) return found;
   const read = await readWithBalance([found], context, bank);

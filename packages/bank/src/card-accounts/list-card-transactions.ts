@@ -1,18 +1,14 @@
 import { fixesOf } from "../accounts/fixes-of.ts";
 import { readMovements } from "../accounts/list-transactions.ts";
 import { showsBooked, showsPending } from "../accounts/listing.ts";
-import type { Bank } from "../bank.ts";
-import { type Answer, answerWith } from "../request/answer.ts";
-import { isRefusal, type Refusal } from "../request/refusal.ts";
-import type { RequestContext } from "../request/request-context.ts";
+import { answerWith } from "../request/answer.ts";
+import { isRefusal } from "../request/refusal.ts";
+import type { UseCase } from "../use-case.ts";
 import { presentCardReference } from "./present-card-account.ts";
 import { presentCardMovement, presentCardTransaction } from "./present-card-transaction.ts";
 
 /** A page of what was bought with a card and paid back. */
-export const listCardTransactions = async (
-  context: RequestContext,
-  bank: Bank,
-): Promise<Answer | Refusal> => {
+export const listCardTransactions: UseCase<"listCardTransactions"> = async (context, bank) => {
   const read = await readMovements("card", context, bank);
   if (isRefusal(read)) return read;
   const { account, page, headers, listing, links } = read;

@@ -1,4 +1,9 @@
-import { type AcceptFix, operations } from "@varde/protocol";
+import {
+  type AcceptFix,
+  type CardAccountDetails,
+  operations,
+  type ReadonlyDeep,
+} from "@varde/protocol";
 import { presentAmount } from "../accounts/present-amount.ts";
 import type { CoreAccount } from "../ports/core-bank.ts";
 import { linkTo } from "../request/links.ts";
@@ -7,7 +12,10 @@ import { linkTo } from "../request/links.ts";
 const shortNameCharactersMax = 35;
 
 /** A card account as lists and details show it, without its balances. */
-export const presentCardAccount = (account: CoreAccount, fixes: ReadonlySet<AcceptFix>): object => {
+export const presentCardAccount = (
+  account: CoreAccount,
+  fixes: ReadonlySet<AcceptFix>,
+): ReadonlyDeep<CardAccountDetails> => {
   const path = { accountId: account.accountId };
   const reference = account.card?.cardReference;
   return {

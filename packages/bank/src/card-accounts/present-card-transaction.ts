@@ -1,4 +1,4 @@
-import type { AcceptFix } from "@varde/protocol";
+import type { AcceptFix, CardTransaction } from "@varde/protocol";
 import { presentAmount } from "../accounts/present-amount.ts";
 import type { CoreAccount, CoreMovement, CoreTransaction } from "../ports/core-bank.ts";
 
@@ -7,7 +7,7 @@ export const presentCardTransaction = (
   transaction: CoreTransaction,
   account: CoreAccount,
   fixes: ReadonlySet<AcceptFix>,
-): object => ({
+): CardTransaction => ({
   cardTransactionId: transaction.transactionId,
   transactionDate: transaction.purchasedOn ?? transaction.valueDate,
   bookingDate: transaction.bookingDate,
@@ -19,7 +19,7 @@ export const presentCardMovement = (
   movement: CoreMovement,
   account: CoreAccount,
   fixes: ReadonlySet<AcceptFix>,
-): object => {
+): CardTransaction => {
   const details = movement.remittance.join(" ") || movement.creditor?.name;
   return {
     ...presentAmounts(movement, fixes),
@@ -37,7 +37,10 @@ export const presentCardMovement = (
  * VER-05: transactionAmount is what the card account is charged and originalAmount what the shop
  * asked for. Before that was the default, and unless asked for, they stood in each other's place.
  */
-const presentAmounts = (movement: CoreMovement, fixes: ReadonlySet<AcceptFix>): object => {
+const presentAmounts = (
+  movement: CoreMovement,
+  fixes: ReadonlySet<AcceptFix>,
+): Pick<CardTransaction, "transactionAmount" | "originalAmount"> => {
   const { amountMinor, currency, exchange } = movement;
   const charged = presentAmount(amountMinor, currency, fixes);
   if (exchange === undefined) return { transactionAmount: charged };

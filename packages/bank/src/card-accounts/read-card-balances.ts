@@ -1,17 +1,13 @@
 import { findGrantedAccount } from "../accounts/find-account.ts";
 import { balancesOf } from "../accounts/read-with-balance.ts";
-import type { Bank } from "../bank.ts";
-import { type Answer, answerWith } from "../request/answer.ts";
-import { isRefusal, type Refusal } from "../request/refusal.ts";
-import type { RequestContext } from "../request/request-context.ts";
+import { answerWith } from "../request/answer.ts";
+import { isRefusal } from "../request/refusal.ts";
 import { countUnattendedCall } from "../unattended/count-unattended-call.ts";
+import type { UseCase } from "../use-case.ts";
 import { presentCardReference } from "./present-card-account.ts";
 
 /** What is owed on a card and what can still be bought with it. */
-export const readCardBalances = async (
-  context: RequestContext,
-  bank: Bank,
-): Promise<Answer | Refusal> => {
+export const readCardBalances: UseCase<"readCardBalances"> = async (context, bank) => {
   const account = await findGrantedAccount("card", context, bank);
   if (isRefusal(account)) return account;
   const { accountId } = account;

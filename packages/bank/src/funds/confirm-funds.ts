@@ -4,18 +4,16 @@ import type { Bank } from "../bank.ts";
 import { listConsentsToAccount } from "../consents/consent-store.ts";
 import type { AccountReference, CoreAccount } from "../ports/core-bank.ts";
 import { mayUseAccount } from "../psus/may-use-account.ts";
-import { type Answer, answerWith } from "../request/answer.ts";
+import { answerWith } from "../request/answer.ts";
 import { type Consent, consentExpired, isConsentExpired } from "../request/consent.ts";
 import { isRefusal, type Refusal, refuse } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { refuseWithSca } from "../sca/refuse-with-sca.ts";
+import type { UseCase } from "../use-case.ts";
 
 /** Whether an account that its PSU has granted to this TPP could pay the amount now. */
-export const confirmFunds = async (
-  context: RequestContext,
-  bank: Bank,
-): Promise<Answer | Refusal> => {
-  const { account: named, instructedAmount } = context.body as FundsConfirmationBody;
+export const confirmFunds: UseCase<"confirmFunds"> = async (context, bank) => {
+  const { account: named, instructedAmount } = context.body;
   const account = await findConsentedAccount(named, context, bank);
   if (isRefusal(account)) return account;
   if (named.currency !== undefined && named.currency !== account.currency) {

@@ -6,7 +6,7 @@ import { checkTarget } from "../pipeline/checks/check-target.ts";
 import type { Answer } from "../request/answer.ts";
 import { type Refusal, refuse } from "../request/refusal.ts";
 import { RequestHeaders } from "../request/request-headers.ts";
-import type { UseCase, UseCases } from "../use-case.ts";
+import type { CheckedUseCase, UseCases } from "../use-case.ts";
 import { type FoundOperation, OperationPaths } from "./operation-paths.ts";
 import { presentRefusal } from "./present-refusal.ts";
 import { readBody } from "./read-body.ts";
@@ -18,7 +18,7 @@ import { tellUnfound } from "./tell-unfound.ts";
 
 interface Served {
   readonly operation: Operation;
-  readonly useCase: UseCase;
+  readonly useCase: CheckedUseCase;
 }
 
 /**
@@ -39,7 +39,7 @@ export class InterfaceDoor {
     this.#root = `${pathPrefix}/v1/`;
     this.#overloaded = presentRefusal(refuseOverload, bank.configuration);
     for (const operation of operationList) {
-      const useCase = useCases[operation.id];
+      const useCase = useCases[operation.id] as CheckedUseCase | undefined;
       const isHidden = operation.path.startsWith("/v1/sandbox/") && mode === "production";
       if (useCase !== undefined && !isHidden) this.#paths.add(operation, { operation, useCase });
     }

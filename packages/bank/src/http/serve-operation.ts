@@ -9,7 +9,8 @@ import type { Answer } from "../request/answer.ts";
 import { explainRefusal, stageToExplain } from "../request/explanations.ts";
 import { isRefusal, type Refusal, refuse } from "../request/refusal.ts";
 import { type ReceivedRequest, RequestContext } from "../request/request-context.ts";
-import type { UseCase } from "../use-case.ts";
+import { assertChecked } from "../request/request-of.ts";
+import type { CheckedUseCase } from "../use-case.ts";
 import { deprecationHeaders } from "./deprecation.ts";
 import { presentRefusal } from "./present-refusal.ts";
 import { sendReply } from "./send-reply.ts";
@@ -20,7 +21,7 @@ const otherFaultsMax = 20;
 /** Takes one request from the wire to its answer: the checks, the use case, the log line. */
 export const serveOperation = async (
   received: ReceivedRequest,
-  useCase: UseCase,
+  useCase: CheckedUseCase,
   response: ServerResponse,
   bank: Bank,
 ): Promise<void> => {
@@ -43,11 +44,12 @@ export const serveOperation = async (
   await sendReply(response, answer, headers, received.headers, bank);
 };
 
-const answerOrRefusal = async (context: RequestContext, useCase: UseCase, bank: Bank) => {
+const answerOrRefusal = async (context: RequestContext, useCase: CheckedUseCase, bank: Bank) => {
   try {
     const walked = walkPipeline(context, bank);
     const ending = isPromise(walked) ? await walked : walked;
     if (ending !== undefined) return ending;
+    assertChecked(context);
     const intervention = bank.interventions.beforeUseCase?.(context);
     const wanted = isPromise(intervention) ? await intervention : intervention;
     if (wanted === "drop") return wanted;

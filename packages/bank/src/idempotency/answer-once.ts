@@ -21,12 +21,12 @@ export class UndoAndRefuse extends Error {
  * Runs the effect of a writing request once, whatever the caller or the network repeats: the answer
  * is claimed under the request's id in the unit that has the effect.
  */
-export const answerOnce = async (
+export const answerOnce = async <Body>(
   context: RequestContext,
   bank: Bank,
-  answer: Answer,
+  answer: Answer<Body>,
   effect: (claim: Statement) => Unit<void>,
-): Promise<Answer | Refusal> => {
+): Promise<Answer<Body> | Refusal> => {
   const now = context.received.receivedAt;
   const key = requestKey(context);
   const claim = claimRequest(key, context.requestFingerprint, answer, now);
@@ -74,7 +74,10 @@ export const requestKey = (context: RequestContext) => ({
 });
 
 /** The stored answer for the same request, 409 for another one under the same id. */
-export const repeatAnswer = (stored: StoredRequest, context: RequestContext): Answer | Refusal => {
+export const repeatAnswer = (
+  stored: StoredRequest,
+  context: RequestContext,
+): Answer<never> | Refusal => {
   if (stored.fingerprint === context.requestFingerprint) {
     context.warnings.push("This X-Request-ID was answered before; this is that answer again.");
     return stored.answer;

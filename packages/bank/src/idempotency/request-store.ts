@@ -9,7 +9,8 @@ export interface RequestKey {
 
 export interface StoredRequest {
   readonly fingerprint: string;
-  readonly answer: Answer;
+  /** The response to the same request, and so of whatever type its operation has. */
+  readonly answer: Answer<never>;
 }
 
 /** How long an answer is kept for a caller that did not receive it. */

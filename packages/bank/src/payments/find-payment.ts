@@ -3,29 +3,33 @@ import type { Bank } from "../bank.ts";
 import { actAsOwner } from "../psus/act-as-owner.ts";
 import { type Refusal, refuse } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
+import type { WithParameters } from "../request/request-of.ts";
 import { isPaymentOf } from "./is-payment-of.ts";
 import type { Payment, PaymentStanding } from "./payment.ts";
 import { readPayment, readStanding } from "./payment-store.ts";
+
+/** A request whose path names a payment. */
+type PaymentRequest = RequestContext & WithParameters<"readPayment">;
 
 /**
  * The payment a path names, if it is this TPP's, this product's and the named PSU's. Whatever is
  * amiss, the answer is the same: nothing tells what is not there from what is not the caller's.
  */
-export const findPayment = (context: RequestContext, bank: Bank): Promise<Payment | Refusal> =>
+export const findPayment = (context: PaymentRequest, bank: Bank): Promise<Payment | Refusal> =>
   findWith(readPayment, context, bank);
 
 /** The same for those who ask only how it stands. */
 export const findStanding = (
-  context: RequestContext,
+  context: PaymentRequest,
   bank: Bank,
 ): Promise<PaymentStanding | Refusal> => findWith(readStanding, context, bank);
 
 const findWith = async <T extends PaymentStanding>(
   read: (paymentId: string) => Unit<T | undefined>,
-  context: RequestContext,
+  context: PaymentRequest,
   bank: Bank,
 ): Promise<T | Refusal> => {
-  const { paymentId = "", service } = context.received.parameters;
+  const { paymentId, service } = context.received.parameters;
   const payment = await bank.storage.read(() => read(paymentId));
   const isOfTpp =
     payment !== undefined &&

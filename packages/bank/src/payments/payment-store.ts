@@ -1,4 +1,5 @@
 import type {
+  Currency,
   PaymentProduct,
   PaymentService,
   PsuContext,
@@ -23,12 +24,12 @@ export interface PaymentRow {
   readonly version: bigint;
   readonly body: string;
   readonly amount_minor: bigint;
-  readonly currency: string;
+  readonly currency: Currency;
   readonly debtor_account_id: string;
   readonly execution_date: string;
   readonly date_moved: bigint;
   readonly fee_minor: bigint;
-  readonly fee_currency: string;
+  readonly fee_currency: Currency;
   readonly funds_available: bigint | null;
   readonly failure: string | null;
   readonly basket_id: string | null;

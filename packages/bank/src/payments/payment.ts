@@ -1,4 +1,5 @@
 import type {
+  Currency,
   PaymentProduct,
   PaymentService,
   PsuContext,
@@ -27,13 +28,13 @@ export interface Payment {
   readonly version: bigint;
   readonly body: string;
   readonly amountMinor: bigint;
-  readonly currency: string;
+  readonly currency: Currency;
   readonly debtorAccountId: string;
   readonly executionDate: string;
   /** Why the bank moved the execution date that was asked for, if it did. */
   readonly dateMoved: DateMove | undefined;
   readonly feeMinor: bigint;
-  readonly feeCurrency: string;
+  readonly feeCurrency: Currency;
   readonly fundsAvailable: boolean | undefined;
   readonly failure: string | undefined;
   readonly basketId: string | undefined;

@@ -1,3 +1,4 @@
+import type { Currency } from "@varde/protocol";
 import type { Awaitable } from "@varde/storage";
 
 /** An account as the core bank knows it. */
@@ -9,7 +10,7 @@ export interface CoreAccount {
   readonly accountId: string;
   readonly bban: string | undefined;
   readonly iban: string | undefined;
-  readonly currency: string;
+  readonly currency: Currency;
   readonly name: string;
   readonly isCard: boolean;
   /** Whether the bank lets this account pay through the interface. */
@@ -53,12 +54,12 @@ export interface CoreParty {
 /** A movement as one account sees it. Amounts are negative when the account is debited. */
 export interface CoreMovement {
   readonly amountMinor: bigint;
-  readonly currency: string;
+  readonly currency: Currency;
   /** The amount in the currency it was ordered in, where that is not the account's own. */
   readonly exchange:
     | {
         readonly originalMinor: bigint;
-        readonly originalCurrency: string;
+        readonly originalCurrency: Currency;
         /** Units of the account's currency for one unit of the original one, in millionths. */
         readonly ratePpm: bigint;
       }
@@ -157,7 +158,7 @@ export interface Instruction {
     readonly country?: string;
   };
   readonly amountMinor: bigint;
-  readonly currency: string;
+  readonly currency: Currency;
   readonly executionDate: string;
   /** The payer's name as the payee sees it. */
   readonly debtorName: string | undefined;
@@ -176,7 +177,7 @@ export interface Instruction {
 /** What a payment costs the debtor, in the currency of the debtor's account. */
 export interface Quote {
   readonly feeMinor: bigint;
-  readonly feeCurrency: string;
+  readonly feeCurrency: Currency;
 }
 
 /** What became of an instruction. */
@@ -229,7 +230,7 @@ export interface CoreBank {
   /** What a payment would cost, answered at once; nothing if the bank has no such currency. */
   quote(order: QuoteOrder): Quote | undefined;
   /** NOK minor units (øre) of an amount at the bank's rate table, answered at once. */
-  nokMinorOf(amountMinor: bigint, currency: string): bigint;
+  nokMinorOf(amountMinor: bigint, currency: Currency): bigint;
   /**
    * Does what is asked, once; answers what is known of each by now, one for one, in their order.
    * All are of one world, and `at` is the instant in it at which the bank acts. What throws, is
@@ -253,15 +254,15 @@ export interface CoreBank {
     worldId: string,
     accountId: string,
     amountMinor: bigint,
-    currency: string,
+    currency: Currency,
   ): Promise<boolean>;
 }
 
 export interface QuoteOrder {
   readonly route: Instruction["route"];
   readonly amountMinor: bigint;
-  readonly currency: string;
-  readonly debtorCurrency: string;
+  readonly currency: Currency;
+  readonly debtorCurrency: Currency;
   readonly creditorCountry: string | undefined;
   readonly isUrgent: boolean;
 }

@@ -1,27 +1,29 @@
 /** What goes back to the caller; the body is JSON text, as it is kept for a repeated request. */
-export interface Answer {
+export interface Answer<out Body = unknown> {
   readonly status: number;
   readonly body: string | undefined;
   /** JSON text in pieces, in place of the body, for lists too long to be held at once. */
   readonly pieces?: AsyncIterable<string>;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The type of the body, for the compiler alone: no response has this property. */
+  readonly "~body"?: Body;
 }
 
-export const answerWith = (
+export const answerWith = <Body extends object | undefined = undefined>(
   status: number,
-  body?: object,
+  body?: Body,
   headers?: Readonly<Record<string, string>>,
-): Answer => ({
+): Answer<Body> => ({
   status,
   body: body === undefined ? undefined : JSON.stringify(body),
   ...(headers === undefined ? {} : { headers }),
 });
 
 /** Answers a JSON array as its elements are found, a page of them at a time. */
-export const answerWithList = (
+export const answerWithList = <Element extends object>(
   status: number,
-  pages: AsyncIterable<readonly object[]>,
-): Answer => ({
+  pages: AsyncIterable<readonly Element[]>,
+): Answer<Element[]> => ({
   status,
   body: undefined,
   pieces: listPieces(pages),

@@ -1,9 +1,4 @@
-import type { Operation } from "@varde/protocol";
-
-export interface Link {
-  readonly href: string;
-  readonly verbs: readonly string[];
-}
+import type { Link, Operation } from "@varde/protocol";
 
 /** A link to operations that share a path, relative as links in payloads are. */
 export const linkTo = (
@@ -13,6 +8,9 @@ export const linkTo = (
   href: hrefOf(operations[0].path, parameters),
   verbs: operations.map((operation) => operation.method),
 });
+
+/** A link that a browser follows, such as the one that starts an SCA. */
+export const linkToPage = (href: string): Link => ({ href, verbs: ["GET"] });
 
 /** The text around the parameters of a path, and their names, read once for each path. */
 const knownPaths = new Map<string, readonly string[]>();

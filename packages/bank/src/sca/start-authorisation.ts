@@ -1,8 +1,8 @@
-import type { Operation } from "@varde/protocol";
+import type { AuthorisationResponse, Operation } from "@varde/protocol";
 import type { Statement } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { type Answer, answerWith } from "../request/answer.ts";
-import { linkTo } from "../request/links.ts";
+import { linkTo, linkToPage } from "../request/links.ts";
 import { localeOf } from "../request/locale.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { textsByLocale } from "./pages/texts/texts.ts";
@@ -18,7 +18,10 @@ export const startAuthorisation = (
   readStatus: Operation,
   context: RequestContext,
   bank: Bank,
-): { readonly answer: Answer; readonly statements: readonly Statement[] } => {
+): {
+  readonly answer: Answer<AuthorisationResponse>;
+  readonly statements: readonly Statement[];
+} => {
   const isInApp =
     bank.configuration.appApproval && context.header("tpp-redirect-preferred") === "false";
   const sca = startSca(subject, context, bank, isInApp ? "app" : "redirect");
@@ -28,9 +31,13 @@ export const startAuthorisation = (
   });
   const way = isInApp
     ? { psuMessage: appMessage(context, bank), _links: { scaStatus } }
-    : { _links: { scaRedirect: { href: sca.link, verbs: ["GET"] }, scaStatus } };
-  const body = { scaStatus: "received", authorisationId: sca.scaId, ...way };
-  return { answer: answerWith(201, body), statements: sca.statements };
+    : { _links: { scaRedirect: linkToPage(sca.link), scaStatus } };
+  const answer = answerWith<AuthorisationResponse>(201, {
+    scaStatus: "received",
+    authorisationId: sca.scaId,
+    ...way,
+  });
+  return { answer, statements: sca.statements };
 };
 
 /**

@@ -1,29 +1,22 @@
-import type { ContactInformationBody } from "@varde/protocol";
 import { one, type Statement, sql, type Unit } from "@varde/storage";
-import type { Bank } from "../bank.ts";
 import { answerOnce, claimAndRun } from "../idempotency/answer-once.ts";
-import { type Answer, answerWith } from "../request/answer.ts";
+import { answerWith } from "../request/answer.ts";
 import { type Refusal, refuse } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import type { Tpp } from "../request/tpp.ts";
+import type { UseCase } from "../use-case.ts";
 
 /** END-23, EVT-02: a TPP says where it wants to hear of operational matters. */
-export const putContact = async (
-  context: RequestContext,
-  bank: Bank,
-): Promise<Answer | Refusal> => {
+export const putContact: UseCase<"putContact"> = async (context, bank) => {
   const foreign = refuseForeign(context);
   if (foreign !== undefined) return foreign;
-  const { email } = context.body as ContactInformationBody;
+  const { email } = context.body;
   return answerOnce(context, bank, answerWith(200, { email }), function* (claim) {
     yield* claimAndRun(claim, updateContact(context.tpp.tppId, email));
   });
 };
 
-export const readContact = async (
-  context: RequestContext,
-  bank: Bank,
-): Promise<Answer | Refusal> => {
+export const readContact: UseCase<"readContact"> = async (context, bank) => {
   const foreign = refuseForeign(context);
   if (foreign !== undefined) return foreign;
   const email = await bank.storage.read(() => readContactEmail(context.tpp.tppId));

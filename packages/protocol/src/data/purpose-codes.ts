@@ -15,3 +15,4 @@ export const purposeCodes = [
   "LOAN",
   "OTHR",
 ] as const;
+export type PurposeCode = (typeof purposeCodes)[number];

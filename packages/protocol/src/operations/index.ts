@@ -18,6 +18,7 @@ export {
   operationList,
   operations,
   type ParametersOf,
+  type ReadonlyDeep,
   type ResponseOf,
 } from "./operations.ts";
 export { type BookingStatus, bookingStatuses, type QueryForm } from "./query-parameters.ts";

@@ -60,6 +60,11 @@ export type ResponseOf<Id extends OperationId> =
       : never)
   | (Registry[Id] extends { readonly mayBeEmpty: true } ? undefined : never);
 
+/** A value that is only read, at every depth. */
+export type ReadonlyDeep<T> = T extends object
+  ? { readonly [Key in keyof T]: ReadonlyDeep<T[Key]> }
+  : T;
+
 /** The values of the names in braces of an operation's path. */
 export type ParametersOf<Id extends OperationId> = Readonly<
   Record<NamesIn<Registry[Id]["path"]>, string>

@@ -6,7 +6,7 @@ import type {
   PendingTransaction,
   TransactionPage,
 } from "@varde/ledger";
-import { creditorCountry } from "@varde/protocol";
+import { type Currency, creditorCountry } from "@varde/protocol";
 import { movementKinds } from "../history/habit.ts";
 
 type Reads = Pick<
@@ -70,8 +70,8 @@ const movementOf = (movement: BookedTransaction | PendingTransaction): CoreMovem
   const { attributes = {} } = texts;
   return {
     amountMinor: movement.amountMinor,
-    currency: movement.currency,
-    exchange: exchange ?? undefined,
+    currency: movement.currency as Currency,
+    exchange: (exchange ?? undefined) as CoreMovement["exchange"],
     debtor: texts.debtor && partyOf(texts.debtor),
     creditor: texts.creditor && partyOf(texts.creditor),
     ultimateDebtor: texts.ultimateDebtor,

@@ -15,6 +15,7 @@ import {
   pricePayment,
   type RateTable,
 } from "@varde/ledger";
+import type { Currency } from "@varde/protocol";
 import { type Awaitable, andThen } from "@varde/storage";
 import { coreReads } from "./core-reads.ts";
 import { refusalText } from "./refusal-text.ts";
@@ -45,7 +46,7 @@ export const ledgerCoreBank = (parts: {
         kind: route,
         ...(creditorCountry === undefined ? {} : { creditorCountry }),
       });
-      return quote && { feeMinor: quote.totalFeeMinor, feeCurrency: quote.currency };
+      return quote && { feeMinor: quote.totalFeeMinor, feeCurrency: quote.currency as Currency };
     },
     nokMinorOf: (amountMinor, currency) => convertMinor(rates, amountMinor, currency, "NOK") ?? 0n,
     submitAll: async (orders, at) => {
@@ -93,7 +94,7 @@ const coreAccount = (account: AccountTerms): CoreAccount => ({
   accountId: account.id,
   bban: account.bban ?? undefined,
   iban: account.iban ?? undefined,
-  currency: account.currency,
+  currency: account.currency as Currency,
   name: account.name,
   isCard: account.kind === "card",
   mayPay: account.isPayable,

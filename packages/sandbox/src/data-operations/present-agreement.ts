@@ -1,5 +1,5 @@
-import { type Link, linkTo } from "@varde/bank";
-import { operations } from "@varde/protocol";
+import { linkTo } from "@varde/bank";
+import { type Link, operations } from "@varde/protocol";
 import type { EngagementRecord, SandboxAgreement } from "./agreement-store.ts";
 
 /** A private agreement comes, grows and goes with its customer, and nobody else changes it. */

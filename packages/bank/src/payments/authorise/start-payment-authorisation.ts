@@ -1,21 +1,19 @@
 import { operations } from "@varde/protocol";
-import type { Bank } from "../../bank.ts";
 import { osloDay } from "../../calendar/oslo.ts";
 import { answerOnce, claimAndRun } from "../../idempotency/answer-once.ts";
-import type { Answer } from "../../request/answer.ts";
-import { isRefusal, type Refusal, refuse } from "../../request/refusal.ts";
-import type { RequestContext } from "../../request/request-context.ts";
+import { isRefusal, refuse } from "../../request/refusal.ts";
 import { startAuthorisation } from "../../sca/start-authorisation.ts";
+import type { UseCase } from "../../use-case.ts";
 import { findPayment } from "../find-payment.ts";
 import type { Payment } from "../payment.ts";
 import { hashOfPayment } from "../payment-hash.ts";
 import { firstExecution, scheduleOf } from "../periodic-schedule.ts";
 
 /** Starts the SCA by which the PSU approves this payment and nothing else. */
-export const startPaymentAuthorisation = async (
-  context: RequestContext,
-  bank: Bank,
-): Promise<Answer | Refusal> => {
+export const startPaymentAuthorisation: UseCase<"startPaymentAuthorisation"> = async (
+  context,
+  bank,
+) => {
   const payment = await findPayment(context, bank);
   if (isRefusal(payment)) return payment;
   const obstacle = obstacleTo(payment, osloDay(context.now));

@@ -2,10 +2,11 @@ import { operations, type TransactionStatus } from "@varde/protocol";
 import type { Bank } from "../../bank.ts";
 import { recordEvent } from "../../events/event-store.ts";
 import { answerOnce, claimAndRun, UndoAndRefuse } from "../../idempotency/answer-once.ts";
-import { type Answer, answerWith } from "../../request/answer.ts";
+import { answerWith } from "../../request/answer.ts";
 import { linkTo } from "../../request/links.ts";
 import { isRefusal, type Refusal, refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
+import type { UseCase } from "../../use-case.ts";
 import { partsToStop } from "../cancellable-parts.ts";
 import { findPayment } from "../find-payment.ts";
 import type { Payment } from "../payment.ts";
@@ -19,10 +20,7 @@ export const cancellationRequested = "cancellationRequested";
  * STA-12: deletes what is not signed yet. What is signed and can still be stopped needs the PSU:
  * the answer says where to start that.
  */
-export const deletePayment = async (
-  context: RequestContext,
-  bank: Bank,
-): Promise<Answer | Refusal> => {
+export const deletePayment: UseCase<"deletePayment"> = async (context, bank) => {
   const payment = await findPayment(context, bank);
   if (isRefusal(payment)) return payment;
   if (payment.parentId !== undefined && payment.service === "bulk-payments") {
@@ -63,10 +61,7 @@ const requestCancellation = (payment: Payment, context: RequestContext, bank: Ba
     );
   });
 
-const cancellationAnswer = (
-  transactionStatus: TransactionStatus,
-  context: RequestContext,
-): Answer =>
+const cancellationAnswer = (transactionStatus: TransactionStatus, context: RequestContext) =>
   answerWith(202, {
     transactionStatus,
     _links: {

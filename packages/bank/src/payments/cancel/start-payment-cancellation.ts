@@ -1,11 +1,9 @@
 import { operations } from "@varde/protocol";
-import type { Bank } from "../../bank.ts";
 import { listEvents } from "../../events/event-store.ts";
 import { answerOnce, claimAndRun } from "../../idempotency/answer-once.ts";
-import type { Answer } from "../../request/answer.ts";
-import { isRefusal, type Refusal, refuse } from "../../request/refusal.ts";
-import type { RequestContext } from "../../request/request-context.ts";
+import { isRefusal, refuse } from "../../request/refusal.ts";
 import { startAuthorisation } from "../../sca/start-authorisation.ts";
+import type { UseCase } from "../../use-case.ts";
 import { partsToStop } from "../cancellable-parts.ts";
 import { findPayment } from "../find-payment.ts";
 import { hashOfPayment } from "../payment-hash.ts";
@@ -13,10 +11,10 @@ import { showPayment } from "../show-payment.ts";
 import { cancellationRequested } from "./delete-payment.ts";
 
 /** Starts the SCA by which the PSU cancels this payment, once the TPP has asked to delete it. */
-export const startPaymentCancellation = async (
-  context: RequestContext,
-  bank: Bank,
-): Promise<Answer | Refusal> => {
+export const startPaymentCancellation: UseCase<"startPaymentCancellation"> = async (
+  context,
+  bank,
+) => {
   const payment = await findPayment(context, bank);
   if (isRefusal(payment)) return payment;
   const { children, payment: shown } = await showPayment(payment, bank);

@@ -4,10 +4,11 @@ import { fixesOf } from "../../accounts/fixes-of.ts";
 import type { Bank } from "../../bank.ts";
 import { recordEvent } from "../../events/event-store.ts";
 import { answerOnce, claimAndRun, UndoAndRefuse } from "../../idempotency/answer-once.ts";
-import { type Answer, answerWith } from "../../request/answer.ts";
+import { answerWith } from "../../request/answer.ts";
 import { isRefusal, type Refusal, refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import { startSca } from "../../sca/start-sca.ts";
+import type { UseCase } from "../../use-case.ts";
 import type { Payment } from "../payment.ts";
 import { hashOfPayment } from "../payment-hash.ts";
 import { guardDuplicate, insertPayment } from "../payment-store.ts";
@@ -32,7 +33,7 @@ const planners: Readonly<
  * Creates a payment that waits for the PSU. With a valid session the TPP starts the authorisation
  * itself; without one the answer already holds the link of the single SCA.
  */
-export const createPayment = (context: RequestContext, bank: Bank): Awaitable<Answer | Refusal> => {
+export const createPayment: UseCase<"createPayment"> = (context, bank) => {
   const plan = planners[context.received.parameters.service as PaymentService];
   return andThen(plan(context, bank), (planned) =>
     isRefusal(planned) ? planned : keepPlanned(planned, context, bank),
@@ -43,7 +44,7 @@ const keepPlanned = (
   { payment, children }: PlannedPayment,
   context: RequestContext,
   bank: Bank,
-): Promise<Answer | Refusal> => {
+) => {
   const sca = context.session === undefined ? startSingleSca(payment, context, bank) : undefined;
   const answer = answerWith(
     201,

@@ -1,6 +1,13 @@
-import { type AcceptFix, operations, paymentProducts, type TppMessageCode } from "@varde/protocol";
+import {
+  type AcceptFix,
+  operations,
+  type PaymentCreatedResponse,
+  paymentProducts,
+  type ReadonlyDeep,
+  type TppMessageCode,
+} from "@varde/protocol";
 import { presentAmount } from "../../accounts/present-amount.ts";
-import { linkTo } from "../../request/links.ts";
+import { linkTo, linkToPage } from "../../request/links.ts";
 import { canBeDeleted } from "../cancellable-parts.ts";
 import type { DateMove, Payment, PaymentStanding } from "../payment.ts";
 import { isBulk, type ShownPayment } from "../show-payment.ts";
@@ -48,7 +55,7 @@ export const presentCreatedPayment = (
   payment: Payment,
   sca: { readonly scaId: string; readonly link: string } | undefined,
   fixes: () => ReadonlySet<AcceptFix>,
-) => {
+): ReadonlyDeep<PaymentCreatedResponse> => {
   const { self, status, startAuthorisation } = linksOf({ payment, children: [] });
   const messages = messagesOf(payment);
   return {
@@ -60,9 +67,9 @@ export const presentCreatedPayment = (
       self,
       status,
       ...(sca === undefined
-        ? { startAuthorisation }
+        ? startAuthorisation && { startAuthorisation }
         : {
-            scaRedirect: { href: sca.link, verbs: ["GET"] },
+            scaRedirect: linkToPage(sca.link),
             scaStatus: linkTo([operations.readPaymentAuthorisation], {
               ...parametersOf(payment),
               authorisationId: sca.scaId,

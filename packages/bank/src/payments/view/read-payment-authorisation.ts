@@ -1,16 +1,15 @@
-import type { Bank } from "../../bank.ts";
-import { type Answer, answerWith } from "../../request/answer.ts";
-import { isRefusal, type Refusal, refuse } from "../../request/refusal.ts";
-import type { RequestContext } from "../../request/request-context.ts";
+import { answerWith } from "../../request/answer.ts";
+import { isRefusal, refuse } from "../../request/refusal.ts";
 import type { ScaSubjectKind } from "../../request/sca.ts";
 import { presentScaStatus } from "../../sca/present-sca-status.ts";
 import { listScas } from "../../sca/sca-store.ts";
+import type { UseCase } from "../../use-case.ts";
 import { findPayment } from "../find-payment.ts";
 
 /** The ids of the authorisations of one kind that were started for a payment. */
 export const listPaymentAuthorisations =
-  (kind: ScaSubjectKind) =>
-  async (context: RequestContext, bank: Bank): Promise<Answer | Refusal> => {
+  (kind: ScaSubjectKind): UseCase<"listPaymentAuthorisations"> =>
+  async (context, bank) => {
     const payment = await findPayment(context, bank);
     if (isRefusal(payment)) return payment;
     const scas = await bank.storage.read(() => listScas(kind, payment.paymentId));
@@ -19,8 +18,8 @@ export const listPaymentAuthorisations =
 
 /** How far one authorisation has come. */
 export const readPaymentAuthorisation =
-  (kind: ScaSubjectKind) =>
-  async (context: RequestContext, bank: Bank): Promise<Answer | Refusal> => {
+  (kind: ScaSubjectKind): UseCase<"readPaymentAuthorisation"> =>
+  async (context, bank) => {
     const payment = await findPayment(context, bank);
     if (isRefusal(payment)) return payment;
     const { authorisationId } = context.received.parameters;

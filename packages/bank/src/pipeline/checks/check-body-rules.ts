@@ -1,4 +1,5 @@
 import {
+  type Currency,
   checkFundsConfirmationRules,
   checkRules,
   type FundsConfirmationBody,
@@ -30,7 +31,7 @@ const judge = (context: RequestContext, bank: Bank, heldBbans: ReadonlySet<strin
     fractionDigits: amountFractionDigits,
     bbanCheckDigit,
     heldBbans,
-    nokMinorOf: (amountMinor: bigint, currency: string) =>
+    nokMinorOf: (amountMinor: bigint, currency: Currency) =>
       bank.coreBank.nokMinorOf(amountMinor, currency),
     kidAgreementOf: (bban: string) => bank.kidRegister.kidAgreementOf(bban),
   };

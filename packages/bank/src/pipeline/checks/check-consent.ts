@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import type { Violation } from "@varde/protocol";
 import { refuseUnknownAccount } from "../../accounts/find-account.ts";
 import type { Bank } from "../../bank.ts";
@@ -11,15 +12,17 @@ import { refuseWithSca } from "../../sca/refuse-with-sca.ts";
 import type { Check } from "./check.ts";
 
 /**
- * SCA: the PSU lets this TPP see what it asks for. An account outside the agreement the PSU acts
- * under is not there, whoever's it is; one inside it that was not ticked is refused by name.
+ * Checks that the PSU lets this TPP read what it asks for. An account outside the agreement the PSU
+ * acts under is unknown, whoever owns it; an account inside it that was not granted is refused.
  */
 export const checkConsent: Check = async (context, bank) => {
-  const agreement = await agreementOfRequest(context, bank);
+  const { psu, tpp } = context;
+  assert(psu !== undefined, "checkSession refuses a request without a PSU");
+  const agreement = await agreementOfRequest({ psu, tpp }, bank);
   if (isRefusal(agreement)) return agreement;
   const { agreementId } = agreement;
-  const { worldId, tppId } = context.tpp;
-  const personId = context.psu?.personId ?? "";
+  const { worldId, tppId } = tpp;
+  const { personId } = psu;
   const consent = await bank.storage.read(() =>
     findConsent({ worldId, tppId, personId, agreementId }),
   );

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import type { BodyOf, FactsOf, OperationId, ParametersOf } from "@varde/protocol";
+import type { AccountAccess } from "./account-access.ts";
+import type { Psu } from "./psu.ts";
+import type { ReceivedRequest, RequestContext } from "./request-context.ts";
+import type { Session } from "./session.ts";
+
+/** A request whose PSU is known. */
+export interface WithPsu {
+  readonly psu: Psu;
+}
+
+/** A request in a session in which the PSU has completed SCA. */
+export interface WithSession {
+  readonly session: Session;
+}
+
+/** A request that the PSU's consent covers. */
+export interface WithAccess {
+  readonly access: AccountAccess;
+}
+
+/** A request whose path names what the path of this operation names. */
+export interface WithParameters<Id extends OperationId> {
+  readonly received: ReceivedRequest & { readonly parameters: ParametersOf<Id> };
+}
+
+type If<Fact, Value, Then> = Fact extends Value ? Then : unknown;
+
+/** A request that has passed the checks of its operation, with what they guarantee. */
+export type RequestOf<Id extends OperationId> = RequestContext &
+  If<FactsOf<Id>["psu"], "known", WithPsu> &
+  If<FactsOf<Id>["session"], "needed", WithSession> &
+  If<FactsOf<Id>["consent"], true, WithAccess> &
+  WithParameters<Id> & { readonly body: BodyOf<Id> };
+
+/** Proves at run time what `RequestOf` promises: the checks have filled in what they guarantee. */
+export const assertChecked = (context: RequestContext): void => {
+  const { id, psu, session, consent, body } = context.operation;
+  if (psu === "known") assert(context.psu !== undefined, `${id} passed its checks without a PSU`);
+  if (session === "needed") {
+    assert(context.session !== undefined, `${id} passed its checks without a session`);
+  }
+  if (consent) assert(context.access !== undefined, `${id} passed its checks without consent`);
+  if (body !== undefined) assert(context.body !== undefined, `${id} passed without a body`);
+};
