@@ -64,11 +64,11 @@ describe("settings that cannot be", () => {
     await assertRefusesToStart(start({ HOST: "256.0.0.1" }), /256\.0\.0\.1/);
   });
 
-  test("F10: an unknown command and a word too many are told with one sentence", async () => {
-    await assertRefusesToStart(start({}, { words: ["begin"] }), /no command "begin"/);
+  test("F10: an unknown command and an extra argument are refused with one sentence", async () => {
+    await assertRefusesToStart(start({}, { words: ["begin"] }), /unknown command "begin"/);
     const { code, errors } = await start({}, { words: ["start", "now"] }).ended;
     assert.equal(code, 2);
-    assert.match(errors, /takes no words/);
+    assert.match(errors, /unexpected argument "now"/);
   });
 });
 

@@ -3,7 +3,7 @@ import type { Terminal } from "./terminal/terminal.ts";
 /** An option as it is parsed and as it is explained in --help. */
 export interface OptionSpec {
   readonly type: "string" | "boolean";
-  /** What stands for the value in help, like ACCOUNT. */
+  /** The placeholder for the value in the help, like ACCOUNT. */
   readonly value?: string;
   readonly short?: string;
   readonly multiple?: true;
@@ -12,9 +12,12 @@ export interface OptionSpec {
 
 export type OptionTable = Readonly<Record<string, OptionSpec>>;
 
-/** What was written after the command, once it has been parsed. */
+/** The parsed command line of one command. */
 export interface Invocation {
+  /** The arguments that are not options. */
   readonly words: readonly string[];
+  /** The words that a person types to run this program. */
+  readonly program: string;
   readonly terminal: Terminal;
   readonly environment: Readonly<Record<string, string | undefined>>;
   text(option: string): string | undefined;
@@ -27,24 +30,27 @@ export interface Example {
   readonly about?: string;
 }
 
-/** One command of the command line: its help and what it does. */
+/** A command of the command line, with its help. */
 export interface Command {
-  /** What follows `varde`, one line per form. */
+  /** Its forms without the program's name, one per line. */
   readonly usage: readonly string[];
-  /** What it does and what one has to know, as paragraphs. */
+  /**
+   * A description, in paragraphs. Indented lines are commands; the help replaces `varde` in them
+   * with the program's name.
+   */
   readonly about: readonly string[];
   readonly options: OptionTable;
-  /** Variables it reads beside those of every command. */
+  /** Environment variables it reads besides those of every command. */
   readonly environment?: readonly (readonly [name: string, about: string])[];
   readonly examples: readonly Example[];
   run(invocation: Invocation): Promise<void>;
 }
 
-/** A command was written in a way that cannot be meant; exit code 2. */
+/** The command line is invalid; exit code 2. */
 export class UsageError extends Error {}
 
-/** What was asked for did not happen, for a reason that is not the bank's refusal; exit code 1. */
+/** The command failed for another reason than a refusal by the bank; exit code 1. */
 export class CommandFailed extends Error {}
 
-/** The same, when the result was printed all the same: JSON then has it, and not another value. */
+/** The command failed after it printed its result, so that no second JSON value is printed. */
 export class FailedWithResult extends CommandFailed {}

@@ -2,11 +2,11 @@ import { CommandFailed } from "./command.ts";
 
 /** The sandbox's control API, which a real bank does not have. */
 export interface ControlClient {
-  get<Answer>(path: string): Promise<Answer>;
-  post<Answer>(path: string, body?: object): Promise<Answer>;
-  put<Answer>(path: string, body: object): Promise<Answer>;
-  delete<Answer>(path: string): Promise<Answer>;
-  /** Server-sent events, until the sandbox ends them. */
+  get<Body>(path: string): Promise<Body>;
+  post<Body>(path: string, body?: object): Promise<Body>;
+  put<Body>(path: string, body: object): Promise<Body>;
+  delete<Body>(path: string): Promise<Body>;
+  /** Yields server-sent events until the sandbox closes the stream. */
   follow(path: string): AsyncGenerator<ControlEvent>;
 }
 
@@ -16,9 +16,9 @@ export interface ControlEvent {
 }
 
 export const openControl = (bank: string, token: string | undefined): ControlClient => {
-  const call = async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
+  const call = async <Body>(method: string, path: string, body?: object): Promise<Body> => {
     const url = new URL(`/control/v1${path}`, bank);
-    const answer = await reach(url, {
+    const response = await reach(url, {
       method,
       headers: {
         accept: "application/json",
@@ -27,7 +27,7 @@ export const openControl = (bank: string, token: string | undefined): ControlCli
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    return readBody<Answer>(answer, url);
+    return readBody<Body>(response, url);
   };
   return {
     get: (path) => call("GET", path),
@@ -39,25 +39,25 @@ export const openControl = (bank: string, token: string | undefined): ControlCli
 };
 
 async function* followEvents(url: URL, token: string | undefined): AsyncGenerator<ControlEvent> {
-  const answer = await reach(url, {
+  const response = await reach(url, {
     headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }) },
   });
-  if (!answer.ok || answer.body === null) return void (await readBody(answer, url));
+  if (!response.ok || response.body === null) return void (await readBody(response, url));
   let text = "";
   try {
-    for await (const part of answer.body.pipeThrough(new TextDecoderStream())) {
+    for await (const part of response.body.pipeThrough(new TextDecoderStream())) {
       const blocks = (text + part).split("\n\n");
       text = blocks.pop() ?? "";
       for (const block of blocks) yield* parseEvent(block);
     }
   } catch (cause) {
-    throw new Unreachable(`${url.origin} does not answer any more`, { cause });
+    throw new Unreachable(`${url.origin} has stopped responding`, { cause });
   }
 }
 
 function* parseEvent(block: string): Generator<ControlEvent> {
   const [, event, data] = /^event: (.*)\ndata: (.*)$/.exec(block) ?? [];
-  // A comment tells that the stream is open.
+  // The sandbox sends a comment when the stream is open.
   if (event === undefined || data === undefined) yield { event: "open", data: undefined };
   else yield { event, data: JSON.parse(data) };
 }
@@ -69,18 +69,18 @@ const reach = async (url: URL, init: RequestInit): Promise<Response> => {
   try {
     return await fetch(url, init);
   } catch (cause) {
-    throw new Unreachable(`${url.origin} does not answer`, { cause });
+    throw new Unreachable(`${url.origin} does not respond`, { cause });
   }
 };
 
-const readBody = async <Answer>(answer: Response, url: URL): Promise<Answer> => {
-  const text = await answer.text();
+const readBody = async <Body>(response: Response, url: URL): Promise<Body> => {
+  const text = await response.text();
   const body = parse(text);
-  if (answer.ok && (text === "" || body !== undefined)) return body as Answer;
-  if (answer.status === 404 && textOf(body) === undefined) {
-    throw new CommandFailed(`${url.origin} has no ${url.pathname}; is it a Varde sandbox?`);
+  if (response.ok && (text === "" || body !== undefined)) return body as Body;
+  if (response.status === 404 && readText(body) === undefined) {
+    throw new CommandFailed(`${url.origin} has no ${url.pathname}. It is not a Varde sandbox.`);
   }
-  throw new CommandFailed(textOf(body) ?? `${url.pathname} answered ${answer.status}.`);
+  throw new CommandFailed(readText(body) ?? `${url.pathname} returned ${response.status}.`);
 };
 
 const parse = (text: string): unknown => {
@@ -91,7 +91,7 @@ const parse = (text: string): unknown => {
   }
 };
 
-const textOf = (body: unknown): string | undefined =>
+const readText = (body: unknown): string | undefined =>
   typeof body === "object" && body !== null && "text" in body && typeof body.text === "string"
     ? body.text
     : undefined;

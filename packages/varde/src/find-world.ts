@@ -1,13 +1,13 @@
 import { CommandFailed, type Invocation } from "./command.ts";
 import type { ControlClient } from "./control-client.ts";
-import { folderOf } from "./open-tpp.ts";
+import { openFolder } from "./open-tpp.ts";
 
 interface World {
   readonly worldId: string;
   readonly name: string;
 }
 
-/** The world a control command works in: the one named, the only one, or that of the TPP. */
+/** Returns the world of a control command: the one given, the only one, or that of the TPP. */
 export const findWorld = async (
   invocation: Invocation,
   control: ControlClient,
@@ -15,7 +15,7 @@ export const findWorld = async (
   const given = invocation.text("world");
   if (given !== undefined) return given;
   const { worlds } = await control.get<{ worlds: readonly World[] }>("/worlds");
-  const folder = folderOf(invocation);
+  const folder = openFolder(invocation);
   const name = folder.exists ? folder.readRecord().name : undefined;
   const ours = worlds.length === 1 ? worlds : worlds.filter((world) => world.name === name);
   const [world, another] = ours;
@@ -23,12 +23,12 @@ export const findWorld = async (
   const known = worlds.map((each) => `\n  ${each.worldId}  ${each.name}`).join("");
   throw new CommandFailed(
     known === ""
-      ? "The sandbox has no world yet; it opens with the first request of a TPP."
-      : `Name the world with --world:${known}`,
+      ? "The sandbox has no world yet. The first request of a TPP creates one."
+      : `There are several worlds; choose one with --world:${known}`,
   );
 };
 
-/** The path of a control operation that is about this world. */
+/** Returns a function that adds the world to the path of a control operation. */
 export const inWorld =
   (worldId: string) =>
   (path: string): string =>

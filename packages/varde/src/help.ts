@@ -4,77 +4,86 @@ import { commands } from "./commands/index.ts";
 const optionWidth = 30;
 const lineWidth = 80;
 
-/**
- * The help of the whole program: what it is, every command, how to begin. Run from its source by
- * npm, the program has a longer name.
- */
-export const formatHelp = (isByNpm = false): string => {
+/** Returns the help of the whole program: what it is, every command, how to make a payment. */
+export const formatHelp = (program: string): string => {
+  return nameProgram(
+    `varde: a Norwegian PSD2 bank on your machine, and a TPP to use it with
+
+Usage
+  varde COMMAND [OPTIONS]
+  varde COMMAND --help
+  varde --version
+${formatCommands().join("\n")}
+
+A first payment
+  Start the bank in one terminal. It runs until you press Ctrl-C.
+
+  varde start
+
+  In another terminal make a TPP, pay, and look at the payment:
+
+  varde tpp new
+  varde pay --from 99901010028 --to 99901010117 --name "Ola Bråten" \\
+    --amount 249.50
+  varde status
+
+  The first command makes a key and a certificate in the folder .varde-tpp. The
+  second signs the request, sends it, and opens the bank's page in your browser:
+  identify as Kari Nordli (03848420491) and approve. Without a browser, add
+  --approve 03848420491.
+
+  varde customers
+
+  lists the other customers. If a request is refused, the bank says why.
+
+  varde logs --follow
+
+  shows every request as it arrives. In a browser, http://127.0.0.1:8080/docs
+  has the reference and a form for every operation that signs and sends it.
+
+Environment
+${formatRows(
+  [
+    ["VARDE_BANK", "The address of the bank. Default: http://127.0.0.1:8080."],
+    ["VARDE_TPP", "The folder of the TPP. Default: .varde-tpp."],
+    ["VARDE_CONTROL_TOKEN", "The token for the control API of a sandbox on another machine."],
+    ["NO_COLOR", "Turns colours off. They are also off if the output is not a terminal."],
+  ],
+  24,
+).join("\n")}
+
+Exit codes
+  0  success
+  1  the bank refused, or the command failed
+  2  the command line is invalid
+  3  the bank could not be reached
+`,
+    program,
+  );
+};
+
+const formatCommands = (): readonly string[] => {
   const groups = [...new Set(commands.map(({ group }) => group))];
-  const lists = groups.flatMap((group) => [
+  return groups.flatMap((group) => [
     "",
     group,
     ...commands
       .filter((command) => command.group === group)
       .map(({ name, summary }) => `  ${name.padEnd(14)}${summary}`),
   ]);
-  return `varde: a Norwegian PSD2 bank on your machine, and a TPP to use it with
-
-Usage
-  varde COMMAND [OPTIONS]
-  varde COMMAND --help
-  varde --version
-${isByNpm ? '\n  Here, write "npm run -s varde --" for varde.\n' : ""}${lists.join("\n")}
-
-A first payment
-  In one terminal start the bank; it runs until Ctrl-C:
-
-  varde start
-
-  In another become a TPP, pay, and see what became of it:
-
-  varde tpp new
-  varde pay --from 99901010028 --to 99901010117 --name "Ola Bråten" --amount 249.50
-  varde status
-
-  "varde tpp new" makes a key and a certificate in the folder .varde-tpp. "varde pay"
-  signs the request, sends it, and opens the bank's page in your browser: identify as
-  Kari Nordli (03848420491) and approve. Without a browser, add --approve 03848420491.
-  "varde customers" lists whom else you can be. When a request is refused, the bank
-  says why; "varde logs --follow" shows it as it happens. In a browser the same is at
-  http://127.0.0.1:8080/docs, with a form for every operation that signs and sends.
-
-Environment
-${formatRows(
-  [
-    ["VARDE_BANK", "The bank, in place of --bank: another than http://127.0.0.1:8080."],
-    ["VARDE_TPP", "The TPP's folder, in place of --tpp."],
-    ["VARDE_CONTROL_TOKEN", "Opens a sandbox's control API from another machine."],
-    ["NO_COLOR", "No colours; there are none either where no terminal is."],
-  ],
-  24,
-).join("\n")}
-
-Exit codes
-  0  done
-  1  the bank refused, or it did not work out
-  2  wrong usage
-  3  the bank could not be reached
-`;
 };
 
-/** The help of one command. */
-export const formatCommandHelp = ({
-  usage,
-  about,
-  options,
-  environment = [],
-  examples,
-}: Command): string =>
-  [
+/** Returns the help of one command. */
+export const formatCommandHelp = (
+  { usage, about, options, environment = [], examples }: Command,
+  program: string,
+): string => {
+  const named = (text: string) => nameProgram(text, program);
+  return [
     "Usage",
-    ...usage.map((form) => `  varde ${form}`),
+    ...usage.map((form) => `  ${program} ${form}`),
     "",
-    ...about.flatMap((paragraph) => [...wrap(paragraph, lineWidth), ""]),
+    ...about.flatMap((paragraph) => [...wrapParagraph(named(paragraph)), ""]),
     "Options",
     ...formatOptions(options),
     "",
@@ -84,10 +93,17 @@ export const formatCommandHelp = ({
     examples.length === 1 ? "Example" : "Examples",
     ...examples.flatMap(({ line, about: text }) => [
       ...(text === undefined ? [] : wrap(text, lineWidth - 4).map((part) => `  # ${part}`)),
-      ...line.split("\n").map((part) => `  ${part}`),
+      ...named(line)
+        .split("\n")
+        .map((part) => `  ${part}`),
     ]),
     "",
   ].join("\n");
+};
+
+/** Puts in the program's name as it is typed here, wherever a text shows a command. */
+const nameProgram = (text: string, program: string): string =>
+  text.replace(/(?<=^|[\s|&])varde(?= [a-zC-])/g, program);
 
 const formatOptions = (options: OptionTable): readonly string[] =>
   formatRows(
@@ -95,11 +111,11 @@ const formatOptions = (options: OptionTable): readonly string[] =>
     optionWidth,
   );
 
-/** Options without a letter of their own stand under the long names of the others. */
+/** Long names are aligned, whether or not an option also has a short one. */
 const formatTitle = (name: string, { short, value }: OptionSpec): string =>
   [short === undefined ? "   " : `-${short},`, `--${name}`, value ?? ""].join(" ").trimEnd();
 
-/** Two columns; a title that is too long stands on a line of its own. */
+/** Returns two columns; a title that is too long gets a line of its own. */
 function formatRows(
   rows: readonly (readonly [title: string, about: string])[],
   width: number,
@@ -112,6 +128,10 @@ function formatRows(
       : [`  ${title}`, " ".repeat(width) + first, ...rest];
   });
 }
+
+/** Indented lines are commands, which stay on one line. */
+const wrapParagraph = (text: string): readonly string[] =>
+  text.split("\n").flatMap((line) => (line.startsWith("  ") ? [line] : wrap(line, lineWidth)));
 
 const wrap = (text: string, width: number): readonly string[] => {
   const lines: string[] = [];

@@ -1,9 +1,9 @@
 import { createTppClient, type TppClient } from "@varde/tpp";
 import { type Invocation, UsageError } from "./command.ts";
 import { type ControlClient, openControl } from "./control-client.ts";
-import { openTppFolder, type TppFolder } from "./identity/tpp-folder.ts";
+import { folderDefault, openTppFolder, type TppFolder } from "./identity/tpp-folder.ts";
 
-/** The TPP a command acts as, at the bank it speaks to. */
+/** The TPP that a command acts as, with clients for its bank. */
 export interface OpenTpp {
   readonly folder: TppFolder;
   readonly bank: string;
@@ -12,13 +12,12 @@ export interface OpenTpp {
 }
 
 const bankDefault = "http://127.0.0.1:8080";
-const folderDefault = ".varde-tpp";
 
-export const folderOf = ({ text, environment }: Invocation): TppFolder =>
-  openTppFolder(text("tpp") ?? environment.VARDE_TPP ?? folderDefault);
+export const openFolder = ({ text, environment, program }: Invocation): TppFolder =>
+  openTppFolder(text("tpp") ?? environment.VARDE_TPP ?? folderDefault, program);
 
-/** The bank that is meant: what is written, else the environment's, else the TPP's own. */
-export const bankOf = (invocation: Invocation, folder = folderOf(invocation)): string => {
+/** Returns the bank's address: from the option, the environment, or the TPP's record. */
+export const readBank = (invocation: Invocation, folder = openFolder(invocation)): string => {
   const given = invocation.text("bank") ?? invocation.environment.VARDE_BANK;
   const known = folder.exists ? folder.readRecord().bank : undefined;
   const bank = (given ?? known ?? bankDefault).replace(/\/$/, "");
@@ -29,29 +28,31 @@ export const bankOf = (invocation: Invocation, folder = folderOf(invocation)): s
   return bank;
 };
 
-export const controlOf = (invocation: Invocation, bank = bankOf(invocation)): ControlClient =>
-  openControl(bank, invocation.environment.VARDE_CONTROL_TOKEN);
+export const openControlApi = (
+  invocation: Invocation,
+  bank = readBank(invocation),
+): ControlClient => openControl(bank, invocation.environment.VARDE_CONTROL_TOKEN);
 
-/** Opens the TPP's folder and a client of the bank; warnings of a sandbox are passed on. */
+/** Opens the TPP's folder and clients for its bank. Prints the warnings of a sandbox. */
 export const openTpp = (invocation: Invocation): OpenTpp => {
-  const folder = folderOf(invocation);
+  const folder = openFolder(invocation);
   const identity = folder.readIdentity();
-  const bank = bankOf(invocation, folder);
+  const bank = readBank(invocation, folder);
   const authority = folder.readAuthority();
-  const isSandboxOfOurs = folder.readRecord().bank === bank || isLoopback(bank);
+  const isOwnSandbox = folder.readRecord().bank === bank || isLoopback(bank);
   const client = createTppClient({
     bank: {
       baseUrl: bank,
-      ...(authority !== undefined && isSandboxOfOurs && { ca: authority }),
+      ...(authority !== undefined && isOwnSandbox && { ca: authority }),
     },
     identity,
     brand: folder.readRecord().name,
     onExchange: ({ warning, error, attempt }) => {
-      if (warning !== undefined) invocation.terminal.note(`The bank remarks: ${warning}`);
-      if (error !== undefined) invocation.terminal.note(`No answer (attempt ${attempt}).`);
+      if (warning !== undefined) invocation.terminal.note(`Warning from the bank: ${warning}`);
+      if (error !== undefined) invocation.terminal.note(`No response (attempt ${attempt}).`);
     },
   });
-  return { folder, bank, client, control: controlOf(invocation, bank) };
+  return { folder, bank, client, control: openControlApi(invocation, bank) };
 };
 
 const isLoopback = (bank: string): boolean =>

@@ -1,16 +1,16 @@
 import type { OptionTable } from "./command.ts";
 
-/** Every command has these. */
+/** Options of every command. */
 export const generalOptions = {
-  json: { type: "boolean", about: "Print the result as JSON, for scripts." },
-  help: { type: "boolean", short: "h", about: "Show this text." },
+  json: { type: "boolean", about: "Print the result as JSON." },
+  help: { type: "boolean", short: "h", about: "Show this help." },
 } as const satisfies OptionTable;
 
 export const bankOptions = {
   bank: {
     type: "string",
     value: "URL",
-    about: "The bank; $VARDE_BANK, the one the TPP was made for, or http://127.0.0.1:8080.",
+    about: "The bank. Default: $VARDE_BANK, that of the TPP, or http://127.0.0.1:8080.",
   },
   ...generalOptions,
 } as const satisfies OptionTable;
@@ -19,33 +19,33 @@ export const tppOptions = {
   tpp: {
     type: "string",
     value: "FOLDER",
-    about: "The TPP to act as; $VARDE_TPP, or .varde-tpp.",
+    about: "The folder of the TPP. Default: $VARDE_TPP, or .varde-tpp.",
   },
   ...bankOptions,
 } as const satisfies OptionTable;
 
-/** For commands that may send a PSU to the bank. */
+/** Options of commands that may send a PSU to the bank. */
 export const psuOptions = {
   approve: {
     type: "string",
     value: "NUMBER",
-    about: "Complete SCA without a browser, as the customer with this number (sandbox only).",
+    about: "Approve without a browser, as the customer with this number (sandbox only).",
   },
-  "no-browser": { type: "boolean", about: "Print the bank's address in place of opening it." },
+  "no-browser": { type: "boolean", about: "Print the link to the bank instead of opening it." },
   psu: {
     type: "string",
     value: "NAME",
-    about: "Your own name for the PSU; the --approve number, or the PSU you used last.",
+    about: "Your name for the PSU. Default: the --approve number, or the last PSU.",
   },
   context: {
     type: "string",
     value: "CONTEXT",
-    about: "private or corporate: as oneself, or for a company. private unless given.",
+    about: "private (default), or corporate to act for a company.",
   },
   agreement: {
     type: "string",
     value: "NAME",
-    about: "With --approve: the company to act for, when there are several.",
+    about: "With --approve: the company to act for, if there are several.",
   },
   ...tppOptions,
 } as const satisfies OptionTable;
@@ -54,7 +54,7 @@ export const controlOptions = {
   world: {
     type: "string",
     value: "ID",
-    about: "The sandbox world; that of your TPP unless given.",
+    about: "The sandbox world. Default: that of your TPP.",
   },
   ...tppOptions,
 } as const satisfies OptionTable;

@@ -1,8 +1,9 @@
 import { parseArgs } from "node:util";
 import { type Invocation, type OptionTable, UsageError } from "./command.ts";
+import { programName } from "./program-name.ts";
 import { openTerminal } from "./terminal/terminal.ts";
 
-/** Parses what follows a command; an option it does not have is a mistake, never ignored. */
+/** Parses what follows the command's name. Throws a UsageError if it has an unknown option. */
 export const parseInvocation = (
   words: readonly string[],
   options: OptionTable,
@@ -15,6 +16,7 @@ export const parseInvocation = (
   };
   return {
     words: positionals,
+    program: programName(environment),
     environment,
     terminal: openTerminal(values.json === true),
     text,
@@ -39,7 +41,7 @@ const parse = (words: readonly string[], options: OptionTable) => {
       strict: true,
     });
   } catch (error) {
-    // Node's own sentence goes on about positionals after the first full stop.
+    // Node adds advice about positional arguments after the first sentence.
     const [sentence = ""] = (error as Error).message.split(". ", 1);
     throw new UsageError(sentence.replace(/\.$/, ""), { cause: error });
   }

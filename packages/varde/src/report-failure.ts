@@ -3,16 +3,25 @@ import { CommandFailed, FailedWithResult, UsageError } from "./command.ts";
 import { Unreachable } from "./control-client.ts";
 import { openTerminal } from "./terminal/terminal.ts";
 
-/** Exit codes, as the help lists them. */
-const refused = 1;
+/** Exit codes, as listed in the help. */
+const failed = 1;
 const misused = 2;
 const unreachable = 3;
 
-/** Says what went wrong in the words of whoever has to mend it, and answers the exit code. */
-export const reportFailure = (error: unknown, command: string, isJson: boolean): number => {
-  const failure = describeFailure(error, command);
+/** The command that failed, and what a person types to run this program. */
+interface FailedCommand {
+  readonly program: string;
+  readonly command: string;
+  readonly isJson: boolean;
+}
+
+/** Prints what went wrong and how to fix it, and returns the exit code. Throws unknown errors. */
+export const reportFailure = (error: unknown, failedCommand: FailedCommand): number => {
+  const failure = describeFailure(error, failedCommand);
   if (failure === undefined) throw error;
-  if (!(error instanceof FailedWithResult)) openTerminal(isJson).json({ error: failure.facts });
+  if (!(error instanceof FailedWithResult)) {
+    openTerminal(failedCommand.isJson).json({ error: failure.facts });
+  }
   process.stderr.write(`${failure.lines.join("\n")}\n`);
   return failure.code;
 };
@@ -23,27 +32,32 @@ interface Failure {
   readonly facts: object;
 }
 
-const describeFailure = (error: unknown, command: string): Failure | undefined => {
-  if (error instanceof RefusedError) return describeRefusal(error);
+const describeFailure = (
+  error: unknown,
+  { program, command }: FailedCommand,
+): Failure | undefined => {
+  if (error instanceof RefusedError) return describeRefusal(error, program);
   if (error instanceof NetworkError || error instanceof Unreachable) {
     const lines = [
       `varde: ${error.message}.`,
-      "Is the bank running (varde start)? If it is elsewhere, name it with --bank or VARDE_BANK.",
+      "Is the bank running? To start it, run",
+      `  ${program} start`,
+      "If it runs elsewhere, give its address with --bank or VARDE_BANK.",
     ];
     return { code: unreachable, lines, facts: { kind: "network", message: error.message } };
   }
   if (error instanceof UsageError) {
-    const lines = [`varde ${command}: ${error.message}; see varde ${command} --help.`];
+    const lines = [`varde ${command}: ${error.message}; see ${program} ${command} --help`];
     return { code: misused, lines, facts: { kind: "usage", message: error.message } };
   }
   if (error instanceof CommandFailed || error instanceof TppError) {
     const lines = [`varde: ${error.message}`];
-    return { code: refused, lines, facts: { kind: "failed", message: error.message } };
+    return { code: failed, lines, facts: { kind: "failed", message: error.message } };
   }
   return undefined;
 };
 
-const describeRefusal = (error: RefusedError): Failure => {
+const describeRefusal = (error: RefusedError, program: string): Failure => {
   const { status, code, messages, requestId, explainUrl } = error;
   const lines = [
     `The bank refused: ${status} ${code}`,
@@ -52,13 +66,13 @@ const describeRefusal = (error: RefusedError): Failure => {
       return `  ${prefix}${[path, text].filter(Boolean).join(": ")}`;
     }),
     ...(messages.some(({ text }) => text?.includes("allowLogicalDuplicate"))
-      ? ["  Here that is: varde pay --allow-duplicate"]
+      ? ["  To send it anyway, add --allow-duplicate."]
       : []),
     `  X-Request-ID ${requestId}`,
     ...(explainUrl === undefined
       ? []
-      : [`  Explained piece by piece: varde explain ${explainUrl}`]),
+      : ["  For every part of the signature, run", `  ${program} explain ${explainUrl}`]),
   ];
   const facts = { kind: "refused", status, code, messages, requestId, explainUrl };
-  return { code: refused, lines, facts };
+  return { code: failed, lines, facts };
 };

@@ -2,18 +2,20 @@ import { readFileSync } from "node:fs";
 import { commands } from "./commands/index.ts";
 import { formatCommandHelp, formatHelp } from "./help.ts";
 import { parseInvocation } from "./parse-invocation.ts";
+import { programName } from "./program-name.ts";
 
 const versionWords = new Set(["--version", "-v"]);
 const helpWords = new Set(["help", "--help", "-h"]);
 
-/** Finds the command, runs it, and answers the exit code. */
+/** Runs the command that the arguments name, and returns the exit code. */
 export const run = async (
   words: readonly string[],
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<number> => {
   const [name, ...rest] = words;
+  const program = programName(environment);
   if (name === undefined || (helpWords.has(name) && rest.length === 0)) {
-    process.stdout.write(formatHelp(environment.npm_lifecycle_event === "varde"));
+    process.stdout.write(formatHelp(program));
     return 0;
   }
   if (versionWords.has(name) && rest.length === 0) {
@@ -23,12 +25,12 @@ export const run = async (
   const wanted = helpWords.has(name) ? (rest[0] ?? "") : name;
   const row = commands.find((each) => each.name === wanted);
   if (row === undefined) {
-    process.stderr.write(`varde: there is no command "${wanted}"; see varde --help.\n`);
+    process.stderr.write(`varde: unknown command "${wanted}"; see ${program} --help.\n`);
     return 2;
   }
   const command = await row.load();
   if (helpWords.has(name) || rest.includes("--help") || rest.includes("-h")) {
-    process.stdout.write(formatCommandHelp(command));
+    process.stdout.write(formatCommandHelp(command, program));
     return 0;
   }
   try {
@@ -36,7 +38,7 @@ export const run = async (
     return 0;
   } catch (error) {
     const { reportFailure } = await import("./report-failure.ts");
-    return reportFailure(error, wanted, rest.includes("--json"));
+    return reportFailure(error, { program, command: wanted, isJson: rest.includes("--json") });
   }
 };
 

@@ -1,14 +1,15 @@
 import { dataSet, type RunningSandbox, type Settings } from "@varde/sandbox";
 
-/** How this program is called where it was started: from its source by npm, or installed. */
-const program = process.env.npm_lifecycle_event === "start" ? "npm run -s varde --" : "varde";
+const bankDefault = "http://127.0.0.1:8080";
 
-/** What a person sees when the bank is up: where things are, whom to be, what to try. */
-export const startText = (sandbox: RunningSandbox, settings: Settings): string => {
-  const { kari } = dataSet.people;
-  const { http, https } = sandbox.addresses;
-  // The other commands look for the bank at 8080 unless they are told.
-  const told = new URL(http).port === "8080" ? program : `VARDE_BANK=${http} ${program}`;
+/** Returns what is printed once the bank is up: its addresses, a customer, what to run next. */
+export const startText = (
+  { addresses, warnings }: RunningSandbox,
+  settings: Settings,
+  program: string,
+): string => {
+  const { http, https } = addresses;
+  const { kari, ola } = dataSet.people;
   const storage = settings.databaseUrl === undefined ? "SQLite" : "PostgreSQL";
   const rows: readonly (readonly [string, string | undefined])[] = [
     ["Interface", `${http}/v1`],
@@ -17,19 +18,25 @@ export const startText = (sandbox: RunningSandbox, settings: Settings): string =
     ["Control", `${http}/control/v1`],
     ["Data", `${settings.dataFolder} (${storage})`],
     ["Log", settings.logTo === "file" ? `${settings.dataFolder}/varde.log` : settings.logTo],
-    ["Customer", `${kari.name}, ${kari.customerNumber}, account ${kari.current.bban}`],
-    ["Next", `${told} tpp new, then ${program} pay --help`],
+    ["Customer", `${kari.name}, number ${kari.customerNumber}, account ${kari.current.bban}`],
   ];
-  const lines = rows
-    .filter((row): row is readonly [string, string] => row[1] !== undefined)
-    .map(([label, text]) => `  ${label.padEnd(11)}${text}`);
+  const payment = `--from ${kari.current.bban} --to ${ola.current.bban} --name "${ola.name}"`;
   return [
     "",
-    "Varde sandbox: a Norwegian PSD2 bank, for trying things. No real money, no real people.",
+    "Varde sandbox: a Norwegian PSD2 bank for testing. No real money, no real people.",
     "",
-    ...lines,
+    ...rows.flatMap(([label, text]) => (text === undefined ? [] : [formatRow(label, text)])),
     "",
-    ...sandbox.warnings.map((warning) => `  ! ${warning}`),
+    ...warnings.map((warning) => `  ! ${warning}`),
+    ...(warnings.length === 0 ? [] : [""]),
+    "Next, in another terminal:",
     "",
+    // A TPP remembers the bank it was made at, so the second command needs no address.
+    `  ${program} tpp new${http === bankDefault ? "" : ` --bank ${http}`}`,
+    `  ${program} pay ${payment} --amount 249.50`,
+    "",
+    "Ctrl-C stops the bank.",
   ].join("\n");
 };
+
+const formatRow = (label: string, text: string): string => `  ${label.padEnd(11)}${text}`;

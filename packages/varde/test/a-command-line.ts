@@ -15,15 +15,15 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** A command that is running; what it wrote so far can be waited for. */
+/** A running command. */
 export interface Running {
-  /** Resolves with the first match in what the command has written, on either stream. */
+  /** Resolves with the first match in the output, on either stream. */
   written(pattern: RegExp): Promise<RegExpExecArray>;
   readonly ended: Promise<Ended>;
   stop(signal?: "SIGTERM" | "SIGINT"): void;
 }
 
-/** The real command line, as its own process, in a folder of its own. */
+/** Runs the real command line as a process, in a temporary folder. */
 export class CommandLine {
   readonly folder = mkdtempSync(join(tmpdir(), "varde-cli-"));
   readonly #children = new Set<ChildProcess>();
@@ -69,7 +69,9 @@ export class CommandLine {
           };
           watchers.add(watch);
           watch();
-          ended.then(() => reject(new Error(`it ended without ${pattern}: ${texts.stderr}`)));
+          ended.then(() =>
+            reject(new Error(`the command ended without ${pattern}: ${texts.stderr}`)),
+          );
         }),
     };
   }
@@ -78,15 +80,15 @@ export class CommandLine {
     return this.start(words).ended;
   }
 
-  /** Runs a command that must succeed, and reads its JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the command printed
+  /** Runs a command that must succeed, and returns its JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any JSON
   async json(...words: readonly string[]): Promise<any> {
     const { code, stdout, stderr } = await this.run(...words, "--json");
     assert.equal(code, 0, stderr);
     return JSON.parse(stdout);
   }
 
-  /** Ends what is still running, also when a test failed half-way. */
+  /** Kills the commands that are still running. */
   close(): void {
     for (const child of this.#children) child.kill("SIGKILL");
     rmSync(this.folder, { recursive: true, force: true });

@@ -5,7 +5,7 @@ import { CommandLine } from "./a-command-line.ts";
 
 const kari = "03848420491";
 
-describe("moving the sandbox from the command line", () => {
+describe("controlling the sandbox from the command line", () => {
   let bank: TestBank;
   let varde: CommandLine;
   const pay = (amount: string, ...more: readonly string[]) =>
@@ -36,21 +36,21 @@ describe("moving the sandbox from the command line", () => {
     await bank.close();
   });
 
-  test("customers are listed with what SCA asks for and their accounts", async () => {
+  test("customers lists customer numbers, accounts and agreements", async () => {
     const { stdout } = await varde.run("customers");
     assert.match(stdout, /Kari Nordli {2}03848420491 {2}PRIVATE\n {2}99901010028 {2}NOK/);
     assert.match(stdout, /agreement Tindvik Utleie AS/);
   });
 
-  test("a list that stops short says so and how to see more", async () => {
+  test("a shortened list says how to see more", async () => {
     const short = await varde.run("transactions", "--approve", kari, "--max", "2");
     assert.equal(short.stdout.trimEnd().split("\n").length, 3);
-    assert.match(short.stderr, /more than these 2: --max 4, or --max all/);
+    assert.match(short.stderr, /more than 2; add --max 4 or --max all/);
     const whole = await varde.run("transactions", "--approve", kari, "--max", "all");
     assert.doesNotMatch(whole.stderr, /more than/);
   });
 
-  test("advancing the clock runs the batches on the way, and a payment settles", async () => {
+  test("advancing the clock runs the batches on the way and settles a payment", async () => {
     await varde.json("clock", "set", "2026-11-16T08:00:00+01:00");
     const { stdout } = await pay("31.00");
     const { paymentId } = JSON.parse(stdout);
@@ -65,14 +65,14 @@ describe("moving the sandbox from the command line", () => {
     assert.match(wrong.stderr, /like 2026-12-24T08:00:00\+01:00/);
   });
 
-  test("a batch takes what is due", async () => {
+  test("batch processes the payments that are due", async () => {
     await varde.json("clock", "set", "2026-11-18T08:00:00+01:00");
     await pay("32.00");
     assert.equal((await varde.json("batch")).taken, 1);
     await varde.json("clock", "release");
   });
 
-  test("a scenario refuses the next call and then is over", async () => {
+  test("a scenario refuses the next request and is then used up", async () => {
     const { scenarioId } = await varde.json(
       "scenario",
       "add",
@@ -95,16 +95,16 @@ describe("moving the sandbox from the command line", () => {
     assert.equal((await varde.run("scenario", "add", "--times", "often")).code, 2);
   });
 
-  test("a lost answer is asked for again, and one payment is made", async () => {
+  test("a request without a response is retried, and one payment is made", async () => {
     await varde.json("scenario", "add", "--drop-after", "--operation", "createPayment");
     const before = (await varde.json("status", "--all")).length;
     const { code, stderr } = await pay("34.00");
     assert.equal(code, 0, stderr);
-    assert.match(stderr, /No answer \(attempt 1\)/);
+    assert.match(stderr, /No response \(attempt 1\)/);
     assert.equal((await varde.json("status", "--all")).length, before + 1);
   });
 
-  test("a snapshot brings the world back, from the sandbox or from a file", async () => {
+  test("a snapshot restores the world, from the sandbox or from a file", async () => {
     const balance = async () =>
       (await varde.json("accounts", "--approve", kari)).accounts[0].balances[0];
     await varde.json("snapshot", "save", "before");
@@ -134,7 +134,7 @@ describe("moving the sandbox from the command line", () => {
     assert.equal((await varde.run("snapshot", "restore", "nothing")).code, 1);
   });
 
-  test("several payments are approved in one basket", async () => {
+  test("basket approves several payments at once", async () => {
     const ids: string[] = [];
     for (const amount of ["41.00", "42.00"]) {
       ids.push(JSON.parse((await pay(amount, "--unsigned")).stdout).paymentId);
@@ -146,6 +146,6 @@ describe("moving the sandbox from the command line", () => {
       ids,
     );
     assert.equal((await varde.json("status")).basketId, made.basketId);
-    assert.match((await varde.run("status")).stdout, /ACTC {2}approved, all of it/);
+    assert.match((await varde.run("status")).stdout, /ACTC {2}all payments are approved/);
   });
 });

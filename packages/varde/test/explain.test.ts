@@ -21,12 +21,12 @@ after(async () => {
   await bank.close();
 });
 
-// Now, since the bank's certificates are of today; a Date has whole seconds.
+// The current time, because the bank's certificates start today; a Date has whole seconds.
 const atMs = Math.trunc(Date.now() / 1000) * 1000;
 const body = '{"paymentIds":["1","2"]}';
 
-/** A request put together by hand, right unless a test says otherwise. */
-interface Written {
+/** Changes to a valid request. */
+interface Changes {
   readonly date?: string;
   readonly digest?: string;
   readonly keyId?: string;
@@ -38,7 +38,7 @@ interface Written {
   readonly twice?: string;
 }
 
-const write = (change: Written = {}): string => {
+const write = (change: Changes = {}): string => {
   const certificate = readCertificatePem(bank.tpp.certificatePem);
   assert(certificate.ok);
   const hash = createHash("sha256").update(body).digest("base64");
@@ -70,13 +70,13 @@ const write = (change: Written = {}): string => {
 };
 
 const explain = (text: string) => explainRequest(parseRawRequest(Buffer.from(text)), atMs);
-const faults = (change: Written) =>
+const faults = (change: Changes) =>
   explain(write(change))
     .pieces.filter(({ isRight }) => !isRight)
     .map(({ piece, text }) => `${piece}: ${text}`);
 
-describe("a raw request", () => {
-  test("that is right is found right in every piece", () => {
+describe("explaining a raw request", () => {
+  test("finds every piece of a valid request right", () => {
     const explanation = explain(write());
     assert.deepEqual(
       explanation.pieces.filter(({ isRight }) => !isRight),
@@ -88,7 +88,7 @@ describe("a raw request", () => {
 
   const other = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
   const otherKey = other.export({ type: "pkcs8", format: "pem" }).toString();
-  const mistakes: Readonly<Record<string, readonly [Written, RegExp]>> = {
+  const mistakes: Readonly<Record<string, readonly [Changes, RegExp]>> = {
     "a header is missing": [{ without: "psu-ip-address" }, /^Headers: .*PSU-IP-Address/],
     "a header comes twice": [{ twice: "psu-id: 1" }, /^Headers: psu-id is sent more than once/],
     "the clock is off": [
@@ -116,14 +116,14 @@ describe("a raw request", () => {
     "another key signed": [{ key: otherKey }, /^Signature: .*another key/],
   };
   for (const [name, [change, expected]] of Object.entries(mistakes)) {
-    test(`${name}: that piece and no other is found wrong`, () => {
+    test(`finds exactly one wrong piece if ${name}`, () => {
       const found = faults(change);
       assert.equal(found.length, 1, found.join("\n"));
       assert.match(found[0] ?? "", expected);
     });
   }
 
-  test("may be written with bare line breaks, or as curl -v prints it", () => {
+  test("accepts bare newlines and the output of curl -v", () => {
     const [head = "", text = ""] = write().split("\r\n\r\n");
     const bare = `${head.replaceAll("\r\n", "\n")}\n\n${text}`;
     const curl = `> ${head.replaceAll("\r\n", "\n> ")}\n> \n${text}`;
@@ -132,7 +132,7 @@ describe("a raw request", () => {
 });
 
 describe("varde explain", () => {
-  test("ends with 0 for a right request and with 1 for a wrong one", async () => {
+  test("exits with 0 for a valid request and with 1 for an invalid one", async () => {
     writeFileSync(join(varde.folder, "right.txt"), write());
     const right = await varde.run("explain", "right.txt", "--recorded");
     assert.equal(right.code, 0, right.stderr);
@@ -145,7 +145,7 @@ describe("varde explain", () => {
     assert.match(old.stdout, /right {2}Signature /);
   });
 
-  test("reads the sandbox's explanation of a refusal", async () => {
+  test("shows the sandbox's explanation of a refusal", async () => {
     const answer = await fetch(`${bank.addresses.http}/v1/sandbox/customers`, {
       headers: {
         date: "Sun, 05 Jan 2014 21:31:40 GMT",
@@ -185,7 +185,7 @@ describe("varde sign", () => {
     assert.equal((await varde.start(["explain", "-"], raw).ended).code, 0);
   });
 
-  test("quotes the curl line for the shell and names headers that are still missing", async () => {
+  test("quotes the curl command for the shell and lists missing headers", async () => {
     const { stdout, stderr } = await varde.run(
       "sign",
       "POST",

@@ -6,33 +6,44 @@ import { formatCommandHelp, formatHelp } from "../src/help.ts";
 import { parseInvocation } from "../src/parse-invocation.ts";
 import { CommandLine } from "./a-command-line.ts";
 
-/** The words of a line as a shell would see them; enough for the examples of the help. */
-const wordsOf = (line: string): readonly string[] =>
+/** Splits a line into words like a shell, well enough for the examples in the help. */
+const splitWords = (line: string): readonly string[] =>
   [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
     ([, single, double, bare]) => single ?? double ?? bare ?? "",
   );
 
+const programs = ["varde", "npx varde", "npm run -s varde --"];
+
 describe("help", () => {
-  test("lists every command, fits 90 columns and shows the way to a first payment", () => {
-    const help = formatHelp();
-    for (const { name, summary } of commands)
-      assert.match(help, new RegExp(`${name} +${summary.slice(0, 20)}`));
-    for (const line of help.split("\n")) assert(line.length <= 90, line);
-    assert.match(help, /varde start\n.*varde tpp new\n {2}varde pay .*\n {2}varde status\n/s);
-  });
+  for (const program of programs) {
+    test(`${program} --help lists every command and shows a first payment, in 90 columns`, () => {
+      const help = formatHelp(program);
+      for (const { name, summary } of commands) {
+        assert.match(help, new RegExp(`${name} +${summary.slice(0, 20)}`));
+      }
+      for (const line of help.split("\n")) assert(line.length <= 90, line);
+      const steps = ["start", "tpp new", "pay --from .*", "status"];
+      const pattern = steps.map((step) => `  ${program} ${step}\n`).join(".*");
+      assert.match(help, new RegExp(pattern, "s"));
+    });
+  }
 
   for (const { name, load } of commands) {
     test(`varde ${name} --help explains each option and has examples that parse`, async () => {
       const command = await load();
-      const help = formatCommandHelp(command);
+      const help = formatCommandHelp(command, "varde");
       for (const option of Object.keys(command.options)) assert(help.includes(`--${option}`));
       assert(command.examples.length > 0);
       const rows = help.split("\n").filter((line) => /^ {2}(?:-\w,| {3}) --/.test(line));
-      assert.equal(rows.length, Object.keys(command.options).length, "columns stand under another");
-      for (const line of help.split("\n")) assert(line.length <= 90, line);
+      assert.equal(rows.length, Object.keys(command.options).length, "the columns are aligned");
+      for (const program of programs) {
+        const lines = formatCommandHelp(command, program).split("\n");
+        for (const line of lines) assert(line.length <= 90, line);
+        if (program !== "varde") assert(lines.every((line) => !/(^| {2})varde /.test(line)));
+      }
       const lines = command.examples
         .flatMap(({ line }) => line.replaceAll("\\\n", " ").split(/\n|&&|\|/))
-        .map((line) => wordsOf(line.trim().replace(/^(?:[A-Z_]+=\S+ )+/, "")))
+        .map((line) => splitWords(line.trim().replace(/^(?:[A-Z_]+=\S+ )+/, "")))
         .filter(([program, each]) => program === "varde" && each === name);
       for (const [, , ...rest] of lines) parseInvocation(rest, command.options, {});
       assert(lines.length > 0);
@@ -42,15 +53,15 @@ describe("help", () => {
   test("varde start --help has every variable the sandbox reads", async () => {
     const file = new URL("../../sandbox/src/settings.ts", import.meta.url);
     const source = readFileSync(file, "utf8");
-    const help = formatCommandHelp((await import("../src/commands/start.ts")).start);
+    const help = formatCommandHelp((await import("../src/commands/start.ts")).start, "varde");
     for (const [, name = ""] of source.matchAll(/environment\.([A-Z_]+)/g)) {
-      // That it is no production is asked of it, and nothing one would set.
+      // These two are only read to refuse production.
       const isRefusal = name === "VARDE_MODE" || name === "NODE_ENV";
       assert(isRefusal || help.includes(`  ${name} `), name);
     }
   });
 
-  test("an unknown command, option or word ends with 2 and points to the help", async () => {
+  test("an unknown command, option or argument exits with 2 and points to the help", async () => {
     const varde = new CommandLine();
     const tries = [
       ["fly"],
@@ -60,7 +71,7 @@ describe("help", () => {
       ["explain"],
     ];
     const ended = await Promise.all(tries.map((words) => varde.run(...words)));
-    // Only the status command needs a TPP before it looks at its words.
+    // The status command needs a TPP before it checks its arguments.
     assert.deepEqual(
       ended.map(({ code }) => code),
       [2, 2, 1, 2, 2],
@@ -69,15 +80,15 @@ describe("help", () => {
     varde.close();
   });
 
-  test("a bank that is not there ends with 3", async () => {
+  test("an unreachable bank exits with 3", async () => {
     const varde = new CommandLine("http://127.0.0.1:1");
     const { code, stderr } = await varde.run("tpp", "new");
     assert.equal(code, 3);
-    assert.match(stderr, /varde start.*VARDE_BANK/);
+    assert.match(stderr, /varde start\n.*VARDE_BANK/);
     varde.close();
   });
 
-  test("the version is that of the package", async () => {
+  test("--version prints the version of the package", async () => {
     const varde = new CommandLine();
     const { version } = JSON.parse(
       readFileSync(new URL("../package.json", import.meta.url), "utf8"),
@@ -88,7 +99,7 @@ describe("help", () => {
     varde.close();
   });
 
-  test("no colours are written where nobody sees them", async () => {
+  test("no colours are written if the output is not a terminal", async () => {
     const varde = new CommandLine();
     const { stdout } = await varde.run("--help");
     assert.doesNotMatch(stdout, /[^\P{Cc}\n]/u);

@@ -3,21 +3,21 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { startBank } from "@varde/sandbox";
-import { type Exchange, lineOfExchange } from "../src/logs/exchange.ts";
+import { type Exchange, exchangeToLogLine } from "../src/logs/exchange.ts";
 import { formatLogLine, type LogLine } from "../src/logs/format-log-line.ts";
 import { parseLogLine } from "../src/logs/parse-log-line.ts";
 import { openTerminal } from "../src/terminal/terminal.ts";
 import { CommandLine } from "./a-command-line.ts";
 
-const plainly = (line: LogLine): string =>
-  formatLogLine(line, { ...openTerminal(false), paint: (_style, words) => words });
+const formatPlain = (line: LogLine): string =>
+  formatLogLine(line, { ...openTerminal(false), paint: (_style, words) => words }, "varde");
 
-const shown = (exchange: Omit<Exchange, "at" | "ms">): string =>
-  plainly(lineOfExchange({ at: "2026-11-15T08:00:00.000Z", ms: 3, ...exchange }));
+const formatExchange = (exchange: Omit<Exchange, "at" | "ms">): string =>
+  formatPlain(exchangeToLogLine({ at: "2026-11-15T08:00:00.000Z", ms: 3, ...exchange }));
 
-test("a refusal is shown with what was asked and with the place of each fault", () => {
+test("a refusal is shown with its request and the path of each fault", () => {
   const text = "currency is missing";
-  const lines = shown({
+  const lines = formatExchange({
     operation: "createPayment",
     request: { method: "POST", target: "/v1/payments/x" },
     answer: { status: 400 },
@@ -40,8 +40,8 @@ test("a refusal is shown with what was asked and with the place of each fault", 
   );
 });
 
-test("what leads to no operation is named once", () => {
-  const line = shown({
+test("a request that matches no operation is shown once", () => {
+  const line = formatExchange({
     operation: "GET /v1/nope",
     request: { method: "GET", target: "/v1/nope" },
     answer: { status: 404 },
@@ -49,7 +49,7 @@ test("what leads to no operation is named once", () => {
   assert.equal(line.split("GET /v1/nope").length, 2);
 });
 
-test("the log in a file tells what was asked and where each fault was", async () => {
+test("the log file has the request and the path of each fault", async () => {
   const written: string[] = [];
   const bank = await startBank({ logTo: { write: (text) => void written.push(text) } });
   try {
@@ -64,39 +64,39 @@ test("the log in a file tells what was asked and where each fault was", async ()
   }
   const lines = written.map(parseLogLine).filter((line) => line?.status !== undefined);
   assert.equal(lines.length, 2);
-  const [refused, unfound] = lines.map((line) => plainly(line as LogLine));
+  const [refused, unknown] = lines.map((line) => formatPlain(line as LogLine));
   assert.match(refused ?? "", /400 {2}createPayment .* POST \/v1\/\{service\}\/\{product\} /);
   assert.match(refused ?? "", /\n {10}HTTP_HEADER_REQUIRED TPP-Session-ID\n/);
-  assert.match(unfound ?? "", /404 {2}GET \/v1\/nope/);
+  assert.match(unknown ?? "", /404 {2}GET \/v1\/nope/);
 });
 
-/** A sandbox that is asked more at every moment a follower could miss. */
-const aBusySandbox = () => {
-  const asked = (operation: string): Exchange => ({
+/** A sandbox that gets another request whenever a follower could miss it. */
+const createBusySandbox = () => {
+  const answered = (operation: string): Exchange => ({
     at: "2026-11-15T08:00:00.000Z",
     ms: 3,
     operation,
     request: { method: "GET", target: "/v1/x" },
     answer: { status: 200 },
   });
-  const kept = [asked("first")];
+  const recorded = [answered("first")];
   return createServer(async (request, response) => {
     if (!request.url?.includes("/stream")) {
       response.setHeader("content-type", "application/json");
-      response.end(JSON.stringify({ requests: kept.toReversed() }));
-      kept.push(asked("betweenListAndStream"));
+      response.end(JSON.stringify({ requests: recorded.toReversed() }));
+      recorded.push(answered("betweenListAndStream"));
       return;
     }
-    kept.push(asked("inBoth"));
+    recorded.push(answered("inBoth"));
     response.writeHead(200, { "content-type": "text/event-stream" }).write(": following\n\n");
     for (const operation of ["inBoth", "later"]) {
-      response.write(`event: request\ndata: ${JSON.stringify(asked(operation))}\n\n`);
+      response.write(`event: request\ndata: ${JSON.stringify(answered(operation))}\n\n`);
     }
   });
 };
 
-test("what is asked while the log is being opened is shown once and not missed", async (t) => {
-  const sandbox = aBusySandbox();
+test("requests that arrive while the log is being opened are shown exactly once", async (t) => {
+  const sandbox = createBusySandbox();
   await new Promise<void>((resolve) => sandbox.listen(0, "127.0.0.1", resolve));
   const { port } = sandbox.address() as AddressInfo;
   const varde = new CommandLine(`http://127.0.0.1:${port}`);

@@ -24,7 +24,7 @@ describe("paying from the command line", () => {
     await bank.close();
   });
 
-  /** Pays as a PSU who decides at the bank's address, and tells where that leads. */
+  /** Pays, decides as the PSU through the control API, and returns the redirect. */
   const payInBrowser = async (amount: string, psu: string, decision: "approve" | "refuse") => {
     const from = fromKari.slice(0, 2);
     const running = varde.start(["pay", "--psu", psu, ...from, ...toOla, "--amount", amount]);
@@ -38,7 +38,7 @@ describe("paying from the command line", () => {
     return { running, redirect };
   };
 
-  test("a payment inside the bank is approved and settled by one command", async () => {
+  test("one command creates, approves and settles a payment within the bank", async () => {
     const paid = await varde.json("pay", ...fromKari, ...toOla, "--amount", "249.50");
     assert.equal(paid.transactionStatus, "ACSC");
     const status = await varde.json("status");
@@ -46,14 +46,14 @@ describe("paying from the command line", () => {
     assert.equal(status.transactionStatus, "ACSC");
   });
 
-  test("the PSU is known the second time, and the payment has an SCA of its own", async () => {
+  test("a known PSU needs only the SCA of the payment", async () => {
     await varde.json("pay", ...fromKari, ...toOla, "--amount", "11.00");
     const again = await varde.json("pay", ...fromKari, ...toOla, "--amount", "12.00");
     assert.equal(again.transactionStatus, "ACSC");
-    assert(again._links.startAuthorisation, "the session was still good");
+    assert(again._links.startAuthorisation, "the session was still valid");
   });
 
-  test("without --approve the bank's address is shown and the PSU is waited for", async () => {
+  test("without --approve it shows the bank's address and waits for the PSU", async () => {
     const { running, redirect } = await payInBrowser("13.00", "in the browser", "approve");
     assert.equal((await fetch(redirect)).status, 200);
     const { code, stdout } = await running.ended;
@@ -61,14 +61,14 @@ describe("paying from the command line", () => {
     assert.match(stdout, /ACSC/);
   });
 
-  test("an approval that was given elsewhere ends the wait", async () => {
+  test("an approval elsewhere ends the wait", async () => {
     const { running } = await payInBrowser("13.50", "elsewhere", "approve");
     const { code, stdout } = await running.ended;
     assert.equal(code, 0);
     assert.match(stdout, /ACSC/);
   });
 
-  test("a refusal that was given elsewhere ends the wait with 1", async () => {
+  test("a refusal elsewhere ends the wait with 1", async () => {
     const { running } = await payInBrowser("13.60", "elsewhere", "refuse");
     const { code, stdout, stderr } = await running.ended;
     assert.equal(code, 1);
@@ -76,38 +76,44 @@ describe("paying from the command line", () => {
     assert.match(stderr, /the PSU refused/);
   });
 
-  test("a wait that is broken off says what is left; paying again needs a word", async () => {
+  test("an interrupted wait says how to continue; a duplicate needs an option", async () => {
     const from = fromKari.slice(0, 2);
-    const words = ["pay", "--psu", "impatient", ...from, ...toOla, "--amount", "13.75"];
+    const words = ["pay", "--psu", "interrupted", ...from, ...toOla, "--amount", "13.75"];
     const running = varde.start(words);
     await running.written(/Waiting for the PSU/);
     running.stop("SIGINT");
     const { code, stderr } = await running.ended;
     assert.equal(code, 130);
-    assert.match(stderr, /\nPayment (\S+) waits .* varde status \1 .* approve at http:\S+\/sca\//);
+    assert.match(
+      stderr,
+      /\nPayment (\S+) is not .*\n {2}varde status \1\n.* approve at\n {2}http:\S+\/sca\//,
+    );
     const again = await varde.run(...words, "--approve", kari.customerNumber);
     assert.equal(again.code, 1);
-    assert.match(again.stderr, /allowLogicalDuplicate.*\n.*varde pay --allow-duplicate/);
+    assert.match(again.stderr, /allowLogicalDuplicate.*\n.*add --allow-duplicate/);
     await varde.json(...words, "--approve", kari.customerNumber, "--allow-duplicate");
   });
 
-  test("missing funds end with 1, and the status says that it is tried again", async () => {
+  test("missing funds exit with 1, and the status says what happens next", async () => {
     const words = ["pay", ...fromKari, ...toOla, "--amount", "9000000.00"];
     const { code, stdout, stderr } = await varde.run(...words);
     assert.equal(code, 1);
-    assert.match(stdout, /ACCP {2}approved, but funds are missing; tried again/);
+    assert.match(
+      stdout,
+      /ACCP {2}approved, but there are not enough funds; the next batches try again/,
+    );
     assert.match(stderr, /not enough funds/);
     const asJson = await varde.run(...words, "--allow-duplicate", "--json");
     assert.equal(JSON.parse(asJson.stdout).transactionStatus, "ACCP");
   });
 
-  test("a PSU who refuses ends the command with 1", async () => {
+  test("a refusal by the PSU exits with 1", async () => {
     const { running, redirect } = await payInBrowser("14.00", "refuser", "refuse");
     await fetch(redirect);
     assert.equal((await running.ended).code, 1);
   });
 
-  test("a transfer of more than NOK 100 000 across the border is reported", async () => {
+  test("a cross-border payment of more than NOK 100 000 is reported", async () => {
     const large = [
       "pay",
       "--from",
@@ -133,7 +139,7 @@ describe("paying from the command line", () => {
     assert.equal(paid.transactionFeeIndicator, true);
   });
 
-  test("a representative pays for one of two companies", async () => {
+  test("a representative of two companies pays for one of them", async () => {
     const { tindvik: company } = dataSet.companies;
     const [current] = company.accounts;
     const paid = await varde.json(
@@ -163,7 +169,7 @@ describe("paying from the command line", () => {
     assert(accounts.some(({ bban }: { bban: string }) => bban === current.bban));
   });
 
-  test("what the bank refuses ends with 1 and names the field", async () => {
+  test("a refusal by the bank exits with 1 and names the field", async () => {
     const short = await varde.run("pay", ...fromKari, ...toOla, "--amount", "100");
     assert.equal(short.code, 1);
     assert.match(short.stderr, /400 FORMAT_ERROR\n {2}\/instructedAmount\/amount: /);
@@ -171,7 +177,7 @@ describe("paying from the command line", () => {
     assert.equal(JSON.parse(asJson.stdout).error.code, "FORMAT_ERROR");
   });
 
-  test("an unapproved payment is cancelled at once, an approved one by the PSU", async () => {
+  test("an unapproved payment is cancelled at once, an approved one with SCA", async () => {
     const outside = ["--to", "99801014085", "--name", "Nordhav Emballasje AS"];
     const unsigned = await varde.json(
       "pay",
@@ -191,7 +197,7 @@ describe("paying from the command line", () => {
     }
   });
 
-  test("a body from a file or stdin is sent as it is", async () => {
+  test("a body from stdin is sent unchanged", async () => {
     const body = {
       instructedAmount: { amount: "18.00", currency: "NOK" },
       debtorAccount: { bban: kari.current.bban, currency: "NOK" },
@@ -208,7 +214,7 @@ describe("paying from the command line", () => {
     assert.equal(wrong.code, 2);
   });
 
-  test("keys and memory are readable by their owner only", () => {
+  test("keys and memory can only be read by their owner", () => {
     for (const name of ["key.pem", "memory.json"]) {
       const { mode } = statSync(join(varde.folder, ".varde-tpp", name));
       assert.equal(mode & 0o777, 0o600);

@@ -8,13 +8,13 @@ import { CommandLine } from "./a-command-line.ts";
 
 const ports = { PORT: "0", HTTPS_PORT: "0" };
 
-test("varde start serves http and https, logs what it did, and stops when told to", async (t) => {
+test("varde start serves http and https, logs requests, and stops on SIGTERM", async (t) => {
   const varde = new CommandLine(undefined, ports);
   t.after(() => varde.close());
   const bank = varde.start(["start"]);
   const [, http = ""] = await bank.written(/Interface +(http:\S+)\/v1/);
   const [, https = ""] = await bank.written(/(https:\S+)\/v1/);
-  await bank.written(/Next +VARDE_BANK=http:\/\/127\.0\.0\.1:\d+ varde tpp new/);
+  await bank.written(/Next, .*:\n\n {2}varde tpp new --bank http:\/\/127\.0\.0\.1:\d+\n/);
   assert.equal(readFileSync(join(varde.folder, ".varde", ".gitignore"), "utf8"), "*\n");
   await varde.json("tpp", "new", "--bank", http);
   const listed = await varde.json("accounts", "--bank", http, "--approve", "03848420491");
@@ -53,17 +53,17 @@ test("varde start serves http and https, logs what it did, and stops when told t
   assert.match((await varde.run("explain", link)).stdout, /[1-9]\d{8,} seconds behind/);
   bank.stop();
   assert.equal((await bank.ended).code, 0);
-  await follow.written(/The sandbox is gone; waiting for it/);
+  await follow.written(/The sandbox has stopped; waiting/);
   follow.stop();
   const later = await varde.run("logs", "--refused");
-  assert.match(later.stderr, /does not answer\. This is from \.varde.varde\.log:/);
+  assert.match(later.stderr, /does not respond\. This is from \.varde.varde\.log:/);
   assert.match(later.stdout, /401 {2}listAccounts .*SCA_NOT_FOUND/);
   const elsewhere = await varde.run("logs", "--data", "nowhere");
   assert.equal(elsewhere.code, 1);
   assert.match(elsewhere.stderr, /There is no log at nowhere/);
 });
 
-test("varde start says in one sentence what a wrong setting is", async (t) => {
+test("varde start reports an invalid setting in one sentence", async (t) => {
   const varde = new CommandLine(undefined, { PORT: "eighty" });
   t.after(() => varde.close());
   const { code, stderr } = await varde.run("start");

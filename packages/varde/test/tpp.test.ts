@@ -16,7 +16,8 @@ describe("varde tpp new", () => {
   });
 
   for (const kind of tppCertificateKinds) {
-    test(`makes a certificate of the kind ${kind}, which a strict bank judges`, async () => {
+    const verdict = kind === "working" ? "accepts" : "refuses";
+    test(`makes a ${kind} certificate, which a strict bank ${verdict}`, async () => {
       const folder = `.${kind}`;
       const made = await varde.json("tpp", "new", "--kind", kind, "--tpp", folder, "--roles", "ai");
       assert.equal(made.kind, kind);
@@ -32,7 +33,7 @@ describe("varde tpp new", () => {
     });
   }
 
-  test("points to what a TPP of these roles can do", async () => {
+  test("suggests a command that the roles of the TPP allow", async () => {
     const next = async (...words: readonly string[]) =>
       (await varde.run("tpp", "new", "--force", "--tpp", ".next", ...words)).stdout;
     assert.match(await next(), /Next: varde pay --help/);
@@ -40,7 +41,7 @@ describe("varde tpp new", () => {
     assert.doesNotMatch(await next("--kind", "expired"), /Next/);
   });
 
-  test("does not replace a TPP unless it is told to", async () => {
+  test("replaces a TPP only with --force", async () => {
     const first = await varde.json("tpp", "new", "--name", "Første AS");
     const second = await varde.run("tpp", "new");
     assert.equal(second.code, 1);
@@ -50,7 +51,7 @@ describe("varde tpp new", () => {
     assert.equal((await varde.json("tpp", "show")).keyId, replaced.keyId);
   });
 
-  test("makes a self-signed certificate without a bank, good where trust is any", async () => {
+  test("makes a self-signed certificate without a bank", async () => {
     const easy = await startBank();
     const offline = new CommandLine();
     const made = await offline.json(
@@ -83,11 +84,11 @@ describe("varde tpp new", () => {
     await easy.close();
   });
 
-  test("refuses a wrong role, number or kind", async () => {
+  test("refuses an invalid role, number or kind", async () => {
     const folder = ["--tpp", ".none"];
     assert.equal((await varde.run("tpp", "new", ...folder, "--roles", "xx")).code, 2);
     assert.equal((await varde.run("tpp", "new", ...folder, "--org", "123456789")).code, 2);
-    const kind = await varde.run("tpp", "new", ...folder, "--kind", "odd");
+    const kind = await varde.run("tpp", "new", ...folder, "--kind", "unknown");
     assert.equal(kind.code, 1);
     assert.match(kind.stderr, /ec-key/);
   });

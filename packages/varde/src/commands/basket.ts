@@ -3,52 +3,57 @@ import { type Command, CommandFailed, type Invocation, UsageError } from "../com
 import { type OpenTpp, openTpp } from "../open-tpp.ts";
 import { psuOptions } from "../options.ts";
 import { describeBasketStatus, describeStatus } from "../payment/describe-status.ts";
-import { askingScaStatus } from "../sca/asking-sca-status.ts";
+import { describePending } from "../sca/describe-pending.ts";
 import { openPsu } from "../sca/open-psu.ts";
+import { scaStatusReader } from "../sca/sca-status-reader.ts";
 
 export const basket: Command = {
   usage: ["basket PAYMENT-ID PAYMENT-ID … [OPTIONS]", "basket --last COUNT [OPTIONS]"],
   about: [
-    "Puts payments that are created but not approved into a signing basket, and has the PSU " +
-      "approve them all at once. Create them with varde pay --unsigned, all for the same PSU.",
-    "A basket holds up to 100 single payments. Its status tells of the worst of " +
-      "them: ACTC once all are approved, also when they are settled.",
+    "Puts payments that are not approved yet into a signing basket, which the PSU approves as a " +
+      "whole. Create the payments with --unsigned, all for the same PSU.",
+    "A basket holds up to 100 single payments. Its status is that of its worst payment: ACTC " +
+      "when all are approved, and also when they are settled.",
   ],
   options: {
-    last: { type: "string", value: "COUNT", about: "The payments you made last, this many." },
+    last: { type: "string", value: "COUNT", about: "The last payments you made, this many." },
     ...psuOptions,
   },
   examples: [
     {
       line:
-        'varde pay --unsigned --from 99901010028 --to 99901010117 --name "Ola Bråten" \\\n' +
-        "  --amount 100.00 --approve 03848420491\n" +
+        "varde pay --unsigned --from 99901010028 --to 99901010117 \\\n" +
+        '  --name "Ola Bråten" --amount 100.00 --approve 03848420491\n' +
         "varde basket --last 1 --approve 03848420491",
     },
   ],
   run: async (invocation) => {
-    const { terminal } = invocation;
+    const { terminal, program } = invocation;
     const tpp = openTpp(invocation);
     const words = choosePayments(invocation, tpp);
-    const atHand = await openPsu(invocation, tpp);
+    const acting = await openPsu(invocation, tpp);
     const { baskets, payments } = tpp.client;
     try {
-      const created = await atHand.withSca(() => baskets.create(words, atHand.psu));
+      const created = await acting.withSca(() => baskets.create(words, acting.psu));
       const { basketId } = created;
-      atHand.keep({ id: basketId, kind: "basket" });
+      acting.store({ id: basketId, kind: "basket" });
       terminal.line(`Basket ${basketId}`);
       const begun =
         findScaRedirect(created) === undefined
-          ? await atHand.withSca(() => baskets.authorise(basketId, atHand.psu))
+          ? await acting.withSca(() => baskets.authorise(basketId, acting.psu))
           : created;
       const address = findScaRedirect(begun);
       if (address === undefined) {
-        throw new CommandFailed("The bank created the basket but says nowhere how to approve it.");
+        throw new CommandFailed("The bank created the basket but sent no link to approve it.");
       }
-      await atHand.approve(address, {
-        isGiven: async () => (await baskets.status(basketId)).transactionStatus !== "RCVD",
-        readScaStatus: askingScaStatus(begun, (id) => baskets.authorisation(basketId, id)),
-        leftBehind: `Basket ${basketId} waits for approval: varde status ${basketId} shows it.`,
+      await acting.approve(address, {
+        isApproved: async () => (await baskets.status(basketId)).transactionStatus !== "RCVD",
+        readScaStatus: scaStatusReader(begun, (id) => baskets.authorisation(basketId, id)),
+        interruptedNote: describePending(
+          `Basket ${basketId} is not approved yet`,
+          basketId,
+          program,
+        ),
       });
       const { transactionStatus } = await baskets.status(basketId);
       terminal.line(`  ${describeBasketStatus(transactionStatus)}`);
@@ -64,7 +69,7 @@ export const basket: Command = {
       }
       terminal.json({ basketId, transactionStatus, payments: statuses });
     } finally {
-      atHand.close();
+      acting.close();
       tpp.client.close();
     }
   },
@@ -76,7 +81,7 @@ const choosePayments = (
 ): readonly string[] => {
   const last = text("last");
   if (words.length > 0 === (last !== undefined)) {
-    throw new UsageError("name the payments to put into it, or say --last and how many");
+    throw new UsageError("give the payments' ids, or --last and a number");
   }
   if (last === undefined) return words;
   if (!/^[1-9]\d{0,2}$/.test(last)) throw new UsageError(`--last must be a number, not "${last}"`);

@@ -2,8 +2,9 @@ import { parseDateTime } from "@varde/protocol";
 import { type Command, type Invocation, UsageError } from "../command.ts";
 import type { ControlClient } from "../control-client.ts";
 import { findWorld, inWorld } from "../find-world.ts";
-import { controlOf } from "../open-tpp.ts";
+import { openControlApi } from "../open-tpp.ts";
 import { controlOptions } from "../options.ts";
+import { refuseExtraArguments } from "../refuse-extra-arguments.ts";
 
 interface ClockState {
   readonly now: string;
@@ -14,27 +15,27 @@ interface ClockState {
 export const clock: Command = {
   usage: ["clock", "clock set TIME [--running]", "clock advance DURATION", "clock release"],
   about: [
-    "Shows or moves the clock of your TPP's sandbox world. set puts it to a time, where it " +
-      "stands still unless --running. advance goes forward and runs every batch and every " +
-      "expiry on the way. release goes back to the machine's time.",
-    "A time is like 2026-12-24T08:00:00+01:00, a duration like 1d, 3h, 90m, or P1M for a month. " +
-      "The Date header of requests is always judged by the machine's clock.",
+    "Shows or moves the clock of your TPP's sandbox world. set sets it to a time and stops it " +
+      "there, unless you add --running. advance moves it forward and runs every batch and every " +
+      "expiry on the way. release sets it back to the time of the machine.",
+    "Write a time as 2026-12-24T08:00:00+01:00 and a duration as 1d, 3h, 90m, or P1M for a " +
+      "month. The Date header of requests is always compared with the clock of the machine.",
   ],
   options: {
-    running: { type: "boolean", about: "With set: let the clock go on from there." },
+    running: { type: "boolean", about: "With set: let the clock run from there." },
     ...controlOptions,
   },
   examples: [
-    { line: "varde clock advance 1d", about: "To tomorrow, with today's batches run" },
+    { line: "varde clock advance 1d", about: "Move to tomorrow and run today's batches" },
     { line: "varde clock set 2026-12-24T08:00:00+01:00" },
     { line: "varde clock release" },
   ],
   run: async (invocation) => {
     const { terminal } = invocation;
     const ask = readAct(invocation);
-    const control = controlOf(invocation);
+    const control = openControlApi(invocation);
     const state = await ask(control, inWorld(await findWorld(invocation, control)));
-    terminal.line(`${state.now}  ${state.motion === "fixed" ? "standing still" : "running"}`);
+    terminal.line(`${state.now}  ${state.motion === "fixed" ? "stopped" : "running"}`);
     if (state.batches !== undefined) terminal.line(`Batches run on the way: ${state.batches}`);
     terminal.json(state);
   },
@@ -46,33 +47,32 @@ type Ask = (control: ControlClient, at: (path: string) => string) => Promise<Clo
 
 const readAct = ({ words, has }: Invocation): Ask => {
   const [act, value, ...more] = words;
-  if (more.length > 0) throw new UsageError(`"${more[0]}" is one word too many`);
+  refuseExtraArguments(more);
   switch (act) {
     case undefined:
       return (control, at) => control.get(at("/clock"));
     case "set": {
-      if (value === undefined) throw new UsageError(`say the time to set, like ${timeExample}`);
+      if (value === undefined) throw new UsageError(`give the time, like ${timeExample}`);
       if (!parseDateTime(value).ok) {
         throw new UsageError(
-          `"${value}" is no time; write it like ${timeExample}, or go on by a day with ` +
-            "varde clock advance 1d",
+          `"${value}" is not a time; write it like ${timeExample}, or use advance 1d for a day`,
         );
       }
       const motion = has("running") ? "running" : "fixed";
       return (control, at) => control.put(at("/clock"), { now: value, motion });
     }
     case "advance": {
-      if (value === undefined) throw new UsageError("say how far, like 1d");
+      if (value === undefined) throw new UsageError("give a duration, like 1d");
       return (control, at) => control.post(at("/clock/advance"), { by: formatDuration(value) });
     }
     case "release":
       return (control, at) => control.delete(at("/clock"));
     default:
-      throw new UsageError(`it cannot "${act}"`);
+      throw new UsageError(`unknown argument "${act}"`);
   }
 };
 
-/** 1d, 3h, 90m and 30s as ISO 8601 has them; anything else is for the sandbox to judge. */
+/** Returns 1d, 3h, 90m and 30s in ISO 8601; the sandbox refuses anything else that is invalid. */
 const formatDuration = (text: string): string => {
   const [, count, unit] = /^(\d+)([dhms])$/i.exec(text) ?? [];
   if (count === undefined || unit === undefined) return text;

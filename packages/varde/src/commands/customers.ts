@@ -1,20 +1,21 @@
 import { createSandboxClient } from "@varde/tpp";
-import { type Command, UsageError } from "../command.ts";
+import type { Command } from "../command.ts";
 import { openTpp } from "../open-tpp.ts";
 import { tppOptions } from "../options.ts";
+import { refuseExtraArguments } from "../refuse-extra-arguments.ts";
 
 export const customers: Command = {
   usage: ["customers"],
   about: [
-    "Lists the customers of the sandbox with what SCA asks for (the customer number), their " +
-      "accounts and the companies they act for. Nobody here exists. Your TPP has a world of its " +
-      "own: what you change, no other TPP sees.",
+    "Lists the customers of the sandbox with their customer numbers, which SCA asks for, their " +
+      "accounts, and the companies they act for. They are fictitious. Your TPP has its own " +
+      "world: other TPPs do not see what you change.",
   ],
   options: tppOptions,
   examples: [{ line: "varde customers" }],
   run: async (invocation) => {
     const { words, terminal } = invocation;
-    if (words.length > 0) throw new UsageError(`it takes no words ("${words[0]}")`);
+    refuseExtraArguments(words);
     const { client } = openTpp(invocation);
     const sandbox = createSandboxClient(client);
     try {

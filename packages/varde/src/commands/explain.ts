@@ -16,19 +16,19 @@ import type { Terminal } from "../terminal/terminal.ts";
 export const explain: Command = {
   usage: ["explain FILE", "explain -", "explain URL"],
   about: [
-    "Says what is wrong with a request's signature, piece by piece: headers, Date, Digest, " +
-      "certificate, keyId, covered headers, and the signature itself. From the signature it is " +
-      "worked out which string was signed in place of the right one, and why. Nothing is sent " +
-      "anywhere, so it also serves for requests to real banks.",
+    "Checks every part of a request's signature: headers, Date, Digest, certificate, keyId, " +
+      "covered headers, and the signature itself. If the signature is wrong, it finds out which " +
+      "string was signed instead, and why. Nothing is sent, so it can also be used for requests " +
+      "to real banks.",
     "The request is raw HTTP in a file or on stdin (-): the request line, the headers, an empty " +
-      "line, the body; what curl -v prints will do. A URL is the Varde-Explain header of a " +
-      "refusal by the sandbox.",
-    "Exit code 0 means that the signature is right, 1 that it is not.",
+      "line and the body. The output of curl -v works too. URL is the value of the Varde-Explain " +
+      "header in a refusal by the sandbox.",
+    "The exit code is 0 if the signature is right and 1 if it is wrong.",
   ],
   options: {
     recorded: {
       type: "boolean",
-      about: "The request is an old one: judge it as of its own Date.",
+      about: "Check the request as of its own Date, because it is old.",
     },
     ...generalOptions,
   },
@@ -40,7 +40,7 @@ export const explain: Command = {
   run: async (invocation) => {
     const [source, ...more] = invocation.words;
     if (source === undefined || more.length > 0) {
-      throw new UsageError("name one file, an address, or - for stdin");
+      throw new UsageError("give one file, one URL, or - for stdin");
     }
     if (/^https?:\/\//.test(source)) return explainLink(source, invocation);
     return explainFile(source, invocation);
@@ -49,7 +49,7 @@ export const explain: Command = {
 
 const explainFile = (source: string, { terminal, has }: Invocation): void => {
   const request = parseRawRequest(readBytes(source));
-  const explanation = explainRequest(request, has("recorded") ? dateOf(request) : Date.now());
+  const explanation = explainRequest(request, has("recorded") ? readDate(request) : Date.now());
   const { line, paint } = terminal;
   for (const { piece, isRight, text } of explanation.pieces) {
     const mark = isRight ? paint("green", "right") : paint("red", "wrong");
@@ -64,16 +64,16 @@ const readBytes = (source: string): Buffer => {
   try {
     return readFileSync(source === "-" ? 0 : source);
   } catch (cause) {
-    throw new UsageError(`${source} cannot be read`, { cause });
+    throw new UsageError(`cannot read ${source}`, { cause });
   }
 };
 
-const dateOf = ({ headers }: RawRequest): number => {
+const readDate = ({ headers }: RawRequest): number => {
   const date = parseDateHeader(headers.find(([name]) => name === "date")?.[1] ?? "");
   return date.ok ? date.value : Date.now();
 };
 
-/** What should have been, to hold against what was sent. */
+/** The expected values, to compare with those that were sent. */
 interface Expected {
   readonly signingString?: string;
   readonly computedDigest: string;
@@ -83,7 +83,7 @@ interface Expected {
 const printExpected = (expected: Expected, { line, paint }: Terminal): void => {
   const { signingString, expectedKeyId, computedDigest } = expected;
   if (signingString !== undefined) {
-    line("\nThe string to sign, as the bank builds it (no line break at its end):");
+    line("\nThe signing string that the bank builds (no newline at the end):");
     for (const each of signingString.split("\n")) line(`  ${paint("cyan", each)}`);
   }
   line();
@@ -91,8 +91,8 @@ const printExpected = (expected: Expected, { line, paint }: Terminal): void => {
   line(`Digest  ${computedDigest}`);
 };
 
-/** A refusal as the sandbox explains it. */
-interface KeptRefusal extends Expected {
+/** A refusal, as the sandbox explains it. */
+interface ExplainedRefusal extends Expected {
   readonly at: string;
   readonly request: string;
   /** The check that failed. */
@@ -103,13 +103,13 @@ interface KeptRefusal extends Expected {
 
 const explainLink = async (url: string, { terminal }: Invocation): Promise<void> => {
   const answer = await fetch(url, { headers: { accept: "application/json" } }).catch((cause) => {
-    throw new Unreachable(`${new URL(url).origin} does not answer`, { cause });
+    throw new Unreachable(`${new URL(url).origin} does not respond`, { cause });
   });
-  const facts = (await answer.json().catch(() => ({}))) as Partial<KeptRefusal>;
+  const facts = (await answer.json().catch(() => ({}))) as Partial<ExplainedRefusal>;
   if (!answer.ok || facts.stage === undefined) {
-    throw new CommandFailed(String(facts.text ?? `${url} answered ${answer.status}.`));
+    throw new CommandFailed(String(facts.text ?? `${url} returned ${answer.status}.`));
   }
-  const refusal = facts as KeptRefusal;
+  const refusal = facts as ExplainedRefusal;
   const { line, paint } = terminal;
   const { at, request, stage, text, reason } = refusal;
   line(`${request}  ${paint("dim", at)}\n`);

@@ -4,35 +4,35 @@ interface CommandRow {
   readonly name: string;
   readonly group: string;
   readonly summary: string;
-  /** Loaded only when it is asked for: the sandbox takes its time to load. */
+  /** Loaded only when it is needed, because the sandbox takes long to load. */
   load(): Promise<Command>;
 }
 
 const bank = "The bank";
 const tpp = "Acting as a TPP";
 const wire = "Signatures";
-const control = "Moving the sandbox";
+const control = "Controlling the sandbox";
 
 /** Every command, in the order of the help. */
 // biome-ignore format: one aligned table
 export const commands: readonly CommandRow[] = [
   { name: "start",        group: bank,    summary: "start the sandbox bank",                              load: async () => (await import("./start.ts")).start },
-  { name: "customers",    group: bank,    summary: "list the people and companies, their accounts",       load: async () => (await import("./customers.ts")).customers },
-  { name: "logs",         group: bank,    summary: "show what the bank was asked and what it answered",   load: async () => (await import("./logs.ts")).logs },
+  { name: "customers",    group: bank,    summary: "list people, companies and their accounts",           load: async () => (await import("./customers.ts")).customers },
+  { name: "logs",         group: bank,    summary: "show the requests to the bank and its responses",     load: async () => (await import("./logs.ts")).logs },
 
-  { name: "tpp",          group: tpp,     summary: "become a TPP: a key and a certificate (tpp new)",     load: async () => (await import("./tpp.ts")).tpp },
-  { name: "pay",          group: tpp,     summary: "create a payment and have the PSU approve it",        load: async () => (await import("./pay.ts")).pay },
-  { name: "basket",       group: tpp,     summary: "have several payments approved at once",              load: async () => (await import("./basket.ts")).basket },
+  { name: "tpp",          group: tpp,     summary: "make a TPP: a key and a certificate (tpp new)",       load: async () => (await import("./tpp.ts")).tpp },
+  { name: "pay",          group: tpp,     summary: "create a payment and let the PSU approve it",         load: async () => (await import("./pay.ts")).pay },
+  { name: "basket",       group: tpp,     summary: "approve several payments at once",                    load: async () => (await import("./basket.ts")).basket },
   { name: "status",       group: tpp,     summary: "show the status of a payment or a basket",            load: async () => (await import("./status.ts")).status },
   { name: "cancel",       group: tpp,     summary: "cancel a payment",                                    load: async () => (await import("./cancel.ts")).cancel },
-  { name: "accounts",     group: tpp,     summary: "list the accounts a PSU gives consent to",            load: async () => (await import("./accounts.ts")).accounts },
+  { name: "accounts",     group: tpp,     summary: "list the accounts that a PSU has shared",             load: async () => (await import("./accounts.ts")).accounts },
   { name: "transactions", group: tpp,     summary: "list the transactions of an account",                 load: async () => (await import("./transactions.ts")).transactions },
 
-  { name: "sign",         group: wire,    summary: "sign a request and show every step, with a curl line", load: async () => (await import("./sign.ts")).sign },
-  { name: "explain",      group: wire,    summary: "say what is wrong with a request's signature",        load: async () => (await import("./explain.ts")).explain },
+  { name: "sign",         group: wire,    summary: "sign a request and show every step and a curl command", load: async () => (await import("./sign.ts")).sign },
+  { name: "explain",      group: wire,    summary: "explain what is wrong with a signature",              load: async () => (await import("./explain.ts")).explain },
 
   { name: "batch",        group: control, summary: "run a payment batch now",                             load: async () => (await import("./batch.ts")).batch },
-  { name: "clock",        group: control, summary: "show the world's clock, set it, go forward in time", load: async () => (await import("./clock.ts")).clock },
-  { name: "scenario",     group: control, summary: "make the next call, approval or payment go wrong",   load: async () => (await import("./scenario.ts")).scenario },
-  { name: "snapshot",     group: control, summary: "put the world by, and bring it back",                load: async () => (await import("./snapshot.ts")).snapshot },
+  { name: "clock",        group: control, summary: "show, set or advance the clock of the world",        load: async () => (await import("./clock.ts")).clock },
+  { name: "scenario",     group: control, summary: "make requests, approvals or payments fail",          load: async () => (await import("./scenario.ts")).scenario },
+  { name: "snapshot",     group: control, summary: "save and restore a snapshot of the world",           load: async () => (await import("./snapshot.ts")).snapshot },
 ];

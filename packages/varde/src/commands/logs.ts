@@ -2,13 +2,14 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Command, CommandFailed, type Invocation, UsageError } from "../command.ts";
 import { Unreachable } from "../control-client.ts";
-import { type Exchange, lineOfExchange } from "../logs/exchange.ts";
+import { type Exchange, exchangeToLogLine } from "../logs/exchange.ts";
 import { followLines, lastLines } from "../logs/follow-lines.ts";
 import { followSandbox } from "../logs/follow-sandbox.ts";
 import { formatLogLine, type LogLine } from "../logs/format-log-line.ts";
 import { parseLogLine } from "../logs/parse-log-line.ts";
-import { bankOf, controlOf } from "../open-tpp.ts";
+import { openControlApi, readBank } from "../open-tpp.ts";
 import { bankOptions } from "../options.ts";
+import { refuseExtraArguments } from "../refuse-extra-arguments.ts";
 
 const linesDefault = 20;
 const linesMax = 200;
@@ -16,27 +17,31 @@ const linesMax = 200;
 export const logs: Command = {
   usage: ["logs [--follow]"],
   about: [
-    "Shows what the sandbox was asked and what it answered, whoever asked: one line a request, " +
-      "and for a refusal what was wrong, with the command that explains a refused signature.",
-    "A running sandbox is asked. If none answers, the log in its data folder is read, which " +
-      "tells the same in fewer words and goes further back; --data reads it at once. Identity " +
-      "numbers, keys and signatures are in neither.",
+    "Shows the requests of all TPPs to the sandbox, one line each. A refusal is shown with its " +
+      "reasons, and a refused signature with the command that explains it.",
+    "The requests come from the running sandbox. If none responds, they are read from the log in " +
+      "its data folder, which has fewer details and goes further back. --data reads the log " +
+      "without asking the sandbox. Neither contains identity numbers, keys or signatures.",
   ],
   options: {
-    follow: { type: "boolean", short: "f", about: "Go on showing requests as they come." },
-    refused: { type: "boolean", about: "Only what was refused." },
-    lines: { type: "string", value: "COUNT", about: `How many to begin with; ${linesDefault}.` },
+    follow: { type: "boolean", short: "f", about: "Keep showing requests as they arrive." },
+    refused: { type: "boolean", about: "Show refused requests only." },
+    lines: {
+      type: "string",
+      value: "COUNT",
+      about: `How many to show first. Default: ${linesDefault}.`,
+    },
     data: { type: "string", value: "FOLDER", about: "Read the log in this data folder." },
     ...bankOptions,
   },
-  environment: [["VARDE_DATA", "The data folder with the log, if no sandbox answers; .varde."]],
+  environment: [["VARDE_DATA", "The data folder, used if no sandbox responds. Default: .varde."]],
   examples: [
-    { line: "varde logs --follow", about: "In a terminal of its own, while you try things" },
+    { line: "varde logs --follow", about: "In a separate terminal, while you try things" },
     { line: "varde logs --refused --lines 100" },
   ],
   run: async (invocation) => {
     const { words, text, terminal, environment } = invocation;
-    if (words.length > 0) throw new UsageError(`it takes no words ("${words[0]}")`);
+    refuseExtraArguments(words);
     const lines = readCount(text("lines"));
     const folder = text("data");
     if (folder !== undefined) return readLog(folder, lines, invocation);
@@ -44,7 +49,7 @@ export const logs: Command = {
       return await askSandbox(lines, invocation);
     } catch (error) {
       if (!(error instanceof Unreachable) && !(error instanceof CommandFailed)) throw error;
-      const kept = environment.VARDE_DATA ?? findDataFolder(bankOf(invocation));
+      const kept = environment.VARDE_DATA ?? findDataFolder(readBank(invocation));
       if (!existsSync(logIn(kept))) {
         throw new CommandFailed(`${sentence(error.message)} There is no log at ${logIn(kept)}.`);
       }
@@ -58,15 +63,15 @@ const askSandbox = async (lines: number, invocation: Invocation): Promise<void> 
   const { terminal, has } = invocation;
   const known = await listKnown(invocation);
   for (const exchange of lines === 0 ? [] : [...known.values()].slice(-lines)) {
-    show(lineOfExchange(exchange), exchange, invocation);
+    show(exchangeToLogLine(exchange), exchange, invocation);
   }
   if (has("follow")) return follow(known, invocation);
-  if (known.size === 0) terminal.note("Nothing was asked since the sandbox started.");
+  if (known.size === 0) terminal.note("No requests since the sandbox started.");
 };
 
-/** The last requests, the oldest first, each under what tells it from the others: all of it. */
+/** Returns the last requests, oldest first, each with its own JSON as the key. */
 const listKnown = async (invocation: Invocation): Promise<ReadonlyMap<string, Exchange>> => {
-  const { requests } = await controlOf(invocation).get<{ requests: readonly Exchange[] }>(
+  const { requests } = await openControlApi(invocation).get<{ requests: readonly Exchange[] }>(
     `/requests/all?limit=${linesMax}`,
   );
   return new Map(requests.toReversed().map((exchange) => [JSON.stringify(exchange), exchange]));
@@ -76,12 +81,12 @@ const follow = (shown: ReadonlyMap<string, Exchange>, invocation: Invocation): P
   const { terminal } = invocation;
   const known = new Set(shown.keys());
   const showNew = (exchange: Exchange, text = JSON.stringify(exchange)) => {
-    if (!known.has(text)) show(lineOfExchange(exchange), exchange, invocation);
+    if (!known.has(text)) show(exchangeToLogLine(exchange), exchange, invocation);
   };
   let isFollowing = false;
-  return followSandbox(controlOf(invocation), {
-    // What was answered between the list and the stream is in neither; what is answered between
-    // the stream and the list that makes up for it is in both.
+  return followSandbox(openControlApi(invocation), {
+    // The first list and the stream both miss the requests between them, so the list is read
+    // again. Requests between the stream and the second list are in both.
     onOpen: async () => {
       if (isFollowing) return;
       for (const [text, exchange] of await listKnown(invocation)) {
@@ -89,12 +94,14 @@ const follow = (shown: ReadonlyMap<string, Exchange>, invocation: Invocation): P
         known.add(text);
       }
       isFollowing = true;
-      terminal.note(`Following ${bankOf(invocation)}; Ctrl-C ends it.`);
+      terminal.note(`Following ${readBank(invocation)}. Press Ctrl-C to stop.`);
     },
     onExchange: (exchange) => showNew(exchange),
-    onMissed: (count) => terminal.note(`${count} requests came too fast to be shown.`),
+    onMissed: (count) => terminal.note(`${count} requests arrived too fast to be shown.`),
     onAway: (isAway) =>
-      terminal.note(isAway ? "The sandbox is gone; waiting for it." : "The sandbox is back."),
+      terminal.note(
+        isAway ? "The sandbox has stopped; waiting for it to start again." : "The sandbox is back.",
+      ),
   });
 };
 
@@ -109,7 +116,9 @@ const logIn = (folder: string): string => join(folder, "varde.log");
 const readLog = async (folder: string, lines: number, invocation: Invocation): Promise<void> => {
   const file = logIn(folder);
   if (!existsSync(file)) {
-    throw new CommandFailed(`There is no log at ${file}; is this where varde start was run?`);
+    throw new CommandFailed(
+      `There is no log at ${file}. Run this in the folder in which the bank was started.`,
+    );
   }
   const showLine = (text: string) => {
     const line = parseLogLine(text);
@@ -120,9 +129,9 @@ const readLog = async (folder: string, lines: number, invocation: Invocation): P
   if (invocation.has("follow")) await followLines(file, size, showLine);
 };
 
-const show = (line: LogLine, whole: object, { terminal, has }: Invocation): void => {
+const show = (line: LogLine, whole: object, { terminal, has, program }: Invocation): void => {
   if (has("refused") && (line.status ?? 0) < 400) return;
-  terminal.line(formatLogLine(line, terminal));
+  terminal.line(formatLogLine(line, terminal, program));
   terminal.json(whole);
 };
 

@@ -1,6 +1,6 @@
 import type { PaymentProduct } from "@varde/protocol";
 import { type CreatedPayment, type PaymentBodies, type Payments, ScaFailedError } from "@varde/tpp";
-import { type Command, FailedWithResult, type Invocation, UsageError } from "../command.ts";
+import { type Command, FailedWithResult, type Invocation } from "../command.ts";
 import { type OpenTpp, openTpp } from "../open-tpp.ts";
 import { psuOptions } from "../options.ts";
 import { describeStatus } from "../payment/describe-status.ts";
@@ -11,54 +11,75 @@ import {
 } from "../payment/payment-from-options.ts";
 import { printMessages } from "../payment/print-messages.ts";
 import { signPayment } from "../payment/sign-payment.ts";
-import { openPsu, type PsuAtHand } from "../sca/open-psu.ts";
+import { refuseExtraArguments } from "../refuse-extra-arguments.ts";
+import { type ActingPsu, openPsu } from "../sca/open-psu.ts";
 
 export const pay: Command = {
   usage: [
-    "pay --from ACCOUNT --to ACCOUNT --name NAME --amount 249.50 [OPTIONS]",
+    "pay --from ACCOUNT --to ACCOUNT --name NAME --amount 9.50 [OPTIONS]",
     "pay --file BODY.json [--product PRODUCT] [OPTIONS]",
   ],
   about: [
-    "Creates a payment and has the PSU approve it. The bank's page opens in your browser; in the " +
-      "sandbox, identify with the customer number of whoever owns the account and approve. With " +
-      "--approve NUMBER no browser is needed. Accounts are account numbers or IBANs; varde " +
-      "customers lists those of the sandbox.",
-    `Products are ${productWords.join(", ")}. A payment to a foreign IBAN is cross-border, every ` +
-      "other one domestic, unless --product says otherwise. From NOK 100 000 a payment across " +
-      "the border also needs --reporting-code and --reporting-text.",
-    "A payment inside the bank is booked at once; others wait for the next batch: see varde " +
-      "batch and varde status.",
+    "Creates a payment and lets the PSU approve it. The bank's page opens in your browser. In " +
+      "the sandbox, identify with the customer number of the account's owner and approve. With " +
+      "--approve NUMBER no browser is needed.",
+    "Accounts are account numbers or IBANs. To list those of the sandbox:\n  varde customers",
+    `Products are ${productWords.join(", ")}. Without --product, a payment to a foreign IBAN is ` +
+      "cross-border and every other payment is domestic. A cross-border payment of NOK 100 000 " +
+      "or more also needs --reporting-code and --reporting-text.",
+    "A payment within the bank is booked at once. Other payments wait for the next batch. To run " +
+      "one now:\n  varde batch",
   ],
   options: {
-    from: { type: "string", value: "ACCOUNT", about: "The account to pay from." },
-    to: { type: "string", value: "ACCOUNT", about: "The account to pay to." },
-    name: { type: "string", value: "NAME", about: "Who is paid." },
-    amount: { type: "string", value: "AMOUNT", about: "With all decimals, like 249.50." },
-    currency: { type: "string", value: "CODE", about: "NOK unless given." },
+    from: { type: "string", value: "ACCOUNT", about: "The account of the debtor." },
+    to: { type: "string", value: "ACCOUNT", about: "The account of the payee." },
+    name: { type: "string", value: "NAME", about: "The name of the payee." },
+    amount: {
+      type: "string",
+      value: "AMOUNT",
+      about: "The amount with all decimals, like 249.50.",
+    },
+    currency: { type: "string", value: "CODE", about: "The currency. Default: NOK." },
     text: { type: "string", value: "TEXT", about: "A message to the payee." },
-    kid: { type: "string", value: "KID", about: "A payment reference in place of a message." },
-    date: { type: "string", value: "DATE", about: "When to pay, like 2027-01-15; at once if not." },
-    product: { type: "string", value: "PRODUCT", about: "One of the products above." },
-    bic: { type: "string", value: "BIC", about: "The payee's bank." },
-    country: { type: "string", value: "CODE", about: "The payee's country; that of the account." },
-    "from-currency": { type: "string", value: "CODE", about: "Of the account to pay from; NOK." },
-    "reporting-code": { type: "string", value: "CODE", about: "What a large payment is for: 14." },
-    "reporting-text": { type: "string", value: "TEXT", about: "The same in words." },
+    kid: { type: "string", value: "KID", about: "A payment reference (KID) instead of a message." },
+    date: {
+      type: "string",
+      value: "DATE",
+      about: "The execution date, like 2027-01-15. Default: today.",
+    },
+    product: { type: "string", value: "PRODUCT", about: "The product, one of those above." },
+    bic: { type: "string", value: "BIC", about: "The BIC of the payee's bank." },
+    country: {
+      type: "string",
+      value: "CODE",
+      about: "The payee's country. Default: that of the IBAN.",
+    },
+    "from-currency": {
+      type: "string",
+      value: "CODE",
+      about: "The currency of the debtor account. Default: NOK.",
+    },
+    "reporting-code": {
+      type: "string",
+      value: "CODE",
+      about: "The purpose of a large payment, like 14.",
+    },
+    "reporting-text": { type: "string", value: "TEXT", about: "The purpose in words." },
     file: {
       type: "string",
       value: "FILE",
-      about: "The whole body as JSON; - reads it from stdin.",
+      about: "A file with the whole body as JSON, or - for stdin.",
     },
     "allow-duplicate": {
       type: "boolean",
-      about: "Let it through if it looks like an earlier one.",
+      about: "Send the payment even if it looks like an earlier one.",
     },
-    unsigned: { type: "boolean", about: "Only create it, for a basket (varde basket)." },
+    unsigned: { type: "boolean", about: "Only create the payment, for a basket." },
     ...psuOptions,
   },
   examples: [
     {
-      about: "Kari pays Ola; both are customers of the sandbox",
+      about: "Kari pays Ola, another customer of the sandbox",
       line:
         'varde pay --from 99901010028 --to 99901010117 --name "Ola Bråten" \\\n' +
         '  --amount 249.50 --text "Seks glass" --approve 03848420491',
@@ -66,28 +87,27 @@ export const pay: Command = {
     {
       about: "A bill with a KID, due later",
       line:
-        'varde pay --from 99901010028 --to 99801010012 --name "Fossekall Kraft AS" \\\n' +
-        "  --amount 1240.00 --kid 12345678901234569 --date 2027-01-15 --approve 03848420491",
+        "varde pay --from 99901010028 --to 99801010012 \\\n" +
+        '  --name "Fossekall Kraft AS" --amount 1240.00 --kid 12345678901234569 \\\n' +
+        "  --date 2027-01-15 --approve 03848420491",
     },
     {
-      about: "Across the border, large enough to be reported",
+      about: "A cross-border payment that has to be reported",
       line:
-        'varde pay --from 99902020213 --to DE89370400440532013000 --name "Holz GmbH" \\\n' +
-        "  --amount 9500.00 --currency EUR --bic COBADEFF --reporting-code 14 \\\n" +
-        '  --reporting-text "Timber" --approve 22886740496',
+        "varde pay --from 99902020213 --to DE89370400440532013000 \\\n" +
+        '  --name "Holz GmbH" --amount 9500.00 --currency EUR --bic COBADEFF \\\n' +
+        '  --reporting-code 14 --reporting-text "Timber" --approve 22886740496',
     },
   ],
   run: async (invocation) => {
-    if (invocation.words.length > 0) {
-      throw new UsageError(`"${invocation.words[0]}" stands alone; name it with an option`);
-    }
+    refuseExtraArguments(invocation.words);
     const wanted = paymentFromOptions(invocation);
     const tpp = openTpp(invocation);
-    const atHand = await openPsu(invocation, tpp);
+    const acting = await openPsu(invocation, tpp);
     try {
-      await createAndSign(wanted, invocation, tpp, atHand);
+      await createAndSign(wanted, invocation, tpp, acting);
     } finally {
-      atHand.close();
+      acting.close();
       tpp.client.close();
     }
   },
@@ -97,19 +117,21 @@ const createAndSign = async (
   wanted: WantedPayment,
   invocation: Invocation,
   tpp: OpenTpp,
-  atHand: PsuAtHand,
+  acting: ActingPsu,
 ): Promise<void> => {
   const { terminal, has } = invocation;
   const isSigned = !has("unsigned");
-  // A payment for a basket belongs to a PSU who is known, so they identify before it is made.
-  if (!isSigned) await atHand.withSca(() => tpp.client.user.read(atHand.psu));
-  const payment = await atHand.withSca(() => create(wanted, tpp, atHand, has("allow-duplicate")));
-  atHand.keep({ id: payment.paymentId, kind: "payment", product: wanted.product });
+  // A payment for a basket needs a known PSU, so the PSU identifies before it is created.
+  if (!isSigned) await acting.withSca(() => tpp.client.user.read(acting.psu));
+  const payment = await acting.withSca(() => create(wanted, tpp, acting, has("allow-duplicate")));
+  acting.store({ id: payment.paymentId, kind: "payment", product: wanted.product });
   terminal.line(`Payment ${payment.paymentId}`);
   printMessages(payment, terminal);
   const fees = payment.transactionFees;
   if (fees !== undefined) terminal.line(`  Fees ${fees.amount} ${fees.currency}`);
-  const fault = isSigned ? await faultOf(signPayment(payment, tpp, atHand)) : undefined;
+  const fault = isSigned
+    ? await catchScaFailure(signPayment(payment, invocation, tpp, acting))
+    : undefined;
   const status = await tpp.client.payments.status(payment);
   terminal.line(`  ${describeStatus(status.transactionStatus)}`);
   printMessages(status, terminal);
@@ -124,8 +146,8 @@ const createAndSign = async (
   if (fault !== undefined) throw new FailedWithResult(fault.message, { cause: fault });
 };
 
-/** An SCA that failed; the payment may stand all the same, so its status is still of interest. */
-const faultOf = async (signing: Promise<void>): Promise<ScaFailedError | undefined> => {
+/** Returns a failed SCA instead of throwing it: the status of the payment is shown all the same. */
+const catchScaFailure = async (signing: Promise<void>): Promise<ScaFailedError | undefined> => {
   try {
     await signing;
     return undefined;
@@ -135,11 +157,11 @@ const faultOf = async (signing: Promise<void>): Promise<ScaFailedError | undefin
   }
 };
 
-/** The bank is the judge of a body that came from a file, so its type is taken on trust here. */
+/** A body from a file may be invalid on purpose: the bank checks it, not the type system. */
 const create = (
   { product, body }: WantedPayment,
   { client }: OpenTpp,
-  { psu }: PsuAtHand,
+  { psu }: ActingPsu,
   allowLogicalDuplicate: boolean,
 ): Promise<CreatedPayment<PaymentProduct>> => {
   const payments = client.payments as Payments<Record<keyof PaymentBodies, object>>;

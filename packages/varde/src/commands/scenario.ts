@@ -1,58 +1,63 @@
 import type { KeptScenario } from "@varde/sandbox";
 import { type Command, type Invocation, UsageError } from "../command.ts";
 import { findWorld, inWorld } from "../find-world.ts";
-import { controlOf } from "../open-tpp.ts";
+import { openControlApi } from "../open-tpp.ts";
 import { controlOptions } from "../options.ts";
+import { refuseExtraArguments } from "../refuse-extra-arguments.ts";
 import { describeScenario } from "../scenario/describe-scenario.ts";
 import { formatTable } from "../terminal/format-table.ts";
 
 export const scenario: Command = {
   usage: ["scenario", "scenario add EFFECT [MATCH]", "scenario remove ID", "scenario clear"],
   about: [
-    "Makes things go wrong in your TPP's sandbox world, so that you can see how your code takes " +
-      "it. Without a word it lists what is to go wrong, how " +
-      "often something has matched, and what is used up.",
-    "Effects: --code (a refusal with this code), --unavailable (503), --drop (the connection is " +
-      "cut and nothing done), --drop-after (it is cut when the work was done), --delay (a slow " +
-      "answer; also beside the others), --sca refused, timed-out, blocked or failed, --payment " +
-      "no-funds, refused, rejected, delayed or returned.",
-    "Matches: --operation, --amount, --account. What is left out fits anything. It happens once " +
-      "unless --times says how often (0: always), and to the first match unless --nth.",
+    "Makes requests, approvals or payments fail in your TPP's sandbox world, so that you can " +
+      "test how your code handles it. Without arguments it lists the scenarios, how often each " +
+      "has matched, and which are used up.",
+    "Effects: --code (refuse with this code), --unavailable (503), --drop (close the connection " +
+      "and do nothing), --drop-after (do the work, then close the connection), --delay (respond " +
+      "late; can be combined with the others), --sca refused, timed-out, blocked or failed, and " +
+      "--payment no-funds, refused, rejected, delayed or returned.",
+    "Matches: --operation, --amount, --account. Without them a scenario matches everything. It " +
+      "applies once, to the first match, unless --times (0 means always) or --nth say otherwise.",
   ],
   options: {
     code: { type: "string", value: "CODE", about: "Refuse with this code, like FORBIDDEN." },
-    status: { type: "string", value: "STATUS", about: "With --code: under this HTTP status." },
-    unavailable: { type: "boolean", about: "Answer 503 with Retry-After." },
-    drop: { type: "boolean", about: "Cut the connection; nothing is done." },
-    "drop-after": { type: "boolean", about: "Do the work, and cut the connection then." },
-    delay: { type: "string", value: "MS", about: "Answer this many milliseconds later." },
-    sca: { type: "string", value: "OUTCOME", about: "How the PSU's next approval ends." },
-    payment: { type: "string", value: "OUTCOME", about: "How a payment ends." },
-    operation: { type: "string", value: "NAME", about: "Calls of this operation: createPayment." },
-    amount: { type: "string", value: "AMOUNT", about: "Payments of this amount." },
-    account: { type: "string", value: "ACCOUNT", about: "Payments from or to this account." },
-    nth: { type: "string", value: "COUNT", about: "From the nth match on." },
-    times: { type: "string", value: "COUNT", about: "How often; 0 is always." },
+    status: { type: "string", value: "STATUS", about: "With --code: the HTTP status." },
+    unavailable: { type: "boolean", about: "Respond with 503 and Retry-After." },
+    drop: { type: "boolean", about: "Close the connection and do nothing." },
+    "drop-after": { type: "boolean", about: "Do the work, then close the connection." },
+    delay: { type: "string", value: "MS", about: "Respond this many milliseconds later." },
+    sca: { type: "string", value: "OUTCOME", about: "The outcome of the PSU's approval." },
+    payment: { type: "string", value: "OUTCOME", about: "The outcome of a payment." },
+    operation: {
+      type: "string",
+      value: "NAME",
+      about: "Match this operation, like createPayment.",
+    },
+    amount: { type: "string", value: "AMOUNT", about: "Match payments of this amount." },
+    account: { type: "string", value: "ACCOUNT", about: "Match payments from or to this account." },
+    nth: { type: "string", value: "COUNT", about: "Apply from the nth match." },
+    times: { type: "string", value: "COUNT", about: "How often to apply; 0 means always." },
     ...controlOptions,
   },
   examples: [
-    { line: "varde scenario add --drop-after --operation createPayment", about: "A lost answer" },
+    { line: "varde scenario add --drop-after --operation createPayment", about: "A lost response" },
     { line: "varde scenario add --payment no-funds --amount 666.00 --times 0" },
     { line: "varde scenario clear" },
   ],
   run: async (invocation) => {
     const { words, terminal } = invocation;
     const [act, id, ...more] = words;
-    if (more.length > 0) throw new UsageError(`"${more[0]}" is one word too many`);
+    refuseExtraArguments(more);
     const wanted = act === "add" ? readScenario(invocation) : undefined;
-    const control = controlOf(invocation);
+    const control = openControlApi(invocation);
     const at = inWorld(await findWorld(invocation, control));
     switch (act) {
       case undefined: {
         const { scenarios } = await control.get<{ scenarios: readonly KeptScenario[] }>(
           at("/scenarios"),
         );
-        if (scenarios.length === 0) terminal.note("Nothing is to go wrong.");
+        if (scenarios.length === 0) terminal.note("There are no scenarios.");
         else for (const line of formatTable(headings, scenarios.map(toRow))) terminal.line(line);
         return terminal.json(scenarios);
       }
@@ -62,19 +67,19 @@ export const scenario: Command = {
         return terminal.json(added);
       }
       case "remove":
-        if (id === undefined) throw new UsageError("name the scenario to remove");
+        if (id === undefined) throw new UsageError("give the id of the scenario to remove");
         await control.delete(at(`/scenarios/${encodeURIComponent(id)}`));
         return terminal.json({ removed: id });
       case "clear":
         await control.delete(at("/scenarios"));
         return terminal.json({ cleared: true });
       default:
-        throw new UsageError(`it cannot "${act}"`);
+        throw new UsageError(`unknown argument "${act}"`);
     }
   },
 };
 
-const headings = ["ID", "STATE", "MATCHED", "WHAT HAPPENS", "TO WHAT"];
+const headings = ["ID", "STATE", "MATCHED", "EFFECT", "MATCH"];
 
 const toRow = (kept: KeptScenario): readonly string[] => {
   const { state, effect, match } = describeScenario(kept);
@@ -89,12 +94,12 @@ const readScenario = ({ text, has }: Invocation): object => {
     throw new UsageError(`--${name} must be a whole number, not "${given}"`);
   };
   return {
-    match: keepGiven({
+    match: omitUndefined({
       operation: text("operation"),
       amount: text("amount"),
       account: text("account"),
     }),
-    effect: keepGiven({
+    effect: omitUndefined({
       code: text("code"),
       status: number("status"),
       unavailable: has("unavailable") || undefined,
@@ -104,9 +109,9 @@ const readScenario = ({ text, has }: Invocation): object => {
       sca: text("sca"),
       payment: text("payment"),
     }),
-    ...keepGiven({ nth: number("nth"), times: number("times") }),
+    ...omitUndefined({ nth: number("nth"), times: number("times") }),
   };
 };
 
-const keepGiven = (fields: Readonly<Record<string, unknown>>): object =>
+const omitUndefined = (fields: Readonly<Record<string, unknown>>): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

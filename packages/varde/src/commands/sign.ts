@@ -12,21 +12,28 @@ import {
 } from "@varde/protocol";
 import { type Command, CommandFailed, type Invocation, UsageError } from "../command.ts";
 import { findOperation } from "../explain/find-operation.ts";
-import { bankOf, folderOf } from "../open-tpp.ts";
+import { openFolder, readBank } from "../open-tpp.ts";
 import { tppOptions } from "../options.ts";
+import { refuseExtraArguments } from "../refuse-extra-arguments.ts";
 
 export const sign: Command = {
   usage: ["sign METHOD PATH [-H 'NAME: VALUE' …] [--body TEXT | --body @FILE]"],
   about: [
-    "Signs a request as your TPP and shows each step: the string that is signed, the headers " +
-      "that result, and a curl line that sends it. Nothing is sent. The signature is good for a " +
-      "minute, since the Date may be 60 seconds off.",
-    "Date, Digest, X-Request-ID and TPP-Signature-Certificate are added; name the others with " +
-      "-H. Compare with your own code's output to find where the two part.",
+    "Signs a request as your TPP and shows each step: the signing string, the headers, and a " +
+      "curl command that sends the request. Nothing is sent. The signature is valid for one " +
+      "minute, because the Date may differ by at most 60 seconds.",
+    "Date, Digest, X-Request-ID and TPP-Signature-Certificate are added; give the others with " +
+      "-H. Compare the output with that of your own code to find the difference.",
   ],
   options: {
-    header: { type: "string", short: "H", multiple: true, value: "HEADER", about: "Like curl's." },
-    body: { type: "string", value: "BODY", about: "The body, or @ and the file that holds it." },
+    header: {
+      type: "string",
+      short: "H",
+      multiple: true,
+      value: "HEADER",
+      about: "A header, as in curl.",
+    },
+    body: { type: "string", value: "BODY", about: "The body, or @ and a file name." },
     "cover-target": { type: "boolean", about: "Sign (request-target) too." },
     ...tppOptions,
   },
@@ -44,7 +51,7 @@ export const sign: Command = {
     const { method, target } = readTarget(invocation.words);
     const headers = readHeaders(invocation.texts("header"));
     const body = readBody(invocation.text("body"));
-    const { certificate: pem, key } = folderOf(invocation).readIdentity();
+    const { certificate: pem, key } = openFolder(invocation).readIdentity();
     const certificate = readCertificatePem(pem);
     if (!certificate.ok) throw new CommandFailed(`The TPP's certificate ${certificate.reason}.`);
     const added = await signRequest({
@@ -58,7 +65,7 @@ export const sign: Command = {
       coverTarget: invocation.has("cover-target"),
     });
     const signed = { ...headers, ...added };
-    const curl = formatCurl(method, bankOf(invocation) + target, signed, body?.written);
+    const curl = formatCurl(method, readBank(invocation) + target, signed, body?.written);
     show({ method, target, signed, curl }, invocation);
   },
 };
@@ -82,15 +89,15 @@ const show = ({ method, target, signed, curl }: Signed, { terminal }: Invocation
   });
   const signingString = string.ok ? string.value : "";
   const { line, paint } = terminal;
-  line("The string that is signed (no line break at its end):");
+  line("Signing string (no newline at the end):");
   for (const each of signingString.split("\n")) line(`  ${paint("cyan", each)}`);
   line("\nHeaders");
   for (const [name, value] of Object.entries(signed)) line(`  ${name}: ${value}`);
-  line(`\nTo send it, within a minute:\n\n${curl}`);
+  line(`\nTo send it within a minute:\n\n${curl}`);
   terminal.json({ signingString, headers: signed, curl });
   const operation = findOperation(method, target);
   if (operation === undefined) {
-    terminal.note(`\n${method} ${target} is no operation of the interface.`);
+    terminal.note(`\n${method} ${target} is not an operation of the interface.`);
     return;
   }
   const missing = missingHeaders(operation, (name) => values.has(name));
@@ -102,9 +109,9 @@ const show = ({ method, target, signed, curl }: Signed, { terminal }: Invocation
 const readTarget = (words: readonly string[]) => {
   const [method = "", target = "", ...more] = words;
   const known = httpMethods.find((each) => each === method.toUpperCase());
-  if (known === undefined) throw new UsageError(`begin with ${httpMethods.join(", ")}`);
-  if (!/^\/\S+$/.test(target)) throw new UsageError("name the path, like /v1/accounts");
-  if (more.length > 0) throw new UsageError(`"${more[0]}" is one word too many`);
+  if (known === undefined) throw new UsageError(`start with one of ${httpMethods.join(", ")}`);
+  if (!/^\/\S+$/.test(target)) throw new UsageError("give the path, like /v1/accounts");
+  refuseExtraArguments(more);
   return { method: known, target };
 };
 
@@ -127,6 +134,6 @@ const readBody = (given: string | undefined) => {
   try {
     return { bytes: readFileSync(given.slice(1)), written: given };
   } catch (cause) {
-    throw new UsageError(`--body ${given}: the file cannot be read`, { cause });
+    throw new UsageError(`--body ${given}: cannot read the file`, { cause });
   }
 };

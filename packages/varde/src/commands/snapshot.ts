@@ -2,8 +2,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { type Command, type Invocation, UsageError } from "../command.ts";
 import type { ControlClient } from "../control-client.ts";
 import { findWorld, inWorld } from "../find-world.ts";
-import { controlOf } from "../open-tpp.ts";
+import { openControlApi } from "../open-tpp.ts";
 import { controlOptions } from "../options.ts";
+import { refuseExtraArguments } from "../refuse-extra-arguments.ts";
 
 interface Snapshot {
   readonly name: string;
@@ -20,9 +21,9 @@ export const snapshot: Command = {
     "snapshot import FILE",
   ],
   about: [
-    "Puts your TPP's sandbox world by under a name (customers, accounts, payments, consents, " +
-      "clock) and brings it back. export and import do the same with a file, to share it or keep " +
-      "it beside a test. Without a word it lists what was put by.",
+    "Saves your TPP's sandbox world under a name (customers, accounts, payments, consents, " +
+      "clock) and restores it. export and import use a file instead, which you can share or " +
+      "store with a test. Without arguments it lists the snapshots.",
   ],
   options: controlOptions,
   examples: [
@@ -32,10 +33,11 @@ export const snapshot: Command = {
   ],
   run: async (invocation) => {
     const [act, name = "", ...more] = invocation.words;
-    if (more.length > 0) throw new UsageError(`"${more[0]}" is one word too many`);
-    if (act !== undefined && !Object.hasOwn(acts, act)) throw new UsageError(`it cannot "${act}"`);
-    if (act !== undefined && name === "") throw new UsageError("give it a name");
-    const control = controlOf(invocation);
+    refuseExtraArguments(more);
+    if (act !== undefined && !Object.hasOwn(acts, act))
+      throw new UsageError(`unknown argument "${act}"`);
+    if (act !== undefined && name === "") throw new UsageError("give a name");
+    const control = openControlApi(invocation);
     const at = inWorld(await findWorld(invocation, control));
     if (act === undefined) return list(invocation, control, at);
     await acts[act as keyof typeof acts](name, control, at);
@@ -62,7 +64,7 @@ const readFile = (file: string): object => {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch (cause) {
-    throw new UsageError(`${file} cannot be read as JSON`, { cause });
+    throw new UsageError(`cannot read ${file} as JSON`, { cause });
   }
 };
 

@@ -9,15 +9,15 @@ import { printMessages } from "../payment/print-messages.ts";
 export const status: Command = {
   usage: ["status [ID …]"],
   about: [
-    "Shows the status of payments and baskets. Without an id, that of the last one you made; " +
-      "with --all, of everything this TPP has made at this bank.",
+    "Shows the status of payments and baskets. Without an id it shows the last one you made, " +
+      "with --all everything that this TPP has made at this bank.",
   ],
   options: {
-    all: { type: "boolean", about: "Everything that was made." },
+    all: { type: "boolean", about: "Show everything that this TPP has made." },
     product: {
       type: "string",
       value: "PRODUCT",
-      about: "The product of a payment made elsewhere; domestic unless given.",
+      about: "The product of a payment made elsewhere. Default: domestic.",
     },
     ...tppOptions,
   },
@@ -36,15 +36,16 @@ export const status: Command = {
 };
 
 const choose = (invocation: Invocation, tpp: OpenTpp): readonly MadeRecord[] => {
-  const { words, has, text } = invocation;
+  const { words, has, text, program } = invocation;
   const { made } = tpp.folder.readMemory(tpp.bank);
   if (has("all")) {
-    if (words.length > 0) throw new UsageError("--all goes without ids");
+    if (words.length > 0) throw new UsageError("--all cannot be combined with ids");
     return made;
   }
   if (words.length > 0) return words.map((id) => findMade(id, made, text("product")));
   const last = made.at(-1);
-  if (last === undefined) throw new CommandFailed("Nothing was paid yet; see varde pay --help.");
+  if (last === undefined)
+    throw new CommandFailed(`There are no payments yet; see ${program} pay --help`);
   return [last];
 };
 
@@ -60,7 +61,8 @@ const show = async (
   }
   const answer = await client.payments.status({ product, paymentId: id });
   terminal.line(`Payment ${id}\n  ${describeStatus(answer.transactionStatus)}`);
-  if (answer.fundsAvailable === false) terminal.line("  The account lacks the money.");
+  if (answer.fundsAvailable === false)
+    terminal.line("  There are not enough funds on the account.");
   printMessages(answer, terminal);
   return answer;
 };

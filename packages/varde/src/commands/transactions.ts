@@ -3,7 +3,7 @@ import type { Listed } from "@varde/tpp";
 import { type Command, CommandFailed, type Invocation, UsageError } from "../command.ts";
 import { type OpenTpp, openTpp } from "../open-tpp.ts";
 import { psuOptions } from "../options.ts";
-import { openPsu, type PsuAtHand } from "../sca/open-psu.ts";
+import { type ActingPsu, openPsu } from "../sca/open-psu.ts";
 import { formatTable } from "../terminal/format-table.ts";
 
 const shownDefault = 25;
@@ -11,20 +11,24 @@ const shownDefault = 25;
 export const transactions: Command = {
   usage: ["transactions [ACCOUNT] [OPTIONS]"],
   about: [
-    "Lists the transactions of an account, the newest first. The account is an id, an account " +
-      "number or an IBAN of varde accounts; without one it is the first of them. Consent is " +
-      "asked for as in varde accounts.",
+    "Lists the transactions of an account, newest first. ACCOUNT is an id, an account number or " +
+      "an IBAN. Default: the first account that the PSU has shared. If consent is missing, the " +
+      "bank asks the PSU for it. To list the accounts:\n  varde accounts",
   ],
   options: {
-    from: { type: "string", value: "DATE", about: "The first day; 90 days back unless given." },
-    to: { type: "string", value: "DATE", about: "The last day." },
+    from: { type: "string", value: "DATE", about: "The first day. Default: 90 days ago." },
+    to: { type: "string", value: "DATE", about: "The last day. Default: today." },
     status: {
       type: "string",
       value: "STATUS",
-      about: "booked, pending or both; booked unless given.",
+      about: "booked (default), pending or both.",
     },
-    max: { type: "string", value: "COUNT", about: `How many at most; ${shownDefault}, or all.` },
-    absent: { type: "boolean", about: "As if the PSU were away: 4 times a day, 90 days back." },
+    max: {
+      type: "string",
+      value: "COUNT",
+      about: `The maximum number, or all. Default: ${shownDefault}.`,
+    },
+    absent: { type: "boolean", about: "Read without the PSU: 4 times a day, 90 days back." },
     ...psuOptions,
   },
   examples: [
@@ -32,13 +36,13 @@ export const transactions: Command = {
     { line: "varde transactions 99901010028 --from 2026-06-01 --max all --json" },
   ],
   run: async (invocation) => {
-    if (invocation.words.length > 1) throw new UsageError("name one account");
+    if (invocation.words.length > 1) throw new UsageError("give one account");
     const tpp = openTpp(invocation);
-    const atHand = await openPsu(invocation, tpp);
+    const acting = await openPsu(invocation, tpp);
     try {
-      await list(invocation, tpp, atHand);
+      await list(invocation, tpp, acting);
     } finally {
-      atHand.close();
+      acting.close();
       tpp.client.close();
     }
   },
@@ -47,22 +51,22 @@ export const transactions: Command = {
 const list = async (
   invocation: Invocation,
   { client }: OpenTpp,
-  atHand: PsuAtHand,
+  acting: ActingPsu,
 ): Promise<void> => {
   const { terminal, text, has } = invocation;
   const max = readMax(text("max"));
-  const account = await findAccount(invocation.words[0], client, atHand);
+  const account = await findAccount(invocation.words[0], client, acting);
   const query = {
     bookingStatus: readStatus(text("status")),
     limit: Math.min(max + 1, 200),
     ...(text("from") !== undefined && { dateFrom: text("from") as string }),
     ...(text("to") !== undefined && { dateTo: text("to") as string }),
   };
-  const found = await atHand.withSca(async () => {
-    const psu = has("absent") ? atHand.psu.absent() : atHand.psu;
+  const found = await acting.withSca(async () => {
+    const psu = has("absent") ? acting.psu.absent() : acting.psu;
     const entries: Listed<Transaction>[] = [];
     for await (const entry of client.accounts.transactions(account, psu, query)) {
-      // One more than is shown tells whether there is more.
+      // One more than is shown, to know whether there are more.
       if (entries.push(entry) > max) break;
     }
     return entries;
@@ -72,7 +76,7 @@ const list = async (
   for (const line of formatTable(headings, shown.map(formatEntry), [1])) terminal.line(line);
   terminal.json({ accountId: account, transactions: shown });
   if (found.length > max) {
-    terminal.note(`There are more than these ${max}: --max ${max * 2}, or --max all.`);
+    terminal.note(`There are more than ${max}; add --max ${max * 2} or --max all.`);
   }
 };
 
@@ -95,19 +99,19 @@ const formatEntry = (entry: Listed<Transaction>): readonly string[] => {
 const findAccount = async (
   wanted: string | undefined,
   client: OpenTpp["client"],
-  atHand: PsuAtHand,
+  acting: ActingPsu,
 ): Promise<string> => {
-  // An id is used as it is, so that it works while the PSU is away.
+  // An id is used as it is, so that it also works without the PSU.
   if (wanted !== undefined && !/^(?:[A-Z]{2})?\d{11,34}$/.test(wanted)) return wanted;
-  const { accounts } = await atHand.withSca(() => client.accounts.list(atHand.psu));
+  const { accounts } = await acting.withSca(() => client.accounts.list(acting.psu));
   const found = accounts.find(
     ({ bban, iban }) => wanted === undefined || bban === wanted || iban === wanted,
   );
   if (found !== undefined) return found.resourceId;
   throw new CommandFailed(
     wanted === undefined
-      ? "The PSU has given no account to this TPP."
-      : `The PSU has not given the account ${wanted} to this TPP.`,
+      ? "The PSU has not shared an account with this TPP."
+      : `The PSU has not shared the account ${wanted} with this TPP.`,
   );
 };
 

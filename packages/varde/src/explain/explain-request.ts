@@ -20,7 +20,7 @@ import {
 import { findOperation } from "./find-operation.ts";
 import type { RawRequest } from "./raw-request.ts";
 
-/** One part of the signature, judged. */
+/** A part of the signature and the result of its check. */
 export interface Piece {
   readonly piece: string;
   readonly isRight: boolean;
@@ -31,7 +31,7 @@ export interface RequestExplanation {
   readonly isRight: boolean;
   readonly operation: string | undefined;
   readonly pieces: readonly Piece[];
-  /** As the bank builds it from the request; absent while the Signature cannot be read. */
+  /** The signing string that the bank builds; absent if the Signature header is malformed. */
   readonly signingString?: string;
   readonly computedDigest: string;
   readonly expectedKeyId?: string;
@@ -44,17 +44,17 @@ const onceOnly: ReadonlySet<string> = new Set([
   "tpp-signature-certificate",
 ]);
 
-/** Headers with a piece of their own, which says that they are missing. */
-const judgedApart: ReadonlySet<string> = new Set([
+/** Headers with their own check, which reports that they are missing. */
+const checkedSeparately: ReadonlySet<string> = new Set([
   "date",
   "digest",
   "signature",
   "tpp-signature-certificate",
 ]);
 
-/** Judges everything about a request's signature, in the order in which a bank does. */
+/** Checks every part of a request's signature, in the same order as a bank. */
 export const explainRequest = (request: RawRequest, arrivedMs: number): RequestExplanation => {
-  // Of a header that is there twice the first counts, so that it is one fault and not two.
+  // The first value of a repeated header counts, so that the repetition is one fault and not two.
   const values = new Map([...request.headers].reverse());
   const header = (name: string) => values.get(name);
   const operation = findOperation(request.method, request.target);
@@ -64,16 +64,16 @@ export const explainRequest = (request: RawRequest, arrivedMs: number): RequestE
   const message = { method: request.method, target: request.target, header };
   const string = signature.ok ? buildSigningString(signature.value.headers, message) : undefined;
   const pieces = [
-    judgeHeaders(request, values, operation),
-    judgeDate(header("date"), arrivedMs),
-    judgeDigest(request, header("digest"), operation),
-    judgeCertificate(certificate, header("tpp-signature-certificate"), arrivedMs),
-    judgeForm(signature, header("signature")),
+    checkHeaders(request, values, operation),
+    checkDate(header("date"), arrivedMs),
+    checkDigest(request, header("digest"), operation),
+    checkCertificate(certificate, header("tpp-signature-certificate"), arrivedMs),
+    checkForm(signature, header("signature")),
     ...(signature.ok
       ? [
-          ...(known === undefined ? [] : [judgeKeyId(signature.value, known)]),
-          judgeCover(signature.value, values),
-          ...(known === undefined ? [] : [judgeSignature(signature.value, known, request, values)]),
+          ...(known === undefined ? [] : [checkKeyId(signature.value, known)]),
+          checkCover(signature.value, values),
+          ...(known === undefined ? [] : [checkSignature(signature.value, known, request, values)]),
         ]
       : []),
   ];
@@ -90,7 +90,7 @@ export const explainRequest = (request: RawRequest, arrivedMs: number): RequestE
 const right = (piece: string, text: string): Piece => ({ piece, isRight: true, text });
 const wrong = (piece: string, text: string): Piece => ({ piece, isRight: false, text });
 
-const judgeHeaders = (
+const checkHeaders = (
   request: RawRequest,
   values: ReadonlyMap<string, string>,
   operation: ReturnType<typeof findOperation>,
@@ -99,19 +99,19 @@ const judgeHeaders = (
   const twice = names.find((name, at) => onceOnly.has(name) && names.indexOf(name) !== at);
   if (twice !== undefined) return wrong("Headers", `${twice} is sent more than once.`);
   if (operation === undefined) {
-    const text = `${request.method} ${request.target} is no operation of the interface.`;
+    const text = `${request.method} ${request.target} is not an operation of the interface.`;
     return wrong("Headers", text);
   }
   const missing = missingHeaders(operation, (name) => values.has(name))
-    .filter((name) => !judgedApart.has(name))
+    .filter((name) => !checkedSeparately.has(name))
     .map(headerTitle);
   return missing.length === 0
-    ? right("Headers", `All that ${operation.id} needs are there.`)
+    ? right("Headers", `All headers that ${operation.id} needs are present.`)
     : wrong("Headers", `${operation.id} also needs ${missing.join(", ")}.`);
 };
 
-const judgeDate = (value: string | undefined, arrivedMs: number): Piece => {
-  if (value === undefined) return wrong("Date", "There is none; every request needs one.");
+const checkDate = (value: string | undefined, arrivedMs: number): Piece => {
+  if (value === undefined) return wrong("Date", "It is missing; every request needs one.");
   const date = parseDateHeader(value);
   if (!date.ok) return wrong("Date", `It ${date.reason}.`);
   const off = Math.trunc((date.value - arrivedMs) / 1000);
@@ -121,27 +121,27 @@ const judgeDate = (value: string | undefined, arrivedMs: number): Piece => {
     : wrong(
         "Date",
         `${Math.abs(off)} seconds ${way}; ${limits.clockDeviationSecondsMax} are allowed. ` +
-          "(For a request that was recorded earlier, say --recorded.)",
+          "(For an older request, add --recorded.)",
       );
 };
 
-const judgeDigest = (
+const checkDigest = (
   { body }: RawRequest,
   value: string | undefined,
   operation: ReturnType<typeof findOperation>,
 ): Piece => {
   if (value === undefined && operation?.headers.digest === "required") {
-    return wrong("Digest", "There is none; creating a payment needs one.");
+    return wrong("Digest", "It is missing; a new payment needs one.");
   }
   if (value === undefined) {
-    return right("Digest", body.length === 0 ? "None, and there is no body." : "None is sent.");
+    return right("Digest", body.length === 0 ? "Not sent; there is no body." : "Not sent.");
   }
   const digest = checkDigestHeader(value, body);
   if (digest.ok) return right("Digest", `It matches the ${body.length} bytes of the body.`);
   return wrong("Digest", `It ${digest.reason}.`);
 };
 
-const judgeCertificate = (
+const checkCertificate = (
   read: ReturnType<typeof readCertificate>,
   value: string | undefined,
   arrivedMs: number,
@@ -151,43 +151,47 @@ const judgeCertificate = (
   if (!read.ok) return wrong(piece, `It ${read.reason}.`);
   const { keyType, modulusBits = 0, notBefore, notAfter, commonName } = read.value;
   if (keyType !== "rsa" || modulusBits < rsaBitsMin) {
-    const bits = keyType === "rsa" ? ` of ${modulusBits} bits` : "";
-    return wrong(piece, `Its key is ${keyType}${bits}; RSA of ${rsaBitsMin} bits or more is due.`);
+    const bits = keyType === "rsa" ? ` with ${modulusBits} bits` : "";
+    return wrong(
+      piece,
+      `Its key is ${keyType}${bits}; RSA with ${rsaBitsMin} bits or more is required.`,
+    );
   }
-  if (arrivedMs > notAfter) return wrong(piece, `It expired ${new Date(notAfter).toISOString()}.`);
+  if (arrivedMs > notAfter)
+    return wrong(piece, `It expired on ${new Date(notAfter).toISOString()}.`);
   if (arrivedMs < notBefore) {
     return wrong(piece, `It is not valid before ${new Date(notBefore).toISOString()}.`);
   }
-  return right(piece, `${commonName ?? "A certificate"}, RSA of ${modulusBits} bits.`);
+  return right(piece, `${commonName ?? "A certificate"}, RSA with ${modulusBits} bits.`);
 };
 
-const judgeForm = (
+const checkForm = (
   signature: ReturnType<typeof parseSignatureHeader>,
   value: string | undefined,
 ): Piece => {
   if (value === undefined) return wrong("Signature form", "The Signature header is missing.");
   if (!signature.ok) return wrong("Signature form", `The header ${signature.reason}.`);
   const [warning] = signature.value.warnings;
-  return right("Signature form", warning ?? "Four parts, in order.");
+  return right("Signature form", warning ?? "All four parts are present.");
 };
 
-const judgeKeyId = (signature: SignatureHeader, certificate: Certificate): Piece => {
+const checkKeyId = (signature: SignatureHeader, certificate: Certificate): Piece => {
   const match = matchKeyId(signature.keyId, certificate);
   if (!match.ok) return wrong("keyId", `It ${match.reason}.`);
-  return right("keyId", match.warning ?? "It names the certificate.");
+  return right("keyId", match.warning ?? "It identifies the certificate.");
 };
 
-const judgeCover = ({ headers }: SignatureHeader, values: ReadonlyMap<string, string>): Piece => {
+const checkCover = ({ headers }: SignatureHeader, values: ReadonlyMap<string, string>): Piece => {
   const missing = coveredHeadersMissing(headers, values);
   return missing.length === 0
     ? right("Covered headers", headers.join(" "))
     : wrong(
         "Covered headers",
-        `${missing.join(", ")} must be in the headers part and in the signing string.`,
+        `${missing.join(", ")} must be listed in headers and be part of the signing string.`,
       );
 };
 
-const judgeSignature = (
+const checkSignature = (
   signature: SignatureHeader,
   { publicKey }: Certificate,
   { method, target, body }: RawRequest,
@@ -198,7 +202,7 @@ const judgeSignature = (
   const string = buildSigningString(names, message);
   const isRight =
     string.ok && verifySignature(publicKey, algorithm, string.value, signature.signature);
-  if (isRight) return right("Signature", "It verifies.");
+  if (isRight) return right("Signature", "It is valid.");
   const presentNames = [...values.keys()];
   const input = { publicKey, algorithm, names, signature: signature.signature };
   return wrong("Signature", diagnoseSignature({ ...input, ...message, presentNames, body }).text);

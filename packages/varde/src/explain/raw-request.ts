@@ -1,10 +1,10 @@
 import { UsageError } from "../command.ts";
 
-/** A request as it was written on the wire. */
+/** A request as it was sent. */
 export interface RawRequest {
   readonly method: string;
   readonly target: string;
-  /** In order, names in lower case, values byte for byte as Latin-1. */
+  /** In the order sent. Names are in lower case; values are the bytes as Latin-1. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer;
 }
@@ -12,8 +12,8 @@ export interface RawRequest {
 const requestLine = /^([A-Za-z]+) +(\S+)(?: +HTTP\/[\d.]+)?$/;
 
 /**
- * Reads a request from text: request line, headers, an empty line, the body. Lines may end with or
- * without a carriage return, and may be as `curl -v` prints them, after "> ".
+ * Parses raw HTTP: request line, headers, an empty line, the body. Lines may end with CRLF or LF,
+ * and may start with "> " as in the output of `curl -v`.
  */
 export const parseRawRequest = (bytes: Buffer): RawRequest => {
   const text = bytes.toString("latin1");
@@ -25,7 +25,7 @@ export const parseRawRequest = (bytes: Buffer): RawRequest => {
     .filter((line, index) => index > 0 || line.trim() !== "");
   const [, method, target] = requestLine.exec(lines[0] ?? "") ?? [];
   if (method === undefined || target === undefined) {
-    throw new UsageError('the request must begin with a line like "POST /v1/… HTTP/1.1"');
+    throw new UsageError('the request must start with a line like "POST /v1/… HTTP/1.1"');
   }
   const headers = lines.slice(1).flatMap(parseHeader);
   const rest = end === null ? Buffer.alloc(0) : bytes.subarray(end.index + end[0].length);
@@ -41,6 +41,6 @@ export const parseRawRequest = (bytes: Buffer): RawRequest => {
 const parseHeader = (line: string): readonly (readonly [string, string])[] => {
   if (line.trim() === "") return [];
   const colon = line.indexOf(":");
-  if (colon < 1) throw new UsageError(`this is no header line: "${line.slice(0, 60)}"`);
+  if (colon < 1) throw new UsageError(`invalid header line "${line.slice(0, 60)}"`);
   return [[line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()]];
 };

@@ -1,7 +1,7 @@
 import { formatKeyId, readCertificatePem } from "@varde/protocol";
 import { CommandFailed } from "../command.ts";
 
-/** What a certificate says, for people and for JSON. */
+/** Returns the facts of a certificate that are shown. */
 export const describeCertificate = (pem: string) => {
   const read = readCertificatePem(pem);
   if (!read.ok) throw new CommandFailed(`The TPP's certificate ${read.reason}.`);

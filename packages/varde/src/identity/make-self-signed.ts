@@ -14,7 +14,7 @@ import {
 const validDays = 365;
 const dayMs = 86_400_000;
 
-/** A key and a certificate that vouches for itself: made without any bank, good in a sandbox. */
+/** Makes a key and a self-signed certificate, without a bank. Sandboxes may accept it. */
 export const makeSelfSigned = async (input: {
   readonly name: string;
   readonly organisationNumber: string;
@@ -29,7 +29,7 @@ export const makeSelfSigned = async (input: {
   ];
   const now = Date.now();
   const der = issueCertificate({
-    // The top bit is cleared: a serial number is positive.
+    // The top bit is cleared because a serial number is positive.
     serialNumber: (BigInt(`0x${randomBytes(16).toString("hex")}`) >> 1n) | 1n,
     issuer: subject,
     subject,

@@ -2,8 +2,8 @@ import { randomInt } from "node:crypto";
 import { parseOrganisationNumber } from "@varde/protocol";
 
 /**
- * An organisation number nobody has: synthetic ones begin with 2 or 3. A TPP of its own number has
- * a sandbox world of its own, so every new TPP gets one by chance.
+ * Returns a random synthetic organisation number. Synthetic ones start with 2 or 3. The sandbox
+ * has one world for each number, so every new TPP gets its own.
  */
 export const newOrganisationNumber = (): string => {
   for (;;) {

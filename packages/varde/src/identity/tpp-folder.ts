@@ -12,45 +12,45 @@ import { join } from "node:path";
 import type { PsuMemory, TppIdentity } from "@varde/tpp";
 import { CommandFailed } from "../command.ts";
 
-/** What is known of the TPP beside its certificate. */
+/** Facts about the TPP that are not in its certificate. */
 export interface TppRecord {
   readonly name: string;
   readonly organisationNumber: string;
   readonly kind: string;
   readonly roles: readonly string[];
-  /** The bank it was made for, which later commands speak to. */
+  /** The bank it was made at, which later commands use. */
   readonly bank: string;
 }
 
-/** A payment or basket this TPP has made. */
+/** A payment or basket that this TPP has created. */
 export interface MadeRecord {
   readonly id: string;
   readonly kind: "payment" | "basket";
-  /** The product's short name; a payment has one. */
+  /** The short name of a payment's product; baskets have none. */
   readonly product?: "NDCT" | "NCBCT" | "INDCTS" | "CBCT" | "SCT";
   readonly psu: string;
   readonly at: string;
 }
 
-/** What has come of talking to one bank. */
+/** The TPP's memory of one bank. */
 export interface BankMemory {
-  /** The PSU acted for last. */
+  /** The PSU of the last command. */
   readonly lastPsu?: string;
   readonly psus: Readonly<Record<string, PsuMemory>>;
   readonly made: readonly MadeRecord[];
 }
 
-/** A TPP in a folder: key, certificate, and what it has to remember between two commands. */
+/** A TPP in a folder: key, certificate, and what it remembers between two commands. */
 export interface TppFolder {
   readonly path: string;
   readonly exists: boolean;
   readIdentity(): TppIdentity;
   readRecord(): TppRecord;
-  /** The authority behind the sandbox's TLS certificate, when the folder has it. */
+  /** Returns the authority of the sandbox's TLS certificate, if the folder has it. */
   readAuthority(): string | undefined;
   create(record: TppRecord, identity: TppIdentity & { key: string }, authority?: string): void;
   readMemory(bank: string): BankMemory;
-  keepMemory(bank: string, memory: BankMemory): void;
+  storeMemory(bank: string, memory: BankMemory): void;
 }
 
 const names = {
@@ -64,19 +64,21 @@ const names = {
 
 const madeMax = 200;
 
-/** Whether there is nothing but a TPP in the folder: what else people keep there is not hidden. */
+export const folderDefault = ".varde-tpp";
+
+/** Whether the folder has only files of a TPP, so that git can ignore all of it. */
 const isOurs = (path: string): boolean => {
   const ours = new Set<string>(Object.values(names));
   return !existsSync(path) || readdirSync(path).every((name) => ours.has(name));
 };
 
-/** A key of another kind signs all the same, so that the bank can be seen to refuse it. */
-const signingKeyOf = (pem: string): TppIdentity["key"] => {
+/** Keys other than RSA sign too, to show how the bank refuses them. */
+const readSigningKey = (pem: string): TppIdentity["key"] => {
   const key = createPrivateKey(pem);
   return key.asymmetricKeyType === "rsa" ? key : (data) => sign("sha256", data, key);
 };
 
-export const openTppFolder = (path: string): TppFolder => {
+export const openTppFolder = (path: string, program: string): TppFolder => {
   const at = (name: keyof typeof names) => join(path, names[name]);
   const write = (name: keyof typeof names, text: string): void => {
     mkdirSync(path, { recursive: true, mode: 0o700 });
@@ -89,9 +91,9 @@ export const openTppFolder = (path: string): TppFolder => {
     try {
       return readFileSync(at(name), "utf8");
     } catch (cause) {
-      throw new CommandFailed(`There is no TPP in ${path}; make one with: varde tpp new`, {
-        cause,
-      });
+      const place = path === folderDefault ? "" : ` --tpp ${path}`;
+      const hint = `To make one, run\n  ${program} tpp new${place}`;
+      throw new CommandFailed(`There is no TPP in ${path}. ${hint}`, { cause });
     }
   };
   const readAllMemory = (): Record<string, BankMemory> =>
@@ -99,7 +101,7 @@ export const openTppFolder = (path: string): TppFolder => {
   return {
     path,
     exists: existsSync(at("record")),
-    readIdentity: () => ({ certificate: read("certificate"), key: signingKeyOf(read("key")) }),
+    readIdentity: () => ({ certificate: read("certificate"), key: readSigningKey(read("key")) }),
     readRecord: () => JSON.parse(read("record")),
     readAuthority: () => (existsSync(at("authority")) ? read("authority") : undefined),
     create: (record, identity, authority) => {
@@ -111,9 +113,9 @@ export const openTppFolder = (path: string): TppFolder => {
       write("record", `${JSON.stringify(record, undefined, 2)}\n`);
     },
     readMemory: (bank) => readAllMemory()[bank] ?? { psus: {}, made: [] },
-    keepMemory: (bank, memory) => {
-      const kept = { ...memory, made: memory.made.slice(-madeMax) };
-      const all = { ...readAllMemory(), [bank]: kept };
+    storeMemory: (bank, memory) => {
+      const stored = { ...memory, made: memory.made.slice(-madeMax) };
+      const all = { ...readAllMemory(), [bank]: stored };
       write("memory", `${JSON.stringify(all, undefined, 2)}\n`);
     },
   };

@@ -6,7 +6,7 @@ interface Fault {
   readonly text: string;
 }
 
-/** A request and its answer, as far as they are shown, as the sandbox's control API tells them. */
+/** A request and its response, as returned by the control API of the sandbox. */
 export interface Exchange {
   readonly at: string;
   readonly ms: number;
@@ -22,8 +22,8 @@ export interface Exchange {
   };
 }
 
-/** The line that stands for an exchange. */
-export const lineOfExchange = (exchange: Exchange): LogLine => {
+/** Converts an exchange to the line that is shown. */
+export const exchangeToLogLine = (exchange: Exchange): LogLine => {
   const { at, ms, operation, tpp, request, answer, warnings, why } = exchange;
   const [fault] = why?.faults ?? [];
   const asked = `${request.method} ${request.target}`;
@@ -31,20 +31,20 @@ export const lineOfExchange = (exchange: Exchange): LogLine => {
     time: Date.parse(at),
     ms,
     operation,
-    // What leads to no operation goes by what was asked.
+    // Without an operation, the request itself is shown as the operation.
     ...(asked !== operation && { request: asked }),
     status: answer.status,
     ...(tpp !== undefined && { tpp }),
     ...(warnings !== undefined && { warnings }),
     ...(fault?.code !== undefined && { code: fault.code }),
     ...(why?.reason !== undefined && { reason: why.reason }),
-    ...(why !== undefined && { texts: why.faults.map((each) => textOf(each, fault)) }),
+    ...(why !== undefined && { texts: why.faults.map((each) => formatFault(each, fault)) }),
     ...(why?.explanation !== undefined && { explanation: why.explanation }),
   };
 };
 
-/** Where it is and what; the code too if it is not that of the first, which is shown above. */
-const textOf = ({ code, path, text }: Fault, first: Fault | undefined): string => {
+/** Returns path and text, and the code if it differs from the first one, which is shown above. */
+const formatFault = ({ code, path, text }: Fault, first: Fault | undefined): string => {
   const place = path === undefined ? text : `${path}: ${text}`;
   return code === first?.code ? place : `${code} ${place}`;
 };

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 const pollMs = 300;
 
-/** The last lines of a file, and how long it was then. */
+/** Returns the last complete lines of a file, and the size up to their end. */
 export const lastLines = (
   file: string,
   count: number,
@@ -15,7 +15,7 @@ export const lastLines = (
   return { lines: count === 0 ? [] : whole.slice(-count), size: bytes.length - rest };
 };
 
-/** Hands over each line that is added after `from`; goes on until the process ends. */
+/** Calls onLine for each line that is added after `from`, until the process ends. */
 export const followLines = async (
   file: string,
   from: number,
@@ -24,7 +24,7 @@ export const followLines = async (
   let at = from;
   for (;;) {
     const { size } = statSync(file);
-    // A file that became shorter was started anew.
+    // A file that became shorter was replaced.
     if (size < at) at = 0;
     if (size > at) {
       const text = readFrom(file, at);

@@ -6,16 +6,16 @@ import type { Exchange } from "./exchange.ts";
 const retryMs = 1_000;
 
 interface Watcher {
-  /** From here on nothing is missed. */
+  /** The stream is open: later requests are not missed. */
   onOpen(): Promise<void>;
   onExchange(exchange: Exchange): void;
-  /** Requests that came faster than they could be shown. */
+  /** Requests arrived faster than they could be sent. */
   onMissed(requests: number): void;
-  /** The sandbox is not there any more, or is there again. */
+  /** The sandbox has stopped, or has started again. */
   onAway(isAway: boolean): void;
 }
 
-/** Hands over each request as it is answered; waits for a sandbox that is started anew. */
+/** Reports each request when it has its response; reconnects when the sandbox is restarted. */
 export const followSandbox = async (control: ControlClient, watcher: Watcher): Promise<never> => {
   let isAway = false;
   for (;;) {

@@ -1,6 +1,6 @@
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** What of a request is shown, from the sandbox or from its log; other fields are for --json. */
+/** The parts of a request that are shown; --json has all fields. */
 export interface LogLine {
   readonly time: number;
   readonly operation?: string;
@@ -13,14 +13,14 @@ export interface LogLine {
   readonly path?: string;
   readonly reason?: string;
   readonly warnings?: readonly string[];
-  /** What was wrong, fault by fault. */
+  /** A text for each violation. */
   readonly texts?: readonly string[];
-  /** Where a refused signature is explained. */
+  /** The URL that explains a refused signature. */
   readonly explanation?: string;
   readonly msg?: string;
 }
 
-export const formatLogLine = (entry: LogLine, { paint }: Terminal): string => {
+export const formatLogLine = (entry: LogLine, { paint }: Terminal, program: string): string => {
   const { time, operation, request, tpp, status, ms, code, path, reason, msg } = entry;
   const clock = paint("dim", new Date(time).toISOString().slice(11, 19));
   if (operation === undefined || status === undefined) return `${clock}  ${msg ?? ""}`;
@@ -33,7 +33,7 @@ export const formatLogLine = (entry: LogLine, { paint }: Terminal): string => {
   const { texts = [], warnings = [], explanation } = entry;
   const more = [
     ...texts,
-    ...(explanation === undefined ? [] : [paint("cyan", `varde explain ${explanation}`)]),
+    ...(explanation === undefined ? [] : [paint("cyan", `${program} explain ${explanation}`)]),
     ...warnings.map((warning) => paint("yellow", warning)),
   ];
   return [first, ...more.map((text) => `          ${text}`)].join("\n");

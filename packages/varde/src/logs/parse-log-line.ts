@@ -1,21 +1,21 @@
 import { operationList } from "@varde/protocol";
 import type { LogLine } from "./format-log-line.ts";
 
-/** A line of the bank's log, as far as it is shown. */
+/** The fields of a line in the bank's log that are shown. */
 interface LogEntry extends LogLine {
-  /** What was asked for, if it leads to no operation. */
+  /** Method and path of a request that matches no operation. */
   readonly method?: string;
   readonly target?: string;
-  /** Codes and places of the faults after the first. */
+  /** Codes and paths of the violations after the first. */
   readonly otherFaults?: readonly string[];
 }
 
-/** Paths are not in the log, as they hold ids; that of the operation stands in for them. */
+/** The log has no paths, because they contain ids, so the path of the operation is shown. */
 const requests: ReadonlyMap<string, string> = new Map(
   operationList.map(({ id, method, path }) => [id, `${method} ${path}`]),
 );
 
-/** What a line of the log tells, or nothing where it is none. */
+/** Parses a line of the log; returns undefined if it is not one. */
 export const parseLogLine = (text: string): LogLine | undefined => {
   const entry = readEntry(text);
   if (entry === undefined) return undefined;

@@ -1,12 +1,12 @@
 import type { BasketStatus, TransactionStatus } from "@varde/protocol";
 
-/** What a status means, in a few words. */
+/** The meaning of each status. */
 const statusMeanings: Readonly<Record<TransactionStatus, string>> = {
   RCVD: "received, not approved by the PSU yet",
-  ACTC: "approved, waiting for its day or the next batch",
+  ACTC: "approved, waiting for its execution date or the next batch",
   ACWC: "approved, and the bank changed something (see the messages)",
   PDNG: "being processed",
-  ACCP: "approved, but funds are missing; tried again in the next batches",
+  ACCP: "approved, but there are not enough funds; the next batches try again",
   ACSP: "sent to clearing",
   ACWP: "handed to the correspondent bank, not credited yet",
   ACSC: "settled: the money has moved",
@@ -18,12 +18,12 @@ const statusMeanings: Readonly<Record<TransactionStatus, string>> = {
 export const describeStatus = (status: TransactionStatus): string =>
   `${status}  ${statusMeanings[status]}`;
 
-/** A basket's status is that of its worst payment, in a language of four words. */
+/** The meaning of each status of a basket, which is that of its worst payment. */
 const basketMeanings: Readonly<Record<BasketStatus, string>> = {
   RCVD: "received, not approved by the PSU yet",
-  ACTC: "approved, all of it; how far each payment is, its own status tells",
-  PATC: "approved, but funds are missing for some of it",
-  RJCT: "some of it was rejected or cancelled",
+  ACTC: "all payments are approved; each has its own status",
+  PATC: "approved, but there are not enough funds for some payments",
+  RJCT: "some payments were rejected or cancelled",
 };
 
 export const describeBasketStatus = (status: BasketStatus): string =>

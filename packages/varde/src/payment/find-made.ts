@@ -2,7 +2,7 @@ import { UsageError } from "../command.ts";
 import type { MadeRecord } from "../identity/tpp-folder.ts";
 import { productByWord } from "./payment-from-options.ts";
 
-/** What an id stands for: something this TPP has made, else a payment of the product given. */
+/** Returns what this TPP made under an id; if it is unknown, a payment of the given product. */
 export const findMade = (
   id: string,
   made: readonly MadeRecord[],
@@ -11,6 +11,6 @@ export const findMade = (
   const known = made.find((each) => each.id === id);
   if (known !== undefined) return known;
   const product = productByWord[productWord ?? "domestic"];
-  if (product === undefined) throw new UsageError(`"${productWord}" is no product`);
+  if (product === undefined) throw new UsageError(`unknown product "${productWord}"`);
   return { id, kind: "payment", product, psu: "", at: "" };
 };

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { PaymentProduct } from "@varde/protocol";
 import { type Invocation, UsageError } from "../command.ts";
 
-/** A payment as it will be sent. */
+/** A payment to be sent. */
 export interface WantedPayment {
   readonly product: PaymentProduct;
   readonly body: Readonly<Record<string, unknown>>;
@@ -19,8 +19,8 @@ export const productByWord: Readonly<Record<string, PaymentProduct>> = {
 export const productWords = Object.keys(productByWord);
 
 /**
- * Puts the body of a payment together from options. Only what makes no sense on a command line is
- * refused here: whether a value is right is for the bank to say, so that its answers can be seen.
+ * Builds the body of a payment from options. Values are not checked here, so that the bank's
+ * response to invalid ones can be seen.
  */
 export const paymentFromOptions = (invocation: Invocation): WantedPayment => {
   const { text } = invocation;
@@ -29,23 +29,23 @@ export const paymentFromOptions = (invocation: Invocation): WantedPayment => {
   if (file !== undefined) return { product, body: readBody(file) };
   const needed = (name: string): string => {
     const value = text(name);
-    if (value === undefined) throw new UsageError(`--${name} is needed`);
+    if (value === undefined) throw new UsageError(`--${name} is missing`);
     return value;
   };
   const currency = text("currency") ?? "NOK";
-  const country = text("country") ?? countryOf(needed("to")) ?? "NO";
+  const country = text("country") ?? readCountry(needed("to")) ?? "NO";
   const isDomestic = product === "NDCT" || product === "INDCTS";
   return {
     product,
     body: {
       instructedAmount: { amount: needed("amount"), currency },
-      debtorAccount: accountOf(needed("from"), text("from-currency") ?? "NOK", product),
+      debtorAccount: toAccount(needed("from"), text("from-currency") ?? "NOK", product),
       creditorName: needed("name"),
-      creditorAccount: accountOf(needed("to"), isDomestic ? "NOK" : currency, product),
+      creditorAccount: toAccount(needed("to"), isDomestic ? "NOK" : currency, product),
       creditorAddress: { country },
       ...optional("creditorAgent", text("bic")),
       ...optional("remittanceInformationUnstructured", text("text")),
-      ...optional("remittanceInformationStructuredArray", kidOf(text("kid"))),
+      ...optional("remittanceInformationStructuredArray", toReferences(text("kid"))),
       ...optional("requestedExecutionDate", text("date")),
       ...optional("regulatoryReportingCode", text("reporting-code")),
       ...optional("regulatoryReportingInformation", text("reporting-text")),
@@ -55,22 +55,23 @@ export const paymentFromOptions = (invocation: Invocation): WantedPayment => {
 
 const optional = (name: string, value: unknown) => (value === undefined ? {} : { [name]: value });
 
-const kidOf = (kid: string | undefined) => (kid === undefined ? undefined : [{ reference: kid }]);
+const toReferences = (kid: string | undefined) =>
+  kid === undefined ? undefined : [{ reference: kid }];
 
-/** A foreign IBAN means a payment across the border; everything else stays in the country. */
+/** A foreign IBAN means a cross-border payment; everything else is domestic. */
 const readProduct = (word: string | undefined, to: string | undefined): PaymentProduct => {
-  if (word === undefined) return (countryOf(to ?? "") ?? "NO") === "NO" ? "NDCT" : "NCBCT";
+  if (word === undefined) return (readCountry(to ?? "") ?? "NO") === "NO" ? "NDCT" : "NCBCT";
   const product = productByWord[word.toLowerCase()];
   if (product !== undefined) return product;
   throw new UsageError(`--product must be one of ${productWords.join(", ")}, not "${word}"`);
 };
 
-const countryOf = (account: string): string | undefined => /^([A-Z]{2})\d{2}/.exec(account)?.[1];
+const readCountry = (account: string): string | undefined => /^([A-Z]{2})\d{2}/.exec(account)?.[1];
 
-/** A Norwegian IBAN ends with the account number, which is what domestic payments want. */
-const accountOf = (account: string, currency: string, product: PaymentProduct) => {
+/** A Norwegian IBAN ends with the account number, which domestic payments need. */
+const toAccount = (account: string, currency: string, product: PaymentProduct) => {
   const number = account.replace(/[ .]/g, "");
-  if (countryOf(number) === undefined) return { bban: number, currency };
+  if (readCountry(number) === undefined) return { bban: number, currency };
   const isDomestic = product === "NDCT" || product === "INDCTS";
   return isDomestic ? { bban: number.slice(4), currency } : { iban: number, currency };
 };
@@ -80,10 +81,10 @@ const readBody = (file: string): Readonly<Record<string, unknown>> => {
   try {
     body = JSON.parse(readFileSync(file === "-" ? 0 : file, "utf8"));
   } catch (error) {
-    throw new UsageError(`--file ${file} cannot be read as JSON (${(error as Error).message})`);
+    throw new UsageError(`cannot read --file ${file} as JSON (${(error as Error).message})`);
   }
   if (typeof body === "object" && body !== null && !Array.isArray(body)) {
     return body as Record<string, unknown>;
   }
-  throw new UsageError(`--file ${file} must hold one JSON object, the body of the payment`);
+  throw new UsageError(`--file ${file} must contain one JSON object, the body of the payment`);
 };

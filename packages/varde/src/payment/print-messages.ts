@@ -1,14 +1,14 @@
 import type { Terminal } from "../terminal/terminal.ts";
 
-interface Answer {
+interface PaymentResponse {
   readonly tppMessages?: readonly { readonly category: string; readonly text?: string }[];
   readonly psuMessage?: string;
 }
 
-/** What the bank wants to be told: to the TPP, and to the PSU. */
-export const printMessages = (answer: Answer, { line, paint }: Terminal): void => {
-  for (const { category, text = "" } of answer.tppMessages ?? []) {
+/** Prints the bank's messages for the TPP and for the PSU. */
+export const printMessages = (response: PaymentResponse, { line, paint }: Terminal): void => {
+  for (const { category, text = "" } of response.tppMessages ?? []) {
     line(`  ${paint(category === "ERROR" ? "red" : "yellow", category)} ${text}`);
   }
-  if (answer.psuMessage !== undefined) line(`  To the PSU: ${answer.psuMessage}`);
+  if (response.psuMessage !== undefined) line(`  Message for the PSU: ${response.psuMessage}`);
 };

@@ -1,24 +1,24 @@
 import type { ControlClient } from "../control-client.ts";
 import type { Approver } from "./approver.ts";
 
-interface Wish {
+interface ApproverChoice {
   readonly customerNumber: string;
   readonly context: "PRIVATE" | "CORPORATE";
   readonly agreement: string | undefined;
 }
 
-/** Has the sandbox walk through its own pages as this customer; nobody listens at the address. */
-export const approveByControl = (control: ControlClient, wish: Wish): Approver => ({
+/** Approves through the control API as this customer. Nothing listens at the redirect address. */
+export const approveByControl = (control: ControlClient, choice: ApproverChoice): Approver => ({
   redirectUri: "http://127.0.0.1:8090/callback",
   approve: async (scaRedirect) => {
-    const answer = await control.post<{ redirect: string }>("/sca", {
+    const { redirect } = await control.post<{ redirect: string }>("/sca", {
       scaRedirect,
-      customerNumber: wish.customerNumber,
-      context: wish.context,
-      ...(wish.agreement !== undefined && { agreement: wish.agreement }),
+      customerNumber: choice.customerNumber,
+      context: choice.context,
+      ...(choice.agreement !== undefined && { agreement: choice.agreement }),
       decision: "approve",
     });
-    return answer.redirect;
+    return redirect;
   },
   close: () => {},
 });

@@ -7,9 +7,9 @@ import { waitForPsu } from "./wait-for-psu.ts";
 
 const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Back at the TPP</title>
 <body style="font: 18px system-ui; margin: 4rem"><h1>Back at the TPP</h1>
-<p>This is where your own page would be. Look at the terminal; this tab can be closed.</p>`;
+<p>Your own page would be here. Continue in the terminal; you can close this tab.</p>`;
 
-/** Listens where the bank will send the PSU, and opens the bank's page in the browser. */
+/** Listens at the redirect address and opens the bank's page in the browser. */
 export const approveInBrowser = async (invocation: Invocation): Promise<Approver> => {
   let arrived: (address: string) => void = () => {};
   const server = createServer((request, response) => {
@@ -30,7 +30,7 @@ export const approveInBrowser = async (invocation: Invocation): Promise<Approver
         arrived = resolve;
       });
       const waiting = waitForPsu(arrival, scaRedirect, approval, invocation.terminal);
-      tellOrOpen(scaRedirect, invocation);
+      showAndOpen(scaRedirect, invocation);
       return waiting;
     },
     close: () => {
@@ -45,14 +45,16 @@ const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> 
   win32: ["rundll32", "url.dll,FileProtocolHandler"],
 };
 
-const tellOrOpen = (address: string, { terminal, has }: Invocation): void => {
+const showAndOpen = (address: string, { terminal, has }: Invocation): void => {
   terminal.note(`The PSU has to approve at the bank:\n  ${address}`);
   if (terminal.isInteractive && !has("no-browser")) {
     const [program, ...words] = openers[process.platform] ?? ["xdg-open"];
     const child = spawn(program, [...words, address], { stdio: "ignore", detached: true });
-    // Without a browser the address above is there to be copied.
+    // Without a browser, the address above can be copied.
     child.once("error", () => {});
     child.unref();
   }
-  terminal.note("Waiting for the PSU to come back. (Ctrl-C to stop; --approve NUMBER to skip.)");
+  terminal.note(
+    "Waiting for the PSU to return. (Ctrl-C stops; --approve NUMBER needs no browser.)",
+  );
 };

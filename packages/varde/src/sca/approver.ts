@@ -1,20 +1,20 @@
 import type { ScaStatus } from "@varde/protocol";
 
-/** What the PSU is to approve, for a wait that may end without them. */
+/** An approval to wait for, which may be given before the PSU returns. */
 export interface Approval {
-  /** Whether the bank has the PSU's word, wherever it was given. */
-  isGiven(): Promise<boolean>;
-  /** How the bank says the SCA stands; left out where it does not say. */
+  /** Whether the PSU has approved, here or elsewhere. */
+  isApproved(): Promise<boolean>;
+  /** Reads the status of the SCA; absent if the bank does not provide it. */
   readScaStatus?: (() => Promise<ScaStatus>) | undefined;
-  /** What is there when the wait is broken off, and how to see it. */
-  readonly leftBehind: string;
+  /** Printed when the wait is interrupted: what exists, and how to see it. */
+  readonly interruptedNote: string;
 }
 
 /** Takes a PSU through SCA. */
 export interface Approver {
-  /** Where the bank shall send the PSU afterwards. */
+  /** Where the bank sends the PSU afterwards. */
   readonly redirectUri: string;
-  /** Answers the address the PSU came back to; none if it was approved and nobody came back. */
+  /** Resolves with the address the PSU returned to, or undefined if the PSU approved elsewhere. */
   approve(scaRedirect: string, approval?: Approval): Promise<string | undefined>;
   close(): void;
 }

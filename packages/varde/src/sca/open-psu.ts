@@ -6,16 +6,16 @@ import { approveByControl } from "./approve-by-control.ts";
 import { approveInBrowser } from "./approve-in-browser.ts";
 import type { Approval, Approver } from "./approver.ts";
 
-/** The PSU a command acts for, and the way to have them approve something. */
-export interface PsuAtHand {
+/** The PSU that a command acts for, with ways to get their approval. */
+export interface ActingPsu {
   readonly psu: Psu;
   readonly context: "PRIVATE" | "CORPORATE";
-  /** Takes the PSU to the bank and remembers who came back. */
+  /** Sends the PSU to the bank and remembers their ids when they return. */
   approve(scaRedirect: string, approval?: Approval): Promise<void>;
-  /** Makes a call, and if the bank wants the PSU first, makes it again after SCA. */
-  withSca<Answer>(call: () => Promise<Answer>): Promise<Answer>;
-  /** Writes down what was made for this PSU. */
-  keep(...made: readonly Pick<MadeRecord, "id" | "kind" | "product">[]): void;
+  /** Makes a call. If the bank requires SCA first, makes it again after the SCA. */
+  withSca<Result>(call: () => Promise<Result>): Promise<Result>;
+  /** Stores what was made for this PSU. */
+  store(...made: readonly Pick<MadeRecord, "id" | "kind" | "product">[]): void;
   close(): void;
 }
 
@@ -24,7 +24,7 @@ const nameDefault = "me";
 export const openPsu = async (
   invocation: Invocation,
   { folder, bank, client, control }: OpenTpp,
-): Promise<PsuAtHand> => {
+): Promise<ActingPsu> => {
   const before = folder.readMemory(bank);
   const { name, context } = choosePsu(invocation, before.lastPsu);
   const customerNumber = invocation.text("approve");
@@ -38,20 +38,20 @@ export const openPsu = async (
         });
   const options = { redirectUri: approver.redirectUri, ipAddress: "127.0.0.1", context };
   let psu = client.psu({ ...options, ...before.psus[name] });
-  const keep: PsuAtHand["keep"] = (...made) => {
+  const store: ActingPsu["store"] = (...made) => {
     const memory = folder.readMemory(bank);
     const at = new Date().toISOString();
-    folder.keepMemory(bank, {
+    folder.storeMemory(bank, {
       lastPsu: name,
       psus: { ...memory.psus, [name]: psu.memory },
       made: [...memory.made, ...made.map((each) => ({ ...each, psu: name, at }))],
     });
   };
-  const approve: PsuAtHand["approve"] = async (scaRedirect, approval) => {
+  const approve: ActingPsu["approve"] = async (scaRedirect, approval) => {
     const address = await approver.approve(scaRedirect, approval);
     if (address === undefined) return;
     psu.remember(address);
-    keep();
+    store();
   };
   return {
     get psu() {
@@ -64,7 +64,7 @@ export const openPsu = async (
         return await call();
       } catch (error) {
         if (!(error instanceof ScaRequiredError)) throw error;
-        // A bank that was wiped has forgotten the PSU, who then comes back under a new id.
+        // A bank with a new data folder does not know the PSU, who then gets a new id.
         if (error.code === "PSU_CREDENTIALS_INVALID") {
           psu = client.psu({ ...options, sessionId: psu.memory.sessionId });
         }
@@ -72,14 +72,14 @@ export const openPsu = async (
         return call();
       }
     },
-    keep,
+    store,
     close: approver.close,
   };
 };
 
-type Context = PsuAtHand["context"];
+type Context = ActingPsu["context"];
 
-const corporateMark = " (corporate)";
+const corporateSuffix = " (corporate)";
 
 const parseContext = (given: string | undefined): Context | undefined => {
   const context = given?.toUpperCase();
@@ -88,16 +88,16 @@ const parseContext = (given: string | undefined): Context | undefined => {
 };
 
 /**
- * Whom the command acts for: the named PSU, or the one of the last command. A person acting for a
- * company is another PSU to the TPP than the same person alone.
+ * Returns the PSU that the command acts for: the one given, or that of the last command. For the
+ * TPP, a person acting for a company is another PSU than the same person alone.
  */
 const choosePsu = (
   { text }: Invocation,
   lastPsu = nameDefault,
 ): { readonly name: string; readonly context: Context } => {
   const named = text("psu") ?? text("approve");
-  const wasCorporate = named === undefined && lastPsu.endsWith(corporateMark);
+  const wasCorporate = named === undefined && lastPsu.endsWith(corporateSuffix);
   const context = parseContext(text("context")) ?? (wasCorporate ? "CORPORATE" : "PRIVATE");
-  const bare = named ?? lastPsu.replace(corporateMark, "");
-  return { name: context === "CORPORATE" ? bare + corporateMark : bare, context };
+  const bare = named ?? lastPsu.replace(corporateSuffix, "");
+  return { name: context === "CORPORATE" ? bare + corporateSuffix : bare, context };
 };

@@ -4,13 +4,13 @@ import { CommandFailed } from "../command.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Approval } from "./approver.ts";
 
-const patienceMs = 10 * 60_000;
-const askMs = 1_500;
+const waitMsMax = 10 * 60_000;
+const pollMs = 1_500;
 const interruptedCode = 130;
 
 /**
- * Waits until the PSU comes back, or until the bank knows their decision without that: they may
- * have approved or refused by other means than this browser.
+ * Waits until the PSU returns, or until the bank has their decision: the PSU may have approved or
+ * refused elsewhere.
  */
 export const waitForPsu = async (
   arrival: Promise<string>,
@@ -19,47 +19,49 @@ export const waitForPsu = async (
   terminal: Terminal,
 ): Promise<string | undefined> => {
   const over = new AbortController();
-  const breakOff = () => {
-    terminal.note(`\n${approval?.leftBehind} The PSU can still approve at ${scaRedirect}`);
+  const interrupt = () => {
+    terminal.note(`\n${approval?.interruptedNote}\nThe PSU can still approve at\n  ${scaRedirect}`);
     process.exit(interruptedCode);
   };
-  if (approval !== undefined) process.once("SIGINT", breakOff);
+  if (approval !== undefined) process.once("SIGINT", interrupt);
   try {
-    const ends = [arrival, loseHeart(over.signal)];
+    const ends = [arrival, timeOut(over.signal)];
     if (approval === undefined) return await Promise.race(ends);
-    return await Promise.race([...ends, noticeDecision(approval, terminal, over.signal)]);
+    return await Promise.race([...ends, pollDecision(approval, terminal, over.signal)]);
   } finally {
     over.abort();
-    process.off("SIGINT", breakOff);
+    process.off("SIGINT", interrupt);
   }
 };
 
-const loseHeart = async (signal: AbortSignal): Promise<never> => {
-  await pause(patienceMs, undefined, { signal });
-  throw new CommandFailed(`Nobody came back from the bank within ${patienceMs / 60_000} minutes.`);
+const timeOut = async (signal: AbortSignal): Promise<never> => {
+  await pause(waitMsMax, undefined, { signal });
+  throw new CommandFailed(
+    `The PSU did not return from the bank within ${waitMsMax / 60_000} minutes.`,
+  );
 };
 
-/** A PSU who decided in the browser is on the way back here, and tells more than the bank. */
-const noticeDecision = async (
+/** Polls for the decision, then waits a little: a PSU who returns brings ids with them. */
+const pollDecision = async (
   approval: Approval,
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<undefined> => {
   for (;;) {
-    await pause(askMs, undefined, { signal });
-    const decision = await decisionOn(approval).catch(() => undefined);
+    await pause(pollMs, undefined, { signal });
+    const decision = await readDecision(approval).catch(() => undefined);
     if (decision === undefined) continue;
-    await pause(askMs, undefined, { signal });
+    await pause(pollMs, undefined, { signal });
     if (decision === "failed") {
       const facts = { status: 401, code: "SCA_INVALID" } as const;
       throw new ScaFailedError("The SCA has failed, or the PSU refused at the bank.", facts);
     }
-    terminal.note("The bank has the PSU's word; nobody came back here.");
+    terminal.note("The PSU has approved, but did not return here.");
     return;
   }
 };
 
-const decisionOn = async (approval: Approval): Promise<"given" | "failed" | undefined> => {
-  if (await approval.isGiven()) return "given";
+const readDecision = async (approval: Approval): Promise<"approved" | "failed" | undefined> => {
+  if (await approval.isApproved()) return "approved";
   return (await approval.readScaStatus?.()) === "failed" ? "failed" : undefined;
 };

@@ -1,6 +1,6 @@
 import type { KeptScenario, Scenario } from "@varde/sandbox";
 
-/** What a scenario does, to what, and whether it still will. */
+/** Describes a scenario: its state, its effect, and what it matches. */
 export const describeScenario = ({ scenario, matched }: KeptScenario) => ({
   state: isUsedUp(scenario, matched) ? "used up" : "armed",
   effect: describeEffect(scenario.effect),
@@ -15,11 +15,11 @@ const describeEffect = (effect: Scenario["effect"]): string => {
   const words = [
     code !== undefined && `refused with ${[status, code].filter(Boolean).join(" ")}`,
     unavailable && "refused with 503",
-    drop && "cut off, nothing is done",
-    dropAfter && "cut off when the work is done",
+    drop && "connection closed, nothing done",
+    dropAfter && "connection closed after the work is done",
     sca !== undefined && `the approval ends as ${sca}`,
     payment !== undefined && `the payment ends as ${[payment, reason].filter(Boolean).join(" ")}`,
-    delayMs !== undefined && `answered ${delayMs} ms later`,
+    delayMs !== undefined && `response ${delayMs} ms later`,
   ];
   return words.filter(Boolean).join(", ");
 };
@@ -29,7 +29,7 @@ const describeMatch = ({ effect, match = {} }: Scenario): string => {
   const subject = effect.sca !== undefined ? "approval" : "payment";
   const isCall = effect.sca === undefined && effect.payment === undefined;
   const words = [
-    operation ?? `any ${isCall ? "call" : subject}`,
+    operation ?? `any ${isCall ? "request" : subject}`,
     amount !== undefined && `of ${amount}`,
     account !== undefined && `with account ${account}`,
     tpp !== undefined && `by ${tpp}`,
@@ -38,7 +38,7 @@ const describeMatch = ({ effect, match = {} }: Scenario): string => {
 };
 
 const describeTurn = ({ nth = 1, times = 1 }: Scenario): string => {
-  const start = nth === 1 ? "" : `, from match ${nth} on`;
+  const start = nth === 1 ? "" : `, from match ${nth}`;
   if (times === 0) return `always${start}`;
   return `${times === 1 ? "once" : `${times} times`}${start}`;
 };

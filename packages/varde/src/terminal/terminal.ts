@@ -4,17 +4,17 @@ type Style = "bold" | "dim" | "green" | "red" | "yellow" | "cyan";
 type Out = Pick<NodeJS.WriteStream, "write" | "isTTY">;
 
 /**
- * Where a command speaks. Results go to standard output, what happens on the way to standard error,
- * so that a script reads the first and a person both.
+ * The output of a command. Results go to standard output and notes to standard error, so that a
+ * script reads only the results.
  */
 export interface Terminal {
   readonly isJson: boolean;
   readonly isInteractive: boolean;
-  /** A line of the result; nothing when the result is JSON. */
+  /** Prints a line of the result, unless the result is JSON. */
   line(text?: string): void;
-  /** The whole result as JSON, when it was asked for. */
+  /** Prints the whole result, if it is JSON. */
   json(value: unknown): void;
-  /** What is being done or waited for. */
+  /** Prints what is being done or waited for. */
   note(text: string): void;
   paint(style: Style, text: string): string;
 }

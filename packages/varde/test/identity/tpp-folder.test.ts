@@ -13,18 +13,18 @@ describe("the folder of a TPP", () => {
   after(() => rmSync(parent, { recursive: true }));
 
   const createIn = (path: string) =>
-    openTppFolder(path).create(
+    openTppFolder(path, "varde").create(
       { name: "A", organisationNumber: "310000000", kind: "working", roles: [], bank: "b" },
       { certificate: "certificate", key: "key" },
     );
 
-  test("is kept out of git under whatever name it is made", () => {
+  test("is ignored by git under any name", () => {
     const path = join(parent, ".regnskap");
     createIn(path);
     assert.equal(readFileSync(join(path, ".gitignore"), "utf8"), "*\n");
   });
 
-  test("gets the same when its TPP is replaced", () => {
+  test("is ignored by git when its TPP is replaced", () => {
     const path = join(parent, ".older");
     createIn(path);
     rmSync(join(path, ".gitignore"));
@@ -32,14 +32,14 @@ describe("the folder of a TPP", () => {
     assert.ok(existsSync(join(path, ".gitignore")));
   });
 
-  test("hides nothing else that was there before", () => {
+  test("does not hide files that were there before", () => {
     const path = mkdtempSync(join(parent, "project-"));
     writeFileSync(join(path, "readme.md"), "");
     createIn(path);
     assert.ok(!existsSync(join(path, ".gitignore")));
   });
 
-  test("leaves a .gitignore that somebody wrote as it is", () => {
+  test("does not change an existing .gitignore", () => {
     const path = mkdtempSync(join(parent, "seal-"));
     writeFileSync(join(path, ".gitignore"), "*.pem\n");
     createIn(path);
