@@ -1,26 +1,38 @@
-import { spawn } from "node:child_process";
-import { existsSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { root } from "./source/list-files.ts";
+import { LongProgress } from "./test-run/long-progress.ts";
+import { type Scale, selectFiles } from "./test-run/select-files.ts";
+import { sharesProcess } from "./test-run/shares-process.ts";
+import { formatFile, Summary } from "./test-run/summary.ts";
+import { TestRun } from "./test-run/test-run.ts";
+
+// npm test -- [--slice | --long [--fresh]] [--limit=seconds] [options of Node] [files and folders]
 
 interface Postgres {
   readonly url: string;
   stop(): Promise<void>;
 }
 
-const everyTest = ["packages/*/test/**/*.test.ts", "test/**/*.test.ts", "tools/**/*.test.ts"];
 const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+const cache = join(root, "node_modules/.cache/varde");
+/** Compiled once, although many processes load the same modules. */
+const compiled = process.env.NODE_COMPILE_CACHE ?? join(cache, "compiled");
+/** How long one file may take, in seconds. A long file may take a night. */
+const limits: Readonly<Record<Scale, number>> = { normal: 600, slice: 600, long: 43_200 };
 
-/** Replaces folders by the tests in them. Arguments with a dash are options of Node's runner. */
-function selectTests(words: readonly string[]) {
-  const options = words.filter((word) => word.startsWith("-"));
-  const places = words.filter((word) => !word.startsWith("-"));
-  const patterns = places.map((place) => {
-    const isFolder = existsSync(join(root, place)) && statSync(join(root, place)).isDirectory();
-    return isFolder ? `${place.replace(/\/$/, "")}/**/*.test.ts` : place;
-  });
-  return { options, patterns: patterns.length > 0 ? patterns : everyTest };
+function readWords(words: readonly string[]) {
+  const own = /^--(?:slice|long|fresh|limit=\d+)$/;
+  const scale: Scale =
+    (["slice", "long"] as const).find((name) => words.includes(`--${name}`)) ?? "normal";
+  const limit = words.find((word) => word.startsWith("--limit="))?.slice("--limit=".length);
+  return {
+    scale,
+    isFresh: words.includes("--fresh"),
+    limitMs: Number(limit ?? limits[scale]) * 1000,
+    options: words.filter((word) => word.startsWith("-") && !own.test(word)),
+    places: words.filter((word) => !word.startsWith("-")),
+  };
 }
 
 /** Starts one PostgreSQL for the whole run, unless DATABASE_URL names one. */
@@ -31,42 +43,52 @@ async function openDatabase(): Promise<Postgres> {
   return startPostgres();
 }
 
-/** Compile cache for the hundreds of processes that load the same modules. */
-const compiled = process.env.NODE_COMPILE_CACHE ?? join(root, "node_modules/.cache/varde/compiled");
+function openProgress(scale: Scale, isFresh: boolean): LongProgress | undefined {
+  if (scale !== "long") return undefined;
+  return new LongProgress(join(cache, "long-run"), { isFresh });
+}
 
-/** Reporter for terminals and for logs; both end with the same totals. */
-const reporter = process.stdout.isTTY ? "spec" : new URL("quiet-reporter.ts", import.meta.url).href;
+function environment(databaseUrl: string, scale: Scale, progress: LongProgress | undefined) {
+  return {
+    // The caller's seed, if there is one, wins.
+    ...(progress && { VARDE_SEED: String(progress.seed), VARDE_TEST_PROGRESS: progress.folder }),
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    NODE_COMPILE_CACHE: compiled,
+    VARDE_TEST_SCALE: scale,
+  };
+}
 
-function runNode(words: readonly string[], url: string): Promise<number> {
-  const { options, patterns } = selectTests(words);
-  const child = spawn(
-    process.execPath,
-    [
-      "--conditions=varde-source",
-      "--disable-warning=ExperimentalWarning",
-      "--test",
-      // One more than there are processors, because a file sometimes waits for I/O.
-      `--test-concurrency=${availableParallelism() + 1}`,
-      `--test-reporter=${reporter}`,
-      ...options,
-      ...patterns,
-    ],
-    {
-      cwd: root,
-      stdio: "inherit",
-      env: { ...process.env, DATABASE_URL: url, NODE_COMPILE_CACHE: compiled },
+async function runTests(): Promise<boolean> {
+  const { scale, isFresh, limitMs, options, places } = readWords(process.argv.slice(2));
+  const progress = openProgress(scale, isFresh);
+  const files = selectFiles(places, scale).filter((file) => !progress?.hasPassed(file));
+  const postgres = await openDatabase();
+  const summary = new Summary();
+  const run = new TestRun(files, {
+    options,
+    // One more than there are processors, as a file waits for a process or a database at times.
+    lanes: availableParallelism() + 1,
+    limitMs,
+    graceMs: 30_000,
+    env: environment(postgres.url, scale, progress),
+    sharesProcess,
+    report: (file, result) => {
+      summary.add(file, result);
+      console.log(formatFile(file, result));
+      if (!summary.failedFiles.includes(file)) progress?.pass(file);
     },
-  );
-  for (const signal of stopSignals) process.on(signal, () => child.kill(signal));
-  return new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("exit", (code) => resolve(code ?? 1));
   });
+  for (const signal of stopSignals) process.on(signal, () => run.stop());
+  try {
+    await run.run();
+  } finally {
+    await postgres.stop();
+  }
+  console.log(summary.format());
+  const hasPassed = summary.failedFiles.length === 0 && !run.isStopped;
+  if (hasPassed && places.length === 0) progress?.forget();
+  return hasPassed;
 }
 
-const postgres = await openDatabase();
-try {
-  process.exitCode = await runNode(process.argv.slice(2), postgres.url);
-} finally {
-  await postgres.stop();
-}
+process.exitCode = (await runTests()) ? 0 : 1;

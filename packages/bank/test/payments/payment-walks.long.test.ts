@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TransactionStatus } from "@varde/protocol";
 import { all, run, sql } from "@varde/storage";
+import { atScale, runRounds } from "@varde/testkit/rounds";
 import fc from "fast-check";
 import { collectOutcomes } from "../../src/payments/execute/collect-outcomes.ts";
 import { deliverPayments } from "../../src/payments/execute/deliver-payments.ts";
@@ -16,10 +17,10 @@ import {
 import { aStoredPayment } from "../support/a-stored-payment.ts";
 import { accountsOfWorld, aWalkedBank, type WalkedBank } from "../support/a-walked-bank.ts";
 
-const sequences = 100_000;
 const perWorld = 1_000;
-const worldsPerBank = 10;
-const rounds = 9;
+const worlds = atScale({ slice: 5, long: 100 });
+const walks = worlds * perWorld;
+const days = 9;
 
 /** Only the core bank says these; whatever is drawn, its own word is what happens. */
 const decidedByCoreBank = new Set<PaymentEvent>([
@@ -36,23 +37,20 @@ const final = new Set<TransactionStatus>(["RJCT", "CANC"]);
 /** Where only the core bank's answers lead on. */
 const withCoreBank = new Set<TransactionStatus>(["PDNG", "ACSP", "ACWP"]);
 
-test(`STA-10: ${sequences} walks take no forbidden step and keep the books balanced`, async () => {
+test(`STA-10: ${walks} walks take no forbidden step and keep the books balanced`, () => {
   const events = fc.array(fc.constantFrom(...paymentEvents), {
     minLength: perWorld,
     maxLength: perWorld,
   });
-  let walked = 0;
-  for (let bankCount = 0; walked < sequences; bankCount += 1) {
+  return runRounds("payment walks", worlds, async ({ seed }) => {
     const walkedBank = await aWalkedBank();
-    for (let count = 0; count < worldsPerBank; count += 1) {
-      const seed = bankCount * worldsPerBank + count;
-      const draws = fc.sample(events, { numRuns: rounds, seed });
+    try {
+      const draws = fc.sample(events, { numRuns: days, seed });
       await walkWorld(`world-${seed}`, draws, walkedBank);
-      walked += perWorld;
+    } finally {
+      await walkedBank.close();
     }
-    await walkedBank.close();
-  }
-  assert.equal(walked, sequences);
+  });
 });
 
 const walkWorld = async (
@@ -68,14 +66,14 @@ const walkWorld = async (
   const payments = Array.from({ length: perWorld }, (_, index) => aStoredPayment(worldId, index));
   await bank.storage.write(() => run(...payments.map(insertPayment)));
   const known = new Map(payments.map((payment) => [payment.paymentId, payment]));
-  for (const [round, drawn] of draws.entries()) {
-    await walkRound(worldId, known, drawn, Number(walked.at) + round * 86_400_000, walked);
-    assert.deepEqual(await ledger.checkBooks(worldId), [], `${worldId}, round ${round}`);
+  for (const [day, drawn] of draws.entries()) {
+    await walkDay(worldId, known, drawn, Number(walked.at) + day * 86_400_000, walked);
+    assert.deepEqual(await ledger.checkBooks(worldId), [], `${worldId}, day ${day}`);
   }
   await checkLog(worldId, walked);
 };
 
-const walkRound = async (
+const walkDay = async (
   worldId: string,
   known: Map<string, Payment>,
   drawn: readonly PaymentEvent[],

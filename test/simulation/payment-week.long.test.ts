@@ -10,12 +10,13 @@ import { fileURLToPath } from "node:url";
 import { startBank, type TestBank } from "@varde/sandbox";
 import type { StorageLocation } from "@varde/storage";
 import { freshDatabase } from "@varde/testkit/postgres";
+import { atScale } from "@varde/testkit/rounds";
 import { checkWeek, orderWeek, type Week } from "./a-week.ts";
 
 const script = fileURLToPath(new URL("run-week.ts", import.meta.url));
 const friday = Date.parse("2026-11-20T17:00:00+01:00");
 
-/** Between taking and submitting, between submitting and keeping, and so on, batch after batch. */
+/** One or more kills between each two steps of a batch: take, submit, store, clear, acknowledge. */
 const killPoints = [
   "before submitAll 2",
   "after submitAll 1",
@@ -28,7 +29,7 @@ const killPoints = [
 const engines = [
   {
     name: "SQLite",
-    points: killPoints,
+    points: atScale({ slice: ["after submitAll 1"], long: killPoints }),
     locate: async () => {
       const folder = mkdtempSync(join(tmpdir(), "varde-week-"));
       const location: StorageLocation = { engine: "sqlite", folder };
@@ -38,8 +39,11 @@ const engines = [
   },
   {
     name: "PostgreSQL",
-    // Each costs the time after which the next process may take the batch over.
-    points: ["before submitAll 2", "after submitAll 1", "before acknowledgeOutcomes 2"],
+    // After each kill the next process waits until the dead one's lease has ended.
+    points: atScale({
+      slice: ["before acknowledgeOutcomes 2"],
+      long: ["before submitAll 2", "after submitAll 1", "before acknowledgeOutcomes 2"],
+    }),
     locate: async () => {
       const { url, drop } = await freshDatabase();
       const location: StorageLocation = { engine: "postgres", url };

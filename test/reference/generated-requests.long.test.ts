@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { operationList } from "@varde/protocol";
+import { buildOpenApi, startBank } from "@varde/sandbox";
+import { GeneratedRequests } from "@varde/testkit/generated";
+import { atScale, runRounds } from "@varde/testkit/rounds";
+
+const rounds = atScale({ slice: 1, long: 100 });
+const perOperation = atScale({ slice: 60, long: 200 });
+
+test("made-up requests get no 5xx, and only answers the OpenAPI document knows", (t) =>
+  runRounds("generated requests", rounds, async ({ seed }) => {
+    const bank = await startBank();
+    try {
+      const generated = await GeneratedRequests.prepare(bank, buildOpenApi(), seed);
+      const { requests, faults, byStatus, succeeded } = await generated.run(perOperation);
+      assert.deepEqual(faults.slice(0, 5), [], `${faults.length} of ${requests}`);
+      assert.equal(requests, operationList.length * perOperation);
+      // A run in which hardly anything gets past the checks would show nothing.
+      const never = operationList.map(({ id }) => id).filter((id) => !succeeded.has(id));
+      t.diagnostic(`${JSON.stringify(byStatus)}; never succeeded: ${never.join(", ")}`);
+      assert(succeeded.size > operationList.length * 0.9, `never succeeded: ${never.join(", ")}`);
+    } finally {
+      await bank.close();
+    }
+  }));

@@ -1,0 +1,38 @@
+/** An order that a test process receives. */
+export type Order =
+  | { readonly kind: "run"; readonly url: string }
+  /** Let the process end once nothing is open any more. */
+  | { readonly kind: "end" };
+
+/** The totals that Node's own reporters print, in their order. */
+export interface Counts {
+  readonly tests: number;
+  readonly suites: number;
+  readonly pass: number;
+  readonly fail: number;
+  readonly cancelled: number;
+  readonly skipped: number;
+  readonly todo: number;
+}
+
+/** The result of one file. */
+export interface FileReport {
+  readonly counts: Counts;
+  readonly durationMs: number;
+  /** Each failure in full, ready to print. */
+  readonly failures: readonly string[];
+  /** How many of the skipped tests lack a browser. */
+  readonly withoutBrowser: number;
+}
+
+export const emptyReport: FileReport = {
+  counts: { tests: 0, suites: 0, pass: 0, fail: 0, cancelled: 0, skipped: 0, todo: 0 },
+  durationMs: 0,
+  failures: [],
+  withoutBrowser: 0,
+};
+
+/** A message that a test process sends. */
+export type Report =
+  | { readonly kind: "running"; readonly title: string }
+  | ({ readonly kind: "finished" } & FileReport);

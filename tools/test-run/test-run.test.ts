@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { after, describe, test } from "node:test";
+import type { FileReport } from "./messages.ts";
+import { TestRun } from "./test-run.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "varde-test-run-"));
+after(() => rmSync(folder, { recursive: true, force: true }));
+const pidPath = join(folder, "pid");
+
+const sources = {
+  passes: 'test("passes", () => {}); test("is skipped", { skip: "why" }, () => {});',
+  fails: 'test("passes", () => {}); test("fails", () => { throw new Error("as it must"); });',
+  "does-not-load": 'import "./nothing.ts";',
+  exits: 'test("exits", () => process.exit(0));',
+  waits: `test("waits forever", async () => {
+    createServer().listen(0);
+    const program = ["-e", "setInterval(() => {}, 1000)"];
+    const child = spawn(process.execPath, program, { detached: true });
+    writeFileSync(${JSON.stringify(pidPath)}, String(child.pid));
+    await new Promise(() => {});
+  });`,
+  blocks: 'test("blocks", () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0));',
+  "stays-open": 'test("leaves a server open", () => { createServer().listen(0); });',
+  hooks: `let isOpen = false;
+    before(() => { isOpen = true; });
+    test("runs after the file's own hook", () => { if (!isOpen) throw new Error("not open"); });`,
+} as const;
+type Name = keyof typeof sources;
+
+const imports = `import { spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { before, test } from "node:test";
+`;
+for (const [name, source] of Object.entries(sources)) {
+  writeFileSync(join(folder, `${name}.ts`), imports + source);
+}
+
+async function runFiles(names: readonly Name[], options: { readonly isShared: boolean }) {
+  const results = new Map<string, FileReport>();
+  const run = new TestRun(
+    names.map((name) => join(folder, `${name}.ts`)),
+    {
+      lanes: 3,
+      options: [],
+      env: process.env,
+      limitMs: 10_000,
+      graceMs: 3_000,
+      sharesProcess: () => options.isShared,
+      report: (file, result) => results.set(basename(file, ".ts"), result),
+    },
+  );
+  await run.run();
+  return (name: Name) => {
+    const { counts, failures } = results.get(name) as FileReport;
+    const { tests, pass, fail, skipped } = counts;
+    return { totals: [tests, pass, fail, skipped], failures: failures.join() };
+  };
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    // A killed process is listed until its parent, or the system, has taken notice.
+    const stat = `/proc/${pid}/stat`;
+    return !existsSync(stat) || !/\) Z /.test(readFileSync(stat, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
+for (const isShared of [true, false]) {
+  describe(isShared ? "in a shared process" : "in processes of their own", () => {
+    test("a file that hangs is named and ended with its children, and the rest runs", async () => {
+      const resultOf = await runFiles(["waits", "blocks", "fails", "passes"], { isShared });
+      assert.match(resultOf("waits").failures, /took over 10 s, in "waits forever"/);
+      assert.match(resultOf("blocks").failures, /took over 10 s/);
+      assert.deepEqual(resultOf("waits").totals, [1, 0, 1, 0]);
+      assert.deepEqual(resultOf("passes").totals, [2, 1, 0, 1]);
+      assert.deepEqual(resultOf("fails").totals, [2, 1, 1, 0]);
+      assert.match(resultOf("fails").failures, /not ok: fails .*as it must/s);
+      assert.equal(isRunning(Number(readFileSync(pidPath, "utf8"))), false);
+    });
+
+    test("a file that ends its process or does not load fails, and the rest runs", async () => {
+      const resultOf = await runFiles(["exits", "does-not-load", "hooks"], { isShared });
+      assert.match(resultOf("exits").failures, /ended with exit code 0/);
+      assert.match(resultOf("does-not-load").failures, /ERR_MODULE_NOT_FOUND/);
+      assert.deepEqual(resultOf("does-not-load").totals, [1, 0, 1, 0]);
+      assert.deepEqual(resultOf("hooks").totals, [1, 1, 0, 0]);
+    });
+
+    test("a file that leaves a server open fails, and those beside it do not", async () => {
+      const resultOf = await runFiles(["passes", "stays-open", "hooks"], { isShared });
+      assert.match(resultOf("stays-open").failures, /left a server, timer or process open/);
+      assert.deepEqual(resultOf("stays-open").totals, [2, 1, 1, 0]);
+      assert.deepEqual(resultOf("passes").totals, [2, 1, 0, 1]);
+      assert.deepEqual(resultOf("hooks").totals, [1, 1, 0, 0]);
+    });
+  });
+}

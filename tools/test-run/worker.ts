@@ -1,0 +1,12 @@
+import { describe } from "node:test";
+import type { Order } from "./messages.ts";
+
+// Runs test files one after another in this process. Each file becomes a suite, so that its hooks
+// apply to its own tests only. The suite's name is blank because --test-name-pattern matches names.
+process.on("message", (order: Order) => {
+  if (order.kind === "end") process.channel?.unref();
+  else describe(" ", () => import(order.url).then(() => {}));
+});
+
+// The run that started this process has ended, so nobody reads the results any more.
+process.on("disconnect", () => process.exit(1));
