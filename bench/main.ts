@@ -18,19 +18,19 @@ import { benchTransactions } from "./sections/bench-transactions.ts";
 
 const usage = `npm run bench -- [--quick] [--only l01,l02,…] [--engine sqlite|postgres]
 
-l01  creation against the floor         l08  start and memory
-l02  status against the floor           l09  PostgreSQL: bare statements, two processes
-l05  due payments clearing              l06  a basket of a hundred
-l07  three times what it can do
+l01  creation compared with the floor   l08  start and memory
+l02  status compared with the floor     l09  PostgreSQL: bare statements, two processes
+l05  clearing of due payments           l06  a basket of 100 payments
+l07  three times its capacity
 
-startbank  a bank in a test run, to its first signed payment
-banks      twenty of them in one process
-customers  the sandbox's list of ten thousand customers
-sdk        the SDK's packed size, and the packages it brings along
+startbank  from startBank to the first signed payment
+banks      twenty test banks in one process
+customers  the list of 10 000 sandbox customers
+sdk        packed size and dependencies of the SDK
 
-These take minutes and gigabytes, so only when named:
+These take minutes and gigabytes, and run only if named in --only:
 l03  a page of an account with a million transactions
-l04  a thousand and a million payments stored
+l04  with a thousand and a million stored payments
 `;
 
 const { values } = parseArgs({
@@ -62,8 +62,8 @@ const bench = async (): Promise<void> => {
   const { rounds, perRound } = run.sizes;
   process.stdout.write(
     `Medians of ${rounds} rounds of ${perRound} requests over 64 connections.\n` +
-      "The ratio is the bank's share of the floor, for p50 and p99 how many times the floor's;\n" +
-      "it is the median of the rounds' own ratios.\n",
+      "Ratios compare the bank with the floor: a share of its throughput, a multiple of its\n" +
+      "latency. Each is the median of the ratios of the rounds.\n",
   );
   try {
     if (run.wants("SDK")) benchSdk(run);
@@ -99,7 +99,7 @@ const benchGrowthOnSqlite = (run: BenchRun): Promise<void> =>
     many: { dataFolder: join(run.folder, "many") },
   });
 
-/** What only a sandbox does. */
+/** Runs the sections about the sandbox. */
 const benchSandbox = async (run: BenchRun): Promise<void> => {
   if (run.wants("STARTBANK")) await benchStartBank(run);
   if (run.wants("BANKS")) await benchBanks(run);
@@ -114,18 +114,18 @@ const benchPostgres = async (run: BenchRun, wantsEngine: boolean): Promise<void>
     databases.push(database);
     return database.url;
   };
-  const placeOf = async (name: string) => ({
+  const createPlace = async (name: string) => ({
     dataFolder: join(run.folder, `${name}-postgres`),
     databaseUrl: await fresh(),
   });
   try {
     if (wantsEngine) {
       const floor = { engine: "postgres", url: await fresh() } as const;
-      await benchEngine(run, { bank: await placeOf("bank"), floor });
+      await benchEngine(run, { bank: await createPlace("bank"), floor });
     }
-    if (run.wants("L03")) await benchTransactions(run, await placeOf("transactions"));
+    if (run.wants("L03")) await benchTransactions(run, await createPlace("transactions"));
     if (run.wants("L04")) {
-      await benchGrowth(run, { few: await placeOf("few"), many: await placeOf("many") });
+      await benchGrowth(run, { few: await createPlace("few"), many: await createPlace("many") });
     }
   } finally {
     for (const database of databases) await database.drop();
@@ -133,7 +133,7 @@ const benchPostgres = async (run: BenchRun, wantsEngine: boolean): Promise<void>
   }
 };
 
-// Without these an interrupt would skip what has to happen on exit.
+// Without these an interrupt would skip the cleanup on exit.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 
 if (values.help) process.stdout.write(usage);

@@ -1,4 +1,4 @@
-/** The middle one, or the mean of the two in the middle. */
+/** Returns the middle value, or the mean of the two middle values. */
 export const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = Math.floor(sorted.length / 2);

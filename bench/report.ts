@@ -1,7 +1,7 @@
 import type { Figures } from "./load/measure-rounds.ts";
 import { median } from "./median.ts";
 
-/** What a figure has to be: at least, or at most. */
+/** A lower or upper limit for a figure. */
 export interface Goal {
   readonly sign: "≥" | "≤";
   readonly value: number;
@@ -15,7 +15,7 @@ const isMet = (figure: number, { sign, value }: Goal): boolean =>
 
 const columns = [34, 11, 11, 9] as const;
 
-/** Prints the figures with their goals beside them, and remembers which goals were missed. */
+/** Prints figures with their goals and records which goals were missed. */
 export class Report {
   readonly #write: (text: string) => void;
   #goals = 0;
@@ -26,13 +26,13 @@ export class Report {
     this.#write = write;
   }
 
-  /** `id` is the row of the load table that the section measures. */
+  /** Starts a section. `id` is the name that selects it. */
   section(id: string, title: string, heads: readonly string[]): void {
     this.#title = id;
     this.#write(`\n${id}  ${title}\n${this.#cells(["", ...heads, "goal"])}\n`);
   }
 
-  /** One line: some figures, the last of which is held against the goal. */
+  /** Prints a line of figures, the last of which is compared with the goal. */
   line(label: string, figures: readonly (number | undefined)[], goal?: Goal): void {
     const last = figures.at(-1);
     const texts = figures.map((figure) => (figure === undefined ? "" : format(figure)));
@@ -40,7 +40,7 @@ export class Report {
     this.#write("\n");
   }
 
-  /** A sentence beside the figures. */
+  /** Prints a sentence. */
   note(text: string): void {
     this.#write(`  ${text}\n`);
   }
@@ -66,16 +66,16 @@ export class Report {
   }
 }
 
-/** What a comparison with a floor has to reach, where there is a goal for it. */
+/** Goals of a comparison with a floor. */
 export interface FloorGoals {
-  /** In requests a second and in CPU per request alike. */
+  /** For both requests per second and CPU per request. */
   readonly share?: Goal;
   readonly p99?: Goal;
 }
 
 /**
- * The medians of the bank's rounds beside those of its floor. The ratio is the median of the
- * rounds' own ratios: the two halves of a round share whatever else the machine was doing.
+ * Prints the medians of the bank's rounds and those of its floor. The ratio is the median of the
+ * ratios of the rounds, because noise affects both halves of a round equally.
  */
 export const reportAgainstFloor = (
   report: Report,

@@ -2,9 +2,9 @@ import { randomUUIDv7 } from "node:crypto";
 
 type Value = string | bigint | null;
 
-/** The rows one payment creation leaves behind, in the order of `creationInserts`. */
+/** The rows of a payment creation, in the order of `creationInserts`. */
 export interface Creation {
-  readonly answer: string;
+  readonly response: string;
   readonly rows: readonly (readonly Value[])[];
 }
 
@@ -13,8 +13,8 @@ const insert = (table: string, columns: readonly string[], rest = ""): string =>
     values (${columns.map((_, at) => `$${at + 1}`).join(", ")}) ${rest}`;
 
 /**
- * The same four inserts into the same tables as the bank's own creation, the request first. Both
- * uniqueness rules are kept, since a floor without them would store payments twice.
+ * The same four inserts into the same tables as in the bank's own creation, the request first. Both
+ * unique constraints apply, because a floor without them would store payments twice.
  */
 export const creationInserts: readonly string[] = [
   insert(
@@ -44,7 +44,7 @@ const tppId = randomUUIDv7();
 const personId = randomUUIDv7();
 const accountId = randomUUIDv7();
 
-/** The digest stands in for the fingerprints, which the bank has to compute for itself. */
+/** Builds the rows. The digest replaces the fingerprints that the bank has to compute. */
 export const creationRows = (requestId: string, digest: string, body: string): Creation => {
   const { instructedAmount } = JSON.parse(body) as {
     instructedAmount: { amount: string; currency: string };
@@ -53,12 +53,12 @@ export const creationRows = (requestId: string, digest: string, body: string): C
   const now = BigInt(Date.now());
   const amount = BigInt(instructedAmount.amount.replace(".", ""));
   const key = digest.slice(8);
-  const answer = answerOf(id);
+  const response = formatResponse(id);
   const product = "NDCT";
   return {
-    answer,
+    response,
     rows: [
-      [tppId, requestId, key, 201n, answer, now],
+      [tppId, requestId, key, 201n, response, now],
       [key, id, now],
       [
         ...[id, worldId, tppId, personId, null, "PRIVATE", "payments", product, "clearing"],
@@ -70,7 +70,7 @@ export const creationRows = (requestId: string, digest: string, body: string): C
   };
 };
 
-const answerOf = (id: string): string => {
+const formatResponse = (id: string): string => {
   const self = `/v1/payments/norwegian-domestic-credit-transfers/${id}`;
   return JSON.stringify({
     paymentId: id,

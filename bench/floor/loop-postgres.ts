@@ -3,8 +3,8 @@ import { creationRows } from "./creation-rows.ts";
 import { connectPostgres, sendCreation } from "./store-in-postgres.ts";
 
 /**
- * The creation's statements and nothing around them: every connection sends its next transaction
- * as soon as the last one is durable. Answers transactions a second.
+ * Runs only the SQL statements of a creation: every connection sends its next transaction as soon
+ * as the last one is durable. Returns transactions per second.
  */
 export const loopPostgres = async (url: string, count: number, body: string): Promise<number> => {
   const clients = await connectPostgres(url);

@@ -5,8 +5,8 @@ import { type Store, storeInSqlite } from "./store-in-sqlite.ts";
 import { verifyByHand } from "./verify-by-hand.ts";
 
 /**
- * The least a server can do for a signed payment: read, check digest and signature, keep the rows
- * durably, answer. What the bank costs beyond this is the price of everything it is besides.
+ * The minimal work of a server for a signed payment: read, verify digest and signature, store the
+ * rows durably, respond. The bank is compared with this floor.
  * Arguments: the port, then "sqlite" with a folder, "postgres" with an address, or "verify".
  */
 const [port, kind, place = ""] = process.argv.slice(2);
@@ -18,7 +18,7 @@ const stores: Record<string, () => Promise<Store>> = {
 };
 
 const store = await stores[kind ?? ""]?.();
-if (store === undefined) throw new Error(`There is no floor called "${kind}".`);
+if (store === undefined) throw new Error(`Unknown floor "${kind}".`);
 
 const send = (response: ServerResponse, status: number, requestId: string, body: string) => {
   response.writeHead(status, {
@@ -29,7 +29,7 @@ const send = (response: ServerResponse, status: number, requestId: string, body:
   response.end(body);
 };
 
-const answer = async (request: IncomingMessage, response: ServerResponse, body: Buffer) => {
+const respond = async (request: IncomingMessage, response: ServerResponse, body: Buffer) => {
   const requestId = request.headers["x-request-id"] as string;
   if (!verifyByHand(request.headers, body)) return send(response, 400, requestId, "{}");
   if (request.method === "GET") {
@@ -38,7 +38,7 @@ const answer = async (request: IncomingMessage, response: ServerResponse, body: 
   const digest = request.headers.digest as string;
   const creation = creationRows(requestId, digest, body.toString());
   const isNew = await store(creation);
-  return send(response, isNew ? 201 : 409, requestId, isNew ? creation.answer : "{}");
+  return send(response, isNew ? 201 : 409, requestId, isNew ? creation.response : "{}");
 };
 
 const server = createServer((request, response) => {
@@ -47,7 +47,7 @@ const server = createServer((request, response) => {
   request.on("data", (chunk: Buffer) => chunks.push(chunk));
   request.on("end", () => {
     const body = chunks.length === 1 ? chunks[0] : undefined;
-    answer(request, response, body ?? Buffer.concat(chunks)).catch((error: unknown) => {
+    respond(request, response, body ?? Buffer.concat(chunks)).catch((error: unknown) => {
       process.stderr.write(`${error}\n`);
       process.exit(1);
     });

@@ -4,10 +4,10 @@ import { Client } from "pg";
 import { type Creation, creationInserts } from "./creation-rows.ts";
 import type { Store } from "./store-in-sqlite.ts";
 
-/** As many as the bank's own pool holds. */
+/** The size of the bank's own pool. */
 const postgresConnections = 10;
 
-/** Makes the bank's tables and opens the connections. */
+/** Creates the bank's tables and opens the connections. */
 export const connectPostgres = async (url: string): Promise<readonly Client[]> => {
   const migrated = await openStorage({
     location: { engine: "postgres", url },
@@ -22,7 +22,7 @@ export const connectPostgres = async (url: string): Promise<readonly Client[]> =
   return clients;
 };
 
-/** One transaction, sent in one go. */
+/** Sends a whole transaction in one write. */
 export const sendCreation = (client: Client, creation: Creation): Promise<boolean> =>
   new Promise((resolve, reject) => {
     let failure: Error | undefined;
@@ -46,7 +46,7 @@ export const sendCreation = (client: Client, creation: Creation): Promise<boolea
     stream.uncork();
   });
 
-/** Whoever waits gets the next connection that is free. */
+/** Stores creations in PostgreSQL. Callers queue for a free connection. */
 export const storeInPostgres = async (url: string): Promise<Store> => {
   const free = [...(await connectPostgres(url))];
   const waiting: ((client: Client) => void)[] = [];

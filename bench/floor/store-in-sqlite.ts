@@ -4,7 +4,7 @@ import { bankMigrations } from "@varde/bank";
 import { openStorage } from "@varde/storage";
 import { type Creation, creationInserts } from "./creation-rows.ts";
 
-/** Keeps a creation durably and answers whether its request id was free. */
+/** Stores a creation durably and returns whether its request id was new. */
 export type Store = (creation: Creation) => Promise<boolean>;
 
 interface Waiting {
@@ -13,7 +13,7 @@ interface Waiting {
   isNew: boolean;
 }
 
-/** Group commit written out: whoever waits shares one transaction and its single fsync. */
+/** Stores creations with group commit: waiting callers share one transaction and one fsync. */
 export const storeInSqlite = async (folder: string): Promise<Store> => {
   const migrated = await openStorage({
     location: { engine: "sqlite", folder },

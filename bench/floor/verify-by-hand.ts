@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 
 const keys = new Map<string, KeyObject>();
 
-const keyOf = (certificate: string): KeyObject => {
+const readKey = (certificate: string): KeyObject => {
   const known = keys.get(certificate);
   if (known !== undefined) return known;
   const { publicKey } = new X509Certificate(Buffer.from(certificate, "base64"));
@@ -11,7 +11,7 @@ const keyOf = (certificate: string): KeyObject => {
   return publicKey;
 };
 
-/** Digest and signature and nothing else, with the key of a certificate read once. */
+/** Verifies only digest and signature, and caches the key of each certificate. */
 export const verifyByHand = (headers: IncomingHttpHeaders, body: Uint8Array): boolean => {
   const { digest } = headers;
   if (digest !== undefined && digest !== `SHA-256=${hash("sha256", body, "base64")}`) return false;
@@ -22,7 +22,7 @@ export const verifyByHand = (headers: IncomingHttpHeaders, body: Uint8Array): bo
   return verify(
     "sha256",
     Buffer.from(lines.join("\n")),
-    keyOf(headers["tpp-signature-certificate"] as string),
+    readKey(headers["tpp-signature-certificate"] as string),
     Buffer.from(bytes, "base64"),
   );
 };

@@ -10,7 +10,7 @@ export interface Caller {
 
 export const paymentsPath = "/v1/payments/norwegian-domestic-credit-transfers";
 
-/** A customer of the published data set who has no agreement but the private one. */
+/** A customer of the data set with only a private agreement. */
 export const customer = { number: "17917931119", bban: "99901010117" };
 
 export const redirectUri = "https://tpp.example/back";
@@ -26,15 +26,15 @@ export const paymentTemplate = JSON.stringify({
 
 let nextAmountMinor = 100;
 
-/** Payments inside the session, no two of a run alike. */
-export const creationsOf = (caller: Caller, count: number): Burst => {
+/** Builds payments within the session, all different within a run. */
+export const paymentCreations = (caller: Caller, count: number): Burst => {
   const firstAmountMinor = nextAmountMinor;
   nextAmountMinor += count;
   return {
     count,
     method: "POST",
     targets: [paymentsPath],
-    headers: headersOf(caller),
+    headers: callerHeaders(caller),
     bodyTemplate: paymentTemplate,
     firstAmountMinor,
     certificatePem: caller.certificatePem,
@@ -42,28 +42,28 @@ export const creationsOf = (caller: Caller, count: number): Burst => {
   };
 };
 
-export const statusReadsOf = (
-  caller: Caller,
-  paymentIds: readonly string[],
-  count: number,
-): Burst =>
-  readsOf(
+export const statusReads = (caller: Caller, paymentIds: readonly string[], count: number): Burst =>
+  resourceReads(
     caller,
     paymentIds.map((id) => `${paymentsPath}/${id}/status`),
     count,
   );
 
-export const readsOf = (caller: Caller, targets: readonly string[], count: number): Burst => ({
+export const resourceReads = (
+  caller: Caller,
+  targets: readonly string[],
+  count: number,
+): Burst => ({
   count,
   method: "GET",
   targets,
-  headers: headersOf(caller),
+  headers: callerHeaders(caller),
   firstAmountMinor: 0,
   certificatePem: caller.certificatePem,
   privateKeyPem: caller.privateKeyPem,
 });
 
-const headersOf = (caller: Caller): Readonly<Record<string, string>> => ({
+const callerHeaders = (caller: Caller): Readonly<Record<string, string>> => ({
   Accept: "application/json",
   "x-accept-fix": "amount-as-string",
   "TPP-Session-ID": caller.sessionId,

@@ -2,17 +2,17 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
-import type { Question } from "./main.ts";
+import type { Command } from "./main.ts";
 import type { Offer, Offered } from "./send-at-rate.ts";
 import type { Measured } from "./send-burst.ts";
 import type { Burst } from "./sign-burst.ts";
 
-/** Load from a process of its own, so that the server's cost is the server's alone. */
+/** Generates load in a separate process, so that the server's CPU time is measured alone. */
 export interface LoadGenerator {
   sign(burst: Burst): Promise<void>;
-  /** Sends the burst that was signed last, spread over the servers at these ports. */
+  /** Sends the last signed burst, spread over the servers at these ports. */
   send(ports: readonly number[]): Promise<Measured>;
-  /** Sends it at a rate of its own, whatever the server can do. */
+  /** Sends it at a fixed rate, whatever the server's capacity is. */
   offer(offer: Offer): Promise<Offered>;
   stop(): void;
 }
@@ -25,16 +25,16 @@ export const startLoadGenerator = (): LoadGenerator => {
     throw new Error("The load generator ended.");
   });
   ended.catch(() => {});
-  const ask = async (question: Question): Promise<unknown> => {
-    child.send(question);
-    const [answer] = await Promise.race([once(child, "message"), ended]);
-    if (answer.error !== undefined) throw new Error(answer.error);
-    return answer.value;
+  const send = async (command: Command): Promise<unknown> => {
+    child.send(command);
+    const [reply] = await Promise.race([once(child, "message"), ended]);
+    if (reply.error !== undefined) throw new Error(reply.error);
+    return reply.value;
   };
   return {
-    sign: async (burst) => void (await ask({ ask: "sign", burst })),
-    send: async (ports) => (await ask({ ask: "send", ports })) as Measured,
-    offer: async (offer) => (await ask({ ask: "offer", offer })) as Offered,
+    sign: async (burst) => void (await send({ name: "sign", burst })),
+    send: async (ports) => (await send({ name: "send", ports })) as Measured,
+    offer: async (offer) => (await send({ name: "offer", offer })) as Offered,
     stop: () => child.disconnect(),
   };
 };

@@ -2,24 +2,24 @@ import { type Offer, sendAtRate } from "./send-at-rate.ts";
 import { sendBurst } from "./send-burst.ts";
 import { type Burst, signBurst } from "./sign-burst.ts";
 
-/** What the load generator is asked, one thing at a time, over the channel to its parent. */
-export type Question =
-  | { readonly ask: "sign"; readonly burst: Burst }
-  | { readonly ask: "send"; readonly ports: readonly number[] }
-  | { readonly ask: "offer"; readonly offer: Offer };
+/** Commands of the parent process to the load generator, one at a time. */
+export type Command =
+  | { readonly name: "sign"; readonly burst: Burst }
+  | { readonly name: "send"; readonly ports: readonly number[] }
+  | { readonly name: "offer"; readonly offer: Offer };
 
-/** The burst that was signed last; it may be sent to several servers. */
+/** The last signed burst; it can be sent to several servers. */
 let requests: readonly Buffer[] = [];
 
-const answer = async (question: Question): Promise<unknown> => {
-  if (question.ask === "send") return sendBurst(question.ports, requests);
-  if (question.ask === "offer") return sendAtRate(question.offer, requests);
-  requests = await signBurst(question.burst);
+const run = async (command: Command): Promise<unknown> => {
+  if (command.name === "send") return sendBurst(command.ports, requests);
+  if (command.name === "offer") return sendAtRate(command.offer, requests);
+  requests = await signBurst(command.burst);
   return requests.length;
 };
 
-process.on("message", (question: Question) => {
-  answer(question).then(
+process.on("message", (command: Command) => {
+  run(command).then(
     (value) => process.send?.({ value }),
     (error: unknown) => process.send?.({ error: String(error) }),
   );

@@ -3,13 +3,13 @@ import type { LoadGenerator } from "./load-generator.ts";
 import type { Measured } from "./send-burst.ts";
 import type { Burst } from "./sign-burst.ts";
 
-/** What one round cost a server. */
+/** Figures of one round on a server. */
 export interface Figures {
   readonly requestsPerSecond: number;
   readonly cpuUs: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Resident after the round. */
+  /** Resident memory after the round. */
   readonly residentMb: number;
 }
 
@@ -17,7 +17,7 @@ export interface Rounds {
   readonly load: LoadGenerator;
   readonly count: number;
   readonly perRound: number;
-  /** Sent before the first round and not counted: a server is measured warm. */
+  /** Requests before the first round, which are not measured. */
   readonly warmUp: number;
   readonly burst: (count: number) => Burst;
 }
@@ -26,7 +26,7 @@ export interface SentRound extends Figures {
   readonly lastBody: string;
 }
 
-/** Sends the burst that was signed last; any answer but a success ends the bench. */
+/** Sends the last signed burst. Any response except a success ends the bench. */
 export const sendSigned = async (
   load: LoadGenerator,
   servers: readonly ServerProcess[],
@@ -39,7 +39,7 @@ export const sendSigned = async (
   return measured;
 };
 
-/** The same to one server, with what it cost that server. */
+/** Sends the last signed burst to one server and returns its figures. */
 export const sendRound = async (
   load: LoadGenerator,
   server: ServerProcess,
@@ -53,8 +53,8 @@ export const sendRound = async (
 };
 
 /**
- * Each round signs one burst and sends it to every server, first come changing from round to
- * round, so that whatever else the machine does falls on all of them alike.
+ * Signs one burst per round and sends it to every server. The order of the servers alternates, so
+ * that noise affects all of them equally.
  */
 export const measureRounds = async <Name extends string>(
   servers: Readonly<Record<Name, ServerProcess>>,

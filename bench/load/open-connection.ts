@@ -7,27 +7,27 @@ export interface Connection {
 }
 
 export interface ConnectionEvents {
-  readonly onAnswer: (answer: string, ms: number, connection: Connection) => void;
-  /** The server closed it, or it broke; not called once `close` was. */
+  readonly onResponse: (response: string, ms: number, connection: Connection) => void;
+  /** Called if the server closes the connection or it fails, but not after `close`. */
   readonly onLost: (error: Error) => void;
 }
 
 const readBytes = 64 * 1024;
-/** For all connections: what is read is taken out before anything else is read. */
+/** A buffer for all connections: its content is consumed before the next read. */
 const buffer = Buffer.allocUnsafe(readBytes);
 
 export const openConnection = (port: number, events: ConnectionEvents): Promise<Connection> =>
   new Promise((resolve, reject) => {
     let sentAt = 0;
-    let answer = "";
+    let response = "";
     let isClosed = false;
     const received = (size: number) => {
-      answer += buffer.toString("latin1", 0, size);
-      const length = lengthOf(answer);
-      if (length === undefined || answer.length < length) return true;
-      const whole = answer;
-      answer = "";
-      events.onAnswer(whole, performance.now() - sentAt, connection);
+      response += buffer.toString("latin1", 0, size);
+      const length = findLength(response);
+      if (length === undefined || response.length < length) return true;
+      const whole = response;
+      response = "";
+      events.onResponse(whole, performance.now() - sentAt, connection);
       return true;
     };
     const onread = { buffer, callback: received };
@@ -52,10 +52,10 @@ export const openConnection = (port: number, events: ConnectionEvents): Promise<
     socket.on("connect", () => resolve(connection));
   });
 
-/** The length of the whole answer, once its head is there. */
-const lengthOf = (answer: string): number | undefined => {
-  const head = answer.indexOf("\r\n\r\n");
+/** Returns the length of the whole response, once its head has arrived. */
+const findLength = (response: string): number | undefined => {
+  const head = response.indexOf("\r\n\r\n");
   if (head < 0) return undefined;
-  const length = /\r\ncontent-length: *(\d+)/i.exec(answer)?.[1];
+  const length = /\r\ncontent-length: *(\d+)/i.exec(response)?.[1];
   return head + 4 + Number(length ?? 0);
 };

@@ -4,7 +4,7 @@ import { type Caller, customer, paymentsPath, paymentTemplate, redirectUri } fro
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Has the sandbox issue a certificate, and one PSU go through SCA with it. */
+/** Gets a certificate from the sandbox and completes an SCA for one PSU. */
 export const prepareCaller = async (port: number): Promise<Caller> => {
   const base = `http://127.0.0.1:${port}`;
   const { certificatePem, privateKeyPem } = (await post(`${base}/control/v1/tpp-certificates`, {
@@ -50,12 +50,12 @@ const fetchJson = async (
   body: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<Json> => {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method: "POST",
     headers: { ...headers, "Content-Type": "application/json" },
     body,
   });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${text}`);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${url} returned ${response.status}: ${text}`);
   return JSON.parse(text) as Json;
 };

@@ -1,22 +1,22 @@
 import { setTimeout as after } from "node:timers/promises";
 import { type Connection, openConnection } from "./open-connection.ts";
 
-/** Requests that come at their own pace, whether or not the server keeps up. */
+/** Requests at a fixed rate, whether or not the server can handle it. */
 export interface Offer {
   readonly port: number;
   readonly perSecond: number;
-  /** One more than these at once cannot be sent; it waits, and the offer falls behind. */
+  /** Maximum of concurrent requests. Further ones wait, and the rate falls. */
   readonly connectionsMax: number;
 }
 
 export interface Offered {
-  /** What was sent a second, which is less than was meant when connections ran out. */
+  /** Requests sent per second; less than requested if connections ran out. */
   readonly sentPerSecond: number;
-  /** Successes that came while there were still requests to send. */
+  /** Successes that arrived while there were still requests to send. */
   readonly goodPerSecond: number;
   readonly statuses: Readonly<Record<string, number>>;
   readonly goodP99Ms: number;
-  /** Of the answers 503. */
+  /** Latency of the 503 responses. */
   readonly busyP99Ms: number;
 }
 
@@ -24,7 +24,7 @@ const openedAtOnce = 64;
 const tickMs = 1;
 const overMsMax = 15_000;
 
-/** Offers the requests at a steady rate over idle connections, opened before the first is sent. */
+/** Sends the requests at a steady rate over connections that are opened beforehand. */
 export const sendAtRate = async (offer: Offer, requests: readonly Buffer[]): Promise<Offered> => {
   const pool = new Pool();
   await pool.open(offer);
@@ -72,9 +72,9 @@ class Pool {
 
   async #openOne(port: number): Promise<void> {
     const connection = await openConnection(port, {
-      onAnswer: (answer, ms, answered) => {
-        this.#note(answer.slice(9, 12), ms);
-        this.#idle.push(answered);
+      onResponse: (response, ms, connection) => {
+        this.#note(response.slice(9, 12), ms);
+        this.#idle.push(connection);
       },
       onLost: (error) => {
         this.#lost ??= error;
@@ -89,7 +89,7 @@ class Pool {
     if (status === "503") this.busyMs.push(ms);
   }
 
-  /** Says whether there was a connection to send it on. */
+  /** Returns whether a connection was free. */
   send(request: Buffer | undefined): boolean {
     if (this.#lost !== undefined) throw this.#lost;
     const connection = this.#idle.pop();
@@ -102,7 +102,7 @@ class Pool {
     const deadline = performance.now() + overMsMax;
     while (this.#idle.length < this.#all.length) {
       if (this.#lost !== undefined) throw this.#lost;
-      if (performance.now() > deadline) throw new Error("Some requests were never answered.");
+      if (performance.now() > deadline) throw new Error("Some requests got no response.");
       await after(10);
     }
   }

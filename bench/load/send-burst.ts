@@ -4,9 +4,9 @@ export interface Measured {
   readonly requestsPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** How many answers had each status. */
+  /** Number of responses by status. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** The first answer that was no success, whole. */
+  /** The first response that was not a success, complete. */
   readonly firstRefusal: string | undefined;
   /** The body of the last success. */
   readonly lastBody: string | undefined;
@@ -63,7 +63,7 @@ export const sendBurst = async (
   };
 };
 
-/** One connection: the next request goes out when the last one is answered, until none is left. */
+/** Sends requests over one connection, one after another, until none is left. */
 const drive = (
   port: number,
   requests: readonly Buffer[],
@@ -82,9 +82,9 @@ const drive = (
       connection.send(request);
     };
     const opening = openConnection(port, {
-      onAnswer: (answer, ms, connection) => {
+      onResponse: (response, ms, connection) => {
         tally.latencies[tally.done] = ms;
-        note(tally, answer);
+        note(tally, response);
         sendNext(connection);
       },
       onLost: reject,
@@ -98,10 +98,10 @@ const drive = (
     }, reject);
   });
 
-const note = (tally: Tally, answer: string): void => {
-  const status = answer.slice(9, 12);
+const note = (tally: Tally, response: string): void => {
+  const status = response.slice(9, 12);
   tally.done += 1;
   tally.statuses[status] = (tally.statuses[status] ?? 0) + 1;
-  if (status.startsWith("2")) tally.lastBody = answer;
-  else tally.firstRefusal ??= answer;
+  if (status.startsWith("2")) tally.lastBody = response;
+  else tally.firstRefusal ??= response;
 };

@@ -1,14 +1,14 @@
 import { createPrivateKey, randomUUID } from "node:crypto";
 import { readCertificatePem, signRequest } from "@varde/protocol";
 
-/** Requests that are alike but for their id and, where there is a body, their amount. */
+/** Requests that differ only in their id and, if they have a body, their amount. */
 export interface Burst {
   readonly count: number;
   readonly method: "GET" | "POST";
-  /** Taken in turn, so that reads can be spread over several resources. */
+  /** Used in turn, so that reads can be spread over several resources. */
   readonly targets: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON in which `AMOUNT` becomes an amount that no other request of the run has. */
+  /** JSON in which `AMOUNT` is replaced by an amount that is unique in the run. */
   readonly bodyTemplate?: string;
   readonly firstAmountMinor: number;
   readonly certificatePem: string;
@@ -18,8 +18,8 @@ export interface Burst {
 const signedAtOnce = 32;
 
 /**
- * Signs the requests of a burst and answers the bytes of each, ready for a socket. They have to be
- * sent within a minute, which is all their Date is good for.
+ * Signs the requests of a burst and returns the bytes of each. They have to be sent within a
+ * minute, while their Date is valid.
  */
 export const signBurst = async (burst: Burst): Promise<readonly Buffer[]> => {
   const certificate = readCertificatePem(burst.certificatePem);

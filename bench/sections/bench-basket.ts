@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { readCertificatePem, signRequest } from "@varde/protocol";
-import { type Caller, creationsOf, customer, redirectUri } from "../load/caller.ts";
+import { type Caller, customer, paymentCreations, redirectUri } from "../load/caller.ts";
 import { sendRound } from "../load/measure-rounds.ts";
 import { prepareCaller } from "../load/prepare-caller.ts";
 import { median } from "../median.ts";
@@ -15,20 +15,20 @@ const warmUp = 32;
 const baskets = 64;
 const perBasket = 100;
 const rounds = 3;
-/** A creation is measured among 64 that share what they wait for; so is a basket among others. */
+/** Baskets are signed concurrently, because creations are also measured 64 at a time. */
 const atOnce = 32;
 
-/** What creating and signing a basket of a hundred costs, against ten creations of a payment. */
+/** Compares the cost of creating and signing a basket of 100 with ten payment creations. */
 export const benchBasket = async (run: BenchRun): Promise<void> => {
   const place = { dataFolder: join(run.folder, "basket") };
   const bank = await startSandbox(place);
   const caller = await prepareCaller(bank.port);
   const count = (warmUp + baskets) * perBasket;
-  await run.load.sign(creationsOf(caller, count));
+  await run.load.sign(paymentCreations(caller, count));
   await sendRound(run.load, bank, count);
   const creations: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    await run.load.sign(creationsOf(caller, run.sizes.perRound));
+    await run.load.sign(paymentCreations(caller, run.sizes.perRound));
     creations.push((await sendRound(run.load, bank, run.sizes.perRound)).cpuUs);
   }
   const paymentIds = listUnsigned(place.dataFolder, count);
@@ -57,7 +57,7 @@ const signBaskets = async (
   await Promise.all(Array.from({ length: atOnce }, sign));
 };
 
-/** The three calls of it: the basket, its authorisation, and the PSU's walk through the SCA. */
+/** Creates a basket, starts its authorisation and completes the SCA. */
 const signBasket = async (
   bank: ServerProcess,
   caller: Caller,
@@ -68,7 +68,7 @@ const signBasket = async (
   const path = `/v1/signing-baskets/${basket.basketId}/authorisations`;
   const { _links } = await call(base, caller, path, undefined);
   const links = _links as { readonly scaRedirect: { readonly href: string } };
-  const answer = await fetch(`${base}/control/v1/sca`, {
+  const response = await fetch(`${base}/control/v1/sca`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({
@@ -77,7 +77,7 @@ const signBasket = async (
       decision: "approve",
     }),
   });
-  if (!answer.ok) throw new Error(await answer.text());
+  if (!response.ok) throw new Error(await response.text());
 };
 
 const call = async (
@@ -105,11 +105,12 @@ const call = async (
     certificate: certificate.value,
     atMs: Date.now(),
   });
-  const answer = await fetch(`${base}${target}`, {
+  const response = await fetch(`${base}${target}`, {
     method: "POST",
     headers: { ...headers, ...added, ...(body && { "Content-Type": "application/json" }) },
     ...(body === undefined ? {} : { body }),
   });
-  if (!answer.ok) throw new Error(`${target} answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as Record<string, unknown>;
+  if (!response.ok)
+    throw new Error(`${target} returned ${response.status}: ${await response.text()}`);
+  return (await response.json()) as Record<string, unknown>;
 };

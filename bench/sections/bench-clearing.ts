@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { statusReadsOf } from "../load/caller.ts";
+import { statusReads } from "../load/caller.ts";
 import { type Figures, sendRound } from "../load/measure-rounds.ts";
 import { prepareCaller } from "../load/prepare-caller.ts";
 import { median } from "../median.ts";
@@ -10,12 +10,12 @@ import type { BenchRun } from "./bench-run.ts";
 import { fillDuePayments } from "./fill-due-payments.ts";
 
 /**
- * Each round opens its 64 connections anew, and the event loop accepts one in a turn. With fewer
- * reads the slowest hundredth would be the first of each connection and nothing else.
+ * Each round opens 64 new connections, and the event loop accepts one per turn. With fewer reads,
+ * the slowest 1 % would consist only of the first read of each connection.
  */
 const readsPerRound = 10_000;
 
-/** How fast due payments clear, and how status reads fare while they do. */
+/** Measures how fast due payments clear, and the latency of status reads in the meantime. */
 export const benchClearing = async (run: BenchRun): Promise<void> => {
   const count = run.sizes.duePayments;
   const place = { dataFolder: join(run.folder, "clearing") };
@@ -28,7 +28,7 @@ export const benchClearing = async (run: BenchRun): Promise<void> => {
   await quiet.stop();
   fillDuePayments(place.dataFolder, count + 1, count);
   const busy = await startSandbox(place);
-  const reads = statusReadsOf(caller, [paymentIdOf(1), paymentIdOf(count)], readsPerRound);
+  const reads = statusReads(caller, [duePaymentId(1), duePaymentId(count)], readsPerRound);
   const round = async (): Promise<Figures> => {
     await run.load.sign(reads);
     return sendRound(run.load, busy, readsPerRound);
@@ -44,20 +44,20 @@ export const benchClearing = async (run: BenchRun): Promise<void> => {
   run.report.line("status reads, p99 ms", [idleMs, duringMs, ratio], atMost(3));
 };
 
-const paymentIdOf = (n: number): string => {
+const duePaymentId = (n: number): string => {
   const hex = (value: number, digits: number) => value.toString(16).padStart(digits, "0");
   return `0191${hex(n >> 16, 4)}-${hex(n & 65535, 4)}-7${hex(n & 4095, 3)}-8000-${hex(n, 12)}`;
 };
 
-/** Runs one batch, which takes all that is due, and answers payments a second. */
+/** Runs one batch for all due payments and returns payments per second. */
 const clear = async (port: ServerProcess["port"], count: number): Promise<number> => {
   const startedAt = performance.now();
-  const answer = await fetch(`http://127.0.0.1:${port}/control/v1/batches`, {
+  const response = await fetch(`http://127.0.0.1:${port}/control/v1/batches`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: "{}",
   });
-  const { taken, text } = (await answer.json()) as { taken?: number; text?: string };
+  const { taken, text } = (await response.json()) as { taken?: number; text?: string };
   if (taken === undefined || taken < count) throw new Error(text ?? `only ${taken} were due`);
   return (count * 1_000) / (performance.now() - startedAt);
 };
@@ -73,6 +73,6 @@ const roundsWhile = async (
   const rounds: Figures[] = [];
   while (!isOver) rounds.push(await round());
   await ended;
-  // The last one may have reached beyond the end.
+  // The last round may have continued after the end of the work.
   return rounds.length > 1 ? rounds.slice(0, -1) : rounds;
 };

@@ -11,12 +11,12 @@ import type { BenchRun } from "./bench-run.ts";
 import { fillCustomers } from "./fill-customers.ts";
 
 const customers = 10_000;
-/** Until the heap is as large as it gets, which is what a growth is told from. */
+/** Enough calls for the heap to reach its full size, so that later growth means a leak. */
 const warmUps = 10;
 const callsOfEach = 10;
 const growthMbMax = 50;
 
-/** The list of very many customers, with their accounts and without, and what it takes to write. */
+/** Measures the list of many customers, with and without accounts: time and memory. */
 export const benchCustomers = async (run: BenchRun): Promise<void> => {
   const place = { dataFolder: join(run.folder, "customers") };
   const first = await startSandbox(place);
@@ -37,18 +37,18 @@ export const benchCustomers = async (run: BenchRun): Promise<void> => {
   }
   await bank.stop();
   const [without, withAccounts] = [median(withoutMs), median(withMs)];
-  const title = `${customers} customers listed, SQLite`;
+  const title = `list of ${customers} customers, SQLite`;
   run.report.section("CUSTOMERS", title, ["without", "with", "ratio"]);
   run.report.line("withAccounts, ms", [without, withAccounts, without / withAccounts], atMost(0.8));
   run.report.section("CUSTOMERS", `memory over ${2 * callsOfEach} lists`, [
     "start",
-    "most",
+    "peak",
     "growth",
   ]);
   run.report.line("resident, MB", [startMb, mostMb, mostMb - startMb], atMost(growthMbMax));
 };
 
-/** One list read to its end; answers how long it took. */
+/** Reads a whole list and returns the time it took. */
 const list = async (
   bank: ServerProcess,
   { certificatePem, privateKeyPem }: Caller,
@@ -67,11 +67,11 @@ const list = async (
     atMs: Date.now(),
   });
   const startedAt = performance.now();
-  const answer = await fetch(`http://127.0.0.1:${bank.port}${target}`, {
+  const response = await fetch(`http://127.0.0.1:${bank.port}${target}`, {
     headers: { ...headers, ...added },
   });
   let bytes = 0;
-  for await (const chunk of answer.body ?? []) bytes += chunk.length;
-  if (!answer.ok || bytes < customers * 100) throw new Error(`the list has ${bytes} bytes only`);
+  for await (const chunk of response.body ?? []) bytes += chunk.length;
+  if (!response.ok || bytes < customers * 100) throw new Error(`The list has only ${bytes} bytes.`);
   return performance.now() - startedAt;
 };

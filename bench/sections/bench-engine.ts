@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { loopPostgres } from "../floor/loop-postgres.ts";
-import { type Caller, creationsOf, paymentTemplate, statusReadsOf } from "../load/caller.ts";
+import { type Caller, paymentCreations, paymentTemplate, statusReads } from "../load/caller.ts";
 import { measureRounds, type Rounds, sendRound } from "../load/measure-rounds.ts";
 import { prepareCaller } from "../load/prepare-caller.ts";
 import { median } from "../median.ts";
@@ -11,7 +11,7 @@ import { type SandboxPlace, startSandbox } from "../servers/start-sandbox.ts";
 import type { BenchRun } from "./bench-run.ts";
 import { benchTwoProcesses } from "./bench-two-processes.ts";
 
-/** Where the two sides of a comparison live, on one engine. */
+/** Locations of the bank and the floor on one engine. */
 export interface Places {
   readonly bank: SandboxPlace;
   readonly floor: Place;
@@ -20,7 +20,7 @@ export interface Places {
 const engineNames = { sqlite: "SQLite", postgres: "PostgreSQL" } as const;
 const heads = ["floor", "bank", "ratio"];
 
-/** Everything that is measured on one engine, on one bank that lives through all of it. */
+/** Runs all measurements of one engine on the same bank. */
 export const benchEngine = async (run: BenchRun, places: Places): Promise<void> => {
   const first = await startSandbox(places.bank);
   const caller = await prepareCaller(first.port);
@@ -31,7 +31,7 @@ export const benchEngine = async (run: BenchRun, places: Places): Promise<void> 
   if (run.wants("L01")) residentMb = await benchCreation(run, bank, places.floor, caller);
   if (run.wants("L02")) await benchStatus(run, bank, caller, places.floor.engine);
   if (run.wants("L08")) {
-    run.report.section("L08", `start and memory on ${engine}`, ["first", "then"]);
+    run.report.section("L08", `start and memory on ${engine}`, ["first", "later"]);
     run.report.line("start to the first 200, ms", [first.startMs, median(startsMs)], atMost(1_000));
     run.report.line("resident when idle, MB", [undefined, idleMb], atMost(150));
     if (run.wants("L01")) {
@@ -47,7 +47,7 @@ export const benchEngine = async (run: BenchRun, places: Places): Promise<void> 
   await bank.stop();
 };
 
-/** The second start and on: the first one makes keys and tables. */
+/** Measures the second and later starts: the first one creates keys and tables. */
 const startAgain = async (run: BenchRun, place: SandboxPlace) => {
   const startsMs: number[] = [];
   for (;;) {
@@ -61,7 +61,7 @@ const startAgain = async (run: BenchRun, place: SandboxPlace) => {
   }
 };
 
-const roundsOf = (run: BenchRun, burst: Rounds["burst"]): Rounds => {
+const defineRounds = (run: BenchRun, burst: Rounds["burst"]): Rounds => {
   const { rounds, perRound, warmUp } = run.sizes;
   return { load: run.load, count: rounds, perRound, warmUp, burst };
 };
@@ -73,12 +73,12 @@ const benchCreation = async (
   caller: Caller,
 ): Promise<number> => {
   const floor = await startFloor(place);
-  const rounds = roundsOf(run, (count) => creationsOf(caller, count));
+  const rounds = defineRounds(run, (count) => paymentCreations(caller, count));
   const figures = await measureRounds({ floor, bank }, rounds);
   await floor.stop();
   run.report.section("L01", `signed payment creation, ${engineNames[place.engine]}`, heads);
   const goals = { share: atLeast(0.7), p99: atMost(2) };
-  // On PostgreSQL the goal is that of L09.
+  // On PostgreSQL, the goal of L09 applies instead.
   const due = place.engine === "sqlite" ? goals : {};
   reportAgainstFloor(run.report, figures.floor, figures.bank, due);
   return Math.max(...figures.bank.map((round) => round.residentMb));
@@ -90,11 +90,11 @@ const benchStatus = async (
   caller: Caller,
   engine: Place["engine"],
 ): Promise<void> => {
-  await run.load.sign(creationsOf(caller, 64));
+  await run.load.sign(paymentCreations(caller, 64));
   const { lastBody } = await sendRound(run.load, bank, 64);
   const paymentId = /"paymentId":"([^"]+)"/.exec(lastBody)?.[1] ?? "";
   const floor = await startFloor({ engine: "verify" });
-  const rounds = roundsOf(run, (count) => statusReadsOf(caller, [paymentId], count));
+  const rounds = defineRounds(run, (count) => statusReads(caller, [paymentId], count));
   const figures = await measureRounds({ floor, bank }, rounds);
   await floor.stop();
   run.report.section("L02", `signed status read, ${engineNames[engine]}`, heads);
@@ -102,7 +102,7 @@ const benchStatus = async (
   reportAgainstFloor(run.report, figures.floor, figures.bank, goals);
 };
 
-/** The bank's creations against the bare statements, in turn. */
+/** Compares the bank's creations with the bare SQL statements. */
 const benchLoop = async (
   run: BenchRun,
   bank: ServerProcess,
@@ -114,15 +114,15 @@ const benchLoop = async (
   const loops: number[] = [];
   const creations: number[] = [];
   for (let round = 0; round <= sizes.rounds; round += 1) {
-    await load.sign(creationsOf(caller, sizes.perRound));
+    await load.sign(paymentCreations(caller, sizes.perRound));
     const loop = await loopPostgres(url, sizes.perRound, body);
     const { requestsPerSecond } = await sendRound(load, bank, sizes.perRound);
-    // The first round warms both up.
+    // The first round is a warm-up.
     if (round === 0) continue;
     loops.push(loop);
     creations.push(requestsPerSecond);
   }
-  run.report.section("L09", "payment creation against the bare statements", heads);
+  run.report.section("L09", "payment creation compared with the bare SQL statements", heads);
   const ratio = median(creations.map((each, round) => each / (loops[round] ?? Number.NaN)));
   run.report.line("transactions/s", [median(loops), median(creations), ratio], atLeast(0.5));
 };

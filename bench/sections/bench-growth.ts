@@ -1,4 +1,4 @@
-import { type Caller, creationsOf, statusReadsOf } from "../load/caller.ts";
+import { type Caller, paymentCreations, statusReads } from "../load/caller.ts";
 import { type Figures, sendRound } from "../load/measure-rounds.ts";
 import { prepareCaller } from "../load/prepare-caller.ts";
 import { median } from "../median.ts";
@@ -9,7 +9,7 @@ import type { BenchRun } from "./bench-run.ts";
 import { filledId, fillPayments } from "./fill-payments.ts";
 
 const fewPayments = 1_000;
-/** How many payments are read in turn, spread over all there are. */
+/** Number of payments that are read in turn, spread over all of them. */
 const readPayments = 1_000;
 
 interface Grown {
@@ -20,7 +20,7 @@ interface Grown {
 
 type Sizes = "few" | "many";
 
-/** The same requests to a bank that holds a thousand payments and to one that holds a million. */
+/** Compares a bank with a thousand stored payments with one that has a million. */
 export const benchGrowth = async (
   run: BenchRun,
   places: Readonly<Record<Sizes, SandboxPlace>>,
@@ -30,9 +30,11 @@ export const benchGrowth = async (
     few: await startGrown(run, places.few, fewPayments),
     many: await startGrown(run, places.many, many),
   };
-  const creation = await measureBoth(run, banks, ({ caller }, count) => creationsOf(caller, count));
+  const creation = await measureBoth(run, banks, ({ caller }, count) =>
+    paymentCreations(caller, count),
+  );
   const status = await measureBoth(run, banks, ({ caller, paymentIds }, count) =>
-    statusReadsOf(caller, paymentIds, count),
+    statusReads(caller, paymentIds, count),
   );
   await Promise.all([banks.few.bank.stop(), banks.many.bank.stop()]);
   const engine = places.many.databaseUrl === undefined ? "SQLite" : "PostgreSQL";
@@ -54,7 +56,7 @@ const grouped = (count: number) => count.toLocaleString("en").replaceAll(",", " 
 const startGrown = async (run: BenchRun, place: SandboxPlace, payments: number): Promise<Grown> => {
   const first = await startSandbox(place);
   const caller = await prepareCaller(first.port);
-  await run.load.sign(creationsOf(caller, 64));
+  await run.load.sign(paymentCreations(caller, 64));
   await sendRound(run.load, first, 64);
   await first.stop();
   await fillPayments(place, payments, (text) => process.stderr.write(`\r${text} `));
@@ -65,7 +67,7 @@ const startGrown = async (run: BenchRun, place: SandboxPlace, payments: number):
   return { bank: await startSandbox(place), caller, paymentIds };
 };
 
-/** Each bank has its own certificates, so every round is signed for each of them. */
+/** Signs every round for each bank, because each has its own certificates. */
 const measureBoth = async (
   run: BenchRun,
   banks: Readonly<Record<Sizes, Grown>>,

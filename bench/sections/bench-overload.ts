@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { creationsOf } from "../load/caller.ts";
+import { paymentCreations } from "../load/caller.ts";
 import { sendRound } from "../load/measure-rounds.ts";
 import { prepareCaller } from "../load/prepare-caller.ts";
 import type { Offered } from "../load/send-at-rate.ts";
@@ -9,9 +9,9 @@ import { startSandbox } from "../servers/start-sandbox.ts";
 import type { BenchRun } from "./bench-run.ts";
 
 const times = 3;
-/** Long enough that filling up the bank's room for requests in flight is a small part of it. */
+/** Long enough that reaching the limit of concurrent requests is a small part of it. */
 const offerSeconds = 3;
-/** Twice the bank's room, so that it is the bank that has to say no, not the caller. */
+/** Twice the bank's limit, so that the bank refuses requests and not the caller. */
 const connectionsMax = 2_000;
 const busyMsMax = 500;
 
@@ -22,20 +22,19 @@ interface Capacity {
 
 interface Round extends Offered {
   readonly capacity: Capacity;
-  /** What the bank spent on each payment it made, with all it spent on saying no. */
+  /** CPU per created payment, including the cost of refusals. */
   readonly cpuUs: number;
 }
 
 /**
- * Payments offered three times as fast as the bank made them a moment ago, by callers who do not
- * slow down. What the bank can do is measured before and after each offer: a machine that is slower
- * for a while is so for both.
+ * Sends payments at three times the bank's current capacity, without slowing down. The capacity is
+ * measured before and after each round, so that a temporarily slow machine affects both.
  */
 export const benchOverload = async (run: BenchRun): Promise<void> => {
   const bank = await startSandbox({ dataFolder: join(run.folder, "overload") });
   const caller = await prepareCaller(bank.port);
   const measure = async (count = run.sizes.perRound): Promise<Capacity> => {
-    await run.load.sign(creationsOf(caller, count));
+    await run.load.sign(paymentCreations(caller, count));
     const { requestsPerSecond: perSecond, cpuUs } = await sendRound(run.load, bank, count);
     return { perSecond, cpuUs };
   };
@@ -44,29 +43,29 @@ export const benchOverload = async (run: BenchRun): Promise<void> => {
   const rounds: Round[] = [];
   for (let round = 0; round < run.sizes.overloads; round += 1) {
     const perSecond = times * before.perSecond;
-    await run.load.sign(creationsOf(caller, Math.ceil(perSecond * offerSeconds)));
+    await run.load.sign(paymentCreations(caller, Math.ceil(perSecond * offerSeconds)));
     const spentMs = bank.usage().cpuMs;
     const offered = await run.load.offer({ port: bank.port, perSecond, connectionsMax });
-    const made = madeOf(offered);
-    const cpuUs = ((bank.usage().cpuMs - spentMs) * 1_000) / made;
+    const created = countCreated(offered);
+    const cpuUs = ((bank.usage().cpuMs - spentMs) * 1_000) / created;
     const then = await measure();
-    rounds.push({ ...offered, cpuUs, capacity: meanOf(before, then) });
+    rounds.push({ ...offered, cpuUs, capacity: averageCapacity(before, then) });
     before = then;
   }
   await bank.stop();
   report(run, rounds);
 };
 
-const meanOf = (one: Capacity, other: Capacity): Capacity => ({
+const averageCapacity = (one: Capacity, other: Capacity): Capacity => ({
   perSecond: (one.perSecond + other.perSecond) / 2,
   cpuUs: (one.cpuUs + other.cpuUs) / 2,
 });
 
-/** How many payments were made. Whoever is not served is told so by 503 and by nothing else. */
-const madeOf = ({ statuses }: Offered): number => {
-  const { 201: made = 0, 503: _, ...others } = statuses;
-  if (Object.keys(others).length === 0) return made;
-  throw new Error(`Some answers are wrong: ${JSON.stringify(statuses)}`);
+/** Counts the created payments. Every other response must be a 503. */
+const countCreated = ({ statuses }: Offered): number => {
+  const { 201: created = 0, 503: _, ...others } = statuses;
+  if (Object.keys(others).length === 0) return created;
+  throw new Error(`Unexpected statuses: ${JSON.stringify(statuses)}`);
 };
 
 const report = ({ report }: BenchRun, rounds: readonly Round[]): void => {
@@ -76,7 +75,7 @@ const report = ({ report }: BenchRun, rounds: readonly Round[]): void => {
     middle((round) => round[figure]),
     middle((round) => round[figure] / round.capacity.perSecond),
   ];
-  report.section("L07", "three times what it can do, SQLite", ["capacity", "overload", "ratio"]);
+  report.section("L07", "three times its capacity, SQLite", ["capacity", "overload", "ratio"]);
   report.line("requests/s", compare("sentPerSecond"));
   report.line("payments/s", compare("goodPerSecond"), atLeast(0.8));
   report.line("CPU per payment, µs", [

@@ -1,26 +1,26 @@
 import type { LoadGenerator } from "../load/load-generator.ts";
 import type { Report } from "../report.ts";
 
-/** What every section of one run shares. */
+/** The settings that all sections of a run share. */
 export interface BenchRun {
   readonly report: Report;
   readonly load: LoadGenerator;
-  /** On the disk the project lies on; a folder in memory would make every fsync free. */
+  /** A folder on the project's disk; in memory every fsync would be free. */
   readonly folder: string;
   readonly sizes: {
-    /** Many short ones: the two sides of a round are then close in time, and noise meets both. */
+    /** Many short rounds, so that noise affects both sides of a round. */
     readonly rounds: number;
     readonly perRound: number;
-    /** V8 goes on compiling for 15 000 requests or so; the more code there is, the longer. */
+    /** V8 continues to optimise for about 15 000 requests. */
     readonly warmUp: number;
-    /** How often the bank is offered too much; each takes some seconds. */
+    /** Number of overload rounds; each takes a few seconds. */
     readonly overloads: number;
     readonly starts: number;
     readonly manyPayments: number;
     readonly manyTransactions: number;
     readonly duePayments: number;
   };
-  /** Whether a row of the load table is to be measured. */
+  /** Returns whether a section was selected. */
   wants(id: string): boolean;
 }
 

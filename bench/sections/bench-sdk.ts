@@ -8,10 +8,10 @@ import type { BenchRun } from "./bench-run.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const ours = ["tpp", "protocol"] as const;
 
-/** What of a package's size a TPP notices: what is fetched, and whom it has to trust. */
+/** Measures what a TPP installs: the size of the SDK and the number of its dependencies. */
 export const benchSdk = ({ report }: Pick<BenchRun, "report">): void => {
   execFileSync("npm", ["run", "--silent", "build", "--", ...ours], { cwd: root, stdio: "inherit" });
-  report.section("SDK", "what installing @varde/tpp brings along", ["kB", "files", "packed"]);
+  report.section("SDK", "what @varde/tpp installs", ["kB", "files", "packed"]);
   const packed = ours.map((name) => {
     const { size, unpackedSize, entryCount } = pack(name);
     report.line(`@varde/${name}`, [unpackedSize / 1000, entryCount, size / 1000]);
@@ -19,8 +19,8 @@ export const benchSdk = ({ report }: Pick<BenchRun, "report">): void => {
   });
   const sum = packed.reduce((total, size) => total + size, 0);
   report.line("both, packed kB", [sum], atMost(150));
-  report.line("dependencies of its own", [dependenciesOf("packages/tpp").length], atMost(1));
-  report.line("packages of others, in all", [listForeign().size], atMost(8));
+  report.line("direct dependencies", [listDependencies("packages/tpp").length], atMost(1));
+  report.line("third-party packages", [listForeign().size], atMost(8));
 };
 
 interface Packed {
@@ -33,21 +33,21 @@ const pack = (name: string): Packed => {
   const folder = join(root, "packages", name);
   const options = { cwd: folder, encoding: "utf8" } as const;
   const words = ["pack", "--dry-run", "--json", "--ignore-scripts"];
-  // Some versions of npm answer a list, others an object by name.
+  // Some versions of npm print a list, others an object by name.
   const told = JSON.parse(execFileSync("npm", words, options)) as object;
   return Object.values(told)[0] as Packed;
 };
 
-const dependenciesOf = (folder: string): readonly string[] => {
+const listDependencies = (folder: string): readonly string[] => {
   const text = readFileSync(join(root, folder, "package.json"), "utf8");
   return Object.keys((JSON.parse(text) as { dependencies?: object }).dependencies ?? {});
 };
 
-/** Every package that is not ours and comes along, each once. */
+/** Lists all third-party packages that are installed with the SDK. */
 const listForeign = (): ReadonlySet<string> => {
   const found = new Set<string>();
   const walk = (folder: string): void => {
-    for (const name of dependenciesOf(folder)) {
+    for (const name of listDependencies(folder)) {
       const isOurs = name.startsWith("@varde/");
       if (found.has(name)) continue;
       if (!isOurs) found.add(name);

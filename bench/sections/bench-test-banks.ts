@@ -11,25 +11,25 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const laterStarts = 20;
 const banksAtOnce = 20;
 
-/** How soon a bank in a test run has a payment signed: the first of a process, and those after. */
+/** Measures the time from startBank to a signed payment, for the first bank and later ones. */
 export const benchStartBank = async (run: BenchRun): Promise<void> => {
   const { ms } = await runBanks<{ readonly ms: readonly number[] }>("in-turn", 1 + laterStarts);
   const [first, ...later] = ms;
   run.report.section("STARTBANK", "startBank to a signed payment, ms", ["ms"]);
   run.report.line("first in the process", [first]);
-  run.report.line("those after it, median", [median(later)], atMost(150));
-  run.report.line("those after it, slowest", [Math.max(...later)]);
+  run.report.line("later ones, median", [median(later)], atMost(150));
+  run.report.line("later ones, slowest", [Math.max(...later)]);
 };
 
-/** What many banks in one process take, each with a payment made. */
+/** Measures the memory of many banks in one process, each with a payment. */
 export const benchBanks = async (run: BenchRun): Promise<void> => {
   const { mb } = await runBanks<{ readonly mb: readonly number[] }>("side-by-side", banksAtOnce);
   const [before = 0, first = 0] = mb;
   const last = mb.at(-1) ?? 0;
   run.report.section("BANKS", `${banksAtOnce} banks in one process, resident MB`, ["MB"]);
-  run.report.line("before any", [before]);
+  run.report.line("without a bank", [before]);
   run.report.line("with one", [first]);
-  run.report.line("each further one", [(last - first) / (banksAtOnce - 1)]);
+  run.report.line("each additional bank", [(last - first) / (banksAtOnce - 1)]);
   run.report.line(`with ${banksAtOnce}`, [last], atMost(400));
 };
 

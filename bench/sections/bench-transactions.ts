@@ -1,6 +1,6 @@
 import type { StorageLocation } from "@varde/storage";
 import { createTppClient, findScaRedirect, type Psu, type TppClient } from "@varde/tpp";
-import { type Caller, customer, readsOf, redirectUri } from "../load/caller.ts";
+import { type Caller, customer, redirectUri, resourceReads } from "../load/caller.ts";
 import { type Figures, sendRound } from "../load/measure-rounds.ts";
 import { prepareCaller } from "../load/prepare-caller.ts";
 import { median } from "../median.ts";
@@ -13,14 +13,14 @@ import { fillTransactions } from "./fill-transactions.ts";
 const fewTransactions = 1_000;
 const pageSize = 200;
 const pagesPerRound = 100;
-/** Short rounds and many of them: what else the machine does falls on all pages alike. */
+/** Many short rounds, so that noise affects all pages equally. */
 const pagesBetweenLooks = 50;
 const growthMbMax = 50;
 
 type PageName = "few" | "first" | "last";
 type Targets = Readonly<Record<PageName, string>>;
 
-/** A page of an account with a million transactions against one of an account with a thousand. */
+/** Compares a page of an account with a million transactions with one of a thousand. */
 export const benchTransactions = async (run: BenchRun, place: SandboxPlace): Promise<void> => {
   const empty = await startSandbox(place);
   const caller = await prepareCaller(empty.port);
@@ -31,7 +31,7 @@ export const benchTransactions = async (run: BenchRun, place: SandboxPlace): Pro
   const many = run.sizes.manyTransactions;
   const { fewId, manyId } = accountIds;
   const dateFrom = await fillTransactions(
-    locationOf(place),
+    storageLocation(place),
     [
       { worldId, accountId: fewId, count: fewTransactions },
       { worldId, accountId: manyId, count: many },
@@ -61,12 +61,12 @@ export const benchTransactions = async (run: BenchRun, place: SandboxPlace): Pro
 
 const grouped = (count: number) => count.toLocaleString("en").replaceAll(",", " ");
 
-const locationOf = ({ dataFolder, databaseUrl }: SandboxPlace): StorageLocation =>
+const storageLocation = ({ dataFolder, databaseUrl }: SandboxPlace): StorageLocation =>
   databaseUrl === undefined
     ? { engine: "sqlite", folder: dataFolder }
     : { engine: "postgres", url: databaseUrl };
 
-const clientOf = (bank: ServerProcess, caller: Caller): { client: TppClient; psu: Psu } => {
+const createClient = (bank: ServerProcess, caller: Caller): { client: TppClient; psu: Psu } => {
   const client = createTppClient({
     bank: { baseUrl: `http://127.0.0.1:${bank.port}` },
     identity: { certificate: caller.certificatePem, key: caller.privateKeyPem },
@@ -77,10 +77,10 @@ const clientOf = (bank: ServerProcess, caller: Caller): { client: TppClient; psu
 };
 
 const grantAccounts = async (bank: ServerProcess, caller: Caller): Promise<void> => {
-  const { client, psu } = clientOf(bank, caller);
+  const { client, psu } = createClient(bank, caller);
   const scaRedirect = findScaRedirect(await client.consents.create(psu));
   client.close();
-  const answer = await fetch(`http://127.0.0.1:${bank.port}/control/v1/sca`, {
+  const response = await fetch(`http://127.0.0.1:${bank.port}/control/v1/sca`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({
@@ -90,7 +90,7 @@ const grantAccounts = async (bank: ServerProcess, caller: Caller): Promise<void>
       decision: "approve",
     }),
   });
-  if (!answer.ok) throw new Error(await answer.text());
+  if (!response.ok) throw new Error(await response.text());
 };
 
 interface AccountIds {
@@ -99,36 +99,36 @@ interface AccountIds {
 }
 
 const listAccountIds = async (bank: ServerProcess, caller: Caller): Promise<AccountIds> => {
-  const { client, psu } = clientOf(bank, caller);
+  const { client, psu } = createClient(bank, caller);
   const { accounts } = await client.accounts.list(psu);
   client.close();
   const [manyId, fewId] = accounts.map(({ resourceId }) => resourceId);
-  if (manyId === undefined || fewId === undefined) throw new Error("Two accounts are needed.");
+  if (manyId === undefined || fewId === undefined) throw new Error("The PSU needs two accounts.");
   return { fewId, manyId };
 };
 
-/** The caller is the only TPP, so there is one world. */
+/** Reads the id of the only world; the caller is the only TPP. */
 const readWorldId = async (bank: ServerProcess): Promise<string> => {
-  const answer = await fetch(`http://127.0.0.1:${bank.port}/control/v1/worlds`);
-  const { worlds } = (await answer.json()) as { worlds: readonly { worldId: string }[] };
+  const response = await fetch(`http://127.0.0.1:${bank.port}/control/v1/worlds`);
+  const { worlds } = (await response.json()) as { worlds: readonly { worldId: string }[] };
   const [world] = worlds;
-  if (world === undefined || worlds.length > 1) throw new Error("There is not one world.");
+  if (world === undefined || worlds.length > 1) throw new Error("Expected exactly one world.");
   return world.worldId;
 };
 
-/** The first pages as a TPP asks for them, and the last one as the bank's own link leads to it. */
+/** Lists the first pages by query, and the last page by the bank's own link. */
 const findTargets = async (
   bank: ServerProcess,
   caller: Caller,
   { fewId, manyId }: AccountIds,
   dateFrom: string,
 ): Promise<Targets> => {
-  const firstOf = (accountId: string) =>
+  const firstPage = (accountId: string) =>
     `/v1/accounts/${accountId}/transactions?dateFrom=${dateFrom}`;
-  const { client, psu } = clientOf(bank, caller);
+  const { client, psu } = createClient(bank, caller);
   const read = (target: string) => client.call("listTransactions", { target, psu });
-  const last = (await read(firstOf(manyId))).transactions._links?.last?.href ?? "";
-  const targets = { few: firstOf(fewId), first: firstOf(manyId), last };
+  const last = (await read(firstPage(manyId))).transactions._links?.last?.href ?? "";
+  const targets = { few: firstPage(fewId), first: firstPage(manyId), last };
   for (const [name, target] of Object.entries(targets)) {
     const { length } = (await read(target)).transactions.booked ?? [];
     if (length !== pageSize) throw new Error(`The page "${name}" has ${length} transactions.`);
@@ -149,9 +149,9 @@ const measurePages = async (
   const names = Object.keys(sent) as PageName[];
   for (let round = 0; round <= run.sizes.rounds; round += 1) {
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
-      await run.load.sign(readsOf(caller, [targets[name]], pagesPerRound));
+      await run.load.sign(resourceReads(caller, [targets[name]], pagesPerRound));
       const figures = await sendRound(run.load, bank, pagesPerRound);
-      // The first round warms up.
+      // The first round is a warm-up.
       if (round > 0) sent[name].push(figures);
     }
   }
@@ -186,14 +186,14 @@ interface Walk {
   readonly mostMb: number;
 }
 
-/** One client reads every page, and the bank's memory is looked at on the way. */
+/** Reads every page with one client and tracks the bank's memory. */
 const walkAll = async (
   bank: ServerProcess,
   caller: Caller,
   accountId: string,
   dateFrom: string,
 ): Promise<Walk> => {
-  const { client, psu } = clientOf(bank, caller);
+  const { client, psu } = createClient(bank, caller);
   const startMb = bank.usage().residentMb;
   let [pages, mostMb] = [0, startMb];
   for await (const _page of client.accounts.transactionPages(accountId, psu, { dateFrom })) {

@@ -1,5 +1,5 @@
 import { availableParallelism, cpus } from "node:os";
-import { type Caller, creationsOf } from "../load/caller.ts";
+import { type Caller, paymentCreations } from "../load/caller.ts";
 import { sendSigned } from "../load/measure-rounds.ts";
 import { median } from "../median.ts";
 import { atLeast } from "../report.ts";
@@ -7,7 +7,7 @@ import { openPostgresUsage } from "../servers/postgres-usage.ts";
 import type { ServerProcess } from "../servers/server-process.ts";
 import type { BenchRun } from "./bench-run.ts";
 
-/** What a round came to: shares are of all processors of the machine. */
+/** Figures of a round. Shares are fractions of all processors of the machine. */
 interface Round {
   readonly requestsPerSecond: number;
   readonly databaseShare: number;
@@ -17,9 +17,9 @@ interface Round {
 const gain = 1.5;
 
 /**
- * Creations sent to one server process and to two on the same PostgreSQL, in turn. Two can only be
- * so much faster where the machine has processors left for it, and the database is not what both
- * wait for; the figures say which of them it was.
+ * Compares creations on one server process with two on the same PostgreSQL. Two can be faster only
+ * if the machine has idle processors and the database is not the bottleneck; the figures show
+ * which.
  */
 export const benchTwoProcesses = async (
   run: BenchRun,
@@ -29,7 +29,7 @@ export const benchTwoProcesses = async (
 ): Promise<void> => {
   const readDatabaseMs = await openPostgresUsage(databaseUrl);
   const measure = async (used: readonly ServerProcess[], count: number): Promise<Round> => {
-    await run.load.sign(creationsOf(caller, count));
+    await run.load.sign(paymentCreations(caller, count));
     const before = { at: performance.now(), database: readDatabaseMs?.() ?? 0, idle: idleMs() };
     const { requestsPerSecond } = await sendSigned(run.load, used);
     const allMs = (performance.now() - before.at) * availableParallelism();
@@ -52,15 +52,15 @@ export const benchTwoProcesses = async (
 };
 
 const report = (run: BenchRun, one: readonly Round[], two: readonly Round[]): void => {
-  const medianOf = (rounds: readonly Round[], figure: keyof Round) =>
+  const medianFigure = (rounds: readonly Round[], figure: keyof Round) =>
     median(rounds.map((round) => round[figure]));
-  const both = (figure: keyof Round) => [medianOf(one, figure), medianOf(two, figure)];
+  const both = (figure: keyof Round) => [medianFigure(one, figure), medianFigure(two, figure)];
   const ratio = median(
     two.map((each, round) => each.requestsPerSecond / (one[round]?.requestsPerSecond ?? 0)),
   );
-  const hasRoom = medianOf(one, "busyShare") * gain <= 1;
-  const isDatabaseBusiest = medianOf(two, "databaseShare") > medianOf(two, "busyShare") / 2;
-  run.report.section("L09", "one server process on PostgreSQL, and two", ["one", "two", "ratio"]);
+  const hasRoom = medianFigure(one, "busyShare") * gain <= 1;
+  const isDatabaseBusiest = medianFigure(two, "databaseShare") > medianFigure(two, "busyShare") / 2;
+  run.report.section("L09", "one and two server processes on PostgreSQL", ["one", "two", "ratio"]);
   run.report.line(
     "requests/s",
     [...both("requestsPerSecond"), ratio],
@@ -68,12 +68,13 @@ const report = (run: BenchRun, one: readonly Round[], two: readonly Round[]): vo
   );
   const percent = (figure: keyof Round) => both(figure).map((share) => share * 100);
   run.report.line("PostgreSQL, % of the processors", percent("databaseShare"));
-  run.report.line("everything, % of the processors", percent("busyShare"));
-  if (isDatabaseBusiest) run.report.note("The database is the limit; the goal does not apply.");
+  run.report.line("whole machine, % of the processors", percent("busyShare"));
+  if (isDatabaseBusiest)
+    run.report.note("The database is the bottleneck; the goal does not apply.");
   else if (!hasRoom) {
     run.report.note(
-      `One process with its database and its load leaves no room for ${gain} times as much on ` +
-        `${availableParallelism()} processors; the goal does not apply.`,
+      `${availableParallelism()} processors are too few for ${gain} times the load of one ` +
+        "process with its database; the goal does not apply.",
     );
   }
 };

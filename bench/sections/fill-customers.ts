@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 /**
- * Gives the bank's only world that many customers more, each with an agreement, two accounts and a
- * card. The bank must not be running.
+ * Adds `count` customers to the bank's only world, each with an agreement, two accounts and a card.
+ * The bank must not be running.
  */
 export const fillCustomers = (folder: string, count: number): void => {
   const database = new DatabaseSync(join(folder, "varde.sqlite"));

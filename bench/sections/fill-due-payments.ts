@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 const orderedId = "printf('0191%04x-%04x-7%03x-8000-%012x', n >> 16, n & 65535, n & 4095, n)";
-/** A payment of half a krone is made one of an øre, so that the payer can pay all of them. */
+/** Changed columns. The amount becomes 0.01 NOK, so that the debtor has funds for all payments. */
 const changes: Readonly<Record<string, string>> = {
   payment_id: orderedId,
   duplicate_key: "null",
@@ -13,8 +13,8 @@ const changes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Copies the signed payment of the bank's caller until that many are due; `from` numbers them on.
- * The bank must not be running.
+ * Copies the caller's signed payment `count` times, numbered from `from`, with a due date in the
+ * past. The bank must not be running.
  */
 export const fillDuePayments = (folder: string, from: number, count: number): void => {
   const database = new DatabaseSync(join(folder, "varde.sqlite"));

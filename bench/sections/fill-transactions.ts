@@ -22,14 +22,14 @@ const texts = JSON.stringify({
 export interface AccountToFill {
   readonly worldId: string;
   readonly accountId: string;
-  /** How many transactions it has in the end, those it has already included. */
+  /** Final number of transactions, including existing ones. */
   readonly count: number;
 }
 
 /**
- * Books transactions straight into the ledger's tables until each account has its number, spread
- * over the last thousand days. What goes out comes in again, so that the books still add up. The
- * bank must not be running. Answers the first of the days.
+ * Inserts transactions directly into the ledger's tables until each account has its number, spread
+ * over the last thousand days. Debits and credits cancel out, so that the books still balance. The
+ * bank must not be running. Returns the first of the days.
  */
 export const fillTransactions = async (
   location: StorageLocation,
@@ -43,10 +43,10 @@ export const fillTransactions = async (
   } finally {
     await storage.close();
   }
-  return dayOf(firstDay);
+  return formatDay(firstDay);
 };
 
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+const formatDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 const fillAccount = async (
   storage: Storage,
@@ -55,19 +55,23 @@ const fillAccount = async (
   progress: (text: string) => void,
 ): Promise<void> => {
   const missing = account.count - (await countBooked(storage, account));
-  const endOf = (day: number) => Math.round((missing * (day + 1)) / days);
+  const lastNumber = (day: number) => Math.round((missing * (day + 1)) / days);
   let statements: Statement[] = [];
   let written = 0;
   for (let day = 0; day < days; day += 1) {
-    const last = endOf(day);
-    const numbers = { from: endOf(day - 1) + 1, to: last, single: missing % 2 === 1 ? missing : 0 };
-    statements.push(...bookDay(account, dayOf(firstDay + day * dayMs), numbers));
+    const last = lastNumber(day);
+    const numbers = {
+      from: lastNumber(day - 1) + 1,
+      to: last,
+      single: missing % 2 === 1 ? missing : 0,
+    };
+    statements.push(...bookDay(account, formatDay(firstDay + day * dayMs), numbers));
     if (last - written < perUnit && day < days - 1) continue;
     const unit = statements;
     await storage.write(() => run(...unit));
     statements = [];
     written = last;
-    progress(`${account.accountId}: ${written} of ${missing} transactions are filled in`);
+    progress(`${account.accountId}: ${written} of ${missing} transactions inserted`);
   }
 };
 
@@ -83,11 +87,11 @@ const countBooked = (storage: Storage, { worldId, accountId }: AccountToFill): P
 interface Numbers {
   readonly from: number;
   readonly to: number;
-  /** The one that has no other to make up for it, if there is one. */
+  /** Number of the transaction without a counterpart, or 0. */
   readonly single: number;
 }
 
-/** One day's transactions, numbered. Odd ones go out and even ones bring the same back. */
+/** Books the numbered transactions of a day: odd ones are debits, even ones equal credits. */
 const bookDay = (
   { worldId, accountId }: AccountToFill,
   day: string,

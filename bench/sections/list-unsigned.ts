@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** The first payments that wait for their PSU; another process may read beside the bank. */
+/** Lists the ids of the first unsigned payments. The bank may be running. */
 export const listUnsigned = (folder: string, count: number): readonly string[] => {
   const database = new DatabaseSync(join(folder, "varde.sqlite"), { readOnly: true });
   const rows = database

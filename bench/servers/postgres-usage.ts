@@ -4,25 +4,25 @@ import { Client } from "pg";
 const tickMs = 10;
 
 /**
- * A way to read the processor time that a PostgreSQL on this machine has used so far, with all its
- * processes; none if it is elsewhere, or if the system does not tell.
+ * Returns a function that reads the CPU time of all processes of a PostgreSQL on this machine.
+ * Returns undefined if it runs elsewhere or the system does not provide the time.
  */
 export const openPostgresUsage = async (url: string): Promise<(() => number) | undefined> => {
   const client = new Client({ connectionString: url });
   await client.connect();
   const { rows } = await client.query("select pg_backend_pid() as pid");
-  const parent = statOf(rows[0].pid)?.parent;
+  const parent = readStat(rows[0].pid)?.parent;
   await client.end();
   if (parent === undefined) return undefined;
   return () => {
     const pids = readFileSync(`/proc/${parent}/task/${parent}/children`, "utf8").split(" ");
-    const running = pids.filter(Boolean).map((pid) => statOf(pid)?.ticks ?? 0);
-    const { ticks = 0, ticksOfEnded = 0 } = statOf(parent) ?? {};
-    return running.reduce((sum, each) => sum + each, ticks + ticksOfEnded) * tickMs;
+    const running = pids.filter(Boolean).map((pid) => readStat(pid)?.ticks ?? 0);
+    const { ticks = 0, endedTicks = 0 } = readStat(parent) ?? {};
+    return running.reduce((sum, each) => sum + each, ticks + endedTicks) * tickMs;
   };
 };
 
-const statOf = (pid: number | string) => {
+const readStat = (pid: number | string) => {
   const path = `/proc/${pid}/stat`;
   if (!existsSync(path)) return undefined;
   const [, command, rest = ""] = /^\d+ \((.*)\) (.*)$/s.exec(readFileSync(path, "utf8")) ?? [];
@@ -31,6 +31,6 @@ const statOf = (pid: number | string) => {
   return {
     parent: fields[1] ?? 0,
     ticks: (fields[11] ?? 0) + (fields[12] ?? 0),
-    ticksOfEnded: (fields[13] ?? 0) + (fields[14] ?? 0),
+    endedTicks: (fields[13] ?? 0) + (fields[14] ?? 0),
   };
 };

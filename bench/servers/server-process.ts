@@ -5,10 +5,10 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type ProcessUsage, readUsage } from "./read-usage.ts";
 
-/** A server under measurement, in a process of its own. */
+/** A measured server in its own process. */
 export interface ServerProcess {
   readonly port: number;
-  /** From the start of the process to its first 200. */
+  /** Time from the start of the process to its first 200. */
   readonly startMs: number;
   usage(): ProcessUsage;
   stop(): Promise<void>;
@@ -25,7 +25,7 @@ const startMsMax = 30_000;
 const stopMsMax = 15_000;
 const running = new Set<number>();
 
-/** What is still running when the bench ends, however it ends, ends with it. */
+/** Kills all servers that still run when the bench ends. */
 process.once("exit", () => {
   for (const pid of running) process.kill(pid, "SIGKILL");
 });
@@ -43,8 +43,9 @@ export const startServer = async (command: ServerCommand): Promise<ServerProcess
   running.add(pid);
   const ended = once(child, "exit").then(() => running.delete(pid));
   while (!(await isReady(port))) {
-    if (!running.has(pid)) throw new Error("The server ended before it answered.");
-    if (performance.now() - startedAt > startMsMax) throw new Error("The server is not ready.");
+    if (!running.has(pid)) throw new Error("The server ended before it was ready.");
+    if (performance.now() - startedAt > startMsMax)
+      throw new Error("The server was not ready in time.");
     await setTimeout(2);
   }
   return {
@@ -62,9 +63,9 @@ export const startServer = async (command: ServerCommand): Promise<ServerProcess
 
 const isReady = async (port: number): Promise<boolean> => {
   try {
-    const answer = await fetch(`http://127.0.0.1:${port}/health/ready`);
-    await answer.arrayBuffer();
-    return answer.status === 200;
+    const response = await fetch(`http://127.0.0.1:${port}/health/ready`);
+    await response.arrayBuffer();
+    return response.status === 200;
   } catch {
     return false;
   }

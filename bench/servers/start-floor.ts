@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { type ServerProcess, startServer } from "./server-process.ts";
 
-/** Where a server keeps its rows. */
+/** Location of a server's database. */
 export type Place =
   | { readonly engine: "sqlite"; readonly folder: string }
   | { readonly engine: "postgres"; readonly url: string };
@@ -9,9 +9,9 @@ export type Place =
 const floorPath = fileURLToPath(new URL("../floor/main.ts", import.meta.url));
 
 export const startFloor = (place: Place | { readonly engine: "verify" }): Promise<ServerProcess> =>
-  startServer({ run: (port) => [floorPath, String(port), ...wordsOf(place)] });
+  startServer({ run: (port) => [floorPath, String(port), ...floorArguments(place)] });
 
-const wordsOf = (place: Place | { readonly engine: "verify" }): readonly string[] => {
+const floorArguments = (place: Place | { readonly engine: "verify" }): readonly string[] => {
   switch (place.engine) {
     case "sqlite":
       return ["sqlite", place.folder];

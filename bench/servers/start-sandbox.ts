@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { type ServerProcess, startServer } from "./server-process.ts";
 
-/** Where a sandbox keeps its keys and log, and its rows unless there is a database for them. */
+/** Location of a sandbox's data: a folder, and a PostgreSQL database instead of SQLite. */
 export interface SandboxPlace {
   readonly dataFolder: string;
   readonly databaseUrl?: string;
@@ -9,7 +9,7 @@ export interface SandboxPlace {
 
 const sandboxPath = fileURLToPath(new URL("../../packages/varde/src/main.ts", import.meta.url));
 
-/** The sandbox as `npm start` runs it, on a free port, with its log on the disk as ever. */
+/** Starts the sandbox as `npm start` does, on a free port, with its log on disk. */
 export const startSandbox = (place: SandboxPlace): Promise<ServerProcess> =>
   startServer({
     run: () => [sandboxPath, "start"],

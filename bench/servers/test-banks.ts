@@ -1,11 +1,11 @@
 import { dataSet, startBank, type TestBank } from "@varde/sandbox";
 import { createTppClient, findScaRedirect } from "@varde/tpp";
 
-// A process of its own, so that its memory is that of the banks. It prints its figures as JSON.
+// Runs in a separate process, to measure the memory of the banks. Prints its figures as JSON.
 
 const { kari } = dataSet.people;
 
-/** A signed payment, created and approved, as a test would do first. */
+/** Creates and approves a payment, as a test would do first. */
 const pay = async (bank: TestBank): Promise<void> => {
   const { certificatePem: certificate, privateKeyPem: key } = bank.tpp;
   const client = createTppClient({
@@ -34,7 +34,7 @@ const pay = async (bank: TestBank): Promise<void> => {
 
 const residentMb = (): number => process.memoryUsage.rss() / 1_048_576;
 
-/** One bank after the other, each closed before the next. */
+/** Starts banks one after another, each closed before the next. */
 const inTurn = async (count: number) => {
   const ms: number[] = [];
   for (let bank = 0; bank < count; bank += 1) {
@@ -47,7 +47,7 @@ const inTurn = async (count: number) => {
   return { ms };
 };
 
-/** All of them at once. */
+/** Starts all banks without closing any. */
 const sideBySide = async (count: number) => {
   const banks: TestBank[] = [];
   const mb = [residentMb()];
