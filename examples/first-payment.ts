@@ -14,8 +14,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import {
   type CreatedPayment,
   createTppClient,
+  type DomesticPayment,
   findScaRedirect,
-  type NdctBody,
   readIdentityFiles,
   type ScaStatusResponse,
   type TppClient,
@@ -62,7 +62,7 @@ function createPayment(client: TppClient): Promise<Payment> {
     // The PSU is not known to this TPP yet: one SCA both identifies them and approves the payment.
     context: "PRIVATE",
   });
-  const body: NdctBody = {
+  const body: DomesticPayment = {
     instructedAmount: { amount: "249.50", currency: "NOK" },
     debtorAccount: { bban: "99901010028", currency: "NOK" },
     creditorName: "Ola Bråten",

@@ -7,8 +7,8 @@ import { dataSet, type RunningSandbox, readSettings, startSandbox } from "@varde
 import { aBankDayAhead } from "@varde/testkit/bank";
 import {
   createTppClient,
+  type DomesticPayment,
   findScaRedirect,
-  type NdctBody,
   type Psu,
   ScaRequiredError,
   type TppClient,
@@ -77,7 +77,7 @@ describe("a TPP written with the SDK, over https", () => {
       ipAddress: "192.0.2.7",
       ...(context !== undefined && { context }),
     });
-  const toOla = (from: string, amount: string): NdctBody => ({
+  const toOla = (from: string, amount: string): DomesticPayment => ({
     instructedAmount: { amount, currency: "NOK" },
     debtorAccount: { bban: from, currency: "NOK" },
     creditorName: ola.name,

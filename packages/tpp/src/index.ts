@@ -8,27 +8,20 @@ export type {
   BasketDetailsResponse,
   BasketResponse,
   BasketStatusResponse,
-  BulkNdctBody,
   CardAccountDetailsResponse,
   CardAccountListResponse,
   CardBalancesResponse,
   CardTransactionsResponse,
-  CbctBody,
   ConsentResponse,
   ContactInformationBody,
   CustomerResponse,
   FundsConfirmationBody,
   FundsConfirmationResponse,
-  IndctsBody,
-  NcbctBody,
-  NdctBody,
   PaymentCancellationResponse,
   PaymentCreatedResponse,
   PaymentStatusResponse,
-  PeriodicNdctBody,
   PsuContext,
   ScaStatusResponse,
-  SctBody,
   TppMessageCode,
   TransactionDetailsResponse,
   TransactionStatus,
@@ -55,6 +48,7 @@ export type { Call, CallInput, CallOptions, ClientClock, Exchange } from "./http
 export type { VerifyResponses } from "./http/read-answer.ts";
 export type { RetryPolicy } from "./http/retry.ts";
 export { readIdentityFiles, type TppIdentity } from "./identity.ts";
+export type * from "./payment-bodies.ts";
 export type { PaymentDetails } from "./payment-details.ts";
 export type {
   BulkPaymentBodies,

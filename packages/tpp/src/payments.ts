@@ -1,22 +1,24 @@
 import {
   type AuthorisationListResponse,
   type AuthorisationResponse,
-  type BulkNdctBody,
-  type CbctBody,
-  type IndctsBody,
-  type NcbctBody,
-  type NdctBody,
   type PaymentCancellationResponse,
   type PaymentCreatedResponse,
   type PaymentService,
   type PaymentStatusResponse,
-  type PeriodicNdctBody,
   paymentProducts,
   type ScaStatusResponse,
-  type SctBody,
   type TransactionStatus,
 } from "@varde/protocol";
 import type { Call, CallOptions, ClientClock } from "./http/call-operation.ts";
+import type {
+  BulkPayment,
+  CrossBorderPayment,
+  DomesticPayment,
+  InstantPayment,
+  NorwegianCrossBorderPayment,
+  PeriodicPayment,
+  SepaPayment,
+} from "./payment-bodies.ts";
 import type { PaymentDetails } from "./payment-details.ts";
 import type { Psu } from "./psu.ts";
 import { RefusedError } from "./tpp-error.ts";
@@ -24,19 +26,19 @@ import { type WaitOptions, waitForStatus } from "./wait-for-status.ts";
 
 /** The bodies of single payments, by product. */
 export interface PaymentBodies {
-  NDCT: NdctBody;
-  NCBCT: NcbctBody;
-  INDCTS: IndctsBody;
-  CBCT: CbctBody;
-  SCT: SctBody;
+  NDCT: DomesticPayment;
+  NCBCT: NorwegianCrossBorderPayment;
+  INDCTS: InstantPayment;
+  CBCT: CrossBorderPayment;
+  SCT: SepaPayment;
 }
 
 export interface BulkPaymentBodies {
-  NDCT: BulkNdctBody;
+  NDCT: BulkPayment;
 }
 
 export interface PeriodicPaymentBodies {
-  NDCT: PeriodicNdctBody;
+  NDCT: PeriodicPayment;
 }
 
 type Bodies = Partial<Record<keyof PaymentBodies, object>>;

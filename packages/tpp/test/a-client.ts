@@ -1,5 +1,5 @@
 import type { TestContext } from "node:test";
-import type { BulkNdctBody, NdctBody, PeriodicNdctBody } from "@varde/protocol";
+import type { BulkPayment, DomesticPayment, PeriodicPayment } from "../src/index.ts";
 import { createTppClient, type Psu, type TppClient, type TppClientOptions } from "../src/index.ts";
 import { type Answering, aBank, type BankOfTest, type BankOptions } from "./a-bank.ts";
 import { aSeal } from "./a-seal.ts";
@@ -54,7 +54,7 @@ export const aScene = async (
   return { client, bank, psu, waits };
 };
 
-export const aPayment = (changes: Partial<NdctBody> = {}): NdctBody => ({
+export const aPayment = (changes: Partial<DomesticPayment> = {}): DomesticPayment => ({
   instructedAmount: { amount: "100.33", currency: "NOK" },
   creditorName: "Blåbærsyltetøy AS",
   creditorAccount: { bban: "86011117947", currency: "NOK" },
@@ -63,7 +63,7 @@ export const aPayment = (changes: Partial<NdctBody> = {}): NdctBody => ({
   ...changes,
 });
 
-export const aBulk = (): BulkNdctBody => {
+export const aBulk = (): BulkPayment => {
   const { debtorAccount, ...payment } = aPayment();
   return {
     paymentInformationId: "bulk-1",
@@ -73,8 +73,9 @@ export const aBulk = (): BulkNdctBody => {
   };
 };
 
-export const aPeriodicPayment = (): PeriodicNdctBody => ({
+export const aPeriodicPayment = (): PeriodicPayment => ({
   ...aPayment(),
+  debtorAccount: { bban: "95360573002", currency: "NOK" },
   startDate: "2026-12-01",
   frequency: "Monthly",
   dayOfExecution: "31",
