@@ -20,7 +20,7 @@ const extras = [
   ...Object.entries(nodes).map(([name, version]) => {
     return `node-${name.toLowerCase()}@npm:node-linux-${process.arch}@${version}`;
   }),
-  "@types/node@22.18.0",
+  "@types/node@24.19.2",
 ];
 const libraries = ["protocol", "storage", "ledger", "tpp", "bank", "sandbox"];
 
