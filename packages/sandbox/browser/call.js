@@ -1,13 +1,15 @@
+import { controlHeaders } from "./control-token.js";
 import { idsIn, onRemembered, recall, remember } from "./remembered.js";
 import { showFailure, showResult } from "./show-result.js";
 
 const control = async (method, path, body) => {
   const answer = await fetch(`/control/v1${path}`, {
     method,
-    ...(body !== undefined && {
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-    }),
+    headers: {
+      ...controlHeaders(),
+      ...(body !== undefined && { "content-type": "application/json" }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const value = await answer.json();
   if (!answer.ok) throw new Error(value.text ?? `The sandbox answered ${answer.status}.`);

@@ -1,7 +1,9 @@
 import { startCallForm } from "./call.js";
+import { rememberControlToken } from "./control-token.js";
 import { rememberReturn } from "./remembered.js";
 import { startSearch } from "./search.js";
 
+rememberControlToken();
 startSearch();
 startCallForm();
 rememberReturn();

@@ -74,7 +74,11 @@ const listen = (server: Server, host: string, port: number): Promise<void> =>
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
-const hostInUrl = (host: string): string => (host.includes(":") ? `[${host}]` : host);
+/** Addresses that mean every interface cannot be opened everywhere, so links name this machine. */
+const hostInUrl = (host: string): string => {
+  if (host === "0.0.0.0" || host === "::") return "localhost";
+  return host.includes(":") ? `[${host}]` : host;
+};
 
 const cannotListen = (error: unknown, host: string, port: number, setting: string): Error => {
   const { code } = error as NodeJS.ErrnoException;

@@ -1,5 +1,6 @@
 import { accessSync, constants, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { controlToken } from "./control-token.ts";
 import { type Addresses, listenHttp, listenHttps } from "./listen.ts";
 import { openLog } from "./open-log.ts";
 import { openSandbox, type Sandbox } from "./open-sandbox.ts";
@@ -8,6 +9,8 @@ import { type Settings, SettingsRefused } from "./settings.ts";
 
 export interface RunningSandbox extends Sandbox {
   readonly addresses: Addresses;
+  /** Opens the control API to callers on other machines. */
+  readonly controlToken: string | undefined;
   /** What is convenient here and would be wrong in a real bank; shown at every start. */
   readonly warnings: readonly string[];
 }
@@ -19,6 +22,9 @@ export const startSandbox = async (settings: Settings): Promise<RunningSandbox> 
   makeDataFolder(settings.dataFolder);
   const log = openLog(settings.logTo, settings.dataFolder);
   const isLoopback = loopback.has(settings.host);
+  // Behind the port of a container no caller is on loopback, the person at the machine included.
+  const token =
+    settings.controlToken ?? (isLoopback ? undefined : controlToken(settings.dataFolder));
   const trust = settings.trust ?? (isLoopback ? "any" : "sandbox-ca");
   const sandbox = await openSandbox({
     location:
@@ -31,7 +37,7 @@ export const startSandbox = async (settings: Settings): Promise<RunningSandbox> 
     syntheticNumbers: settings.syntheticNumbers,
     history: settings.history,
     scenarios: settings.scenarioFile === undefined ? [] : readScenarioFile(settings.scenarioFile),
-    controlToken: settings.controlToken,
+    controlToken: token,
     logTo: log,
   });
   const { app, authority, close } = sandbox;
@@ -49,6 +55,7 @@ export const startSandbox = async (settings: Settings): Promise<RunningSandbox> 
     reportFaults(sandbox);
     return Object.assign(sandbox, {
       addresses: { http, https: tls?.url },
+      controlToken: token,
       warnings: [
         ...warningsOf(trust, isLoopback),
         ...(tls === undefined ? [] : movedPortWarnings(settings.httpsPort, tls.port)),

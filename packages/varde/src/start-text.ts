@@ -4,18 +4,21 @@ const bankDefault = "http://127.0.0.1:8080";
 
 /** Returns what is printed once the bank is up: its addresses, a customer, what to run next. */
 export const startText = (
-  { addresses, warnings }: RunningSandbox,
+  { addresses, warnings, controlToken }: RunningSandbox,
   settings: Settings,
   program: string,
 ): string => {
   const { http, https } = addresses;
   const { kari, ola } = dataSet.people;
+  // A token from the environment is known to whoever set it, and stays out of the output.
+  const token = settings.controlToken === undefined ? controlToken : undefined;
   const storage = settings.databaseUrl === undefined ? "SQLite" : "PostgreSQL";
   const rows: readonly (readonly [string, string | undefined])[] = [
     ["Interface", `${http}/v1`],
     ["", https === undefined ? undefined : `${https}/v1`],
     ["Reference", `${http}/docs`],
     ["Control", `${http}/control/v1`],
+    ["Your link", token === undefined ? undefined : `${http}/docs#control-token=${token}`],
     ["Data", `${settings.dataFolder} (${storage})`],
     ["Log", settings.logTo === "file" ? `${settings.dataFolder}/varde.log` : settings.logTo],
     ["Customer", `${kari.name}, number ${kari.customerNumber}, account ${kari.current.bban}`],

@@ -19,7 +19,9 @@ export const refuseStrangers = async (
     (origin !== undefined && !loopbackHost.test(origin.replace(/^https?:\/\//, "")));
   if (isForeign) {
     return reply.code(403).send({
-      text: "The control API answers this machine only. Set VARDE_CONTROL_TOKEN to open it.",
+      text:
+        "The control API needs the token in Authorization: Bearer, except on this machine. " +
+        "See VARDE_CONTROL_TOKEN.",
     });
   }
   const hasBody = request.headers["content-length"] !== "0" && hasAnyBody(request);

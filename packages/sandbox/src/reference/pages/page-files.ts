@@ -20,7 +20,14 @@ interface PageFile {
 }
 
 /** Plain JavaScript, served as it lies there: what a browser runs needs no compiler. */
-const scripts = ["reference.js", "search.js", "call.js", "show-result.js", "remembered.js"];
+const scripts = [
+  "reference.js",
+  "search.js",
+  "call.js",
+  "control-token.js",
+  "show-result.js",
+  "remembered.js",
+];
 const browserFolder = new URL("../../../browser/", import.meta.url);
 
 export const pageFiles: Readonly<Record<string, PageFile>> = {
