@@ -1,0 +1,43 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { buildPackages } from "./publication/build-packages.ts";
+import { listPublishedPackages } from "./publication/list-published-packages.ts";
+import { packPackages } from "./publication/pack-packages.ts";
+import { readChanges } from "./publication/read-changes.ts";
+import { root } from "./source/list-files.ts";
+
+/** Checks, packs, publishes and tags the version in the manifests; `--dry-run` only shows it. */
+const isDryRun = process.argv.includes("--dry-run");
+
+const run = (program: string, ...words: readonly string[]): void => {
+  console.log(`${isDryRun ? "would run" : "runs"}: ${program} ${words.join(" ")}`);
+  if (!isDryRun) execFileSync(program, words, { cwd: root, stdio: "inherit" });
+};
+
+const git = (...words: readonly string[]) =>
+  execFileSync("git", words, { cwd: root, encoding: "utf8" }).trim();
+
+function fail(reason: string): never {
+  console.error(`release: ${reason}`);
+  process.exit(1);
+}
+
+if (git("status", "--porcelain") !== "") fail("commit or remove your changes first.");
+const packages = listPublishedPackages();
+const versions = [...new Set(packages.map(({ version }) => version))];
+const [version = ""] = versions;
+if (versions.length !== 1) fail(`packages have different versions: ${versions.join(", ")}.`);
+const tag = `v${version}`;
+if (git("tag", "--list", tag) !== "") fail(`the tag ${tag} exists; raise the versions first.`);
+
+console.log(`Release ${version} of ${git("rev-parse", "--short", "HEAD")}\n`);
+console.log(`${readChanges(readFileSync(join(root, "CHANGELOG.md"), "utf8"), version)}\n`);
+run("npm", "run", "check");
+buildPackages(packages);
+const tarballs = packPackages(packages, join(root, "dist"));
+for (const { name, path, size } of tarballs) {
+  console.log(`packed: ${name} ${relative(root, path)} ${Math.ceil(size / 1024)} KiB`);
+}
+for (const { path } of tarballs) run("npm", "publish", "--access", "public", relative(root, path));
+run("git", "tag", "--annotate", tag, "--message", `Release ${version}`);
