@@ -230,7 +230,7 @@ export interface CoreBank {
   /** What a payment would cost, answered at once; nothing if the bank has no such currency. */
   quote(order: QuoteOrder): Quote | undefined;
   /** NOK minor units (øre) of an amount at the bank's rate table, answered at once. */
-  nokMinorOf(amountMinor: bigint, currency: Currency): bigint;
+  convertToNokMinor(amountMinor: bigint, currency: Currency): bigint;
   /**
    * Does what is asked, once; answers what is known of each by now, one for one, in their order.
    * All are of one world, and `at` is the instant in it at which the bank acts. What throws, is

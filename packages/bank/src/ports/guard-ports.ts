@@ -14,8 +14,8 @@ const patientMethods = new Set(["scaMethod.identify"]);
 /** Asked in the middle of a rule, which cannot wait: a promise would be taken for the answer. */
 const promptMethods = new Set([
   "coreBank.quote",
-  "coreBank.nokMinorOf",
-  "kidRegister.kidAgreementOf",
+  "coreBank.convertToNokMinor",
+  "kidRegister.findKidAgreement",
 ]);
 /** Not guarded, since they are no other systems, but they have to be there. */
 const plainMethods = { clock: ["machineNow", "now"], ids: ["newId", "newSecret"] } as const;

@@ -104,7 +104,7 @@ export const portAnswers: {
     listPending: listOf(withFields({ ...movement, since: isInstant })),
     readTransaction: orNothing(both(isTransaction, isAskedFor("transactionId", 2))),
     quote: orNothing(withFields({ feeMinor: isMinor, feeCurrency: isText })),
-    nokMinorOf: isMinor,
+    convertToNokMinor: isMinor,
     // Each outcome is judged by itself, where one that is odd holds up no other.
     submitAll: isList,
     listOutcomes: isList,
@@ -120,7 +120,7 @@ export const portAnswers: {
   },
   scaMethod: { identify: orNothing(isText) },
   tppRegister: { reasonToRefuse: orNothing(isText), isRevoked: isFlag },
-  kidRegister: { kidAgreementOf: orNothing(withFields({})) },
+  kidRegister: { findKidAgreement: orNothing(withFields({})) },
   worlds: { worldOf: isText },
   responseSigner: {
     readResponseIdentity: withFields({

@@ -74,7 +74,7 @@ const lies: readonly (readonly [string, string, unknown])[] = [
   ["psuDirectory", "findPerson", { personId: 7, name: "Kari" }],
   ["coreBank", "hasFunds", undefined],
   ["coreBank", "findAccount", null],
-  ["coreBank", "nokMinorOf", 100],
+  ["coreBank", "convertToNokMinor", 100],
   ["coreBank", "quote", { feeMinor: 2, feeCurrency: "NOK" }],
   ["coreBank", "readBalances", { bookedMinor: 1 }],
   ["coreBank", "submitAll", { kind: "settled" }],
@@ -84,10 +84,10 @@ const lies: readonly (readonly [string, string, unknown])[] = [
 
 test("what is asked in the middle of a rule must be answered at once", () => {
   const later = Promise.resolve(100n);
-  const { coreBank } = guard(answering("coreBank", "nokMinorOf", later));
-  assert.throws(() => coreBank.nokMinorOf(1n, "NOK"), /must answer at once/);
-  const { kidRegister } = guard(answering("kidRegister", "kidAgreementOf", Promise.reject("no")));
-  assert.throws(() => kidRegister.kidAgreementOf("86011117947"), /must answer at once/);
+  const { coreBank } = guard(answering("coreBank", "convertToNokMinor", later));
+  assert.throws(() => coreBank.convertToNokMinor(1n, "NOK"), /must answer at once/);
+  const { kidRegister } = guard(answering("kidRegister", "findKidAgreement", Promise.reject("no")));
+  assert.throws(() => kidRegister.findKidAgreement("86011117947"), /must answer at once/);
 });
 
 test("another's account or person is no answer", async () => {

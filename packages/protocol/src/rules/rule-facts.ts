@@ -18,6 +18,6 @@ export interface RuleFacts {
   readonly bbanCheckDigit: "required" | "off";
   /** The account numbers of the body that the bank holds itself. */
   readonly heldBbans: ReadonlySet<string>;
-  readonly nokMinorOf: (amountMinor: bigint, currency: Currency) => bigint;
-  readonly kidAgreementOf: (bban: string) => KidAgreement | undefined;
+  readonly convertToNokMinor: (amountMinor: bigint, currency: Currency) => bigint;
+  readonly findKidAgreement: (bban: string) => KidAgreement | undefined;
 }

@@ -41,7 +41,7 @@ export function parseIban(
   if (remainderBy97(text) !== 1)
     return unparsable("has wrong check digits; one digit may be mistyped");
   const iban = text as Iban;
-  const bban = norwegianBbanOf(iban);
+  const bban = extractNorwegianBban(iban);
   if (bban && options.norwegianCheckDigit === "required" && !hasBbanCheckDigit(bban)) {
     return unparsable("holds a Norwegian account number with a wrong check digit");
   }
@@ -49,7 +49,7 @@ export function parseIban(
 }
 
 /** The account number inside a Norwegian IBAN; undefined for other countries. */
-export function norwegianBbanOf(iban: Iban): NorwegianBban | undefined {
+export function extractNorwegianBban(iban: Iban): NorwegianBban | undefined {
   return iban.startsWith("NO") ? (iban.slice(4) as NorwegianBban) : undefined;
 }
 

@@ -23,10 +23,10 @@ export { formatDateTime, parseDateTime } from "./date-time.ts";
 export { type GeoLocation, parseGeoLocation } from "./geo-location.ts";
 export { parseHttpBoolean } from "./http-boolean.ts";
 export {
+  extractNorwegianBban,
   formatNorwegianIban,
   type Iban,
   type IbanOptions,
-  norwegianBbanOf,
   parseIban,
 } from "./iban.ts";
 export {

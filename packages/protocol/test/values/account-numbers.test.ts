@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import {
+  extractNorwegianBban,
   formatNorwegianIban,
   hasBbanCheckDigit,
   type NorwegianBban,
-  norwegianBbanOf,
   parseBic,
   parseForeignBban,
   parseIban,
@@ -126,7 +126,7 @@ test("the IBAN made of an account number leads back to it", () => {
   for (const bban of validBbans.split(" ")) {
     const iban = formatNorwegianIban(bban as NorwegianBban);
     assert.equal(isIbanByBigInteger(iban), true);
-    assert.equal(norwegianBbanOf(iban), bban);
+    assert.equal(extractNorwegianBban(iban), bban);
   }
   const [first] = validIbans.split(" ");
   assert.equal(formatNorwegianIban("86011117947" as NorwegianBban), first);

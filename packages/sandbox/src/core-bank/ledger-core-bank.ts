@@ -48,7 +48,8 @@ export const ledgerCoreBank = (parts: {
       });
       return quote && { feeMinor: quote.totalFeeMinor, feeCurrency: quote.currency as Currency };
     },
-    nokMinorOf: (amountMinor, currency) => convertMinor(rates, amountMinor, currency, "NOK") ?? 0n,
+    convertToNokMinor: (amountMinor, currency) =>
+      convertMinor(rates, amountMinor, currency, "NOK") ?? 0n,
     submitAll: async (orders, at) => {
       const outcomes = await ledger.submitInstructions(orders.map(instructionOf), BigInt(at));
       return outcomes.map(outcomeOf);

@@ -40,5 +40,5 @@ const byBban = new Map(kidAgreements.map((agreement) => [agreement.bban, agreeme
 
 /** The bank's port, filled by the table. */
 export const dataSetKidRegister: KidRegister = {
-  kidAgreementOf: (bban) => byBban.get(bban),
+  findKidAgreement: (bban) => byBban.get(bban),
 };

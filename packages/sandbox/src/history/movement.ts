@@ -157,7 +157,7 @@ function inKroner({ originalMinor, ratePpm }: Exchange): bigint {
 /** A KID as the payee would have printed it on the invoice. */
 function kidFor(kind: MovementKind, creditorBban: string | undefined, random: SeededRandom) {
   if (kind !== "payment" && kind !== "standing") return undefined;
-  const agreement = dataSetKidRegister.kidAgreementOf(creditorBban ?? "");
+  const agreement = dataSetKidRegister.findKidAgreement(creditorBban ?? "");
   if (agreement === undefined || agreement.kind === "off") return undefined;
   const length = random.pick(agreement.lengths);
   for (;;) {

@@ -128,7 +128,7 @@ describe("the history", () => {
         const reference = texts.remittanceStructured?.[0]?.reference;
         if (reference === undefined) continue;
         const bban = amountMinor < 0n ? texts.creditor?.bban : ownBbans.get(accountId);
-        const agreement = dataSetKidRegister.kidAgreementOf(bban ?? "");
+        const agreement = dataSetKidRegister.findKidAgreement(bban ?? "");
         assert.ok(agreement !== undefined && agreement.kind !== "off");
         assert.ok(agreement.lengths.includes(reference.length));
         assert.ok(parseKid(reference, agreement.modulus).ok);

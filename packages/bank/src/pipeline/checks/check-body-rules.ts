@@ -31,9 +31,9 @@ const judge = (context: RequestContext, bank: Bank, heldBbans: ReadonlySet<strin
     fractionDigits: amountFractionDigits,
     bbanCheckDigit,
     heldBbans,
-    nokMinorOf: (amountMinor: bigint, currency: Currency) =>
-      bank.coreBank.nokMinorOf(amountMinor, currency),
-    kidAgreementOf: (bban: string) => bank.kidRegister.kidAgreementOf(bban),
+    convertToNokMinor: (amountMinor: bigint, currency: Currency) =>
+      bank.coreBank.convertToNokMinor(amountMinor, currency),
+    findKidAgreement: (bban: string) => bank.kidRegister.findKidAgreement(bban),
   };
   if (product === undefined) {
     return refuseAll(checkFundsConfirmationRules(context.body as FundsConfirmationBody, facts));

@@ -12,12 +12,12 @@ export function largeTransferIsReported(
     readonly regulatoryReportingCode?: string;
     readonly regulatoryReportingInformation?: string;
   },
-  { fractionDigits, nokMinorOf }: RuleFacts,
+  { fractionDigits, convertToNokMinor }: RuleFacts,
 ): Violation[] {
   const { amount, currency } = body.instructedAmount;
   const minor = parseAmount(amount, currency, { fractionDigits });
   if (!minor.ok) return [];
-  if (nokMinorOf(minor.value, currency) < limits.regulatoryReportingNokMinorMin) return [];
+  if (convertToNokMinor(minor.value, currency) < limits.regulatoryReportingNokMinorMin) return [];
   const violations: Violation[] = [];
   if (body.regulatoryReportingCode === undefined) {
     violations.push(missing("regulatoryReportingCode", "the code, like 14 for goods"));

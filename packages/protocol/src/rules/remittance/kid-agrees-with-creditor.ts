@@ -17,9 +17,9 @@ interface PlacedReference extends RemittanceReference {
  * A payment to a creditor with a KID agreement carries a KID when it must, and a right one when it
  * carries any. Only the agreement tells what is right: no reference is wrong by itself.
  */
-export function kidAgreesWithCreditor(body: Body, { kidAgreementOf }: RuleFacts): Violation[] {
+export function kidAgreesWithCreditor(body: Body, { findKidAgreement }: RuleFacts): Violation[] {
   const { bban, iban } = body.creditorAccount;
-  const agreement = kidAgreementOf(bban ?? iban?.slice(4) ?? "");
+  const agreement = findKidAgreement(bban ?? iban?.slice(4) ?? "");
   if (agreement === undefined || agreement.kind === "off") return [];
   const references = referencesOf(body);
   const candidates = references.filter(isKidCandidate);

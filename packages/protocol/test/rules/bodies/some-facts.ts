@@ -7,14 +7,15 @@ export function someFacts(changes: Partial<RuleFacts> = {}): RuleFacts {
     fractionDigits: "exact",
     bbanCheckDigit: "required",
     heldBbans: new Set(),
-    nokMinorOf: (amountMinor, currency) => (currency === "NOK" ? amountMinor : amountMinor * 10n),
-    kidAgreementOf: () => undefined,
+    convertToNokMinor: (amountMinor, currency) =>
+      currency === "NOK" ? amountMinor : amountMinor * 10n,
+    findKidAgreement: () => undefined,
     ...changes,
   };
 }
 
 export const kidFacts = (kind: "off" | "optional" | "mandatory", modulus: 10 | 11 = 10) =>
   someFacts({
-    kidAgreementOf: (bban) =>
+    findKidAgreement: (bban) =>
       bban === "86011117947" ? { kind, lengths: [8, 9], modulus } : undefined,
   });
