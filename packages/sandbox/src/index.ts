@@ -1,6 +1,8 @@
 export { StorageRefused } from "@varde/storage";
 export {
   type CertificateAuthority,
+  type KeyPair,
+  type MakeRsaKeyPair,
   type TppCertificate,
   tppCertificateKinds,
 } from "./certificate-authority/index.ts";

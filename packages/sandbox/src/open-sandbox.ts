@@ -18,8 +18,8 @@ import {
 import { openStorage, type StorageLocation } from "@varde/storage";
 import type { DestinationStream } from "pino";
 import {
-  type AuthorityFolder,
   type CertificateAuthority,
+  type CertificateAuthorityOptions,
   openCertificateAuthority,
 } from "./certificate-authority/index.ts";
 import { controlRoutes } from "./control/routes.ts";
@@ -45,8 +45,8 @@ export interface SandboxOptions {
   readonly location: StorageLocation;
   /** Where keys are kept; without it they are made anew each time. */
   readonly dataFolder?: string;
-  /** In place of it: what the authority keeps in this process. */
-  readonly authorityFolder?: AuthorityFolder;
+  /** How the certificate authority stores and makes keys; with a dataFolder, they are there. */
+  readonly authority?: Omit<CertificateAuthorityOptions, "dataFolder">;
   readonly trust?: "any" | "sandbox-ca";
   readonly isolation?: "tpp" | "shared";
   /** Whether customers may be created with numbers that can be a real person's. */
@@ -132,8 +132,8 @@ const openParts = async (options: SandboxOptions) => {
   const storage = await openStorage({ location: options.location, migrations: everyMigration });
   const { dataFolder, ids = randomIds } = options;
   const authority = await openCertificateAuthority({
+    ...options.authority,
     ...(dataFolder === undefined ? {} : { dataFolder }),
-    ...(options.authorityFolder === undefined ? {} : { folder: options.authorityFolder }),
   });
   const ledger = createLedger({ storage, ids, fees, rates });
   const clock = createWorldClock(storage);

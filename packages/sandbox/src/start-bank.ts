@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { readCertificatePem } from "@varde/protocol";
-import { processAuthority, type TppCertificate } from "./certificate-authority/index.ts";
+import {
+  type MakeRsaKeyPair,
+  processAuthority,
+  type TppCertificate,
+} from "./certificate-authority/index.ts";
 import { parseClockTime } from "./control/world/advance-world.ts";
 import { completeSca, type ScaWish } from "./control/world/complete-sca.ts";
 import { type WorldControl, worldControl } from "./control/world/world-control.ts";
@@ -38,6 +42,10 @@ export interface TestBankOptions extends Partial<SandboxOptions> {
    * nothing happens by itself. Two runs of one script end in the same world, byte for byte.
    */
   readonly deterministic?: { readonly seed: number; readonly now: string };
+  /**
+   * Where RSA keys come from. A test run may reuse keys; by default each process makes new ones.
+   */
+  readonly makeRsaKeyPair?: MakeRsaKeyPair;
 }
 
 /**
@@ -51,12 +59,15 @@ export interface TestBankOptions extends Partial<SandboxOptions> {
  * await bank.close();
  */
 export const startBank = async (options: TestBankOptions = {}): Promise<TestBank> => {
-  const { deterministic, ...given } = options;
-  const authority = await processAuthority();
+  const { deterministic, makeRsaKeyPair, ...given } = options;
+  const authority = await processAuthority(makeRsaKeyPair);
   const chosen: SandboxOptions = {
     location: { engine: "sqlite", memory: true },
     logTo: { write: () => undefined },
-    authorityFolder: authority.newFolder(),
+    authority: {
+      folder: authority.newFolder(),
+      ...(makeRsaKeyPair === undefined ? {} : { makeRsaKeyPair }),
+    },
     ...(deterministic === undefined ? {} : deterministicOptions(deterministic)),
     ...given,
   };

@@ -1,7 +1,8 @@
-export type { AuthorityFolder } from "./authority-folder.ts";
 export type { TppCertificate } from "./issue-tpp-certificate.ts";
+export type { KeyPair, MakeRsaKeyPair } from "./make-key-pair.ts";
 export {
   type CertificateAuthority,
+  type CertificateAuthorityOptions,
   openCertificateAuthority,
 } from "./open-certificate-authority.ts";
 export { processAuthority } from "./process-authority.ts";

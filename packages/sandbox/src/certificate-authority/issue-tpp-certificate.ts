@@ -9,6 +9,7 @@ import {
 } from "@varde/protocol";
 import { type Identity, readIdentity } from "./identity.ts";
 import { issue } from "./issue.ts";
+import type { MakeRsaKeyPair } from "./make-key-pair.ts";
 import { makeRootIdentity } from "./make-root-identity.ts";
 import { type TppCertificateKind, traitsByKind } from "./tpp-certificate-kinds.ts";
 
@@ -36,16 +37,17 @@ const subjectOf = ({ name, organisationNumber }: TppCertificateInput): NameInput
   [attributeOids.commonName, name],
 ];
 
-/** Issues a seal certificate of the asked kind, with a new key. */
+/** Issues a seal certificate of the requested kind, with a new key. */
 export const issueTppCertificate = async (
   root: Identity,
   input: TppCertificateInput,
   nowMs: number,
+  makeRsaKeyPair: MakeRsaKeyPair,
 ): Promise<TppCertificate> => {
   const traits = traitsByKind[input.kind];
   const [keys, issuer] = await Promise.all([
-    traits.makeKeys(),
-    traits.isOfOtherAuthority ? makeRootIdentity("Another CA", nowMs) : root,
+    traits.makeKeys(makeRsaKeyPair),
+    traits.isOfOtherAuthority ? makeRootIdentity("Another CA", nowMs, makeRsaKeyPair) : root,
   ]);
   const certificatePem = issue({
     issuer,

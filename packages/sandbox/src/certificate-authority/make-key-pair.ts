@@ -8,8 +8,11 @@ export interface KeyPair {
 
 const generate = promisify(generateKeyPair);
 
-/** An RSA key takes a tenth of a second or more, so it is made on the thread pool. */
-export const makeRsaKeyPair = (modulusLength = 2048): Promise<KeyPair> =>
+/** Returns an RSA key of 2048 bits, or of the given number of bits. */
+export type MakeRsaKeyPair = (modulusLength?: number) => Promise<KeyPair>;
+
+/** Generates the key on the thread pool, because that takes a tenth of a second or more. */
+export const makeRsaKeyPair: MakeRsaKeyPair = (modulusLength = 2048) =>
   generate("rsa", { modulusLength });
 
 export const makeEcKeyPair = (): Promise<KeyPair> => generate("ec", { namedCurve: "P-256" });

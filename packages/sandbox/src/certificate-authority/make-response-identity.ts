@@ -7,10 +7,14 @@ import {
 import { type Identity, readIdentity } from "./identity.ts";
 import { issue } from "./issue.ts";
 import { lifetimes } from "./lifetimes.ts";
-import { makeRsaKeyPair } from "./make-key-pair.ts";
+import type { MakeRsaKeyPair } from "./make-key-pair.ts";
 
-/** The bank's own seal, with which it signs its answers. */
-export const makeResponseIdentity = async (root: Identity, nowMs: number): Promise<Identity> => {
+/** Makes the seal that the bank signs its responses with. */
+export const makeResponseIdentity = async (
+  root: Identity,
+  nowMs: number,
+  makeRsaKeyPair: MakeRsaKeyPair,
+): Promise<Identity> => {
   const keys = await makeRsaKeyPair();
   const pem = issue({
     issuer: root,

@@ -2,10 +2,14 @@ import { attributeOids, basicConstraintsExtension, keyUsageExtension } from "@va
 import { type Identity, readIdentity } from "./identity.ts";
 import { issue } from "./issue.ts";
 import { lifetimes } from "./lifetimes.ts";
-import { makeRsaKeyPair } from "./make-key-pair.ts";
+import type { MakeRsaKeyPair } from "./make-key-pair.ts";
 
-/** A new authority: an RSA key and a certificate it signed itself. */
-export const makeRootIdentity = async (commonName: string, nowMs: number): Promise<Identity> => {
+/** Makes a new authority: an RSA key and a self-signed certificate. */
+export const makeRootIdentity = async (
+  commonName: string,
+  nowMs: number,
+  makeRsaKeyPair: MakeRsaKeyPair,
+): Promise<Identity> => {
   const keys = await makeRsaKeyPair();
   const pem = issue({
     subject: [

@@ -10,6 +10,7 @@ import {
   type TppCertificateInput,
 } from "./issue-tpp-certificate.ts";
 import { lifetimes } from "./lifetimes.ts";
+import { type MakeRsaKeyPair, makeRsaKeyPair as makeNewRsaKeyPair } from "./make-key-pair.ts";
 import { makeResponseIdentity } from "./make-response-identity.ts";
 import { makeRootIdentity } from "./make-root-identity.ts";
 import { makeServerIdentity } from "./make-server-identity.ts";
@@ -40,6 +41,8 @@ export interface CertificateAuthorityOptions {
   readonly folder?: AuthorityFolder;
   /** Milliseconds of the machine's clock. */
   readonly now?: () => number;
+  /** Tests pass keys that were made before. */
+  readonly makeRsaKeyPair?: MakeRsaKeyPair;
 }
 
 const isFresh = ({ certificate }: Identity, nowMs: number): boolean =>
@@ -85,7 +88,7 @@ const serves = ({ certificate }: Identity, hosts: readonly string[]): boolean =>
 export const openCertificateAuthority = async (
   options: CertificateAuthorityOptions = {},
 ): Promise<CertificateAuthority> => {
-  const { dataFolder, now = Date.now } = options;
+  const { dataFolder, now = Date.now, makeRsaKeyPair = makeNewRsaKeyPair } = options;
   const folder =
     dataFolder === undefined
       ? (options.folder ?? openMemoryFolder())
@@ -94,7 +97,7 @@ export const openCertificateAuthority = async (
     folder,
     "root.pem",
     (kept) => isFresh(kept, now()),
-    () => makeRootIdentity("Varde sandbox CA", now()),
+    () => makeRootIdentity("Varde sandbox CA", now(), makeRsaKeyPair),
   );
   const isOurs = (kept: Identity): boolean =>
     isFresh(kept, now()) && verifyChain(kept.certificate, [root.certificate], now()).ok;
@@ -105,7 +108,7 @@ export const openCertificateAuthority = async (
     caPem: formatCertificatePem(root.certificate.der),
     folder,
     issueTppCertificate: async (input) => {
-      const issued = await issueTppCertificate(root, input, now());
+      const issued = await issueTppCertificate(root, input, now(), makeRsaKeyPair);
       if (issued.isRevoked) revocations.revoke(issued.serialNumberHex, now());
       return issued;
     },
@@ -119,7 +122,7 @@ export const openCertificateAuthority = async (
       };
     },
     readResponseIdentity: () => {
-      const make = () => makeResponseIdentity(root, now());
+      const make = () => makeResponseIdentity(root, now(), makeRsaKeyPair);
       responseIdentity ??= keepIdentity(folder, "response.pem", isOurs, make);
       return responseIdentity;
     },

@@ -1,9 +1,10 @@
 import { type AuthorityFolder, keptTppsFileName, openMemoryFolder } from "./authority-folder.ts";
 import type { TppCertificate } from "./issue-tpp-certificate.ts";
+import { type MakeRsaKeyPair, makeRsaKeyPair as makeNewRsaKeyPair } from "./make-key-pair.ts";
 import { openCertificateAuthority } from "./open-certificate-authority.ts";
 import { revocationFileName } from "./revocation-list.ts";
 
-/** Keys for banks that live no longer than their process: made once, since an RSA key is slow. */
+/** An authority for the banks of one process; made once, because RSA keys are slow to make. */
 export interface ProcessAuthority {
   /** A TPP with every role, the same for every bank of this process. */
   readonly tpp: TppCertificate;
@@ -14,14 +15,18 @@ export interface ProcessAuthority {
 /** What each bank keeps for itself. */
 const ownFiles = [revocationFileName, keptTppsFileName];
 
-let made: Promise<ProcessAuthority> | undefined;
+const authorities = new Map<MakeRsaKeyPair, Promise<ProcessAuthority>>();
 
-export const processAuthority = (): Promise<ProcessAuthority> => {
-  made ??= make();
-  return made;
+/** Returns the authority of this process for a source of keys, made at the first call. */
+export const processAuthority = (
+  makeRsaKeyPair: MakeRsaKeyPair = makeNewRsaKeyPair,
+): Promise<ProcessAuthority> => {
+  const authority = authorities.get(makeRsaKeyPair) ?? make(makeRsaKeyPair);
+  authorities.set(makeRsaKeyPair, authority);
+  return authority;
 };
 
-const make = async (): Promise<ProcessAuthority> => {
+const make = async (makeRsaKeyPair: MakeRsaKeyPair): Promise<ProcessAuthority> => {
   const keys = openMemoryFolder();
   const newFolder = (): AuthorityFolder => {
     const own = openMemoryFolder();
@@ -31,7 +36,7 @@ const make = async (): Promise<ProcessAuthority> => {
       write: (name, text) => folderOf(name).write(name, text),
     };
   };
-  const authority = await openCertificateAuthority({ folder: newFolder() });
+  const authority = await openCertificateAuthority({ folder: newFolder(), makeRsaKeyPair });
   const tpp = await authority.issueTppCertificate({
     name: "Test TPP",
     organisationNumber: "310000000",

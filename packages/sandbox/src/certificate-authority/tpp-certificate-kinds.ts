@@ -1,6 +1,6 @@
 import { type Psd2Role, psd2Roles } from "@varde/protocol";
 import { lifetimes } from "./lifetimes.ts";
-import { type KeyPair, makeEcKeyPair, makeRsaKeyPair } from "./make-key-pair.ts";
+import { type KeyPair, type MakeRsaKeyPair, makeEcKeyPair } from "./make-key-pair.ts";
 
 export const tppCertificateKinds = [
   "working",
@@ -17,7 +17,7 @@ export type TppCertificateKind = (typeof tppCertificateKinds)[number];
 /** What sets a certificate of this kind apart from a working one. */
 export interface KindTraits {
   readonly validity: (nowMs: number) => { readonly notBefore: number; readonly notAfter: number };
-  readonly makeKeys: () => Promise<KeyPair>;
+  readonly makeKeys: (makeRsaKeyPair: MakeRsaKeyPair) => Promise<KeyPair>;
   readonly roles: (asked: readonly Psd2Role[]) => readonly Psd2Role[];
   readonly isRevoked: boolean;
   readonly isOfOtherAuthority: boolean;
@@ -28,7 +28,7 @@ const working: KindTraits = {
     notBefore: nowMs - lifetimes.headStartMs,
     notAfter: nowMs + lifetimes.tppMs,
   }),
-  makeKeys: () => makeRsaKeyPair(),
+  makeKeys: (makeRsaKeyPair) => makeRsaKeyPair(),
   roles: (asked) => asked,
   isRevoked: false,
   isOfOtherAuthority: false,
@@ -57,6 +57,6 @@ export const traitsByKind: Readonly<Record<TppCertificateKind, KindTraits>> = {
   revoked: { ...working, isRevoked: true },
   "wrong-role": { ...working, roles: rolesNotAsked },
   "other-ca": { ...working, isOfOtherAuthority: true },
-  "1024-bit": { ...working, makeKeys: () => makeRsaKeyPair(1024) },
+  "1024-bit": { ...working, makeKeys: (makeRsaKeyPair) => makeRsaKeyPair(1024) },
   "ec-key": { ...working, makeKeys: makeEcKeyPair },
 };
