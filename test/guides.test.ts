@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
-import { startBank, type TestBank } from "@varde/sandbox";
+import type { TestBank } from "@varde/sandbox";
+import { aBank } from "@varde/testkit/bank";
 import { GuideFolder, isShown, readGuide } from "./guide.ts";
 
 const folder = new URL("../docs/guides/", import.meta.url);
@@ -13,7 +14,7 @@ describe("guides", () => {
   let bank: TestBank;
   let place: GuideFolder;
   before(async () => {
-    bank = await startBank();
+    bank = await aBank();
     place = new GuideFolder(bank.addresses.http);
   });
   after(async () => {

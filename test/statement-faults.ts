@@ -29,8 +29,11 @@ async function sqliteFaults(
   migrations: readonly Migration[],
 ): Promise<readonly StatementFault[]> {
   const folder = mkdtempSync(join(tmpdir(), "varde-statements-"));
+  using stack = new DisposableStack();
+  stack.defer(() => rmSync(folder, { recursive: true, force: true }));
   await (await openStorage({ location: { engine: "sqlite", folder }, migrations })).close();
   const database = new DatabaseSync(join(folder, "varde.sqlite"));
+  stack.defer(() => database.close());
   const faults: StatementFault[] = [];
   for (const { place, sqlite } of statements) {
     if (sqlite === undefined) continue;
@@ -40,8 +43,6 @@ async function sqliteFaults(
       faults.push({ place, engine: "sqlite", message: `${error} in: ${sqlite}` });
     }
   }
-  database.close();
-  rmSync(folder, { recursive: true, force: true });
   return faults;
 }
 
@@ -49,9 +50,12 @@ async function postgresFaults(
   statements: readonly SourceStatement[],
   migrations: readonly Migration[],
 ): Promise<readonly StatementFault[]> {
-  const { url, drop } = await freshDatabase();
+  await using database = await freshDatabase();
+  const { url } = database;
   await (await openStorage({ location: { engine: "postgres", url }, migrations })).close();
   const client = new Client({ connectionString: url });
+  await using stack = new AsyncDisposableStack();
+  stack.defer(() => client.end());
   await client.connect();
   const faults: StatementFault[] = [];
   for (const [at, { place, postgres }] of statements.entries()) {
@@ -62,7 +66,5 @@ async function postgresFaults(
       faults.push({ place, engine: "postgres", message: `${error} in: ${postgres}` });
     }
   }
-  await client.end();
-  await drop();
   return faults;
 }

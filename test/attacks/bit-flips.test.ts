@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { parseSignatureHeader } from "@varde/protocol";
-import { startBank } from "@varde/sandbox";
-import { countRows } from "@varde/testkit/bank";
+import { aBank, countRows } from "@varde/testkit/bank";
 import { aPayment, ndct } from "@varde/testkit/payments";
 import { aSession } from "@varde/testkit/psu";
 import { changePart, formatRequest, headerValue, RawTpp, sendBytes } from "@varde/testkit/tpp";
 
 // Production spares the explanations, which would make thousands of refusals slow.
-const bank = await startBank({ bank: { mode: "production" } });
+const bank = await aBank({ bank: { mode: "production" } });
 after(() => bank.close());
 const { http } = bank.addresses;
 const tpp = new RawTpp(http, bank.tpp);

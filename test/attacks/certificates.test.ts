@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { createServer } from "node:net";
 import { after, before, describe, mock, test } from "node:test";
-import { startBank, type TestBank } from "@varde/sandbox";
-import { aProductionBank, countRows, type ProductionBank } from "@varde/testkit/bank";
+import type { TestBank } from "@varde/sandbox";
+import { aBank, aProductionBank, countRows, type ProductionBank } from "@varde/testkit/bank";
+import { pooledRsaKeys } from "@varde/testkit/keys";
 import { aPayment, ndct } from "@varde/testkit/payments";
 import { callHeaders } from "@varde/testkit/psu";
 import { assertRefused } from "@varde/testkit/responses";
 import {
   aTpp,
   RawTpp,
-  rsaKeys,
   selfSigned,
   TestAuthority,
   type TppIdentity,
@@ -61,7 +61,7 @@ const untrusted: Readonly<Record<string, () => TppIdentity>> = {
 };
 
 const unusable: Readonly<Record<string, () => TppIdentity>> = {
-  "of 1024 bits": () => anchor.issue({ keys: rsaKeys(1024) }),
+  "of 1024 bits": () => anchor.issue({ keys: pooledRsaKeys(1024) }),
   "of an elliptic curve": () =>
     anchor.issue({ keys: generateKeyPairSync("ec", { namedCurve: "P-256" }) }),
   "of PSS": () => anchor.issue({ keys: generateKeyPairSync("rsa-pss", { modulusLength: 2048 }) }),
@@ -71,7 +71,7 @@ let sandbox: TestBank;
 let production: ProductionBank;
 
 before(async () => {
-  sandbox = await startBank();
+  sandbox = await aBank();
   production = await aProductionBank(
     sandbox,
     { anchors: [anchor.certificate] },
@@ -132,7 +132,7 @@ describe("where only anchors are trusted", () => {
   });
 
   test("A06: an authority's own certificate cannot call, although it is the anchor", async () => {
-    const keys = rsaKeys();
+    const keys = pooledRsaKeys();
     const own = selfSigned({ keys, isAuthority: true, hasQcStatements: true });
     const { certificate } = new RawTpp("http://127.0.0.1", own);
     const bank = await aProductionBank(sandbox, { anchors: [certificate] });
@@ -182,7 +182,7 @@ describe("where any certificate is welcome", () => {
 describe("where only the sandbox's own authority is trusted", () => {
   test("A06: each kind the authority issues is served, or told why it is not", async () => {
     const logLines: Record<string, unknown>[] = [];
-    const bank = await startBank({
+    const bank = await aBank({
       trust: "sandbox-ca",
       logTo: { write: (line) => void logLines.push(JSON.parse(line)) },
     });
@@ -218,7 +218,7 @@ describe("where only the sandbox's own authority is trusted", () => {
 
 describe("roles", () => {
   const asTpp = (...roles: readonly ("PSP_PI" | "PSP_AI" | "PSP_IC")[]) =>
-    aTpp(sandbox, anchor.issue({ roles, keys: rsaKeys() }));
+    aTpp(sandbox, anchor.issue({ roles, keys: pooledRsaKeys() }));
 
   test("GEN-02: A07, an AISP cannot create, read, delete or authorise a payment", async () => {
     const aisp = asTpp("PSP_AI");

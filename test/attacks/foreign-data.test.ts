@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { type OperationKind, operationList } from "@varde/protocol";
-import { startBank, type TestBank } from "@varde/sandbox";
+import type { TestBank } from "@varde/sandbox";
+import { aBank } from "@varde/testkit/bank";
 import { aTpp, type RawTpp } from "@varde/testkit/tpp";
 
 const filledByTpp: ReadonlySet<OperationKind> = new Set(["loadData", "manageContact"]);
@@ -71,7 +72,7 @@ const namesNobody: ReadonlySet<string> = new Set(["createCustomer", "initializeS
 describe("A08: each TPP in a world of its own, with every operation for TPPs", () => {
   let bank: TestBank;
   before(async () => {
-    bank = await startBank();
+    bank = await aBank();
   });
   after(() => bank.close());
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { type Operation, type OperationKind, operationList } from "@varde/protocol";
-import { startBank, type TestBank } from "@varde/sandbox";
+import type { TestBank } from "@varde/sandbox";
+import { aBank } from "@varde/testkit/bank";
 import { aPayment, baskets, ndct } from "@varde/testkit/payments";
 import type { TestPsu } from "@varde/testkit/psu";
 import type { RawAnswer } from "@varde/testkit/tpp";
@@ -115,7 +116,7 @@ describe("A08: in one world, with every operation for PSUs", () => {
   let victims: Cast["victims"];
   let credentials: Cast["credentials"];
   before(async () => {
-    bank = await startBank({ isolation: "shared" });
+    bank = await aBank({ isolation: "shared" });
     ({ victims, credentials } = await assembleCast(bank));
   });
   after(() => bank.close());

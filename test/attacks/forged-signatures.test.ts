@@ -2,21 +2,21 @@ import assert from "node:assert/strict";
 import { createHmac, generateKeyPairSync } from "node:crypto";
 import { after, describe, test } from "node:test";
 import { formatSignatureHeader, parseSignatureHeader } from "@varde/protocol";
-import { startBank } from "@varde/sandbox";
+import { aBank } from "@varde/testkit/bank";
+import { pooledRsaKeys } from "@varde/testkit/keys";
 import { aPayment, ndct } from "@varde/testkit/payments";
 import {
   changePart,
   pemBody,
   RawTpp,
   resign,
-  rsaKeys,
   selfSigned,
   TestAuthority,
   tppName,
 } from "@varde/testkit/tpp";
 import { repelledAttacks, setTo, signatureWith } from "./repelled-attacks.ts";
 
-const bank = await startBank();
+const bank = await aBank();
 after(() => bank.close());
 const { tpp, headers, body, attack, assertRepelled } = await repelledAttacks(bank);
 const { http } = bank.addresses;
@@ -52,7 +52,7 @@ describe("keys and algorithms", () => {
   });
 
   test("A01: a victim's certificate under a stranger's signature is repelled", async () => {
-    await assertRepelled(() => attack((sent) => resign(sent, { key: rsaKeys().privateKey })));
+    await assertRepelled(() => attack((sent) => resign(sent, { key: pooledRsaKeys().privateKey })));
   });
 
   test("A01: a victim's name and serial number do not make one the victim", async () => {

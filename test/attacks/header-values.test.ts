@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
-import { dataSet, startBank } from "@varde/sandbox";
+import { dataSet } from "@varde/sandbox";
+import { aBank } from "@varde/testkit/bank";
 import { aPayment, ndct } from "@varde/testkit/payments";
 import { aSession, walkSca } from "@varde/testkit/psu";
 import { assertErrorShape, assertRefused } from "@varde/testkit/responses";
 import { aTpp } from "@varde/testkit/tpp";
 
-const bank = await startBank();
+const bank = await aBank();
 after(() => bank.close());
 const tpp = aTpp(bank);
 const { headers } = await aSession(bank, tpp);

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, describe, mock, test } from "node:test";
-import { dataSet, startBank } from "@varde/sandbox";
-import { countRows } from "@varde/testkit/bank";
+import { dataSet } from "@varde/sandbox";
+import { aBank, countRows } from "@varde/testkit/bank";
 import { aPayment, ndct } from "@varde/testkit/payments";
 import { aSession, callHeaders, walkSca } from "@varde/testkit/psu";
 import { formatRequest, type RawAnswer, RawTpp, sendBytes } from "@varde/testkit/tpp";
 
 const log: string[] = [];
-const bank = await startBank({ logTo: { write: (line) => void log.push(line) } });
+const bank = await aBank({ logTo: { write: (line) => void log.push(line) } });
 after(() => bank.close());
 const { http } = bank.addresses;
 const tpp = new RawTpp(http, bank.tpp);

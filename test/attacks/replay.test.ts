@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, mock, test } from "node:test";
-import { startBank, type TestBank } from "@varde/sandbox";
-import { countRows } from "@varde/testkit/bank";
+import type { TestBank } from "@varde/sandbox";
+import { aBank, countRows } from "@varde/testkit/bank";
 import { aPayment, ncbct, ndct } from "@varde/testkit/payments";
 import { freshDatabase } from "@varde/testkit/postgres";
 import { aSession, type PsuSession } from "@varde/testkit/psu";
@@ -25,9 +25,9 @@ for (const engine of ["sqlite", "postgres"] as const) {
       if (engine === "postgres") {
         const database = await freshDatabase();
         drop = database.drop;
-        bank = await startBank({ location: { engine, url: database.url } });
+        bank = await aBank({ location: { engine, url: database.url } });
       } else {
-        bank = await startBank();
+        bank = await aBank();
       }
       tpp = aTpp(bank);
       session = await aSession(bank, tpp);

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, before, describe, test } from "node:test";
-import { startBank, type TestBank } from "@varde/sandbox";
+import type { TestBank } from "@varde/sandbox";
 import { run, sql } from "@varde/storage";
+import { aBank } from "@varde/testkit/bank";
 import { aPayer, aPayment, baskets, idOf, ndct } from "@varde/testkit/payments";
 import { aPsu, kari, redirectUri, walkSca } from "@varde/testkit/psu";
 import { aTpp } from "@varde/testkit/tpp";
@@ -10,7 +11,7 @@ import { aTpp } from "@varde/testkit/tpp";
 describe("A10: guessing links", () => {
   let bank: TestBank;
   before(async () => {
-    bank = await startBank({ bank: { trustedProxies: ["127.0.0.1"] } });
+    bank = await aBank({ bank: { trustedProxies: ["127.0.0.1"] } });
   });
   after(() => bank.close());
 
@@ -72,7 +73,7 @@ describe("A10: guessing links", () => {
 describe("A12: what is approved is what was asked for", () => {
   let bank: TestBank;
   before(async () => {
-    bank = await startBank();
+    bank = await aBank();
   });
   after(() => bank.close());
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, describe, test } from "node:test";
-import { startBank } from "@varde/sandbox";
+import { aBank } from "@varde/testkit/bank";
 import { aPayment, ndct } from "@varde/testkit/payments";
 import { formatRequest, resign, sendBytes } from "@varde/testkit/tpp";
 import { coveredNames, repelledAttacks } from "./repelled-attacks.ts";
 
-const bank = await startBank();
+const bank = await aBank();
 after(() => bank.close());
 const { tpp, headers, assertRepelled } = await repelledAttacks(bank);
 const { http } = bank.addresses;

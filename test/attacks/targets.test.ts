@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, describe, test } from "node:test";
-import { startBank } from "@varde/sandbox";
+import { aBank } from "@varde/testkit/bank";
 import { aPayment, ncbct, ndct } from "@varde/testkit/payments";
 import { aSession } from "@varde/testkit/psu";
 import { assertErrorShape, assertRefused } from "@varde/testkit/responses";
 import { formatRequest, RawTpp, sendBytes } from "@varde/testkit/tpp";
 
-const bank = await startBank();
+const bank = await aBank();
 after(() => bank.close());
 const { http } = bank.addresses;
 const tpp = new RawTpp(http, bank.tpp);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, describe, test } from "node:test";
 import { computeDigest } from "@varde/protocol";
-import { startBank } from "@varde/sandbox";
+import { aBank } from "@varde/testkit/bank";
 import { aPayment, ndct } from "@varde/testkit/payments";
 import { headerValue, resign, type SignedRequest } from "@varde/testkit/tpp";
 import {
@@ -13,7 +13,7 @@ import {
   type Tamper,
 } from "./repelled-attacks.ts";
 
-const bank = await startBank();
+const bank = await aBank();
 after(() => bank.close());
 const { tpp, headers, psuId, body, attack, assertRepelled } = await repelledAttacks(bank);
 const { key } = tpp;

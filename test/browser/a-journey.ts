@@ -1,51 +1,53 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { dataSet, startBank, type TestBank } from "@varde/sandbox";
+import { dataSet, type TestBank } from "@varde/sandbox";
+import { aBank } from "@varde/testkit/bank";
 import { browserPatienceMs, findBarriers, launchBrowser } from "@varde/testkit/browser";
+import { openTogether } from "@varde/testkit/disposal";
+import { aPayment, ndct } from "@varde/testkit/payments";
 import { aTpp, type RawAnswer, type RawTpp } from "@varde/testkit/tpp";
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { type Site, startSite } from "./a-site.ts";
 
-export const paymentsPath = "/v1/payments/norwegian-domestic-credit-transfers";
+/** A payment from Kari to Ola, inside the bank, so that it is booked when the PSU returns. */
+export const aPaymentToOla = (changes: object = {}): object =>
+  aPayment({
+    instructedAmount: { amount: "249.50", currency: "NOK" },
+    creditorAccount: { bban: dataSet.people.ola.current.bban, currency: "NOK" },
+    creditorName: dataSet.people.ola.name,
+    creditorAddress: { country: "NO" },
+    remittanceInformationUnstructured: `Seks glass ${randomUUID()}`,
+    ...changes,
+  });
 
-/** A payment from Kari to Ola, inside the bank, so that it is booked when the PSU is back. */
-export const aPayment = (changes: object = {}): object => ({
-  instructedAmount: { amount: "249.50", currency: "NOK" },
-  debtorAccount: { bban: dataSet.people.kari.current.bban, currency: "NOK" },
-  creditorAccount: { bban: dataSet.people.ola.current.bban, currency: "NOK" },
-  creditorName: dataSet.people.ola.name,
-  creditorAddress: { country: "NO" },
-  remittanceInformationUnstructured: `Seks glass ${randomUUID()}`,
-  ...changes,
-});
-
-/** The bank, a TPP with a site of its own, and a real browser. */
-export interface Journey {
+/** A bank, a TPP with a web site, and a real browser. Closed together. */
+export interface Journey extends AsyncDisposable {
   readonly bank: TestBank;
   readonly browser: Browser;
   readonly tpp: RawTpp;
   readonly site: Site;
-  /** The TPP's address, with a query of its own that must survive. */
+  /** The TPP's redirect address; its query must survive. */
   readonly callback: string;
   close(): Promise<void>;
 }
 
 export async function startJourney(): Promise<Journey> {
-  const [bank, browser, site] = await Promise.all([startBank(), launchBrowser(), startSite()]);
+  await using stack = new AsyncDisposableStack();
+  const [bank, browser, site] = await openTogether(stack, [aBank(), launchBrowser(), startSite()]);
+  const opened = stack.move();
+  const close = () => opened.disposeAsync();
   return {
     bank,
     browser,
     site,
     tpp: aTpp(bank),
     callback: `${site.origin}/cb?own=query&empty=`,
-    close: async () => {
-      await browser.close();
-      await Promise.all([bank.close(), site.close()]);
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 
-/** Sends what every changing call needs, besides what the test says. */
+/** Sends a request with the headers that every changing operation needs. */
 export const call = (
   { tpp, callback }: Pick<Journey, "tpp" | "callback">,
   request: {
@@ -66,7 +68,7 @@ export const call = (
     },
   });
 
-/** A payment whose one SCA both identifies and approves. */
+/** Creates a payment whose single SCA both identifies the PSU and approves. */
 export async function createSingleScaPayment(
   journey: Pick<Journey, "tpp" | "callback">,
   changes: { readonly body?: object; readonly headers?: Readonly<Record<string, string>> } = {},
@@ -78,8 +80,8 @@ export async function createSingleScaPayment(
     ...changes.headers,
   };
   const created = await call(journey, {
-    path: paymentsPath,
-    body: changes.body ?? aPayment(),
+    path: ndct,
+    body: changes.body ?? aPaymentToOla(),
     headers,
   });
   assert.equal(created.status, 201, created.text);
@@ -88,12 +90,14 @@ export async function createSingleScaPayment(
 }
 
 export async function statusOf({ tpp }: Pick<Journey, "tpp">, paymentId: string): Promise<string> {
-  const answer = await tpp.send({ path: `${paymentsPath}/${paymentId}/status` });
+  const answer = await tpp.send({ path: `${ndct}/${paymentId}/status` });
   assert.equal(answer.status, 200, answer.text);
   return answer.json.transactionStatus;
 }
 
-/** A browser of somebody's own: nothing is shared with another one. Anything odd fails the test. */
+/**
+ * Opens a page in a browser context of its own. Dialogs, errors and CSP violations fail the test.
+ */
 export async function withPage(
   { browser }: Pick<Journey, "browser">,
   walk: (page: Page) => Promise<void>,
@@ -101,27 +105,27 @@ export async function withPage(
 ): Promise<void> {
   const context = await browser.newContext({ locale: "en-GB", ...options });
   context.setDefaultTimeout(browserPatienceMs);
-  const odd: string[] = [];
+  const unexpected: string[] = [];
   try {
     context.on("dialog", (dialog) => {
-      odd.push(`a dialog says ${dialog.message()}`);
+      unexpected.push(`a dialog says ${dialog.message()}`);
       void dialog.dismiss();
     });
-    context.on("weberror", (error) => odd.push(error.error().message));
+    context.on("weberror", (error) => unexpected.push(error.error().message));
     context.on("console", (message) => {
-      // A frame that stays empty is also told of; that is what some tests are after.
+      // Blocked frames are also logged; some tests cause them on purpose.
       const text = message.text();
-      if (/Content.Security.Policy/i.test(text) && !/frame/i.test(text)) odd.push(text);
+      if (/Content.Security.Policy/i.test(text) && !/frame/i.test(text)) unexpected.push(text);
     });
     const page = await context.newPage();
     await walk(page);
-    assert.deepEqual(odd, []);
+    assert.deepEqual(unexpected, []);
   } finally {
     await context.close();
   }
 }
 
-/** The page in view has this heading, is whole, and axe finds nothing wrong with it. */
+/** Asserts that the loaded page has this heading and that axe finds no violations. */
 export async function isAt(page: Page, heading: string): Promise<void> {
   await page.getByRole("heading", { level: 1, name: heading }).waitFor();
   await page.waitForLoadState();
@@ -129,7 +133,7 @@ export async function isAt(page: Page, heading: string): Promise<void> {
   if (screenshots !== undefined) await takeScreenshot(page, heading);
 }
 
-/** Where to keep a picture of every page that is looked at. */
+/** A folder for a screenshot of every page that is checked. */
 const screenshots = process.env.VARDE_SCREENSHOTS;
 let pictures = 0;
 
@@ -140,7 +144,7 @@ async function takeScreenshot(page: Page, heading: string): Promise<void> {
   await page.screenshot({ path, fullPage: true });
 }
 
-/** Presses what sends a form. What is looked at next is not the page that it was sent from. */
+/** Submits a form and waits until the next page is shown. */
 export async function send(button: Locator): Promise<void> {
   const page = button.page();
   const isOfPage = (frame: ReturnType<Page["mainFrame"]>) => frame === page.mainFrame();
@@ -152,7 +156,7 @@ export async function identify(page: Page, customerNumber: string): Promise<void
   await send(page.getByRole("button", { name: "Continue", exact: true }));
 }
 
-/** The parameters that came back, in order, decoded. */
+/** Returns the decoded parameters of a redirect, in order. */
 export const parametersOf = (visit: string): readonly (readonly [string, string])[] => [
   ...new URL(visit, "http://site").searchParams,
 ];

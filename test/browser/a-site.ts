@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** Somebody else's web site: the TPP's, where the PSU comes back to, or an attacker's. */
-export interface Site {
+export interface Site extends AsyncDisposable {
   readonly origin: string;
   /** What the browser asked for, path and query as they came. */
   readonly visits: readonly string[];
@@ -25,6 +25,11 @@ export async function startSite(): Promise<Site> {
     response.setHeader("content-type", "text/html; charset=utf-8");
     response.end(pages.get(visit) ?? "<!doctype html><title>Site</title><h1>At the site</h1>");
   });
+  const close = async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, "close");
+  };
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
@@ -40,10 +45,7 @@ export async function startSite(): Promise<Site> {
         waiting.add(tell);
       }),
     show: (path, page) => void pages.set(path, page),
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }

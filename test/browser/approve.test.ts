@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { dataSet } from "@varde/sandbox";
 import { after, before, describe, test } from "@varde/testkit/browser";
+import { ndct } from "@varde/testkit/payments";
 import {
-  aPayment,
+  aPaymentToOla,
   call,
   createSingleScaPayment,
   identify,
   isAt,
   type Journey,
   parametersOf,
-  paymentsPath,
   startJourney,
   statusOf,
   withPage,
@@ -75,7 +75,7 @@ describe("a PSU approves in a browser", () => {
   test("SCA-25: a later payment in the session is approved by the SCA the TPP starts", async () => {
     const { psuId, sessionId } = await firstPayment();
     const headers = { "PSU-ID": psuId, "TPP-Session-ID": sessionId };
-    const created = await call(journey, { path: paymentsPath, body: aPayment(), headers });
+    const created = await call(journey, { path: ndct, body: aPaymentToOla(), headers });
     assert.equal(created.status, 201, created.text);
     const { startAuthorisation } = created.json._links;
     const started = await call(journey, { method: "POST", path: startAuthorisation.href, headers });
@@ -150,7 +150,7 @@ describe("a PSU approves in a browser", () => {
   });
 
   test("SCA-20: a representative chooses the agreement, and the redirect names it", async () => {
-    const body = aPayment({
+    const body = aPaymentToOla({
       debtorAccount: { bban: tindvik.accounts[0].bban, currency: "NOK" },
     });
     const { paymentId, link, sessionId } = await createSingleScaPayment(journey, {
@@ -189,7 +189,7 @@ describe("a PSU approves in a browser", () => {
 
   test("SCA-18: a customer who is a representative too chooses the context", async () => {
     const headers = { "X-PSU-IDENTITY": kari.customerNumber };
-    const answer = await call(journey, { path: paymentsPath, body: aPayment(), headers });
+    const answer = await call(journey, { path: ndct, body: aPaymentToOla(), headers });
     assert.equal(answer.status, 401, answer.text);
     const visit = journey.site.nextVisit("/cb");
     await withPage(journey, async (page) => {

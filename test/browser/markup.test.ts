@@ -4,7 +4,7 @@ import { after, before, test } from "@varde/testkit/browser";
 import { RawTpp } from "@varde/testkit/tpp";
 import type { Page } from "playwright-core";
 import {
-  aPayment,
+  aPaymentToOla,
   createSingleScaPayment,
   identify,
   isAt,
@@ -49,7 +49,7 @@ test("A13: markup in names, brand and message is shown as text on every page", a
   const { link } = await createSingleScaPayment(
     { tpp, callback: journey.callback },
     {
-      body: aPayment({ creditorName: payee, remittanceInformationUnstructured: message }),
+      body: aPaymentToOla({ creditorName: payee, remittanceInformationUnstructured: message }),
       headers: { "TPP-Brand-Logging-Information": brand },
     },
   );

@@ -1,16 +1,17 @@
 import assert from "node:assert/strict";
 import { dataSet } from "@varde/sandbox";
 import { after, before, describe, test } from "@varde/testkit/browser";
+import { openTogether } from "@varde/testkit/disposal";
+import { ndct } from "@varde/testkit/payments";
 import type { Page } from "playwright-core";
 import {
-  aPayment,
+  aPaymentToOla,
   call,
   createSingleScaPayment,
   identify,
   isAt,
   type Journey,
   parametersOf,
-  paymentsPath,
   startJourney,
   statusOf,
   withPage,
@@ -21,14 +22,12 @@ const { kari } = dataSet.people;
 
 let journey: Journey;
 let evil: Site;
+const opened = new AsyncDisposableStack();
 
 before(async () => {
-  [journey, evil] = await Promise.all([startJourney(), startSite()]);
+  [journey, evil] = await openTogether(opened, [startJourney(), startSite()]);
 });
-after(async () => {
-  await evil?.close();
-  await journey?.close();
-});
+after(() => opened.disposeAsync());
 
 const approve = (page: Page) => page.getByRole("button", { name: "Approve the payment" }).click();
 const csrfOf = (page: Page) => page.locator("input[name=csrf]").first().inputValue();
@@ -246,8 +245,8 @@ describe("A09: what somebody else may try", () => {
     const psuId = new Map(parametersOf(await visit)).get("psu-id") ?? "";
     const headers = { "PSU-ID": psuId, "TPP-Session-ID": first.sessionId };
     const { json: created } = await call(journey, {
-      path: paymentsPath,
-      body: aPayment(),
+      path: ndct,
+      body: aPaymentToOla(),
       headers,
     });
     const { startAuthorisation, self } = created._links;

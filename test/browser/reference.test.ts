@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
-import { dataSet, startBank, type TestBank } from "@varde/sandbox";
+import { dataSet, type TestBank } from "@varde/sandbox";
+import { aBank } from "@varde/testkit/bank";
 import { after, before, describe, launchBrowser, test } from "@varde/testkit/browser";
+import { openTogether } from "@varde/testkit/disposal";
 import type { Browser, Page } from "playwright-core";
 import { identify, isAt, withPage } from "./a-journey.ts";
 
@@ -11,13 +13,11 @@ const createPage = "/docs/operations/createPayment.payments.NDCT";
 describe("the reference in a browser", () => {
   let bank: TestBank;
   let browser: Browser;
+  const opened = new AsyncDisposableStack();
   before(async () => {
-    [bank, browser] = await Promise.all([startBank(), launchBrowser()]);
+    [bank, browser] = await openTogether(opened, [aBank(), launchBrowser()]);
   });
-  after(async () => {
-    await browser.close();
-    await bank.close();
-  });
+  after(() => opened.disposeAsync());
   const open = (page: Page, path: string) => page.goto(bank.addresses.http + path);
   const sendButton = (page: Page) => page.getByRole("button", { name: "Sign and send" });
   const isAnswered = (page: Page) =>

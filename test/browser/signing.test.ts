@@ -3,12 +3,12 @@ import { dataSet } from "@varde/sandbox";
 import { run, sql } from "@varde/storage";
 import { aBankDayAhead } from "@varde/testkit/bank";
 import { after, before, describe, test } from "@varde/testkit/browser";
+import { ndct } from "@varde/testkit/payments";
 import {
-  aPayment,
+  aPaymentToOla,
   call,
   createSingleScaPayment,
   type Journey,
-  paymentsPath,
   startJourney,
   statusOf,
 } from "./a-journey.ts";
@@ -49,8 +49,8 @@ const signIn = async (payer: Payer, way: Way): Promise<Headers> => {
   };
 };
 const create = async (headers: Headers, changes: object = {}) => {
-  const body = aPayment(changes);
-  const created = await call(journey, { path: paymentsPath, body, headers });
+  const body = aPaymentToOla(changes);
+  const created = await call(journey, { path: ndct, body, headers });
   assert.equal(created.status, 201, created.text);
   return created.json.paymentId as string;
 };
@@ -105,7 +105,7 @@ for (const way of ways) {
     test("SCA-25: a cancellation, which can also be given up", async () => {
       const headers = await signIn(payer, way);
       const paymentId = await create(headers, { ...changes, ...later });
-      const path = `${paymentsPath}/${paymentId}`;
+      const path = `${ndct}/${paymentId}`;
       const signing = await startLink(headers, `${path}/authorisations`);
       await walkTo(journey, signing, way, async (walk) => {
         await identify(walk);
@@ -134,7 +134,7 @@ for (const way of ways) {
       const inApp = { ...headers, "TPP-Redirect-Preferred": "false" };
       const [yes, no] = [await create(headers, changes), await create(headers, changes)];
       for (const id of [yes, no]) {
-        const { _links, psuMessage } = await start(inApp, `${paymentsPath}/${id}/authorisations`);
+        const { _links, psuMessage } = await start(inApp, `${ndct}/${id}/authorisations`);
         assert.equal(_links.scaRedirect, undefined);
         assert.ok(psuMessage);
       }
@@ -168,7 +168,7 @@ for (const way of ways) {
 
     test("RED-12: without funds the TPP is told PAYMENT_FAILED", async () => {
       const { link, paymentId } = await createSingleScaPayment(journey, {
-        body: aPayment({
+        body: aPaymentToOla({
           instructedAmount: { amount: "99999.00", currency: "NOK" },
           debtorAccount: { bban: jonas.current.bban, currency: "NOK" },
         }),

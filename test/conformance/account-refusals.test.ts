@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { operationList } from "@varde/protocol";
-import { dataSet, startBank, type TestBank } from "@varde/sandbox";
+import { dataSet, type TestBank } from "@varde/sandbox";
+import { aBank } from "@varde/testkit/bank";
 import { aPsu, henrik, kari, ola, TestPsu, walkSca } from "@varde/testkit/psu";
 import { expectRefusal } from "@varde/testkit/responses";
 import { aTpp } from "@varde/testkit/tpp";
@@ -20,7 +21,7 @@ describe("what account operations refuse", () => {
   let representative: TestPsu;
   let other: TestPsu;
   before(async () => {
-    bank = await startBank();
+    bank = await aBank();
     psu = await aPsu(bank, { ...kari, accounts: ["kari-savings"] });
     representative = await aPsu(bank, { ...henrik, agreement: "Skarvøy Sjømat AS" });
     const identity = await bank.authority.issueTppCertificate({

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { paymentCreatedResponse } from "@varde/protocol";
-import { dataSet, startBank, type TestBank } from "@varde/sandbox";
+import { dataSet, type TestBank } from "@varde/sandbox";
+import { aBank } from "@varde/testkit/bank";
 import { aBulk, aBulkItem, bulkNdct, goTo, payerAt } from "@varde/testkit/payments";
 import { kari } from "@varde/testkit/psu";
 import { expectBody, expectRefusal } from "@varde/testkit/responses";
@@ -12,7 +13,7 @@ const account = ({ bban }: { readonly bban: string }) => ({ bban, currency: "NOK
 describe("bulk payments", () => {
   let bank: TestBank;
   before(async () => {
-    bank = await startBank();
+    bank = await aBank();
   });
   after(() => bank.close());
 

@@ -6,8 +6,8 @@ import {
   cardBalancesResponse,
   cardTransactionsResponse,
 } from "@varde/protocol";
-import { startBank, type TestBank } from "@varde/sandbox";
-import { onlyWorld } from "@varde/testkit/bank";
+import type { TestBank } from "@varde/sandbox";
+import { aBank, onlyWorld } from "@varde/testkit/bank";
 import { aPayment, ndct, Payer } from "@varde/testkit/payments";
 import { aPsu, kari } from "@varde/testkit/psu";
 import { expectBody, expectRefusal } from "@varde/testkit/responses";
@@ -17,7 +17,7 @@ const card = "/v1/card-accounts/kari-card";
 describe("card accounts", () => {
   let bank: TestBank;
   before(async () => {
-    bank = await startBank();
+    bank = await aBank();
   });
   after(() => bank.close());
 

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
-import { dataSet, startBank } from "@varde/sandbox";
+import { dataSet } from "@varde/sandbox";
+import { aBank } from "@varde/testkit/bank";
 import { aCrossBorderPayment, aPayment, ncbct, ndct } from "@varde/testkit/payments";
 import { aSession } from "@varde/testkit/psu";
 import { assertRefused } from "@varde/testkit/responses";
 import { aTpp } from "@varde/testkit/tpp";
 
-const bank = await startBank();
+const bank = await aBank();
 after(() => bank.close());
 const tpp = aTpp(bank);
 const { headers } = await aSession(bank, tpp);

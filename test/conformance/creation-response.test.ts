@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { errorResponse, paymentCreatedResponse, tppMessageCodes } from "@varde/protocol";
-import { dataSet, startBank, type TestBank } from "@varde/sandbox";
-import { onlyWorld } from "@varde/testkit/bank";
+import { dataSet, type TestBank } from "@varde/sandbox";
+import { aBank, onlyWorld } from "@varde/testkit/bank";
 import {
   aCrossBorderPayment,
   aPayment,
@@ -20,7 +20,7 @@ describe("the answer to a creation", () => {
   let payer: Payer;
   before(async () => {
     // Opened then, so that nothing of its history is later than what is done here.
-    bank = await startBank({ startAt: Date.parse("2026-11-16T06:00:00+01:00") });
+    bank = await aBank({ startAt: Date.parse("2026-11-16T06:00:00+01:00") });
     payer = await payerAt(bank, "2026-11-16T07:00", kari);
   });
   after(() => bank.close());

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { startBank, type TestBank } from "@varde/sandbox";
-import { onlyWorld } from "@varde/testkit/bank";
+import type { TestBank } from "@varde/sandbox";
+import { aBank, onlyWorld } from "@varde/testkit/bank";
 import { aCrossBorderPayment, ncbct } from "@varde/testkit/payments";
 import { aPsu, kari, type TestPsu } from "@varde/testkit/psu";
 
@@ -10,7 +10,7 @@ const name = "A card account with a name of more than thirty-five characters";
 describe("early adoption of changes", () => {
   let bank: TestBank;
   before(async () => {
-    bank = await startBank();
+    bank = await aBank();
   });
   after(() => bank.close());
 

@@ -2,14 +2,15 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, describe, mock, test } from "node:test";
 import { statusByCode, tppMessageCodes } from "@varde/protocol";
-import { dataSet, startBank } from "@varde/sandbox";
+import { dataSet } from "@varde/sandbox";
+import { aBank } from "@varde/testkit/bank";
 import { aPayment, ncbct, ndct, without } from "@varde/testkit/payments";
 import { aSession, callHeaders } from "@varde/testkit/psu";
 import { assertErrorShape, assertRefused } from "@varde/testkit/responses";
 import { aTpp, type RawRequest, RawTpp } from "@varde/testkit/tpp";
 
 const log: Record<string, unknown>[] = [];
-const bank = await startBank({ logTo: { write: (line) => void log.push(JSON.parse(line)) } });
+const bank = await aBank({ logTo: { write: (line) => void log.push(JSON.parse(line)) } });
 after(() => bank.close());
 const tpp = aTpp(bank);
 const session = await aSession(bank, tpp);

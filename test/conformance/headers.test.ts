@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, describe, test } from "node:test";
-import { dataSet, startBank } from "@varde/sandbox";
+import { dataSet } from "@varde/sandbox";
+import { aBank } from "@varde/testkit/bank";
 import { aCrossBorderPayment, aPayment, ncbct, ndct } from "@varde/testkit/payments";
 import { aSession, callHeaders } from "@varde/testkit/psu";
 import { assertRefused } from "@varde/testkit/responses";
@@ -14,7 +15,7 @@ import {
   sendBytes,
 } from "@varde/testkit/tpp";
 
-const bank = await startBank();
+const bank = await aBank();
 after(() => bank.close());
 const tpp = aTpp(bank);
 const session = await aSession(bank, tpp);

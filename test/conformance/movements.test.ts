@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { transactionDetailsResponse, transactionsResponse } from "@varde/protocol";
-import { dataSet, startBank, type TestBank } from "@varde/sandbox";
+import { dataSet, type TestBank } from "@varde/sandbox";
+import { aBank } from "@varde/testkit/bank";
 import { aCrossBorderPayment, aPayment, goTo, ncbct, ndct, Payer } from "@varde/testkit/payments";
 import { aPsu, kari, ola, type TestPsu } from "@varde/testkit/psu";
 import { expectBody } from "@varde/testkit/responses";
@@ -14,7 +15,7 @@ describe("what payments look like on accounts", () => {
   let bank: TestBank;
   before(async () => {
     // Opened then, so that nothing of its history is later than what is done here.
-    bank = await startBank({ startAt: Date.parse("2026-11-16T06:00:00+01:00") });
+    bank = await aBank({ startAt: Date.parse("2026-11-16T06:00:00+01:00") });
     await aPsu(bank, kari);
   });
   after(() => bank.close());

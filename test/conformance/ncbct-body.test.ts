@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { dataSet, startBank, type TestBank } from "@varde/sandbox";
+import { dataSet, type TestBank } from "@varde/sandbox";
+import { aBank } from "@varde/testkit/bank";
 import { aCrossBorderPayment, ncbct, type Payer, payerAt } from "@varde/testkit/payments";
 import { kari } from "@varde/testkit/psu";
 import { expectRefusal } from "@varde/testkit/responses";
@@ -15,7 +16,7 @@ describe("the body of a Norwegian cross-border credit transfer", () => {
   let bank: TestBank;
   let payer: Payer;
   before(async () => {
-    bank = await startBank();
+    bank = await aBank();
     payer = await payerAt(bank, "2026-11-16T07:00", kari);
   });
   after(() => bank.close());

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { startBank, type TestBank } from "@varde/sandbox";
+import type { TestBank } from "@varde/sandbox";
+import { aBank } from "@varde/testkit/bank";
 import { aPayer, aPayment, goTo, ndct, type Payer } from "@varde/testkit/payments";
 import { expectRefusal } from "@varde/testkit/responses";
 
@@ -10,7 +11,7 @@ describe("what is kept for a while", () => {
   let payer: Payer;
   let authorisation: string;
   before(async () => {
-    bank = await startBank({ startAt: Date.parse("2026-03-02T11:00:00Z"), hasChores: false });
+    bank = await aBank({ startAt: Date.parse("2026-03-02T11:00:00Z"), hasChores: false });
     payer = await aPayer(bank);
     const payment = await payer.create(ndct, aPayment());
     await payer.sign(payment);

@@ -3,14 +3,14 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, describe, test } from "node:test";
-import { dataSet, startBank } from "@varde/sandbox";
-import { aProductionBank } from "@varde/testkit/bank";
+import { dataSet } from "@varde/sandbox";
+import { aBank, aProductionBank } from "@varde/testkit/bank";
 import { aPayment, ndct } from "@varde/testkit/payments";
 import { aSession, callHeaders, walkSca } from "@varde/testkit/psu";
 import { assertRefused } from "@varde/testkit/responses";
 import { aTpp, RawTpp } from "@varde/testkit/tpp";
 
-const bank = await startBank();
+const bank = await aBank();
 after(() => bank.close());
 const tpp = aTpp(bank);
 const { ola } = dataSet.people;

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, describe, test } from "node:test";
-import { startBank } from "@varde/sandbox";
+import { aBank } from "@varde/testkit/bank";
 import { aPayment, ndct } from "@varde/testkit/payments";
 import { aSession, type PsuSession } from "@varde/testkit/psu";
 import { aTpp, resign, selfSigned } from "@varde/testkit/tpp";
 import { type Draft, faultsInOrder, type Sent, type Step } from "./faults-in-order.ts";
 
-const bank = await startBank();
+const bank = await aBank();
 after(() => bank.close());
 const tpp = aTpp(bank);
 let session: PsuSession;

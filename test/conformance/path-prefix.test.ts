@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
-import { startBank } from "@varde/sandbox";
+import { aBank } from "@varde/testkit/bank";
 import { assertRefused } from "@varde/testkit/responses";
 import { aTpp } from "@varde/testkit/tpp";
 
-const bank = await startBank({ bank: { pathPrefix: "/api" } });
+const bank = await aBank({ bank: { pathPrefix: "/api" } });
 after(() => bank.close());
 const tpp = aTpp(bank);
 // The document tells of paths from /v1 on.

@@ -5,8 +5,9 @@ import {
   scaStatusResponse,
   transactionStatuses,
 } from "@varde/protocol";
-import { dataSet, startBank, type TestBank } from "@varde/sandbox";
+import { dataSet, type TestBank } from "@varde/sandbox";
 import { sql } from "@varde/storage";
+import { aBank } from "@varde/testkit/bank";
 import {
   aBulk,
   aBulkItem,
@@ -33,7 +34,7 @@ const magic = (behaviour: string) => {
 describe("the states of a payment", () => {
   let bank: TestBank;
   before(async () => {
-    bank = await startBank();
+    bank = await aBank();
   });
   after(() => bank.close());
 
@@ -205,7 +206,7 @@ describe("the states of a payment", () => {
 
 describe("the known issue of the interface", () => {
   it("STA-14: if switched on, an unsigned domestic payment is hidden, and signable", async () => {
-    const bank = await startBank({ bank: { hideUnsignedDomestic: true } });
+    const bank = await aBank({ bank: { hideUnsignedDomestic: true } });
     try {
       const payer = await payerAt(bank, "2026-11-16T07:00", kari);
       const payment = await payer.create(ndct, aPayment());

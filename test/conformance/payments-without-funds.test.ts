@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { dataSet, startBank, type TestBank } from "@varde/sandbox";
-import { onlyWorld } from "@varde/testkit/bank";
+import { dataSet, type TestBank } from "@varde/sandbox";
+import { aBank, onlyWorld } from "@varde/testkit/bank";
 import {
   aBulk,
   aPayment,
@@ -27,7 +27,7 @@ const tooMuchForJonas = (changes = {}) =>
 describe("a payment without funds", () => {
   let bank: TestBank;
   before(async () => {
-    bank = await startBank();
+    bank = await aBank();
   });
   after(() => bank.close());
 

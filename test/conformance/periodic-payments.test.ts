@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { paymentStatusResponse } from "@varde/protocol";
-import { dataSet, startBank, type TestBank } from "@varde/sandbox";
+import { dataSet, type TestBank } from "@varde/sandbox";
 import { sql } from "@varde/storage";
+import { aBank } from "@varde/testkit/bank";
 import {
   aPayment,
   aPeriodicPayment,
@@ -22,7 +23,7 @@ const account = ({ bban }: { readonly bban: string }) => ({ bban, currency: "NOK
 describe("periodic payments", () => {
   let bank: TestBank;
   before(async () => {
-    bank = await startBank();
+    bank = await aBank();
   });
   after(() => bank.close());
 

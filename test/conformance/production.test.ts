@@ -1,20 +1,15 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { operationList } from "@varde/protocol";
-import {
-  describeControl,
-  readSettings,
-  SettingsRefused,
-  startBank,
-  type TestBank,
-} from "@varde/sandbox";
+import { describeControl, readSettings, SettingsRefused, type TestBank } from "@varde/sandbox";
+import { aBank } from "@varde/testkit/bank";
 import { aTpp, type RawTpp } from "@varde/testkit/tpp";
 
 describe("a bank in production", () => {
   let bank: TestBank;
   let tpp: RawTpp;
   before(async () => {
-    bank = await startBank({ bank: { mode: "production" } });
+    bank = await aBank({ bank: { mode: "production" } });
     tpp = aTpp(bank);
   });
   after(() => bank.close());

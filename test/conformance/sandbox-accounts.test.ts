@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, describe, test } from "node:test";
-import { startBank, type TestBank } from "@varde/sandbox";
+import type { TestBank } from "@varde/sandbox";
+import { aBank } from "@varde/testkit/bank";
 import { aPsu, redirectUri, walkSca } from "@varde/testkit/psu";
 import { anAccount, DataScript, siri } from "./data-script.ts";
 
@@ -9,7 +10,7 @@ describe("sandbox accounts, their cards and their history", () => {
   let bank: TestBank;
   let script: DataScript;
   before(async () => {
-    bank = await startBank();
+    bank = await aBank();
     script = new DataScript(bank);
     await script.send("/v1/sandbox/customers", siri, 201);
   });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { startBank, type TestBank } from "@varde/sandbox";
+import type { TestBank } from "@varde/sandbox";
+import { aBank } from "@varde/testkit/bank";
 import { aPsu } from "@varde/testkit/psu";
 import { aTpp } from "@varde/testkit/tpp";
 import { anAccount, DataScript, siri, testhuset } from "./data-script.ts";
@@ -9,7 +10,7 @@ describe("sandbox agreements and whose they are", () => {
   let bank: TestBank;
   let script: DataScript;
   before(async () => {
-    bank = await startBank();
+    bank = await aBank();
     script = new DataScript(bank);
     await script.send("/v1/sandbox/customers", siri, 201);
     await script.send("/v1/sandbox/customers", testhuset, 201);

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { customerListResponse, validateBody } from "@varde/protocol";
-import { startBank, type TestBank } from "@varde/sandbox";
+import type { TestBank } from "@varde/sandbox";
+import { aBank } from "@varde/testkit/bank";
 import { aPsu } from "@varde/testkit/psu";
 import { aTpp, type RawTpp } from "@varde/testkit/tpp";
 
@@ -21,7 +22,7 @@ describe("sandbox customers", () => {
   let bank: TestBank;
   let tpp: RawTpp;
   before(async () => {
-    bank = await startBank();
+    bank = await aBank();
     tpp = aTpp(bank);
   });
   after(() => bank.close());

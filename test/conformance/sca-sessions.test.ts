@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, describe, test } from "node:test";
-import { dataSet, startBank } from "@varde/sandbox";
-import { stopClock } from "@varde/testkit/bank";
+import { dataSet } from "@varde/sandbox";
+import { aBank, stopClock } from "@varde/testkit/bank";
 import { aPayment, ndct } from "@varde/testkit/payments";
 import { aSession, callHeaders, type PsuSession, walkSca } from "@varde/testkit/psu";
 import { assertRefused } from "@varde/testkit/responses";
 import { aTpp, RawTpp } from "@varde/testkit/tpp";
 
-const bank = await startBank();
+const bank = await aBank();
 after(() => bank.close());
 const tpp = aTpp(bank);
 const other = new RawTpp(

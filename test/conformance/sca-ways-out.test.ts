@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, describe, test } from "node:test";
-import { dataSet, startBank, type TestBank } from "@varde/sandbox";
+import { dataSet, type TestBank } from "@varde/sandbox";
 import { run, sql } from "@varde/storage";
-import { stopClock } from "@varde/testkit/bank";
+import { aBank, stopClock } from "@varde/testkit/bank";
 import { aPayment, ndct } from "@varde/testkit/payments";
 import { henrik, kari, PageBrowser } from "@varde/testkit/psu";
 import { aTpp, type RawTpp } from "@varde/testkit/tpp";
@@ -19,7 +19,7 @@ describe("every way out of an SCA", () => {
   let bank: TestBank;
   let tpp: RawTpp;
   before(async () => {
-    bank = await startBank();
+    bank = await aBank();
     tpp = aTpp(bank);
   });
   after(() => bank.close());

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import { accountListResponse, userResponse } from "@varde/protocol";
-import { startBank, type TestBank } from "@varde/sandbox";
-import { stopClock } from "@varde/testkit/bank";
+import type { TestBank } from "@varde/sandbox";
+import { aBank, stopClock } from "@varde/testkit/bank";
 import { aPayer, aPayment, baskets, idOf, ndct, type Payer } from "@varde/testkit/payments";
 import { aPsu, kari, redirectUri, TestPsu, walkSca } from "@varde/testkit/psu";
 import { expectBody, expectRefusal } from "@varde/testkit/responses";
@@ -16,7 +16,7 @@ const dayMs = 24 * 60 * minuteMs;
 describe("the limits of sessions and consents, with the clock moved", () => {
   let bank: TestBank;
   before(async () => {
-    bank = await startBank();
+    bank = await aBank();
     await aPsu(bank, kari);
   });
   after(() => bank.close());

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { encodeRfc2047 } from "@varde/protocol";
-import { startBank } from "@varde/sandbox";
+import { aBank } from "@varde/testkit/bank";
+import { pooledRsaKeys } from "@varde/testkit/keys";
 import { aPayment, ndct } from "@varde/testkit/payments";
 import { assertRefused } from "@varde/testkit/responses";
-import { aTpp, changePart, resign, rsaKeys, TestAuthority } from "@varde/testkit/tpp";
+import { aTpp, changePart, resign, TestAuthority } from "@varde/testkit/tpp";
 import { assertCreated, signatureRefused, tamperedPayments } from "./tampered-payments.ts";
 
-const bank = await startBank();
+const bank = await aBank();
 after(() => bank.close());
 const { tpp, headers, create, createWith } = await tamperedPayments(bank);
 const { key, certificate } = tpp;
@@ -84,7 +85,7 @@ describe("the parts of the Signature header", () => {
   });
 
   test("SIG-34: a key of 1024 bits and one of an elliptic curve are refused", async () => {
-    const small = new TestAuthority().issue({ keys: rsaKeys(1024) });
+    const small = new TestAuthority().issue({ keys: pooledRsaKeys(1024) });
     const answer = await aTpp(bank, small).send({
       path: ndct,
       body: aPayment(),

@@ -2,13 +2,14 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, describe, test } from "node:test";
 import { verifyResponse } from "@varde/protocol";
-import { startBank, type TestBank } from "@varde/sandbox";
+import type { TestBank } from "@varde/sandbox";
+import { aBank } from "@varde/testkit/bank";
 import { ndct } from "@varde/testkit/payments";
 import { assertRefused } from "@varde/testkit/responses";
 import { aTpp, type RawAnswer } from "@varde/testkit/tpp";
 import { tamperedPayments } from "./tampered-payments.ts";
 
-const bank = await startBank();
+const bank = await aBank();
 after(() => bank.close());
 const { tpp, create } = await tamperedPayments(bank);
 
@@ -66,7 +67,7 @@ describe("signed answers", () => {
   }
 
   test("SIG-10: a bank that signs always signs what nobody asked it to", async () => {
-    const signing = await startBank({ bank: { responseSigning: "always" } });
+    const signing = await aBank({ bank: { responseSigning: "always" } });
     const caller = aTpp(signing);
     try {
       for (const path of ["/v1/sandbox/customers", "/v1/accounts", "/v1/nothing-here"]) {

@@ -6,8 +6,8 @@ import {
   basketStatusResponse,
   scaStatusResponse,
 } from "@varde/protocol";
-import { dataSet, startBank, type TestBank } from "@varde/sandbox";
-import { onlyWorld } from "@varde/testkit/bank";
+import { dataSet, type TestBank } from "@varde/sandbox";
+import { aBank, onlyWorld } from "@varde/testkit/bank";
 import {
   aBulk,
   aBulkItem,
@@ -34,7 +34,7 @@ describe("signing baskets", () => {
   let bank: TestBank;
   let payer: Payer;
   before(async () => {
-    bank = await startBank();
+    bank = await aBank();
     payer = await payerAt(bank, "2026-11-16T07:00", kari);
   });
   after(() => bank.close());

@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { connect, type SecureVersion } from "node:tls";
-import { readSettings, startBank, startSandbox } from "@varde/sandbox";
-import { aProductionBank } from "@varde/testkit/bank";
+import { readSettings, startSandbox } from "@varde/sandbox";
+import { aBank, aProductionBank } from "@varde/testkit/bank";
 import { callHeaders } from "@varde/testkit/psu";
 import { assertRefused } from "@varde/testkit/responses";
 import { aTpp, TestAuthority } from "@varde/testkit/tpp";
 
-const sandbox = await startBank();
+const sandbox = await aBank();
 const authority = new TestAuthority();
 const blocked = "PSDNO-FSA-310000000";
 const asked: string[] = [];

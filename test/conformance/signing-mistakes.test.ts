@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { sign } from "node:crypto";
 import { after, describe, test } from "node:test";
-import { startBank } from "@varde/sandbox";
+import { aBank } from "@varde/testkit/bank";
 import { aTpp, RawTpp } from "@varde/testkit/tpp";
 import { type Change, digestOf, sendMistaken, target } from "./send-mistaken.ts";
 import { minified, put, signingMistakes } from "./signing-mistakes.ts";
 
-const bank = await startBank();
+const bank = await aBank();
 after(() => bank.close());
 const tpp = aTpp(bank);
 const issued = async (kind: "expired" | "1024-bit" | "ec-key") => {

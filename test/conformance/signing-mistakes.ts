@@ -1,5 +1,6 @@
 import { constants, createHash, privateEncrypt, sign } from "node:crypto";
-import { type RawTpp, rsaKeys } from "@varde/testkit/tpp";
+import { pooledRsaKeys } from "@varde/testkit/keys";
+import type { RawTpp } from "@varde/testkit/tpp";
 import { body, type Change, candidates, digestOf, target, uuid } from "./send-mistaken.ts";
 
 const hash = (text: string) => createHash("sha256").update(text).digest();
@@ -110,7 +111,7 @@ export const signingMistakes: Readonly<Record<string, readonly [change: Change, 
   ],
   // The key and the algorithm.
   "another key": [
-    { signature: (s) => sign("sha256", Buffer.from(s), rsaKeys().privateKey) },
+    { signature: (s) => sign("sha256", Buffer.from(s), pooledRsaKeys().privateKey) },
     /another key than the certificate's/,
   ],
   "another padding": [

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, describe, mock, test } from "node:test";
 import { computeDigest, formatDateHeader } from "@varde/protocol";
-import { startBank } from "@varde/sandbox";
+import { aBank } from "@varde/testkit/bank";
+import { pooledRsaKeys } from "@varde/testkit/keys";
 import { aPayment, ndct } from "@varde/testkit/payments";
 import { assertRefused } from "@varde/testkit/responses";
 import {
@@ -10,13 +11,12 @@ import {
   changePart,
   headerValue,
   resign,
-  rsaKeys,
   servedOperations,
   TestAuthority,
 } from "@varde/testkit/tpp";
 import { assertCreated, signatureRefused, tamperedPayments } from "./tampered-payments.ts";
 
-const bank = await startBank();
+const bank = await aBank();
 after(() => bank.close());
 const { tpp, headers, create, createWith } = await tamperedPayments(bank);
 const { key } = tpp;
@@ -36,7 +36,7 @@ describe("whether a request is signed", () => {
   });
 
   test("SIG-04: a signature that fails verification is answered 400", async () => {
-    const stranger = rsaKeys().privateKey;
+    const stranger = pooledRsaKeys().privateKey;
     const answer = await create({ tamper: (sent) => resign(sent, { key: stranger }) });
     assertRefused(answer, signatureRefused);
     assert.ok(answer.headers["varde-explain"], "the sandbox explains what it saw");

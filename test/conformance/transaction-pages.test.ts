@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { transactionsResponse } from "@varde/protocol";
-import { startBank, type TestBank } from "@varde/sandbox";
-import { onlyWorld, withBankOnBothEngines } from "@varde/testkit/bank";
+import type { TestBank } from "@varde/sandbox";
+import { aBank, onlyWorld, withBankOnBothEngines } from "@varde/testkit/bank";
 import { aPsu, kari, ola, type TestPsu } from "@varde/testkit/psu";
 import { expectBody, expectRefusal } from "@varde/testkit/responses";
 import fc from "fast-check";
@@ -171,7 +171,7 @@ describe("pending transactions", () => {
   };
 
   it("LIM-18: in the sandbox dateFrom, dateTo and limit choose pending ones too", async () => {
-    const bank = await startBank();
+    const bank = await aBank();
     try {
       await aPsu(bank, ola);
       await reserve(bank, 5);
@@ -187,7 +187,7 @@ describe("pending transactions", () => {
   });
 
   it("LIM-17: a bank returns every pending one, whatever else is asked", async () => {
-    const bank = await startBank({ bank: { mode: "production" } });
+    const bank = await aBank({ bank: { mode: "production" } });
     try {
       await aPsu(bank, ola);
       await reserve(bank, 5);

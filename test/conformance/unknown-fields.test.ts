@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { dataSet, startBank } from "@varde/sandbox";
-import { onlyWorld } from "@varde/testkit/bank";
+import { dataSet } from "@varde/sandbox";
+import { aBank, onlyWorld } from "@varde/testkit/bank";
 import {
   aBulkItem,
   aCrossBorderPayment,
@@ -20,7 +20,7 @@ const { people, payees } = dataSet;
 const debtorAccount = { bban: people.kari.current.bban, currency: "NOK" };
 const sct = "/v1/payments/sepa-credit-transfers";
 
-const bank = await startBank();
+const bank = await aBank();
 after(() => bank.close());
 const payer = await payerAt(bank, "2026-11-16T07:00");
 

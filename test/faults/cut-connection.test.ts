@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { startBank } from "@varde/sandbox";
 import type { Engine, StorageLocation } from "@varde/storage";
+import { aBank } from "@varde/testkit/bank";
 import { freshDatabase } from "@varde/testkit/postgres";
 import { checkPromises } from "./check-promises.ts";
 import { startCuttingProxy } from "./cutting-proxy.ts";
@@ -14,7 +14,7 @@ describe("F05", () => {
   for (const engine of ["sqlite", "postgres"] as const) {
     test(`F05: on ${engine}, a retry after a lost answer finds the one effect`, () =>
       atLocation(engine, async (location) => {
-        const bank = await startBank({ location });
+        const bank = await aBank({ location });
         const proxy = await startCuttingProxy(bank.addresses.http);
         try {
           const crowd = await PayingCrowd.gather(bank.addresses.http, clientsAtOnce);

@@ -3,8 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { startBank, type TestBank } from "@varde/sandbox";
+import type { TestBank } from "@varde/sandbox";
 import { all, run, type Statement, type StorageLocation, sql } from "@varde/storage";
+import { aBank } from "@varde/testkit/bank";
 import { aPayer, aPayment, ndct, type Payer } from "@varde/testkit/payments";
 import { freshDatabase } from "@varde/testkit/postgres";
 import type { RawAnswer, SignedRequest } from "@varde/testkit/tpp";
@@ -50,7 +51,7 @@ describe("F03", { concurrency: true }, () => {
     const outcome = "writes are told 503, reads go on, and nothing is lost";
     test(`F03: on a full disk under ${engine}, ${outcome}`, async () => {
       const { location, leave } = await disk.place();
-      const bank = await startBank({ location, hasChores: false });
+      const bank = await aBank({ location, hasChores: false });
       try {
         await fillAndMakeRoom(bank, disk);
       } finally {

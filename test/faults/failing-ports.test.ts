@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, test } from "node:test";
-import { startBank, type TestBank } from "@varde/sandbox";
-import { aProductionBank, type ProductionBank } from "@varde/testkit/bank";
+import type { TestBank } from "@varde/sandbox";
+import { aBank, aProductionBank, type ProductionBank } from "@varde/testkit/bank";
 import { aTpp, type RawTpp } from "@varde/testkit/tpp";
 
 /** Nothing here takes so long that it would be mistaken for a port that does not answer. */
@@ -13,7 +13,7 @@ describe("a bank whose own systems fail", () => {
   let tpp: RawTpp;
   let isRevoked: () => Promise<boolean> = async () => false;
   before(async () => {
-    sandbox = await startBank();
+    sandbox = await aBank();
     const configuration = { anchors: [sandbox.authority.certificate], portAnswerMsMax };
     bank = await aProductionBank(sandbox, configuration, { isRevoked: () => isRevoked() });
     tpp = aTpp(bank, sandbox.tpp);

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { test } from "node:test";
-import { startBank } from "@varde/sandbox";
+import { aBank } from "@varde/testkit/bank";
 import { aTpp } from "@varde/testkit/tpp";
 
 test("L07: a request there is no room for is told 503, and served when sent again", async () => {
-  const bank = await startBank({ bank: { requestsInFlightMax: 1 } });
+  const bank = await aBank({ bank: { requestsInFlightMax: 1 } });
   try {
     const tpp = aTpp(bank);
     const read = await tpp.sign({ path: "/v1/sandbox/customers" });

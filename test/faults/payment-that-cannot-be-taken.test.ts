@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { after, mock, test } from "node:test";
-import { startBank } from "@varde/sandbox";
-import { onlyWorld } from "@varde/testkit/bank";
+import { aBank, onlyWorld } from "@varde/testkit/bank";
 import { aPayment, idOf, ndct, payerAt } from "@varde/testkit/payments";
 
 const told: { readonly level: number; readonly paymentId?: string }[] = [];
-const bank = await startBank({ logTo: { write: (line) => void told.push(JSON.parse(line)) } });
+const bank = await aBank({ logTo: { write: (line) => void told.push(JSON.parse(line)) } });
 after(() => bank.close());
 
 test("a payment the core bank chokes on waits, is told of, and holds up no other", async () => {

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { startBank } from "@varde/sandbox";
 import { run, sql } from "@varde/storage";
-import { onlyWorld } from "@varde/testkit/bank";
+import { aBank, onlyWorld } from "@varde/testkit/bank";
 import { aPayer, aPayment, ndct } from "@varde/testkit/payments";
 
 const startAt = Date.parse("2026-11-16T09:00:00+01:00");
@@ -10,7 +9,7 @@ const dueAt = Date.parse("2026-11-16T11:30:00+01:00");
 
 /** A bank with a payment that the next batch takes, and the clock at its time. */
 const aDueBatch = async () => {
-  const bank = await startBank({ hasChores: false, startAt });
+  const bank = await aBank({ hasChores: false, startAt });
   const payer = await aPayer(bank);
   await payer.pay(ndct, aPayment());
   await bank.clock.advance(0);

@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { startBank, type WorldControl } from "@varde/sandbox";
+import type { WorldControl } from "@varde/sandbox";
 import { all, sql } from "@varde/storage";
+import { aBank } from "@varde/testkit/bank";
 import { aTpp } from "@varde/testkit/tpp";
 
 const dayMs = 86_400_000;
 
 /** A bank with the worlds of two TPPs, and how often the first of them clears. */
 const twoWorlds = async () => {
-  const bank = await startBank();
+  const bank = await aBank();
   await bank.clock.read();
   const identity = await bank.authority.issueTppCertificate({
     name: "Other TPP",

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { operationList } from "@varde/protocol";
-import { buildCollection, startBank } from "@varde/sandbox";
+import { buildCollection } from "@varde/sandbox";
+import { aBank } from "@varde/testkit/bank";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { type Collection, CollectionRunner, listRequests } from "./collection-runner.ts";
 
@@ -117,7 +118,7 @@ describe("the collection for API client programs", () => {
   });
 
   test("has every operation, and run in order each request answers as it says", async () => {
-    const bank = await startBank();
+    const bank = await aBank();
     try {
       const runner = new CollectionRunner(collection, { bank: bank.addresses.http });
       const done = await runner.run();
@@ -145,7 +146,7 @@ describe("the collection for API client programs", () => {
   });
 
   test("signs as the TPP that is named, and says what is wrong when it cannot", async () => {
-    const bank = await startBank();
+    const bank = await aBank();
     try {
       const [first] = listRequests(collection.item);
       assert(first !== undefined);

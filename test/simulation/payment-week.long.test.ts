@@ -7,8 +7,9 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { startBank, type TestBank } from "@varde/sandbox";
+import type { TestBank } from "@varde/sandbox";
 import type { StorageLocation } from "@varde/storage";
+import { aBank } from "@varde/testkit/bank";
 import { freshDatabase } from "@varde/testkit/postgres";
 import { atScale } from "@varde/testkit/rounds";
 import { checkWeek, orderWeek, type Week } from "./a-week.ts";
@@ -70,7 +71,7 @@ const withBank = async <T>(
   act: (bank: TestBank) => Promise<T>,
   options: { readonly hasChores?: boolean } = {},
 ): Promise<T> => {
-  const bank = await startBank({ location, ...options });
+  const bank = await aBank({ location, ...options });
   try {
     return await act(bank);
   } finally {

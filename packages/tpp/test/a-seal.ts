@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject } from "node:crypto";
+import type { KeyObject } from "node:crypto";
 import {
   attributeOids,
   basicConstraintsExtension,
@@ -10,6 +10,7 @@ import {
   readCertificateDer,
   subjectAltNameExtension,
 } from "@varde/protocol";
+import { pooledRsaKeys } from "@varde/testkit/keys";
 
 export interface Seal {
   readonly certificate: Certificate;
@@ -24,10 +25,8 @@ const authorityName: NameInput = [
   [attributeOids.commonName, "Test Authority"],
 ];
 
-/** Keys are slow to make, and which key signs what is all the same here. */
-const keyPair = () => generateKeyPairSync("rsa", { modulusLength: 2048 });
-const authorityKeys = keyPair();
-const leafKeys = keyPair();
+const authorityKeys = pooledRsaKeys();
+const leafKeys = pooledRsaKeys();
 
 const issue = (
   subject: NameInput,

@@ -1,34 +1,19 @@
 import assert from "node:assert/strict";
-import { after, before, describe } from "node:test";
+import { describe } from "node:test";
+import * as storage from "@varde/testkit/storage";
 import type { Ledger } from "../../src/index.ts";
 import { aLedger, feesOnAll } from "./a-ledger.ts";
-import { engines } from "./engines.ts";
 
 /**
- * Runs the same tests on both engines. Each test has a world of its own in one shared ledger, whose
- * books must balance when all are done.
+ * Defines the same tests for each engine. Each test has its own world in one shared ledger, whose
+ * books must balance at the end.
  */
-export function onEachEngine(title: string, tests: (ledger: () => Ledger) => void): void {
-  for (const engine of engines) {
-    describe(`${title} on ${engine.name}`, () => {
-      let ledger: Ledger;
-      let stop: () => Promise<void>;
-
-      before(async () => {
-        const { location, drop } = await engine.locate();
-        const opened = await aLedger(location, feesOnAll);
-        ledger = opened.ledger;
-        stop = async () => {
-          await opened.close();
-          await drop();
-        };
-      });
-      after(async () => {
-        assert.deepEqual(await ledger.checkBooks(), []);
-        await stop();
-      });
-
-      tests(() => ledger);
-    });
-  }
-}
+export const onEachEngine = (title: string, tests: (ledger: () => Ledger) => void): void =>
+  void describe(title, () =>
+    storage.onEachEngine(async ({ location }, stack) => {
+      const { ledger, close } = await aLedger(location, feesOnAll);
+      stack.defer(close);
+      stack.defer(async () => assert.deepEqual(await ledger.checkBooks(), []));
+      return ledger;
+    }, tests),
+  );

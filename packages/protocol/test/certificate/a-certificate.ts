@@ -1,4 +1,5 @@
-import { generateKeyPairSync, type KeyObject } from "node:crypto";
+import { generateKeyPairSync } from "node:crypto";
+import { type KeyPair, pooledRsaKeys } from "@varde/testkit/keys";
 import {
   attributeOids,
   basicConstraintsExtension,
@@ -10,13 +11,8 @@ import {
   readCertificateDer,
 } from "../../src/certificate/index.ts";
 
-export interface KeyPair {
-  readonly publicKey: KeyObject;
-  readonly privateKey: KeyObject;
-}
-
-export const rsaKeys: KeyPair = generateKeyPairSync("rsa", { modulusLength: 2048 });
-export const otherRsaKeys: KeyPair = generateKeyPairSync("rsa", { modulusLength: 2048 });
+export const rsaKeys: KeyPair = pooledRsaKeys();
+export const otherRsaKeys: KeyPair = pooledRsaKeys();
 export const ecKeys: KeyPair = generateKeyPairSync("ec", { namedCurve: "P-256" });
 
 export const dayMs = 86_400_000;

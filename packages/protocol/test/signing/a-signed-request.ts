@@ -1,3 +1,4 @@
+import type { KeyPair } from "@varde/testkit/keys";
 import type { Certificate } from "../../src/certificate/index.ts";
 import {
   buildSigningString,
@@ -9,7 +10,7 @@ import {
   signRequest,
   verifySignature,
 } from "../../src/signing/index.ts";
-import { type KeyPair, nowMs, rsaKeys } from "../certificate/a-certificate.ts";
+import { nowMs, rsaKeys } from "../certificate/a-certificate.ts";
 
 const body = '{"creditorName": "Blåbærsyltetøy AS"}';
 

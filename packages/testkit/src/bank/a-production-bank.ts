@@ -3,7 +3,7 @@ import type { TppRegister } from "@varde/bank";
 import { type BankConfiguration, createBank, sandboxConfiguration } from "@varde/bank";
 import type { TestBank } from "@varde/sandbox";
 
-export interface ProductionBank {
+export interface ProductionBank extends AsyncDisposable {
   readonly addresses: { readonly http: string };
   /** The lines of its log so far, parsed. */
   readonly logLines: readonly Readonly<Record<string, unknown>>[];
@@ -20,6 +20,7 @@ export const aProductionBank = async (
   register: Partial<TppRegister> = {},
 ): Promise<ProductionBank> => {
   const logLines: Record<string, unknown>[] = [];
+  await using stack = new AsyncDisposableStack();
   const running = createBank({
     configuration: {
       ...sandboxConfiguration,
@@ -38,11 +39,15 @@ export const aProductionBank = async (
       },
     },
   });
+  stack.defer(() => running.close());
   await running.app.listen({ host: "127.0.0.1", port: 0 });
   const { port } = running.app.server.address() as AddressInfo;
+  const opened = stack.move();
+  const close = () => opened.disposeAsync();
   return {
     addresses: { http: `http://127.0.0.1:${port}` },
     logLines,
-    close: () => running.close(),
+    close,
+    [Symbol.asyncDispose]: close,
   };
 };

@@ -1,6 +1,6 @@
+export { aBank, withBankOnBothEngines } from "./a-bank.ts";
 export { aBankDayAhead } from "./a-bank-day-ahead.ts";
 export { aProductionBank, type ProductionBank } from "./a-production-bank.ts";
-export { withBankOnBothEngines } from "./bank-on-both-engines.ts";
 export { countRows } from "./count-rows.ts";
 export { onlyWorld } from "./only-world.ts";
 export { stopClock } from "./stop-clock.ts";

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 
 /** A PostgreSQL server that ends with this process at the latest, even after kill -9. */
-export interface PostgresServer {
+export interface PostgresServer extends AsyncDisposable {
   /** The address of the maintenance database; `freshDatabase` creates others beside it. */
   readonly url: string;
   /** Simulates a crash of the machine: kill -9. */
@@ -18,7 +18,7 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-export interface FreshDatabase {
+export interface FreshDatabase extends AsyncDisposable {
   readonly url: string;
   drop(): Promise<void>;
 }
@@ -37,19 +37,24 @@ export async function startPostgres(
     detached: true,
   });
   const ask = conversationWith(keeper);
+  const stop = async () => {
+    const ended = new Promise((resolve) => keeper.once("exit", resolve));
+    keeper.ref();
+    keeper.stdin?.end();
+    await ended;
+  };
+  await using stack = new AsyncDisposableStack();
+  stack.defer(() => (keeper.exitCode === null ? stop() : undefined));
   const url = await ask("start");
+  stack.move();
   return {
     url,
     kill: async () => void (await ask("kill")),
     pause: async () => void (await ask("pause")),
     resume: async () => void (await ask("resume")),
     start: async () => void (await ask("start")),
-    stop: async () => {
-      const ended = new Promise((resolve) => keeper.once("exit", resolve));
-      keeper.ref();
-      keeper.stdin?.end();
-      await ended;
-    },
+    stop,
+    [Symbol.asyncDispose]: stop,
   };
 }
 
@@ -60,10 +65,8 @@ export async function freshDatabase(server?: PostgresServer): Promise<FreshDatab
   await askServer(base.href, `create database ${name}`);
   const url = new URL(base);
   url.pathname = `/${name}`;
-  return {
-    url: url.href,
-    drop: () => askServer(base.href, `drop database if exists ${name} with (force)`),
-  };
+  const drop = () => askServer(base.href, `drop database if exists ${name} with (force)`);
+  return { url: url.href, drop, [Symbol.asyncDispose]: drop };
 }
 
 let own: Promise<PostgresServer> | undefined;

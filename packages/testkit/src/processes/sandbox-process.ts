@@ -15,7 +15,7 @@ export interface EndedProcess {
 }
 
 /** A sandbox in another process, which ends with this process at the latest. */
-export interface SandboxProcess {
+export interface SandboxProcess extends AsyncDisposable {
   /** Resolves with its HTTP address once it listens; rejects if it ends before. */
   readonly ready: Promise<string>;
   readonly ended: Promise<EndedProcess>;
@@ -44,13 +44,15 @@ export function spawnSandbox(
   const { ready, ended } = listenTo(child);
   // A test that kills it while it starts does not wait for the address.
   ready.catch(() => {});
+  const kill = async () => {
+    child.kill("SIGKILL");
+    await ended;
+  };
   return {
     ready,
     ended,
-    kill: async () => {
-      child.kill("SIGKILL");
-      await ended;
-    },
+    kill,
+    [Symbol.asyncDispose]: kill,
     stop: async (signal = "SIGTERM") => {
       child.kill(signal);
       return (await ended).code;

@@ -11,7 +11,6 @@ export { formatRequest, sendBytes } from "./send-bytes.ts";
 export { servedOperations } from "./served-operations.ts";
 export {
   pemBody,
-  rsaKeys,
   selfSigned,
   TestAuthority,
   tppName,

@@ -13,12 +13,8 @@ import {
   qcStatementsExtension,
   readCertificateDer,
 } from "@varde/protocol";
+import { type KeyPair, pooledRsaKeys } from "../keys/pooled-rsa-keys.ts";
 import type { TppIdentity } from "./raw-tpp.ts";
-
-export interface KeyPair {
-  readonly publicKey: KeyObject;
-  readonly privateKey: KeyObject;
-}
 
 /** How a certificate differs from a valid seal certificate. */
 export interface CertificateWish {
@@ -37,19 +33,8 @@ export interface CertificateWish {
 
 const dayMs = 86_400_000;
 
-export const rsaKeys = (modulusLength = 2048): KeyPair =>
-  generateKeyPairSync("rsa", { modulusLength });
-
-/** Makes each key once, because that takes longer than most tests. */
-const once = (make: () => KeyPair) => {
-  let made: KeyPair | undefined;
-  return (): KeyPair => {
-    made ??= make();
-    return made;
-  };
-};
-const issuedKeys = once(rsaKeys);
-const ownKeys = once(rsaKeys);
+const issuedKeys = pooledRsaKeys();
+const ownKeys = pooledRsaKeys();
 
 export const tppName = (name: string, organisationNumber = "310000000"): NameInput => [
   [attributeOids.country, "NO"],
@@ -77,7 +62,7 @@ export class TestAuthority {
   }
 
   issue(wish: CertificateWish = {}): TppIdentity {
-    const keys = wish.keys ?? issuedKeys();
+    const keys = wish.keys ?? issuedKeys;
     return identityOf(this.#der({ ...wish, keys }), keys);
   }
 
@@ -88,7 +73,7 @@ export class TestAuthority {
 
 /** Issues a certificate that is signed with its own key. */
 export const selfSigned = (wish: CertificateWish = {}): TppIdentity => {
-  const keys = wish.keys ?? ownKeys();
+  const keys = wish.keys ?? ownKeys;
   const subject = wish.subject ?? tppName("Self-made TPP");
   return identityOf(derOf({ ...wish, keys, subject }, subject, keys.privateKey), keys);
 };

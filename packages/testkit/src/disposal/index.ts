@@ -1,0 +1,1 @@
+export { openTogether } from "./open-together.ts";

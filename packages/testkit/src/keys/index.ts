@@ -1,0 +1,1 @@
+export { type KeyPair, pooledRsaKeys } from "./pooled-rsa-keys.ts";
