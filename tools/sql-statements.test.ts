@@ -33,6 +33,24 @@ describe("SQL statements in the source", () => {
     assert.deepEqual(parseStatements(source(" * sql~select 1~\n// sql~select 2~"), "file.ts"), []);
   });
 
+  test("have their fragments inserted, from the storage package and from the file", () => {
+    const text = `const open = fragment~status = @{a}~;
+      const due = (at: number, { b }: B) => fragment~@{open} and due_at @{inList(b)}~;
+      const rows = jsonRows([]);
+      sql~select 1 from @{rows} where @{due(1, { b })} @{forUpdate}~`;
+    assert.deepEqual(
+      parseStatements(source(text), "file.ts").map(({ sqlite, postgres }) => [sqlite, postgres]),
+      [
+        [
+          "select 1 from json_each(?) where status = ? and due_at " +
+            "in (select value from json_each(?)) ",
+          "select 1 from json_array_elements(cast($1 as json)) where status = $2 and due_at " +
+            "= any(array(select json_array_elements_text(cast($3 as json)))) for update",
+        ],
+      ],
+    );
+  });
+
   test("of the packages are listed with their files", () => {
     const places = listStatements().map(({ place }) => place.replace(/:\d+$/, ""));
     assert.ok(places.includes("packages/storage/src/postgres/postgres-storage.ts"));

@@ -1,6 +1,15 @@
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { textFor } from "@varde/storage";
+import {
+  Fragment,
+  forUpdate,
+  forUpdateSkipLocked,
+  inList,
+  jsonRows,
+  type Statement,
+  sql,
+  textFor,
+} from "@varde/storage";
 
 /** A sql`…` of the source, as each engine receives it; undefined if it is for the other engine. */
 export interface SourceStatement {
@@ -26,22 +35,23 @@ export function parseStatements(source: string, file: string): readonly SourceSt
     const before = source.slice(0, match.index);
     const line = before.slice(before.lastIndexOf("\n") + 1);
     if (/^\s*(\*|\/\/|\/\*)/.test(line)) continue;
-    const parts = templateParts(source, match.index + match[0].length);
+    const { template } = parseTemplate(source, match.index + match[0].length);
     // A branch of `perEngine`, or a file in the folder of one engine.
     const only = (/\b(sqlite|postgres):\s*$/.exec(before) ??
       /\/(sqlite|postgres)\//.exec(file))?.[1];
     found.push({
       place: `${file}:${before.split("\n").length}`,
-      sqlite: only === "postgres" ? undefined : textFor("sqlite", parts),
-      postgres: only === "sqlite" ? undefined : textFor("postgres", parts),
+      sqlite: only === "postgres" ? undefined : textFor("sqlite", template.sqlite),
+      postgres: only === "sqlite" ? undefined : textFor("postgres", template.postgres),
     });
   }
   return found;
 }
 
-/** Returns the text between the interpolations of the template that opens before `start`. */
-function templateParts(source: string, start: number): readonly string[] {
+/** Reads the template that opens before `start`, with its fragments inserted. */
+function parseTemplate(source: string, start: number): Statement {
   const parts: string[] = [];
+  const values: (Fragment | null)[] = [];
   let partStart = start;
   let at = start;
   while (at < source.length && source[at] !== "`") {
@@ -49,13 +59,44 @@ function templateParts(source: string, start: number): readonly string[] {
       at += 2;
     } else if (source.startsWith("${", at)) {
       parts.push(source.slice(partStart, at));
-      at = findInterpolationEnd(source, at + 2);
-      partStart = at;
+      partStart = findInterpolationEnd(source, at + 2);
+      values.push(findFragment(source, source.slice(at + 2, partStart - 1)));
+      at = partStart;
     } else {
       at += 1;
     }
   }
-  return [...parts, source.slice(partStart, at)];
+  parts.push(source.slice(partStart, at));
+  return sql(Object.assign(parts, { raw: parts }), ...values);
+}
+
+/** The fragments of the storage package, by the beginning of the expression that makes them. */
+const storageFragments = new Map([
+  ["inList(", inList([])],
+  ["jsonRows(", jsonRows([])],
+  ["forUpdate", forUpdate],
+  ["forUpdateSkipLocked", forUpdateSkipLocked],
+]);
+
+/**
+ * Returns the fragment that an interpolated expression stands for, if it stands for one: a fragment
+ * of the storage package, or one that is assigned to a name in the same file, as a value or as the
+ * result of a function. Values and parameters of that name are taken for the fragment.
+ */
+function findFragment(source: string, expression: string): Fragment | null {
+  const name = /^(\w+)\(?/.exec(expression);
+  if (name === null) return null;
+  const known = storageFragments.get(name[0]);
+  if (known !== undefined) return known;
+  const made = `(?:fragment\`|inList\\(|jsonRows\\()`;
+  const assigned = new RegExp(`const ${name[1]} = (?:\\([^()]*\\)\\s*=>\\s*)?(${made})`).exec(
+    source,
+  );
+  if (assigned?.[1] === undefined) return null;
+  return (
+    storageFragments.get(assigned[1]) ??
+    new Fragment(parseTemplate(source, assigned.index + assigned[0].length))
+  );
 }
 
 /** Returns the index after the brace that closes the interpolation. */

@@ -3,12 +3,15 @@ import "./require-node.ts";
 export { type Awaitable, andThen, isPromise } from "./awaitable.ts";
 export { BoundedMap } from "./bounded-map.ts";
 export { createYielder } from "./create-yielder.ts";
+export { forUpdate, forUpdateSkipLocked, inList, jsonRows } from "./in-list.ts";
 export { openStorage, type StorageLocation, type StorageOptions } from "./open-storage.ts";
 export { recordRowChanges } from "./postgres/record-row-changes.ts";
 export { countChanges, stopCountingChanges } from "./postgres/table-changes.ts";
 export type { ReadCache, ReadCacheOptions, RowGroups } from "./read-cache.ts";
 export {
   type Engine,
+  Fragment,
+  fragment,
   type Parameter,
   perEngine,
   type Statement,

@@ -1,52 +1,131 @@
 import assert from "node:assert";
 
-/** What a statement may carry. Anything else is our own mistake and is asserted against. */
+/** A value that a statement may carry. Anything else is our own mistake and fails an assertion. */
 export type Parameter = string | bigint | number | null;
 
-/** What a column holds when it is read: integers of any size come back as bigint. */
+/** A value of a column: integers of any size are read as bigint. */
 export type Value = string | bigint | null;
 
 export type Engine = "sqlite" | "postgres";
 
+/** The text between the parameters, for each engine. */
+type Template = { readonly [engine in Engine]: readonly string[] };
+
 /**
- * SQL text with its parameters apart. The template's identity (one per place in the source) is the
- * key under which each engine keeps it prepared.
+ * SQL text, with its parameters apart from it. The identity of the template (one for each place in
+ * the source) is the key under which each engine stores the prepared statement.
  */
 export interface Statement {
-  readonly template: { readonly [engine in Engine]: readonly string[] };
+  readonly template: Template;
   readonly parameters: readonly Parameter[];
 }
 
-/**
- * A statement in the SQL both engines speak. What is interpolated becomes a parameter, never text.
- * Rows are locked and lists are read as PostgreSQL does it; SQLite gets its own words for that.
- *
- * Where PostgreSQL cannot tell a parameter's type from its place, say it: `cast(${id} as text)`,
- * `cast(${amount} as bigint)`. Conditions are not columns: `case when … then 1 else 0 end`.
- */
-export function sql(strings: TemplateStringsArray, ...parameters: Parameter[]): Statement {
-  for (let at = 0; at < parameters.length; at += 1) {
-    const parameter = parameters[at];
-    if (typeof parameter === "string") {
-      assertText(parameter, strings, at);
-    } else if (typeof parameter === "bigint") {
-      if (BigInt.asIntN(64, parameter) !== parameter) {
-        refuse(strings, at, "is an integer of more than 64 bits");
-      }
-    } else if (typeof parameter === "number") {
-      if (!Number.isSafeInteger(parameter)) refuse(strings, at, "is not a safe integer");
-      // node:sqlite binds a number as a real; the columns are integers.
-      parameters[at] = BigInt(parameter);
-    } else if (parameter !== null) {
-      refuse(strings, at, `is of type ${typeof parameter}`);
-    }
+/** A part of a statement that can be interpolated into others. */
+export class Fragment {
+  readonly template: Template;
+  readonly parameters: readonly Parameter[];
+
+  constructor({ template, parameters }: Statement) {
+    this.template = template;
+    this.parameters = parameters;
   }
-  return { template: { sqlite: strings, postgres: strings }, parameters };
 }
 
 /**
- * A statement that has to differ between the engines. Both forms take the same parameters in the
- * same order, so that one contract test covers both.
+ * Writes a statement in the SQL that both engines understand. An interpolated value becomes a
+ * parameter, never text; a fragment is inserted.
+ *
+ * If PostgreSQL cannot infer the type of a parameter from its place, cast it:
+ * `cast(${id} as text)`, `cast(${amount} as bigint)`. A condition is not a column: write
+ * `case when … then 1 else 0 end`.
+ */
+export function sql(strings: TemplateStringsArray, ...values: (Parameter | Fragment)[]): Statement {
+  let hasFragment = false;
+  for (let at = 0; at < values.length; at += 1) {
+    const value = values[at];
+    if (typeof value === "string") {
+      assertText(value, strings, at);
+    } else if (typeof value === "bigint") {
+      if (BigInt.asIntN(64, value) !== value) {
+        refuse(strings, at, "is an integer of more than 64 bits");
+      }
+    } else if (typeof value === "number") {
+      if (!Number.isSafeInteger(value)) refuse(strings, at, "is not a safe integer");
+      // node:sqlite binds a number as a real; the columns are integers.
+      values[at] = BigInt(value);
+    } else if (value instanceof Fragment) {
+      hasFragment = true;
+    } else if (value !== null) {
+      refuse(strings, at, `is of type ${typeof value}`);
+    }
+  }
+  if (hasFragment) return compose(strings, values);
+  return {
+    template: { sqlite: strings, postgres: strings },
+    parameters: values as readonly Parameter[],
+  };
+}
+
+/**
+ * Writes a part of a statement, for text that several statements share.
+ *
+ * @example
+ * const open = fragment`status = 'sent' and world_id = ${worldId}`;
+ * sql`select count(*) as count from ledger_instruction where ${open}`;
+ */
+export const fragment = (
+  strings: TemplateStringsArray,
+  ...values: (Parameter | Fragment)[]
+): Fragment => new Fragment(sql(strings, ...values));
+
+/** Statements with fragments that were composed before, so that each has one template. */
+const composed = new WeakMap<
+  readonly string[],
+  { readonly fragments: readonly (Template | undefined)[]; readonly template: Template }[]
+>();
+
+function compose(
+  strings: TemplateStringsArray,
+  values: readonly (Parameter | Fragment)[],
+): Statement {
+  const parameters = values.flatMap((value) =>
+    value instanceof Fragment ? value.parameters : [value],
+  );
+  const fragments = values.map((value) => (value instanceof Fragment ? value.template : undefined));
+  const known = composed.get(strings) ?? [];
+  composed.set(strings, known);
+  const same = known.find((each) =>
+    each.fragments.every((template, at) => isSameTemplate(template, fragments[at])),
+  );
+  if (same !== undefined) return { template: same.template, parameters };
+  const template = {
+    sqlite: spliced("sqlite", strings, fragments),
+    postgres: spliced("postgres", strings, fragments),
+  };
+  known.push({ fragments, template });
+  return { template, parameters };
+}
+
+const isSameTemplate = (left: Template | undefined, right: Template | undefined): boolean =>
+  left?.sqlite === right?.sqlite && left?.postgres === right?.postgres;
+
+function spliced(
+  engine: Engine,
+  strings: readonly string[],
+  fragments: readonly (Template | undefined)[],
+): readonly string[] {
+  const parts = [strings[0] ?? ""];
+  for (const [at, inserted] of fragments.entries()) {
+    const [first = "", ...rest] = inserted?.[engine] ?? ["", ""];
+    parts.push(`${parts.pop() ?? ""}${first}`, ...rest);
+    parts.push(`${parts.pop() ?? ""}${strings[at + 1] ?? ""}`);
+  }
+  return parts;
+}
+
+/**
+ * Combines the two forms of a statement that has to differ between the engines. Both take the same
+ * parameters in the same order, so that one test covers both.
  */
 export function perEngine(forms: { readonly [engine in Engine]: Statement }): Statement {
   const { sqlite, postgres } = forms;
@@ -60,29 +139,13 @@ export function perEngine(forms: { readonly [engine in Engine]: Statement }): St
   };
 }
 
-/** The text an engine is given: `?` on SQLite, `$1` and on on PostgreSQL. */
+/** Returns the text for an engine, with `?` for parameters on SQLite and `$1` on PostgreSQL. */
 export function textFor(engine: Engine, template: readonly string[]): string {
-  if (engine === "postgres") return template.reduce((text, part, at) => `${text}$${at}${part}`);
-  return sqlitePhrases.reduce(
-    (text, [postgres, sqlite]) => text.replaceAll(postgres, sqlite),
-    template.join("?"),
-  );
+  if (engine === "sqlite") return template.join("?");
+  return template.reduce((text, part, at) => `${text}$${at}${part}`);
 }
 
-/** What PostgreSQL says, and SQLite otherwise. */
-const sqlitePhrases: readonly (readonly [RegExp, string])[] = [
-  // A unit that writes is alone on SQLite, so it locks no row.
-  [/\s+for update(?: skip locked)?/g, ""],
-  // One of the texts in a JSON list: as an array, so that PostgreSQL looks each up in the index.
-  [
-    /= any\(array\(\s*select json_array_elements_text\(cast\(\? as json\)\)\)\)/g,
-    "in (select value from json_each(?))",
-  ],
-  // The elements of a JSON list, as rows.
-  [/json_array_elements\(cast\(\? as json\)\)/g, "json_each(?)"],
-];
-
-/** PostgreSQL cannot hold U+0000, and both engines would turn a lone surrogate into U+FFFD. */
+/** PostgreSQL cannot store U+0000, and both engines would turn a lone surrogate into U+FFFD. */
 function assertText(parameter: string, strings: readonly string[], at: number): void {
   if (parameter.includes("\0")) refuse(strings, at, "has the character U+0000");
   if (!parameter.isWellFormed()) refuse(strings, at, "has half of a surrogate pair");

@@ -1,29 +1,66 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { type Parameter, perEngine, sql, textFor } from "@varde/storage";
+import {
+  type Fragment,
+  forUpdate,
+  forUpdateSkipLocked,
+  fragment,
+  inList,
+  jsonRows,
+  type Parameter,
+  perEngine,
+  type Statement,
+  sql,
+  textFor,
+} from "@varde/storage";
 
 describe("sql", () => {
-  test("what is interpolated becomes a parameter in each engine's own notation", () => {
+  test("an interpolated value becomes a parameter in the notation of each engine", () => {
     const { template, parameters } = sql`select ${"a"}, ${2} where ${null} is null`;
     assert.equal(textFor("sqlite", template.sqlite), "select ?, ? where ? is null");
     assert.equal(textFor("postgres", template.postgres), "select $1, $2 where $3 is null");
     assert.deepEqual(parameters, ["a", 2n, null]);
   });
 
-  test("locks and lists are written as PostgreSQL has them and said in SQLite's words", () => {
-    const { template } = sql`select a from one where id = any(array(
-        select json_array_elements_text(cast(${"[]"} as json))))
-      order by id for update skip locked`;
-    assert.equal(
-      textFor("sqlite", template.sqlite),
-      "select a from one where id in (select value from json_each(?))\n      order by id",
-    );
-    const rows = sql`select value ->> 0 from json_array_elements(cast(${"[]"} as json)) for update`;
-    assert.equal(textFor("sqlite", rows.template.sqlite), "select value ->> 0 from json_each(?)");
-    assert.equal(
-      textFor("postgres", rows.template.postgres),
+  const texts = ({ template }: Statement) => [
+    textFor("sqlite", template.sqlite),
+    textFor("postgres", template.postgres),
+  ];
+
+  test("a fragment is inserted with its parameters, also into another fragment", () => {
+    const open = (status: string) => fragment`status = ${status}`;
+    const due = (day: string) => fragment`${open("sent")} and due_on <= ${day}`;
+    const statement = sql`select ${1} from payment where ${due("2026-11-16")} limit ${2}`;
+    assert.deepEqual(texts(statement), [
+      "select ? from payment where status = ? and due_on <= ? limit ?",
+      "select $1 from payment where status = $2 and due_on <= $3 limit $4",
+    ]);
+    assert.deepEqual(statement.parameters, [1n, "sent", "2026-11-16", 2n]);
+  });
+
+  test("lists and locks are written for each engine", () => {
+    const members = sql`select a from one where id ${inList(["x", "y"])} ${forUpdateSkipLocked}`;
+    assert.deepEqual(texts(members), [
+      "select a from one where id in (select value from json_each(?)) ",
+      "select a from one where id " +
+        "= any(array(select json_array_elements_text(cast($1 as json)))) for update skip locked",
+    ]);
+    assert.deepEqual(members.parameters, ['["x","y"]']);
+    assert.deepEqual(texts(sql`select value ->> 0 from ${jsonRows([[1]])} ${forUpdate}`), [
+      "select value ->> 0 from json_each(?) ",
       "select value ->> 0 from json_array_elements(cast($1 as json)) for update",
-    );
+    ]);
+  });
+
+  test("the same fragments in one place are one template, and others another", () => {
+    const make = (condition: Fragment) => sql`select a from one where ${condition}`;
+    const isOne = (id: string) => fragment`id = ${id}`;
+    const template = make(isOne("a")).template;
+    assert.equal(make(isOne("b")).template, template);
+    const other = make(inList(["a"])).template;
+    assert.notEqual(other, template);
+    assert.equal(make(inList(["b", "c"])).template, other);
+    assert.equal(make(isOne("c")).template, template);
   });
 
   test("one place in the source is one template", () => {
@@ -43,7 +80,7 @@ describe("sql", () => {
     ["\ud800", /surrogate/],
   ];
   for (const [parameter, message] of refused) {
-    test(`${typeof parameter} ${JSON.stringify(String(parameter))} is no parameter`, () => {
+    test(`refuses ${typeof parameter} ${JSON.stringify(String(parameter))} as parameter`, () => {
       assert.throws(() => sql`select ${parameter as Parameter}`, message);
     });
   }

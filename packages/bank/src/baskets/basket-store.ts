@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { one, run, type Statement, sql, type Unit } from "@varde/storage";
+import { inList, one, run, type Statement, sql, type Unit } from "@varde/storage";
 import { recordEvent } from "../events/event-store.ts";
 import type { Ids } from "../ports/ids.ts";
 import { type Basket, type BasketEvent, type BasketState, basketTransitions } from "./basket.ts";
@@ -49,9 +49,8 @@ export function* readBasket(basketId: string): Unit<Basket | undefined> {
  * itself at this moment comes too late.
  */
 export const bindPayments = (basket: Basket): Statement => {
-  const ids = JSON.stringify(basket.paymentIds);
   return sql`update payment set basket_id = ${basket.basketId}, version = version + 1
-    where payment_id = any(array(select json_array_elements_text(cast(${ids} as json))))
+    where payment_id ${inList(basket.paymentIds)}
       and status = 'RCVD' and basket_id is null`;
 };
 

@@ -1,4 +1,4 @@
-import { all, sql, type Unit } from "@varde/storage";
+import { all, forUpdate, inList, sql, type Unit } from "@varde/storage";
 import type { Payment } from "../payments/payment.ts";
 import type { ShownPayment } from "../payments/payment-hash.ts";
 import { dateMoveOf, type PaymentRow, paymentOf } from "../payments/payment-store.ts";
@@ -16,13 +16,11 @@ export type Candidate = Member &
 
 /** Those of the payments that exist. */
 export function* listCandidates(paymentIds: readonly string[]): Unit<readonly Candidate[]> {
-  const ids = JSON.stringify(paymentIds);
   const rows = yield* all<PaymentRow>(
     sql`select payment_id, world_id, status, version, route, body, amount_minor, currency,
         debtor_account_id, execution_date, date_moved, fee_minor, fee_currency, taken_by,
         duplicate_key, tpp_id, person_id, agreement_id, context, service, basket_id
-      from payment where payment_id = any(array(
-        select json_array_elements_text(cast(${ids} as json))))`,
+      from payment where payment_id ${inList(paymentIds)}`,
   );
   const candidates = rows.map((row) => ({
     ...memberOf(row),
@@ -38,27 +36,23 @@ export function* listCandidates(paymentIds: readonly string[]): Unit<readonly Ca
 
 /** The payments of a basket, as its list names them. */
 export function* listMembers(paymentIds: readonly string[]): Unit<readonly Member[]> {
-  const ids = JSON.stringify(paymentIds);
   const rows = yield* all<PaymentRow>(
     sql`select payment_id, world_id, status, version, route, body, amount_minor, currency,
         debtor_account_id, execution_date, date_moved, fee_minor, fee_currency, taken_by,
         duplicate_key
-      from payment where payment_id = any(array(
-        select json_array_elements_text(cast(${ids} as json))))`,
+      from payment where payment_id ${inList(paymentIds)}`,
   );
   return inOrderOf(paymentIds, rows.map(memberOf));
 }
 
 /** As `listMembers`, and nothing else moves them before the unit ends. */
 export function* lockMembers(paymentIds: readonly string[]): Unit<readonly Member[]> {
-  const ids = JSON.stringify(paymentIds);
   const rows = yield* all<PaymentRow>(
     sql`select payment_id, world_id, status, version, route, body, amount_minor, currency,
         debtor_account_id, execution_date, date_moved, fee_minor, fee_currency, taken_by,
         duplicate_key
-      from payment where payment_id = any(array(
-        select json_array_elements_text(cast(${ids} as json))))
-      order by payment_id for update`,
+      from payment where payment_id ${inList(paymentIds)}
+      order by payment_id ${forUpdate}`,
   );
   return inOrderOf(paymentIds, rows.map(memberOf));
 }
@@ -111,10 +105,8 @@ export function* listPendingMembers(basketId: string): Unit<readonly Payment[]> 
 export function* listMemberStatuses(
   paymentIds: readonly string[],
 ): Unit<readonly Payment["status"][]> {
-  const ids = JSON.stringify(paymentIds);
   const rows = yield* all<Pick<PaymentRow, "status">>(
-    sql`select status from payment where payment_id = any(array(
-      select json_array_elements_text(cast(${ids} as json))))`,
+    sql`select status from payment where payment_id ${inList(paymentIds)}`,
   );
   return rows.map(({ status }) => status);
 }

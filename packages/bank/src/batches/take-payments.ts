@@ -1,4 +1,4 @@
-import { all, run, type Statement, sql, type Unit } from "@varde/storage";
+import { all, forUpdate, run, type Statement, sql, type Unit } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import type { Batch } from "../calendar/batch-times.ts";
 import { osloDay } from "../calendar/oslo.ts";
@@ -75,5 +75,5 @@ const selectDue = (worldId: string, batch: Batch, until: TakenUntil): Statement 
       and (execution_date, payment_id) > (${until.executionDate}, ${until.paymentId})
       and execution_date <= ${day} and signed_at <= ${batch.cutOffAt}
       and (status <> 'ACCP' or status_at < ${batch.dueAt})
-    order by execution_date, payment_id limit ${paymentsPerUnit} for update`;
+    order by execution_date, payment_id limit ${paymentsPerUnit} ${forUpdate}`;
 };

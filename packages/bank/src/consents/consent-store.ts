@@ -1,4 +1,4 @@
-import { all, type Statement, sql, type Unit } from "@varde/storage";
+import { all, forUpdate, type Statement, sql, type Unit } from "@varde/storage";
 import type { Consent, ConsentKey, ConsentScope } from "../request/consent.ts";
 
 interface ConsentRow {
@@ -69,7 +69,7 @@ export const putConsent = (consent: Omit<Consent, "accountIds">): Statement =>
 
 /** Until the unit ends nobody else grants or revokes. */
 export const lockConsent = (consentId: string): Statement =>
-  sql`select consent_id from consent where consent_id = ${consentId} for update`;
+  sql`select consent_id from consent where consent_id = ${consentId} ${forUpdate}`;
 
 export const insertConsentAccount = (consent: Consent, accountId: string, at: number): Statement =>
   sql`insert into consent_account (world_id, consent_id, account_id, granted_at)

@@ -1,4 +1,4 @@
-import { all, type Statement, sql, type Unit } from "@varde/storage";
+import { all, jsonRows, type Statement, sql, type Unit } from "@varde/storage";
 import type { Ids } from "../ports/ids.ts";
 
 /** What happened to something the bank keeps, when, and by whom. Never changed, never removed. */
@@ -25,13 +25,13 @@ export const recordEvents = (
   event: Omit<BankEvent, "subjectId">,
   subjectIds: readonly string[],
 ): Statement => {
-  const rows = JSON.stringify(subjectIds.map((subjectId) => [ids.newId(), subjectId]));
+  const rows = subjectIds.map((subjectId) => [ids.newId(), subjectId]);
   const detail = event.detail ?? null;
   return sql`insert into event
       (event_id, world_id, subject_kind, subject_id, name, actor, detail, happened_at)
     select value ->> 0, ${event.worldId}, ${event.subjectKind}, value ->> 1, ${event.name},
       ${event.actor}, ${detail}, cast(${event.at} as bigint)
-    from json_array_elements(cast(${rows} as json))`;
+    from ${jsonRows(rows)}`;
 };
 
 export interface EventRow {

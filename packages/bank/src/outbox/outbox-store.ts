@@ -1,4 +1,13 @@
-import { all, one, type Statement, sql, type Unit } from "@varde/storage";
+import {
+  all,
+  forUpdateSkipLocked,
+  inList,
+  jsonRows,
+  one,
+  type Statement,
+  sql,
+  type Unit,
+} from "@varde/storage";
 
 /** How long whoever took a row may work on it before another may take it again. */
 export const outboxLeaseMs = 30_000;
@@ -13,12 +22,12 @@ export const enqueueInstructions = (
     readonly at: number;
   },
 ): Statement => {
-  const list = JSON.stringify(rows.map(({ outboxId, paymentId }) => [outboxId, paymentId]));
+  const list = rows.map(({ outboxId, paymentId }) => [outboxId, paymentId]);
   const { worldId, claimedUntil, at } = queue;
   return sql`insert into outbox (outbox_id, world_id, payment_id, claimed_until, created_at)
     select value ->> 0, ${worldId}, value ->> 1, cast(${claimedUntil} as bigint),
       cast(${at} as bigint)
-    from json_array_elements(cast(${list} as json)) where true
+    from ${jsonRows(list)} where true
     on conflict (payment_id) do nothing`;
 };
 
@@ -28,7 +37,7 @@ export function* claimInstructions(now: number, limit: number): Unit<readonly st
   const rows = yield* all<{ payment_id: string }>(
     sql`update outbox set claimed_until = ${until} where outbox_id in (
         select outbox_id from outbox where claimed_until <= ${now}
-        order by outbox_id limit ${limit} for update skip locked)
+        order by outbox_id limit ${limit} ${forUpdateSkipLocked})
       returning payment_id`,
   );
   return rows.map((row) => row.payment_id);
@@ -60,9 +69,7 @@ export function* countInstructions(): Unit<number> {
  * stood still would else take away the row of a later attempt, and with it the payment.
  */
 export const removeInstructions = (paymentIds: readonly string[]): Statement => {
-  const ids = JSON.stringify(paymentIds);
-  return sql`delete from outbox where payment_id = any(array(
-      select json_array_elements_text(cast(${ids} as json))))
+  return sql`delete from outbox where payment_id ${inList(paymentIds)}
     and not exists (select 1 from payment
       where payment.payment_id = outbox.payment_id and payment.status = 'PDNG')`;
 };

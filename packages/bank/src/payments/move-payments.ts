@@ -141,7 +141,7 @@ const updateOf = (
   const [first] = group;
   assert(first !== undefined, "a group has a first");
   const [{ status: from, version }, { signing, event, at, fundsAvailable, failure = null }] = first;
-  const moving = { ids: JSON.stringify(group.map(([{ paymentId }]) => paymentId)), from, version };
+  const moving = { ids: group.map(([{ paymentId }]) => paymentId), from, version };
   const funds = fundsAvailable === undefined ? null : Number(fundsAvailable);
   const moved = { to: statusAfter(...first), at, failure, funds };
   if (signing !== undefined) return statements.sign(moving, moved, signing);

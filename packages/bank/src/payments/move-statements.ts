@@ -1,16 +1,16 @@
 import type { TransactionStatus } from "@varde/protocol";
-import { type Statement, sql } from "@varde/storage";
+import { fragment, inList, type Statement, sql } from "@varde/storage";
 import type { Payment } from "./payment.ts";
 import { codeOfDateMove } from "./payment-store.ts";
 
-/** Payments that move alike: a JSON list of their ids, and what all of them were when read. */
+/** Payments that make the same move: their ids, and the state all of them were read in. */
 export interface Moving {
-  readonly ids: string;
+  readonly ids: readonly string[];
   readonly from: TransactionStatus;
   readonly version: bigint;
 }
 
-/** Where they move to; an outcome that says nothing of the funds leaves what is known of them. */
+/** The state after the move. Without `funds`, what is known of the funds stays. */
 export interface Moved {
   readonly to: TransactionStatus;
   readonly at: number;
@@ -23,68 +23,37 @@ export type Signing = Pick<
   "personId" | "agreementId" | "context" | "executionDate" | "dateMoved"
 >;
 
-/**
- * The statements that change a status. Each answers the ids of those that moved; what has moved
- * since it was read is left alone.
- */
-export const moveAll = (
-  { ids, from, version }: Moving,
-  { to, at, failure, funds }: Moved,
-): Statement =>
-  sql`update payment set status = ${to}, version = version + 1, status_at = ${at},
+/** Restricts an update to the payments that have not moved since they were read. */
+const unmoved = ({ ids, from, version }: Moving) =>
+  fragment`where payment_id ${inList(ids)} and version = ${version} and status = ${from}`;
+
+const move = (moving: Moving, { to, at, failure, funds }: Moved) =>
+  fragment`update payment set status = ${to}, version = version + 1, status_at = ${at},
       failure = ${failure}, funds_available = coalesce(${funds}, funds_available)
-    where payment_id = any(array(select json_array_elements_text(cast(${ids} as json))))
-      and version = ${version} and status = ${from}
-    returning payment_id`;
+    ${unmoved(moving)}`;
 
-/** As `moveAll`, of payments that this unit has locked: the count of changes tells it all. */
-export const moveLocked = (
-  { ids, from, version }: Moving,
-  { to, at, failure, funds }: Moved,
-): Statement =>
-  sql`update payment set status = ${to}, version = version + 1, status_at = ${at},
-      failure = ${failure}, funds_available = coalesce(${funds}, funds_available)
-    where payment_id = any(array(select json_array_elements_text(cast(${ids} as json))))
-      and version = ${version} and status = ${from}`;
+const sign = (moving: Moving, { to, at }: Moved, signing: Signing) =>
+  fragment`update payment set status = ${to}, version = version + 1, status_at = ${at},
+      signed_at = ${at}, person_id = ${signing.personId ?? null},
+      agreement_id = ${signing.agreementId ?? null}, context = ${signing.context ?? null},
+      execution_date = ${signing.executionDate}, date_moved = ${codeOfDateMove(signing.dateMoved)}
+    ${unmoved(moving)}`;
 
-const signedColumns = (signing: Signing) => ({
-  personId: signing.personId ?? null,
-  agreementId: signing.agreementId ?? null,
-  context: signing.context ?? null,
-  moved: codeOfDateMove(signing.dateMoved),
-});
+/** Changes the status and returns the ids of the payments that moved. */
+export const moveAll = (moving: Moving, moved: Moved): Statement =>
+  sql`${move(moving, moved)} returning payment_id`;
 
-export const signAll = (
-  { ids, from, version }: Moving,
-  { to, at }: Moved,
-  signing: Signing,
-): Statement => {
-  const { personId, agreementId, context, moved } = signedColumns(signing);
-  return sql`update payment set status = ${to}, version = version + 1, status_at = ${at},
-      signed_at = ${at}, person_id = ${personId}, agreement_id = ${agreementId},
-      context = ${context}, execution_date = ${signing.executionDate}, date_moved = ${moved}
-    where payment_id = any(array(select json_array_elements_text(cast(${ids} as json))))
-      and version = ${version} and status = ${from}
-    returning payment_id`;
-};
+/** Like `moveAll`, for payments that this unit has locked: the count of changes is enough. */
+export const moveLocked = (moving: Moving, moved: Moved): Statement => sql`${move(moving, moved)}`;
 
-/** As `signAll`, of payments that this unit has locked. */
-export const signLocked = (
-  { ids, from, version }: Moving,
-  { to, at }: Moved,
-  signing: Signing,
-): Statement => {
-  const { personId, agreementId, context, moved } = signedColumns(signing);
-  return sql`update payment set status = ${to}, version = version + 1, status_at = ${at},
-      signed_at = ${at}, person_id = ${personId}, agreement_id = ${agreementId},
-      context = ${context}, execution_date = ${signing.executionDate}, date_moved = ${moved}
-    where payment_id = any(array(select json_array_elements_text(cast(${ids} as json))))
-      and version = ${version} and status = ${from}`;
-};
+export const signAll = (moving: Moving, moved: Moved, signing: Signing): Statement =>
+  sql`${sign(moving, moved, signing)} returning payment_id`;
 
-/** The status stays; no batch takes the payment any more. */
-export const giveUpAll = ({ ids, from, version }: Moving, { failure }: Moved): Statement =>
+/** Like `signAll`, for payments that this unit has locked. */
+export const signLocked = (moving: Moving, moved: Moved, signing: Signing): Statement =>
+  sql`${sign(moving, moved, signing)}`;
+
+/** Leaves the status and takes the payment from all batches. */
+export const giveUpAll = (moving: Moving, { failure }: Moved): Statement =>
   sql`update payment set version = version + 1, failure = ${failure}, taken_by = null
-    where payment_id = any(array(select json_array_elements_text(cast(${ids} as json))))
-      and version = ${version} and status = ${from}
-    returning payment_id`;
+    ${unmoved(moving)} returning payment_id`;

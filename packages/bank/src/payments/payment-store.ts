@@ -5,7 +5,7 @@ import type {
   PsuContext,
   TransactionStatus,
 } from "@varde/protocol";
-import { all, one, type Statement, sql, type Unit } from "@varde/storage";
+import { all, forUpdate, inList, one, type Statement, sql, type Unit } from "@varde/storage";
 import type { BatchKind } from "../calendar/batch-times.ts";
 import type { Instruction } from "../ports/core-bank.ts";
 import { type DateMove, dateMoves, type Payment, type PaymentStanding } from "./payment.ts";
@@ -118,10 +118,8 @@ export function* readStanding(paymentId: string): Unit<PaymentStanding | undefin
 
 /** Those of the payments that exist, in no particular order. */
 export function* listPayments(paymentIds: readonly string[]): Unit<readonly Payment[]> {
-  const ids = JSON.stringify(paymentIds);
   const rows = yield* all<PaymentRow>(
-    sql`select * from payment where payment_id = any(array(
-      select json_array_elements_text(cast(${ids} as json))))`,
+    sql`select * from payment where payment_id ${inList(paymentIds)}`,
   );
   return rows.map(paymentOf);
 }
@@ -134,11 +132,10 @@ export type ClearedPayment = Pick<
 
 /** Reads them so that nothing else moves them before the unit ends; SQLite has one writer. */
 export function* lockPayments(paymentIds: readonly string[]): Unit<readonly ClearedPayment[]> {
-  const ids = JSON.stringify(paymentIds);
   const rows = yield* all<PaymentRow>(
     sql`select payment_id, world_id, status, version, duplicate_key, route, failure from payment
-      where payment_id = any(array(select json_array_elements_text(cast(${ids} as json))))
-      order by payment_id for update`,
+      where payment_id ${inList(paymentIds)}
+      order by payment_id ${forUpdate}`,
   );
   return rows.map((row) => ({
     paymentId: row.payment_id,

@@ -1,4 +1,4 @@
-import { sql } from "@varde/storage";
+import { forUpdate, sql } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { requestKeptMs } from "../idempotency/request-store.ts";
 import { forgetInTurns, rowsPerTurn } from "./forget-in-turns.ts";
@@ -13,4 +13,4 @@ export const forgetOldRequests = (bank: Pick<Bank, "storage" | "clock">): Promis
 const deleteSome = (before: number) =>
   sql`delete from request where (tpp_id, request_id) in (
     select tpp_id, request_id from request where created_at <= ${before}
-    order by created_at limit ${rowsPerTurn} for update)`;
+    order by created_at limit ${rowsPerTurn} ${forUpdate})`;

@@ -1,4 +1,4 @@
-import { type Statement, sql } from "@varde/storage";
+import { forUpdate, type Statement, sql } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { forgetInTurns, rowsPerTurn } from "./forget-in-turns.ts";
 import { keptForMs } from "./kept-for.ts";
@@ -17,31 +17,31 @@ const deletions = (worldId: string, at: number): readonly Statement[] => [
   sql`delete from own_visit where cookie_hash in (
     select cookie_hash from own_visit
     where world_id = ${worldId} and touched_at <= ${at - keptForMs.ownVisit}
-    order by touched_at limit ${rowsPerTurn} for update)`,
+    order by touched_at limit ${rowsPerTurn} ${forUpdate})`,
   sql`delete from unattended_access where (consent_id, account_id, kind) in (
     select consent_id, account_id, kind from unattended_access
     where world_id = ${worldId} and last_at <= ${at - keptForMs.unattendedAccess}
-    order by last_at limit ${rowsPerTurn} for update)`,
+    order by last_at limit ${rowsPerTurn} ${forUpdate})`,
   sql`delete from sca where sca_id in (
     select sca_id from sca
     where world_id = ${worldId} and subject_kind in ('identification', 'consent')
       and touched_at <= ${at - keptForMs.scaWithoutPayment}
-    order by touched_at limit ${rowsPerTurn} for update)`,
+    order by touched_at limit ${rowsPerTurn} ${forUpdate})`,
   sql`delete from session where (tpp_id, session_id, person_id) in (
     select tpp_id, session_id, person_id from session
     where world_id = ${worldId} and authenticated_at <= ${at - keptForMs.session}
-    order by authenticated_at limit ${rowsPerTurn} for update)`,
+    order by authenticated_at limit ${rowsPerTurn} ${forUpdate})`,
   // A consent goes last of the three, since the other two are found by it.
   sql`delete from consent_account where consent_id in (
     select consent_id from consent
     where world_id = ${worldId} and renewed_at <= ${at - keptForMs.consent}
-    order by renewed_at, consent_id limit ${rowsPerTurn} for update)`,
+    order by renewed_at, consent_id limit ${rowsPerTurn} ${forUpdate})`,
   sql`delete from unattended_access where consent_id in (
     select consent_id from consent
     where world_id = ${worldId} and renewed_at <= ${at - keptForMs.consent}
-    order by renewed_at, consent_id limit ${rowsPerTurn} for update)`,
+    order by renewed_at, consent_id limit ${rowsPerTurn} ${forUpdate})`,
   sql`delete from consent where consent_id in (
     select consent_id from consent
     where world_id = ${worldId} and renewed_at <= ${at - keptForMs.consent}
-    order by renewed_at, consent_id limit ${rowsPerTurn} for update)`,
+    order by renewed_at, consent_id limit ${rowsPerTurn} ${forUpdate})`,
 ];

@@ -1,7 +1,15 @@
-import { type Row, rowsOfEach, type Statement, type Storage, sql } from "@varde/storage";
+import {
+  type Fragment,
+  fragment,
+  type Row,
+  rowsOfEach,
+  type Statement,
+  type Storage,
+  sql,
+} from "@varde/storage";
 import { openingDate } from "../constants.ts";
 
-/** Each rule reads as what is wrong. */
+/** Each is named after what is wrong. */
 export const bookFaults = [
   "currency-does-not-sum-to-zero",
   "transaction-does-not-sum-to-zero",
@@ -29,13 +37,12 @@ interface FaultRow {
   readonly difference: bigint;
 }
 
-/** Goes through the books of one world or of all, and answers with every fault. */
+/** Checks the books of one world or of all, and returns every fault. */
 export function checkBooks(storage: Storage, worldId?: string): Promise<readonly BookFault[]> {
-  // A range of worlds, so that one set of statements serves for one world and for all.
-  const first = worldId ?? "";
-  const last = worldId ?? "\u{10FFFF}";
+  // A range of worlds, so that the same statements serve for one world and for all.
+  const worlds = fragment`between ${worldId ?? ""} and ${worldId ?? "\u{10FFFF}"}`;
   return storage.readAtOnce(function* () {
-    const answers = yield* rowsOfEach(...faultStatements(first, last));
+    const answers = yield* rowsOfEach(...faultStatements(worlds));
     return answers.flatMap((rows, at) => rows.map((row) => faultOfRow(bookFaults[at], row)));
   });
 }
@@ -47,49 +54,49 @@ function faultOfRow(fault: BookFaultKind | undefined, row: Row): BookFault {
 }
 
 /** In the order of bookFaults. */
-function faultStatements(first: string, last: string): Statement[] {
+function faultStatements(worlds: Fragment): Statement[] {
   return [
     sql`select world_id, currency as subject, cast(sum(amount_minor) as bigint) as difference
       from ledger_posting
-      where world_id >= ${first} and world_id <= ${last}
+      where world_id ${worlds}
       group by world_id, currency
       having sum(amount_minor) <> 0`,
     sql`select world_id, transaction_id as subject, cast(sum(amount_minor) as bigint) as difference
       from ledger_posting
-      where world_id >= ${first} and world_id <= ${last}
+      where world_id ${worlds}
       group by world_id, transaction_id, currency
       having sum(amount_minor) <> 0`,
     sql`select p.world_id, p.transaction_id as subject, p.amount_minor as difference
       from ledger_posting p
       left join ledger_transaction t on t.world_id = p.world_id and t.id = p.transaction_id
-      where p.world_id >= ${first} and p.world_id <= ${last}
+      where p.world_id ${worlds}
         and (t.id is null or t.booking_date <> p.booking_date)`,
-    bookedDiffers(first, last),
-    reservedDiffers(first, last),
+    bookedDiffers(worlds),
+    reservedDiffers(worlds),
     sql`select world_id, id as subject,
         booked_minor - reserved_minor + credit_line_minor as difference
       from ledger_account
-      where world_id >= ${first} and world_id <= ${last}
+      where world_id ${worlds}
         and booked_minor - reserved_minor + credit_line_minor < 0`,
-    dayCountDiffers(first, last),
-    notSettledOnce(first, last),
+    dayCountDiffers(worlds),
+    notSettledOnce(worlds),
   ];
 }
 
-function bookedDiffers(first: string, last: string): Statement {
+function bookedDiffers(worlds: Fragment): Statement {
   return sql`select a.world_id, a.id as subject,
       cast(a.booked_minor - coalesce(p.booked, 0) as bigint) as difference
     from ledger_account a
     left join (
       select world_id, account_id, sum(amount_minor) as booked from ledger_posting
-      where world_id >= ${first} and world_id <= ${last}
+      where world_id ${worlds}
       group by world_id, account_id
     ) as p on p.world_id = a.world_id and p.account_id = a.id
-    where a.world_id >= ${first} and a.world_id <= ${last}
+    where a.world_id ${worlds}
       and a.booked_minor <> coalesce(p.booked, 0)`;
 }
 
-function reservedDiffers(first: string, last: string): Statement {
+function reservedDiffers(worlds: Fragment): Statement {
   return sql`select a.world_id, a.id as subject,
       cast(a.reserved_minor - coalesce(r.reserved, 0) as bigint) as difference
     from ledger_account a
@@ -97,40 +104,40 @@ function reservedDiffers(first: string, last: string): Statement {
       select world_id, account_id, sum(amount_minor) as reserved
       from (
         select world_id, account_id, amount_minor from ledger_reservation
-        where world_id >= ${first} and world_id <= ${last}
+        where world_id ${worlds}
         union all
         select world_id, debit_account_id, debited_minor + fee_minor from ledger_instruction
-        where world_id >= ${first} and world_id <= ${last} and status = 'sent'
+        where world_id ${worlds} and status = 'sent'
       ) as held
       group by world_id, account_id
     ) as r on r.world_id = a.world_id and r.account_id = a.id
-    where a.world_id >= ${first} and a.world_id <= ${last}
+    where a.world_id ${worlds}
       and a.reserved_minor <> coalesce(r.reserved, 0)`;
 }
 
-function dayCountDiffers(first: string, last: string): Statement {
+function dayCountDiffers(worlds: Fragment): Statement {
   return sql`select a.world_id, a.id as subject,
       cast(coalesce(d.postings, 0) - coalesce(p.postings, 0) as bigint) as difference
     from ledger_account a
     left join (
       select world_id, account_id, sum(postings) as postings from ledger_day
-      where world_id >= ${first} and world_id <= ${last}
+      where world_id ${worlds}
       group by world_id, account_id
     ) as d on d.world_id = a.world_id and d.account_id = a.id
     left join (
       select world_id, account_id, count(*) as postings from ledger_posting
-      where world_id >= ${first} and world_id <= ${last} and booking_date > ${openingDate}
+      where world_id ${worlds} and booking_date > ${openingDate}
       group by world_id, account_id
     ) as p on p.world_id = a.world_id and p.account_id = a.id
-    where a.world_id >= ${first} and a.world_id <= ${last}
+    where a.world_id ${worlds}
       and coalesce(d.postings, 0) <> coalesce(p.postings, 0)`;
 }
 
 /** Only one that is booked, or was and has been returned, has a transaction. */
-function notSettledOnce(first: string, last: string): Statement {
+function notSettledOnce(worlds: Fragment): Statement {
   return sql`select i.world_id, i.id as subject, i.debited_minor as difference
     from ledger_instruction i
     left join ledger_transaction t on t.world_id = i.world_id and t.id = i.transaction_id
-    where i.world_id >= ${first} and i.world_id <= ${last}
+    where i.world_id ${worlds}
       and (i.status in ('booked', 'returned')) <> (t.id is not null)`;
 }

@@ -1,4 +1,4 @@
-import { run, type Statement, sql, type Unit } from "@varde/storage";
+import { forUpdateSkipLocked, run, type Statement, sql, type Unit } from "@varde/storage";
 import { bankDay } from "../bank-day.ts";
 import { clearingChunkPayments } from "../constants.ts";
 import { lockAccounts } from "./book-batch.ts";
@@ -76,5 +76,5 @@ function claimReturns(worldId: string, batchId: string, day: string, at: bigint)
       select id from ledger_instruction
       where world_id = ${worldId} and status = 'booked' and return_at is not null
         and return_at <= ${at}
-      order by return_at, id limit ${clearingChunkPayments} for update skip locked)`;
+      order by return_at, id limit ${clearingChunkPayments} ${forUpdateSkipLocked})`;
 }

@@ -1,4 +1,4 @@
-import { all, run, type Statement, sql, type Unit } from "@varde/storage";
+import { all, forUpdateSkipLocked, run, type Statement, sql, type Unit } from "@varde/storage";
 import { bankDay } from "../bank-day.ts";
 import { clearingChunkPayments } from "../constants.ts";
 import { bookBatch, lockAccounts } from "./book-batch.ts";
@@ -34,5 +34,5 @@ function claimDue(worldId: string, batchId: string, day: string, at: bigint): St
     where world_id = ${worldId} and id in (
       select id from ledger_instruction
       where world_id = ${worldId} and status = 'sent' and due_at <= ${at}
-      order by due_at, id limit ${clearingChunkPayments} for update skip locked)`;
+      order by due_at, id limit ${clearingChunkPayments} ${forUpdateSkipLocked})`;
 }

@@ -1,4 +1,4 @@
-import { run, type Statement, type Storage, sql } from "@varde/storage";
+import { inList, run, type Statement, type Storage, sql } from "@varde/storage";
 import type { KeptOutcome } from "./instruction.ts";
 
 /**
@@ -23,11 +23,11 @@ function acknowledgeAll(
   const [first] = outcomes;
   if (first === undefined) return [];
   const { worldId, status } = first;
-  const ids = JSON.stringify(outcomes.map(({ instructionId }) => instructionId));
+  const ids = outcomes.map(({ instructionId }) => instructionId);
   return [
     sql`update ledger_instruction set unacknowledged = 0
       where world_id = ${worldId}
-        and id = any(array(select json_array_elements_text(cast(${ids} as json))))
+        and id ${inList(ids)}
         and status = ${status}`,
   ];
 }

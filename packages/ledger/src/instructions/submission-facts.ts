@@ -1,4 +1,12 @@
-import { perEngine, rowsOfEach, type Statement, sql, type Unit } from "@varde/storage";
+import {
+  type Fragment,
+  inList,
+  perEngine,
+  rowsOfEach,
+  type Statement,
+  sql,
+  type Unit,
+} from "@varde/storage";
 import { type Account, type AccountRow, accountOfRow } from "../accounts/account.ts";
 import { anyAmountMinor, type CounterpartyRow } from "../clearing/counterparty.ts";
 import type { Instruction, Outcome, OutcomeRow, RefusalReason } from "./instruction.ts";
@@ -44,7 +52,7 @@ export interface SubmissionFacts {
 
 export function* readFacts(instructions: readonly Instruction[]): Unit<SubmissionFacts> {
   const worldId = instructions[0]?.worldId ?? "";
-  const ids = JSON.stringify(instructions.map(({ id }) => id));
+  const ids = inList(instructions.map(({ id }) => id));
   // The accounts come first: once they are locked, a twin of an instruction has ended and is seen.
   const [accounts = [], known = [], refusals = [], counterparties = []] = yield* rowsOfEach(
     selectAccounts(worldId, instructions),
@@ -173,18 +181,18 @@ function selectAccounts(worldId: string, instructions: readonly Instruction[]): 
   });
 }
 
-function selectKnown(worldId: string, ids: string): Statement {
+function selectKnown(worldId: string, ids: Fragment): Statement {
   return sql`select world_id, id, status, transaction_id, reason, fee_minor, settled_at,
       amount_minor, currency, kind
     from ledger_instruction
     where world_id = ${worldId}
-      and id = any(array(select json_array_elements_text(cast(${ids} as json))))`;
+      and id ${ids}`;
 }
 
-function selectRefusals(worldId: string, ids: string): Statement {
+function selectRefusals(worldId: string, ids: Fragment): Statement {
   return sql`select instruction_id, attempt, status, reason from ledger_refusal
     where world_id = ${worldId}
-      and instruction_id = any(array(select json_array_elements_text(cast(${ids} as json))))`;
+      and instruction_id ${ids}`;
 }
 
 function selectCounterparties(worldId: string, instructions: readonly Instruction[]): Statement {
@@ -193,9 +201,8 @@ function selectCounterparties(worldId: string, instructions: readonly Instructio
     if (creditor.bban !== undefined) numbers.add(creditor.bban);
     if (creditor.iban !== undefined) numbers.add(creditor.iban);
   }
-  const list = JSON.stringify([...numbers]);
   return sql`select account_number, amount_minor, behaviour, delay_ms, reason
     from ledger_counterparty
     where world_id = ${worldId}
-      and account_number = any(array(select json_array_elements_text(cast(${list} as json))))`;
+      and account_number ${inList([...numbers])}`;
 }

@@ -1,4 +1,13 @@
-import { one, run, type Statement, type Storage, sql, type Unit } from "@varde/storage";
+import {
+  type Fragment,
+  jsonRows,
+  one,
+  run,
+  type Statement,
+  type Storage,
+  sql,
+  type Unit,
+} from "@varde/storage";
 import type { Account } from "../accounts/account.ts";
 import { internalAccountId } from "../accounts/internal-account.ts";
 import { accountById } from "../accounts/read-account.ts";
@@ -36,7 +45,7 @@ function* loadInto(
   at: bigint,
 ): Unit<void> {
   const sumMinor = transactions.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
-  const rows = JSON.stringify(
+  const rows = jsonRows(
     transactions.map(({ id, bookingDate, valueDate, amountMinor, texts }) => [
       id,
       bookingDate,
@@ -53,26 +62,26 @@ function* loadInto(
   );
 }
 
-const insertTransactions = ({ worldId }: Account, rows: string, at: bigint): Statement =>
+const insertTransactions = ({ worldId }: Account, rows: Fragment, at: bigint): Statement =>
   sql`insert into ledger_transaction (world_id, id, kind, booking_date, value_date, booked_at,
       instruction_id, original_currency, original_minor, rate_ppm, texts)
     select ${worldId}, value ->> 0, 'history', value ->> 1, value ->> 2, cast(${at} as bigint),
       null, null, null, null, value ->> 4
-    from json_array_elements(cast(${rows} as json))`;
+    from ${rows}`;
 
 /** Both ends of each: the account's own, and the bank's equity. */
-const insertPostings = ({ worldId, id, currency }: Account, rows: string): Statement =>
+const insertPostings = ({ worldId, id, currency }: Account, rows: Fragment): Statement =>
   sql`insert into ledger_posting (world_id, account_id, booking_date, transaction_id, currency,
       amount_minor)
     select ${worldId}, leg.column1, value ->> 1, value ->> 0, ${currency},
       leg.column2 * cast(value ->> 3 as bigint)
-    from json_array_elements(cast(${rows} as json)),
+    from ${rows},
       (values (${id}, 1), (${internalAccountId("equity", currency)}, -1)) as leg`;
 
-const countDays = ({ worldId, id }: Account, rows: string): Statement =>
+const countDays = ({ worldId, id }: Account, rows: Fragment): Statement =>
   sql`insert into ledger_day (world_id, account_id, booking_date, postings)
     select ${worldId}, ${id}, value ->> 1, count(*)
-    from json_array_elements(cast(${rows} as json))
+    from ${rows}
     where true group by value ->> 1
     on conflict (world_id, account_id, booking_date)
     do update set postings = ledger_day.postings + excluded.postings`;

@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { all, one, openStorage, recordRowChanges, run, type Storage, sql } from "@varde/storage";
+import {
+  all,
+  inList,
+  one,
+  openStorage,
+  recordRowChanges,
+  run,
+  type Storage,
+  sql,
+} from "@varde/storage";
 import { type FreshDatabase, freshDatabase } from "@varde/testkit/postgres";
 import { pruneRowChanges } from "../../src/postgres/row-changes.ts";
 
@@ -136,9 +145,7 @@ describe("a read cache on PostgreSQL, with two processes", () => {
       yield* run(sql`alter table purse disable trigger user`);
       yield* setOwner("ours", "the one in the backup")();
       yield* run(sql`alter table purse enable trigger user`);
-      const ids = JSON.stringify(log.map(({ id }) => id));
-      yield* run(sql`delete from row_change
-        where not id = any(array(select json_array_elements_text(cast(${ids} as json))))`);
+      yield* run(sql`delete from row_change where not id ${inList(log.map(({ id }) => id))}`);
     });
     assert.equal(await read(), "the one in the backup");
   });
