@@ -39,11 +39,11 @@ export type { OutcomeFilter } from "./instructions/list-outcomes.ts";
 export { type PaymentToPrice, pricePayment, type Quote } from "./instructions/price-payment.ts";
 export type { InstructionToQuote } from "./instructions/quote-instruction.ts";
 export type { LedgerParts } from "./ledger-parts.ts";
+export { isLedgerRefusal, type LedgerRefusal } from "./ledger-refusal.ts";
 export { ledgerMigrations } from "./migrations.ts";
 export { convertMinor } from "./money/convert-minor.ts";
 export { defaultFeeTable, type FeeTable } from "./money/fee-table.ts";
 export { defaultRateTable, type Rate, type RateTable } from "./money/rate-table.ts";
-export { Refused } from "./refused.ts";
 export type { ReservationToCreate } from "./reservations/create-reservation.ts";
 export { bookMovements, type MovementToBook } from "./transactions/book-movements.ts";
 export type {

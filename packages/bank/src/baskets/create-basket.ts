@@ -1,6 +1,7 @@
 import type { Violation } from "@varde/protocol";
+import { undo } from "@varde/storage";
 import type { Bank } from "../bank.ts";
-import { answerOnce, claimAndRun, UndoAndRefuse } from "../idempotency/answer-once.ts";
+import { answerOnce, claimAndRun } from "../idempotency/answer-once.ts";
 import { isPaymentOf } from "../payments/is-payment-of.ts";
 import { hashOfPayments } from "../payments/payment-hash.ts";
 import { actAsOwner, type Owner } from "../psus/act-as-owner.ts";
@@ -47,7 +48,7 @@ export const createBasket: UseCase<"createBasket"> = async (context, bank) => {
       insertBasket(basket),
       recordBasketEvent(basket, "created", origin, bank.ids),
     );
-    if (bound !== BigInt(paymentIds.length)) throw new UndoAndRefuse(refuseMoved);
+    if (bound !== BigInt(paymentIds.length)) yield* undo(refuseMoved);
   });
 };
 

@@ -1,5 +1,5 @@
-import { run } from "@varde/storage";
-import { answerOnce, claimAndRun, UndoAndRefuse } from "../idempotency/answer-once.ts";
+import { run, undo } from "@varde/storage";
+import { answerOnce, claimAndRun } from "../idempotency/answer-once.ts";
 import { answerWith } from "../request/answer.ts";
 import { isRefusal, type Refusal, refuse } from "../request/refusal.ts";
 import type { UseCase } from "../use-case.ts";
@@ -14,7 +14,7 @@ export const deleteBasket: UseCase<"deleteBasket"> = async (context, bank) => {
   return answerOnce(context, bank, answerWith(204), function* (claim) {
     yield* claimAndRun(claim);
     const move = { event: "deleted", actor: basket.tppId, at: context.now } as const;
-    if (!(yield* moveBasket(basket, move, bank.ids))) throw new UndoAndRefuse(refuseSigned);
+    if (!(yield* moveBasket(basket, move, bank.ids))) yield* undo(refuseSigned);
     yield* run(freePayments(basket.basketId));
   });
 };

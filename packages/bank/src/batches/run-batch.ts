@@ -11,9 +11,6 @@ import { fromTheFirst, takePayments } from "./take-payments.ts";
 
 const leftoversPerTurn = 200;
 
-/** Thrown when another process has taken the batch over because this one stood still too long. */
-class BatchIsLost extends Error {}
-
 /**
  * The work of one batch, with the world's time standing at its instant. It may end anywhere and be
  * run again: every step takes only what it finds undone. Answers how many payments it took.
@@ -30,7 +27,8 @@ export const runBatch = async (
   const yieldToOthers = createYielder();
   let until = fromTheFirst;
   for (;;) {
-    if (!isMine()) throw new BatchIsLost("the batch has passed to another process");
+    // Another process takes a batch over when this one has stalled for too long.
+    if (!isMine()) throw new Error("the batch has passed to another process");
     const from = until;
     const step = await bank.storage.write(() => takePayments(worldId, batch, from, bank));
     if (step === undefined) break;

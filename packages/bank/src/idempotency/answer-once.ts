@@ -1,21 +1,12 @@
-import type { Statement, Unit } from "@varde/storage";
+import { type Statement, type Unit, undo } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import type { Answer } from "../request/answer.ts";
 import { type Refusal, refuse } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { claimRequest, readRequest, type StoredRequest } from "./request-store.ts";
 
-/** Thrown inside a unit to leave nothing behind when the id turns out to be taken. */
-class RequestIsTaken extends Error {}
-
-/** Thrown inside a unit to leave nothing behind and refuse the request instead. */
-export class UndoAndRefuse extends Error {
-  readonly refusal: Refusal;
-  constructor(refusal: Refusal) {
-    super("undone");
-    this.refusal = refusal;
-  }
-}
+/** Undoes a unit when another request has claimed the same id. */
+type IdTaken = "id-taken";
 
 /**
  * Runs the effect of a writing request once, whatever the caller or the network repeats: the answer
@@ -25,22 +16,20 @@ export const answerOnce = async <Body>(
   context: RequestContext,
   bank: Bank,
   answer: Answer<Body>,
-  effect: (claim: Statement) => Unit<void>,
+  effect: (claim: Statement) => Unit<void, Refusal | IdTaken>,
 ): Promise<Answer<Body> | Refusal> => {
   const now = context.received.receivedAt;
   const key = requestKey(context);
   const claim = claimRequest(key, context.requestFingerprint, answer, now);
-  try {
-    await bank.storage.write(() => effect(claim));
+  const outcome = await bank.storage.write(function* (): Unit<Answer<Body>, Refusal | IdTaken> {
+    yield* effect(claim);
     return answer;
-  } catch (error) {
-    if (error instanceof UndoAndRefuse) return error.refusal;
-    if (!(error instanceof RequestIsTaken)) throw error;
-    const stored = await bank.storage.read(() => readRequest(key, now));
-    // What took the id was forgotten again in between, so nothing stands in the way any more.
-    if (stored === undefined) return answerOnce(context, bank, answer, effect);
-    return repeatAnswer(stored, context);
-  }
+  });
+  if (outcome !== "id-taken") return outcome;
+  const stored = await bank.storage.read(() => readRequest(key, now));
+  // The request that had claimed the id has been deleted in between, so the id is free again.
+  if (stored === undefined) return answerOnce(context, bank, answer, effect);
+  return repeatAnswer(stored, context);
 };
 
 /**
@@ -59,12 +48,15 @@ export const repeatOrRefuse = async (
 };
 
 /**
- * Sends the claim and the effect as one pipeline and answers how many rows each statement of the
+ * Runs the claim and the effect as one pipeline and returns how many rows each statement of the
  * effect changed. When the claim changed nothing, the whole unit is undone.
  */
-export function* claimAndRun(claim: Statement, ...effect: Statement[]): Unit<readonly bigint[]> {
+export function* claimAndRun(
+  claim: Statement,
+  ...effect: Statement[]
+): Unit<readonly bigint[], IdTaken> {
   const [claimed, ...answers] = yield [claim, ...effect];
-  if (claimed?.changes === 0n) throw new RequestIsTaken();
+  if (claimed?.changes === 0n) yield* undo("id-taken" as const);
   return answers.map((answer) => answer.changes);
 }
 

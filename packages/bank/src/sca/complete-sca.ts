@@ -1,5 +1,5 @@
 import type { PsuContext } from "@varde/protocol";
-import { run, type Unit } from "@varde/storage";
+import { run, type Unit, undo } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { recordEvent } from "../events/event-store.ts";
 import { nameForAgreement, nameForPerson } from "../psus/psu-store.ts";
@@ -11,18 +11,6 @@ import { failureAddress, successAddress } from "./redirect-address.ts";
 import { updateSca } from "./sca-store.ts";
 import type { ApprovalForm, ScaSubjectHandler } from "./sca-subject.ts";
 import { settleApproval } from "./settle-approval.ts";
-
-/** Thrown inside the unit when the SCA has moved on meanwhile: another tab, the same form again. */
-class ScaHasMoved extends Error {}
-
-/** Thrown inside the unit to leave nothing of the approval behind. */
-class UndoApproval extends Error {
-  readonly fault: ScaFault;
-  constructor(fault: ScaFault) {
-    super("undone");
-    this.fault = fault;
-  }
-}
 
 /** Who has authenticated, once that and the context are known. */
 export type AuthenticatedSca = Sca & { readonly personId: string; readonly context: PsuContext };
@@ -42,17 +30,11 @@ export const completeSca = async (
   const forbidden =
     (await bank.interventions.beforeApproval?.(sca)) ?? (await subject.check(sca, form));
   if (forbidden !== undefined) return failSca(sca, forbidden, bank);
-  const kept = await bank.storage
-    .write(function* () {
-      const fault = yield* subject.approve(sca, form, now);
-      if (fault !== undefined) throw new UndoApproval(fault);
-      return yield* keepApproval(sca, now, bank);
-    })
-    .catch((error: unknown) => {
-      if (error instanceof ScaHasMoved) return undefined;
-      if (error instanceof UndoApproval) return error.fault;
-      throw error;
-    });
+  const kept = await bank.storage.write(function* (): Unit<PsuNames, ScaFault | undefined> {
+    const fault = yield* subject.approve(sca, form, now);
+    if (fault !== undefined) yield* undo(fault);
+    return yield* keepApproval(sca, now, bank);
+  });
   if (kept === undefined) return undefined;
   if ("code" in kept) return failSca(sca, kept, bank);
   const fault = await settleApproval(sca, subject, bank);
@@ -62,13 +44,16 @@ export const completeSca = async (
   return { address: successAddress(sca.redirectUri, success), outcome };
 };
 
-function* keepApproval(
-  sca: AuthenticatedSca,
-  now: number,
-  bank: Bank,
-): Unit<{ readonly psuId: string; readonly psuCorporateId: string | undefined }> {
+/** How this TPP names the PSU and the company the PSU acts for. */
+interface PsuNames {
+  readonly psuId: string;
+  readonly psuCorporateId: string | undefined;
+}
+
+function* keepApproval(sca: AuthenticatedSca, now: number, bank: Bank): Unit<PsuNames, undefined> {
   const after: Sca = { ...sca, status: "finalised", touchedAt: now };
-  if (!(yield* updateSca(sca, after))) throw new ScaHasMoved();
+  // The SCA has moved on: another tab, or the same form sent twice.
+  if (!(yield* updateSca(sca, after))) yield* undo(undefined);
   // The name first: it makes two SCAs of one person wait in line, else both sessions would stay.
   const psuId = yield* nameForPerson(bank.ids.newId(), sca.personId, sca);
   yield* openSession({ ...sca, at: now });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { limits } from "@varde/protocol";
+import { undo } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { type Refusal, refuse } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
@@ -27,15 +28,6 @@ interface Exceeded {
   readonly calls: readonly AccessCall[];
 }
 
-/** Thrown inside the unit, so that a call that may not be made for one account counts for none. */
-class AccessExceeded extends Error {
-  readonly accounts: readonly Exceeded[];
-  constructor(accounts: readonly Exceeded[]) {
-    super("exceeded");
-    this.accounts = accounts;
-  }
-}
-
 /** LIM-09, LIM-11: a call without the PSU is counted for each account it reads. */
 export const countUnattendedCall = async (
   kind: AccessKind,
@@ -48,7 +40,7 @@ export const countUnattendedCall = async (
   if (isPsuPresent(context)) return { startedAt: now, isFurtherPage: false, headers: {} };
   const keys = accountIds.toSorted().map((accountId) => keyOf(kind, accountId, context));
   const counted = await countAll(keys, { at: now, listing }, bank);
-  if (counted instanceof AccessExceeded) return refuseExceeded(counted.accounts, kind, now);
+  if ("exceeded" in counted) return refuseExceeded(counted.exceeded, kind, now);
   return { startedAt: now, isFurtherPage: false, headers: remainingHeaders(counted, now) };
 };
 
@@ -75,23 +67,19 @@ const keyOf = (kind: AccessKind, accountId: string, { access }: RequestContext):
   return { worldId, consentId, accountId, kind };
 };
 
+/** Counts the call for every account, or for none if one of them may not be read. */
 const countAll = (keys: readonly AccessKey[], call: AccessCall, bank: Bank) =>
-  bank.storage
-    .write(function* () {
-      const counted: (readonly AccessCall[])[] = [];
-      const exceeded: Exceeded[] = [];
-      for (const key of keys) {
-        const { isAllowed, calls } = yield* countCall(key, call);
-        if (isAllowed) counted.push(calls);
-        else exceeded.push({ accountId: key.accountId, calls });
-      }
-      if (exceeded.length > 0) throw new AccessExceeded(exceeded);
-      return counted;
-    })
-    .catch((error: unknown) => {
-      if (error instanceof AccessExceeded) return error;
-      throw error;
-    });
+  bank.storage.write(function* () {
+    const counted: (readonly AccessCall[])[] = [];
+    const exceeded: Exceeded[] = [];
+    for (const key of keys) {
+      const { isAllowed, calls } = yield* countCall(key, call);
+      if (isAllowed) counted.push(calls);
+      else exceeded.push({ accountId: key.accountId, calls });
+    }
+    if (exceeded.length > 0) yield* undo({ exceeded });
+    return counted;
+  });
 
 /** LIM-20: a call that reads several accounts may be made when the last of them may be read. */
 const refuseExceeded = (accounts: readonly Exceeded[], kind: AccessKind, now: number): Refusal => {

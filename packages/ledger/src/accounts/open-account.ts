@@ -1,6 +1,6 @@
-import { one, run, type Storage, sql, type Unit } from "@varde/storage";
+import { one, run, type Storage, sql, type Unit, undo } from "@varde/storage";
 import { openingDate } from "../constants.ts";
-import { Refused } from "../refused.ts";
+import type { LedgerRefusal } from "../ledger-refusal.ts";
 import type { AccountKind } from "./account.ts";
 import { internalAccountId } from "./internal-account.ts";
 
@@ -24,15 +24,21 @@ export interface AccountToOpen {
 }
 
 /** Opens an account with its opening balance. */
-export const openAccount = (storage: Storage, account: AccountToOpen, at: bigint): Promise<void> =>
-  storage.write(() => accountOpening(account, at));
+export const openAccount = (
+  storage: Storage,
+  account: AccountToOpen,
+  at: bigint,
+): Promise<LedgerRefusal | undefined> => storage.write(() => accountOpening(account, at));
 
-/** `openAccount` as a part of a greater unit. */
-export function* accountOpening(account: AccountToOpen, at: bigint): Unit<void> {
+/** Opens an account as part of a larger unit, which a refusal undoes. */
+export function* accountOpening(
+  account: AccountToOpen,
+  at: bigint,
+): Unit<undefined, LedgerRefusal> {
   const openingMinor = account.openingMinor ?? 0n;
   const creditLineMinor = account.creditLineMinor ?? 0n;
   if (creditLineMinor < 0n || openingMinor + creditLineMinor < 0n) {
-    throw new Refused("below-credit-line", "An account cannot start below its credit line.");
+    yield* undo(startsBelowCreditLine);
   }
   yield* numberIsFree(account);
   yield* run(
@@ -47,7 +53,18 @@ export function* accountOpening(account: AccountToOpen, at: bigint): Unit<void> 
         ${at}, null)`,
     ...openingStatements(account, openingMinor, at),
   );
+  return undefined;
 }
+
+const startsBelowCreditLine: LedgerRefusal = {
+  refused: "below-credit-line",
+  text: "An account cannot start below its credit line.",
+};
+
+const numberTaken: LedgerRefusal = {
+  refused: "number-taken",
+  text: "Another open account has this BBAN or IBAN.",
+};
 
 /** The opening transaction always exists, if only with zero, for later history to lean on. */
 function openingStatements(account: AccountToOpen, openingMinor: bigint, at: bigint) {
@@ -70,7 +87,7 @@ export function openingTransactionId(accountId: string): string {
   return `opening:${accountId}`;
 }
 
-function* numberIsFree(account: AccountToOpen): Unit<void> {
+function* numberIsFree(account: AccountToOpen): Unit<void, LedgerRefusal> {
   const taken = yield* one<{ id: string }>(
     sql`select id from ledger_account
       where world_id = ${account.worldId} and bban = ${account.bban ?? null}
@@ -79,6 +96,6 @@ function* numberIsFree(account: AccountToOpen): Unit<void> {
       where world_id = ${account.worldId} and iban = ${account.iban ?? null}`,
   );
   if (taken !== undefined) {
-    throw new Refused("number-taken", "Another open account has this BBAN or IBAN.");
+    yield* undo(numberTaken);
   }
 }

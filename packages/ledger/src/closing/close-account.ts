@@ -1,27 +1,25 @@
-import { one, run, type Storage, sql, type Unit } from "@varde/storage";
+import { one, run, type Storage, sql, type Unit, undo } from "@varde/storage";
 import type { Account } from "../accounts/account.ts";
 import { accountById } from "../accounts/read-account.ts";
 import { bankDay } from "../bank-day.ts";
 import type { Ids } from "../ids.ts";
-import { Refused } from "../refused.ts";
+import { accountUnknown, type LedgerRefusal } from "../ledger-refusal.ts";
 import { postingStatements } from "../transactions/post-transactions.ts";
 
-/** `closeAccount` as a part of a greater unit: when that fails the account stays open. */
+/** Closes an account as part of a larger unit, which a refusal undoes. */
 export function* accountClosing(
   ids: Ids,
   worldId: string,
   accountId: string,
   at: bigint,
-): Unit<void> {
+): Unit<undefined, LedgerRefusal> {
   // Locks the row, so that no payment to it is sent between the checks and the closing.
   yield* run(
     sql`update ledger_account set changed_at = ${at}
         where world_id = ${worldId} and id = ${accountId} and closed_at is null`,
   );
   const account = yield* accountById(worldId, accountId);
-  if (account === undefined || account.closedAt !== null) {
-    throw new Refused("account-unknown", "There is no such open account.");
-  }
+  if (account === undefined || account.closedAt !== null) return yield* undo(accountUnknown);
   yield* nothingIsUnderWay(account);
   if (account.bookedMinor !== 0n) {
     const day = bankDay(at);
@@ -39,7 +37,8 @@ export function* accountClosing(
         where world_id = ${worldId} and id = ${accountId} and closed_at is null
           and reserved_minor = 0 and booked_minor = ${account.bookedMinor}`,
   );
-  if (closed !== 1n) throw inUse(accountId);
+  if (closed !== 1n) yield* undo(inUse(accountId));
+  return undefined;
 }
 
 /**
@@ -51,9 +50,10 @@ export const closeAccount = (
   worldId: string,
   accountId: string,
   at: bigint,
-): Promise<void> => storage.write(() => accountClosing(ids, worldId, accountId, at));
+): Promise<LedgerRefusal | undefined> =>
+  storage.write(() => accountClosing(ids, worldId, accountId, at));
 
-function* nothingIsUnderWay({ worldId, id, reservedMinor }: Account): Unit<void> {
+function* nothingIsUnderWay({ worldId, id, reservedMinor }: Account): Unit<void, LedgerRefusal> {
   const incoming = yield* one<{ id: string }>(
     sql`select id from ledger_instruction
       where world_id = ${worldId} and credit_account_id = ${id}
@@ -66,9 +66,12 @@ function* nothingIsUnderWay({ worldId, id, reservedMinor }: Account): Unit<void>
         and status = 'booked' and return_at is not null
       limit 1`,
   );
-  if (reservedMinor !== 0n || incoming !== undefined || returning !== undefined) throw inUse(id);
+  if (reservedMinor !== 0n || incoming !== undefined || returning !== undefined) {
+    yield* undo(inUse(id));
+  }
 }
 
-function inUse(id: string): Refused {
-  return new Refused("account-in-use", `Payments from or to the account ${id} are under way.`);
-}
+const inUse = (id: string): LedgerRefusal => ({
+  refused: "account-in-use",
+  text: `Payments from or to the account ${id} are under way.`,
+});

@@ -4,7 +4,7 @@ import { openingTransactionId } from "../accounts/open-account.ts";
 import { accountById } from "../accounts/read-account.ts";
 import { openingDate } from "../constants.ts";
 import type { LedgerParts } from "../ledger-parts.ts";
-import { Refused } from "../refused.ts";
+import { accountUnknown, type LedgerRefusal } from "../ledger-refusal.ts";
 
 /**
  * Takes away what was loaded into an account; payments stay. The balance is kept: the opening
@@ -14,12 +14,10 @@ export function deleteHistory(
   { storage }: LedgerParts,
   worldId: string,
   accountId: string,
-): Promise<void> {
+): Promise<LedgerRefusal | undefined> {
   return storage.write(function* () {
     const account = yield* accountById(worldId, accountId);
-    if (account === undefined || account.closedAt !== null) {
-      throw new Refused("account-unknown", "There is no such open account.");
-    }
+    if (account === undefined || account.closedAt !== null) return accountUnknown;
     const loaded = yield* one<{ sum: bigint }>(
       sql`select cast(coalesce(sum(p.amount_minor), 0) as bigint) as sum
         from ledger_posting p
@@ -56,5 +54,6 @@ export function deleteHistory(
           and booking_date > ${openingDate}
         group by world_id, account_id, booking_date`,
     );
+    return undefined;
   });
 }

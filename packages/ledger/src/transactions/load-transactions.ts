@@ -13,7 +13,7 @@ import { internalAccountId } from "../accounts/internal-account.ts";
 import { accountById } from "../accounts/read-account.ts";
 import { afterEveryId } from "../constants.ts";
 import type { LedgerParts } from "../ledger-parts.ts";
-import { Refused } from "../refused.ts";
+import { accountUnknown, type LedgerRefusal } from "../ledger-refusal.ts";
 import { moveOpening, type TransactionToPost } from "./post-transactions.ts";
 
 /** What is loaded in bulk has an id already, so that loading the same again is refused. */
@@ -29,13 +29,12 @@ export function loadTransactions(
   accountId: string,
   transactions: readonly TransactionToLoad[],
   at: bigint,
-): Promise<void> {
+): Promise<LedgerRefusal | undefined> {
   return storage.write(function* () {
     const account = yield* accountById(worldId, accountId);
-    if (account === undefined || account.closedAt !== null) {
-      throw new Refused("account-unknown", "There is no such open account.");
-    }
+    if (account === undefined || account.closedAt !== null) return accountUnknown;
     yield* loadInto(account, transactions, at);
+    return undefined;
   });
 }
 

@@ -1,11 +1,11 @@
-import { run, type Statement, sql, type Unit } from "@varde/storage";
+import { run, type Statement, sql, type Unit, undo } from "@varde/storage";
 import type { Account } from "../accounts/account.ts";
 import { internalAccountId } from "../accounts/internal-account.ts";
 import { openingTransactionId } from "../accounts/open-account.ts";
 import { accountById } from "../accounts/read-account.ts";
 import { openingDate, postingChunkTransactions } from "../constants.ts";
 import type { LedgerParts } from "../ledger-parts.ts";
-import { Refused } from "../refused.ts";
+import { accountUnknown, type LedgerRefusal } from "../ledger-refusal.ts";
 import type { Exchange, TransactionTexts } from "./transaction.ts";
 
 /** A transaction to load, as the account sees it. The other end is the bank's equity. */
@@ -32,19 +32,20 @@ export interface HistoryToPost {
   readonly balance: "moved" | "kept";
 }
 
-/** Loads history into an account and answers with the transactions' ids, in their order. */
+/** Loads history into an account and returns the ids of the transactions, in their order. */
 export async function postTransactions(
   parts: LedgerParts,
   history: HistoryToPost,
   at: bigint,
-): Promise<readonly string[]> {
+): Promise<readonly string[] | LedgerRefusal> {
   const withIds = history.transactions.map((transaction) => ({
     transaction,
     id: transaction.id ?? parts.ids.newId(),
   }));
   for (let start = 0; start < withIds.length; start += postingChunkTransactions) {
     const chunk = withIds.slice(start, start + postingChunkTransactions);
-    await parts.storage.write(() => postChunk(history, chunk, at));
+    const refusal = await parts.storage.write(() => postChunk(history, chunk, at));
+    if (refusal !== undefined) return refusal;
   }
   return withIds.map(({ id }) => id);
 }
@@ -58,24 +59,26 @@ function* postChunk(
   history: HistoryToPost,
   chunk: readonly IdentifiedTransaction[],
   at: bigint,
-): Unit<void> {
+): Unit<undefined, LedgerRefusal> {
   const account = yield* accountById(history.worldId, history.accountId);
-  if (account === undefined || account.closedAt !== null) {
-    throw new Refused("account-unknown", "There is no such open account.");
-  }
+  if (account === undefined || account.closedAt !== null) return yield* undo(accountUnknown);
   const sumMinor = chunk.reduce((sum, { transaction }) => sum + transaction.amountMinor, 0n);
   const [moved] = yield* run(
     ...(history.balance === "moved"
       ? [moveBalance(account, sumMinor, at)]
       : moveOpening(account, sumMinor)),
   );
-  if (moved !== 1n) {
-    throw new Refused("below-credit-line", "The account would go below its credit line.");
-  }
+  if (moved !== 1n) yield* undo(belowCreditLine);
   yield* run(
     ...chunk.flatMap(({ id, transaction }) => postingStatements(account, id, transaction, at)),
   );
+  return undefined;
 }
+
+const belowCreditLine: LedgerRefusal = {
+  refused: "below-credit-line",
+  text: "The account would go below its credit line.",
+};
 
 /** Changes one row, or none where the account would go below its credit line. */
 export function moveBalance(account: Account, sumMinor: bigint, at: bigint): Statement {

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import type { AccountToOpen, Instruction, Ledger, Outcome } from "../../src/index.ts";
 import { at, nextNumber, today } from "./a-ledger.ts";
 
@@ -16,7 +17,10 @@ export function aWorld(ledger: Ledger): TestWorld {
   const id = `world-${nextNumber()}`;
   return {
     id,
-    open: (changes) => ledger.openAccount(anAccount(id, changes), at),
+    open: async (changes) => {
+      const refusal = await ledger.openAccount(anAccount(id, changes), at);
+      assert.equal(refusal?.refused, undefined);
+    },
     submit: (changes, when = at) => ledger.submitInstruction(anInstruction(id, changes), when),
     balances: async (accountId = "kari") => {
       const found = await ledger.readBalances(id, accountId);

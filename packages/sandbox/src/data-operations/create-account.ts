@@ -1,6 +1,11 @@
 import type { RequestContext } from "@varde/bank";
-import { answerWith, isRefusal, type Refusal, refuse } from "@varde/bank";
-import { type AccountKind, type AccountToOpen, accountOpening, Refused } from "@varde/ledger";
+import { answerWith, isRefusal, refuse } from "@varde/bank";
+import {
+  type AccountKind,
+  type AccountToOpen,
+  accountOpening,
+  isLedgerRefusal,
+} from "@varde/ledger";
 import {
   formatNorwegianIban,
   type NorwegianBban,
@@ -87,36 +92,25 @@ const open = async (
   const { worldId } = context.tpp;
   const id = parts.ids.newId();
   const engagementId = parts.ids.newId();
-  const owner = await refusingTaken(account, () =>
-    parts.storage.write(function* () {
-      yield* lockWorld(worldId);
-      const found = yield* findOwner(worldId, customerNumber, "/customerNumber", "any");
-      if (isRefusal(found)) return found;
-      const ownerId = found.customerId;
-      yield* accountOpening({ ...account, worldId, id, ownerId }, BigInt(context.now));
-      if (found.customerType === "PRIVATE") {
-        yield* run(joinAgreement(worldId, id, found, engagementId));
-      }
-      return found;
-    }),
-  );
+  const owner = await parts.storage.write(function* () {
+    yield* lockWorld(worldId);
+    const found = yield* findOwner(worldId, customerNumber, "/customerNumber", "any");
+    if (isRefusal(found)) return found;
+    const ownerId = found.customerId;
+    yield* accountOpening({ ...account, worldId, id, ownerId }, BigInt(context.now));
+    if (found.customerType === "PRIVATE") {
+      yield* run(joinAgreement(worldId, id, found, engagementId));
+    }
+    return found;
+  });
   if (isRefusal(owner)) return owner;
+  if (isLedgerRefusal(owner)) {
+    const path = account.kind === "card" ? "/relatedAccount" : "/bban";
+    return refuse({ code: "CONFLICT", path, text: owner.text });
+  }
   const opened = await parts.ledger.readAccount(worldId, id);
   if (opened === undefined) return refuse({ code: "CONFLICT", text: "The world was just reset." });
   return answerWith(201, presentSandboxAccount(opened, owner.customerNumber));
-};
-
-const refusingTaken = async <T>(
-  account: NewAccount,
-  step: () => Promise<T>,
-): Promise<T | Refusal> => {
-  try {
-    return await step();
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    const path = account.kind === "card" ? "/relatedAccount" : "/bban";
-    return refuse({ code: "CONFLICT", path, text: error.message });
-  }
 };
 
 /** Every account of a private customer belongs to the customer's own agreement. */

@@ -1,9 +1,10 @@
+import assert from "node:assert/strict";
 import { answerWith, isRefusal, osloDay, type Refusal, refuseAll } from "@varde/bank";
 import {
   type Account,
   type Exchange,
+  isLedgerRefusal,
   type Party,
-  Refused,
   type TransactionToPost,
 } from "@varde/ledger";
 import {
@@ -92,12 +93,12 @@ const post = async (
   if (refusal !== undefined) return refusal;
   const { worldId, id: accountId } = account;
   const history = { worldId, accountId, transactions, balance: "kept" } as const;
-  const ids = await ledger.postTransactions(history, BigInt(now)).catch((error: unknown) => {
-    if (error instanceof Refused && error.reason === "account-unknown") return undefined;
-    throw error;
-  });
-  // It was closed just now.
-  if (ids === undefined) return unknownRecord("account");
+  const ids = await ledger.postTransactions(history, BigInt(now));
+  if (isLedgerRefusal(ids)) {
+    assert(ids.refused === "account-unknown", "Loaded history does not move the balance.");
+    // It was closed just now.
+    return unknownRecord("account");
+  }
   const posted = transactions.map((one, at) => presentLoaded(account, one, ids[at] ?? ""));
   return answerWith(201, posted);
 };

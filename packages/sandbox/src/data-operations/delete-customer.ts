@@ -1,33 +1,29 @@
 import { answerWith, forgetPerson, refuse } from "@varde/bank";
-import { accountClosing, accountsOfOwner, Refused } from "@varde/ledger";
+import { accountClosing, accountsOfOwner, isLedgerRefusal } from "@varde/ledger";
 import { run, sql, type Unit } from "@varde/storage";
 import { lockWorld } from "../worlds/lock-world.ts";
 import { type Customer, findCustomers, readCustomerRow } from "./customer-store.ts";
 import type { DataOperation } from "./data-parts.ts";
 import { unknownRecord } from "./unknown-record.ts";
 
-/** Takes a customer away with its accounts and agreements, all of it or nothing. */
+/** Deletes a customer with its accounts and agreements, or nothing at all. */
 export const deleteCustomer: DataOperation = async (context, parts, bank) => {
   const { worldId } = context.tpp;
   const { customerId = "" } = context.received.parameters;
-  try {
-    const isKnown = await parts.storage.write(function* () {
-      yield* lockWorld(worldId);
-      const customer = yield* readCustomerRow(worldId, customerId);
-      if (customer === undefined) return false;
-      // Accounts are locked in the order of their ids, as payments lock them.
-      for (const { id } of yield* accountsOfOwner(worldId, customerId)) {
-        yield* accountClosing(parts.ids, worldId, id, BigInt(context.now));
-      }
-      const isGone = yield* removeCustomer(worldId, customer);
-      if (isGone) yield* forgetPerson(worldId, customer.personId);
-      return true;
-    });
-    if (!isKnown) return unknownRecord("customer");
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    return refuse({ code: "CONFLICT", text: error.message });
-  }
+  const deleted = await parts.storage.write(function* () {
+    yield* lockWorld(worldId);
+    const customer = yield* readCustomerRow(worldId, customerId);
+    if (customer === undefined) return undefined;
+    // Accounts are locked in the order of their ids, as payments lock them.
+    for (const { id } of yield* accountsOfOwner(worldId, customerId)) {
+      yield* accountClosing(parts.ids, worldId, id, BigInt(context.now));
+    }
+    const isGone = yield* removeCustomer(worldId, customer);
+    if (isGone) yield* forgetPerson(worldId, customer.personId);
+    return customer;
+  });
+  if (deleted === undefined) return unknownRecord("customer");
+  if (isLedgerRefusal(deleted)) return refuse({ code: "CONFLICT", text: deleted.text });
   bank.knownPsus.forget();
   return answerWith(204);
 };

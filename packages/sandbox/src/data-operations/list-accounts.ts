@@ -6,7 +6,7 @@ import {
   type RequestContext,
   refuse,
 } from "@varde/bank";
-import { type Account, accountClosing, Refused } from "@varde/ledger";
+import { type Account, accountClosing } from "@varde/ledger";
 import { all, one, run, sql } from "@varde/storage";
 import { type DataOperation, type DataParts, pageRecords } from "./data-parts.ts";
 import { presentSandboxAccount } from "./present-account.ts";
@@ -73,20 +73,17 @@ export const deleteSandboxAccount =
     const account = await findSandboxAccount(sort, context, parts);
     if (isRefusal(account)) return account;
     const { worldId, id } = account;
-    try {
-      await parts.storage.write(function* () {
-        yield* accountClosing(parts.ids, worldId, id, BigInt(context.now));
-        yield* run(
-          sql`delete from sandbox_engagement
+    const refusal = await parts.storage.write(function* () {
+      yield* accountClosing(parts.ids, worldId, id, BigInt(context.now));
+      yield* run(
+        sql`delete from sandbox_engagement
             where world_id = ${worldId} and account_id = ${id}`,
-        );
-      });
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      if (error.reason === "account-unknown") return unknownRecord("account");
-      return refuse({ code: "CONFLICT", text: error.message });
-    }
-    return answerWith(204);
+      );
+      return undefined;
+    });
+    if (refusal === undefined) return answerWith(204);
+    if (refusal.refused === "account-unknown") return unknownRecord("account");
+    return refuse({ code: "CONFLICT", text: refusal.text });
   };
 
 /** The open account that the path names, of the sort the path is about. */

@@ -2,6 +2,7 @@ import { answerWith, isRefusal } from "@varde/bank";
 import type { DataOperation } from "./data-parts.ts";
 import { type AccountSort, findSandboxAccount } from "./list-accounts.ts";
 import { presentLoaded } from "./present-loaded.ts";
+import { unknownRecord } from "./unknown-record.ts";
 
 const limitDefault = 200;
 
@@ -28,6 +29,6 @@ export const deleteSandboxTransactions =
   async (context, parts) => {
     const account = await findSandboxAccount(sort, context, parts);
     if (isRefusal(account)) return account;
-    await parts.ledger.deleteHistory(account.worldId, account.id);
-    return answerWith(204);
+    const refusal = await parts.ledger.deleteHistory(account.worldId, account.id);
+    return refusal === undefined ? answerWith(204) : unknownRecord("account");
   };

@@ -1,4 +1,5 @@
-import type { Ledger } from "@varde/ledger";
+import assert from "node:assert/strict";
+import { isLedgerRefusal, type Ledger } from "@varde/ledger";
 import { run, type Statement, type Storage } from "@varde/storage";
 import { dataSet } from "../data-set/data-set.ts";
 import { listSeededAccounts } from "../data-set/list-seeded-accounts.ts";
@@ -27,10 +28,13 @@ export async function loadDataSet(
   const at = startOfMonth(day);
   await storage.write(() => run(...peopleOf(worldId), ...agreementsOf(worldId)));
   for (const { owner, accountId, ...account } of listSeededAccounts()) {
-    await ledger.openAccount({ worldId, id: accountId, ...account }, at);
+    const refusal = await ledger.openAccount({ worldId, id: accountId, ...account }, at);
+    assert.equal(refusal, undefined, `The account ${accountId} was refused.`);
   }
   for (const { accountId, transactions } of generateHistory(day, seed)) {
-    await ledger.postTransactions({ worldId, accountId, transactions, balance: "kept" }, at);
+    const history = { worldId, accountId, transactions, balance: "kept" } as const;
+    const posted = await ledger.postTransactions(history, at);
+    assert(!isLedgerRefusal(posted), `The history of ${accountId} was refused.`);
   }
   for (const { bban, iban, behaviour, delayMs, reason } of dataSet.magicAccounts) {
     for (const accountNumber of [bban, iban]) {

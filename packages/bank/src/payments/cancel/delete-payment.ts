@@ -1,7 +1,8 @@
 import { operations, type TransactionStatus } from "@varde/protocol";
+import { undo } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import { recordEvent } from "../../events/event-store.ts";
-import { answerOnce, claimAndRun, UndoAndRefuse } from "../../idempotency/answer-once.ts";
+import { answerOnce, claimAndRun } from "../../idempotency/answer-once.ts";
 import { answerWith } from "../../request/answer.ts";
 import { linkTo } from "../../request/links.ts";
 import { isRefusal, type Refusal, refuse } from "../../request/refusal.ts";
@@ -42,7 +43,7 @@ const deleteUnsigned = (payment: Payment, context: RequestContext, bank: Bank) =
     yield* claimAndRun(claim);
     const move = { event: "deleted", actor: context.tpp.tppId, at: context.now } as const;
     if (!(yield* cancelUnsigned(payment, move, bank.ids))) {
-      throw new UndoAndRefuse(refuseState("The payment has just changed; read its status."));
+      yield* undo(refuseState("The payment has just changed; read its status."));
     }
   });
 

@@ -1,9 +1,9 @@
 import type { PaymentService } from "@varde/protocol";
-import { type Awaitable, andThen, type Statement } from "@varde/storage";
+import { type Awaitable, andThen, type Statement, undo } from "@varde/storage";
 import { fixesOf } from "../../accounts/fixes-of.ts";
 import type { Bank } from "../../bank.ts";
 import { recordEvent } from "../../events/event-store.ts";
-import { answerOnce, claimAndRun, UndoAndRefuse } from "../../idempotency/answer-once.ts";
+import { answerOnce, claimAndRun } from "../../idempotency/answer-once.ts";
 import { answerWith } from "../../request/answer.ts";
 import { isRefusal, type Refusal, refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
@@ -60,7 +60,7 @@ const keepPlanned = (
       ...children.flatMap((child) => keepPayment(child, bank)),
       ...(sca?.statements ?? []),
     );
-    if (guards.length > 0 && guarded === 0n) throw new UndoAndRefuse(refuseDuplicate);
+    if (guards.length > 0 && guarded === 0n) yield* undo(refuseDuplicate);
   });
 };
 

@@ -8,7 +8,7 @@ import {
   parseIsoDate,
   parseText,
 } from "@varde/protocol";
-import { run, type Statement, sql } from "@varde/storage";
+import { run, type Statement, sql, undo } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import { osloDay } from "../../calendar/oslo.ts";
 import { isRefusal } from "../../request/refusal.ts";
@@ -61,9 +61,6 @@ const find = async (worldId: string, paymentId: string, bank: Bank) => {
   return payment?.worldId === worldId ? payment : undefined;
 };
 
-/** Thrown inside the unit to leave nothing behind when it cannot be done. */
-class CannotCancel extends Error {}
-
 const cancel = async (payment: Payment, bank: Bank): Promise<string | undefined> => {
   if (payment.parentId !== undefined && payment.service === "bulk-payments") {
     return "a payment of a bulk is cancelled with it: cancel the bulk";
@@ -72,19 +69,17 @@ const cancel = async (payment: Payment, bank: Bank): Promise<string | undefined>
     return "the payment waits in a signing basket: delete the basket first";
   }
   const at = await bank.clock.now(payment.worldId);
-  const unit = bank.storage.write(function* () {
+  const isCancelled = await bank.storage.write(function* () {
     const isDone =
       payment.status === "RCVD"
         ? yield* cancelUnsigned(payment, { event: "deleted", actor, at }, bank.ids)
         : (yield* cancelSigned(payment, { actor, at }, bank.ids)) === undefined;
-    if (!isDone) throw new CannotCancel();
-    return undefined;
+    if (!isDone) yield* undo(false);
+    return true;
   });
-  return unit.catch(async (error: unknown) => {
-    if (!(error instanceof CannotCancel)) throw error;
-    const { status } = (await showPayment(payment, bank)).payment;
-    return `a payment with status ${status} cannot be cancelled`;
-  });
+  if (isCancelled) return undefined;
+  const { status } = (await showPayment(payment, bank)).payment;
+  return `a payment with status ${status} cannot be cancelled`;
 };
 
 const changeWaiting = async (

@@ -95,7 +95,9 @@ const load = async (
   };
   for (let from = 0; from < count; from += transactionsPerUnit) {
     const size = Math.min(transactionsPerUnit, count - from);
-    await ledger.loadTransactions(worldId, accountId, generateMany(many, from, size), BigInt(now));
+    const transactions = generateMany(many, from, size);
+    const refusal = await ledger.loadTransactions(worldId, accountId, transactions, BigInt(now));
+    if (refusal !== undefined) throw new Error(refusal.text);
     note(from + size, "running");
     // Whoever waits for an answer comes in between.
     await setImmediate();
