@@ -37,4 +37,4 @@ export {
   type Unit,
   undo,
 } from "./unit.ts";
-export { clearTable, insertRow, readTable, type WorldTable } from "./world-table.ts";
+export type { WorldTable } from "./world-table.ts";

@@ -1,4 +1,4 @@
-/** Whether the text only reads: what a reading unit may hold, and what changes no row. */
+/** Returns whether a statement only reads: a reading unit may contain nothing else. */
 export function isReading(text: string): boolean {
   return (
     /^\s*(select|with|values)\b/i.test(text) &&

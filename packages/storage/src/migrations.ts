@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Engine } from "./sql.ts";
 import { type Migration, StorageRefused } from "./storage.ts";
 
-/** What the database says of a migration it has had. */
+/** A migration that the database records as done. */
 export interface AppliedMigration {
   readonly system: string;
   readonly name: string;
@@ -15,8 +15,8 @@ export const migrationTable =
   "digest text not null, applied_at integer not null, primary key (system, name))";
 
 /**
- * The migrations still to run, systems in the order given and each by number. Refuses a database
- * that has had a migration this version does not know, or knows otherwise.
+ * Returns the migrations still to run: systems in the given order, and each system's by number.
+ * Refuses a database with a migration that this version does not know, or whose statements differ.
  */
 export function pendingMigrations(
   known: readonly Migration[],
@@ -32,13 +32,13 @@ export function pendingMigrations(
     const migration = byKey.get(keyOf(row));
     if (migration === undefined) {
       throw new StorageRefused(
-        `The database was written by a newer version of this program: it has had the migration ` +
+        `The database was written by a newer version of this program: it has the migration ` +
           `"${row.system} ${row.name}", which this version does not know.`,
       );
     }
     if (digestOf(migration) !== row.digest) {
       throw new StorageRefused(
-        `The database has had the migration "${row.system} ${row.name}" with other statements ` +
+        `The database has run the migration "${row.system} ${row.name}" with other statements ` +
           `than this version has under that name.`,
       );
     }
@@ -47,17 +47,17 @@ export function pendingMigrations(
   return inOrder(known).filter((migration) => !done.has(keyOf(migration)));
 }
 
-/** Layout may change without the migration being another. */
+/** Ignores white space, so that the layout of a migration may change. */
 export function digestOf(migration: Migration): string {
   const statements = migration.statements.map((text) => text.replaceAll(/\s+/g, " ").trim());
   return createHash("sha256").update(statements.join(";")).digest("hex");
 }
 
-/** A statement that starts with this comment is for one engine and nothing to the other. */
+/** A statement that starts with this comment is left out on the other engine. */
 const forOneEngine = /^\s*\/\* (sqlite|postgres) only \*\//;
 
 /**
- * The statement as the engine takes it. SQLite tables are STRICT; on PostgreSQL an integer has 64
+ * Returns the statement for an engine. SQLite tables are STRICT. On PostgreSQL an integer has 64
  * bits and text sorts by its bytes, as it does on SQLite.
  */
 export function migrationText(engine: Engine, statement: string): string {
@@ -72,7 +72,7 @@ export function migrationText(engine: Engine, statement: string): string {
     .join("");
 }
 
-/** A type is the second of two words, so a column may be called `text`; `as text` is a cast. */
+/** Replaces the second of two words only, so that a column may be named `text`. */
 function postgresTypes(part: string): string {
   return part.replaceAll(
     /\b(?!column\b)(\w+)(\s+)(integer|text)\b/gi,

@@ -6,29 +6,29 @@ import { type Migration, type Storage, StorageRefused } from "./storage.ts";
 
 export type StorageLocation =
   | { readonly engine: "sqlite"; readonly folder: string }
-  /** An image is what another database in memory held, and this one starts with. */
+  /** With an image, the database starts as a copy of another one in memory. */
   | { readonly engine: "sqlite"; readonly memory: true; readonly image?: Uint8Array }
   | { readonly engine: "postgres"; readonly url: string };
 
 export interface StorageOptions {
   readonly location: StorageLocation;
-  /** Of every system that lives in this database, run before the storage is handed out. */
+  /** The migrations of every system in this database, run before the storage is returned. */
   readonly migrations: readonly Migration[];
-  /** Units that may wait for their turn before a further one is refused. */
+  /** How many units may wait; a further one is refused. */
   readonly waitingUnitsMax?: number;
-  /** SQLite: how long one batch may go on taking units. */
+  /** SQLite: how long a batch may take in more units. */
   readonly batchMs?: number;
-  /** SQLite: the pauses before a batch that met a full disk is tried again. */
+  /** SQLite: the pauses before a batch that met a full disk is retried. */
   readonly fullDiskPausesMs?: readonly number[];
-  /** SQLite: the file can no longer be trusted. The default says so and ends the process. */
+  /** SQLite: called when the file can no longer be trusted. By default the process ends. */
   readonly onFatal?: (error: Error) => void;
-  /** PostgreSQL: how many connections this process may hold. */
+  /** PostgreSQL: how many connections this process may use. */
   readonly connectionsMax?: number;
-  /** Told of what needs no answer, such as an idle connection that broke. */
+  /** Receives events that need no action, such as an idle connection that broke. */
   readonly log?: (line: string) => void;
 }
 
-/** Opens the database, brings its tables up to date and answers when it can be used. */
+/** Opens the database, runs its migrations and resolves when it can be used. */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { location, migrations } = options;
   refuseUnclear(location);
@@ -52,18 +52,18 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   });
 }
 
-/** A slip of the pen must not end in a database in memory that is gone with the process. */
+/** Refuses typos, which would otherwise open a database in memory that ends with the process. */
 function refuseUnclear(location: StorageLocation): void {
   const { engine } = location;
   if (engine !== "sqlite" && engine !== "postgres") {
-    throw new StorageRefused(`The engine of the storage is sqlite or postgres, not "${engine}".`);
+    throw new StorageRefused(`The storage engine must be sqlite or postgres, not "${engine}".`);
   }
   if (engine === "sqlite" && !("memory" in location) && !location.folder) {
-    throw new StorageRefused("SQLite needs a folder, unless it is told to live in memory.");
+    throw new StorageRefused("SQLite needs a folder, or memory: true for a database in memory.");
   }
 }
 
-/** What an uncertain disk holds is settled by the next start, from the log of the database. */
+/** Ends the process: the next start recovers the database from its log. */
 function endProcess(error: Error): void {
   process.stderr.write(`The database can no longer be trusted: ${error.message}\n`);
   process.exit(1);

@@ -27,8 +27,8 @@ export interface Storage {
 }
 
 /**
- * Numbered, forward-only steps of one system's tables ("bank", "ledger"). Written once for both
- * engines: the types are `integer` and `text` only. A statement that begins with the comment
+ * A numbered, forward-only change to the tables of one system ("bank", "ledger"). Written once for
+ * both engines: the types are `integer` and `text` only. A statement that begins with the comment
  * `sqlite only` or `postgres only` is left out on the other engine.
  */
 export interface Migration {

@@ -26,7 +26,7 @@ describe("migrations", () => {
   };
 
   for (const engine of ["sqlite", "postgres"] as const) {
-    test(`${engine}: a second start finds them done and keeps the data`, async () => {
+    test(`${engine}: a second start finds them done and the data intact`, async () => {
       const { location, drop } = await places[engine]("twice");
       const first = await openStorage({ location, migrations: notes });
       await first.write(() => addNote("a"));
@@ -37,20 +37,20 @@ describe("migrations", () => {
       await drop();
     });
 
-    test(`${engine}: a database of a newer version is refused in one sentence`, async () => {
+    test(`${engine}: refuses a database of a newer version`, async () => {
       const { location, drop } = await places[engine]("newer");
       const newer = { system: "notes", name: "002-newer", statements: [] };
       await (await openStorage({ location, migrations: [...notes, newer] })).close();
       await assert.rejects(openStorage({ location, migrations: notes }), {
         name: "StorageRefused",
         message:
-          "The database was written by a newer version of this program: it has had the " +
+          "The database was written by a newer version of this program: it has the " +
           'migration "notes 002-newer", which this version does not know.',
       });
       await drop();
     });
 
-    test(`${engine}: a migration that was changed after it ran is refused`, async () => {
+    test(`${engine}: refuses a migration that was changed after it ran`, async () => {
       const { location, drop } = await places[engine]("changed");
       await (await openStorage({ location, migrations: notes })).close();
       const changed = [{ system: "notes", name: "001-note", statements: ["select 1"] }];

@@ -17,7 +17,7 @@ describe("storage", () => {
   onBothEngines(notes, (storage) => {
     beforeEach(() => storage().write(() => run(sql`delete from note`)));
 
-    test("what a unit wrote is read back, and the unit's value is answered", async () => {
+    test("returns what a unit wrote, and the value of the unit", async () => {
       const answer = await storage().write(function* () {
         yield* addNote("a", "Blåbærsyltetøy 😀", 7n);
         return "done";
@@ -30,7 +30,7 @@ describe("storage", () => {
       });
     });
 
-    test("a unit sees its own writes and the answers of a list come in its order", async () => {
+    test("a unit sees its own writes, and gets the answers of a list in its order", async () => {
       const rows = await storage().write(function* () {
         yield* run(
           sql`insert into note (id) values (${"a"})`,
@@ -45,7 +45,7 @@ describe("storage", () => {
       assert.deepEqual(rows, [[{ id: "b" }], [{ notes: 2n, size: 0n }], []]);
     });
 
-    test("a unit that throws after writing leaves nothing, and its error is told", async () => {
+    test("a unit that throws has no effects, and its error rejects the promise", async () => {
       const fault = new Error("no");
       await assert.rejects(
         storage().write(function* () {
@@ -57,7 +57,7 @@ describe("storage", () => {
       assert.deepEqual(await noteIds(storage()), []);
     });
 
-    test("a refused statement undoes the unit, whatever the unit tries to catch", async () => {
+    test("a refused statement undoes the unit, even if the unit catches errors", async () => {
       let caught = false;
       await assert.rejects(
         storage().write(function* () {
@@ -161,13 +161,13 @@ describe("storage", () => {
       );
     });
 
-    test("it is ready while it is open", async () => {
+    test("is ready while it is open", async () => {
       assert.equal(await storage().isReady(), true);
     });
   });
 
   onBothEngines(notes, (storage) => {
-    test("closing finishes what is queued and refuses what comes after", async () => {
+    test("close finishes the queued units and refuses later ones", async () => {
       const ids = Array.from({ length: 50 }, (_, at) => `note ${at}`);
       const written = ids.map((id) => storage().write(() => addNote(id)));
       const closed = storage().close();

@@ -3,11 +3,8 @@ import { ledgerWorldTables } from "@varde/ledger";
 import { type Parsed, parsed, unparsable } from "@varde/protocol";
 import {
   all,
-  clearTable,
-  insertRow,
   one,
   type Row,
-  readTable,
   run,
   StatementFailed,
   type Storage,
@@ -25,6 +22,7 @@ import {
   type Snapshot,
   type SnapshotClock,
 } from "./snapshot-text.ts";
+import { deleteWorldRows, insertWorldRow, readWorldRows } from "./world-rows.ts";
 
 /** Worlds put by and taken out again, each under a name in its own world. */
 export interface WorldSnapshots {
@@ -124,7 +122,7 @@ function* readWorld(worldId: string): Unit<Snapshot> {
   );
   const tpps = yield* tppsOf(worldId);
   const read: Record<string, readonly Row[]> = {};
-  for (const table of tables) read[table.name] = yield* readTable(table, worldId);
+  for (const table of tables) read[table.name] = yield* readWorldRows(table, worldId);
   const fixedAt = clock?.clock_fixed_at ?? null;
   return {
     clock: {
@@ -183,8 +181,8 @@ function* replaceWorld(
   yield* lockWorld(worldId);
   const rename = renaming(tpps, yield* tppsOf(worldId));
   yield* run(
-    ...bankWorldTables.map((table) => clearTable(table, worldId)),
-    ...ownTables.map((table) => clearTable(table, worldId)),
+    ...bankWorldTables.map((table) => deleteWorldRows(table, worldId)),
+    ...ownTables.map((table) => deleteWorldRows(table, worldId)),
     sql`delete from own_visit where world_id = ${worldId}`,
     sql`delete from request where tpp_id in (select tpp_id from tpp where world_id = ${worldId})`,
     sql`update sandbox_world set clock_epoch = ${clock.epoch}, clock_fixed_at = ${clock.fixedAt},
@@ -194,7 +192,7 @@ function* replaceWorld(
   for (const [name, rows] of Object.entries(saved)) {
     const table = known.get(name);
     if (table === undefined || rows.length === 0) continue;
-    yield* run(...rows.map((row) => insertRow(table, worldId, rename(row))));
+    yield* run(...rows.map((row) => insertWorldRow(table, worldId, rename(row))));
   }
 }
 

@@ -1,9 +1,9 @@
 import { DatabaseError } from "pg";
 
 /**
- * What an error on the way to PostgreSQL means for us. `refused`: the statement is wrong. `again`:
- * the unit lost to another and may be run again. `lost`: the connection is gone or of no more use.
- * `away`: the server answers, but cannot serve now.
+ * The meaning of an error from PostgreSQL or its connection. `refused`: the statement is wrong.
+ * `again`: the unit lost to another and may be retried. `lost`: the connection is gone or useless.
+ * `away`: the server responds, but cannot serve now.
  */
 export type PostgresFault = "refused" | "again" | "lost" | "away";
 
@@ -30,7 +30,7 @@ const faultByClass: Readonly<Record<string, PostgresFault>> = {
 };
 
 export function postgresFault(error: unknown): PostgresFault {
-  // What PostgreSQL did not say itself comes from the socket or from a timeout of ours.
+  // Any other error comes from the socket or from one of our timeouts.
   if (!(error instanceof DatabaseError)) return "lost";
   const state = error.code ?? "";
   return faultByState[state] ?? faultByClass[state.slice(0, 2)] ?? "refused";

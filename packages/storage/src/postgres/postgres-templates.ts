@@ -2,13 +2,13 @@ import { isReading } from "../is-reading.ts";
 import { textFor } from "../sql.ts";
 
 interface Named {
-  /** Under which each connection keeps the statement prepared. */
+  /** The name of the prepared statement in each connection. */
   readonly name: string;
   readonly text: string;
   readonly reads: boolean;
 }
 
-/** Gives each template its text and its name, once. */
+/** Gives each template its text and name, once. */
 export class PostgresTemplates {
   readonly #named = new Map<readonly string[], Named>();
 

@@ -10,14 +10,14 @@ import { type NamedQuery, sendPipeline } from "./send-pipeline.ts";
 
 export type UnitKind = "write" | "read" | "read at once";
 
-/** What a unit of each kind begins with; one that only reads needs nothing. */
+/** How a unit of each kind begins; one that only reads needs no transaction. */
 const beginnings: Readonly<Record<UnitKind, string | undefined>> = {
   write: "begin isolation level read committed",
   read: undefined,
   "read at once": "begin isolation level repeatable read, read only",
 };
 
-/** One run of a unit on one connection, which it gives back. */
+/** Runs a unit once on one connection, and releases the connection. */
 export class PostgresUnit {
   readonly #client: PoolClient;
   readonly #templates: PostgresTemplates;
@@ -32,7 +32,7 @@ export class PostgresUnit {
     this.#end = end;
   }
 
-  /** Whether the run that failed left nothing behind and may go better next time. */
+  /** Whether the failed run had no effects and may be retried. */
   get mayRunAgain(): boolean {
     return this.#mayRunAgain;
   }
@@ -68,7 +68,7 @@ export class PostgresUnit {
     return step.value;
   }
 
-  /** The beginning travels with the first list, so that it costs no way of its own. */
+  /** Sends the beginning with the first list, so that it costs no round trip of its own. */
   async #send(kind: UnitKind, statements: readonly Statement[]): Promise<Answer[]> {
     const queries = statements.map((statement) => this.#query(kind, statement));
     const beginning = this.#hasBegun || queries.length === 0 ? undefined : beginnings[kind];
@@ -100,7 +100,7 @@ export class PostgresUnit {
     if (fault === "refused") {
       return new StatementFailed(queries.map((query) => query.text).join("; "), cause);
     }
-    // A connection that breaks during the commit leaves open whether it was done.
+    // If the connection breaks during the commit, the unit may have been committed.
     this.#mayRunAgain = fault === "again" || (fault === "lost" && !this.#isCommitting);
     return new StorageUnavailable("PostgreSQL could not serve the unit.", { cause });
   }

@@ -9,8 +9,9 @@ const text = 25;
 const numeric = 1700;
 
 /**
- * Reads text as string and integers as bigint. A sum of integers comes as numeric and a literal as
- * int4; both are integers on SQLite, so both are here. Every other type is a mistake of the query.
+ * Reads text as string and integers as bigint. A sum of integers arrives as numeric and a literal
+ * as int4. Both are integers on SQLite, so they are here too. Any other type is a mistake in the
+ * query.
  */
 export const postgresTypes: CustomTypesConfig = {
   getTypeParser: (type: number) => {
@@ -32,7 +33,7 @@ export const postgresTypes: CustomTypesConfig = {
   },
 };
 
-/** Integers travel as text; the server knows from their place what they are. */
+/** Sends integers as text; the server infers the type of a parameter from its place. */
 export function postgresParameters(parameters: readonly Parameter[]): (string | null)[] {
   return parameters.map((parameter) =>
     typeof parameter === "string" || parameter === null ? parameter : String(parameter),

@@ -1,22 +1,22 @@
 import { type Client, type PoolClient, Query, type QueryResult } from "pg";
 
-/** A statement as PostgreSQL gets it; one with a name is prepared once for each connection. */
+/** A statement for PostgreSQL; one with a name is prepared once per connection. */
 export interface NamedQuery {
   readonly name?: string;
   readonly text: string;
   readonly values?: (string | null)[];
 }
 
-/** As pg has it; its types leave some of it out. */
+/** Properties that the types of pg leave out. */
 type PreparedQuery = Query & { name?: string | undefined; query_timeout?: number };
 interface QueryTaker {
   query(query: Query, answered: (error: unknown, result: QueryResult) => void): void;
 }
 
 /**
- * Sends the queries in one go and answers when each has been answered, in order. The first that
- * failed is what the promise is rejected with: what follows it failed for its sake. When the time
- * is over the queries are given up, and the connection with them.
+ * Sends the queries together and resolves to their results, in order. The promise is rejected with
+ * the first error, because it makes the later queries fail too. After the timeout the queries are
+ * abandoned, and the connection with them.
  */
 export function sendPipeline(
   client: PoolClient,
@@ -36,14 +36,14 @@ export function sendPipeline(
       if (failure === undefined) resolve(results);
       else reject(failure);
     };
-    // One write to the socket for all of them; pg would make one for each.
+    // One write to the socket for all of them; pg would write each query by itself.
     const { stream } = (client as unknown as Client).connection;
     stream.cork();
     for (const [at, { name, text, values }] of queries.entries()) {
-      // Made here from its parts: pg would copy an object of options property by property.
+      // Built here, because pg would copy an object of options property by property.
       const query: PreparedQuery = new Query(text, values);
       query.name = name;
-      // The last is answered last, so its time is that of all.
+      // The last result arrives last, so its timeout serves for all.
       if (at === queries.length - 1) query.query_timeout = withinMs;
       (client as unknown as QueryTaker).query(query, answered);
     }

@@ -5,7 +5,7 @@ import { limits } from "../limits.ts";
 import { type CopyTask, copyLog } from "./copy-log.ts";
 import { durablePragmas } from "./durable-pragmas.ts";
 
-/** Where the two threads share what. */
+/** Positions in the memory that the two threads share. */
 const commitCount = 0;
 const isClosing = 1;
 
@@ -15,11 +15,11 @@ const threadSource = `
 `;
 
 /**
- * SQLite copies its log into the database from time to time, as a part of some commit. That commit
- * then waits for a thousand scattered pages to reach the disk, and everyone with it. A process that
- * writes much therefore has a thread that does the copying. It holds no lock that a reader or a
- * writer waits for; what it cannot do while there is always another commit, the start of the log
- * anew, is left to a commit that finds a part of it to copy.
+ * Runs checkpoints in a thread. By default SQLite copies its log into the database as part of some
+ * commit, which then waits for a thousand scattered pages to reach the disk, and every caller waits
+ * with it. A process that writes much therefore leaves the copying to a thread, which holds no lock
+ * that a reader or writer waits for. The thread cannot restart the log while commits keep coming:
+ * a commit does that, when it finds that the log has grown too long.
  */
 export class Checkpoints {
   readonly #database: DatabaseSync;
@@ -53,18 +53,18 @@ export class Checkpoints {
     };
     const worker = new Worker(threadSource, { eval: true, workerData: task });
     worker.unref();
-    // Without the thread, commits copy as they did before it.
-    worker.once("exit", () => this.#letCommitsCopy(limits.sqliteCheckpointPages));
+    // Without the thread, commits run checkpoints again.
+    worker.once("exit", () => this.#setAutoCheckpoint(limits.sqliteCheckpointPages));
     worker.once("error", () => {});
-    this.#letCommitsCopy(limits.sqliteLogPages);
+    this.#setAutoCheckpoint(limits.sqliteLogPages);
     this.#worker = worker;
   }
 
-  #letCommitsCopy(logPages: number): void {
+  #setAutoCheckpoint(logPages: number): void {
     if (this.#database.isOpen) this.#database.exec(`pragma wal_autocheckpoint = ${logPages}`);
   }
 
-  /** The connection of the thread is closed first, so that the last one takes the log away. */
+  /** Ends the thread first, so that the last connection to close deletes the log. */
   async close(): Promise<void> {
     const worker = this.#worker;
     if (worker === undefined || worker.threadId === -1) return;
@@ -79,9 +79,9 @@ export class Checkpoints {
 }
 
 /**
- * Up to 3.51.2 a commit that starts the log anew while another connection copies it can lose what
- * was committed. Our own Node has a later SQLite; an older one that this package is installed for
- * may not.
+ * Returns whether the thread is safe. Up to SQLite 3.51.2 a commit that restarts the log while
+ * another connection copies it can lose committed data. Our own Node has a later version; an older
+ * Node that this package is installed for may not.
  */
 export const maySplitCheckpoints = (version = process.versions.sqlite ?? ""): boolean => {
   const [major = 0, minor = 0, patch = 0] = version.split(".").map(Number);

@@ -2,20 +2,20 @@ import type { DatabaseSync } from "node:sqlite";
 
 export interface CopyTask {
   readonly path: string;
-  /** How the connection is to be set up. */
+  /** Settings of the connection. */
   readonly pragmas: readonly string[];
-  /** First how often there was a commit, then whether it is time to end. */
+  /** First the number of commits, then whether the thread must end. */
   readonly shared: Int32Array;
-  /** For how long commits gather before the thread looks at what they have written. */
+  /** How long to wait after a commit, so that several are copied together. */
   readonly pauseMs: number;
-  /** How many pages are worth copying. */
+  /** The number of pages from which copying is worth while. */
   readonly pagesMin: number;
 }
 
 /**
- * The whole work of the thread that `Checkpoints` starts. Its source is what the thread is given,
- * so it knows nothing but its arguments: a module of its own would have every thread load what
- * strips types, which takes more memory than all the rest of it.
+ * Runs in the thread that `Checkpoints` starts. The thread gets the source of this function, so it
+ * can use nothing but its arguments. As a module, every thread would load the code that strips
+ * types, which needs more memory than everything else in it.
  */
 export function copyLog(
   sqlite: { readonly DatabaseSync: typeof DatabaseSync },

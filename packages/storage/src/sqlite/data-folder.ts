@@ -4,13 +4,13 @@ import { StorageRefused } from "../storage.ts";
 import { DatabaseSync } from "./database-sync.ts";
 import { sqliteCode } from "./sqlite-fault.ts";
 
-/** A folder this process alone may use, until it is released or the process is gone. */
+/** A folder that only this process may use, until it is released or the process ends. */
 export interface DataFolder {
   readonly databasePath: string;
   release(): void;
 }
 
-/** Makes the folder if its parent is there, and takes its lock. */
+/** Creates the folder if its parent exists, and locks it. */
 export function takeDataFolder(folder: string): DataFolder {
   const path = resolve(folder);
   makeFolder(path);
@@ -39,8 +39,8 @@ function makeFolder(path: string): void {
 }
 
 /**
- * The lock is SQLite's own on an empty file, which the system lets go of when the process ends,
- * however it ends. It is not on the database itself, so that a backup may read that.
+ * Locks an empty file with SQLite's own lock, which the system releases when the process ends in
+ * any way. The database itself is not locked, so that a backup can read it.
  */
 function takeLock(path: string): DatabaseSync {
   let lock: DatabaseSync | undefined;

@@ -1,4 +1,4 @@
-/** Every acknowledged commit has reached the disk, also on macOS, where a plain sync has not. */
+/** Settings that bring every commit to the disk, also on macOS, where a plain sync does not. */
 export const durablePragmas: readonly string[] = [
   "pragma synchronous = full",
   ...(process.platform === "darwin"

@@ -26,11 +26,11 @@ export interface GroupCommitOptions {
   readonly waitingUnitsMax: number;
   readonly batchMs: number;
   readonly fullDiskPausesMs: readonly number[];
-  /** Called when the file can no longer be trusted; nothing is written after it. */
+  /** Called when the file can no longer be trusted. Nothing is written after that. */
   readonly onFatal: (error: Error) => void;
-  /** Called before every batch: whatever else is open on the connection has to end. */
+  /** Called before every batch, to end any open transaction of the connection. */
   readonly beforeBatch?: () => void;
-  /** Called after every commit, before those who wait for it are answered. */
+  /** Called after every commit, before its callers get their results. */
   readonly onCommit?: () => void;
 }
 
@@ -75,12 +75,12 @@ export class GroupCommit {
     });
   }
 
-  /** Whether a batch is being written right now, in this very turn. */
+  /** Whether a batch is being written in this turn. */
   get isWriting(): boolean {
     return this.#isWriting;
   }
 
-  /** Refuses further units and answers when those that wait are done. */
+  /** Refuses further units and resolves when the waiting ones are done. */
   async close(): Promise<void> {
     this.#closed ??= new StorageUnavailable("The storage is closed.");
     if (this.#waiting.length === 0) return;
@@ -89,7 +89,7 @@ export class GroupCommit {
     });
   }
 
-  /** After the input of this turn, so that every request that arrived in it shares the commit. */
+  /** Runs after the input of this turn, so that all requests that arrive in it share the commit. */
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
@@ -106,7 +106,7 @@ export class GroupCommit {
       this.#runUnits(taken);
       this.#control("commit");
     } catch (error) {
-      // When not even the transaction began, all that wait share the outcome.
+      // If the transaction did not even begin, all waiting units share the outcome.
       this.#batchFailed(taken.length > 0 ? taken : this.#waiting.splice(0), error);
       return;
     } finally {
@@ -115,7 +115,7 @@ export class GroupCommit {
     this.#fullDiskCount = 0;
     this.#options.onCommit?.();
     for (const waiting of taken) waiting.settle();
-    this.#goOn();
+    this.#continue();
   };
 
   #runUnits(taken: Waiting[]): void {
@@ -125,16 +125,16 @@ export class GroupCommit {
     try {
       for (const each of waiting) {
         taken.push(each);
-        if (hasFailed) this.#runApart(each);
-        else if (!this.#runPlainly(each)) {
+        if (hasFailed) this.#runInSavepoint(each);
+        else if (!this.#runInBatch(each)) {
           hasFailed = true;
           this.#runAgain(taken);
         }
         if (performance.now() >= end) break;
       }
     } finally {
-      // The same list goes on. An old one, once the collector has put it where it seldom looks,
-      // would keep all that was ever in it.
+      // Reuses the list: an old one, once the collector has moved it to the old generation, would
+      // retain everything that was ever in it.
       waiting.splice(0, taken.length);
     }
   }
@@ -143,13 +143,13 @@ export class GroupCommit {
    * Runs a unit without a savepoint of its own, because most units neither undo nor throw. Returns
    * false if this one did: then everything the batch has done so far must be undone.
    */
-  #runPlainly(waiting: Waiting): boolean {
+  #runInBatch(waiting: Waiting): boolean {
     try {
       const value = runUnit(waiting.unit, this.#statements.answer);
       waiting.settle = () => waiting.resolve(value);
       return !(value instanceof Undo);
     } catch (error) {
-      this.#throwIfOfBatch(error);
+      this.#throwIfBatchFailed(error);
       return false;
     }
   }
@@ -158,23 +158,23 @@ export class GroupCommit {
   #runAgain(taken: readonly Waiting[]): void {
     this.#control("rollback");
     this.#control("begin immediate");
-    for (const each of taken) this.#runApart(each);
+    for (const each of taken) this.#runInSavepoint(each);
   }
 
-  #throwIfOfBatch(error: unknown): void {
+  #throwIfBatchFailed(error: unknown): void {
     if (error instanceof StatementFailed && sqliteFault(error.cause) !== "refused") throw error;
     if (!this.#database.isTransaction) throw error;
   }
 
-  /** Throws only what concerns the whole batch. */
-  #runApart(waiting: Waiting): void {
+  /** Throws only errors that concern the whole batch. */
+  #runInSavepoint(waiting: Waiting): void {
     this.#control("savepoint unit");
     try {
       const value = runUnit(waiting.unit, this.#statements.answer);
       if (value instanceof Undo) this.#control("rollback to unit");
       waiting.settle = () => waiting.resolve(value instanceof Undo ? value.value : value);
     } catch (error) {
-      this.#throwIfOfBatch(error);
+      this.#throwIfBatchFailed(error);
       this.#control("rollback to unit");
       waiting.settle = () => waiting.reject(error);
     }
@@ -195,11 +195,11 @@ export class GroupCommit {
     } else {
       this.#fullDiskCount = 0;
       refuseAll(taken, unavailable(fault, cause));
-      this.#goOn();
+      this.#continue();
     }
   }
 
-  /** SQLite may have rolled back by itself. */
+  /** Rolls back unless SQLite has done so itself, and returns whether that worked. */
   #rollBack(): boolean {
     try {
       if (this.#database.isTransaction) this.#database.exec("rollback");
@@ -216,11 +216,11 @@ export class GroupCommit {
     this.#waiting = [];
     refuseAll(taken, refusal);
     refuseAll(waiting, refusal);
-    this.#goOn();
+    this.#continue();
     this.#options.onFatal(cause instanceof Error ? cause : refusal);
   }
 
-  #goOn(): void {
+  #continue(): void {
     if (this.#waiting.length > 0) this.#schedule();
     else this.#onEmpty?.();
   }

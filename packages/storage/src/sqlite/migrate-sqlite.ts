@@ -8,7 +8,7 @@ import {
 } from "../migrations.ts";
 import type { Migration } from "../storage.ts";
 
-/** Each migration and the row that says it was done are one transaction. */
+/** Runs each migration and records it in one transaction. */
 export function migrateSqlite(database: DatabaseSync, migrations: readonly Migration[]): void {
   database.exec(migrationText("sqlite", migrationTable));
   for (const migration of pendingMigrations(migrations, appliedIn(database))) {

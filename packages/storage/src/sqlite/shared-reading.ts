@@ -1,8 +1,8 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 
 /**
- * The reads of one turn share a transaction: to take and leave SQLite's locks costs as much as most
- * reads do. It ends when the turn has, or before a batch writes.
+ * Shares one transaction between the reads of a turn of the event loop: to take and release
+ * SQLite's locks costs as much as most reads. It ends with the turn, or before a batch writes.
  */
 export class SharedReading {
   readonly #database: DatabaseSync;
@@ -23,7 +23,7 @@ export class SharedReading {
     setImmediate(this.end);
   };
 
-  /** A read that met a fault may have ended the transaction already. */
+  /** A read that failed may have ended the transaction already. */
   readonly end = (): void => {
     if (!this.#isOpen) return;
     this.#isOpen = false;

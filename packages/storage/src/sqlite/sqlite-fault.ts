@@ -1,5 +1,5 @@
 /**
- * What an error of SQLite means for us. `refused`: the statement is wrong. `full`: no room now.
+ * The meaning of an SQLite error. `refused`: the statement is wrong. `full`: no room on the disk.
  * `broken`: the disk or the file can no longer be trusted. `away`: anything else that may pass.
  */
 export type SqliteFault = "refused" | "full" | "broken" | "away";
@@ -17,7 +17,7 @@ const faultByPrimaryCode: Readonly<Record<number, SqliteFault>> = {
   26: "broken", // SQLITE_NOTADB
 };
 
-/** SQLITE_IOERR_SHMSIZE: the shared-memory file could not grow, which is a full disk as well. */
+/** SQLITE_IOERR_SHMSIZE: the shared-memory file could not grow, so the disk is full. */
 const ioerrShmsize = 4874;
 
 export function sqliteFault(error: unknown): SqliteFault {
@@ -27,7 +27,7 @@ export function sqliteFault(error: unknown): SqliteFault {
   return faultByPrimaryCode[code & 0xff] ?? "refused";
 }
 
-/** The extended result code, or none when the error is not SQLite's. */
+/** Returns the extended result code, if the error comes from SQLite. */
 export function sqliteCode(error: unknown): number | undefined {
   return error instanceof Error && "errcode" in error && typeof error.errcode === "number"
     ? error.errcode

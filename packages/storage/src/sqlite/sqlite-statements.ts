@@ -66,7 +66,7 @@ function answerOf(prepared: Prepared, parameters: readonly Parameter[]): Answer 
   return { rows, changes: reads ? 0n : BigInt(rows.length) };
 }
 
-/** An ordinary object, as PostgreSQL's rows are; node:sqlite's own have no prototype. */
+/** Returns an ordinary object, as PostgreSQL does; rows of node:sqlite have no prototype. */
 function rowOf(columns: readonly string[], values: readonly Value[]): Row {
   const row: Record<string, Value> = {};
   for (let at = 0; at < columns.length; at += 1) {

@@ -25,7 +25,7 @@ describe("PostgreSQL", () => {
   });
   after(() => database.drop());
 
-  test("a unit whose connection ends before the commit is run again", async (t) => {
+  test("retries a unit whose connection ends before the commit", async (t) => {
     const storage = await open(database.url);
     t.after(() => emptyAndClose(storage));
     let runs = 0;
@@ -40,7 +40,7 @@ describe("PostgreSQL", () => {
     assert.deepEqual(await noteIds(storage), ["again"]);
   });
 
-  test("what is read at once is of one moment, whatever is written meanwhile", async (t) => {
+  test("readAtOnce sees one snapshot, even if another unit writes in between", async (t) => {
     const storage = await open(database.url);
     t.after(() => emptyAndClose(storage));
     let isWritten = false;
@@ -64,7 +64,7 @@ describe("PostgreSQL", () => {
     ["40P01", "deadlock"],
     ["40001", "serialisation failure"],
   ] as const) {
-    test(`a unit that lost to another in a ${what} is run again`, async (t) => {
+    test(`retries a unit that lost to another in a ${what}`, async (t) => {
       const storage = await open(database.url);
       t.after(() => emptyAndClose(storage));
       let runs = 0;
@@ -78,7 +78,7 @@ describe("PostgreSQL", () => {
     });
   }
 
-  test("a unit more than may wait for a connection is refused at once", async (t) => {
+  test("refuses a unit immediately when too many wait for a connection", async (t) => {
     const storage = await open(database.url, { connectionsMax: 1, waitingUnitsMax: 1 });
     t.after(() => emptyAndClose(storage));
     const units = ["a", "b", "c"].map((id) => storage.write(() => addNote(id)));
@@ -91,7 +91,7 @@ describe("PostgreSQL", () => {
     assert.equal((await noteIds(storage)).length, 2);
   });
 
-  test("F05: a unit cut off after its commit was sent is kept once, not run again", async (t) => {
+  test("F05: does not retry a unit that was cut off after its commit was sent", async (t) => {
     const proxy = await cuttingProxy(database.url, "commit\0");
     const storage = await open(proxy.url);
     t.after(() => emptyAndClose(storage).finally(proxy.close));
@@ -114,7 +114,7 @@ describe("PostgreSQL", () => {
     ["a database that is not there", (url) => withDatabase(url, "none"), /does not exist/],
   ];
   for (const [what, address, message] of wrongAddresses) {
-    test(`${what} is refused in one sentence without the password`, async () => {
+    test(`refuses ${what} in one sentence without the password`, async () => {
       await assert.rejects(open(address(database.url)), (error: Error) => {
         assert.equal(error.name, "StorageRefused");
         assert.match(error.message, message);
@@ -137,7 +137,7 @@ describe("PostgreSQL that goes away", { timeout: 120_000 }, () => {
     await server.stop();
   });
 
-  test("F02: killed under load, it loses nothing acknowledged and comes back", async () => {
+  test("F02: killed under load, it loses no acknowledged unit and works again", async () => {
     const acknowledged: string[] = [];
     const failures: unknown[] = [];
     const started = Promise.withResolvers<void>();
@@ -168,7 +168,7 @@ describe("PostgreSQL that goes away", { timeout: 120_000 }, () => {
     );
   });
 
-  test("F04: a server that stops answering is given up, and used again once back", async () => {
+  test("F04: gives up on a server that stops responding, and uses it again later", async () => {
     await storage.read(() => one(sql`select 1 as warm`));
     await server.pause();
     const read = storage.read(() => one(sql`select 1 as answered`));
@@ -183,7 +183,7 @@ describe("PostgreSQL that goes away", { timeout: 120_000 }, () => {
   });
 });
 
-/** A server that has just come back may take longer than a look at it does. */
+/** Waits for a server that has just come back. */
 async function untilReady(storage: Storage): Promise<void> {
   while (!(await storage.isReady())) await setTimeout(50);
 }
@@ -202,7 +202,7 @@ async function emptyAndClose(storage: Storage): Promise<void> {
   await storage.close();
 }
 
-/** Stands between us and the server; once armed it cuts the first connection that says the word. */
+/** Forwards to the server; once armed, cuts the first connection that sends the word. */
 async function cuttingProxy(target: string, word: string) {
   const { hostname, port } = new URL(target);
   let isArmed = false;
@@ -219,7 +219,7 @@ async function cuttingProxy(target: string, word: string) {
       if (!isArmed || !chunk.includes(word)) return;
       isArmed = false;
       far.unpipe(near);
-      // Only when the server has answered the commit is the cut surely after it.
+      // Once the server has responded to the commit, the cut is certainly after it.
       far.once("data", () => near.destroy()).resume();
     });
     near.on("close", () => far.destroy());

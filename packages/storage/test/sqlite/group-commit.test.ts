@@ -16,7 +16,7 @@ const options: GroupCommitOptions = {
   onFatal: (error) => assert.fail(error),
 };
 
-/** Commits counted, and failed as told, by the database itself. */
+/** Counts commits, and makes them fail on demand. */
 class WatchedDatabase extends DatabaseSync {
   commits = 0;
   commitFault: (Error & { errcode?: number }) | undefined;
@@ -49,21 +49,21 @@ function fault(errcode: number): Error & { errcode: number } {
 }
 
 describe("group commit", () => {
-  test("units that wait together share one commit", async () => {
+  test("units that wait at the same time share one commit", async () => {
     const { database, group, ids } = open();
     await Promise.all(["a", "b", "c"].map((id) => group.write(() => addNote(id))));
     assert.equal(database.commits, 1);
     assert.deepEqual(ids(), ["a", "b", "c"]);
   });
 
-  test("a batch ends when its time is over and the rest follows in the next", async () => {
+  test("a batch ends when its time is over, and the rest follows in the next", async () => {
     const { database, group, ids } = open({ batchMs: 0 });
     await Promise.all(["a", "b", "c"].map((id) => group.write(() => addNote(id))));
     assert.equal(database.commits, 3);
     assert.deepEqual(ids(), ["a", "b", "c"]);
   });
 
-  test("nobody is answered before the commit", async () => {
+  test("no caller gets a result before the commit", async () => {
     const { database, group } = open();
     const commitsAtAnswer = await Promise.all(
       ["a", "b"].map((id) => group.write(() => addNote(id)).then(() => database.commits)),
@@ -71,7 +71,7 @@ describe("group commit", () => {
     assert.deepEqual(commitsAtAnswer, [1, 1]);
   });
 
-  test("a unit that throws leaves the others of its batch alone", async () => {
+  test("a unit that throws does not affect the others of its batch", async () => {
     const { database, group, ids } = open();
     const fails = function* () {
       yield* addNote("b");
@@ -91,7 +91,7 @@ describe("group commit", () => {
     assert.equal(database.commits, 1);
   });
 
-  test("a unit more than may wait is refused at once", async () => {
+  test("refuses a unit immediately when too many are waiting", async () => {
     const { group, ids } = open({ waitingUnitsMax: 2 });
     const waiting = [group.write(() => addNote("a")), group.write(() => addNote("b"))];
     await assert.rejects(
@@ -102,7 +102,7 @@ describe("group commit", () => {
     assert.deepEqual(ids(), ["a", "b"]);
   });
 
-  test("a commit that fails rejects the whole batch, and the next one goes on", async () => {
+  test("a commit that fails rejects the whole batch, and the next batch works", async () => {
     const { database, group, ids } = open();
     database.commitFault = fault(5);
     const outcomes = await Promise.allSettled(
@@ -117,7 +117,7 @@ describe("group commit", () => {
     assert.deepEqual(ids(), ["c"]);
   });
 
-  test("a transaction that SQLite itself gave up rejects the whole batch", async () => {
+  test("a transaction that SQLite rolls back itself rejects the whole batch", async () => {
     const { group, ids } = open();
     const outcomes = await Promise.allSettled([
       group.write(() => addNote("a")),
@@ -129,7 +129,7 @@ describe("group commit", () => {
     assert.deepEqual(ids(), ["b"]);
   });
 
-  test("a disk that was full for a moment is waited for", async () => {
+  test("retries after the disk was full for a moment", async () => {
     const { database, group, ids } = open({ fullDiskPausesMs: [1, 1] });
     database.commitFault = fault(13);
     const written = group.write(() => addNote("a"));
@@ -139,7 +139,7 @@ describe("group commit", () => {
     assert.deepEqual(ids(), ["a"]);
   });
 
-  test("an I/O error is fatal: the batch, all that wait and all after are refused", async () => {
+  test("an I/O error is fatal: refuses the batch, the waiting units and later ones", async () => {
     const fatal: Error[] = [];
     const { database, group, ids } = open({ batchMs: 0, onFatal: (error) => fatal.push(error) });
     database.commitFault = fault(10 | (4 << 8));
@@ -175,7 +175,7 @@ describe("a full disk", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test("F03: writes are refused, reads go on, and writes go on when there is room", async () => {
+  test("F03: refuses writes, still reads, and writes again when there is room", async () => {
     await limitPages(storage, 1);
     const body = "x".repeat(200_000);
     const outcomes = await Promise.allSettled(
@@ -192,7 +192,7 @@ describe("a full disk", () => {
   });
 });
 
-/** SQLite answers SQLITE_FULL past its page limit, as it does when the disk has no room. */
+/** Past its page limit SQLite returns SQLITE_FULL, as it does when the disk is full. */
 async function limitPages(storage: Storage, pages: 1 | 1_000_000): Promise<void> {
   const limit = {
     1: sql`pragma max_page_count = 1`,

@@ -1,0 +1,61 @@
+import {
+  all,
+  type Parameter,
+  type Row,
+  type Statement,
+  sql,
+  type Unit,
+  type WorldTable,
+} from "@varde/storage";
+
+const templates = new Map<string, TemplateStringsArray>();
+
+/** Returns a statement with a question mark for each parameter; each text has one template. */
+function statementOf(text: string, parameters: readonly Parameter[]): Statement {
+  let strings = templates.get(text);
+  if (strings === undefined) {
+    const parts = text.split("?");
+    strings = Object.assign(parts, { raw: parts });
+    templates.set(text, strings);
+  }
+  return sql(strings, ...parameters);
+}
+
+/** Returns every row of a world, in the order of the key, without the columns of the machine. */
+export function* readWorldRows(table: WorldTable, worldId: string): Unit<readonly Row[]> {
+  const rows = yield* all<Row>(
+    statementOf(
+      `select * from ${table.name} where ${whereOf(table)} order by ${table.key.join(", ")}`,
+      [worldId],
+    ),
+  );
+  const left = new Set(["world_id", ...Object.keys(table.machine ?? {})]);
+  return rows.map((row) =>
+    Object.fromEntries(Object.entries(row).filter(([name]) => !left.has(name))),
+  );
+}
+
+export function deleteWorldRows(table: WorldTable, worldId: string): Statement {
+  return statementOf(`delete from ${table.name} where ${whereOf(table)}`, [worldId]);
+}
+
+/** Checked because columns come from files that others may have written. */
+const columnName = /^[a-z][a-z_]*$/;
+
+/** Inserts a saved row into a world. */
+export function insertWorldRow(table: WorldTable, worldId: string, row: Row): Statement {
+  const isOfWorld = table.where === undefined;
+  const whole: Row = { ...(isOfWorld ? { world_id: worldId } : {}), ...row, ...table.machine };
+  const columns = Object.keys(whole);
+  const malformed = columns.find((name) => !columnName.test(name));
+  if (malformed !== undefined) {
+    throw new Error(`${table.name} has no column ${JSON.stringify(malformed)}`);
+  }
+  const marks = columns.map(() => "?").join(", ");
+  return statementOf(
+    `insert into ${table.name} (${columns.join(", ")}) values (${marks})`,
+    Object.values(whole),
+  );
+}
+
+const whereOf = ({ where }: WorldTable): string => where ?? "world_id = ?";
