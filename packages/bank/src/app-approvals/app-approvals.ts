@@ -1,9 +1,9 @@
-import assert from "node:assert/strict";
 import type { Bank } from "../bank.ts";
 import { isScaTimedOut, type Sca } from "../request/sca.ts";
 import type { ScaFault } from "../request/sca-fault.ts";
+import { type AuthenticatedSca, authenticatedInApp } from "../sca/authenticated-sca.ts";
 import { listContexts } from "../sca/choose-context.ts";
-import { type AuthenticatedSca, completeSca } from "../sca/complete-sca.ts";
+import { completeSca } from "../sca/complete-sca.ts";
 import { failSca, refusedFault } from "../sca/fail-sca.ts";
 import { onBehalfOf } from "../sca/page-of-stop.ts";
 import type { AppNotice, WaitingApproval } from "../sca/pages/models/page-models.ts";
@@ -75,16 +75,12 @@ export class AppApprovals {
 
   /** The request came in a session, which says for whom the PSU acts. */
   async #authenticate(sca: Sca, personId: string): Promise<AuthenticatedSca | undefined> {
-    const [agreement] = await listContexts({ ...sca, personId }, this.#bank);
-    if (agreement === undefined) return undefined;
-    const { context, agreementId } = agreement;
-    return { ...sca, personId, context, agreementId };
+    const [agreement] = await listContexts(sca, personId, this.#bank);
+    return agreement && authenticatedInApp(sca, personId, agreement);
   }
 
   #subject(sca: Sca) {
-    const subject = this.#subjects[sca.subjectKind];
-    assert(subject !== undefined, `no handler for an SCA about a ${sca.subjectKind}`);
-    return subject;
+    return this.#subjects[sca.subjectKind];
   }
 }
 

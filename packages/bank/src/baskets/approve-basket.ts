@@ -1,4 +1,4 @@
-import type { Unit } from "@varde/storage";
+import { type Unit, undo } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { signPayments } from "../payments/authorise/sign-payments.ts";
 import { deliverPayments } from "../payments/execute/deliver-payments.ts";
@@ -9,7 +9,8 @@ import { batchPurpose, viewBatch } from "../payments/view/view-batch.ts";
 import { mayUseAccount } from "../psus/may-use-account.ts";
 import type { Sca } from "../request/sca.ts";
 import type { ScaFault } from "../request/sca-fault.ts";
-import type { ScaSubjectHandler } from "../sca/sca-subject.ts";
+import type { AuthenticatedSca } from "../sca/authenticated-sca.ts";
+import { type ScaSubject, subjectIdOf } from "../sca/sca-subject.ts";
 import { moveBasket, readBasket } from "./basket-store.ts";
 import {
   listMembers,
@@ -19,50 +20,46 @@ import {
   type Member,
 } from "./member-store.ts";
 
-/** BSK-05: what an SCA means for a basket. A payment that has become impossible fails alone. */
-export const approveBasket = (bank: Bank): ScaSubjectHandler => {
-  /** Accounts that can no longer pay, found out before the unit that signs; gone with the SCA. */
-  const unusable = new WeakMap<Sca, ReadonlySet<string>>();
-  return {
-    purpose: async (sca) => batchPurpose("basket", await membersOf(sca, bank)),
-    approval: async (sca) => {
-      const members = await membersOf(sca, bank);
-      if (members.length === 0) return undefined;
-      return { kind: "batch", details: await viewBatch("basket", members, bank) };
-    },
-    check: async (sca) => {
-      const { usable, unusable: accounts } = await judgeAccounts(sca, bank);
-      // A basket that was deleted meanwhile has no payments; signing it says so.
-      if (usable === 0 && accounts.size > 0) return notTheirsFault;
-      unusable.set(sca, accounts);
-      return undefined;
-    },
-    approve: function* (sca, _form, at) {
-      const accounts = unusable.get(sca) ?? new Set();
-      return yield* signBasket(sca, accounts, at, bank);
-    },
-    settle: async (sca) => {
-      const at = await bank.clock.now(sca.worldId);
-      const pending = await bank.storage.read(() => listPendingMembers(sca.subjectId ?? ""));
-      await deliverPayments(pending, at, bank);
-      return undefined;
-    },
-  };
-};
+/**
+ * The subject of SCAs about a basket. BSK-05: a payment that has become impossible fails alone, the
+ * others are signed.
+ */
+export const approveBasket = (bank: Bank): ScaSubject => ({
+  purpose: async (sca) => batchPurpose("basket", await membersOf(sca, bank)),
+  approval: async (sca) => {
+    const members = await membersOf(sca, bank);
+    if (members.length === 0) return undefined;
+    return { kind: "batch", details: await viewBatch("basket", members, bank) };
+  },
+  check: async (sca) => {
+    const { usable, unusable } = await findUnusableAccounts(sca, bank);
+    // A basket that was deleted in the meantime has no payments; signing it reports that.
+    if (usable === 0 && unusable.size > 0) return notTheirsFault;
+    return {
+      approve: (at) => signBasket(sca, unusable, at, bank),
+      settle: async () => {
+        const at = await bank.clock.now(sca.worldId);
+        const pending = await bank.storage.read(() => listPendingMembers(subjectIdOf(sca)));
+        await deliverPayments(pending, at, bank);
+        return undefined;
+      },
+    };
+  },
+});
 
 function* signBasket(
-  sca: Sca,
+  sca: AuthenticatedSca,
   unusable: ReadonlySet<string>,
   at: number,
   bank: Bank,
-): Unit<ScaFault | undefined> {
-  const basket = yield* readBasket(sca.subjectId ?? "");
-  if (basket?.state !== "open") return voidFault;
-  // The basket before its payments, as who deletes it does: else each would wait for the other.
-  const actor = sca.personId ?? "";
-  if (!(yield* moveBasket(basket, { event: "signed", actor, at }, bank.ids))) return voidFault;
+): Unit<void, ScaFault> {
+  const basket = yield* readBasket(subjectIdOf(sca));
+  if (basket?.state !== "open") return yield* undo(voidFault);
+  // Locks the basket first, as deletion does, to avoid a deadlock.
+  const signed = { event: "signed", actor: sca.personId, at } as const;
+  if (!(yield* moveBasket(basket, signed, bank.ids))) yield* undo(voidFault);
   const members = yield* lockMembers(basket.paymentIds);
-  if (hashOfPayments(members) !== sca.subjectHash) return voidFault;
+  if (hashOfPayments(members) !== sca.subjectHash) yield* undo(voidFault);
   const waiting = members.filter((member) => member.status === "RCVD");
   const { personId, agreementId, context } = sca;
   yield* signPayments(
@@ -78,14 +75,13 @@ function* signBasket(
     refused.map((member) => [member, move]),
     bank.ids,
   );
-  return undefined;
 }
 
-/** Which of the accounts this person cannot pay from any more, and how many they still can. */
-const judgeAccounts = async (sca: Sca, bank: Bank) => {
-  const accounts = await bank.storage.read(() => listPayingAccounts(sca.subjectId ?? ""));
+/** Finds the accounts this person can no longer pay from, and counts those they still can. */
+const findUnusableAccounts = async (sca: AuthenticatedSca, bank: Bank) => {
+  const accounts = await bank.storage.read(() => listPayingAccounts(subjectIdOf(sca)));
   const psu = {
-    personId: sca.personId ?? "",
+    personId: sca.personId,
     agreementId: sca.agreementId,
     context: sca.context,
   };
@@ -102,7 +98,7 @@ const judgeAccounts = async (sca: Sca, bank: Bank) => {
 
 const membersOf = (sca: Sca, bank: Bank): Promise<readonly Member[]> =>
   bank.storage.read(function* () {
-    const basket = yield* readBasket(sca.subjectId ?? "");
+    const basket = yield* readBasket(subjectIdOf(sca));
     return basket === undefined ? [] : yield* listMembers(basket.paymentIds);
   });
 

@@ -4,14 +4,15 @@ import type { Bank } from "../bank.ts";
 import { type ConsentKey, type ConsentScope, isConsentExpired } from "../request/consent.ts";
 import type { Sca } from "../request/sca.ts";
 import type { ScaFault } from "../request/sca-fault.ts";
+import type { AuthenticatedSca } from "../sca/authenticated-sca.ts";
 import { scopeOfSca } from "../sca/consent-subject.ts";
-import type { ApprovalForm, ScaSubjectHandler } from "../sca/sca-subject.ts";
+import type { ScaSubject } from "../sca/sca-subject.ts";
 import { findConsent } from "./consent-store.ts";
 import { grantConsent } from "./grant-consent.ts";
 import { areAccountsOf, findAgreementOf, listConsentChoices } from "./list-consent-choices.ts";
 
-/** What an SCA means for a consent: a checklist, and what is ticked on it may be seen. */
-export const approveConsent = (bank: Bank): ScaSubjectHandler => ({
+/** The subject of SCAs about a consent: the PSU ticks the accounts that the TPP may read. */
+export const approveConsent = (bank: Bank): ScaSubject => ({
   purpose: async (sca) => ({ kind: scopeOfSca(sca) }),
   approval: async (sca) => {
     const scope = await bank.storage.read(() => scopeFor(sca));
@@ -19,26 +20,25 @@ export const approveConsent = (bank: Bank): ScaSubjectHandler => ({
     const accounts = await listConsentChoices({ ...keyOf(sca), scope }, now, bank);
     return { kind: "consent", scope, accounts };
   },
-  check: async (sca, form) => {
+  check: async (sca, { accountIds }) => {
     const agreement = await findAgreementOf(keyOf(sca), bank);
-    return areAccountsOf(agreement, form.accountIds) ? undefined : notTheirsFault;
+    if (!areAccountsOf(agreement, accountIds)) return notTheirsFault;
+    return {
+      approve: (at) => grantAccounts(sca, accountIds, at, bank),
+      ...(accountIds.length === 0 ? { outcome: "nothing-chosen" } : {}),
+    };
   },
-  outcome: ({ accountIds }) => (accountIds.length === 0 ? "nothing-chosen" : undefined),
-  approve: (sca, form, at) => grantTicked(sca, form, at, bank),
-  settle: async () => undefined,
 });
 
-function* grantTicked(
-  sca: Sca,
-  form: ApprovalForm,
+function* grantAccounts(
+  sca: AuthenticatedSca,
+  accountIds: readonly string[],
   at: number,
   bank: Bank,
-): Unit<ScaFault | undefined> {
+): Unit<void> {
   const { tppName, brand } = sca;
-  const { accountIds } = form;
   const scope = yield* scopeFor(sca);
   yield* grantConsent({ ...keyOf(sca), tppName, brand, scope, accountIds, at }, bank.ids);
-  return undefined;
 }
 
 /**

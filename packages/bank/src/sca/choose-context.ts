@@ -1,11 +1,15 @@
 import type { Bank } from "../bank.ts";
 import type { Agreement } from "../ports/psu-directory.ts";
 import type { Sca } from "../request/sca.ts";
-import { updateSca } from "./sca-store.ts";
+import { canMoveSca, moveSca } from "./move-sca.ts";
 
-/** What the PSU can act under, given what the request already said. */
-export const listContexts = async (sca: Sca, bank: Bank): Promise<readonly Agreement[]> => {
-  const agreements = await bank.psuDirectory.listAgreements(sca.worldId, sca.personId ?? "");
+/** Lists the agreements the PSU can act under, given what the request already said. */
+export const listContexts = async (
+  sca: Sca,
+  personId: string,
+  bank: Bank,
+): Promise<readonly Agreement[]> => {
+  const agreements = await bank.psuDirectory.listAgreements(sca.worldId, personId);
   return agreements.filter(
     (agreement) =>
       (sca.givenContext === undefined || agreement.context === sca.givenContext) &&
@@ -13,20 +17,13 @@ export const listContexts = async (sca: Sca, bank: Bank): Promise<readonly Agree
   );
 };
 
-/** Keeps the choice; nothing when the SCA has moved on meanwhile. */
+/** Stores the choice. Returns undefined when the SCA has moved on in the meantime. */
 export const chooseContext = async (
   sca: Sca,
-  agreement: Agreement,
+  { context, agreementId }: Agreement,
   bank: Bank,
 ): Promise<Sca | undefined> => {
-  if (sca.status !== "psuAuthenticated") return undefined;
+  if (!canMoveSca(sca, "contextChosen")) return undefined;
   const now = await bank.clock.now(sca.worldId);
-  const after: Sca = {
-    ...sca,
-    context: agreement.context,
-    agreementId: agreement.agreementId,
-    touchedAt: now,
-    version: sca.version + 1n,
-  };
-  return (await bank.storage.write(() => updateSca(sca, after))) ? after : undefined;
+  return bank.storage.write(() => moveSca(sca, "contextChosen", now, { context, agreementId }));
 };

@@ -1,46 +1,41 @@
-import type { PsuContext } from "@varde/protocol";
 import { run, type Unit, undo } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { recordEvent } from "../events/event-store.ts";
 import { nameForAgreement, nameForPerson } from "../psus/psu-store.ts";
-import type { Sca } from "../request/sca.ts";
 import type { ScaFault } from "../request/sca-fault.ts";
 import { openSession } from "../sessions/session-store.ts";
+import type { AuthenticatedSca } from "./authenticated-sca.ts";
 import { failSca, type ScaEnd } from "./fail-sca.ts";
+import { moveSca } from "./move-sca.ts";
 import { failureAddress, successAddress } from "./redirect-address.ts";
-import { updateSca } from "./sca-store.ts";
-import type { ApprovalForm, ScaSubjectHandler } from "./sca-subject.ts";
+import { type ApprovalForm, isScaFault, type ScaSubject } from "./sca-subject.ts";
 import { settleApproval } from "./settle-approval.ts";
 
-/** Who has authenticated, once that and the context are known. */
-export type AuthenticatedSca = Sca & { readonly personId: string; readonly context: PsuContext };
-
 /**
- * The PSU approves. The session, the names this TPP has for the PSU, and what the approval means
- * for the subject are kept in one unit; then the subject is settled, and the PSU goes back to the
- * TPP. Answers how it ended, or nothing when the SCA had ended already.
+ * Completes an SCA that the PSU approves. One unit stores the session, the ids by which this TPP
+ * knows the PSU, and what the approval does to the subject; then the subject is settled, and the
+ * PSU goes back to the TPP. Returns undefined when the SCA had ended already.
  */
 export const completeSca = async (
   sca: AuthenticatedSca,
   form: ApprovalForm,
-  subject: ScaSubjectHandler,
+  subject: ScaSubject,
   bank: Bank,
 ): Promise<ScaEnd | undefined> => {
   const now = await bank.clock.now(sca.worldId);
-  const forbidden =
+  const checked =
     (await bank.interventions.beforeApproval?.(sca)) ?? (await subject.check(sca, form));
-  if (forbidden !== undefined) return failSca(sca, forbidden, bank);
-  const kept = await bank.storage.write(function* (): Unit<PsuNames, ScaFault | undefined> {
-    const fault = yield* subject.approve(sca, form, now);
-    if (fault !== undefined) yield* undo(fault);
-    return yield* keepApproval(sca, now, bank);
+  if (isScaFault(checked)) return failSca(sca, checked, bank);
+  const stored = await bank.storage.write(function* (): Unit<PsuNames, ScaFault | undefined> {
+    yield* checked.approve(now);
+    return yield* storeApproval(sca, now, bank);
   });
-  if (kept === undefined) return undefined;
-  if ("code" in kept) return failSca(sca, kept, bank);
-  const fault = await settleApproval(sca, subject, bank);
+  if (stored === undefined) return undefined;
+  if ("code" in stored) return failSca(sca, stored, bank);
+  const { settle, outcome = "approved" } = checked;
+  const fault = settle === undefined ? undefined : await settleApproval(sca, settle, bank);
   if (fault !== undefined) return { address: failureAddress(sca.redirectUri, fault), fault };
-  const success = { ...kept, sessionId: sca.sessionId, context: sca.context };
-  const outcome = subject.outcome?.(form) ?? "approved";
+  const success = { ...stored, sessionId: sca.sessionId, context: sca.context };
   return { address: successAddress(sca.redirectUri, success), outcome };
 };
 
@@ -50,11 +45,16 @@ interface PsuNames {
   readonly psuCorporateId: string | undefined;
 }
 
-function* keepApproval(sca: AuthenticatedSca, now: number, bank: Bank): Unit<PsuNames, undefined> {
-  const after: Sca = { ...sca, status: "finalised", touchedAt: now };
+function* storeApproval(
+  { approval, ...sca }: AuthenticatedSca,
+  now: number,
+  bank: Bank,
+): Unit<PsuNames, undefined> {
+  const moved = yield* moveSca(sca, approval, now);
   // The SCA has moved on: another tab, or the same form sent twice.
-  if (!(yield* updateSca(sca, after))) yield* undo(undefined);
-  // The name first: it makes two SCAs of one person wait in line, else both sessions would stay.
+  if (moved === undefined) yield* undo(undefined);
+  // Names the person first, which makes two SCAs of one person wait for each other: otherwise both
+  // sessions would remain.
   const psuId = yield* nameForPerson(bank.ids.newId(), sca.personId, sca);
   yield* openSession({ ...sca, at: now });
   const psuCorporateId =

@@ -1,10 +1,10 @@
 import type { ConsentScope } from "../request/consent.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import type { Sca } from "../request/sca.ts";
-import type { ScaSubject } from "./start-sca.ts";
+import type { SubjectReference } from "./start-sca.ts";
 
 /** A consent to what the TPP may do by its roles, and to no more. */
-export const consentSubject = ({ tpp }: RequestContext): ScaSubject =>
+export const consentSubject = ({ tpp }: RequestContext): SubjectReference =>
   tpp.roles.has("PSP_AI") ? { kind: "consent" } : { kind: "consent", id: "funds" };
 
 export const scopeOfSca = ({ subjectId }: Pick<Sca, "subjectId">): ConsentScope =>

@@ -3,8 +3,8 @@ import type { Bank } from "../bank.ts";
 import { recordEvent } from "../events/event-store.ts";
 import { isScaOver, type Sca } from "../request/sca.ts";
 import type { ScaFault, ScaOutcome } from "../request/sca-fault.ts";
+import { moveSca } from "./move-sca.ts";
 import { failureAddress } from "./redirect-address.ts";
-import { updateSca } from "./sca-store.ts";
 
 /** Where the PSU goes now, and why if it is not because they approved. */
 export interface ScaEnd {
@@ -50,8 +50,8 @@ export const failSca = async (
   if (isScaOver(sca)) return undefined;
   const now = await bank.clock.now(sca.worldId);
   const isEnded = await bank.storage.write(function* () {
-    const after: Sca = { ...sca, status: "failed", endedCode: fault.code, touchedAt: now };
-    if (!(yield* updateSca(sca, after))) return false;
+    const moved = yield* moveSca(sca, "failed", now, { endedCode: fault.code });
+    if (moved === undefined) return false;
     yield* run(
       recordEvent(bank.ids, {
         worldId: sca.worldId,

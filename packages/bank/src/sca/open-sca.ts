@@ -1,8 +1,8 @@
 import { parseRedirectUri } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
 import { isScaOver, isScaTimedOut, type Sca } from "../request/sca.ts";
-import { findScaByLink, updateSca } from "./sca-store.ts";
-import { nextScaStatus } from "./sca-transitions.ts";
+import { moveSca } from "./move-sca.ts";
+import { findScaByLink } from "./sca-store.ts";
 import { hashOfSecret } from "./start-sca.ts";
 
 /** Why a page cannot be shown. */
@@ -13,8 +13,8 @@ export type OpenedSca =
   | { readonly closed: ScaClosed; readonly sca?: Sca };
 
 /**
- * Finds the SCA behind a link and makes sure that it is this browser's: the first visit binds it to
- * a cookie, a later one must bring the cookie along.
+ * Finds the SCA behind a link and checks that it belongs to this browser: the first visit binds it
+ * to a cookie, and later visits must send that cookie.
  */
 export const openSca = async (
   linkSecret: string,
@@ -34,19 +34,13 @@ export const openSca = async (
   return bindToBrowser(sca, now, bank);
 };
 
-/** The rules may have become stricter since the TPP gave its address; nothing is approved then. */
+/** The rules may have become stricter since the TPP sent its address. */
 const isTrusted = (redirectUri: string, { configuration }: Bank): boolean =>
   parseRedirectUri(redirectUri, { loopbackHttp: configuration.mode === "sandbox" }).ok;
 
 const bindToBrowser = async (sca: Sca, now: number, bank: Bank): Promise<OpenedSca> => {
   const newCookie = bank.ids.newSecret();
-  const after: Sca = {
-    ...sca,
-    status: nextScaStatus(sca.status, "opened") ?? sca.status,
-    browserHash: hashOfSecret(newCookie),
-    touchedAt: now,
-    version: sca.version + 1n,
-  };
-  const isBound = await bank.storage.write(() => updateSca(sca, after));
-  return isBound ? { sca: after, newCookie } : { closed: "other-browser", sca };
+  const browserHash = hashOfSecret(newCookie);
+  const opened = await bank.storage.write(() => moveSca(sca, "opened", now, { browserHash }));
+  return opened === undefined ? { closed: "other-browser", sca } : { sca: opened, newCookie };
 };

@@ -121,13 +121,15 @@ const askerOf = (sca: Sca): Asker => ({
   ...(sca.brand === undefined ? {} : { brand: sca.brand }),
 });
 
-const nameOf = async (sca: Sca, bank: Bank): Promise<string> =>
-  (await bank.psuDirectory.readPerson(sca.worldId, sca.personId ?? ""))?.name ?? "";
+const nameOf = async ({ worldId, personId }: Sca, bank: Bank): Promise<string> => {
+  const person = personId && (await bank.psuDirectory.readPerson(worldId, personId));
+  return person ? person.name : "";
+};
 
 /** The corporation the PSU acts for, by its name. */
 export const onBehalfOf = async (sca: Sca, bank: Bank) => {
-  if (sca.context !== "CORPORATE") return {};
-  const agreements = await bank.psuDirectory.listAgreements(sca.worldId, sca.personId ?? "");
+  if (sca.context !== "CORPORATE" || sca.personId === undefined) return {};
+  const agreements = await bank.psuDirectory.listAgreements(sca.worldId, sca.personId);
   const agreement = agreements.find((one) => one.agreementId === sca.agreementId);
   return agreement === undefined ? {} : { onBehalfOf: agreement.name };
 };

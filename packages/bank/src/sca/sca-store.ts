@@ -1,5 +1,5 @@
 import type { PsuContext, ScaStatus, TppMessageCode } from "@varde/protocol";
-import { all, one, run, type Statement, sql, type Unit } from "@varde/storage";
+import { all, one, type Statement, sql, type Unit } from "@varde/storage";
 import type { Sca, ScaChannel, ScaSubjectKind } from "../request/sca.ts";
 
 interface ScaRow {
@@ -89,21 +89,4 @@ export function* listScasInApp(worldId: string, personId: string): Unit<readonly
       and channel = 'app' and status = 'received' order by sca_id`,
   );
   return rows.map(scaOf);
-}
-
-/**
- * Writes what a step found out, provided that nothing else has happened to the SCA since it was
- * read; answers whether it was so.
- */
-export function* updateSca(before: Sca, after: Sca): Unit<boolean> {
-  const [changes] = yield* run(
-    sql`update sca set person_id = ${after.personId ?? null}, context = ${after.context ?? null},
-        agreement_id = ${after.agreementId ?? null}, status = ${after.status},
-        version = ${before.version + 1n}, attempts = ${after.attempts},
-        browser_hash = ${after.browserHash ?? null}, ended_code = ${after.endedCode ?? null},
-        touched_at = ${after.touchedAt}
-      where sca_id = ${before.scaId} and version = ${before.version}
-        and status = ${before.status}`,
-  );
-  return changes === 1n;
 }

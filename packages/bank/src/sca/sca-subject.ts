@@ -1,7 +1,9 @@
+import assert from "node:assert/strict";
 import type { Unit } from "@varde/storage";
 import type { ConsentScope } from "../request/consent.ts";
 import type { Sca, ScaSubjectKind } from "../request/sca.ts";
 import type { ScaFault, ScaOutcome } from "../request/sca-fault.ts";
+import type { AuthenticatedSca } from "./authenticated-sca.ts";
 import type { BatchDetails, PaymentDetails, Purpose } from "./pages/models/page-models.ts";
 
 /** What the PSU is asked to approve once they are known; nothing more for an identification. */
@@ -30,35 +32,42 @@ export interface ApprovalForm {
   readonly accountIds: readonly string[];
 }
 
-/**
- * What the end of an SCA means for its subject. The SCA knows nothing of payments or consents; the
- * composition root fills a table from subject kind to handler.
- */
-export interface ScaSubjectHandler {
-  /** Told on the way in, before the PSU is known. */
-  purpose(sca: Sca): Promise<Purpose>;
-  /** Nothing when there is nothing left to approve. */
-  approval(sca: Sca): Promise<Approval | undefined>;
-  /** What forbids this person to approve what they ticked, once it is known who they are. */
-  check(sca: Sca, form: ApprovalForm): Promise<ScaFault | undefined>;
-  /** Runs in the unit that completes the SCA; with a fault it is undone and the SCA fails. */
-  approve(sca: Sca, form: ApprovalForm, at: number): Unit<ScaFault | undefined>;
-  /** What the PSU is told when it is done, where that all is well would tell them too much. */
-  outcome?(form: ApprovalForm): ScaOutcome | undefined;
-  /** What must be done before the PSU is sent back, after the approval is kept. */
-  settle(sca: Sca): Promise<ScaFault | undefined>;
+/** What an approval will do, once it is known who approves what. */
+export interface Approvable {
+  /** Runs in the unit that completes the SCA. A fault undoes the unit, and the SCA fails. */
+  approve(at: number): Unit<void, ScaFault>;
+  /** What the PSU is shown when it is done, if not simply that all went well. */
+  readonly outcome?: ScaOutcome;
+  /** Does what must be done before the PSU goes back, after the approval is stored. */
+  settle?(): Promise<ScaFault | undefined>;
 }
 
-export type ScaSubjects = Readonly<Partial<Record<ScaSubjectKind, ScaSubjectHandler>>>;
+/**
+ * What an SCA is about. The folder of each resource supplies its own; the composition root puts
+ * them into a table by kind.
+ */
+export interface ScaSubject {
+  /** Returns what the page says before the PSU is known. */
+  purpose(sca: Sca): Promise<Purpose>;
+  /** Returns what the PSU is asked to approve, or undefined if nothing is left to approve. */
+  approval(sca: Sca): Promise<Approval | undefined>;
+  /** Returns the approval this person may give, or what forbids it. */
+  check(sca: AuthenticatedSca, form: ApprovalForm): Promise<Approvable | ScaFault>;
+}
 
-/** For SCAs that are about nothing but who the PSU is. */
-export const identificationSubject: ScaSubjectHandler = {
+export type ScaSubjects = Readonly<Record<ScaSubjectKind, ScaSubject>>;
+
+export const isScaFault = (value: Approvable | ScaFault): value is ScaFault => "code" in value;
+
+/** The id of the payment or basket an SCA is about. */
+export const subjectIdOf = ({ subjectId, subjectKind }: Sca): string => {
+  assert(subjectId !== undefined, `an SCA about a ${subjectKind} names it`);
+  return subjectId;
+};
+
+/** The subject of SCAs that only identify the PSU. */
+export const identificationSubject: ScaSubject = {
   purpose: async () => ({ kind: "login" }),
   approval: async () => ({ kind: "nothing" }),
-  check: async () => undefined,
-  // biome-ignore lint/correctness/useYield: a unit that has nothing to write
-  approve: function* () {
-    return undefined;
-  },
-  settle: async () => undefined,
+  check: async () => ({ *approve() {} }),
 };

@@ -1,16 +1,25 @@
 import type { ScaStatus } from "@varde/protocol";
 
-export type ScaEvent = "opened" | "identified" | "approved" | "failed";
+export type ScaEvent =
+  | "opened"
+  | "misidentified"
+  | "identified"
+  | "contextChosen"
+  | "approved"
+  | "approvedInApp"
+  | "failed";
 
-/** From × event → to. What is not here cannot happen. */
-const scaTransitions: Readonly<Record<ScaStatus, Partial<Record<ScaEvent, ScaStatus>>>> = {
-  received: { opened: "started", identified: "psuAuthenticated", failed: "failed" },
-  started: { identified: "psuAuthenticated", failed: "failed" },
-  psuIdentified: { identified: "psuAuthenticated", failed: "failed" },
-  psuAuthenticated: { approved: "finalised", failed: "failed" },
+/** From × event → to. A pair that is missing cannot happen. */
+const scaTransitions = {
+  received: { opened: "started", approvedInApp: "finalised", failed: "failed" },
+  started: { misidentified: "started", identified: "psuAuthenticated", failed: "failed" },
+  // A status of the interface that no SCA of this bank reaches: identifying is authenticating.
+  psuIdentified: {},
+  psuAuthenticated: { contextChosen: "psuAuthenticated", approved: "finalised", failed: "failed" },
   finalised: {},
   failed: {},
-};
+} as const satisfies Record<ScaStatus, Partial<Record<ScaEvent, ScaStatus>>>;
 
+/** Returns the status after the event, or undefined if the event cannot happen in this status. */
 export const nextScaStatus = (from: ScaStatus, event: ScaEvent): ScaStatus | undefined =>
-  scaTransitions[from][event];
+  (scaTransitions[from] as Partial<Record<ScaEvent, ScaStatus>>)[event];

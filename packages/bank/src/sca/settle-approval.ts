@@ -2,27 +2,28 @@ import type { Bank } from "../bank.ts";
 import { settlingMsMax } from "../constants.ts";
 import type { Sca } from "../request/sca.ts";
 import type { ScaFault } from "../request/sca-fault.ts";
-import type { ScaSubjectHandler } from "./sca-subject.ts";
 
 /**
- * Carries out what was approved while the PSU waits, but not for ever. The approval is kept and
- * will be carried out, so what fails or takes long goes on without them; the TPP must only not take
- * it for done by now.
+ * Settles what was approved while the PSU waits, up to a limit. The approval is stored and will be
+ * executed in any case, so settlement that fails or takes too long continues in the background; the
+ * fault only keeps the TPP from taking the payment for done.
  */
 export const settleApproval = (
   sca: Sca,
-  subject: Pick<ScaSubjectHandler, "settle">,
+  settle: () => Promise<ScaFault | undefined>,
   { log }: Pick<Bank, "log">,
 ): Promise<ScaFault | undefined> =>
   new Promise((resolve) => {
     const late = setTimeout(() => {
-      log.warn({ sca: sca.scaId }, "an approval is settled without its PSU");
+      log.warn({ sca: sca.scaId }, "settlement timed out, continuing in the background");
       resolve(unsettledFault);
     }, settlingMsMax);
-    subject
-      .settle(sca)
+    settle()
       .catch((error: unknown) => {
-        log.error({ err: error, sca: sca.scaId }, "an approval could not be settled yet");
+        log.error(
+          { err: error, sca: sca.scaId },
+          "settlement failed, continuing in the background",
+        );
         return unsettledFault;
       })
       .then(resolve)

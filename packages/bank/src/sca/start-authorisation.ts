@@ -6,7 +6,7 @@ import { linkTo, linkToPage } from "../request/links.ts";
 import { localeOf } from "../request/locale.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { textsByLocale } from "./pages/texts/texts.ts";
-import { type ScaSubject, startSca } from "./start-sca.ts";
+import { type SubjectReference, startSca } from "./start-sca.ts";
 
 /**
  * The SCA by which the PSU approves one thing and nothing else. HDR-09: a TPP that would rather not
@@ -14,7 +14,7 @@ import { type ScaSubject, startSca } from "./start-sca.ts";
  * far it has come.
  */
 export const startAuthorisation = (
-  subject: ScaSubject,
+  subject: SubjectReference,
   readStatus: Operation,
   context: RequestContext,
   bank: Bank,

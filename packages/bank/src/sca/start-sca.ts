@@ -7,7 +7,8 @@ import type { RequestContext } from "../request/request-context.ts";
 import type { Sca, ScaChannel, ScaSubjectKind } from "../request/sca.ts";
 import { insertSca } from "./sca-store.ts";
 
-export interface ScaSubject {
+/** Names what an SCA is about. */
+export interface SubjectReference {
   readonly kind: ScaSubjectKind;
   readonly id?: string;
   readonly hash?: string;
@@ -25,7 +26,7 @@ export interface StartedSca {
 
 /** Prepares an SCA for the request at hand; nothing is written until the statements are run. */
 export const startSca = (
-  subject: ScaSubject,
+  subject: SubjectReference,
   context: RequestContext,
   bank: Pick<Bank, "ids" | "configuration">,
   channel: ScaChannel = "redirect",
@@ -89,7 +90,10 @@ export const contextWished = (context: RequestContext): PsuContext | undefined =
     : undefined;
 
 /** What the request says, else what the PSU said when the session of the payment was opened. */
-const givenContext = (subject: ScaSubject, context: RequestContext): PsuContext | undefined => {
+const givenContext = (
+  subject: SubjectReference,
+  context: RequestContext,
+): PsuContext | undefined => {
   if (context.psu?.agreementId !== undefined) return "CORPORATE";
   return (
     contextWished(context) ??

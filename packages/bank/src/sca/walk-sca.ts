@@ -1,11 +1,11 @@
-import assert from "node:assert/strict";
 import type { Bank } from "../bank.ts";
 import type { Agreement } from "../ports/psu-directory.ts";
 import type { Identification } from "../ports/sca-method.ts";
 import { identificationAttemptsMax, type Sca } from "../request/sca.ts";
 import type { ScaFault } from "../request/sca-fault.ts";
+import { authenticatedOnPages } from "./authenticated-sca.ts";
 import { chooseContext, listContexts } from "./choose-context.ts";
-import { type AuthenticatedSca, completeSca } from "./complete-sca.ts";
+import { completeSca } from "./complete-sca.ts";
 import {
   blockedFault,
   brokenFault,
@@ -136,15 +136,19 @@ export class ScaWalk {
   }
 
   async #contextStop(sca: Sca): Promise<ScaStop> {
-    const agreements = await listContexts(sca, this.#bank);
+    const agreements = await this.#contexts(sca);
     const [only, another] = agreements;
     if (only === undefined) return this.#leave(sca, noAgreementFault);
     if (another !== undefined) return { at: "context", sca, agreements };
     return this.#choose(sca, { context: only.context, agreementId: only.agreementId });
   }
 
+  async #contexts(sca: Sca): Promise<readonly Agreement[]> {
+    return sca.personId === undefined ? [] : listContexts(sca, sca.personId, this.#bank);
+  }
+
   async #choose(sca: Sca, choice: ContextChoice | undefined): Promise<ScaStop> {
-    const agreements = await listContexts(sca, this.#bank);
+    const agreements = await this.#contexts(sca);
     const agreement = agreements.find(
       (one) =>
         one.context === choice?.context &&
@@ -156,11 +160,8 @@ export class ScaWalk {
   }
 
   async #approve(sca: Sca, form: ApprovalForm): Promise<ScaStop> {
-    const { personId, context } = sca;
-    if (personId === undefined || context === undefined) {
-      return { at: "closed", reason: "stale-form" };
-    }
-    const authenticated: AuthenticatedSca = { ...sca, personId, context };
+    const authenticated = authenticatedOnPages(sca);
+    if (authenticated === undefined) return { at: "closed", reason: "stale-form" };
     const end = await completeSca(authenticated, form, this.#subject(sca), this.#bank);
     return end === undefined ? { at: "closed", reason: "used" } : { at: "leave", sca, end };
   }
@@ -171,9 +172,7 @@ export class ScaWalk {
   }
 
   #subject(sca: Sca) {
-    const subject = this.#subjects[sca.subjectKind];
-    assert(subject !== undefined, `no handler for an SCA about a ${sca.subjectKind}`);
-    return subject;
+    return this.#subjects[sca.subjectKind];
   }
 }
 

@@ -9,31 +9,31 @@ import { settleApproval } from "../../src/sca/settle-approval.ts";
 const sca = { scaId: "s" } as Sca;
 
 const settleWith = (settle: () => Promise<ScaFault | undefined>) => {
-  const told: string[] = [];
-  const tell = (_fields: unknown, text: string) => void told.push(text);
-  const bank = { log: { warn: tell, error: tell } } as unknown as Bank;
-  return { told, settled: settleApproval(sca, { settle }, bank) };
+  const logged: string[] = [];
+  const log = (_fields: unknown, text: string) => void logged.push(text);
+  const bank = { log: { warn: log, error: log } } as unknown as Bank;
+  return { logged, settled: settleApproval(sca, settle, bank) };
 };
 
-test("a PSU waits so long for what they approved, and no longer", async () => {
+test("the PSU waits for settlement up to the limit and no longer", async () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   try {
-    const { settled, told } = settleWith(() => new Promise(() => {}));
+    const { settled, logged } = settleWith(() => new Promise(() => {}));
     mock.timers.tick(settlingMsMax);
     assert.equal((await settled)?.code, "SYSTEM_ERROR");
-    assert.deepEqual(told, ["an approval is settled without its PSU"]);
+    assert.deepEqual(logged, ["settlement timed out, continuing in the background"]);
   } finally {
     mock.timers.reset();
   }
 });
 
-test("what could not be settled yet is told, and the PSU goes back", async () => {
-  const { settled, told } = settleWith(() => Promise.reject(new Error("away")));
+test("a settlement that fails is logged, and the PSU goes back", async () => {
+  const { settled, logged } = settleWith(() => Promise.reject(new Error("away")));
   assert.equal((await settled)?.code, "SYSTEM_ERROR");
-  assert.deepEqual(told, ["an approval could not be settled yet"]);
+  assert.deepEqual(logged, ["settlement failed, continuing in the background"]);
 });
 
-test("what is settled in time is told as it is", async () => {
-  const { settled, told } = settleWith(async () => undefined);
-  assert.deepEqual([await settled, told], [undefined, []]);
+test("a settlement that ends in time reports its own outcome", async () => {
+  const { settled, logged } = settleWith(async () => undefined);
+  assert.deepEqual([await settled, logged], [undefined, []]);
 });

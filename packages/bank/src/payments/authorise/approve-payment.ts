@@ -1,10 +1,11 @@
-import { run, type Unit } from "@varde/storage";
+import { run, type Unit, undo } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import { osloDay } from "../../calendar/oslo.ts";
 import { mayUseAccount } from "../../psus/may-use-account.ts";
 import type { Sca } from "../../request/sca.ts";
 import type { ScaFault } from "../../request/sca-fault.ts";
-import type { ScaSubjectHandler } from "../../sca/sca-subject.ts";
+import type { AuthenticatedSca } from "../../sca/authenticated-sca.ts";
+import { type ScaSubject, subjectIdOf } from "../../sca/sca-subject.ts";
 import { deliverPayments } from "../execute/deliver-payments.ts";
 import type { Payment } from "../payment.ts";
 import { hashOfPayment } from "../payment-hash.ts";
@@ -16,8 +17,8 @@ import { batchPurpose, viewBatch } from "../view/view-batch.ts";
 import { purposeOf, viewPayment } from "../view/view-payment.ts";
 import { signPayments } from "./sign-payments.ts";
 
-/** What an SCA means for a payment: what the PSU is shown, and what happens when they approve. */
-export const approvePayment = (bank: Bank): ScaSubjectHandler => ({
+/** The subject of SCAs about a payment: what the PSU is shown, and what an approval does. */
+export const approvePayment = (bank: Bank): ScaSubject => ({
   purpose: async (sca) => {
     const payment = await readSubject(sca, bank);
     if (payment === undefined || !isBulk(payment)) return purposeOf(payment);
@@ -30,44 +31,52 @@ export const approvePayment = (bank: Bank): ScaSubjectHandler => ({
     const details = await viewBatch("bulk", await childrenOf(payment, bank), bank);
     return { kind: "batch", details };
   },
-  check: async (sca) => checkSigner(sca, await readSubject(sca, bank), bank),
-  approve: (sca, _form, at) => signOrder(sca, at, bank),
-  settle: async (sca) => {
-    const payment = await readSubject(sca, bank);
-    if (payment === undefined) return undefined;
-    const at = await bank.clock.now(sca.worldId);
-    if (isBulk(payment)) {
-      await deliverPayments(await childrenOf(payment, bank), at, bank);
-      return undefined;
-    }
-    const [delivered] = await deliverPayments([payment], at, bank);
-    const outcome = delivered?.[1];
-    if (outcome?.kind === "no-funds") return noFundsFault;
-    return outcome?.kind === "refused" ? refusedFault(outcome.reason) : undefined;
+  check: async (sca) => {
+    const fault = await checkSigner(sca, await readSubject(sca, bank), bank);
+    if (fault !== undefined) return fault;
+    return {
+      approve: (at) => signOrder(sca, at, bank),
+      settle: () => settleOrder(sca, bank),
+    };
   },
 });
 
+/** Executes what the core bank books at once, so that the PSU sees the outcome. */
+const settleOrder = async (sca: Sca, bank: Bank): Promise<ScaFault | undefined> => {
+  const payment = await readSubject(sca, bank);
+  if (payment === undefined) return undefined;
+  const at = await bank.clock.now(sca.worldId);
+  if (isBulk(payment)) {
+    await deliverPayments(await childrenOf(payment, bank), at, bank);
+    return undefined;
+  }
+  const [delivered] = await deliverPayments([payment], at, bank);
+  const outcome = delivered?.[1];
+  if (outcome?.kind === "no-funds") return noFundsFault;
+  return outcome?.kind === "refused" ? refusedFault(outcome.reason) : undefined;
+};
+
 /** Whether the person who authenticated may use the account that pays. */
 export const checkSigner = async (
-  sca: Sca,
+  sca: AuthenticatedSca,
   payment: Payment | undefined,
   bank: Bank,
 ): Promise<ScaFault | undefined> => {
-  if (payment === undefined || sca.personId === undefined) return voidFault;
+  if (payment === undefined) return voidFault;
   const psu = { personId: sca.personId, agreementId: sca.agreementId, context: sca.context };
   const isTheirs = await mayUseAccount(sca.worldId, psu, payment.debtorAccountId, bank);
   return isTheirs ? undefined : notTheirsFault;
 };
 
-/** In the unit that completes the SCA: void if anything the PSU was shown has changed. */
-function* signOrder(sca: Sca, at: number, bank: Bank): Unit<ScaFault | undefined> {
-  const payment = yield* readPayment(sca.subjectId ?? "");
+/** Signs the payment, unless anything the PSU was shown has changed since. */
+function* signOrder(sca: AuthenticatedSca, at: number, bank: Bank): Unit<void, ScaFault> {
+  const payment = yield* readPayment(subjectIdOf(sca));
   if (
     payment?.status !== "RCVD" ||
     payment.basketId !== undefined ||
     hashOfPayment(payment) !== sca.subjectHash
   ) {
-    return voidFault;
+    return yield* undo(voidFault);
   }
   const signer = {
     personId: sca.personId,
@@ -76,22 +85,21 @@ function* signOrder(sca: Sca, at: number, bank: Bank): Unit<ScaFault | undefined
   };
   const children = isBulk(payment) ? yield* listChildren(payment.paymentId) : [];
   const together = [payment, ...children];
-  if (together.some(({ status }) => status !== "RCVD")) return voidFault;
+  if (together.some(({ status }) => status !== "RCVD")) yield* undo(voidFault);
   const signed = yield* signPayments(together, signer, at, bank);
-  if (signed.length < together.length) return voidFault;
-  return payment.service === "periodic-payments" ? yield* startSchedule(payment, at) : undefined;
+  if (signed.length < together.length) yield* undo(voidFault);
+  if (payment.service === "periodic-payments") yield* startSchedule(payment, at);
 }
 
 /** Executions that would have been before the signing are not made up for. */
-function* startSchedule(payment: Payment, at: number): Unit<ScaFault | undefined> {
+function* startSchedule(payment: Payment, at: number): Unit<void, ScaFault> {
   const first = firstExecution(scheduleOf(payment), osloDay(at));
-  if (first === undefined) return overFault;
+  if (first === undefined) return yield* undo(overFault);
   yield* run(insertSchedule(payment.paymentId, payment.worldId, first));
-  return undefined;
 }
 
 const readSubject = (sca: Sca, bank: Bank): Promise<Payment | undefined> =>
-  bank.storage.read(() => readPayment(sca.subjectId ?? ""));
+  bank.storage.read(() => readPayment(subjectIdOf(sca)));
 
 const childrenOf = (payment: Payment, bank: Bank): Promise<readonly Payment[]> =>
   bank.storage.read(() => listChildren(payment.paymentId));

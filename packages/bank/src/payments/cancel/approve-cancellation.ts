@@ -1,9 +1,10 @@
 import type { TransactionStatus } from "@varde/protocol";
-import type { Unit } from "@varde/storage";
+import { type Unit, undo } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import type { Sca } from "../../request/sca.ts";
 import type { ScaFault } from "../../request/sca-fault.ts";
-import type { ScaSubjectHandler } from "../../sca/sca-subject.ts";
+import type { AuthenticatedSca } from "../../sca/authenticated-sca.ts";
+import { type ScaSubject, subjectIdOf } from "../../sca/sca-subject.ts";
 import { checkSigner, voidFault } from "../authorise/approve-payment.ts";
 import { partsToStop } from "../cancellable-parts.ts";
 import type { Payment } from "../payment.ts";
@@ -14,8 +15,8 @@ import { batchPurpose, viewBatch } from "../view/view-batch.ts";
 import { purposeOf, viewPayment } from "../view/view-payment.ts";
 import { cancelSigned } from "./cancel-payment.ts";
 
-/** What an SCA means for a signed payment that is to be stopped. */
-export const approveCancellation = (bank: Bank): ScaSubjectHandler => ({
+/** The subject of SCAs that cancel a signed payment. */
+export const approveCancellation = (bank: Bank): ScaSubject => ({
   purpose: async (sca) => {
     const payment = await readSubject(sca, bank);
     if (payment !== undefined && isBulk(payment)) {
@@ -32,20 +33,23 @@ export const approveCancellation = (bank: Bank): ScaSubjectHandler => ({
       : await viewPayment(payment, bank);
     return { kind: "cancellation", details };
   },
-  check: async (sca) => checkSigner(sca, await readSubject(sca, bank), bank),
-  approve: (sca, _form, at) => cancelPayment(sca, at, bank),
-  settle: async () => undefined,
+  check: async (sca) => {
+    const fault = await checkSigner(sca, await readSubject(sca, bank), bank);
+    return fault ?? { approve: (at) => cancelPayment(sca, at, bank) };
+  },
 });
 
-function* cancelPayment(sca: Sca, at: number, bank: Bank): Unit<ScaFault | undefined> {
-  const payment = yield* readPayment(sca.subjectId ?? "");
-  if (payment === undefined || hashOfPayment(payment) !== sca.subjectHash) return voidFault;
-  const standing = yield* cancelSigned(payment, { actor: sca.personId ?? "", at }, bank.ids);
-  return standing === undefined ? undefined : tooLateFault(standing);
+function* cancelPayment(sca: AuthenticatedSca, at: number, bank: Bank): Unit<void, ScaFault> {
+  const payment = yield* readPayment(subjectIdOf(sca));
+  if (payment === undefined || hashOfPayment(payment) !== sca.subjectHash) {
+    return yield* undo(voidFault);
+  }
+  const blocking = yield* cancelSigned(payment, { actor: sca.personId, at }, bank.ids);
+  if (blocking !== undefined) yield* undo(tooLateFault(blocking));
 }
 
 const readSubject = (sca: Sca, bank: Bank): Promise<Payment | undefined> =>
-  bank.storage.read(() => readPayment(sca.subjectId ?? ""));
+  bank.storage.read(() => readPayment(subjectIdOf(sca)));
 
 /** What of a bulk would be stopped: what is made or rejected already stays as it is. */
 const openOf = async (payment: Payment, bank: Bank): Promise<readonly Payment[]> => {
