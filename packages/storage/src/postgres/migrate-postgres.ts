@@ -8,7 +8,7 @@ import {
   pendingMigrations,
 } from "../migrations.ts";
 import { type Migration, StorageRefused } from "../storage.ts";
-import { listRecords } from "./record-row-changes.ts";
+import { listRecords } from "./list-records.ts";
 
 /** The advisory lock that stands for "migrating"; an arbitrary number. */
 const migrationLock = 7_286_419_055_310_211n;

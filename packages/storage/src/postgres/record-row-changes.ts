@@ -1,4 +1,3 @@
-import type { Client } from "pg";
 import { keySeparator, type RowGroups } from "../read-cache.ts";
 import type { Migration } from "../storage.ts";
 
@@ -57,14 +56,5 @@ export const recordRowChanges = ({ table, key, columns }: RowGroups): readonly s
 };
 
 const triggerName = (key: readonly string[]): string => `record_change_by_${key.join("_")}`;
-
-/** Lists the recorded row groups, each as `recordName` names them. */
-export async function listRecords(client: Client): Promise<ReadonlySet<string>> {
-  const { rows } = await client.query<{ readonly name: string }>(
-    `select cast(cast(tgrelid as regclass) as text) || ' ' || cast(tgname as text) as name
-      from pg_trigger where not tgisinternal`,
-  );
-  return new Set(rows.map(({ name }) => name));
-}
 
 export const recordName = ({ table, key }: RowGroups): string => `${table} ${triggerName(key)}`;
