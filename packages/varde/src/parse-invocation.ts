@@ -1,13 +1,14 @@
 import { parseArgs } from "node:util";
 import { type Invocation, type OptionTable, UsageError } from "./command.ts";
 import { programName } from "./program-name.ts";
-import { openTerminal } from "./terminal/terminal.ts";
+import { type Output, openTerminal } from "./terminal/terminal.ts";
 
 /** Parses what follows the command's name. Throws a UsageError if it has an unknown option. */
 export const parseInvocation = (
   words: readonly string[],
   options: OptionTable,
   environment: Readonly<Record<string, string | undefined>>,
+  output: Output = process,
 ): Invocation => {
   const { values, positionals } = parse(words, options);
   const text = (name: string): string | undefined => {
@@ -18,7 +19,7 @@ export const parseInvocation = (
     words: positionals,
     program: programName(environment),
     environment,
-    terminal: openTerminal(values.json === true),
+    terminal: openTerminal(values.json === true, output),
     text,
     texts: (name) => {
       const value = values[name];

@@ -1,7 +1,7 @@
 import { NetworkError, RefusedError, TppError } from "@varde/tpp";
 import { CommandFailed, FailedWithResult, UsageError } from "./command.ts";
 import { Unreachable } from "./control-client.ts";
-import { openTerminal } from "./terminal/terminal.ts";
+import { type Output, openTerminal } from "./terminal/terminal.ts";
 
 /** Exit codes, as listed in the help. */
 const failed = 1;
@@ -13,6 +13,7 @@ interface FailedCommand {
   readonly program: string;
   readonly command: string;
   readonly isJson: boolean;
+  readonly output: Output;
 }
 
 /** Prints what went wrong and how to fix it, and returns the exit code. Throws unknown errors. */
@@ -20,9 +21,9 @@ export const reportFailure = (error: unknown, failedCommand: FailedCommand): num
   const failure = describeFailure(error, failedCommand);
   if (failure === undefined) throw error;
   if (!(error instanceof FailedWithResult)) {
-    openTerminal(failedCommand.isJson).json({ error: failure.facts });
+    openTerminal(failedCommand.isJson, failedCommand.output).json({ error: failure.facts });
   }
-  process.stderr.write(`${failure.lines.join("\n")}\n`);
+  failedCommand.output.stderr.write(`${failure.lines.join("\n")}\n`);
   return failure.code;
 };
 

@@ -3,6 +3,7 @@ import { commands } from "./commands/index.ts";
 import { formatCommandHelp, formatHelp } from "./help.ts";
 import { parseInvocation } from "./parse-invocation.ts";
 import { programName } from "./program-name.ts";
+import type { Output } from "./terminal/terminal.ts";
 
 const versionWords = new Set(["--version", "-v"]);
 const helpWords = new Set(["help", "--help", "-h"]);
@@ -11,34 +12,36 @@ const helpWords = new Set(["help", "--help", "-h"]);
 export const run = async (
   words: readonly string[],
   environment: Readonly<Record<string, string | undefined>> = process.env,
+  output: Output = process,
 ): Promise<number> => {
   const [name, ...rest] = words;
   const program = programName(environment);
   if (name === undefined || (helpWords.has(name) && rest.length === 0)) {
-    process.stdout.write(formatHelp(program));
+    output.stdout.write(formatHelp(program));
     return 0;
   }
   if (versionWords.has(name) && rest.length === 0) {
-    process.stdout.write(`${readVersion()}\n`);
+    output.stdout.write(`${readVersion()}\n`);
     return 0;
   }
   const wanted = helpWords.has(name) ? (rest[0] ?? "") : name;
   const row = commands.find((each) => each.name === wanted);
   if (row === undefined) {
-    process.stderr.write(`varde: unknown command "${wanted}"; see ${program} --help.\n`);
+    output.stderr.write(`varde: unknown command "${wanted}"; see ${program} --help.\n`);
     return 2;
   }
   const command = await row.load();
   if (helpWords.has(name) || rest.includes("--help") || rest.includes("-h")) {
-    process.stdout.write(formatCommandHelp(command, program));
+    output.stdout.write(formatCommandHelp(command, program));
     return 0;
   }
   try {
-    await command.run(parseInvocation(rest, command.options, environment));
+    await command.run(parseInvocation(rest, command.options, environment, output));
     return 0;
   } catch (error) {
     const { reportFailure } = await import("./report-failure.ts");
-    return reportFailure(error, { program, command: wanted, isJson: rest.includes("--json") });
+    const isJson = rest.includes("--json");
+    return reportFailure(error, { program, command: wanted, isJson, output });
   }
 };
 

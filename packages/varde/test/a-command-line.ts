@@ -3,7 +3,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
+import { run } from "../src/run.ts";
 
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 
@@ -23,8 +25,12 @@ export interface Running {
   stop(signal?: "SIGTERM" | "SIGINT"): void;
 }
 
-/** Runs the real command line as a process, in a temporary folder. */
+const originalFolder = process.cwd();
+
+/** Runs the command line in a temporary folder. */
 export class CommandLine {
+  /** The last command in this process, for the next to wait: they share its working directory. */
+  static #last: Promise<unknown> = Promise.resolve();
   readonly folder = mkdtempSync(join(tmpdir(), "varde-cli-"));
   readonly #children = new Set<ChildProcess>();
   readonly #environment: Environment;
@@ -33,14 +39,14 @@ export class CommandLine {
     this.#environment = { ...(bank !== undefined && { VARDE_BANK: bank }), ...environment };
   }
 
+  /** Starts a process, for commands that read standard input, keep running or get a signal. */
   start(words: readonly string[], input = "", environment: Environment = {}): Running {
-    const { PATH = "", HOME = "", NODE_COMPILE_CACHE } = process.env;
     const child = spawn(
       process.execPath,
       ["--conditions=varde-source", "--disable-warning=ExperimentalWarning", main, ...words],
       {
         cwd: this.folder,
-        env: { PATH, HOME, NODE_COMPILE_CACHE, ...this.#environment, ...environment },
+        env: { ...this.#inherited(), ...environment },
       },
     );
     this.#children.add(child);
@@ -76,8 +82,34 @@ export class CommandLine {
     };
   }
 
+  /** Runs a command to its end in this process, because loading it again takes a second. */
   run(...words: readonly string[]): Promise<Ended> {
-    return this.start(words).ended;
+    const ended = CommandLine.#last.then(() => this.#runHere(words));
+    CommandLine.#last = ended.catch(() => {});
+    return ended;
+  }
+
+  async #runHere(words: readonly string[]): Promise<Ended> {
+    const texts = { stdout: "", stderr: "" };
+    const capture = (name: keyof typeof texts) =>
+      new Writable({
+        write(chunk, _encoding, done) {
+          texts[name] += chunk;
+          done();
+        },
+      });
+    const output = { stdout: capture("stdout"), stderr: capture("stderr") };
+    process.chdir(this.folder);
+    try {
+      return { code: await run(words, this.#inherited(), output), ...texts };
+    } finally {
+      process.chdir(originalFolder);
+    }
+  }
+
+  #inherited() {
+    const { PATH = "", HOME = "", NODE_COMPILE_CACHE } = process.env;
+    return { PATH, HOME, NODE_COMPILE_CACHE, ...this.#environment };
   }
 
   /** Runs a command that must succeed, and returns its JSON. */

@@ -1,7 +1,12 @@
 import { styleText } from "node:util";
 
 type Style = "bold" | "dim" | "green" | "red" | "yellow" | "cyan";
-type Out = Pick<NodeJS.WriteStream, "write" | "isTTY">;
+
+/** Where a command prints. */
+export interface Output {
+  readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
+}
 
 /**
  * The output of a command. Results go to standard output and notes to standard error, so that a
@@ -19,11 +24,7 @@ export interface Terminal {
   paint(style: Style, text: string): string;
 }
 
-export const openTerminal = (
-  isJson: boolean,
-  stdout: Out & NodeJS.WritableStream = process.stdout,
-  stderr: Out & NodeJS.WritableStream = process.stderr,
-): Terminal => ({
+export const openTerminal = (isJson: boolean, { stdout, stderr }: Output = process): Terminal => ({
   isJson,
   isInteractive: stdout.isTTY === true && stderr.isTTY === true,
   line: (text = "") => {
