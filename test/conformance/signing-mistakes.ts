@@ -27,10 +27,13 @@ export const signingMistakes: Readonly<Record<string, readonly [change: Change, 
   "a newline at the end": [{ signs: (s) => `${s}\n` }, /a newline after the last line/],
   "lines ended by CRLF": [{ signs: (s) => s.replaceAll("\n", "\r\n") }, /CRLF|carriage return/],
   "lines joined by a comma": [{ signs: (s) => s.replaceAll("\n", ", ") }, /comma/],
-  "lines joined by nothing": [{ signs: (s) => s.replaceAll("\n", "") }, /the lines run together/],
-  "no blank after the colon": [
+  "lines joined by nothing": [
+    { signs: (s) => s.replaceAll("\n", "") },
+    /the lines joined without a separator/,
+  ],
+  "no space after the colon": [
     { signs: (s) => s.replaceAll(/^([\w-]+): /gm, "$1:") },
-    /no blank after|without a blank/,
+    /no space after/,
   ],
   "equals signs": [{ signs: (s) => s.replaceAll(/^([\w-]+): /gm, "$1=") }, /equals sign/],
   "values without names": [
@@ -59,7 +62,7 @@ export const signingMistakes: Readonly<Record<string, readonly [change: Change, 
   ],
   "values in quotes": [
     { signs: (s) => s.replaceAll(/: (.*)$/gm, ': "$1"') },
-    /values stand without quotes/,
+    /values are signed without quotes/,
   ],
   "a UUID in lower case": [
     { signs: put("psu-id", uuid.toLowerCase()) },
@@ -71,11 +74,11 @@ export const signingMistakes: Readonly<Record<string, readonly [change: Change, 
     { signs: (s) => Buffer.from(s).toString("base64") },
     /base64 is for the signature/,
   ],
-  "a hash of the string": [{ signs: (s) => hash(s) }, /RSA-SHA256 hashes by itself/],
+  "a hash of the string": [{ signs: (s) => hash(s) }, /RSA-SHA256 hashes its input/],
   // The values in it.
   "the Digest of a minified body": [
     { signs: put("digest", digestOf(minified)) },
-    /Digest is over the body exactly as sent/,
+    /Digest is computed over the body exactly as sent/,
   ],
   "a Digest without its algorithm": [
     { signs: put("digest", (right) => right.slice(8)) },
@@ -83,7 +86,7 @@ export const signingMistakes: Readonly<Record<string, readonly [change: Change, 
   ],
   "a Date of a second before": [
     { signs: put("date", (right) => new Date(Date.parse(right) - 1000).toUTCString()) },
-    /the Date was made twice/,
+    /the Date was generated twice/,
   ],
   "a Date in ISO 8601": [
     { signs: put("date", (right) => new Date(right).toISOString()) },
@@ -112,7 +115,7 @@ export const signingMistakes: Readonly<Record<string, readonly [change: Change, 
   // The key and the algorithm.
   "another key": [
     { signature: (s) => sign("sha256", Buffer.from(s), pooledRsaKeys().privateKey) },
-    /another key than the certificate's/,
+    /another key than the one in the certificate/,
   ],
   "another padding": [
     {
@@ -131,7 +134,7 @@ export const signingMistakes: Readonly<Record<string, readonly [change: Change, 
   "a bare hash": [{ signature: (s, { key }) => privateEncrypt(key, hash(s)) }, /DigestInfo/],
   "half a signature": [
     { signature: (s, { key }) => sign("sha256", Buffer.from(s), key).subarray(0, 128) },
-    /has 128 bytes; the key makes 256/,
+    /has 128 bytes; with this key it has 256/,
   ],
   // The Signature header.
   "a header that is not covered": [
@@ -140,7 +143,7 @@ export const signingMistakes: Readonly<Record<string, readonly [change: Change, 
   ],
   "a listed header that is not sent": [
     { names: [...candidates, "psu-corporate-id"] },
-    /lists psu-corporate-id, which the message does not carry/,
+    /lists psu-corporate-id, which the message does not have/,
   ],
   "names in capital letters in the list": [
     { header: (text) => text.replace('headers="date', 'headers="Date') },
@@ -174,15 +177,15 @@ export const signingMistakes: Readonly<Record<string, readonly [change: Change, 
   // The Digest, the Date and the certificate as they are sent.
   "the Digest header of a minified body": [
     { headers: { digest: digestOf(minified) } },
-    /Digest header does not match.*blanks and line breaks taken out/,
+    /Digest header does not match.*without spaces and line breaks/,
   ],
   "the Digest header of a pretty body": [
     { headers: { digest: digestOf(pretty) } },
-    /Digest header does not match.*with other blanks/,
+    /Digest header does not match.*with other spaces/,
   ],
   "the Digest header without the last newline": [
     { headers: { digest: digestOf(body.trimEnd()) } },
-    /Digest header does not match.*without its line break at the end/,
+    /Digest header does not match.*without its final line break/,
   ],
   "the Digest header of nothing": [
     { headers: { digest: digestOf("") } },
@@ -190,7 +193,7 @@ export const signingMistakes: Readonly<Record<string, readonly [change: Change, 
   ],
   "the Digest header in hexadecimal": [
     { headers: { digest: `SHA-256=${hash(body).toString("hex")}` } },
-    /not canonical base64.*right hash in hexadecimal/,
+    /not canonical base64.*correct hash in hexadecimal/,
   ],
   "the Digest header of another body": [
     { headers: { digest: digestOf("something else") } },

@@ -1,6 +1,6 @@
 /**
- * Decodes base64 only when the text is the one canonical spelling of its bytes: standard alphabet,
- * full padding, no blanks, unused bits zero. With two spellings one signature would look like two.
+ * Decodes base64 only if the text is the canonical encoding of its bytes: standard alphabet, full
+ * padding, no spaces, unused bits zero. Otherwise one signature could be written in two ways.
  */
 export const decodeBase64 = (text: string): Buffer | undefined => {
   const bytes = Buffer.from(text, "base64");

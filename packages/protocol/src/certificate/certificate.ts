@@ -18,13 +18,13 @@ export type KeyUsage = (typeof keyUsages)[number];
 export type KeyType = "rsa" | "rsa-pss" | "ec" | "other";
 
 /**
- * What a certificate says. Reading one proves nothing: `verifyChain` tells whether someone trusted
- * stands behind it.
+ * The content of a certificate. A certificate that was only read is not trusted: `verifyChain`
+ * checks who issued it.
  */
 export interface Certificate {
   /** SHA-256 of the whole DER, hexadecimal. */
   readonly fingerprint: string;
-  /** SHA-256 of the SubjectPublicKeyInfo, hexadecimal: one for all certificates of a key. */
+  /** SHA-256 of the SubjectPublicKeyInfo, hexadecimal: the same for all certificates of a key. */
   readonly publicKeyFingerprint: string;
   readonly der: Buffer;
   readonly serialNumber: bigint;
@@ -44,15 +44,15 @@ export interface Certificate {
   readonly organizationIdentifier?: string;
   readonly organizationName?: string;
   readonly commonName?: string;
-  /** Absent without a PSD2 statement; empty when the statement names no role. */
+  /** Absent without a PSD2 statement; empty if the statement has no roles. */
   readonly roles?: readonly Psd2Role[];
   readonly ncaName?: string;
   readonly ncaId?: string;
   readonly qcType?: QcType;
   readonly isCertificateAuthority: boolean;
   readonly pathLengthMax?: number;
-  /** Absent without the extension, which then allows every use. */
+  /** Absent without the extension, in which case every use is allowed. */
   readonly keyUsages?: readonly KeyUsage[];
-  /** Critical extensions this reader does not understand: a verifier must refuse them. */
+  /** Critical extensions that are not supported: a verifier must refuse the certificate. */
   readonly unknownCriticalExtensions: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** One element of DER: its tag byte, its content, and itself whole. */
+/** An element of DER: its tag byte, its content, and all of its bytes. */
 export interface DerElement {
   readonly tag: number;
   readonly content: Buffer;
@@ -43,7 +43,7 @@ const readLength = (bytes: Buffer, offset: number): { length: number; end: numbe
   let length = 0;
   for (let i = 1; i <= count; i++) length = length * 256 + byteAt(bytes, offset + i);
   if (length < 0x80 || length < 256 ** (count - 1)) {
-    throw new DerError("has a length that is not written in its shortest form");
+    throw new DerError("has a length that is not in its shortest form");
   }
   return { length, end: offset + 1 + count };
 };
@@ -60,14 +60,14 @@ const readElementAt = (bytes: Buffer, offset: number): DerElement => {
   };
 };
 
-/** The single element that fills the bytes; anything after it is refused. */
+/** Reads a single element and throws if bytes follow it. */
 export const readDer = (bytes: Buffer): DerElement => {
   const element = readElementAt(bytes, 0);
   if (element.raw.length !== bytes.length) throw new DerError("has bytes after its end");
   return element;
 };
 
-/** The elements inside a SEQUENCE, SET or explicit tag. */
+/** Reads the elements inside a SEQUENCE, SET or explicit tag. */
 export const readDerChildren = (parent: DerElement): DerElement[] => {
   const children: DerElement[] = [];
   for (let offset = 0; offset < parent.content.length; ) {
@@ -79,8 +79,8 @@ export const readDerChildren = (parent: DerElement): DerElement[] => {
 };
 
 /**
- * Walks the whole tree before any other parser sees it, so that a certificate made of thousands of
- * nested sequences costs nothing but this walk.
+ * Checks the nesting of the whole tree before any other parser reads it, so that a certificate made
+ * of thousands of nested sequences costs nothing more.
  */
 export const assertShallowDer = (root: DerElement): void => {
   const waiting: { element: DerElement; level: number }[] = [{ element: root, level: 1 }];
@@ -96,12 +96,12 @@ export const assertShallowDer = (root: DerElement): void => {
 export const expectTag = (element: DerElement | undefined, tag: number): DerElement => {
   if (element === undefined) throw new DerError("lacks an element");
   if (element.tag !== tag) {
-    throw new DerError(`has tag ${element.tag} where tag ${tag} belongs`);
+    throw new DerError(`has tag ${element.tag} where tag ${tag} is expected`);
   }
   return element;
 };
 
-/** Dotted form of an object identifier's content. */
+/** Formats the content of an object identifier in dotted form. */
 export const readOid = (element: DerElement | undefined): string => {
   const { content } = expectTag(element, derTags.oid);
   const arcs: bigint[] = [];
@@ -117,14 +117,14 @@ export const readOid = (element: DerElement | undefined): string => {
     }
   }
   const [first, ...rest] = arcs;
-  if (first === undefined || !open) throw new DerError("has a broken object identifier");
+  if (first === undefined || !open) throw new DerError("has a malformed object identifier");
   const top = first < 80n ? first / 40n : 2n;
   return [top, first - top * 40n, ...rest].join(".");
 };
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Text of any of the string types X.509 knows; `undefined` for anything else. */
+/** Reads the text of any X.509 string type; returns undefined for other types. */
 export const readText = (element: DerElement): string | undefined => {
   const { tag, content } = element;
   switch (tag) {
@@ -139,7 +139,7 @@ export const readText = (element: DerElement): string | undefined => {
     case derTags.teletexString:
       return content.toString("latin1");
     case derTags.bmpString:
-      if (content.length % 2 !== 0) throw new DerError("has a broken text");
+      if (content.length % 2 !== 0) throw new DerError("has a malformed text");
       return Buffer.from(content).swap16().toString("utf16le");
     default:
       return undefined;
@@ -148,19 +148,19 @@ export const readText = (element: DerElement): string | undefined => {
 
 const timePattern = /^(\d{2}|\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})Z$/;
 
-/** Epoch milliseconds of a UTCTime or GeneralizedTime in the one form RFC 5280 allows. */
+/** Reads a UTCTime or GeneralizedTime in the form of RFC 5280 into epoch milliseconds. */
 export const readTime = (element: DerElement | undefined): number => {
   if (element?.tag !== derTags.utcTime && element?.tag !== derTags.generalizedTime) {
-    throw new DerError("has no time where one belongs");
+    throw new DerError("has no time where one is expected");
   }
   const match = timePattern.exec(element.content.toString("latin1"));
   const year = match?.[1];
   if (!match || year?.length !== (element.tag === derTags.utcTime ? 2 : 4)) {
-    throw new DerError("has a time of another form");
+    throw new DerError("has a malformed time");
   }
   const century = year.length === 4 ? 0 : Number(year) < 50 ? 2000 : 1900;
   const [month, day, hour, minute, second] = match.slice(2).map(Number);
   const ms = Date.UTC(century + Number(year), (month ?? 0) - 1, day, hour, minute, second);
-  if (Number.isNaN(ms)) throw new DerError("has a time of another form");
+  if (Number.isNaN(ms)) throw new DerError("has a malformed time");
   return ms;
 };

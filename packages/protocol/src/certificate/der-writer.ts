@@ -1,16 +1,16 @@
 import { derTags } from "./der-reader.ts";
 
-const lengthOf = (size: number): Buffer => {
+const encodeLength = (size: number): Buffer => {
   if (size < 0x80) return Buffer.from([size]);
   const bytes: number[] = [];
   for (let rest = size; rest > 0; rest = Math.floor(rest / 256)) bytes.unshift(rest % 256);
   return Buffer.from([0x80 | bytes.length, ...bytes]);
 };
 
-/** One element of DER from its tag byte and content. */
+/** Encodes one element of DER from its tag byte and content. */
 export const der = (tag: number, ...content: readonly Uint8Array[]): Buffer => {
   const body = Buffer.concat(content);
-  return Buffer.concat([Buffer.from([tag]), lengthOf(body.length), body]);
+  return Buffer.concat([Buffer.from([tag]), encodeLength(body.length), body]);
 };
 
 export const derSequence = (...items: readonly Uint8Array[]): Buffer =>
@@ -21,7 +21,7 @@ export const derSet = (...items: readonly Uint8Array[]): Buffer => der(derTags.s
 export const derBoolean = (value: boolean): Buffer =>
   der(derTags.boolean, Buffer.from([value ? 0xff : 0]));
 
-/** A non-negative INTEGER. */
+/** Encodes a non-negative INTEGER. */
 export const derInteger = (value: bigint): Buffer => {
   const hex = value.toString(16);
   const bytes = Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, "hex");
@@ -50,11 +50,11 @@ export const derOctetString = (content: Uint8Array): Buffer => der(derTags.octet
 export const derBitString = (content: Uint8Array, unusedBits = 0): Buffer =>
   der(derTags.bitString, Buffer.of(unusedBits), content);
 
-/** `[number]`, explicit. */
+/** Encodes an explicit `[number]` tag. */
 export const derExplicit = (number: number, content: Uint8Array): Buffer =>
   der(0xa0 | number, content);
 
-/** UTCTime until 2049 and GeneralizedTime after, as RFC 5280 has it. */
+/** Encodes a UTCTime until 2049 and a GeneralizedTime after, as RFC 5280 requires. */
 export const derTime = (ms: number): Buffer => {
   const digits = new Date(ms).toISOString().replace(/[-:T]|\.\d+/g, "");
   const isLate = new Date(ms).getUTCFullYear() >= 2050;

@@ -13,7 +13,7 @@ import {
 } from "./der-writer.ts";
 import { attributeOids } from "./name-attribute.ts";
 
-/** Attribute type (dotted) and value, in the order they shall stand in the certificate. */
+/** Attribute types (dotted) and values, in the order of the certificate. */
 export type NameInput = readonly (readonly [oid: string, value: string])[];
 
 export interface CertificateInput {
@@ -25,7 +25,7 @@ export interface CertificateInput {
   readonly publicKey: KeyObject;
   /** The issuer's private key, RSA or EC on P-256. */
   readonly signingKey: KeyObject;
-  /** DER of each extension, as the functions beside this one make them. */
+  /** DER of each extension, as created by write-extensions.ts. */
   readonly extensions: readonly Uint8Array[];
 }
 
@@ -47,8 +47,8 @@ const encodeName = (name: NameInput): Buffer =>
   );
 
 /**
- * Issues an X.509 version 3 certificate, signed with SHA-256, and returns its DER. It serves the
- * sandbox's certificate authority and self-signed certificates for trying a sandbox.
+ * Issues an X.509 version 3 certificate, signed with SHA-256, and returns its DER. Used by the
+ * certificate authority of the sandbox and for self-signed certificates.
  */
 export const issueCertificate = (input: CertificateInput): Buffer => {
   const algorithm = algorithmByKeyType[input.signingKey.asymmetricKeyType ?? ""];
@@ -66,7 +66,7 @@ export const issueCertificate = (input: CertificateInput): Buffer => {
   return derSequence(tbs, algorithm, derBitString(sign("sha256", tbs, input.signingKey)));
 };
 
-/** A certificate's DER as PEM. */
+/** Formats the DER of a certificate as PEM. */
 export const formatCertificatePem = (certificateDer: Uint8Array): string => {
   const lines = Buffer.from(certificateDer)
     .toString("base64")

@@ -7,10 +7,10 @@ import {
   readText,
 } from "./der-reader.ts";
 
-/** One attribute of a distinguished name, in the order of the certificate. */
+/** An attribute of a distinguished name, in the order of the certificate. */
 export interface NameAttribute {
   readonly oid: string;
-  /** The text, or `#` and the hexadecimal DER where the type holds no text. */
+  /** The text, or `#` and the hexadecimal DER if the value is not text. */
   readonly value: string;
   /** The value's DER, tag included. */
   readonly der: Buffer;
@@ -18,7 +18,7 @@ export interface NameAttribute {
   readonly rdn: number;
 }
 
-/** Attribute types and every name they are written with; the first is the one we would choose. */
+/** Attribute types with all their names; the first is the preferred one. */
 export const attributeNames: Readonly<Record<string, readonly string[]>> = {
   "2.5.4.3": ["CN", "commonName"],
   "2.5.4.4": ["SN", "surname"],

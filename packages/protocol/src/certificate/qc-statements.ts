@@ -27,7 +27,7 @@ export type QcType = keyof typeof qcTypeOids;
 
 export const qcStatementOids = { qcType: "0.4.0.1862.1.6", psd2: "0.4.0.19495.2" } as const;
 
-/** What the qcStatements extension says; each part is absent when its statement is. */
+/** The content of the qcStatements extension; each part is absent if its statement is. */
 export interface QcStatements {
   readonly roles?: readonly Psd2Role[];
   readonly ncaName?: string;
@@ -35,7 +35,7 @@ export interface QcStatements {
   readonly qcType?: QcType;
 }
 
-/** The role's OID decides; the text beside it is for people. */
+/** Reads roles by their OID and ignores the text next to it, which is only for display. */
 const readPsd2Statement = (info: DerElement): QcStatements => {
   const [roleList, ncaName, ncaId] = readDerChildren(expectTag(info, derTags.sequence));
   const oids = readDerChildren(expectTag(roleList, derTags.sequence)).map((role) =>

@@ -17,7 +17,7 @@ import { attributeOids, findAttribute, readNameAttributes } from "./name-attribu
 import { readExtensions } from "./read-extensions.ts";
 
 export const certificateCharactersMax = 8192;
-/** Larger keys only cost the verifier time; no certificate authority issues them. */
+/** Larger keys only slow down verification; no certificate authority issues them. */
 const modulusBitsMax = 8192;
 const exponentBitsMax = 64;
 
@@ -26,7 +26,7 @@ const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes)
 const versionTag = 0xa0;
 const extensionsTag = 0xa3;
 
-const keyTypeOf = (key: KeyObject): KeyType => {
+const classifyKey = (key: KeyObject): KeyType => {
   const type = key.asymmetricKeyType;
   return type === "rsa" || type === "rsa-pss" || type === "ec" ? type : "other";
 };
@@ -40,11 +40,11 @@ const readPublicKey = (der: Buffer) => {
   }
   const { modulusLength, publicExponent = 0n } = publicKey.asymmetricKeyDetails ?? {};
   if ((modulusLength ?? 0) > modulusBitsMax || publicExponent >> BigInt(exponentBitsMax) > 0n) {
-    throw new DerError("has an RSA key beyond any reasonable size");
+    throw new DerError("has an RSA key that is too large");
   }
   return {
     publicKey,
-    keyType: keyTypeOf(publicKey),
+    keyType: classifyKey(publicKey),
     ...(modulusLength !== undefined && { modulusBits: modulusLength }),
   };
 };
@@ -87,7 +87,7 @@ const readWhole = (der: Buffer): Certificate => {
   const [tbsElement, algorithm] = readDerChildren(root);
   const tbs = readTbs(expectTag(tbsElement, derTags.sequence));
   if (!expectTag(algorithm, derTags.sequence).raw.equals(tbs.innerAlgorithm.raw)) {
-    throw new DerError("names two different signature algorithms");
+    throw new DerError("has two different signature algorithms");
   }
   const subject = readNameAttributes(tbs.subject);
   const { facts, unknownCritical } = readExtensions(tbs.extensions);
@@ -124,7 +124,7 @@ export const readCertificateDer = (der: Uint8Array): Parsed<Certificate> => {
 
 const pemPattern = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/;
 
-/** Reads the first certificate of a PEM text. */
+/** Reads the first certificate in a PEM text. */
 export const readCertificatePem = (pem: string): Parsed<Certificate> => {
   const body = pemPattern.exec(pem)?.[1]?.replace(/\s+/g, "");
   const der = body === undefined ? undefined : decodeBase64(body);
@@ -149,8 +149,8 @@ export const readCertificate = (headerValue: string): Parsed<Certificate> => {
   if (bytes === undefined) {
     return unparsable(
       headerValue.includes("-----BEGIN")
-        ? "is a PEM text; it has to be base64 of the DER in one line"
-        : "is not canonical base64 in one line",
+        ? "is a PEM text; send base64 of the DER on one line"
+        : "is not canonical base64 on one line",
     );
   }
   return bytes.subarray(0, 5).toString("latin1") === "-----"

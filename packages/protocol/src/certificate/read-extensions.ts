@@ -20,7 +20,7 @@ export const extensionOids = {
   qcStatements: "1.3.6.1.5.5.7.1.3",
 } as const;
 
-/** What the extensions contribute to a certificate. */
+/** The facts of a certificate that are read from its extensions. */
 export type ExtensionFacts = Partial<
   Pick<
     Certificate,
@@ -46,7 +46,7 @@ const readBasicConstraints = (value: Buffer): ExtensionFacts => {
   const isCertificateAuthority = items[0]?.tag === derTags.boolean && items[0].content[0] === 0xff;
   const length = items.find((item) => item.tag === derTags.integer)?.content;
   if (length === undefined) return { isCertificateAuthority };
-  if (length.length !== 1) throw new DerError("has a path length that is out of reach");
+  if (length.length !== 1) throw new DerError("has a path length that is out of range");
   return { isCertificateAuthority, pathLengthMax: length.readUInt8(0) };
 };
 
@@ -56,8 +56,8 @@ const readers: Readonly<Record<string, (value: Buffer) => ExtensionFacts>> = {
   [extensionOids.qcStatements]: readQcStatements,
 };
 
-/** Known, and without a say in whether a seal may sign a request. */
-const understood: readonly string[] = [
+/** Extensions that do not affect whether a seal may sign a request. */
+const ignored: readonly string[] = [
   extensionOids.subjectKeyIdentifier,
   extensionOids.subjectAltName,
   extensionOids.authorityKeyIdentifier,
@@ -65,7 +65,7 @@ const understood: readonly string[] = [
   "2.5.29.32",
 ];
 
-/** Reads the `[3]` element of a certificate; addresses of CRLs and OCSP are passed by. */
+/** Reads the `[3]` element of a certificate; addresses of CRLs and OCSP are ignored. */
 export const readExtensions = (
   wrapper: DerElement | undefined,
 ): { facts: ExtensionFacts; unknownCritical: readonly string[] } => {
@@ -83,7 +83,7 @@ export const readExtensions = (
     const { content } = expectTag(rest.at(-1), derTags.octetString);
     const read = readers[oid];
     if (read) facts = { ...facts, ...read(content) };
-    else if (isCritical && !understood.includes(oid)) unknownCritical.push(oid);
+    else if (isCritical && !ignored.includes(oid)) unknownCritical.push(oid);
   }
   return { facts, unknownCritical };
 };

@@ -13,14 +13,14 @@ export const chainFaults = [
 ] as const;
 export type ChainFault = (typeof chainFaults)[number];
 
-/** The anchor a certificate leads to, or what is wrong with the way there. */
+/** The trust anchor of a certificate, or what is wrong with the chain to it. */
 export type ChainVerdict =
   | { readonly ok: true; readonly anchor: Certificate }
   | { readonly ok: false; readonly fault: ChainFault; readonly reason: string };
 
 const chainLengthMax = 5;
 
-/** md5, sha1 and their kin with RSA, DSA and ECDSA: forgeable, so they prove nothing. */
+/** MD2, MD5 and SHA-1 with RSA, DSA and ECDSA: signatures with them can be forged. */
 const weakAlgorithms: ReadonlySet<string> = new Set([
   "1.2.840.113549.1.1.2",
   "1.2.840.113549.1.1.4",
@@ -33,7 +33,7 @@ const refuse = (fault: ChainFault, reason: string): ChainVerdict => ({ ok: false
 
 const date = (ms: number): string => new Date(ms).toISOString();
 
-const refuseByItself = (certificate: Certificate, atMs: number): ChainVerdict | undefined => {
+const findOwnFault = (certificate: Certificate, atMs: number): ChainVerdict | undefined => {
   if (atMs < certificate.notBefore) {
     return refuse("not-yet-valid", `is not valid before ${date(certificate.notBefore)}`);
   }
@@ -65,26 +65,30 @@ interface Search {
   readonly atMs: number;
 }
 
-const climb = (certificate: Certificate, below: number, search: Search): ChainVerdict => {
-  if (below >= chainLengthMax) return refuse("chain-too-long", "leads through too many issuers");
-  const wrong = refuseByItself(certificate, search.atMs);
+const followIssuers = (certificate: Certificate, below: number, search: Search): ChainVerdict => {
+  if (below >= chainLengthMax) return refuse("chain-too-long", "has too many issuers in its chain");
+  const wrong = findOwnFault(certificate, search.atMs);
   if (wrong) return wrong;
   if (weakAlgorithms.has(certificate.signatureAlgorithm)) {
-    return refuse("weak-signature-algorithm", "is signed with an algorithm that can be forged");
+    return refuse("weak-signature-algorithm", "is signed with an algorithm that is not secure");
   }
-  const named = (issuer: Certificate): boolean => issuer.subjectDer.equals(certificate.issuerDer);
-  let verdict = refuse("unknown-issuer", "was issued by no certificate authority that is trusted");
-  for (const issuer of [...search.anchors, ...search.intermediates].filter(named)) {
+  const isNamedIssuer = (issuer: Certificate): boolean =>
+    issuer.subjectDer.equals(certificate.issuerDer);
+  let verdict = refuse("unknown-issuer", "was not issued by a trusted certificate authority");
+  for (const issuer of [...search.anchors, ...search.intermediates].filter(isNamedIssuer)) {
     if (!mayIssue(issuer, below)) {
-      verdict = refuse("issuer-not-a-certificate-authority", "has an issuer that may not issue");
+      verdict = refuse(
+        "issuer-not-a-certificate-authority",
+        "has an issuer that may not issue certificates",
+      );
     } else if (!isSignedBy(certificate, issuer)) {
-      verdict = refuse("bad-signature", "bears the issuer's name but not its signature");
+      verdict = refuse("bad-signature", "has the issuer's name but not its signature");
     } else if (search.anchors.includes(issuer)) {
-      const anchorWrong = refuseByItself(issuer, search.atMs);
+      const anchorWrong = findOwnFault(issuer, search.atMs);
       if (anchorWrong === undefined) return { ok: true, anchor: issuer };
       verdict = anchorWrong;
     } else {
-      const above = climb(issuer, below + 1, search);
+      const above = followIssuers(issuer, below + 1, search);
       if (above.ok) return above;
       verdict = above;
     }
@@ -93,13 +97,13 @@ const climb = (certificate: Certificate, below: number, search: Search): ChainVe
 };
 
 /**
- * Follows a certificate to one of the anchors. Issuers are found among the anchors and the given
- * intermediates only: nothing the certificate itself points to is ever fetched. Revocation, key
- * usage of the leaf and QcType are the caller's to check.
+ * Verifies that a certificate leads to one of the anchors. Issuers are searched only among the
+ * anchors and the given intermediates: nothing is fetched. The caller checks revocation, key usage
+ * of the leaf and QcType.
  */
 export const verifyChain = (
   certificate: Certificate,
   anchors: readonly Certificate[],
   atMs: number,
   intermediates: readonly Certificate[] = [],
-): ChainVerdict => climb(certificate, 0, { anchors, intermediates, atMs });
+): ChainVerdict => followIssuers(certificate, 0, { anchors, intermediates, atMs });

@@ -39,7 +39,7 @@ export const keyUsageExtension = (usages: readonly KeyUsage[]): Buffer => {
   return extension(extensionOids.keyUsage, derBitString(bytes, 7 - (last & 7)), true);
 };
 
-/** The PSD2 statement alone, as ETSI TS 119 495 shapes it. */
+/** Encodes the PSD2 statement of ETSI TS 119 495. */
 export const psd2StatementDer = (
   roles: readonly Psd2Role[],
   ncaName: string,
@@ -99,7 +99,7 @@ const generalName = (host: string): Buffer => {
   return der(0x82, Buffer.from(host, "latin1"));
 };
 
-/** Host names and IP addresses a server answers to. */
+/** Encodes the host names and IP addresses of a server. */
 export const subjectAltNameExtension = (hosts: readonly string[]): Buffer =>
   extension(extensionOids.subjectAltName, derSequence(...hosts.map(generalName)));
 

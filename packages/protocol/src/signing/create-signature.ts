@@ -1,7 +1,7 @@
 import { constants, createPrivateKey, KeyObject, sign } from "node:crypto";
 import { hashBySignatureAlgorithm, type SignatureAlgorithm } from "./verify-signature.ts";
 
-/** Signs outside this process: a hardware module or a signing server. PKCS#1 v1.5 is expected. */
+/** Signs outside this process, in a hardware module or on a signing server, with PKCS#1 v1.5. */
 export type ExternalSigner = (
   signingString: Buffer,
   algorithm: SignatureAlgorithm,
@@ -10,11 +10,11 @@ export type ExternalSigner = (
 /** An RSA private key, its PEM, or a function that signs elsewhere. */
 export type SigningKey = KeyObject | string | ExternalSigner;
 
-const rsaKeyOf = (key: KeyObject | string): KeyObject => {
+const toRsaKey = (key: KeyObject | string): KeyObject => {
   const privateKey = key instanceof KeyObject ? key : createPrivateKey(key);
   if (privateKey.asymmetricKeyType !== "rsa") {
     throw new TypeError(
-      `a request is signed with an RSA key, not ${privateKey.asymmetricKeyType ?? "a secret"}`,
+      `an RSA key is required for signing, not ${privateKey.asymmetricKeyType ?? "a secret"}`,
     );
   }
   return privateKey;
@@ -28,7 +28,7 @@ export const createSignature = async (
 ): Promise<Buffer> => {
   const data = Buffer.from(signingString);
   if (typeof key === "function") return Buffer.from(await key(data, algorithm));
-  const options = { key: rsaKeyOf(key), padding: constants.RSA_PKCS1_PADDING };
+  const options = { key: toRsaKey(key), padding: constants.RSA_PKCS1_PADDING };
   return new Promise((resolve, reject) => {
     sign(hashBySignatureAlgorithm[algorithm], data, options, (error, signature) =>
       error ? reject(error) : resolve(signature),

@@ -12,8 +12,8 @@ const zoneMinutes = (zone: string): number => {
 };
 
 /**
- * Epoch milliseconds of a Date header. IMF-fixdate is the form; a day of one digit and a numeric
- * zone are tolerated, because common clients write them.
+ * Parses a Date header into epoch milliseconds. The format is IMF-fixdate; a one-digit day and a
+ * numeric zone are accepted too, because common clients send them.
  */
 export const parseDateHeader = (value: string): Parsed<number> => {
   const match = datePattern.exec(value);
@@ -32,11 +32,12 @@ export const parseDateHeader = (value: string): Parsed<number> => {
     hour < 24 &&
     minute < 60 &&
     second < 60;
-  if (!isReal) return unparsable("is not a date of the calendar");
+  if (!isReal) return unparsable("is not a date that exists");
   const rightWeekday = weekdays[back.getUTCDay()];
-  if (rightWeekday !== weekday) return unparsable(`says ${weekday} for a ${rightWeekday}`);
+  if (rightWeekday !== weekday)
+    return unparsable(`has the weekday ${weekday}, but that date is a ${rightWeekday}`);
   return parsed(local - zoneMinutes(zone) * 60_000);
 };
 
-/** A Date header in IMF-fixdate. */
+/** Formats a Date header as IMF-fixdate. */
 export const formatDateHeader = (ms: number): string => new Date(ms).toUTCString();

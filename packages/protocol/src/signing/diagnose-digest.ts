@@ -3,12 +3,12 @@ import crypto, { type BinaryToTextEncoding } from "node:crypto";
 type HashName = "sha256" | "sha512";
 
 interface OtherBytes {
-  /** What was hashed in place of the body; follows "it is the digest of ". */
+  /** The text that was hashed instead of the body; continues "it is the digest of ". */
   readonly what: string;
   bytes(text: string, body: Uint8Array): readonly (string | Uint8Array)[];
 }
 
-/** Found out before any signature is verified, so a large body is not worth the work. */
+/** Runs before a signature is verified, so the work for an unauthenticated body must be bounded. */
 const bodyBytesMax = 16 * 1024;
 
 const reserialise = (text: string, indents: readonly (string | number)[]): readonly string[] => {
@@ -20,23 +20,23 @@ const reserialise = (text: string, indents: readonly (string | number)[]): reado
   }
 };
 
-/** What clients hash in place of the bytes they send. */
+/** The inputs that clients hash instead of the bytes they send. */
 const otherBytes: readonly OtherBytes[] = [
   { what: "no body at all", bytes: () => [""] },
   {
-    what: "the body without its line break at the end",
+    what: "the body without its final line break",
     bytes: (text) => [text.replace(/\r?\n$/, ""), text.trimEnd()],
   },
   {
-    what: "the body with a line break at the end",
+    what: "the body with an added final line break",
     bytes: (text) => [`${text}\n`, `${text}\r\n`],
   },
   {
-    what: "the body with its blanks and line breaks taken out",
+    what: "the body without spaces and line breaks",
     bytes: (text) => reserialise(text, [0]),
   },
   {
-    what: "the body with other blanks and line breaks",
+    what: "the body with other spaces and line breaks",
     bytes: (text) => reserialise(text, [2, 4, "\t", 3]),
   },
   {
@@ -53,15 +53,15 @@ const otherBytes: readonly OtherBytes[] = [
   { what: "the body as a JSON string", bytes: (text) => [JSON.stringify(text)] },
 ];
 
-/** Right bytes, written down wrong. */
+/** Encodings in which clients write a correct hash. */
 const otherForms: readonly (readonly [what: string, encoding: BinaryToTextEncoding])[] = [
-  ["hexadecimal in place of base64", "hex"],
+  ["hexadecimal instead of base64", "hex"],
   ["the URL alphabet of base64", "base64url"],
 ];
 
 /**
- * Explains a digest that does not match: what was hashed or written in place of the right thing, as
- * a sentence's end, or nothing when no known mistake gives this value.
+ * Explains a digest that does not match, as the end of a sentence. Returns undefined when no known
+ * mistake produces this value.
  */
 export const diagnoseDigest = (
   received: string,
@@ -75,14 +75,14 @@ export const diagnoseDigest = (
       received,
     );
   });
-  if (form !== undefined) return `it is the right hash in ${form[0]}`;
+  if (form !== undefined) return `it is the correct hash in ${form[0]}`;
   const other = name === "sha256" ? "sha512" : "sha256";
   if (crypto.hash(other, body, "base64") === received) {
-    return `it is the digest by ${other === "sha256" ? "SHA-256" : "SHA-512"}`;
+    return `it is the digest with ${other === "sha256" ? "SHA-256" : "SHA-512"}`;
   }
   const text = Buffer.from(body).toString("utf8");
   const found = otherBytes.find(({ bytes }) =>
     bytes(text, body).some((each) => crypto.hash(name, each, "base64") === received),
   );
-  return found && `it is the digest of ${found.what}; hash the very bytes you send`;
+  return found && `it is the digest of ${found.what}; hash exactly the bytes you send`;
 };

@@ -10,7 +10,7 @@ const hashNames = { "SHA-256": "sha256", "SHA-512": "sha512" } as const;
 const hashBytes = { "SHA-256": 32, "SHA-512": 64 } as const;
 
 /**
- * The value of a Digest header for these bytes.
+ * Computes the value of a Digest header for these bytes.
  *
  * @example computeDigest(Buffer.from(body), "SHA-256") // "SHA-256=X48E9qOo…"
  */
@@ -35,20 +35,21 @@ const checkEntry = (algorithm: DigestAlgorithm, received: string, bytes: Uint8Ar
 const sha256Only: Parsed<readonly DigestAlgorithm[]> = parsed(["SHA-256"]);
 
 /**
- * Checks a Digest header against the exact bytes of the body and answers the algorithms that count.
- * In a list every known entry must match and one must be known; MD5 and SHA-1 are never known.
+ * Checks a Digest header against the exact bytes of the body and returns the algorithms that
+ * matched. In a list, every supported entry must match and at least one must be supported. MD5 and
+ * SHA-1 are not supported.
  */
 export const checkDigestHeader = (
   value: string,
   bytes: Uint8Array,
 ): Parsed<readonly DigestAlgorithm[]> => {
-  // By far the most common case; what does not match is looked at piece by piece.
+  // The most common case; everything else is parsed.
   if (value.startsWith("SHA-256=") && value === computeDigest(bytes, "SHA-256")) return sha256Only;
   const known: DigestAlgorithm[] = [];
   for (const entry of value.split(",")) {
     const [, token, received] = /^[ \t]*([^=\s]+)=([^\s]*)[ \t]*$/.exec(entry) ?? [];
     if (token === undefined || received === undefined) {
-      return unparsable('has to be written as an algorithm, "=" and base64');
+      return unparsable('must be written as an algorithm, "=" and base64');
     }
     const algorithm = digestAlgorithms.find((each) => each === token.toUpperCase());
     if (algorithm === undefined) continue;
@@ -56,5 +57,5 @@ export const checkDigestHeader = (
     if (wrong) return wrong;
     known.push(algorithm);
   }
-  return known.length > 0 ? parsed(known) : unparsable("names neither SHA-256 nor SHA-512");
+  return known.length > 0 ? parsed(known) : unparsable("has neither SHA-256 nor SHA-512");
 };

@@ -2,7 +2,7 @@ import { DerError, readDer, readText } from "../certificate/der-reader.ts";
 import { attributeNames, type NameAttribute } from "../certificate/name-attribute.ts";
 import { type Parsed, parsed, unparsable } from "../parsed.ts";
 
-/** One attribute as somebody wrote it. */
+/** An attribute as written in a keyId. */
 export interface WrittenAttribute {
   readonly oid: string;
   readonly value: string;
@@ -10,7 +10,7 @@ export interface WrittenAttribute {
 
 export interface DistinguishedName {
   readonly attributes: readonly WrittenAttribute[];
-  /** False for blanks around separators, semicolons, quotes and unusual names: not RFC 2253. */
+  /** False for spaces around separators, semicolons, quotes or unusual names: not RFC 2253. */
   readonly isStrict: boolean;
 }
 
@@ -28,12 +28,12 @@ const oidOfType = (written: string): string | undefined => {
   return /^\d/.test(type) ? type : oidByName.get(type.toLowerCase());
 };
 
-/** Whether the type is written as an OID or by its usual name: `ST`, not `S` or `OID.2.5.4.8`. */
+/** Returns whether the type is an OID or the usual name: `ST`, not `S` or `OID.2.5.4.8`. */
 const isPlainType = (written: string, oid: string): boolean =>
   written === oid || written.toLowerCase() === attributeNames[oid]?.[0]?.toLowerCase();
 
 interface Scan {
-  /** The pieces between unescaped separators, escapes untouched. */
+  /** The text between unescaped separators, with escapes left in place. */
   readonly pieces: readonly string[];
   readonly hasSemicolon: boolean;
 }
@@ -58,7 +58,7 @@ const splitAttributes = (text: string): Scan => {
 
 const hexPair = /^[0-9A-Fa-f]{2}/;
 
-/** Undoes `\,` and the like, and joins `\C3\B8` into the characters its bytes stand for. */
+/** Decodes escapes like `\,` and hexadecimal bytes like `\C3\B8`. */
 const unescapeValue = (text: string): string | undefined => {
   const bytes: Buffer[] = [];
   for (let at = 0; at < text.length; ) {
@@ -94,7 +94,7 @@ const readValue = (written: string): string | undefined => {
   return unescapeValue(isQuoted ? written.slice(1, -1) : written);
 };
 
-/** A blank that is escaped belongs to the value; the others stand around a separator. */
+/** Removes spaces around a value, except an escaped one, which is part of the value. */
 const trimUnescaped = (text: string): string => {
   let start = 0;
   let end = text.length;
@@ -104,12 +104,12 @@ const trimUnescaped = (text: string): string => {
 };
 
 /**
- * Parses a distinguished name in RFC 2253 form, and forgives what RFC 1779 printers do. Attributes
- * come in the order written.
+ * Parses a distinguished name in RFC 2253 form and accepts the variations of RFC 1779. Attributes
+ * are returned in the order written.
  */
 export const parseDistinguishedName = (text: string): Parsed<DistinguishedName> => {
   if (text.startsWith("/")) {
-    return unparsable("is written with slashes; RFC 2253 writes CN=…,O=…,C=…");
+    return unparsable("is written with slashes; use the RFC 2253 form CN=…,O=…,C=…");
   }
   const { pieces, hasSemicolon } = splitAttributes(text);
   const attributes: WrittenAttribute[] = [];
@@ -121,14 +121,14 @@ export const parseDistinguishedName = (text: string): Parsed<DistinguishedName> 
     const oid = oidOfType(type);
     if (oid === undefined) return unparsable(`has the unknown attribute "${piece.trim()}"`);
     const value = readValue(written);
-    if (value === undefined) return unparsable(`has a broken value for ${type}`);
+    if (value === undefined) return unparsable(`has a malformed value for ${type}`);
     isStrict &&= piece === `${type}=${written}` && isPlainType(type, oid) && written[0] !== '"';
     attributes.push({ oid, value });
   }
   return parsed({ attributes, isStrict });
 };
 
-/** The types RFC 2253 itself gives a short name; it writes every other as OID and DER. */
+/** The types that have a short name in RFC 2253; every other is written as OID and DER. */
 const shortNames: ReadonlySet<string> = new Set([
   "2.5.4.3",
   "2.5.4.6",
@@ -151,7 +151,7 @@ const formatAttribute = ({ oid, value, der }: NameAttribute): string => {
   return `${name}=${value === hex ? hex : escapeValue(value)}`;
 };
 
-/** A certificate's name in RFC 2253 form: last attribute first. */
+/** Formats a certificate's name in RFC 2253 form: last attribute first. */
 export const formatDistinguishedName = (attributes: readonly NameAttribute[]): string => {
   const rdns: string[][] = [];
   for (const attribute of attributes) {

@@ -1,5 +1,5 @@
 /**
- * A line for a POSIX shell that sends the request as it was signed.
+ * Formats a curl command for a POSIX shell that sends the request exactly as it was signed.
  *
  * @example
  * const line = formatCurl("GET", "https://bank.example/v1/accounts", { "X-Request-ID": "7" });

@@ -3,9 +3,8 @@ import { isUtf8 } from "node:buffer";
 const latin1Only = /^[\0-\xff]*$/;
 
 /**
- * The text of a header value as Node hands it over: one character for each byte. Bytes that are
- * valid UTF-8 are read as such and anything else as ISO-8859-1, so that a client that sends either
- * is understood.
+ * Decodes a header value as Node provides it, with one character per byte. Valid UTF-8 is decoded
+ * as UTF-8 and anything else as ISO-8859-1, because clients send both.
  */
 export const decodeHeaderText = (value: string): string => {
   if (isAscii(value) || !latin1Only.test(value)) return value;
@@ -13,7 +12,9 @@ export const decodeHeaderText = (value: string): string => {
   return isUtf8(bytes) ? bytes.toString("utf8") : value;
 };
 
-/** Almost every value of every request is, and a loop sees that sooner than an expression does. */
+/**
+ * Returns whether a value is ASCII, as almost all are. A loop is faster here than an expression.
+ */
 const isAscii = (value: string): boolean => {
   for (let at = 0; at < value.length; at += 1) {
     if (value.charCodeAt(at) > 0x7f) return false;

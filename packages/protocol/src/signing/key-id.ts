@@ -25,7 +25,7 @@ export type KeyIdMatch =
 const keyIdPattern = /^SN=([^,]*),[ ]?CA=(.*)$/s;
 const serialPattern = /^(?:0x)?([0-9a-f]{1,64})$/i;
 
-/** Parses `SN=<serial>,CA=<issuer>`. The serial is hexadecimal, with `0x` and colons forgiven. */
+/** Parses `SN=<serial>,CA=<issuer>`. The serial is hexadecimal; `0x` and colons are accepted. */
 export const parseKeyId = (text: string): Parsed<KeyId> => {
   const [, serialNumberText, issuerText] = keyIdPattern.exec(text) ?? [];
   if (serialNumberText === undefined || issuerText === undefined) {
@@ -38,7 +38,7 @@ export const parseKeyId = (text: string): Parsed<KeyId> => {
   return parsed({ serialNumber: BigInt(`0x${digits}`), serialNumberText, issuer: issuer.value });
 };
 
-/** The keyId for a certificate, its issuer in RFC 2253 form. */
+/** Formats the keyId of a certificate, with the issuer in RFC 2253 form. */
 export const formatKeyId = (certificate: Certificate): string =>
   `SN=${certificate.serialNumberHex},CA=${formatDistinguishedName(certificate.issuer)}`;
 
@@ -48,19 +48,21 @@ const fold = (value: string): string =>
 const isSame = (written: WrittenAttribute, actual: NameAttribute): boolean =>
   written.oid === actual.oid && fold(written.value) === fold(actual.value);
 
-/** RFC 2253 order: relative names from the last to the first, each with all its attributes. */
+/**
+ * Returns whether the issuer is in RFC 2253 order: relative names last to first, all attributes.
+ */
 const isRfc2253 = (issuer: DistinguishedName, certificate: Certificate): boolean => {
-  const due = [...certificate.issuer].sort((a, b) => b.rdn - a.rdn);
+  const expected = [...certificate.issuer].sort((a, b) => b.rdn - a.rdn);
   return (
     issuer.isStrict &&
-    issuer.attributes.length === due.length &&
+    issuer.attributes.length === expected.length &&
     issuer.attributes.every(
-      ({ oid, value }, at) => oid === due[at]?.oid && value === due[at]?.value,
+      ({ oid, value }, at) => oid === expected[at]?.oid && value === expected[at]?.value,
     )
   );
 };
 
-/** The first written attribute that the certificate's issuer does not have, counting each once. */
+/** Returns the first written attribute that the certificate's issuer lacks; each matches once. */
 const findForeign = (
   written: readonly WrittenAttribute[],
   actual: readonly NameAttribute[],
@@ -79,7 +81,7 @@ const refuseSerial = (keyId: KeyId, certificate: Certificate): KeyIdMatch => {
   const isDecimal = keyId.serialNumberText.trim() === certificate.serialNumber.toString();
   return refuse(
     `has SN=${keyId.serialNumberText} but the certificate's serial number is ` +
-      `${certificate.serialNumberHex}${isDecimal ? "; it was written in decimal" : ""}`,
+      `${certificate.serialNumberHex}${isDecimal ? "; write it in hexadecimal" : ""}`,
   );
 };
 
@@ -91,36 +93,36 @@ const compareKeyId = (keyId: string, certificate: Certificate, mode: KeyIdMode):
   }
   const { issuer } = given.value;
   if (isRfc2253(issuer, certificate)) return { ok: true };
-  const due = `CA=${formatDistinguishedName(certificate.issuer)}`;
-  if (mode === "rfc2253") return refuse(`does not name the issuer as ${due}`);
+  const expected = `CA=${formatDistinguishedName(certificate.issuer)}`;
+  if (mode === "rfc2253") return refuse(`does not name the issuer as ${expected}`);
   const foreign = findForeign(issuer.attributes, certificate.issuer);
   if (foreign) {
     return refuse(
-      `names ${foreign.oid}=${foreign.value}, which is not of the issuer; due is ${due}`,
+      `has ${foreign.oid}=${foreign.value}, which the issuer does not have; expected ${expected}`,
     );
   }
   const names = certificate.issuer.filter(({ oid }) => oid === attributeOids.commonName);
   const isWhole = issuer.attributes.length === certificate.issuer.length;
   const hasName = issuer.attributes.some(({ oid }) => oid === attributeOids.commonName);
   if (!isWhole && (names.length === 0 || !hasName)) {
-    return refuse(`leaves out the issuer's common name; due is ${due}`);
+    return refuse(`leaves out the issuer's common name; expected ${expected}`);
   }
-  return { ok: true, warning: `keyId: the issuer is not in RFC 2253 form; due is ${due}` };
+  return { ok: true, warning: `keyId: the issuer is not in RFC 2253 form; expected ${expected}` };
 };
 
-interface RememberedMatch {
+interface CachedMatch {
   readonly keyId: string;
   readonly mode: KeyIdMode;
   readonly match: KeyIdMatch;
 }
 
-/** A TPP writes its keyId the same way every time, so the last verdict is mostly the next. */
-const lastMatches = new WeakMap<Certificate, RememberedMatch>();
+/** Caches the last result per certificate, because a TPP sends the same keyId every time. */
+const lastMatches = new WeakMap<Certificate, CachedMatch>();
 
 /**
- * Whether a keyId names this certificate. The serial number is compared as a number. The issuer is
- * compared attribute by attribute: in mode `attributes` any order and any part of it that holds the
- * common name will do, with a warning; mode `rfc2253` wants all of it in RFC 2253 form.
+ * Checks that a keyId names this certificate. The serial number is compared as a number. The issuer
+ * is compared attribute by attribute: mode `attributes` accepts any order and any subset that
+ * contains the common name, with a warning; mode `rfc2253` requires all of it in RFC 2253 form.
  */
 export const matchKeyId = (
   keyId: string,

@@ -28,9 +28,9 @@ const decodeCharset = (charset: string, bytes: Buffer): Parsed<string> => {
 };
 
 /**
- * Undoes RFC 2047 for a header value that is wholly encoded: utf-8 or iso-8859-1, B or Q, any
- * letter case. A value that is not encoded comes back as it is. Mail libraries cut long values into
- * several words; their bytes are joined before they are read.
+ * Decodes a header value that is entirely RFC 2047: utf-8 or iso-8859-1, B or Q, any letter case. A
+ * value that is not encoded is returned unchanged. Mail libraries split long values into several
+ * words; their bytes are joined before they are decoded.
  */
 export const decodeRfc2047 = (value: string): Parsed<string> => {
   if (!value.startsWith("=?")) return parsed(value);
@@ -38,7 +38,7 @@ export const decodeRfc2047 = (value: string): Parsed<string> => {
   let charset: string | undefined;
   for (const word of value.split(/[ \t]+/)) {
     const match = encodedWord.exec(word);
-    if (!match) return unparsable("begins as an RFC 2047 encoded word but is not one throughout");
+    if (!match) return unparsable("starts with an RFC 2047 encoded word but also has other text");
     const [, wordCharset = "", encoding = "", text = ""] = match.map((part) => part);
     const bytes = decodeBytes(encoding.toLowerCase(), text);
     if (bytes === undefined) return unparsable(`is not valid RFC 2047 in encoding ${encoding}`);
@@ -51,6 +51,6 @@ export const decodeRfc2047 = (value: string): Parsed<string> => {
   return decodeCharset(charset ?? "", Buffer.concat(chunks));
 };
 
-/** A header value that is ASCII already comes back as it is, any other as one utf-8 B word. */
+/** Encodes a header value as one utf-8 B word; an ASCII value is returned unchanged. */
 export const encodeRfc2047 = (text: string): string =>
   asciiOnly.test(text) ? text : `=?utf-8?B?${Buffer.from(text).toString("base64")}?=`;

@@ -17,11 +17,11 @@ export interface SignRequestInput {
   readonly body?: Uint8Array | string;
   readonly key: SigningKey;
   readonly certificate: Certificate;
-  /** The moment for the Date header, unless `headers` has one. */
+  /** The time for the Date header, unless `headers` has one. */
   readonly atMs: number;
   readonly algorithm?: SignatureAlgorithm;
   readonly digestAlgorithm?: DigestAlgorithm;
-  /** Also covers method and target; the interface does not demand it. */
+  /** Also covers method and target, which the interface does not require. */
   readonly coverTarget?: boolean;
 }
 
@@ -31,7 +31,7 @@ export type RequestSignature = Readonly<
 >;
 
 /**
- * Signs a request: every candidate header that it carries is covered, in the interface's order.
+ * Signs a request. Every candidate header it has is covered, in the order of the interface.
  *
  * @example
  * const request = { method: "POST", target, headers, body };

@@ -7,11 +7,11 @@ import { formatSignatureHeader } from "./signature-header.ts";
 import { buildSigningString } from "./signing-string.ts";
 import type { SignatureAlgorithm } from "./verify-signature.ts";
 
-/** What a signed answer covers, in this order. */
+/** The headers that a response signature covers, in this order. */
 export const signedResponseHeaders = ["date", "digest", "x-request-id"] as const;
 
 export interface SignResponseInput {
-  /** The X-Request-ID of the request, which the answer repeats. */
+  /** The X-Request-ID of the request, which the response repeats. */
   readonly requestId: string;
   readonly body: Uint8Array | string;
   readonly key: SigningKey;
@@ -24,7 +24,7 @@ export type ResponseSignature = Readonly<
   Record<"Date" | "Digest" | "X-Request-ID" | "ASPSP-Signature-Certificate" | "Signature", string>
 >;
 
-/** Signs an answer and returns the headers it has to carry. */
+/** Signs a response and returns the headers to add to it. */
 export const signResponse = async (input: SignResponseInput): Promise<ResponseSignature> => {
   const { algorithm = "rsa-sha256", certificate } = input;
   const date = formatDateHeader(input.atMs);

@@ -9,7 +9,7 @@ export const signatureCharactersMax = 8192;
 const partNames = ["keyId", "algorithm", "headers", "signature"] as const;
 type PartName = (typeof partNames)[number];
 
-/** What a Signature header says. Warnings are for the sandbox: served, but not as specified. */
+/** A parsed Signature header. Warnings list what is accepted but not as specified. */
 export interface SignatureHeader {
   readonly keyId: string;
   readonly algorithm: SignatureAlgorithm;
@@ -27,8 +27,8 @@ interface RawParts {
 }
 
 /**
- * Reads a quoted string from just after its opening quote. A backslash escapes a quote or a
- * backslash and is itself otherwise, since names in a keyId hold pairs like `\C3\B8`.
+ * Reads a quoted string, starting after its opening quote. A backslash escapes a quote or a
+ * backslash and is literal otherwise, because names in a keyId contain escapes like `\C3\B8`.
  */
 const readQuoted = (text: string, start: number): { value: string; end: number } | undefined => {
   let value = "";
@@ -56,7 +56,7 @@ const readParts = (text: string): Parsed<RawParts> => {
     const name = nameAt.exec(text);
     if (!name?.[1]) return unparsable(`has no name="value" at character ${at + 1}`);
     if (name[0].startsWith(" ") && warnings.length === 0) {
-      warnings.push("Signature: the parts are joined by a comma without a blank");
+      warnings.push("Signature: the parts are joined by a comma without a space");
     }
     const quoted = readQuoted(text, nameAt.lastIndex);
     if (!quoted) return unparsable(`has no closing quote for its part ${name[1]}`);
@@ -69,7 +69,7 @@ const readParts = (text: string): Parsed<RawParts> => {
   }
 };
 
-const warnOfParts = (values: ReadonlyMap<string, string>): string[] => {
+const partWarnings = (values: ReadonlyMap<string, string>): string[] => {
   const names = [...values.keys()];
   const known = names.filter((name) => partNames.includes(name as PartName));
   const unknown = names.filter((name) => !known.includes(name));
@@ -77,13 +77,14 @@ const warnOfParts = (values: ReadonlyMap<string, string>): string[] => {
     ...unknown.map((name) => `Signature: the part ${name} is unknown and ignored`),
     ...(known.join() === partNames.join()
       ? []
-      : [`Signature: the parts belong in the order ${partNames.join(", ")}`]),
+      : [`Signature: the expected order of the parts is ${partNames.join(", ")}`]),
   ];
 };
 
 const checkHeaderList = (list: string): Parsed<readonly string[]> => {
   const names = list.split(" ");
-  if (names.includes("")) return unparsable("has a headers part without names or with two blanks");
+  if (names.includes(""))
+    return unparsable("has a headers part without names or with two spaces in a row");
   const upper = names.find((name) => name !== name.toLowerCase());
   if (upper) return unparsable(`lists ${upper}; names in the headers part are lower-case`);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
@@ -98,7 +99,7 @@ const readText = (headerValue: string): Parsed<string> => {
 };
 
 /**
- * Parses a Signature header as Node hands it over, RFC 2047 included.
+ * Parses a Signature header as Node provides it, including RFC 2047.
  *
  * @example
  * const header = parseSignatureHeader('keyId="SN=1,CA=CN=x",algorithm="rsa-sha256",headers="date",…');
@@ -121,7 +122,7 @@ export const parseSignatureHeader = (headerValue: string): Parsed<SignatureHeade
 };
 
 const signatureStart = ',signature="';
-/** A TPP writes all but the signature the same way each time, so the last reading mostly serves. */
+/** Caches the last header, because a TPP sends the same parts except for the signature. */
 let lastPrefix = "";
 let lastHeader: SignatureHeader | undefined;
 
@@ -136,27 +137,27 @@ const parseWhole = (headerValue: string): Parsed<SignatureHeader> => {
   const written = values.get("algorithm") ?? "";
   const algorithm = signatureAlgorithms.find((each) => each === written.toLowerCase());
   if (!algorithm) {
-    return unparsable(`has the algorithm "${written}"; ${signatureAlgorithms.join(" or ")} is due`);
+    return unparsable(`has the algorithm "${written}"; use ${signatureAlgorithms.join(" or ")}`);
   }
   const names = checkHeaderList(values.get("headers") ?? "");
   if (!names.ok) return names;
   const signature = decodeBase64(values.get("signature") ?? "");
   if (!signature?.length) return unparsable("has a signature part that is not canonical base64");
   const caseWarning =
-    written === algorithm ? [] : [`Signature: the algorithm is written ${algorithm}`];
+    written === algorithm ? [] : [`Signature: write the algorithm as ${algorithm}`];
   return parsed({
     keyId: values.get("keyId") ?? "",
     algorithm,
     headers: names.value,
     signature,
-    warnings: [...warnings, ...warnOfParts(values), ...caseWarning],
+    warnings: [...warnings, ...partWarnings(values), ...caseWarning],
   });
 };
 
-/** Quotes, and the backslashes that would otherwise be read as an escape. */
+/** Quotes a value and escapes quotes and the backslashes that would be read as an escape. */
 const quote = (value: string): string => `"${value.replace(/"|\\(?=["\\]|$)/g, "\\$&")}"`;
 
-/** Writes a Signature header; RFC 2047 is applied when a value is not ASCII. */
+/** Formats a Signature header, with RFC 2047 if a value is not ASCII. */
 export const formatSignatureHeader = (input: Omit<SignatureHeader, "warnings">): string =>
   encodeRfc2047(
     [

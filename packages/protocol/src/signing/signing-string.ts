@@ -1,7 +1,7 @@
 import { type Parsed, parsed, unparsable } from "../parsed.ts";
 import { decodeHeaderText } from "./header-text.ts";
 
-/** The headers a signature has to cover whenever the request carries them; `date` always. */
+/** The headers that a signature must cover if the request has them; `date` always. */
 export const candidateHeaders = [
   "date",
   "digest",
@@ -13,7 +13,7 @@ export const candidateHeaders = [
 
 export const requestTargetName = "(request-target)";
 
-/** What a signing string is built from. Header names are asked for in lower case. */
+/** The message that a signing string is built from. `header` takes names in lower case. */
 export interface SignedMessage {
   readonly method: string;
   /** Path with query, as sent. */
@@ -21,11 +21,11 @@ export interface SignedMessage {
   header(name: string): string | undefined;
 }
 
-/** One line's name and value, before they are joined. */
+/** The name and value of a line, before they are joined. */
 export type SigningLine = readonly [name: string, value: string];
 
-/** Only what HTTP calls optional whitespace; `trim` would also take a non-breaking blank. */
-const trimBlanks = (value: string): string => {
+/** Removes HTTP's optional whitespace only; `trim` would also remove a non-breaking space. */
+const trimWhitespace = (value: string): string => {
   let start = 0;
   let end = value.length;
   while (value[start] === " " || value[start] === "\t") start++;
@@ -40,7 +40,7 @@ export const buildSigningLines = (
   const lines: SigningLine[] = [];
   for (const name of names) {
     const value = signedValue(name, message);
-    if (value === undefined) return notCarried(name);
+    if (value === undefined) return refuseAbsent(name);
     lines.push([name, value]);
   }
   return parsed(lines);
@@ -49,17 +49,17 @@ export const buildSigningLines = (
 const signedValue = (name: string, message: SignedMessage): string | undefined => {
   if (name === requestTargetName) return `${message.method.toLowerCase()} ${message.target}`;
   const value = message.header(name);
-  return value === undefined ? undefined : trimBlanks(decodeHeaderText(value));
+  return value === undefined ? undefined : trimWhitespace(decodeHeaderText(value));
 };
 
-const notCarried = (name: string) => unparsable(`lists ${name}, which the message does not carry`);
+const refuseAbsent = (name: string) => unparsable(`lists ${name}, which the message does not have`);
 
-/** Lines joined as the interface has it: name, colon, blank, value; newlines only in between. */
+/** Joins lines as the interface requires: name, colon, space, value; newlines only in between. */
 export const joinSigningLines = (lines: readonly SigningLine[]): string =>
   lines.map(([name, value]) => `${name}: ${value}`).join("\n");
 
 /**
- * The text a signature is made over, to be signed as UTF-8.
+ * Builds the signing string, which is signed as UTF-8.
  *
  * @example
  * buildSigningString(["date"], { method: "GET", target: "/v1/accounts", header: () => "Sun, …" });
@@ -72,13 +72,13 @@ export const buildSigningString = (
   let text = "";
   for (const name of names) {
     const value = signedValue(name, message);
-    if (value === undefined) return notCarried(name);
+    if (value === undefined) return refuseAbsent(name);
     text += `${text === "" ? "" : "\n"}${name}: ${value}`;
   }
   return parsed(text);
 };
 
-/** The names a signature leaves out although it has to cover them. */
+/** Returns the headers that the signature must cover but does not. */
 export const coveredHeadersMissing = (
   names: readonly string[],
   present: { has(name: string): boolean },

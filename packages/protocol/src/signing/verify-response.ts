@@ -10,12 +10,12 @@ import { buildSigningString } from "./signing-string.ts";
 import { verifySignature } from "./verify-signature.ts";
 
 export interface VerifyResponseInput {
-  /** The answer's header by lower-case name. */
+  /** Returns a header of the response by its lower-case name. */
   header(name: string): string | undefined;
   readonly body: Uint8Array;
-  /** The X-Request-ID that was sent: an answer to another request proves nothing. */
+  /** The X-Request-ID that was sent, so that the response to another request is refused. */
   readonly requestId: string;
-  /** The bank's issuers. Without them the signature only shows that the answer is in one piece. */
+  /** The bank's issuers. Without them the signature proves integrity but not the sender. */
   readonly anchors?: readonly Certificate[];
   readonly atMs: number;
 }
@@ -31,8 +31,8 @@ const readSigner = (input: VerifyResponseInput): Parsed<Certificate> => {
 };
 
 /**
- * Verifies a signed answer of the bank: certificate, keyId, Digest over the body, the request id,
- * and the signature over date, digest and x-request-id. The reason reads after "the answer".
+ * Verifies a signed response of the bank: certificate, keyId, Digest over the body, request id, and
+ * the signature over date, digest and x-request-id. The reason continues "the response".
  */
 export const verifyResponse = (input: VerifyResponseInput): Parsed<Certificate> => {
   const value = input.header("signature");

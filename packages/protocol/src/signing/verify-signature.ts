@@ -9,8 +9,8 @@ export const hashBySignatureAlgorithm = {
 } as const satisfies Record<SignatureAlgorithm, string>;
 
 /**
- * Whether the signature is the key's over this text: RSA PKCS#1 v1.5 and nothing else, so a key of
- * another kind never verifies, whatever the header says.
+ * Verifies a signature with RSA PKCS#1 v1.5 only, so a key of another type never verifies, whatever
+ * the header says.
  */
 export const verifySignature = (
   publicKey: KeyObject,

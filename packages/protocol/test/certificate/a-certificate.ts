@@ -54,7 +54,7 @@ export interface CertificateOptions {
   readonly extensions?: readonly Uint8Array[];
 }
 
-/** DER of a valid seal certificate with one thing changed. */
+/** Returns the DER of a valid seal certificate with some changes. */
 export const aCertificateDer = (options: CertificateOptions = {}): Buffer =>
   issueCertificate({
     serialNumber: options.serialNumber ?? 0x0a1b2c3dn,
@@ -73,7 +73,7 @@ export const aCertificate = (options: CertificateOptions = {}): Certificate => {
   return read.value;
 };
 
-/** A certificate authority's own certificate, self-signed unless told otherwise. */
+/** Returns the certificate of an authority, self-signed unless changed. */
 export const anAuthority = (options: CertificateOptions & { pathLengthMax?: number } = {}) =>
   aCertificate({
     serialNumber: 1n,

@@ -27,13 +27,13 @@ const fixture = (name: string): Certificate => {
   return read.value;
 };
 
-const reasonOf = (headerValue: string): string => {
+const refusalReason = (headerValue: string): string => {
   const read = readCertificate(headerValue);
   return read.ok ? "read" : read.reason;
 };
 
-describe("a certificate of another maker is read", () => {
-  test("OpenSSL's seal gives roles, names and serial number", () => {
+describe("a certificate of another tool", () => {
+  test("reads roles, names and serial number of an OpenSSL seal", () => {
     const seal = fixture("openssl-seal");
     assert.equal(seal.serialNumber, 0x0a1b2c3dn);
     assert.equal(seal.serialNumberHex, "0A1B2C3D");
@@ -54,14 +54,14 @@ describe("a certificate of another maker is read", () => {
     );
   });
 
-  test("its authority is one, with a path length", () => {
+  test("reads the OpenSSL authority with its path length", () => {
     const authority = fixture("openssl-authority");
     assert.equal(authority.isCertificateAuthority, true);
     assert.equal(authority.pathLengthMax, 0);
     assert.deepEqual(authority.keyUsages, ["keyCertSign", "cRLSign"]);
   });
 
-  test("a certificate of @peculiar/x509 gives the same facts", () => {
+  test("reads the same facts from a certificate of @peculiar/x509", () => {
     const seal = fixture("peculiar-seal");
     assert.deepEqual(seal.roles, ["PSP_PI", "PSP_AI"]);
     assert.equal(seal.qcType, "eseal");
@@ -69,13 +69,13 @@ describe("a certificate of another maker is read", () => {
     assert.equal(seal.notAfter, Date.UTC(2126, 0, 1), "a year after 2049 is a GeneralizedTime");
   });
 
-  test("an RSA-PSS key is told from an RSA key", () => {
+  test("distinguishes an RSA-PSS key from an RSA key", () => {
     assert.equal(fixture("openssl-pss").keyType, "rsa-pss");
   });
 });
 
-describe("a certificate of ours", () => {
-  test("the PSD2 statement is the published DER", () => {
+describe("a certificate of issueCertificate", () => {
+  test("has the published DER of the PSD2 statement", () => {
     const published =
       "304A06060400819827023040302630110607040081982701020C065053505F504930110607040081982701030C" +
       "065053505F41490C0E46696E616E7374696C73796E65740C064E4F2D465341";
@@ -88,7 +88,7 @@ describe("a certificate of ours", () => {
     });
   });
 
-  test("the role's OID decides, not the text beside it", () => {
+  test("has roles by their OID, not by the text next to it", () => {
     const statement = psd2StatementDer(["PSP_AI"], "Finanstilsynet", "NO-FSA").toString("hex");
     const liar = statement.replace(
       Buffer.from("PSP_AI").toString("hex"),
@@ -97,19 +97,19 @@ describe("a certificate of ours", () => {
     assert.deepEqual(readQcStatements(derSequence(Buffer.from(liar, "hex"))).roles, ["PSP_AI"]);
   });
 
-  test("an EC key is told from an RSA key and has no modulus", () => {
+  test("distinguishes an EC key from an RSA key, without a modulus", () => {
     const certificate = aCertificate({ keys: ecKeys });
     assert.equal(certificate.keyType, "ec");
     assert.equal(certificate.modulusBits, undefined);
   });
 
-  test("one key in two certificates has one public key fingerprint", () => {
+  test("has the same public key fingerprint as another certificate of the key", () => {
     const [a, b] = [aCertificate({ serialNumber: 1n }), aCertificate({ serialNumber: 2n })];
     assert.equal(a.publicKeyFingerprint, b.publicKeyFingerprint);
     assert.notEqual(a.fingerprint, b.fingerprint);
   });
 
-  test("without extensions nothing is assumed", () => {
+  test("has no facts without extensions", () => {
     const certificate = aCertificate({ extensions: [] });
     assert.equal(certificate.roles, undefined);
     assert.equal(certificate.keyUsages, undefined);
@@ -117,7 +117,7 @@ describe("a certificate of ours", () => {
     assert.equal(certificate.isCertificateAuthority, false);
   });
 
-  test("serial numbers of any size come back", () => {
+  test("has the serial number it was issued with, of any size", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 2n ** 159n }), (serialNumber) => {
         const certificate = aCertificate({ serialNumber });
@@ -133,7 +133,7 @@ describe("the header value", () => {
   const whole = aCertificateDer();
   const base64 = whole.toString("base64");
 
-  test("HDR-14: base64 of the DER and base64 of a PEM file are the same certificate", () => {
+  test("HDR-14: accepts base64 of the DER and base64 of a PEM file", () => {
     const pem = Buffer.from(formatCertificatePem(whole)).toString("base64");
     for (const value of [base64, pem]) {
       const read = readCertificate(value);
@@ -142,7 +142,7 @@ describe("the header value", () => {
     }
   });
 
-  test("other spellings are refused", () => {
+  test("refuses other encodings", () => {
     const spoilt = {
       empty: "",
       "a blank inside": `${base64.slice(0, 40)} ${base64.slice(40)}`,
@@ -156,35 +156,35 @@ describe("the header value", () => {
       "a PEM without an end": Buffer.from("-----BEGIN CERTIFICATE-----\nMIIB").toString("base64"),
     };
     for (const [name, value] of Object.entries(spoilt)) {
-      assert.notEqual(reasonOf(value), "read", name);
+      assert.notEqual(refusalReason(value), "read", name);
     }
   });
 
-  test("A01: thousands of nested sequences are refused as nested", () => {
+  test("A01: refuses thousands of nested sequences", () => {
     let bomb: Buffer = Buffer.alloc(0);
     for (let level = 0; level < 1200; level++) bomb = derSequence(bomb);
-    assert.match(reasonOf(bomb.toString("base64")), /nested/);
+    assert.match(refusalReason(bomb.toString("base64")), /nested/);
   });
 
-  test("indefinite, padded and overlong lengths are refused", () => {
+  test("refuses indefinite, padded and overlong lengths", () => {
     for (const hex of ["3080", "308100", "30820001", "3084ffffffff", "3f8101", "30"]) {
-      assert.notEqual(reasonOf(Buffer.from(hex, "hex").toString("base64")), "read", hex);
+      assert.notEqual(refusalReason(Buffer.from(hex, "hex").toString("base64")), "read", hex);
     }
   });
 
-  test("an extension that occurs twice is refused", () => {
+  test("refuses a duplicate extension", () => {
     const [first = Buffer.alloc(0)] = sealExtensions();
     const twice = aCertificateDer({ extensions: [first, first] });
-    assert.match(reasonOf(twice.toString("base64")), /twice/);
+    assert.match(refusalReason(twice.toString("base64")), /twice/);
   });
 
-  test("an unknown critical extension is reported", () => {
+  test("reports an unknown critical extension", () => {
     const strange = derSequence(derOid("1.2.3.4"), der(0x01, Buffer.of(0xff)), der(0x04));
     const { unknownCriticalExtensions } = aCertificate({ extensions: [strange] });
     assert.deepEqual(unknownCriticalExtensions, ["1.2.3.4"]);
   });
 
-  test("no bytes make the reader throw", () => {
+  test("never throws for any bytes", () => {
     fc.assert(
       fc.property(
         fc.nat(whole.length - 1),
@@ -205,7 +205,7 @@ describe("the header value", () => {
     );
   });
 
-  test("an authority's certificate is read like any other", () => {
+  test("reads the certificate of an authority", () => {
     assert.equal(anAuthority({ pathLengthMax: 3 }).pathLengthMax, 3);
   });
 });

@@ -24,7 +24,7 @@ import {
 const rootName: NameInput = [[attributeOids.commonName, "Rot"]];
 const authority = anAuthority();
 
-const faultOf = (
+const findFault = (
   certificate: Certificate,
   anchors: readonly Certificate[] = [authority],
   intermediates: readonly Certificate[] = [],
@@ -40,45 +40,45 @@ const fixture = (name: string): Certificate => {
   return read.value;
 };
 
-describe("a chain to an anchor", () => {
-  test("a certificate that the anchor issued leads to it", () => {
+describe("verifyChain", () => {
+  test("returns the anchor that issued a certificate", () => {
     const verdict = verifyChain(aCertificate(), [authority], nowMs);
     assert.ok(verdict.ok);
     assert.equal(verdict.anchor, authority);
   });
 
-  test("OpenSSL's certificates lead to OpenSSL's authority", () => {
+  test("verifies certificates of OpenSSL", () => {
     const [seal, anchor] = [fixture("openssl-seal"), fixture("openssl-authority")];
     assert.ok(verifyChain(seal, [anchor], seal.notBefore + dayMs).ok);
   });
 
-  test("a certificate signed with SHA-1 proves nothing", () => {
+  test("refuses a certificate signed with SHA-1", () => {
     const [weak, anchor] = [fixture("openssl-sha1"), fixture("openssl-authority")];
     const verdict = verifyChain(weak, [anchor], weak.notBefore + dayMs);
     assert.equal(verdict.ok ? "none" : verdict.fault, "weak-signature-algorithm");
   });
 
-  test("A06: every untrue certificate is refused for its own reason", () => {
+  test("A06: refuses each invalid certificate with its reason", () => {
     const future = { notBefore: nowMs + dayMs };
     const past = { notBefore: nowMs - 9 * dayMs, notAfter: nowMs - dayMs };
-    assert.equal(faultOf(aCertificate(past)), "expired");
-    assert.equal(faultOf(aCertificate(future)), "not-yet-valid");
-    assert.equal(faultOf(aCertificate(), []), "unknown-issuer");
-    assert.equal(faultOf(aCertificate({ issuerKeys: otherRsaKeys })), "bad-signature");
-    assert.equal(faultOf(aCertificate({ issuer: rootName })), "unknown-issuer");
+    assert.equal(findFault(aCertificate(past)), "expired");
+    assert.equal(findFault(aCertificate(future)), "not-yet-valid");
+    assert.equal(findFault(aCertificate(), []), "unknown-issuer");
+    assert.equal(findFault(aCertificate({ issuerKeys: otherRsaKeys })), "bad-signature");
+    assert.equal(findFault(aCertificate({ issuer: rootName })), "unknown-issuer");
     const selfSigned = aCertificate({ issuer: rootName, subject: rootName, issuerKeys: rsaKeys });
-    assert.equal(faultOf(selfSigned), "unknown-issuer");
-    assert.equal(faultOf(aCertificate(), [anAuthority(past)]), "expired");
+    assert.equal(findFault(selfSigned), "unknown-issuer");
+    assert.equal(findFault(aCertificate(), [anAuthority(past)]), "expired");
   });
 
-  test("an issuer that is no authority, or may not sign certificates, issues nothing", () => {
+  test("refuses an issuer that is not an authority or may not sign certificates", () => {
     const usages = keyUsageExtension(["keyCertSign"]);
     const leaf = anAuthority({ extensions: [basicConstraintsExtension(false), usages] });
     const silent = anAuthority({
       extensions: [basicConstraintsExtension(true), keyUsageExtension(["digitalSignature"])],
     });
-    assert.equal(faultOf(aCertificate(), [leaf]), "issuer-not-a-certificate-authority");
-    assert.equal(faultOf(aCertificate(), [silent]), "issuer-not-a-certificate-authority");
+    assert.equal(findFault(aCertificate(), [leaf]), "issuer-not-a-certificate-authority");
+    assert.equal(findFault(aCertificate(), [silent]), "issuer-not-a-certificate-authority");
   });
 });
 
@@ -96,13 +96,13 @@ describe("intermediates", () => {
     issuerKeys: otherRsaKeys,
   });
 
-  test("a chain through a given intermediate is followed, and none is invented", () => {
-    assert.equal(faultOf(aCertificate(), [root], [between]), "none");
-    assert.equal(faultOf(aCertificate(), [root]), "unknown-issuer");
-    assert.equal(faultOf(aCertificate(), [], [between]), "unknown-issuer");
+  test("follows a chain only through the given intermediates", () => {
+    assert.equal(findFault(aCertificate(), [root], [between]), "none");
+    assert.equal(findFault(aCertificate(), [root]), "unknown-issuer");
+    assert.equal(findFault(aCertificate(), [], [between]), "unknown-issuer");
   });
 
-  test("a path length is kept", () => {
+  test("enforces the path length", () => {
     const short = anAuthority({
       subject: rootName,
       issuer: rootName,
@@ -110,13 +110,13 @@ describe("intermediates", () => {
       issuerKeys: otherRsaKeys,
       pathLengthMax: 0,
     });
-    const fault = faultOf(aCertificate(), [short], [between]);
+    const fault = findFault(aCertificate(), [short], [between]);
     assert.equal(fault, "issuer-not-a-certificate-authority");
-    assert.equal(faultOf(aCertificate(), [anAuthority({ pathLengthMax: 0 })]), "none");
+    assert.equal(findFault(aCertificate(), [anAuthority({ pathLengthMax: 0 })]), "none");
   });
 
-  test("intermediates that vouch for each other end the search", () => {
+  test("stops at intermediates that issued each other", () => {
     const loop = anAuthority({ subject: issuerName, issuer: issuerName });
-    assert.equal(faultOf(aCertificate(), [], [loop]), "chain-too-long");
+    assert.equal(findFault(aCertificate(), [], [loop]), "chain-too-long");
   });
 });

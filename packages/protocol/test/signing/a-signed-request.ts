@@ -28,7 +28,7 @@ export interface SentRequest {
   readonly body: Buffer;
 }
 
-/** A request as the server sees it, signed right unless something is changed. */
+/** Returns a request as the server receives it, correctly signed unless something is changed. */
 export const aSignedRequest = async (
   certificate: Certificate,
   changes: Partial<SignRequestInput> = {},
@@ -56,8 +56,8 @@ export const aSignedRequest = async (
   };
 };
 
-/** The verifier's steps in their order, as a server takes them; answers what stopped it. */
-export const refusalOf = (request: SentRequest, certificate: Certificate): string | undefined => {
+/** Runs the steps of a verifier in order and returns the one that refused the request. */
+export const findRefusal = (request: SentRequest, certificate: Certificate): string | undefined => {
   const digest = request.headers.get("digest");
   if (digest !== undefined && !checkDigestHeader(digest, request.body).ok) return "digest";
   const header = parseSignatureHeader(request.headers.get("signature") ?? "");

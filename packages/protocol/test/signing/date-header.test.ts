@@ -5,8 +5,8 @@ import { formatDateHeader, parseDateHeader } from "../../src/signing/index.ts";
 
 const ms = Date.UTC(2014, 0, 5, 21, 31, 40);
 
-describe("Date", () => {
-  test("IMF-fixdate, a one-digit day and a numeric zone are read", () => {
+describe("parseDateHeader", () => {
+  test("parses IMF-fixdate, a one-digit day and a numeric zone", () => {
     for (const value of [
       "Sun, 05 Jan 2014 21:31:40 GMT",
       "Sun, 5 Jan 2014 21:31:40 GMT",
@@ -18,7 +18,7 @@ describe("Date", () => {
     }
   });
 
-  test("other forms, wrong weekdays and days that are none are refused", () => {
+  test("refuses other forms, wrong weekdays and dates that do not exist", () => {
     for (const value of [
       "",
       "2014-01-05T21:31:40Z",
@@ -41,7 +41,7 @@ describe("Date", () => {
     }
   });
 
-  test("every whole second comes back", () => {
+  test("parses every formatted second back", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 250_000_000_000 }), (second) => {
         assert.deepEqual(parseDateHeader(formatDateHeader(second * 1000)), {

@@ -24,7 +24,7 @@ const outcome = (keyId: string, mode: KeyIdMode = "attributes", of: Certificate 
 
 const withIssuer = (issuer: NameInput): Certificate => aCertificate({ issuer });
 
-describe("keyId in the wild", () => {
+describe("keyId as common tools write it", () => {
   const rows: readonly (readonly [
     printer: string,
     keyId: string,
@@ -75,13 +75,13 @@ describe("keyId in the wild", () => {
     ],
   ];
   for (const [printer, keyId, attributes, rfc2253] of rows) {
-    test(`SIG-31: ${printer} is ${attributes}; where RFC 2253 is demanded, ${rfc2253}`, () => {
+    test(`SIG-31: ${printer} is ${attributes}; in mode rfc2253 it is ${rfc2253}`, () => {
       assert.equal(outcome(keyId), attributes);
       assert.equal(outcome(keyId, "rfc2253"), rfc2253);
     });
   }
 
-  test("SIG-31: S and ST are one attribute", () => {
+  test("SIG-31: treats S and ST as the same attribute", () => {
     const other = withIssuer([
       ["2.5.4.6", "NO"],
       ["2.5.4.8", "Vestland"],
@@ -100,13 +100,13 @@ describe("keyId in the wild", () => {
 describe("a keyId that is refused", () => {
   const issuer = "CN=Seal CA,organizationIdentifier=NTRNO-310000000,O=Fjordtillit AS,C=NO";
 
-  test("SIG-16: another serial number, and the hint when it was written in decimal", () => {
+  test("SIG-16: refuses another serial number, with a hint if it is in decimal", () => {
     assert.equal(outcome(`SN=0A1B2C3E,CA=${issuer}`), "refused");
     const match = matchKeyId(`SN=${0x0a1b2c3d},CA=${issuer}`, certificate);
-    assert.match(match.ok ? "" : match.reason, /decimal/);
+    assert.match(match.ok ? "" : match.reason, /write it in hexadecimal/);
   });
 
-  test("SIG-18: another issuer, one attribute too many, and a part without the common name", () => {
+  test("SIG-18: refuses another issuer, an extra attribute, or no common name", () => {
     for (const name of [
       issuer.replace("Seal CA", "Other CA"),
       `${issuer},OU=More`,
@@ -119,7 +119,7 @@ describe("a keyId that is refused", () => {
     }
   });
 
-  test("SIG-14: another form is refused with a reason", () => {
+  test("SIG-14: refuses another form with a reason", () => {
     for (const keyId of [
       "",
       "SN=1",
@@ -134,7 +134,7 @@ describe("a keyId that is refused", () => {
     assert.match(slashes.ok ? "" : slashes.reason, /slashes/);
   });
 
-  test("a subset of an issuer without a common name is refused", () => {
+  test("refuses a subset of an issuer that has no common name", () => {
     const nameless = withIssuer([
       ["2.5.4.6", "NO"],
       ["2.5.4.10", "O"],
@@ -146,27 +146,30 @@ describe("a keyId that is refused", () => {
 });
 
 describe("RFC 2253 names", () => {
-  const attributesOf = (text: string) => {
+  const parseAttributes = (text: string) => {
     const name = parseDistinguishedName(text);
     assert.ok(name.ok, text);
     return name.value.attributes.map(({ oid, value }) => `${oid}:${value}`);
   };
 
-  test("escapes, hex pairs, quotes, semicolons and plus signs are understood", () => {
-    assert.deepEqual(attributesOf(String.raw`CN=L. Eagle,O=Sue\, Grabbit and Runn,C=GB`), [
+  test("decodes escapes, hex pairs, quotes, semicolons and plus signs", () => {
+    assert.deepEqual(parseAttributes(String.raw`CN=L. Eagle,O=Sue\, Grabbit and Runn,C=GB`), [
       "2.5.4.3:L. Eagle",
       "2.5.4.10:Sue, Grabbit and Runn",
       "2.5.4.6:GB",
     ]);
-    assert.deepEqual(attributesOf(String.raw`SN=Lu\C4\8Di\C4\87`), ["2.5.4.4:Lučić"]);
-    assert.deepEqual(attributesOf(String.raw`CN=Before\0DAfter`), ["2.5.4.3:Before\rAfter"]);
-    assert.deepEqual(attributesOf('O="A, B";C=NO'), ["2.5.4.10:A, B", "2.5.4.6:NO"]);
-    assert.deepEqual(attributesOf("OU=Sales+CN=J. Smith"), ["2.5.4.11:Sales", "2.5.4.3:J. Smith"]);
-    assert.deepEqual(attributesOf(String.raw`CN=\ a\ `), ["2.5.4.3: a "]);
-    assert.deepEqual(attributesOf("1.2.3.4=#04024869"), ["1.2.3.4:#04024869"]);
+    assert.deepEqual(parseAttributes(String.raw`SN=Lu\C4\8Di\C4\87`), ["2.5.4.4:Lučić"]);
+    assert.deepEqual(parseAttributes(String.raw`CN=Before\0DAfter`), ["2.5.4.3:Before\rAfter"]);
+    assert.deepEqual(parseAttributes('O="A, B";C=NO'), ["2.5.4.10:A, B", "2.5.4.6:NO"]);
+    assert.deepEqual(parseAttributes("OU=Sales+CN=J. Smith"), [
+      "2.5.4.11:Sales",
+      "2.5.4.3:J. Smith",
+    ]);
+    assert.deepEqual(parseAttributes(String.raw`CN=\ a\ `), ["2.5.4.3: a "]);
+    assert.deepEqual(parseAttributes("1.2.3.4=#04024869"), ["1.2.3.4:#04024869"]);
   });
 
-  test("broken names are refused", () => {
+  test("refuses malformed names", () => {
     for (const text of [
       "",
       "CN",
@@ -181,7 +184,7 @@ describe("RFC 2253 names", () => {
     }
   });
 
-  test("SIG-17: what is written for any issuer is RFC 2253 and matches in both modes", () => {
+  test("SIG-17: formats any issuer as RFC 2253, which matches in both modes", () => {
     const value = fc.string({
       unit: fc.constantFrom(",", "+", '"', "\\", "<", ">", ";", "#", " ", "=", "ø", "a", "Č"),
       minLength: 1,
@@ -198,7 +201,7 @@ describe("RFC 2253 names", () => {
     );
   });
 
-  test("SIG-15: the serial number is upper-case hexadecimal and the issuer last-first", () => {
+  test("SIG-15: formats the serial number in hexadecimal and the issuer last to first", () => {
     assert.equal(
       formatKeyId(certificate),
       `SN=0A1B2C3D,CA=CN=Seal CA,2.5.4.97=#0c0f${identifierHex},O=Fjordtillit AS,C=NO`,

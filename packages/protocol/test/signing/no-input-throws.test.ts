@@ -24,7 +24,7 @@ const parsers: Readonly<Record<string, (text: string) => Parsed<unknown>>> = {
   checkDigestHeader: (text) => checkDigestHeader(text, Buffer.alloc(0)),
 };
 
-/** Bits of syntax that the parsers care about, in every order. */
+/** Fragments of the syntax of the parsers, in any order. */
 const syntax = fc.string({
   unit: fc.constantFrom(
     ...[
@@ -65,7 +65,7 @@ const syntax = fc.string({
 });
 
 for (const [name, parse] of Object.entries(parsers)) {
-  test(`${name} answers any text with a value or a reason`, () => {
+  test(`${name} returns a value or a reason for any text`, () => {
     fc.assert(
       fc.property(fc.oneof(syntax, fc.string()), (text) => {
         const result = parse(text);
@@ -76,7 +76,7 @@ for (const [name, parse] of Object.entries(parsers)) {
   });
 }
 
-test("no keyId made of scraps names the certificate", () => {
+test("no keyId made of fragments matches the certificate", () => {
   fc.assert(
     fc.property(syntax, (text) => {
       assert.equal(matchKeyId(text, certificate).ok, false);

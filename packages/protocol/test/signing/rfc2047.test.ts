@@ -9,7 +9,7 @@ const decoded = (value: string): string => {
 };
 
 describe("RFC 2047", () => {
-  test("SIG-29: both charsets and both encodings are read in any letter case", () => {
+  test("SIG-29: decodes both charsets and both encodings in any letter case", () => {
     for (const value of [
       "=?utf-8?B?QmzDpWLDpnI=?=",
       "=?UTF-8?b?QmzDpWLDpnI=?=",
@@ -21,19 +21,19 @@ describe("RFC 2047", () => {
     }
   });
 
-  test("an underscore is a blank in Q and plain text stays plain", () => {
+  test("decodes an underscore in Q as a space and returns plain text unchanged", () => {
     assert.equal(decoded("=?utf-8?Q?a_b?="), "a b");
     assert.equal(decoded('keyId="SN=1"'), 'keyId="SN=1"');
     assert.equal(decoded("=?utf-8?B?YWJj?="), "abc");
   });
 
-  test("words that cut a letter in two are joined before they are read", () => {
+  test("joins words that split a character before decoding", () => {
     const [a, b] = [Buffer.from([0x42, 0xc3]), Buffer.from([0xa5, 0x72])];
     const words = [a, b].map((bytes) => `=?utf-8?B?${bytes.toString("base64")}?=`);
     assert.equal(decoded(words.join(" ")), "Bår");
   });
 
-  test("what is not whole is refused", () => {
+  test("refuses values that are only partly encoded or malformed", () => {
     for (const value of [
       "=?utf-8?B?QmzDpWLDpnI?=",
       "=?utf-8?B?QmzD pWLDpnI=?=",
@@ -49,7 +49,7 @@ describe("RFC 2047", () => {
     }
   });
 
-  test("SIG-28: what is encoded is ASCII and comes back", () => {
+  test("SIG-28: encodes to ASCII that decodes to the same text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
         fc.pre(!text.startsWith("=?") && !/\p{Cc}/u.test(text) && text.isWellFormed());
@@ -61,7 +61,7 @@ describe("RFC 2047", () => {
   });
 });
 
-test("header bytes are read as UTF-8 when they are, and as ISO-8859-1 when not", () => {
+test("decodeHeaderText reads valid UTF-8 as UTF-8 and anything else as ISO-8859-1", () => {
   assert.equal(decodeHeaderText(Buffer.from("Blåbær").toString("latin1")), "Blåbær");
   assert.equal(decodeHeaderText("Blåbær"), "Blåbær");
   assert.equal(decodeHeaderText("plain"), "plain");

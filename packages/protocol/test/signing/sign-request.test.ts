@@ -20,11 +20,11 @@ import {
   otherRsaKeys,
   rsaKeys,
 } from "../certificate/a-certificate.ts";
-import { aSignedRequest, plainHeaders, refusalOf, type SentRequest } from "./a-signed-request.ts";
+import { aSignedRequest, findRefusal, plainHeaders, type SentRequest } from "./a-signed-request.ts";
 
 const certificate = aCertificate();
 
-const namesOf = (request: SentRequest): readonly string[] => {
+const coveredNames = (request: SentRequest): readonly string[] => {
   const header = parseSignatureHeader(request.headers.get("signature") ?? "");
   assert.ok(header.ok);
   return header.value.headers;
@@ -35,7 +35,7 @@ const change = (request: SentRequest, headers: Record<string, string>): SentRequ
   headers: new Map([...request.headers, ...Object.entries(headers)]),
 });
 
-/** The request signed again over another list of names. */
+/** Signs the request again over another list of names. */
 const signNames = (request: SentRequest, names: readonly string[]): SentRequest => {
   const text = buildSigningString(names, {
     method: request.method,
@@ -52,14 +52,14 @@ const signNames = (request: SentRequest, names: readonly string[]): SentRequest 
   return change(request, { signature });
 };
 
-describe("a request signed here", () => {
-  test("SIG-23: verifies, with every candidate header covered in order", async () => {
+describe("signRequest", () => {
+  test("SIG-23: covers every candidate header in order, and the signature verifies", async () => {
     const request = await aSignedRequest(certificate);
-    assert.equal(refusalOf(request, certificate), undefined);
-    assert.deepEqual(namesOf(request), candidateHeaders);
+    assert.equal(findRefusal(request, certificate), undefined);
+    assert.deepEqual(coveredNames(request), candidateHeaders);
   });
 
-  test("SIG-25: without body and PSU covers what is there and nothing else", async () => {
+  test("SIG-25: covers only the headers that are present, without body and PSU", async () => {
     const added = await signRequest({
       method: "GET",
       target: "/v1/sandbox/customers",
@@ -72,89 +72,92 @@ describe("a request signed here", () => {
     const header = parseSignatureHeader(added.Signature);
     assert.deepEqual(header.ok && header.value.headers, ["date", "x-request-id"]);
     const request = await aSignedRequest(certificate, { headers: { "X-Request-ID": "1" } });
-    assert.deepEqual(namesOf(request), ["date", "digest", "x-request-id"]);
+    assert.deepEqual(coveredNames(request), ["date", "digest", "x-request-id"]);
   });
 
-  test("SIG-33: covers the target when asked to", async () => {
+  test("SIG-33: covers the target if requested", async () => {
     const request = await aSignedRequest(certificate, { coverTarget: true });
-    assert.equal(namesOf(request)[0], requestTargetName);
-    assert.equal(refusalOf(request, certificate), undefined);
-    assert.equal(refusalOf({ ...request, target: "/v1/other" }, certificate), "signature");
-    assert.equal(refusalOf({ ...request, method: "PUT" }, certificate), "signature");
+    assert.equal(coveredNames(request)[0], requestTargetName);
+    assert.equal(findRefusal(request, certificate), undefined);
+    assert.equal(findRefusal({ ...request, target: "/v1/other" }, certificate), "signature");
+    assert.equal(findRefusal({ ...request, method: "PUT" }, certificate), "signature");
   });
 
-  test("SIG-34: rsa-sha512 works with either Digest", async () => {
+  test("SIG-34: signs with rsa-sha512 and either Digest", async () => {
     const request = await aSignedRequest(certificate, {
       algorithm: "rsa-sha512",
       digestAlgorithm: "SHA-512",
     });
-    assert.equal(refusalOf(request, certificate), undefined);
+    assert.equal(findRefusal(request, certificate), undefined);
   });
 
-  test("SIG-28: an issuer beyond ASCII makes the header an encoded word", async () => {
+  test("SIG-28: encodes the header if the issuer is not ASCII", async () => {
     const norwegian = aCertificate({ issuer: [[attributeOids.commonName, "Blåbær Čáhci CA"]] });
     const request = await aSignedRequest(norwegian);
     assert.match(request.headers.get("signature") ?? "", /^=\?utf-8\?B\?/);
-    assert.equal(refusalOf(request, norwegian), undefined);
+    assert.equal(findRefusal(request, norwegian), undefined);
   });
 
-  test("a signer outside the process is asked with string and algorithm", async () => {
+  test("passes string and algorithm to an external signer", async () => {
     const request = await aSignedRequest(certificate, {
       key: async (text, algorithm) => {
         assert.equal(algorithm, "rsa-sha256");
         return sign("sha256", text, rsaKeys.privateKey);
       },
     });
-    assert.equal(refusalOf(request, certificate), undefined);
+    assert.equal(findRefusal(request, certificate), undefined);
   });
 
-  test("a PEM key signs and a key that is not RSA throws", async () => {
+  test("signs with a PEM key and throws for a key that is not RSA", async () => {
     const pem = rsaKeys.privateKey.export({ type: "pkcs8", format: "pem" }).toString();
     assert.equal(
-      refusalOf(await aSignedRequest(certificate, { key: pem }), certificate),
+      findRefusal(await aSignedRequest(certificate, { key: pem }), certificate),
       undefined,
     );
     await assert.rejects(aSignedRequest(certificate, { key: ecKeys.privateKey }), /RSA/);
   });
 
-  test("a redirect address beyond ASCII verifies however its bytes are sent", async () => {
+  test("verifies a redirect address that is not ASCII in either encoding", async () => {
     const headers = { ...plainHeaders, "tpp-redirect-uri": "https://tpp.example/blåbær" };
     const request = await aSignedRequest(certificate, { headers });
     const utf8 = Buffer.from(headers["tpp-redirect-uri"]).toString("latin1");
-    assert.equal(refusalOf(request, certificate), undefined);
-    assert.equal(refusalOf(change(request, { "tpp-redirect-uri": utf8 }), certificate), undefined);
+    assert.equal(findRefusal(request, certificate), undefined);
+    assert.equal(
+      findRefusal(change(request, { "tpp-redirect-uri": utf8 }), certificate),
+      undefined,
+    );
   });
 });
 
 describe("attacks on a signed request", () => {
-  test("A02: every single bit of the signature flipped is refused", async () => {
+  test("A02: refuses a signature with any bit flipped", async () => {
     const request = await aSignedRequest(certificate);
     const header = parseSignatureHeader(request.headers.get("signature") ?? "");
     assert.ok(header.ok);
     for (let bit = 0; bit < header.value.signature.length * 8; bit++) {
       const signature = Buffer.from(header.value.signature);
       signature[bit >> 3] = (signature[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-      const spoilt = change(request, {
+      const tampered = change(request, {
         signature: formatSignatureHeader({ ...header.value, signature }),
       });
-      assert.equal(refusalOf(spoilt, certificate), "signature");
+      assert.equal(findRefusal(tampered, certificate), "signature");
     }
   });
 
-  test("A02: every single bit of each signed value flipped is refused", async () => {
+  test("A02: refuses a signed value with any bit flipped", async () => {
     const request = await aSignedRequest(certificate);
     for (const name of candidateHeaders) {
       const value = Buffer.from(request.headers.get(name) ?? "", "latin1");
       for (let bit = 0; bit < value.length * 8; bit++) {
         const flipped = Buffer.from(value);
         flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-        const spoilt = change(request, { [name]: flipped.toString("latin1") });
-        assert.notEqual(refusalOf(spoilt, certificate), undefined, `${name}, bit ${bit}`);
+        const tampered = change(request, { [name]: flipped.toString("latin1") });
+        assert.notEqual(findRefusal(tampered, certificate), undefined, `${name}, bit ${bit}`);
       }
     }
   });
 
-  test("A02: any bit of the Signature header flipped is refused or means the same", async () => {
+  test("A02: refuses a Signature header with any bit flipped or reads it the same", async () => {
     const request = await aSignedRequest(certificate);
     const value = Buffer.from(request.headers.get("signature") ?? "", "latin1");
     const original = parseSignatureHeader(value.toString("latin1"));
@@ -162,52 +165,52 @@ describe("attacks on a signed request", () => {
     for (let bit = 0; bit < value.length * 8; bit++) {
       const flipped = Buffer.from(value);
       flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-      const spoilt = change(request, { signature: flipped.toString("latin1") });
-      if (refusalOf(spoilt, certificate) !== undefined) continue;
-      const header = parseSignatureHeader(spoilt.headers.get("signature") ?? "");
+      const tampered = change(request, { signature: flipped.toString("latin1") });
+      if (findRefusal(tampered, certificate) !== undefined) continue;
+      const header = parseSignatureHeader(tampered.headers.get("signature") ?? "");
       assert.ok(header.ok);
       assert.deepEqual(header.value.signature, original.value.signature);
       assert.deepEqual(header.value.headers, original.value.headers);
     }
   });
 
-  test("A03: each required name dropped and signed again is reported missing", async () => {
+  test("A03: reports each required header that the signature does not cover", async () => {
     const request = await aSignedRequest(certificate);
     for (const name of candidateHeaders) {
       const names = candidateHeaders.filter((each) => each !== name);
-      const spoilt = signNames(request, names);
-      assert.equal(refusalOf(spoilt, certificate), `not covered: ${name}`);
+      const tampered = signNames(request, names);
+      assert.equal(findRefusal(tampered, certificate), `not covered: ${name}`);
       assert.deepEqual(coveredHeadersMissing(names, request.headers), [name]);
     }
   });
 
-  test("SIG-24: date is required even where nothing else is sent", () => {
+  test("SIG-24: requires date even if no other header is sent", () => {
     assert.deepEqual(coveredHeadersMissing([], new Set()), ["date"]);
     assert.deepEqual(coveredHeadersMissing(["date"], new Set(["psu-id"])), ["psu-id"]);
   });
 
-  test("A01: a header added after signing is not covered", async () => {
+  test("A01: refuses a header that was added after signing", async () => {
     for (const name of ["psu-id", "psu-corporate-id", "tpp-redirect-uri"]) {
       const { [name]: _left, ...headers } = plainHeaders;
       const request = await aSignedRequest(certificate, { headers });
-      const spoilt = change(request, { [name]: plainHeaders[name] ?? "" });
-      assert.equal(refusalOf(spoilt, certificate), `not covered: ${name}`);
+      const tampered = change(request, { [name]: plainHeaders[name] ?? "" });
+      assert.equal(findRefusal(tampered, certificate), `not covered: ${name}`);
     }
   });
 
-  test("A01: a listed header that is not sent is refused", async () => {
+  test("A01: refuses a listed header that was not sent", async () => {
     const request = await aSignedRequest(certificate);
     request.headers.delete("psu-id");
-    assert.match(refusalOf(request, certificate) ?? "", /psu-id/);
+    assert.match(findRefusal(request, certificate) ?? "", /psu-id/);
   });
 
-  test("A01: a changed body with its old Digest is refused", async () => {
+  test("A01: refuses a changed body with its old Digest", async () => {
     const request = await aSignedRequest(certificate);
-    const spoilt = { ...request, body: Buffer.from("{}") };
-    assert.equal(refusalOf(spoilt, certificate), "digest");
+    const tampered = { ...request, body: Buffer.from("{}") };
+    assert.equal(findRefusal(tampered, certificate), "digest");
   });
 
-  test("SIG-19: a key of another kind never verifies", async () => {
+  test("SIG-19: never verifies with a key of another type", async () => {
     const pss = generateKeyPairSync("rsa-pss", { modulusLength: 2048 });
     const text = "date: Sun, 05 Jan 2014 21:31:40 GMT";
     for (const keys of [ecKeys, pss]) {
@@ -216,9 +219,9 @@ describe("attacks on a signed request", () => {
     }
   });
 
-  test("A01: an own certificate with the victim's serial number does not verify", async () => {
+  test("A01: refuses the attacker's certificate with the serial number of the victim", async () => {
     const own = aCertificate({ keys: otherRsaKeys });
     const request = await aSignedRequest(certificate);
-    assert.equal(refusalOf(request, own), "signature");
+    assert.equal(findRefusal(request, own), "signature");
   });
 });

@@ -2,26 +2,26 @@ import type { Lines } from "./mistake.ts";
 
 const show = ([name, value]: Lines[number]): string => `"${name}: ${value}"`;
 
-const namesOf = (lines: Lines): string[] => lines.map((line) => line[0]);
+const lineNames = (lines: Lines): string[] => lines.map((line) => line[0]);
 
-/** Says what was signed and what the server saw, at the first place where they differ. */
-export const describeLines = (signed: Lines, seen: Lines): string => {
-  const seenNames = namesOf(seen);
-  const signedNames = namesOf(signed);
-  const left = seenNames.filter((name) => !signedNames.includes(name));
-  if (signed.length < seen.length) return `You signed without ${left.join(", ")}`;
-  const added = signed.filter(([name]) => !seenNames.includes(name));
-  if (signed.length > seen.length) {
+/** Describes what was signed and what the server saw, at the first difference. */
+export const describeLines = (signed: Lines, server: Lines): string => {
+  const serverNames = lineNames(server);
+  const signedNames = lineNames(signed);
+  const omitted = serverNames.filter((name) => !signedNames.includes(name));
+  if (signed.length < server.length) return `You signed without ${omitted.join(", ")}`;
+  const added = signed.filter(([name]) => !serverNames.includes(name));
+  if (signed.length > server.length) {
     return `You also signed ${added.map(show).join(", ")}, which the headers part does not list`;
   }
-  const isReordered = added.length === 0 && signedNames.join() !== seenNames.join();
+  const isReordered = added.length === 0 && signedNames.join() !== serverNames.join();
   if (isReordered) {
-    const [yours, ours] = [signedNames.join(" "), seenNames.join(" ")];
+    const [yours, ours] = [signedNames.join(" "), serverNames.join(" ")];
     return `You signed in the order ${yours}, the server saw ${ours}`;
   }
   const at = signed.findIndex(
-    (line, index) => line[0] !== seen[index]?.[0] || line[1] !== seen[index]?.[1],
+    (line, index) => line[0] !== server[index]?.[0] || line[1] !== server[index]?.[1],
   );
-  const [a, b] = [signed[at], seen[at]];
+  const [a, b] = [signed[at], server[at]];
   return a && b ? `You signed ${show(a)}, the server saw ${show(b)}` : "You signed the same lines";
 };

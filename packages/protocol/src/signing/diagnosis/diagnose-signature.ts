@@ -1,10 +1,10 @@
 import crypto, { constants, type KeyObject, verify } from "node:crypto";
-import { buildSigningLines } from "../signing-string.ts";
+import { buildSigningLines, joinSigningLines } from "../signing-string.ts";
 import { hashBySignatureAlgorithm, type SignatureAlgorithm } from "../verify-signature.ts";
 import { describeLines } from "./describe-lines.ts";
 import { formMistakes } from "./form-mistakes.ts";
 import { lineMistakes } from "./line-mistakes.ts";
-import { type LineMistake, type Lines, type SignatureEvidence, stringOf } from "./mistake.ts";
+import type { LineMistake, Lines, SignatureEvidence } from "./mistake.ts";
 import { recoverSignedHash, type SignedHash, type SignedHashName } from "./recover-signed-hash.ts";
 import { valueMistakes } from "./value-mistakes.ts";
 
@@ -16,18 +16,18 @@ export interface DiagnoseInput extends SignatureEvidence {
   readonly signature: Uint8Array;
 }
 
-/** A short name for the mistake, and a text for the person who made it. */
+/** A short name for the mistake, and a text for the developer who made it. */
 export interface Diagnosis {
   readonly mistake: string;
   readonly text: string;
 }
 
-/** How many strings are tried at most, so that a diagnosis costs milliseconds. */
+/** The maximum number of strings that are tried, so that a diagnosis takes milliseconds. */
 const attemptsMax = 30_000;
 
 const allLineMistakes: readonly LineMistake[] = [...lineMistakes, ...valueMistakes];
 
-/** The names a diagnosis can carry, for documentation and tests. */
+/** The names of all mistakes, for documentation and tests. */
 export const signatureMistakes: readonly string[] = [
   "header-absent",
   "key-not-rsa",
@@ -53,12 +53,12 @@ function* attempt(lines: Lines, input: DiagnoseInput): Generator<Attempt> {
   for (const { mistake, why, variants } of allLineMistakes) {
     for (const variant of variants(lines, input)) {
       const diagnosis = () => ({ mistake, text: `${describeLines(variant, lines)}: ${why}.` });
-      yield { diagnosis, signed: stringOf(variant) };
+      yield { diagnosis, signed: joinSigningLines(variant) };
     }
   }
 }
 
-/** Two mistakes at once: the lines are wrong, and so is how they became bytes. */
+/** Combines two mistakes: wrong lines, and a wrong way to turn them into bytes. */
 function* attemptPairs(lines: Lines, input: DiagnoseInput): Generator<Attempt> {
   for (const { mistake, why, variants, isBulky } of allLineMistakes) {
     if (isBulky) continue;
@@ -82,11 +82,11 @@ const findAttempt = (
   lines: Lines,
   input: DiagnoseInput,
 ): Diagnosis | undefined => {
-  const wanted = signedHash.toString("base64");
+  const expected = signedHash.toString("base64");
   let attempts = 0;
   for (const round of [attempt, attemptPairs]) {
     for (const { diagnosis, signed } of round(lines, input)) {
-      if (crypto.hash(name, signed, "base64") === wanted) return diagnosis();
+      if (crypto.hash(name, signed, "base64") === expected) return diagnosis();
       if (++attempts > attemptsMax) return undefined;
     }
   }
@@ -94,11 +94,11 @@ const findAttempt = (
 };
 
 const diagnoseUnrecovered = (input: DiagnoseInput, text: string): Diagnosis => {
-  const due = (input.publicKey.asymmetricKeyDetails?.modulusLength ?? 0) / 8;
-  if (input.signature.length !== due) {
+  const expected = (input.publicKey.asymmetricKeyDetails?.modulusLength ?? 0) / 8;
+  if (input.signature.length !== expected) {
     return {
       mistake: "signature-length",
-      text: `The signature has ${input.signature.length} bytes; the key makes ${due}.`,
+      text: `The signature has ${input.signature.length} bytes; with this key it has ${expected}.`,
     };
   }
   const padding = constants.RSA_PKCS1_PSS_PADDING;
@@ -106,10 +106,10 @@ const diagnoseUnrecovered = (input: DiagnoseInput, text: string): Diagnosis => {
     verify(name, Buffer.from(text), { key: input.publicKey, padding }, input.signature),
   );
   return isPss
-    ? { mistake: "other-padding", text: "You signed with RSA-PSS; PKCS#1 v1.5 is due." }
+    ? { mistake: "other-padding", text: "You signed with RSA-PSS; use PKCS#1 v1.5." }
     : {
         mistake: "other-key",
-        text: "The signature was made with another key than the certificate's.",
+        text: "The signature was made with another key than the one in the certificate.",
       };
 };
 
@@ -125,7 +125,7 @@ const diagnosePayload = (payload: Buffer, text: string): Diagnosis | undefined =
     ? {
         mistake: "hash-without-digest-info",
         text:
-          "You signed the right hash without the DigestInfo around it; sign the string with " +
+          "You signed the correct hash without a DigestInfo around it; sign the string with " +
           "RSA-SHA256 instead of encrypting its hash.",
       }
     : undefined;
@@ -134,22 +134,22 @@ const diagnosePayload = (payload: Buffer, text: string): Diagnosis | undefined =
 const unknown = (text: string): Diagnosis => ({
   mistake: "unknown",
   text:
-    "The certificate's key signed another string than the server built, and no known mistake " +
-    `explains it. The server's string begins with "${text.split("\n")[0]}".`,
+    "The key of the certificate signed a different string than the server built, and no known " +
+    `mistake explains it. The server's string starts with "${text.split("\n")[0]}".`,
 });
 
 const diagnoseHash = (found: SignedHash, lines: Lines, input: DiagnoseInput): Diagnosis => {
-  const text = stringOf(lines);
+  const text = joinSigningLines(lines);
   if (found.name === undefined) return diagnosePayload(found.payload, text) ?? unknown(text);
-  const due = hashBySignatureAlgorithm[input.algorithm];
+  const expected = hashBySignatureAlgorithm[input.algorithm];
   const isRightString = crypto.hash(found.name, text, "buffer").equals(found.hash);
-  if (isRightString && found.name === due) {
-    return { mistake: "none", text: "The signature is right." };
+  if (isRightString && found.name === expected) {
+    return { mistake: "none", text: "The signature is correct." };
   }
   const otherHash = `You signed with ${found.name}; the algorithm part says ${input.algorithm}.`;
   if (isRightString) return { mistake: "other-hash", text: otherHash };
   const diagnosis = findAttempt(found.name, found.hash, lines, input) ?? unknown(text);
-  if (found.name === due) return diagnosis;
+  if (found.name === expected) return diagnosis;
   return {
     mistake: `other-hash + ${diagnosis.mistake}`,
     text: `${otherHash} ${diagnosis.text}`,
@@ -157,19 +157,22 @@ const diagnoseHash = (found: SignedHash, lines: Lines, input: DiagnoseInput): Di
 };
 
 /**
- * Explains why a signature does not verify, for the person who made it. The hash that was signed is
- * recovered from the signature and compared with what a table of likely mistakes would have given,
- * so a diagnosis is proof, not a guess; where none fits it says so.
+ * Explains why a signature does not verify, for the developer who made it. It recovers the signed
+ * hash from the signature and compares it with the hash of each likely mistake, so a diagnosis is
+ * proven, not guessed. If no mistake matches, it says so.
  */
 export const diagnoseSignature = (input: DiagnoseInput): Diagnosis => {
   const lines = buildSigningLines(input.names, input);
   if (!lines.ok) return { mistake: "header-absent", text: `The Signature ${lines.reason}.` };
   if (input.publicKey.asymmetricKeyType !== "rsa") {
     const kind = input.publicKey.asymmetricKeyType;
-    return { mistake: "key-not-rsa", text: `The certificate's key is ${kind}; RSA is due.` };
+    return {
+      mistake: "key-not-rsa",
+      text: `The key of the certificate is ${kind}; use an RSA key.`,
+    };
   }
   const found = recoverSignedHash(input.publicKey, input.signature);
   return found
     ? diagnoseHash(found, lines.value, input)
-    : diagnoseUnrecovered(input, stringOf(lines.value));
+    : diagnoseUnrecovered(input, joinSigningLines(lines.value));
 };

@@ -1,18 +1,19 @@
 import crypto from "node:crypto";
-import { type FormMistake, joinWith, type Lines, stringOf } from "./mistake.ts";
+import { joinSigningLines } from "../signing-string.ts";
+import { type FormMistake, joinWith, type Lines } from "./mistake.ts";
 
 const hashNames = ["sha256", "sha512"] as const;
 
-const valuesOf = (lines: Lines, name: string): string[] =>
+const lineValues = (lines: Lines, name: string): string[] =>
   lines.filter((line) => line[0] === name).map((line) => line[1]);
 
-/** Mistakes in turning the right lines into bytes, likeliest first. */
+/** Mistakes in turning correct lines into bytes, most likely first. */
 export const formMistakes: readonly FormMistake[] = [
   {
     mistake: "trailing-newline",
     signed: "a newline after the last line",
-    why: "newlines stand between lines only",
-    forms: (lines) => [`${stringOf(lines)}\n`],
+    why: "newlines only separate lines",
+    forms: (lines) => [`${joinSigningLines(lines)}\n`],
   },
   {
     mistake: "crlf",
@@ -40,13 +41,13 @@ export const formMistakes: readonly FormMistake[] = [
   },
   {
     mistake: "joined-by-blank",
-    signed: "the lines joined by blanks",
+    signed: "the lines joined by spaces",
     why: "lines are separated by a newline",
     forms: (lines) => [joinWith(lines, ": ", " ")],
   },
   {
     mistake: "joined-without-newline",
-    signed: "the lines run together",
+    signed: "the lines joined without a separator",
     why: "lines are separated by a newline",
     forms: (lines) => [joinWith(lines, ": ", "")],
   },
@@ -58,91 +59,91 @@ export const formMistakes: readonly FormMistake[] = [
   },
   {
     mistake: "no-blank-after-colon",
-    signed: "no blank after the colon",
-    why: "a line is name, colon, blank, value",
+    signed: "no space after the colon",
+    why: "a line is name, colon, space, value",
     forms: (lines) => [joinWith(lines, ":", "\n")],
   },
   {
     mistake: "blank-before-colon",
-    signed: "a blank before the colon",
-    why: "a line is name, colon, blank, value",
+    signed: "a space before the colon",
+    why: "a line is name, colon, space, value",
     forms: (lines) => [joinWith(lines, " : ", "\n"), joinWith(lines, " :", "\n")],
   },
   {
     mistake: "equals-sign",
     signed: "an equals sign between name and value",
-    why: "a line is name, colon, blank, value",
+    why: "a line is name, colon, space, value",
     forms: (lines) => [joinWith(lines, "=", "\n"), joinWith(lines, "=", "&")],
   },
   {
     mistake: "values-only",
     signed: "the values without their names",
-    why: "each line begins with the header's name",
+    why: "each line starts with the header's name",
     forms: (lines) => ["\n", "", " ", ","].map((eol) => lines.map((line) => line[1]).join(eol)),
   },
   {
     mistake: "leading-whitespace",
     signed: "whitespace before the first line",
-    why: "the string begins with the first header's name",
-    forms: (lines) => [`\n${stringOf(lines)}`, ` ${stringOf(lines)}`],
+    why: "the string starts with the first header's name",
+    forms: (lines) => [`\n${joinSigningLines(lines)}`, ` ${joinSigningLines(lines)}`],
   },
   {
     mistake: "trailing-blank",
-    signed: "a blank after the last line or after every line",
+    signed: "a space after the last line or after every line",
     why: "a line ends with its value",
-    forms: (lines) => [`${stringOf(lines)} `, joinWith(lines, ": ", " \n")],
+    forms: (lines) => [`${joinSigningLines(lines)} `, joinWith(lines, ": ", " \n")],
   },
   {
     mistake: "string-quoted",
-    signed: "the string between quotes",
-    why: "the string is signed bare",
-    forms: (lines) => [`"${stringOf(lines)}"`, `'${stringOf(lines)}'`],
+    signed: "the string in quotes",
+    why: "the string is signed without quotes",
+    forms: (lines) => [`"${joinSigningLines(lines)}"`, `'${joinSigningLines(lines)}'`],
   },
   {
     mistake: "string-lower-cased",
     signed: "the whole string in lower case",
-    why: "only names are lower-case; values stay as sent",
-    forms: (lines) => [stringOf(lines).toLowerCase()],
+    why: "only names are lower-case; values are signed as sent",
+    forms: (lines) => [joinSigningLines(lines).toLowerCase()],
   },
   {
     mistake: "string-upper-cased",
     signed: "the whole string in upper case",
-    why: "names are lower-case and values stay as sent",
-    forms: (lines) => [stringOf(lines).toUpperCase()],
+    why: "names are lower-case and values are signed as sent",
+    forms: (lines) => [joinSigningLines(lines).toUpperCase()],
   },
   {
     mistake: "double-hash",
     signed: "the hash of the string, which was then hashed again",
-    why: "RSA-SHA256 hashes by itself, so it takes the string",
-    forms: (lines) => hashNames.map((name) => crypto.hash(name, stringOf(lines), "buffer")),
+    why: "RSA-SHA256 hashes its input, so pass it the string",
+    forms: (lines) => hashNames.map((name) => crypto.hash(name, joinSigningLines(lines), "buffer")),
   },
   {
     mistake: "hash-as-hex",
     signed: "the hexadecimal hash of the string",
-    why: "RSA-SHA256 hashes by itself, so it takes the string",
+    why: "RSA-SHA256 hashes its input, so pass it the string",
     forms: (lines) =>
       hashNames
-        .map((name) => crypto.hash(name, stringOf(lines), "hex"))
+        .map((name) => crypto.hash(name, joinSigningLines(lines), "hex"))
         .flatMap((hex) => [hex, hex.toUpperCase()]),
   },
   {
     mistake: "hash-as-base64",
     signed: "the base64 hash of the string",
-    why: "RSA-SHA256 hashes by itself, so it takes the string",
-    forms: (lines) => hashNames.map((name) => crypto.hash(name, stringOf(lines), "base64")),
+    why: "RSA-SHA256 hashes its input, so pass it the string",
+    forms: (lines) => hashNames.map((name) => crypto.hash(name, joinSigningLines(lines), "base64")),
   },
   {
     mistake: "string-as-base64",
     signed: "base64 of the string",
     why: "the string itself is signed; base64 is for the signature",
-    forms: (lines) => [Buffer.from(stringOf(lines)).toString("base64")],
+    forms: (lines) => [Buffer.from(joinSigningLines(lines)).toString("base64")],
   },
   {
     mistake: "utf-16",
     signed: "the string in UTF-16",
     why: "the string is signed as UTF-8",
     forms: (lines) => {
-      const bytes = Buffer.from(stringOf(lines), "utf16le");
+      const bytes = Buffer.from(joinSigningLines(lines), "utf16le");
       return [bytes, Buffer.from(bytes).swap16()];
     },
   },
@@ -150,36 +151,36 @@ export const formMistakes: readonly FormMistake[] = [
     mistake: "latin-1",
     signed: "the string in ISO-8859-1",
     why: "the string is signed as UTF-8",
-    forms: (lines) => [Buffer.from(stringOf(lines), "latin1")],
+    forms: (lines) => [Buffer.from(joinSigningLines(lines), "latin1")],
   },
   {
     mistake: "byte-order-mark",
     signed: "a byte order mark before the first line",
-    why: "the string begins with the first header's name",
-    forms: (lines) => [`\uFEFF${stringOf(lines)}`],
+    why: "the string starts with the first header's name",
+    forms: (lines) => [`\uFEFF${joinSigningLines(lines)}`],
   },
   {
     mistake: "digest-value-only",
     signed: "the value of Digest alone",
     why: "the lines of all listed headers are signed",
     forms: (lines) =>
-      valuesOf(lines, "digest").flatMap((value) => [value, value.replace(/^[^=]*=/, "")]),
+      lineValues(lines, "digest").flatMap((value) => [value, value.replace(/^[^=]*=/, "")]),
   },
   {
     mistake: "body",
     signed: "the body",
-    why: "the lines of the listed headers are signed; Digest stands for the body",
+    why: "the lines of the listed headers are signed; Digest represents the body",
     forms: (_lines, { body }) => (body.length > 0 ? [body] : []),
   },
   {
     mistake: "body-appended",
     signed: "the string with the body after it",
-    why: "Digest stands for the body",
+    why: "Digest represents the body",
     forms: (lines, { body }) =>
       body.length === 0
         ? []
         : ["\n", "\n\n", ""].map((eol) =>
-            Buffer.concat([Buffer.from(stringOf(lines) + eol), body]),
+            Buffer.concat([Buffer.from(joinSigningLines(lines) + eol), body]),
           ),
   },
   {

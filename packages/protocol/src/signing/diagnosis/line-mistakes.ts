@@ -25,12 +25,12 @@ function* permute(lines: Lines): Generator<Lines> {
   }
 }
 
-/** Fewest lines left out first, so that the smallest mistake is the one reported. */
+/** Omits the fewest lines first, so that the smallest mistake is reported. */
 function* omit(lines: Lines): Generator<Lines> {
   if (lines.length > linesOmittedMax) return;
   const masks = Array.from({ length: 2 ** lines.length - 2 }, (_unused, at) => at + 1);
-  const kept = (mask: number): Lines => lines.filter((_line, at) => (mask >> at) & 1);
-  yield* masks.map(kept).sort((a, b) => b.length - a.length);
+  const select = (mask: number): Lines => lines.filter((_line, at) => (mask >> at) & 1);
+  yield* masks.map(select).sort((a, b) => b.length - a.length);
 }
 
 function* insert(lines: Lines, added: SigningLine): Generator<Lines> {
@@ -53,7 +53,7 @@ export const lineMistakes: readonly LineMistake[] = [
   },
   {
     mistake: "other-order",
-    why: "the lines stand in the order of the headers part",
+    why: "the lines must follow the order of the headers part",
     isBulky: true,
     variants: permute,
   },
@@ -92,12 +92,12 @@ export const lineMistakes: readonly LineMistake[] = [
   },
   {
     mistake: "value-quoted",
-    why: "values stand without quotes",
+    why: "values are signed without quotes",
     variants: (lines) => changeValues(lines, (value) => `"${value}"`),
   },
   {
     mistake: "value-untrimmed",
-    why: "blanks around a value do not count",
+    why: "spaces around a value are removed",
     *variants(lines) {
       for (const line of lines.slice(0, -1)) {
         yield* replaceValue(lines, line[0], (value) => [`${value} `]);

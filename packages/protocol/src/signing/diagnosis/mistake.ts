@@ -1,28 +1,28 @@
-import { joinSigningLines, type SignedMessage, type SigningLine } from "../signing-string.ts";
+import type { SignedMessage, SigningLine } from "../signing-string.ts";
 
-/** All that is known about a request whose signature did not verify. */
+/** The facts about a request whose signature did not verify. */
 export interface SignatureEvidence extends SignedMessage {
-  /** Names of the headers the request carries, lower-case. */
+  /** The names of the request's headers, in lower case. */
   readonly presentNames: readonly string[];
   readonly body: Uint8Array;
 }
 
 export type Lines = readonly SigningLine[];
 
-/** A mistake in what the lines say: other lines, or other names and values in them. */
+/** A mistake in the content of the lines: wrong lines, names or values. */
 export interface LineMistake {
   readonly mistake: string;
-  /** Why it is wrong; follows "you signed X, the server saw Y: ". */
+  /** Why it is wrong; continues "You signed X, the server saw Y: ". */
   readonly why: string;
-  /** True when there are so many variants that they are not combined with other mistakes. */
+  /** True if there are too many variants to combine them with other mistakes. */
   readonly isBulky?: boolean;
   variants(lines: Lines, evidence: SignatureEvidence): Iterable<Lines>;
 }
 
-/** A mistake in how the lines become bytes. */
+/** A mistake in turning the lines into bytes. */
 export interface FormMistake {
   readonly mistake: string;
-  /** What was signed; follows "you signed ". */
+  /** The text that was signed; continues "You signed ". */
   readonly signed: string;
   readonly why: string;
   forms(lines: Lines, evidence: SignatureEvidence): Iterable<string | Uint8Array>;
@@ -31,9 +31,7 @@ export interface FormMistake {
 export const joinWith = (lines: Lines, separator: string, newline: string): string =>
   lines.map(([name, value]) => `${name}${separator}${value}`).join(newline);
 
-export const stringOf = joinSigningLines;
-
-/** The lines with one header's value replaced by each of the alternatives that differ from it. */
+/** Yields the lines with the value of one header replaced by each alternative that differs. */
 export function* replaceValue(
   lines: Lines,
   name: string,
@@ -47,7 +45,7 @@ export function* replaceValue(
   }
 }
 
-/** A change to values, made to each line alone and to all of them at once. */
+/** Applies a change to the value of each line alone, and to all of them at once. */
 export function* changeValues(lines: Lines, change: (value: string) => string): Generator<Lines> {
   for (const [name] of lines) yield* replaceValue(lines, name, (value) => [change(value)]);
   yield lines.map(([name, value]): SigningLine => [name, change(value)]);

@@ -1,6 +1,6 @@
 import { constants, type KeyObject, publicDecrypt } from "node:crypto";
 
-/** Everything of a DigestInfo before the hash itself (RFC 8017, section 9.2). */
+/** The bytes of a DigestInfo before the hash (RFC 8017, section 9.2). */
 const digestInfoPrefixes = {
   sha256: Buffer.from("3031300d060960864801650304020105000420", "hex"),
   sha512: Buffer.from("3051300d060960864801650304020305000440", "hex"),
@@ -11,14 +11,14 @@ const digestInfoPrefixes = {
 
 export type SignedHashName = keyof typeof digestInfoPrefixes;
 
-/** What the signature holds: a hash with its name, or other bytes where a hash belongs. */
+/** The content of a signature: a hash with its name, or other bytes where a hash is expected. */
 export type SignedHash =
   | { readonly name: SignedHashName; readonly hash: Buffer }
   | { readonly name: undefined; readonly payload: Buffer };
 
 /**
- * What somebody signed with the private half of this key. PKCS#1 v1.5 lets the public key open a
- * signature; nothing comes out when it was made with another key or another padding.
+ * Recovers what was signed with the private key. With PKCS#1 v1.5 the public key can decrypt a
+ * signature. Returns undefined if it was made with another key or padding.
  */
 export const recoverSignedHash = (
   publicKey: KeyObject,

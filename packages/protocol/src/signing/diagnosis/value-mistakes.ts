@@ -24,10 +24,10 @@ const reserialise = (body: Uint8Array, indents: readonly (string | number)[]): s
   }
 };
 
-const digestsOf = (bodies: readonly (string | Uint8Array)[]): string[] =>
+const digestValues = (bodies: readonly (string | Uint8Array)[]): string[] =>
   bodies.flatMap((body) => digestAlgorithms.map((each) => computeDigest(Buffer.from(body), each)));
 
-/** A mistake that puts another value into one header's line. */
+/** Builds a mistake that signs a different value for one header. */
 const valueMistake = (
   mistake: string,
   name: string,
@@ -48,37 +48,47 @@ const digest = (
   alternatives: (value: string, evidence: SignatureEvidence) => Iterable<string>,
 ): LineMistake => valueMistake(mistake, "digest", why, alternatives);
 
-const base64Of = (value: string): string => value.replace(/^[^=]*=/, "");
-const hexOf = (value: string): string => Buffer.from(base64Of(value), "base64").toString("hex");
-const tokenOf = (value: string): string => value.replace(/=.*$/s, "");
+const base64Part = (value: string): string => value.replace(/^[^=]*=/, "");
+const hexHash = (value: string): string => Buffer.from(base64Part(value), "base64").toString("hex");
+const algorithmToken = (value: string): string => value.replace(/=.*$/s, "");
 
 const digestMistakes: readonly LineMistake[] = [
-  digest("digest-of-minified-body", "Digest is over the body exactly as sent", (_value, { body }) =>
-    digestsOf(reserialise(body, [0])),
+  digest(
+    "digest-of-minified-body",
+    "Digest is computed over the body exactly as sent",
+    (_value, { body }) => digestValues(reserialise(body, [0])),
   ),
-  digest("digest-of-pretty-body", "Digest is over the body exactly as sent", (_value, { body }) =>
-    digestsOf(reserialise(body, [2, 4, "\t", 3])),
+  digest(
+    "digest-of-pretty-body",
+    "Digest is computed over the body exactly as sent",
+    (_value, { body }) => digestValues(reserialise(body, [2, 4, "\t", 3])),
   ),
-  digest("digest-of-empty-body", "Digest is over the body exactly as sent", () => digestsOf([""])),
-  digest("digest-of-body-with-newline", "the body sent ends otherwise", (_value, { body }) => {
-    const text = Buffer.from(body).toString("utf8");
-    return digestsOf([`${text}\n`, `${text}\r\n`, text.trimEnd()]);
-  }),
+  digest("digest-of-empty-body", "Digest is computed over the body exactly as sent", () =>
+    digestValues([""]),
+  ),
+  digest(
+    "digest-of-body-with-newline",
+    "the body that was sent ends differently",
+    (_value, { body }) => {
+      const text = Buffer.from(body).toString("utf8");
+      return digestValues([`${text}\n`, `${text}\r\n`, text.trimEnd()]);
+    },
+  ),
   digest("digest-of-other-algorithm", "the Digest sent is the one signed", (_value, { body }) =>
-    digestsOf([body]),
+    digestValues([body]),
   ),
   digest("digest-token-case", "the Digest is signed exactly as it is sent", (value) => [
-    `${tokenOf(value).toLowerCase()}=${base64Of(value)}`,
-    `${tokenOf(value).toUpperCase()}=${base64Of(value)}`,
-    `${tokenOf(value).replace("-", "")}=${base64Of(value)}`,
-    `${tokenOf(value).replace("-", "").toLowerCase()}=${base64Of(value)}`,
+    `${algorithmToken(value).toLowerCase()}=${base64Part(value)}`,
+    `${algorithmToken(value).toUpperCase()}=${base64Part(value)}`,
+    `${algorithmToken(value).replace("-", "")}=${base64Part(value)}`,
+    `${algorithmToken(value).replace("-", "").toLowerCase()}=${base64Part(value)}`,
   ]),
   digest("digest-without-algorithm", "the whole Digest value is signed", (value) => [
-    base64Of(value),
+    base64Part(value),
   ]),
   digest("digest-as-hex", "the Digest is signed exactly as it is sent", (value) => {
-    const hex = hexOf(value);
-    const token = tokenOf(value);
+    const hex = hexHash(value);
+    const token = algorithmToken(value);
     return [
       `${token}=${hex}`,
       `${token}=${hex.toUpperCase()}`,
@@ -87,10 +97,13 @@ const digestMistakes: readonly LineMistake[] = [
     ];
   }),
   digest("digest-url-alphabet", "the Digest is signed exactly as it is sent", (value) => {
-    const url = Buffer.from(base64Of(value), "base64").toString("base64url");
-    return [`${tokenOf(value)}=${url}`, `${tokenOf(value)}=${base64Of(value).replace(/=+$/, "")}`];
+    const url = Buffer.from(base64Part(value), "base64").toString("base64url");
+    return [
+      `${algorithmToken(value)}=${url}`,
+      `${algorithmToken(value)}=${base64Part(value).replace(/=+$/, "")}`,
+    ];
   }),
-  digest("digest-with-broken-algorithm", "MD5 and SHA-1 do not count", (_value, { body }) => [
+  digest("digest-with-broken-algorithm", "MD5 and SHA-1 are not accepted", (_value, { body }) => [
     `MD5=${createHash("md5").update(body).digest("base64")}`,
     `SHA=${createHash("sha1").update(body).digest("base64")}`,
     `SHA-1=${createHash("sha1").update(body).digest("base64")}`,
@@ -136,7 +149,7 @@ const dateMistakes: readonly LineMistake[] = [
   valueMistake(
     "date-of-another-moment",
     "date",
-    "the Date was made twice; make it once, then sign and send the same",
+    "the Date was generated twice; generate it once, then sign and send the same value",
     (value) =>
       withMoment(value, (ms) =>
         seconds.flatMap((s) => [formatDateHeader(ms - s * 1000), formatDateHeader(ms + s * 1000)]),
@@ -202,7 +215,7 @@ const target = (
     alternatives(evidence.method.toLowerCase(), evidence.target, evidence),
   );
 
-const targetRule = "it is the method in lower case, a blank, and path with query as sent";
+const targetRule = "it is the method in lower case, a space, and the path with query as sent";
 
 const targetMistakes: readonly LineMistake[] = [
   target("target-method-upper-case", targetRule, (method, path) => [
@@ -229,7 +242,7 @@ const targetMistakes: readonly LineMistake[] = [
   ]),
   target(
     "target-without-prefix",
-    `${targetRule}, the prefix before /v1 included`,
+    `${targetRule}, including the prefix before /v1`,
     (method, path) => [
       `${method} ${path.replace(/^.*?(?=\/v1\/)/s, "")}`,
       `${method} ${path.replace(/^.*?\/v1(?=\/)/s, "")}`,

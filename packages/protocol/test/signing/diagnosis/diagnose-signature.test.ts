@@ -11,12 +11,12 @@ import { ecKeys, otherRsaKeys, rsaKeys } from "../../certificate/a-certificate.t
 
 const body = '{"amount": "100.33",\n "creditorName": "Blåbær"}\n';
 const sha256 = (text: string | Uint8Array) => createHash("sha256").update(text).digest();
-const digestOf = (text: string) => computeDigest(Buffer.from(text), "SHA-256");
+const sha256Digest = (text: string) => computeDigest(Buffer.from(text), "SHA-256");
 const digestBytes = sha256(body);
 
 const headers: Readonly<Record<string, string>> = {
   date: "Thu, 05 Nov 2026 09:31:40 GMT",
-  digest: digestOf(body),
+  digest: sha256Digest(body),
   "x-request-id": "99391c7e-AD88-49ec-a2ad-99ddcb1f7721",
   "psu-id": "0f3c1a52-6f1e-4a8e-9d0b-2f6c7e1b9a10",
   "tpp-redirect-uri": "https://tpp.example/cb?state=a%20b&lang=ø",
@@ -31,7 +31,7 @@ const lines: Readonly<Record<string, string>> = {
   ...Object.fromEntries(names.slice(1).map((name) => [name, headers[name] ?? ""])),
 };
 
-/** The right string, with some values changed. */
+/** Returns the correct signing string with some values changed. */
 const text = (changes: Record<string, string> = {}): string =>
   names.map((name) => `${name}: ${changes[name] ?? lines[name]}`).join("\n");
 
@@ -58,7 +58,7 @@ const signed = (string: string | Uint8Array, hashName = "sha256"): Buffer =>
 const uri = lines["tpp-redirect-uri"] ?? "";
 const base64 = digestBytes.toString("base64");
 
-/** Each mistake, made on purpose: what the client signed instead of the right string. */
+/** The strings that a client signs instead of the correct one, by mistake. */
 const made: Readonly<Record<string, readonly (string | Uint8Array)[]>> = {
   "trailing-newline": [`${right}\n`],
   crlf: [right.replaceAll("\n", "\r\n"), `${right}\n`.replaceAll("\n", "\r\n")],
@@ -120,12 +120,14 @@ const made: Readonly<Record<string, readonly (string | Uint8Array)[]>> = {
   ],
   "uuid-without-hyphens": [text({ "psu-id": lines["psu-id"]?.replaceAll("-", "") ?? "" })],
   "value-empty": [text({ digest: "" })],
-  "digest-of-minified-body": [text({ digest: digestOf(JSON.stringify(JSON.parse(body))) })],
-  "digest-of-pretty-body": [text({ digest: digestOf(JSON.stringify(JSON.parse(body), null, 2)) })],
-  "digest-of-empty-body": [text({ digest: digestOf("") })],
+  "digest-of-minified-body": [text({ digest: sha256Digest(JSON.stringify(JSON.parse(body))) })],
+  "digest-of-pretty-body": [
+    text({ digest: sha256Digest(JSON.stringify(JSON.parse(body), null, 2)) }),
+  ],
+  "digest-of-empty-body": [text({ digest: sha256Digest("") })],
   "digest-of-body-with-newline": [
-    text({ digest: digestOf(body.trimEnd()) }),
-    text({ digest: digestOf(`${body}\n`) }),
+    text({ digest: sha256Digest(body.trimEnd()) }),
+    text({ digest: sha256Digest(`${body}\n`) }),
   ],
   "digest-of-other-algorithm": [text({ digest: computeDigest(Buffer.from(body), "SHA-512") })],
   "digest-token-case": [
@@ -185,9 +187,9 @@ const outside = {
   "hash-without-digest-info": privateEncrypt(rsaKeys.privateKey, sha256(right)),
 };
 
-describe("every mistake of the table, made on purpose, is named", () => {
+describe("every known mistake", () => {
   for (const [mistake, strings] of Object.entries(made)) {
-    test(`${mistake} is diagnosed`, () => {
+    test(`diagnoses ${mistake}`, () => {
       for (const string of strings) {
         const diagnosis = diagnoseSignature(evidence(signed(string)));
         assert.equal(diagnosis.mistake, mistake, diagnosis.text);
@@ -197,26 +199,26 @@ describe("every mistake of the table, made on purpose, is named", () => {
   }
 
   for (const [mistake, signature] of Object.entries(outside)) {
-    test(`${mistake} is diagnosed`, () => {
+    test(`diagnoses ${mistake}`, () => {
       assert.equal(diagnoseSignature(evidence(signature)).mistake, mistake);
     });
   }
 
-  test("string-not-hashed is diagnosed", () => {
+  test("diagnoses string-not-hashed", () => {
     const short = { names: ["date"] };
     const string = `date: ${headers.date}`;
     const signature = privateEncrypt(rsaKeys.privateKey, Buffer.from(string));
     assert.equal(diagnoseSignature(evidence(signature, short)).mistake, "string-not-hashed");
   });
 
-  test("the tests leave no mistake of the table out", () => {
+  test("every mistake has a test", () => {
     const alone = ["string-not-hashed", "header-absent", "key-not-rsa"];
     const tested = [...Object.keys(made), ...Object.keys(outside), ...alone];
     assert.deepEqual(signatureMistakes.toSorted(), tested.toSorted());
   });
 });
 
-describe("a diagnosis", () => {
+describe("diagnoseSignature", () => {
   test("says what was signed and what the server saw", () => {
     const { text: said } = diagnoseSignature(
       evidence(signed(text({ date: "Thu, 05 Nov 2026 09:31:39 GMT" }))),
@@ -225,31 +227,31 @@ describe("a diagnosis", () => {
     assert.ok(said.includes('the server saw "date: Thu, 05 Nov 2026 09:31:40 GMT"'));
   });
 
-  test("names two mistakes that were made together", () => {
-    const both = text({ digest: digestOf("") }).replaceAll("\n", "\r\n");
+  test("names two mistakes made together", () => {
+    const both = text({ digest: sha256Digest("") }).replaceAll("\n", "\r\n");
     assert.equal(diagnoseSignature(evidence(signed(both))).mistake, "digest-of-empty-body + crlf");
     const hashed = diagnoseSignature(evidence(signed(`${right}\n`, "sha512")));
     assert.equal(hashed.mistake, "other-hash + trailing-newline");
   });
 
-  test("admits that no known mistake fits, and shows the first line", () => {
+  test("says that no known mistake matches, and shows the first line", () => {
     const { mistake, text: said } = diagnoseSignature(evidence(signed("something else")));
     assert.equal(mistake, "unknown");
     assert.ok(said.includes(`"(request-target): post ${target}"`));
   });
 
-  test("finds nothing wrong with a right signature", () => {
+  test("finds nothing wrong with a correct signature", () => {
     assert.equal(diagnoseSignature(evidence(signed(right))).mistake, "none");
   });
 
-  test("names a listed header that is not there, and a key that is not RSA", () => {
+  test("names a listed header that was not sent, and a key that is not RSA", () => {
     const absent = evidence(signed(right), { names: ["date", "psu-corporate-id"] });
     assert.equal(diagnoseSignature(absent).mistake, "header-absent");
     const ec = evidence(signed(right), { publicKey: ecKeys.publicKey });
     assert.equal(diagnoseSignature(ec).mistake, "key-not-rsa");
   });
 
-  test("of a request with one signed header takes no other mistake for a change of form", () => {
+  test("does not confuse other mistakes with form mistakes when one header is signed", () => {
     const signature = signed(`date: ${headers.date}\n`);
     const diagnosis = diagnoseSignature(evidence(signature, { names: ["date"] }));
     assert.equal(diagnosis.mistake, "trailing-newline");
