@@ -1,4 +1,4 @@
-/** Bounds of our own on fields the interface leaves open, so that no field is without one. */
+/** Bounds on fields for which the interface has none, so that every field is bounded. */
 export const bounds = {
   addressPartCharactersMax: 70,
   identificationCharactersMax: 70,

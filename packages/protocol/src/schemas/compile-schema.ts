@@ -2,35 +2,35 @@ import { Ajv, type ValidateFunction } from "ajv";
 import { isProcessableText } from "../values/text.ts";
 import type { Schema } from "./schema.ts";
 
-/** A schema made ready: a quick judge, and a thorough one that is only made when needed. */
+/** A compiled schema: a fast validator, and a complete one that is only compiled when needed. */
 export interface CompiledSchema {
   /** Stops at the first fault. */
-  readonly judge: ValidateFunction;
-  /** Finds every fault. */
-  readonly explain: () => ValidateFunction;
+  readonly validateFast: ValidateFunction;
+  /** Returns the validator that finds every fault. */
+  readonly completeValidator: () => ValidateFunction;
 }
 
-const quick = makeAjv(false);
-const thorough = makeAjv(true);
+const quick = createAjv(false);
+const thorough = createAjv(true);
 const compiledBySchema = new WeakMap<Schema, CompiledSchema>();
 
-/** Compiles a schema on first use; each later call gives the same functions. */
+/** Compiles a schema on first use and returns the same functions on later calls. */
 export function compileSchema(schema: Schema): CompiledSchema {
   const known = compiledBySchema.get(schema);
   if (known !== undefined) return known;
-  let explain: ValidateFunction | undefined;
+  let complete: ValidateFunction | undefined;
   const compiled: CompiledSchema = {
-    judge: quick.compile(schema),
-    explain: () => {
-      explain ??= thorough.compile(schema);
-      return explain;
+    validateFast: quick.compile(schema),
+    completeValidator: () => {
+      complete ??= thorough.compile(schema);
+      return complete;
     },
   };
   compiledBySchema.set(schema, compiled);
   return compiled;
 }
 
-function makeAjv(allErrors: boolean): Ajv {
+function createAjv(allErrors: boolean): Ajv {
   const ajv = new Ajv({
     allErrors,
     verbose: allErrors,
@@ -45,7 +45,7 @@ function makeAjv(allErrors: boolean): Ajv {
     ownProperties: true,
     meta: false,
   });
-  // The list of currencies is long, and a set answers sooner than a chain of comparisons.
+  // A set is faster than a chain of comparisons for long lists such as the currencies.
   ajv.removeKeyword("enum");
   ajv.addKeyword({
     keyword: "enum",

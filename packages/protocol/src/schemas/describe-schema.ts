@@ -1,6 +1,6 @@
 import type { Schema } from "./schema.ts";
 
-/** Longer lists are described, not printed. */
+/** Longer lists are not printed. */
 const enumPrintedMax = 20;
 
 interface Shape {
@@ -13,7 +13,7 @@ interface Shape {
   readonly maxItems?: number;
 }
 
-/** What a field must hold, as a noun phrase: "one of GET, POST", "a text of at most 70 letters". */
+/** Describes the expected value as a noun phrase, such as "one of GET, POST" or "a string". */
 export function describeSchema(schema: Schema): string {
   const shape = schema as Shape;
   if (shape.description !== undefined) return shape.description;

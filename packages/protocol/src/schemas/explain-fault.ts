@@ -6,8 +6,8 @@ import { describeSchema } from "./describe-schema.ts";
 import type { Schema } from "./schema.ts";
 
 /**
- * Turns a validator's finding into words: what was wrong, what is expected, how to mend it. The
- * schema is that of the whole body.
+ * Turns an error of the validator into a violation that says what is wrong, what is expected and
+ * how to fix it. `whole` is the schema of the whole body.
  */
 export function explainFault(error: ErrorObject, whole: Schema): Violation {
   if (error.keyword === "required") return explainMissing(error);
@@ -15,7 +15,7 @@ export function explainFault(error: ErrorObject, whole: Schema): Violation {
   return {
     code: "FORMAT_ERROR",
     ...(path === "" ? {} : { path }),
-    text: `${nameOf(path)} ${explainValue(error, whole)}.`,
+    text: `${fieldName(path)} ${explainValue(error, whole)}.`,
   };
 }
 
@@ -36,13 +36,13 @@ function explainValue(error: ErrorObject, whole: Schema): string {
   const expected = describeSchema(schema);
   const value: unknown = error.data;
   if (value === null) {
-    const wayOut = isRequired(error.instancePath, whole) ? "" : "leave it out, or ";
-    return `is null; ${wayOut}give ${expected}`;
+    const omitHint = isRequired(error.instancePath, whole) ? "" : "leave it out, or ";
+    return `is null; ${omitHint}give ${expected}`;
   }
   if (value === "") return `is empty; give ${expected}`;
   switch (error.keyword) {
     case "type":
-      return `is ${kindOf(value)}; give ${expected}${quotesHint(value, schema, expected)}`;
+      return `is ${describeType(value)}; give ${expected}${quotesHint(value, schema, expected)}`;
     case "maxLength": {
       const length = countCharacters(String(value));
       return `has ${length} characters; at most ${error.params.limit} are allowed`;
@@ -51,19 +51,19 @@ function explainValue(error: ErrorObject, whole: Schema): string {
     case "maxItems":
       return `has ${(value as unknown[]).length} items; give ${expected}`;
     case "uniqueItems":
-      return "repeats an earlier item; give each only once";
+      return "repeats an earlier item; list each item once";
     case "x-processable":
       return explainCharacter(String(value));
     default:
       if (isInLowerCase(value, schema)) return `is not in upper case; give ${value.toUpperCase()}`;
       if (typeof value === "string" && value.trim() === "") return `is blank; give ${expected}`;
       return typeof value === "string"
-        ? `has a value that is not taken; give ${expected}`
-        : `is ${kindOf(value)}; give ${expected}`;
+        ? `has a value that is not allowed; give ${expected}`
+        : `is ${describeType(value)}; give ${expected}`;
   }
 }
 
-/** Whether what stands at a pointer has to be there; the body itself has. */
+/** Returns whether the value at a pointer is required; the body itself always is. */
 function isRequired(pointer: string, whole: Schema): boolean {
   let required = true;
   let schema: SchemaParts | undefined = whole;
@@ -80,20 +80,20 @@ interface SchemaParts {
   readonly items?: SchemaParts;
 }
 
-/** A reason that names a character stands as a sentence of its own after the field's name. */
+/** Explains which character cannot be processed and what to send instead. */
 function explainCharacter(value: string): string {
   const text = parseText(value);
   const character = firstUnprocessable(value);
   if (text.ok || character === undefined) return "cannot be processed";
-  if (!character.isWellFormed()) return `${text.reason}; send each character whole`;
-  return `cannot be taken: ${text.reason}; ${hintFor(character)}`;
+  if (!character.isWellFormed()) return `${text.reason}; send complete characters`;
+  return `is not accepted: ${text.reason}; ${hintFor(character)}`;
 }
 
-/** What to send in place of a character; the first pattern that fits says it. */
+/** Hints on what to send instead of a character; the first matching pattern applies. */
 const hints: readonly (readonly [RegExp, string])[] = [
-  [/[\n\r\u0085\u2028\u2029]/u, "give the text in one line"],
-  [/\p{Sc}/u, "write the code of the currency, like EUR"],
-  [/[\p{P}\p{Zs}]/u, "use the plain signs of a keyboard, like ' and - and \" and a blank"],
+  [/[\n\r\u0085\u2028\u2029]/u, "give the text on one line"],
+  [/\p{Sc}/u, "write the currency code, like EUR"],
+  [/[\p{P}\p{Zs}]/u, "use plain keyboard characters, like ' and - and \" and a space"],
   [/[\p{L}\p{M}]/u, "use letters of Western European languages or Northern Sami"],
 ];
 
@@ -106,7 +106,7 @@ function isInLowerCase(value: unknown, schema: Schema): value is string {
   return typeof value === "string" && values?.includes(value.toUpperCase()) === true;
 }
 
-function kindOf(value: unknown): string {
+function describeType(value: unknown): string {
   if (Array.isArray(value)) return "an array";
   if (typeof value === "object") return "an object";
   return typeof value === "boolean" ? "true or false" : `a ${typeof value}`;
@@ -118,8 +118,8 @@ function quotesHint(value: unknown, schema: Schema, expected: string): string {
   return ", in double quotes";
 }
 
-/** The field's own name, or the item's place and its array's name. */
-function nameOf(pointer: string): string {
+/** Returns the name of the field, or the index of an item and the name of its array. */
+function fieldName(pointer: string): string {
   if (pointer === "") return "The body";
   const steps = pointer.split("/").map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
   const last = steps.at(-1) ?? "";

@@ -1,12 +1,12 @@
 import { escapeStep } from "../json/json-pointer.ts";
 import { type RefusedFields, refusedFieldsOf, type Schema } from "./schema.ts";
 
-/** Beyond this many the list helps nobody. */
+/** The maximum number of unknown fields that are listed. */
 const unknownFieldsMax = 50;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a schema knows at one level: named fields, items of an array, or neither. */
+/** The known fields at one level of a schema: named fields, items of an array, or neither. */
 interface Level {
   readonly fields?: ReadonlyMap<string, Level | undefined>;
   readonly refused?: RefusedFields;
@@ -15,49 +15,49 @@ interface Level {
 
 const levelBySchema = new WeakMap<Schema, { readonly level: Level | undefined }>();
 
-/** The JSON pointers of the fields a schema does not know. They are ignored, and may be told of. */
+/** Lists the JSON pointers of the fields that are not in a schema, so that they can be reported. */
 export function listUnknownFields(schema: Schema, body: unknown): string[] {
   const unknown: string[] = [];
-  collect(topLevelOf(schema), body, "", unknown);
+  collect(cachedLevel(schema), body, "", unknown);
   return unknown;
 }
 
 /**
- * The body without the fields its schema does not know, at every level. What nothing looked at must
- * not be read by anybody later, and whoever reads only this cannot.
+ * Returns the body without the fields that are not in its schema, at every level. Unknown fields
+ * were not validated, so no later code may read them.
  *
  * @example
  * keepKnownFields(basketBody, { paymentIds: ["a"], note: 5 }); // { paymentIds: ["a"] }
  */
 export function keepKnownFields(schema: Schema, body: unknown): unknown {
-  return keepKnown(topLevelOf(schema), body);
+  return keepKnown(cachedLevel(schema), body);
 }
 
-function topLevelOf(schema: Schema): Level | undefined {
+function cachedLevel(schema: Schema): Level | undefined {
   let known = levelBySchema.get(schema);
   if (known === undefined) {
-    known = { level: levelOf(schema) };
+    known = { level: buildLevel(schema) };
     levelBySchema.set(schema, known);
   }
   return known.level;
 }
 
-function levelOf(schema: Schema): Level | undefined {
+function buildLevel(schema: Schema): Level | undefined {
   const { properties, items } = schema as {
     properties?: Record<string, Schema>;
     items?: Schema;
   };
   if (properties !== undefined) {
     const fields = Object.entries(properties).map(
-      ([name, field]) => [name, levelOf(field)] as const,
+      ([name, field]) => [name, buildLevel(field)] as const,
     );
     return { fields: new Map(fields), refused: refusedFieldsOf(schema) };
   }
-  const inner = items === undefined ? undefined : levelOf(items);
+  const inner = items === undefined ? undefined : buildLevel(items);
   return inner === undefined ? undefined : { items: inner };
 }
 
-/** A field that is there to be refused is no unknown one: a rule has something to say about it. */
+/** Returns whether a rule refuses the field. Such a field is not treated as unknown. */
 function isRefused({ refused }: Level, name: string, value: unknown): boolean {
   return refused !== undefined && Object.hasOwn(refused, name) && refused[name]?.(value) === true;
 }
@@ -95,8 +95,8 @@ function keepKnown(level: Level | undefined, value: unknown): unknown {
     return Array.isArray(value) ? value.map((item) => keepKnown(items, item)) : value;
   }
   if (fields === undefined || Array.isArray(value)) return value;
-  const kept = Object.entries(value)
+  const known = Object.entries(value)
     .filter(([name, inner]) => fields.has(name) || isRefused(level, name, inner))
     .map(([name, inner]) => [name, keepKnown(fields.get(name), inner)]);
-  return Object.fromEntries(kept);
+  return Object.fromEntries(known);
 }

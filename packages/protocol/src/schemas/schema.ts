@@ -16,11 +16,11 @@ export type { Static } from "typebox";
 export type Schema = TSchema;
 
 /**
- * Builders of the few schema forms the interface needs. They make the very objects TypeBox makes,
- * with its static types; its own builders are not loaded because that costs a start 0.1 seconds.
+ * Options of the builders in this file. The builders create the same objects as TypeBox, with its
+ * static types. TypeBox itself is not loaded, because that makes the start 0.1 seconds slower.
  */
 interface Options {
-  /** A noun phrase: what is expected. It is shown to callers and stands in the OpenAPI document. */
+  /** The expected value as a noun phrase, shown to callers and in the OpenAPI document. */
   readonly description?: string;
 }
 
@@ -28,15 +28,15 @@ interface StringOptions extends Options {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
-  /** The text goes to the bank's systems, so every character must be one they can process. */
+  /** Accepts only characters that the bank's systems can process. */
   readonly "x-processable"?: true;
 }
 
-/** Which values of fields that a schema does not have are a fault; any other is ignored. */
+/** Fields that are not in a schema, with the values that are refused; other values are ignored. */
 export type RefusedFields = Readonly<Record<string, (value: unknown) => boolean>>;
 
 interface ObjectOptions extends Options {
-  /** They stand in no document: whoever sends them asks for what this object cannot do. */
+  /** Undocumented fields that are refused because they request something this object cannot do. */
   readonly refuses?: RefusedFields;
 }
 
@@ -50,7 +50,7 @@ export function string(options: StringOptions = {}): TString {
   return kind("String", { type: "string", ...options });
 }
 
-/** A text of people: a name, a street, a message. */
+/** Builds a string for human text: a name, a street, a message. */
 export function text(options: StringOptions = {}): TString {
   return string({ ...options, "x-processable": true });
 }
@@ -95,7 +95,7 @@ export function object<Properties extends TProperties>(
   return hide(schema, "~kind", "Object", "~refuses", refuses);
 }
 
-/** The fields an object refuses; none for other schemas. */
+/** Returns the fields that an object refuses; none for other schemas. */
 export function refusedFieldsOf(schema: Schema): RefusedFields {
   return (Reflect.get(schema, "~refuses") as RefusedFields | undefined) ?? {};
 }
@@ -112,7 +112,9 @@ function kind<Type extends Schema>(name: string, schema: object): Type {
   return hide(schema, "~kind", name);
 }
 
-/** TypeBox keeps its own marks out of the JSON, and so do we. */
+/**
+ * Adds marks as properties that are not enumerable, like TypeBox, so that they are not in the JSON.
+ */
 function hide<Type>(schema: object, ...marks: readonly unknown[]): Type {
   for (let index = 0; index < marks.length; index += 2) {
     Object.defineProperty(schema, String(marks[index]), { value: marks[index + 1] });

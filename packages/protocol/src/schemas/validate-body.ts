@@ -4,19 +4,19 @@ import { explainFault } from "./explain-fault.ts";
 import { listUnknownFields } from "./keep-known-fields.ts";
 import type { Schema } from "./schema.ts";
 
-/** What a body has too little and too much of. */
+/** The violations and the unknown fields of a body. */
 export interface BodyFindings {
   readonly violations: Violation[];
-  /** JSON pointers of fields the schema does not know; they are no fault. */
+  /** JSON pointers of fields that are not in the schema, which is not a violation. */
   readonly unknownFields: string[];
 }
 
-/** A body with more values than this has only its first fault told, to bound the work. */
+/** Only the first fault is reported for a body with more values than this, to bound the work. */
 const valuesExplainedMax = 20_000;
 
 /**
- * Holds a parsed body against a schema. Nothing is converted: "1" is no number, 1 is no string, and
- * null is not absent. Every fault is found, each with the JSON pointer of its field.
+ * Validates a parsed body against a schema. Values are not converted: "1" is not a number, 1 is not
+ * a string, and null is not absent. Every fault is reported with the JSON pointer of its field.
  *
  * @example
  * validateBody(basketBody, {}).violations[0]?.path; // "/paymentIds"
@@ -24,27 +24,27 @@ const valuesExplainedMax = 20_000;
 export function validateBody(schema: Schema, body: unknown): BodyFindings {
   const compiled = compileSchema(schema);
   const unknownFields = listUnknownFields(schema, body);
-  if (compiled.judge(body)) return { violations: [], unknownFields };
+  if (compiled.validateFast(body)) return { violations: [], unknownFields };
   return { violations: explain(schema, body), unknownFields };
 }
 
 function explain(schema: Schema, body: unknown): Violation[] {
-  const { judge, explain: thorough } = compileSchema(schema);
+  const { validateFast, completeValidator } = compileSchema(schema);
   if (isLargerThan(body, valuesExplainedMax)) {
-    judge(body);
-    return (judge.errors ?? []).slice(0, 1).map((error) => ({
+    validateFast(body);
+    return (validateFast.errors ?? []).slice(0, 1).map((error) => ({
       code: "FORMAT_ERROR",
       ...(error.instancePath === "" ? {} : { path: error.instancePath }),
-      text: "The body is very large and has a fault here; mend it and send the body again.",
+      text: "The body is very large and has a fault here; fix it and send the body again.",
     }));
   }
-  const explainer = thorough();
-  explainer(body);
+  const validate = completeValidator();
+  validate(body);
   const violations: Violation[] = [];
   const paths = new Set<string>();
-  for (const error of explainer.errors ?? []) {
+  for (const error of validate.errors ?? []) {
     const violation = explainFault(error, schema);
-    // An empty string breaks several bounds at once, and one of them says it all.
+    // An empty string violates several bounds at once; one violation per field is enough.
     const path = violation.path ?? "";
     if (paths.has(path)) continue;
     paths.add(path);

@@ -34,7 +34,7 @@ const engagement = {
   roles: ["VIEW", "register"],
 };
 
-/** Every request body of the interface, filled with all its fields. */
+/** Every request body of the interface, with all its fields. */
 export const fullBodies: Readonly<Record<string, readonly [Schema, unknown]>> = {
   NDCT: [
     ndctBody,

@@ -5,7 +5,7 @@ import type { NdctBody } from "../../src/schemas/index.ts";
 import * as schemas from "../../src/schemas/index.ts";
 import { boolean, list, map, object, oneOf, optional, string } from "../../src/schemas/schema.ts";
 
-test("the builders make what TypeBox makes, hidden marks included", () => {
+test("the builders create the same objects as TypeBox, including hidden marks", () => {
   const ours = object({
     name: string({ minLength: 1, description: "a name" }),
     kind: optional(oneOf(["A", "B"])),
@@ -19,16 +19,16 @@ test("the builders make what TypeBox makes, hidden marks included", () => {
     links: Type.Optional(Type.Record(Type.String(), Type.Object({ href: Type.String() }))),
   });
   assert.deepEqual(ours, theirs);
-  const marksOf = (schema: object) =>
+  const listMarks = (schema: object) =>
     JSON.stringify(schema, (_, value) =>
       typeof value === "object" && value !== null && "~kind" in value
         ? { ...value, kind: value["~kind"], optional: "~optional" in value }
         : value,
     );
-  assert.equal(marksOf(ours.properties.kind), marksOf(theirs.properties.kind));
+  assert.equal(listMarks(ours.properties.kind), listMarks(theirs.properties.kind));
 });
 
-test("the static type of a body knows which fields may be left out", () => {
+test("the static type of a body has the right optional fields", () => {
   const body: NdctBody = {
     instructedAmount: { amount: "1.00", currency: "NOK" },
     creditorName: "Kari",
@@ -36,12 +36,12 @@ test("the static type of a body knows which fields may be left out", () => {
     creditorAddress: { country: "NO" },
     debtorAccount: { currency: "NOK", bban: "95360573002" },
   };
-  // @ts-expect-error A currency is one of the list.
+  // @ts-expect-error A currency must be in the list.
   body.instructedAmount.currency = "XXX";
   assert.equal(schemas.validateBody(schemas.ndctBody, body).violations.length, 1);
 });
 
-test("every exported schema compiles and refuses a bare true", () => {
+test("every exported schema compiles and refuses true", () => {
   const isSchema = (value: unknown): value is schemas.Schema =>
     typeof value === "object" && value !== null && "~kind" in value;
   const all = Object.entries(schemas as Record<string, unknown>).filter(([, value]) =>
@@ -55,14 +55,14 @@ test("every exported schema compiles and refuses a bare true", () => {
 
 const link = { href: "/v1/payments/x", verbs: ["GET"] };
 
-test("VAL-14: a link with an unknown verb is refused", () => {
+test("VAL-14: refuses a link with an unknown verb", () => {
   const { linkSchema, validateBody } = schemas;
   assert.deepEqual(validateBody(linkSchema, link).violations, []);
   const [violation] = validateBody(linkSchema, { ...link, verbs: ["PATCH"] }).violations;
   assert.equal(violation?.path, "/verbs/0");
 });
 
-test("answers as the interface shows them pass their schemas", () => {
+test("the example responses of the interface pass their schemas", () => {
   const { customerListResponse, errorResponse, paymentCreatedResponse, validateBody } = schemas;
   const answers = [
     [paymentCreatedResponse, { paymentId: "1", transactionStatus: "RCVD", _links: { self: link } }],

@@ -19,8 +19,8 @@ interface Field {
   readonly isRequired: boolean;
 }
 
-/** Every field of a schema that a sample has, by walking both. */
-function fieldsOf(schema: Schema, sample: unknown, steps: readonly string[] = []): Field[] {
+/** Lists every field of a schema that a sample has. */
+function listFields(schema: Schema, sample: unknown, steps: readonly string[] = []): Field[] {
   const {
     properties,
     items,
@@ -31,7 +31,7 @@ function fieldsOf(schema: Schema, sample: unknown, steps: readonly string[] = []
     required?: string[];
   };
   if (items !== undefined && Array.isArray(sample)) {
-    return sample.flatMap((item, index) => fieldsOf(items, item, [...steps, String(index)]));
+    return sample.flatMap((item, index) => listFields(items, item, [...steps, String(index)]));
   }
   return Object.entries(properties ?? {}).flatMap(([name, field]) => {
     const inner = (sample as Record<string, unknown>)[name];
@@ -39,11 +39,11 @@ function fieldsOf(schema: Schema, sample: unknown, steps: readonly string[] = []
     const path = [...steps, name];
     const pointer = `/${path.join("/")}`;
     const isRequired = required.includes(name);
-    return [{ pointer, steps: path, schema: field, isRequired }, ...fieldsOf(field, inner, path)];
+    return [{ pointer, steps: path, schema: field, isRequired }, ...listFields(field, inner, path)];
   });
 }
 
-/** A copy with one field changed, or taken away when the new value is undefined. */
+/** Copies a body with one field changed, or removed if the new value is undefined. */
 function changed(sample: unknown, steps: readonly string[], value: unknown): unknown {
   const copy: unknown = JSON.parse(JSON.stringify(sample));
   let holder = copy as Record<string, unknown>;
@@ -54,7 +54,7 @@ function changed(sample: unknown, steps: readonly string[], value: unknown): unk
   return copy;
 }
 
-function emptyOf(value: unknown): unknown {
+function emptyValue(value: unknown): unknown {
   if (typeof value === "string") return "";
   if (Array.isArray(value)) return [];
   return typeof value === "object" ? {} : undefined;
@@ -77,12 +77,12 @@ function assertRefused(schema: Schema, body: unknown, pointer: string, what: str
 }
 
 for (const [name, [schema, sample]] of Object.entries(fullBodies)) {
-  test(`${name}: a full body passes`, () => {
+  test(`${name}: accepts a body with all fields`, () => {
     assert.deepEqual(validateBody(schema, sample), { violations: [], unknownFields: [] });
   });
 
-  test(`${name}: each required field is missed if missing, null, mistyped or empty`, () => {
-    const required = fieldsOf(schema, sample).filter(({ isRequired }) => isRequired);
+  test(`${name}: refuses each required field if missing, null, of a wrong type or empty`, () => {
+    const required = listFields(schema, sample).filter(({ isRequired }) => isRequired);
     assert.ok(Array.isArray(sample) || name.includes("bulk") || required.length > 0);
     for (const { pointer, steps, schema: field } of required) {
       assertRefused(schema, changed(sample, steps, undefined), pointer, "missing");
@@ -91,15 +91,15 @@ for (const [name, [schema, sample]] of Object.entries(fullBodies)) {
       assertRefused(schema, changed(sample, steps, [[]]), pointer, "wrong type");
       const value = at(sample, steps);
       const isLoose = name.startsWith("sandbox") && pointer.endsWith("/amount");
-      // An account named by one of two fields requires neither: that is a rule's to judge.
+      // An account that needs one of two fields requires neither in the schema; a rule checks it.
       const mayBeEmpty = isLoose || ("properties" in field && !("required" in field));
       if (!mayBeEmpty)
-        assertRefused(schema, changed(sample, steps, emptyOf(value)), pointer, "empty");
+        assertRefused(schema, changed(sample, steps, emptyValue(value)), pointer, "empty");
     }
   });
 
-  test(`${name}: each optional field may be left out and may not be null`, () => {
-    for (const { pointer, steps, isRequired } of fieldsOf(schema, sample)) {
+  test(`${name}: accepts a body without each optional field, and refuses null`, () => {
+    for (const { pointer, steps, isRequired } of listFields(schema, sample)) {
       if (isRequired) continue;
       assert.deepEqual(validateBody(schema, changed(sample, steps, undefined)).violations, []);
       assertRefused(schema, changed(sample, steps, null), pointer, "null");
@@ -107,8 +107,8 @@ for (const [name, [schema, sample]] of Object.entries(fullBodies)) {
     }
   });
 
-  test(`${name}: an unknown field at any level is told of and ignored`, () => {
-    for (const { pointer, steps, schema: field } of fieldsOf(schema, sample)) {
+  test(`${name}: lists and ignores an unknown field at any level`, () => {
+    for (const { pointer, steps, schema: field } of listFields(schema, sample)) {
       if (!("properties" in field)) continue;
       const body = changed(sample, [...steps, "x-~/y"], 1);
       assert.deepEqual(validateBody(schema, body), {
@@ -123,8 +123,8 @@ for (const [name, [schema, sample]] of Object.entries(fullBodies)) {
     });
   });
 
-  test(`VAL-16: ${name}: each length is met by its maximum and broken by one more`, () => {
-    for (const { pointer, steps, schema: field } of fieldsOf(schema, sample)) {
+  test(`VAL-16: ${name}: accepts the maximum of each length and refuses one more`, () => {
+    for (const { pointer, steps, schema: field } of listFields(schema, sample)) {
       const { maxLength, pattern } = field as { maxLength?: number; pattern?: string };
       if (maxLength === undefined || pattern?.includes("@")) continue;
       for (const letter of ["a", "ø", "đ"]) {
@@ -136,7 +136,7 @@ for (const [name, [schema, sample]] of Object.entries(fullBodies)) {
     }
   });
 
-  test(`${name}: no value of another kind makes the judge throw`, () => {
+  test(`${name}: never throws for values of other types`, () => {
     fc.assert(
       fc.property(fc.jsonValue(), (body) => {
         validateBody(schema, body);
@@ -146,14 +146,14 @@ for (const [name, [schema, sample]] of Object.entries(fullBodies)) {
   });
 }
 
-test("VAL-01: each listed currency is taken", () => {
+test("VAL-01: accepts each listed currency", () => {
   for (const currency of currencies) {
     const body = aPayment({ instructedAmount: { amount: "1", currency } });
     assert.deepEqual(validateBody(ndctBody, body).violations, []);
   }
 });
 
-test("VAL-02: a currency outside the list is refused without printing the list", () => {
+test("VAL-02: refuses a currency outside the list without printing the list", () => {
   for (const currency of ["BYN", "nok", "XXX", "NO", "NOKK", "toString"]) {
     const body = aPayment({ instructedAmount: { amount: "1", currency } });
     assertRefused(ndctBody, body, "/instructedAmount/currency", currency);
@@ -161,39 +161,39 @@ test("VAL-02: a currency outside the list is refused without printing the list",
   }
 });
 
-test("VAL-03: each listed country is taken", () => {
+test("VAL-03: accepts each listed country", () => {
   for (const country of countries) {
     const body = aPayment({ creditorAddress: { country } });
     assert.deepEqual(validateBody(ndctBody, body).violations, []);
   }
 });
 
-test("VAL-04: a country outside the list is refused", () => {
+test("VAL-04: refuses a country outside the list", () => {
   for (const country of ["XK", "no", "NOR"]) {
     const body = aPayment({ creditorAddress: { country } });
     assertRefused(ndctBody, body, "/creditorAddress/country", country);
   }
 });
 
-test("VAL-07: an amount as a JSON number is refused, and the hint speaks of quotes", () => {
+test("VAL-07: refuses an amount as a JSON number, with a hint about quotes", () => {
   const body = aPayment({ instructedAmount: { amount: 100, currency: "NOK" } });
   const [violation] = validateBody(ndctBody, body).violations;
   assert.equal(violation?.path, "/instructedAmount/amount");
   assert.match(violation?.text ?? "", /is a number; give a decimal number in quotes/);
 });
 
-test("VAL-11: each purpose code is taken", () => {
+test("VAL-11: accepts each purpose code", () => {
   for (const purposeCode of purposeCodes) {
     assert.deepEqual(validateBody(ndctBody, aPayment({ purposeCode })).violations, []);
   }
 });
 
-test("VAL-12: another purpose code is refused, and the codes are told", () => {
+test("VAL-12: refuses another purpose code and lists the codes", () => {
   const [violation] = validateBody(ndctBody, aPayment({ purposeCode: "XXXX" })).violations;
   assert.match(violation?.text ?? "", /one of INVS, SALA/);
 });
 
-test("RSP-14: all faults of a body are told together, each at its own pointer", () => {
+test("RSP-14: reports all faults of a body together, each with its pointer", () => {
   const { violations } = validateBody(ndctBody, {
     instructedAmount: { amount: 1 },
     creditorName: " ",
@@ -212,7 +212,7 @@ test("RSP-14: all faults of a body are told together, each at its own pointer", 
   ]);
 });
 
-test("a body that is no object is refused as a whole", () => {
+test("refuses a body that is not an object", () => {
   for (const body of [[], null, 1, "x", true]) {
     const { violations } = validateBody(ndctBody, body);
     assert.equal(violations.length, 1);
@@ -221,12 +221,12 @@ test("a body that is no object is refused as a whole", () => {
   }
 });
 
-test("fields of an object's prototype do not count as given", () => {
+test("ignores fields of an object's prototype", () => {
   const { violations } = validateBody(ndctBody, Object.create(aPayment()));
   assert.equal(violations.length, 5);
 });
 
-test("BSK-14: a basket holds 1 to 100 payments, all different", () => {
+test("BSK-14: accepts a basket of 1 to 100 different payments", () => {
   const ids = (count: number) => Array.from({ length: count }, (_, index) => `payment-${index}`);
   for (const count of [1, 100]) {
     assert.deepEqual(validateBody(basketBody, { paymentIds: ids(count) }).violations, []);
@@ -238,12 +238,12 @@ test("BSK-14: a basket holds 1 to 100 payments, all different", () => {
     {
       code: "FORMAT_ERROR",
       path: "/paymentIds/2",
-      text: "item 2 of paymentIds repeats an earlier item; give each only once.",
+      text: "item 2 of paymentIds repeats an earlier item; list each item once.",
     },
   ]);
 });
 
-test("periodic NDCT: at most 11 months, all different", () => {
+test("periodic NDCT: accepts at most 11 months, all different", () => {
   const months = Array.from({ length: 12 }, (_, index) => String(index + 1));
   const body = (monthsOfExecution: string[]) =>
     aPeriodicPayment({ frequency: "MonthlyVariable", monthsOfExecution });
@@ -254,7 +254,7 @@ test("periodic NDCT: at most 11 months, all different", () => {
   assertRefused(periodicNdctBody, body(["01"]), "/monthsOfExecution/0", "01");
 });
 
-test("a body with very many faults is answered with few", () => {
+test("limits the number of violations of a body with very many faults", () => {
   const many = { paymentIds: Array.from({ length: 100_000 }, () => 1) };
   assert.equal(validateBody(basketBody, many).violations.length, 1);
   const some = { paymentIds: Array.from({ length: 1000 }, () => 1) };

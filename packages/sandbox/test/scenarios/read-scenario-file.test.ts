@@ -32,7 +32,7 @@ describe("a scenario file", () => {
     "effect": { "drop": true }
   }
 ]`;
-    refusedWith(text, /s\.json line 5: operation has a value that is not taken/);
+    refusedWith(text, /s\.json line 5: operation has a value that is not allowed/);
     refusedWith(
       text.replace("createPayments", "createPayment").replace('"drop"', '"dropp"'),
       /line 6/,

@@ -6,13 +6,13 @@ import { currency } from "./amount.ts";
 export const bban = text({
   minLength: 1,
   maxLength: limits.bbanCharactersMax,
-  description: "an account number without blanks or points, like 86011117947",
+  description: "an account number without spaces or points, like 86011117947",
 });
 
 export const iban = text({
   minLength: 1,
   maxLength: limits.ibanCharactersMax,
-  description: "an IBAN in upper case without blanks, like NO9386011117947",
+  description: "an IBAN in upper case without spaces, like NO9386011117947",
 });
 
 export const bic = string({
@@ -21,7 +21,7 @@ export const bic = string({
   description: "the BIC of the payee's bank, like DNBANOKK",
 });
 
-/** A card account, which has no account number of its own. */
+/** A card account, which has no account number. */
 const cardAccountReference = object(
   {
     identification: text({
@@ -54,7 +54,7 @@ export const ibanAccount = object(
   { description: "an object with iban" },
 );
 
-/** How an account is named in answers, and where the currency may be left out. */
+/** An account in responses, and in requests where the currency is optional. */
 export const accountReference = object(
   { bban: optional(bban), iban: optional(iban), currency: optional(currency) },
   { description: "an object with bban or iban" },

@@ -17,7 +17,7 @@ export const amount = object(
 );
 export type Amount = Static<typeof amount>;
 
-/** An amount of test data: a number or a string, with a sign and fewer fraction digits. */
+/** An amount of test data: a number or a string, which may be negative or have fewer digits. */
 export const looseAmount = object(
   {
     amount: stringOrNumber({ description: 'a number, or a number in quotes like "100.00"' }),

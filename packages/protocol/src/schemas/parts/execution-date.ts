@@ -1,6 +1,6 @@
 import { string } from "../schema.ts";
 
-/** Which days there are is a rule, so that a wrong day is explained as one. */
+/** A date. A rule, not the schema, checks that it exists, so that the message can say so. */
 export const isoDate = string({ minLength: 1, description: "a date like 2026-11-15" });
 
 export const isoDateTime = string({

@@ -1,9 +1,9 @@
 import type { RefusedFields } from "../schema.ts";
 
-/** Fields that some products do not have and must not pass over in silence. */
+/** Fields that some products do not support and must not ignore silently. */
 export const refusedFields = {
-  /** Where an urgent payment cannot be made; other levels of service are not looked at. */
+  /** For products without urgent payments; other service levels are ignored. */
   urgency: { serviceLevel: (value) => value === "URGP" },
-  /** Where a payment is made at once, so that no day can be asked for. */
+  /** For products that are executed immediately, so that no date can be requested. */
   executionDay: { requestedExecutionDate: () => true },
 } as const satisfies Record<string, RefusedFields>;

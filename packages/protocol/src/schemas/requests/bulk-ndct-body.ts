@@ -6,14 +6,14 @@ import { refusedFields } from "../parts/refused-fields.ts";
 import { boolean, list, object, optional, type Static, text } from "../schema.ts";
 import { ndctFields } from "./ndct-body.ts";
 
-/** One payment of a bulk; its debtor and day are the bulk's. */
+/** A payment of a bulk, which has the debtor and execution date of the bulk. */
 export const bulkNdctItem = object(ndctFields, {
   description: "an object with the fields of one payment",
   refuses: refusedFields.urgency,
 });
 export type BulkNdctItem = Static<typeof bulkNdctItem>;
 
-/** Many Norwegian domestic credit transfers from one account on one day. */
+/** Several Norwegian domestic credit transfers from one account on one date. */
 export const bulkNdctBody = object({
   paymentInformationId: text({ minLength: 1, maxLength: limits.referenceCharactersMax }),
   debtorAccount: bbanOrCardAccount,

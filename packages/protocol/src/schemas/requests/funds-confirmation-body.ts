@@ -3,7 +3,7 @@ import { accountReference } from "../parts/account-reference.ts";
 import { amount } from "../parts/amount.ts";
 import { object, optional, type Static, text } from "../schema.ts";
 
-/** The question whether an account has an amount. */
+/** A request to confirm that an account has an amount available. */
 export const fundsConfirmationBody = object({
   account: accountReference,
   instructedAmount: amount,

@@ -4,7 +4,9 @@ import { refusedFields } from "../parts/refused-fields.ts";
 import { object, optional, type Static } from "../schema.ts";
 import { ndctFields } from "./ndct-body.ts";
 
-/** An instant Norwegian domestic credit transfer: between two account numbers, at once. */
+/**
+ * An instant Norwegian domestic credit transfer: between two account numbers, executed immediately.
+ */
 export const indctsBody = object(
   {
     ...ndctFields,

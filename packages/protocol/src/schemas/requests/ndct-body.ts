@@ -8,7 +8,7 @@ import { refusedFields } from "../parts/refused-fields.ts";
 import { remittanceReference, remittanceReferences, remittanceText } from "../parts/remittance.ts";
 import { object, optional, type Static } from "../schema.ts";
 
-/** What every Norwegian domestic transfer says, whichever service carries it. */
+/** The fields of every Norwegian domestic credit transfer, under any service. */
 export const ndctFields = {
   instructedAmount: amount,
   creditorName,

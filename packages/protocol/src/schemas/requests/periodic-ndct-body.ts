@@ -18,7 +18,7 @@ export const frequencies = [
 ] as const;
 export type Frequency = (typeof frequencies)[number];
 
-/** A Norwegian domestic credit transfer that is made again and again. */
+/** A Norwegian domestic credit transfer that is executed repeatedly. */
 export const periodicNdctBody = object(
   {
     ...ndctFields,
@@ -37,7 +37,7 @@ export const periodicNdctBody = object(
         uniqueItems: true,
       }),
     ),
-    // Clients of other banks send the second spelling of "preceding".
+    // Clients written for other banks send the misspelling "preceeding".
     executionRule: optional(oneOf(["following", "preceding", "preceeding"])),
   },
   { refuses: refusedFields.urgency },

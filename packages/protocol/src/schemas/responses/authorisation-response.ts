@@ -3,7 +3,7 @@ import { scaStatuses } from "../../statuses.ts";
 import { links } from "../parts/link.ts";
 import { list, object, oneOf, optional, type Static, string } from "../schema.ts";
 
-/** What starting an authorisation answers. */
+/** The response when an authorisation is started. */
 export const authorisationResponse = object({
   scaStatus: oneOf(scaStatuses),
   authorisationId: string(),

@@ -3,7 +3,7 @@ import { links } from "../parts/link.ts";
 import { message } from "../parts/message.ts";
 import { list, object, oneOf, optional, type Static, string } from "../schema.ts";
 
-/** What creating a basket answers. */
+/** The response when a basket is created. */
 export const basketResponse = object({
   basketId: optional(string()),
   transactionStatus: oneOf(basketStatuses),

@@ -4,7 +4,7 @@ import { links } from "../parts/link.ts";
 import { boolean, list, object, oneOf, optional, type Static, string } from "../schema.ts";
 import { balance } from "./balances-response.ts";
 
-const words = optional(string());
+const optionalText = optional(string());
 
 const cardAccountReference = object({ maskedPan: string(), currency: optional(currency) });
 
@@ -12,13 +12,13 @@ export const cardAccountDetails = object({
   resourceId: string(),
   maskedPan: string(),
   currency,
-  name: words,
-  ownerName: words,
-  product: words,
+  name: optionalText,
+  ownerName: optionalText,
+  product: optionalText,
   status: optional(oneOf(["enabled", "deleted", "blocked"])),
   creditLimit: optional(amount),
-  /** What debtorAccount.other.identification takes, where the card can pay. */
-  relatedAccount: words,
+  /** The value for debtorAccount.other.identification, if payments can be made from the card. */
+  relatedAccount: optionalText,
   balances: optional(list(balance)),
   _links: optional(links),
 });
@@ -37,16 +37,16 @@ export const cardBalancesResponse = object({
 export type CardBalancesResponse = Static<typeof cardBalancesResponse>;
 
 export const cardTransaction = object({
-  cardTransactionId: words,
+  cardTransactionId: optionalText,
   transactionDate: optional(isoDate),
   bookingDate: optional(isoDate),
   transactionAmount: amount,
   originalAmount: optional(amount),
-  cardAcceptorId: words,
-  maskedPAN: words,
-  transactionDetails: words,
+  cardAcceptorId: optionalText,
+  maskedPAN: optionalText,
+  transactionDetails: optionalText,
   invoiced: optional(boolean()),
-  proprietaryBankTransactionCode: words,
+  proprietaryBankTransactionCode: optionalText,
 });
 export type CardTransaction = Static<typeof cardTransaction>;
 

@@ -1,6 +1,6 @@
 import { links } from "../parts/link.ts";
 import { object, type Static } from "../schema.ts";
 
-/** What starting a consent answers: where to send the PSU. */
+/** The response when a consent is created, with the address to redirect the PSU to. */
 export const consentResponse = object({ _links: links });
 export type ConsentResponse = Static<typeof consentResponse>;

@@ -5,7 +5,7 @@ import { links } from "../parts/link.ts";
 import { message } from "../parts/message.ts";
 import { boolean, list, object, oneOf, optional, type Static, string } from "../schema.ts";
 
-/** What creating a payment answers, whichever product it is. */
+/** The response when a payment of any product is created. */
 export const paymentCreatedResponse = object({
   paymentId: string(),
   transactionStatus: oneOf(transactionStatuses),

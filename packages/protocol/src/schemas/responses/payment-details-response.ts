@@ -10,8 +10,8 @@ import { periodicNdctBody } from "../requests/periodic-ndct-body.ts";
 import { sctBody } from "../requests/sct-body.ts";
 import { object, oneOf, optional, string } from "../schema.ts";
 
-/** The fields a payment was created with, and what the bank added. */
-function detailsOf<Properties extends TProperties>(body: TObject<Properties>) {
+/** Adds the fields of the bank to the fields a payment was created with. */
+function detailsSchema<Properties extends TProperties>(body: TObject<Properties>) {
   return object({
     ...body.properties,
     paymentId: string(),
@@ -20,19 +20,19 @@ function detailsOf<Properties extends TProperties>(body: TObject<Properties>) {
   });
 }
 
-export const ndctDetailsResponse = detailsOf(ndctBody);
-export const ncbctDetailsResponse = detailsOf(ncbctBody);
-export const indctsDetailsResponse = detailsOf(indctsBody);
-export const cbctDetailsResponse = detailsOf(cbctBody);
-export const sctDetailsResponse = detailsOf(sctBody);
+export const ndctDetailsResponse = detailsSchema(ndctBody);
+export const ncbctDetailsResponse = detailsSchema(ncbctBody);
+export const indctsDetailsResponse = detailsSchema(indctsBody);
+export const cbctDetailsResponse = detailsSchema(cbctBody);
+export const sctDetailsResponse = detailsSchema(sctBody);
 
-/** A payment of a bulk is read under the bulk's path, and has the fields of a single payment. */
-export const bulkNdctDetailsResponse = detailsOf(
+/** A bulk, or a payment of it: that is read under the path of the bulk and has its own fields. */
+export const bulkNdctDetailsResponse = detailsSchema(
   object({ ...eachOptional(ndctBody.properties), ...eachOptional(bulkNdctBody.properties) }),
 );
 
-/** One execution is read under the order's path too, and has no schedule of its own. */
-export const periodicNdctDetailsResponse = detailsOf(
+/** A periodic payment, or one execution of it, which has no schedule. */
+export const periodicNdctDetailsResponse = detailsSchema(
   object({
     ...periodicNdctBody.properties,
     startDate: optional(periodicNdctBody.properties.startDate),

@@ -12,7 +12,7 @@ export const paymentStatusResponse = object({
 });
 export type PaymentStatusResponse = Static<typeof paymentStatusResponse>;
 
-/** What cancelling a signed payment answers: the PSU must approve it. */
+/** The response when a signed payment is cancelled: the PSU must authorise the cancellation. */
 export const paymentCancellationResponse = object({
   transactionStatus: oneOf(transactionStatuses),
   _links: links,

@@ -6,32 +6,32 @@ import { purposeCode } from "../parts/purpose-code.ts";
 import { remittanceReference } from "../parts/remittance.ts";
 import { list, object, optional, type Static, string } from "../schema.ts";
 
-const words = optional(string());
+const optionalText = optional(string());
 
-/** What a listing shows of a transaction; debits are negative. */
+/** The fields of a transaction in a list; debits are negative. */
 const listed = {
-  transactionId: words,
-  entryReference: words,
-  endToEndId: words,
+  transactionId: optionalText,
+  entryReference: optionalText,
+  endToEndId: optionalText,
   bookingDate: optional(isoDate),
   valueDate: optional(isoDate),
   transactionAmount: amount,
-  creditorName: words,
+  creditorName: optionalText,
   creditorAccount: optional(accountReference),
   creditorAgent: optional(bic),
-  debtorName: words,
+  debtorName: optionalText,
   debtorAccount: optional(accountReference),
   debtorAgent: optional(bic),
-  remittanceInformationUnstructured: words,
+  remittanceInformationUnstructured: optionalText,
   remittanceInformationUnstructuredArray: optional(list(string())),
   remittanceInformationStructured: optional(remittanceReference),
   remittanceInformationStructuredArray: optional(list(remittanceReference)),
   purposeCode: optional(purposeCode),
-  bankTransactionCode: words,
-  proprietaryBankTransactionCode: words,
-  additionalInformationProprietary1: words,
-  additionalInformationProprietary2: words,
-  additionalInformationProprietary3: words,
+  bankTransactionCode: optionalText,
+  proprietaryBankTransactionCode: optionalText,
+  additionalInformationProprietary1: optionalText,
+  additionalInformationProprietary2: optionalText,
+  additionalInformationProprietary3: optionalText,
   _links: optional(links),
 };
 
@@ -46,12 +46,12 @@ const exchangeRate = object({
   quotationDate: isoDate,
 });
 
-/** What only the details of one transaction show. */
+/** The details of one transaction, with fields that a list does not have. */
 export const transactionDetails = object({
   ...listed,
   currencyExchange: optional(list(exchangeRate)),
-  ultimateCreditor: words,
-  ultimateDebtor: words,
+  ultimateCreditor: optionalText,
+  ultimateDebtor: optionalText,
 });
 export type TransactionDetails = Static<typeof transactionDetails>;
 

@@ -20,7 +20,7 @@ export const looseAmountValue = stringOrNumber({
   description: 'a number, or a number in quotes like "100.00"',
 });
 
-/** A balance, with its amount either bare or as an object with a currency. */
+/** A balance, with its amount as a number, a string, or an object with a currency. */
 export const sandboxBalances = list(
   object({
     balanceType: anyCase(balanceTypes),

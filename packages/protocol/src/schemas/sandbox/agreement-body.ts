@@ -5,7 +5,7 @@ import { list, object, optional, type Static, text } from "../schema.ts";
 import { anyCase } from "./any-case.ts";
 import { customerNumber } from "./customer-body.ts";
 
-/** What a customer may do with one account. */
+/** The rights of a customer on one account. */
 export const engagementBody = object({
   customer: customerNumber,
   account: object({ iban }),
@@ -18,7 +18,7 @@ export const engagementsBody = list(engagementBody, {
   maxItems: bounds.sandboxEngagementsMax,
 });
 
-/** An agreement of a company; its engagements may also be added later. */
+/** A corporate agreement; its engagements can also be added later. */
 export const agreementBody = object({
   owner: customerNumber,
   name: text({ minLength: 1, maxLength: limits.nameCharactersMax }),

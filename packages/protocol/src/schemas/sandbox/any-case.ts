@@ -1,6 +1,6 @@
 import { string } from "../schema.ts";
 
-/** One of a few words in any letter case, as test data is often written. */
+/** Builds an enumeration that accepts any letter case, as in test data. */
 export function anyCase(words: readonly string[]) {
   const forms = words.map((word) =>
     [...word].map((letter) => `[${letter.toUpperCase()}${letter.toLowerCase()}]`).join(""),

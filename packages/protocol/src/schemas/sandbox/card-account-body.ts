@@ -5,7 +5,7 @@ import { object, optional, type Static, string, text } from "../schema.ts";
 import { looseAmountValue, sandboxBalances } from "./account-body.ts";
 import { customerNumber } from "./customer-body.ts";
 
-/** A card account of test data. The card number comes masked: ours holds no real one. */
+/** A card account of test data. The card number is masked, so that no real one is ever stored. */
 export const sandboxCardAccountBody = object({
   customerNumber,
   accountName: text({ minLength: 1, maxLength: limits.nameCharactersMax }),

@@ -1,10 +1,10 @@
 import type { TUnsafe } from "typebox";
 import { list, type Schema } from "../schema.ts";
 
-/** A record of test data. Its fields are the sandbox's own. */
+/** A record of test data. The sandbox defines its fields. */
 export type SandboxRecord = Readonly<Record<string, unknown>>;
 
 export const sandboxRecord = { type: "object" } as Schema as TUnsafe<SandboxRecord>;
 
-/** A list of records is a bare array, as the list of customers is. */
+/** A list of records: an array without an object around it, like the list of customers. */
 export const sandboxRecords = list(sandboxRecord);

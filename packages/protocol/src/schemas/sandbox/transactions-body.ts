@@ -8,7 +8,7 @@ const name = optional(text({ maxLength: limits.nameCharactersMax }));
 const reference = optional(text({ maxLength: limits.referenceCharactersMax }));
 const message = optional(text({ maxLength: limits.remittanceUnstructuredCharactersMax }));
 
-/** The other party's account, as it happens to be known. */
+/** The account of the other party, with the fields that are known. */
 const otherAccount = optional(
   object({
     bban: optional(text({ maxLength: limits.bbanCharactersMax })),
