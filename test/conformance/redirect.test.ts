@@ -182,7 +182,10 @@ describe("the address itself", () => {
   test("RED-11: a sandbox says that http to loopback is taken as well", async () => {
     const headers = { "TPP-Redirect-URI": "http://tpp.example/" };
     const { json } = await tpp.send({ path: "/v1/user", headers });
-    assert.match(json.tppMessages[0].text, /https address; the sandbox takes http to 127\.0\.0\.1/);
+    assert.match(
+      json.tppMessages[0].text,
+      /https address; the sandbox also accepts http to 127\.0\.0\.1/,
+    );
   });
 
   test("RED-11: an SCA that is needed without an address to come back to is 400", async () => {

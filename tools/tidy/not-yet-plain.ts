@@ -4,8 +4,6 @@ export const notYetPlain: readonly string[] = [
   "packages/bank/test/",
   "packages/ledger/src/",
   "packages/ledger/test/",
-  "packages/protocol/src/",
-  "packages/protocol/test/",
   "packages/sandbox/browser/",
   "packages/sandbox/src/",
   "packages/sandbox/test/",

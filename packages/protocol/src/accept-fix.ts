@@ -1,7 +1,7 @@
 /**
  * Changes of the interface that a TPP could adopt early by naming them in `x-accept-fix`, each with
- * the day from which everyone gets them. The bank's clock decides, so that an earlier clock shows
- * the earlier behaviour.
+ * the date from which they apply to every TPP. The bank's clock decides, so a sandbox whose clock
+ * is set back shows the earlier behaviour.
  */
 export const acceptFixes = {
   "amount-as-string": { defaultFrom: "2020-08-01" },
@@ -14,7 +14,9 @@ export type AcceptFix = keyof typeof acceptFixes;
 
 export const acceptFixNames = Object.keys(acceptFixes) as readonly AcceptFix[];
 
-/** The fixes in force for a call: those named in the header and those that are default by now. */
+/**
+ * Returns the fixes that apply to a request: those named in the header and those now on by default.
+ */
 export const activeFixes = (header: string | undefined, today: string): ReadonlySet<AcceptFix> => {
   const named = new Set(splitAcceptFix(header));
   return new Set(

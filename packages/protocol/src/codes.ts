@@ -1,4 +1,6 @@
-/** Every code a tppMessage may carry, with the HTTP status it means unless told otherwise. */
+/**
+ * Every code a tppMessage may carry, with the HTTP status it has unless a violation sets another.
+ */
 export const statusByCode = {
   FORMAT_ERROR: 400,
   BAD_REQUEST: 400,

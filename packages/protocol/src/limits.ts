@@ -1,4 +1,4 @@
-/** Every number of the interface's Limits section; the unit is the last word of the name. */
+/** The limits of the interface. The name of each says its unit, followed by Max, Min or Default. */
 export const limits = {
   basketPaymentsMax: 100,
   clockDeviationSecondsMax: 60,

@@ -1,6 +1,7 @@
 /**
- * What a parser answers: the value, or the reason it is none. Parsers never throw for what a caller
- * sent; the reason is a clause that reads well after the name of the field ("has no check digit").
+ * The result of a parser: the value, or the reason why the input is invalid. Parsers never throw
+ * for input. The reason is a clause that continues the name of the field ("has a wrong check
+ * digit").
  */
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T }

@@ -18,13 +18,13 @@ import {
 import type { Schema, Static } from "./schemas/schema.ts";
 
 interface PaymentSchemas {
-  /** What creates the payment. */
+  /** The body of the request that creates the payment. */
   readonly body: Schema;
-  /** What reading the payment answers. */
+  /** The response when the payment is read. */
   readonly details: Schema;
 }
 
-/** The schemas of each product under each service that carries it. */
+/** The schemas of each product under each service that offers it. */
 const schemas = {
   NDCT: {
     payments: { body: ndctBody, details: ndctDetailsResponse },
@@ -54,7 +54,7 @@ export type PaymentBody = Static<
   | typeof sctBody
 >;
 
-/** A payment of any product as reading it returns it. */
+/** A payment of any product, as returned when it is read. */
 export type PaymentDetailsResponse = Static<
   | typeof ndctDetailsResponse
   | typeof bulkNdctDetailsResponse
@@ -65,7 +65,9 @@ export type PaymentDetailsResponse = Static<
   | typeof sctDetailsResponse
 >;
 
-/** The schemas of a product under a service, if the service carries it. */
+/**
+ * Returns the schemas of a product under a service, or undefined if the service does not offer it.
+ */
 export const paymentSchemas = (
   product: PaymentProduct,
   service: PaymentService,

@@ -1,4 +1,4 @@
-/** The payment products of the interface, by the short name people use for them. */
+/** The payment products of the interface, by their usual abbreviations. */
 export const paymentProducts = {
   NDCT: {
     path: "norwegian-domestic-credit-transfers",

@@ -1,6 +1,6 @@
 /**
- * Throws on a Node that is too old. A module with a missing import fails before any code runs, so
- * no module of Varde imports by name what an older Node lacks.
+ * Throws if Node is too old. A missing named import fails before any code runs, so no module of
+ * Varde imports by name anything that an older Node lacks.
  */
 export const requireNode = (version: string): void => {
   if (Number.parseInt(version, 10) >= 22) return;

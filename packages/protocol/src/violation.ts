@@ -1,8 +1,8 @@
 import type { TppMessageCode } from "./codes.ts";
 
 /**
- * One thing wrong with what a caller sent. It becomes a tppMessage in exactly one place; `status`
- * is given only where it differs from the code's own.
+ * A fault in a request; becomes one tppMessage. `status` is set only where it differs from the
+ * status of the code.
  */
 export interface Violation {
   readonly code: TppMessageCode;
@@ -12,5 +12,7 @@ export interface Violation {
   readonly status?: number;
 }
 
-/** A list of faults longer than this is cut: it is one mistake made many times. */
+/**
+ * The number of violations reported for one request; more are usually the same mistake repeated.
+ */
 export const violationsMax = 100;

@@ -1,4 +1,4 @@
-/** Bodies that every schema and rule passes; a test changes the one thing it is about. */
+/** Valid bodies, in which a test changes the field it is about. */
 type Changes = Readonly<Record<string, unknown>>;
 
 const address = { street: "Storgata", postalCode: "0155", city: "Oslo", country: "NO" };

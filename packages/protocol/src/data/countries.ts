@@ -1,4 +1,4 @@
-/** Every country the interface takes, by its two-letter code. */
+/** Every country that the interface accepts, as a two-letter code. */
 export const countries = [
   "AF",
   "AX",

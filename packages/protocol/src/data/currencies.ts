@@ -1,6 +1,6 @@
 /**
- * Every currency the interface takes, with the number of fraction digits an amount in it has. The
- * list is the contract: withdrawn codes stay in it and newer ones are not added.
+ * Every currency that the interface accepts, with the number of fraction digits of its amounts. The
+ * list is part of the contract: withdrawn codes stay and newer codes are not added.
  */
 export const currencyMinorUnits = {
   AED: 2,

@@ -1,4 +1,4 @@
-/** The purposes of a payment the interface knows, a part of the ISO 20022 external list. */
+/** The purpose codes that the interface accepts, a subset of the ISO 20022 external list. */
 export const purposeCodes = [
   "INVS",
   "SALA",

@@ -1,4 +1,4 @@
-/** What a large transfer abroad pays for, in the codes the tax authority asks for. */
+/** The codes of the tax authority for the purpose of a large cross-border transfer. */
 export const regulatoryReportingCodes = {
   "14": "goods",
   "26": "rent and royalties",

@@ -1,7 +1,9 @@
 import { jsonNestingMax } from "./json-nesting-max.ts";
 import { formatPointer } from "./json-pointer.ts";
 
-/** The clause that says what is wrong and where; undefined when nothing is. */
+/**
+ * Returns a clause that says what is wrong with a JSON text and where, or undefined if it is valid.
+ */
 export function findJsonFault(text: string): string | undefined {
   const reader = new JsonFaultFinder(text);
   try {
@@ -27,7 +29,7 @@ const numberForm = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const escapeForm = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const literalForm = /true|false|null/y;
 
-/** A slow and exact reader of JSON, used only on text that has a fault. */
+/** Reads JSON slowly but knows the position of a fault; used only on text that has one. */
 class JsonFaultFinder {
   readonly #text: string;
   readonly #path: (string | number)[] = [];
@@ -42,7 +44,7 @@ class JsonFaultFinder {
     this.#take(blank);
     this.#readValue();
     this.#take(blank);
-    if (this.#at < this.#text.length) this.#fail("has something after its end");
+    if (this.#at < this.#text.length) this.#fail("has text after its end");
   }
 
   #readValue(): void {
@@ -63,7 +65,7 @@ class JsonFaultFinder {
       const key = this.#readString();
       this.#path.push(key);
       if (seen.has(key)) this.#fail(`has the key ${JSON.stringify(key)} twice`, at, true);
-      if (key === "__proto__") this.#fail("has the key __proto__, which is not taken", at, true);
+      if (key === "__proto__") this.#fail("has the key __proto__, which is not allowed", at, true);
       seen.add(key);
       this.#take(blank);
       if (!this.#takeSign(":")) this.#failAt("a colon is expected");
@@ -92,10 +94,10 @@ class JsonFaultFinder {
     const start = this.#at;
     this.#at += 1;
     for (let sign = this.#text[this.#at]; sign !== '"'; sign = this.#text[this.#at]) {
-      if (sign === undefined) this.#failAt("a string is not ended", start);
+      if (sign === undefined) this.#failAt("a string has no closing quote", start);
       if (sign < " ") this.#failAt("a control character in a string must be escaped");
       if (sign !== "\\") this.#at += 1;
-      else if (this.#take(escapeForm) === "") this.#failAt("a backslash escapes nothing known");
+      else if (this.#take(escapeForm) === "") this.#failAt("a backslash starts an unknown escape");
     }
     this.#at += 1;
     const value: string = JSON.parse(this.#text.slice(start, this.#at));
@@ -107,7 +109,7 @@ class JsonFaultFinder {
     const at = this.#at;
     const written = this.#take(numberForm);
     if (written === "") this.#failAt("a value is expected");
-    if (!Number.isFinite(Number(written))) this.#fail("has a number too large to hold", at, true);
+    if (!Number.isFinite(Number(written))) this.#fail("has a number that is too large", at, true);
   }
 
   #enter(): void {

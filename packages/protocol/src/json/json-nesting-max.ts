@@ -1,2 +1,2 @@
-/** How many objects and arrays may stand inside one another in a body. */
+/** The maximum depth of nested objects and arrays in a body. */
 export const jsonNestingMax = 32;

@@ -9,12 +9,12 @@ const colon = 0x3a;
 const firstCombiningMark = 0x300;
 
 /**
- * Reads a JSON body more strictly than `JSON.parse` does: valid UTF-8 without a byte order mark, no
- * key twice in one object, no half surrogate pairs, at most 32 levels, no number too large to hold,
- * no `__proto__` key. Strings come out in NFC, so that lengths and comparisons mean one thing.
+ * Parses a JSON body more strictly than `JSON.parse`: valid UTF-8 without a byte order mark, no
+ * duplicate keys, no unpaired surrogates, at most 32 levels, no number too large for a double, no
+ * `__proto__` key. Strings are normalised to NFC, so that lengths and comparisons are unambiguous.
  *
- * `JSON.parse` does the work; one pass over the text and one over the value find what it lets
- * through, and only a body with a fault is read again to say where.
+ * `JSON.parse` does most of the work. One pass over the text and one over the value find what it
+ * accepts but this function does not. Only a body with a fault is read again, to find its position.
  *
  * @example
  * parseJson(Buffer.from('{"a":1,"a":2}')); // { ok: false, reason: 'has the key "a" twice …' }
@@ -24,20 +24,22 @@ export function parseJson(bytes: Uint8Array): Parsed<unknown> {
   return body.ok ? parsed(body.value.value) : body;
 }
 
-/** What a JSON body says, and a text that says the same: the one received, if it was in NFC. */
+/**
+ * A JSON body as value and as text: the text received if it was in NFC, else the normalised text.
+ */
 export interface JsonBody {
   readonly value: unknown;
   readonly text: string;
 }
 
-/** As `parseJson`, for those who keep the body as it came. */
+/** Parses like `parseJson` and also returns the text, for callers that store the body. */
 export function parseJsonBody(bytes: Uint8Array): Parsed<JsonBody> {
   if (bytes.length === 0) return unparsable("is empty; JSON is expected");
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
     return unparsable("starts with a byte order mark; send it without one");
   }
   if (!isUtf8(bytes)) return unparsable("is not valid UTF-8");
-  const text = textOf(bytes);
+  const text = decodeUtf8(bytes);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -47,14 +49,14 @@ export function parseJsonBody(bytes: Uint8Array): Parsed<JsonBody> {
   const scan = scanText(text);
   if (scan.depth > jsonNestingMax) return unparsable(findJsonFault(text) ?? "is nested too deeply");
   const tally: Tally = { keys: 0, isSound: true, toNormalise: scan.hasMarks };
-  const normal = walk(value, tally);
+  const normal = normaliseValue(value, tally);
   if (!tally.isSound || tally.keys !== scan.colons) {
     return unparsable(findJsonFault(text) ?? "is not valid JSON");
   }
   return parsed({ value: normal, text: scan.hasMarks ? JSON.stringify(normal) : text });
 }
 
-const textOf = (bytes: Uint8Array): string =>
+const decodeUtf8 = (bytes: Uint8Array): string =>
   (Buffer.isBuffer(bytes)
     ? bytes
     : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -62,13 +64,13 @@ const textOf = (bytes: Uint8Array): string =>
 
 interface Scan {
   readonly depth: number;
-  /** One for each key that is written, so more than the value has when one is written twice. */
+  /** The number of keys as written: higher than the keys of the value if there is a duplicate. */
   readonly colons: number;
-  /** Whether a string may hold combining marks or surrogates, written plainly or escaped. */
+  /** Whether a string may contain combining marks or surrogates, literally or escaped. */
   readonly hasMarks: boolean;
 }
 
-/** Reads text that is known to be valid JSON. */
+/** Scans text that is known to be valid JSON. */
 function scanText(text: string): Scan {
   let depth = 0;
   let deepest = 0;
@@ -105,16 +107,17 @@ interface Tally {
   readonly toNormalise: boolean;
 }
 
-/** Counts keys, looks for what JSON.parse lets through, and puts strings into NFC in place. */
-function walk(value: unknown, tally: Tally): unknown {
-  if (typeof value === "string") return tally.toNormalise ? normalise(value, tally) : value;
+/** Counts keys, finds faults that JSON.parse accepts, and normalises strings to NFC in place. */
+function normaliseValue(value: unknown, tally: Tally): unknown {
+  if (typeof value === "string") return tally.toNormalise ? normaliseText(value, tally) : value;
   if (typeof value === "number") {
     if (!Number.isFinite(value)) tally.isSound = false;
     return value;
   }
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index += 1) value[index] = walk(value[index], tally);
+    for (let index = 0; index < value.length; index += 1)
+      value[index] = normaliseValue(value[index], tally);
     return value;
   }
   const fields = value as Record<string, unknown>;
@@ -125,13 +128,13 @@ function walk(value: unknown, tally: Tally): unknown {
       continue;
     }
     const field = fields[key];
-    const normal = walk(field, tally);
+    const normal = normaliseValue(field, tally);
     if (normal !== field) fields[key] = normal;
   }
   return value;
 }
 
-function normalise(text: string, tally: Tally): string {
+function normaliseText(text: string, tally: Tally): string {
   if (!text.isWellFormed()) tally.isSound = false;
   return text.normalize("NFC");
 }

@@ -5,7 +5,7 @@ import type { QueryParameters } from "./query-parameters.ts";
 export const httpMethods = ["GET", "POST", "PUT", "DELETE"] as const;
 export type HttpMethod = (typeof httpMethods)[number];
 
-/** What only the operation itself can say. */
+/** The facts that no kind can supply. */
 interface OperationDetails {
   /** The body it reads. Operations without one ignore whatever is sent. */
   readonly body?: Schema | "by-product";
@@ -25,10 +25,10 @@ interface OperationDetails {
   readonly isHiddenWhileUnsigned?: true;
 }
 
-/** What an operation states beside its kind: its details, and facts that replace the kind's. */
+/** The facts of an operation besides its kind: its details, and facts that replace the kind's. */
 type OwnFacts = Partial<OperationFacts> & OperationDetails;
 
-/** One operation of the interface with all its facts. */
+/** An operation of the interface with all its facts. */
 export interface OperationDefinition extends OperationFacts, OperationDetails {
   readonly method: HttpMethod;
   readonly kind: OperationKind;

@@ -22,7 +22,7 @@ export interface OperationFacts {
   readonly agreement: "named" | "of-resource" | "none";
   /** Whether the PSU's consent to read accounts is checked. */
   readonly consent: boolean;
-  /** What an SCA is about that is started because this operation needs one first. */
+  /** The subject of the SCA that is started when this operation needs one first. */
   readonly sca: "none" | "identification" | "accounts";
   /** Whether rules between the fields of the body are checked. */
   readonly hasBodyRules: boolean;

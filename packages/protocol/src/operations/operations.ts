@@ -18,7 +18,7 @@ type Registry = typeof registry;
 
 export type OperationId = keyof Registry;
 
-/** One operation of the interface: everything the project knows about it. */
+/** An operation of the interface, with its id and all its facts. */
 export interface Operation extends OperationDefinition {
   readonly id: OperationId;
 }
@@ -38,7 +38,7 @@ export const byOperation = <T>(
 /** The operations by name. */
 export const operations = byOperation((operation) => operation);
 
-/** What the registry says about one operation, as literal types. */
+/** The facts of one operation in the registry, as literal types. */
 export type FactsOf<Id extends OperationId> = Registry[Id];
 
 /** The body an operation reads; `undefined` for those that read none. */

@@ -2,21 +2,21 @@ import type { Currency } from "../data/currencies.ts";
 import type { FractionDigits } from "../values/amount.ts";
 import type { KidModulus } from "../values/kid.ts";
 
-/** What a payee has agreed with its bank about the references of payments to it. */
+/** The agreement between a payee and its bank about KIDs in payments to the payee. */
 export interface KidAgreement {
-  /** Whether a KID is unknown here, may be given, or must be. */
+  /** Whether a KID has no meaning, is optional, or is required. */
   readonly kind: "off" | "optional" | "mandatory";
   readonly lengths: readonly number[];
   readonly modulus: KidModulus;
 }
 
-/** What the rules know besides the body. They are pure: all else comes in here. */
+/** Everything the rules read besides the body, so that they stay pure functions. */
 export interface RuleFacts {
-  /** The day in Oslo, YYYY-MM-DD. */
+  /** The current date in Oslo, YYYY-MM-DD. */
   readonly today: string;
   readonly fractionDigits: FractionDigits;
   readonly bbanCheckDigit: "required" | "off";
-  /** The account numbers of the body that the bank holds itself. */
+  /** The account numbers in the body that belong to accounts of this bank. */
   readonly heldBbans: ReadonlySet<string>;
   readonly convertToNokMinor: (amountMinor: bigint, currency: Currency) => bigint;
   readonly findKidAgreement: (bban: string) => KidAgreement | undefined;

@@ -2,13 +2,13 @@ import type { Parsed } from "../parsed.ts";
 import type { Violation } from "../violation.ts";
 import type { RuleFacts } from "./rule-facts.ts";
 
-/** One statement that must hold of a body the schema has passed. */
+/** Returns the violations of one statement that must be true for a body that passed its schema. */
 export type Rule<Body> = (
   body: Body,
   facts: RuleFacts,
 ) => Violation | readonly Violation[] | undefined;
 
-/** The violations of every rule of a table, in its order. */
+/** Collects the violations of a list of rules, in the order of the list. */
 export function applyRules<Body>(
   rules: readonly Rule<Body>[],
   body: Body,
@@ -24,13 +24,13 @@ export function applyRules<Body>(
   return violations;
 }
 
-/** A value of the wrong form; the text is a sentence that starts with the field's own name. */
+/** Builds a FORMAT_ERROR. Its text is a sentence that starts with the name of the field. */
 export function formatError(path: string, clause: string): Violation {
   const name = path.slice(path.lastIndexOf("/") + 1);
   return { code: "FORMAT_ERROR", path, text: `${name} ${clause}.` };
 }
 
-/** The violation of a field whose value a parser refuses. */
+/** Turns the result of a parser into a violation of the field, or undefined if it succeeded. */
 export function refusal(path: string, result: Parsed<unknown>): Violation | undefined {
   return result.ok ? undefined : formatError(path, result.reason);
 }

@@ -3,7 +3,7 @@ import { limits } from "../limits.ts";
 import { type Parsed, parsed, unparsable } from "../parsed.ts";
 import { minorUnitsOf } from "./currency.ts";
 
-/** Whether an amount has exactly its currency's number of fraction digits, or may have fewer. */
+/** Whether an amount must have exactly the fraction digits of its currency, or may have fewer. */
 export type FractionDigits = "exact" | "at-most";
 
 export interface AmountOptions {
@@ -13,7 +13,7 @@ export interface AmountOptions {
 const form = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
 
 /**
- * Reads an amount greater than zero into whole minor units.
+ * Parses an amount greater than zero into minor units.
  *
  * @example
  * parseAmount("100.33", "NOK", { fractionDigits: "exact" }); // { ok: true, value: 10033n }
@@ -29,14 +29,14 @@ export function parseAmount(
   return amount.value > 0n ? amount : unparsable("must be greater than zero");
 }
 
-/** Reads an amount that may be zero or negative, as balances and booked transactions are. */
+/** Parses an amount that may be zero or negative, like a balance or a booked transaction. */
 export function parseSignedAmount(
   text: string,
   currency: Currency,
   options: AmountOptions,
 ): Parsed<bigint> {
   const match = form.exec(text);
-  if (match === null) return unparsable(whyNoAmount(text, currency));
+  if (match === null) return unparsable(explainMalformedAmount(text, currency));
   const [, sign = "", whole = "", fraction = ""] = match;
   if (whole.length > limits.amountIntegerDigitsMax) {
     return unparsable(`has more than ${limits.amountIntegerDigitsMax} digits before the point`);
@@ -44,19 +44,21 @@ export function parseSignedAmount(
   const digits = minorUnitsOf(currency);
   const enough = options.fractionDigits === "exact" ? fraction.length === digits : true;
   if (fraction.length > digits || !enough) {
-    return unparsable(`must have ${digitsWanted(currency, options)}, like ${exampleOf(currency)}`);
+    return unparsable(
+      `must have ${describeFractionDigits(currency, options)}, like ${exampleAmount(currency)}`,
+    );
   }
   const minor = BigInt(whole + fraction.padEnd(digits, "0"));
   return parsed(sign === "-" ? -minor : minor);
 }
 
-/** Reads an amount of test data, which may come as a JSON number, with a sign and fewer digits. */
+/** Parses an amount of test data, which may be a JSON number, negative, or with fewer digits. */
 export function parseLooseAmount(value: string | number, currency: Currency): Parsed<bigint> {
   return parseSignedAmount(String(value), currency, { fractionDigits: "at-most" });
 }
 
 /**
- * Writes minor units as an amount with the currency's own number of fraction digits.
+ * Formats minor units as an amount with the fraction digits of the currency.
  *
  * @example
  * formatAmount(10033n, "NOK"); // "100.33"
@@ -69,19 +71,19 @@ export function formatAmount(minor: bigint, currency: Currency): string {
   return `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
-function digitsWanted(currency: Currency, { fractionDigits }: AmountOptions): string {
+function describeFractionDigits(currency: Currency, { fractionDigits }: AmountOptions): string {
   const digits = minorUnitsOf(currency);
   if (digits === 0) return `no fraction digits in ${currency}`;
   const many = fractionDigits === "exact" ? "exactly" : "at most";
   return `${many} ${digits} fraction digits in ${currency}`;
 }
 
-function exampleOf(currency: Currency): string {
+function exampleAmount(currency: Currency): string {
   return formatAmount(100n * 10n ** BigInt(minorUnitsOf(currency)), currency);
 }
 
-function whyNoAmount(text: string, currency: Currency): string {
-  const example = exampleOf(currency);
+function explainMalformedAmount(text: string, currency: Currency): string {
+  const example = exampleAmount(currency);
   if (text === "") return `is empty; write it like ${example}`;
   if (/^[0-9]+,[0-9]+$/.test(text)) return `has a comma; write a point, like ${example}`;
   if (/^0[0-9]/.test(text)) return `has leading zeros; write it like ${example}`;

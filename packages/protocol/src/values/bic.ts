@@ -6,7 +6,7 @@ export type Bic = Brand<"Bic">;
 
 const form = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
 
-/** Reads the code of a bank: 8 or 11 characters in upper case, with a country in the middle. */
+/** Parses a BIC: 8 or 11 upper-case characters, the fifth and sixth of which are a country code. */
 export function parseBic(text: string): Parsed<Bic> {
   if (!form.test(text)) {
     return form.test(text.toUpperCase())
@@ -16,7 +16,7 @@ export function parseBic(text: string): Parsed<Bic> {
   const country = countryOfBic(text as Bic);
   return isCountry(country)
     ? parsed(text as Bic)
-    : unparsable(`names ${country} in its fifth and sixth place, which is not a country`);
+    : unparsable(`has ${country} as its fifth and sixth characters, which is not a country code`);
 }
 
 export function countryOfBic(bic: Bic): string {

@@ -9,14 +9,14 @@ export function isCountry(text: string): text is Country {
   return known.has(text);
 }
 
-/** Reads a two-letter country code, in upper case. */
+/** Parses a two-letter country code in upper case. */
 export function parseCountry(text: string): Parsed<Country> {
   return isCountry(text)
     ? parsed(text)
-    : unparsable("is not a country; give two upper-case letters such as NO or SE");
+    : unparsable("is not a country code; give two upper-case letters such as NO or SE");
 }
 
-/** Tells whether banks of this country take part in the single euro payments area. */
+/** Returns whether banks of this country take part in the single euro payments area. */
 export function isSepaCountry(country: string): boolean {
   return sepa.has(country);
 }

@@ -7,7 +7,7 @@ export type CreditorReference = Brand<"CreditorReference">;
 const form = /^RF[0-9]{2}[A-Z0-9]{1,21}$/;
 
 export function parseCreditorReference(text: string): Parsed<CreditorReference> {
-  if (!form.test(text)) return unparsable("is not a creditor reference; it starts with RF");
+  if (!form.test(text)) return unparsable("is not a creditor reference, which starts with RF");
   let remainder = 0;
   for (const character of text.slice(4) + text.slice(0, 4)) {
     const value = Number.parseInt(character, 36);

@@ -5,14 +5,14 @@ export function isCurrency(text: string): text is Currency {
   return Object.hasOwn(currencyMinorUnits, text);
 }
 
-/** Reads a currency code of the interface's own list; newer ISO codes are not in it. */
+/** Parses a currency code of the interface's list, which does not contain newer ISO codes. */
 export function parseCurrency(text: string): Parsed<Currency> {
   return isCurrency(text)
     ? parsed(text)
-    : unparsable("is not a currency this bank handles; give a code such as NOK or EUR");
+    : unparsable("is not a supported currency; give a code such as NOK or EUR");
 }
 
-/** The number of fraction digits an amount in this currency is written with. */
+/** Returns the number of fraction digits of amounts in this currency. */
 export function minorUnitsOf(currency: Currency): number {
   return currencyMinorUnits[currency];
 }

@@ -1,7 +1,7 @@
 import { type Parsed, parsed, unparsable } from "../parsed.ts";
 import type { Brand } from "./brand.ts";
 
-/** What a sandbox customer types to identify: 8 to 11 digits, often an identity number. */
+/** The number a sandbox customer enters to log in: 8 to 11 digits, often an identity number. */
 export type CustomerNumber = Brand<"CustomerNumber">;
 
 export function parseCustomerNumber(text: string): Parsed<CustomerNumber> {

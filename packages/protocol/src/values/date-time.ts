@@ -5,7 +5,7 @@ const form =
   /^([0-9]{4}-[0-9]{2}-[0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.[0-9]{1,9})?(?:Z|[+-]([0-9]{2}):([0-9]{2}))$/;
 
 /**
- * Writes an instant as payloads carry it: UTC, whole seconds.
+ * Formats an instant as it is written in bodies: UTC, whole seconds.
  *
  * @example
  * formatDateTime(1794703763000); // "2026-11-15T00:49:23+00:00"
@@ -14,18 +14,18 @@ export function formatDateTime(epochMilliseconds: number | bigint): string {
   return `${new Date(Number(epochMilliseconds)).toISOString().slice(0, 19)}+00:00`;
 }
 
-/** Reads a date-time with its offset into epoch milliseconds. */
+/** Parses a date-time with an offset into epoch milliseconds. */
 export function parseDateTime(text: string): Parsed<number> {
   const [, date = "", hour, minute, second, offsetHour = "0", offsetMinute = "0"] =
     form.exec(text) ?? [];
-  const real =
+  const isReal =
     isIsoDate(date) &&
     Number(hour) <= 23 &&
     Number(minute) <= 59 &&
     Number(second) <= 59 &&
     Number(offsetHour) <= 23 &&
     Number(offsetMinute) <= 59;
-  return real
+  return isReal
     ? parsed(Date.parse(text))
     : unparsable("is not a date-time; write it like 2026-11-15T00:49:23+00:00");
 }

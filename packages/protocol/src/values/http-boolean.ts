@@ -1,6 +1,6 @@
 import { type Parsed, parsed, unparsable } from "../parsed.ts";
 
-/** Reads a boolean of a header or query parameter. */
+/** Parses the boolean value of a header or query parameter. */
 export function parseHttpBoolean(text: string): Parsed<boolean> {
   if (text === "true") return parsed(true);
   if (text === "false") return parsed(false);

@@ -7,14 +7,14 @@ import type { Brand } from "./brand.ts";
 export type Iban = Brand<"Iban">;
 
 export interface IbanOptions {
-  /** Off for accounts the bank holds itself: test data may have any 11 digits. */
+  /** Off for accounts of the bank itself: in test data they may have any 11 digits. */
   readonly norwegianCheckDigit: "required" | "off";
 }
 
 const outerForm = /^[A-Z]{2}[0-9]{2}[A-Z0-9]+$/;
 
 /**
- * Reads an IBAN as it is sent between machines: upper case, no blanks.
+ * Parses an IBAN in electronic format: upper case, no spaces.
  *
  * @example
  * parseIban("NO9386011117947"); // { ok: true, value: "NO9386011117947" }
@@ -26,34 +26,36 @@ export function parseIban(
   if (text.length > limits.ibanCharactersMax) {
     return unparsable(`is longer than ${limits.ibanCharactersMax} characters`);
   }
-  if (!outerForm.test(text)) return unparsable(whyNoIban(text));
+  if (!outerForm.test(text)) return unparsable(explainMalformedIban(text));
   const country = text.slice(0, 2);
   const spec = countrySpecs[country];
   if (spec?.chars == null || spec.bban_regexp == null) {
     return unparsable(`starts with ${country}, a country without IBANs`);
   }
   if (text.length !== spec.chars) {
-    return unparsable(`has ${text.length} characters, but one of ${country} has ${spec.chars}`);
+    return unparsable(`has ${text.length} characters, but an IBAN of ${country} has ${spec.chars}`);
   }
   if (!new RegExp(spec.bban_regexp).test(text.slice(4))) {
-    return unparsable(`has not the form of an account number of ${country} after its check digits`);
+    return unparsable(
+      `does not have the form of an account number of ${country} after its check digits`,
+    );
   }
   if (remainderBy97(text) !== 1)
     return unparsable("has wrong check digits; one digit may be mistyped");
   const iban = text as Iban;
   const bban = extractNorwegianBban(iban);
   if (bban && options.norwegianCheckDigit === "required" && !hasBbanCheckDigit(bban)) {
-    return unparsable("holds a Norwegian account number with a wrong check digit");
+    return unparsable("contains a Norwegian account number with a wrong check digit");
   }
   return parsed(iban);
 }
 
-/** The account number inside a Norwegian IBAN; undefined for other countries. */
+/** Returns the account number in a Norwegian IBAN; undefined for other countries. */
 export function extractNorwegianBban(iban: Iban): NorwegianBban | undefined {
   return iban.startsWith("NO") ? (iban.slice(4) as NorwegianBban) : undefined;
 }
 
-/** Writes the IBAN of a Norwegian account number. */
+/** Builds the IBAN of a Norwegian account number. */
 export function formatNorwegianIban(bban: NorwegianBban): Iban {
   const check = 98 - remainderBy97(`NO00${bban}`);
   return `NO${String(check).padStart(2, "0")}${bban}` as Iban;
@@ -68,9 +70,9 @@ function remainderBy97(iban: string): number {
   return remainder;
 }
 
-function whyNoIban(text: string): string {
+function explainMalformedIban(text: string): string {
   const bare = text.replaceAll(/[ .-]/g, "");
-  if (bare !== text && outerForm.test(bare)) return "must be written without blanks or signs";
+  if (bare !== text && outerForm.test(bare)) return "must be written without spaces or punctuation";
   if (outerForm.test(bare.toUpperCase())) return "must be written in upper case";
   return "is not an IBAN; it starts with a country code and two check digits, like NO9386011117947";
 }

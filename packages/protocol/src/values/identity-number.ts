@@ -1,7 +1,7 @@
 import { type Parsed, parsed, unparsable } from "../parsed.ts";
 import type { Brand } from "./brand.ts";
 
-/** A national identity number: fødselsnummer or D-number, of a person or made up for tests. */
+/** A national identity number: fødselsnummer or D-number, real or synthetic. */
 export type IdentityNumber = Brand<"IdentityNumber">;
 
 const form = /^[0-9]{11}$/;
@@ -11,8 +11,8 @@ const syntheticMonthOffsets = [80, 65, 40];
 const daysInMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /**
- * Reads an identity number. Numbers of the series that starts in 2032 are taken too: their first
- * check digit may leave any of four remainders, and neither sex nor century is read from them.
+ * Parses an identity number. Numbers of the series that starts in 2032 are accepted too: their
+ * first check digit may leave any of four remainders, and they encode neither sex nor century.
  */
 export function parseIdentityNumber(text: string): Parsed<IdentityNumber> {
   if (!form.test(text)) return unparsable("is not an identity number; give its 11 digits");
@@ -23,7 +23,7 @@ export function parseIdentityNumber(text: string): Parsed<IdentityNumber> {
   return parsed(text as IdentityNumber);
 }
 
-/** Tells whether the number was made for tests, so that it can be no real person's. */
+/** Returns whether the number is synthetic, that is, made for tests and never a real person's. */
 export function isSyntheticIdentityNumber(number: IdentityNumber): boolean {
   return Number(number.slice(2, 4)) > 12;
 }

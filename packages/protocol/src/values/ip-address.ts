@@ -4,9 +4,9 @@ import type { Brand } from "./brand.ts";
 
 export type IpAddress = Brand<"IpAddress">;
 
-/** Reads one IPv4 or IPv6 address: no list, no port, no zone. */
+/** Parses one IPv4 or IPv6 address without port or zone. */
 export function parseIpAddress(text: string): Parsed<IpAddress> {
-  if (text.includes(",")) return unparsable("is a list; give the PSU's own address only");
+  if (text.includes(",")) return unparsable("is a list; give only the address of the PSU");
   return isIP(text) !== 0 && !text.includes("%")
     ? parsed(text as IpAddress)
     : unparsable("is not an IP address; give one like 192.0.2.17 or 2001:db8::17");

@@ -1,16 +1,16 @@
 import { type Parsed, parsed, unparsable } from "../parsed.ts";
 import type { Brand } from "./brand.ts";
 
-/** A day that exists, written YYYY-MM-DD; two of them compare as strings. */
+/** A date that exists, written YYYY-MM-DD. Dates can be compared as strings. */
 export type IsoDate = Brand<"IsoDate">;
 
 const form = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/;
 
 /**
- * Reads a day of the calendar.
+ * Parses a date and checks that it exists.
  *
  * @example
- * parseIsoDate("2026-02-30"); // { ok: false, reason: "is not a day of the calendar" }
+ * parseIsoDate("2026-02-30"); // { ok: false, reason: "is not a date that exists" }
  */
 export function parseIsoDate(text: string): Parsed<IsoDate> {
   const match = form.exec(text);
@@ -18,14 +18,14 @@ export function parseIsoDate(text: string): Parsed<IsoDate> {
   const [, year, month, day] = match;
   return isDay(Number(year), Number(month), Number(day))
     ? parsed(text as IsoDate)
-    : unparsable("is not a day of the calendar");
+    : unparsable("is not a date that exists");
 }
 
 export function isIsoDate(text: string): text is IsoDate {
   return parseIsoDate(text).ok;
 }
 
-/** The same day of the next year; 29 February becomes 28 February. */
+/** Returns the same date one year later; 29 February becomes 28 February. */
 export function dayOneYearAfter(date: IsoDate): IsoDate {
   const year = String(Number(date.slice(0, 4)) + 1).padStart(4, "0");
   const rest = date.slice(4);
@@ -33,10 +33,10 @@ export function dayOneYearAfter(date: IsoDate): IsoDate {
 }
 
 function isDay(year: number, month: number, day: number): boolean {
-  return month >= 1 && month <= 12 && day >= 1 && day <= daysOf(year, month);
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 }
 
-function daysOf(year: number, month: number): number {
+function daysInMonth(year: number, month: number): number {
   if (month === 2) return isLeapYear(year) ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }

@@ -8,17 +8,19 @@ export type KidModulus = 10 | 11;
 
 const form = /^[0-9]{1,24}[0-9-]$/;
 
-/** The check digit a payee would put after these digits; mod 11 may give a minus sign. */
+/** Computes the check digit that follows these digits; with mod 11 it may be a minus sign. */
 export function kidCheckDigit(base: string, modulus: KidModulus): string {
   return modulus === 10 ? checkDigitMod10(base) : checkDigitMod11(base);
 }
 
-/** Tells whether a reference could be a KID at all; with mod 11 the last sign may be a minus. */
+/** Returns whether a text has the form of a KID; with mod 11 the last character may be a minus. */
 export function hasKidForm(text: string): boolean {
   return form.test(text);
 }
 
-/** Reads a KID by one modulus. Which one applies, and which lengths, the payee has agreed. */
+/**
+ * Parses a KID with the given modulus. The payee's agreement says which modulus and lengths apply.
+ */
 export function parseKid(text: string, modulus: KidModulus): Parsed<Kid> {
   if (!hasKidForm(text)) return unparsable("is not a KID; give 2 to 25 digits");
   return kidCheckDigit(text.slice(0, -1), modulus) === text.slice(-1)

@@ -1,7 +1,7 @@
 import { type Parsed, parsed, unparsable } from "../parsed.ts";
 import type { Brand } from "./brand.ts";
 
-/** A company's number in the register of legal entities. */
+/** The number of a company in the Norwegian register of legal entities. */
 export type OrganisationNumber = Brand<"OrganisationNumber">;
 
 const form = /^[0-9]{9}$/;
@@ -15,7 +15,7 @@ export function parseOrganisationNumber(text: string): Parsed<OrganisationNumber
     : unparsable("has a wrong check digit; one digit may be mistyped");
 }
 
-/** Tells whether the number is of the series kept for tests. */
+/** Returns whether the number belongs to the series reserved for tests. */
 export function isSyntheticOrganisationNumber(number: OrganisationNumber): boolean {
   return number.startsWith("2") || number.startsWith("3");
 }

@@ -1,11 +1,11 @@
 import { type Parsed, parsed, unparsable } from "../parsed.ts";
 import type { Brand } from "./brand.ts";
 
-/** An address the PSU may be sent to after SCA, as the TPP wrote it. */
+/** An address to which the PSU may be redirected after SCA, exactly as the TPP wrote it. */
 export type RedirectUri = Brand<"RedirectUri">;
 
 export interface RedirectUriOptions {
-  /** Whether plain http is taken when it leads to the PSU's own machine. */
+  /** Whether plain http to the PSU's own machine is accepted. */
   readonly loopbackHttp: boolean;
 }
 
@@ -13,16 +13,16 @@ const bytesMax = 2048;
 const visible = /^[\x21-\x7E]+$/;
 const form = /^(https?):\/\/([^/?#]+)(?:[/?].*)?$/i;
 const defaultPort = /:(?:443|80)?$/;
-const loopbackHint = "; the sandbox takes http to 127.0.0.1 or localhost as well";
+const loopbackHint = "; the sandbox also accepts http to 127.0.0.1 or localhost";
 
 /**
- * Reads a redirect address. What a browser would read differently from what is written (blanks,
- * backslashes, missing slashes, a disguised host) is refused, not mended.
+ * Parses a redirect address. An address that a browser would interpret differently from how it is
+ * written (spaces, backslashes, missing slashes, a disguised host) is refused, not corrected.
  */
 export function parseRedirectUri(text: string, options: RedirectUriOptions): Parsed<RedirectUri> {
   if (text.length > bytesMax) return unparsable(`is longer than ${bytesMax} bytes`);
   if (!visible.test(text) || /["<>\\]/.test(text)) {
-    return unparsable("holds a character that must be percent-encoded");
+    return unparsable("contains a character that must be percent-encoded");
   }
   if (text.includes("#")) return unparsable("must not have a fragment");
   const hint = options.loopbackHttp ? loopbackHint : "";
@@ -31,9 +31,9 @@ export function parseRedirectUri(text: string, options: RedirectUriOptions): Par
   if (authority === undefined || url === null) {
     return unparsable(`is not an https address, like https://tpp.example/callback${hint}`);
   }
-  if (authority.includes("@")) return unparsable("must not carry a user name or password");
+  if (authority.includes("@")) return unparsable("must not contain a user name or password");
   if (!isHostAsWritten(authority, url)) {
-    return unparsable("writes its host in a form that is read differently; write it plainly");
+    return unparsable("has a host that browsers rewrite; write it in its canonical form");
   }
   if (url.protocol === "https:") return parsed(text as RedirectUri);
   return options.loopbackHttp && isLoopback(url.hostname)

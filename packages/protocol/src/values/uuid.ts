@@ -5,10 +5,10 @@ export type Uuid = Brand<"Uuid">;
 
 const form = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Reads a UUID of any version, in either letter case, into lower case. */
+/** Parses a UUID of any version in either letter case and returns it in lower case. */
 export function parseUuid(text: string): Parsed<Uuid> {
   const lower = text.toLowerCase();
   return form.test(lower)
     ? parsed(lower as Uuid)
-    : unparsable("is not a UUID, like 0f3c1a52-6f1e-4a8e-9d0b-2f6c7e1b9a10");
+    : unparsable("is not a UUID like 0f3c1a52-6f1e-4a8e-9d0b-2f6c7e1b9a10");
 }

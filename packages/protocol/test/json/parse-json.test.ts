@@ -7,45 +7,48 @@ import { parseJson } from "../../src/json/index.ts";
 
 const parseText = (text: string) => parseJson(Buffer.from(text));
 
-function reasonOf(input: string | Uint8Array): string {
+function refusalReason(input: string | Uint8Array): string {
   const result = parseJson(typeof input === "string" ? Buffer.from(input) : input);
   assert.equal(result.ok, false, String(input).slice(0, 80));
   return result.ok ? "" : result.reason;
 }
 
-test("ERR-14: a key written twice in one object is refused, and where it stands is said", () => {
-  assert.equal(reasonOf('{"a":1,"a":2}'), 'has the key "a" twice (/a, line 1, column 8)');
+test("ERR-14: refuses a duplicate key and says where it is", () => {
+  assert.equal(refusalReason('{"a":1,"a":2}'), 'has the key "a" twice (/a, line 1, column 8)');
   assert.equal(
-    reasonOf('{"x":[0,{"y":1,\n"y":1}]}'),
+    refusalReason('{"x":[0,{"y":1,\n"y":1}]}'),
     'has the key "y" twice (/x/1/y, line 2, column 1)',
   );
-  assert.match(reasonOf('{"a":1,"\\u0061":2}'), /has the key "a" twice/);
-  assert.match(reasonOf('{"":1,"":2}'), /twice/);
+  assert.match(refusalReason('{"a":1,"\\u0061":2}'), /has the key "a" twice/);
+  assert.match(refusalReason('{"":1,"":2}'), /twice/);
 });
 
-test("the same key in two objects is no fault", () => {
+test("accepts the same key in two objects", () => {
   assert.deepEqual(parseText('{"a":{"a":1},"b":[{"a":2},{"a":3}]}'), {
     ok: true,
     value: { a: { a: 1 }, b: [{ a: 2 }, { a: 3 }] },
   });
 });
 
-test("colons, braces and quotes inside strings are only text", () => {
+test("treats colons, braces and quotes inside strings as text", () => {
   const value = { 'a":{["': ':{}[]\\" , "', "\\": "\\\\" };
   assert.deepEqual(parseText(JSON.stringify(value)), { ok: true, value });
 });
 
-test("ERR-14: bytes that are no UTF-8, and a byte order mark, are refused", () => {
-  assert.equal(reasonOf(Uint8Array.of(0x22, 0xff, 0x22)), "is not valid UTF-8");
-  assert.equal(reasonOf(Uint8Array.of(0x22, 0xed, 0xa0, 0x80, 0x22)), "is not valid UTF-8");
-  assert.equal(reasonOf(Uint8Array.of(0x22, 0xc0, 0xaf, 0x22)), "is not valid UTF-8");
-  assert.match(reasonOf("\ufeff{}"), /byte order mark/);
+test("ERR-14: refuses invalid UTF-8 and a byte order mark", () => {
+  assert.equal(refusalReason(Uint8Array.of(0x22, 0xff, 0x22)), "is not valid UTF-8");
+  assert.equal(refusalReason(Uint8Array.of(0x22, 0xed, 0xa0, 0x80, 0x22)), "is not valid UTF-8");
+  assert.equal(refusalReason(Uint8Array.of(0x22, 0xc0, 0xaf, 0x22)), "is not valid UTF-8");
+  assert.match(refusalReason("\ufeff{}"), /byte order mark/);
 });
 
-test("ERR-14: half a surrogate pair is refused also as an escape, in values and keys", () => {
-  assert.match(reasonOf('{"a":"\\ud83d"}'), /surrogate pair in a string \(\/a, line 1, column 6\)/);
-  assert.match(reasonOf('["\\ude00\\ud83d"]'), /surrogate pair/);
-  assert.match(reasonOf('{"\\ud800":1}'), /surrogate pair/);
+test("ERR-14: refuses half a surrogate pair, also as an escape, in values and keys", () => {
+  assert.match(
+    refusalReason('{"a":"\\ud83d"}'),
+    /surrogate pair in a string \(\/a, line 1, column 6\)/,
+  );
+  assert.match(refusalReason('["\\ude00\\ud83d"]'), /surrogate pair/);
+  assert.match(refusalReason('{"\\ud800":1}'), /surrogate pair/);
   assert.deepEqual(parseText('"\\ud83d\\ude00"'), { ok: true, value: "😀" });
 });
 
@@ -67,42 +70,42 @@ for (const [name, text] of [
   ["a number too large", '{"a":1e400}'],
   ["a negative number too large", "[-1e400]"],
   ["nothing", ""],
-  ["blanks only", " \n"],
+  ["only spaces", " \n"],
   ["a blank JSON does not know", "\u00a0{}"],
   ["33 levels", `${"[".repeat(33)}${"]".repeat(33)}`],
   ["20 000 levels", `${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`],
   ["20 000 levels without an end", "[".repeat(20_000)],
   ["__proto__ as a key", '{"__proto__":{"isAdmin":true}}'],
 ] as const) {
-  test(`B12: ${name} is refused with a place or a reason`, () => {
-    assert.match(reasonOf(text), /line \d+, column \d+|is empty/);
+  test(`B12: refuses ${name} with a position or a reason`, () => {
+    assert.match(refusalReason(text), /line \d+, column \d+|is empty/);
   });
 }
 
-test("32 levels and a string of a megabyte are read", () => {
+test("accepts 32 levels and a string of a megabyte", () => {
   assert.equal(parseText(`${"[".repeat(32)}${"]".repeat(32)}`).ok, true);
   assert.equal(parseText(`"${"x".repeat(1 << 20)}"`).ok, true);
-  assert.match(reasonOf(`{"a":"${"x".repeat(1 << 20)}","a":1}`), /twice/);
+  assert.match(refusalReason(`{"a":"${"x".repeat(1 << 20)}","a":1}`), /twice/);
 });
 
-test("arrays and bare values at the top are JSON; what is due is the schema's to say", () => {
+test("accepts an array or a single value as a body; the schema decides", () => {
   for (const text of ["[]", "1", '"a"', "null", "true"]) assert.equal(parseText(text).ok, true);
 });
 
-test("a __proto__ key never reaches an object's prototype", () => {
+test("never lets a __proto__ key reach the prototype of an object", () => {
   parseText('{"__proto__":{"polluted":true}}');
   parseText('{"constructor":{"prototype":{"polluted":true}}}');
   assert.equal(Reflect.get({}, "polluted"), undefined);
 });
 
-test("strings come out composed, however they were written", () => {
+test("normalises strings to NFC, literal or escaped", () => {
   assert.deepEqual(parseText('{"a":["e\\u0301","e\u0301"]}'), {
     ok: true,
     value: { a: ["é", "é"] },
   });
 });
 
-test("a view into a larger buffer is read within its bounds", () => {
+test("reads a view into a larger buffer within its bounds", () => {
   const whole = Buffer.from('xx{"a":1}yy');
   assert.deepEqual(parseJson(whole.subarray(2, 9)), { ok: true, value: { a: 1 } });
 });
@@ -112,7 +115,7 @@ const normalised = (value: unknown): unknown =>
     typeof inner === "string" ? inner.normalize("NFC") : inner,
   );
 
-test("a sound value reads as JSON.parse reads it, in NFC", () => {
+test("parses valid JSON like JSON.parse, in NFC", () => {
   const value = fc.jsonValue({ maxDepth: 6, stringUnit: "grapheme" });
   fc.assert(
     fc.property(value, fc.constantFrom(undefined, 2), (sent, indent) => {
@@ -123,11 +126,11 @@ test("a sound value reads as JSON.parse reads it, in NFC", () => {
   );
 });
 
-test("no bytes make the reader throw", () => {
+test("never throws for any bytes", () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => void parseJson(bytes)));
 });
 
-test("the finder of faults and JSON.parse agree on what is JSON", () => {
+test("findJsonFault and JSON.parse agree on what is valid JSON", () => {
   const soup = fc.array(
     fc.constantFrom(
       '"a"',

@@ -16,7 +16,7 @@ import {
 const signed = ["x-request-id", "date", "tpp-signature-certificate", "signature"];
 const ofPresentPsu = ["tpp-session-id", "tpp-redirect-uri", "psu-id", "psu-ip-address"];
 
-/** What the interface requires, written out again so that the registry cannot lose a header. */
+/** The required headers, repeated here so that the registry cannot lose one. */
 const requiredByOwner: Readonly<Record<string, readonly string[]>> = {
   createPayment: ["x-accept-fix", "digest", ...signed, ...ofPresentPsu],
   createBasket: ["x-accept-fix", ...signed, ...ofPresentPsu],
@@ -31,7 +31,7 @@ const requiredByOwner: Readonly<Record<string, readonly string[]>> = {
 
 describe("required headers", () => {
   for (const operation of operationList) {
-    test(`${operation.id} requires exactly the headers the interface asks for`, () => {
+    test(`${operation.id} requires exactly the headers of the interface`, () => {
       const expected = new Set(requiredByOwner[operation.id] ?? signed);
       assert.deepEqual(
         requiredHeaders(operation),

@@ -12,7 +12,7 @@ import {
 const exact = { fractionDigits: "exact" } as const;
 const atMost = { fractionDigits: "at-most" } as const;
 
-test("an amount is read into minor units of its currency", () => {
+test("parses an amount into minor units of its currency", () => {
   assert.deepEqual(parseAmount("100.33", "NOK", exact), { ok: true, value: 10033n });
   assert.deepEqual(parseAmount("100", "JPY", exact), { ok: true, value: 100n });
   assert.deepEqual(parseAmount("0.001", "KWD", exact), { ok: true, value: 1n });
@@ -47,7 +47,7 @@ for (const text of [
   "Infinity",
   "-0.00",
 ]) {
-  test(`VAL-15: the amount ${JSON.stringify(text)} is refused in every currency`, () => {
+  test(`VAL-15: refuses the amount ${JSON.stringify(text)} in every currency`, () => {
     for (const currency of ["NOK", "JPY", "KWD", "XDR", "SPL"] as const) {
       assert.equal(parseAmount(text, currency, exact).ok, false, currency);
       assert.equal(parseAmount(text, currency, atMost).ok, false, currency);
@@ -55,7 +55,7 @@ for (const text of [
   });
 }
 
-test("VAL-09: the number of fraction digits is the currency's own", () => {
+test("VAL-09: requires the fraction digits of the currency", () => {
   for (const currency of currencies) {
     const digits = currencyMinorUnits[currency];
     for (let written = 0; written <= 6; written += 1) {
@@ -74,7 +74,7 @@ test("VAL-09: the number of fraction digits is the currency's own", () => {
   }
 });
 
-test("the reason says how to mend an amount", () => {
+test("says how to fix an amount", () => {
   assert.deepEqual(parseAmount("1.5", "NOK", exact), {
     ok: false,
     reason: "must have exactly 2 fraction digits in NOK, like 100.00",
@@ -85,7 +85,7 @@ test("the reason says how to mend an amount", () => {
   });
 });
 
-test("writing and reading an amount gives the same minor units", () => {
+test("parses every formatted amount to the same minor units", () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: -(10n ** 13n) + 1n, max: 10n ** 13n - 1n }),
@@ -98,7 +98,7 @@ test("writing and reading an amount gives the same minor units", () => {
   );
 });
 
-test("no string makes the reader of amounts throw", () => {
+test("never throws for any amount", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       const amount = parseAmount(text, "NOK", exact);
@@ -107,7 +107,7 @@ test("no string makes the reader of amounts throw", () => {
   );
 });
 
-test("test data may give amounts as numbers, with a sign and fewer digits", () => {
+test("accepts amounts of test data as numbers, negative and with fewer digits", () => {
   assert.deepEqual(parseLooseAmount(-12.5, "NOK"), { ok: true, value: -1250n });
   assert.deepEqual(parseLooseAmount("0", "NOK"), { ok: true, value: 0n });
   assert.equal(parseLooseAmount(1e21, "NOK").ok, false);

@@ -10,7 +10,7 @@ import {
 
 const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
-test("VAL-02: exactly the 162 currencies of the list are taken", () => {
+test("VAL-02: accepts exactly the 162 currencies of the list", () => {
   assert.equal(currencies.length, 162);
   const taken = letters.flatMap((a) =>
     letters.flatMap((b) => letters.map((c) => a + b + c).filter((code) => parseCurrency(code).ok)),
@@ -24,7 +24,7 @@ test("VAL-02: exactly the 162 currencies of the list are taken", () => {
   }
 });
 
-test("currencies without fraction digits and with three are those of the standard", () => {
+test("the currencies with zero and with three fraction digits are those of ISO 4217", () => {
   const having = (digits: number) => currencies.filter((code) => minorUnitsOf(code) === digits);
   assert.equal(having(0).length, 18);
   assert.equal(currencyMinorUnits.XDR, 0);
@@ -32,7 +32,7 @@ test("currencies without fraction digits and with three are those of the standar
   assert.equal(having(2).length, 162 - 18 - 7);
 });
 
-test("VAL-04: exactly the 249 countries of the list are taken", () => {
+test("VAL-04: accepts exactly the 249 countries of the list", () => {
   assert.equal(countries.length, 249);
   const taken = letters.flatMap((a) =>
     letters.map((b) => a + b).filter((code) => parseCountry(code).ok),

@@ -10,13 +10,13 @@ import {
   parseIsoDate,
 } from "../../src/values/index.ts";
 
-test("GEN-09: days of the calendar are taken", () => {
+test("GEN-09: accepts dates that exist", () => {
   for (const day of ["2026-11-15", "2028-02-29", "2000-02-29", "2026-12-31"]) {
     assert.deepEqual(parseIsoDate(day), { ok: true, value: day });
   }
 });
 
-test("VAL-10: what is no day, or not written as one, is refused", () => {
+test("VAL-10: refuses dates that do not exist or are malformed", () => {
   for (const text of [
     "2026-02-30",
     "2026-2-3",
@@ -35,7 +35,7 @@ test("VAL-10: what is no day, or not written as one, is refused", () => {
   }
 });
 
-test("a day is taken exactly when the platform's calendar knows it", () => {
+test("accepts exactly the dates that exist for JavaScript's Date", () => {
   const part = (max: number) => fc.integer({ min: 0, max }).map((n) => String(n).padStart(2, "0"));
   fc.assert(
     fc.property(fc.integer({ min: 1000, max: 9999 }), part(14), part(33), (year, month, day) => {
@@ -47,17 +47,17 @@ test("a day is taken exactly when the platform's calendar knows it", () => {
   );
 });
 
-test("a year after a leap day is the day before March", () => {
+test("one year after 29 February is 28 February", () => {
   assert.equal(dayOneYearAfter("2028-02-29" as IsoDate), "2029-02-28");
   assert.equal(dayOneYearAfter("2026-11-15" as IsoDate), "2027-11-15");
 });
 
-test("GEN-10: instants are written in UTC with whole seconds", () => {
+test("GEN-10: formats instants in UTC with whole seconds", () => {
   assert.equal(formatDateTime(Date.UTC(2026, 10, 15, 0, 49, 23, 987)), "2026-11-15T00:49:23+00:00");
   assert.equal(formatDateTime(0n), "1970-01-01T00:00:00+00:00");
 });
 
-test("writing and reading an instant gives the same second", () => {
+test("parses every formatted instant to the same second", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 4_000_000_000 }), (seconds) => {
       const text = formatDateTime(seconds * 1000);
@@ -66,7 +66,7 @@ test("writing and reading an instant gives the same second", () => {
   );
 });
 
-test("a date-time without offset, or of no real time, is refused", () => {
+test("refuses a date-time without offset or with a time that does not exist", () => {
   for (const text of ["2026-11-15T00:49:23", "2026-11-15T24:00:00Z", "2026-02-30T00:00:00Z", ""]) {
     assert.equal(parseDateTime(text).ok, false, text);
   }

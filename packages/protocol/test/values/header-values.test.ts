@@ -13,7 +13,7 @@ import {
 const strict = { loopbackHttp: false };
 const loose = { loopbackHttp: true };
 
-test("https addresses are taken as they are written", () => {
+test("accepts https addresses unchanged", () => {
   for (const text of [
     "https://tpp.example/cb?state=a%20b",
     "https://tpp.example",
@@ -26,7 +26,7 @@ test("https addresses are taken as they are written", () => {
   }
 });
 
-test("addresses that could mislead a browser or leave https are refused", () => {
+test("refuses addresses that could mislead a browser or are not https", () => {
   for (const text of [
     "",
     "javascript:alert(1)",
@@ -63,7 +63,7 @@ test("addresses that could mislead a browser or leave https are refused", () => 
   }
 });
 
-test("plain http leads to the own machine only, and only where that is allowed", () => {
+test("accepts plain http only to the own machine, and only if allowed", () => {
   for (const text of ["http://localhost:3000/cb", "http://127.0.0.1/cb", "http://[::1]:3000/"]) {
     assert.equal(parseRedirectUri(text, loose).ok, true, text);
     assert.equal(parseRedirectUri(text, strict).ok, false, text);
@@ -73,7 +73,7 @@ test("plain http leads to the own machine only, and only where that is allowed",
   }
 });
 
-test("a redirect address that is taken is read by a browser as it is written", () => {
+test("a browser does not change an accepted redirect address", () => {
   const soup = fc.array(
     fc.constantFrom("https:", "http:", "/", "\\", "@", "#", "?", "a.no", "evil", ":", "%2f", " "),
     { maxLength: 12 },
@@ -91,7 +91,7 @@ test("a redirect address that is taken is read by a browser as it is written", (
   );
 });
 
-test("a request id is 1 to 128 visible ASCII characters", () => {
+test("accepts a request id of 1 to 128 visible ASCII characters", () => {
   for (const text of ["1", "a".repeat(128), "99391c7e-ad88-49ec-a2ad-99ddcb1f7721", "~!"]) {
     assert.equal(parseRequestId(text).ok, true);
   }
@@ -100,7 +100,7 @@ test("a request id is 1 to 128 visible ASCII characters", () => {
   }
 });
 
-test("the PSU's address is one IPv4 or IPv6 address", () => {
+test("accepts one IPv4 or IPv6 address", () => {
   for (const text of ["192.0.2.17", "2001:db8::17", "::1"]) {
     assert.equal(parseIpAddress(text).ok, true, text);
   }
@@ -109,7 +109,7 @@ test("the PSU's address is one IPv4 or IPv6 address", () => {
   }
 });
 
-test("a UUID is read in either letter case", () => {
+test("accepts a UUID in either letter case", () => {
   const uuid = "0f3c1a52-6f1e-4a8e-9d0b-2f6c7e1b9a10";
   assert.deepEqual(parseUuid(uuid.toUpperCase()), { ok: true, value: uuid });
   for (const text of ["", uuid.slice(1), `${uuid}0`, uuid.replaceAll("-", ""), `{${uuid}}`]) {
@@ -117,13 +117,13 @@ test("a UUID is read in either letter case", () => {
   }
 });
 
-test("a boolean is true or false, in lower case", () => {
+test("accepts only true and false in lower case as a boolean", () => {
   assert.deepEqual(parseHttpBoolean("true"), { ok: true, value: true });
   assert.deepEqual(parseHttpBoolean("false"), { ok: true, value: false });
   for (const text of ["", "maybe", "TRUE", "1"]) assert.equal(parseHttpBoolean(text).ok, false);
 });
 
-test("a place is a latitude and a longitude", () => {
+test("accepts a latitude and a longitude as a location", () => {
   assert.deepEqual(parseGeoLocation("GEO:59.913868;10.752245"), {
     ok: true,
     value: { latitude: 59.913868, longitude: 10.752245 },

@@ -17,7 +17,7 @@ const synthetic = {
 };
 
 for (const [series, numbers] of Object.entries(synthetic)) {
-  test(`synthetic identity numbers with ${series} are taken and told as such`, () => {
+  test(`accepts synthetic identity numbers with ${series} as synthetic`, () => {
     for (const text of numbers.split(" ")) {
       const number = parseIdentityNumber(text);
       assert.ok(number.ok, text);
@@ -26,14 +26,14 @@ for (const [series, numbers] of Object.entries(synthetic)) {
   });
 }
 
-test("only the date stops eleven zeros", () => {
+test("refuses eleven zeros because of the date", () => {
   assert.deepEqual(parseIdentityNumber("00000000000"), {
     ok: false,
     reason: "does not start with a date of birth",
   });
 });
 
-test("an identity number has a day, a month, and right check digits", () => {
+test("requires a day, a month and correct check digits in an identity number", () => {
   for (const text of [
     "15819000067",
     "15819000076",
@@ -49,8 +49,8 @@ test("an identity number has a day, a month, and right check digits", () => {
   }
 });
 
-test("numbers of the series from 2032 have one of four remainders in the first check digit", () => {
-  // All numbers of one synthetic day and year: each remainder must occur, and no other.
+test("accepts four remainders in the first check digit of the series from 2032", () => {
+  // All numbers of one synthetic date: each of the four remainders must occur, and no other.
   const weights = [3, 7, 6, 1, 8, 9, 4, 5, 2, 1];
   const remainders = new Set<number>();
   for (let tail = 0; tail < 100_000; tail += 1) {
@@ -61,11 +61,11 @@ test("numbers of the series from 2032 have one of four remainders in the first c
   assert.deepEqual([...remainders].sort(), [0, 1, 2, 3]);
 });
 
-test("a number without a shifted month is not synthetic", () => {
+test("treats a number without a shifted month as real", () => {
   assert.equal(isSyntheticIdentityNumber("15019000066" as IdentityNumber), false);
 });
 
-test("organisation numbers are told by their check digit", () => {
+test("accepts organisation numbers with a correct check digit only", () => {
   for (const text of ["310000000", "210000003"]) {
     const number = parseOrganisationNumber(text);
     assert.ok(number.ok, text);
@@ -76,14 +76,14 @@ test("organisation numbers are told by their check digit", () => {
   }
 });
 
-test("a customer number is 8 to 11 digits", () => {
+test("accepts 8 to 11 digits as a customer number", () => {
   for (const text of ["12345678", "15819000066"]) assert.equal(parseCustomerNumber(text).ok, true);
   for (const text of ["1234567", "123456789012", "1234567x", ""]) {
     assert.equal(parseCustomerNumber(text).ok, false);
   }
 });
 
-test("no string makes the readers of identity numbers throw", () => {
+test("never throws for any identity, organisation or customer number", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       for (const parse of [parseIdentityNumber, parseOrganisationNumber, parseCustomerNumber]) {

@@ -13,19 +13,19 @@ const vectors = [
 ] as const;
 
 for (const [base, mod10, mod11] of vectors) {
-  test(`the check digits after ${base} are known`, () => {
+  test(`computes the check digits after ${base}`, () => {
     if (mod10 !== undefined) assert.equal(kidCheckDigit(base, 10), mod10);
     assert.equal(kidCheckDigit(base, 11), mod11);
     assert.equal(parseKid(base + mod11, 11).ok, true);
   });
 }
 
-test("REM-11: the published sample reference passes neither modulus", () => {
+test("REM-11: the published sample reference is not a KID with either modulus", () => {
   assert.equal(parseKid("99754667145676221", 10).ok, false);
   assert.equal(parseKid("99754667145676221", 11).ok, false);
 });
 
-test("a KID is 2 to 25 digits; a minus sign stands last and in mod 11 only", () => {
+test("accepts a KID of 2 to 25 digits, with a final minus only in mod 11", () => {
   for (const text of ["", "1", "1-2", "-", "12345 674", "1".repeat(26)]) {
     assert.equal(parseKid(text, 10).ok, false, text);
     assert.equal(parseKid(text, 11).ok, false, text);
@@ -33,7 +33,7 @@ test("a KID is 2 to 25 digits; a minus sign stands last and in mod 11 only", () 
   assert.equal(parseKid("1009-", 10).ok, false);
 });
 
-test("a mod 10 check digit finds every single wrong digit", () => {
+test("a mod 10 check digit detects every single wrong digit", () => {
   fc.assert(
     fc.property(
       fc.stringMatching(/^[0-9]{1,24}$/),
@@ -50,7 +50,7 @@ test("a mod 10 check digit finds every single wrong digit", () => {
   );
 });
 
-test("international creditor references are told by their check digits", () => {
+test("accepts international creditor references with correct check digits only", () => {
   for (const text of ["RF18539007547034", "RF712348231"]) {
     assert.equal(parseCreditorReference(text).ok, true, text);
   }

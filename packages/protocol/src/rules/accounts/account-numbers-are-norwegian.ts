@@ -7,27 +7,31 @@ interface Account {
   readonly bban?: string;
 }
 
-/** The debtor's account number is Norwegian. */
+/** Requires a Norwegian account number for the debtor. */
 export function debtorBbanIsNorwegian(
   { debtorAccount }: { readonly debtorAccount: Account },
   facts: RuleFacts,
 ): Violation | undefined {
-  return judge("/debtorAccount/bban", debtorAccount.bban, facts);
+  return checkBban("/debtorAccount/bban", debtorAccount.bban, facts);
 }
 
-/** The creditor's account number is Norwegian. */
+/** Requires a Norwegian account number for the creditor. */
 export function creditorBbanIsNorwegian(
   { creditorAccount }: { readonly creditorAccount: Account },
   facts: RuleFacts,
 ): Violation | undefined {
-  return judge("/creditorAccount/bban", creditorAccount.bban, facts);
+  return checkBban("/creditorAccount/bban", creditorAccount.bban, facts);
 }
 
-function judge(path: string, text: string | undefined, facts: RuleFacts): Violation | undefined {
+function checkBban(
+  path: string,
+  text: string | undefined,
+  facts: RuleFacts,
+): Violation | undefined {
   if (text === undefined) return undefined;
   const bban = parseNorwegianBban(text);
   if (!bban.ok) return formatError(path, bban.reason);
-  // The bank's own register is a better judge than a check digit: test data may lack one.
+  // An account of this bank is valid even without a check digit, which test data may lack.
   if (facts.bbanCheckDigit === "off" || facts.heldBbans.has(text)) return undefined;
   return hasBbanCheckDigit(bban.value)
     ? undefined

@@ -6,7 +6,7 @@ interface Account {
   readonly iban?: string;
 }
 
-/** Where BBAN and IBAN are both given, they name the same account. */
+/** Requires BBAN and IBAN to identify the same account if both are present. */
 export function accountReferencesAgree(body: {
   readonly creditorAccount: Account;
   readonly debtorAccount: Account;
@@ -15,7 +15,9 @@ export function accountReferencesAgree(body: {
   for (const field of ["creditorAccount", "debtorAccount"] as const) {
     const { bban, iban } = body[field];
     if (bban !== undefined && iban !== undefined && iban.slice(4) !== bban) {
-      violations.push(formatError(`/${field}`, "names two accounts by bban and iban; keep one"));
+      violations.push(
+        formatError(`/${field}`, "has a bban and an iban of different accounts; send only one"),
+      );
     }
   }
   return violations;

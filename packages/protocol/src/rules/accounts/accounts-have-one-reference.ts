@@ -11,19 +11,19 @@ interface Body {
   readonly debtorAccount: Account;
 }
 
-/** Each account is named by exactly one of BBAN and IBAN. */
+/** Requires exactly one of BBAN and IBAN for each account. */
 export function accountsHaveOneReference(body: Body): Violation[] {
   const violations: Violation[] = [];
   for (const field of ["creditorAccount", "debtorAccount"] as const) {
     const { bban, iban } = body[field];
     if (bban !== undefined && iban !== undefined) {
-      violations.push(formatError(`/${field}`, "has both bban and iban; keep one of them"));
+      violations.push(formatError(`/${field}`, "has both bban and iban; send only one of them"));
     }
   }
   return [...violations, ...accountsHaveAReference(body)];
 }
 
-/** Each account is named by BBAN, by IBAN, or by both. */
+/** Requires a BBAN, an IBAN or both for each account. */
 export function accountsHaveAReference(body: Body): Violation[] {
   const violations: Violation[] = [];
   for (const field of ["creditorAccount", "debtorAccount"] as const) {

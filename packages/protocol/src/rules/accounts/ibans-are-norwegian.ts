@@ -5,7 +5,7 @@ interface Account {
   readonly iban?: string;
 }
 
-/** A domestic payment names Norwegian accounts only, also by IBAN. */
+/** Requires Norwegian IBANs in a domestic payment. */
 export function ibansAreNorwegian(body: {
   readonly creditorAccount: Account;
   readonly debtorAccount: Account;
@@ -15,7 +15,7 @@ export function ibansAreNorwegian(body: {
     const { iban } = body[field];
     if (iban !== undefined && !iban.startsWith("NO")) {
       violations.push(
-        formatError(`/${field}/iban`, "is not a Norwegian one; use a cross-border product"),
+        formatError(`/${field}/iban`, "is not a Norwegian IBAN; use a cross-border product"),
       );
     }
   }

@@ -7,18 +7,22 @@ interface Account {
   readonly iban?: string;
 }
 
-/** Each IBAN has its country's form and right check digits. */
+/** Requires the format of the country and valid check digits for each IBAN. */
 export function ibansAreValid(
   body: { readonly creditorAccount: Account; readonly debtorAccount: Account },
   facts: RuleFacts,
 ): Violation[] {
   return [
-    judge("/creditorAccount/iban", body.creditorAccount.iban, facts),
-    judge("/debtorAccount/iban", body.debtorAccount.iban, facts),
+    checkIban("/creditorAccount/iban", body.creditorAccount.iban, facts),
+    checkIban("/debtorAccount/iban", body.debtorAccount.iban, facts),
   ].filter((violation) => violation !== undefined);
 }
 
-function judge(path: string, text: string | undefined, facts: RuleFacts): Violation | undefined {
+function checkIban(
+  path: string,
+  text: string | undefined,
+  facts: RuleFacts,
+): Violation | undefined {
   if (text === undefined) return undefined;
   const isHeld = text.startsWith("NO") && facts.heldBbans.has(text.slice(4));
   const norwegianCheckDigit = isHeld ? "off" : facts.bbanCheckDigit;

@@ -4,7 +4,7 @@ import type { Violation } from "../../violation.ts";
 import { refusal } from "../rule.ts";
 import type { RuleFacts } from "../rule-facts.ts";
 
-/** The amount is greater than zero and has the fraction digits of its currency. */
+/** Requires an amount greater than zero with the fraction digits of its currency. */
 export function amountIsPayable(
   { instructedAmount }: { readonly instructedAmount: Amount },
   { fractionDigits }: RuleFacts,

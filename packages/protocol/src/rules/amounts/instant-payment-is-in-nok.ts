@@ -5,7 +5,7 @@ interface WithCurrency {
   readonly currency: string;
 }
 
-/** An instant domestic payment is in NOK from end to end. */
+/** Requires NOK for the amount and both accounts of an instant domestic payment. */
 export function instantPaymentIsInNok(body: {
   readonly instructedAmount: WithCurrency;
   readonly creditorAccount: WithCurrency;

@@ -5,7 +5,7 @@ import type { Violation } from "../../violation.ts";
 import { formatError } from "../rule.ts";
 import type { RuleFacts } from "../rule-facts.ts";
 
-/** A transfer abroad worth NOK 100 000 or more says what it is for, in code and words. */
+/** Requires a reporting code and text for cross-border transfers of NOK 100 000 or more. */
 export function largeTransferIsReported(
   body: {
     readonly instructedAmount: Amount;
@@ -20,14 +20,14 @@ export function largeTransferIsReported(
   if (convertToNokMinor(minor.value, currency) < limits.regulatoryReportingNokMinorMin) return [];
   const violations: Violation[] = [];
   if (body.regulatoryReportingCode === undefined) {
-    violations.push(missing("regulatoryReportingCode", "the code, like 14 for goods"));
+    violations.push(missing("regulatoryReportingCode", "a code, like 14 for goods"));
   }
   if (!body.regulatoryReportingInformation?.trim()) {
-    violations.push(missing("regulatoryReportingInformation", "the purpose in words"));
+    violations.push(missing("regulatoryReportingInformation", "a description of the purpose"));
   }
   return violations;
 }
 
-function missing(field: string, wanted: string): Violation {
-  return formatError(`/${field}`, `is missing; transfers from NOK 100 000 need ${wanted}`);
+function missing(field: string, needed: string): Violation {
+  return formatError(`/${field}`, `is missing; transfers of NOK 100 000 or more need ${needed}`);
 }

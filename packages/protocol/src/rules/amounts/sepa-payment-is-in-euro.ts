@@ -1,7 +1,7 @@
 import type { Violation } from "../../violation.ts";
 import { formatError } from "../rule.ts";
 
-/** A SEPA payment is in euro; the account it is paid from need not be. */
+/** Requires euro in a SEPA payment. The debtor account may have another currency. */
 export function sepaPaymentIsInEuro({
   instructedAmount,
 }: {

@@ -30,11 +30,11 @@ export const bulkNdctRules: readonly Rule<BulkNdctBody>[] = [
   debtorIsAccountOrCard,
   debtorBbanIsNorwegian,
   executionDateIsPossible,
-  eachPaymentObeysItsRules,
+  eachPaymentIsValid,
 ];
 
-/** Each payment of a bulk obeys the rules of a single one. */
-function eachPaymentObeysItsRules({ payments }: BulkNdctBody, facts: RuleFacts): Violation[] {
+/** Applies the rules of a single payment to each payment of a bulk. */
+function eachPaymentIsValid({ payments }: BulkNdctBody, facts: RuleFacts): Violation[] {
   const violations: Violation[] = [];
   for (const [index, payment] of payments.entries()) {
     for (const violation of applyRules(itemRules, payment, facts)) {

@@ -11,23 +11,23 @@ import { ndctRules } from "./ndct-rules.ts";
 import { periodicNdctRules } from "./periodic-ndct-rules.ts";
 import { sctRules } from "./sct-rules.ts";
 
-type Judge = (body: unknown, facts: RuleFacts) => Violation[];
+type BodyCheck = (body: unknown, facts: RuleFacts) => Violation[];
 
-const judges: Readonly<Record<PaymentProduct, Partial<Record<PaymentService, Judge>>>> = {
+const checks: Readonly<Record<PaymentProduct, Partial<Record<PaymentService, BodyCheck>>>> = {
   NDCT: {
-    payments: judgeBy(ndctRules),
-    "bulk-payments": judgeBy(bulkNdctRules),
-    "periodic-payments": judgeBy(periodicNdctRules),
+    payments: checkAgainst(ndctRules),
+    "bulk-payments": checkAgainst(bulkNdctRules),
+    "periodic-payments": checkAgainst(periodicNdctRules),
   },
-  NCBCT: { payments: judgeBy(ncbctRules) },
-  INDCTS: { payments: judgeBy(indctsRules) },
-  CBCT: { payments: judgeBy(cbctRules) },
-  SCT: { payments: judgeBy(sctRules) },
+  NCBCT: { payments: checkAgainst(ncbctRules) },
+  INDCTS: { payments: checkAgainst(indctsRules) },
+  CBCT: { payments: checkAgainst(cbctRules) },
+  SCT: { payments: checkAgainst(sctRules) },
 };
 
 /**
- * Holds a body against the rules of its product. The body must have passed the product's schema:
- * the rules rely on its shape.
+ * Checks a body against the rules of its product. The body must have passed the schema of the
+ * product, because the rules rely on its shape.
  */
 export function checkRules(
   product: PaymentProduct,
@@ -35,11 +35,11 @@ export function checkRules(
   body: unknown,
   facts: RuleFacts,
 ): Violation[] {
-  const judge = judges[product][service];
-  assert(judge !== undefined, `${product} is not carried by ${service}`);
-  return judge(body, facts);
+  const check = checks[product][service];
+  assert(check !== undefined, `${product} is not offered under ${service}`);
+  return check(body, facts);
 }
 
-function judgeBy<Body>(rules: readonly Rule<Body>[]): Judge {
+function checkAgainst<Body>(rules: readonly Rule<Body>[]): BodyCheck {
   return (body, facts) => applyRules(rules, body as Body, facts);
 }

@@ -12,7 +12,7 @@ const fundsConfirmationRules: readonly Rule<FundsConfirmationBody>[] = [
   accountReferenceIsValid,
 ];
 
-/** Holds a question for funds, once its schema is passed, against its rules. */
+/** Checks the body of a confirmation of funds against its rules. It must have passed its schema. */
 export function checkFundsConfirmationRules(
   body: FundsConfirmationBody,
   facts: RuleFacts,

@@ -1,7 +1,7 @@
 import type { Violation } from "../../violation.ts";
 import { formatError } from "../rule.ts";
 
-/** A payment abroad to an account number without an IBAN names the creditor's bank. */
+/** Requires the creditor's bank in a cross-border payment to a BBAN. */
 export function creditorAgentAccompaniesBban(body: {
   readonly creditorAgent?: string;
   readonly creditorAccount: { readonly bban?: string };

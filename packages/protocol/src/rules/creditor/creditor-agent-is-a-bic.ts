@@ -2,7 +2,7 @@ import { parseBic } from "../../values/bic.ts";
 import type { Violation } from "../../violation.ts";
 import { refusal } from "../rule.ts";
 
-/** The creditor's bank, when named, is named by its BIC. */
+/** Requires creditorAgent, if present, to be a BIC. */
 export function creditorAgentIsABic({
   creditorAgent,
 }: {

@@ -2,7 +2,7 @@ import { parseForeignBban } from "../../values/bban.ts";
 import type { Violation } from "../../violation.ts";
 import { refusal } from "../rule.ts";
 
-/** The creditor's account number abroad is letters and digits. */
+/** Requires a foreign account number of the creditor to consist of letters and digits. */
 export function creditorBbanIsWellFormed({
   creditorAccount: { bban },
 }: {

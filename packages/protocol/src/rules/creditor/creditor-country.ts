@@ -7,8 +7,8 @@ interface Body {
 }
 
 /**
- * Where a payment goes: the country of the creditor's account, by its IBAN or its bank, and only
- * without them the country the creditor lives in.
+ * Returns the destination country of a payment: that of the creditor's IBAN, else of the creditor's
+ * bank, else of the creditor's address.
  */
 export function creditorCountry(body: Body): string | undefined {
   if (body.creditorAccount.iban !== undefined) return body.creditorAccount.iban.slice(0, 2);

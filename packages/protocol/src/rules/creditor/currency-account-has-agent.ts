@@ -1,7 +1,7 @@
 import type { Violation } from "../../violation.ts";
 import { formatError } from "../rule.ts";
 
-/** A domestic payment to an account in another currency than NOK names the creditor's bank. */
+/** Requires the creditor's bank in a domestic payment to an account that is not in NOK. */
 export function currencyAccountHasAgent(body: {
   readonly creditorAgent?: string;
   readonly creditorAccount: { readonly currency: string };

@@ -2,7 +2,7 @@ import { isSepaCountry } from "../../values/country.ts";
 import type { Violation } from "../../violation.ts";
 import { formatError } from "../rule.ts";
 
-/** The creditor of a SEPA payment has its account in a SEPA country. */
+/** Requires the creditor account of a SEPA payment to be in a SEPA country. */
 export function sepaCreditorIsInSepa({
   creditorAccount: { iban },
 }: {
@@ -10,5 +10,8 @@ export function sepaCreditorIsInSepa({
 }): Violation | undefined {
   return isSepaCountry(iban.slice(0, 2))
     ? undefined
-    : formatError("/creditorAccount/iban", "is of a country outside SEPA; use another product");
+    : formatError(
+        "/creditorAccount/iban",
+        "belongs to a country outside SEPA; use another product",
+      );
 }

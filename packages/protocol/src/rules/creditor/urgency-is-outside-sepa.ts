@@ -10,18 +10,21 @@ interface Body {
   readonly creditorAddress?: { readonly country: string };
 }
 
-/** An urgent payment goes abroad, to a country outside SEPA. */
+/** Allows an urgent payment only to a country outside SEPA. */
 export function urgencyIsOutsideSepa(body: Body): Violation | undefined {
   if (body.serviceLevel === undefined) return undefined;
   const country = creditorCountry(body);
   return country === undefined || isSepaCountry(country)
-    ? formatError("/serviceLevel", "is for payments to countries outside SEPA only; leave it out")
+    ? formatError(
+        "/serviceLevel",
+        "is only allowed for payments to countries outside SEPA; leave it out",
+      )
     : undefined;
 }
 
-/** Products that know no urgency refuse it, rather than make an ordinary payment of it. */
+/** Refuses urgency for products that do not support it, so that no payment is silently slower. */
 export function urgencyIsAbsent(body: object): Violation | undefined {
   return Reflect.get(body, "serviceLevel") === "URGP"
-    ? formatError("/serviceLevel", "is not taken by this product; leave it out")
+    ? formatError("/serviceLevel", "is not supported by this product; leave it out")
     : undefined;
 }

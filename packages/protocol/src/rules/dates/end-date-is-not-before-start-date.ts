@@ -2,7 +2,9 @@ import { parseIsoDate } from "../../values/iso-date.ts";
 import type { Violation } from "../../violation.ts";
 import { formatError } from "../rule.ts";
 
-/** A periodic payment's last day, when given, exists and is not before its first. */
+/**
+ * Requires the end date of a periodic payment, if present, to exist and not to be before its start.
+ */
 export function endDateIsNotBeforeStartDate({
   startDate,
   endDate,
@@ -14,6 +16,6 @@ export function endDateIsNotBeforeStartDate({
   const day = parseIsoDate(endDate);
   if (!day.ok) return formatError("/endDate", day.reason);
   return day.value < startDate
-    ? formatError("/endDate", "is before startDate; give startDate or a later day")
+    ? formatError("/endDate", "is before startDate; give startDate or a later date")
     : undefined;
 }

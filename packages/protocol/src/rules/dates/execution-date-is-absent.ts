@@ -1,9 +1,9 @@
 import type { Violation } from "../../violation.ts";
 
 const text =
-  "requestedExecutionDate is not taken: an instant payment is made at once; leave it out.";
+  "requestedExecutionDate is not allowed: an instant payment is executed at once; leave it out.";
 
-/** An instant payment is made at once and takes no day. */
+/** Refuses an execution date for an instant payment, which is executed immediately. */
 export function executionDateIsAbsent(body: object): Violation | undefined {
   return "requestedExecutionDate" in body
     ? { code: "EXECUTION_DATE_INVALID", path: "/requestedExecutionDate", text }

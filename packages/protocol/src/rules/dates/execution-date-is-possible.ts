@@ -3,23 +3,25 @@ import type { Violation } from "../../violation.ts";
 import { formatError } from "../rule.ts";
 import type { RuleFacts } from "../rule-facts.ts";
 
-/** The wished day exists, is not past, and is at most a year ahead. */
+/** Requires the requested execution date to exist, not to be past, and to be within a year. */
 export function executionDateIsPossible(
   { requestedExecutionDate }: { readonly requestedExecutionDate?: string },
   facts: RuleFacts,
 ): Violation | undefined {
-  return dayIsPossible("/requestedExecutionDate", requestedExecutionDate, facts);
+  return checkDate("/requestedExecutionDate", requestedExecutionDate, facts);
 }
 
-/** The first day of a periodic payment exists, is not past, and is at most a year ahead. */
+/**
+ * Requires the start date of a periodic payment to exist, not to be past, and to be within a year.
+ */
 export function startDateIsPossible(
   { startDate }: { readonly startDate: string },
   facts: RuleFacts,
 ): Violation | undefined {
-  return dayIsPossible("/startDate", startDate, facts);
+  return checkDate("/startDate", startDate, facts);
 }
 
-function dayIsPossible(
+function checkDate(
   path: string,
   text: string | undefined,
   { today }: RuleFacts,
@@ -30,11 +32,11 @@ function dayIsPossible(
   const last = dayOneYearAfter(today as IsoDate);
   const name = path.slice(1);
   if (day.value < today) {
-    const text = `${name} ${day.value} is past; give ${today} or a later day.`;
+    const text = `${name} ${day.value} is in the past; give ${today} or a later date.`;
     return { code: "EXECUTION_DATE_INVALID", path, text };
   }
   if (day.value > last) {
-    const text = `${name} ${day.value} is more than a year ahead; give ${last} or an earlier day.`;
+    const text = `${name} ${day.value} is more than a year ahead; give ${last} or an earlier date.`;
     return { code: "EXECUTION_DATE_INVALID", path, text };
   }
   return undefined;

@@ -1,7 +1,7 @@
 import type { Violation } from "../../violation.ts";
 import { formatError } from "../rule.ts";
 
-/** Months are named with the frequency MonthlyVariable, and only then. */
+/** Requires months with the frequency MonthlyVariable, and refuses them with any other. */
 export function monthsBelongToMonthlyVariable({
   frequency,
   monthsOfExecution,
@@ -11,9 +11,9 @@ export function monthsBelongToMonthlyVariable({
 }): Violation | undefined {
   const isVariable = frequency === "MonthlyVariable";
   if (isVariable && monthsOfExecution === undefined) {
-    return formatError("/monthsOfExecution", "is missing; MonthlyVariable needs the months");
+    return formatError("/monthsOfExecution", "is missing; it is required with MonthlyVariable");
   }
   return !isVariable && monthsOfExecution !== undefined
-    ? formatError("/monthsOfExecution", "goes with MonthlyVariable only; leave it out")
+    ? formatError("/monthsOfExecution", "is only allowed with MonthlyVariable; leave it out")
     : undefined;
 }

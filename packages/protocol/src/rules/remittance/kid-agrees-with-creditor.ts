@@ -14,45 +14,45 @@ interface PlacedReference extends RemittanceReference {
 }
 
 /**
- * A payment to a creditor with a KID agreement carries a KID when it must, and a right one when it
- * carries any. Only the agreement tells what is right: no reference is wrong by itself.
+ * Checks the KID of a payment against the agreement of its creditor: present if the agreement
+ * requires it, and valid if present. Without an agreement every reference is accepted.
  */
 export function kidAgreesWithCreditor(body: Body, { findKidAgreement }: RuleFacts): Violation[] {
   const { bban, iban } = body.creditorAccount;
   const agreement = findKidAgreement(bban ?? iban?.slice(4) ?? "");
   if (agreement === undefined || agreement.kind === "off") return [];
-  const references = referencesOf(body);
+  const references = collectReferences(body);
   const candidates = references.filter(isKidCandidate);
   if (candidates.length === 0 && agreement.kind === "mandatory") return [missing(references)];
   return candidates
-    .map((candidate) => judge(candidate, agreement))
+    .map((candidate) => checkKid(candidate, agreement))
     .filter((violation) => violation !== undefined);
 }
 
-/** References of type SCOR or of none are KIDs to a creditor that has an agreement. */
+/** Returns whether a reference counts as a KID: its type is SCOR or absent. */
 function isKidCandidate({ referenceType }: PlacedReference): boolean {
   return referenceType === undefined || referenceType === "SCOR";
 }
 
-/** Whoever gave a reference of another type is told that the type is what is wrong. */
+/** Points at the type if there is a reference of another type. */
 function missing([other]: readonly PlacedReference[]): Violation {
-  const demand = "This creditor takes payments with a KID only";
+  const demand = "This creditor only accepts payments with a KID";
   return other === undefined
     ? {
         code: "KID_MISSING",
         path: "/remittanceInformationStructuredArray",
-        text: `${demand}; give it as a structured reference.`,
+        text: `${demand}; send it as a structured reference.`,
       }
     : {
         code: "KID_MISSING",
         path: `${other.path}/referenceType`,
         text:
-          `${demand}, and a reference of type ${other.referenceType} is none; give a KID the ` +
-          "referenceType SCOR, or none at all.",
+          `${demand}, and a reference of type ${other.referenceType} is not a KID; send the KID ` +
+          "with referenceType SCOR or without referenceType.",
       };
 }
 
-function referencesOf(body: Body): PlacedReference[] {
+function collectReferences(body: Body): PlacedReference[] {
   const single = body.remittanceInformationStructured;
   const references = body.remittanceInformationStructuredArray ?? [];
   return [
@@ -64,16 +64,17 @@ function referencesOf(body: Body): PlacedReference[] {
   ];
 }
 
-function judge(given: PlacedReference, agreement: KidAgreement): Violation | undefined {
+function checkKid(given: PlacedReference, agreement: KidAgreement): Violation | undefined {
   const { reference } = given;
   const path = `${given.path}/reference`;
   const lengths = agreement.lengths.join(" or ");
   if (!hasKidForm(reference)) {
-    const text = `The reference is not a KID; this creditor's are ${lengths} digits.`;
+    const text = `The reference is not a KID; KIDs of this creditor have ${lengths} digits.`;
     return { code: "KID_INVALID", path, text };
   }
   if (!agreement.lengths.includes(reference.length)) {
-    const text = `The KID has ${reference.length} digits, but this creditor's have ${lengths}.`;
+    const { length } = reference;
+    const text = `The KID has ${length} digits, but KIDs of this creditor have ${lengths}.`;
     return { code: "KID_INVALID", path, text };
   }
   const kid = parseKid(reference, agreement.modulus);

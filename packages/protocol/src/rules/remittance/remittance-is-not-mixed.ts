@@ -2,8 +2,8 @@ import type { Violation } from "../../violation.ts";
 import { formatError } from "../rule.ts";
 
 /**
- * A free text and a list of references do not stand together; the old single object may. A list
- * without references sets nothing.
+ * Refuses free text together with a list of references. The older single object may be combined
+ * with either, and an empty list counts as absent.
  */
 export function remittanceIsNotMixed(body: {
   readonly remittanceInformationUnstructured?: string;
@@ -13,7 +13,7 @@ export function remittanceIsNotMixed(body: {
   return body.remittanceInformationUnstructured !== undefined && references.length > 0
     ? formatError(
         "/remittanceInformationUnstructured",
-        "stands beside remittanceInformationStructuredArray; keep one of them",
+        "cannot be combined with remittanceInformationStructuredArray; send only one of them",
       )
     : undefined;
 }

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { aBulk, aPayment, aPeriodicPayment } from "../../a-payment.ts";
-import { judgeOf } from "./judge-of.ts";
+import { productCheck } from "./product-check.ts";
 import { kidFacts } from "./some-facts.ts";
 
-const bulk = judgeOf("NDCT", "bulk-payments");
-const periodic = judgeOf("NDCT", "periodic-payments");
+const bulk = productCheck("NDCT", "bulk-payments");
+const periodic = productCheck("NDCT", "periodic-payments");
 const to = (bban: string, currency = "NOK") => ({ creditorAccount: { bban, currency } });
 
-test("a fault in one payment of a bulk is told at that payment", () => {
+test("reports a fault in one payment of a bulk with the path of that payment", () => {
   const { debtorAccount: _, ...payment } = aPayment();
   const payments = Array.from({ length: 5 }, () => payment);
   payments[3] = { ...payment, ...to("12345678901") };
@@ -24,13 +24,13 @@ test("a fault in one payment of a bulk is told at that payment", () => {
   ]);
 });
 
-test("a bulk that is wrong throughout is answered with at most 100 faults", () => {
+test("reports at most 100 violations of a bulk", () => {
   const { debtorAccount: _, ...payment } = aPayment(to("12345678901"));
   const payments = Array.from({ length: 1000 }, () => payment);
   assert.equal(bulk(aBulk({ payments })).length, 100);
 });
 
-test("a periodic payment may name an account twice if both names agree", () => {
+test("accepts both bban and iban in a periodic payment if they agree", () => {
   const account = (iban: string) => ({
     creditorAccount: { bban: "86011117947", iban, currency: "NOK" },
   });
@@ -50,7 +50,7 @@ test("a periodic payment may name an account twice if both names agree", () => {
   assert.deepEqual(periodic(aPeriodicPayment(abroad)), ["FORMAT_ERROR /creditorAccount/iban"]);
 });
 
-test("a periodic payment starts on a possible day and ends on it or after", () => {
+test("requires a valid start date and an end date that is not before it", () => {
   assert.deepEqual(periodic(aPeriodicPayment({ startDate: "2026-11-14" })), [
     "EXECUTION_DATE_INVALID /startDate",
   ]);
@@ -63,7 +63,7 @@ test("a periodic payment starts on a possible day and ends on it or after", () =
   }
 });
 
-test("months go with MonthlyVariable, always and only", () => {
+test("requires months with MonthlyVariable and refuses them otherwise", () => {
   const months = ["FORMAT_ERROR /monthsOfExecution"];
   assert.deepEqual(periodic(aPeriodicPayment({ monthsOfExecution: ["1"] })), months);
   assert.deepEqual(periodic(aPeriodicPayment({ frequency: "MonthlyVariable" })), months);

@@ -10,19 +10,19 @@ import {
   aPeriodicPayment,
   aSepaPayment,
 } from "../../a-payment.ts";
-import { judgeOf } from "./judge-of.ts";
+import { productCheck } from "./product-check.ts";
 import { kidFacts, someFacts } from "./some-facts.ts";
 
-const ndct = judgeOf("NDCT");
-const ncbct = judgeOf("NCBCT");
-const cbct = judgeOf("CBCT");
-const indcts = judgeOf("INDCTS");
-const sct = judgeOf("SCT");
-const bulk = judgeOf("NDCT", "bulk-payments");
-const periodic = judgeOf("NDCT", "periodic-payments");
+const ndct = productCheck("NDCT");
+const ncbct = productCheck("NCBCT");
+const cbct = productCheck("CBCT");
+const indcts = productCheck("INDCTS");
+const sct = productCheck("SCT");
+const bulk = productCheck("NDCT", "bulk-payments");
+const periodic = productCheck("NDCT", "periodic-payments");
 const to = (bban: string, currency = "NOK") => ({ creditorAccount: { bban, currency } });
 
-test("a sound body of each product breaks no rule", () => {
+test("accepts a valid body of each product", () => {
   assert.deepEqual(ndct(aPayment()), []);
   assert.deepEqual(ncbct(aCrossBorderPayment()), []);
   assert.deepEqual(cbct(aCrossBorderPayment()), []);
@@ -32,26 +32,26 @@ test("a sound body of each product breaks no rule", () => {
   assert.deepEqual(periodic(aPeriodicPayment()), []);
 });
 
-test("VAL-15: an amount that is zero or of the wrong form is refused", () => {
+test("VAL-15: refuses an amount that is zero or malformed", () => {
   for (const amount of ["0.00", "-1.00", "1", "1.000", "1e3", "12345678901234.00"]) {
     const body = aPayment({ instructedAmount: { amount, currency: "NOK" } });
     assert.deepEqual(ndct(body), ["FORMAT_ERROR /instructedAmount/amount"], amount);
   }
 });
 
-test("fewer fraction digits are taken where the bank says so", () => {
+test("accepts fewer fraction digits if the bank is configured so", () => {
   const body = aPayment({ instructedAmount: { amount: "1", currency: "NOK" } });
   assert.deepEqual(ndct(body, someFacts({ fractionDigits: "at-most" })), []);
 });
 
-test("VAL-17: a wrong check digit is refused unless the bank holds the account", () => {
+test("VAL-17: refuses a wrong check digit unless it is an account of this bank", () => {
   const body = aPayment(to("12345678901"));
   assert.deepEqual(ndct(body), ["FORMAT_ERROR /creditorAccount/bban"]);
   assert.deepEqual(ndct(body, someFacts({ heldBbans: new Set(["12345678901"]) })), []);
   assert.deepEqual(ndct(body, someFacts({ bbanCheckDigit: "off" })), []);
 });
 
-test("VAL-17: an account number of another form is refused even where check digits are off", () => {
+test("VAL-17: refuses a malformed account number even if check digits are off", () => {
   const off = someFacts({ bbanCheckDigit: "off" });
   for (const bban of ["8601.11.17947", "8601111794", "NO9386011117947"]) {
     assert.deepEqual(ndct(aPayment(to(bban)), off), ["FORMAT_ERROR /creditorAccount/bban"]);
@@ -62,27 +62,27 @@ test("VAL-17: an account number of another form is refused even where check digi
 
 const card = { identification: "card-1", schemeNameProprietary: "creditCardAccount" };
 
-test("NDC-13: a debtor account with both bban and other is refused", () => {
+test("NDC-13: refuses a debtor account with both bban and other", () => {
   const debtorAccount = { bban: "95360573002", other: card, currency: "NOK" };
   assert.deepEqual(ndct(aPayment({ debtorAccount })), ["FORMAT_ERROR /debtorAccount"]);
 });
 
-test("NDC-14: a debtor account with neither bban nor other is refused", () => {
+test("NDC-14: refuses a debtor account with neither bban nor other", () => {
   const debtorAccount = { currency: "NOK" };
   assert.deepEqual(ndct(aPayment({ debtorAccount })), ["FORMAT_ERROR /debtorAccount"]);
 });
 
-test("NDC-16: a card account pays by other", () => {
+test("NDC-16: accepts a card account in other as debtor", () => {
   assert.deepEqual(ndct(aPayment({ debtorAccount: { other: card, currency: "NOK" } })), []);
 });
 
-test("NDC-05: a currency account needs the creditor's bank", () => {
+test("NDC-05: requires the creditor's bank for a currency account", () => {
   const body = aPayment(to("86011117947", "EUR"));
   assert.deepEqual(ndct(body), ["FORMAT_ERROR /creditorAgent"]);
   assert.deepEqual(ndct({ ...body, creditorAgent: "DNBANOKK" }), []);
 });
 
-test("NDC-06: a creditor agent that is no BIC is refused", () => {
+test("NDC-06: refuses a creditor agent that is not a BIC", () => {
   for (const creditorAgent of ["dnbanokk", "DNBAXX22", "DNBANOKKX"]) {
     assert.deepEqual(ndct(aPayment({ creditorAgent })), ["FORMAT_ERROR /creditorAgent"]);
   }
@@ -90,7 +90,7 @@ test("NDC-06: a creditor agent that is no BIC is refused", () => {
 
 const reference = { reference: "12345674" };
 
-test("NDC-23: free text beside the structured array is refused", () => {
+test("NDC-23: refuses free text together with the structured array", () => {
   const body = aPayment({
     remittanceInformationUnstructured: "Takk",
     remittanceInformationStructuredArray: [reference],
@@ -99,14 +99,14 @@ test("NDC-23: free text beside the structured array is refused", () => {
   assert.deepEqual(ndct({ ...body, remittanceInformationStructuredArray: [] }), []);
 });
 
-test("NDC-27: the single structured object stands beside either other form", () => {
+test("NDC-27: accepts the single structured object together with either other form", () => {
   const single = { remittanceInformationStructured: reference };
   assert.deepEqual(ndct(aPayment({ ...single, remittanceInformationUnstructured: "Takk" })), []);
   const both = { ...single, remittanceInformationStructuredArray: [reference] };
   assert.deepEqual(ndct(aPayment(both)), []);
 });
 
-test("NDC-28: the execution date is judged by the Oslo day", () => {
+test("NDC-28: compares the execution date with the date in Oslo", () => {
   const on = (requestedExecutionDate: string, today = "2026-11-15") =>
     ndct(aPayment({ requestedExecutionDate }), someFacts({ today }));
   for (const day of ["2026-11-15", "2026-11-16", "2027-05-17", "2026-12-24", "2027-11-15"]) {
@@ -119,7 +119,7 @@ test("NDC-28: the execution date is judged by the Oslo day", () => {
   assert.equal(on("2029-03-01", "2028-02-29").length, 1);
 });
 
-test("VAL-10: an execution date that is no day is a fault of form", () => {
+test("VAL-10: reports an execution date that does not exist as FORMAT_ERROR", () => {
   for (const requestedExecutionDate of ["2026-02-30", "2026-2-3", "2026-11-20T00:00:00+00:00"]) {
     const found = ndct(aPayment({ requestedExecutionDate }));
     assert.deepEqual(found, ["FORMAT_ERROR /requestedExecutionDate"]);
@@ -135,7 +135,7 @@ const withReference = (reference: string, referenceType?: string) =>
 
 const kidAt = "/remittanceInformationStructuredArray/0/reference";
 
-test("ERR-04: a creditor that demands a KID gets none: KID_MISSING", () => {
+test("ERR-04: returns KID_MISSING if the creditor requires a KID and there is none", () => {
   const missing = ["KID_MISSING /remittanceInformationStructuredArray"];
   assert.deepEqual(ndct(aPayment(), kidFacts("mandatory")), missing);
   const text = aPayment({ remittanceInformationUnstructured: "12345674" });
@@ -143,18 +143,18 @@ test("ERR-04: a creditor that demands a KID gets none: KID_MISSING", () => {
   assert.deepEqual(ndct(aPayment(), kidFacts("optional")), []);
 });
 
-test("ERR-04: a reference of another type is no KID, and the type is what is pointed at", () => {
+test("ERR-04: points at the type of a reference that is not a KID", () => {
   for (const referenceType of ["CINV", "KID"]) {
     const body = withReference("12345674", referenceType);
     const [violation, ...more] = checkRules("NDCT", "payments", body, kidFacts("mandatory"));
     assert.deepEqual(more, []);
     assert.equal(violation?.code, "KID_MISSING");
     assert.equal(violation.path, "/remittanceInformationStructuredArray/0/referenceType");
-    assert.match(violation.text, new RegExp(`type ${referenceType} is none; give .* SCOR, or`));
+    assert.match(violation.text, new RegExp(`type ${referenceType} is not a KID; send .* SCOR or`));
   }
 });
 
-test("what breaks a rule is told in sentences, as what breaks a schema is", () => {
+test("explains violations of rules in sentences", () => {
   const [inPast, tooFine] = [
     aPayment({ requestedExecutionDate: "2020-01-01" }),
     aPayment({ instructedAmount: { amount: "1.001", currency: "NOK" } }),
@@ -166,10 +166,10 @@ test("what breaks a rule is told in sentences, as what breaks a schema is", () =
   }
 });
 
-test("ERR-04: the text of a wrong KID says what is wrong with it", () => {
+test("ERR-04: says what is wrong with an invalid KID", () => {
   for (const [kid, text] of [
-    ["abcdefgh", "The reference is not a KID; this creditor's are 8 or 9 digits."],
-    ["602243", "The KID has 6 digits, but this creditor's have 8 or 9."],
+    ["abcdefgh", "The reference is not a KID; KIDs of this creditor have 8 or 9 digits."],
+    ["602243", "The KID has 6 digits, but KIDs of this creditor have 8 or 9."],
     ["12345675", "The KID has a wrong check digit; one digit may be mistyped."],
   ] as const) {
     const found = checkRules("NDCT", "payments", withReference(kid), kidFacts("optional"));
@@ -177,7 +177,7 @@ test("ERR-04: the text of a wrong KID says what is wrong with it", () => {
   }
 });
 
-test("ERR-04: a KID with a wrong length, check digit or form is KID_INVALID", () => {
+test("ERR-04: returns KID_INVALID for a KID with a wrong length, check digit or form", () => {
   for (const kind of ["optional", "mandatory"] as const) {
     for (const kid of ["12345675", "602243", "1234567x", "99754667145676221", "RF712348231"]) {
       assert.deepEqual(ndct(withReference(kid), kidFacts(kind)), [`KID_INVALID ${kidAt}`], kid);
@@ -189,7 +189,7 @@ test("ERR-04: a KID with a wrong length, check digit or form is KID_INVALID", ()
   ]);
 });
 
-test("REM-10: a right KID is taken from the structured forms, by the agreed modulus", () => {
+test("REM-10: accepts a valid KID in either structured form, with the agreed modulus", () => {
   assert.deepEqual(ndct(withReference("12345674"), kidFacts("mandatory")), []);
   assert.deepEqual(ndct(withReference("123456782", "SCOR"), kidFacts("mandatory")), []);
   assert.deepEqual(ndct(withReference("123456785"), kidFacts("mandatory", 11)), []);
@@ -200,13 +200,13 @@ test("REM-10: a right KID is taken from the structured forms, by the agreed modu
   assert.deepEqual(ndct(single, kidFacts("mandatory")), []);
 });
 
-test("REM-11: without an agreement any reference is taken", () => {
+test("REM-11: accepts any reference without an agreement", () => {
   assert.deepEqual(ndct(withReference("99754667145676221")), []);
   assert.deepEqual(ndct(withReference("99754667145676221"), kidFacts("off")), []);
   assert.deepEqual(ndct(aPayment(), kidFacts("off")), []);
 });
 
-test("an instant payment is in NOK from end to end and takes no day", () => {
+test("requires NOK and no execution date for an instant payment", () => {
   const euro = anInstantPayment({
     instructedAmount: { amount: "1.00", currency: "EUR" },
     creditorAccount: { bban: "86011117947", currency: "EUR" },
@@ -222,22 +222,22 @@ test("an instant payment is in NOK from end to end and takes no day", () => {
   ]);
 });
 
-test("a question for funds names one account and an amount", () => {
+test("requires one account and an amount for a confirmation of funds", () => {
   const instructedAmount = { amount: "1.00", currency: "NOK" } as const;
-  const judge = (account: object, amount = "1.00") =>
+  const check = (account: object, amount = "1.00") =>
     checkFundsConfirmationRules(
       { account, instructedAmount: { ...instructedAmount, amount } },
       someFacts(),
     ).map(({ path }) => path);
-  assert.deepEqual(judge({ bban: "86011117947" }), []);
-  assert.deepEqual(judge({ iban: "NO9386011117947" }), []);
-  assert.deepEqual(judge({}), ["/account"]);
-  assert.deepEqual(judge({ bban: "12345678901" }), ["/account/bban"]);
-  assert.deepEqual(judge({ iban: "NO6686011117948" }), ["/account/iban"]);
-  assert.deepEqual(judge({ bban: "86011117947" }, "0.00"), ["/instructedAmount/amount"]);
+  assert.deepEqual(check({ bban: "86011117947" }), []);
+  assert.deepEqual(check({ iban: "NO9386011117947" }), []);
+  assert.deepEqual(check({}), ["/account"]);
+  assert.deepEqual(check({ bban: "12345678901" }), ["/account/bban"]);
+  assert.deepEqual(check({ iban: "NO6686011117948" }), ["/account/iban"]);
+  assert.deepEqual(check({ bban: "86011117947" }, "0.00"), ["/instructedAmount/amount"]);
 });
 
-test("several faults are told together", () => {
+test("reports several violations together", () => {
   const body = aPayment({
     ...to("12345678901"),
     instructedAmount: { amount: "0.00", currency: "NOK" },
@@ -246,7 +246,7 @@ test("several faults are told together", () => {
   assert.equal(ndct(body).length, 3);
 });
 
-test("no text in the fields that rules read makes them throw", () => {
+test("never throws for any text in the fields that rules read", () => {
   const texts = fc.string({ unit: "binary", minLength: 1, maxLength: 11 });
   fc.assert(
     fc.property(texts, texts, texts, (amount, bban, other) => {
@@ -267,6 +267,6 @@ test("no text in the fields that rules read makes them throw", () => {
   );
 });
 
-test("a product under a service that does not carry it is our own mistake", () => {
-  assert.throws(() => checkRules("SCT", "bulk-payments", {}, someFacts()), /not carried/);
+test("throws for a product under a service that does not offer it", () => {
+  assert.throws(() => checkRules("SCT", "bulk-payments", {}, someFacts()), /not offered/);
 });

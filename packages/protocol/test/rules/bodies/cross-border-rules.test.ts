@@ -3,36 +3,36 @@ import { test } from "node:test";
 import { regulatoryReportingCodes } from "../../../src/data/index.ts";
 import { ncbctBody, validateBody } from "../../../src/schemas/index.ts";
 import { aCrossBorderPayment, aPayment, aSepaPayment } from "../../a-payment.ts";
-import { judgeOf } from "./judge-of.ts";
+import { productCheck } from "./product-check.ts";
 import { someFacts } from "./some-facts.ts";
 
-const ndct = judgeOf("NDCT");
-const ncbct = judgeOf("NCBCT");
-const cbct = judgeOf("CBCT");
-const sct = judgeOf("SCT");
+const ndct = productCheck("NDCT");
+const ncbct = productCheck("NCBCT");
+const cbct = productCheck("CBCT");
+const sct = productCheck("SCT");
 
-test("urgency is refused on products that do not know it", () => {
+test("refuses urgency for products that do not support it", () => {
   const urgent = { serviceLevel: "URGP" };
   assert.deepEqual(ndct(aPayment(urgent)), ["FORMAT_ERROR /serviceLevel"]);
   assert.deepEqual(sct(aSepaPayment(urgent)), ["FORMAT_ERROR /serviceLevel"]);
 });
 
-test("urgency is for payments to countries outside SEPA", () => {
+test("accepts urgency only for payments to countries outside SEPA", () => {
   const urgent = (changes: object) => aCrossBorderPayment({ serviceLevel: "URGP", ...changes });
   const abroad = {
     creditorAgent: "CHASUS33",
     creditorAccount: { bban: "123456789", currency: "USD" },
   };
-  for (const judge of [ncbct, cbct]) {
-    assert.deepEqual(judge(urgent({})), ["FORMAT_ERROR /serviceLevel"]);
-    assert.deepEqual(judge(urgent(abroad)), []);
-    assert.deepEqual(judge(urgent({ ...abroad, creditorAgent: "DEUTDEFF" })), [
+  for (const check of [ncbct, cbct]) {
+    assert.deepEqual(check(urgent({})), ["FORMAT_ERROR /serviceLevel"]);
+    assert.deepEqual(check(urgent(abroad)), []);
+    assert.deepEqual(check(urgent({ ...abroad, creditorAgent: "DEUTDEFF" })), [
       "FORMAT_ERROR /serviceLevel",
     ]);
   }
 });
 
-test("NCB-08: a creditor account has exactly one of bban and iban", () => {
+test("NCB-08: requires exactly one of bban and iban for the creditor account", () => {
   const both = { bban: "1", iban: "DE89370400440532013000", currency: "EUR" };
   const creditor = (creditorAccount: object) =>
     aCrossBorderPayment({ creditorAccount, creditorAgent: "DEUTDEFF" });
@@ -40,7 +40,7 @@ test("NCB-08: a creditor account has exactly one of bban and iban", () => {
   assert.deepEqual(ncbct(creditor({ currency: "EUR" })), ["FORMAT_ERROR /creditorAccount"]);
 });
 
-test("NCB-13: a debtor account has exactly one of bban and iban", () => {
+test("NCB-13: requires exactly one of bban and iban for the debtor account", () => {
   const debtor = (debtorAccount: object) => aCrossBorderPayment({ debtorAccount });
   const both = { bban: "95360573002", iban: "NO0995360573002", currency: "NOK" };
   assert.deepEqual(ncbct(debtor(both)), ["FORMAT_ERROR /debtorAccount"]);
@@ -48,13 +48,13 @@ test("NCB-13: a debtor account has exactly one of bban and iban", () => {
   assert.deepEqual(ncbct(debtor({ iban: "NO0995360573002", currency: "NOK" })), []);
 });
 
-test("NCB-04: a creditor account by BBAN needs the creditor's bank", () => {
+test("NCB-04: requires the creditor's bank for a creditor account with a BBAN", () => {
   const body = aCrossBorderPayment({ creditorAccount: { bban: "AB12", currency: "USD" } });
   assert.deepEqual(ncbct(body), ["FORMAT_ERROR /creditorAgent"]);
   assert.deepEqual(ncbct({ ...body, creditorAgent: "CHASUS33" }), []);
 });
 
-test("VAL-18: a wrong IBAN is refused, a held Norwegian one is not", () => {
+test("VAL-18: refuses an invalid IBAN unless it is a Norwegian account of this bank", () => {
   const from = (iban: string) => aCrossBorderPayment({ debtorAccount: { iban, currency: "NOK" } });
   assert.deepEqual(ncbct(from("NO6686011117948")), ["FORMAT_ERROR /debtorAccount/iban"]);
   assert.deepEqual(
@@ -76,7 +76,7 @@ const report = {
 };
 
 for (const [currency, amount, isLarge] of large) {
-  test(`NCB-22: ${currency} ${amount} ${isLarge ? "needs" : "needs no"} code and text`, () => {
+  test(`NCB-22: ${currency} ${amount} ${isLarge ? "needs" : "does not need"} reporting`, () => {
     const body = aCrossBorderPayment({ instructedAmount: { amount, currency } });
     const code = "FORMAT_ERROR /regulatoryReportingCode";
     const text = "FORMAT_ERROR /regulatoryReportingInformation";
@@ -94,7 +94,7 @@ for (const [currency, amount, isLarge] of large) {
   });
 }
 
-test("NCB-18: the 16 reporting codes are taken, and no other", () => {
+test("NCB-18: accepts exactly the 16 reporting codes", () => {
   assert.equal(Object.keys(regulatoryReportingCodes).length, 16);
   const body = (regulatoryReportingCode: string) =>
     aCrossBorderPayment({ ...report, regulatoryReportingCode });
@@ -105,7 +105,7 @@ test("NCB-18: the 16 reporting codes are taken, and no other", () => {
   }
 });
 
-test("a SEPA payment is in euro, to an IBAN in SEPA", () => {
+test("requires euro and an IBAN in SEPA for a SEPA payment", () => {
   const nok = aSepaPayment({ instructedAmount: { amount: "1.00", currency: "NOK" } });
   assert.deepEqual(sct(nok), ["FORMAT_ERROR /instructedAmount/currency"]);
   const brazil = aSepaPayment({ creditorAccount: { iban: "BR1800360305000010009795493C1" } });

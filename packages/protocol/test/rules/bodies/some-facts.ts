@@ -1,6 +1,8 @@
 import type { RuleFacts } from "../../../src/rules/index.ts";
 
-/** Facts of an ordinary Sunday, with ten kroner to every other currency. */
+/**
+ * Returns the facts of an ordinary Sunday, with an exchange rate of ten kroner for every currency.
+ */
 export function someFacts(changes: Partial<RuleFacts> = {}): RuleFacts {
   return {
     today: "2026-11-15",

@@ -4,10 +4,15 @@ import { checkRules, type RuleFacts } from "../../../src/rules/index.ts";
 import { paymentSchemas, validateBody } from "../../../src/schemas/index.ts";
 import { someFacts } from "./some-facts.ts";
 
-type Judge = (body: unknown, facts?: RuleFacts) => string[];
+type ProductCheck = (body: unknown, facts?: RuleFacts) => string[];
 
-/** What the rules say of a body its schema has passed: code and pointer of each violation. */
-export function judgeOf(product: PaymentProduct, service: PaymentService = "payments"): Judge {
+/**
+ * Returns a check that lists code and pointer of each violation of a body that passed its schema.
+ */
+export function productCheck(
+  product: PaymentProduct,
+  service: PaymentService = "payments",
+): ProductCheck {
   const schema = paymentSchemas(product, service)?.body;
   assert.ok(schema);
   return (body, facts = someFacts()) => {
