@@ -90,7 +90,7 @@ describe("sandbox agreements and whose they are", () => {
     const path = "/v1/sandbox/agreements/agreement-ola";
     const refused = await script.remove(path);
     assert.equal(refused.status, 409, refused.text);
-    assert.match(refused.json.tppMessages[0].text, /stays as long as the customer/);
+    assert.match(refused.json.tppMessages[0].text, /delete the customer instead/);
     const { _links: links } = await script.read(path);
     assert.deepEqual([links.self.verbs, links.engagements.verbs], [["GET"], ["GET"]]);
     const psu = await aPsu(bank, { customerNumber: "17917931119" });

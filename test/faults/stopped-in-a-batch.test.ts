@@ -37,7 +37,9 @@ const aDueBatch = async () => {
 
 const stopped = [
   503,
-  JSON.stringify({ text: "The sandbox is being stopped. It goes on where it was left." }),
+  JSON.stringify({
+    text: "The sandbox is stopping. It resumes from its current state at the next start.",
+  }),
 ] as const;
 
 describe("a bank that is stopped in a batch", { timeout: 60_000 }, () => {

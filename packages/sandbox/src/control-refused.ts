@@ -1,4 +1,4 @@
-/** What was asked for cannot be done; the message says why, for the person who asked. */
+/** Thrown when a control request cannot be carried out; the message says why. */
 export class ControlRefused extends Error {
   override readonly name = "ControlRefused";
 }

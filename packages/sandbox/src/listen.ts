@@ -28,11 +28,11 @@ export const listenHttp = async (
 interface HttpsPort {
   readonly host: string;
   readonly port: number;
-  /** Whether only this port will do; otherwise any free one, if it is in use. */
+  /** Whether the port was set explicitly; if not, any free port is used when this one is taken. */
   readonly isRequired: boolean;
 }
 
-/** Listens for TLS as well, with a certificate of the sandbox's own authority. */
+/** Listens for HTTPS with a certificate from the sandbox's own authority. */
 export const listenHttps = async (
   app: FastifyInstance,
   authority: CertificateAuthority,
@@ -84,11 +84,13 @@ const cannotListen = (error: unknown, host: string, port: number, setting: strin
   const { code } = error as NodeJS.ErrnoException;
   if (code === "EADDRINUSE") {
     return new SettingsRefused(
-      `Port ${port} on ${host} is in use; stop what uses it, or set ${setting} to another one.`,
+      `Port ${port} on ${host} is in use; stop the process that uses it, or set ${setting} to a free port.`,
     );
   }
   if (code === "EACCES" || code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
-    return new SettingsRefused(`Cannot listen on ${host} port ${port} (${code}).`);
+    return new SettingsRefused(
+      `Cannot listen on ${host} port ${port} (${code}); set HOST and ${setting} to an address and port of this machine that you may use.`,
+    );
   }
   return error as Error;
 };

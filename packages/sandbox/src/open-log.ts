@@ -5,11 +5,11 @@ import { type Settings, SettingsRefused } from "./settings.ts";
 
 const logFileName = "varde.log";
 
-/** For how long lines are gathered, and up to how many characters, before they are written. */
-const gatheredMs = 500;
+/** Limits of the write buffer: lines are written after this time or this many characters. */
+const bufferedMs = 500;
 const charactersMax = 16_384;
 
-/** Where the log goes. Writing is gathered, so that a request does not wait for the disk. */
+/** Opens the log. Writes are buffered, so that a request does not wait for the disk. */
 export const openLog = (
   logTo: Settings["logTo"],
   dataFolder: string,
@@ -19,17 +19,17 @@ export const openLog = (
     dest: logTo === "stdout" ? 1 : openFile(join(dataFolder, logFileName)),
     sync: false,
   });
-  stream.once("error", tellOfLostLog);
-  // Any further fault is the same one; without a listener it would end the process.
+  stream.once("error", reportLostLog);
+  // Later errors have the same cause; without a listener they would end the process.
   stream.on("error", () => undefined);
-  return gather(stream);
+  return bufferLines(stream);
 };
 
 /**
- * Lines are handed on together: handing on each by itself costs more than writing it. Those that
- * wait are written when the process ends, however it comes to end by itself.
+ * Writes lines in groups, because one stream write per line costs more than the line itself.
+ * Buffered lines are written when the process exits by itself.
  */
-const gather = (stream: ReturnType<typeof destination>) => {
+const bufferLines = (stream: ReturnType<typeof destination>) => {
   let lines = "";
   let timer: NodeJS.Timeout | undefined;
   const handOn = () => {
@@ -44,8 +44,8 @@ const gather = (stream: ReturnType<typeof destination>) => {
     stream.flushSync();
   };
   const wait = () => {
-    timer = setTimeout(handOn, gatheredMs).unref();
-    // Before the stream hears of it, which lets go of its file then.
+    timer = setTimeout(handOn, bufferedMs).unref();
+    // Prepended, because the stream closes its file in its own exit listener.
     process.prependListener("beforeExit", handOn).prependListener("exit", flush);
   };
   return {
@@ -58,17 +58,19 @@ const gather = (stream: ReturnType<typeof destination>) => {
   };
 };
 
-/** At once: a stream that is still opening its file cannot be flushed at an early stop. */
+/** Opens the file synchronously: a stream that is still opening its file cannot be flushed. */
 const openFile = (path: string): number => {
   try {
     return openSync(path, "a", 0o600);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new SettingsRefused(`The log ${path} cannot be written (${code}).`);
+    throw new SettingsRefused(
+      `The log file ${path} cannot be written (${code}); check its permissions, or set VARDE_LOG.`,
+    );
   }
 };
 
-/** The bank goes on when its log cannot be written, for instance because the disk is full. */
-const tellOfLostLog = (error: NodeJS.ErrnoException): void => {
+/** Reports on stderr that the log cannot be written, for example on a full disk; the bank runs on. */
+const reportLostLog = (error: NodeJS.ErrnoException): void => {
   process.stderr.write(`varde: the log cannot be written (${error.code ?? error.message}).\n`);
 };

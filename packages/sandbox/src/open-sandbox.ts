@@ -43,48 +43,48 @@ import { createSandboxWorlds, createWorldClock } from "./worlds/index.ts";
 
 export interface SandboxOptions {
   readonly location: StorageLocation;
-  /** Where keys are kept; without it they are made anew each time. */
+  /** Folder of the keys; without it, new ones are generated at each start. */
   readonly dataFolder?: string;
   /** How the certificate authority stores and makes keys; with a dataFolder, they are there. */
   readonly authority?: Omit<CertificateAuthorityOptions, "dataFolder">;
   readonly trust?: "any" | "sandbox-ca";
   readonly isolation?: "tpp" | "shared";
-  /** Whether customers may be created with numbers that can be a real person's. */
+  /** Whether customers may be created with numbers that could belong to a real person. */
   readonly syntheticNumbers?: "required" | "preferred";
   readonly controlToken?: string | undefined;
   readonly logTo: DestinationStream;
-  /** Another seed gives the same people another history. */
+  /** Seed of the generated history; another seed gives the same people a different history. */
   readonly seed?: number;
-  /** Worlds open at this instant, and their clocks stand still there until they are moved. */
+  /** Instant at which worlds open; their clocks are fixed there until they are moved. */
   readonly startAt?: number;
-  /** Where new names come from; left out, chance and the machine's time. */
+  /** Source of new ids; by default they are random, with the machine's time. */
   readonly ids?: Ids;
-  /** Left out, yes. Without, batches run and payments are delivered only when asked for. */
+  /** True by default. If false, batches run and payments are delivered only on request. */
   readonly hasChores?: boolean;
   /**
-   * Whether the customers of the data set go on living as time passes: salaries, rent, bills,
-   * purchases. Left out, the history ends where the world was opened, and no balance moves that
-   * nobody moved.
+   * Whether the customers of the data set get new transactions as time passes: salaries, rent,
+   * bills, purchases. By default the history ends when the world is opened, so that only payments
+   * and loaded transactions change a balance.
    */
   readonly history?: "ends" | "goes-on";
-  /** What is to go wrong in every world. */
+  /** Scenarios that apply in every world. */
   readonly scenarios?: readonly Scenario[];
-  /** Switches of the bank that differ from the sandbox's defaults. */
+  /** Bank configuration that differs from the sandbox's defaults. */
   readonly bank?: Partial<BankConfiguration>;
 }
 
-/** A sandbox that is put together and does not listen yet. */
+/** A sandbox that is assembled but does not listen yet. */
 export interface Sandbox extends ControlledSandbox {
-  /** SCA links lead here; known once a port is. */
+  /** Sets the base of SCA links, which is known only once a port is open. */
   setPublicUrl(url: string): void;
-  /** Worlds that do not add up; empty in a sound bank. */
+  /** Returns the worlds whose books do not balance; empty in a sound bank. */
   checkBooks(): ReturnType<Ledger["checkBooks"]>;
 }
 
-/** Everything that lives in the sandbox's database, in the order it came to be. */
+/** Every migration of the sandbox's database, in the order in which they run. */
 export const everyMigration = [...bankMigrations, ...ledgerMigrations, ...sandboxMigrations];
 
-/** Puts the bank, the ledger, the people and the control API together. */
+/** Assembles the bank, the ledger, the data set and the control API. */
 export const openSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
   const parts = await openParts(options);
   const { storage, ledger, authority, clock, worlds, scenarioTable, requestLog } = parts;
@@ -127,7 +127,7 @@ export const openSandbox = async (options: SandboxOptions): Promise<Sandbox> => 
 
 type SandboxParts = Awaited<ReturnType<typeof openParts>>;
 
-/** What stands before there is a bank: the database, the keys, the ledger, the worlds. */
+/** Opens the parts a bank is built from: the database, the keys, the ledger, the worlds. */
 const openParts = async (options: SandboxOptions) => {
   const storage = await openStorage({ location: options.location, migrations: everyMigration });
   const { dataFolder, ids = randomIds } = options;
@@ -161,7 +161,7 @@ const createSandboxBank = (
 ): RunningBank => {
   const { storage, ids, authority, ledger, clock, worlds, scenarioTable, requestLog } = parts;
   return createBank({
-    configuration: configurationOf(options, authority, address),
+    configuration: bankConfiguration(options, authority, address),
     storage,
     logTo: options.logTo,
     hasChores: options.hasChores ?? true,
@@ -177,12 +177,12 @@ const createSandboxBank = (
       resetWorld: worlds.resetWorld,
       syntheticNumbers: options.syntheticNumbers ?? "preferred",
     }),
-    ports: { ...portsOf(parts, options.history ?? "ends"), worlds, clock, ids },
+    ports: { ...createPorts(parts, options.history ?? "ends"), worlds, clock, ids },
   });
 };
 
-/** What the bank works with, filled by the ledger, the data set and the directory. */
-const portsOf = (
+/** Implements the bank's ports with the ledger, the data set and the directory. */
+const createPorts = (
   { storage, ledger, authority, scenarioTable }: SandboxParts,
   history: "ends" | "goes-on",
 ): Omit<BankPorts, "worlds" | "clock" | "ids"> => {
@@ -201,8 +201,8 @@ const portsOf = (
   };
 };
 
-/** The address is read when a link is made, since the port may be known only then. */
-const configurationOf = (
+/** Builds the configuration; publicUrl is a getter because the port may be known only later. */
+const bankConfiguration = (
   options: SandboxOptions,
   authority: CertificateAuthority,
   address: { readonly publicUrl: string },
@@ -210,7 +210,7 @@ const configurationOf = (
   const configuration: BankConfiguration = {
     ...sandboxConfiguration,
     ...options.bank,
-    // A bank in production takes nothing but what chains to its anchors, in a test too.
+    // In production mode only certificates that chain to the anchors are accepted, in tests too.
     trust: options.bank?.mode === "production" ? "anchors" : (options.trust ?? "any"),
     anchors: [authority.certificate],
   };

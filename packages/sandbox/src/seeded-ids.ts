@@ -2,8 +2,8 @@ import crypto from "node:crypto";
 import type { Ids } from "@varde/bank";
 
 /**
- * Names that are the same in every run, for tests that compare whole worlds: the form of a UUID
- * version 7, in the order they are asked for. What must not be guessed can be guessed here.
+ * Generates the same ids in every run, for tests that compare whole worlds. Ids have the form of a
+ * UUID version 7 and sort in the order of their creation. Secrets are predictable too.
  */
 export const seededIds = (seed: number): Ids => {
   let count = 0;

@@ -1,10 +1,10 @@
-/** How the sandbox is started. Everything has a default; nothing is needed to try it. */
+/** Settings the sandbox is started with. Each has a default. */
 export interface Settings {
   readonly host: string;
   readonly port: number;
   /** Undefined turns https off. */
   readonly httpsPort: number | undefined;
-  /** Whether HTTPS_PORT was set; a derived port that is in use gives way to any free one. */
+  /** Whether HTTPS_PORT was set; if a derived port is in use, any free one is taken instead. */
   readonly isHttpsPortSet: boolean;
   readonly dataFolder: string;
   readonly databaseUrl: string | undefined;
@@ -13,12 +13,12 @@ export interface Settings {
   readonly isolation: "tpp" | "shared";
   readonly syntheticNumbers: "required" | "preferred";
   readonly history: "ends" | "goes-on";
-  /** A file with what is to go wrong in every world. */
+  /** Path of a file with scenarios for every world. */
   readonly scenarioFile: string | undefined;
   readonly logTo: "file" | "stdout" | "nowhere";
 }
 
-/** What is wrong with a setting, as one sentence for the person who starts the sandbox. */
+/** Thrown for an invalid setting; the message is a sentence for the person who starts the sandbox. */
 export class SettingsRefused extends Error {
   override readonly name = "SettingsRefused";
 }
@@ -65,8 +65,8 @@ const deriveHttpsPort = (port: number): number => {
 const defaultDataFolder = (port: number): string =>
   port === portDefault || port === 0 ? ".varde" : `.varde-${port}`;
 
-/** Switches that make a sandbox of a bank; none of them may be near real customers. */
-const sandboxSwitches = [
+/** Settings that only a sandbox has; a bank with real customers must not have them. */
+const sandboxSettings = [
   "VARDE_TRUST",
   "VARDE_ISOLATION",
   "VARDE_SYNTHETIC",
@@ -77,11 +77,11 @@ const sandboxSwitches = [
 
 const refuseProduction = (environment: Readonly<Record<string, string | undefined>>): void => {
   if ((environment.VARDE_MODE ?? environment.NODE_ENV) !== "production") return;
-  const named = sandboxSwitches.find((name) => environment[name] !== undefined);
+  const named = sandboxSettings.find((name) => environment[name] !== undefined);
   throw new SettingsRefused(
     named === undefined
-      ? "The sandbox never runs as production; unset VARDE_MODE and NODE_ENV, or start a real bank."
-      : `${named} is a switch of the sandbox, which never runs as production; unset one of them.`,
+      ? "The sandbox cannot run in production mode; unset VARDE_MODE and NODE_ENV, or start a real bank."
+      : `${named} is a sandbox setting and cannot be used in production mode; unset it, or VARDE_MODE and NODE_ENV.`,
   );
 };
 

@@ -14,10 +14,10 @@ import { openSandbox, type Sandbox, type SandboxOptions } from "./open-sandbox.t
 import { seededIds } from "./seeded-ids.ts";
 import type { WorldClock } from "./worlds/index.ts";
 
-/** What the PSU chooses at the bank's pages beside who they are. */
+/** Choices the PSU makes on the bank's pages after identification. */
 export type ScaChoices = Partial<Pick<ScaWish, "context" | "agreement" | "accounts" | "code">>;
 
-/** An SCA without a browser; each answers where the PSU would be sent. */
+/** Completes an SCA without a browser; each method returns the address the PSU is redirected to. */
 export interface TestSca {
   approve(scaRedirect: string, customerNumber: string, choices?: ScaChoices): Promise<URL>;
   refuse(scaRedirect: string, customerNumber: string, choices?: ScaChoices): Promise<URL>;
@@ -25,21 +25,21 @@ export interface TestSca {
   fail(scaRedirect: string, code?: ScaChoices["code"]): Promise<URL>;
 }
 
-/** A bank inside a test run. What controls a world is about the world of its own TPP. */
+/** A bank inside a test run. The world controls act on the world of its own TPP. */
 export interface TestBank extends Sandbox, Omit<WorldControl, "clock"> {
   readonly addresses: Addresses;
-  /** The certificate and key of a TPP with every role, ready to use. */
+  /** Certificate and key of a TPP with every role. */
   readonly tpp: TppCertificate;
   readonly sca: TestSca;
   readonly clock: WorldClock & WorldControl["clock"];
-  /** The world of another TPP of this bank, by the world's id or name. */
+  /** Controls the world of another TPP of this bank, by the world's id or name. */
   controlOf(world: string): Promise<WorldControl>;
 }
 
 export interface TestBankOptions extends Partial<SandboxOptions> {
   /**
-   * The same bank every time: names come in the same order, time stands still where it is put, and
-   * nothing happens by itself. Two runs of one script end in the same world, byte for byte.
+   * Makes the bank deterministic: ids come in the same order, the clock is fixed, and no background
+   * job runs. Two runs of one script end in the same world, byte for byte.
    */
   readonly deterministic?: { readonly seed: number; readonly now: string };
   /**
@@ -91,7 +91,7 @@ const deterministicOptions = ({ seed, now }: { readonly seed: number; readonly n
   return { seed, startAt: at.value, ids: seededIds(seed), hasChores: false };
 };
 
-/** The data set as a database, by what it depends on: writing it costs more than all the rest. */
+/** Databases with the data set, by seed and month: writing it is the slowest part of a start. */
 const images = new Map<string, Uint8Array>();
 
 const openFromImage = async (options: SandboxOptions): Promise<Sandbox> => {
@@ -117,12 +117,12 @@ const issueTpp = ({ authority }: Sandbox): Promise<TppCertificate> =>
     kind: "working",
   });
 
-/** The world is opened when it is first asked for, by a call of the TPP or by its control. */
+/** Controls the world of the bank's own TPP, which is opened at first use. */
 const ownWorldControl = (sandbox: Sandbox, tpp: TppCertificate): WorldControl => {
   let opened: Promise<WorldControl> | undefined;
   const open = async (): Promise<WorldControl> => {
     const certificate = readCertificatePem(tpp.certificatePem);
-    assert(certificate.ok, "the bank's own TPP has a certificate that can be read");
+    assert(certificate.ok, "the certificate of the bank's own TPP is malformed");
     return worldControl(sandbox, (await sandbox.identifyTpp(certificate.value)).worldId);
   };
   const world = (): Promise<WorldControl> => {

@@ -52,12 +52,12 @@ export const startSandbox = async (settings: Settings): Promise<RunningSandbox> 
             port: settings.httpsPort,
             isRequired: settings.isHttpsPortSet,
           });
-    reportFaults(sandbox);
+    checkBooksInBackground(sandbox);
     return Object.assign(sandbox, {
       addresses: { http, https: tls?.url },
       controlToken: token,
       warnings: [
-        ...warningsOf(trust, isLoopback),
+        ...convenienceWarnings(trust, isLoopback),
         ...(tls === undefined ? [] : movedPortWarnings(settings.httpsPort, tls.port)),
       ],
       close: async () => {
@@ -71,35 +71,37 @@ export const startSandbox = async (settings: Settings): Promise<RunningSandbox> 
   }
 };
 
-/** Before the log is opened in it, so that a folder that cannot be used is told once. */
+/** Creates the data folder before the log is opened in it, so that an error is reported once. */
 const makeDataFolder = (folder: string): void => {
   try {
     const isNew = mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined;
-    // It holds keys, and may stand in somebody's repository.
+    // The folder holds keys and may be inside a repository.
     if (isNew) writeFileSync(join(folder, ".gitignore"), "*\n");
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new SettingsRefused(`The data folder ${folder} cannot be made or written to (${code}).`);
+    throw new SettingsRefused(
+      `The data folder ${folder} cannot be created or written (${code}); set VARDE_DATA to another folder.`,
+    );
   }
 };
 
-/** The books are checked at every start, once the bank answers: a large one takes its time. */
-const reportFaults = (sandbox: Sandbox): void => {
+/** Checks the books in the background at every start, because a large bank takes a while. */
+const checkBooksInBackground = (sandbox: Sandbox): void => {
   sandbox.checkBooks().then(
     (faults) => {
-      if (faults.length > 0) sandbox.bank.log.error({ faults }, "the books do not add up");
+      if (faults.length > 0) sandbox.bank.log.error({ faults }, "the books do not balance");
     },
-    (error: unknown) => sandbox.bank.log.error({ err: error }, "the books could not be checked"),
+    (error: unknown) => sandbox.bank.log.error({ err: error }, "checking the books failed"),
   );
 };
 
-const movedPortWarnings = (wanted: number | undefined, port: number): readonly string[] =>
-  wanted === 0 || wanted === port
+const movedPortWarnings = (requested: number | undefined, port: number): readonly string[] =>
+  requested === 0 || requested === port
     ? []
-    : [`Port ${wanted} is in use, so https is on port ${port}. HTTPS_PORT sets another.`];
+    : [`Port ${requested} is in use, so https is on port ${port}. HTTPS_PORT sets another.`];
 
-const warningsOf = (trust: string, isLoopback: boolean): readonly string[] => [
+const convenienceWarnings = (trust: string, isLoopback: boolean): readonly string[] => [
   ...(trust === "any"
     ? ["Certificates from any issuer are accepted, including self-signed ones."]
     : []),

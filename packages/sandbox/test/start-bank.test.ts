@@ -61,7 +61,7 @@ describe("banks in one process", () => {
       await assert.rejects(bank.sca.approve(tried, "15819000066"), /not accepted/);
       await assert.rejects(
         bank.sca.approve(tried, customerNumber),
-        /opened already.* go on in that browser, or ask for a new link/,
+        /already opened.* continue in that browser, or request a new link/,
       );
     } finally {
       await bank.close();
@@ -79,13 +79,13 @@ describe("banks in one process", () => {
       const approve = (scaRedirect: string) => bank.sca.approve(scaRedirect, customerNumber);
       const left = await link();
       await bank.scaWalk.open(left.split("/sca/")[1] ?? "", undefined);
-      await assert.rejects(approve(left), /opened already, in a browser/);
+      await assert.rejects(approve(left), /already opened, in a browser/);
       await bank.clock.advance("PT31M");
-      await assert.rejects(approve(left), /has expired; ask for a new link/);
+      await assert.rejects(approve(left), /has expired; request a new link/);
       const done = await link();
       await bank.sca.refuse(done, customerNumber);
-      await assert.rejects(approve(done), /finished already.* ask for a new link/);
-      await assert.rejects(approve("/sca/nothing"), /no SCA belongs to this link/);
+      await assert.rejects(approve(done), /already finished.* request a new link/);
+      await assert.rejects(approve("/sca/nothing"), /no SCA has this link/);
     } finally {
       await bank.close();
     }

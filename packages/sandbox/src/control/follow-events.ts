@@ -8,10 +8,10 @@ import type { ControlledSandbox } from "./world/controlled-sandbox.ts";
 
 const pollMs = 200;
 const eventsPerTurn = 500;
-/** Two units may commit in another order than their ids; so far back is looked again. */
+/** Events read again on each poll, because units may commit in another order than their ids. */
 const overlapEvents = 200;
 
-/** Server-sent events: each line of the event log, and each request as it is answered. */
+/** Streams the event log and the requests of a world as server-sent events. */
 export const followEvents = async (
   worldId: string,
   request: FastifyRequest,
@@ -37,7 +37,7 @@ export const followEvents = async (
   return reply;
 };
 
-/** Events wait in the log until the reader has taken what it was sent, so none is missed. */
+/** Sends new events; waits while the client is behind, so that it receives all of them. */
 const tellEvents = async (
   worldId: string,
   raw: ServerResponse,
@@ -57,7 +57,7 @@ const tellEvents = async (
 
 type EventWalk = ReturnType<typeof eventWalk>;
 
-/** Where a walk along the log has come to; the last stretch is walked twice and told once. */
+/** Position in the event log. The last events are read again but returned only once. */
 const eventWalk = (start: string) => {
   let walked: { readonly place: string; readonly eventId: string }[] = [];
   return {

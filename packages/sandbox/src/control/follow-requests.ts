@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { requestTeller } from "./tell-requests.ts";
 import type { ControlledSandbox } from "./world/controlled-sandbox.ts";
 
-/** Server-sent events: each request as it is answered, whoever sent it. */
+/** Streams the requests of all worlds as server-sent events. */
 export const followRequests = (
   request: FastifyRequest,
   reply: FastifyReply,

@@ -5,7 +5,7 @@ import type { ControlledSandbox } from "./world/controlled-sandbox.ts";
 const loopback = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
 const loopbackHost = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
 
-/** No page of another site may drive the bank on someone's laptop: Origin and Host are checked. */
+/** Refuses requests from other machines and from other sites' pages, by address, Host and Origin. */
 export const refuseStrangers = async (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -33,8 +33,8 @@ export const refuseStrangers = async (
 };
 
 /**
- * A page on another port of this machine may be anybody's, so what acts with a key is for the
- * sandbox's own pages alone; programs send no Origin.
+ * Refuses pages other than the sandbox's own for operations that use a key: a page on another port
+ * of this machine may not be trustworthy. Programs send no Origin and are accepted.
  */
 export const refuseOtherPages =
   ({ controlToken }: Pick<ControlledSandbox, "controlToken">) =>
@@ -44,7 +44,7 @@ export const refuseOtherPages =
     const isOwn = origin === undefined || origin === `${request.protocol}://${host}`;
     if (isOwn && (site === "none" || site === "same-origin")) return undefined;
     return reply.code(403).send({
-      text: "Only the sandbox's own pages may sign, and programs that are no web page.",
+      text: "Only the sandbox's own pages and programs that are not web pages may sign.",
     });
   };
 

@@ -12,12 +12,12 @@ import { bodyFault } from "./world/body-fault.ts";
 import type { ControlledSandbox } from "./world/controlled-sandbox.ts";
 import { type WorldControl, worldControl } from "./world/world-control.ts";
 
-/** A world of some size as one file. */
+/** Allows the import of a large world as one file. */
 const bodyBytesMax = 256 * 1024 * 1024;
 
 /**
- * The sandbox's own control API, unsigned: for the person at this machine and their tests, never
- * for a web page. Whoever comes from elsewhere needs the token.
+ * Routes of the control API. Requests are not signed: they are accepted from this machine, though
+ * not from pages of other sites, and from elsewhere with the token.
  */
 export const controlRoutes =
   (sandbox: ControlledSandbox) =>
@@ -27,7 +27,7 @@ export const controlRoutes =
     app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
       const { status, text } = faultOf(error);
       if (status >= 500 && !isStop(error))
-        sandbox.bank.log.error({ err: error }, "a control call failed");
+        sandbox.bank.log.error({ err: error }, "control request failed");
       if (status === 503) reply.header("retry-after", "2");
       return reply.code(status).send({ text });
     });
@@ -44,10 +44,8 @@ export const controlRoutes =
     app.get("/", (_request, reply) => reply.redirect("/control/v1/openapi.json"));
     app.get("/openapi.json", (_request, reply) => reply.send(describeControl()));
     app.setNotFoundHandler((request, reply) => {
-      const asked = `${request.method} ${pathOf(request)}`;
-      return reply
-        .code(404)
-        .send({ text: `There is no ${asked} here; /control/v1 tells what is.` });
+      const text = `Unknown operation ${request.method} ${pathOf(request)}; see /control/v1/openapi.json.`;
+      return reply.code(404).send({ text });
     });
     const streams = endStreamsAtClose(app);
     app.get("/requests/stream", (request, reply) => {
@@ -63,7 +61,7 @@ export const controlRoutes =
 
 const pathOf = ({ url }: FastifyRequest): string => url.replace(/\?.*$/s, "").slice(0, 100);
 
-/** A stream has no end of its own, and a server that stops waits for what is under way. */
+/** Ends open streams when the server closes, because it waits for every response to end. */
 const endStreamsAtClose = (app: FastifyInstance) => {
   const open = new Set<ServerResponse>();
   app.addHook("preClose", async () => {
@@ -104,10 +102,10 @@ const serve = async (
   return reply.header("content-type", "application/json").send(answer);
 };
 
-/** Reading a part of it is a mistake of ours: the operation says that it needs no world. */
+/** Stands in for the world of an operation with `needsWorld: false`; any use is a bug. */
 const noWorld = new Proxy({} as WorldControl, {
   get: () => {
-    throw new Error("this operation is about no world");
+    throw new Error("this operation has needsWorld: false and cannot use a world");
   },
 });
 
@@ -132,7 +130,7 @@ const queryOf = (request: FastifyRequest): Readonly<Record<string, string>> =>
     ]),
   );
 
-/** The world that is named, by its id or its name; it may be left out while there is only one. */
+/** Finds the world by its id or name; both may be omitted while there is only one world. */
 const worldOf = async (
   request: FastifyRequest,
   body: Readonly<Record<string, unknown>>,
@@ -147,23 +145,31 @@ const worldOf = async (
   const [world, another] = fitting;
   if (world !== undefined && another === undefined) return world.worldId;
   const known = worlds.map((one) => `${one.worldId} (${one.name})`).join(", ");
-  throw new ControlRefused(`name one world; there are: ${known || "none yet"}`);
+  throw new ControlRefused(
+    `world must be the id or name of one world; there are: ${known || "none yet"}`,
+  );
 };
 
-/** What is wrong with a body is a sentence already; other reasons are clauses. */
-const sentenceOf = ({ message }: Error): string =>
+/** Ends a message with a full stop; some messages already have one. */
+const asSentence = ({ message }: Error): string =>
   message.endsWith(".") ? message : `${message}.`;
 
 const isStop = ({ name }: Error): boolean => name === "AbortError";
 
 const faultOf = (error: Error & { statusCode?: number }) => {
-  if (error instanceof ControlRefused) return { status: 400, text: sentenceOf(error) };
+  if (error instanceof ControlRefused) return { status: 400, text: asSentence(error) };
   if (error instanceof StorageUnavailable) {
-    return { status: 503, text: "The database does not answer. Try again shortly." };
+    return { status: 503, text: "The database is unavailable. Try again shortly." };
   }
   if (isStop(error)) {
-    return { status: 503, text: "The sandbox is being stopped. It goes on where it was left." };
+    return {
+      status: 503,
+      text: "The sandbox is stopping. It resumes from its current state at the next start.",
+    };
   }
   const { statusCode = 500, message } = error;
-  return { status: statusCode, text: statusCode < 500 ? message : "The sandbox has failed." };
+  return {
+    status: statusCode,
+    text: statusCode < 500 ? message : "The sandbox failed; see its log.",
+  };
 };

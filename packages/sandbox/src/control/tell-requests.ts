@@ -5,8 +5,8 @@ export const tell = (stream: Writable, event: string, data: object): boolean =>
   stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
 
 /**
- * Requests are told as they happen and kept for no one: while a reader does not keep up they are
- * only counted, and it is told how many it missed.
+ * Sends requests as they happen, without a queue: while the client is behind they are only counted,
+ * and a `missed` event then reports how many were skipped.
  */
 export const requestTeller = (stream: Writable): ((exchange: object) => void) => {
   let missed = 0;

@@ -2,20 +2,20 @@ import type { Ids } from "@varde/bank";
 import { type Awaitable, all, one, run, type Storage, sql, type Unit } from "@varde/storage";
 import type { Scenario } from "./scenario.ts";
 
-/** A scenario of a world, with how often something has matched it. */
+/** A scenario of a world, with the number of times it matched. */
 export interface KeptScenario {
   readonly scenarioId: string;
   readonly scenario: Scenario;
   readonly matched: number;
 }
 
-/** The scenarios that were added to a world, one by one. */
+/** Scenarios that were added to a world with the control API. */
 export interface KeptScenarios {
   list(worldId: string): Awaitable<readonly KeptScenario[]>;
   add(worldId: string, scenario: Scenario): Promise<string>;
   remove(worldId: string, scenarioId: string): Promise<boolean>;
   clear(worldId: string): Promise<void>;
-  /** Answers how often it has matched, this time included. */
+  /** Counts a match and returns the new number of matches. */
   countMatch(worldId: string, scenarioId: string): Promise<number>;
 }
 
@@ -25,7 +25,7 @@ interface ScenarioRow {
   readonly matched: bigint;
 }
 
-/** How long a process relies on what it has read while others may add scenarios. */
+/** Maximum age of cached scenarios, because other processes may add some. */
 const rememberedMs = 250;
 
 export const createKeptScenarios = (parts: {

@@ -1,6 +1,6 @@
 /**
- * The line on which a value of a JSON text begins. The text is known to be JSON; where the pointer
- * leads nowhere, as to a field that is missing, the line of what it would be in.
+ * Returns the line on which a value of a JSON text begins. The text must be valid JSON. If the
+ * pointer names a missing field, returns the line of the object that would contain it.
  */
 export const lineOfPointer = (text: string, pointer: string): number => {
   const wanted = pointer
@@ -19,7 +19,7 @@ class Walk {
     this.#text = text;
   }
 
-  /** Where the value at the path begins. */
+  /** Returns the offset at which the value at the path begins. */
   find(path: readonly string[]): number {
     this.#skipBlanks();
     const start = this.#at;
@@ -29,7 +29,7 @@ class Walk {
     return found ? this.find(rest) : start;
   }
 
-  /** Stops before the value of a field; false if the object has no such field. */
+  /** Moves to the value of a field; returns false if the object has no such field. */
   #enterField(name: string): boolean {
     this.#at += 1;
     for (;;) {

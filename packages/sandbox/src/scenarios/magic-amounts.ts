@@ -1,6 +1,6 @@
 import type { Scenario } from "./scenario.ts";
 
-/** An amount that makes something happen, whoever pays it and whenever. */
+/** An amount that triggers an effect in every world, whoever pays it. */
 export interface MagicAmount {
   /** In kroner. */
   readonly amount: string;
@@ -8,7 +8,7 @@ export interface MagicAmount {
   readonly tells: string;
 }
 
-/** Amounts no one pays by accident, for what a payment can meet. */
+/** Unusual amounts, one for each kind of failure a payment can meet. */
 export const magicAmounts: readonly MagicAmount[] = [
   {
     amount: "6660.01",
@@ -62,7 +62,7 @@ export const magicAmounts: readonly MagicAmount[] = [
   },
 ];
 
-/** The same as scenarios that never wear out. */
+/** The magic amounts as scenarios that always apply. */
 export const magicScenarios: readonly Scenario[] = magicAmounts.map(({ amount, effect }) => ({
   match: {
     amount,

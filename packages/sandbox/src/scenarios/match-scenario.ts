@@ -1,6 +1,6 @@
 import type { Scenario } from "./scenario.ts";
 
-/** What is known of a call, an approval or a payment when scenarios are looked for. */
+/** Facts about a request, an approval or a payment that scenarios are matched against. */
 export interface ScenarioFacts {
   readonly operation?: string;
   readonly tpp: readonly string[];
@@ -8,18 +8,18 @@ export interface ScenarioFacts {
   readonly accounts: readonly string[];
 }
 
-/** Every part of the match that is given fits. */
+/** Returns whether every condition of the scenario holds. */
 export const matchesScenario = ({ match = {} }: Scenario, facts: ScenarioFacts): boolean =>
   (match.operation === undefined || match.operation === facts.operation) &&
   (match.tpp === undefined || facts.tpp.includes(match.tpp)) &&
   (match.amount === undefined || facts.amounts.includes(Number(match.amount))) &&
   (match.account === undefined || facts.accounts.includes(match.account));
 
-/** The next matching call, once, unless the scenario says otherwise. */
+/** Returns whether the scenario acts on its nth match; by default only on the first. */
 export const isTurn = ({ nth = 1, times = 1 }: Scenario, count: number): boolean =>
   count >= nth && (times === 0 || count < nth + times);
 
-/** Amounts and accounts anywhere in a body: of a payment, of each one in a bulk, of a question. */
+/** Collects the amounts and accounts anywhere in a body, for example of each payment of a bulk. */
 export const factsOfBody = (
   body: unknown,
 ): { readonly amounts: readonly number[]; readonly accounts: readonly string[] } => {

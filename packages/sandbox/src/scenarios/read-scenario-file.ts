@@ -4,14 +4,16 @@ import { SettingsRefused } from "../settings.ts";
 import { lineOfPointer } from "./line-of-pointer.ts";
 import { type Scenario, scenarioFault, scenarioSchema } from "./scenario.ts";
 
-/** Reads the scenarios of a file, or says in which line what is wrong. */
+/** Reads a scenario file; an error says what is wrong and in which line. */
 export const readScenarioFile = (path: string): readonly Scenario[] => {
   let text: string;
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new SettingsRefused(`The scenario file ${path} cannot be read (${code}).`);
+    throw new SettingsRefused(
+      `The scenario file ${path} cannot be read (${code}); check VARDE_SCENARIOS.`,
+    );
   }
   return parseScenarios(text, path);
 };
@@ -27,13 +29,14 @@ export const parseScenarios = (text: string, path: string): readonly Scenario[] 
     throw new SettingsRefused(`${path} line ${line}: the file ${read.reason}.`);
   }
   const file = read.value;
-  if (!Array.isArray(file)) return refuseAt("", "a scenario file is a list of scenarios");
+  if (!Array.isArray(file)) return refuseAt("", "the file must be a JSON array of scenarios");
   for (const [at, scenario] of file.entries()) {
     const { violations, unknownFields } = validateBody(scenarioSchema, scenario);
     const [first] = violations;
     if (first !== undefined) refuseAt(`/${at}${first.path ?? ""}`, first.text);
     const [unknown] = unknownFields;
-    if (unknown !== undefined) refuseAt(`/${at}${unknown}`, `${unknown} means nothing here`);
+    if (unknown !== undefined)
+      refuseAt(`/${at}${unknown}`, `${unknown} is not a field of a scenario`);
     const fault = scenarioFault(scenario);
     if (fault !== undefined) refuseAt(`/${at}${fault.path}`, `${fault.path} ${fault.text}`);
   }

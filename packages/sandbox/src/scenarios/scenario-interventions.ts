@@ -15,7 +15,7 @@ import type { Scenarios } from "./scenarios.ts";
 
 type Effect = Scenario["effect"];
 
-/** What scenarios do to calls and approvals. */
+/** Applies scenarios to requests and approvals. */
 export const scenarioInterventions = (
   scenarios: Scenarios,
   storage: Storage,
@@ -49,11 +49,11 @@ const actOnCall = async (effect: Effect): Promise<Refusal | "drop" | "drop-after
   if (drop === true) return "drop";
   if (dropAfter === true) return "drop-after";
   if (unavailable === true) {
-    const text = effect.text ?? "The bank cannot do this just now, as a scenario wants it.";
+    const text = effect.text ?? "The bank is unavailable because of a sandbox scenario.";
     return refuse({ code: "SYSTEM_ERROR", status: 503, text });
   }
   if (code === undefined) return undefined;
-  const text = effect.text ?? "A scenario of the sandbox wants this answer.";
+  const text = effect.text ?? "A sandbox scenario returned this error.";
   return refuse({ code, text, ...(status === undefined ? {} : { status }) });
 };
 

@@ -8,7 +8,7 @@ export const scaOutcomes = ["refused", "timed-out", "blocked", "failed"] as cons
 
 const delayMsMax = 60_000;
 
-/** Which calls, approvals or payments a scenario is about; what is left out fits anything. */
+/** Conditions of a scenario; an omitted condition matches everything. */
 const match = object(
   {
     operation: optional(
@@ -31,7 +31,7 @@ const match = object(
   { description: "an object with any of operation, tpp, amount and account" },
 );
 
-/** What happens then. A delay may stand beside any of the others. */
+/** Effect of a scenario. A delay can be combined with any other effect. */
 const effect = object(
   {
     delayMs: optional(integer({ minimum: 0, description: `0 to ${delayMsMax} milliseconds` })),
@@ -51,18 +51,18 @@ const effect = object(
   { description: "an object with delayMs, code, unavailable, drop, dropAfter, sca or payment" },
 );
 
-/** Something that is to go wrong, and when. */
+/** A failure or delay to simulate, and when. */
 export const scenarioSchema = object({
   name: optional(string({ maxLength: 100 })),
   match: optional(match),
-  // The first matching call it acts on, and on how many; 0 is for ever.
+  // The first match it acts on, and the number of matches it acts on; 0 means always.
   nth: optional(integer({ minimum: 1, description: "a whole number from 1" })),
   times: optional(integer({ minimum: 0, description: "a whole number; 0 means always" })),
   effect,
 });
 export type Scenario = Static<typeof scenarioSchema>;
 
-/** Where a scenario acts: on a call, when a PSU approves, or when the payment is made. */
+/** Stage at which a scenario acts: on a request, when the PSU approves, or on execution. */
 export type ScenarioStage = "call" | "approval" | "payment";
 
 export const stageOf = ({ effect: { sca, payment } }: Scenario): ScenarioStage => {
@@ -72,7 +72,7 @@ export const stageOf = ({ effect: { sca, payment } }: Scenario): ScenarioStage =
 
 const kinds = ["code", "unavailable", "drop", "dropAfter", "sca", "payment"] as const;
 
-/** What the schema cannot say; the place of the fault as a JSON pointer, and the reason. */
+/** Checks rules that the schema cannot express; returns a JSON pointer and the reason. */
 export const scenarioFault = (
   scenario: Scenario,
 ): { readonly path: string; readonly text: string } | undefined => {
@@ -90,10 +90,16 @@ export const scenarioFault = (
   if ((effect.status ?? 400) > 599) return { path: "/effect/status", text: "is more than 599" };
   const stage = stageOf(scenario);
   if (stage !== "call" && match.operation !== undefined) {
-    return { path: "/match/operation", text: `does not go with ${given[0]}, which is no call` };
+    return {
+      path: "/match/operation",
+      text: `cannot be combined with ${given[0]}, which does not act on requests`,
+    };
   }
   if (stage === "payment" && match.tpp !== undefined) {
-    return { path: "/match/tpp", text: "does not go with payment: the core bank knows no TPP" };
+    return {
+      path: "/match/tpp",
+      text: "cannot be combined with payment, because the core bank does not know the TPP",
+    };
   }
   return undefined;
 };

@@ -6,13 +6,13 @@ import { StandingScenarios } from "./standing-scenarios.ts";
 
 type Effect = Scenario["effect"];
 
-/** What is to go wrong in each world: its own scenarios, and those that stand in every world. */
+/** The scenarios of each world: its own, and those that apply in every world. */
 export interface Scenarios extends Omit<KeptScenarios, "countMatch"> {
-  /** Whether any scenario of this stage could act in the world; cheap, asked on every call. */
+  /** Returns whether any scenario of this stage could act; cheap, because every request checks it. */
   mayAct(worldId: string, stage: ScenarioStage, operation?: string): Awaitable<boolean>;
-  /** Whether any scenario about payments asks which account; finding its number is not free. */
+  /** Returns whether any payment scenario has an account condition; looking up numbers is slow. */
   namesAccounts(worldId: string): Promise<boolean>;
-  /** The effect of the first scenario whose turn it is; each that matches is counted. */
+  /** Returns the effect of the first scenario that acts now; counts every match on the way. */
   effectOn(
     worldId: string,
     stage: ScenarioStage,
@@ -22,7 +22,7 @@ export interface Scenarios extends Omit<KeptScenarios, "countMatch"> {
 
 export const createScenarios = (
   parts: Parameters<typeof createKeptScenarios>[0] & {
-    /** For every world, as from a file. */
+    /** Scenarios for every world, from a file. */
     readonly everywhere: readonly Scenario[];
   },
 ): Scenarios => {

@@ -2,10 +2,10 @@ import { magicScenarios } from "./magic-amounts.ts";
 import { isTurn, matchesScenario, type ScenarioFacts } from "./match-scenario.ts";
 import { type Scenario, type ScenarioStage, stageOf } from "./scenario.ts";
 
-/** What is to go wrong in every world: scenarios from a file, and magic amounts. */
+/** Scenarios that apply in every world: those from a file, and the magic amounts. */
 export class StandingScenarios {
   readonly #byStage: Readonly<Record<ScenarioStage, readonly Scenario[]>>;
-  /** How often each has matched, by world. */
+  /** Number of matches of each scenario, by world. */
   readonly #counts = new Map<Scenario, Map<string, number>>();
 
   constructor(fromFile: readonly Scenario[]) {
@@ -19,7 +19,7 @@ export class StandingScenarios {
     return this.#byStage[stage];
   }
 
-  /** The effect of the first whose turn it is; each that matches before it is counted. */
+  /** Returns the effect of the first scenario that acts now; counts every match on the way. */
   effectOn(
     worldId: string,
     stage: ScenarioStage,

@@ -1,19 +1,19 @@
 import { type Parsed, parsed, unparsable } from "@varde/protocol";
 import type { Row, Value } from "@varde/storage";
 
-/** A world as it stood: every row that belongs to it, and how its clock was set. */
+/** The content of a world: every row that belongs to it, and the state of its clock. */
 export interface Snapshot {
   readonly clock: SnapshotClock;
-  /** Who called in this world, so that a snapshot fits the same TPPs elsewhere. */
+  /** TPPs of the world, so that a snapshot can be restored for the same TPPs in another bank. */
   readonly tpps: readonly { readonly tppId: string; readonly identifier: string }[];
   readonly tables: Readonly<Record<string, readonly Row[]>>;
 }
 
 export interface SnapshotClock {
   readonly epoch: number;
-  /** Where the clock stands still, or nothing while it runs. */
+  /** Time at which the clock is fixed; null while it runs. */
   readonly fixedAt: number | null;
-  /** How far a running clock is ahead of the machine's. */
+  /** Distance of a running clock ahead of the machine's. */
   readonly offsetMs: number;
 }
 
@@ -21,8 +21,8 @@ const format = "varde-world";
 const version = 1;
 
 /**
- * Writes a snapshot so that equal worlds give equal bytes, one row a line: two of them can be held
- * side by side.
+ * Formats a snapshot as JSON with one row per line. Equal worlds give equal bytes, so that two
+ * snapshots can be compared with a diff tool.
  */
 export const formatSnapshot = ({ clock, tpps, tables }: Snapshot): string => {
   const parts = Object.entries(tables).map(([name, rows]) => {
@@ -35,7 +35,7 @@ export const formatSnapshot = ({ clock, tpps, tables }: Snapshot): string => {
   return `${head}, "tables": {\n${parts.join(",\n")}\n}}\n`;
 };
 
-/** Reads a snapshot; which tables and columns there are is judged when it is put back. */
+/** Parses a snapshot; its tables and columns are checked when it is restored. */
 export const parseSnapshot = (text: string): Parsed<Snapshot> => {
   let file: unknown;
   try {
@@ -43,16 +43,19 @@ export const parseSnapshot = (text: string): Parsed<Snapshot> => {
   } catch {
     return unparsable("the snapshot is not JSON");
   }
-  if (!isRecord(file) || file.format !== format) return unparsable("this is not a snapshot");
-  if (file.version !== version) return unparsable(`snapshots of version ${version} are read`);
+  if (!isRecord(file) || file.format !== format)
+    return unparsable(`this is not a snapshot: format is not "${format}"`);
+  if (file.version !== version)
+    return unparsable(`the snapshot's version is not supported; supported: ${version}`);
   const { clock, tpps, tables } = file;
-  if (!isClock(clock)) return unparsable("the snapshot's clock is not whole");
-  if (!Array.isArray(tpps) || !tpps.every(isTpp)) return unparsable("its TPPs are not whole");
+  if (!isClock(clock)) return unparsable("clock in the snapshot is malformed");
+  if (!Array.isArray(tpps) || !tpps.every(isTpp))
+    return unparsable("tpps in the snapshot is malformed");
   if (!isRecord(tables)) return unparsable("the snapshot has no tables");
   const read: Record<string, readonly Row[]> = {};
   for (const [name, table] of Object.entries(tables)) {
     const rows = rowsOf(table);
-    if (rows === undefined) return unparsable(`the snapshot's table ${name} is not whole`);
+    if (rows === undefined) return unparsable(`table ${name} in the snapshot is malformed`);
     read[name] = rows;
   }
   return parsed({ clock, tpps, tables: read });
@@ -88,7 +91,7 @@ const rowsOf = (table: unknown): readonly Row[] | undefined => {
   return read;
 };
 
-/** An integer beyond what JSON carries safely is a text in an object, so no text looks like one. */
+/** Writes an integer that JSON cannot carry safely as text in an object, to tell it from text. */
 const wireOf = (value: Value | undefined): unknown => {
   if (typeof value !== "bigint") return value ?? null;
   const number = Number(value);

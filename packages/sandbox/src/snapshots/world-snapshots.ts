@@ -24,15 +24,15 @@ import {
 } from "./snapshot-text.ts";
 import { deleteWorldRows, insertWorldRow, readWorldRows } from "./world-rows.ts";
 
-/** Worlds put by and taken out again, each under a name in its own world. */
+/** Saves and restores snapshots of worlds, each under a name in its own world. */
 export interface WorldSnapshots {
   list(worldId: string): Promise<readonly { readonly name: string; readonly savedAt: number }[]>;
   save(worldId: string, name: string): Promise<void>;
   remove(worldId: string, name: string): Promise<boolean>;
-  /** The whole world as one JSON text, equal for equal worlds. */
+  /** Returns the whole world as JSON; equal worlds give equal text. */
   exportWorld(worldId: string): Promise<string>;
   readSaved(worldId: string, name: string): Promise<string | undefined>;
-  /** Makes the world what the text says, whatever it was before. */
+  /** Replaces the world with the snapshot in the text. */
   importWorld(worldId: string, text: string): Promise<Parsed<undefined>>;
   keep(worldId: string, name: string, text: string): Promise<Parsed<undefined>>;
 }
@@ -43,7 +43,7 @@ const tables = [...ownTables, ...bankWorldTables];
 export const createWorldSnapshots = (parts: {
   readonly storage: Storage;
   readonly machineNow: () => number;
-  /** Told when a world has become another one. */
+  /** Called after a world was replaced, to clear caches. */
   readonly onRestored: (worldId: string) => void;
 }): WorldSnapshots => {
   const { storage, machineNow, onRestored } = parts;
@@ -100,7 +100,7 @@ export const createWorldSnapshots = (parts: {
 
 const clockFits = ({ fixedAt, offsetMs }: SnapshotClock, machineMs: number): Parsed<number> => {
   const bound = boundClock(fixedAt ?? machineMs + offsetMs, machineMs);
-  return bound.ok ? bound : unparsable(`the snapshot's clock does not fit: ${bound.reason}`);
+  return bound.ok ? bound : unparsable(`the snapshot's clock is out of range: ${bound.reason}`);
 };
 
 const upsertSnapshot = (worldId: string, name: string, at: number, content: string) =>
@@ -128,7 +128,7 @@ function* readWorld(worldId: string): Unit<Snapshot> {
     clock: {
       epoch: Number(clock?.clock_epoch ?? 0n),
       fixedAt: fixedAt === null ? null : Number(fixedAt),
-      // While a clock stands still, how far it is from the machine's says nothing of the world.
+      // The offset of a fixed clock depends on when it was set, so it is not part of the world.
       offsetMs: fixedAt === null ? Number(clock?.clock_offset_ms ?? 0n) : 0,
     },
     tpps,
@@ -143,20 +143,20 @@ function* tppsOf(worldId: string): Unit<Snapshot["tpps"]> {
   return rows.map((row) => ({ tppId: row.tpp_id, identifier: row.identifier }));
 }
 
-/** How often a restore that met something else in the world is tried. */
+/** Number of attempts of a restore that conflicts with other work in the world. */
 const restoreAttemptsMax = 5;
 
-/** One unit: nobody sees half a world, and what does not fit leaves the old one as it was. */
+/** Restores in one unit: no reader sees half a world, and a failure leaves the old one unchanged. */
 const restore = async (
   worldId: string,
   snapshot: Snapshot,
   storage: Storage,
 ): Promise<Parsed<undefined>> => {
   const known = new Map(tables.map((table) => [table.name, table]));
-  const odd = Object.keys(snapshot.tables).find((name) => !known.has(name));
-  if (odd !== undefined) return unparsable(`the snapshot has a table ${odd} that is not known`);
-  const lacking = tables.find(({ name }) => snapshot.tables[name] === undefined);
-  if (lacking !== undefined) return unparsable(`the snapshot lacks the table ${lacking.name}`);
+  const unknown = Object.keys(snapshot.tables).find((name) => !known.has(name));
+  if (unknown !== undefined) return unparsable(`the snapshot has an unknown table ${unknown}`);
+  const missing = tables.find(({ name }) => snapshot.tables[name] === undefined);
+  if (missing !== undefined) return unparsable(`the snapshot has no table ${missing.name}`);
   for (let attempt = 1; ; attempt += 1) {
     try {
       await storage.write(() => replaceWorld(worldId, snapshot, known));
@@ -164,10 +164,11 @@ const restore = async (
     } catch (error) {
       const isRefused = error instanceof StatementFailed || /has no column/.test(String(error));
       if (!isRefused) throw error;
-      // On PostgreSQL a batch of the old world may have taken a key meanwhile; it is cleared next.
+      // On PostgreSQL a batch of the old world may have inserted a key; a retry deletes it first.
       if (storage.engine === "postgres" && attempt < restoreAttemptsMax) continue;
       return unparsable(
-        "the snapshot does not fit: it is of another version, or its payments are in another world",
+        "the snapshot cannot be restored: it is of another version, or its payments exist in " +
+          "another world",
       );
     }
   }
@@ -196,7 +197,7 @@ function* replaceWorld(
   }
 }
 
-/** A TPP may have another id where the snapshot is put back; its rows follow it. */
+/** Maps the ids of the snapshot's TPPs to those of the same TPPs in this bank. */
 const renaming = (saved: Snapshot["tpps"], here: Snapshot["tpps"]) => {
   const ids = new Map<string, string>();
   for (const { tppId, identifier } of saved) {

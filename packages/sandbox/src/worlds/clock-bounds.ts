@@ -1,13 +1,13 @@
 import { type Parsed, parsed, unparsable } from "@varde/protocol";
 import { Temporal } from "../temporal.ts";
 
-/** Before it nothing that this bank offers was there. */
+/** First day a clock can be set to; the services of this bank did not exist before. */
 const firstDay = "2015-01-01";
 const yearsAheadMax = 10;
 
 /**
- * Whether a world's clock may stand at an instant. Every batch between where it stood and where it
- * is put is run, so how far ahead it may go bounds that work.
+ * Checks that a world's clock may be set to an instant. Every batch on the way there is run, so the
+ * upper bound limits that work.
  */
 export const boundClock = (atMs: number, machineMs: number): Parsed<number> => {
   const lastDay = Temporal.Instant.fromEpochMilliseconds(machineMs)
@@ -19,7 +19,7 @@ export const boundClock = (atMs: number, machineMs: number): Parsed<number> => {
   return isWithin
     ? parsed(atMs)
     : unparsable(
-        `the clock goes from ${firstDay} to ${lastDay}, which is ${yearsAheadMax} years ahead ` +
-          "of the machine's",
+        `the clock must be between ${firstDay} and ${lastDay}, which is ${yearsAheadMax} years ` +
+          "ahead of the machine's",
       );
 };

@@ -20,13 +20,13 @@ export interface DataSetToLoad {
   readonly seed: number;
 }
 
-/** Fills an empty world with the people, the accounts and their history. */
+/** Loads the people, the accounts and their history into an empty world. */
 export async function loadDataSet(
   { storage, ledger }: { readonly storage: Storage; readonly ledger: Ledger },
   { worldId, day, seed }: DataSetToLoad,
 ): Promise<void> {
   const at = startOfMonth(day);
-  await storage.write(() => run(...peopleOf(worldId), ...agreementsOf(worldId)));
+  await storage.write(() => run(...insertPeople(worldId), ...insertAgreements(worldId)));
   for (const { owner, accountId, ...account } of listSeededAccounts()) {
     const refusal = await ledger.openAccount({ worldId, id: accountId, ...account }, at);
     assert.equal(refusal, undefined, `The account ${accountId} was refused.`);
@@ -43,13 +43,13 @@ export async function loadDataSet(
   }
 }
 
-/** The same instant for a whole month, so that two loads of a month are equal in every column. */
+/** Returns one instant for a whole month, so that two loads of a month are equal in every column. */
 function startOfMonth(day: string): bigint {
   const first = Temporal.PlainDate.from(day).with({ day: 1 });
   return BigInt(first.toZonedDateTime("Europe/Oslo").epochMilliseconds);
 }
 
-function peopleOf(worldId: string): Statement[] {
+function insertPeople(worldId: string): Statement[] {
   const { people, representatives, companies } = dataSet;
   const persons: readonly SeededPerson[] = [
     ...Object.values(people),
@@ -69,7 +69,7 @@ function peopleOf(worldId: string): Statement[] {
   ];
 }
 
-function agreementsOf(worldId: string): Statement[] {
+function insertAgreements(worldId: string): Statement[] {
   const engage = (agreementId: string, personId: string, accountId: string, mayRegister = true) =>
     insertEngagement({
       worldId,

@@ -1,8 +1,8 @@
 import { forUpdate, one, sql, type Unit } from "@varde/storage";
 
 /**
- * The people and accounts of a world come and go one at a time: on PostgreSQL two who look whether
- * a number is free, or whether an owner is there, would else both find it so.
+ * Serialises changes to the people and accounts of a world. Without the lock, two transactions on
+ * PostgreSQL could both find that a number is free, or that an owner exists.
  */
 export function* lockWorld(worldId: string): Unit<void> {
   yield* one(sql`select world_id from sandbox_world where world_id = ${worldId} ${forUpdate}`);

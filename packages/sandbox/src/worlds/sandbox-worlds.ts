@@ -5,23 +5,23 @@ import { clearDirectory, copyDirectory } from "../directory/copy-directory.ts";
 import { forgetHistoryMark } from "../history/history-store.ts";
 import { resetAttemptsMax } from "./constants.ts";
 import { lockWorld } from "./lock-world.ts";
-import { type World, type WorldRow, worldOfRow } from "./world.ts";
+import { toWorld, type World, type WorldRow } from "./world.ts";
 import type { WorldParts } from "./world-parts.ts";
 import { WorldTemplates } from "./world-templates.ts";
 
-/** The worlds of the sandbox, opened when first asked for. */
+/** The worlds of the sandbox; each is opened at first use. */
 export interface SandboxWorlds extends Worlds {
-  /** Makes what worlds are copied from, so that the first one need not wait for it. */
+  /** Creates the template that worlds are copied from, so that the first world opens fast. */
   prepare(): Promise<void>;
-  /** Opens a world by copying the initial data set; one that is open stays as it is. */
+  /** Opens a world by copying the initial data set; does nothing if the world exists. */
   openWorld(worldId: string, name: string): Promise<void>;
   /**
-   * Back to the initial people, accounts and history. The clock stays where it is, and the names
-   * TPPs have for people are the bank's and stay too.
+   * Resets people, accounts and history to the initial data set. The clock is not changed, nor are
+   * the PSU ids that the bank gave to TPPs.
    */
   resetWorld(worldId: string): Promise<void>;
   readWorld(worldId: string): Promise<World | undefined>;
-  /** All of them, the oldest first. */
+  /** Lists all worlds, oldest first. */
   listWorlds(): Promise<readonly World[]>;
 }
 
@@ -32,7 +32,7 @@ export function createSandboxWorlds(parts: WorldParts): SandboxWorlds {
   const opening = new Map<string, Promise<void>>();
   const resetting = new Map<string, Promise<void>>();
 
-  /** Calls that come while a world is being opened wait for it instead of opening it again. */
+  /** Opens a world once: calls that arrive while it is being opened wait for the same promise. */
   const openWorld = (worldId: string, name: string): Promise<void> => {
     const known = opening.get(worldId);
     if (known !== undefined) return known;
@@ -41,7 +41,7 @@ export function createSandboxWorlds(parts: WorldParts): SandboxWorlds {
     return open.finally(() => opening.delete(worldId));
   };
 
-  /** One after the other: what was written before the second call is not to survive it. */
+  /** Queues resets of a world, so that nothing written before a call survives that call. */
   const resetWorld = (worldId: string): Promise<void> => {
     const previous = resetting.get(worldId) ?? Promise.resolve();
     const next = previous.catch(() => {}).then(() => reset(worldId, parts, templates));
@@ -69,7 +69,7 @@ export function createSandboxWorlds(parts: WorldParts): SandboxWorlds {
         all<WorldRow>(sql`select world_id, name, seed, opened_at from sandbox_world
           order by opened_at, world_id`),
       );
-      return rows.map(worldOfRow);
+      return rows.map(toWorld);
     },
   };
 }
@@ -79,12 +79,12 @@ async function readWorld(worldId: string, { storage }: WorldParts): Promise<Worl
     one<WorldRow>(sql`select world_id, name, seed, opened_at from sandbox_world
       where world_id = ${worldId}`),
   );
-  return row && worldOfRow(row);
+  return row && toWorld(row);
 }
 
 /**
- * The ledger's part comes first and the world's row last, so that a world is there only when it is
- * whole; what a crash left of it is taken over by the next attempt.
+ * Copies the ledger first and inserts the world's row last, so that a world exists only when it is
+ * complete. If a crash interrupts it, the next attempt reuses the copied books.
  */
 async function openOnce(
   worldId: string,
@@ -109,14 +109,14 @@ async function openOnce(
   });
 }
 
-/** The books are copied in one step, so any account of the world tells that all of it is there. */
+/** Copies the books in one transaction, so if any account exists the copy is complete. */
 async function copyBooks(from: string, worldId: string, { ledger }: WorldParts): Promise<void> {
   const isCopied = async () => (await ledger.listWorldAccounts(worldId)).length > 0;
   if (await isCopied()) return;
   try {
     await ledger.copyWorld(from, worldId);
   } catch (error) {
-    // Another process was faster, and the keys of its rows are taken.
+    // Another process copied the same rows first.
     if (!(error instanceof StatementFailed) || !(await isCopied())) throw error;
   }
 }
@@ -124,8 +124,8 @@ async function copyBooks(from: string, worldId: string, { ledger }: WorldParts):
 async function reset(worldId: string, parts: WorldParts, templates: WorldTemplates): Promise<void> {
   assert((await readWorld(worldId, parts)) !== undefined, `There is no world ${worldId}.`);
   const from = await templates.current();
-  await untilAlone(() => parts.ledger.resetWorld(worldId, from));
-  await untilAlone(() =>
+  await retryOnConflict(() => parts.ledger.resetWorld(worldId, from));
+  await retryOnConflict(() =>
     parts.storage.write(function* () {
       yield* lockWorld(worldId);
       yield* run(
@@ -137,8 +137,8 @@ async function reset(worldId: string, parts: WorldParts, templates: WorldTemplat
   );
 }
 
-/** Two processes that reset a world want the same keys; the one that lost starts again. */
-async function untilAlone(step: () => Promise<unknown>): Promise<void> {
+/** Retries a step that failed because another process reset the world at the same time. */
+async function retryOnConflict(step: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await step();

@@ -10,24 +10,24 @@ import {
   sql,
 } from "@varde/storage";
 
-/** How a world's time stands. */
+/** A reading of a world's clock. */
 export interface ClockReading {
   readonly nowMs: number;
-  /** Goes up each time the clock is set back, so that a time that comes twice is told apart. */
+  /** Number of times the clock was set back; distinguishes instants that occur twice. */
   readonly epoch: number;
-  /** Whether it stands still. */
+  /** Whether the clock is stopped. */
   readonly isFixed: boolean;
-  /** How far it is ahead of the machine's clock; of no meaning while it stands still. */
+  /** Distance ahead of the machine's clock; meaningless while the clock is fixed. */
   readonly offsetMs: number;
 }
 
-/** Time that can be moved, in each world by itself. */
+/** A clock per world that can be set and advanced. */
 export interface WorldClock extends Clock {
   readClock(worldId: string): Promise<ClockReading>;
-  /** Sets the clock, and lets it go on from there or stand still. */
+  /** Sets the clock, which then runs on or stays fixed. */
   setClock(worldId: string, toMs: number, motion: "running" | "fixed"): Promise<ClockReading>;
   advanceClock(worldId: string, byMs: number): Promise<ClockReading>;
-  /** Back to the machine's time. */
+  /** Resets the clock to the machine's time. */
   releaseClock(worldId: string): Promise<ClockReading>;
 }
 
@@ -56,18 +56,18 @@ export function createWorldClock(storage: Storage, machineNow = () => Date.now()
       return yield* one<ClockRow>(selectClock(worldId));
     });
     assert(row !== undefined, `There is no world ${worldId}.`);
-    return readingOf(row, machineNow());
+    return toReading(row, machineNow());
   };
 
   return {
     machineNow,
-    now: (worldId) => andThen(read(worldId), (row) => nowOf(row, machineNow())),
+    now: (worldId) => andThen(read(worldId), (row) => currentMs(row, machineNow())),
     epoch: async (worldId) => Number((await read(worldId)).clock_epoch),
-    readClock: async (worldId) => readingOf(await read(worldId), machineNow()),
+    readClock: async (worldId) => toReading(await read(worldId), machineNow()),
     setClock: (worldId, toMs, motion) =>
       change(worldId, moveClock(worldId, machineNow(), toMs, motion)),
     advanceClock: (worldId, byMs) => {
-      assert(byMs >= 0, "A clock is advanced forwards.");
+      assert(byMs >= 0, "a clock can only be advanced forwards");
       return change(
         worldId,
         sql`update sandbox_world
@@ -87,7 +87,7 @@ const selectClock = (worldId: string) =>
   sql`select clock_offset_ms, clock_fixed_at, clock_epoch from sandbox_world
     where world_id = ${worldId}`;
 
-/** One statement, so that two who set a clock at once both count when they set it back. */
+/** Sets the clock in one statement, so that concurrent calls that set it back are both counted. */
 const moveClock = (worldId: string, machineMs: number, toMs: number, motion: "running" | "fixed") =>
   sql`update sandbox_world
     set clock_epoch = clock_epoch + case
@@ -96,15 +96,15 @@ const moveClock = (worldId: string, machineMs: number, toMs: number, motion: "ru
       clock_fixed_at = ${motion === "fixed" ? toMs : null}
     where world_id = ${worldId}`;
 
-function nowOf(row: ClockRow, machineMs: number): number {
+function currentMs(row: ClockRow, machineMs: number): number {
   return row.clock_fixed_at === null
     ? machineMs + Number(row.clock_offset_ms)
     : Number(row.clock_fixed_at);
 }
 
-function readingOf(row: ClockRow, machineMs: number): ClockReading {
+function toReading(row: ClockRow, machineMs: number): ClockReading {
   return {
-    nowMs: nowOf(row, machineMs),
+    nowMs: currentMs(row, machineMs),
     epoch: Number(row.clock_epoch),
     isFixed: row.clock_fixed_at !== null,
     offsetMs: Number(row.clock_offset_ms),

@@ -2,21 +2,18 @@ import type { Ids } from "@varde/bank";
 import type { Ledger } from "@varde/ledger";
 import type { Storage } from "@varde/storage";
 
-/** What worlds are made of and opened with. */
+/** Dependencies and settings of the sandbox's worlds. */
 export interface WorldParts {
   readonly storage: Storage;
   readonly ledger: Ledger;
   readonly ids: Pick<Ids, "newId">;
-  /** "tpp": each TPP has a world of its own. "shared": all of them share one. */
+  /** "tpp": each TPP has its own world. "shared": all TPPs share one. */
   readonly isolation: "tpp" | "shared";
   readonly machineNow: () => number;
-  /** Left out, the published one; another seed gives the same people another history. */
+  /** Seed of the history; by default the one the published data set was generated with. */
   readonly seed?: number;
-  /**
-   * YYYY-MM-DD: worlds are opened as if it were this day. Left out, the day in Oslo by the
-   * machine's clock.
-   */
+  /** Day on which worlds are opened, as YYYY-MM-DD; by default today in Oslo. */
   readonly day?: string;
-  /** Worlds open at this instant, their clocks standing still. */
+  /** Instant at which worlds open, with fixed clocks. */
   readonly startAt?: number;
 }

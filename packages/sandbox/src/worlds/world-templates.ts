@@ -7,9 +7,9 @@ import { loadDataSet } from "./load-data-set.ts";
 import type { WorldParts } from "./world-parts.ts";
 
 /**
- * The worlds that are never used, only copied: the data set as it is in one month. A template is
- * written once under an id of its own and not touched again, so that nobody copies half of one, and
- * the first process to finish it makes it the month's.
+ * Worlds that are only copied from: the data set as of one month. A template is written once, under
+ * a new id, and never changed, so that a copy is always complete. The first process to finish a
+ * month's template publishes it.
  */
 export class WorldTemplates {
   readonly #parts: WorldParts;
@@ -19,11 +19,11 @@ export class WorldTemplates {
     this.#parts = parts;
   }
 
-  /** The template to copy now; it is made if this month has none yet. */
+  /** Returns the id of this month's template; creates it if there is none. */
   async current(): Promise<string> {
     const key = this.#key();
     if (this.#known?.key !== key) {
-      const known = { key, templateId: this.#findOrMake(key) };
+      const known = { key, templateId: this.#findOrCreate(key) };
       this.#known = known;
       known.templateId.catch(() => {
         if (this.#known === known) this.#known = undefined;
@@ -46,7 +46,7 @@ export class WorldTemplates {
     return `${dataSet.version}:${this.seed}:${this.#day().slice(0, 7)}`;
   }
 
-  async #findOrMake(key: string): Promise<string> {
+  async #findOrCreate(key: string): Promise<string> {
     const { storage, ledger, ids, machineNow } = this.#parts;
     const found = await storage.read(() => findWhole(key));
     if (found !== undefined) return found;
@@ -62,7 +62,7 @@ export class WorldTemplates {
     return chosen;
   }
 
-  /** Two processes may have made the same template; the one that is whole first is everyone's. */
+  /** Publishes a template, or returns the one that another process published first. */
   async #finish(templateId: string, key: string): Promise<string> {
     const { storage } = this.#parts;
     try {
@@ -77,7 +77,7 @@ export class WorldTemplates {
     }
   }
 
-  /** Templates of past months, and what a crash left half made. */
+  /** Deletes templates of past months and incomplete ones that a crash left. */
   async #removeStale(): Promise<void> {
     const { storage, machineNow } = this.#parts;
     const before = machineNow() - staleTemplateMs;

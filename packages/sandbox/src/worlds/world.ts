@@ -1,9 +1,9 @@
-/** A bank of its own: people, accounts, payments and time. */
+/** One isolated sandbox bank with its own people, accounts, payments and clock. */
 export interface World {
   readonly worldId: string;
   readonly name: string;
   readonly seed: number;
-  /** By the machine's clock, in epoch milliseconds. */
+  /** Time of the machine's clock, in epoch milliseconds. */
   readonly openedAt: number;
 }
 
@@ -14,7 +14,7 @@ export interface WorldRow {
   readonly opened_at: bigint;
 }
 
-export function worldOfRow(row: WorldRow): World {
+export function toWorld(row: WorldRow): World {
   return {
     worldId: row.world_id,
     name: row.name,

@@ -35,7 +35,7 @@ describe("what the control API is asked for by mistake", () => {
 
   test("a time beyond the bounds of a clock is refused with the bounds", async () => {
     const lastYear = new Date().getUTCFullYear() + 10;
-    const bounds = new RegExp(`from 2015-01-01 to ${lastYear}-.*10 years ahead`);
+    const bounds = new RegExp(`between 2015-01-01 and ${lastYear}-.*10 years ahead`);
     const times = [
       "9999-12-31T00:00:00Z",
       "2014-12-31T23:59:59Z",
@@ -59,7 +59,10 @@ describe("what the control API is asked for by mistake", () => {
       ...["+275760-09-13T00:00:00Z", "-271821-04-20T00:00:00Z", "noon"],
     ];
     for (const now of times) {
-      await assertRefused(["PUT", "/clock", { now }], /is no time; write a time with .* its zone/);
+      await assertRefused(
+        ["PUT", "/clock", { now }],
+        /is not a time; write a time with .* its zone/,
+      );
     }
     await assertRefused(["PUT", "/clock", { now: "" }], /^now is empty; write/);
   });
@@ -68,28 +71,31 @@ describe("what the control API is asked for by mistake", () => {
     const advance = (by: unknown, reason: RegExp) =>
       assertRefused(["POST", "/clock/advance", { by }], reason);
     await advance(1.5, /1\.5 is not a whole number of milliseconds/);
-    await advance(-1, /time goes forward; to go back, set the clock/);
-    await advance("P9Y", /by 3 years at most/);
+    await advance(-1, /can only be advanced forwards; to go back, set it/);
+    await advance("P9Y", /by at most 3 years/);
     await advance("", /by is empty/);
-    await advance("yesterday", /yesterday is no duration/);
+    await advance("yesterday", /yesterday is not a duration/);
   });
 
   test("a field that is not known is refused with those that are", async () => {
     const effect = { code: "FORBIDDEN" };
     await assertRefused(
       ["POST", "/scenarios", { operation: "readBalances", effect }],
-      /^operation is no field of the body; it belongs in match\.$/,
+      /^operation is not a field of the body; it belongs in match\.$/,
     );
     await assertRefused(
       ["POST", "/scenarios", { on: "readBalances", effect }],
-      /^on is no field of the body, which has name, match, nth, times, effect, world\.$/,
+      /^on is not a field of the body; its fields are: name, match, nth, times, effect, world\.$/,
     );
     await assertRefused(
       ["POST", "/scenarios", { match: { path: "/v1/accounts" }, effect }],
-      /^path is no field of match, which has operation, tpp, amount, account\.$/,
+      /^path is not a field of match; its fields are: operation, tpp, amount, account\.$/,
     );
-    await assertRefused(["PUT", "/clock", { nwo: "2026-11-16" }], /^nwo .* has now, motion/);
-    await assertRefused(["POST", "/batches", { kind: "all" }], /^kind .* has world\.$/);
+    await assertRefused(
+      ["PUT", "/clock", { nwo: "2026-11-16" }],
+      /^nwo .* fields are: now, motion/,
+    );
+    await assertRefused(["POST", "/batches", { kind: "all" }], /^kind .* fields are: world\.$/);
     assert.deepEqual(await bank.scenarios.list(), []);
     const [world] = await bank.listWorlds();
     assert.equal((await call("POST", "/batches", { world: world?.worldId })).status, 200);
@@ -124,7 +130,7 @@ describe("what the control API is asked for by mistake", () => {
     for (const method of ["GET", "POST"]) {
       const { status, text } = await call(method, "/clocks?secret=1");
       assert.equal(status, 404);
-      assert.match(text, new RegExp(`^There is no ${method} /control/v1/clocks here; .*\\.$`));
+      assert.match(text, new RegExp(`^Unknown operation ${method} /control/v1/clocks; .*\\.$`));
     }
   });
 
@@ -135,11 +141,14 @@ describe("what the control API is asked for by mistake", () => {
 
   test("a snapshot that lacks a part of the world is refused", async () => {
     const world = JSON.parse(await bank.snapshots.export());
-    await assertRefused(["PUT", "/world", { ...world, tables: {} }], /lacks the table \w+/);
+    await assertRefused(["PUT", "/world", { ...world, tables: {} }], /has no table \w+/);
     const { payment, ...tables } = world.tables;
-    await assertRefused(["PUT", "/world", { ...world, tables }], /lacks the table payment/);
+    await assertRefused(["PUT", "/world", { ...world, tables }], /has no table payment/);
     const clock = { ...world.clock, epoch: -5 };
-    await assertRefused(["PUT", "/world", { ...world, clock }], /clock is not whole/);
+    await assertRefused(
+      ["PUT", "/world", { ...world, clock }],
+      /clock in the snapshot is malformed/,
+    );
     assert.equal(JSON.stringify(JSON.parse(await bank.snapshots.export())), JSON.stringify(world));
   });
 });

@@ -52,8 +52,8 @@ describe("a scenario file", () => {
     "effect": { "payment": "refused" }
   }
 ]`;
-    refusedWith(text, /s\.json line 4: \/match\/tpp does not go with payment/);
+    refusedWith(text, /s\.json line 4: \/match\/tpp cannot be combined with payment/);
   });
 
-  test("is a list", () => refusedWith('{"effect": {}}', /line 1: a scenario file is a list/));
+  test("is a list", () => refusedWith('{"effect": {}}', /line 1: the file must be a JSON array/));
 });

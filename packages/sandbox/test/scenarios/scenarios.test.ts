@@ -187,7 +187,7 @@ describe("scenarios", () => {
     const bad: readonly [Scenario, RegExp][] = [
       [{ effect: {} }, /no effect/],
       [{ effect: { drop: true, unavailable: true } }, /one effect/],
-      [{ match: { operation: "createPayment" }, effect: { sca: "refused" } }, /does not go/],
+      [{ match: { operation: "createPayment" }, effect: { sca: "refused" } }, /cannot be combined/],
       [{ effect: { delayMs: 1e9 } }, /more than/],
     ];
     for (const [scenario, reason] of bad) {

@@ -71,9 +71,9 @@ describe("snapshots", () => {
         ["{}", /not a snapshot/],
         [before.replace('"version":1', '"version":2'), /version/],
         [before.replace('"sandbox_person": {', '"sandbox_dog": {'), /sandbox_dog/],
-        [before.replace('"customer_number"', '"x) values (1); --"'), /does not fit/],
-        [before.replace('"customer_number"', '"shoe_size"'), /does not fit/],
-        [before.replace('"rows": [', '"rows": [[1],'), /not whole/],
+        [before.replace('"customer_number"', '"x) values (1); --"'), /cannot be restored/],
+        [before.replace('"customer_number"', '"shoe_size"'), /cannot be restored/],
+        [before.replace('"rows": [', '"rows": [[1],'), /malformed/],
       ];
       for (const [text, reason] of bad) {
         await assert.rejects(bank.snapshots.import(text), reason);

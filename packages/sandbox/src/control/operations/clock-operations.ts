@@ -14,7 +14,7 @@ const advanceBody = object({
   by: stringOrNumber({ description: "milliseconds, or a duration like P1D or PT90M" }),
 });
 
-/** A world's time, and the batches that run in it. */
+/** Operations on a world's clock and its batches. */
 export const clockOperations: readonly ControlOperation[] = [
   {
     id: "readClock",

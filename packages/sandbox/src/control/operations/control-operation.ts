@@ -3,16 +3,16 @@ import { ControlRefused } from "../../control-refused.ts";
 import type { ControlledSandbox } from "../world/controlled-sandbox.ts";
 import type { WorldControl } from "../world/world-control.ts";
 
-/** A call of the control API, with its body judged. */
+/** A request to the control API, after its body was validated. */
 export interface ControlCall {
   readonly sandbox: ControlledSandbox;
-  /** Of an operation that is about a world. */
+  /** The world to control; only for operations with `needsWorld`. */
   readonly world: WorldControl;
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
-  // biome-ignore lint/suspicious/noExplicitAny: each operation knows the form its schema gave it
+  // biome-ignore lint/suspicious/noExplicitAny: its type depends on the schema of the operation
   readonly body: any;
-  /** A body as it came, of an operation that takes a file. */
+  /** The unparsed body, for operations with `takesFile`. */
   readonly text: string;
 }
 
@@ -22,18 +22,18 @@ export interface ControlOperation {
   readonly path: string;
   readonly summary: string;
   readonly needsWorld: boolean;
-  /** Acts with the key of a TPP: of all web pages only the sandbox's own may ask for it. */
+  /** Whether it uses the key of a TPP; of all web pages only the sandbox's own may call it. */
   readonly isForOwnPages?: true;
   readonly body?: Schema;
-  /** Its body is a file, which is judged as a whole when it is read. */
+  /** Whether the body is a file, which is validated when it is imported. */
   readonly takesFile?: true;
   readonly query?: Readonly<Record<string, string>>;
-  /** The answer's status; an operation without an answer gives 204. */
+  /** Status of a successful response; 204 if it has no body. */
   readonly answers: 200 | 201 | 202 | 204;
   readonly serve: (call: ControlCall) => Promise<object | string | undefined>;
 }
 
-/** The limit of a query, or the standard one. */
+/** Returns the limit of a query, or the default. */
 export const limitOf = (
   { limit }: Readonly<Record<string, string>>,
   standard: number,
@@ -42,5 +42,5 @@ export const limitOf = (
   if (limit === undefined) return standard;
   const number = /^[0-9]{1,4}$/.test(limit) ? Number(limit) : 0;
   if (number >= 1 && number <= most) return number;
-  throw new ControlRefused(`limit is a whole number from 1 to ${most}`);
+  throw new ControlRefused(`limit must be a whole number from 1 to ${most}`);
 };

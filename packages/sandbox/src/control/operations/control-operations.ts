@@ -42,7 +42,7 @@ const resetWorld: ControlOperation = {
   serve: async ({ world }) => void (await world.initialize()),
 };
 
-/** Every operation of the control API; the OpenAPI file is written from it too. */
+/** Every operation of the control API; the OpenAPI document is generated from this list. */
 export const controlOperations: readonly ControlOperation[] = [
   listWorlds,
   walkSca,

@@ -126,7 +126,7 @@ const history: readonly ControlOperation[] = [
   },
 ];
 
-/** What a customer has and does in the bank's own channels, and what became of calls. */
+/** Operations on app approvals, payments in the bank's own channel, requests and history. */
 export const customerOperations: readonly ControlOperation[] = [
   ...approvals,
   ...netbank,

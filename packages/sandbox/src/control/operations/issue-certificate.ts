@@ -18,8 +18,8 @@ export const certificateWishSchema = object({
 });
 
 /**
- * Issues a TPP certificate, a working one or one that fails in the way its kind says. The sandbox
- * keeps a copy of the key, to sign with when it is asked to.
+ * Issues a TPP certificate: a working one, or one that is invalid in the way its kind names. The
+ * sandbox stores a copy of the key, so that it can sign requests for the TPP.
  */
 export const issueCertificate = async (
   wish: Static<typeof certificateWishSchema>,

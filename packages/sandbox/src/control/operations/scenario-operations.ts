@@ -2,7 +2,7 @@ import { ControlRefused } from "../../control-refused.ts";
 import { type Scenario, scenarioSchema } from "../../scenarios/scenario.ts";
 import type { ControlOperation } from "./control-operation.ts";
 
-/** What is to go wrong in a world. */
+/** Operations on the scenarios of a world. */
 export const scenarioOperations: readonly ControlOperation[] = [
   {
     id: "listScenarios",

@@ -3,7 +3,7 @@ import { callFromDesk, listTpps, signAtDesk } from "../../signing-desk/signing-d
 import type { ControlOperation } from "./control-operation.ts";
 import { certificateWishSchema, issueCertificate } from "./issue-certificate.ts";
 
-/** TPPs the sandbox makes, and what it signs for them. */
+/** Operations that create TPPs and sign requests for them. */
 export const tppOperations: readonly ControlOperation[] = [
   {
     id: "issueCertificate",

@@ -3,20 +3,20 @@ import { Temporal } from "../../temporal.ts";
 import { boundClock } from "../../worlds/clock-bounds.ts";
 import type { ControlledSandbox } from "./controlled-sandbox.ts";
 
-/** How a world's clock stands, for people. */
+/** The state of a world's clock, as the control API returns it. */
 export interface ClockState {
   readonly now: string;
   readonly motion: "running" | "fixed";
-  /** How far it is ahead of the machine's clock while it runs. */
+  /** Distance ahead of the machine's clock while it runs; 0 while it is fixed. */
   readonly aheadMs: number;
-  /** How often it has been set back. */
+  /** Number of times it was set back. */
   readonly epoch: number;
 }
 
 const advanceYearsMax = 3;
 const advanceMsMax = advanceYearsMax * 366 * 86_400_000;
 
-/** Reads where a clock is to be set: an ISO 8601 time with its zone, or epoch milliseconds. */
+/** Parses the time to set a clock to: an ISO 8601 time with its zone, or epoch milliseconds. */
 export const parseClockTime = (to: string | number, machineMs: number): Parsed<number> => {
   if (typeof to === "number") {
     return Number.isSafeInteger(to)
@@ -26,10 +26,10 @@ export const parseClockTime = (to: string | number, machineMs: number): Parsed<n
   const at = parseDateTime(to);
   if (at.ok) return boundClock(at.value, machineMs);
   const form = "write a time with its seconds and its zone, like 2026-11-16T05:00:00+01:00";
-  return unparsable(to === "" ? `now is empty; ${form}` : `${to} is no time; ${form}`);
+  return unparsable(to === "" ? `now is empty; ${form}` : `${to} is not a time; ${form}`);
 };
 
-/** Milliseconds, or an ISO 8601 duration of days, hours, minutes and seconds; months are Oslo's. */
+/** Parses milliseconds or an ISO 8601 duration; days and months are those of Oslo. */
 export const parseDuration = (by: number | string, fromMs: number): Parsed<number> => {
   if (typeof by === "number") {
     return Number.isSafeInteger(by)
@@ -41,16 +41,17 @@ export const parseDuration = (by: number | string, fromMs: number): Parsed<numbe
     const end = start.add(Temporal.Duration.from(by));
     return forward(end.epochMilliseconds - start.epochMilliseconds);
   } catch {
-    const named = by === "" ? "by is empty" : `${by} is no duration`;
+    const named = by === "" ? "by is empty" : `${by} is not a duration`;
     return unparsable(`${named}; write it like P1D or PT90M`);
   }
 };
 
 const forward = (ms: number): Parsed<number> => {
-  if (ms < 0) return unparsable("time goes forward; to go back, set the clock");
+  if (ms < 0)
+    return unparsable("the clock can only be advanced forwards; to go back, set it to a time");
   return ms <= advanceMsMax
     ? parsed(ms)
-    : unparsable(`time goes forward by ${advanceYearsMax} years at most, each time`);
+    : unparsable(`the clock can be advanced by at most ${advanceYearsMax} years at a time`);
 };
 
 export const readClockState = async (
@@ -67,8 +68,8 @@ export const readClockState = async (
 };
 
 /**
- * Goes from batch to batch: the clock is set to each one's time, the batch is run, and only then
- * does time go on. What expires in between has expired for whoever asks, as it would by itself.
+ * Advances the clock from batch to batch, and runs each batch at its own time before it continues.
+ * Expiry needs no job: it is checked against the clock on each read.
  */
 export const advanceWorld = async (
   sandbox: ControlledSandbox,

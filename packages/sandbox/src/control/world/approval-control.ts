@@ -4,16 +4,16 @@ import { one, sql } from "@varde/storage";
 import { ControlRefused } from "../../control-refused.ts";
 import type { ControlledSandbox } from "./controlled-sandbox.ts";
 
-/** An approval that waits in somebody's app. */
+/** An approval that waits in a customer's app. */
 export interface WaitingInApp {
   readonly authorisationId: string;
-  /** The TPP that asks. */
+  /** Name of the TPP that requested it. */
   readonly tpp: string;
-  /** What it is about, as the app shows it. */
+  /** Subject of the approval, as the app shows it. */
   readonly subject: object;
 }
 
-/** A customer's phone in the hand of a test: the same list and the same answers. */
+/** Lists and decides app approvals for a customer, in place of the customer's phone. */
 export const approvalControl = (sandbox: ControlledSandbox, worldId: string) => {
   const decide =
     (decision: "approve" | "refuse") =>
@@ -36,7 +36,7 @@ export const approvalControl = (sandbox: ControlledSandbox, worldId: string) => 
   };
 };
 
-/** The same with amounts as the interface writes them: the pages hold them in minor units. */
+/** Replaces amounts in minor units, as the pages hold them, with amounts as the interface has them. */
 const readable = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(readable);
   if (typeof value !== "object" || value === null) return value;
@@ -58,6 +58,7 @@ const findUser = async (
         where world_id = ${worldId} and customer_number = ${customerNumber}`,
     ),
   );
-  if (person === undefined) throw new ControlRefused("nobody has this customerNumber");
+  if (person === undefined)
+    throw new ControlRefused(`this world has no customer with customerNumber "${customerNumber}"`);
   return { worldId, personId: person.person_id };
 };

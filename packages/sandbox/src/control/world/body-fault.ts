@@ -3,8 +3,8 @@ import { type Schema, validateBody } from "@varde/protocol";
 type Fields = Readonly<Record<string, Schema>>;
 
 /**
- * What is wrong with a control body, or nothing. A field that is not known is a mistake here: what
- * it was meant to do would be left undone in silence.
+ * Returns what is wrong with the body of a control request, or undefined. Unknown fields are refused
+ * here, because ignoring a misspelt field would hide the mistake.
  */
 export const bodyFault = (
   schema: Schema | undefined,
@@ -12,14 +12,14 @@ export const bodyFault = (
   more: readonly string[] = [],
 ): string | undefined => {
   const { violations, unknownFields } =
-    schema === undefined ? unknownOf(body) : validateBody(schema, body);
+    schema === undefined ? allFieldsUnknown(body) : validateBody(schema, body);
   const unknown = unknownFields.find((pointer) => !more.includes(pointer.slice(1)));
   if (unknown !== undefined) return explainUnknown(schema, unknown, more);
   return violations[0]?.text;
 };
 
-/** Of an operation that takes no body. */
-const unknownOf = (body: unknown) => ({
+/** Validates the body of an operation that takes none. */
+const allFieldsUnknown = (body: unknown) => ({
   violations: [],
   unknownFields: Object.keys(body ?? {}).map((name) => `/${name}`),
 });
@@ -33,9 +33,9 @@ const explainUnknown = (
   const fields = fieldsOf(above.reduceRight(innerOf, schema));
   const inner = Object.keys(fields).find((one) => Object.hasOwn(fieldsOf(fields[one]), name));
   const where = above.length === 0 ? "the body" : above.toReversed().join(".");
-  if (inner !== undefined) return `${name} is no field of ${where}; it belongs in ${inner}`;
+  if (inner !== undefined) return `${name} is not a field of ${where}; it belongs in ${inner}`;
   const known = [...Object.keys(fields), ...(above.length === 0 ? more : [])];
-  return `${name} is no field of ${where}, which has ${known.join(", ") || "none"}`;
+  return `${name} is not a field of ${where}; its fields are: ${known.join(", ") || "none"}`;
 };
 
 const fieldsOf = (schema: Schema | undefined): Fields =>

@@ -18,7 +18,7 @@ import type { Static } from "typebox";
 
 const { list, object, oneOf, optional, string } = schemaType;
 
-/** What a test says in place of a person at the SCA pages. */
+/** Body of a request that completes an SCA: the choices a PSU would make on the pages. */
 export const scaWishSchema = object({
   scaRedirect: string({ maxLength: 2_000, description: "the scaRedirect link of a response" }),
   customerNumber: string({ maxLength: 20, description: "the number the PSU identifies with" }),
@@ -39,7 +39,7 @@ export const scaWishSchema = object({
 });
 export type ScaWish = Static<typeof scaWishSchema>;
 
-/** Walks an SCA as a PSU would, through the same steps, and answers where the browser would go. */
+/** Completes an SCA through the same steps as a PSU, and returns the address of the redirect. */
 export const completeSca = async (
   wish: ScaWish,
   { scaWalk, bank }: Pick<RunningBank, "scaWalk" | "bank">,
@@ -47,7 +47,7 @@ export const completeSca = async (
   const secret = /\/sca\/([\w-]+)/.exec(wish.scaRedirect)?.[1];
   if (secret === undefined) return unparsable("scaRedirect is not a link to an SCA of this bank");
   let stop = (await scaWalk.open(secret, undefined)).stop;
-  // Identify, context, approve: no walk has more pages than that.
+  // An SCA has at most three pages: identify, context, approve.
   for (let page = 0; page < 4; page += 1) {
     if (stop.at === "leave") return parsed({ redirect: stop.end.address });
     if (stop.at === "closed") return unparsable(await whyClosed(stop, bank));
@@ -57,25 +57,25 @@ export const completeSca = async (
     if (next.at === "identify") return unparsable("the customerNumber was not accepted");
     stop = next;
   }
-  return unparsable("the SCA did not come to an end");
+  return unparsable("the SCA was not completed after the last page");
 };
 
 type ClosedStop = Extract<ScaStop, { at: "closed" }>;
 
-const newLink = "ask for a new link";
+const newLink = "request a new link";
 const closedTexts: Readonly<Record<ClosedStop["reason"], string>> = {
-  unknown: `no SCA belongs to this link; send scaRedirect as it was answered, or ${newLink}`,
-  used: `this SCA is finished already, and a link works only once; ${newLink}`,
+  unknown: `no SCA has this link; send scaRedirect exactly as it was returned, or ${newLink}`,
+  used: `this SCA is already finished, and a link works only once; ${newLink}`,
   "other-browser":
-    "the link has been opened already, in a browser or by an earlier call; " +
-    `go on in that browser, or ${newLink}`,
+    "the link was already opened, in a browser or by an earlier request; " +
+    `continue in that browser, or ${newLink}`,
   "timed-out": `this SCA has expired; ${newLink}`,
-  "untrusted-address": `its TPP-Redirect-URI is not taken any more; ${newLink} with another`,
-  "stale-form": `the SCA has gone on elsewhere meanwhile; go on there, or ${newLink}`,
-  "too-many": "too many links that lead nowhere were tried; wait a minute",
+  "untrusted-address": `its TPP-Redirect-URI is no longer accepted; ${newLink} with another`,
+  "stale-form": `the SCA was continued in another window; continue there, or ${newLink}`,
+  "too-many": "too many unknown links were opened; wait a minute",
 };
 
-/** To a stranger's browser an SCA that is over looks like any other; a test is told. */
+/** Explains why an SCA is closed. Unlike the pages, it says when the SCA is finished or expired. */
 const whyClosed = async (
   { reason, sca }: ClosedStop,
   { clock }: Pick<RunningBank["bank"], "clock">,
@@ -92,7 +92,7 @@ const actOn = (stop: OpenStop, wish: ScaWish): ScaAct | string => {
   if (wish.decision === "time-out" || wish.decision === "fail") {
     return { kind: "fail", fault: faultOf(wish.decision, wish.code) };
   }
-  // Who only identifies is asked to approve nothing, and turns back while they still can.
+  // An identification has no approval page, so a refusal must come before it.
   if (wish.decision === "refuse" && stop.sca.subjectKind === "identification") {
     return { kind: "refuse" };
   }
@@ -107,7 +107,8 @@ const actOn = (stop: OpenStop, wish: ScaWish): ScaAct | string => {
             one.agreementId === wish.agreement ||
             one.name === wish.agreement),
       );
-      if (agreement === undefined) return "the customer has no such context or agreement";
+      if (agreement === undefined)
+        return "the customer has no agreement that matches context and agreement";
       const { context, agreementId } = agreement;
       return { kind: "choose", choice: { context, agreementId } };
     }
@@ -127,7 +128,7 @@ type Offered = Pick<
   "id" | "number"
 >;
 
-/** The accounts to tick, or what is wrong: a name that fits none would leave one out in silence. */
+/** Returns the ids of the selected accounts, or what is wrong: an unknown account is an error. */
 const tick = (
   offered: readonly Offered[],
   wished: readonly string[] | undefined,
@@ -138,7 +139,7 @@ const tick = (
   const unknown = wished.find((name) => !offered.some((one) => isNamed(one, name)));
   if (unknown !== undefined) {
     const there = offered.map(({ id, number }) => `${id} (${number})`).join(", ");
-    return `accounts names ${unknown}, which is not offered; there are ${there}`;
+    return `accounts contains ${unknown}, which is not offered; the offered accounts are ${there}`;
   }
   return offered.filter((one) => wished.some((name) => isNamed(one, name))).map(({ id }) => id);
 };

@@ -9,7 +9,7 @@ import type { WorldSnapshots } from "../../snapshots/world-snapshots.ts";
 import type { WorldClock } from "../../worlds/index.ts";
 import type { World } from "../../worlds/world.ts";
 
-/** What the control API works on. */
+/** The parts of a sandbox that the control API uses. */
 export interface ControlledSandbox extends RunningBank {
   readonly storage: Storage;
   readonly ledger: Ledger;
@@ -21,6 +21,6 @@ export interface ControlledSandbox extends RunningBank {
   readonly requestLog: RequestLog;
   readonly controlToken: string | undefined;
   listWorlds(): Promise<readonly World[]>;
-  /** Back to the initial data set, without payments, consents and sessions. */
+  /** Resets a world to the initial data set, without payments, consents and sessions. */
   initializeWorld(worldId: string): Promise<void>;
 }

@@ -10,7 +10,7 @@ import {
 import { Temporal } from "../../temporal.ts";
 import type { ControlledSandbox } from "./controlled-sandbox.ts";
 
-/** How far the loading of many transactions has come. */
+/** Progress of generating transactions for an account. */
 export interface HistoryLoad {
   readonly accountId: string;
   readonly transactions: number;
@@ -20,13 +20,13 @@ export interface HistoryLoad {
 
 export const loadedTransactionsMax = 10_000_000;
 
-/** A unit holds the only SQLite connection while it lasts: so many take some milliseconds. */
+/** Keeps each unit to a few milliseconds, because it holds the only SQLite connection. */
 const transactionsPerUnit = 500;
 
 type Loads = Map<string, HistoryLoad>;
 const loadsBySandbox = new WeakMap<object, Loads>();
 
-/** Accounts with as much history as somebody wants to page through. */
+/** Generates large histories for accounts, to test paging with. */
 export const historyControl = (sandbox: ControlledSandbox, worldId: string) => {
   const loads = loadsBySandbox.get(sandbox.storage) ?? new Map<string, HistoryLoad>();
   loadsBySandbox.set(sandbox.storage, loads);
@@ -34,14 +34,16 @@ export const historyControl = (sandbox: ControlledSandbox, worldId: string) => {
 
   const start = async (named: string, transactions: number) => {
     if (!Number.isSafeInteger(transactions) || transactions < 1) {
-      throw new ControlRefused("transactions is a whole number from 1");
+      throw new ControlRefused("transactions must be a whole number of at least 1");
     }
     if (transactions > loadedTransactionsMax) {
-      throw new ControlRefused(`at most ${loadedTransactionsMax} transactions are loaded at once`);
+      throw new ControlRefused(`transactions must be at most ${loadedTransactionsMax}`);
     }
     const { id: accountId } = await findAccount(sandbox, worldId, named);
     if (loads.get(keyOf(accountId))?.state === "running") {
-      throw new ControlRefused("the account is being loaded already");
+      throw new ControlRefused(
+        "transactions are already being generated for this account; wait until that is done",
+      );
     }
     const note = (loaded: number, state: HistoryLoad["state"]): HistoryLoad => {
       const load = { accountId, transactions, loaded, state };
@@ -60,7 +62,7 @@ export const historyControl = (sandbox: ControlledSandbox, worldId: string) => {
     start: async (named: string, transactions: number): Promise<HistoryLoad> => {
       const { begun, done } = await start(named, transactions);
       done.catch((error: unknown) =>
-        sandbox.bank.log.error({ err: error }, "transactions could not be loaded"),
+        sandbox.bank.log.error({ err: error }, "generating transactions failed"),
       );
       return begun;
     },
@@ -69,7 +71,8 @@ export const historyControl = (sandbox: ControlledSandbox, worldId: string) => {
     progress: async (named: string): Promise<HistoryLoad> => {
       const { id } = await findAccount(sandbox, worldId, named);
       const load = loads.get(keyOf(id));
-      if (load === undefined) throw new ControlRefused("nothing was loaded into this account");
+      if (load === undefined)
+        throw new ControlRefused("no transactions were generated for this account");
       return load;
     },
   };
@@ -99,7 +102,7 @@ const load = async (
     const refusal = await ledger.loadTransactions(worldId, accountId, transactions, BigInt(now));
     if (refusal !== undefined) throw new Error(refusal.text);
     note(from + size, "running");
-    // Whoever waits for an answer comes in between.
+    // Lets waiting requests run between two units.
     await setImmediate();
   }
   return note(count, "done");

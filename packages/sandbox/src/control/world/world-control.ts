@@ -16,28 +16,28 @@ import { bodyFault } from "./body-fault.ts";
 import type { ControlledSandbox } from "./controlled-sandbox.ts";
 import { type HistoryLoad, historyControl } from "./history-control.ts";
 
-/** How far time goes on: milliseconds, or an ISO 8601 duration such as P1D or PT90M. */
+/** A duration: milliseconds, or ISO 8601 such as P1D or PT90M. */
 export type Duration = number | string;
 
-/** Control of one world: time, batches, what goes wrong, what is put by. */
+/** Control of one world: its clock, batches, scenarios, snapshots, payments and history. */
 export interface WorldControl {
   readonly clock: {
     read(): Promise<ClockState>;
-    /** Sets the clock, which stands still there unless it is told to go on. */
+    /** Sets the clock, which stays fixed there unless motion is "running". */
     set(to: string | number, motion?: "running" | "fixed"): Promise<ClockState>;
-    /** Goes on, with every batch and every expiry in between. */
+    /** Advances the clock and runs every batch on the way. */
     advance(by: Duration): Promise<ClockState & { readonly batches: number }>;
-    /** Back to the machine's time. */
+    /** Resets the clock to the machine's time. */
     release(): Promise<ClockState>;
   };
   readonly batches: {
     list(limit?: number): Promise<readonly RunBatch[]>;
-    /** Runs one batch now; answers how many payments it took. */
+    /** Runs one batch now and returns the number of payments in it. */
     run(): Promise<number>;
   };
   readonly scenarios: {
     list(): Promise<readonly KeptScenario[]>;
-    /** Answers the id of the scenario. */
+    /** Returns the id of the scenario. */
     add(scenario: Scenario): Promise<string>;
     remove(scenarioId: string): Promise<boolean>;
     clear(): Promise<void>;
@@ -46,9 +46,9 @@ export interface WorldControl {
     list(): Promise<readonly { readonly name: string; readonly savedAt: number }[]>;
     save(name: string): Promise<void>;
     restore(name: string): Promise<void>;
-    /** The world, or what was saved under a name, as one JSON text. */
+    /** Returns the world, or the named snapshot, as JSON. */
     export(name?: string): Promise<string>;
-    /** Makes the world what an exported text says. */
+    /** Replaces the world with an exported one. */
     import(text: string): Promise<void>;
     remove(name: string): Promise<boolean>;
   };
@@ -56,18 +56,18 @@ export interface WorldControl {
     change(paymentId: string, change: PaymentChange): Promise<void>;
     cancel(paymentId: string): Promise<void>;
   };
-  /** What waits in the bank's app, answered without a phone. */
+  /** Approvals that wait in the bank's app. */
   readonly approvals: {
     list(customerNumber: string): Promise<readonly WaitingInApp[]>;
-    /** Answers what the app would tell: approved, no-funds, failed or no-longer-waiting. */
+    /** Returns the outcome the app would show: approved, no-funds, failed or no-longer-waiting. */
     approve(authorisationId: string, customerNumber: string): Promise<string>;
     refuse(authorisationId: string, customerNumber: string): Promise<string>;
   };
-  /** Makes up history for an account, named by its id, BBAN or IBAN; its balance stays. */
+  /** Generates history for an account, given by its id, BBAN or IBAN; its balance stays the same. */
   readonly history: {
-    /** Answers when all of it is there. */
+    /** Resolves when all transactions are generated. */
     load(account: string, transactions: number): Promise<HistoryLoad>;
-    /** Answers at once; how far it has come is asked for. */
+    /** Starts in the background and returns at once; `progress` reports the state. */
     start(account: string, transactions: number): Promise<HistoryLoad>;
     progress(account: string): Promise<HistoryLoad>;
   };
@@ -75,7 +75,7 @@ export interface WorldControl {
   initialize(): Promise<void>;
 }
 
-/** The control of a world as methods, which the HTTP routes and test banks share. */
+/** Creates the control of a world, which the HTTP routes and test banks share. */
 export const worldControl = (sandbox: ControlledSandbox, worldId: string): WorldControl => ({
   clock: clockControl(sandbox, worldId),
   batches: {
