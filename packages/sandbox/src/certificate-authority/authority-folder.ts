@@ -1,19 +1,19 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Where the authority keeps its texts between two starts. */
+/** Storage of the authority's files. */
 export interface AuthorityFolder {
   read(name: string): string | undefined;
   write(name: string, text: string): void;
 }
 
-/** The keys of the TPPs the sandbox made, which lie beside the authority's own. */
+/** Keys of the TPPs the sandbox created, stored next to the authority's own. */
 export const keptTppsFileName = "tpps.json";
 
 const ownerOnlyFile = 0o600;
 const ownerOnlyFolder = 0o700;
 
-/** Files only their owner can read; a file is replaced whole, so a crash leaves no half of one. */
+/** Opens a folder whose files only their owner can read. Writes are atomic, even in a crash. */
 export const openAuthorityFolder = (folder: string): AuthorityFolder => {
   mkdirSync(folder, { recursive: true, mode: ownerOnlyFolder });
   return {

@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
 import { type Certificate, formatCertificatePem, readCertificatePem } from "@varde/protocol";
 
-/** A certificate together with the private key it speaks for. */
+/** A certificate and its private key. */
 export interface Identity {
   readonly certificate: Certificate;
   readonly key: KeyObject;
@@ -13,7 +13,7 @@ export const readIdentity = (key: KeyObject, certificatePem: string): Identity =
   return { certificate: certificate.value, key };
 };
 
-/** Key and certificate in one text, so that a file with them is either whole or absent. */
+/** Formats key and certificate as one text, so that a file has either both or neither. */
 export const formatIdentity = ({ key, certificate }: Identity): string =>
   key.export({ type: "pkcs8", format: "pem" }) + formatCertificatePem(certificate.der);
 

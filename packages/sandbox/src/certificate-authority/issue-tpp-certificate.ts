@@ -24,13 +24,13 @@ export interface TppCertificateInput {
 export interface TppCertificate {
   readonly certificatePem: string;
   readonly privateKeyPem: string;
-  /** The authority that issued it, which for some kinds is none the bank trusts. */
+  /** Certificate of the issuing authority, which for some kinds the bank does not trust. */
   readonly caPem: string;
   readonly isRevoked: boolean;
   readonly serialNumberHex: string;
 }
 
-const subjectOf = ({ name, organisationNumber }: TppCertificateInput): NameInput => [
+const certificateSubject = ({ name, organisationNumber }: TppCertificateInput): NameInput => [
   [attributeOids.country, "NO"],
   [attributeOids.organizationName, name],
   [attributeOids.organizationIdentifier, `PSDNO-FSA-${organisationNumber}`],
@@ -51,7 +51,7 @@ export const issueTppCertificate = async (
   ]);
   const certificatePem = issue({
     issuer,
-    subject: subjectOf(input),
+    subject: certificateSubject(input),
     ...keys,
     ...traits.validity(nowMs),
     extensions: [

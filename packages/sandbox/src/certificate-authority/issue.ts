@@ -9,18 +9,18 @@ import {
 import type { Identity } from "./identity.ts";
 
 export interface IssueInput {
-  /** Absent for a certificate that signs itself. */
+  /** Absent for a self-signed certificate. */
   readonly issuer?: Identity;
   readonly subject: NameInput;
   readonly publicKey: KeyObject;
-  /** The subject's own key; used only where there is no issuer. */
+  /** Key of the subject; used only for a self-signed certificate. */
   readonly privateKey: KeyObject;
   readonly notBefore: number;
   readonly notAfter: number;
   readonly extensions: readonly Uint8Array[];
 }
 
-/** 127 random bits: positive, never zero, and as unguessable as RFC 5280 wants them. */
+/** Returns 127 random bits as a positive number; RFC 5280 requires an unpredictable one. */
 const newSerialNumber = (): bigint => (BigInt(`0x${randomBytes(16).toString("hex")}`) >> 1n) | 1n;
 
 /** Issues a certificate and returns it as PEM. */

@@ -10,7 +10,7 @@ import { issue } from "./issue.ts";
 import { lifetimes } from "./lifetimes.ts";
 import { makeEcKeyPair } from "./make-key-pair.ts";
 
-/** What the sandbox shows to whoever connects with https. */
+/** Creates the certificate and key that the sandbox uses for https. */
 export const makeServerIdentity = async (
   root: Identity,
   hosts: readonly string[],

@@ -16,18 +16,18 @@ import { makeRootIdentity } from "./make-root-identity.ts";
 import { makeServerIdentity } from "./make-server-identity.ts";
 import { openRevocationList, type Revocation } from "./revocation-list.ts";
 
-/** The sandbox's certificate authority: for trying things, never for trust. */
+/** The sandbox's certificate authority, for tests only. */
 export interface CertificateAuthority {
   readonly certificate: Certificate;
   readonly caPem: string;
-  /** Where it keeps its texts, for others who keep keys beside it. */
+  /** Folder of its files, in which other keys are stored too. */
   readonly folder: AuthorityFolder;
   issueTppCertificate(input: TppCertificateInput): Promise<TppCertificate>;
-  /** P-256 for https; kept, and made anew when the hosts change or it is about to expire. */
+  /** Issues a P-256 certificate for https; reuses it until the hosts change or it is about to expire. */
   issueServerCertificate(
     hosts: readonly string[],
   ): Promise<{ readonly certificatePem: string; readonly privateKeyPem: string }>;
-  /** Key and certificate with which the bank signs its answers, made when first asked for. */
+  /** Returns the key and certificate with which the bank signs responses; created at first use. */
   readResponseIdentity(): Promise<Identity>;
   listRevocations(): readonly Revocation[];
   isRevoked(serialNumberHex: string): boolean;
@@ -35,11 +35,11 @@ export interface CertificateAuthority {
 }
 
 export interface CertificateAuthorityOptions {
-  /** The sandbox's data folder; without it everything is kept in memory. */
+  /** The sandbox's data folder; without it everything stays in memory. */
   readonly dataFolder?: string;
-  /** In place of a data folder: where its texts are kept in this process. */
+  /** Replaces the data folder: holds the files in this process. */
   readonly folder?: AuthorityFolder;
-  /** Milliseconds of the machine's clock. */
+  /** Returns the machine's time in milliseconds. */
   readonly now?: () => number;
   /** Tests pass keys that were made before. */
   readonly makeRsaKeyPair?: MakeRsaKeyPair;
@@ -48,26 +48,26 @@ export interface CertificateAuthorityOptions {
 const isFresh = ({ certificate }: Identity, nowMs: number): boolean =>
   nowMs > certificate.notBefore && nowMs < certificate.notAfter - lifetimes.renewalMs;
 
-const parseKept = (name: string, text: string): Identity => {
+const parseStored = (name: string, text: string): Identity => {
   try {
     return parseIdentity(text);
   } catch (cause) {
-    const advice = "delete the file to have a new one made";
+    const advice = "delete the file to get a new one";
     throw new Error(`the sandbox's certificate authority cannot read ${name}: ${advice}`, {
       cause,
     });
   }
 };
 
-/** The identity kept under this name while it is good, or a new one that is then kept. */
-const keepIdentity = async (
+/** Returns the stored identity while it is valid, or creates and stores a new one. */
+const loadOrCreateIdentity = async (
   folder: AuthorityFolder,
   name: string,
   isGood: (identity: Identity) => boolean,
   make: () => Promise<Identity>,
 ): Promise<Identity> => {
   const text = folder.read(name);
-  const kept = text === undefined ? undefined : parseKept(name, text);
+  const kept = text === undefined ? undefined : parseStored(name, text);
   if (kept !== undefined && isGood(kept)) return kept;
   const made = await make();
   folder.write(name, formatIdentity(made));
@@ -82,8 +82,8 @@ const serves = ({ certificate }: Identity, hosts: readonly string[]): boolean =>
 };
 
 /**
- * Opens the authority kept under the data folder, and makes it at the first start. A second start
- * reads one file and makes no key.
+ * Opens the authority in the data folder; creates it at the first start. Later starts read one file
+ * and generate no key.
  */
 export const openCertificateAuthority = async (
   options: CertificateAuthorityOptions = {},
@@ -93,7 +93,7 @@ export const openCertificateAuthority = async (
     dataFolder === undefined
       ? (options.folder ?? openMemoryFolder())
       : openAuthorityFolder(join(dataFolder, "certificate-authority"));
-  const root = await keepIdentity(
+  const root = await loadOrCreateIdentity(
     folder,
     "root.pem",
     (kept) => isFresh(kept, now()),
@@ -115,7 +115,7 @@ export const openCertificateAuthority = async (
     issueServerCertificate: async (hosts) => {
       const isGood = (kept: Identity): boolean => isOurs(kept) && serves(kept, hosts);
       const make = () => makeServerIdentity(root, hosts, now());
-      const server = await keepIdentity(folder, "server.pem", isGood, make);
+      const server = await loadOrCreateIdentity(folder, "server.pem", isGood, make);
       return {
         certificatePem: formatCertificatePem(server.certificate.der),
         privateKeyPem: server.key.export({ type: "pkcs8", format: "pem" }).toString(),

@@ -8,11 +8,11 @@ import { revocationFileName } from "./revocation-list.ts";
 export interface ProcessAuthority {
   /** A TPP with every role, the same for every bank of this process. */
   readonly tpp: TppCertificate;
-  /** The same authority for each bank, with revocations of its own. */
+  /** Returns a folder with the shared authority and the bank's own revocations. */
   newFolder(): AuthorityFolder;
 }
 
-/** What each bank keeps for itself. */
+/** Files that banks do not share. */
 const ownFiles = [revocationFileName, keptTppsFileName];
 
 const authorities = new Map<MakeRsaKeyPair, Promise<ProcessAuthority>>();

@@ -1,8 +1,8 @@
 import type { AuthorityFolder } from "./authority-folder.ts";
 
-/** One certificate that counts no more. */
+/** A revoked certificate. */
 export interface Revocation {
-  /** Upper-case hexadecimal, as `serialNumberHex` of a certificate. */
+  /** Upper-case hexadecimal, like `serialNumberHex` of a certificate. */
   readonly serialNumberHex: string;
   readonly revokedAtMs: number;
 }
@@ -15,7 +15,7 @@ export interface RevocationList {
 
 export const revocationFileName = "revoked.json";
 
-/** What a CRL would say, kept as data beside the authority's key. */
+/** Opens the list of revoked certificates, stored next to the authority's key. */
 export const openRevocationList = (folder: AuthorityFolder): RevocationList => {
   const revocations = JSON.parse(folder.read(revocationFileName) ?? "[]") as Revocation[];
   const revoked = new Set(revocations.map(({ serialNumberHex }) => serialNumberHex));

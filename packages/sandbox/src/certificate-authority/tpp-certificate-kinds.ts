@@ -14,7 +14,7 @@ export const tppCertificateKinds = [
 ] as const;
 export type TppCertificateKind = (typeof tppCertificateKinds)[number];
 
-/** What sets a certificate of this kind apart from a working one. */
+/** Properties of a kind of certificate; those of an invalid kind differ from a working one. */
 export interface KindTraits {
   readonly validity: (nowMs: number) => { readonly notBefore: number; readonly notAfter: number };
   readonly makeKeys: (makeRsaKeyPair: MakeRsaKeyPair) => Promise<KeyPair>;
@@ -34,9 +34,9 @@ const working: KindTraits = {
   isOfOtherAuthority: false,
 };
 
-/** PSP_AS counts as every role, so it never stands in a certificate that is to lack one. */
-const rolesNotAsked = (asked: readonly Psd2Role[]): readonly Psd2Role[] =>
-  psd2Roles.filter((role) => role !== "PSP_AS" && !asked.includes(role));
+/** Returns the other roles, without PSP_AS, because that one implies every role. */
+const otherRoles = (requested: readonly Psd2Role[]): readonly Psd2Role[] =>
+  psd2Roles.filter((role) => role !== "PSP_AS" && !requested.includes(role));
 
 export const traitsByKind: Readonly<Record<TppCertificateKind, KindTraits>> = {
   working,
@@ -55,7 +55,7 @@ export const traitsByKind: Readonly<Record<TppCertificateKind, KindTraits>> = {
     }),
   },
   revoked: { ...working, isRevoked: true },
-  "wrong-role": { ...working, roles: rolesNotAsked },
+  "wrong-role": { ...working, roles: otherRoles },
   "other-ca": { ...working, isOfOtherAuthority: true },
   "1024-bit": { ...working, makeKeys: (makeRsaKeyPair) => makeRsaKeyPair(1024) },
   "ec-key": { ...working, makeKeys: makeEcKeyPair },

@@ -1,6 +1,6 @@
 import { type Statement, sql } from "@varde/storage";
 
-/** Copies everyone of one world into another that has nobody. */
+/** Copies the customers, agreements and engagements of a world into an empty one. */
 export function copyDirectory(from: string, to: string): Statement[] {
   return [
     sql`insert into sandbox_person (world_id, person_id, customer_number, name)
@@ -20,7 +20,7 @@ export function copyDirectory(from: string, to: string): Statement[] {
   ];
 }
 
-/** Takes everyone out of a world. */
+/** Deletes the customers, agreements and engagements of a world. */
 export function clearDirectory(worldId: string): Statement[] {
   return [
     sql`delete from sandbox_engagement where world_id = ${worldId}`,

@@ -1,6 +1,6 @@
 import { type Statement, sql } from "@varde/storage";
 
-/** Somebody who can identify: one row for each customer number of a world. */
+/** A person who can identify; one row per customer number of a world. */
 export interface PersonRow {
   readonly worldId: string;
   readonly personId: string;
@@ -16,7 +16,7 @@ export function insertPerson(person: PersonRow): Statement {
 export interface CustomerRow {
   readonly worldId: string;
   readonly customerId: string;
-  /** The customer, or whoever represents it. */
+  /** The customer, or the person who represents the company. */
   readonly personId: string;
   readonly customerType: "PRIVATE" | "CORPORATE";
   readonly name: string;
@@ -33,9 +33,9 @@ export function insertCustomer(customer: CustomerRow): Statement {
 export interface AgreementRow {
   readonly worldId: string;
   readonly agreementId: string;
-  /** The customer whose accounts it is about. */
+  /** The customer whose accounts the agreement covers. */
   readonly ownerId: string;
-  /** Who acts under it even while it has no accounts: a private customer. Nobody for a company. */
+  /** The private customer, who may act even without accounts; null for a company. */
   readonly personId: string | null;
   readonly context: "PRIVATE" | "CORPORATE";
   readonly name: string;
@@ -48,7 +48,7 @@ export function insertAgreement(agreement: AgreementRow): Statement {
       ${agreement.personId}, ${agreement.context}, ${agreement.name})`;
 }
 
-/** What one person may do with one account under an agreement. */
+/** A person's rights to one account under an agreement. */
 export interface EngagementRow {
   readonly worldId: string;
   readonly engagementId: string;

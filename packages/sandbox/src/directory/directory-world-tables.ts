@@ -1,6 +1,6 @@
 import type { WorldTable } from "@varde/storage";
 
-/** Who the customers of a world are. */
+/** Tables of a world's customers. */
 export const directoryWorldTables: readonly WorldTable[] = [
   { name: "sandbox_person", key: ["person_id"] },
   { name: "sandbox_customer", key: ["customer_id"] },

@@ -15,7 +15,7 @@ interface FoundAgreement {
 
 type FoundEngagement = Pick<FoundAgreement, "agreement_id" | "context">;
 
-/** The bank's port, filled from the sandbox's own tables. */
+/** Implements the bank's PSU directory port with the sandbox's tables. */
 export function sandboxPsuDirectory(storage: Storage): PsuDirectory {
   const engagements = storage.createReadCache<readonly FoundEngagement[]>({
     name: "engagements",
@@ -31,17 +31,17 @@ export function sandboxPsuDirectory(storage: Storage): PsuDirectory {
         one<FoundPerson>(sql`select person_id, name from sandbox_person
           where world_id = ${worldId} and customer_number = ${customerNumber}`),
       );
-      return row && personOf(row);
+      return row && toPerson(row);
     },
     readPerson: async (worldId, personId) => {
       const row = await storage.read(() =>
         one<FoundPerson>(sql`select person_id, name from sandbox_person
           where world_id = ${worldId} and person_id = ${personId}`),
       );
-      return row && personOf(row);
+      return row && toPerson(row);
     },
     listAgreements: async (worldId, personId) =>
-      agreementsOf(await storage.read(() => findAgreements(worldId, personId))),
+      groupAgreements(await storage.read(() => findAgreements(worldId, personId))),
     mayUseAccount: (worldId, personId, accountId, { agreementId, context }) =>
       andThen(
         engagements.read(
@@ -59,13 +59,14 @@ export function sandboxPsuDirectory(storage: Storage): PsuDirectory {
   };
 }
 
-function personOf({ person_id, name }: FoundPerson): Person {
+function toPerson({ person_id, name }: FoundPerson): Person {
   return { personId: person_id, name };
 }
 
 /**
- * A private agreement is there even without accounts. An engagement counts only with both roles,
- * since a TPP that may see an account may also ask to pay from it.
+ * Finds a person's agreements. A private agreement is found even without accounts. An engagement
+ * counts only with both roles, because a TPP that may see an account may also request payments
+ * from it.
  */
 const findAgreements = (worldId: string, personId: string) =>
   all<FoundAgreement>(sql`
@@ -88,8 +89,8 @@ const findEngagements = (worldId: string, personId: string, accountId: string) =
     where e.world_id = ${worldId} and e.account_id = ${accountId} and e.person_id = ${personId}
       and e.may_view = 1 and e.may_register = 1`);
 
-/** The rows come with the private agreement first, and those of one agreement together. */
-function agreementsOf(rows: readonly FoundAgreement[]): readonly Agreement[] {
+/** Groups rows by agreement; they are sorted with the private agreement first. */
+function groupAgreements(rows: readonly FoundAgreement[]): readonly Agreement[] {
   const found = new Map<string, Agreement & { readonly accountIds: string[] }>();
   for (const { agreement_id, name, context, account_id } of rows) {
     let agreement = found.get(agreement_id);

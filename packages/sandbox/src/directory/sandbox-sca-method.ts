@@ -11,8 +11,8 @@ interface ListedPerson {
 }
 
 /**
- * The sandbox believes whoever knows a customer number. The page that asks for it shows some, the
- * seeded ones first, with what is special about each.
+ * Identifies a PSU by customer number alone. The page that asks for it lists some test customers,
+ * seeded ones first, each with a note.
  */
 export function sandboxScaMethod(
   storage: Storage,

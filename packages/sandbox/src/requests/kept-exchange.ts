@@ -1,18 +1,18 @@
 import type { Exchange, Refusal, UnfoundRequest } from "@varde/bank";
 
 /**
- * What the log holds of an exchange: the parts that are shown, each by itself. The rest, above all
- * the certificate and the bytes of the connection, would be ten times as much.
+ * The parts of a request and its response that the log shows. The rest, above all the certificate
+ * and the raw bytes, would take ten times the memory.
  */
 export interface KeptExchange {
   readonly receivedAt: number;
   readonly answeredAt: number;
-  /** Its name; method and path of a request that leads to none. */
+  /** Id of the operation; method and path if the request matches no operation. */
   readonly operation: string;
   readonly tpp: string | undefined;
   readonly method: string;
   readonly target: string;
-  /** In the order of `shownHeaders`. */
+  /** Values in the order of `shownHeaders`. */
   readonly headers: readonly (string | undefined)[];
   readonly body: string;
   readonly status: number;
@@ -22,10 +22,10 @@ export interface KeptExchange {
   readonly explanation: string | undefined;
 }
 
-/** How much of a text is kept. */
+/** Maximum length of a stored text; the rest is cut off. */
 const charactersMax = 4_000;
 
-/** Headers that tell what was meant; keys, signatures and identity numbers are not among them. */
+/** Headers that are safe to show: no keys, signatures or identity numbers. */
 export const shownHeaders = [
   "accept",
   "content-type",
@@ -52,11 +52,11 @@ export const keepExchange = (exchange: Exchange): KeptExchange => {
     operation: context.operation.id,
     tpp: context.knownTpp?.name,
     method: received.method,
-    target: beginningOf(received.target),
-    headers: shownHeaders.map((name) => beginningOf(context.header(name))),
-    body: context.bodyText === "" ? textOf(received.rawBody) : beginningOf(context.bodyText),
+    target: shorten(received.target),
+    headers: shownHeaders.map((name) => shorten(context.header(name))),
+    body: context.bodyText === "" ? decodeBody(received.rawBody) : shorten(context.bodyText),
     status: answer.status,
-    answer: beginningOf(answer.body ?? ""),
+    answer: shorten(answer.body ?? ""),
     warnings: context.warnings,
     refusal,
     explanation,
@@ -82,12 +82,12 @@ export const keepUnfound = (request: UnfoundRequest): KeptExchange => {
   };
 };
 
-/** Copied when it is cut, because a part of a string holds on to the whole. */
-const beginningOf = <T extends string | undefined>(text: T): T | string =>
+/** Shortens a text to a copy, because a slice of a string keeps the whole string in memory. */
+const shorten = <T extends string | undefined>(text: T): T | string =>
   text === undefined || text.length <= charactersMax
     ? text
     : Buffer.from(text.slice(0, charactersMax)).toString();
 
-/** A body that was never read as JSON. */
-const textOf = (bytes: Uint8Array): string =>
+/** Decodes a body that was never read as JSON. */
+const decodeBody = (bytes: Uint8Array): string =>
   Buffer.from(bytes.subarray(0, charactersMax)).toString("utf8");

@@ -1,6 +1,6 @@
 import { type KeptExchange, shownHeaders } from "./kept-exchange.ts";
 
-/** One exchange in words: what came in, what was answered, and why. */
+/** Formats a recorded request: the request, its response, and the reason of a refusal. */
 export const presentExchange = (exchange: KeptExchange): object => {
   const { receivedAt, answeredAt, operation, tpp, warnings, refusal, explanation } = exchange;
   return {
@@ -43,7 +43,7 @@ const headersOf = ({ headers }: KeptExchange): object =>
 
 const bodyOf = (text: string): object => (text === "" ? {} : { body: withoutSecrets(text) });
 
-/** Who is whom and the way into an SCA stay with those they belong to. */
+/** Removes customer numbers and the secrets of SCA links. */
 const withoutSecrets = (text: string): string =>
   text
     .replace(/("(?:customerNumber|customer|owner)"\s*:\s*")[0-9]+(")/g, "$1…$2")

@@ -2,33 +2,33 @@ import type { Exchange, UnfoundRequest } from "@varde/bank";
 import { type KeptExchange, keepExchange, keepUnfound } from "./kept-exchange.ts";
 import { presentExchange } from "./present-exchange.ts";
 
-/** What came in and what was answered, as a developer looks it up afterwards. */
+/** The latest requests with their responses, for a developer to look up. */
 export interface RequestLog {
   record(exchange: Exchange): void;
-  /** Keeps a request that leads to no operation, among those of callers nobody knows. */
+  /** Records a request that matches no operation, under unknown callers. */
   recordUnfound(request: UnfoundRequest): void;
   /**
-   * The last exchanges of a world, or of all where none is named, the newest first. Those of
-   * callers nobody knows are among them: a request whose signature fails is nobody's yet.
+   * Lists the latest requests of a world, or of all worlds, newest first. Requests of unknown
+   * callers are included, because a request with an invalid signature belongs to no world.
    */
   list(worldId: string | undefined, limit: number): readonly object[];
-  /** Calls the listener with each of these from now on; answers how to stop it. */
+  /** Calls the listener with each new request; returns a function that stops it. */
   follow(worldId: string | undefined, listener: (exchange: object) => void): () => void;
 }
 
-/** How many exchanges of a world are kept. */
+/** Number of requests stored per world. */
 export const exchangesPerWorldMax = 200;
 const strangersWorld = "";
 
-/** The last exchanges of one world; a new one takes the place of the oldest. */
+/** The latest requests of one world; a new one replaces the oldest. */
 interface Ring {
   readonly kept: KeptExchange[];
   next: number;
 }
 
 /**
- * Kept in memory, some hundred for each world, and put into words only when someone asks, so that
- * keeping an exchange costs a call next to nothing.
+ * Creates a request log in memory. Requests are formatted only when they are listed or followed, so
+ * that recording one is cheap.
  */
 export const createRequestLog = (): RequestLog => {
   const byWorld = new Map<string, Ring>();

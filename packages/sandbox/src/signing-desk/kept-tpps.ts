@@ -4,15 +4,15 @@ import {
 } from "../certificate-authority/authority-folder.ts";
 import type { TppCertificate } from "../certificate-authority/index.ts";
 
-/** A TPP the sandbox made and whose key it still has, so that it can sign in its place. */
+/** A TPP that the sandbox created and whose key it stores, so that it can sign for it. */
 export interface KeptTpp {
-  /** The serial number of its certificate. */
+  /** Serial number of its certificate. */
   readonly tppId: string;
   readonly name: string;
   readonly organisationNumber: string;
   readonly roles: readonly string[];
   readonly kind: string;
-  /** ISO 8601. */
+  /** Time of issue, in ISO 8601. */
   readonly issuedAt: string;
   readonly certificatePem: string;
   readonly privateKeyPem: string;
@@ -23,13 +23,13 @@ export interface KeptTpps {
     wish: Omit<KeptTpp, "tppId" | "certificatePem" | "privateKeyPem">,
     made: TppCertificate,
   ): void;
-  /** The newest first. */
+  /** Lists the TPPs, newest first. */
   list(): readonly KeptTpp[];
 }
 
 const keptMax = 50;
 
-/** Kept beside the authority's own keys, for their owner alone; the oldest are forgotten. */
+/** Opens the TPPs stored next to the authority's keys; the oldest are dropped at the limit. */
 export const openKeptTpps = (folder: AuthorityFolder): KeptTpps => {
   const list = (): readonly KeptTpp[] => JSON.parse(folder.read(keptTppsFileName) ?? "[]");
   return {

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { ControlRefused } from "../control-refused.ts";
 import type { SignedRequest } from "./sign-as-tpp.ts";
 
-/** What the bank said, as a developer wants to see it. */
+/** The bank's response, as the desk shows it. */
 export interface ShownAnswer {
   readonly status: number;
   readonly reason: string;
@@ -15,20 +15,20 @@ const answerMsMax = 30_000;
 const loopbackFor: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
 /**
- * Sends the request over a connection of its own to the port this sandbox listens on, and nowhere
- * else, so that it is judged like anybody's.
+ * Sends the request over a new connection to the port this sandbox listens on, and nowhere else, so
+ * that it passes the same checks as any other request.
  */
 export const sendSigned = (
   { request: { method, url, headers, body } }: SignedRequest,
   address: AddressInfo | string | null,
 ): Promise<ShownAnswer> => {
   if (address === null || typeof address === "string") {
-    throw new ControlRefused("the sandbox listens on no port");
+    throw new ControlRefused("the sandbox does not listen on a port");
   }
   const { pathname, search, host } = new URL(url);
   return new Promise((resolve, reject) => {
     const fail = (error: Error) =>
-      reject(new ControlRefused(`the bank gave no answer: ${error.message}`));
+      reject(new ControlRefused(`the bank did not respond: ${error.message}`));
     const length = body === undefined ? {} : { "Content-Length": Buffer.byteLength(body) };
     const sent = request({
       host: loopbackFor[address.address] ?? address.address,
@@ -39,7 +39,9 @@ export const sendSigned = (
       agent: false,
       timeout: answerMsMax,
     });
-    sent.on("timeout", () => sent.destroy(new Error(`none within ${answerMsMax / 1000} seconds`)));
+    sent.on("timeout", () =>
+      sent.destroy(new Error(`timed out after ${answerMsMax / 1000} seconds`)),
+    );
     sent.on("error", fail);
     sent.on("response", (answer) => {
       const chunks: Buffer[] = [];

@@ -20,7 +20,7 @@ export const signingWishSchema = object({
   tpp: optional(
     string({
       maxLength: 64,
-      description: "the tppId or the name of a TPP the sandbox made; its own one if left out",
+      description: "the tppId or name of a TPP that the sandbox created; its own TPP if omitted",
     }),
   ),
   method: oneOf(["GET", "POST", "PUT", "DELETE"]),
@@ -33,15 +33,15 @@ export const signingWishSchema = object({
   body: optional(
     string({ maxLength: bodyCharactersMax, description: "the body, character for character" }),
   ),
-  coverTarget: optional(boolean({ description: "whether (request-target) is signed too" })),
+  coverTarget: optional(boolean({ description: "whether (request-target) is signed as well" })),
 });
 
 export type SigningWish = Static<typeof signingWishSchema>;
 
-/** A request with everything it needs to be taken, and how it came to be. */
+/** A signed request, with the signing string and a curl command. */
 export interface SignedRequest {
   readonly tpp: Pick<KeptTpp, "tppId" | "name">;
-  /** What the signature is over, byte for byte; it does not end with a newline. */
+  /** The exact bytes that are signed; they do not end with a newline. */
   readonly signingString: string;
   readonly request: {
     readonly method: string;
@@ -49,15 +49,16 @@ export interface SignedRequest {
     readonly headers: Readonly<Record<string, string>>;
     readonly body?: string;
   };
-  /** A line for a shell that sends the same. */
+  /** Shell command that sends the same request. */
   readonly curl: string;
 }
 
-/** Of the connection, not of the request: whoever sends it writes them. */
-const ofTheConnection = /^(?:host|connection|content-length|transfer-encoding|expect|upgrade|te)$/i;
-const madeHere = /^(?:signature|tpp-signature-certificate|digest)$/i;
+/** Headers of the connection, which the HTTP client sets. */
+const connectionHeaders =
+  /^(?:host|connection|content-length|transfer-encoding|expect|upgrade|te)$/i;
+const signatureHeaders = /^(?:signature|tpp-signature-certificate|digest)$/i;
 
-/** Signs a request as the TPP would: Date, Digest and X-Request-ID are added where they lack. */
+/** Signs a request as the TPP would; adds Date, Digest and X-Request-ID if they are missing. */
 export const signAsTpp = async (
   wish: SigningWish,
   tpp: KeptTpp,
@@ -78,22 +79,23 @@ export const signAsTpp = async (
     atMs: nowMs,
     coverTarget: wish.coverTarget ?? false,
   }).catch((error: Error) => {
-    throw new ControlRefused(`this cannot be signed: ${error.message}`);
+    throw new ControlRefused(`the request cannot be signed: ${error.message}`);
   });
   const signed: Readonly<Record<string, string>> = { ...headers, ...added };
   const url = baseUrl + target;
   return {
     tpp: { tppId: tpp.tppId, name: tpp.name },
-    signingString: signingStringOf(method, pathOf(baseUrl) + target, signed),
+    signingString: rebuildSigningString(method, pathOf(baseUrl) + target, signed),
     request: { method, url, headers: signed, ...(body === undefined ? {} : { body }) },
     curl: formatCurl(method, url, signed, body),
   };
 };
 
-/** Empty ones are left out: a form sends every field. Those that sign are always made anew. */
+/** Drops empty headers, because a form sends every field, and those the signature replaces. */
 const headersOf = ({ headers = {}, body }: SigningWish): Readonly<Record<string, string>> => {
   const given = Object.entries(headers).filter(
-    ([name, value]) => value !== "" && !ofTheConnection.test(name) && !madeHere.test(name),
+    ([name, value]) =>
+      value !== "" && !connectionHeaders.test(name) && !signatureHeaders.test(name),
   );
   for (const [name, value] of given) refuseUnsendable(name, value);
   const has = (name: string) => given.some(([one]) => one.toLowerCase() === name);
@@ -109,13 +111,13 @@ const refuseUnsendable = (name: string, value: string): void => {
     validateHeaderName(name);
     validateHeaderValue(name, value);
   } catch (error) {
-    throw new ControlRefused(`this header cannot be sent: ${(error as Error).message}`);
+    throw new ControlRefused(`a header is invalid: ${(error as Error).message}`);
   }
 };
 
 const pathOf = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, "");
 
-const signingStringOf = (
+const rebuildSigningString = (
   method: string,
   target: string,
   signed: Readonly<Record<string, string>>,

@@ -15,39 +15,39 @@ interface Desk extends Pick<RunningBank, "bank" | "app"> {
   readonly clock: WorldClock;
 }
 
-/** What came of a signed call, with the reason where a signature was refused. */
+/** A signed request with its response, and the explanation if the signature was refused. */
 export interface SignedCall extends SignedRequest {
   readonly answer: ShownAnswer;
   readonly explanation?: object;
-  /** The codes of a refusal, with cause and remedy. */
+  /** The error codes of a refusal, with cause and remedy. */
   readonly codes: Readonly<Record<string, object>>;
 }
 
-/** The TPP the sandbox signs as when nobody says which; made when it is first needed. */
+/** The TPP the sandbox signs as by default; created at first use. */
 const ownTpp = { name: "Reference TPP", organisationNumber: "310000018", kind: "working" } as const;
 
-/** TPPs that can be signed for, without their keys. */
+/** Lists the TPPs the sandbox can sign for, without their keys. */
 export const listTpps = ({ keptTpps }: Pick<Desk, "keptTpps">): readonly object[] =>
   keptTpps.list().map(({ privateKeyPem: _key, certificatePem: _certificate, ...tpp }) => tpp);
 
-/** Signs a request and sends nothing. */
+/** Signs a request without sending it. */
 export const signAtDesk = async (wish: SigningWish, desk: Desk): Promise<SignedRequest> => {
   const { publicUrl, pathPrefix } = desk.bank.configuration;
   const tpp = await findTpp(wish.tpp, desk);
   return signAsTpp(wish, tpp, publicUrl + pathPrefix, desk.clock.machineNow());
 };
 
-/** Signs a request, sends it to this bank, and tells all about both ways. */
+/** Signs a request, sends it to this bank, and returns both the request and the response. */
 export const callFromDesk = async (wish: SigningWish, desk: Desk): Promise<SignedCall> => {
   const signed = await signAtDesk(wish, desk);
   const answer = await sendSigned(signed, desk.app.server.address());
   const link = answer.headers["varde-explain"]?.split("/").at(-1);
   const explanation = link === undefined ? undefined : desk.bank.explanations.find(link);
-  const codes = codesOf(answer);
+  const codes = explainCodes(answer);
   return { ...signed, answer, codes, ...(explanation === undefined ? {} : { explanation }) };
 };
 
-const codesOf = ({ status, body }: ShownAnswer): SignedCall["codes"] => {
+const explainCodes = ({ status, body }: ShownAnswer): SignedCall["codes"] => {
   if (status < 400) return {};
   const named = tppMessageCodes.filter((code) => body.includes(`"${code}"`));
   return Object.fromEntries(named.map((code: TppMessageCode) => [code, errorTexts[code]]));
@@ -55,9 +55,9 @@ const codesOf = ({ status, body }: ShownAnswer): SignedCall["codes"] => {
 
 const findTpp = async (named: string | undefined, desk: Desk): Promise<KeptTpp> => {
   const kept = desk.keptTpps.list();
-  const wanted = named ?? ownTpp.name;
-  // Of several with one name the newest counts, which is the one that was made last.
-  const found = kept.find(({ tppId, name }) => tppId === wanted || name === wanted);
+  const requested = named ?? ownTpp.name;
+  // If several TPPs have the name, the newest one is used.
+  const found = kept.find(({ tppId, name }) => tppId === requested || name === requested);
   if (found !== undefined) return found;
   if (named !== undefined && named !== ownTpp.name) {
     const known = kept.map(({ tppId, name }) => `${tppId} (${name})`).join(", ");
@@ -68,7 +68,7 @@ const findTpp = async (named: string | undefined, desk: Desk): Promise<KeptTpp> 
 
 let making: Promise<unknown> = Promise.resolve();
 
-/** One after the other: two calls at once would otherwise make two TPPs, each with its world. */
+/** Creates the default TPP; calls are queued, so that concurrent ones do not create two. */
 const makeOwnTpp = async (desk: Desk): Promise<KeptTpp> => {
   const made = making.then(async () => {
     const known = desk.keptTpps.list().find(({ name }) => name === ownTpp.name);
