@@ -14,7 +14,7 @@ type Reads = Pick<
   "readBalances" | "listTransactions" | "countTransactions" | "listPending" | "readTransaction"
 >;
 
-/** The reading half of the core-bank port: balances and transactions of the ledger. */
+/** Implements the reads of the core-bank port: balances and transactions of the ledger. */
 export const coreReads = (ledger: Ledger): Reads => ({
   readBalances: async (worldId, accountId) => {
     const balances = await ledger.readBalances(worldId, accountId);
@@ -53,7 +53,7 @@ const ledgerPage = ({ place, ...page }: CorePage): TransactionPage => {
 };
 
 const coreTransaction = (booked: BookedTransaction): CoreTransaction => ({
-  ...movementOf(booked),
+  ...coreMovement(booked),
   transactionId: booked.id,
   bookingDate: booked.bookingDate,
   valueDate: booked.valueDate,
@@ -61,11 +61,11 @@ const coreTransaction = (booked: BookedTransaction): CoreTransaction => ({
 });
 
 const corePending = (pending: PendingTransaction): CorePending => ({
-  ...movementOf(pending),
+  ...coreMovement(pending),
   since: Number(pending.since),
 });
 
-const movementOf = (movement: BookedTransaction | PendingTransaction): CoreMovement => {
+const coreMovement = (movement: BookedTransaction | PendingTransaction): CoreMovement => {
   const { texts, exchange } = movement;
   const { attributes = {} } = texts;
   return {
@@ -80,9 +80,9 @@ const movementOf = (movement: BookedTransaction | PendingTransaction): CoreMovem
     references: texts.remittanceStructured ?? [],
     endToEndId: texts.endToEndId,
     purposeCode: texts.purposeCode,
-    // Of a payment the first reference is the payment's id.
+    // The first reference of a payment is the payment's id.
     entryReference: movement.instructionId === null ? texts.references?.[0] : undefined,
-    ...codesOf(movement),
+    ...transactionCodes(movement),
     bankReferences: texts.references ?? referencesOf(movement),
     purchasedOn: attributes.transactionDate,
     cardAcceptorId: attributes.cardAcceptorId,
@@ -90,14 +90,14 @@ const movementOf = (movement: BookedTransaction | PendingTransaction): CoreMovem
   };
 };
 
-/** A fee is booked with no text of its own, and is told by the payment it was for. */
+/** Returns the payment's id as the reference of a fee, which is booked without texts. */
 const referencesOf = ({ instructionId }: Pick<BookedTransaction, "instructionId">) =>
   instructionId === null ? [] : [instructionId];
 
 type Codes = Pick<CoreMovement, "bankTransactionCode" | "proprietaryBankTransactionCode">;
 
-/** History brings its codes along; what payments did is told by how each was booked. */
-const codesOf = (movement: BookedTransaction | PendingTransaction): Codes => {
+/** Returns the transaction codes: history has its own, those of payments follow from their kind. */
+const transactionCodes = (movement: BookedTransaction | PendingTransaction): Codes => {
   const { texts, amountMinor } = movement;
   const kind = "kind" in movement ? movement.kind : "payment";
   if (movement.instructionId === null || texts.bankTransactionCode !== undefined) {
@@ -109,7 +109,7 @@ const codesOf = (movement: BookedTransaction | PendingTransaction): Codes => {
   return { bankTransactionCode: codes[flow], proprietaryBankTransactionCode: word };
 };
 
-/** A payment is one abroad when the payee's account is. */
+/** Classifies a payment as abroad if the payee's account is abroad. */
 const paymentKind = ({ iban, bic }: Party = {}): "payment" | "abroad" => {
   const country = creditorCountry({
     creditorAccount: iban === undefined ? {} : { iban },

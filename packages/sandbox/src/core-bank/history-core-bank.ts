@@ -1,7 +1,7 @@
 import type { CoreBank } from "@varde/bank";
 import { continueHistory, type HistoryParts } from "../history/continue-history.ts";
 
-/** The core bank of a world whose customers go on living: each clearing run books their day. */
+/** Continues the customers' generated history in each clearing run. */
 export const historyCoreBank = (coreBank: CoreBank, parts: HistoryParts): CoreBank => ({
   ...coreBank,
   runClearing: async (worldId, at) => {

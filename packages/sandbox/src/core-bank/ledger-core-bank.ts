@@ -21,7 +21,7 @@ import { coreReads } from "./core-reads.ts";
 import { refusalText } from "./refusal-text.ts";
 import type { WillingCoreBank } from "./scenario-core-bank.ts";
 
-/** The bank's core-bank port, filled by our own ledger. */
+/** Implements the bank's core-bank port with the ledger. */
 export const ledgerCoreBank = (parts: {
   readonly ledger: Ledger;
   readonly fees: FeeTable;

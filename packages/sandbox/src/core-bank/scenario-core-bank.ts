@@ -8,7 +8,7 @@ import { refusalText } from "./refusal-text.ts";
 type Effect = Scenario["effect"];
 type Behaviour = Pick<Counterparty, "behaviour" | "delayMs" | "reason">;
 
-/** A core bank that takes a wish about the other bank's behaviour along with an instruction. */
+/** A core bank that can simulate the behaviour of the other bank for an instruction. */
 export interface WillingCoreBank extends CoreBank {
   submitAs(
     orders: readonly { readonly order: Instruction; readonly behaviour: Behaviour | undefined }[],
@@ -16,7 +16,7 @@ export interface WillingCoreBank extends CoreBank {
   ): Promise<readonly Outcome[]>;
 }
 
-/** The core bank, with payments that end as a scenario wants them to. */
+/** Applies payment scenarios to the core bank. */
 export const scenarioCoreBank = (coreBank: WillingCoreBank, scenarios: Scenarios): CoreBank => ({
   ...coreBank,
   submitAll: async (orders, at) => {
@@ -26,20 +26,20 @@ export const scenarioCoreBank = (coreBank: WillingCoreBank, scenarios: Scenarios
     }
     const wishes = new Map<Instruction, Effect | undefined>();
     const numbers = await debtorNumbers(worldId, orders, coreBank, scenarios);
-    for (const order of orders) wishes.set(order, await wishFor(order, numbers, scenarios));
-    const made = orders.filter((order) => answerAtOnce(order, wishes.get(order)) === undefined);
+    for (const order of orders) wishes.set(order, await paymentEffect(order, numbers, scenarios));
+    const made = orders.filter((order) => immediateOutcome(order, wishes.get(order)) === undefined);
     const outcomes = await coreBank.submitAs(
-      made.map((order) => ({ order, behaviour: behaviourOf(wishes.get(order)) })),
+      made.map((order) => ({ order, behaviour: simulatedBehaviour(wishes.get(order)) })),
       at,
     );
     const byOrder = new Map(made.map((order, index) => [order, outcomes[index] as Outcome]));
     return orders.map(
-      (order) => answerAtOnce(order, wishes.get(order)) ?? (byOrder.get(order) as Outcome),
+      (order) => immediateOutcome(order, wishes.get(order)) ?? (byOrder.get(order) as Outcome),
     );
   },
 });
 
-/** The numbers of the debtors' accounts, which an instruction does not carry. */
+/** Reads the numbers of the debtor accounts, which an instruction does not contain. */
 const debtorNumbers = async (
   worldId: string,
   orders: readonly Instruction[],
@@ -52,7 +52,7 @@ const debtorNumbers = async (
   return new Map(accounts.map(({ accountId, bban, iban }) => [accountId, [bban, iban]]));
 };
 
-const wishFor = (
+const paymentEffect = (
   order: Instruction,
   debtors: ReadonlyMap<string, readonly (string | undefined)[]>,
   scenarios: Scenarios,
@@ -68,8 +68,11 @@ const wishFor = (
     ].filter((account) => account !== undefined),
   });
 
-/** What moves no money is never told to the ledger. Within the bank nobody else can reject. */
-const answerAtOnce = ({ route }: Instruction, effect: Effect | undefined): Outcome | undefined => {
+/** Returns an outcome that moves no money, and which therefore bypasses the ledger. */
+const immediateOutcome = (
+  { route }: Instruction,
+  effect: Effect | undefined,
+): Outcome | undefined => {
   const reason = effect?.reason ?? "NARR";
   switch (effect?.payment) {
     case "no-funds":
@@ -86,7 +89,7 @@ const answerAtOnce = ({ route }: Instruction, effect: Effect | undefined): Outco
 const hourMs = 3_600_000n;
 const delayHoursDefault = 24;
 
-const behaviourOf = (effect: Effect | undefined): Behaviour | undefined => {
+const simulatedBehaviour = (effect: Effect | undefined): Behaviour | undefined => {
   const delayMs = BigInt(effect?.delayHours ?? delayHoursDefault) * hourMs;
   switch (effect?.payment) {
     case "rejected":

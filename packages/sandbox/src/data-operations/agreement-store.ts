@@ -17,7 +17,7 @@ interface AgreementRow {
   readonly engagement_id: string | null;
 }
 
-/** The agreements of a range of customers, the first one left out. */
+/** Lists the agreements of a range of customers; the start of the range is exclusive. */
 export const agreementsOfOwners = (
   worldId: string,
   range: { readonly after: string; readonly last: string },
@@ -47,7 +47,7 @@ export function* readAgreementRow(
   return agreement;
 }
 
-/** A page of the world's agreements, in the order of their ids. */
+/** Lists a page of the world's agreements, ordered by id. */
 export const listAgreementPage = (
   worldId: string,
   afterId: string,
@@ -65,7 +65,7 @@ export const listAgreementPage = (
       order by a.agreement_id, e.engagement_id`,
   );
 
-/** One row per engagement, those of an agreement together. */
+/** Groups rows by agreement; there is one row per engagement. */
 function* grouped(statement: Statement): Unit<readonly SandboxAgreement[]> {
   const rows = yield* all<AgreementRow>(statement);
   const found = new Map<string, SandboxAgreement & { readonly engagementIds: string[] }>();
@@ -81,7 +81,7 @@ function* grouped(statement: Statement): Unit<readonly SandboxAgreement[]> {
   return [...found.values()];
 }
 
-/** What one person may do with one account under an agreement. */
+/** A person's rights to one account under an agreement. */
 export interface EngagementRecord {
   readonly engagement_id: string;
   readonly customer_number: string;
@@ -102,7 +102,7 @@ export const engagementsOf = (
       order by e.engagement_id`,
   );
 
-/** Under its agreement a person has one engagement with an account: a second one replaces it. */
+/** Inserts an engagement; replaces the roles if the person has one for the same account. */
 export const upsertEngagement = (engagement: {
   readonly worldId: string;
   readonly engagementId: string;

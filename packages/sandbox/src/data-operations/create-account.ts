@@ -23,15 +23,15 @@ import { presentSandboxAccount } from "./present-account.ts";
 
 type NewAccount = Omit<AccountToOpen, "worldId" | "id" | "ownerId">;
 
-/** An account that can pay and be paid at once, whatever its check digit says. */
+/** Creates an account that can pay and be paid at once, even if its check digit is wrong. */
 export const createSandboxAccount: DataOperation = async (context, parts) => {
   const body = context.body as SandboxAccountBody;
   const iban: string = formatNorwegianIban(body.bban as NorwegianBban);
   if (body.iban && body.iban !== iban) {
     const text =
       body.iban.slice(4) === body.bban
-        ? `The IBAN of this account number is ${iban}: its check digits are others.`
-        : "The IBAN holds another account number than the BBAN.";
+        ? `The check digits of the IBAN are wrong; the IBAN of this BBAN is ${iban}.`
+        : "The IBAN contains a different account number than the BBAN.";
     return refuse({ code: "FORMAT_ERROR", path: "/iban", text });
   }
   const creditLineMinor = readCreditLine(body.creditLine, body.currency, "/creditLine");
@@ -39,7 +39,7 @@ export const createSandboxAccount: DataOperation = async (context, parts) => {
   const openingMinor = readOpeningBalance(body.balances, body.currency, creditLineMinor);
   if (typeof openingMinor !== "bigint") return openingMinor;
   return open(context, parts, body.customerNumber, {
-    kind: kindOf(body.cashAccountType),
+    kind: accountKind(body.cashAccountType),
     bban: body.bban,
     iban,
     bic: bankIdentity.bic,
@@ -52,7 +52,7 @@ export const createSandboxAccount: DataOperation = async (context, parts) => {
   });
 };
 
-/** A card account. Only one with a related account can pay: that is what a payment names it by. */
+/** Creates a card account. It can pay only with a related account, whose number a payment uses. */
 export const createSandboxCardAccount: DataOperation = async (context, parts) => {
   const body = context.body as SandboxCardAccountBody;
   const creditLineMinor = readCreditLine(body.creditLimit, body.currency, "/creditLimit");
@@ -80,7 +80,7 @@ const kinds: Readonly<Record<string, AccountKind>> = {
   LOAN: "loan",
 };
 
-const kindOf = (cashAccountType: string | undefined): AccountKind =>
+const accountKind = (cashAccountType: string | undefined): AccountKind =>
   kinds[cashAccountType?.toUpperCase() ?? ""] ?? "current";
 
 const open = async (
@@ -109,7 +109,11 @@ const open = async (
     return refuse({ code: "CONFLICT", path, text: owner.text });
   }
   const opened = await parts.ledger.readAccount(worldId, id);
-  if (opened === undefined) return refuse({ code: "CONFLICT", text: "The world was just reset." });
+  if (opened === undefined)
+    return refuse({
+      code: "CONFLICT",
+      text: "The sandbox world was reset while the account was created; send the request again.",
+    });
   return answerWith(201, presentSandboxAccount(opened, owner.customerNumber));
 };
 

@@ -10,7 +10,7 @@ import { listedEngagements } from "./list-agreements.ts";
 import { presentAgreement } from "./present-agreement.ts";
 import { unknownRecord } from "./unknown-record.ts";
 
-/** An agreement of a company, and who may do what with which account under it. */
+/** Creates an agreement of a company, with people's rights to its accounts. */
 export const createSandboxAgreement: DataOperation = async (context, parts) => {
   const { worldId } = context.tpp;
   const body = context.body as AgreementBody;
@@ -19,11 +19,11 @@ export const createSandboxAgreement: DataOperation = async (context, parts) => {
   if (isRefusal(named)) return named;
   const agreementId = parts.ids.newId();
   const wanted = body.engagements ?? [];
-  const engagements = await engage(worldId, agreementId, wanted, "/engagements", parts);
+  const engagements = await prepareEngagements(worldId, agreementId, wanted, "/engagements", parts);
   if (isRefusal(engagements)) return engagements;
   const created = await parts.storage.write(function* () {
     yield* lockWorld(worldId);
-    // They may have gone while the engagements were looked up.
+    // The owner may have been deleted while the engagements were looked up.
     const owner = yield* find();
     if (isRefusal(owner)) return owner;
     yield* run(
@@ -52,11 +52,12 @@ export const createEngagements: DataOperation = async (context, parts) => {
   const agreement = await parts.storage.read(() => readAgreementRow(worldId, agreementId));
   if (agreement === undefined) return unknownRecord("agreement");
   if (agreement.context === "PRIVATE") {
-    const text = "A private agreement covers its owner's accounts by itself.";
+    const text =
+      "A private agreement always covers all accounts of its owner; its engagements cannot be changed.";
     return refuse({ code: "CONFLICT", text });
   }
   const wanted = context.body as readonly EngagementBody[];
-  const engagements = await engage(worldId, agreementId, wanted, "", parts);
+  const engagements = await prepareEngagements(worldId, agreementId, wanted, "", parts);
   if (isRefusal(engagements)) return engagements;
   const isThere = await parts.storage.write(function* () {
     yield* lockWorld(worldId);
@@ -68,8 +69,8 @@ export const createEngagements: DataOperation = async (context, parts) => {
   return answerWith(201, await listedEngagements(worldId, agreementId, parts));
 };
 
-/** Finds the person and the account of each engagement; whoever is missing is named. */
-const engage = async (
+/** Finds the person and the account of each engagement, or refuses the one that is unknown. */
+const prepareEngagements = async (
   worldId: string,
   agreementId: string,
   wanted: readonly EngagementBody[],

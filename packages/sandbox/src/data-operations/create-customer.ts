@@ -14,25 +14,25 @@ import { findCustomers } from "./customer-store.ts";
 import type { DataOperation, DataParts } from "./data-parts.ts";
 import { showCustomer } from "./list-customers.ts";
 
-/** END-22: a customer who can identify, consent and pay from the next call on. */
+/** END-22: creates a customer, who can identify, consent and pay at once. */
 export const createCustomer: DataOperation = async (context, parts) => {
   const { worldId } = context.tpp;
   const body = context.body as CustomerBody;
   const notSynthetic = refuseRealNumber(body.customerNumber, parts);
   if (notSynthetic === "warn") context.warnings.push(realNumberWarning(body.customerNumber));
   else if (notSynthetic !== undefined) return notSynthetic;
-  const customer = await keepCustomer(worldId, body, parts);
+  const customer = await storeCustomer(worldId, body, parts);
   if (customer === undefined) {
     return refuse({
       code: "CONFLICT",
       path: "/customerNumber",
-      text: "This sandbox world has a customer with this customerNumber already.",
+      text: "This sandbox world already has a customer with this customerNumber.",
     });
   }
   return answerWith(201, await showCustomer(worldId, customer, parts));
 };
 
-/** Nine digits are an organisation number, which no person has. */
+/** Returns the warning about a number that may be real; nine digits are an organisation number. */
 const realNumberWarning = (customerNumber: string): string =>
   customerNumber.length === 9
     ? "The customerNumber is not a synthetic organisation number, so it may be a real company's. " +
@@ -59,12 +59,12 @@ const refuseRealNumber = (
     code: "FORMAT_ERROR",
     path: "/customerNumber",
     text:
-      "This sandbox takes synthetic numbers only: a person's with a month that is 40, 65 or 80 " +
-      "too high, or a company's that starts with 2 or 3.",
+      "This sandbox accepts only synthetic numbers: an identity number whose month is 40, 65 or " +
+      "80 too high, or an organisation number that starts with 2 or 3.",
   });
 };
 
-const keepCustomer = (
+const storeCustomer = (
   worldId: string,
   body: CustomerBody,
   { storage, ids }: DataParts,
@@ -80,7 +80,7 @@ const keepCustomer = (
   return storage.write(() => insertIfFree(worldId, customer, agreementId));
 };
 
-/** A private customer has an agreement of its own from the start; a company is given some. */
+/** Inserts a customer if the number is free. A private customer gets its agreement at once. */
 function* insertIfFree(
   worldId: string,
   customer: Customer,

@@ -21,8 +21,8 @@ import { presentLoaded } from "./present-loaded.ts";
 import { unknownRecord } from "./unknown-record.ts";
 
 /**
- * Loads history into an account. Its balance stays: what the account was before the history is
- * reckoned from what it is now.
+ * Loads history into an account. The balance stays the same; the opening balance before the history
+ * is calculated back from it.
  */
 export const createSandboxTransactions: DataOperation = async (context, parts) => {
   const account = await findSandboxAccount("account", context, parts);
@@ -113,7 +113,7 @@ const ownAmount = (
 ): bigint => {
   const path = `/${at}/transactionAmount`;
   if (money.currency !== currency) {
-    const text = `The account is in ${currency}, and so are its transactions.`;
+    const text = `The currency must be the account's, ${currency}.`;
     faults.push({ code: "FORMAT_ERROR", path: `${path}/currency`, text });
   }
   return amountOf(money, `${path}/amount`, faults);
@@ -128,7 +128,7 @@ const amountOf = (money: LooseMoney, path: string, faults: Violation[]): bigint 
 
 const ratePpmUnit = 1_000_000n;
 
-/** The rate is what the two amounts say, since test data gives both. */
+/** Calculates the exchange rate from the two amounts, because test data has both. */
 const exchangeOf = (
   original: LooseMoney | undefined,
   amountMinor: bigint,
@@ -147,7 +147,7 @@ const exchangeOf = (
   };
 };
 
-/** Both days exist, neither lies ahead, and the first is not after the second. */
+/** Checks that both dates exist, are not in the future and are in the right order. */
 const datesInOrder = (
   first: string,
   second: string,
@@ -165,9 +165,9 @@ const datesInOrder = (
   ] as const) {
     if (!day.ok) return fault(name, `The ${name} ${day.reason}.`);
   }
-  if (first > second) return fault(firstName, `The ${firstName} lies after the ${secondName}.`);
+  if (first > second) return fault(firstName, `The ${firstName} is after the ${secondName}.`);
   if (second > today) {
-    return fault(first > today ? firstName : secondName, "The day has not come yet.");
+    return fault(first > today ? firstName : secondName, "The date is in the future.");
   }
   return [];
 };

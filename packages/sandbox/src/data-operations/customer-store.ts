@@ -1,6 +1,6 @@
 import { all, one, sql, type Unit } from "@varde/storage";
 
-/** A customer of a world, with the number by which it, or who represents it, identifies. */
+/** A customer of a world, with the number the customer or its representative identifies with. */
 export interface Customer {
   readonly customerId: string;
   readonly personId: string;
@@ -17,7 +17,7 @@ interface CustomerRow {
   readonly name: string;
 }
 
-const customerOf = (row: CustomerRow): Customer => ({
+const toCustomer = (row: CustomerRow): Customer => ({
   customerId: row.customer_id,
   personId: row.person_id,
   customerNumber: row.customer_number,
@@ -32,10 +32,10 @@ export function* readCustomerRow(worldId: string, customerId: string): Unit<Cust
       join sandbox_person p on p.world_id = c.world_id and p.person_id = c.person_id
       where c.world_id = ${worldId} and c.customer_id = ${customerId}`,
   );
-  return row && customerOf(row);
+  return row && toCustomer(row);
 }
 
-/** Everyone who is known by a number: a person, and the companies they represent. */
+/** Finds the customers with a number: a person, and the companies they represent. */
 export function* findCustomers(worldId: string, customerNumber: string): Unit<readonly Customer[]> {
   const rows = yield* all<CustomerRow>(
     sql`select c.customer_id, c.person_id, p.customer_number, c.customer_type, c.name
@@ -44,10 +44,10 @@ export function* findCustomers(worldId: string, customerNumber: string): Unit<re
       where p.world_id = ${worldId} and p.customer_number = ${customerNumber}
       order by c.customer_type desc, c.customer_id`,
   );
-  return rows.map(customerOf);
+  return rows.map(toCustomer);
 }
 
-/** A page of customers in the order of their ids; the seeded ones and the others apart. */
+/** Lists a page of either seeded or created customers, ordered by id. */
 export function* listCustomerPage(
   worldId: string,
   isSeeded: boolean,
@@ -62,5 +62,5 @@ export function* listCustomerPage(
         and c.is_seeded = ${isSeeded ? 1 : 0}
       order by c.customer_id limit ${limit}`,
   );
-  return rows.map(customerOf);
+  return rows.map(toCustomer);
 }

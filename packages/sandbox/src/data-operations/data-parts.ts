@@ -2,14 +2,14 @@ import type { Answer, Bank, Ids, Refusal, RequestContext } from "@varde/bank";
 import type { Ledger } from "@varde/ledger";
 import type { Storage } from "@varde/storage";
 
-/** What the data operations work on. */
+/** Dependencies of the data operations. */
 export interface DataParts {
   readonly storage: Storage;
   readonly ledger: Ledger;
   readonly ids: Pick<Ids, "newId">;
-  /** Brings a world's people, accounts and history back to the initial data set. */
+  /** Resets a world's people, accounts and history to the initial data set. */
   readonly resetWorld: (worldId: string) => Promise<void>;
-  /** Whether a customer number that may be a real person's is refused, or taken with a warning. */
+  /** Whether a customer number that may be real is refused, or accepted with a warning. */
   readonly syntheticNumbers: "required" | "preferred";
 }
 
@@ -19,5 +19,5 @@ export type DataOperation = (
   bank: Bank,
 ) => Promise<Answer | Refusal>;
 
-/** How many records of a list are held at once. */
+/** Number of records of a list in memory at a time. */
 export const pageRecords = 200;

@@ -44,7 +44,7 @@ const dataOperations = {
   createEngagements,
 } as const satisfies Readonly<Record<string, DataOperation>>;
 
-/** The operations of /v1/sandbox, by their names in the operations table. */
+/** Use cases of /v1/sandbox, by operation id. */
 export const dataUseCases = (parts: DataParts): UseCases =>
   Object.fromEntries(
     Object.entries(dataOperations).map(([id, operation]) => [

@@ -28,7 +28,7 @@ export const deleteCustomer: DataOperation = async (context, parts, bank) => {
   return answerWith(204);
 };
 
-/** Answers whether the person is gone too: who represents another company stays. */
+/** Deletes a customer; returns true if its person, who represents no other company, is deleted too. */
 function* removeCustomer(worldId: string, customer: Customer): Unit<boolean> {
   const { customerId, personId, customerNumber } = customer;
   yield* run(

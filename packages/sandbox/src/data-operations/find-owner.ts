@@ -3,8 +3,8 @@ import type { Unit } from "@varde/storage";
 import { type Customer, findCustomers } from "./customer-store.ts";
 
 /**
- * Whose something will be, by the number in the body. Where a person and companies share a number
- * the person is meant; where only companies do, nobody can tell which.
+ * Finds the owner by the number in the body. If a person and companies share a number, the person
+ * is the owner; if only several companies share it, the request is ambiguous and is refused.
  */
 export function* findOwner(
   worldId: string,
@@ -20,7 +20,7 @@ export function* findOwner(
   return refuse({
     code: "CONFLICT",
     path,
-    text: "Several companies are represented by this customerNumber; create one with its own.",
+    text: "Several companies have this customerNumber; create one with its own number.",
   });
 }
 
@@ -30,6 +30,6 @@ const refuseUnknown = (isPrivate: boolean, path: string): Refusal =>
     status: 400,
     path,
     text: isPrivate
-      ? "This is a private customer, who has an agreement already; name a corporate one."
+      ? "This is a private customer, who already has an agreement; use the number of a corporate customer."
       : "This sandbox world has no customer with this number.",
   });

@@ -2,7 +2,7 @@ import { answerWith, forgetWorld } from "@varde/bank";
 import { dataSet } from "../data-set/index.ts";
 import type { DataOperation, DataParts } from "./data-parts.ts";
 
-/** CUS-10, CUS-11: everything in the caller's world is again as on the first day. */
+/** CUS-10, CUS-11: resets the caller's world to the initial data set. */
 export const initializeSandbox: DataOperation = async (context, parts, bank) => {
   await initializeWorld(context.tpp.worldId, parts);
   bank.knownPsus.forget();
@@ -13,8 +13,8 @@ export const initializeSandbox: DataOperation = async (context, parts, bank) => 
 };
 
 /**
- * Payments, consents and sessions go first: whoever comes in between meets a bank without them, not
- * payments whose accounts are gone.
+ * Deletes payments, consents and sessions before accounts, so that a concurrent request never finds
+ * a payment whose account is gone.
  */
 export const initializeWorld = async (
   worldId: string,

@@ -12,7 +12,7 @@ import { type DataOperation, type DataParts, pageRecords } from "./data-parts.ts
 import { presentSandboxAccount } from "./present-account.ts";
 import { unknownRecord } from "./unknown-record.ts";
 
-/** Accounts and cards have the same life under two paths. */
+/** Kind of account a path is about; both kinds have the same operations. */
 export type AccountSort = "account" | "card";
 
 export const listSandboxAccounts =
@@ -25,7 +25,7 @@ async function* accountPages(worldId: string, sort: AccountSort, parts: DataPart
     const page = await parts.ledger.listAccountPage(worldId, { afterId, limit: pageRecords });
     const last = page.at(-1);
     if (last === undefined) return;
-    const numbers = await numbersOfOwners(worldId, page, parts);
+    const numbers = await readOwnerNumbers(worldId, page, parts);
     yield page
       .filter((account) => sortOf(account) === sort)
       .map((account) => presentSandboxAccount(account, numbers.get(account.ownerId)));
@@ -33,8 +33,8 @@ async function* accountPages(worldId: string, sort: AccountSort, parts: DataPart
   }
 }
 
-/** Owners by id; a page of accounts may name any, so all within its range are read. */
-const numbersOfOwners = async (
+/** Reads the customer numbers of the owners, by owner id, in one range query. */
+const readOwnerNumbers = async (
   worldId: string,
   accounts: readonly Account[],
   { storage }: DataParts,
@@ -66,7 +66,7 @@ export const readSandboxAccount =
     return answerWith(200, presentSandboxAccount(account, owner?.customer_number));
   };
 
-/** Closes an account; one with payments under way stays. */
+/** Closes an account; refuses if it has payments in progress. */
 export const deleteSandboxAccount =
   (sort: AccountSort): DataOperation =>
   async (context, parts) => {
@@ -86,7 +86,7 @@ export const deleteSandboxAccount =
     return refuse({ code: "CONFLICT", text: refusal.text });
   };
 
-/** The open account that the path names, of the sort the path is about. */
+/** Finds the open account of the path, if it is of the path's sort. */
 export const findSandboxAccount = async (
   sort: AccountSort,
   context: RequestContext,

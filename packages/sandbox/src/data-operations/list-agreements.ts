@@ -36,7 +36,7 @@ export const deleteSandboxAgreement: DataOperation = async (context, parts) => {
   const agreement = await parts.storage.read(() => readAgreementRow(worldId, agreementId));
   if (agreement === undefined) return unknownRecord("agreement");
   if (agreement.context === "PRIVATE") {
-    const text = "A private customer's agreement stays as long as the customer: delete that.";
+    const text = "A private customer's agreement cannot be deleted; delete the customer instead.";
     return refuse({ code: "CONFLICT", text });
   }
   await parts.storage.write(function* () {

@@ -5,26 +5,26 @@ import { type DataOperation, type DataParts, pageRecords } from "./data-parts.ts
 import { presentCustomer } from "./present-customer.ts";
 import { unknownRecord } from "./unknown-record.ts";
 
-interface Wanted {
+interface Included {
   readonly accounts: boolean;
   readonly agreements: boolean;
 }
 
 /**
- * END-08, END-09, CUS-12 to CUS-14: all customers, the seeded ones first. A page is read, written
- * and forgotten before the next, so that the length of the list costs no memory.
+ * END-08, END-09, CUS-12 to CUS-14: lists all customers, seeded ones first. Each page is sent
+ * before the next is read, so that memory does not grow with the list.
  */
 export const listCustomers: DataOperation = async (context, parts): Promise<Answer> => {
-  const wanted = {
-    accounts: isWanted(context.query.withAccounts),
-    agreements: isWanted(context.query.withAgreements),
+  const included = {
+    accounts: isIncluded(context.query.withAccounts),
+    agreements: isIncluded(context.query.withAgreements),
   };
-  return answerWithList(200, customerPages(context.tpp.worldId, wanted, parts));
+  return answerWithList(200, customerPages(context.tpp.worldId, included, parts));
 };
 
-const isWanted = (value: string | undefined): boolean => value?.toLowerCase() !== "false";
+const isIncluded = (value: string | undefined): boolean => value?.toLowerCase() !== "false";
 
-async function* customerPages(worldId: string, wanted: Wanted, parts: DataParts) {
+async function* customerPages(worldId: string, included: Included, parts: DataParts) {
   for (const isSeeded of [true, false]) {
     for (let after = ""; ; ) {
       const from = after;
@@ -34,22 +34,22 @@ async function* customerPages(worldId: string, wanted: Wanted, parts: DataParts)
       const last = page.at(-1);
       if (last === undefined) break;
       const range = { after: from, last: last.customerId };
-      yield await presentPage(worldId, page, range, wanted, parts);
+      yield await presentPage(worldId, page, range, included, parts);
       after = last.customerId;
     }
   }
 }
 
-/** One question for each kind of belonging of a whole page: the ids in between are a range. */
+/** Presents a page of customers with one range query each for accounts and agreements. */
 const presentPage = async (
   worldId: string,
   customers: readonly Customer[],
   range: { readonly after: string; readonly last: string },
-  wanted: Wanted,
+  included: Included,
   { storage, ledger }: DataParts,
 ): Promise<readonly object[]> => {
-  const accounts = wanted.accounts ? await ledger.listAccountsOfOwners(worldId, range) : [];
-  const agreements = wanted.agreements
+  const accounts = included.accounts ? await ledger.listAccountsOfOwners(worldId, range) : [];
+  const agreements = included.agreements
     ? await storage.read(() => agreementsOfOwners(worldId, range))
     : [];
   const accountsOf = Map.groupBy(accounts, ({ ownerId }) => ownerId);
@@ -64,7 +64,7 @@ const presentPage = async (
   });
 };
 
-/** A customer with everything it has. */
+/** Presents a customer with its accounts and agreements. */
 export const showCustomer = async (
   worldId: string,
   customer: Customer,

@@ -6,7 +6,7 @@ import { unknownRecord } from "./unknown-record.ts";
 
 const limitDefault = 200;
 
-/** What is booked on an account, the newest first, payments among it. */
+/** Lists the booked transactions of an account, newest first, including payments. */
 export const listSandboxTransactions =
   (sort: AccountSort): DataOperation =>
   async (context, parts) => {
@@ -23,7 +23,7 @@ export const listSandboxTransactions =
     return answerWith(200, listed);
   };
 
-/** Takes away what was loaded; what payments booked stays, and so does the balance. */
+/** Deletes loaded transactions; those of payments stay, and the balance does not change. */
 export const deleteSandboxTransactions =
   (sort: AccountSort): DataOperation =>
   async (context, parts) => {

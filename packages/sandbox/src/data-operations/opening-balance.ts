@@ -6,7 +6,7 @@ export interface LooseBalance {
   readonly balanceAmount: { readonly amount: string | number; readonly currency?: string };
 }
 
-/** An amount of test data in minor units, or what is wrong with it. */
+/** Parses an amount of test data into minor units, or refuses it. */
 const readLooseAmount = (
   value: string | number,
   currency: string,
@@ -16,7 +16,7 @@ const readLooseAmount = (
   return amount.ok ? amount.value : refuse(formatError(path, `The amount ${amount.reason}.`));
 };
 
-/** A line of credit: nothing, an empty text or an amount that is not negative. */
+/** Parses a line of credit: absent, empty, or an amount that is not negative. */
 export const readCreditLine = (
   value: string | number | undefined,
   currency: string,
@@ -28,12 +28,12 @@ export const readCreditLine = (
   return refuse(formatError(path, "A line of credit cannot be negative."));
 };
 
-/** Booked balances before reckoned ones; what is available has the line of credit in it. */
+/** Balance types in order of preference: booked before calculated, without the line of credit. */
 const bookedTypes = ["closingBooked", "interimBooked", "openingBooked", "expected", "nonInvoiced"];
 
 /**
- * What an account starts with. The ledger keeps one booked balance and reckons the others from it,
- * so the balance nearest to a booked one counts.
+ * Returns the opening balance of an account. The ledger stores one booked balance and calculates
+ * the others from it, so the given balance closest to a booked one is used.
  */
 export const readOpeningBalance = (
   balances: readonly LooseBalance[] | undefined,
@@ -44,7 +44,7 @@ export const readOpeningBalance = (
   for (const [at, { balanceType, balanceAmount }] of (balances ?? []).entries()) {
     const path = `/balances/${at}/balanceAmount`;
     if ((balanceAmount.currency ?? currency) !== currency) {
-      const text = `The account is in ${currency}, and so are its balances.`;
+      const text = `The currency must be the account's, ${currency}.`;
       return refuse(formatError(`${path}/currency`, text));
     }
     const minor = readLooseAmount(balanceAmount.amount, currency, `${path}/amount`);

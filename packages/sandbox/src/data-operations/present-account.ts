@@ -2,7 +2,7 @@ import { linkTo } from "@varde/bank";
 import type { Account } from "@varde/ledger";
 import { type Currency, formatAmount, formatDateTime, operations } from "@varde/protocol";
 
-/** An account or a card in the words it is created with. */
+/** Presents an account or card with the fields it was created with. */
 export const presentSandboxAccount = (
   account: Account,
   customerNumber: string | undefined,

@@ -2,7 +2,7 @@ import { linkTo } from "@varde/bank";
 import { type Link, operations } from "@varde/protocol";
 import type { EngagementRecord, SandboxAgreement } from "./agreement-store.ts";
 
-/** A private agreement comes, grows and goes with its customer, and nobody else changes it. */
+/** Returns the links of an agreement; a private one changes only with its customer. */
 export const agreementLinks = ({
   agreementId,
   context,
@@ -18,7 +18,7 @@ export const agreementLinks = ({
       };
 };
 
-/** An agreement with whose accounts it is about. */
+/** Presents an agreement with the number of its owner. */
 export const presentAgreement = (
   agreement: SandboxAgreement,
   ownerNumber: string | undefined,
@@ -31,7 +31,7 @@ export const presentAgreement = (
   _links: agreementLinks(agreement),
 });
 
-/** An engagement in the words it is created with; a card has no IBAN. */
+/** Presents an engagement with the fields it was created with; a card has no IBAN. */
 export const presentEngagement = (
   engagement: EngagementRecord,
   iban: string | null | undefined,

@@ -4,14 +4,14 @@ import type { SandboxAgreement } from "./agreement-store.ts";
 import type { Customer } from "./customer-store.ts";
 import { agreementLinks } from "./present-agreement.ts";
 
-/** What a customer has; a list that was not asked for is empty. */
+/** Agreements and accounts of a customer; a list that was not requested is empty. */
 export interface Belongings {
   readonly agreements: readonly SandboxAgreement[];
   readonly accounts: readonly string[];
   readonly cardAccounts: readonly string[];
 }
 
-/** CUS-01 to CUS-07: a customer as it is listed, read and created. */
+/** CUS-01 to CUS-07: presents a customer in responses that list, read or create it. */
 export const presentCustomer = (customer: Customer, has: Belongings): object => ({
   customerId: customer.customerId,
   customerNumber: customer.customerNumber,

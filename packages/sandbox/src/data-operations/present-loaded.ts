@@ -1,7 +1,7 @@
 import type { Account, BookedTransaction, Exchange, Party, TransactionToPost } from "@varde/ledger";
 import { type Currency, formatAmount } from "@varde/protocol";
 
-/** A transaction in the words it is loaded with. */
+/** Presents a transaction with the fields it was loaded with. */
 export const presentLoaded = (
   account: Account,
   transaction: TransactionToPost | BookedTransaction,
@@ -49,7 +49,7 @@ const cardTransaction = (account: Account, loaded: Loaded, cardTransactionId: st
   };
 };
 
-/** The size of it is kept, and its sign is that of what the card was charged. */
+/** Gives the stored original amount, which has no sign, the sign of the booked amount. */
 const originalOf = ({ originalMinor, originalCurrency }: Exchange, amountMinor: bigint) =>
   money(amountMinor < 0n ? -originalMinor : originalMinor, originalCurrency);
 

@@ -14,6 +14,6 @@ test("a reason is told in a sentence, without the ledger's own word for it", () 
 
 test("a reason code of another bank is kept, with its meaning where that is known", () => {
   assert.equal(refusalText("AC04"), "The account of the payee is closed (AC04).");
-  assert.equal(refusalText("XX99"), "The payment was turned down with the reason code XX99.");
+  assert.equal(refusalText("XX99"), "The payment was rejected with the reason code XX99.");
   assert.match(refusalText("constructor"), /with the reason code constructor\.$/);
 });
