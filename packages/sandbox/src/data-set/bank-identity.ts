@@ -1,6 +1,6 @@
 /**
- * The sandbox bank. No bank in the public register has a number from 9904 on, so none of our
- * account numbers can be anyone's; a BIC that ends in 0 is a test BIC by SWIFT's own rule.
+ * The sandbox bank. The public register has no bank numbers from 9904 on, so the account numbers
+ * cannot belong to anyone; by SWIFT's rules, a BIC that ends in 0 is a test BIC.
  */
 export const bankIdentity = {
   name: "Varde Bank",
@@ -8,7 +8,7 @@ export const bankIdentity = {
   bic: "VARDNOK0",
 } as const;
 
-/** The bank where everyone else in Norway has their account. */
+/** The bank of every payee in Norway that is not a customer of the sandbox bank. */
 export const otherBank = {
   name: "Annen Bank",
   bankNumber: "9980",

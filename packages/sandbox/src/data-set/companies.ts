@@ -6,17 +6,17 @@ export interface SeededCompany {
   readonly customerId: string;
   readonly agreementId: string;
   readonly name: string;
-  /** Synthetic: real ones start with 8 or 9. */
+  /** Synthetic organisation number; real ones start with 8 or 9. */
   readonly organisationNumber: string;
-  /** Whose number is the company's customerNumber. */
+  /** The person whose number is the company's customerNumber. */
   readonly representative: SeededPerson;
-  /** People who may see the accounts and not use them, which does not count for a TPP. */
+  /** People who may only view the accounts, which gives a TPP no access. */
   readonly viewers: readonly SeededPerson[];
   readonly accounts: readonly [SeededAccount, SeededAccount];
   readonly note: string;
 }
 
-/** The corporate customers. Part of the published contract, as the people are. */
+/** The corporate customers. Part of the published contract, like the people. */
 export const companies = {
   vardeberg: {
     customerId: "customer-vardeberg",

@@ -7,15 +7,15 @@ import { payees } from "./payees.ts";
 import { people, representatives } from "./people.ts";
 
 /**
- * The published data set: who is in every new world, with which numbers and how much money. It is
- * a contract. A change of anything in it raises the version and is told in the changelog.
+ * The published data set: the customers of every new world, with their numbers and balances. It is
+ * a contract: any change raises the version and is described in the changelog.
  *
  * @example
  * const debtorAccount = { bban: dataSet.people.kari.current.bban, currency: "NOK" };
  */
 export const dataSet = {
   version: 1,
-  /** Where the chance in the history starts from. */
+  /** Seed of the random numbers in the history. */
   seed: 1,
   bank: bankIdentity,
   people,

@@ -20,7 +20,7 @@ const account = (company: (typeof companies)[keyof typeof companies]) => ({
   bban: company.accounts[0].bban,
 });
 
-/** Who has agreed what about KIDs. An account that is not here takes any reference. */
+/** KID agreements of accounts. An account without one accepts any reference. */
 export const kidAgreements: readonly SeededKidAgreement[] = [
   of(account(companies.vardeberg), "optional", 10, [8]),
   of(account(companies.skarvoy), "mandatory", 11, [12]),
@@ -38,7 +38,7 @@ export const kidAgreements: readonly SeededKidAgreement[] = [
 
 const byBban = new Map(kidAgreements.map((agreement) => [agreement.bban, agreement]));
 
-/** The bank's port, filled by the table. */
+/** Implements the bank's KID register port with the data set. */
 export const dataSetKidRegister: KidRegister = {
   findKidAgreement: (bban) => byBban.get(bban),
 };

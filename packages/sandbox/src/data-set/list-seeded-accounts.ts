@@ -4,15 +4,15 @@ import { companies, type SeededCompany } from "./companies.ts";
 import { people, type SeededPrivateCustomer } from "./people.ts";
 import type { SeededAccount, SeededCard } from "./seeded-account.ts";
 
-/** An account as the ledger opens it, and whose it is. */
+/** An account as the ledger opens it, with its owner. */
 export interface OwnedAccount extends Omit<AccountToOpen, "worldId" | "id" | "bban"> {
   readonly accountId: string;
-  /** A card is found by its reference, which stands where others have their account number. */
+  /** The account number; for a card, the reference that payments use in its place. */
   readonly bban: string;
   readonly owner: SeededPrivateCustomer | SeededCompany;
 }
 
-/** Every account of the data set. */
+/** Lists every account of the data set. */
 export function listSeededAccounts(): readonly OwnedAccount[] {
   return [
     ...Object.values(people).flatMap((owner) => [

@@ -3,14 +3,14 @@ import { formatNorwegianIban, type NorwegianBban } from "@varde/protocol";
 
 const hourMs = 3_600_000n;
 
-/** An account in the other bank with a behaviour of its own, to see what a payment can meet. */
+/** An account in the other bank that simulates an outcome of payments to it. */
 export interface MagicAccount {
   readonly bban: string;
   readonly iban: string;
   readonly name: string;
   readonly behaviour: CounterpartyBehaviour;
   readonly delayMs: bigint;
-  /** The reason the other bank gives, by its ISO 20022 code. */
+  /** Reason code of the other bank, from ISO 20022. */
   readonly reason: string;
   readonly effect: string;
 }

@@ -1,10 +1,10 @@
-/** Somebody with an account elsewhere. */
+/** A payee with an account in another bank. */
 export interface Payee {
   readonly name: string;
   readonly bban: string;
 }
 
-/** Those the customers pay and are paid by, all of them made up. */
+/** Fictitious parties that the customers pay or are paid by. */
 export const payees = {
   power: { name: "Fossekall Kraft AS", bban: "99801010012" },
   mobile: { name: "Nettstien Mobil AS", bban: "99801010381" },
@@ -24,7 +24,7 @@ export const payees = {
   hotels: { name: "Kysthotellene AS", bban: "99801015561" },
 } as const satisfies Record<string, Payee>;
 
-/** Buyers abroad, by the account their bank names. */
+/** Fictitious buyers abroad, with their IBANs. */
 export const foreignBuyers = {
   fishmonger: { name: "Mercado del Puerto SL", iban: "ES9121000418450200051332", country: "ES" },
   wholesaler: { name: "Hansefisch Handels GmbH", iban: "DE89370400440532013000", country: "DE" },

@@ -7,10 +7,10 @@ import {
   savingsAccount,
 } from "./seeded-account.ts";
 
-/** Somebody who can identify at the bank. */
+/** A person who can identify at the bank. */
 export interface SeededPerson {
   readonly personId: string;
-  /** A synthetic identity number: its month is 80 more than a real one's. */
+  /** Synthetic identity number: the month is 80 higher than a real one. */
   readonly customerNumber: string;
   readonly name: string;
 }
@@ -19,7 +19,7 @@ export interface SeededPerson {
 export interface SeededPrivateCustomer extends SeededPerson {
   readonly customerId: string;
   readonly agreementId: string;
-  /** What is special about this customer, for whoever chooses one to test with. */
+  /** Note that helps testers choose a customer. */
   readonly note: Note;
   readonly current: SeededAccount;
   readonly savings: SeededAccount;
@@ -40,7 +40,7 @@ const privateCustomer = (
   ...rest,
 });
 
-/** The private customers. Part of the published contract: nothing here changes unannounced. */
+/** The private customers. Part of the published contract: changes are announced. */
 export const people = {
   kari: privateCustomer("kari", "03848420491", "Kari Nordli", {
     note: {
@@ -92,7 +92,7 @@ export const people = {
   }),
 } as const satisfies Record<string, SeededPrivateCustomer>;
 
-/** People who are no customers themselves and act for companies only. */
+/** People who are not customers and act only for companies. */
 export const representatives = {
   henrik: {
     personId: "person-henrik",

@@ -2,7 +2,7 @@ import type { Note } from "../directory/note.ts";
 import { companies } from "./companies.ts";
 import { people, representatives } from "./people.ts";
 
-/** What is special about each person, for the page where one of them is chosen. */
+/** Notes about the people, by person id, for the page that lists test customers. */
 export const personNotes: ReadonlyMap<string, Note> = new Map([
   ...Object.values(people).map(({ personId, note }): [string, Note] => [personId, note]),
   ...Object.values(representatives).map(({ personId }): [string, Note] => {

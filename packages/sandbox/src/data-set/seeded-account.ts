@@ -20,8 +20,8 @@ export interface SeededCard {
   readonly accountId: string;
   readonly maskedPan: string;
   /**
-   * What debtorAccount.other.identification takes. Twelve digits, so that it is never mistaken for
-   * an account number, which has eleven.
+   * Value of debtorAccount.other.identification. It has twelve digits, so that it cannot be mistaken
+   * for an account number, which has eleven.
    */
   readonly relatedAccount: string;
   readonly currency: string;
@@ -33,7 +33,7 @@ export interface SeededCard {
 
 type Changes = Partial<Omit<SeededAccount, "accountId" | "bban" | "iban" | "balanceMinor">>;
 
-/** An account people and companies pay from. */
+/** Creates an account that people and companies pay from. */
 export function currentAccount(
   accountId: string,
   bban: string,

@@ -1,20 +1,20 @@
-/** Chance that is the same every time: a stream of numbers told apart by its key. */
+/** A repeatable stream of random numbers, determined by a seed and a key. */
 export interface SeededRandom {
-  /** A whole number from the least to the most, both included. */
+  /** Returns a whole number between the bounds, both inclusive. */
   between(least: number, most: number): number;
-  /** Minor units from the least to the most. */
+  /** Returns an amount in minor units between the bounds, both inclusive. */
   amountBetween(least: bigint, most: bigint): bigint;
   pick<T>(choices: readonly T[]): T;
   digits(count: number): string;
 }
 
 /**
- * Streams with different keys do not disturb each other: one more purchase in a month changes no
- * other month and no other account.
+ * Creates a stream. Streams with different keys are independent, so that one more purchase in a
+ * month changes no other month and no other account.
  */
 export function seededRandom(seed: number, key: string): SeededRandom {
-  let state = startOf(`${seed}:${key}`);
-  // mulberry32: 32 bits of state are plenty for a few hundred numbers a stream.
+  let state = hash(`${seed}:${key}`);
+  // mulberry32: 32 bits of state are enough for a few hundred numbers per stream.
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -30,8 +30,8 @@ export function seededRandom(seed: number, key: string): SeededRandom {
   };
 }
 
-/** FNV-1a over the UTF-16 units. */
-function startOf(text: string): number {
+/** Returns the FNV-1a hash of the UTF-16 code units. */
+function hash(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) {
     hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

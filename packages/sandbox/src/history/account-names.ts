@@ -3,9 +3,9 @@ import { listSeededAccounts } from "../data-set/list-seeded-accounts.ts";
 
 interface AccountName {
   readonly accountId: string;
-  /** Whose account it is. */
+  /** Name of the owner. */
   readonly name: string;
-  /** Absent on a card. */
+  /** Account number; a card has none. */
   readonly bban?: string;
 }
 
@@ -16,7 +16,7 @@ const names: readonly AccountName[] = listSeededAccounts().map(
 const namesById = new Map(names.map((name) => [name.accountId, name]));
 const namesByBban = new Map(names.map((name) => [name.bban, name]));
 
-/** How the accounts of the data set are named on each other's statements. */
+/** Names of the data set's accounts, as shown on each other's statements. */
 export const accountNames = {
   byId: (accountId: string): AccountName => {
     const name = namesById.get(accountId);

@@ -1,10 +1,10 @@
 import { isBankDay } from "@varde/bank";
 
-/** When things are booked in one month, by the day of the month they were meant for. */
+/** Booking days of one month, by the nominal day of the month. */
 export interface BookingDays {
-  /** The day itself, YYYY-MM-DD; the month's last when the month is shorter. */
+  /** Returns the day as YYYY-MM-DD; the last day if the month is shorter. */
   dayOf(day: number): string;
-  /** The same day or the next bank day, but never one of the next month. */
+  /** Returns the day if it is a bank day, else the next bank day within the month. */
   bookingDayOf(day: number): string;
 }
 

@@ -6,7 +6,7 @@ const { vardeberg, skarvoy, tindvik } = companies;
 const employees: HistoryParty = { name: "Lønnskjøring ansatte" };
 const days = { firstDay: 3, lastDay: 26 };
 
-/** Every company sells, buys, pays wages, taxes and its bank. */
+/** Returns the habits every company has: sales, purchases, wages, taxes and bank fees. */
 function firm(
   accountId: string,
   buyers: readonly HistoryParty[],
@@ -98,7 +98,7 @@ export const companyHabits: readonly Habit[] = [
   ),
 ];
 
-/** What is earned abroad is changed into kroner. */
+/** Monthly exchanges of foreign income into kroner. */
 export const companyExchanges: readonly ExchangeHabit[] = [
   {
     fromAccountId: skarvoy.accounts[1].accountId,

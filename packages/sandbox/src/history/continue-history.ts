@@ -14,9 +14,9 @@ export interface HistoryParts {
 }
 
 /**
- * Books what the customers of the data set do by themselves, up to the day of an instant:
- * salaries, rent, bills, purchases, as in the year behind them. A day is booked once, whoever asks
- * and however often the clock is set back; what an account has no money for does not take place.
+ * Books the generated history of the data set's customers up to the day of an instant: salaries,
+ * rent, bills, purchases. Each day is booked once, even if the clock is set back. A movement that
+ * an account has no money for is skipped.
  */
 export const continueHistory = async (
   worldId: string,
@@ -38,7 +38,7 @@ export const continueHistory = async (
   await parts.storage.write(() => claimDay(worldId, today));
 };
 
-/** The day itself is the first that is booked: what lies before it in the month is not made up. */
+/** Starts the history with today; earlier days of the month are not booked. */
 const beginHistory = async (
   worldId: string,
   today: string,
@@ -67,7 +67,7 @@ const readSeed = async (worldId: string, { storage }: HistoryParts): Promise<num
 
 type ByDay = readonly (readonly [day: string, movements: readonly MovementToBook[]])[];
 
-/** What is to be booked after one day and up to another, by day, the earliest first. */
+/** Returns the movements after the booked day and up to today, by day, earliest first. */
 const movementsBetween = (mark: HistoryMark, today: string, seed: number): ByDay => {
   const byDay = new Map<string, MovementToBook[]>();
   const last = Temporal.PlainYearMonth.from(mark.lastMonth);
@@ -82,7 +82,7 @@ const movementsBetween = (mark: HistoryMark, today: string, seed: number): ByDay
   return [...byDay].sort(([one], [other]) => (one < other ? -1 : 1));
 };
 
-/** The month that was asked for last: it is asked for again on each of its days. */
+/** Caches the last month, because each of its days reads it again. */
 let known: { readonly key: string; readonly byDay: Map<string, MovementToBook[]> } | undefined;
 
 const monthByDay = (
@@ -90,7 +90,7 @@ const monthByDay = (
   number: number,
   month: Temporal.PlainYearMonth,
 ): ReadonlyMap<string, MovementToBook[]> => {
-  // Before the history began there is nothing to go on with.
+  // Months of the initial history are already loaded.
   if (number <= historyMonths) return new Map();
   const key = `${seed} ${number} ${month}`;
   if (known?.key !== key) known = { key, byDay: datedByDay(seed, number, month) };

@@ -2,15 +2,15 @@ import type { TransactionToPost } from "@varde/ledger";
 import { bookingDaysOf } from "./booking-days.ts";
 import type { Legs, Movement } from "./movement.ts";
 
-/** A movement with its day and its name. */
+/** A movement with its booking day and id. */
 export interface DatedMovement {
   readonly accountId: string;
   readonly transaction: TransactionToPost & { readonly id: string };
 }
 
 /**
- * Puts the movements of a month on its days, moved to bank days. `number` is the month's in the
- * story of the data set, which starts with 1.
+ * Assigns the movements of a month to bank days. `number` counts the months of the data set's
+ * history from 1.
  */
 export function dateMonth(
   movements: readonly Legs[],

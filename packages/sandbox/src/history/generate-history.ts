@@ -3,18 +3,18 @@ import { Temporal } from "../temporal.ts";
 import { dateMonth } from "./date-month.ts";
 import { generateMonths } from "./generate-months.ts";
 
-/** How many months are behind a world when it is opened. */
+/** Number of months of history in a new world. */
 export const historyMonths = 12;
 
-/** What one account has behind it, oldest first. */
+/** The history of one account, oldest first. */
 export interface AccountHistory {
   readonly accountId: string;
   readonly transactions: readonly TransactionToPost[];
 }
 
 /**
- * The history that ends with the month before the given day. Amounts and ids depend on the seed
- * and on how many months ago it was; only the dates follow the calendar.
+ * Generates the history up to the month before the given day. Amounts and ids depend only on the
+ * seed and the number of months ago; the dates follow the calendar.
  */
 export function generateHistory(day: string, seed: number): readonly AccountHistory[] {
   const end = Temporal.PlainDate.from(day).toPlainYearMonth();

@@ -4,27 +4,27 @@ import { Temporal } from "../temporal.ts";
 import { movementKinds } from "./habit.ts";
 import { errands, groceries } from "./shops.ts";
 
-/** Transactions to make up for one account. */
+/** A request for generated transactions of one account. */
 export interface ManyTransactions {
   readonly accountId: string;
-  /** The number of the first, from 1; the ids count on from it. */
+  /** Number of the first transaction, from 1; the ids continue from it. */
   readonly first: number;
   readonly count: number;
   readonly seed: number;
-  /** YYYY-MM-DD: the last of them is booked on this day. */
+  /** Booking day of the last transaction, as YYYY-MM-DD. */
   readonly until: string;
 }
 
 const yearsBack = 3;
-/** Nine purchases, and the tenth brings in what they cost: no balance has to be behind them. */
+/** Size of a round: nine purchases and a tenth transaction that credits their sum. */
 const perRound = 10;
 const shops = [...groceries, ...errands];
 
 export const manyIdBeginning = (accountId: string): string => `${accountId}-many-`;
 
 /**
- * Makes up a stretch of the transactions, those numbered `from` to `from + size - 1` of the many,
- * always the same ones: each round of ten has a stream of chance of its own.
+ * Generates the transactions at the offsets `from` to `from + size - 1`. The result is repeatable,
+ * because each round of ten has its own random stream.
  */
 export function generateMany(
   many: ManyTransactions,

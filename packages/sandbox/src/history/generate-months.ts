@@ -1,9 +1,9 @@
 import { people } from "../data-set/people.ts";
 import { companyExchanges, companyHabits } from "./company-habits.ts";
-import { exchangeMovements, type Legs, movementsOf, transferOf } from "./movement.ts";
+import { createTransfer, exchangeMovements, type Legs, movementsOf } from "./movement.ts";
 import { privateHabits } from "./private-habits.ts";
 
-/** What happens in each of so many months, from the first on; the history has twelve. */
+/** Generates the movements of a number of months, starting with the first of the history. */
 export function generateMonths(seed: number, count: number): readonly (readonly Legs[])[] {
   const months = Array.from({ length: count + 1 }, (_, month) => habitsOf(month, seed));
   const carried = new Map<string, bigint>();
@@ -20,18 +20,18 @@ function habitsOf(month: number, seed: number): readonly Legs[] {
   ];
 }
 
-/** What was bought with a credit card is paid the month after. */
+/** Returns payments of credit card bills: purchases are paid the month after. */
 function cardBills(monthBefore: readonly Legs[]): readonly Legs[] {
   return Object.values(people).flatMap(({ current, card }) => {
     const spentMinor = -sumOf(monthBefore, card.accountId);
     if (spentMinor <= 0n) return [];
-    return [transferOf(current.accountId, card.accountId, spentMinor, 21, "Kredittkort")];
+    return [createTransfer(current.accountId, card.accountId, spentMinor, 21, "Kredittkort")];
   });
 }
 
 /**
- * What is left of a month goes to savings in whole hundreds, and what is missing comes from there;
- * the rest is carried on, so that the account ends the year where it began.
+ * Transfers a month's surplus to savings, or a deficit from savings, in whole hundreds. The rest is
+ * carried over, so that the account ends the year with the balance it started with.
  */
 function savings(movements: readonly Legs[], carried: Map<string, bigint>): readonly Legs[] {
   return Object.values(people).flatMap(({ current, savings }) => {
@@ -41,8 +41,8 @@ function savings(movements: readonly Legs[], carried: Map<string, bigint>): read
     const whole = left - rest;
     if (whole === 0n) return [];
     return whole > 0n
-      ? [transferOf(current.accountId, savings.accountId, whole, 28, "Sparing")]
-      : [transferOf(savings.accountId, current.accountId, -whole, 2, "Fra sparekonto")];
+      ? [createTransfer(current.accountId, savings.accountId, whole, 28, "Sparing")]
+      : [createTransfer(savings.accountId, current.accountId, -whole, 2, "Fra sparekonto")];
   });
 }
 

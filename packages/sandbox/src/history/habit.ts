@@ -1,14 +1,14 @@
-/** The other end of a movement. */
+/** The counterparty of a movement. */
 export interface HistoryParty {
   readonly name: string;
   readonly bban?: string;
   readonly iban?: string;
   readonly country?: string;
-  /** A shop that takes another currency than kroner. */
+  /** Currency of a shop that is not paid in kroner. */
   readonly currency?: string;
 }
 
-/** What the bank calls a movement: the ISO 20022 code in and out, and its own word. */
+/** Codes of each kind of movement: ISO 20022 for credits and debits, and the bank's own. */
 export const movementKinds = {
   salary: { in: "PMNT-RCDT-SALA", out: "PMNT-ICDT-SALA", word: "LØNN" },
   payment: { in: "PMNT-RCDT-DMCT", out: "PMNT-ICDT-DMCT", word: "NETTGIRO" },
@@ -22,25 +22,25 @@ export const movementKinds = {
 } as const;
 export type MovementKind = keyof typeof movementKinds;
 
-/** Something that happens to an account again and again. */
+/** A recurring movement on an account. */
 export interface Habit {
   readonly accountId: string;
   readonly flow: "in" | "out";
   readonly kind: MovementKind;
-  /** One of them is chosen each time. */
+  /** Possible counterparties; one is chosen each time. */
   readonly parties: readonly HistoryParty[];
-  /** The amount is somewhere between these, in minor units of the account's currency. */
+  /** Bounds of the amount, in minor units of the account's currency. */
   readonly least: bigint;
   readonly most: bigint;
   readonly firstDay: number;
   readonly lastDay: number;
   readonly times: number;
-  /** 1 for every month, 3 for every third. */
+  /** Interval in months. */
   readonly everyMonths: number;
   readonly text?: string;
 }
 
-/** Money of one owner that changes its currency every month. */
+/** A monthly currency exchange between two accounts of one owner. */
 export interface ExchangeHabit {
   readonly fromAccountId: string;
   readonly toAccountId: string;
@@ -51,7 +51,7 @@ export interface ExchangeHabit {
 
 type Happening = Pick<Habit, "kind" | "parties" | "least" | "most"> & Partial<Habit>;
 
-/** A habit of an account; without more said it is a payment out, once a month. */
+/** Creates a habit; by default an outgoing payment once a month. */
 export function habit(accountId: string, happening: Happening, day: number): Habit {
   return {
     accountId,

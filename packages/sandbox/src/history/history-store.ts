@@ -1,10 +1,10 @@
 import { one, run, type Statement, sql, type Unit, type WorldTable } from "@varde/storage";
 
-/** How far a world's history has come. */
+/** Progress of a world's history. */
 export interface HistoryMark {
-  /** YYYY-MM: the last month the world had behind it when it was opened. */
+  /** Last month of the initial history, as YYYY-MM. */
   readonly lastMonth: string;
-  /** YYYY-MM-DD: everything up to this day is booked. */
+  /** Last booked day, as YYYY-MM-DD. */
   readonly bookedUntil: string;
 }
 
@@ -24,7 +24,7 @@ export const insertHistoryMark = (worldId: string, mark: HistoryMark): Statement
     values (${worldId}, ${mark.lastMonth}, ${mark.bookedUntil})
     on conflict do nothing`;
 
-/** Takes a day for booking: true for one caller only, and only for a day that has not been. */
+/** Claims a day for booking; returns true to one caller only, and only for a day not booked yet. */
 export function* claimDay(worldId: string, day: string): Unit<boolean> {
   const [claimed] = yield* run(
     sql`update sandbox_history set booked_until = ${day}
@@ -33,6 +33,6 @@ export function* claimDay(worldId: string, day: string): Unit<boolean> {
   return claimed === 1n;
 }
 
-/** A world that is opened anew starts its history anew. */
-export const forgetHistoryMark = (worldId: string): Statement =>
+/** Deletes the progress, so that a world that was reset starts its history again. */
+export const deleteHistoryMark = (worldId: string): Statement =>
   sql`delete from sandbox_history where world_id = ${worldId}`;

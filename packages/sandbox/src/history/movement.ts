@@ -5,21 +5,21 @@ import { type SeededRandom, seededRandom } from "../data-set/seeded-random.ts";
 import { accountNames } from "./account-names.ts";
 import { type ExchangeHabit, type Habit, type MovementKind, movementKinds } from "./habit.ts";
 
-/** One thing that happened to one account, on a day of a month that is not chosen yet. */
+/** A movement on one account, on a day of a month that is not assigned yet. */
 export interface Movement {
   readonly accountId: string;
   readonly kind: MovementKind;
   readonly day: number;
-  /** Negative when money left the account. */
+  /** Negative for a debit. */
   readonly amountMinor: bigint;
   readonly exchange?: Exchange;
   readonly texts: TransactionTexts;
 }
 
-/** The same movement as each of our accounts in it sees it. */
+/** One movement from the view of each of our accounts that takes part. */
 export type Legs = readonly Movement[];
 
-/** What a habit makes of a month; a movement between two of our accounts is seen by both. */
+/** Generates the movements of a habit in a month, with both legs if both accounts are ours. */
 export function movementsOf(habit: Habit, month: number, seed: number): Legs[] {
   if (month % habit.everyMonths !== 0) return [];
   const name = [habit.accountId, habit.kind, habit.parties[0]?.name ?? "", month].join(":");
@@ -47,7 +47,7 @@ function movement(habit: Habit, random: SeededRandom): Movement {
   };
 }
 
-/** The same movement seen from its other end, where that is an account of ours. */
+/** Adds the movement on the counterparty's account, if that is one of ours. */
 function withMirror(movement: Movement): Legs {
   const isOut = movement.amountMinor < 0n;
   const other = accountNames.byBban(
@@ -70,8 +70,8 @@ function withMirror(movement: Movement): Legs {
   return [movement, mirror];
 }
 
-/** Money moved between two accounts of one owner. */
-export function transferOf(
+/** Creates a transfer between two accounts of one owner. */
+export function createTransfer(
   fromId: string,
   toId: string,
   amountMinor: bigint,
@@ -154,7 +154,7 @@ function inKroner({ originalMinor, ratePpm }: Exchange): bigint {
   return (originalMinor * ratePpm + 500_000n) / 1_000_000n;
 }
 
-/** A KID as the payee would have printed it on the invoice. */
+/** Generates a KID that matches the payee's agreement. */
 function kidFor(kind: MovementKind, creditorBban: string | undefined, random: SeededRandom) {
   if (kind !== "payment" && kind !== "standing") return undefined;
   const agreement = dataSetKidRegister.findKidAgreement(creditorBban ?? "");

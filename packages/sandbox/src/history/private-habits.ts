@@ -11,7 +11,7 @@ interface Household {
   readonly payMinor: bigint;
   readonly home: HistoryParty;
   readonly homeMinor: bigint;
-  /** Purchases before this day would come before the money. */
+  /** First day of purchases in a month; the salary has not arrived before. */
   readonly shopsFrom: number;
   readonly groceriesMostMinor: bigint;
   readonly creditMostMinor: bigint;
@@ -27,7 +27,7 @@ const account = (customer: SeededPrivateCustomer): HistoryParty => ({
   bban: customer.current.bban,
 });
 
-// biome-ignore format: one household a line is read down its columns.
+// biome-ignore format: one household per line makes the columns comparable.
 const households: readonly Household[] = [
   { customer: people.kari,   employer: payees.architects,        payday: 15, payMinor: 44_180_00n, home: payees.mortgage,         homeMinor: 15_250_00n, shopsFrom: 1, groceriesMostMinor: 1_250_00n, creditMostMinor: 2_400_00n },
   { customer: people.ola,    employer: firm(companies.vardeberg), payday: 12, payMinor: 33_420_00n, home: payees.housing,          homeMinor: 9_870_00n,  shopsFrom: 1, groceriesMostMinor: 990_00n,   creditMostMinor: 1_900_00n },
@@ -37,7 +37,7 @@ const households: readonly Household[] = [
   { customer: people.ingrid, employer: payees.canteens,          payday: 15, payMinor: 29_640_00n, home: firm(companies.tindvik), homeMinor: 11_500_00n, shopsFrom: 1, groceriesMostMinor: 720_00n,   creditMostMinor: 1_100_00n },
 ];
 
-/** What happens to the accounts of private customers, one household like the next. */
+/** Recurring movements on the accounts of private customers. */
 export const privateHabits: readonly Habit[] = [
   ...households.flatMap((household) => [
     ...incomeAndHome(household),

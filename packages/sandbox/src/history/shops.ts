@@ -1,6 +1,6 @@
 import type { HistoryParty } from "./habit.ts";
 
-/** Where people buy with a card. */
+/** Grocery shops, which customers pay by card. */
 export const groceries: readonly HistoryParty[] = [
   { name: "Dagligmat Sentrum" },
   { name: "Dagligmat Brygga" },

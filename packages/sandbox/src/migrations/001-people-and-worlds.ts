@@ -1,8 +1,8 @@
 import type { Migration } from "@varde/storage";
 
 /**
- * Who the sandbox bank's customers are, and the worlds they live in. Ids are unique within a world,
- * so that a world is opened by copying another one row by row.
+ * Tables of the sandbox's worlds and their customers. Ids are unique within a world, so that a
+ * world can be opened by copying the rows of another one.
  */
 export const peopleAndWorlds: Migration = {
   system: "sandbox",
@@ -17,8 +17,7 @@ export const peopleAndWorlds: Migration = {
       clock_fixed_at integer,
       clock_epoch integer not null
     )`,
-    // A template is written under an id of its own and becomes the one for its key when it is
-    // whole; until then nobody copies it.
+    // A template is written under a new id and is copied only once it is complete.
     `create table sandbox_template (
       template_id text not null primary key,
       template_key text not null,
@@ -56,7 +55,7 @@ export const peopleAndWorlds: Migration = {
     )`,
     "create unique index sandbox_agreement_by_id on sandbox_agreement (world_id, agreement_id)",
     "create index sandbox_agreement_by_owner on sandbox_agreement (world_id, owner_id)",
-    // Only a private agreement has a person of its own, who acts under it even without accounts.
+    // Only a private agreement has a person, who may act under it even without accounts.
     `create index sandbox_agreement_by_person on sandbox_agreement (world_id, person_id)
       where person_id is not null`,
     `create table sandbox_engagement (

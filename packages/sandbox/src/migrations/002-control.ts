@@ -1,6 +1,6 @@
 import type { Migration } from "@varde/storage";
 
-/** What the control API keeps: scenarios that wait for their call, and worlds put by. */
+/** Tables of the control API: scenarios and snapshots. */
 export const control: Migration = {
   system: "sandbox",
   name: "002-control",

@@ -1,6 +1,6 @@
 import type { Migration } from "@varde/storage";
 
-/** How far the history of a world has come since the world was opened. */
+/** Table of the progress of each world's history. */
 export const historyGoesOn: Migration = {
   system: "sandbox",
   name: "004-history-goes-on",

@@ -1,6 +1,6 @@
 import { countChanges, type Migration } from "@varde/storage";
 
-/** Who may use an account is remembered, and how the clocks stand, so their changes are counted. */
+/** Counts changes of the directory and the clocks, because both are cached. */
 export const directoryChanges: Migration = {
   system: "sandbox",
   name: "005-directory-changes",

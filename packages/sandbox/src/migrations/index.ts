@@ -5,7 +5,7 @@ import { historyGoesOn } from "./004-history-goes-on.ts";
 import { directoryChanges } from "./005-directory-changes.ts";
 import { directoryRowChanges } from "./006-directory-row-changes.ts";
 
-/** The sandbox's own tables, in the order they came to be. */
+/** Migrations of the sandbox's tables, in the order in which they run. */
 export const sandboxMigrations = [
   peopleAndWorlds,
   control,

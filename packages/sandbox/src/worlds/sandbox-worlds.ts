@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Worlds } from "@varde/bank";
 import { all, one, run, StatementFailed, sql } from "@varde/storage";
 import { clearDirectory, copyDirectory } from "../directory/copy-directory.ts";
-import { forgetHistoryMark } from "../history/history-store.ts";
+import { deleteHistoryMark } from "../history/history-store.ts";
 import { resetAttemptsMax } from "./constants.ts";
 import { lockWorld } from "./lock-world.ts";
 import { toWorld, type World, type WorldRow } from "./world.ts";
@@ -129,7 +129,7 @@ async function reset(worldId: string, parts: WorldParts, templates: WorldTemplat
     parts.storage.write(function* () {
       yield* lockWorld(worldId);
       yield* run(
-        forgetHistoryMark(worldId),
+        deleteHistoryMark(worldId),
         ...clearDirectory(worldId),
         ...copyDirectory(from, worldId),
       );
