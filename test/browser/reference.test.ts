@@ -21,7 +21,7 @@ describe("the reference in a browser", () => {
   const open = (page: Page, path: string) => page.goto(bank.addresses.http + path);
   const sendButton = (page: Page) => page.getByRole("button", { name: "Sign and send" });
   const isAnswered = (page: Page) =>
-    page.getByRole("heading", { name: "The bank answered" }).waitFor();
+    page.getByRole("heading", { name: "The bank returned" }).waitFor();
   const send = async (page: Page) => {
     await sendButton(page).click();
     await isAnswered(page);
@@ -78,10 +78,10 @@ describe("the reference in a browser", () => {
         assert.equal(await answered(page), "400");
         await page.getByText("seconds behind the bank's clock").first().waitFor();
         await page.getByText("The signing string, as the bank built it").click();
-        await page.getByText("Make another TPP").click();
+        await page.getByText("Create another TPP").click();
         await page.getByLabel("Name", { exact: true }).fill("<b>Bold</b> TPP");
         await page.getByLabel("Certificate", { exact: true }).selectOption("expired");
-        await page.getByRole("button", { name: "Make it" }).click();
+        await page.getByRole("button", { name: "Create TPP" }).click();
         await page.getByLabel("Date", { exact: true }).fill("");
         await page.locator("#call-tpp option", { hasText: "<b>Bold</b> TPP, expired" }).waitFor({
           state: "attached",

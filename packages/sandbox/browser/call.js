@@ -12,7 +12,7 @@ const control = async (method, path, body) => {
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const value = await answer.json();
-  if (!answer.ok) throw new Error(value.text ?? `The sandbox answered ${answer.status}.`);
+  if (!answer.ok) throw new Error(value.text ?? `The sandbox returned ${answer.status}.`);
   return value;
 };
 
@@ -21,7 +21,7 @@ const newSessionId = () =>
     .map((byte) => byte.toString(16).padStart(2, "0"))
     .join("");
 
-/** The form of an operation's page: fills itself in, signs through the control API, shows all. */
+/** Starts the form of an operation: fills in known values, signs with the control API, shows results. */
 export const startCallForm = () => {
   const form = document.querySelector("form.call");
   if (form === null) return;
@@ -32,7 +32,7 @@ export const startCallForm = () => {
 
   const fillIn = () => fillFields(form, tppChoice);
   const fail = (error) => showFailure(result, error);
-  // Sent before it is filled in, the call would go out as somebody else's, or without its headers.
+  // Before the fields are filled in, a request would have the wrong TPP or no headers.
   whileBusy(form, () => loadTpps(tppChoice).then(fillIn)).catch(fail);
   tppChoice.addEventListener("change", () => {
     sessionStorage.setItem("varde.reference.tpp", tppChoice.value);
@@ -45,7 +45,7 @@ export const startCallForm = () => {
   });
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    // What the last call came to is not what this one did.
+    // Removes the result of the previous request.
     result.replaceChildren();
     try {
       await whileBusy(form, () => call(form, event.submitter.value, result));
@@ -56,7 +56,7 @@ export const startCallForm = () => {
   });
 };
 
-/** One thing at a time: nothing on the form is pressed again before this has come to its end. */
+/** Disables the buttons of the form while the work runs. */
 const whileBusy = async (form, work) => {
   const buttons = [...form.querySelectorAll("button")];
   for (const button of buttons) button.disabled = true;
@@ -68,13 +68,13 @@ const whileBusy = async (form, work) => {
 };
 
 const call = async (form, act, result) => {
-  const wish = readWish(form);
-  const { tpp } = wish;
+  const input = readRequest(form);
+  const { tpp } = input;
   const path = act === "send" ? "/signed-requests" : "/signatures";
-  const made = await control("POST", path, wish);
+  const made = await control("POST", path, input);
   const answer = parse(made.answer?.body);
   remember(tpp ?? "", {
-    "TPP-Session-ID": wish.headers["TPP-Session-ID"] ?? recall(tpp ?? "")["TPP-Session-ID"],
+    "TPP-Session-ID": input.headers["TPP-Session-ID"] ?? recall(tpp ?? "")["TPP-Session-ID"],
     ...(made.answer?.status < 300 && idsIn(answer, form.dataset.tag)),
   });
   showResult(result, made, answer);
@@ -90,7 +90,7 @@ const parse = (text) => {
 
 const loadTpps = async (choice) => {
   const { tpps } = await control("GET", "/tpps");
-  const wanted = sessionStorage.getItem("varde.reference.tpp") ?? "";
+  const selected = sessionStorage.getItem("varde.reference.tpp") ?? "";
   choice.replaceChildren(new Option("Reference TPP", ""));
   for (const { tppId, name, kind, organisationNumber } of tpps) {
     if (name === "Reference TPP") continue;
@@ -99,7 +99,7 @@ const loadTpps = async (choice) => {
     option.dataset.organisationNumber = organisationNumber;
     choice.append(option);
   }
-  choice.value = wanted;
+  choice.value = selected;
   if (choice.selectedIndex < 0) choice.selectedIndex = 0;
 };
 
@@ -117,7 +117,7 @@ const makeTpp = async (form, choice) => {
   form.querySelector(".new-tpp").open = false;
 };
 
-/** What the call needs and can be known; what a developer has typed is left as it is. */
+/** Fills in the values that are known; leaves fields that the developer has edited. */
 const fillFields = (form, tppChoice) => {
   const known = recall(tppChoice.value);
   const number = tppChoice.selectedOptions[0]?.dataset.organisationNumber ?? "310000018";
@@ -143,7 +143,7 @@ const fillFields = (form, tppChoice) => {
   }
 };
 
-const readWish = (form) => {
+const readRequest = (form) => {
   const fields = new FormData(form);
   const headers = {};
   const query = new URLSearchParams();
@@ -162,7 +162,7 @@ const readWish = (form) => {
     method: form.dataset.method,
     target: query.size === 0 ? target : `${target}?${query}`,
     headers,
-    // A form sends its lines with carriage returns, which nobody has typed.
+    // FormData adds carriage returns to line breaks.
     ...(body !== null && { body: body.replaceAll("\r\n", "\n") }),
     ...(fields.has("coverTarget") && { coverTarget: true }),
   };

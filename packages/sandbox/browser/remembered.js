@@ -1,6 +1,6 @@
 const storageKey = "varde.reference";
 
-/** What earlier calls taught, by TPP: a PSU-ID or a payment belongs to one TPP only. */
+/** Reads the values of earlier responses, by TPP, because a PSU-ID or a payment belongs to one TPP. */
 const readAll = () => {
   try {
     return JSON.parse(localStorage.getItem(storageKey) ?? "{}");
@@ -17,18 +17,18 @@ export const remember = (tpp, values) => {
   try {
     localStorage.setItem(storageKey, JSON.stringify(all));
   } catch {
-    // A browser that keeps nothing still makes calls; fields are then filled in by hand.
+    // Without storage the form still works; its fields are then filled in by hand.
   }
 };
 
-/** Calls back when another tab has learnt something, as the page of the return does. */
+/** Calls the listener when another tab has stored values, for example the redirect page. */
 export const onRemembered = (listener) => {
   addEventListener("storage", ({ key }) => {
     if (key === storageKey) listener();
   });
 };
 
-/** On the page a PSU comes back to: keeps what the bank sent along. */
+/** Stores the parameters of the redirect, on the page that the PSU returns to. */
 export const rememberReturn = () => {
   if (document.querySelector("#came-back") === null) return;
   const query = new URLSearchParams(location.search);
@@ -41,19 +41,19 @@ export const rememberReturn = () => {
   });
 };
 
-/** Ids that lie open in an answer, named as the paths name them. */
-export const idsIn = (answer, tag) => {
+/** Returns the ids in a response body, named as in the paths. */
+export const idsIn = (body, tag) => {
   const ids = {};
   const take = (name, value) => {
     if (typeof value === "string") ids[`${tag}.${name}`] = value;
   };
-  if (typeof answer !== "object" || answer === null) return ids;
+  if (typeof body !== "object" || body === null) return ids;
   for (const name of ["paymentId", "authorisationId", "basketId", "customerId"]) {
-    take(name, answer[name]);
+    take(name, body[name]);
   }
-  const [first] = Array.isArray(answer) ? answer : (answer.accounts ?? answer.cardAccounts ?? []);
+  const [first] = Array.isArray(body) ? body : (body.accounts ?? body.cardAccounts ?? []);
   take("accountId", first?.resourceId);
   take("customerId", first?.customerId);
-  take("transactionId", answer.transactions?.booked?.[0]?.transactionId);
+  take("transactionId", body.transactions?.booked?.[0]?.transactionId);
   return ids;
 };

@@ -1,4 +1,4 @@
-/** Narrows the contents down to the entries that have every word. */
+/** Filters the contents to the entries that contain every word. */
 export const startSearch = () => {
   const contents = document.querySelector("#contents");
   const form = contents.querySelector(".search");
@@ -36,7 +36,7 @@ export const startSearch = () => {
     const isTyping = event.target.closest("input, textarea, select") !== null;
     if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    // On a narrow screen the contents are a sheet that is closed.
+    // On a narrow screen the contents are a closed popover.
     if (contents.matches("[popover]:not(:popover-open)") && input.offsetParent === null) {
       contents.showPopover();
     }

@@ -1,4 +1,4 @@
-/** An element with text and children; nothing an answer holds is ever taken for markup. */
+/** Creates an element; children from a response are inserted as text, never as markup. */
 const make = (tag, attributes = {}, ...children) => {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
@@ -19,7 +19,7 @@ export const showFailure = (place, error) => {
   place.replaceChildren(make("div", { class: "why", role: "alert" }, make("p", {}, error.message)));
 };
 
-/** The signing string, the request, the curl line, the answer, and why it was refused. */
+/** Shows the response, the reason of a refusal, the signing string, the request and a curl command. */
 export const showResult = (
   place,
   { signingString, request, curl, answer, explanation, codes },
@@ -33,16 +33,16 @@ export const showResult = (
     ...(answer === undefined ? [] : [showAnswer(answer, body)]),
     ...(answer?.status >= 400 ? [showWhy(body, codes, explanation)] : []),
     part(
-      "The string that was signed",
+      "Signing string",
       code(signingString, "wrapped"),
-      make("p", { class: "quiet" }, "There is no newline at its end."),
+      make("p", { class: "quiet" }, "It does not end with a newline."),
     ),
-    folded("The request, as it was sent", code(raw.join("\n").trimEnd(), "wrapped")),
-    folded("As a curl line", code(curl)),
+    folded("The request as it was sent", code(raw.join("\n").trimEnd(), "wrapped")),
+    folded("As a curl command", code(curl)),
   ];
   if (answer !== undefined) {
     const answered = Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`);
-    parts.push(folded("The answer's headers", code(answered.join("\n"), "wrapped")));
+    parts.push(folded("Headers of the response", code(answered.join("\n"), "wrapped")));
   }
   place.replaceChildren(...parts);
 };
@@ -51,20 +51,20 @@ const showAnswer = ({ status, reason, body }, value) => {
   const mark = make("span", { class: `status ${status < 400 ? "good" : "bad"}` }, String(status));
   const links = scaLinks(value);
   return part(
-    ["The bank answered ", mark, ` ${reason}`],
+    ["The bank returned ", mark, ` ${reason}`],
     ...(links.length === 0 ? [] : [make("p", { class: "next" }, ...links)]),
     ...(body === ""
-      ? [make("p", { class: "quiet" }, "There is no body.")]
+      ? [make("p", { class: "quiet" }, "No body.")]
       : [code(value === undefined ? body : JSON.stringify(value, undefined, 2))]),
   );
 };
 
-/** Only addresses of the web: an answer decides where a click leads. */
+/** Returns a link to scaRedirect; only web addresses, because the response chooses the target. */
 const scaLinks = (value) => {
   const href = value?._links?.scaRedirect?.href;
   if (typeof href !== "string" || !/^https?:\/\//.test(href)) return [];
   const link = { class: "go", href, target: "_blank", rel: "noopener noreferrer" };
-  return [make("a", link, "Open scaRedirect, as the PSU")];
+  return [make("a", link, "Open scaRedirect as the PSU")];
 };
 
 const showWhy = (body, codes = {}, explanation) => {
@@ -89,11 +89,11 @@ const showWhy = (body, codes = {}, explanation) => {
 const showExplanation = (explanation) => {
   const { signingString, expectedKeyId, computedDigest, clockDifferenceSeconds } = explanation;
   const facts = [
-    ["The bank's own reason", explanation.reason],
-    ["The signing string, as the bank built it", signingString],
+    ["Reason in the bank's log", explanation.reason],
+    ["The signing string that the bank built", signingString],
     ["The keyId the bank expects", expectedKeyId],
-    ["The Digest of the bytes that came", computedDigest],
-    ["The Date, in seconds off the bank's clock", clockDifferenceSeconds],
+    ["The Digest of the received body", computedDigest],
+    ["Difference between Date and the bank's clock, in seconds", clockDifferenceSeconds],
   ];
   return facts
     .filter(([, value]) => value !== undefined)

@@ -1,2 +1,2 @@
-/** The versions of the interface that this bank speaks. */
+/** The versions of the interface that this bank implements. */
 export const interfaceVersions = { api: "1.23.7", documentation: "2.11.0" } as const;

@@ -15,7 +15,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 const schemaAddress = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
 
-/** What the requests refer to as {{name}}; those without a value are filled in on the way. */
+/** Variables that requests use as {{name}}; those without a value are set by scripts. */
 const variables: Readonly<Record<string, string>> = {
   bank: "http://127.0.0.1:8080",
   tpp: "",
@@ -27,7 +27,7 @@ const variables: Readonly<Record<string, string>> = {
   tppId: "NO-FSA-310000018",
 };
 
-/** Headers of the PSU and the session; those that sign are added by the script. */
+/** Headers of the PSU and the session; the script adds those of the signature. */
 const headerValues: Readonly<Record<string, string>> = {
   "x-accept-fix": "amount-as-string",
   "TPP-Session-ID": "{{sessionId}}",
@@ -37,7 +37,7 @@ const headerValues: Readonly<Record<string, string>> = {
   "PSU-IP-Address": "192.0.2.7",
 };
 
-/** The interface as a collection for API client programs, in the format of Postman 2.1. */
+/** Builds a collection for API clients, in the format of Postman 2.1. */
 export const buildCollection = (): Json => {
   const operations = new Map(expandOperations().map((each) => [each.name, each]));
   return {
@@ -75,7 +75,9 @@ const presentStep = (step: CollectionStep, each: ReferenceOperation): Json => {
   const description = operationTexts[operation.id].description ?? each.summary;
   return {
     name: step.name ?? each.summary,
-    event: [presentScript("test", expectingScript(step.answers ?? [operation.status], step.keeps))],
+    event: [
+      presentScript("test", expectingScript(step.statuses ?? [operation.status], step.stores)),
+    ],
     request: {
       method: operation.method,
       description,
@@ -91,7 +93,7 @@ const presentStep = (step: CollectionStep, each: ReferenceOperation): Json => {
   };
 };
 
-/** What the operation needs, and who the PSU is wherever that is read. */
+/** Lists the headers the operation requires, and those of the PSU where they apply. */
 const headersOf = ({ operation }: ReferenceOperation): readonly Json[] => {
   const needed = requiredHeaders(operation).map(headerTitle);
   const isOfPsu = operation.psu !== "none";
@@ -112,7 +114,7 @@ const presentUrl = (path: string, { path: names = {}, query }: CollectionStep): 
   };
 };
 
-/** The example's fixed days would be over some time, so days are reckoned when it is sent. */
+/** Replaces the fixed dates of the example with dates calculated when the request is sent. */
 const bodyOf = (step: CollectionStep, { body }: ReferenceOperation): string | undefined => {
   if (body === undefined) return undefined;
   const name = String(referTo(body).$ref ?? "").replace("#/components/schemas/", "");

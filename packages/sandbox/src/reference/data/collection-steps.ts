@@ -1,19 +1,19 @@
 import { examples } from "../texts/examples.ts";
 
-/** One request of the collection: an operation, and what sets it apart from the plain example. */
+/** A request of the collection: an operation, and its differences from the example. */
 export interface CollectionStep {
-  /** The operation's name in the reference; {product} is that of the first payment. */
+  /** Name of the operation in the reference; {product} is that of the first payment. */
   readonly operation: string;
-  /** Left out, the operation's own summary. */
+  /** Name of the request; by default the operation's summary. */
   readonly name?: string;
-  /** Values of parts of the path that are not kept under their own name. */
+  /** Path parameters whose variable has another name. */
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: string;
   readonly body?: object;
-  /** Left out, the status of success. */
-  readonly answers?: readonly number[];
-  /** Variables that are kept from the answer, each with where it stands. */
-  readonly keeps?: Readonly<Record<string, string>>;
+  /** Expected statuses; by default the operation's status of success. */
+  readonly statuses?: readonly number[];
+  /** Variables to store from the response, each with the path of its value. */
+  readonly stores?: Readonly<Record<string, string>>;
 }
 
 export interface CollectionFolder {
@@ -30,7 +30,7 @@ const fromKari = { debtorAccount: { bban: "99901010028", currency: "NOK" } };
 const sandboxAccount = { accountId: "sandboxAccountId" };
 const sandboxCard = { accountId: "sandboxCardId" };
 
-/** Every operation, in an order in which each finds what it needs. */
+/** Every operation, ordered so that each request finds what it needs. */
 export const collectionFolders: readonly CollectionFolder[] = [
   {
     name: "The PSU",
@@ -39,7 +39,7 @@ export const collectionFolders: readonly CollectionFolder[] = [
       "customer of the variable approveAs; clear that variable to open scaRedirect yourself, and " +
       "put psu-id and tpp-session-id of the redirect into the variables psuId and sessionId.",
     steps: [
-      { operation: "readUser", name: "Begin an SCA", answers: [401, 200] },
+      { operation: "readUser", name: "Begin an SCA", statuses: [401, 200] },
       { operation: "readUser", name: "Learn who the PSU is" },
       { operation: "readUsers" },
       { operation: "listAgreements" },
@@ -51,12 +51,12 @@ export const collectionFolders: readonly CollectionFolder[] = [
     name: "Accounts",
     about: "What the PSU has given consent to.",
     steps: [
-      { operation: "listAccounts", keeps: { accountId: "accounts.0.resourceId" } },
+      { operation: "listAccounts", stores: { accountId: "accounts.0.resourceId" } },
       { operation: "readAccount" },
       { operation: "readBalances" },
       {
         operation: "listTransactions",
-        keeps: { transactionId: "transactions.booked.0.transactionId" },
+        stores: { transactionId: "transactions.booked.0.transactionId" },
       },
       { operation: "readTransaction" },
       { operation: "confirmFunds" },
@@ -66,7 +66,7 @@ export const collectionFolders: readonly CollectionFolder[] = [
     name: "Card accounts",
     about: "The PSU's cards.",
     steps: [
-      { operation: "listCardAccounts", keeps: { cardAccountId: "cardAccounts.0.resourceId" } },
+      { operation: "listCardAccounts", stores: { cardAccountId: "cardAccounts.0.resourceId" } },
       { operation: "readCardAccount", path: { accountId: "cardAccountId" } },
       { operation: "readCardBalances", path: { accountId: "cardAccountId" } },
       { operation: "listCardTransactions", path: { accountId: "cardAccountId" } },
@@ -95,7 +95,7 @@ export const collectionFolders: readonly CollectionFolder[] = [
         body: { ...domestic, requestedExecutionDate: "{{payDay}}" },
       },
       { operation: `startPaymentAuthorisation.${ndct}` },
-      { operation: `deletePayment.${ndct}`, answers: [202] },
+      { operation: `deletePayment.${ndct}`, statuses: [202] },
       { operation: `startPaymentCancellation.${ndct}` },
       { operation: `listPaymentCancellations.${ndct}` },
       { operation: `readPaymentCancellation.${ndct}` },
@@ -135,7 +135,7 @@ export const collectionFolders: readonly CollectionFolder[] = [
         operation: `createPayment.${ndct}`,
         name: "Create the first payment",
         query: again,
-        keeps: { firstPaymentId: "paymentId" },
+        stores: { firstPaymentId: "paymentId" },
       },
       { operation: `createPayment.${ndct}`, name: "Create the second payment", query: again },
       {
@@ -170,19 +170,19 @@ export const collectionFolders: readonly CollectionFolder[] = [
       { operation: "createCustomer" },
       { operation: "listCustomers" },
       { operation: "readCustomer" },
-      { operation: "createSandboxAccount", keeps: { sandboxAccountId: "resourceId" } },
+      { operation: "createSandboxAccount", stores: { sandboxAccountId: "resourceId" } },
       { operation: "listSandboxAccounts" },
       { operation: "readSandboxAccount", path: sandboxAccount },
       { operation: "createSandboxTransactions", path: sandboxAccount },
       { operation: "listSandboxTransactions", path: sandboxAccount },
       { operation: "deleteSandboxTransactions", path: sandboxAccount },
-      { operation: "createSandboxCardAccount", keeps: { sandboxCardId: "resourceId" } },
+      { operation: "createSandboxCardAccount", stores: { sandboxCardId: "resourceId" } },
       { operation: "listSandboxCardAccounts" },
       { operation: "readSandboxCardAccount", path: sandboxCard },
       { operation: "createSandboxCardTransactions", path: sandboxCard },
       { operation: "listSandboxCardTransactions", path: sandboxCard },
       { operation: "deleteSandboxCardTransactions", path: sandboxCard },
-      { operation: "createSandboxAgreement", keeps: { agreementId: "id" } },
+      { operation: "createSandboxAgreement", stores: { agreementId: "id" } },
       { operation: "listSandboxAgreements" },
       { operation: "readSandboxAgreement" },
       { operation: "createEngagements" },

@@ -3,7 +3,7 @@ import type { ShownOperation, ShownParameter } from "./document-view.ts";
 import { type Html, html } from "./html.ts";
 import { roleOfHeader } from "./parameter-view.ts";
 
-/** What a developer fills in; the script signs through the control API and shows the answer. */
+/** Shows the form of an operation; the script signs with the control API and shows the response. */
 export const showCallForm = (operation: ShownOperation): Html => {
   const { method, path, operationId, tags, parameters, body } = operation;
   const at = (place: string) => parameters.filter((each) => each.in === place);
@@ -12,7 +12,7 @@ export const showCallForm = (operation: ShownOperation): Html => {
   const further = headers.filter((each) => roleOfHeader(each) !== "own");
   return html`<section id="call"><h2>Make a signed call</h2>
 <p class="scriptless">The form needs JavaScript. Without it,
-<code>varde sign</code> shows the same.</p>
+<code>varde sign</code> prints a signed request.</p>
 <form class="call" hidden autocomplete="off" data-method="${method}" data-path="${path}"
 data-operation="${operationId}" data-tag="${tags[0]}">
 <p class="quiet">Date, Digest, X-Request-ID, certificate and signature are added by the sandbox,
@@ -27,10 +27,10 @@ ${
 ${fieldset("Passed on from the PSU's browser", further, "header")}</details>`
 }
 <details class="folded"><summary>Signing</summary><div class="grid">
-${field("header.X-Request-ID", "X-Request-ID", "text", "New unless you fill it in")}
-${field("header.Date", "Date", "text", "Now unless you fill it in: try an old one")}
+${field("header.X-Request-ID", "X-Request-ID", "text", "Generated if empty")}
+${field("header.Date", "Date", "text", "Current time if empty")}
 </div><label class="tick"><input type="checkbox" name="coverTarget">
-Sign (request-target) too</label>
+Also sign (request-target)</label>
 </details>
 ${
   body !== undefined &&
@@ -42,7 +42,7 @@ spellcheck="false">${writeExample(body.example)}</textarea></div>`
 Sign and send</button>
 <button type="submit" name="act" value="sign">Only sign</button></p>
 </form>
-<div id="call-result" role="region" aria-label="What came of it" aria-live="polite"
+<div id="call-result" role="region" aria-label="Result" aria-live="polite"
 tabindex="-1"></div>
 </section>`;
 };
@@ -50,13 +50,13 @@ tabindex="-1"></div>
 const chooseTpp = html`<fieldset><legend>TPP</legend><div class="grid">
 <div class="field"><label for="call-tpp">Sign as</label>
 <select id="call-tpp" name="tpp"><option value="">Reference TPP</option></select></div></div>
-<details class="folded new-tpp"><summary>Make another TPP</summary><div class="grid">
+<details class="folded new-tpp"><summary>Create another TPP</summary><div class="grid">
 ${field("newTpp.name", "Name", "text", "Shown to the PSU")}
 <div class="field"><label for="new-tpp-kind">Certificate</label>
 <select id="new-tpp-kind" name="newTpp.kind">${tppCertificateKinds.map(
   (kind) => html`<option>${kind}</option>`,
 )}</select></div></div>
-<p><button type="button" data-act="make-tpp">Make it</button></p></details></fieldset>`;
+<p><button type="button" data-act="make-tpp">Create TPP</button></p></details></fieldset>`;
 
 const writeExample = (example: unknown = {}): string => JSON.stringify(example, undefined, 2);
 

@@ -1,7 +1,7 @@
 import { type DocumentView, groupIdOf, type OperationGroup } from "./document-view.ts";
 import { type Html, html } from "./html.ts";
 
-/** What a group is called in the margin, where its whole description has no room. */
+/** Short titles of the groups, for the contents. */
 const shortTitles: Readonly<Record<string, string>> = {
   payments: "Payments",
   baskets: "Signing baskets",
@@ -15,7 +15,7 @@ const shortTitles: Readonly<Record<string, string>> = {
 
 export const shortTitleOf = (tag: string): string => shortTitles[tag] ?? tag;
 
-/** Every page there is, in the margin; on a narrow screen a sheet that a button opens. */
+/** Shows the list of all pages in the margin; on a narrow screen it is a popover. */
 export const showContents = (view: DocumentView, current: string): Html =>
   html`<nav id="contents" popover aria-label="Contents">
 <form class="search" role="search" hidden>
@@ -48,7 +48,7 @@ const showGroup = (tag: string, view: DocumentView, current: string): Html => {
 
 const showItem = ({ id, summary, variants }: OperationGroup, current: string): Html => {
   const [{ operationId, method, path, deprecated }] = variants;
-  // The path is there to be found by the search, which looks at all text of an entry.
+  // The path is included for the search, which uses all text of an entry.
   const found = variants.length > 1 ? path.replace(/^\/v1\/[^/]+\/[^/]+/, "/v1/…/…") : path;
   return html`<li><a href="/docs/operations/${operationId}"${mark(groupIdOf(current) === id)}>
 <span class="method ${method.toLowerCase()}">${shortMethods[method] ?? method}</span>

@@ -3,17 +3,17 @@ import type { SnippetRequest } from "../snippets/snippet-request.ts";
 import { groupIdOf, type ShownOperation, type ShownParameter } from "./document-view.ts";
 import { roleOfHeader } from "./parameter-view.ts";
 
-/** Headers whose value the developer has from an SCA. */
+/** Headers whose value comes from an SCA. */
 const fromSca: Readonly<Record<string, string>> = {
   "PSU-ID": "{psuId}",
   "TPP-Session-ID": "{sessionId}",
 };
 
-/** Sent with everything that is read for a PSU, so that the bank can ask for an SCA. */
+/** Headers of every read for a PSU, so that the bank can require an SCA. */
 const forPsu = ["TPP-Session-ID", "TPP-Redirect-URI", "PSU-IP-Address"];
 const tagsForPsu = ["accounts", "cards", "psu", "funds"];
 
-/** Describes one call of an operation, as short as it can be: what is optional is left out. */
+/** Describes a minimal request of an operation, without optional parts. */
 export const describeRequest = (operation: ShownOperation): SnippetRequest => {
   const { operationId, method, path, parameters, body } = operation;
   const id = groupIdOf(operationId) as OperationId;
@@ -37,7 +37,7 @@ const isSent = (parameter: ShownParameter, { operationId, tags }: ShownOperation
   const { name, required } = parameter;
   if (parameter.in !== "header" || roleOfHeader(parameter) !== "own") return false;
   const isNewPayment = groupIdOf(operationId) === "createPayment";
-  // A first payment: the SCA that approves it also says who the PSU is.
+  // The SCA of a first payment also identifies the PSU.
   if (name === "PSU-Context") return isNewPayment;
   const isForPsu = tags.some((tag) => tagsForPsu.includes(tag));
   if (name === "PSU-ID" && isForPsu) return !tags.includes("psu");

@@ -1,6 +1,6 @@
 import type { OpenApi } from "../build-open-api.ts";
 
-/** A schema of the document, as far as the pages show it. */
+/** The parts of a schema that the pages show. */
 export interface ShownSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -61,7 +61,7 @@ export interface ErrorCode {
   readonly remedy: string;
 }
 
-/** Operations that differ only in the payment product, under the first of them. */
+/** Operations that differ only in the payment product, under the id of the first. */
 export interface OperationGroup {
   readonly id: string;
   readonly summary: string;
@@ -73,7 +73,7 @@ interface Tag {
   readonly description: string;
 }
 
-/** The document laid out for reading: references followed, operations in one list. */
+/** A view of the document for the pages: references resolved, operations in one list. */
 export class DocumentView {
   readonly document: OpenApi;
   readonly operations: readonly ShownOperation[];
@@ -91,7 +91,7 @@ export class DocumentView {
     );
   }
 
-  /** The operations about one thing, one entry for all products. */
+  /** Lists the operations with a tag, one group for all products. */
   groupsOf(tag: string): readonly OperationGroup[] {
     const ofTag = this.operations.filter(({ tags }) => tags.includes(tag));
     return [...Map.groupBy(ofTag, ({ operationId }) => groupIdOf(operationId))].map(
@@ -103,7 +103,7 @@ export class DocumentView {
     );
   }
 
-  /** The operations that do the same with other products, this one among them. */
+  /** Lists the operation and those that differ from it only in the product. */
   variantsOf({ operationId }: ShownOperation): readonly ShownOperation[] {
     const id = groupIdOf(operationId);
     return this.operations.filter((each) => groupIdOf(each.operationId) === id);

@@ -7,11 +7,11 @@ interface Page {
   readonly title: string;
   readonly content: Html;
   readonly view: DocumentView;
-  /** The operation or page that is open, to mark it in the contents. */
+  /** The current operation or page, which the contents mark. */
   readonly current?: string;
 }
 
-/** A page of the reference around what it shows. */
+/** Wraps content in a page of the reference. */
 export const framePage = ({ title, content, view, current = "" }: Page): string =>
   html`<!doctype html>
 <html lang="en">

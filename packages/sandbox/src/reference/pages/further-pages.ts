@@ -11,7 +11,7 @@ digest: SHA-256=X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=
 x-request-id: 99391c7e-ad88-49ec-a2ad-99ddcb1f7721
 tpp-redirect-uri: https://tpp.example/callback`;
 
-/** What there is to know before the first call, and every operation by what it is about. */
+/** Shows what to know before the first request, and all operations by tag. */
 export const overviewPage = (view: DocumentView, canCall: boolean): string =>
   framePage({
     title: "The interface",
@@ -23,20 +23,19 @@ export const overviewPage = (view: DocumentView, canCall: boolean): string =>
 <span>Documentation <strong>${String(view.document.info["x-documentation-version"])}</strong></span></p>
 <ul class="cards">
 <li><h2>Sign</h2><p>Every request carries <code>Date</code>, <code>X-Request-ID</code>, your
-certificate and a <code>Signature</code> over those headers of six that are sent. This is what is
-signed, without a newline at its end:</p>${showCode(signingString)}</li>
-<li><h2>Follow scaRedirect</h2><p>Any answer may hold the link <code>scaRedirect</code>: send the
-PSU there. They come back to <code>TPP-Redirect-URI</code> with a <code>psu-id</code>,
-which goes into
-<code>PSU-ID</code> from then on.</p></li>
+certificate and a <code>Signature</code> over those headers of six that are sent. The signing string
+does not end with a newline:</p>${showCode(signingString)}</li>
+<li><h2>Follow scaRedirect</h2><p>Any response may contain the link <code>scaRedirect</code>:
+send the PSU there. They return to <code>TPP-Redirect-URI</code> with a <code>psu-id</code>; send
+it as <code>PSU-ID</code> from then on.</p></li>
 <li><h2>Read refusals</h2><p>A refusal lists <code>tppMessages</code>, each with a
 <a href="/docs/errors">code</a> and a <code>path</code>. In the sandbox a refused signature also
-has the header <code>Varde-Explain</code>: what was signed, what ought to have been, and
+has the header <code>Varde-Explain</code>, a link to what was signed, what was expected, and
 why.</p></li>
 <li><h2>Try</h2>${canCall && html`<p>Every operation has a form that signs and sends for you.</p>`}
-<p>Take it along: <a href="${pageAddresses.document}">openapi.json</a>, or
-<a href="${pageAddresses.collection}" download>a collection</a> for Postman and programs that read
-its format; it signs by itself.</p></li>
+<p>Download <a href="${pageAddresses.document}">openapi.json</a>, or
+<a href="${pageAddresses.collection}" download>a collection</a> for Postman and compatible
+programs, which signs its requests.</p></li>
 </ul>
 ${view.tags.map(({ name, description }) => showGroup(name, description, view))}`,
   });
@@ -110,7 +109,7 @@ ${status.map((each) => html`<span class="status bad">${each}</span> `)}</dt>
     )}</dl>`,
   });
 
-/** Where the PSU comes back to after an SCA that was begun on one of these pages. */
+/** Shows the page that the PSU returns to after an SCA that was started on one of these pages. */
 export const callbackPage = (query: URLSearchParams, view: DocumentView): string => {
   const hasFailed = query.has("code");
   const title = hasFailed ? "The PSU is back without approval" : "The PSU is back";
@@ -121,13 +120,13 @@ export const callbackPage = (query: URLSearchParams, view: DocumentView): string
     title,
     view,
     content: html`<p class="eyebrow">TPP-Redirect-URI</p><h1>${title}</h1>
-<p class="lead">The bank has sent the browser here, as it would to your own address, with these
+<p class="lead">The bank redirected the browser here, as it would to your own address, with these
 parameters.</p><dl class="fields" id="came-back">${rows}</dl>
 ${
   !hasFailed &&
-  html`<p>From now on send <code>psu-id</code> as <code>PSU-ID</code> and keep
-<code>tpp-session-id</code> as <code>TPP-Session-ID</code>: the forms of this reference have them
-filled in. You can close this tab and go on in the other one.</p>`
+  html`<p>From now on send <code>psu-id</code> as <code>PSU-ID</code> and
+<code>tpp-session-id</code> as <code>TPP-Session-ID</code>; the forms of this reference fill them
+in. You can close this tab and continue in the other one.</p>`
 }`,
   });
 };
@@ -136,5 +135,5 @@ export const missingPage = (view: DocumentView): string =>
   framePage({
     title: "No such page",
     view,
-    content: html`<h1>No such page</h1><p class="lead">The contents list every page there is.</p>`,
+    content: html`<h1>No such page</h1><p class="lead">The contents list every page.</p>`,
   });

@@ -1,4 +1,4 @@
-/** Markup that is safe to send: every value in it has been escaped. */
+/** Safe markup: every value in it is escaped. */
 export class Html {
   readonly text: string;
 
@@ -24,6 +24,6 @@ const show = (part: Part): string => {
   return String(part).replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
 };
 
-/** Markup with values put in as text. */
+/** Builds markup from a template; escapes the values. */
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html =>
   new Html(strings.map((text, at) => text + show(parts[at])).join(""));

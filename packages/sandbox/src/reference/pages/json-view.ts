@@ -2,7 +2,7 @@ import { type Html, html } from "./html.ts";
 
 const token = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?/g;
 
-/** JSON with its names, texts and numbers told apart. */
+/** Shows JSON with its names, strings and numbers highlighted. */
 export const showJson = (value: unknown): Html => {
   const text = JSON.stringify(value, undefined, 2);
   const parts: Html[] = [];

@@ -8,7 +8,7 @@ import { showParameters } from "./parameter-view.ts";
 import { describeType, showSchema } from "./schema-view.ts";
 import { showSnippets } from "./show-snippets.ts";
 
-/** One operation: what it takes, what it answers, and a form that makes the call. */
+/** Shows an operation: its request, its responses, and a form that sends it. */
 export const operationPage = (
   operation: ShownOperation,
   view: DocumentView,
@@ -20,8 +20,8 @@ export const operationPage = (
     current: operation.operationId,
     content: html`<article>${showHead(operation, view, canCall)}
 <div class="columns">
-<div class="told">${showParameters(operation)}${showBody(operation, view)}
-${showAnswers(operation, view)}${showErrors(operation, view)}</div>
+<div class="description">${showParameters(operation)}${showBody(operation, view)}
+${showResponses(operation, view)}${showErrors(operation, view)}</div>
 <aside class="examples" aria-label="Examples">${showExamples(operation)}</aside>
 </div>
 ${showSnippets(operation)}${canCall && showCallForm(operation)}</article>`,
@@ -36,18 +36,18 @@ const showHead = (operation: ShownOperation, view: DocumentView, canCall: boolea
 ${deprecated && html`<p class="notice"><strong>Deprecated.</strong> ${description}</p>`}
 ${!deprecated && description !== undefined && html`<p class="lead">${description}</p>`}
 <p class="facts"><span>Role <strong>${roles.join(" or ") || "any"}</strong></span>
-<span>Answers <strong>${answersOf(operation)}</strong></span>
+<span>Returns <strong>${successStatuses(operation)}</strong></span>
 ${canCall && html`<a class="go" href="#call">Make a signed call</a>`}</p>
 ${showVariants(operation, view)}`;
 };
 
-const answersOf = ({ responses }: ShownOperation): string =>
+const successStatuses = ({ responses }: ShownOperation): string =>
   responses
     .map(([status]) => status)
     .filter(isSuccess)
     .join(" or ");
 
-/** The same operation on other payment products. */
+/** Shows links to the same operation on other payment products. */
 const showVariants = (operation: ShownOperation, view: DocumentView): Html | false => {
   const variants = view.variantsOf(operation);
   const items = variants.map(({ operationId, summary }) => {
@@ -70,8 +70,8 @@ ${showSchema(body.schema, view)}</section>`;
 const isSuccess = (status: string): boolean => Number(status) < 300;
 const mediaOf = ({ content }: ShownResponse) => content?.["application/json"];
 
-const showAnswers = ({ responses }: ShownOperation, view: DocumentView): Html =>
-  html`<section><h2>Answers</h2>${responses
+const showResponses = ({ responses }: ShownOperation, view: DocumentView): Html =>
+  html`<section><h2>Responses</h2>${responses
     .filter(([status]) => isSuccess(status))
     .map(([status, response]) => {
       const media = mediaOf(response);
@@ -83,7 +83,7 @@ ${showSchema(media.schema, view, { isOpen: false })}`
 }`;
     })}</section>`;
 
-/** Each refusal with the codes it carries, and for each of those why and what to do. */
+/** Shows the refusals with their error codes, causes and remedies. */
 const showErrors = ({ responses, codes }: ShownOperation, view: DocumentView): Html =>
   html`<section><h2>Refusals</h2>${responses
     .filter(([status]) => !isSuccess(status))
@@ -112,11 +112,11 @@ ${responses
   .filter(([status]) => isSuccess(status))
   .map(([status, response]) => {
     const example = mediaOf(response)?.example;
-    return html`<h2>Answer <span class="status good">${status}</span></h2>
+    return html`<h2>Response <span class="status good">${status}</span></h2>
 ${example === undefined ? html`<p class="quiet">No body.</p>` : showJson(example)}`;
   })}
 <h2>On the command line</h2>
-<p class="quiet">Signs the request as your TPP and prints a curl line:</p>
+<p class="quiet">Signs the request as your TPP and prints a curl command:</p>
 ${showCode(`varde sign ${method} ${path}${body === undefined ? "" : " --body @body.json"}`)}`;
 };
 

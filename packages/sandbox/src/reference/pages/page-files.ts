@@ -5,7 +5,7 @@ import { content } from "./style/content.ts";
 import { forms } from "./style/forms.ts";
 import { frame } from "./style/frame.ts";
 
-/** Where a page finds what it needs. */
+/** Addresses of the files that the pages use. */
 export const pageAddresses = {
   style: "/docs/files/style.css",
   mark: "/docs/files/mark.svg",
@@ -19,7 +19,7 @@ interface PageFile {
   readonly read: () => string;
 }
 
-/** Plain JavaScript, served as it lies there: what a browser runs needs no compiler. */
+/** Plain JavaScript files, served as they are. */
 const scripts = [
   "reference.js",
   "search.js",

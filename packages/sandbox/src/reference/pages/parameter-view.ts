@@ -11,7 +11,7 @@ const signing = new Set([
 ]);
 const ofTheBrowser = /^PSU-(?:IP-Port|HTTP-Method|Device-ID|Geo-Location|User-Agent|Accept)/;
 
-/** How a parameter is used: what signs, what the call is about, what the PSU's browser sent. */
+/** Returns the role of a header: part of the signature, of the request, or forwarded from the PSU. */
 export const roleOfHeader = ({ name }: ShownParameter): "signing" | "own" | "passed-on" => {
   if (signing.has(name)) return "signing";
   return ofTheBrowser.test(name) ? "passed-on" : "own";
@@ -37,7 +37,7 @@ const folded = (title: string, parameters: readonly ShownParameter[]): Html | fa
 <span class="quiet">(${parameters.length})</span></summary>${showList(parameters)}</details>`;
 
 const showExample = (example: string | undefined): Html | false =>
-  example !== undefined && html`<p class="example">Like <code>${example}</code></p>`;
+  example !== undefined && html`<p class="example">Example: <code>${example}</code></p>`;
 
 const showList = (parameters: readonly ShownParameter[]): Html =>
   html`<dl class="fields">${parameters.map(

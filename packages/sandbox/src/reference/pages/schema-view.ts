@@ -7,7 +7,7 @@ const depthMax = 3;
 const nameOf = ({ $ref }: ShownSchema): string | undefined =>
   $ref?.replace("#/components/schemas/", "");
 
-/** What a value is, in a few words, with a link where it has a page of its own. */
+/** Describes the type of a value in a few words, with a link if it has a page. */
 export const describeType = (schema: ShownSchema): Html => {
   const name = nameOf(schema);
   if (name !== undefined) return html`<a href="/docs/schemas/${name}">${name}</a>`;
@@ -18,7 +18,7 @@ export const describeType = (schema: ShownSchema): Html => {
   return html`${schema.format ?? [schema.type ?? "anything"].flat().join(" or ")}`;
 };
 
-/** The bounds of a value, as far as the schema has any. */
+/** Describes the bounds of a value, if the schema has any. */
 export const describeBounds = (schema: ShownSchema): Html | undefined => {
   const { maxLength, maxItems, minimum, maximum, default: usual } = schema;
   const words = [
@@ -40,11 +40,11 @@ export const showValues = ({ enum: values = [] }: ShownSchema): Html | undefined
 
 interface Looks {
   readonly depth?: number;
-  /** Whether the fields of fields are in view at once. */
+  /** Whether nested fields are expanded at first. */
   readonly isOpen?: boolean;
 }
 
-/** The fields of an object, and the fields of those, down to where it gets too deep to read. */
+/** Shows the fields of an object and their fields, down to a maximum depth. */
 export const showSchema = (schema: ShownSchema, view: DocumentView, looks: Looks = {}): Html => {
   const { depth = 0 } = looks;
   const name = nameOf(schema);
@@ -75,7 +75,7 @@ ${schema.deprecated && html`<span class="badge old-badge">deprecated</span>`}</d
 <dd>${schema.description !== undefined && html`<p>${sentence(schema.description)}</p>`}
 ${showInner(name, schema, view, looks)}</dd></div>`;
 
-/** A long list of values, like that of currencies, stays on its own page. */
+/** Shows nested fields; a long list of values, such as currencies, has its own page. */
 const showInner = (
   name: string,
   schema: ShownSchema,
@@ -93,7 +93,7 @@ const showInner = (
 ${showSchema(inner, view, { depth: depth + 1, isOpen })}</details>`;
 };
 
-/** A description is a noun phrase; among others of its kind it reads as a sentence. */
+/** Turns a description, which is a noun phrase, into a sentence. */
 export const sentence = (text: string): string => {
   const first = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?…]$/.test(first) ? first : `${first}.`;

@@ -1,7 +1,7 @@
 import { javascriptLiteral } from "./javascript-literal.ts";
 import { indentRest, joinLines, type SnippetRequest } from "./snippet-request.ts";
 
-/** What the SDK calls the headers that say who the PSU is and how they are reached. */
+/** SDK options for the headers about the PSU. */
 const psuOptions: Readonly<Record<string, string>> = {
   "tpp-redirect-uri": "redirectUri",
   "psu-ip-address": "ipAddress",
@@ -33,13 +33,13 @@ export const sdkSnippet = ({ operation, parameters, headers, body }: SnippetRequ
     actsForPsu && "});",
     "",
     ...(input.length === 0
-      ? [`const answer = await client.call("${operation}");`]
+      ? [`const response = await client.call("${operation}");`]
       : [
-          `const answer = await client.call("${operation}", {`,
+          `const response = await client.call("${operation}", {`,
           ...input.map((part) => `  ${indentRest(part, 2)},`),
           "});",
         ]),
-    "console.log(answer);",
+    "console.log(response);",
     "client.close();",
   ]);
 };

@@ -8,10 +8,10 @@ import type { SnippetRequest } from "./snippet-request.ts";
 interface SnippetLanguage {
   readonly id: string;
   readonly title: string;
-  /** What to save the snippet as, and the command that runs it. */
+  /** File name of the snippet, and the command that runs it. */
   readonly file: string;
   readonly run: string;
-  /** The command in a clone of Varde, where it differs. */
+  /** The command in a clone of Varde, if it differs. */
   readonly runInClone?: string;
   readonly write: (request: SnippetRequest) => string;
 }

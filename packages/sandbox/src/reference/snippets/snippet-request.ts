@@ -4,9 +4,9 @@ export interface SnippetRequest {
   readonly operation: string;
   readonly parameters: Readonly<Record<string, string>>;
   readonly method: string;
-  /** With names in braces where the developer fills in a value. */
+  /** Path, with names in braces for values that the developer fills in. */
   readonly path: string;
-  /** In lower case; those that are computed for each request are not among them. */
+  /** Headers by lower-case name, without those that are computed for each request. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
@@ -25,6 +25,6 @@ export const signedHeaderNames = ({ headers, body }: SnippetRequest): readonly s
 export const joinLines = (lines: readonly (string | false)[]): string =>
   lines.filter((line) => line !== false).join("\n");
 
-/** Indents every line but the first, which stands where the text is inserted. */
+/** Indents every line but the first, which follows the text before it. */
 export const indentRest = (text: string, columns: number): string =>
   text.replaceAll("\n", `\n${" ".repeat(columns)}`);

@@ -1,4 +1,4 @@
-/** Every pair that carries text has a contrast of at least 4.5 to 1, in both schemes. */
+/** Colours; each pair of text and background has a contrast of at least 4.5:1 in both schemes. */
 export const colours = `
 :root {
   color-scheme: light dark;

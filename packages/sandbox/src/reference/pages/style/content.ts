@@ -1,4 +1,4 @@
-/** What is read: operations, fields, codes, examples. */
+/** Styles of the content: operations, fields, codes, examples. */
 export const content = `
 .quiet { color: var(--quiet); }
 .eyebrow { margin-bottom: 0.25rem; color: var(--quiet); font-size: 0.9375rem; }
@@ -43,7 +43,7 @@ code, .code { font: 0.875em/1.6 ui-monospace, SFMono-Regular, Menlo, Consolas, m
 }
 
 .columns { margin-top: 1rem; }
-.told > section, .group, article > section { padding-top: 2rem; }
+.description > section, .group, article > section { padding-top: 2rem; }
 section > h2 { padding-bottom: 0.5rem; }
 section h3 { margin-top: 0.75rem; }
 .fields > div, .catalogue > div, .codes > div {

@@ -1,4 +1,4 @@
-/** The form that makes a call, and what comes of it. */
+/** Styles of the form that sends a request, and of its result. */
 export const forms = `
 #call { margin-top: 3rem; padding-top: 2rem; border-top: 2px solid var(--line); }
 .call { display: flex; flex-direction: column; gap: 1rem; margin-top: 0.5rem; }

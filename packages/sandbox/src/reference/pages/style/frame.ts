@@ -1,4 +1,4 @@
-/** The document, the bar at its top, the contents in the margin, and the columns of a page. */
+/** Styles of the page: top bar, contents, columns. */
 export const frame = `
 *, *::before, *::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scroll-padding-top: 5rem; }
