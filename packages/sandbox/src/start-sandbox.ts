@@ -11,7 +11,7 @@ export interface RunningSandbox extends Sandbox {
   readonly addresses: Addresses;
   /** Opens the control API to callers on other machines. */
   readonly controlToken: string | undefined;
-  /** What is convenient here and would be wrong in a real bank; shown at every start. */
+  /** Settings that are convenient here and wrong in a real bank; shown at every start. */
   readonly warnings: readonly string[];
 }
 

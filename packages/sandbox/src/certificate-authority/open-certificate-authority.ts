@@ -123,7 +123,7 @@ export const openCertificateAuthority = async (
     },
     readResponseIdentity: () => {
       const make = () => makeResponseIdentity(root, now(), makeRsaKeyPair);
-      responseIdentity ??= keepIdentity(folder, "response.pem", isOurs, make);
+      responseIdentity ??= loadOrCreateIdentity(folder, "response.pem", isOurs, make);
       return responseIdentity;
     },
     listRevocations: revocations.list,

@@ -18,7 +18,7 @@ export type TppCertificateKind = (typeof tppCertificateKinds)[number];
 export interface KindTraits {
   readonly validity: (nowMs: number) => { readonly notBefore: number; readonly notAfter: number };
   readonly makeKeys: (makeRsaKeyPair: MakeRsaKeyPair) => Promise<KeyPair>;
-  readonly roles: (asked: readonly Psd2Role[]) => readonly Psd2Role[];
+  readonly roles: (requested: readonly Psd2Role[]) => readonly Psd2Role[];
   readonly isRevoked: boolean;
   readonly isOfOtherAuthority: boolean;
 }
@@ -29,7 +29,7 @@ const working: KindTraits = {
     notAfter: nowMs + lifetimes.tppMs,
   }),
   makeKeys: (makeRsaKeyPair) => makeRsaKeyPair(),
-  roles: (asked) => asked,
+  roles: (requested) => requested,
   isRevoked: false,
   isOfOtherAuthority: false,
 };

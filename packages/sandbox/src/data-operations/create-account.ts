@@ -117,7 +117,7 @@ const open = async (
   return answerWith(201, presentSandboxAccount(opened, owner.customerNumber));
 };
 
-/** Every account of a private customer belongs to the customer's own agreement. */
+/** Adds an account to the agreement of its private customer, which covers all of its accounts. */
 const joinAgreement = (
   worldId: string,
   accountId: string,

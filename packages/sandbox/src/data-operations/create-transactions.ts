@@ -96,7 +96,7 @@ const post = async (
   const ids = await ledger.postTransactions(history, BigInt(now));
   if (isLedgerRefusal(ids)) {
     assert(ids.refused === "account-unknown", "Loaded history does not move the balance.");
-    // It was closed just now.
+    // The account was closed after it was found.
     return unknownRecord("account");
   }
   const posted = transactions.map((one, at) => presentLoaded(account, one, ids[at] ?? ""));
