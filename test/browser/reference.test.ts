@@ -77,7 +77,7 @@ describe("the reference in a browser", () => {
         await send(page);
         assert.equal(await answered(page), "400");
         await page.getByText("seconds behind the bank's clock").first().waitFor();
-        await page.getByText("The signing string, as the bank built it").click();
+        await page.getByText("The signing string that the bank built").click();
         await page.getByText("Create another TPP").click();
         await page.getByLabel("Name", { exact: true }).fill("<b>Bold</b> TPP");
         await page.getByLabel("Certificate", { exact: true }).selectOption("expired");

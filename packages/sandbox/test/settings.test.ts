@@ -19,7 +19,7 @@ describe("settings without HTTPS_PORT and VARDE_DATA", () => {
     });
   }
 
-  test("set values are used as they are, on any port", () => {
+  test("explicit values are used on any port", () => {
     const settings = readSettings({ PORT: "9090", HTTPS_PORT: "9443", VARDE_DATA: "data" });
     assert.deepEqual([settings.httpsPort, settings.dataFolder], [9443, "data"]);
     assert.equal(settings.isHttpsPortSet, true);

@@ -5,7 +5,7 @@ import { aTpp } from "@varde/testkit/tpp";
 import { dataSet, startBank } from "../src/index.ts";
 
 describe("banks in one process", () => {
-  test("do not touch each other", async () => {
+  test("do not affect each other", async () => {
     const banks = await Promise.all(Array.from({ length: 5 }, () => startBank()));
     try {
       const [first, second] = banks as [(typeof banks)[0], (typeof banks)[0]];
@@ -22,13 +22,13 @@ describe("banks in one process", () => {
     }
   });
 
-  test("start at a time with its zone, or not at all", async () => {
+  test("refuse to start at a time without a zone or out of bounds", async () => {
     for (const now of ["2026-11-16", "2026-11-16T08:00:00", "9999-11-16T08:00:00Z"]) {
       await assert.rejects(startBank({ deterministic: { seed: 1, now } }), /zone|10 years/);
     }
   });
 
-  test("close whole: the port is free and nothing goes on", async () => {
+  test("close completely: the port is free and nothing runs on", async () => {
     const bank = await startBank();
     await aPayer(bank);
     await bank.close();
@@ -36,7 +36,7 @@ describe("banks in one process", () => {
     assert.equal(await bank.storage.isReady(), false);
   });
 
-  test("walk an SCA to each of its ends", async () => {
+  test("complete an SCA with each outcome", async () => {
     const bank = await startBank();
     try {
       const payer = await aPayer(bank);
@@ -68,7 +68,7 @@ describe("banks in one process", () => {
     }
   });
 
-  test("say why an SCA does not go on, and what to do", async () => {
+  test("explain why an SCA cannot continue, and what to do", async () => {
     const bank = await startBank();
     try {
       const payer = await aPayer(bank);
@@ -91,7 +91,7 @@ describe("banks in one process", () => {
     }
   });
 
-  test("share one world when they are told to", async () => {
+  test("share one world if isolation is shared", async () => {
     const bank = await startBank({ isolation: "shared" });
     try {
       await bank.clock.read();

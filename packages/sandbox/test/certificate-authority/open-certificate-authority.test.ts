@@ -59,7 +59,7 @@ describe("certificates for TPPs", () => {
     return verdict.ok ? "none" : verdict.fault;
   };
 
-  test("a working one is a seal of the TPP with the roles asked for", () => {
+  test("a working one is a seal of the TPP with the requested roles", () => {
     const certificate = of("working");
     assert.equal(certificate.organizationIdentifier, "PSDNO-FSA-310000000");
     assert.equal(certificate.organizationName, "Blåbær Betaling AS");
@@ -73,7 +73,7 @@ describe("certificates for TPPs", () => {
     assert.equal(authority.isRevoked(certificate.serialNumberHex), false);
   });
 
-  test("A06: each failing one fails in the way its name says and in no other", () => {
+  test("A06: each invalid kind fails only in the way it names", () => {
     assert.equal(faultOf("expired"), "expired");
     assert.equal(faultOf("not-yet-valid"), "not-yet-valid");
     assert.equal(faultOf("other-ca"), "unknown-issuer");
@@ -89,7 +89,7 @@ describe("certificates for TPPs", () => {
     );
   });
 
-  test("no two have one serial number, and Node reads them as well", () => {
+  test("serial numbers are unique, and Node can read the certificates", () => {
     const serials = new Set([...issued.values()].map(({ serialNumber }) => serialNumber));
     assert.equal(serials.size, tppCertificateKinds.length);
     for (const certificate of issued.values()) {
@@ -122,7 +122,7 @@ describe("the data folder", () => {
   const folder = join(dataFolder, "certificate-authority");
   const open = (atMs = nowMs) => openCertificateAuthority({ dataFolder, now: () => atMs });
 
-  test("a second start finds the same root, seal, server certificate and revocations", async () => {
+  test("a second start reads the same root, seal, server certificate and revocations", async () => {
     const first = await open();
     const seal = await first.readResponseIdentity();
     const server = await first.issueServerCertificate(["localhost", "127.0.0.1"]);
@@ -135,7 +135,7 @@ describe("the data folder", () => {
     assert.equal(second.isRevoked("0A"), true);
   });
 
-  test("other hosts and a near end of life get a new server certificate", async () => {
+  test("the server certificate is renewed for other hosts and before it expires", async () => {
     const authority = await open();
     const before = await authority.issueServerCertificate(["localhost"]);
     const wider = await authority.issueServerCertificate(["localhost", "::1"]);
@@ -145,7 +145,7 @@ describe("the data folder", () => {
     assert.equal(later.caPem, authority.caPem);
   });
 
-  test("what belongs to another root is made anew", async () => {
+  test("certificates of another root are renewed", async () => {
     const seal = await (await open()).readResponseIdentity();
     const other = await openCertificateAuthority({ now });
     const identity = await other.readResponseIdentity();
@@ -157,7 +157,7 @@ describe("the data folder", () => {
     assert.equal(verifyChain(identity.certificate, [reborn.certificate], nowMs).ok, false);
   });
 
-  test("nobody else can read what it keeps", { skip: process.platform === "win32" }, async () => {
+  test("only the owner can read its files", { skip: process.platform === "win32" }, async () => {
     await open();
     assert.equal(statSync(folder).mode & 0o777, 0o700);
     for (const name of readdirSync(folder)) {
@@ -165,7 +165,7 @@ describe("the data folder", () => {
     }
   });
 
-  test("a spoilt file is reported, not replaced", async () => {
+  test("a malformed file is reported, not replaced", async () => {
     await open();
     writeFileSync(join(folder, "root.pem"), "spoilt");
     await assert.rejects(open(), /cannot read root\.pem/);
@@ -174,7 +174,7 @@ describe("the data folder", () => {
 });
 
 describe("the bank's own certificates", () => {
-  test("SIG-10: an answer signed by the bank leads to the sandbox's authority", async () => {
+  test("SIG-10: a response is signed with a certificate of the sandbox's authority", async () => {
     const authority = await openCertificateAuthority({ now });
     const { key, certificate } = await authority.readResponseIdentity();
     const body = Buffer.from("{}");

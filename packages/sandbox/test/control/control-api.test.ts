@@ -28,7 +28,7 @@ describe("the control API", () => {
     return { status: answer.status, text, json: isJson ? JSON.parse(text) : undefined };
   };
 
-  /** Node's fetch sends no Host or Origin of one's own choosing. */
+  /** Sends any Host and Origin, which Node's fetch does not allow. */
   const callFrom = (headers: Record<string, string>): Promise<number> =>
     new Promise((resolve, reject) => {
       const { port } = new URL(bank.addresses.http);
@@ -38,7 +38,7 @@ describe("the control API", () => {
       sent.end();
     });
 
-  test("a page of another site and a foreign host need the token", async () => {
+  test("a page of another site and another host need the token", async () => {
     assert.equal(await callFrom({}), 200);
     assert.equal(await callFrom({ origin: "http://localhost:3000" }), 200);
     assert.equal(await callFrom({ origin: "https://evil.example" }), 403);
@@ -50,7 +50,7 @@ describe("the control API", () => {
     assert.equal(await callFrom({ ...stranger, authorization: "Bearer open" }), 403);
   });
 
-  test("a form of a web page is not taken for JSON", async () => {
+  test("a form of a web page is refused, because it is not JSON", async () => {
     const answer = await fetch(`${bank.addresses.http}/control/v1/batches`, {
       method: "POST",
       headers: { "content-type": "text/plain" },
@@ -59,7 +59,7 @@ describe("the control API", () => {
     assert.equal(answer.status, 415);
   });
 
-  test("the reference page is what the operations say", () => {
+  test("the reference page matches the operations", () => {
     const page = new URL("../../../../docs/reference/control-openapi.json", import.meta.url);
     assert.deepEqual(
       JSON.parse(readFileSync(page, "utf8")),
@@ -67,7 +67,7 @@ describe("the control API", () => {
     );
   });
 
-  test("its root leads to its description", async () => {
+  test("its root redirects to its description", async () => {
     for (const path of ["", "/"]) {
       assert.deepEqual(
         (await call("GET", path)).json,
@@ -92,7 +92,7 @@ describe("the control API", () => {
     assert.equal((await call("PUT", "/clock", { now: "noon" })).status, 400);
   });
 
-  test("batches are listed as they ran and will run, and one can be run now", async () => {
+  test("past and future batches are listed, and one can be run now", async () => {
     await call("PUT", "/clock", { now: "2026-12-07T10:00:00Z" });
     const payer = await aPayer(bank);
     const payment = await payer.pay(ndct, aPayment());
@@ -121,7 +121,7 @@ describe("the control API", () => {
     assert.match((await call("POST", "/payments/x/cancel")).text, /no such payment/);
   });
 
-  test("a request that leads to no operation is kept, without its query", async () => {
+  test("a request to an unknown path is recorded, without its query", async () => {
     const { http } = bank.addresses;
     await fetch(`${http}/v1/nothing/15819000066?secret=1`);
     await fetch(`${http}/v1/accounts`, { method: "PATCH" });
@@ -133,7 +133,7 @@ describe("the control API", () => {
     assert.match(path.why.faults[0].text, /no such path/);
   });
 
-  test("requests are kept with the reason of each refusal and without secrets", async () => {
+  test("requests are recorded with the reason of each refusal and without secrets", async () => {
     const payer = await aPayer(bank);
     await payer.post(ndct, aPayment({ creditorName: "" }));
     await payer.psu.tpp.send({
@@ -160,7 +160,7 @@ describe("the control API", () => {
     assert.doesNotMatch(text, /\/sca\/[\w-]{5}/);
   });
 
-  test("a world is named by its id or its name where there are several", async () => {
+  test("a world is selected by its id or name if there are several", async () => {
     const other = await startBank();
     try {
       const identity = await other.authority.issueTppCertificate({
@@ -181,7 +181,7 @@ describe("the control API", () => {
     }
   });
 
-  test("a reset of one world is the initial data set again", async () => {
+  test("a reset restores the initial data set of one world", async () => {
     assert.equal((await call("POST", "/worlds/reset")).status, 204);
     const payer = await aPayer(bank);
     const balances = await payer.get(

@@ -4,7 +4,7 @@ import { aPsu, redirectUri } from "@varde/testkit/psu";
 import { aTpp } from "@varde/testkit/tpp";
 import { dataSet, startBank, type TestBank } from "../../src/index.ts";
 
-describe("what the control API is asked for by mistake", () => {
+describe("invalid requests to the control API", () => {
   let bank: TestBank;
   before(async () => {
     bank = await startBank({ hasChores: false });
@@ -22,7 +22,7 @@ describe("what the control API is asked for by mistake", () => {
     const json = answer.status === 204 ? {} : ((await answer.json()) as { text?: string });
     return { status: answer.status, text: json.text ?? "" };
   };
-  /** The world is told apart from what it was only if something was done. */
+  /** Asserts that the request is refused with one sentence. */
   const assertRefused = async (
     [method, path, body]: readonly [method: string, path: string, body?: unknown],
     reason: RegExp,
@@ -33,7 +33,7 @@ describe("what the control API is asked for by mistake", () => {
     assert.match(text, /[^.]\.$/, "a sentence ends with one full stop");
   };
 
-  test("a time beyond the bounds of a clock is refused with the bounds", async () => {
+  test("a time out of bounds is refused with the bounds", async () => {
     const lastYear = new Date().getUTCFullYear() + 10;
     const bounds = new RegExp(`between 2015-01-01 and ${lastYear}-.*10 years ahead`);
     const times = [
@@ -53,7 +53,7 @@ describe("what the control API is asked for by mistake", () => {
     await assertRefused(["PUT", "/world", far], bounds);
   });
 
-  test("a time is taken with its seconds and its zone only, and on a day that exists", async () => {
+  test("a time needs seconds, a zone and an existing day", async () => {
     const times = [
       ...["2026-02-30T00:00:00Z", "Nov 16 2026", "2026-11-16", "2026-11-16T05:00:00"],
       ...["+275760-09-13T00:00:00Z", "-271821-04-20T00:00:00Z", "noon"],
@@ -67,7 +67,7 @@ describe("what the control API is asked for by mistake", () => {
     await assertRefused(["PUT", "/clock", { now: "" }], /^now is empty; write/);
   });
 
-  test("a duration that cannot be is refused for what is wrong with it", async () => {
+  test("an invalid duration is refused with the reason", async () => {
     const advance = (by: unknown, reason: RegExp) =>
       assertRefused(["POST", "/clock/advance", { by }], reason);
     await advance(1.5, /1\.5 is not a whole number of milliseconds/);
@@ -77,7 +77,7 @@ describe("what the control API is asked for by mistake", () => {
     await advance("yesterday", /yesterday is not a duration/);
   });
 
-  test("a field that is not known is refused with those that are", async () => {
+  test("an unknown field is refused with the list of known fields", async () => {
     const effect = { code: "FORBIDDEN" };
     await assertRefused(
       ["POST", "/scenarios", { operation: "readBalances", effect }],
@@ -101,7 +101,7 @@ describe("what the control API is asked for by mistake", () => {
     assert.equal((await call("POST", "/batches", { world: world?.worldId })).status, 200);
   });
 
-  test("an account to tick is named by its id, BBAN or IBAN, and by nothing else", async () => {
+  test("an account to select is given by its id, BBAN or IBAN, and nothing else", async () => {
     const tpp = aTpp(bank);
     const accounts = async (names: readonly string[]) => {
       const headers = { "TPP-Redirect-URI": redirectUri, "PSU-IP-Address": "192.0.2.1" };
@@ -126,7 +126,7 @@ describe("what the control API is asked for by mistake", () => {
     );
   });
 
-  test("a path that is none is told in the shape of the control API", async () => {
+  test("an unknown path gets a refusal in the control API's format", async () => {
     for (const method of ["GET", "POST"]) {
       const { status, text } = await call(method, "/clocks?secret=1");
       assert.equal(status, 404);
@@ -134,12 +134,12 @@ describe("what the control API is asked for by mistake", () => {
     }
   });
 
-  test("a number that cannot be is refused for what it is", async () => {
+  test("an invalid number is refused with the allowed range", async () => {
     const path = "/accounts/kari-current/history";
     await assertRefused(["POST", path, { transactions: -1 }], /give a whole number from 1 to/);
   });
 
-  test("a snapshot that lacks a part of the world is refused", async () => {
+  test("an incomplete snapshot is refused", async () => {
     const world = JSON.parse(await bank.snapshots.export());
     await assertRefused(["PUT", "/world", { ...world, tables: {} }], /has no table \w+/);
     const { payment, ...tables } = world.tables;

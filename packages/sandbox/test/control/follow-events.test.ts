@@ -9,7 +9,7 @@ import { requestTeller } from "../../src/control/tell-requests.ts";
 
 describe("the event stream", () => {
   withBankOnBothEngines((bank) => {
-    test("tells what happens in its world as it happens, and nothing of another's", async () => {
+    test("sends the events of its world as they happen, and none of another world", async () => {
       const payer = await aPayer(bank());
       const other = await bank().authority.issueTppCertificate({
         name: "Other TPP",
@@ -45,7 +45,7 @@ describe("the event stream", () => {
     });
   });
 
-  test("holds nothing for a reader who does not keep up, and says what was missed", async () => {
+  test("buffers no requests for a slow client, and reports how many were missed", async () => {
     const written: string[] = [];
     let goOn = (): void => undefined;
     const slow = new Writable({

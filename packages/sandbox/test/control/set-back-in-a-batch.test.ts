@@ -7,7 +7,7 @@ import type { TestBank } from "../../src/index.ts";
 const monday = Date.parse("2026-11-16T12:00:00Z");
 const weekMs = 7 * 24 * 60 * 60_000;
 
-/** Lets a week go by at once, and does something in the middle of its first batch. */
+/** Advances the clock by a week, and runs an action during the first batch. */
 const runWeek = async (bank: TestBank, meanwhile: () => Promise<unknown>) => {
   const worldId = await onlyWorld(bank);
   const { coreBank } = bank.bank;
@@ -24,7 +24,7 @@ const runWeek = async (bank: TestBank, meanwhile: () => Promise<unknown>) => {
 
 withBankOnBothEngines(
   (bank) => {
-    test("a clock set back in the middle of due batches has none of its future run", async () => {
+    test("a clock set back during due batches runs no later batch", async () => {
       const payer = await aPayer(bank());
       await bank().clock.advance(0);
       let payment = "";
@@ -36,7 +36,7 @@ withBankOnBothEngines(
       assert.equal(await payer.status(payment), "ACTC");
     });
 
-    test("nor has a world that is brought back meanwhile", async () => {
+    test("nor does a world that is restored during due batches", async () => {
       const payer = await aPayer(bank());
       const payment = await payer.pay(ndct, aPayment());
       await bank().clock.advance(0);

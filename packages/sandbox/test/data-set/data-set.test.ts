@@ -42,7 +42,7 @@ describe("the published data set", () => {
     for (const { accounts } of companies) assert.equal(accounts.length, 2);
   });
 
-  test("identity numbers are right and can be nobody's", () => {
+  test("identity numbers are valid and synthetic", () => {
     for (const { customerNumber, name } of persons) {
       const parsed = parseIdentityNumber(customerNumber);
       assert.ok(parsed.ok && isSyntheticIdentityNumber(parsed.value), name);
@@ -50,14 +50,14 @@ describe("the published data set", () => {
     }
   });
 
-  test("organisation numbers are right and can be no company's", () => {
+  test("organisation numbers are valid and synthetic", () => {
     for (const { organisationNumber, name } of companies) {
       const parsed = parseOrganisationNumber(organisationNumber);
       assert.ok(parsed.ok && isSyntheticOrganisationNumber(parsed.value), name);
     }
   });
 
-  test("account numbers have their check digits and the number of their bank", () => {
+  test("account numbers have valid check digits and the number of their bank", () => {
     for (const { bban, iban } of accounts) {
       assert.ok(isRightBban(bban) && bban.startsWith(dataSet.bank.bankNumber), bban);
       assert.ok(parseIban(iban).ok, iban);
@@ -71,7 +71,7 @@ describe("the published data set", () => {
     assert.ok(parseBic(dataSet.bank.bic).ok && parseBic(otherBank.bic).ok);
   });
 
-  test("no id and no number is given twice", () => {
+  test("ids and numbers are unique", () => {
     const cards = people.map(({ card }) => card);
     const lists = [
       persons.map(({ personId }) => personId),
@@ -86,11 +86,11 @@ describe("the published data set", () => {
     for (const list of lists) assert.equal(new Set(list).size, list.length, String(list));
   });
 
-  test("a card's reference cannot be taken for an account number", () => {
+  test("a card's reference cannot be mistaken for an account number", () => {
     for (const { card } of people) assert.ok(!parseNorwegianBban(card.relatedAccount).ok);
   });
 
-  test("somebody acts in both contexts, and somebody for two companies", () => {
+  test("one person acts in both contexts, and one for two companies", () => {
     const represented = Object.groupBy(companies, ({ representative }) => representative.personId);
     assert.ok(people.some(({ personId }) => represented[personId] !== undefined));
     assert.ok(Object.values(represented).some((list) => list?.length === 2));
@@ -103,7 +103,7 @@ describe("the published data set", () => {
     assert.equal(dataSet.people.ingrid.savings.mayPay, false);
   });
 
-  test("the register has KIDs of every kind and both moduli", () => {
+  test("the register has KID agreements of every kind and both moduli", () => {
     const of = (kind: string, modulus: number) =>
       dataSet.kidAgreements.some((one) => one.kind === kind && one.modulus === modulus);
     assert.ok(of("mandatory", 10) && of("mandatory", 11) && of("optional", 10));

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { describeDataSet } from "../../src/data-set/index.ts";
 
-test("the reference page says what the tables hold", () => {
+test("the reference page matches the tables", () => {
   const page = new URL("../../../../docs/reference/data-set.md", import.meta.url);
   assert.equal(readFileSync(page, "utf8"), describeDataSet());
 });

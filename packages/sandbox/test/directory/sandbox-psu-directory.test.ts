@@ -25,7 +25,7 @@ onBothEngines(everyMigration, (storage) =>
 
     before(() => someWorlds(storage()).openWorld(worldId, "a world"));
 
-    test("a person is found by customer number, in their world only", async () => {
+    test("a person is found by customer number, only in their own world", async () => {
       const person = { personId: kari.personId, name: kari.name };
       assert.deepEqual(await directory().findPerson(worldId, kari.customerNumber), person);
       assert.deepEqual(await directory().readPerson(worldId, kari.personId), person);
@@ -44,7 +44,7 @@ onBothEngines(everyMigration, (storage) =>
       ]);
     });
 
-    test("who also acts for a company has both contexts, the private one first", async () => {
+    test("a person who also acts for a company has both contexts, the private one first", async () => {
       const agreements = await directory().listAgreements(worldId, kari.personId);
       assert.deepEqual(
         agreements.map(({ agreementId, context }) => [agreementId, context]),
@@ -55,7 +55,7 @@ onBothEngines(everyMigration, (storage) =>
       );
     });
 
-    test("a representative without accounts has the companies only", async () => {
+    test("a representative without private accounts has only the companies", async () => {
       const agreements = await directory().listAgreements(worldId, henrik.personId);
       assert.deepEqual(
         agreements.map(({ name, accountIds }) => [name, accountIds]),
@@ -74,7 +74,7 @@ onBothEngines(everyMigration, (storage) =>
       );
     });
 
-    test("a private customer without accounts still has their agreement", async () => {
+    test("a private customer without accounts has an agreement", async () => {
       const personId = "person-new";
       const customer = { worldId, personId, name: "Ny Kunde" };
       await write(
@@ -96,7 +96,7 @@ onBothEngines(everyMigration, (storage) =>
       assert.deepEqual(agreement?.accountIds, []);
     });
 
-    test("a new engagement counts at once", async () => {
+    test("a new engagement takes effect at once", async () => {
       const before = await directory().listAgreements(worldId, jonas.personId);
       await write(
         insertEngagement({

@@ -16,7 +16,7 @@ onBothEngines(everyMigration, (storage) =>
 
     before(() => someWorlds(storage()).openWorld(worldId, "a world"));
 
-    test("CUS-02: the customer number alone identifies, blanks aside", async () => {
+    test("CUS-02: the customer number alone identifies, with or without spaces", async () => {
       const number = maret.customerNumber;
       const identify = (customerNumber: string) => method().identify(worldId, { customerNumber });
       assert.equal(await identify(number), maret.personId);
@@ -24,7 +24,7 @@ onBothEngines(everyMigration, (storage) =>
       assert.equal(await identify(henrik.customerNumber), henrik.personId);
     });
 
-    test("whatever is no customer's number identifies nobody", async () => {
+    test("an unknown or malformed number does not identify", async () => {
       for (const customerNumber of [
         "",
         "15819000066",
@@ -37,7 +37,7 @@ onBothEngines(everyMigration, (storage) =>
       assert.equal(await method().identify(worldId, {}), undefined);
     });
 
-    test("the test customers are the seeded people, each with what is special", async () => {
+    test("the test customers are the seeded people, each with a note", async () => {
       const listed = await method().listTestCustomers(worldId);
       const { people, representatives } = dataSet;
       const persons = [...Object.values(people), ...Object.values(representatives)];

@@ -5,7 +5,7 @@ import { dataSet, startBank, type TestBank } from "../../src/index.ts";
 
 const { kari } = dataSet.people;
 
-/** What Kari's account has since the world was opened. */
+/** Returns the transactions of Kari's account since the world was opened. */
 const sinceOpening = async (bank: TestBank) => {
   const [world] = await bank.listWorlds();
   const worldId = world?.worldId ?? "";
@@ -13,10 +13,10 @@ const sinceOpening = async (bank: TestBank) => {
   return bank.ledger.listTransactions(worldId, kari.current.accountId, filter);
 };
 
-describe("a history that goes on", () => {
+describe("a history that continues", () => {
   withBankOnBothEngines(
     (bank) => {
-      test("books each day once, whatever the clock and the batches do", async () => {
+      test("books each day once, even if the clock is set back and batches run again", async () => {
         await bank().clock.set("2026-11-12T07:00:00Z");
         assert.deepEqual(await sinceOpening(bank()), []);
         await bank().clock.advance("P5D");
@@ -41,7 +41,7 @@ describe("a history that goes on", () => {
         assert.deepEqual(await bank().checkBooks(), []);
       });
 
-      test("lets nobody spend what is not there", async () => {
+      test("skips movements that an account has no money for", async () => {
         const [world] = await bank().listWorlds();
         const worldId = world?.worldId ?? "";
         const { accountId } = dataSet.people.jonas.current;
@@ -55,7 +55,7 @@ describe("a history that goes on", () => {
         };
         const all = { worldId, accountId, transactions: [transaction], balance: "moved" } as const;
         await bank().ledger.postTransactions(all, BigInt(Date.parse("2026-11-17T12:00:00Z")));
-        // Until the grant of 1 December nothing comes in.
+        // There is no income before the student grant of 1 December.
         await bank().clock.advance("P10D");
         const after = await bank().ledger.listTransactions(worldId, accountId, {
           from: "2026-11-18",
@@ -71,7 +71,7 @@ describe("a history that goes on", () => {
     { history: "goes-on", startAt: Date.parse("2026-11-10T12:00:00Z"), hasChores: false },
   );
 
-  test("is not there unless it is asked for", async () => {
+  test("does not continue unless it is turned on", async () => {
     const bank = await startBank({ startAt: Date.parse("2026-11-10T12:00:00Z") });
     try {
       await bank.clock.read();

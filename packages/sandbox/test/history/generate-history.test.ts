@@ -9,7 +9,7 @@ import { type AccountHistory, generateHistory } from "../../src/history/generate
 const history = generateHistory("2026-11-15", dataSet.seed);
 const accounts = listSeededAccounts();
 
-/** Any day of the years a sandbox may live in. */
+/** Generates a day from 2025 to 2045. */
 const someDay = fc
   .date({ min: new Date("2025-01-01"), max: new Date("2045-12-31"), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10));
@@ -26,12 +26,12 @@ function ofAccount(accountId: string) {
 }
 
 describe("the history", () => {
-  test("is the same for the same seed and another for another", () => {
+  test("is the same for the same seed and differs for another seed", () => {
     assert.deepEqual(generateHistory("2026-11-30", dataSet.seed), history);
     assert.notDeepEqual(generateHistory("2026-11-15", 2), history);
   });
 
-  test("has the same amounts and ids whatever the day", () => {
+  test("has the same amounts and ids on any day", () => {
     const published = withoutDates(history);
     fc.assert(
       fc.property(someDay, (day) => {
@@ -41,7 +41,7 @@ describe("the history", () => {
     );
   });
 
-  test("lies in the twelve months before, in order, and on weekdays", () => {
+  test("covers the twelve months before, in order, and on weekdays", () => {
     fc.assert(
       fc.property(someDay, (day) => {
         const end = `${day.slice(0, 7)}-01`;
@@ -69,7 +69,7 @@ describe("the history", () => {
     assert.ok(dates.includes("2026-04-07"), "the day after Easter is a bank day");
   });
 
-  test("is of a size that can be copied for every TPP", () => {
+  test("is small enough to be copied for every TPP", () => {
     const count = history.reduce((sum, { transactions }) => sum + transactions.length, 0);
     assert.ok(count >= 1500 && count <= 3000, String(count));
     assert.deepEqual(
@@ -89,7 +89,7 @@ describe("the history", () => {
     }
   });
 
-  test("leaves a card at what was bought with it in the last month", () => {
+  test("leaves a card with the debt of the last month's purchases", () => {
     for (const { card } of Object.values(dataSet.people)) {
       const boughtMinor = ofAccount(card.accountId)
         .filter(({ id, amountMinor }) => id?.includes("-12-") && amountMinor < 0n)
@@ -120,7 +120,7 @@ describe("the history", () => {
     );
   });
 
-  test("gives every payee the KIDs it has agreed to", () => {
+  test("gives every payee KIDs that match its agreement", () => {
     const ownBbans = new Map(accounts.map(({ accountId, bban }) => [accountId, bban]));
     let kids = 0;
     for (const { accountId, transactions } of history) {
@@ -138,7 +138,7 @@ describe("the history", () => {
     assert.ok(kids > 300, String(kids));
   });
 
-  test("has purchases in other currencies, worth what the rate says", () => {
+  test("has purchases in other currencies, converted at the rate", () => {
     const exchanged = history
       .flatMap(({ transactions }) => transactions)
       .flatMap(({ exchange, amountMinor }) =>

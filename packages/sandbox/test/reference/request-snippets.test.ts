@@ -14,7 +14,7 @@ const { kari } = dataSet.people;
 
 describe("requests in each language", { concurrency: true }, () => {
   let bank: TestBank;
-  /** What replaces the names in braces. */
+  /** Values for the names in braces. */
   let values: Readonly<Record<string, string>> = {};
   before(async () => {
     bank = await startBank();
@@ -57,7 +57,7 @@ describe("texts that need quoting", () => {
     text: `${header} \${x} å€😀 <b> \n\t """ '''`,
     list: [true, false, null, 1.5, "\\u0041"],
   };
-  // The SDK names no headers, and writes bodies as the snippet for Node does.
+  // The SDK snippet has no headers, and its bodies are written like those for Node.
   for (const language of snippetLanguages.filter(({ id }) => id !== "sdk")) {
     const { id, title } = language;
     const skip = missingPrograms(programsByLanguage[id] ?? []);

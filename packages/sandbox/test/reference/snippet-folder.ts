@@ -13,7 +13,7 @@ type Language = (typeof snippetLanguages)[number];
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
-/** The programs that each language's snippets call. */
+/** Programs that the snippets of each language call. */
 export const programsByLanguage: Readonly<Record<string, readonly ProgramName[]>> = {
   shell: ["shell", "curl", "openssl"],
   sdk: ["node"],
@@ -22,7 +22,7 @@ export const programsByLanguage: Readonly<Record<string, readonly ProgramName[]>
   java: ["java"],
 };
 
-/** A folder as a developer has it: the TPP that `varde tpp new` made, and the SDK installed. */
+/** Creates a developer's folder: a TPP as from `varde tpp new`, and the SDK installed. */
 export class SnippetFolder implements Disposable {
   readonly #path = mkdtempSync(join(tmpdir(), "varde-snippet-"));
   readonly #bank: string;

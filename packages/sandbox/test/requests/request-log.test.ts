@@ -23,7 +23,7 @@ const anExchange = (body: string): Exchange =>
   }) as unknown as Exchange;
 
 describe("the log of requests", () => {
-  test("shows the beginning of a long answer, and does not hold on to the rest", async () => {
+  test("shows the beginning of a long response, and does not keep the rest in memory", async () => {
     setFlagsFromString("--expose-gc");
     const collectGarbage = runInNewContext("gc") as () => void;
     const log = createRequestLog();
@@ -40,7 +40,7 @@ describe("the log of requests", () => {
     assert.equal(shown?.answer.body, "a".repeat(4_000));
   });
 
-  test("shows a short answer whole", () => {
+  test("shows a short response completely", () => {
     const log = createRequestLog();
     log.record(anExchange("{}"));
     const [shown] = log.list(worldId, 1) as { answer: { body: string } }[];

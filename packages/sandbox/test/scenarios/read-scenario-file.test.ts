@@ -10,7 +10,7 @@ const refusedWith = (text: string, message: RegExp) =>
   );
 
 describe("a scenario file", () => {
-  test("is read as it is written", () => {
+  test("is read", () => {
     const text = '[{"match": {"amount": "1.00"}, "effect": {"drop": true}}]';
     assert.equal(parseScenarios(text, "s.json").length, 1);
   });
@@ -39,11 +39,11 @@ describe("a scenario file", () => {
     );
   });
 
-  test("with a missing field is refused with the line of what lacks it", () => {
+  test("with a missing field is refused with the line of the object that lacks it", () => {
     refusedWith('[\n  {\n    "name": "x"\n  }\n]', /s\.json line 2: effect is missing/);
   });
 
-  test("with an effect that cannot be is refused with the line", () => {
+  test("with an invalid effect is refused with the line", () => {
     const text = `[
   {
     "match": {
@@ -55,5 +55,6 @@ describe("a scenario file", () => {
     refusedWith(text, /s\.json line 4: \/match\/tpp cannot be combined with payment/);
   });
 
-  test("is a list", () => refusedWith('{"effect": {}}', /line 1: the file must be a JSON array/));
+  test("must be an array", () =>
+    refusedWith('{"effect": {}}', /line 1: the file must be a JSON array/));
 });

@@ -11,7 +11,7 @@ describe("scenarios", () => {
   let payer: Payer;
   before(async () => {
     bank = await startBank();
-    // A bank day, so that a batch takes what was just signed.
+    // A bank day, so that a batch executes payments that were just signed.
     await bank.clock.set("2026-11-16T12:00:00Z");
     payer = await aPayer(bank);
   });
@@ -20,7 +20,7 @@ describe("scenarios", () => {
 
   const kroner = (amount: string) => ({ instructedAmount: { amount, currency: "NOK" } });
 
-  test("an error code answers the next matching call, once", async () => {
+  test("an error code is returned for the next matching request, once", async () => {
     await bank.scenarios.add({
       match: { operation: "createPayment" },
       effect: { code: "FORBIDDEN", text: "Not today." },
@@ -32,15 +32,17 @@ describe("scenarios", () => {
     assert.equal((await payer.post(ndct, aPayment())).status, 201);
   });
 
-  test("an answer that needs an SCA leads to one, and one to wait for says how long", async () => {
+  test("a code that requires an SCA comes with a link, and ACCESS_EXCEEDED with Retry-After", async () => {
     const refusedWith = async (code: NonNullable<Scenario["effect"]["code"]>) => {
-      await bank.scenarios.add({ effect: { code, text: "As wanted." } });
+      await bank.scenarios.add({ effect: { code, text: "From the scenario." } });
       return payer.get("/v1/accounts");
     };
     for (const code of ["SCA_EXPIRED", "CONSENT_EXPIRED", "PSU_CREDENTIALS_INVALID"] as const) {
       const refused = await refusedWith(code);
       assert.equal(refused.status, 401);
-      assert.deepEqual(refused.json.tppMessages, [{ category: "ERROR", code, text: "As wanted." }]);
+      assert.deepEqual(refused.json.tppMessages, [
+        { category: "ERROR", code, text: "From the scenario." },
+      ]);
       await walkSca(bank, refused.json._links.scaRedirect.href, payer.choices);
       payer = await aPayer(bank);
     }
@@ -50,14 +52,14 @@ describe("scenarios", () => {
     assert.equal(exceeded.headers["ratelimit-remaining"], "0");
   });
 
-  test("what a scenario wants of a payment that is read needs no way back", async () => {
+  test("a scenario can refuse the read of a payment without TPP-Redirect-URI", async () => {
     await bank.scenarios.add({ effect: { code: "PSU_CREDENTIALS_INVALID" } });
     const refused = await payer.psu.tpp.send({ path: `${ndct}/none/status` });
     assert.equal(refused.status, 401);
     assert.equal(refused.json.tppMessages[0].code, "PSU_CREDENTIALS_INVALID");
   });
 
-  test("the nth call and those after it fail, as many as were asked for", async () => {
+  test("nth and times select the requests that fail", async () => {
     await bank.scenarios.add({
       match: { operation: "listAccounts" },
       nth: 2,
@@ -74,20 +76,20 @@ describe("scenarios", () => {
     assert.equal((await bank.scenarios.list())[0]?.matched, 4);
   });
 
-  test("a call waits, and is then served", async () => {
+  test("delayMs delays a request, which is then served", async () => {
     await bank.scenarios.add({ match: { operation: "listAccounts" }, effect: { delayMs: 120 } });
     const begun = performance.now();
     assert.equal((await payer.get("/v1/accounts")).status, 200);
     assert.ok(performance.now() - begun >= 119);
   });
 
-  test("a connection is dropped without an answer", async () => {
+  test("drop closes the connection without a response", async () => {
     await bank.scenarios.add({ match: { operation: "listAccounts" }, effect: { drop: true } });
     await assert.rejects(payer.get("/v1/accounts"), /hang up|ECONNRESET/);
     assert.equal((await payer.get("/v1/accounts")).status, 200);
   });
 
-  test("F05: a call is done and its answer lost; the same request again has it", async () => {
+  test("F05: after dropAfter, the same request sent again returns the lost response", async () => {
     await bank.scenarios.add({ match: { amount: "14.05" }, effect: { dropAfter: true } });
     const request = {
       method: "POST",
@@ -105,7 +107,7 @@ describe("scenarios", () => {
     assert.equal(await payer.status(`${ndct}/${again.json.paymentId}`), "RCVD");
   });
 
-  test("amount, account and TPP are matched together", async () => {
+  test("amount, account and TPP must all match", async () => {
     const match = { amount: "12.5", account: "99901010028", tpp: "Test TPP" };
     const effect = { code: "PRODUCT_INVALID" } as const;
     await bank.scenarios.add({ match: { ...match, tpp: "Nobody" }, times: 0, effect });
@@ -123,7 +125,7 @@ describe("scenarios", () => {
     ["blocked", "401", "PSU_CREDENTIALS_INVALID"],
     ["failed", "500", "SYSTEM_ERROR"],
   ] as const) {
-    test(`an SCA is ${sca} as the scenario says, and can be tried again`, async () => {
+    test(`an SCA is ${sca} by a scenario, and can be tried again`, async () => {
       await bank.scenarios.add({ match: { amount: "31.00", tpp: "Test TPP" }, effect: { sca } });
       const path = `${ndct}?allowLogicalDuplicate=true`;
       const payment = await payer.create(path, aPayment(kroner("31.00")));
@@ -143,7 +145,7 @@ describe("scenarios", () => {
     [{ payment: "returned", delayHours: 1 }, ["ACSC"]],
   ];
   for (const [at, [effect, statuses]] of outcomes.entries()) {
-    test(`a payment is ${effect.payment} because a scenario wants it`, async () => {
+    test(`a payment is ${effect.payment} by a scenario`, async () => {
       const amount = `41.0${at}`;
       await bank.scenarios.add({ match: { account: "99901010028", amount }, effect });
       const payment = await payer.pay(ndct, aPayment(kroner(amount)));
@@ -156,7 +158,7 @@ describe("scenarios", () => {
     });
   }
 
-  test("documented amounts do the same without any scenario", async () => {
+  test("magic amounts have the same effects without a scenario", async () => {
     const create = (amount: string) => payer.post(ndct, aPayment(kroner(amount)));
     const payments = async () => (await countRows(bank)).payments;
     const before = await payments();
@@ -165,7 +167,7 @@ describe("scenarios", () => {
     assert.equal(await payments(), before);
     await assert.rejects(create("6660.10"), /hang up|ECONNRESET/);
     assert.equal(await payments(), before + 1);
-    // Three seconds of its own, and nothing that is counted comes after it.
+    // Takes three seconds; no count below depends on it.
     const slow = create("6660.07");
     const sca = await payer.create(ndct, aPayment(kroner("6660.09")));
     assert.equal((await payer.sign(sca)).get("code"), "SYSTEM_ERROR");
@@ -183,7 +185,7 @@ describe("scenarios", () => {
     assert.equal((await slow).status, 201);
   });
 
-  test("a scenario that says nothing, or too much, is refused", async () => {
+  test("a scenario with no effect, or with several, is refused", async () => {
     const bad: readonly [Scenario, RegExp][] = [
       [{ effect: {} }, /no effect/],
       [{ effect: { drop: true, unavailable: true } }, /one effect/],
@@ -195,7 +197,7 @@ describe("scenarios", () => {
     }
   });
 
-  test("scenarios of one bank are no other's", async () => {
+  test("scenarios of one bank do not apply to another", async () => {
     await bank.scenarios.add({ times: 0, effect: { unavailable: true } });
     const other = await startBank();
     try {

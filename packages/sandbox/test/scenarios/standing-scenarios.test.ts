@@ -4,7 +4,7 @@ import { StandingScenarios } from "../../src/scenarios/standing-scenarios.ts";
 
 const facts = { operation: "createPayment", tpp: [], amounts: [], accounts: [] };
 
-test("scenarios from a file have their turn once in each world, each by itself", () => {
+test("scenarios from a file are counted separately in each world", () => {
   const standing = new StandingScenarios([
     { match: { operation: "createPayment" }, effect: { code: "FORBIDDEN" } },
     { effect: { payment: "no-funds" } },

@@ -24,7 +24,7 @@ describe("a sandbox started with a scenario file", () => {
     );
   };
 
-  test("has its scenarios in every world", async () => {
+  test("applies them in every world", async () => {
     const scenario = { match: { operation: "listCustomers" }, effect: { unavailable: true } };
     const sandbox = await start("right.json", JSON.stringify([scenario]));
     try {
@@ -44,7 +44,7 @@ describe("a sandbox started with a scenario file", () => {
     }
   });
 
-  test("does not start when the file is wrong, and says the line and the reason", async () => {
+  test("does not start if the file is invalid, and reports the line and the reason", async () => {
     await assert.rejects(
       start("wrong.json", '[\n  { "effect": { "drop": true } },\n  { "effect": {} }\n]'),
       (error) =>

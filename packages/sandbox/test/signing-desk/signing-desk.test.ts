@@ -16,7 +16,7 @@ describe("the signing desk", () => {
     path: string,
     body?: object,
     headers: Readonly<Record<string, string>> = {},
-    // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever was answered
+    // biome-ignore lint/suspicious/noExplicitAny: a test reads any response
   ): Promise<{ status: number; text: string; json: any }> => {
     const { port } = new URL(bank.addresses.http);
     return new Promise((resolve, reject) => {
@@ -38,7 +38,7 @@ describe("the signing desk", () => {
   };
   const customers = { method: "GET", target: "/v1/sandbox/customers" };
 
-  test("makes a TPP of its own when none is named, once", async () => {
+  test("creates a default TPP once, if none is named", async () => {
     const calls = await Promise.all([
       call("/signed-requests", customers),
       call("/signed-requests", customers),
@@ -51,7 +51,7 @@ describe("the signing desk", () => {
     );
   });
 
-  test("signs as a TPP that was made before, and never shows its key", async () => {
+  test("signs as an existing TPP, and never shows its key", async () => {
     const made = await call("/tpp-certificates", { name: "Regnskap", roles: ["PSP_AI"] });
     const tpp = made.json.serialNumberHex;
     const { json, text } = await call("/signed-requests", { ...customers, tpp });
@@ -64,7 +64,7 @@ describe("the signing desk", () => {
     assert.match((await call("/signed-requests", { ...customers, tpp: "nobody" })).text, /no TPP/);
   });
 
-  test("tells the answer of a payment, and how a refused request came to be", async () => {
+  test("returns the response of a payment, and explains a refused request", async () => {
     const { kari, ola } = dataSet.people;
     const wish = {
       method: "POST",
@@ -94,7 +94,7 @@ describe("the signing desk", () => {
     assert.match(refused.codes.BAD_REQUEST.remedy, /varde explain/);
   });
 
-  test("only signs when it is asked to, and the headers are taken by the bank", async () => {
+  test("can sign without sending, and the bank accepts the headers", async () => {
     const { json } = await call("/signatures", { ...customers, coverTarget: true });
     assert.equal(json.answer, undefined);
     assert.match(json.signingString, /^\(request-target\): get \/v1\/sandbox\/customers\n/);
@@ -102,7 +102,7 @@ describe("the signing desk", () => {
     assert.equal((await fetch(url, { headers })).status, 200);
   });
 
-  test("calls the interface of this bank and nothing else", async () => {
+  test("sends requests to the interface of this bank only", async () => {
     for (const target of [
       "/control/v1/worlds",
       "//evil.example/v1/",
@@ -118,7 +118,7 @@ describe("the signing desk", () => {
     assert.equal(split.status, 400, split.text);
   });
 
-  test("is not for pages of another origin, loopback or not, nor across sites", async () => {
+  test("refuses pages of another origin, even on loopback, and other sites", async () => {
     const { host, origin } = new URL(bank.addresses.http);
     const statusFrom = async (headers: Readonly<Record<string, string>>) =>
       (await call("/signatures", customers, { host, ...headers })).status;

@@ -7,7 +7,7 @@ import { dataSet, startBank, type TestBank } from "../../src/index.ts";
 const { people } = dataSet;
 const balances = (accountId: string) => `/v1/accounts/${accountId}/balances`;
 
-test("a month lived twice from one seed ends in the same world, byte for byte", async () => {
+test("a month played twice from one seed ends in the same world, byte for byte", async () => {
   const live = async (seed: number): Promise<string> => {
     const deterministic = { seed, now: "2026-05-26T07:00:00Z" };
     const bank = await startBank({ deterministic, history: "goes-on" });
@@ -22,16 +22,15 @@ test("a month lived twice from one seed ends in the same world, byte for byte", 
   const [one, other] = [await live(7), await live(7)];
   assert.ok(one === other, firstDifference(one, other));
   assert.match(one, /"periodic-payments"/);
-  // The month's salary, rent and bills, in the words of the history.
+  // The generated salary and rent of the month.
   assert.ok(/"kari-current-19-\d\d","history","2026-11-16",.*LØNN/.test(one));
   assert.ok(/"kari-current-19-\d\d","history","2026-11-20",.*FAST BETALING/.test(one));
   assert.ok(/"ola-current-19-\d\d","history","2026-11-12",.*LØNN/.test(one));
 });
 
 /**
- * Ola's consent is from long ago and ends within the month. Kari comes every fifth day, and
- * between her visits the TPP reads as often as it may. One rent is a periodic payment, beside those
- * of the customers' own.
+ * Plays a month. Ola's old consent expires within it. Kari approves an SCA every fifth day, and in
+ * between the TPP reads as often as it may. One rent is a periodic payment of the TPP.
  */
 const aMonth = async (bank: TestBank): Promise<void> => {
   await bank.clock.read();
@@ -53,7 +52,7 @@ const aMonth = async (bank: TestBank): Promise<void> => {
     const amount = `${day}.00`;
     await payer.pay(ndct, aPayment({ instructedAmount: { amount, currency: "NOK" } }));
   }
-  // 180 days after 26 May, and an hour: summer time has ended.
+  // 180 days after 26 May, plus the hour by which summer time ended.
   assert.equal(ended[0], "2026-11-22");
   assert.equal(ended.length, 10);
 };

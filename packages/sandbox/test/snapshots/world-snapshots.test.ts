@@ -23,7 +23,7 @@ describe("snapshots", () => {
         await bank.clock.set("2026-11-16T12:00:00Z");
         const payer = await aPayer(bank);
         const payment = await payer.pay(ndct, aPayment());
-        // The bank notes by itself from when on a world has batches; here it has before the save.
+        // The bank records when the batches of a world start; this makes it do so before the save.
         await bank.clock.advance(0);
         const before = await Promise.all(reads.map(async (path) => (await payer.get(path)).text));
         await bank.snapshots.save("signed");
@@ -45,7 +45,7 @@ describe("snapshots", () => {
     }),
   );
 
-  test("are put into another bank, for the TPP that is there", async () => {
+  test("can be imported into another bank, for its TPP", async () => {
     const [one, other] = await Promise.all([startBank(), startBank()]);
     try {
       await Promise.all([one.clock.set("2026-11-16T12:00:00Z"), other.clock.read()]);
@@ -61,8 +61,8 @@ describe("snapshots", () => {
     }
   });
 
-  test("that are no snapshots leave the world as it is", async () => {
-    // Nor does the bank itself note anything in it between one look and the next.
+  test("that are malformed are refused and leave the world unchanged", async () => {
+    // Without background jobs nothing else changes the world during the test.
     const bank = await startBank({ hasChores: false });
     try {
       const before = await bank.snapshots.export();

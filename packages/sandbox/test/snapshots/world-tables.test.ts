@@ -6,10 +6,10 @@ import { directoryWorldTables } from "../../src/directory/directory-world-tables
 import { historyWorldTables } from "../../src/history/history-store.ts";
 import { everyMigration } from "../../src/index.ts";
 
-/** What has a world and is no part of its state: the world itself, and what is said about it. */
+/** Tables with a world that are not part of its state. */
 const besides = ["tpp", "own_visit", "sandbox_world", "sandbox_scenario", "sandbox_snapshot"];
 
-test("every table that belongs to worlds is in a snapshot, or is named here", () => {
+test("every table of a world is part of a snapshot, or is listed here", () => {
   const created = everyMigration
     .flatMap(({ statements }) => statements)
     .flatMap((text) => {

@@ -7,7 +7,7 @@ import {
   type WorldParts,
 } from "../../src/worlds/index.ts";
 
-/** A Sunday, so that the history ends with October. */
+/** A Sunday in November; the history ends with October. */
 const day = "2026-11-15";
 
 const ids = { newId: () => randomUUIDv7() };
@@ -16,7 +16,7 @@ export function aLedger(storage: Storage): Ledger {
   return createLedger({ storage, ids, fees: defaultFeeTable, rates: defaultRateTable });
 }
 
-/** The worlds of one process; another call on the same storage is another process. */
+/** Creates the worlds of one process; a second call on the same storage is a second process. */
 export function someWorlds(storage: Storage, changes: Partial<WorldParts> = {}): SandboxWorlds {
   const machineNow = () => Date.parse(`${day}T12:00:00Z`);
   const ledger = aLedger(storage);
@@ -25,7 +25,7 @@ export function someWorlds(storage: Storage, changes: Partial<WorldParts> = {}):
 
 let last = 0;
 
-/** An id of a world that no other test has. */
+/** Returns a world id that no other test uses. */
 export function newWorldId(): string {
   last += 1;
   return `world-${last}`;

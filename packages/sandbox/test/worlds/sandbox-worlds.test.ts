@@ -23,7 +23,7 @@ onBothEngines(everyMigration, (storage) =>
         ),
       );
 
-    test("each TPP has a world with the published balances, and the books agree", async () => {
+    test("each TPP has a world with the published balances, and the books balance", async () => {
       const worlds = someWorlds(storage());
       const first = await worlds.worldOf({ tppId: "first", name: "First TPP" });
       const second = await worlds.worldOf({ tppId: "second", name: "Second TPP" });
@@ -38,7 +38,7 @@ onBothEngines(everyMigration, (storage) =>
       assert.ok(names.includes("First TPP") && names.includes("Second TPP"));
     });
 
-    test("TPPs share a world when they are told to", async () => {
+    test("TPPs share a world if isolation is shared", async () => {
       const worlds = someWorlds(storage(), { isolation: "shared" });
       const first = await worlds.worldOf({ tppId: "first", name: "First TPP" });
       assert.equal(first, sharedWorldId);
@@ -46,7 +46,7 @@ onBothEngines(everyMigration, (storage) =>
       assert.equal((await worlds.readWorld(first))?.seed, dataSet.seed);
     });
 
-    test("a world two processes are asked for at once is opened once and whole", async () => {
+    test("two processes that open a world at once open it once and completely", async () => {
       const tpp = { tppId: "hurried", name: "Hurried TPP" };
       const processes = [someWorlds(storage()), someWorlds(storage())];
       const found = await Promise.all(
@@ -59,19 +59,19 @@ onBothEngines(everyMigration, (storage) =>
       assert.equal((await findPerson(worldId, kari.customerNumber))?.name, kari.name);
     });
 
-    test("a crash after the ledger's part is mended by the next call", async () => {
+    test("the next request completes a world that a crash left half open", async () => {
       const worlds = someWorlds(storage());
       await worlds.prepare();
       const whole = (await templates()).find(({ is_whole }) => is_whole === 1n);
       const worldId = newWorldId();
       await aLedger(storage()).copyWorld(whole?.template_id ?? "", worldId);
       assert.equal(await worlds.readWorld(worldId), undefined);
-      await worlds.openWorld(worldId, "mended");
+      await worlds.openWorld(worldId, "completed");
       assert.equal((await findPerson(worldId, ola.customerNumber))?.name, ola.name);
       assert.equal(await bookedMinor(worldId, ola.current.accountId), ola.current.balanceMinor);
     });
 
-    test("CUS-10: a reset brings people and money back, and touches no other world", async () => {
+    test("CUS-10: a reset restores people and money, and changes no other world", async () => {
       const worlds = someWorlds(storage());
       const [worldId, other] = [newWorldId(), newWorldId()];
       for (const one of [worldId, other]) {
@@ -96,7 +96,7 @@ onBothEngines(everyMigration, (storage) =>
       assert.equal((await findPerson(other, "15819000066"))?.name, "X");
     });
 
-    test("resets at once end in one whole world", async () => {
+    test("concurrent resets end in one complete world", async () => {
       const processes = [someWorlds(storage()), someWorlds(storage())];
       const worldId = newWorldId();
       await processes[0]?.openWorld(worldId, "reset by all");
@@ -107,11 +107,11 @@ onBothEngines(everyMigration, (storage) =>
       assert.equal((await findPerson(worldId, kari.customerNumber))?.name, kari.name);
     });
 
-    test("a world that was never opened is not reset", async () => {
+    test("a world that was never opened cannot be reset", async () => {
       await assert.rejects(someWorlds(storage()).resetWorld("nowhere"), /no world nowhere/);
     });
 
-    test("two processes make one template, and the next month another", async () => {
+    test("two processes create one template, and the next month another", async () => {
       const at = (date: string) => ({ machineNow: () => Date.parse(date) });
       const december = at("2026-12-01T00:30:00+01:00");
       const before = await templates();
@@ -129,13 +129,13 @@ onBothEngines(everyMigration, (storage) =>
       assert.equal((await lastBooking(worldId))?.slice(0, 7), "2026-11");
     });
 
-    test("templates that nobody can need any more are cleared away", async () => {
+    test("stale templates are deleted", async () => {
       const inMarch = { machineNow: () => Date.parse("2027-03-20T12:00:00Z") };
       await someWorlds(storage(), inMarch).prepare();
       assert.equal((await templates()).length, 1);
     });
 
-    /** Takes a hundred kroner from Kari. */
+    /** Debits Kari's account by a hundred kroner. */
     async function spend(worldId: string): Promise<void> {
       const transaction = { bookingDate: "2026-11-10", valueDate: "2026-11-10", texts: {} };
       await aLedger(storage()).postTransactions(

@@ -11,7 +11,7 @@ const hour = 3_600_000;
 
 onBothEngines(everyMigration, (storage, engine) =>
   describe("the clock", () => {
-    /** A world whose machine has a clock that the test moves. */
+    /** Opens a world on a machine whose clock the test sets. */
     const aWorld = async () => {
       const worldId = newWorldId();
       await storage().write(() =>
@@ -30,7 +30,7 @@ onBothEngines(everyMigration, (storage, engine) =>
       assert.equal(await clock.now(worldId), noon + hour);
     });
 
-    test("a clock that was set goes on from there, and the machine's stays", async () => {
+    test("a clock that was set runs on from there, and the machine's does not change", async () => {
       const { worldId, machine, clock } = await aWorld();
       await clock.setClock(worldId, noon + 48 * hour, "running");
       machine.now += hour;
@@ -38,7 +38,7 @@ onBothEngines(everyMigration, (storage, engine) =>
       assert.equal(clock.machineNow(), noon + hour);
     });
 
-    test("a fixed clock stands still and can be advanced", async () => {
+    test("a fixed clock does not run and can be advanced", async () => {
       const { worldId, machine, clock } = await aWorld();
       await clock.setClock(worldId, noon + 2 * hour, "fixed");
       machine.now += hour;
@@ -47,7 +47,7 @@ onBothEngines(everyMigration, (storage, engine) =>
       assert.deepEqual([reading.nowMs, reading.isFixed], [noon + 7 * hour, true]);
     });
 
-    test("only a clock that goes back starts a new epoch", async () => {
+    test("only setting a clock back starts a new epoch", async () => {
       const { worldId, clock } = await aWorld();
       assert.equal((await clock.advanceClock(worldId, hour)).epoch, 0);
       assert.equal((await clock.setClock(worldId, noon + 2 * hour, "running")).epoch, 0);
@@ -59,7 +59,7 @@ onBothEngines(everyMigration, (storage, engine) =>
       assert.equal((await clock.releaseClock(worldId)).epoch, 3, "forward to the machine's time");
     });
 
-    test("a clock that several set back to one time at once goes back once", async () => {
+    test("concurrent calls that set a clock back to one time count once", async () => {
       const { worldId, clock } = await aWorld();
       await Promise.all(
         Array.from({ length: 5 }, () => clock.setClock(worldId, noon - hour, "fixed")),
@@ -67,7 +67,7 @@ onBothEngines(everyMigration, (storage, engine) =>
       assert.equal((await clock.readClock(worldId)).epoch, 1);
     });
 
-    test("one world's clock is no other's, and it survives a restart", async () => {
+    test("each world has its own clock, which survives a restart", async () => {
       const { worldId, machine, clock } = await aWorld();
       const other = await aWorld();
       await clock.advanceClock(worldId, 24 * hour);
@@ -76,7 +76,7 @@ onBothEngines(everyMigration, (storage, engine) =>
       assert.equal(await restarted.now(worldId), noon + 24 * hour);
     });
 
-    test("a clock is not advanced backwards, nor one of no world", async () => {
+    test("a clock cannot be advanced backwards, nor in an unknown world", async () => {
       const { worldId, clock } = await aWorld();
       assert.throws(() => clock.advanceClock(worldId, -1), /forwards/);
       await assert.rejects(clock.advanceClock("nowhere", 1), /no world nowhere/);
@@ -84,7 +84,7 @@ onBothEngines(everyMigration, (storage, engine) =>
     });
 
     if (engine === "postgres") {
-      test("another process's move is seen at once", async () => {
+      test("a change by another process takes effect at once", async () => {
         const { worldId, machine, clock } = await aWorld();
         await clock.now(worldId);
         await createWorldClock(storage(), () => machine.now).advanceClock(worldId, hour);

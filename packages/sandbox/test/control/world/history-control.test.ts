@@ -5,7 +5,7 @@ import { dataSet } from "../../../src/index.ts";
 
 const { accountId, bban, balanceMinor } = dataSet.people.kari.current;
 
-describe("history on request", () => {
+describe("generated history", () => {
   withBankOnBothEngines(
     (bank) => {
       const control = async (path: string, body?: object) => {
@@ -16,7 +16,7 @@ describe("history on request", () => {
         return { status: answer.status, json: JSON.parse(await answer.text()) };
       };
 
-      test("comes in the background, tells how far it is, and keeps the balance", async () => {
+      test("is generated in the background, reports its progress, and leaves the balance unchanged", async () => {
         await bank().clock.read();
         const begun = await control(`/${bban}/history`, { transactions: 1_234 });
         assert.equal(begun.status, 202);
@@ -39,16 +39,16 @@ describe("history on request", () => {
         assert.deepEqual(await bank().checkBooks(), []);
       });
 
-      test("counts on from what was loaded before", async () => {
+      test("continues the numbers of an earlier load", async () => {
         await bank().history.load(accountId, 10);
         const [world] = await bank().listWorlds();
         const id = `${accountId}-many-000001244`;
         const last = await bank().ledger.readTransaction(world?.worldId ?? "", accountId, id);
-        // Nine purchases and a tenth that brings in what they cost: the same for this seed.
+        // Nine purchases and a tenth transaction that credits their sum; fixed for this seed.
         assert.equal(last?.amountMinor, 4_424_94n);
       });
 
-      test("is refused where there is no account, and in numbers that are none", async () => {
+      test("is refused for an unknown account or an invalid number", async () => {
         assert.match((await control("/1/history", { transactions: 1 })).json.text, /no account 1/);
         assert.equal((await control(`/${bban}/history`, { transactions: 0 })).status, 400);
         assert.equal((await control(`/${bban}/history`, { transactions: 1e9 })).status, 400);

@@ -10,7 +10,7 @@ describe("the reference at /docs", () => {
   after(() => bank.close());
   const get = (path: string) => fetch(`${bank.addresses.http}${path}`);
 
-  test("leads to a page for every operation, schema and error, and no link is dead", async () => {
+  test("links to a page for every operation, schema and error, and has no dead link", async () => {
     const anchors = new Map<string, Set<string>>();
     const targets = new Set<string>();
     const seen = new Set<string>(["/docs"]);
@@ -57,7 +57,7 @@ describe("the reference at /docs", () => {
     assert.match(old, /<strong>Deprecated\.<\/strong> Will be removed/);
   });
 
-  test("only files of the bank itself run or style a page, and nothing stands inline", async () => {
+  test("pages use only scripts and styles of the bank, and none inline", async () => {
     for (const path of ["/docs", "/docs/operations/createBasket", "/docs/callback?psu-id=1"]) {
       const answer = await get(path);
       const policy = answer.headers.get("content-security-policy") ?? "";
@@ -68,12 +68,12 @@ describe("the reference at /docs", () => {
     }
   });
 
-  test("what a redirect brings along is shown as text", async () => {
+  test("parameters of a redirect are shown as text", async () => {
     const answer = await get(`/docs/callback?psu-id=${encodeURIComponent("<b onclick=x>")}`);
     assert.match(await answer.text(), /&lt;b onclick=x&gt;/);
   });
 
-  test("is where the address of the bank itself and an unknown path lead", async () => {
+  test("is linked from the root of the bank and from unknown paths", async () => {
     const root = await fetch(`${bank.addresses.http}/`, { redirect: "manual" });
     assert.deepEqual([root.status, root.headers.get("location")], [302, "/docs"]);
     for (const path of ["/accounts", "/v1/nothing"]) {
@@ -90,7 +90,7 @@ describe("the reference at /docs", () => {
     assert.match(JSON.stringify(required), /"IP address of the PSU, as seen by the TPP\."/);
   });
 
-  test("serves the document, and 404 for a page that is not there", async () => {
+  test("serves the document, and 404 for an unknown page", async () => {
     const document = await (await get("/docs/openapi.json")).json();
     assert.deepEqual(document, JSON.parse(JSON.stringify(buildOpenApi())));
     for (const path of [
@@ -103,7 +103,7 @@ describe("the reference at /docs", () => {
     }
   });
 
-  test("in production there is no form and no way to have anything signed", async () => {
+  test("in production there is no form and no signing operation", async () => {
     const production = await startBank({ bank: { mode: "production" } });
     try {
       const base = production.addresses.http;
