@@ -21,7 +21,7 @@ const newSessionId = () =>
     .map((byte) => byte.toString(16).padStart(2, "0"))
     .join("");
 
-/** Starts the form of an operation: fills in known values, signs with the control API, shows results. */
+/** Starts the form of an operation, which signs and sends requests with the control API. */
 export const startCallForm = () => {
   const form = document.querySelector("form.call");
   if (form === null) return;

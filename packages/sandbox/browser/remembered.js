@@ -1,6 +1,6 @@
 const storageKey = "varde.reference";
 
-/** Reads the values of earlier responses, by TPP, because a PSU-ID or a payment belongs to one TPP. */
+/** Reads stored values of earlier responses by TPP: a PSU-ID or a payment belongs to one TPP. */
 const readAll = () => {
   try {
     return JSON.parse(localStorage.getItem(storageKey) ?? "{}");

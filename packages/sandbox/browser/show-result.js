@@ -19,7 +19,7 @@ export const showFailure = (place, error) => {
   place.replaceChildren(make("div", { class: "why", role: "alert" }, make("p", {}, error.message)));
 };
 
-/** Shows the response, the reason of a refusal, the signing string, the request and a curl command. */
+/** Shows the response, the reason of a refusal, the signing string and the request. */
 export const showResult = (
   place,
   { signingString, request, curl, answer, explanation, codes },

@@ -84,12 +84,12 @@ const cannotListen = (error: unknown, host: string, port: number, setting: strin
   const { code } = error as NodeJS.ErrnoException;
   if (code === "EADDRINUSE") {
     return new SettingsRefused(
-      `Port ${port} on ${host} is in use; stop the process that uses it, or set ${setting} to a free port.`,
+      `Port ${port} on ${host} is in use; stop that process, or set ${setting} to a free port.`,
     );
   }
   if (code === "EACCES" || code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
     return new SettingsRefused(
-      `Cannot listen on ${host} port ${port} (${code}); set HOST and ${setting} to an address and port of this machine that you may use.`,
+      `Cannot listen on ${host} port ${port} (${code}); set HOST or ${setting} to another value.`,
     );
   }
   return error as Error;

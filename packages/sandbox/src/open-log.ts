@@ -70,7 +70,7 @@ const openFile = (path: string): number => {
   }
 };
 
-/** Reports on stderr that the log cannot be written, for example on a full disk; the bank runs on. */
+/** Reports on stderr that the log cannot be written, for example on a full disk. */
 const reportLostLog = (error: NodeJS.ErrnoException): void => {
   process.stderr.write(`varde: the log cannot be written (${error.code ?? error.message}).\n`);
 };

@@ -18,7 +18,7 @@ export interface Settings {
   readonly logTo: "file" | "stdout" | "nowhere";
 }
 
-/** Thrown for an invalid setting; the message is a sentence for the person who starts the sandbox. */
+/** Thrown for an invalid setting; the message is a sentence for the operator. */
 export class SettingsRefused extends Error {
   override readonly name = "SettingsRefused";
 }
@@ -80,8 +80,8 @@ const refuseProduction = (environment: Readonly<Record<string, string | undefine
   const named = sandboxSettings.find((name) => environment[name] !== undefined);
   throw new SettingsRefused(
     named === undefined
-      ? "The sandbox cannot run in production mode; unset VARDE_MODE and NODE_ENV, or start a real bank."
-      : `${named} is a sandbox setting and cannot be used in production mode; unset it, or VARDE_MODE and NODE_ENV.`,
+      ? "The sandbox cannot run in production mode; unset VARDE_MODE and NODE_ENV."
+      : `${named} cannot be set in production mode; unset it, or VARDE_MODE and NODE_ENV.`,
   );
 };
 

@@ -81,7 +81,7 @@ const makeDataFolder = (folder: string): void => {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new SettingsRefused(
-      `The data folder ${folder} cannot be created or written (${code}); set VARDE_DATA to another folder.`,
+      `The data folder ${folder} cannot be created or used (${code}); set another VARDE_DATA.`,
     );
   }
 };

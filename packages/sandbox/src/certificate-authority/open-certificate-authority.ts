@@ -23,7 +23,7 @@ export interface CertificateAuthority {
   /** Folder of its files, in which other keys are stored too. */
   readonly folder: AuthorityFolder;
   issueTppCertificate(input: TppCertificateInput): Promise<TppCertificate>;
-  /** Issues a P-256 certificate for https; reuses it until the hosts change or it is about to expire. */
+  /** Issues a P-256 certificate for https; reused until the hosts change or it expires soon. */
   issueServerCertificate(
     hosts: readonly string[],
   ): Promise<{ readonly certificatePem: string; readonly privateKeyPem: string }>;

@@ -5,7 +5,7 @@ import type { ControlledSandbox } from "./world/controlled-sandbox.ts";
 const loopback = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
 const loopbackHost = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
 
-/** Refuses requests from other machines and from other sites' pages, by address, Host and Origin. */
+/** Refuses requests from other machines and other sites' pages, by address, Host and Origin. */
 export const refuseStrangers = async (
   request: FastifyRequest,
   reply: FastifyReply,

@@ -44,7 +44,8 @@ export const controlRoutes =
     app.get("/", (_request, reply) => reply.redirect("/control/v1/openapi.json"));
     app.get("/openapi.json", (_request, reply) => reply.send(describeControl()));
     app.setNotFoundHandler((request, reply) => {
-      const text = `Unknown operation ${request.method} ${pathOf(request)}; see /control/v1/openapi.json.`;
+      const operation = `${request.method} ${pathOf(request)}`;
+      const text = `Unknown operation ${operation}; see /control/v1/openapi.json.`;
       return reply.code(404).send({ text });
     });
     const streams = endStreamsAtClose(app);

@@ -53,7 +53,7 @@ export const createEngagements: DataOperation = async (context, parts) => {
   if (agreement === undefined) return unknownRecord("agreement");
   if (agreement.context === "PRIVATE") {
     const text =
-      "A private agreement always covers all accounts of its owner; its engagements cannot be changed.";
+      "The engagements of a private agreement cannot be changed: it covers all accounts.";
     return refuse({ code: "CONFLICT", text });
   }
   const wanted = context.body as readonly EngagementBody[];

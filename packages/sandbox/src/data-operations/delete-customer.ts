@@ -28,7 +28,7 @@ export const deleteCustomer: DataOperation = async (context, parts, bank) => {
   return answerWith(204);
 };
 
-/** Deletes a customer; returns true if its person, who represents no other company, is deleted too. */
+/** Deletes a customer; returns true if its person is deleted too, who represents no one else. */
 function* removeCustomer(worldId: string, customer: Customer): Unit<boolean> {
   const { customerId, personId, customerNumber } = customer;
   yield* run(

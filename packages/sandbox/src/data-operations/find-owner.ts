@@ -30,6 +30,6 @@ const refuseUnknown = (isPrivate: boolean, path: string): Refusal =>
     status: 400,
     path,
     text: isPrivate
-      ? "This is a private customer, who already has an agreement; use the number of a corporate customer."
+      ? "This is a private customer, who already has an agreement; use a corporate customer."
       : "This sandbox world has no customer with this number.",
   });

@@ -20,8 +20,8 @@ export interface SeededCard {
   readonly accountId: string;
   readonly maskedPan: string;
   /**
-   * Value of debtorAccount.other.identification. It has twelve digits, so that it cannot be mistaken
-   * for an account number, which has eleven.
+   * Value of debtorAccount.other.identification. It has twelve digits, so that it cannot be
+   * mistaken for an account number, which has eleven.
    */
   readonly relatedAccount: string;
   readonly currency: string;

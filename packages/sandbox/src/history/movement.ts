@@ -16,7 +16,7 @@ export interface Movement {
   readonly texts: TransactionTexts;
 }
 
-/** One movement from the view of each of our accounts that takes part. */
+/** A movement from the view of each of our accounts that takes part. */
 export type Legs = readonly Movement[];
 
 /** Generates the movements of a habit in a month, with both legs if both accounts are ours. */

@@ -40,7 +40,7 @@ export const createKeptScenarios = (parts: {
     remembered.delete(worldId);
     return done;
   };
-  const readAnew = async (worldId: string): Promise<readonly KeptScenario[]> => {
+  const readAgain = async (worldId: string): Promise<readonly KeptScenario[]> => {
     const rows = await storage.read(() => listRows(worldId));
     const kept = rows.map((row) => ({
       scenarioId: row.scenario_id,
@@ -54,7 +54,7 @@ export const createKeptScenarios = (parts: {
     list: (worldId) => {
       const known = remembered.get(worldId);
       const isFresh = storage.engine === "sqlite" || machineNow() - (known?.at ?? 0) < rememberedMs;
-      return known !== undefined && isFresh ? known.kept : readAnew(worldId);
+      return known !== undefined && isFresh ? known.kept : readAgain(worldId);
     },
     add: async (worldId, scenario) => {
       const scenarioId = ids.newId();

@@ -8,7 +8,7 @@ type Effect = Scenario["effect"];
 
 /** The scenarios of each world: its own, and those that apply in every world. */
 export interface Scenarios extends Omit<KeptScenarios, "countMatch"> {
-  /** Returns whether any scenario of this stage could act; cheap, because every request checks it. */
+  /** Returns whether any scenario of this stage could act; cheap, as every request checks it. */
   mayAct(worldId: string, stage: ScenarioStage, operation?: string): Awaitable<boolean>;
   /** Returns whether any payment scenario has an account condition; looking up numbers is slow. */
   namesAccounts(worldId: string): Promise<boolean>;

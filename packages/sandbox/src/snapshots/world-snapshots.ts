@@ -146,7 +146,7 @@ function* tppsOf(worldId: string): Unit<Snapshot["tpps"]> {
 /** Number of attempts of a restore that conflicts with other work in the world. */
 const restoreAttemptsMax = 5;
 
-/** Restores in one unit: no reader sees half a world, and a failure leaves the old one unchanged. */
+/** Restores in one unit: no reader sees half a world, and a failure leaves the old one intact. */
 const restore = async (
   worldId: string,
   snapshot: Snapshot,

@@ -43,7 +43,7 @@ export async function loadDataSet(
   }
 }
 
-/** Returns one instant for a whole month, so that two loads of a month are equal in every column. */
+/** Returns one instant for a whole month, so that two loads are equal in every column. */
 function startOfMonth(day: string): bigint {
   const first = Temporal.PlainDate.from(day).with({ day: 1 });
   return BigInt(first.toZonedDateTime("Europe/Oslo").epochMilliseconds);

@@ -1,4 +1,4 @@
-/** One isolated sandbox bank with its own people, accounts, payments and clock. */
+/** An isolated sandbox bank with its own people, accounts, payments and clock. */
 export interface World {
   readonly worldId: string;
   readonly name: string;

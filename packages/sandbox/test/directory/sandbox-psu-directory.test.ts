@@ -44,7 +44,7 @@ onBothEngines(everyMigration, (storage) =>
       ]);
     });
 
-    test("a person who also acts for a company has both contexts, the private one first", async () => {
+    test("a person who also acts for a company has both contexts, private first", async () => {
       const agreements = await directory().listAgreements(worldId, kari.personId);
       assert.deepEqual(
         agreements.map(({ agreementId, context }) => [agreementId, context]),

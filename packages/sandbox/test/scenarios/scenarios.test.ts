@@ -32,7 +32,7 @@ describe("scenarios", () => {
     assert.equal((await payer.post(ndct, aPayment())).status, 201);
   });
 
-  test("a code that requires an SCA comes with a link, and ACCESS_EXCEEDED with Retry-After", async () => {
+  test("SCA codes come with a link, and ACCESS_EXCEEDED with Retry-After", async () => {
     const refusedWith = async (code: NonNullable<Scenario["effect"]["code"]>) => {
       await bank.scenarios.add({ effect: { code, text: "From the scenario." } });
       return payer.get("/v1/accounts");

@@ -36,7 +36,7 @@ export const approvalControl = (sandbox: ControlledSandbox, worldId: string) => 
   };
 };
 
-/** Replaces amounts in minor units, as the pages hold them, with amounts as the interface has them. */
+/** Replaces amounts in minor units, as the pages hold them, with amounts of the interface. */
 const readable = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(readable);
   if (typeof value !== "object" || value === null) return value;

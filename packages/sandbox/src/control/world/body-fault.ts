@@ -3,8 +3,8 @@ import { type Schema, validateBody } from "@varde/protocol";
 type Fields = Readonly<Record<string, Schema>>;
 
 /**
- * Returns what is wrong with the body of a control request, or undefined. Unknown fields are refused
- * here, because ignoring a misspelt field would hide the mistake.
+ * Returns what is wrong with the body of a control request, or undefined. Unknown fields are
+ * refused here, because ignoring a misspelt field would hide the mistake.
  */
 export const bodyFault = (
   schema: Schema | undefined,

@@ -63,7 +63,7 @@ export interface WorldControl {
     approve(authorisationId: string, customerNumber: string): Promise<string>;
     refuse(authorisationId: string, customerNumber: string): Promise<string>;
   };
-  /** Generates history for an account, given by its id, BBAN or IBAN; its balance stays the same. */
+  /** Generates history for an account, given by id, BBAN or IBAN; its balance does not change. */
   readonly history: {
     /** Resolves when all transactions are generated. */
     load(account: string, transactions: number): Promise<HistoryLoad>;

@@ -11,7 +11,7 @@ const signing = new Set([
 ]);
 const ofTheBrowser = /^PSU-(?:IP-Port|HTTP-Method|Device-ID|Geo-Location|User-Agent|Accept)/;
 
-/** Returns the role of a header: part of the signature, of the request, or forwarded from the PSU. */
+/** Returns whether a header is part of the signature, of the request, or forwarded from the PSU. */
 export const roleOfHeader = ({ name }: ShownParameter): "signing" | "own" | "passed-on" => {
   if (signing.has(name)) return "signing";
   return ofTheBrowser.test(name) ? "passed-on" : "own";

@@ -1,4 +1,4 @@
-/** One request, as each language's generator writes it. */
+/** A request, as each language's generator writes it. */
 export interface SnippetRequest {
   /** The operation and the names in its path, for the SDK. */
   readonly operation: string;
