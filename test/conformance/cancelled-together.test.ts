@@ -88,7 +88,7 @@ describe("what belongs together ends together", () => {
       assert.deepEqual(await partsOf(again, bulk), ["ACSC", "ACSC"]);
     });
 
-    it("VER-11: the netbank cancels a bulk whole, and none of its payments alone", async () => {
+    it("VER-11: the online bank cancels a bulk whole, and none of its payments alone", async () => {
       const payer = await payerAt(bank(), "2026-11-18T07:00", kari);
       const body = aBulk([aBulkItem(), aBulkItem()], { requestedExecutionDate: "2026-11-25" });
       const unsigned = await payer.create(bulkNdct, body);

@@ -96,12 +96,12 @@ describe("what a PSU is told of consent", () => {
 
     it("END-28: who sees accounts loses none by asking about funds as another role", async () => {
       const reader = aTpp(bank(), await certified("PSP_AI"));
-      const asker = aTpp(bank(), await certified("PSP_IC"));
+      const requester = aTpp(bank(), await certified("PSP_IC"));
       const accounts = ["kari-current"];
       const { customerNumber } = kari;
       await bank().sca.approve(await ask(reader), customerNumber, { accounts });
       const browser = new PageBrowser(bank().addresses.http);
-      await browser.open(`${await ask(asker)}?lang=en`);
+      await browser.open(`${await ask(requester)}?lang=en`);
       await browser.submit({ customerNumber, decision: "continue" });
       await browser.submit({ context: "PRIVATE", decision: "continue" });
       assert.match(browser.page, /will see the name/, "the PSU is told what they go on to share");

@@ -109,7 +109,7 @@ describe("the day a payment is made", () => {
     assert.match(tppMessages[0].text, /had passed when the PSU approved.* 2026-11-19/);
   });
 
-  it("VER-11: the netbank judges days and texts as the interface does", async () => {
+  it("VER-11: the online bank judges days and texts as the interface does", async () => {
     const payer = await payerAt(bank, "2026-11-19T07:10", kari);
     const payment = await payer.pay(ndct, aPayment({ requestedExecutionDate: "2026-11-25" }));
     const change = (what: object) => bank.payments.change(idOf(payment), what);

@@ -11,7 +11,7 @@ describe("what is kept for a while", () => {
   let payer: Payer;
   let authorisation: string;
   before(async () => {
-    bank = await aBank({ startAt: Date.parse("2026-03-02T11:00:00Z"), hasChores: false });
+    bank = await aBank({ startAt: Date.parse("2026-03-02T11:00:00Z"), hasBackgroundJobs: false });
     payer = await aPayer(bank);
     const payment = await payer.create(ndct, aPayment());
     await payer.sign(payment);

@@ -86,7 +86,7 @@ test("SIG-01: TLS below 1.2 is refused", async () => {
     PORT: "0",
     HTTPS_PORT: "0",
     VARDE_DATA: folder,
-    VARDE_LOG: "nowhere",
+    VARDE_LOG: "none",
   });
   const running = await startSandbox(settings);
   try {

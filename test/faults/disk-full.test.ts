@@ -51,7 +51,7 @@ describe("F03", { concurrency: true }, () => {
     const outcome = "writes are told 503, reads go on, and nothing is lost";
     test(`F03: on a full disk under ${engine}, ${outcome}`, async () => {
       const { location, leave } = await disk.place();
-      const bank = await aBank({ location, hasChores: false });
+      const bank = await aBank({ location, hasBackgroundJobs: false });
       try {
         await fillAndMakeRoom(bank, disk);
       } finally {

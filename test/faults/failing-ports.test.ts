@@ -5,7 +5,7 @@ import { aBank, aProductionBank, type ProductionBank } from "@varde/testkit/bank
 import { aTpp, type RawTpp } from "@varde/testkit/tpp";
 
 /** Nothing here takes so long that it would be mistaken for a port that does not answer. */
-const portAnswerMsMax = 300;
+const portTimeoutMs = 300;
 
 describe("a bank whose own systems fail", () => {
   let sandbox: TestBank;
@@ -14,7 +14,7 @@ describe("a bank whose own systems fail", () => {
   let isRevoked: () => Promise<boolean> = async () => false;
   before(async () => {
     sandbox = await aBank();
-    const configuration = { anchors: [sandbox.authority.certificate], portAnswerMsMax };
+    const configuration = { anchors: [sandbox.authority.certificate], portTimeoutMs };
     bank = await aProductionBank(sandbox, configuration, { isRevoked: () => isRevoked() });
     tpp = aTpp(bank, sandbox.tpp);
   });

@@ -9,7 +9,7 @@ const dueAt = Date.parse("2026-11-16T11:30:00+01:00");
 
 /** A bank with a payment that the next batch takes, and the clock at its time. */
 const aDueBatch = async () => {
-  const bank = await aBank({ hasChores: false, startAt });
+  const bank = await aBank({ hasBackgroundJobs: false, startAt });
   const payer = await aPayer(bank);
   await payer.pay(ndct, aPayment());
   await bank.clock.advance(0);

@@ -24,7 +24,7 @@ describe("a TPP written with the SDK, over https", () => {
 
   before(async () => {
     const environment = { PORT: "0", HTTPS_PORT: "0", VARDE_DATA: data, VARDE_TRUST: "sandbox-ca" };
-    sandbox = await startSandbox(readSettings({ ...environment, VARDE_LOG: "nowhere" }));
+    sandbox = await startSandbox(readSettings({ ...environment, VARDE_LOG: "none" }));
     const tpp = await sandbox.authority.issueTppCertificate({
       name: "Journey TPP",
       organisationNumber: "310000000",

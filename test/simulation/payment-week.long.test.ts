@@ -63,13 +63,13 @@ const prepareWeek = async (location: StorageLocation): Promise<Week> =>
       return week;
     },
     // The bank's own look at the clock would run them here.
-    { hasChores: false },
+    { hasBackgroundJobs: false },
   );
 
 const withBank = async <T>(
   location: StorageLocation,
   act: (bank: TestBank) => Promise<T>,
-  options: { readonly hasChores?: boolean } = {},
+  options: { readonly hasBackgroundJobs?: boolean } = {},
 ): Promise<T> => {
   const bank = await aBank({ location, ...options });
   try {

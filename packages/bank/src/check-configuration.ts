@@ -13,7 +13,7 @@ const choices: { readonly [Name in keyof BankConfiguration]?: readonly unknown[]
   responseSigning: ["off", "on-request", "always"],
   acceptFixRequired: [true, false],
   hideUnsignedDomestic: [true, false],
-  aspspActsAsAll: [true, false],
+  aspspHasAllRoles: [true, false],
   appApproval: [true, false],
 };
 
@@ -34,7 +34,7 @@ function* reasonsToRefuse(
       yield `${name} must be one of ${values.join(", ")}, not ${JSON.stringify(value)}.`;
     }
   }
-  for (const name of ["requestsInFlightMax", "portAnswerMsMax"] as const) {
+  for (const name of ["requestsInFlightMax", "portTimeoutMs"] as const) {
     const value = configuration[name];
     if (!Number.isSafeInteger(value) || value <= 0) {
       yield `${name} must be a whole number above 0, not ${value}.`;

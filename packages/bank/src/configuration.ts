@@ -22,7 +22,7 @@ export interface BankConfiguration {
   readonly hideUnsignedDomestic: boolean;
   readonly batchTimes: BatchTimes;
   /** Whether a bank's own role (PSP_AS) stands for all the others. */
-  readonly aspspActsAsAll: boolean;
+  readonly aspspHasAllRoles: boolean;
   /** HDR-09: whether what is to be approved can wait in the bank's own app. */
   readonly appApproval: boolean;
   /** Addresses of our own proxies, whose word on where a request came from counts. */
@@ -30,7 +30,7 @@ export interface BankConfiguration {
   /** Requests served at once; more are answered 503 before any signature is verified. */
   readonly requestsInFlightMax: number;
   /** How long the bank's own systems may take for an answer; later is never. In production only. */
-  readonly portAnswerMsMax: number;
+  readonly portTimeoutMs: number;
 }
 
 export const sandboxConfiguration: BankConfiguration = {
@@ -48,11 +48,11 @@ export const sandboxConfiguration: BankConfiguration = {
   responseSigning: "on-request",
   hideUnsignedDomestic: false,
   batchTimes: batchTimesDefault,
-  aspspActsAsAll: true,
+  aspspHasAllRoles: true,
   appApproval: true,
   trustedProxies: [],
   requestsInFlightMax: 1_000,
-  portAnswerMsMax: 10_000,
+  portTimeoutMs: 10_000,
 };
 
 /**

@@ -15,6 +15,6 @@ export const identificationMsMax = 120_000;
 /** How long a PSU waits for what they approved to be carried out, which it is in any case. */
 export const settlingMsMax = 15_000;
 /** How long a process that ends waits for what it does by itself. */
-export const choreEndMsMax = 5_000;
+export const jobEndMsMax = 5_000;
 /** How many batches a world that is behind runs before the others have their turn: a week's. */
 export const batchesPerTurnMax = 30;

@@ -3,13 +3,13 @@ import { BoundedMap, type Storage } from "@varde/storage";
 import type { FastifyInstance } from "fastify";
 import { type DestinationStream, pino } from "pino";
 import { AppApprovals } from "./app-approvals/app-approvals.ts";
+import { BackgroundJobs } from "./background-jobs.ts";
 import type { Bank } from "./bank.ts";
 import { BankMetrics } from "./bank-metrics.ts";
 import { approveBasket } from "./baskets/approve-basket.ts";
 import { BatchScheduler } from "./batches/batch-scheduler.ts";
 import { type DueBatchesRun, runDueBatches, runExtraBatch } from "./batches/run-due-batches.ts";
 import { checkConfiguration } from "./check-configuration.ts";
-import { Chores } from "./chores.ts";
 import type { BankConfiguration } from "./configuration.ts";
 import { approveConsent } from "./consents/approve-consent.ts";
 import { batchPollMs, housekeepingMs, outboxPollMs, outcomePollMs } from "./constants.ts";
@@ -25,14 +25,14 @@ import { approvePayment } from "./payments/authorise/approve-payment.ts";
 import { approveCancellation } from "./payments/cancel/approve-cancellation.ts";
 import { collectOutcomes } from "./payments/execute/collect-outcomes.ts";
 import { deliverQueued } from "./payments/execute/deliver-payments.ts";
-import { createNetbank, type Netbank } from "./payments/own-channel/netbank.ts";
+import { createOwnChannel, type OwnChannel } from "./payments/own-channel/own-channel.ts";
 import type { BankPorts } from "./ports/bank-ports.ts";
 import { guardPorts } from "./ports/guard-ports.ts";
 import { Explanations } from "./request/explanations.ts";
 import type { Interventions } from "./request/interventions.ts";
-import { KnownPsus } from "./request/known-psus.ts";
-import { KnownTpps } from "./request/known-tpps.ts";
+import { PsuCache } from "./request/psu-cache.ts";
 import type { Tpp } from "./request/tpp.ts";
+import { TppCache } from "./request/tpp-cache.ts";
 import { forgetOldRequests } from "./retention/forget-old-requests.ts";
 import { identificationSubject, type ScaSubjects } from "./sca/sca-subject.ts";
 import { ScaWalk } from "./sca/walk-sca.ts";
@@ -60,10 +60,10 @@ export interface RunningBank {
   collectOutcomes(worldId: string): Promise<number>;
   /** Who a certificate speaks for, known from then on: its world is open. */
   identifyTpp(certificate: Certificate): Promise<Tpp>;
-  /** Changes a waiting payment, or cancels one, as a PSU would in the bank's own netbank. */
-  readonly netbank: Netbank;
+  /** Changes a waiting payment, or cancels one, as a PSU would in the online bank. */
+  readonly ownChannel: OwnChannel;
   /** To be called when a world has become another under the bank, as by a snapshot. */
-  forgetKnown(): void;
+  clearCaches(): void;
   /** Delivers signed payments that a crash or a fault left behind. */
   deliverOutbox(): Promise<number>;
   /** Finishes what is in flight. The storage stays open: whoever opened it closes it. */
@@ -83,7 +83,7 @@ export const createBank = (parts: {
   readonly moreUseCases?: UseCases;
   readonly interventions?: Interventions;
   /** Left out, yes. Without, nothing happens unless it is asked for: not even a batch. */
-  readonly hasChores?: boolean;
+  readonly hasBackgroundJobs?: boolean;
 }): RunningBank => {
   const metrics = new BankMetrics();
   const bank: Bank = {
@@ -91,8 +91,8 @@ export const createBank = (parts: {
     configuration: parts.configuration,
     storage: parts.storage,
     log: pino(logOptions, parts.logTo),
-    knownTpps: new KnownTpps(),
-    knownPsus: new KnownPsus(),
+    tppCache: new TppCache(),
+    psuCache: new PsuCache(),
     sessionCache: parts.storage.createReadCache(sessionCacheOptions),
     knownRedirectUris: new BoundedMap(10_000),
     explanations: new Explanations(),
@@ -106,8 +106,8 @@ export const createBank = (parts: {
   registerPages(app, bank, scaWalk, appApprovals);
   const deliver = deliveryOf(bank);
   const scheduler = new BatchScheduler(bank);
-  const chores = new Chores(bank.log);
-  if (parts.hasChores ?? true) startChores(chores, scheduler, bank, deliver);
+  const jobs = new BackgroundJobs(bank.log);
+  if (parts.hasBackgroundJobs ?? true) startBackgroundJobs(jobs, scheduler, bank, deliver);
   return {
     app,
     bank,
@@ -115,21 +115,21 @@ export const createBank = (parts: {
     appApprovals,
     runBatch: (worldId) => runExtraBatch(worldId, bank),
     runDueBatches: async (worldId) => {
-      const { stopping } = chores;
+      const { stopping } = jobs;
       stopping.throwIfAborted();
       return runDueBatches(worldId, bank, { stopping });
     },
     collectOutcomes: async (worldId) =>
       collectOutcomes(worldId, await bank.clock.now(worldId), bank),
     identifyTpp: (certificate) => identifyTpp(certificate, bank),
-    netbank: createNetbank(bank),
-    forgetKnown: () => {
+    ownChannel: createOwnChannel(bank),
+    clearCaches: () => {
       scheduler.forget();
-      bank.knownPsus.forget();
+      bank.psuCache.forget();
     },
     deliverOutbox: () => deliver(),
     close: async () => {
-      await chores.stop();
+      await jobs.stop();
       await app.close();
     },
   };
@@ -142,9 +142,9 @@ const portsOf = (
   metrics: BankMetrics,
 ): BankPorts => {
   checkConfiguration(configuration, ports);
-  const { mode, portAnswerMsMax } = configuration;
+  const { mode, portTimeoutMs } = configuration;
   if (mode === "sandbox") return ports;
-  return guardPorts(ports, portAnswerMsMax, (method) => metrics.countPortFailure(method));
+  return guardPorts(ports, portTimeoutMs, (method) => metrics.countPortFailure(method));
 };
 
 /** What is served beside the operations of the interface. */
@@ -182,17 +182,17 @@ const deliveryOf =
     );
 
 /** What every process does by itself. */
-const startChores = (
-  chores: Chores,
+const startBackgroundJobs = (
+  jobs: BackgroundJobs,
   scheduler: BatchScheduler,
   bank: Bank,
   deliver: (stopping: AbortSignal) => Promise<number>,
 ): void => {
-  chores.every(outboxPollMs, deliver);
-  chores.every(batchPollMs, (stopping) => scheduler.tick(stopping));
-  chores.every(housekeepingMs, () => forgetOldRequests(bank));
+  jobs.every(outboxPollMs, deliver);
+  jobs.every(batchPollMs, (stopping) => scheduler.tick(stopping));
+  jobs.every(housekeepingMs, () => forgetOldRequests(bank));
   // Where the bank's batches do the clearing they are the ones who know when to ask.
   if (bank.coreBank.runClearing === undefined) {
-    chores.every(outcomePollMs, (stopping) => scheduler.collect(stopping));
+    jobs.every(outcomePollMs, (stopping) => scheduler.collect(stopping));
   }
 };

@@ -43,7 +43,7 @@ const mistakes: readonly (readonly [Partial<Record<keyof BankConfiguration, unkn
     [{ pathPrefix: "open-banking/" }, /^pathPrefix must be empty or like/],
     [{ trustedProxies: ["proxy.local"] }, /^trustedProxies must be addresses/],
     [{ requestsInFlightMax: 0 }, /^requestsInFlightMax must be a whole number above 0/],
-    [{ portAnswerMsMax: Number.NaN }, /^portAnswerMsMax must be/],
+    [{ portTimeoutMs: Number.NaN }, /^portTimeoutMs must be/],
     [{ bankName: "" }, /^bankName is empty/],
     [{ responseSigning: "always" }, /needs the port responseSigner/],
     [{ appApproval: "no" }, /^appApproval must be one of true, false, not "no"\.$/],

@@ -24,16 +24,16 @@ export { accountClosing } from "./closing/close-account.ts";
 export { createLedger, type Ledger } from "./create-ledger.ts";
 export type { Ids } from "./ids.ts";
 export {
-  type AccountReference,
   type Instruction,
   type InstructionKind,
   type InstructionStatus,
   instructionKinds,
   instructionStatuses,
-  type KeptOutcome,
+  type LedgerAccountReference,
   type Outcome,
   type RefusalReason,
   refusalReasons,
+  type StoredOutcome,
 } from "./instructions/instruction.ts";
 export type { OutcomeFilter } from "./instructions/list-outcomes.ts";
 export { type PaymentToPrice, pricePayment, type Quote } from "./instructions/price-payment.ts";
@@ -55,7 +55,7 @@ export type { TransactionToLoad } from "./transactions/load-transactions.ts";
 export type { HistoryToPost, TransactionToPost } from "./transactions/post-transactions.ts";
 export type {
   BookedTransaction,
-  Exchange,
+  CurrencyExchange,
   Party,
   PendingTransaction,
   StructuredReference,

@@ -20,8 +20,8 @@ export {
   formatOperations,
   type OpenApi,
 } from "./reference/index.ts";
-export type { KeptScenario } from "./scenarios/kept-scenarios.ts";
 export type { Scenario } from "./scenarios/scenario.ts";
+export type { StoredScenario } from "./scenarios/stored-scenarios.ts";
 export { readSettings, type Settings, SettingsRefused } from "./settings.ts";
 export { startBank, type TestBank, type TestBankOptions } from "./start-bank.ts";
 export { type RunningSandbox, startSandbox } from "./start-sandbox.ts";

@@ -14,7 +14,7 @@ export const openLog = (
   logTo: Settings["logTo"],
   dataFolder: string,
 ): DestinationStream & { flush(): void } => {
-  if (logTo === "nowhere") return { write: () => undefined, flush: () => undefined };
+  if (logTo === "none") return { write: () => undefined, flush: () => undefined };
   const stream = destination({
     dest: logTo === "stdout" ? 1 : openFile(join(dataFolder, logFileName)),
     sync: false,

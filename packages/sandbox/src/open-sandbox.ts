@@ -37,7 +37,7 @@ import { createRequestLog } from "./requests/request-log.ts";
 import type { Scenario } from "./scenarios/scenario.ts";
 import { scenarioInterventions } from "./scenarios/scenario-interventions.ts";
 import { createScenarios } from "./scenarios/scenarios.ts";
-import { openKeptTpps } from "./signing-desk/kept-tpps.ts";
+import { openKeptTpps } from "./signing-desk/stored-tpps.ts";
 import { createWorldSnapshots } from "./snapshots/world-snapshots.ts";
 import { createSandboxWorlds, createWorldClock } from "./worlds/index.ts";
 
@@ -60,13 +60,13 @@ export interface SandboxOptions {
   /** Source of new ids; by default they are random, with the machine's time. */
   readonly ids?: Ids;
   /** True by default. If false, batches run and payments are delivered only on request. */
-  readonly hasChores?: boolean;
+  readonly hasBackgroundJobs?: boolean;
   /**
    * Whether the customers of the data set get new transactions as time passes: salaries, rent,
    * bills, purchases. By default the history ends when the world is opened, so that only payments
    * and loaded transactions change a balance.
    */
-  readonly history?: "ends" | "goes-on";
+  readonly history?: "ends" | "continues";
   /** Scenarios that apply in every world. */
   readonly scenarios?: readonly Scenario[];
   /** Bank configuration that differs from the sandbox's defaults. */
@@ -95,20 +95,20 @@ export const openSandbox = async (options: SandboxOptions): Promise<Sandbox> => 
     storage,
     ledger,
     authority,
-    keptTpps: openKeptTpps(authority.folder),
+    storedTpps: openKeptTpps(authority.folder),
     clock,
     scenarioTable,
     requestLog,
     snapshotTable: createWorldSnapshots({
       storage,
       machineNow: clock.machineNow,
-      onRestored: bank.forgetKnown,
+      onRestored: bank.clearCaches,
     }),
     controlToken: options.controlToken,
     listWorlds: worlds.listWorlds,
     initializeWorld: async (worldId) => {
       await initializeWorld(worldId, { storage, resetWorld: worlds.resetWorld });
-      bank.forgetKnown();
+      bank.clearCaches();
     },
     setPublicUrl: (url) => {
       address.publicUrl = url;
@@ -164,11 +164,11 @@ const createSandboxBank = (
     configuration: bankConfiguration(options, authority, address),
     storage,
     logTo: options.logTo,
-    hasChores: options.hasChores ?? true,
+    hasBackgroundJobs: options.hasBackgroundJobs ?? true,
     interventions: {
       ...scenarioInterventions(scenarioTable, storage),
       onAnswered: requestLog.record,
-      onUnfound: requestLog.recordUnfound,
+      onUnrouted: requestLog.recordUnrouted,
     },
     moreUseCases: dataUseCases({
       storage,
@@ -184,7 +184,7 @@ const createSandboxBank = (
 /** Implements the bank's ports with the ledger, the data set and the directory. */
 const createPorts = (
   { storage, ledger, authority, scenarioTable }: SandboxParts,
-  history: "ends" | "goes-on",
+  history: "ends" | "continues",
 ): Omit<BankPorts, "worlds" | "clock" | "ids"> => {
   const psuDirectory = sandboxPsuDirectory(storage);
   const coreBank = scenarioCoreBank(ledgerCoreBank({ ledger, fees, rates }), scenarioTable);

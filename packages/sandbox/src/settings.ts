@@ -12,10 +12,10 @@ export interface Settings {
   readonly trust: "any" | "sandbox-ca" | undefined;
   readonly isolation: "tpp" | "shared";
   readonly syntheticNumbers: "required" | "preferred";
-  readonly history: "ends" | "goes-on";
+  readonly history: "ends" | "continues";
   /** Path of a file with scenarios for every world. */
   readonly scenarioFile: string | undefined;
-  readonly logTo: "file" | "stdout" | "nowhere";
+  readonly logTo: "file" | "stdout" | "none";
 }
 
 /** Thrown for an invalid setting; the message is a sentence for the operator. */
@@ -47,9 +47,9 @@ export const readSettings = (
     syntheticNumbers:
       readOneOf("VARDE_SYNTHETIC", environment.VARDE_SYNTHETIC, ["required", "preferred"]) ??
       "preferred",
-    history: readOneOf("VARDE_HISTORY", environment.VARDE_HISTORY, ["ends", "goes-on"]) ?? "ends",
+    history: readOneOf("VARDE_HISTORY", environment.VARDE_HISTORY, ["ends", "continues"]) ?? "ends",
     scenarioFile: environment.VARDE_SCENARIOS || undefined,
-    logTo: readOneOf("VARDE_LOG", environment.VARDE_LOG, ["file", "stdout", "nowhere"]) ?? "file",
+    logTo: readOneOf("VARDE_LOG", environment.VARDE_LOG, ["file", "stdout", "none"]) ?? "file",
   };
 };
 

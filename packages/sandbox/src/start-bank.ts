@@ -6,7 +6,7 @@ import {
   type TppCertificate,
 } from "./certificate-authority/index.ts";
 import { parseClockTime } from "./control/world/advance-world.ts";
-import { completeSca, type ScaWish } from "./control/world/complete-sca.ts";
+import { completeScaForPsu, type ScaToComplete } from "./control/world/complete-sca-for-psu.ts";
 import { type WorldControl, worldControl } from "./control/world/world-control.ts";
 import { ControlRefused } from "./control-refused.ts";
 import { type Addresses, listenHttp } from "./listen.ts";
@@ -15,7 +15,9 @@ import { seededIds } from "./seeded-ids.ts";
 import type { WorldClock } from "./worlds/index.ts";
 
 /** Choices the PSU makes on the bank's pages after identification. */
-export type ScaChoices = Partial<Pick<ScaWish, "context" | "agreement" | "accounts" | "code">>;
+export type ScaChoices = Partial<
+  Pick<ScaToComplete, "context" | "agreement" | "accounts" | "code">
+>;
 
 /** Completes an SCA without a browser; each method returns the address the PSU is redirected to. */
 export interface TestSca {
@@ -88,7 +90,7 @@ export const startBank = async (options: TestBankOptions = {}): Promise<TestBank
 const deterministicOptions = ({ seed, now }: { readonly seed: number; readonly now: string }) => {
   const at = parseClockTime(now, Date.now());
   if (!at.ok) throw new ControlRefused(at.reason);
-  return { seed, startAt: at.value, ids: seededIds(seed), hasChores: false };
+  return { seed, startAt: at.value, ids: seededIds(seed), hasBackgroundJobs: false };
 };
 
 /** Databases with the data set, by seed and month: writing it is the slowest part of a start. */
@@ -174,8 +176,8 @@ const ownWorldControl = (sandbox: Sandbox, tpp: TppCertificate): WorldControl =>
 };
 
 const testSca = (sandbox: Sandbox): TestSca => {
-  const walk = async (wish: ScaWish): Promise<URL> => {
-    const walked = await completeSca(wish, sandbox);
+  const walk = async (wish: ScaToComplete): Promise<URL> => {
+    const walked = await completeScaForPsu(wish, sandbox);
     if (!walked.ok) throw new ControlRefused(walked.reason);
     return new URL(walked.value.redirect);
   };

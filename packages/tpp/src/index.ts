@@ -71,9 +71,9 @@ export {
   type SandboxListingQuery,
 } from "./sandbox/create-sandbox-client.ts";
 export {
-  BadAnswerError,
   type BankMessage,
   CallbackError,
+  InvalidResponseError,
   NetworkError,
   type NetworkFault,
   type RefusalFacts,

@@ -93,12 +93,15 @@ export class NetworkError extends TppError {
 }
 
 /** An answer that must not be believed or cannot be read; what it answers may have happened. */
-export class BadAnswerError extends TppError {
+export class InvalidResponseError extends TppError {
   readonly fault: "signature" | "form";
   readonly status: number;
   readonly requestId: string;
 
-  constructor(message: string, facts: Pick<BadAnswerError, "fault" | "status" | "requestId">) {
+  constructor(
+    message: string,
+    facts: Pick<InvalidResponseError, "fault" | "status" | "requestId">,
+  ) {
     super(message);
     this.fault = facts.fault;
     this.status = facts.status;

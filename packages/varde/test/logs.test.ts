@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { startBank } from "@varde/sandbox";
-import { type Exchange, exchangeToLogLine } from "../src/logs/exchange.ts";
 import { formatLogLine, type LogLine } from "../src/logs/format-log-line.ts";
+import { exchangeToLogLine, type LoggedExchange } from "../src/logs/logged-exchange.ts";
 import { parseLogLine } from "../src/logs/parse-log-line.ts";
 import { openTerminal } from "../src/terminal/terminal.ts";
 import { CommandLine } from "./a-command-line.ts";
@@ -12,7 +12,7 @@ import { CommandLine } from "./a-command-line.ts";
 const formatPlain = (line: LogLine): string =>
   formatLogLine(line, { ...openTerminal(false), paint: (_style, words) => words }, "varde");
 
-const formatExchange = (exchange: Omit<Exchange, "at" | "ms">): string =>
+const formatExchange = (exchange: Omit<LoggedExchange, "at" | "ms">): string =>
   formatPlain(exchangeToLogLine({ at: "2026-11-15T08:00:00.000Z", ms: 3, ...exchange }));
 
 test("a refusal is shown with its request and the path of each fault", () => {
@@ -72,7 +72,7 @@ test("the log file has the request and the path of each fault", async () => {
 
 /** A sandbox that gets another request whenever a follower could miss it. */
 const createBusySandbox = () => {
-  const answered = (operation: string): Exchange => ({
+  const answered = (operation: string): LoggedExchange => ({
     at: "2026-11-15T08:00:00.000Z",
     ms: 3,
     operation,

@@ -1,8 +1,8 @@
 import { answerWith } from "../request/answer.ts";
 import { isRefusal } from "../request/refusal.ts";
 import type { UseCase } from "../use-case.ts";
+import { acceptedFixes } from "./accepted-fixes.ts";
 import { findGrantedAccount, listGrantedAccounts } from "./find-account.ts";
-import { fixesOf } from "./fixes-of.ts";
 import { presentAccount } from "./present-account.ts";
 import { readWithBalance } from "./read-with-balance.ts";
 
@@ -12,7 +12,7 @@ export const listAccounts: UseCase<"listAccounts"> = async (context, bank) => {
   const read = await readWithBalance(found, context, bank);
   if (isRefusal(read)) return read;
   const accounts = found.map((account) => ({
-    ...presentAccount(account, fixesOf(context)),
+    ...presentAccount(account, acceptedFixes(context)),
     ...read.balances.get(account.accountId),
   }));
   return answerWith(200, { accounts }, read.headers);
@@ -24,7 +24,7 @@ export const readAccount: UseCase<"readAccount"> = async (context, bank) => {
   const read = await readWithBalance([found], context, bank);
   if (isRefusal(read)) return read;
   const account = {
-    ...presentAccount(found, fixesOf(context)),
+    ...presentAccount(found, acceptedFixes(context)),
     ...read.balances.get(found.accountId),
   };
   return answerWith(200, { account }, read.headers);

@@ -5,8 +5,8 @@ import { answerWith } from "../request/answer.ts";
 import { isRefusal, type Refusal } from "../request/refusal.ts";
 import type { RequestOf } from "../request/request-of.ts";
 import type { UseCase } from "../use-case.ts";
+import { acceptedFixes } from "./accepted-fixes.ts";
 import { type AccountSort, findGrantedAccount } from "./find-account.ts";
-import { fixesOf } from "./fixes-of.ts";
 import { type Listing, showsBooked, showsPending } from "./listing.ts";
 import { listingLinks } from "./listing-links.ts";
 import { openListing } from "./open-listing.ts";
@@ -19,7 +19,7 @@ export const listTransactions: UseCase<"listTransactions"> = async (context, ban
   const read = await readMovements("account", context, bank);
   if (isRefusal(read)) return read;
   const { account, page, headers, listing, links } = read;
-  const fixes = fixesOf(context);
+  const fixes = acceptedFixes(context);
   const transactions = {
     ...(showsBooked(listing)
       ? { booked: page.booked.map((one) => presentTransaction(one, account.accountId, fixes)) }

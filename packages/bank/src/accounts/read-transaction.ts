@@ -2,8 +2,8 @@ import { answerWith } from "../request/answer.ts";
 import { isRefusal, type Refusal, refuse } from "../request/refusal.ts";
 import { isPsuPresent } from "../unattended/is-psu-present.ts";
 import type { UseCase } from "../use-case.ts";
+import { acceptedFixes } from "./accepted-fixes.ts";
 import { findGrantedAccount } from "./find-account.ts";
-import { fixesOf } from "./fixes-of.ts";
 import { oldestDay } from "./listing.ts";
 import { presentTransactionDetails } from "./present-transaction.ts";
 
@@ -21,7 +21,7 @@ export const readTransaction: UseCase<"readTransaction"> = async (context, bank)
     found !== undefined && !isPsuPresent(context) && found.bookingDate < oldestDay(context.now);
   if (found === undefined || isTooOld) return refuseUnknown(isPsuPresent(context));
   return answerWith(200, {
-    transactionsDetails: presentTransactionDetails(found, fixesOf(context)),
+    transactionsDetails: presentTransactionDetails(found, acceptedFixes(context)),
   });
 };
 

@@ -5,7 +5,7 @@ import type { CoreAccount } from "../ports/core-bank.ts";
 import { isRefusal, type Refusal } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { countUnattendedCall } from "../unattended/count-unattended-call.ts";
-import { fixesOf } from "./fixes-of.ts";
+import { acceptedFixes } from "./accepted-fixes.ts";
 import { presentBalances } from "./present-balances.ts";
 
 export interface WithBalances {
@@ -39,5 +39,5 @@ export const readWithBalance = async (
 export const balancesOf = async (account: CoreAccount, context: RequestContext, bank: Bank) => {
   const balances = await bank.coreBank.readBalances(context.tpp.worldId, account.accountId);
   assert(balances !== undefined, "an account that is open has balances");
-  return { balances: presentBalances(account, balances, fixesOf(context)) };
+  return { balances: presentBalances(account, balances, acceptedFixes(context)) };
 };

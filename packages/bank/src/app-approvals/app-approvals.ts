@@ -38,7 +38,7 @@ export class AppApprovals {
       }
       waiting.push({
         authorisationId: sca.scaId,
-        asker: { name: sca.tppName, ...(sca.brand === undefined ? {} : { brand: sca.brand }) },
+        requester: { name: sca.tppName, ...(sca.brand === undefined ? {} : { brand: sca.brand }) },
         ...(await onBehalfOf(sca, this.#bank)),
         subject,
       });

@@ -4,7 +4,7 @@ import { signPayments } from "../payments/authorise/sign-payments.ts";
 import { deliverPayments } from "../payments/execute/deliver-payments.ts";
 import { moveLockedPayments } from "../payments/move-payments.ts";
 import { hashOfPayments } from "../payments/payment-hash.ts";
-import { type PaymentBody, readOrder } from "../payments/payment-order.ts";
+import { readOrder, type StoredPaymentBody } from "../payments/payment-order.ts";
 import { batchPurpose, viewBatch } from "../payments/view/view-batch.ts";
 import { mayUseAccount } from "../psus/may-use-account.ts";
 import type { Sca } from "../request/sca.ts";
@@ -87,7 +87,7 @@ const findUnusableAccounts = async (sca: AuthenticatedSca, bank: Bank) => {
   };
   const unusable = new Set<string>();
   for (const { debtor_account_id: accountId, body } of accounts) {
-    const { debtor } = readOrder(JSON.parse(body) as PaymentBody);
+    const { debtor } = readOrder(JSON.parse(body) as StoredPaymentBody);
     const account = await bank.coreBank.findAccount(sca.worldId, debtor);
     const isUsable =
       account?.mayPay === true && (await mayUseAccount(sca.worldId, psu, accountId, bank));

@@ -1,13 +1,13 @@
 import { all, forUpdate, inList, sql, type Unit } from "@varde/storage";
 import type { Payment } from "../payments/payment.ts";
-import type { ShownPayment } from "../payments/payment-hash.ts";
+import type { HashedPayment } from "../payments/payment-hash.ts";
 import { dateMoveOf, type PaymentRow, paymentOf } from "../payments/payment-store.ts";
 
 /** What is shown, hashed and signed of a payment in a basket. */
-export type Member = ShownPayment &
+export type Member = HashedPayment &
   Pick<
     Payment,
-    "worldId" | "status" | "version" | "route" | "dateMoved" | "takenBy" | "duplicateKey"
+    "worldId" | "status" | "version" | "route" | "dateMoved" | "batchKind" | "duplicateKey"
   >;
 
 /** What decides whether a payment may be in a basket, and what the basket is about then. */
@@ -71,7 +71,7 @@ const memberOf = (row: PaymentRow): Member => ({
   dateMoved: dateMoveOf(row.date_moved),
   feeMinor: row.fee_minor,
   feeCurrency: row.fee_currency,
-  takenBy: row.taken_by ?? undefined,
+  batchKind: row.taken_by ?? undefined,
   duplicateKey: row.duplicate_key ?? undefined,
 });
 

@@ -4,7 +4,7 @@ import { osloDay } from "../calendar/oslo.ts";
 import { recordEvent } from "../events/event-store.ts";
 import { movePayment } from "../payments/move-payments.ts";
 import type { Payment } from "../payments/payment.ts";
-import { type PaymentBody, readOrder } from "../payments/payment-order.ts";
+import { readOrder, type StoredPaymentBody } from "../payments/payment-order.ts";
 import { routeOf } from "../payments/payment-route.ts";
 import { insertPayment, readPayment } from "../payments/payment-store.ts";
 import { nextExecution, type Schedule } from "../payments/periodic-schedule.ts";
@@ -28,7 +28,7 @@ export const createExecutions = async (worldId: string, at: number, bank: Bank):
 const createExecution = async (due: DueSchedule, at: number, bank: Bank): Promise<void> => {
   const parent = await bank.storage.read(() => readPayment(due.paymentId));
   if (parent === undefined) return;
-  const body = JSON.parse(parent.body) as PaymentBody & Schedule;
+  const body = JSON.parse(parent.body) as StoredPaymentBody & Schedule;
   const route = await routeOf(parent.product, readOrder(body), parent.worldId, bank);
   const after = nextExecution(body, due.next);
   await bank.storage.write(function* () {
@@ -52,7 +52,7 @@ const createExecution = async (due: DueSchedule, at: number, bank: Bank): Promis
 
 const executionOf = (
   parent: Payment,
-  body: PaymentBody & Schedule,
+  body: StoredPaymentBody & Schedule,
   route: Payment["route"],
   due: DueSchedule,
   at: number,
@@ -71,7 +71,7 @@ const executionOf = (
     ...parent,
     paymentId: bank.ids.newId(),
     parentId: parent.paymentId,
-    takenBy: "periodic",
+    batchKind: "periodic",
     route,
     status: "ACTC",
     version: 1n,

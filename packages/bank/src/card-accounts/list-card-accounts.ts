@@ -1,5 +1,5 @@
+import { acceptedFixes } from "../accounts/accepted-fixes.ts";
 import { findGrantedAccount, listGrantedAccounts } from "../accounts/find-account.ts";
-import { fixesOf } from "../accounts/fixes-of.ts";
 import { readWithBalance } from "../accounts/read-with-balance.ts";
 import { answerWith } from "../request/answer.ts";
 import { isRefusal } from "../request/refusal.ts";
@@ -12,7 +12,7 @@ export const listCardAccounts: UseCase<"listCardAccounts"> = async (context, ban
   const read = await readWithBalance(found, context, bank);
   if (isRefusal(read)) return read;
   const cardAccounts = found.map((account) => ({
-    ...presentCardAccount(account, fixesOf(context)),
+    ...presentCardAccount(account, acceptedFixes(context)),
     ...read.balances.get(account.accountId),
   }));
   return answerWith(200, { cardAccounts }, read.headers);
@@ -24,7 +24,7 @@ export const readCardAccount: UseCase<"readCardAccount"> = async (context, bank)
   const read = await readWithBalance([found], context, bank);
   if (isRefusal(read)) return read;
   const cardAccount = {
-    ...presentCardAccount(found, fixesOf(context)),
+    ...presentCardAccount(found, acceptedFixes(context)),
     ...read.balances.get(found.accountId),
   };
   return answerWith(200, { cardAccount }, read.headers);

@@ -1,4 +1,4 @@
-import { fixesOf } from "../accounts/fixes-of.ts";
+import { acceptedFixes } from "../accounts/accepted-fixes.ts";
 import { readMovements } from "../accounts/list-transactions.ts";
 import { showsBooked, showsPending } from "../accounts/listing.ts";
 import { answerWith } from "../request/answer.ts";
@@ -12,7 +12,7 @@ export const listCardTransactions: UseCase<"listCardTransactions"> = async (cont
   const read = await readMovements("card", context, bank);
   if (isRefusal(read)) return read;
   const { account, page, headers, listing, links } = read;
-  const fixes = fixesOf(context);
+  const fixes = acceptedFixes(context);
   const cardTransactions = {
     ...(showsBooked(listing)
       ? { booked: page.booked.map((one) => presentCardTransaction(one, account, fixes)) }

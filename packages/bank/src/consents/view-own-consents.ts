@@ -29,7 +29,7 @@ const viewConsent = async (consent: Consent, bank: Bank): Promise<ListedConsent>
   const accounts = await bank.coreBank.listAccounts(consent.worldId, [...theirs]);
   return {
     id: consent.consentId,
-    ...askerOf(consent, agreement),
+    ...readRequester(consent, agreement),
     scope: consent.scope,
     grantedOn: osloDay(consent.grantedAt),
     validUntil: osloDay(consentEndsAt(consent)),
@@ -48,16 +48,16 @@ export const viewConsentChoices = async (
   now: number,
   bank: Bank,
 ): Promise<Omit<ConsentPage, "frame" | "form">> => ({
-  ...askerOf(consent, await findAgreementOf(consent, bank)),
+  ...readRequester(consent, await findAgreementOf(consent, bank)),
   scope: consent.scope,
   accounts: await listConsentChoices(consent, now, bank),
   validDays: limits.scaRenewalDays,
   validUntil: osloDay(consentEndsAt({ renewedAt: now })),
 });
 
-const askerOf = ({ tppName: name, brand }: Consent, agreement: Agreement | undefined) => {
+const readRequester = ({ tppName: name, brand }: Consent, agreement: Agreement | undefined) => {
   return {
-    asker: brand === undefined ? { name } : { name, brand },
+    requester: brand === undefined ? { name } : { name, brand },
     ...(agreement?.context === "CORPORATE" ? { onBehalfOf: agreement.name } : {}),
   };
 };

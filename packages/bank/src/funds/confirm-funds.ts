@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type Currency, type FundsConfirmationBody, parseAmount } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
 import { listConsentsToAccount } from "../consents/consent-store.ts";
-import type { AccountReference, CoreAccount } from "../ports/core-bank.ts";
+import type { CoreAccount, CoreAccountReference } from "../ports/core-bank.ts";
 import { mayUseAccount } from "../psus/may-use-account.ts";
 import { answerWith } from "../request/answer.ts";
 import { type Consent, consentExpired, isConsentExpired } from "../request/consent.ts";
@@ -77,7 +77,7 @@ const consentsInForce = async (
   return inForce;
 };
 
-const referenceOf = ({ bban, iban }: FundsConfirmationBody["account"]): AccountReference =>
+const referenceOf = ({ bban, iban }: FundsConfirmationBody["account"]): CoreAccountReference =>
   bban === undefined ? { iban: iban ?? "" } : { bban };
 
 const pathOf = ({ bban }: FundsConfirmationBody["account"]): string =>

@@ -7,7 +7,7 @@ import { type Refusal, refuse } from "../request/refusal.ts";
 import type { UseCases } from "../use-case.ts";
 import { InterfaceDoor } from "./interface-door.ts";
 import { presentRefusal } from "./present-refusal.ts";
-import { refuseOutside, refuseUnknownPath } from "./refuse-unfound.ts";
+import { refuseOutside, refuseUnknownPath } from "./refuse-route-miss.ts";
 import { readWholeRequests, serverOptions } from "./server-options.ts";
 
 /**

@@ -7,14 +7,14 @@ import type { Answer } from "../request/answer.ts";
 import { type Refusal, refuse } from "../request/refusal.ts";
 import { RequestHeaders } from "../request/request-headers.ts";
 import type { CheckedUseCase, UseCases } from "../use-case.ts";
+import { logRouteMiss } from "./log-route-miss.ts";
 import { type FoundOperation, OperationPaths } from "./operation-paths.ts";
 import { presentRefusal } from "./present-refusal.ts";
 import { readBody } from "./read-body.ts";
-import { refuseSlashAtEnd, refuseUnfound } from "./refuse-unfound.ts";
+import { refuseRouteMiss, refuseSlashAtEnd } from "./refuse-route-miss.ts";
 import { sendAnswer } from "./send-answer.ts";
 import { sendReply } from "./send-reply.ts";
 import { serveOperation } from "./serve-operation.ts";
-import { tellUnfound } from "./tell-unfound.ts";
 
 interface Served {
   readonly operation: Operation;
@@ -60,7 +60,7 @@ export class InterfaceDoor {
     else if (this.#isClosing) this.#refuse(request, response, refuseClosing);
     else {
       const found = this.#find(request.method ?? "", target);
-      if ("violations" in found) this.#refuseUnfound(request, response, found);
+      if ("violations" in found) this.#refuseRouteMiss(request, response, found);
       else this.#admit(found, request, response);
     }
     return true;
@@ -113,16 +113,16 @@ export class InterfaceDoor {
     const found = this.#paths.find(method, path);
     if (typeof found === "object" && "target" in found) return found;
     const isSlashTooMany = path.endsWith("/") && this.#leadsSomewhere(method, path.slice(0, -1));
-    return isSlashTooMany ? refuseSlashAtEnd : refuseUnfound(found, this.#bank.configuration);
+    return isSlashTooMany ? refuseSlashAtEnd : refuseRouteMiss(found, this.#bank.configuration);
   }
 
   #leadsSomewhere(method: string, path: string): boolean {
     return typeof this.#paths.find(method, path) === "object";
   }
 
-  #refuseUnfound(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
+  #refuseRouteMiss(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
     const answer = this.#refuse(request, response, refusal);
-    tellUnfound(request, answer, refusal, this.#bank);
+    logRouteMiss(request, answer, refusal, this.#bank);
   }
 
   /** Turns away what gets no further, in flight for as long as its answer may take to sign. */

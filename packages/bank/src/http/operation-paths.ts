@@ -7,7 +7,7 @@ export interface FoundOperation<T> {
 }
 
 /** Why a path leads nowhere: no such place, other methods only, or it cannot be read. */
-export type Unfound = "unknown" | "malformed" | { readonly allowed: readonly string[] };
+export type RouteMiss = "unknown" | "malformed" | { readonly allowed: readonly string[] };
 
 interface Route<T> {
   readonly target: T;
@@ -46,7 +46,7 @@ export class OperationPaths<T> {
   }
 
   /** The path as it was sent, without its query. */
-  find(method: string, path: string): FoundOperation<T> | Unfound {
+  find(method: string, path: string): FoundOperation<T> | RouteMiss {
     const values: string[] = [];
     let place: Place<T> | undefined = this.#root;
     const segments = path.split("/");

@@ -5,7 +5,7 @@ import { type Refusal, refuse } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import type { WithParameters } from "../request/request-of.ts";
 import { isPaymentOf } from "./is-payment-of.ts";
-import type { Payment, PaymentStanding } from "./payment.ts";
+import type { Payment, PaymentState } from "./payment.ts";
 import { readPayment, readStanding } from "./payment-store.ts";
 
 /** A request whose path names a payment. */
@@ -22,9 +22,9 @@ export const findPayment = (context: PaymentRequest, bank: Bank): Promise<Paymen
 export const findStanding = (
   context: PaymentRequest,
   bank: Bank,
-): Promise<PaymentStanding | Refusal> => findWith(readStanding, context, bank);
+): Promise<PaymentState | Refusal> => findWith(readStanding, context, bank);
 
-const findWith = async <T extends PaymentStanding>(
+const findWith = async <T extends PaymentState>(
   read: (paymentId: string) => Unit<T | undefined>,
   context: PaymentRequest,
   bank: Bank,
@@ -44,7 +44,7 @@ const findWith = async <T extends PaymentStanding>(
 };
 
 /** STA-14: the interface's known issue, for those who want their bank to have it. */
-const isHidden = (payment: PaymentStanding, context: RequestContext, bank: Bank): boolean =>
+const isHidden = (payment: PaymentState, context: RequestContext, bank: Bank): boolean =>
   bank.configuration.hideUnsignedDomestic &&
   context.operation.isHiddenWhileUnsigned === true &&
   payment.product === "NDCT" &&

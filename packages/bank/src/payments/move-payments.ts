@@ -53,13 +53,13 @@ export function* movePayments<P extends MovablePayment>(
   ids: Ids,
 ): Unit<readonly P[]> {
   // Those that move alike move in one statement, and their events are written in another.
-  const groups = alikeIn(moving);
+  const groups = groupByMove(moving);
   const answers = yield* rowsOfEach(...groups.map((group) => updateOf(group, checked)));
   const movedIds = answers.map((rows) => new Set(rows.map((row) => row.payment_id)));
   const moved = groups.map((group, index) =>
     group.filter(([{ paymentId }]) => movedIds[index]?.has(paymentId)),
   );
-  const traces = moved.flatMap((group) => tracesOf(group, ids));
+  const traces = moved.flatMap((group) => eventStatements(group, ids));
   if (traces.length > 0) yield* run(...traces);
   const after = new Map(moved.flat().map((one) => [one[0].paymentId, afterMove(one)]));
   return moving.flatMap(([{ paymentId }]) => after.get(paymentId) ?? []);
@@ -73,18 +73,18 @@ export function* moveLockedPayments<P extends MovablePayment>(
   moving: readonly MovingPayment<P>[],
   ids: Ids,
 ): Unit<readonly P[]> {
-  const groups = alikeIn(moving);
+  const groups = groupByMove(moving);
   if (groups.length === 0) return [];
   const changes = yield* run(...groups.map((group) => updateOf(group, locked)));
   for (const [index, group] of groups.entries()) {
     assert.equal(changes[index], BigInt(group.length), "a payment under lock has moved");
   }
-  yield* run(...groups.flatMap((group) => tracesOf(group, ids)));
+  yield* run(...groups.flatMap((group) => eventStatements(group, ids)));
   return moving.map(afterMove);
 }
 
 /** What moves alike from alike goes into one statement. A batch has one move for thousands. */
-const alikeIn = <P extends MovablePayment>(
+const groupByMove = <P extends MovablePayment>(
   moving: readonly MovingPayment<P>[],
 ): readonly (readonly MovingPayment<P>[])[] => {
   const texts = new Map<PaymentMove, string>();
@@ -95,9 +95,9 @@ const alikeIn = <P extends MovablePayment>(
     texts.set(move, text);
     return text;
   };
-  const likeness = ([{ worldId, status, version }, move]: MovingPayment<P>): string =>
+  const moveKey = ([{ worldId, status, version }, move]: MovingPayment<P>): string =>
     `${status} ${version} ${worldId} ${textOf(move)}`;
-  return [...Map.groupBy(moving, likeness).values()];
+  return [...Map.groupBy(moving, moveKey).values()];
 };
 
 const afterMove = <P extends MovablePayment>([payment, move]: MovingPayment<P>): P => ({
@@ -113,7 +113,7 @@ const statusAfter = (payment: MovablePayment, move: PaymentMove): TransactionSta
   return status;
 };
 
-const tracesOf = (
+const eventStatements = (
   group: readonly MovingPayment<MovablePayment>[],
   ids: Ids,
 ): readonly Statement[] => {

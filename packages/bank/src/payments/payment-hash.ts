@@ -2,14 +2,14 @@ import crypto from "node:crypto";
 import type { Payment } from "./payment.ts";
 
 /** Dynamic linking: everything the PSU is shown. An SCA is void once this has changed. */
-export const hashOfPayment = (payment: ShownPayment): string => hashOf(shownOf(payment));
+export const hashOfPayment = (payment: HashedPayment): string => hashOf(shownOf(payment));
 
 /** The same of payments that are shown and approved together. */
-export const hashOfPayments = (payments: readonly ShownPayment[]): string =>
+export const hashOfPayments = (payments: readonly HashedPayment[]): string =>
   hashOf(payments.map(shownOf));
 
 /** What is told to the PSU of a payment, and must not change before they approve. */
-export type ShownPayment = Pick<
+export type HashedPayment = Pick<
   Payment,
   | "paymentId"
   | "body"
@@ -21,7 +21,7 @@ export type ShownPayment = Pick<
   | "feeCurrency"
 >;
 
-const shownOf = (payment: ShownPayment): readonly string[] => [
+const shownOf = (payment: HashedPayment): readonly string[] => [
   payment.paymentId,
   payment.body,
   `${payment.amountMinor}${payment.currency}`,

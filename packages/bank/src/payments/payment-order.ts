@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { type Currency, creditorCountry, parseAmount } from "@varde/protocol";
-import type { AccountReference, CoreReference } from "../ports/core-bank.ts";
+import type { CoreAccountReference, CoreReference } from "../ports/core-bank.ts";
 
 /** The parts that the bodies of all payment products have in common, once they are validated. */
-export interface PaymentBody {
+export interface StoredPaymentBody {
   readonly instructedAmount: { readonly amount: string; readonly currency: Currency };
   readonly creditorName: string;
   readonly creditorAgent?: string;
@@ -31,7 +31,7 @@ interface AccountBody {
 export interface PaymentOrder {
   readonly amountMinor: bigint;
   readonly currency: Currency;
-  readonly debtor: AccountReference;
+  readonly debtor: CoreAccountReference;
   readonly debtorCurrency: string | undefined;
   readonly creditor: {
     readonly name: string;
@@ -56,7 +56,7 @@ export interface PaymentOrder {
  * Reads a body that has passed its schema and rules: nothing in it can be wrong any more, and it
  * has only what its product knows.
  */
-export const readOrder = (body: PaymentBody): PaymentOrder => {
+export const readOrder = (body: StoredPaymentBody): PaymentOrder => {
   const { amount, currency } = body.instructedAmount;
   const amountMinor = parseAmount(amount, currency, { fractionDigits: "at-most" });
   assert(amountMinor.ok, "the rules let no malformed amount through");
@@ -91,14 +91,14 @@ const creditorNumberOf = ({ bban, iban }: AccountBody) => {
   return iban === undefined ? {} : { iban };
 };
 
-const referenceOf = (account: AccountBody): AccountReference => {
+const referenceOf = (account: AccountBody): CoreAccountReference => {
   if (account.other !== undefined) return { cardReference: account.other.identification };
   if (account.bban !== undefined) return { bban: account.bban };
   assert(account.iban !== undefined, "the rules let no account without a reference through");
   return { iban: account.iban };
 };
 
-const referencesOf = (body: PaymentBody): readonly CoreReference[] => [
+const referencesOf = (body: StoredPaymentBody): readonly CoreReference[] => [
   ...(body.remittanceInformationStructured === undefined
     ? []
     : [body.remittanceInformationStructured]),

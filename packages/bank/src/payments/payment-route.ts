@@ -19,12 +19,16 @@ export const routeOf = (
   const { bban, iban } = order.creditor;
   const reference = bban === undefined ? { iban: iban ?? "" } : { bban };
   return andThen(bank.coreBank.findAccount(worldId, reference), (ours) =>
-    ours !== undefined && isMeant(ours, product, order) ? "own-bank" : routeOut(product),
+    ours !== undefined && isOurAccount(ours, product, order) ? "own-bank" : routeOut(product),
   );
 };
 
 /** An IBAN and a Norwegian number say which bank they are of; of another number the BIC does. */
-const isMeant = (ours: CoreAccount, product: PaymentProduct, { creditor }: PaymentOrder): boolean =>
+const isOurAccount = (
+  ours: CoreAccount,
+  product: PaymentProduct,
+  { creditor }: PaymentOrder,
+): boolean =>
   creditor.bban === undefined ||
   routeOut(product) !== "cross-border" ||
   bankOf(creditor.bic) === bankOf(ours.bic);

@@ -8,7 +8,7 @@ import type {
 import { all, forUpdate, inList, one, type Statement, sql, type Unit } from "@varde/storage";
 import type { BatchKind } from "../calendar/batch-times.ts";
 import type { Instruction } from "../ports/core-bank.ts";
-import { type DateMove, dateMoves, type Payment, type PaymentStanding } from "./payment.ts";
+import { type DateMove, dateMoves, type Payment, type PaymentState } from "./payment.ts";
 
 export interface PaymentRow {
   readonly payment_id: string;
@@ -49,7 +49,7 @@ export const codeOfDateMove = (move: DateMove | undefined): number =>
 
 export const dateMoveOf = (code: bigint): DateMove | undefined => dateMoves[Number(code) - 1];
 
-const standingOf = (row: PaymentRow): PaymentStanding => ({
+const standingOf = (row: PaymentRow): PaymentState => ({
   paymentId: row.payment_id,
   worldId: row.world_id,
   tppId: row.tpp_id,
@@ -78,7 +78,7 @@ export const paymentOf = (row: PaymentRow): Payment => ({
   currency: row.currency,
   feeMinor: row.fee_minor,
   feeCurrency: row.fee_currency,
-  takenBy: row.taken_by ?? undefined,
+  batchKind: row.taken_by ?? undefined,
   sessionId: row.session_id,
   brand: row.brand ?? undefined,
   duplicateKey: row.duplicate_key ?? undefined,
@@ -96,7 +96,7 @@ export const insertPayment = (payment: Payment): Statement =>
       ${payment.product}, ${payment.route}, ${payment.status}, ${payment.version}, ${payment.body},
       ${payment.amountMinor}, ${payment.currency}, ${payment.debtorAccountId},
       ${payment.executionDate}, ${codeOfDateMove(payment.dateMoved)}, ${payment.feeMinor},
-      ${payment.feeCurrency}, ${payment.parentId ?? null}, ${payment.takenBy ?? null},
+      ${payment.feeCurrency}, ${payment.parentId ?? null}, ${payment.batchKind ?? null},
       ${payment.sessionId}, ${payment.brand ?? null}, ${payment.duplicateKey ?? null},
       ${payment.createdAt}, ${payment.signedAt ?? null}, ${payment.statusAt})`;
 
@@ -106,7 +106,7 @@ export function* readPayment(paymentId: string): Unit<Payment | undefined> {
 }
 
 /** How a payment stands, which is asked for more often than anything else. */
-export function* readStanding(paymentId: string): Unit<PaymentStanding | undefined> {
+export function* readStanding(paymentId: string): Unit<PaymentState | undefined> {
   const row = yield* one<PaymentRow>(
     sql`select payment_id, world_id, tpp_id, person_id, agreement_id, context, service, product,
         status, debtor_account_id, execution_date, date_moved, funds_available, failure, basket_id,

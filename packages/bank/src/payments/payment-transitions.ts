@@ -24,7 +24,7 @@ export type PaymentEvent = (typeof paymentEvents)[number];
  * From × event → to; what is not here cannot happen. A payment that is booked at once is PDNG for
  * the moment between its signing and the core bank's answer. Giving up and a return are told, but
  * leave the status as it is: ACCP stays for good, and ACSC is final. The PSU may change a payment
- * that waits, in the netbank; ACWC is for a day that the bank had to move, so it comes and goes.
+ * that waits, in the ownChannel; ACWC is for a day that the bank had to move, so it comes and goes.
  */
 export const paymentTransitions: Readonly<
   Record<TransactionStatus, Partial<Record<PaymentEvent, TransactionStatus>>>

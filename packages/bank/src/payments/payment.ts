@@ -41,7 +41,7 @@ export interface Payment {
   /** The bulk or periodic payment this one belongs to. */
   readonly parentId: string | undefined;
   /** Which of the day's runs takes it; none takes a parent, or a payment that was given up. */
-  readonly takenBy: BatchKind | undefined;
+  readonly batchKind: BatchKind | undefined;
   readonly sessionId: string;
   /** HDR-10: the TPP's brand, as the PSU is shown it at every SCA about the payment. */
   readonly brand: string | undefined;
@@ -53,7 +53,7 @@ export interface Payment {
 }
 
 /** What of a payment tells whose it is and how it stands. */
-export type PaymentStanding = Pick<
+export type PaymentState = Pick<
   Payment,
   | "paymentId"
   | "worldId"

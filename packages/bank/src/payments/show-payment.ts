@@ -1,10 +1,10 @@
 import type { Bank } from "../bank.ts";
 import { aggregateStatus } from "./aggregate-status.ts";
-import type { Payment, PaymentStanding } from "./payment.ts";
+import type { Payment, PaymentState } from "./payment.ts";
 import { listChildren, readLastExecution } from "./payment-store.ts";
 
 /** A payment as the TPP sees it, with the payments of a bulk. */
-export interface ShownPayment<T extends PaymentStanding = Payment> {
+export interface ShownPayment<T extends PaymentState = Payment> {
   /** Of a bulk, its status is that of its payments taken together. */
   readonly payment: T;
   readonly children: readonly Payment[];
@@ -12,13 +12,13 @@ export interface ShownPayment<T extends PaymentStanding = Payment> {
   readonly lastExecution?: Payment;
 }
 
-export const isBulk = (payment: PaymentStanding): boolean =>
+export const isBulk = (payment: PaymentState): boolean =>
   payment.service === "bulk-payments" && payment.parentId === undefined;
 
-export const isOrder = ({ service, parentId }: PaymentStanding): boolean =>
+export const isOrder = ({ service, parentId }: PaymentState): boolean =>
   service === "periodic-payments" && parentId === undefined;
 
-export const showPayment = async <T extends PaymentStanding>(
+export const showPayment = async <T extends PaymentState>(
   payment: T,
   bank: Bank,
 ): Promise<ShownPayment<T>> => {
@@ -38,7 +38,7 @@ export const showPayment = async <T extends PaymentStanding>(
 };
 
 /** STA-03: whether there were funds is known of an order from its last execution. */
-const showOrder = async <T extends PaymentStanding>(
+const showOrder = async <T extends PaymentState>(
   order: T,
   bank: Bank,
 ): Promise<ShownPayment<T>> => {

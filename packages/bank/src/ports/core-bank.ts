@@ -133,7 +133,7 @@ export interface CorePage extends CoreDays {
 }
 
 /** How a payment or a TPP names an account; a card account only by the reference of the card. */
-export type AccountReference =
+export type CoreAccountReference =
   | { readonly bban: string }
   | { readonly iban: string }
   | { readonly cardReference: string };
@@ -206,7 +206,7 @@ export interface InstructionOutcome {
  * const [outcome] = await coreBank.submitAll([instruction], Date.now()); // again: the same outcome
  */
 export interface CoreBank {
-  findAccount(worldId: string, reference: AccountReference): Awaitable<CoreAccount | undefined>;
+  findAccount(worldId: string, reference: CoreAccountReference): Awaitable<CoreAccount | undefined>;
   /** Those of the named accounts that are open, in the order they are named. */
   listAccounts(worldId: string, accountIds: readonly string[]): Promise<readonly CoreAccount[]>;
   readBalances(worldId: string, accountId: string): Promise<CoreBalances | undefined>;

@@ -1,6 +1,6 @@
 import { KeyObject } from "node:crypto";
 import type { BankPorts } from "./bank-ports.ts";
-import type { AccountReference, CoreAccount, CorePage } from "./core-bank.ts";
+import type { CoreAccount, CoreAccountReference, CorePage } from "./core-bank.ts";
 
 /** Judges an answer, where it matters by what was asked. */
 export type IsAnswer = (answer: unknown, given: readonly unknown[]) => boolean;
@@ -67,7 +67,7 @@ const isAmongAsked: IsAnswer = (answer, [, accountIds]) =>
   (accountIds as readonly string[]).includes((answer as CoreAccount).accountId);
 /** An account may lack the number it was asked for by, but it has no other one. */
 const isReferredTo: IsAnswer = (answer, [, reference]) =>
-  Object.entries(reference as AccountReference).every(([name, value]) =>
+  Object.entries(reference as CoreAccountReference).every(([name, value]) =>
     [undefined, value].includes(Object(answer)[name]),
   );
 const isNoLongerThanAsked: IsAnswer = (answer, [, , page]) =>

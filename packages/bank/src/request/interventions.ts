@@ -6,7 +6,7 @@ import type { Sca } from "./sca.ts";
 import type { ScaFault } from "./sca-fault.ts";
 
 /** A request and what became of it. */
-export interface Exchange {
+export interface HandledRequest {
   readonly context: RequestContext;
   readonly answer: Answer;
   readonly refusal: Refusal | undefined;
@@ -16,7 +16,7 @@ export interface Exchange {
 }
 
 /** A request that leads to no operation of the interface. */
-export interface UnfoundRequest {
+export interface UnroutedRequest {
   readonly method: string;
   /** The beginning of its path, without what must not be shown. */
   readonly target: string;
@@ -38,6 +38,6 @@ export interface Interventions {
   beforeUseCase?(context: RequestContext): Awaitable<Refusal | "drop" | "drop-after" | undefined>;
   /** Asked when a PSU approves: a fault makes the SCA fail. */
   beforeApproval?(sca: Sca): Promise<ScaFault | undefined>;
-  onAnswered?(exchange: Exchange): void;
-  onUnfound?(request: UnfoundRequest): void;
+  onAnswered?(exchange: HandledRequest): void;
+  onUnrouted?(request: UnroutedRequest): void;
 }

@@ -12,10 +12,10 @@ import { renderContinuePage } from "./pages/continue-page.ts";
 import { renderEndedPage } from "./pages/ended-page.ts";
 import { renderIdentifyPage } from "./pages/identify-page.ts";
 import type {
-  Asker,
   EndedPage,
   PageForm,
   PageFrame,
+  Requester,
   SandboxPanel,
 } from "./pages/models/page-models.ts";
 import type { ScaStop, ScaWalk } from "./walk-sca.ts";
@@ -40,7 +40,7 @@ export const pageOfStop = async (
       return renderIdentifyPage({
         frame,
         form,
-        asker: askerOf(stop.sca),
+        requester: readRequester(stop.sca),
         purpose: await walk.purpose(stop.sca),
         ...(stop.attemptsLeft === undefined ? {} : { error: { attemptsLeft: stop.attemptsLeft } }),
         ...(await sandboxPanel(stop, setting, bank)),
@@ -49,7 +49,7 @@ export const pageOfStop = async (
       return renderContextPage({
         frame,
         form,
-        asker: askerOf(stop.sca),
+        requester: readRequester(stop.sca),
         psuName: await nameOf(stop.sca, bank),
         offersPrivate: stop.agreements.some((one) => one.context === "PRIVATE"),
         agreements: stop.agreements
@@ -65,7 +65,7 @@ export const pageOfStop = async (
       return renderContinuePage({
         frame: withoutLanguages(frame),
         outcome: stop.end.outcome ?? outcomeOf(stop.end.fault),
-        asker: askerOf(stop.sca),
+        requester: readRequester(stop.sca),
         href: stop.end.address,
       });
     case "closed":
@@ -80,7 +80,7 @@ const approvalPage = async (stop: ApproveStop, setting: PageSetting, bank: Bank)
   const page = {
     frame: setting.frame,
     form: setting.form,
-    asker: askerOf(sca),
+    requester: readRequester(sca),
     ...(await onBehalfOf(sca, bank)),
     ...(await sandboxPanel(stop, setting, bank)),
   };
@@ -116,7 +116,7 @@ export const endedPage = (
 
 const withoutLanguages = ({ languages: _, ...frame }: PageFrame): PageFrame => frame;
 
-const askerOf = (sca: Sca): Asker => ({
+const readRequester = (sca: Sca): Requester => ({
   name: sca.tppName,
   ...(sca.brand === undefined ? {} : { brand: sca.brand }),
 });

@@ -4,14 +4,14 @@ import type { ConsentScope } from "../request/consent.ts";
 import type { Sca, ScaSubjectKind } from "../request/sca.ts";
 import type { ScaFault, ScaOutcome } from "../request/sca-fault.ts";
 import type { AuthenticatedSca } from "./authenticated-sca.ts";
-import type { BatchDetails, PaymentDetails, Purpose } from "./pages/models/page-models.ts";
+import type { BatchView, PaymentView, Purpose } from "./pages/models/page-models.ts";
 
 /** What the PSU is asked to approve once they are known; nothing more for an identification. */
 export type Approval =
   | { readonly kind: "nothing" }
-  | { readonly kind: "payment"; readonly details: PaymentDetails }
-  | { readonly kind: "batch"; readonly details: BatchDetails }
-  | { readonly kind: "cancellation"; readonly details: PaymentDetails | BatchDetails }
+  | { readonly kind: "payment"; readonly details: PaymentView }
+  | { readonly kind: "batch"; readonly details: BatchView }
+  | { readonly kind: "cancellation"; readonly details: PaymentView | BatchView }
   | {
       readonly kind: "consent";
       readonly scope: ConsentScope;

@@ -84,7 +84,7 @@ const approvedInSession: ReadonlySet<ScaSubjectKind> = new Set([
 ]);
 
 /** HDR-27: PSU-Context counts where a payment is created and nowhere else. */
-export const contextWished = (context: RequestContext): PsuContext | undefined =>
+export const requestedContext = (context: RequestContext): PsuContext | undefined =>
   readsHeader(context.operation, "psu-context")
     ? (context.header("psu-context") as PsuContext | undefined)
     : undefined;
@@ -96,7 +96,7 @@ const givenContext = (
 ): PsuContext | undefined => {
   if (context.psu?.agreementId !== undefined) return "CORPORATE";
   return (
-    contextWished(context) ??
+    requestedContext(context) ??
     (approvedInSession.has(subject.kind) ? context.psu?.context : undefined)
   );
 };

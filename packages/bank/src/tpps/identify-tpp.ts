@@ -38,8 +38,8 @@ const register = async (identifier: string, name: string, bank: Bank) => {
 };
 
 const rolesOf = (certificate: Certificate, bank: Bank): ReadonlySet<Psd2Role> => {
-  const { mode, aspspActsAsAll } = bank.configuration;
+  const { mode, aspspHasAllRoles } = bank.configuration;
   if (certificate.roles === undefined) return new Set(mode === "sandbox" ? psd2Roles : []);
-  const actsAsAll = aspspActsAsAll && certificate.roles.includes("PSP_AS");
+  const actsAsAll = aspspHasAllRoles && certificate.roles.includes("PSP_AS");
   return new Set(actsAsAll ? psd2Roles : certificate.roles);
 };

@@ -50,7 +50,7 @@ export const aStoredPayment = (worldId: string, number: number): Payment => {
     failure: undefined,
     basketId: undefined,
     parentId: undefined,
-    takenBy: "payments",
+    batchKind: "payments",
     sessionId: "session",
     brand: undefined,
     duplicateKey: undefined,

@@ -1,5 +1,5 @@
 import { inList, run, type Statement, type Storage, sql } from "@varde/storage";
-import type { KeptOutcome } from "./instruction.ts";
+import type { StoredOutcome } from "./instruction.ts";
 
 /**
  * Lets go of outcomes the caller has kept for itself. One that has changed since it was listed, as
@@ -7,7 +7,7 @@ import type { KeptOutcome } from "./instruction.ts";
  */
 export function acknowledgeOutcomes(
   storage: Storage,
-  outcomes: readonly Pick<KeptOutcome, "worldId" | "instructionId" | "status">[],
+  outcomes: readonly Pick<StoredOutcome, "worldId" | "instructionId" | "status">[],
 ): Promise<void> {
   const groups = Map.groupBy(outcomes, ({ worldId, status }) => `${status} ${worldId}`);
   return storage.write(function* () {
@@ -18,7 +18,7 @@ export function acknowledgeOutcomes(
 
 /** Outcomes of one world and one status. */
 function acknowledgeAll(
-  outcomes: readonly Pick<KeptOutcome, "worldId" | "instructionId" | "status">[],
+  outcomes: readonly Pick<StoredOutcome, "worldId" | "instructionId" | "status">[],
 ): Statement[] {
   const [first] = outcomes;
   if (first === undefined) return [];

@@ -29,7 +29,7 @@ export interface Instruction {
   readonly worldId: string;
   readonly id: string;
   readonly kind: InstructionKind;
-  readonly debtor: AccountReference;
+  readonly debtor: LedgerAccountReference;
   /** The payer's name as the payee sees it. */
   readonly debtorName?: string;
   readonly creditor: Party;
@@ -50,7 +50,7 @@ export interface Instruction {
   readonly counterparty?: Pick<Counterparty, "behaviour" | "delayMs" | "reason">;
 }
 
-export type AccountReference = { readonly accountId: string } | { readonly bban: string };
+export type LedgerAccountReference = { readonly accountId: string } | { readonly bban: string };
 
 /**
  * What became of an instruction. One that found no funds or was refused has moved nothing and may
@@ -76,7 +76,7 @@ export type Outcome =
     };
 
 /** An outcome the clearing run brought, kept until it is acknowledged. */
-export type KeptOutcome = Extract<Outcome, { readonly status: InstructionStatus }>;
+export type StoredOutcome = Extract<Outcome, { readonly status: InstructionStatus }>;
 
 export interface OutcomeRow {
   readonly world_id: string;
@@ -88,7 +88,7 @@ export interface OutcomeRow {
   readonly settled_at: bigint | null;
 }
 
-export function outcomeOfRow(row: OutcomeRow): KeptOutcome {
+export function outcomeOfRow(row: OutcomeRow): StoredOutcome {
   return {
     status: row.status,
     worldId: row.world_id,

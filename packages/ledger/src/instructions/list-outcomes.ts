@@ -1,6 +1,6 @@
 import { all, type Storage, sql } from "@varde/storage";
 import { listRowsMax } from "../constants.ts";
-import { type KeptOutcome, type OutcomeRow, outcomeOfRow } from "./instruction.ts";
+import { type OutcomeRow, outcomeOfRow, type StoredOutcome } from "./instruction.ts";
 
 export interface OutcomeFilter {
   /** Left out, the outcomes of every world. */
@@ -12,7 +12,7 @@ export interface OutcomeFilter {
 export function listOutcomes(
   storage: Storage,
   { worldId, limit }: OutcomeFilter,
-): Promise<readonly KeptOutcome[]> {
+): Promise<readonly StoredOutcome[]> {
   const rowsMax = Math.min(limit, listRowsMax);
   const statement =
     worldId === undefined

@@ -5,7 +5,7 @@ import type { CounterpartyRow } from "../clearing/counterparty.ts";
 import { convertMinor } from "../money/convert-minor.ts";
 import type { FeeTable } from "../money/fee-table.ts";
 import type { RateTable } from "../money/rate-table.ts";
-import type { Exchange } from "../transactions/transaction.ts";
+import type { CurrencyExchange } from "../transactions/transaction.ts";
 import type { Instruction, RefusalReason } from "./instruction.ts";
 import { pricePayment } from "./price-payment.ts";
 
@@ -18,7 +18,7 @@ export interface Plan {
   readonly creditorIsOurs: boolean;
   readonly creditCurrency: string;
   readonly creditedMinor: bigint;
-  readonly exchange: Exchange | null;
+  readonly exchange: CurrencyExchange | null;
   readonly isBookedAtOnce: boolean;
   readonly clearing: "settle" | "reject";
   readonly dueAt: bigint;
@@ -59,7 +59,7 @@ export function planInstruction(input: PlanInput): Plan | RefusalReason | "no-fu
   const creditedMinor = convertMinor(rates, amountMinor, currency, creditCurrency);
   if (quote === undefined || creditedMinor === undefined) return "currency-unknown";
 
-  const way = clearingWay(input);
+  const way = clearingTerms(input);
   if (typeof way === "string") return way;
 
   const feeMinor = instruction.agreedFeeMinor ?? quote.totalFeeMinor;
@@ -69,7 +69,7 @@ export function planInstruction(input: PlanInput): Plan | RefusalReason | "no-fu
     debtor,
     debitedMinor,
     feeMinor,
-    creditAccountId: creditor?.id ?? wayOut(instruction),
+    creditAccountId: creditor?.id ?? settlementAccountId(instruction),
     creditorIsOurs: creditor !== undefined,
     creditCurrency,
     creditedMinor,
@@ -82,7 +82,7 @@ export function planInstruction(input: PlanInput): Plan | RefusalReason | "no-fu
 
 type ClearingWay = Pick<Plan, "clearing" | "dueAt" | "returnAt" | "reason">;
 
-function clearingWay(input: PlanInput): ClearingWay | RefusalReason {
+function clearingTerms(input: PlanInput): ClearingWay | RefusalReason {
   const { counterparty, at } = input;
   const settled: ClearingWay = { clearing: "settle", dueAt: at, returnAt: null, reason: null };
   if (counterparty === undefined || input.creditor !== undefined) return settled;
@@ -102,6 +102,6 @@ function clearingWay(input: PlanInput): ClearingWay | RefusalReason {
 }
 
 /** The account of the bank's own that the money leaves by. */
-function wayOut({ kind, currency }: Instruction): string {
+function settlementAccountId({ kind, currency }: Instruction): string {
   return internalAccountId(kind === "cross-border" ? "nostro" : "clearing", currency);
 }

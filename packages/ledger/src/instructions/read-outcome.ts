@@ -1,12 +1,12 @@
 import { one, type Storage, sql } from "@varde/storage";
-import { type KeptOutcome, type OutcomeRow, outcomeOfRow } from "./instruction.ts";
+import { type OutcomeRow, outcomeOfRow, type StoredOutcome } from "./instruction.ts";
 
 /** Where an instruction stands, or nothing when no money was ever moved or reserved for it. */
 export function readOutcome(
   storage: Storage,
   worldId: string,
   instructionId: string,
-): Promise<KeptOutcome | undefined> {
+): Promise<StoredOutcome | undefined> {
   return storage.read(function* () {
     const row = yield* one<OutcomeRow>(
       sql`select world_id, id, status, transaction_id, reason, fee_minor, settled_at

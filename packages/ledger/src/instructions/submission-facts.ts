@@ -29,7 +29,7 @@ interface CounterpartyOfAccount extends CounterpartyRow {
   readonly amount_minor: bigint;
 }
 
-interface KeptRefusal {
+interface RecordedRefusal {
   readonly attempt: bigint;
   readonly outcome: Extract<Outcome, { readonly status: "no-funds" | "refused" }>;
 }
@@ -40,7 +40,7 @@ interface KeptRefusal {
  */
 export interface SubmissionFacts {
   readonly known: ReadonlyMap<string, KnownRow>;
-  readonly refusals: ReadonlyMap<string, KeptRefusal>;
+  readonly refusals: ReadonlyMap<string, RecordedRefusal>;
   debtorOf(instruction: Instruction): Account | undefined;
   creditorOf(instruction: Instruction): Account | undefined;
   counterpartyOf(instruction: Instruction): CounterpartyRow | undefined;
@@ -97,7 +97,7 @@ function factsOf(
     creditorOf: (instruction) => {
       const { bban, iban } = instruction.creditor;
       const account = byNumber(bban ?? iban);
-      return account !== undefined && isMeant(account, instruction) ? account : undefined;
+      return account !== undefined && isOurAccount(account, instruction) ? account : undefined;
     },
     counterpartyOf: ({ creditor, amountMinor }) => {
       if (behaviours.size === 0) return undefined;
@@ -124,7 +124,7 @@ function factsOf(
 }
 
 /** The number of a payment abroad is an account of ours only if it is named with our own BIC. */
-function isMeant({ bic }: Account, { kind, creditor }: Instruction): boolean {
+function isOurAccount({ bic }: Account, { kind, creditor }: Instruction): boolean {
   const isAnyBank = creditor.bban === undefined || creditor.bic === undefined;
   return kind !== "cross-border" || isAnyBank || bankOf(creditor.bic) === bankOf(bic);
 }
@@ -134,7 +134,7 @@ function bankOf(bic: string | null = null): string {
   return (bic ?? "").slice(0, 8);
 }
 
-function refusalOf(worldId: string, row: RefusalRow): KeptRefusal {
+function refusalOf(worldId: string, row: RefusalRow): RecordedRefusal {
   const { attempt, status, reason, instruction_id: instructionId } = row;
   const outcome =
     status === "no-funds"

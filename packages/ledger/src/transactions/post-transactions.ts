@@ -6,7 +6,7 @@ import { accountById } from "../accounts/read-account.ts";
 import { openingDate, postingChunkTransactions } from "../constants.ts";
 import type { LedgerParts } from "../ledger-parts.ts";
 import { accountUnknown, type LedgerRefusal } from "../ledger-refusal.ts";
-import type { Exchange, TransactionTexts } from "./transaction.ts";
+import type { CurrencyExchange, TransactionTexts } from "./transaction.ts";
 
 /** A transaction to load, as the account sees it. The other end is the bank's equity. */
 export interface TransactionToPost {
@@ -17,7 +17,7 @@ export interface TransactionToPost {
   /** YYYY-MM-DD */
   readonly valueDate: string;
   readonly amountMinor: bigint;
-  readonly exchange?: Exchange;
+  readonly exchange?: CurrencyExchange;
   readonly texts: TransactionTexts;
 }
 

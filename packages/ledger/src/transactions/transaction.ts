@@ -32,7 +32,7 @@ export interface TransactionTexts {
 }
 
 /** The amount in the currency it was ordered in, where that is not the account's own. */
-export interface Exchange {
+export interface CurrencyExchange {
   readonly originalCurrency: string;
   readonly originalMinor: bigint;
   /** Units of the account's currency for one unit of the original one, in parts per million. */
@@ -56,7 +56,7 @@ export interface BookedTransaction {
   readonly amountMinor: bigint;
   readonly currency: string;
   readonly instructionId: string | null;
-  readonly exchange: Exchange | null;
+  readonly exchange: CurrencyExchange | null;
   readonly texts: TransactionTexts;
 }
 
@@ -69,7 +69,7 @@ export interface PendingTransaction {
   readonly currency: string;
   readonly since: bigint;
   readonly instructionId: string | null;
-  readonly exchange: Exchange | null;
+  readonly exchange: CurrencyExchange | null;
   readonly texts: TransactionTexts;
 }
 
@@ -108,7 +108,7 @@ export function transactionOfRow(row: TransactionRow): BookedTransaction {
   };
 }
 
-export function exchangeOfColumns(columns: ExchangeColumns): Exchange | null {
+export function exchangeOfColumns(columns: ExchangeColumns): CurrencyExchange | null {
   const { original_currency, original_minor, rate_ppm } = columns;
   if (original_currency === null || original_minor === null || rate_ppm === null) return null;
   return {

@@ -8,7 +8,7 @@ export interface AuthorityFolder {
 }
 
 /** Keys of the TPPs the sandbox created, stored next to the authority's own. */
-export const keptTppsFileName = "tpps.json";
+export const storedTppsFileName = "tpps.json";
 
 const ownerOnlyFile = 0o600;
 const ownerOnlyFolder = 0o700;

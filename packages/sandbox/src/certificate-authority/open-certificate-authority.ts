@@ -14,7 +14,7 @@ import { type MakeRsaKeyPair, makeRsaKeyPair as makeNewRsaKeyPair } from "./make
 import { makeResponseIdentity } from "./make-response-identity.ts";
 import { makeRootIdentity } from "./make-root-identity.ts";
 import { makeServerIdentity } from "./make-server-identity.ts";
-import { openRevocationList, type Revocation } from "./revocation-list.ts";
+import { openRevocationList, type RevokedCertificate } from "./revocation-list.ts";
 
 /** The sandbox's certificate authority, for tests only. */
 export interface CertificateAuthority {
@@ -29,7 +29,7 @@ export interface CertificateAuthority {
   ): Promise<{ readonly certificatePem: string; readonly privateKeyPem: string }>;
   /** Returns the key and certificate with which the bank signs responses; created at first use. */
   readResponseIdentity(): Promise<Identity>;
-  listRevocations(): readonly Revocation[];
+  listRevocations(): readonly RevokedCertificate[];
   isRevoked(serialNumberHex: string): boolean;
   revoke(serialNumberHex: string): void;
 }

@@ -1,4 +1,4 @@
-import { type AuthorityFolder, keptTppsFileName, openMemoryFolder } from "./authority-folder.ts";
+import { type AuthorityFolder, openMemoryFolder, storedTppsFileName } from "./authority-folder.ts";
 import type { TppCertificate } from "./issue-tpp-certificate.ts";
 import { type MakeRsaKeyPair, makeRsaKeyPair as makeNewRsaKeyPair } from "./make-key-pair.ts";
 import { openCertificateAuthority } from "./open-certificate-authority.ts";
@@ -13,7 +13,7 @@ export interface ProcessAuthority {
 }
 
 /** Files that banks do not share. */
-const ownFiles = [revocationFileName, keptTppsFileName];
+const ownFiles = [revocationFileName, storedTppsFileName];
 
 const authorities = new Map<MakeRsaKeyPair, Promise<ProcessAuthority>>();
 

@@ -1,14 +1,14 @@
 import type { AuthorityFolder } from "./authority-folder.ts";
 
 /** A revoked certificate. */
-export interface Revocation {
+export interface RevokedCertificate {
   /** Upper-case hexadecimal, like `serialNumberHex` of a certificate. */
   readonly serialNumberHex: string;
   readonly revokedAtMs: number;
 }
 
 export interface RevocationList {
-  list(): readonly Revocation[];
+  list(): readonly RevokedCertificate[];
   isRevoked(serialNumberHex: string): boolean;
   revoke(serialNumberHex: string, atMs: number): void;
 }
@@ -17,7 +17,7 @@ export const revocationFileName = "revoked.json";
 
 /** Opens the list of revoked certificates, stored next to the authority's key. */
 export const openRevocationList = (folder: AuthorityFolder): RevocationList => {
-  const revocations = JSON.parse(folder.read(revocationFileName) ?? "[]") as Revocation[];
+  const revocations = JSON.parse(folder.read(revocationFileName) ?? "[]") as RevokedCertificate[];
   const revoked = new Set(revocations.map(({ serialNumberHex }) => serialNumberHex));
   return {
     list: () => revocations,

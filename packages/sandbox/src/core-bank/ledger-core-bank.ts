@@ -1,6 +1,6 @@
 import type {
-  AccountReference,
   CoreAccount,
+  CoreAccountReference,
   InstructionOutcome,
   Instruction as Order,
   Outcome,
@@ -9,24 +9,24 @@ import {
   type AccountTerms,
   convertMinor,
   type FeeTable,
-  type KeptOutcome,
   type Ledger,
   type Outcome as LedgerOutcome,
   pricePayment,
   type RateTable,
+  type StoredOutcome,
 } from "@varde/ledger";
 import type { Currency } from "@varde/protocol";
 import { type Awaitable, andThen } from "@varde/storage";
 import { coreReads } from "./core-reads.ts";
 import { refusalText } from "./refusal-text.ts";
-import type { WillingCoreBank } from "./scenario-core-bank.ts";
+import type { SimulatedCoreBank } from "./scenario-core-bank.ts";
 
 /** Implements the bank's core-bank port with the ledger. */
 export const ledgerCoreBank = (parts: {
   readonly ledger: Ledger;
   readonly fees: FeeTable;
   readonly rates: RateTable;
-}): WillingCoreBank => {
+}): SimulatedCoreBank => {
   const { ledger, fees, rates } = parts;
   return {
     findAccount: (worldId, reference) =>
@@ -54,7 +54,7 @@ export const ledgerCoreBank = (parts: {
       const outcomes = await ledger.submitInstructions(orders.map(instructionOf), BigInt(at));
       return outcomes.map(outcomeOf);
     },
-    submitAs: async (orders, at) => {
+    submitWithBehaviour: async (orders, at) => {
       const instructions = orders.map(({ order, behaviour }) => ({
         ...instructionOf(order),
         ...(behaviour === undefined ? {} : { counterparty: behaviour }),
@@ -81,7 +81,7 @@ export const ledgerCoreBank = (parts: {
 const find = (
   ledger: Ledger,
   worldId: string,
-  reference: AccountReference,
+  reference: CoreAccountReference,
 ): Awaitable<AccountTerms | undefined> => {
   if ("iban" in reference) return ledger.findAccountByIban(worldId, reference.iban);
   const isCard = "cardReference" in reference;
@@ -155,8 +155,8 @@ const outcomeOf = (outcome: LedgerOutcome): Outcome => {
 const keptOutcome = (
   worldId: string,
   { instructionId, receipt }: InstructionOutcome,
-): Pick<KeptOutcome, "worldId" | "instructionId" | "status"> => ({
+): Pick<StoredOutcome, "worldId" | "instructionId" | "status"> => ({
   worldId,
   instructionId,
-  status: receipt as KeptOutcome["status"],
+  status: receipt as StoredOutcome["status"],
 });

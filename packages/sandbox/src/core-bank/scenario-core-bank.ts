@@ -9,15 +9,15 @@ type Effect = Scenario["effect"];
 type Behaviour = Pick<Counterparty, "behaviour" | "delayMs" | "reason">;
 
 /** A core bank that can simulate the behaviour of the other bank for an instruction. */
-export interface WillingCoreBank extends CoreBank {
-  submitAs(
+export interface SimulatedCoreBank extends CoreBank {
+  submitWithBehaviour(
     orders: readonly { readonly order: Instruction; readonly behaviour: Behaviour | undefined }[],
     at: number,
   ): Promise<readonly Outcome[]>;
 }
 
 /** Applies payment scenarios to the core bank. */
-export const scenarioCoreBank = (coreBank: WillingCoreBank, scenarios: Scenarios): CoreBank => ({
+export const scenarioCoreBank = (coreBank: SimulatedCoreBank, scenarios: Scenarios): CoreBank => ({
   ...coreBank,
   submitAll: async (orders, at) => {
     const worldId = orders[0]?.worldId;
@@ -28,7 +28,7 @@ export const scenarioCoreBank = (coreBank: WillingCoreBank, scenarios: Scenarios
     const numbers = await debtorNumbers(worldId, orders, coreBank, scenarios);
     for (const order of orders) wishes.set(order, await paymentEffect(order, numbers, scenarios));
     const made = orders.filter((order) => immediateOutcome(order, wishes.get(order)) === undefined);
-    const outcomes = await coreBank.submitAs(
+    const outcomes = await coreBank.submitWithBehaviour(
       made.map((order) => ({ order, behaviour: simulatedBehaviour(wishes.get(order)) })),
       at,
     );

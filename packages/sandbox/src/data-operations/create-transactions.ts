@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { answerWith, isRefusal, osloDay, type Refusal, refuseAll } from "@varde/bank";
 import {
   type Account,
-  type Exchange,
+  type CurrencyExchange,
   isLedgerRefusal,
   type Party,
   type TransactionToPost,
@@ -135,7 +135,7 @@ const exchangeOf = (
   { currency }: Account,
   at: number,
   faults: Violation[],
-): Exchange | undefined => {
+): CurrencyExchange | undefined => {
   if (original === undefined || original.currency === currency) return undefined;
   const originalMinor = amountOf(original, `/${at}/originalAmount/amount`, faults);
   if (originalMinor === 0n) return undefined;

@@ -1,4 +1,4 @@
-import { answerWith, forgetPerson, refuse } from "@varde/bank";
+import { answerWith, deletePersonData, refuse } from "@varde/bank";
 import { accountClosing, accountsOfOwner, isLedgerRefusal } from "@varde/ledger";
 import { run, sql, type Unit } from "@varde/storage";
 import { lockWorld } from "../worlds/lock-world.ts";
@@ -19,12 +19,12 @@ export const deleteCustomer: DataOperation = async (context, parts, bank) => {
       yield* accountClosing(parts.ids, worldId, id, BigInt(context.now));
     }
     const isGone = yield* removeCustomer(worldId, customer);
-    if (isGone) yield* forgetPerson(worldId, customer.personId);
+    if (isGone) yield* deletePersonData(worldId, customer.personId);
     return customer;
   });
   if (deleted === undefined) return unknownRecord("customer");
   if (isLedgerRefusal(deleted)) return refuse({ code: "CONFLICT", text: deleted.text });
-  bank.knownPsus.forget();
+  bank.psuCache.forget();
   return answerWith(204);
 };
 

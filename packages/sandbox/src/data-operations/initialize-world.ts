@@ -1,11 +1,11 @@
-import { answerWith, forgetWorld } from "@varde/bank";
+import { answerWith, deleteWorldData } from "@varde/bank";
 import { dataSet } from "../data-set/index.ts";
 import type { DataOperation, DataParts } from "./data-parts.ts";
 
 /** CUS-10, CUS-11: resets the caller's world to the initial data set. */
 export const initializeSandbox: DataOperation = async (context, parts, bank) => {
   await initializeWorld(context.tpp.worldId, parts);
-  bank.knownPsus.forget();
+  bank.psuCache.forget();
   return answerWith(200, {
     dataSet: dataSet.version,
     customers: Object.keys(dataSet.people).length + Object.keys(dataSet.companies).length,
@@ -20,6 +20,6 @@ export const initializeWorld = async (
   worldId: string,
   { storage, resetWorld }: Pick<DataParts, "storage" | "resetWorld">,
 ): Promise<void> => {
-  await forgetWorld(storage, worldId);
+  await deleteWorldData(storage, worldId);
   await resetWorld(worldId);
 };

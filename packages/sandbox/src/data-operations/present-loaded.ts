@@ -1,4 +1,10 @@
-import type { Account, BookedTransaction, Exchange, Party, TransactionToPost } from "@varde/ledger";
+import type {
+  Account,
+  BookedTransaction,
+  CurrencyExchange,
+  Party,
+  TransactionToPost,
+} from "@varde/ledger";
 import { type Currency, formatAmount } from "@varde/protocol";
 
 /** Presents a transaction with the fields it was loaded with. */
@@ -50,7 +56,7 @@ const cardTransaction = (account: Account, loaded: Loaded, cardTransactionId: st
 };
 
 /** Gives the stored original amount, which has no sign, the sign of the booked amount. */
-const originalOf = ({ originalMinor, originalCurrency }: Exchange, amountMinor: bigint) =>
+const originalOf = ({ originalMinor, originalCurrency }: CurrencyExchange, amountMinor: bigint) =>
   money(amountMinor < 0n ? -originalMinor : originalMinor, originalCurrency);
 
 const money = (minor: bigint, currency: string) => ({

@@ -70,7 +70,7 @@ const historyNote =
 
 const goingOnNote =
   "By default the history ends there, and only your own payments change balances. A sandbox " +
-  'started with `VARDE_HISTORY=goes-on`, or with `startBank({ history: "goes-on" })`, continues ' +
+  'started with `VARDE_HISTORY=continues` or `startBank({ history: "continues" })` extends ' +
   "it: the first payment batch of each bank day books that day's salaries, rent, bills and " +
   "purchases, from the day of the world's first batch on, also during `advance`. A day is booked " +
   "once, even if the clock is set back. Transactions without funds do not happen. The same seed " +

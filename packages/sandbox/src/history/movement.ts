@@ -1,4 +1,9 @@
-import { defaultRateTable, type Exchange, type Party, type TransactionTexts } from "@varde/ledger";
+import {
+  type CurrencyExchange,
+  defaultRateTable,
+  type Party,
+  type TransactionTexts,
+} from "@varde/ledger";
 import { kidCheckDigit } from "@varde/protocol";
 import { dataSetKidRegister } from "../data-set/kid-agreements.ts";
 import { type SeededRandom, seededRandom } from "../data-set/seeded-random.ts";
@@ -12,7 +17,7 @@ export interface Movement {
   readonly day: number;
   /** Negative for a debit. */
   readonly amountMinor: bigint;
-  readonly exchange?: Exchange;
+  readonly exchange?: CurrencyExchange;
   readonly texts: TransactionTexts;
 }
 
@@ -141,7 +146,7 @@ function textsOf(
   };
 }
 
-function exchangeOf(kronerMinor: bigint, currency: string): Exchange {
+function exchangeOf(kronerMinor: bigint, currency: string): CurrencyExchange {
   const ratePpm = defaultRateTable[currency]?.ratePpm ?? 1_000_000n;
   return {
     originalCurrency: currency,
@@ -150,7 +155,7 @@ function exchangeOf(kronerMinor: bigint, currency: string): Exchange {
   };
 }
 
-function inKroner({ originalMinor, ratePpm }: Exchange): bigint {
+function inKroner({ originalMinor, ratePpm }: CurrencyExchange): bigint {
   return (originalMinor * ratePpm + 500_000n) / 1_000_000n;
 }
 

@@ -1,7 +1,7 @@
-import { type KeptExchange, shownHeaders } from "./kept-exchange.ts";
+import { type RecordedRequest, shownHeaders } from "./recorded-request.ts";
 
 /** Formats a recorded request: the request, its response, and the reason of a refusal. */
-export const presentExchange = (exchange: KeptExchange): object => {
+export const presentExchange = (exchange: RecordedRequest): object => {
   const { receivedAt, answeredAt, operation, tpp, warnings, refusal, explanation } = exchange;
   return {
     at: new Date(receivedAt).toISOString(),
@@ -33,7 +33,7 @@ export const presentExchange = (exchange: KeptExchange): object => {
   };
 };
 
-const headersOf = ({ headers }: KeptExchange): object =>
+const headersOf = ({ headers }: RecordedRequest): object =>
   Object.fromEntries(
     shownHeaders.flatMap((name, at) => {
       const value = headers[at];

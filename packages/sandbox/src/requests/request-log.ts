@@ -1,12 +1,12 @@
-import type { Exchange, UnfoundRequest } from "@varde/bank";
-import { type KeptExchange, keepExchange, keepUnfound } from "./kept-exchange.ts";
+import type { HandledRequest, UnroutedRequest } from "@varde/bank";
 import { presentExchange } from "./present-exchange.ts";
+import { type RecordedRequest, recordRequest, storeUnrouted } from "./recorded-request.ts";
 
 /** The latest requests with their responses, for a developer to look up. */
 export interface RequestLog {
-  record(exchange: Exchange): void;
+  record(exchange: HandledRequest): void;
   /** Records a request that matches no operation, under unknown callers. */
-  recordUnfound(request: UnfoundRequest): void;
+  recordUnrouted(request: UnroutedRequest): void;
   /**
    * Lists the latest requests of a world, or of all worlds, newest first. Requests of unknown
    * callers are included, because a request with an invalid signature belongs to no world.
@@ -22,7 +22,7 @@ const strangersWorld = "";
 
 /** The latest requests of one world; a new one replaces the oldest. */
 interface Ring {
-  readonly kept: KeptExchange[];
+  readonly kept: RecordedRequest[];
   next: number;
 }
 
@@ -37,7 +37,7 @@ export const createRequestLog = (): RequestLog => {
     worldId === strangersWorld
       ? [...followers.values()]
       : [followers.get(worldId) ?? [], followers.get(undefined) ?? []];
-  const keep = (worldId: string, kept: KeptExchange): void => {
+  const keep = (worldId: string, kept: RecordedRequest): void => {
     const ring = byWorld.get(worldId) ?? addRing(byWorld, worldId);
     ring.kept[ring.next] = kept;
     ring.next = (ring.next + 1) % exchangesPerWorldMax;
@@ -48,8 +48,8 @@ export const createRequestLog = (): RequestLog => {
   };
   return {
     record: (exchange) =>
-      keep(exchange.context.knownTpp?.worldId ?? strangersWorld, keepExchange(exchange)),
-    recordUnfound: (request) => keep(strangersWorld, keepUnfound(request)),
+      keep(exchange.context.knownTpp?.worldId ?? strangersWorld, recordRequest(exchange)),
+    recordUnrouted: (request) => keep(strangersWorld, storeUnrouted(request)),
     list: (worldId, limit) =>
       (worldId === undefined
         ? [...byWorld.values()].flatMap(newestFirst)
@@ -75,7 +75,7 @@ const addRing = (byWorld: Map<string, Ring>, worldId: string): Ring => {
   return ring;
 };
 
-const newestFirst = (ring: Ring | undefined): readonly KeptExchange[] =>
+const newestFirst = (ring: Ring | undefined): readonly RecordedRequest[] =>
   ring === undefined
     ? []
     : [...ring.kept.slice(ring.next), ...ring.kept.slice(0, ring.next)].toReversed();

@@ -10,7 +10,7 @@ import {
 } from "@varde/bank";
 import { andThen, type Storage } from "@varde/storage";
 import { factsOfBody, type ScenarioFacts } from "./match-scenario.ts";
-import type { Scenario, scaOutcomes } from "./scenario.ts";
+import type { Scenario, scaScenarioOutcomes } from "./scenario.ts";
 import type { Scenarios } from "./scenarios.ts";
 
 type Effect = Scenario["effect"];
@@ -57,7 +57,7 @@ const actOnCall = async (effect: Effect): Promise<Refusal | "drop" | "drop-after
   return refuse({ code, text, ...(status === undefined ? {} : { status }) });
 };
 
-const faults: Readonly<Record<(typeof scaOutcomes)[number], ScaFault>> = {
+const faults: Readonly<Record<(typeof scaScenarioOutcomes)[number], ScaFault>> = {
   refused: { system: "sca", code: "SCA_INVALID", message: "The PSU did not approve." },
   "timed-out": { system: "sca", code: "SCA_EXPIRED", message: "The PSU did not finish in time." },
   blocked: {

@@ -4,7 +4,7 @@ import type { Static } from "typebox";
 const { boolean, integer, object, oneOf, optional, string } = schemaType;
 
 const paymentOutcomes = ["no-funds", "refused", "rejected", "delayed", "returned"] as const;
-export const scaOutcomes = ["refused", "timed-out", "blocked", "failed"] as const;
+export const scaScenarioOutcomes = ["refused", "timed-out", "blocked", "failed"] as const;
 
 const delayMsMax = 60_000;
 
@@ -43,7 +43,7 @@ const effect = object(
     unavailable: optional(boolean()),
     drop: optional(boolean()),
     dropAfter: optional(boolean()),
-    sca: optional(oneOf(scaOutcomes)),
+    sca: optional(oneOf(scaScenarioOutcomes)),
     payment: optional(oneOf(paymentOutcomes)),
     reason: optional(string({ maxLength: 35, description: "a reason code such as AC04" })),
     delayHours: optional(integer({ minimum: 0, description: "a whole number of hours" })),

@@ -1,13 +1,17 @@
 import { type Awaitable, andThen } from "@varde/storage";
-import { createKeptScenarios, type KeptScenario, type KeptScenarios } from "./kept-scenarios.ts";
 import { isTurn, matchesScenario, type ScenarioFacts } from "./match-scenario.ts";
 import { type Scenario, type ScenarioStage, stageOf } from "./scenario.ts";
 import { StandingScenarios } from "./standing-scenarios.ts";
+import {
+  createStoredScenarios,
+  type StoredScenario,
+  type StoredScenarios,
+} from "./stored-scenarios.ts";
 
 type Effect = Scenario["effect"];
 
 /** The scenarios of each world: its own, and those that apply in every world. */
-export interface Scenarios extends Omit<KeptScenarios, "countMatch"> {
+export interface Scenarios extends Omit<StoredScenarios, "countMatch"> {
   /** Returns whether any scenario of this stage could act; cheap, as every request checks it. */
   mayAct(worldId: string, stage: ScenarioStage, operation?: string): Awaitable<boolean>;
   /** Returns whether any payment scenario has an account condition; looking up numbers is slow. */
@@ -21,16 +25,16 @@ export interface Scenarios extends Omit<KeptScenarios, "countMatch"> {
 }
 
 export const createScenarios = (
-  parts: Parameters<typeof createKeptScenarios>[0] & {
+  parts: Parameters<typeof createStoredScenarios>[0] & {
     /** Scenarios for every world, from a file. */
     readonly everywhere: readonly Scenario[];
   },
 ): Scenarios => {
-  const { countMatch, ...kept } = createKeptScenarios(parts);
+  const { countMatch, ...kept } = createStoredScenarios(parts);
   const standing = new StandingScenarios(parts.everywhere);
   const ownEffect = async (
     worldId: string,
-    own: readonly KeptScenario[],
+    own: readonly StoredScenario[],
   ): Promise<Effect | undefined> => {
     for (const { scenarioId, scenario } of own) {
       if (isTurn(scenario, await countMatch(worldId, scenarioId))) return scenario.effect;

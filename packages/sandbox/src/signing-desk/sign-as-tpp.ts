@@ -10,7 +10,7 @@ import {
   signRequest,
 } from "@varde/protocol";
 import { ControlRefused } from "../control-refused.ts";
-import type { KeptTpp } from "./kept-tpps.ts";
+import type { StoredTpp } from "./stored-tpps.ts";
 
 const { boolean, map, object, oneOf, optional, string } = schemaType;
 
@@ -36,11 +36,11 @@ export const signingWishSchema = object({
   coverTarget: optional(boolean({ description: "whether (request-target) is signed as well" })),
 });
 
-export type SigningWish = Static<typeof signingWishSchema>;
+export type SigningRequest = Static<typeof signingWishSchema>;
 
 /** A signed request, with the signing string and a curl command. */
 export interface SignedRequest {
-  readonly tpp: Pick<KeptTpp, "tppId" | "name">;
+  readonly tpp: Pick<StoredTpp, "tppId" | "name">;
   /** The exact bytes that are signed; they do not end with a newline. */
   readonly signingString: string;
   readonly request: {
@@ -60,8 +60,8 @@ const signatureHeaders = /^(?:signature|tpp-signature-certificate|digest)$/i;
 
 /** Signs a request as the TPP would; adds Date, Digest and X-Request-ID if they are missing. */
 export const signAsTpp = async (
-  wish: SigningWish,
-  tpp: KeptTpp,
+  wish: SigningRequest,
+  tpp: StoredTpp,
   baseUrl: string,
   nowMs: number,
 ): Promise<SignedRequest> => {
@@ -92,7 +92,7 @@ export const signAsTpp = async (
 };
 
 /** Drops empty headers, because a form sends every field, and those the signature replaces. */
-const headersOf = ({ headers = {}, body }: SigningWish): Readonly<Record<string, string>> => {
+const headersOf = ({ headers = {}, body }: SigningRequest): Readonly<Record<string, string>> => {
   const given = Object.entries(headers).filter(
     ([name, value]) =>
       value !== "" && !connectionHeaders.test(name) && !signatureHeaders.test(name),

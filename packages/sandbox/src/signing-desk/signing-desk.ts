@@ -4,14 +4,14 @@ import type { CertificateAuthority } from "../certificate-authority/index.ts";
 import { ControlRefused } from "../control-refused.ts";
 import { errorTexts } from "../reference/texts/error-texts.ts";
 import type { WorldClock } from "../worlds/index.ts";
-import type { KeptTpp, KeptTpps } from "./kept-tpps.ts";
 import { type ShownAnswer, sendSigned } from "./send-signed.ts";
-import { type SignedRequest, type SigningWish, signAsTpp } from "./sign-as-tpp.ts";
+import { type SignedRequest, type SigningRequest, signAsTpp } from "./sign-as-tpp.ts";
+import type { StoredTpp, StoredTpps } from "./stored-tpps.ts";
 
 /** The parts of a sandbox that signing and sending need. */
 interface Desk extends Pick<RunningBank, "bank" | "app"> {
   readonly authority: CertificateAuthority;
-  readonly keptTpps: KeptTpps;
+  readonly storedTpps: StoredTpps;
   readonly clock: WorldClock;
 }
 
@@ -27,18 +27,18 @@ export interface SignedCall extends SignedRequest {
 const ownTpp = { name: "Reference TPP", organisationNumber: "310000018", kind: "working" } as const;
 
 /** Lists the TPPs the sandbox can sign for, without their keys. */
-export const listTpps = ({ keptTpps }: Pick<Desk, "keptTpps">): readonly object[] =>
-  keptTpps.list().map(({ privateKeyPem: _key, certificatePem: _certificate, ...tpp }) => tpp);
+export const listTpps = ({ storedTpps }: Pick<Desk, "storedTpps">): readonly object[] =>
+  storedTpps.list().map(({ privateKeyPem: _key, certificatePem: _certificate, ...tpp }) => tpp);
 
 /** Signs a request without sending it. */
-export const signAtDesk = async (wish: SigningWish, desk: Desk): Promise<SignedRequest> => {
+export const signAtDesk = async (wish: SigningRequest, desk: Desk): Promise<SignedRequest> => {
   const { publicUrl, pathPrefix } = desk.bank.configuration;
   const tpp = await findTpp(wish.tpp, desk);
   return signAsTpp(wish, tpp, publicUrl + pathPrefix, desk.clock.machineNow());
 };
 
 /** Signs a request, sends it to this bank, and returns both the request and the response. */
-export const callFromDesk = async (wish: SigningWish, desk: Desk): Promise<SignedCall> => {
+export const callFromDesk = async (wish: SigningRequest, desk: Desk): Promise<SignedCall> => {
   const signed = await signAtDesk(wish, desk);
   const answer = await sendSigned(signed, desk.app.server.address());
   const link = answer.headers["varde-explain"]?.split("/").at(-1);
@@ -53,8 +53,8 @@ const explainCodes = ({ status, body }: ShownAnswer): SignedCall["codes"] => {
   return Object.fromEntries(named.map((code: TppMessageCode) => [code, errorTexts[code]]));
 };
 
-const findTpp = async (named: string | undefined, desk: Desk): Promise<KeptTpp> => {
-  const kept = desk.keptTpps.list();
+const findTpp = async (named: string | undefined, desk: Desk): Promise<StoredTpp> => {
+  const kept = desk.storedTpps.list();
   const requested = named ?? ownTpp.name;
   // If several TPPs have the name, the newest one is used.
   const found = kept.find(({ tppId, name }) => tppId === requested || name === requested);
@@ -69,15 +69,15 @@ const findTpp = async (named: string | undefined, desk: Desk): Promise<KeptTpp> 
 let making: Promise<unknown> = Promise.resolve();
 
 /** Creates the default TPP; calls are queued, so that concurrent ones do not create two. */
-const makeOwnTpp = async (desk: Desk): Promise<KeptTpp> => {
+const makeOwnTpp = async (desk: Desk): Promise<StoredTpp> => {
   const made = making.then(async () => {
-    const known = desk.keptTpps.list().find(({ name }) => name === ownTpp.name);
+    const known = desk.storedTpps.list().find(({ name }) => name === ownTpp.name);
     if (known !== undefined) return known;
     const wish = { ...ownTpp, roles: psd2Roles };
     const certificate = await desk.authority.issueTppCertificate(wish);
     const issuedAt = new Date(desk.clock.machineNow()).toISOString();
-    desk.keptTpps.keep({ ...wish, issuedAt }, certificate);
-    return desk.keptTpps.list()[0] as KeptTpp;
+    desk.storedTpps.keep({ ...wish, issuedAt }, certificate);
+    return desk.storedTpps.list()[0] as StoredTpp;
   });
   making = made.catch(() => undefined);
   return made;

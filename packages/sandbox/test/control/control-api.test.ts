@@ -104,7 +104,7 @@ describe("the control API", () => {
     assert.equal((await call("GET", "/batches?limit=x")).status, 400);
   });
 
-  test("VER-11: a payment changed in the netbank keeps its paymentId", async () => {
+  test("VER-11: a payment changed in the online bank keeps its paymentId", async () => {
     const payer = await aPayer(bank);
     const payment = await payer.pay(ndct, aPayment());
     const path = `/payments/${idOf(payment)}`;

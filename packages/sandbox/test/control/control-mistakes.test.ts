@@ -7,7 +7,7 @@ import { dataSet, startBank, type TestBank } from "../../src/index.ts";
 describe("invalid requests to the control API", () => {
   let bank: TestBank;
   before(async () => {
-    bank = await startBank({ hasChores: false });
+    bank = await startBank({ hasBackgroundJobs: false });
     await bank.clock.read();
   });
   after(() => bank.close());

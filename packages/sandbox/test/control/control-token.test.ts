@@ -22,7 +22,7 @@ describe("the control token", () => {
   after(() => rmSync(folder, { recursive: true, force: true }));
   const start = (name: string, environment: Readonly<Record<string, string>>) => {
     const VARDE_DATA = join(folder, name);
-    const fixed = { PORT: "0", HTTPS_PORT: "off", VARDE_LOG: "nowhere", VARDE_DATA };
+    const fixed = { PORT: "0", HTTPS_PORT: "off", VARDE_LOG: "none", VARDE_DATA };
     return startSandbox(readSettings({ ...fixed, ...environment }));
   };
 

@@ -45,5 +45,5 @@ withBankOnBothEngines(
       assert.equal(await payer.status(payment), "ACTC");
     });
   },
-  { startAt: monday, hasChores: false },
+  { startAt: monday, hasBackgroundJobs: false },
 );

@@ -68,7 +68,7 @@ describe("a history that continues", () => {
         assert.deepEqual(await bank().checkBooks(), []);
       });
     },
-    { history: "goes-on", startAt: Date.parse("2026-11-10T12:00:00Z"), hasChores: false },
+    { history: "continues", startAt: Date.parse("2026-11-10T12:00:00Z"), hasBackgroundJobs: false },
   );
 
   test("does not continue unless it is turned on", async () => {

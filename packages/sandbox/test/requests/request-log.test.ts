@@ -3,12 +3,12 @@ import { describe, test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import type { Exchange } from "@varde/bank";
+import type { HandledRequest } from "@varde/bank";
 import { createRequestLog } from "../../src/requests/request-log.ts";
 
 const worldId = "world";
 
-const anExchange = (body: string): Exchange =>
+const anExchange = (body: string): HandledRequest =>
   ({
     context: {
       operation: { id: "listTransactions" },
@@ -20,7 +20,7 @@ const anExchange = (body: string): Exchange =>
     },
     answer: { status: 200, body },
     answeredAt: 1,
-  }) as unknown as Exchange;
+  }) as unknown as HandledRequest;
 
 describe("the log of requests", () => {
   test("shows the beginning of a long response, and does not keep the rest in memory", async () => {

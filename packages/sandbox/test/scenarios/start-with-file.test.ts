@@ -18,7 +18,7 @@ describe("a sandbox started with a scenario file", () => {
         PORT: "0",
         HTTPS_PORT: "off",
         VARDE_DATA: join(folder, "data"),
-        VARDE_LOG: "nowhere",
+        VARDE_LOG: "none",
         VARDE_SCENARIOS: file,
       }),
     );

@@ -10,7 +10,7 @@ const balances = (accountId: string) => `/v1/accounts/${accountId}/balances`;
 test("a month played twice from one seed ends in the same world, byte for byte", async () => {
   const live = async (seed: number): Promise<string> => {
     const deterministic = { seed, now: "2026-05-26T07:00:00Z" };
-    const bank = await startBank({ deterministic, history: "goes-on" });
+    const bank = await startBank({ deterministic, history: "continues" });
     try {
       await aMonth(bank);
       assert.deepEqual(await bank.checkBooks(), []);

@@ -63,7 +63,7 @@ describe("snapshots", () => {
 
   test("that are malformed are refused and leave the world unchanged", async () => {
     // Without background jobs nothing else changes the world during the test.
-    const bank = await startBank({ hasChores: false });
+    const bank = await startBank({ hasBackgroundJobs: false });
     try {
       const before = await bank.snapshots.export();
       const bad: readonly [string, RegExp][] = [

@@ -17,7 +17,7 @@ import { type KeyPair, pooledRsaKeys } from "../keys/pooled-rsa-keys.ts";
 import type { TppIdentity } from "./raw-tpp.ts";
 
 /** How a certificate differs from a valid seal certificate. */
-export interface CertificateWish {
+export interface CertificateRequest {
   readonly keys?: KeyPair;
   readonly subject?: NameInput;
   readonly serialNumber?: bigint;
@@ -61,18 +61,18 @@ export class TestAuthority {
     this.certificate = readOwn(this.#der({ ...wish, keyUsages: ["keyCertSign", "cRLSign"] }));
   }
 
-  issue(wish: CertificateWish = {}): TppIdentity {
+  issue(wish: CertificateRequest = {}): TppIdentity {
     const keys = wish.keys ?? issuedKeys;
     return identityOf(this.#der({ ...wish, keys }), keys);
   }
 
-  #der(wish: CertificateWish & { readonly keys: KeyPair }): Buffer {
+  #der(wish: CertificateRequest & { readonly keys: KeyPair }): Buffer {
     return derOf(wish, this.name, this.keys.privateKey);
   }
 }
 
 /** Issues a certificate that is signed with its own key. */
-export const selfSigned = (wish: CertificateWish = {}): TppIdentity => {
+export const selfSigned = (wish: CertificateRequest = {}): TppIdentity => {
   const keys = wish.keys ?? ownKeys;
   const subject = wish.subject ?? tppName("Self-made TPP");
   return identityOf(derOf({ ...wish, keys, subject }, subject, keys.privateKey), keys);
@@ -84,7 +84,7 @@ const identityOf = (der: Buffer, { privateKey }: KeyPair): TppIdentity => ({
 });
 
 const derOf = (
-  wish: CertificateWish & { readonly keys: KeyPair },
+  wish: CertificateRequest & { readonly keys: KeyPair },
   issuer: NameInput,
   signingKey: KeyObject,
 ): Buffer =>

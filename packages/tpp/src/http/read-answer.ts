@@ -1,8 +1,8 @@
 import { type Certificate, verifyResponse } from "@varde/protocol";
 import { findScaRedirect } from "../find-sca-redirect.ts";
 import {
-  BadAnswerError,
   type BankMessage,
+  InvalidResponseError,
   type RefusalFacts,
   RefusedError,
   ScaRequiredError,
@@ -37,7 +37,7 @@ export const readAnswer = (answer: IncomingAnswer, checks: AnswerChecks): unknow
   if (typeof body === "object" && body !== null) return body;
   const facts = { fault: "form", status: answer.status, requestId: checks.requestId } as const;
   const what = answer.body.length === 0 ? "is empty" : "is not JSON";
-  throw new BadAnswerError(`The answer ${answer.status} ${what}`, facts);
+  throw new InvalidResponseError(`The answer ${answer.status} ${what}`, facts);
 };
 
 const checkSignature = (answer: IncomingAnswer, checks: AnswerChecks): void => {
@@ -53,7 +53,7 @@ const checkSignature = (answer: IncomingAnswer, checks: AnswerChecks): void => {
   });
   const reason = verdict.ok ? whyNotHeldBy(sealHolder, verdict.value) : verdict.reason;
   if (reason === undefined) return;
-  throw new BadAnswerError(`The answer ${reason}`, {
+  throw new InvalidResponseError(`The answer ${reason}`, {
     fault: "signature",
     status: answer.status,
     requestId,

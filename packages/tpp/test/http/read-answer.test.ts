@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
 import {
-  BadAnswerError,
   findScaRedirect,
+  InvalidResponseError,
   RefusedError,
   ScaRequiredError,
 } from "../../src/index.ts";
@@ -16,7 +16,7 @@ const body = { paymentId: "p-1", transactionStatus: "ACSC" };
 const required: SceneOptions = { client: { verifyResponses: "required" } };
 
 const isUntrusted = (error: unknown) =>
-  error instanceof BadAnswerError && error.fault === "signature" && error.status === 200;
+  error instanceof InvalidResponseError && error.fault === "signature" && error.status === 200;
 
 describe("a signed answer", () => {
   test("SIG-11: one that is whole is believed, and the bank is asked to sign", async (context) => {
@@ -111,7 +111,7 @@ describe("a signed answer", () => {
       signed: true,
       tamper: (bytes) => Buffer.from(bytes.toString().replace("bank.example", "evil.example")),
     }));
-    await assert.rejects(client.payments.status(payment), { name: "BadAnswerError" });
+    await assert.rejects(client.payments.status(payment), { name: "InvalidResponseError" });
   });
 
   test("one without a body is verified too", async (context) => {
@@ -219,7 +219,7 @@ test("a good answer that is not JSON is told from a refusal", async (context) =>
     tamper: (bytes) => bytes.subarray(0, -1),
   }));
   await assert.rejects(client.payments.status(payment), {
-    name: "BadAnswerError",
+    name: "InvalidResponseError",
     fault: "form",
     status: 200,
   });
@@ -228,7 +228,7 @@ test("a good answer that is not JSON is told from a refusal", async (context) =>
 test("an empty answer is refused where something has to be told", async (context) => {
   const { client, psu } = await aScene(context, () => ({ status: 201 }));
   await assert.rejects(client.payments.create("NDCT", aPayment(), psu), {
-    name: "BadAnswerError",
+    name: "InvalidResponseError",
     fault: "form",
   });
 });

@@ -1,4 +1,4 @@
-import type { KeptScenario } from "@varde/sandbox";
+import type { StoredScenario } from "@varde/sandbox";
 import { type Command, type Invocation, UsageError } from "../command.ts";
 import { findWorld, inWorld } from "../find-world.ts";
 import { openControlApi } from "../open-tpp.ts";
@@ -54,7 +54,7 @@ export const scenario: Command = {
     const at = inWorld(await findWorld(invocation, control));
     switch (act) {
       case undefined: {
-        const { scenarios } = await control.get<{ scenarios: readonly KeptScenario[] }>(
+        const { scenarios } = await control.get<{ scenarios: readonly StoredScenario[] }>(
           at("/scenarios"),
         );
         if (scenarios.length === 0) terminal.note("There are no scenarios.");
@@ -81,7 +81,7 @@ export const scenario: Command = {
 
 const headings = ["ID", "STATE", "MATCHED", "EFFECT", "MATCH"];
 
-const toRow = (kept: KeptScenario): readonly string[] => {
+const toRow = (kept: StoredScenario): readonly string[] => {
   const { state, effect, match } = describeScenario(kept);
   return [kept.scenarioId, state, String(kept.matched), effect, match];
 };

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { ControlClient } from "../control-client.ts";
 import { Unreachable } from "../control-client.ts";
-import type { Exchange } from "./exchange.ts";
+import type { LoggedExchange } from "./logged-exchange.ts";
 
 const retryMs = 1_000;
 
 interface Watcher {
   /** The stream is open: later requests are not missed. */
   onOpen(): Promise<void>;
-  onExchange(exchange: Exchange): void;
+  onExchange(exchange: LoggedExchange): void;
   /** Requests arrived faster than they could be sent. */
   onMissed(requests: number): void;
   /** The sandbox has stopped, or has started again. */
@@ -24,7 +24,7 @@ export const followSandbox = async (control: ControlClient, watcher: Watcher): P
         if (isAway) watcher.onAway(false);
         isAway = false;
         if (event === "open") await watcher.onOpen();
-        if (event === "request") watcher.onExchange(data as Exchange);
+        if (event === "request") watcher.onExchange(data as LoggedExchange);
         if (event === "missed") watcher.onMissed((data as { requests: number }).requests);
       }
     } catch (error) {

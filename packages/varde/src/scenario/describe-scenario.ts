@@ -1,7 +1,7 @@
-import type { KeptScenario, Scenario } from "@varde/sandbox";
+import type { Scenario, StoredScenario } from "@varde/sandbox";
 
 /** Describes a scenario: its state, its effect, and what it matches. */
-export const describeScenario = ({ scenario, matched }: KeptScenario) => ({
+export const describeScenario = ({ scenario, matched }: StoredScenario) => ({
   state: isUsedUp(scenario, matched) ? "used up" : "armed",
   effect: describeEffect(scenario.effect),
   match: `${describeMatch(scenario)}, ${describeTurn(scenario)}`,

@@ -14,7 +14,7 @@ export type Signer = Pick<Sca, "personId" | "agreementId" | "context">;
 
 /** What must be known of a payment to sign it. */
 export type SignablePayment = MovablePayment &
-  Pick<Payment, "body" | "route" | "takenBy" | "executionDate" | "dateMoved">;
+  Pick<Payment, "body" | "route" | "batchKind" | "executionDate" | "dateMoved">;
 
 /**
  * Signs payments that wait for it, in the unit that completes the SCA. What is booked at once goes
@@ -80,6 +80,7 @@ const executionOf = (
 };
 
 const eventOf = (payment: SignablePayment, today: string): PaymentEvent => {
-  if (payment.takenBy !== undefined && isBookedAtOnce(payment, today)) return "signedToBookAtOnce";
+  if (payment.batchKind !== undefined && isBookedAtOnce(payment, today))
+    return "signedToBookAtOnce";
   return payment.dateMoved !== undefined ? "signedWithChange" : "signed";
 };

@@ -6,7 +6,7 @@ import type { ScaFault } from "../../request/sca-fault.ts";
 import type { AuthenticatedSca } from "../../sca/authenticated-sca.ts";
 import { type ScaSubject, subjectIdOf } from "../../sca/sca-subject.ts";
 import { checkSigner, voidFault } from "../authorise/approve-payment.ts";
-import { partsToStop } from "../cancellable-parts.ts";
+import { cancellableParts } from "../cancellable-parts.ts";
 import type { Payment } from "../payment.ts";
 import { hashOfPayment } from "../payment-hash.ts";
 import { listChildren, readPayment } from "../payment-store.ts";
@@ -54,18 +54,18 @@ const readSubject = (sca: Sca, bank: Bank): Promise<Payment | undefined> =>
 /** What of a bulk would be stopped: what is made or rejected already stays as it is. */
 const openOf = async (payment: Payment, bank: Bank): Promise<readonly Payment[]> => {
   const children = await bank.storage.read(() => listChildren(payment.paymentId));
-  const open = partsToStop(payment, children);
+  const open = cancellableParts(payment, children);
   return open.length === 0 ? children : open;
 };
 
 const tooLateFault = (status: TransactionStatus): ScaFault => ({
   system: "core-bank",
   code: "CONFLICT",
-  message: lateBecause[status] ?? "The payment can no longer be cancelled.",
+  message: tooLateMessages[status] ?? "The payment can no longer be cancelled.",
   outcome: "changed",
 });
 
-const lateBecause: Readonly<Partial<Record<TransactionStatus, string>>> = {
+const tooLateMessages: Readonly<Partial<Record<TransactionStatus, string>>> = {
   PDNG: "The payment is being processed and can no longer be cancelled.",
   ACSP: "The payment is on its way to the payee's bank and can no longer be cancelled.",
   ACWP: "The payment is on its way to the payee's bank and can no longer be cancelled.",

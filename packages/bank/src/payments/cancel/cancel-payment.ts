@@ -1,7 +1,7 @@
 import type { TransactionStatus } from "@varde/protocol";
 import { run, type Unit } from "@varde/storage";
 import type { Ids } from "../../ports/ids.ts";
-import { partsToStop } from "../cancellable-parts.ts";
+import { cancellableParts } from "../cancellable-parts.ts";
 import { movePayment, movePayments, type PaymentMove } from "../move-payments.ts";
 import type { Payment } from "../payment.ts";
 import { listChildren } from "../payment-store.ts";
@@ -39,8 +39,8 @@ export function* cancelSigned(
   if (isOrder(payment)) yield* run(removeSchedule(payment.paymentId));
   const children =
     isBulk(payment) || isOrder(payment) ? yield* listChildren(payment.paymentId) : [];
-  const open = partsToStop(payment, children);
-  if (open.length === 0) return inTheWay(payment, children);
+  const open = cancellableParts(payment, children);
+  if (open.length === 0) return blockingStatus(payment, children);
   const move = { event: "cancelled", ...origin } as const;
   const moved = yield* movePayments(
     [payment, ...open.filter((part) => part !== payment)].map((one) => [one, move]),
@@ -50,7 +50,7 @@ export function* cancelSigned(
   return isWhole ? undefined : "PDNG";
 }
 
-const inTheWay = (payment: Payment, children: readonly Payment[]): TransactionStatus => {
+const blockingStatus = (payment: Payment, children: readonly Payment[]): TransactionStatus => {
   if (children.some(({ status }) => status === "PDNG")) return "PDNG";
   const furthest = (["ACSC", "ACSP", "ACWP", "RJCT", "CANC"] as const).find((status) =>
     children.some((child) => child.status === status),

@@ -8,7 +8,7 @@ import { linkTo } from "../../request/links.ts";
 import { isRefusal, type Refusal, refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import type { UseCase } from "../../use-case.ts";
-import { partsToStop } from "../cancellable-parts.ts";
+import { cancellableParts } from "../cancellable-parts.ts";
 import { findPayment } from "../find-payment.ts";
 import type { Payment } from "../payment.ts";
 import { showPayment } from "../show-payment.ts";
@@ -32,7 +32,7 @@ export const deletePayment: UseCase<"deletePayment"> = async (context, bank) => 
   }
   const { children, payment: shown } = await showPayment(payment, bank);
   if (payment.status === "RCVD") return deleteUnsigned(payment, context, bank);
-  if (partsToStop(payment, children).length === 0) {
+  if (cancellableParts(payment, children).length === 0) {
     return refuseState(`A payment with status ${shown.status} cannot be deleted.`);
   }
   return requestCancellation(shown, context, bank);

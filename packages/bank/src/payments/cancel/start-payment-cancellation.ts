@@ -4,7 +4,7 @@ import { answerOnce, claimAndRun } from "../../idempotency/answer-once.ts";
 import { isRefusal, refuse } from "../../request/refusal.ts";
 import { startAuthorisation } from "../../sca/start-authorisation.ts";
 import type { UseCase } from "../../use-case.ts";
-import { partsToStop } from "../cancellable-parts.ts";
+import { cancellableParts } from "../cancellable-parts.ts";
 import { findPayment } from "../find-payment.ts";
 import { hashOfPayment } from "../payment-hash.ts";
 import { showPayment } from "../show-payment.ts";
@@ -18,7 +18,7 @@ export const startPaymentCancellation: UseCase<"startPaymentCancellation"> = asy
   const payment = await findPayment(context, bank);
   if (isRefusal(payment)) return payment;
   const { children, payment: shown } = await showPayment(payment, bank);
-  if (partsToStop(payment, children).length === 0) {
+  if (cancellableParts(payment, children).length === 0) {
     return refuse({
       code: "CONFLICT",
       text: `A payment with status ${shown.status} cannot be cancelled.`,

@@ -1,6 +1,6 @@
 import type { PaymentService } from "@varde/protocol";
 import { type Awaitable, andThen, type Statement, undo } from "@varde/storage";
-import { fixesOf } from "../../accounts/fixes-of.ts";
+import { acceptedFixes } from "../../accounts/accepted-fixes.ts";
 import type { Bank } from "../../bank.ts";
 import { recordEvent } from "../../events/event-store.ts";
 import { answerOnce, claimAndRun } from "../../idempotency/answer-once.ts";
@@ -36,11 +36,11 @@ const planners: Readonly<
 export const createPayment: UseCase<"createPayment"> = (context, bank) => {
   const plan = planners[context.received.parameters.service as PaymentService];
   return andThen(plan(context, bank), (planned) =>
-    isRefusal(planned) ? planned : keepPlanned(planned, context, bank),
+    isRefusal(planned) ? planned : storePlanned(planned, context, bank),
   );
 };
 
-const keepPlanned = (
+const storePlanned = (
   { payment, children }: PlannedPayment,
   context: RequestContext,
   bank: Bank,
@@ -48,7 +48,7 @@ const keepPlanned = (
   const sca = context.session === undefined ? startSingleSca(payment, context, bank) : undefined;
   const answer = answerWith(
     201,
-    presentCreatedPayment(payment, sca, () => fixesOf(context)),
+    presentCreatedPayment(payment, sca, () => acceptedFixes(context)),
   );
   const isAllowed = context.query.allowLogicalDuplicate === "true";
   const guards = payment.duplicateKey === undefined ? [] : [guardDuplicate(payment, isAllowed)];
@@ -56,8 +56,8 @@ const keepPlanned = (
     const [guarded] = yield* claimAndRun(
       claim,
       ...guards,
-      ...keepPayment(payment, bank),
-      ...children.flatMap((child) => keepPayment(child, bank)),
+      ...storePayment(payment, bank),
+      ...children.flatMap((child) => storePayment(child, bank)),
       ...(sca?.statements ?? []),
     );
     if (guards.length > 0 && guarded === 0n) yield* undo(refuseDuplicate);
@@ -70,7 +70,7 @@ const startSingleSca = (payment: Payment, context: RequestContext, bank: Bank) =
   return startSca({ kind: "payment", id, hash: hashOfPayment(payment), brand }, context, bank);
 };
 
-const keepPayment = (payment: Payment, bank: Bank): readonly Statement[] => [
+const storePayment = (payment: Payment, bank: Bank): readonly Statement[] => [
   insertPayment(payment),
   recordEvent(bank.ids, {
     worldId: payment.worldId,

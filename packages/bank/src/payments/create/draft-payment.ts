@@ -15,7 +15,7 @@ type Particulars = Pick<
   | "dateMoved"
   | "feeMinor"
   | "feeCurrency"
-  | "takenBy"
+  | "batchKind"
   | "duplicateKey"
 >;
 

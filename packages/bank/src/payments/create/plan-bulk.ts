@@ -5,7 +5,7 @@ import { isRefusal, type Refusal, refuseAll } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import { executionDateOf, refuseMovedDate } from "../execution-date.ts";
 import type { Payment } from "../payment.ts";
-import { type PaymentBody, type PaymentOrder, readOrder } from "../payment-order.ts";
+import { type PaymentOrder, readOrder, type StoredPaymentBody } from "../payment-order.ts";
 import { type Route, routeOf } from "../payment-route.ts";
 import { quotePayment } from "../quote-payment.ts";
 import { draftPayment, type PlannedPayment } from "./draft-payment.ts";
@@ -50,7 +50,7 @@ export const planBulk = async (
       dateMoved: execution.moved,
       feeMinor: children.reduce((sum, child) => sum + child.feeMinor, 0n),
       feeCurrency: debtor.currency,
-      takenBy: undefined,
+      batchKind: undefined,
       duplicateKey: duplicateKeyOf(tppId, debtor.accountId, orders, execution.date),
     },
     debtor,
@@ -61,14 +61,17 @@ export const planBulk = async (
   return { payment: parent, children: children.map((child) => ({ ...child, parentId })) };
 };
 
-const bodyOfItem = (item: BulkNdctBody["payments"][number], bulk: BulkNdctBody): PaymentBody =>
+const bodyOfItem = (
+  item: BulkNdctBody["payments"][number],
+  bulk: BulkNdctBody,
+): StoredPaymentBody =>
   ({
     ...item,
     debtorAccount: bulk.debtorAccount,
     ...(bulk.requestedExecutionDate === undefined
       ? {}
       : { requestedExecutionDate: bulk.requestedExecutionDate }),
-  }) as PaymentBody;
+  }) as StoredPaymentBody;
 
 const routesOf = (
   orders: readonly PaymentOrder[],
@@ -79,7 +82,7 @@ const routesOf = (
 
 interface Item {
   readonly order: PaymentOrder;
-  readonly body: PaymentBody | undefined;
+  readonly body: StoredPaymentBody | undefined;
   readonly route: Route;
 }
 
@@ -108,7 +111,7 @@ const planItems = (
           executionDate: execution.date,
           dateMoved: execution.moved,
           ...quote,
-          takenBy: "payments",
+          batchKind: "payments",
           duplicateKey: undefined,
         },
         debtor,

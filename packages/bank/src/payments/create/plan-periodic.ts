@@ -3,7 +3,7 @@ import type { Bank } from "../../bank.ts";
 import { osloDay } from "../../calendar/oslo.ts";
 import { isRefusal, type Refusal, refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
-import { type PaymentBody, readOrder } from "../payment-order.ts";
+import { readOrder, type StoredPaymentBody } from "../payment-order.ts";
 import { routeOf } from "../payment-route.ts";
 import { countsInMonths, firstExecution, type Schedule } from "../periodic-schedule.ts";
 import { quotePayment } from "../quote-payment.ts";
@@ -15,7 +15,7 @@ export const planPeriodic = async (
   context: RequestContext,
   bank: Bank,
 ): Promise<PlannedPayment | Refusal> => {
-  const body = context.body as PaymentBody & Schedule;
+  const body = context.body as StoredPaymentBody & Schedule;
   const order = readOrder(body);
   const debtor = await findDebtor(order, context, bank);
   if (isRefusal(debtor)) return debtor;
@@ -48,7 +48,7 @@ export const planPeriodic = async (
       executionDate: first.bankDay,
       dateMoved: undefined,
       ...quote,
-      takenBy: undefined,
+      batchKind: undefined,
       duplicateKey: undefined,
     },
     debtor,

@@ -5,7 +5,7 @@ import type { CoreAccount } from "../../ports/core-bank.ts";
 import { isRefusal, type Refusal } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import { executionDateOf, refuseMovedDate } from "../execution-date.ts";
-import { type PaymentBody, type PaymentOrder, readOrder } from "../payment-order.ts";
+import { type PaymentOrder, readOrder, type StoredPaymentBody } from "../payment-order.ts";
 import { type Route, routeOf } from "../payment-route.ts";
 import { quotePayment } from "../quote-payment.ts";
 import { draftPayment, type PlannedPayment } from "./draft-payment.ts";
@@ -17,7 +17,7 @@ export const planSingle = (
   context: RequestContext,
   bank: Bank,
 ): Awaitable<PlannedPayment | Refusal> => {
-  const order = readOrder(context.body as PaymentBody);
+  const order = readOrder(context.body as StoredPaymentBody);
   const product = context.product as PaymentProduct;
   return andThen(findDebtor(order, context, bank), (debtor) =>
     isRefusal(debtor)
@@ -49,7 +49,7 @@ const planAlong = (
       executionDate: execution.date,
       dateMoved: execution.moved,
       ...quote,
-      takenBy: "payments",
+      batchKind: "payments",
       duplicateKey: duplicateKeyOf(context.tpp.tppId, debtor.accountId, [order], execution.date),
     },
     debtor,

@@ -9,7 +9,7 @@ import {
   type PaymentMove,
 } from "../move-payments.ts";
 import type { Payment } from "../payment.ts";
-import { type PaymentBody, readOrder } from "../payment-order.ts";
+import { readOrder, type StoredPaymentBody } from "../payment-order.ts";
 import { listPayments } from "../payment-store.ts";
 import { nextPaymentStatus, type PaymentEvent } from "../payment-transitions.ts";
 import { nameDebtors } from "./name-debtors.ts";
@@ -132,7 +132,7 @@ const instructionOf = (
   payment: DeliverablePayment,
   debtorName: string | undefined,
 ): Instruction => {
-  const order = readOrder(JSON.parse(payment.body) as PaymentBody);
+  const order = readOrder(JSON.parse(payment.body) as StoredPaymentBody);
   return {
     instructionId: payment.paymentId,
     attempt: payment.version,

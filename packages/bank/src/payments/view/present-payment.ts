@@ -9,7 +9,7 @@ import {
 import { presentAmount } from "../../accounts/present-amount.ts";
 import { linkTo, linkToPage } from "../../request/links.ts";
 import { canBeDeleted } from "../cancellable-parts.ts";
-import type { DateMove, Payment, PaymentStanding } from "../payment.ts";
+import type { DateMove, Payment, PaymentState } from "../payment.ts";
 import { isBulk, type ShownPayment } from "../show-payment.ts";
 
 interface TppMessage {
@@ -19,13 +19,13 @@ interface TppMessage {
   readonly text: string;
 }
 
-const parametersOf = (payment: PaymentStanding) => ({
+const parametersOf = (payment: PaymentState) => ({
   service: payment.service,
   product: paymentProducts[payment.product].path,
   paymentId: payment.paymentId,
 });
 
-type Linked = Pick<ShownPayment<PaymentStanding>, "payment" | "children">;
+type Linked = Pick<ShownPayment<PaymentState>, "payment" | "children">;
 
 const linksOf = ({ payment, children }: Linked) => {
   const parameters = parametersOf(payment);
@@ -126,7 +126,7 @@ export const presentPaymentStatus = ({
   payment,
   children,
   lastExecution,
-}: ShownPayment<PaymentStanding>) => {
+}: ShownPayment<PaymentState>) => {
   const messages = [
     ...messagesOf(payment),
     ...([payment, ...children].some(isTriedAgain) ? [triedAgain] : []),
@@ -147,7 +147,7 @@ export const presentPaymentStatus = ({
 };
 
 /** ERR-06: what was given up has a failure to tell of. A bulk is what its payments are. */
-const isTriedAgain = (payment: PaymentStanding): boolean =>
+const isTriedAgain = (payment: PaymentState): boolean =>
   payment.status === "ACCP" && payment.failure === undefined && !isBulk(payment);
 
 const triedAgain: TppMessage = {
@@ -159,8 +159,8 @@ const triedAgain: TppMessage = {
 /** ERR-06: what an order's own status cannot say of its last execution. */
 const messagesAbout = (execution: Payment | undefined): readonly TppMessage[] => {
   if (execution?.status !== "ACCP" && execution?.status !== "RJCT") return [];
-  const { executionDate, failure, takenBy } = execution;
-  if (execution.status === "ACCP" && takenBy !== undefined) {
+  const { executionDate, failure, batchKind } = execution;
+  if (execution.status === "ACCP" && batchKind !== undefined) {
     const text = `The payment of ${executionDate} lacks funds and will be tried again.`;
     return [{ category: "WARNING", code: "BAD_REQUEST", text }];
   }
@@ -177,7 +177,7 @@ const movedBecause: Readonly<Record<DateMove, string>> = {
 const movedText = (why: DateMove, day: string): string =>
   `${movedBecause[why]}; the payment is made on ${day}.`;
 
-const messagesOf = (payment: PaymentStanding): readonly TppMessage[] => [
+const messagesOf = (payment: PaymentState): readonly TppMessage[] => [
   // What is not made at all is made on no day.
   ...(payment.dateMoved === undefined || payment.status === "CANC" || payment.status === "RJCT"
     ? []

@@ -1,4 +1,4 @@
-import { fixesOf } from "../../accounts/fixes-of.ts";
+import { acceptedFixes } from "../../accounts/accepted-fixes.ts";
 import { answerWith } from "../../request/answer.ts";
 import { isRefusal } from "../../request/refusal.ts";
 import type { UseCase } from "../../use-case.ts";
@@ -9,5 +9,8 @@ import { presentPaymentDetails } from "./present-payment.ts";
 export const readPaymentDetails: UseCase<"readPayment"> = async (context, bank) => {
   const payment = await findPayment(context, bank);
   if (isRefusal(payment)) return payment;
-  return answerWith(200, presentPaymentDetails(await showPayment(payment, bank), fixesOf(context)));
+  return answerWith(
+    200,
+    presentPaymentDetails(await showPayment(payment, bank), acceptedFixes(context)),
+  );
 };

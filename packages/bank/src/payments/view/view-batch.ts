@@ -1,19 +1,19 @@
 import type { Bank } from "../../bank.ts";
-import type { Account, BatchDetails, Money, Purpose } from "../../sca/pages/models/page-models.ts";
+import type { AccountView, BatchView, Money, Purpose } from "../../sca/pages/models/page-models.ts";
 import type { Payment } from "../payment.ts";
-import type { ShownPayment } from "../payment-hash.ts";
-import { type PaymentBody, readOrder } from "../payment-order.ts";
+import type { HashedPayment } from "../payment-hash.ts";
+import { readOrder, type StoredPaymentBody } from "../payment-order.ts";
 import { moneyOf } from "./view-payment.ts";
 
 /** What is shown of a payment among others. */
-type ListedPayment = ShownPayment & Pick<Payment, "worldId">;
+type ListedPayment = HashedPayment & Pick<Payment, "worldId">;
 
 /** The sum of each currency and every payee: what one approval of many payments shows. */
 export const viewBatch = async (
-  kind: BatchDetails["kind"],
+  kind: BatchView["kind"],
   payments: readonly ListedPayment[],
   bank: Bank,
-): Promise<BatchDetails> => {
+): Promise<BatchView> => {
   const fees = sumsOf(payments.map((payment) => [payment.feeCurrency, payment.feeMinor]));
   const [fee, otherFee] = fees.filter(({ amountMinor }) => amountMinor > 0n);
   return {
@@ -22,7 +22,7 @@ export const viewBatch = async (
     fromAccounts: await accountsOf(payments, bank),
     rows: payments.map((payment) => {
       const { creditor, remittance, references } = readOrder(
-        JSON.parse(payment.body) as PaymentBody,
+        JSON.parse(payment.body) as StoredPaymentBody,
       );
       const reference = remittance[0] ?? references[0]?.reference;
       return {
@@ -38,7 +38,7 @@ export const viewBatch = async (
 
 /** Told on the way in, before the PSU is known. */
 export const batchPurpose = (
-  kind: BatchDetails["kind"],
+  kind: BatchView["kind"],
   payments: readonly ListedPayment[],
 ): Purpose => ({ kind, totals: totalsOf(payments), count: payments.length });
 
@@ -54,11 +54,11 @@ const sumsOf = (amounts: readonly (readonly [string, bigint])[]): readonly Money
 const accountsOf = (
   payments: readonly ListedPayment[],
   bank: Bank,
-): Promise<readonly Account[]> => {
+): Promise<readonly AccountView[]> => {
   const byAccount = new Map(payments.map((payment) => [payment.debtorAccountId, payment]));
   return Promise.all(
     [...byAccount.values()].map(async ({ worldId, body }) => {
-      const { debtor } = readOrder(JSON.parse(body) as PaymentBody);
+      const { debtor } = readOrder(JSON.parse(body) as StoredPaymentBody);
       const account = await bank.coreBank.findAccount(worldId, debtor);
       const number = account?.bban ?? account?.iban ?? "";
       return account === undefined ? { number } : { number, name: account.name };

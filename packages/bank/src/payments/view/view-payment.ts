@@ -3,25 +3,25 @@ import type { Bank } from "../../bank.ts";
 import { osloDay } from "../../calendar/oslo.ts";
 import type {
   Money,
-  PaymentDetails,
+  PaymentView,
   Purpose,
   Remittance,
 } from "../../sca/pages/models/page-models.ts";
 import { isBookedAtOnce, type Payment } from "../payment.ts";
-import { type PaymentBody, readOrder } from "../payment-order.ts";
+import { readOrder, type StoredPaymentBody } from "../payment-order.ts";
 import { countsInMonths, type Schedule } from "../periodic-schedule.ts";
 
 /** What the PSU is told before it is known who they are. */
 export const purposeOf = (payment: Payment | undefined): Purpose => {
   if (payment === undefined) return { kind: "login" };
-  const body = JSON.parse(payment.body) as PaymentBody;
+  const body = JSON.parse(payment.body) as StoredPaymentBody;
   const amount = moneyOf(payment.amountMinor, payment.currency);
   return { kind: "payment", amount, payeeName: body.creditorName };
 };
 
 /** The amount and the payee, exactly, as the PSU must see them before approving. */
-export const viewPayment = async (payment: Payment, bank: Bank): Promise<PaymentDetails> => {
-  const body = JSON.parse(payment.body) as PaymentBody;
+export const viewPayment = async (payment: Payment, bank: Bank): Promise<PaymentView> => {
+  const body = JSON.parse(payment.body) as StoredPaymentBody;
   const order = readOrder(body);
   const debtor = await bank.coreBank.findAccount(payment.worldId, order.debtor);
   const { bic, country } = order.creditor;
@@ -48,7 +48,7 @@ export const viewPayment = async (payment: Payment, bank: Bank): Promise<Payment
   };
 };
 
-const timingOf = (payment: Payment, body: PaymentBody & Partial<Schedule>, today: string) => {
+const timingOf = (payment: Payment, body: StoredPaymentBody & Partial<Schedule>, today: string) => {
   const { startDate, endDate, frequency, dayOfExecution, monthsOfExecution } = body;
   const isPeriodic = payment.service === "periodic-payments";
   if (!isPeriodic || startDate === undefined || frequency === undefined) {
@@ -70,7 +70,7 @@ const timingOf = (payment: Payment, body: PaymentBody & Partial<Schedule>, today
   };
 };
 
-const remittanceOf = (body: PaymentBody): readonly Remittance[] => [
+const remittanceOf = (body: StoredPaymentBody): readonly Remittance[] => [
   ...(body.remittanceInformationUnstructured === undefined
     ? []
     : [{ kind: "message" as const, text: body.remittanceInformationUnstructured }]),

@@ -1,7 +1,7 @@
 import { readCertificate } from "@varde/protocol";
 import type { Bank } from "../../bank.ts";
-import type { KnownCertificate } from "../../request/known-tpps.ts";
 import { type Refusal, refuse } from "../../request/refusal.ts";
+import type { KnownCertificate } from "../../request/tpp-cache.ts";
 import { reasonNotToTrust } from "../../tpps/reason-not-to-trust.ts";
 import type { Check } from "./check.ts";
 
@@ -12,7 +12,7 @@ const verdictMs = 60_000;
 /** The certificate can be read, holds a key this interface signs with, and is trusted. */
 export const checkCertificate: Check = (context, bank) => {
   const header = context.header("tpp-signature-certificate") ?? "";
-  const known = bank.knownTpps.find(header);
+  const known = bank.tppCache.find(header);
   if (known !== undefined) {
     context.certificate = known.certificate;
     return context.received.receivedAt <= known.trustedUntil ? undefined : judge(known, bank);
@@ -28,7 +28,7 @@ export const checkCertificate: Check = (context, bank) => {
     );
   }
   context.certificate = read.value;
-  return judge(bank.knownTpps.remember(header, read.value), bank);
+  return judge(bank.tppCache.remember(header, read.value), bank);
 };
 
 const judge = async (known: KnownCertificate, bank: Bank): Promise<Refusal | undefined> => {

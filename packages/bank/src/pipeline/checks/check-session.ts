@@ -6,7 +6,7 @@ import type { Refusal } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import { isSessionExpired, type Session } from "../../request/session.ts";
 import { refuseWithSca } from "../../sca/refuse-with-sca.ts";
-import { contextWished } from "../../sca/start-sca.ts";
+import { requestedContext } from "../../sca/start-sca.ts";
 import { listSessions } from "../../sessions/session-store.ts";
 import { isUnattendedCall } from "../../unattended/is-psu-present.ts";
 import type { Check } from "./check.ts";
@@ -41,7 +41,7 @@ const judge = (
   context: RequestContext,
   bank: Bank,
 ): Awaitable<Refusal | undefined> => {
-  const wished = contextWished(context);
+  const wished = requestedContext(context);
   if (wished === "PRIVATE") setAgreementAside(context);
   const session = found.find(({ personId }) => personId === context.psu?.personId);
   const fault = faultOf(session, found, context);

@@ -1,15 +1,15 @@
 import { type Awaitable, andThen } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
-import type { KnownCertificate } from "../../request/known-tpps.ts";
 import { type Refusal, refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import type { Tpp } from "../../request/tpp.ts";
+import type { KnownCertificate } from "../../request/tpp-cache.ts";
 import { identifyTpp } from "../../tpps/identify-tpp.ts";
 import type { Check } from "./check.ts";
 
 /** The TPP is not blocked and holds a role for what it asks. */
 export const checkTpp: Check = (context, bank) => {
-  const known = bank.knownTpps.find(context.header("tpp-signature-certificate") ?? "");
+  const known = bank.tppCache.find(context.header("tpp-signature-certificate") ?? "");
   return andThen(known?.tpp ?? identify(context, known, bank), (tpp) => {
     context.tpp = tpp;
     return andThen(bank.clock.now(tpp.worldId), (now) => {

@@ -19,7 +19,7 @@ export const findPsu = (
   const corporateId = context.header("psu-corporate-id")?.toLowerCase();
   if (psuId === undefined && identity === undefined) return undefined;
   if (psuId !== undefined && identity === undefined && corporateId === undefined) {
-    const personId = bank.knownPsus.find(psuId, context.tpp);
+    const personId = bank.psuCache.find(psuId, context.tpp);
     if (personId !== undefined) return { personId, psuId, ...withoutAgreement };
   }
   return lookUp({ psuId, identity, corporateId }, context, bank);
@@ -70,10 +70,10 @@ const lookUp = async (
 };
 
 const learnPerson = async (psuId: string, scope: PsuScope, bank: Bank) => {
-  const known = bank.knownPsus.find(psuId, scope);
+  const known = bank.psuCache.find(psuId, scope);
   if (known !== undefined) return known;
   const personId = await bank.storage.read(() => findPersonId(psuId, scope));
-  if (personId !== undefined) bank.knownPsus.remember(psuId, scope, personId);
+  if (personId !== undefined) bank.psuCache.remember(psuId, scope, personId);
   return personId;
 };
 

@@ -1,10 +1,10 @@
 import { type Html, html } from "./html/html.ts";
 import type { AppApprovalPage, WaitingApproval } from "./models/page-models.ts";
-import { askerBox, foreignName } from "./parts/asker.ts";
 import { batchDetails } from "./parts/batch-details.ts";
 import { decisionButtons, stepForm } from "./parts/form.ts";
 import { renderLayout } from "./parts/layout.ts";
 import { paymentDetails } from "./parts/payment-details.ts";
+import { foreignName, requesterBox } from "./parts/requester.ts";
 import { textsByLocale } from "./texts/texts.ts";
 
 /** The PSU's phone as the sandbox imitates it: what waits, each with its own yes and no. */
@@ -43,7 +43,7 @@ function waitingItem(
   const title = waiting.length > 1 ? texts.app.numbered(what, place, waiting.length) : what;
   return html`<article class="waiting" aria-labelledby="${heading}">
 <h2 id="${heading}">${title}</h2>
-${askerBox(item.asker, texts, item.onBehalfOf)}
+${requesterBox(item.requester, texts, item.onBehalfOf)}
 ${details}
 ${stepForm(
   form,

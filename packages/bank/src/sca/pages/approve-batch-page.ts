@@ -1,9 +1,9 @@
 import { html } from "./html/html.ts";
 import type { ApproveBatchPage } from "./models/page-models.ts";
-import { askerBox } from "./parts/asker.ts";
 import { batchDetails } from "./parts/batch-details.ts";
 import { decisionButtons, stepForm } from "./parts/form.ts";
 import { renderLayout } from "./parts/layout.ts";
+import { requesterBox } from "./parts/requester.ts";
 import { sandboxPanel } from "./parts/sandbox-panel.ts";
 import { textsByLocale } from "./texts/texts.ts";
 
@@ -12,7 +12,7 @@ export function renderApproveBatchPage(model: ApproveBatchPage): string {
   const { frame, form } = model;
   const texts = textsByLocale[frame.locale];
   const count = model.details.rows.length;
-  const content = html`${askerBox(model.asker, texts, model.onBehalfOf)}
+  const content = html`${requesterBox(model.requester, texts, model.onBehalfOf)}
 ${batchDetails(model.details, frame.locale, "sum")}
 ${stepForm(
   form,

@@ -1,17 +1,17 @@
 import { html } from "./html/html.ts";
 import type { ApproveCancellationPage } from "./models/page-models.ts";
-import { askerBox } from "./parts/asker.ts";
 import { batchDetails } from "./parts/batch-details.ts";
 import { decisionButtons, stepForm } from "./parts/form.ts";
 import { renderLayout } from "./parts/layout.ts";
 import { paymentDetails } from "./parts/payment-details.ts";
+import { requesterBox } from "./parts/requester.ts";
 import { sandboxPanel } from "./parts/sandbox-panel.ts";
 import { textsByLocale } from "./texts/texts.ts";
 
 export function renderApproveCancellationPage(model: ApproveCancellationPage): string {
   const { frame, form, details } = model;
   const texts = textsByLocale[frame.locale];
-  const content = html`${askerBox(model.asker, texts, model.onBehalfOf)}
+  const content = html`${requesterBox(model.requester, texts, model.onBehalfOf)}
 <p class="lead">${texts.cancellation.lead}</p>
 ${"rows" in details ? batchDetails(details, frame.locale) : paymentDetails(details, frame.locale)}
 ${stepForm(

@@ -1,16 +1,16 @@
 import { html } from "./html/html.ts";
 import type { ApprovePaymentPage } from "./models/page-models.ts";
-import { askerBox } from "./parts/asker.ts";
 import { decisionButtons, stepForm } from "./parts/form.ts";
 import { renderLayout } from "./parts/layout.ts";
 import { paymentDetails } from "./parts/payment-details.ts";
+import { requesterBox } from "./parts/requester.ts";
 import { sandboxPanel } from "./parts/sandbox-panel.ts";
 import { textsByLocale } from "./texts/texts.ts";
 
 export function renderApprovePaymentPage(model: ApprovePaymentPage): string {
   const { frame, form } = model;
   const texts = textsByLocale[frame.locale];
-  const content = html`${askerBox(model.asker, texts, model.onBehalfOf)}
+  const content = html`${requesterBox(model.requester, texts, model.onBehalfOf)}
 ${paymentDetails(model.details, frame.locale)}
 ${stepForm(
   form,

@@ -1,10 +1,10 @@
 import { type Html, html } from "./html/html.ts";
 import type { ConsentPage } from "./models/page-models.ts";
-import { askerBox, askerName, foreignName } from "./parts/asker.ts";
 import { decisionButtons, stepForm } from "./parts/form.ts";
 import { formatAccount } from "./parts/format-account.ts";
 import { formatDay } from "./parts/format-day.ts";
 import { renderLayout } from "./parts/layout.ts";
+import { foreignName, requesterBox, requesterName } from "./parts/requester.ts";
 import { sandboxPanel } from "./parts/sandbox-panel.ts";
 import { type Texts, textsByLocale } from "./texts/texts.ts";
 
@@ -13,8 +13,8 @@ export function renderConsentPage(model: ConsentPage): string {
   const { frame, form } = model;
   const texts = textsByLocale[frame.locale];
   const scope = texts.consent.scopes[model.scope];
-  const who = html`<strong>${foreignName(askerName(model.asker))}</strong>`;
-  const content = html`${askerBox(model.asker, texts, model.onBehalfOf)}
+  const who = html`<strong>${foreignName(requesterName(model.requester))}</strong>`;
+  const content = html`${requesterBox(model.requester, texts, model.onBehalfOf)}
 <p class="lead">${scope.lead(who)}</p>
 ${stepForm(
   form,

@@ -1,9 +1,9 @@
 import { type Html, html } from "./html/html.ts";
 import { formatContextChoice } from "./models/context-choice.ts";
 import type { ContextPage } from "./models/page-models.ts";
-import { askerBox, foreignName } from "./parts/asker.ts";
 import { decisionButtons, stepForm } from "./parts/form.ts";
 import { renderLayout } from "./parts/layout.ts";
+import { foreignName, requesterBox } from "./parts/requester.ts";
 import { sandboxPanel } from "./parts/sandbox-panel.ts";
 import { type Texts, textsByLocale } from "./texts/texts.ts";
 
@@ -11,7 +11,7 @@ export function renderContextPage(model: ContextPage): string {
   const { frame, form, error } = model;
   const texts = textsByLocale[frame.locale];
   const title = model.offersPrivate ? texts.context.title : texts.context.titleAgreement;
-  const content = html`${askerBox(model.asker, texts)}
+  const content = html`${requesterBox(model.requester, texts)}
 <p class="lead">${texts.context.lead(html`<strong>${foreignName(model.psuName)}</strong>`)}</p>
 ${error && html`<div class="alert" role="alert" id="context-error"><p>${texts.context.nothingChosen}</p></div>`}
 ${stepForm(

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { html } from "./html/html.ts";
 import { checkIcon, noticeIcon } from "./html/icons.ts";
 import type { ContinuePage } from "./models/page-models.ts";
-import { askerName, foreignName } from "./parts/asker.ts";
 import { renderLayout } from "./parts/layout.ts";
+import { foreignName, requesterName } from "./parts/requester.ts";
 import { textsByLocale } from "./texts/texts.ts";
 
 /**
@@ -15,7 +15,7 @@ export function renderContinuePage(model: ContinuePage): string {
   const texts = textsByLocale[frame.locale].continue;
   const address = new URL(model.href);
   assert(["https:", "http:"].includes(address.protocol), "the PSU is only sent to a web address");
-  const who = foreignName(askerName(model.asker));
+  const who = foreignName(requesterName(model.requester));
   const content = html`<div class="outcome">${outcome === "approved" ? checkIcon : noticeIcon}
 <p class="lead">${texts.outcomes[outcome].text}</p></div>
 <p>${texts.goingOn(html`<strong>${who}</strong>`)}</p>

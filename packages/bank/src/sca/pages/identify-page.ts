@@ -1,17 +1,17 @@
 import type { Locale } from "../../ports/locale.ts";
 import { type Html, html } from "./html/html.ts";
 import type { IdentifyPage, Money } from "./models/page-models.ts";
-import { askerBox, askerName, foreignName } from "./parts/asker.ts";
 import { decisionButtons, stepForm } from "./parts/form.ts";
 import { formatMoney } from "./parts/format-money.ts";
 import { renderLayout } from "./parts/layout.ts";
+import { foreignName, requesterBox, requesterName } from "./parts/requester.ts";
 import { sandboxPanel } from "./parts/sandbox-panel.ts";
 import { type Texts, textsByLocale } from "./texts/texts.ts";
 
 export function renderIdentifyPage(model: IdentifyPage): string {
   const { frame, form, error } = model;
   const texts = textsByLocale[frame.locale];
-  const content = html`${askerBox(model.asker, texts)}
+  const content = html`${requesterBox(model.requester, texts)}
 <p class="lead">${purposeSentence(model)}</p>
 ${error && failedAttempt(error.attemptsLeft, texts)}
 ${stepForm(
@@ -21,10 +21,10 @@ ${stepForm(
 ${decisionButtons(
   { decision: "continue", label: texts.identify.continue },
   // Who came by themselves has nowhere to go back to: leaving is closing the window.
-  model.asker && { decision: "refuse", label: texts.identify.refuse },
+  model.requester && { decision: "refuse", label: texts.identify.refuse },
 )}`,
 )}
-${model.asker && html`<p class="quiet">${texts.identify.nothingYet}</p>`}`;
+${model.requester && html`<p class="quiet">${texts.identify.nothingYet}</p>`}`;
   return renderLayout({
     frame,
     title: texts.identify.title,
@@ -53,10 +53,10 @@ function failedAttempt(attemptsLeft: number, { identify }: Texts): Html {
 </div>`;
 }
 
-function purposeSentence({ frame, asker, purpose }: IdentifyPage): Html {
+function purposeSentence({ frame, requester, purpose }: IdentifyPage): Html {
   const { locale } = frame;
   const texts = textsByLocale[locale].identify.purpose;
-  const who = asker ? emphasis(askerName(asker)) : emphasis(frame.bankName);
+  const who = requester ? emphasis(requesterName(requester)) : emphasis(frame.bankName);
   switch (purpose.kind) {
     case "payment":
     case "cancellation":

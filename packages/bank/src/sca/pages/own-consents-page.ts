@@ -1,11 +1,11 @@
 import { factList } from "./html/fact-list.ts";
 import { type Html, html } from "./html/html.ts";
 import type { OwnConsentsPage } from "./models/page-models.ts";
-import { askerBox, askerName, foreignName } from "./parts/asker.ts";
 import { stepForm } from "./parts/form.ts";
 import { formatAccount } from "./parts/format-account.ts";
 import { formatDay } from "./parts/format-day.ts";
 import { renderLayout } from "./parts/layout.ts";
+import { foreignName, requesterBox, requesterName } from "./parts/requester.ts";
 import { type Texts, textsByLocale } from "./texts/texts.ts";
 
 /** The bank's own page where a PSU sees what each TPP may do, and takes it back. */
@@ -29,7 +29,7 @@ type Consent = OwnConsentsPage["consents"][number];
 
 function consentSection(model: OwnConsentsPage, consent: Consent, id: string, texts: Texts): Html {
   const { ownConsents } = texts;
-  const who = askerName(consent.asker);
+  const who = requesterName(consent.requester);
   const accounts = consent.accounts.map((account) => accountRow(account, who, texts));
   const change =
     consent.changeHref !== undefined &&
@@ -56,18 +56,18 @@ ${factList([
 }
 
 /** The heading already holds the name the PSU knows, so only what it does not say is added. */
-function companyBehind({ asker, onBehalfOf }: Consent, texts: Texts): Html | undefined {
-  const behalf = onBehalfOf !== undefined && askerBox(undefined, texts, onBehalfOf);
+function companyBehind({ requester, onBehalfOf }: Consent, texts: Texts): Html | undefined {
+  const behalf = onBehalfOf !== undefined && requesterBox(undefined, texts, onBehalfOf);
   const company =
-    asker.brand &&
-    asker.brand !== asker.name &&
-    html`<p class="quiet">${texts.asker.through(foreignName(asker.name))}</p>`;
+    requester.brand &&
+    requester.brand !== requester.name &&
+    html`<p class="quiet">${texts.requester.through(foreignName(requester.name))}</p>`;
   return html`${company}${behalf}`;
 }
 
 function accountRow(account: Consent["accounts"][number], who: string, texts: Texts): Html {
   const { ownConsents } = texts;
-  const spoken = `${ownConsents.fromAccount(account.name)} ${ownConsents.fromAsker(who)}`;
+  const spoken = `${ownConsents.fromAccount(account.name)} ${ownConsents.fromRequester(who)}`;
   const number = formatAccount(account.number);
   return html`<li>
 <span><bdi>${account.name}</bdi> <span class="number under">${number}</span></span>

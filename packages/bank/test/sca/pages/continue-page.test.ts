@@ -9,7 +9,7 @@ const frame = {
 } as const;
 
 function continueTo(href: string): string {
-  return renderContinuePage({ frame, outcome: "approved", asker: { name: "Fjordpay" }, href });
+  return renderContinuePage({ frame, outcome: "approved", requester: { name: "Fjordpay" }, href });
 }
 
 test("the refresh and the link lead to the same address, with its query kept", () => {
@@ -25,11 +25,11 @@ test("who keeps a payment they were asked to stop is not told of a cancellation"
     ["en", /cancel/i],
     ["nb", /avbr|stopp/i],
   ] as const) {
-    const asker = { name: "Fjordpay" };
+    const requester = { name: "Fjordpay" };
     const page = renderContinuePage({
       frame: { ...frame, locale },
       outcome: "refused",
-      asker,
+      requester,
       href,
     });
     assert.doesNotMatch(page, word);

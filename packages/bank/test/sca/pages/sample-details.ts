@@ -1,8 +1,4 @@
-import type {
-  BatchDetails,
-  Money,
-  PaymentDetails,
-} from "../../../src/sca/pages/models/page-models.ts";
+import type { BatchView, Money, PaymentView } from "../../../src/sca/pages/models/page-models.ts";
 
 /** Makes a foreign string of a sample; the pages under attack get another one. */
 export type Say = (text: string) => string;
@@ -11,7 +7,7 @@ function money(amountMinor: bigint, currency = "NOK", fractionDigits = 2): Money
   return { amountMinor, currency, fractionDigits };
 }
 
-export function samplePayment(say: Say): PaymentDetails {
+export function samplePayment(say: Say): PaymentView {
   return {
     amount: money(1_234_50n),
     payee: { name: say("Blåbærsyltetøy AS"), account: say("86011117947") },
@@ -21,7 +17,7 @@ export function samplePayment(say: Say): PaymentDetails {
   };
 }
 
-export function samplePaymentAbroad(say: Say): PaymentDetails {
+export function samplePaymentAbroad(say: Say): PaymentView {
   return {
     amount: money(1_250_000_00n, "EUR"),
     payee: {
@@ -42,7 +38,7 @@ export function samplePaymentAbroad(say: Say): PaymentDetails {
   };
 }
 
-export function samplePeriodicPayment(say: Say): PaymentDetails {
+export function samplePeriodicPayment(say: Say): PaymentView {
   return {
     amount: money(9_500_00n),
     payee: { name: say("Sameiet Utsikten"), account: say("36241234562") },
@@ -57,7 +53,7 @@ export function samplePeriodicPayment(say: Say): PaymentDetails {
   };
 }
 
-export function sampleBatch(say: Say): BatchDetails {
+export function sampleBatch(say: Say): BatchView {
   const names = ["Blåbærsyltetøy AS", "Nordre Rør og Varme", "Åse Østby", "Kraftlaget SA"];
   const rows = Array.from({ length: 14 }, (_, index) => ({
     payee: { name: say(names[index % names.length] ?? ""), account: say("86011117947") },

@@ -12,7 +12,7 @@ import { renderIdentifyPage } from "../../../src/sca/pages/identify-page.ts";
 import type {
   EndedPage,
   PageFrame,
-  PaymentDetails,
+  PaymentView,
   SandboxPanel,
   WaitingApproval,
 } from "../../../src/sca/pages/models/page-models.ts";
@@ -76,7 +76,7 @@ function sampleParts(locale: Locale, say: Say) {
     frameOf,
     sandbox,
     form: { action: `/${locale}/answer?a=1&b=2`, csrf: say("4d1f0c52a7b94e3c") },
-    asker: { name: say("Fjordpay AS"), brand: say("Handlelisten") },
+    requester: { name: say("Fjordpay AS"), brand: say("Handlelisten") },
     payment: samplePayment(say),
     batch: sampleBatch(say),
     company: say("Varden Bygg AS"),
@@ -86,7 +86,15 @@ function sampleParts(locale: Locale, say: Say) {
 
 const noteOf = (note: string) => ({ nb: note, en: note });
 
-function identifyPages({ say, frameOf, sandbox, form, asker, payment, batch }: SampleParts): Pages {
+function identifyPages({
+  say,
+  frameOf,
+  sandbox,
+  form,
+  requester,
+  payment,
+  batch,
+}: SampleParts): Pages {
   const customers = [
     { customerNumber: say("15819000066"), name: say("Kari Nordlys"), note: noteOf(say("privat")) },
     {
@@ -98,14 +106,14 @@ function identifyPages({ say, frameOf, sandbox, form, asker, payment, batch }: S
   ];
   const first = renderIdentifyPage({
     form,
-    asker,
+    requester,
     sandbox: { ...sandbox, customers },
     purpose: { kind: "payment", amount: payment.amount, payeeName: payment.payee.name },
     frame: frameOf("identify", 1),
   });
   const failed = renderIdentifyPage({
     form,
-    asker,
+    requester,
     sandbox,
     purpose: { kind: "basket", totals: batch.totals, count: 14 },
     frame: frameOf("identify-failed", 1),
@@ -113,7 +121,7 @@ function identifyPages({ say, frameOf, sandbox, form, asker, payment, batch }: S
   });
   const accounts = renderIdentifyPage({
     form,
-    asker: { name: say("Oversikt AS") },
+    requester: { name: say("Oversikt AS") },
     purpose: { kind: "accounts" },
     frame: { ...frameOf("identify-accounts", 1), isSandbox: false },
   });
@@ -132,11 +140,11 @@ function identifyPages({ say, frameOf, sandbox, form, asker, payment, batch }: S
 }
 
 function contextPages({ say, frameOf, ...parts }: SampleParts): Pages {
-  const { form, asker, sandbox, psuName } = parts;
+  const { form, requester, sandbox, psuName } = parts;
   const company = { id: say("a-1"), name: parts.company, organisationNumber: say("310 000 000") };
   const both = renderContextPage({
     form,
-    asker,
+    requester,
     sandbox,
     psuName,
     frame: frameOf("context", 2),
@@ -145,7 +153,7 @@ function contextPages({ say, frameOf, ...parts }: SampleParts): Pages {
   });
   const missed = renderContextPage({
     form,
-    asker,
+    requester,
     psuName,
     frame: frameOf("context-missed", 2),
     offersPrivate: false,
@@ -158,10 +166,10 @@ function contextPages({ say, frameOf, ...parts }: SampleParts): Pages {
   ];
 }
 
-function approvalPages({ say, frameOf, form, asker, sandbox, ...parts }: SampleParts): Pages {
+function approvalPages({ say, frameOf, form, requester, sandbox, ...parts }: SampleParts): Pages {
   const { payment, batch } = parts;
-  const approval = (name: string) => ({ form, asker, sandbox, frame: frameOf(name, 3) });
-  const paymentPage = (name: string, details: PaymentDetails) =>
+  const approval = (name: string) => ({ form, requester, sandbox, frame: frameOf(name, 3) });
+  const paymentPage = (name: string, details: PaymentView) =>
     renderApprovePaymentPage({ ...approval(name), details });
   const basket = renderApproveBatchPage({
     ...approval("approve-basket"),
@@ -197,18 +205,18 @@ function approvalPages({ say, frameOf, form, asker, sandbox, ...parts }: SampleP
   ];
 }
 
-function appPages({ say, frameOf, form, asker, payment, batch, ...parts }: SampleParts): Pages {
+function appPages({ say, frameOf, form, requester, payment, batch, ...parts }: SampleParts): Pages {
   const app = { form, psuName: parts.psuName, refreshHref: "/app" };
   const few = { ...batch, rows: batch.rows.slice(0, 2) };
   const waiting: WaitingApproval[] = [
-    { authorisationId: say("1"), asker, subject: { kind: "payment", details: payment } },
+    { authorisationId: say("1"), requester, subject: { kind: "payment", details: payment } },
     {
       authorisationId: say("2"),
-      asker,
+      requester,
       onBehalfOf: parts.company,
       subject: { kind: "batch", details: few },
     },
-    { authorisationId: say("3"), asker, subject: { kind: "cancellation", details: payment } },
+    { authorisationId: say("3"), requester, subject: { kind: "cancellation", details: payment } },
   ];
   return [
     ["app", renderAppApprovalPage({ ...app, frame: frameOf("app"), waiting, notice: "approved" })],
@@ -216,7 +224,7 @@ function appPages({ say, frameOf, form, asker, payment, batch, ...parts }: Sampl
   ];
 }
 
-function lastPages({ say, frameOf, asker }: SampleParts, leadsTo: string): Pages {
+function lastPages({ say, frameOf, requester }: SampleParts, leadsTo: string): Pages {
   const reasons = [
     "used",
     "untrusted-address",
@@ -228,7 +236,10 @@ function lastPages({ say, frameOf, asker }: SampleParts, leadsTo: string): Pages
   return [
     ...scaOutcomes.map((outcome): [string, string] => {
       const name = `continue-${outcome}`;
-      return [name, renderContinuePage({ frame: frameOf(name), outcome, asker, href: leadsTo })];
+      return [
+        name,
+        renderContinuePage({ frame: frameOf(name), outcome, requester, href: leadsTo }),
+      ];
     }),
     ...reasons.map((reason): [string, string] => {
       const reference = reason === "fault" ? { reference: say("0199f2c4-77aa") } : {};
@@ -237,7 +248,7 @@ function lastPages({ say, frameOf, asker }: SampleParts, leadsTo: string): Pages
   ];
 }
 
-function ownConsentsPages({ say, frameOf, form, asker, company, psuName }: SampleParts): Pages {
+function ownConsentsPages({ say, frameOf, form, requester, company, psuName }: SampleParts): Pages {
   const some = renderOwnConsentsPage({
     form,
     psuName,
@@ -246,7 +257,7 @@ function ownConsentsPages({ say, frameOf, form, asker, company, psuName }: Sampl
     consents: [
       {
         id: say("c-1"),
-        asker,
+        requester,
         scope: "accounts",
         grantedOn: "2026-11-15",
         validUntil: "2027-05-14",
@@ -255,7 +266,7 @@ function ownConsentsPages({ say, frameOf, form, asker, company, psuName }: Sampl
       },
       {
         id: say("c-2"),
-        asker: { name: say("Oversikt AS") },
+        requester: { name: say("Oversikt AS") },
         onBehalfOf: company,
         scope: "funds",
         grantedOn: "2026-10-01",

@@ -1,5 +1,9 @@
 import { ControlRefused } from "../../control-refused.ts";
-import { completeSca, type ScaWish, scaWishSchema } from "../world/complete-sca.ts";
+import {
+  completeScaForPsu,
+  type ScaToComplete,
+  scaWishSchema,
+} from "../world/complete-sca-for-psu.ts";
 import { clockOperations } from "./clock-operations.ts";
 import type { ControlOperation } from "./control-operation.ts";
 import { customerOperations } from "./customer-operations.ts";
@@ -26,7 +30,7 @@ const walkSca: ControlOperation = {
   body: scaWishSchema,
   answers: 200,
   serve: async ({ sandbox, body }) => {
-    const walked = await completeSca(body as ScaWish, sandbox);
+    const walked = await completeScaForPsu(body as ScaToComplete, sandbox);
     if (!walked.ok) throw new ControlRefused(walked.reason);
     return walked.value;
   },

@@ -39,7 +39,7 @@ const approvals: readonly ControlOperation[] = [
     }),
   },
   {
-    id: "answerAppApproval",
+    id: "decideAppApproval",
     method: "POST",
     path: "/app-approvals/{authorisationId}",
     summary: "Approves or refuses in the bank's app for the customer.",
@@ -54,13 +54,13 @@ const approvals: readonly ControlOperation[] = [
   },
 ];
 
-const netbank: readonly ControlOperation[] = [
+const ownChannel: readonly ControlOperation[] = [
   {
     id: "changePayment",
     method: "PATCH",
     path: "/payments/{paymentId}",
     summary:
-      "Changes a payment that waits for its execution date, as the PSU would in the netbank.",
+      "Changes a payment that waits for its execution date, as the PSU would in the online bank.",
     needsWorld: true,
     body: changeBody,
     answers: 204,
@@ -71,7 +71,7 @@ const netbank: readonly ControlOperation[] = [
     id: "cancelPayment",
     method: "POST",
     path: "/payments/{paymentId}/cancel",
-    summary: "Cancels a payment, as the PSU would in the netbank.",
+    summary: "Cancels a payment, as the PSU would in the online bank.",
     needsWorld: true,
     answers: 204,
     serve: async ({ world, parameters }) =>
@@ -129,6 +129,6 @@ const history: readonly ControlOperation[] = [
 /** Operations on app approvals, payments in the bank's own channel, requests and history. */
 export const customerOperations: readonly ControlOperation[] = [
   ...approvals,
-  ...netbank,
+  ...ownChannel,
   ...history,
 ];

@@ -23,7 +23,7 @@ export const certificateWishSchema = object({
  */
 export const issueCertificate = async (
   wish: Static<typeof certificateWishSchema>,
-  { authority, keptTpps, clock }: Pick<ControlledSandbox, "authority" | "keptTpps" | "clock">,
+  { authority, storedTpps, clock }: Pick<ControlledSandbox, "authority" | "storedTpps" | "clock">,
 ): Promise<TppCertificate> => {
   const input = {
     name: wish.name ?? "Example TPP",
@@ -32,6 +32,6 @@ export const issueCertificate = async (
     kind: (wish.kind as TppCertificateKind | undefined) ?? "working",
   };
   const issued = await authority.issueTppCertificate(input);
-  keptTpps.keep({ ...input, issuedAt: new Date(clock.machineNow()).toISOString() }, issued);
+  storedTpps.keep({ ...input, issuedAt: new Date(clock.machineNow()).toISOString() }, issued);
   return issued;
 };

@@ -1,4 +1,4 @@
-import { type SigningWish, signingWishSchema } from "../../signing-desk/sign-as-tpp.ts";
+import { type SigningRequest, signingWishSchema } from "../../signing-desk/sign-as-tpp.ts";
 import { callFromDesk, listTpps, signAtDesk } from "../../signing-desk/signing-desk.ts";
 import type { ControlOperation } from "./control-operation.ts";
 import { certificateWishSchema, issueCertificate } from "./issue-certificate.ts";
@@ -35,7 +35,7 @@ export const tppOperations: readonly ControlOperation[] = [
     isForOwnPages: true,
     body: signingWishSchema,
     answers: 200,
-    serve: ({ sandbox, body }) => signAtDesk(body as SigningWish, sandbox),
+    serve: ({ sandbox, body }) => signAtDesk(body as SigningRequest, sandbox),
   },
   {
     id: "sendSignedRequest",
@@ -46,6 +46,6 @@ export const tppOperations: readonly ControlOperation[] = [
     isForOwnPages: true,
     body: signingWishSchema,
     answers: 200,
-    serve: ({ sandbox, body }) => callFromDesk(body as SigningWish, sandbox),
+    serve: ({ sandbox, body }) => callFromDesk(body as SigningRequest, sandbox),
   },
 ];

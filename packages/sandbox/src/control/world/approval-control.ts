@@ -25,9 +25,9 @@ export const approvalControl = (sandbox: ControlledSandbox, worldId: string) => 
     list: async (customerNumber: string): Promise<readonly WaitingInApp[]> => {
       const user = await findUser(worldId, customerNumber, sandbox);
       const waiting = await sandbox.appApprovals.list(user);
-      return waiting.map(({ authorisationId, asker, subject }) => ({
+      return waiting.map(({ authorisationId, requester, subject }) => ({
         authorisationId,
-        tpp: asker.name,
+        tpp: requester.name,
         subject: readable(subject) as object,
       }));
     },

@@ -4,7 +4,7 @@ import type { Storage } from "@varde/storage";
 import type { CertificateAuthority } from "../../certificate-authority/index.ts";
 import type { RequestLog } from "../../requests/request-log.ts";
 import type { Scenarios } from "../../scenarios/scenarios.ts";
-import type { KeptTpps } from "../../signing-desk/kept-tpps.ts";
+import type { StoredTpps } from "../../signing-desk/stored-tpps.ts";
 import type { WorldSnapshots } from "../../snapshots/world-snapshots.ts";
 import type { WorldClock } from "../../worlds/index.ts";
 import type { World } from "../../worlds/world.ts";
@@ -14,7 +14,7 @@ export interface ControlledSandbox extends RunningBank {
   readonly storage: Storage;
   readonly ledger: Ledger;
   readonly authority: CertificateAuthority;
-  readonly keptTpps: KeptTpps;
+  readonly storedTpps: StoredTpps;
   readonly clock: WorldClock;
   readonly scenarioTable: Scenarios;
   readonly snapshotTable: WorldSnapshots;

@@ -1,8 +1,8 @@
 import { listBatches, type PaymentChange, type RunBatch } from "@varde/bank";
 import { type Parsed, parsed, unparsable } from "@varde/protocol";
 import { ControlRefused } from "../../control-refused.ts";
-import type { KeptScenario } from "../../scenarios/kept-scenarios.ts";
 import { type Scenario, scenarioFault, scenarioSchema } from "../../scenarios/scenario.ts";
+import type { StoredScenario } from "../../scenarios/stored-scenarios.ts";
 import { boundClock } from "../../worlds/clock-bounds.ts";
 import {
   advanceWorld,
@@ -36,7 +36,7 @@ export interface WorldControl {
     run(): Promise<number>;
   };
   readonly scenarios: {
-    list(): Promise<readonly KeptScenario[]>;
+    list(): Promise<readonly StoredScenario[]>;
     /** Returns the id of the scenario. */
     add(scenario: Scenario): Promise<string>;
     remove(scenarioId: string): Promise<boolean>;
@@ -97,8 +97,9 @@ export const worldControl = (sandbox: ControlledSandbox, worldId: string): World
   snapshots: snapshotControl(sandbox, worldId),
   payments: {
     change: async (paymentId, change) =>
-      refuseIf(await sandbox.netbank.changePayment(worldId, paymentId, change)),
-    cancel: async (paymentId) => refuseIf(await sandbox.netbank.cancelPayment(worldId, paymentId)),
+      refuseIf(await sandbox.ownChannel.changePayment(worldId, paymentId, change)),
+    cancel: async (paymentId) =>
+      refuseIf(await sandbox.ownChannel.cancelPayment(worldId, paymentId)),
   },
   approvals: approvalControl(sandbox, worldId),
   history: historyControl(sandbox, worldId),

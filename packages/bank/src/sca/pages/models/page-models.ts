@@ -37,9 +37,9 @@ export type PageFrame = {
 export type PageForm = { action: string; csrf: string };
 
 /** The TPP as the PSU knows it. */
-export type Asker = { name: string; brand?: string };
+export type Requester = { name: string; brand?: string };
 
-export type Account = { number: string; name?: string };
+export type AccountView = { number: string; name?: string };
 
 export type Remittance = { kind: "message" | "kid" | "reference"; text: string };
 
@@ -54,7 +54,7 @@ export type Frequency =
   | "Annual"
   | "MonthlyVariable";
 
-export type Schedule = {
+export type ScheduleView = {
   frequency: Frequency;
   startDate: string;
   endDate?: string;
@@ -65,13 +65,13 @@ export type Schedule = {
 };
 
 /** Everything dynamic linking binds; dates are ISO 8601 Oslo days. */
-export type PaymentDetails = {
+export type PaymentView = {
   amount: Money;
   payee: { name: string; account: string; country?: string; bic?: string };
-  fromAccount: Account;
+  fromAccount: AccountView;
   /** Absent when the payment is made at once, or when a schedule says when. */
   executionDate?: string;
-  schedule?: Schedule;
+  schedule?: ScheduleView;
   remittance?: readonly Remittance[];
   /** Units of `to` for one unit of `from`, as a decimal string with a point. */
   exchange?: { from: string; to: string; rate: string };
@@ -81,10 +81,10 @@ export type PaymentDetails = {
 };
 
 /** A signing basket, or one bulk payment: sums per currency and every payee. */
-export type BatchDetails = {
+export type BatchView = {
   kind: "basket" | "bulk";
   totals: readonly Money[];
-  fromAccounts: readonly Account[];
+  fromAccounts: readonly AccountView[];
   rows: readonly {
     payee: { name: string; account: string };
     amount: Money;
@@ -119,7 +119,7 @@ export type IdentifyPage = {
   frame: PageFrame;
   form: PageForm;
   /** Absent when the PSU came by itself, to the bank's own pages. */
-  asker?: Asker;
+  requester?: Requester;
   purpose: Purpose;
   /** Set after a failed identification; the page never says which part was wrong. */
   error?: { attemptsLeft: number };
@@ -133,7 +133,7 @@ export type IdentifyPage = {
 export type ContextPage = {
   frame: PageFrame;
   form: PageForm;
-  asker?: Asker;
+  requester?: Requester;
   psuName: string;
   /** False when PSU-Context already said CORPORATE. */
   offersPrivate: boolean;
@@ -147,16 +147,16 @@ export type ContextPage = {
 type ApprovePage<Details> = {
   frame: PageFrame;
   form: PageForm;
-  asker: Asker;
+  requester: Requester;
   /** The agreement's name in corporate context. */
   onBehalfOf?: string;
   details: Details;
   sandbox?: SandboxPanel;
 };
 
-export type ApprovePaymentPage = ApprovePage<PaymentDetails>;
-export type ApproveBatchPage = ApprovePage<BatchDetails>;
-export type ApproveCancellationPage = ApprovePage<PaymentDetails | BatchDetails>;
+export type ApprovePaymentPage = ApprovePage<PaymentView>;
+export type ApproveBatchPage = ApprovePage<BatchView>;
+export type ApproveCancellationPage = ApprovePage<PaymentView | BatchView>;
 
 type ConsentChoice = {
   id: string;
@@ -170,7 +170,7 @@ type ConsentChoice = {
 export type ConsentPage = {
   frame: PageFrame;
   form: PageForm;
-  asker: Asker;
+  requester: Requester;
   onBehalfOf?: string;
   /** What is granted: to see the accounts, or only to ask whether an amount is there. */
   scope: ConsentScope;
@@ -184,12 +184,12 @@ export type ConsentPage = {
 /** Something that waits for approval in the app. */
 export type WaitingApproval = {
   authorisationId: string;
-  asker: Asker;
+  requester: Requester;
   onBehalfOf?: string;
   subject:
-    | { kind: "payment"; details: PaymentDetails }
-    | { kind: "cancellation"; details: PaymentDetails | BatchDetails }
-    | { kind: "batch"; details: BatchDetails };
+    | { kind: "payment"; details: PaymentView }
+    | { kind: "cancellation"; details: PaymentView | BatchView }
+    | { kind: "batch"; details: BatchView };
 };
 
 export const appNotices = [
@@ -217,7 +217,7 @@ export type AppApprovalPage = {
 export type ContinuePage = {
   frame: PageFrame;
   outcome: ScaOutcome;
-  asker: Asker;
+  requester: Requester;
   /** Absolute http or https address with the parameters for the TPP. */
   href: string;
 };
@@ -250,7 +250,7 @@ export type OwnConsentsPage = {
   psuName: string;
   consents: readonly {
     id: string;
-    asker: Asker;
+    requester: Requester;
     onBehalfOf?: string;
     scope: ConsentScope;
     grantedOn: string;

@@ -1,12 +1,12 @@
 import type { Locale } from "../../../ports/locale.ts";
 import { factList, namedAccount } from "../html/fact-list.ts";
 import { type Html, html } from "../html/html.ts";
-import type { BatchDetails } from "../models/page-models.ts";
+import type { BatchView } from "../models/page-models.ts";
 import { textsByLocale } from "../texts/texts.ts";
-import { foreignName } from "./asker.ts";
 import { formatAccount } from "./format-account.ts";
 import { formatDay } from "./format-day.ts";
 import { formatMoney } from "./format-money.ts";
+import { foreignName } from "./requester.ts";
 
 /** More rows than this and what stands above them is out of sight where they end. */
 const shortRowsMax = 10;
@@ -15,7 +15,7 @@ const shortRowsMax = 10;
  * The sum of each currency, and every payee: dynamic linking of many payments at once. Where the
  * list is long, its end says the sum again, and a link leads there, to the id that is given.
  */
-export function batchDetails(batch: BatchDetails, locale: Locale, endId?: string): Html {
+export function batchDetails(batch: BatchView, locale: Locale, endId?: string): Html {
   const texts = textsByLocale[locale];
   const isLong = batch.rows.length > shortRowsMax;
   const sums = batch.totals.map(
@@ -41,7 +41,7 @@ ${isLong && sumRow(batch, locale, endId)}
 </table>`;
 }
 
-function sumRow({ totals, rows }: BatchDetails, locale: Locale, endId?: string): Html {
+function sumRow({ totals, rows }: BatchView, locale: Locale, endId?: string): Html {
   const { sum, count } = textsByLocale[locale].batch;
   const sums = totals.map((total) => html`<div>${formatMoney(total, locale)}</div>`);
   const id = endId !== undefined && html` id="${endId}"`;
@@ -49,7 +49,7 @@ function sumRow({ totals, rows }: BatchDetails, locale: Locale, endId?: string):
 <td class="money">${sums}</td></tr></tfoot>`;
 }
 
-function batchRow(row: BatchDetails["rows"][number], locale: Locale): Html {
+function batchRow(row: BatchView["rows"][number], locale: Locale): Html {
   const date = row.executionDate && formatDay(row.executionDate, textsByLocale[locale]);
   return html`<tr><td>${foreignName(row.payee.name)}
 <span class="number under">${formatAccount(row.payee.account)}</span>

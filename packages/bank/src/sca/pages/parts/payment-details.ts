@@ -1,15 +1,15 @@
 import type { Locale } from "../../../ports/locale.ts";
 import { type Fact, factList, namedAccount } from "../html/fact-list.ts";
 import { type Html, html } from "../html/html.ts";
-import type { PaymentDetails, Schedule } from "../models/page-models.ts";
+import type { PaymentView, ScheduleView } from "../models/page-models.ts";
 import { type Texts, textsByLocale } from "../texts/texts.ts";
-import { foreignName } from "./asker.ts";
 import { formatAccount } from "./format-account.ts";
 import { formatDay } from "./format-day.ts";
 import { formatDecimal, formatMoney } from "./format-money.ts";
+import { foreignName } from "./requester.ts";
 
 /** The amount and payee that dynamic linking binds, and everything else the payment says. */
-export function paymentDetails(payment: PaymentDetails, locale: Locale): Html {
+export function paymentDetails(payment: PaymentView, locale: Locale): Html {
   const texts = textsByLocale[locale];
   return html`<p class="hero"><span class="amount">${formatMoney(payment.amount, locale)}</span>
 <span class="payee">${texts.payment.to} ${foreignName(payment.payee.name)}</span></p>
@@ -21,7 +21,7 @@ ${factList([
 ])}`;
 }
 
-function accounts({ payee, fromAccount }: PaymentDetails, { payment }: Texts): Fact[] {
+function accounts({ payee, fromAccount }: PaymentView, { payment }: Texts): Fact[] {
   return [
     { label: payment.toAccount, value: namedAccount(undefined, formatAccount(payee.account)) },
     { label: payment.bic, value: payee.bic },
@@ -33,13 +33,13 @@ function accounts({ payee, fromAccount }: PaymentDetails, { payment }: Texts): F
   ];
 }
 
-function time({ executionDate, schedule }: PaymentDetails, texts: Texts): Fact[] {
+function time({ executionDate, schedule }: PaymentView, texts: Texts): Fact[] {
   if (schedule) return repeated(schedule, texts);
   const day = executionDate === undefined ? texts.payment.atOnce : formatDay(executionDate, texts);
   return [{ label: texts.payment.date, value: day }];
 }
 
-function repeated(schedule: Schedule, texts: Texts): Fact[] {
+function repeated(schedule: ScheduleView, texts: Texts): Fact[] {
   const { payment } = texts;
   const { dayOfExecution: day, monthsOfExecution: months, endDate } = schedule;
   return [
@@ -60,14 +60,14 @@ function repeated(schedule: Schedule, texts: Texts): Fact[] {
   ];
 }
 
-function remittance({ remittance = [] }: PaymentDetails, { payment }: Texts): Fact[] {
+function remittance({ remittance = [] }: PaymentView, { payment }: Texts): Fact[] {
   return remittance.map(({ kind, text }) => ({
     label: payment[kind],
     value: html`<bdi${kind !== "message" && html` class="number"`}>${text}</bdi>`,
   }));
 }
 
-function costs({ exchange, fee, total }: PaymentDetails, locale: Locale, texts: Texts): Fact[] {
+function costs({ exchange, fee, total }: PaymentView, locale: Locale, texts: Texts): Fact[] {
   const { payment } = texts;
   return [
     {

@@ -6,12 +6,12 @@ p.quiet { font-size: 0.9375rem; }
 .under { display: block; color: var(--quiet); font-size: 0.9375rem; font-weight: 400; }
 .number, .amount, .money { font-variant-numeric: tabular-nums lining-nums; }
 
-.asker {
+.requester {
   display: flex; flex-direction: column; gap: 0.625rem; padding: 0.875rem 1rem; border-radius: 10px;
   background: var(--soft);
 }
-.asker dt { color: var(--quiet); font-size: 0.875rem; line-height: 1.4; }
-.asker dd { font-weight: 600; }
+.requester dt { color: var(--quiet); font-size: 0.875rem; line-height: 1.4; }
+.requester dd { font-weight: 600; }
 
 .hero { display: flex; flex-direction: column; padding: 0.25rem 0; }
 .hero .amount { font-size: 2.25rem; line-height: 1.2; font-weight: 700; letter-spacing: -0.02em; }

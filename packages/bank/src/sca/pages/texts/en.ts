@@ -32,7 +32,7 @@ export const en: Texts = {
     footer: "Check that the address at the top of your browser is the bank’s own.",
   },
 
-  asker: {
+  requester: {
     label: "Request from",
     through: (name: Html) => html`through ${name}`,
     onBehalfOf: "On behalf of",
@@ -207,7 +207,7 @@ export const en: Texts = {
     revoke: "Remove all access",
     change: "Change accounts",
     fromAccount: (account: string) => `access to ${account}`,
-    fromAsker: (who: string) => `for ${who}`,
+    fromRequester: (who: string) => `for ${who}`,
     empty: "No service has access to your accounts.",
     revoked: "The access has been removed.",
   },

@@ -31,7 +31,7 @@ export const nb = {
     footer: "Sjekk at adressen øverst i nettleseren er bankens egen.",
   },
 
-  asker: {
+  requester: {
     label: "Forespørsel fra",
     through: (name: Html) => html`gjennom ${name}`,
     onBehalfOf: "På vegne av",
@@ -207,7 +207,7 @@ export const nb = {
     revoke: "Fjern all tilgang",
     change: "Endre kontoer",
     fromAccount: (account: string) => `tilgang til ${account}`,
-    fromAsker: (who: string) => `for ${who}`,
+    fromRequester: (who: string) => `for ${who}`,
     empty: "Ingen tjenester har tilgang til kontoene dine.",
     revoked: "Tilgangen er fjernet.",
   },

@@ -6,7 +6,7 @@ import type { Refusal } from "../request/refusal.ts";
 const targetCharactersMax = 200;
 
 /** A request that leads to no operation goes into the log as well, as far as it can be shown. */
-export const tellUnfound = (
+export const logRouteMiss = (
   request: Pick<IncomingMessage, "method" | "url">,
   answer: Answer,
   refusal: Refusal,
@@ -16,7 +16,7 @@ export const tellUnfound = (
   const target = shownTarget(request.url ?? "");
   bank.log.info({ status: answer.status, method, target }, "no such operation");
   const at = bank.clock.machineNow();
-  bank.interventions.onUnfound?.({ method, target, answer, refusal, at });
+  bank.interventions.onUnrouted?.({ method, target, answer, refusal, at });
 };
 
 /** Without the query, and without what opens an SCA or may be a person's or an account's number. */

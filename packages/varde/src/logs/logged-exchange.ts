@@ -7,7 +7,7 @@ interface Fault {
 }
 
 /** A request and its response, as returned by the control API of the sandbox. */
-export interface Exchange {
+export interface LoggedExchange {
   readonly at: string;
   readonly ms: number;
   readonly operation: string;
@@ -23,7 +23,7 @@ export interface Exchange {
 }
 
 /** Converts an exchange to the line that is shown. */
-export const exchangeToLogLine = (exchange: Exchange): LogLine => {
+export const exchangeToLogLine = (exchange: LoggedExchange): LogLine => {
   const { at, ms, operation, tpp, request, answer, warnings, why } = exchange;
   const [fault] = why?.faults ?? [];
   const asked = `${request.method} ${request.target}`;

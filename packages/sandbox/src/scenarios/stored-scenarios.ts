@@ -3,15 +3,15 @@ import { type Awaitable, all, one, run, type Storage, sql, type Unit } from "@va
 import type { Scenario } from "./scenario.ts";
 
 /** A scenario of a world, with the number of times it matched. */
-export interface KeptScenario {
+export interface StoredScenario {
   readonly scenarioId: string;
   readonly scenario: Scenario;
   readonly matched: number;
 }
 
 /** Scenarios that were added to a world with the control API. */
-export interface KeptScenarios {
-  list(worldId: string): Awaitable<readonly KeptScenario[]>;
+export interface StoredScenarios {
+  list(worldId: string): Awaitable<readonly StoredScenario[]>;
   add(worldId: string, scenario: Scenario): Promise<string>;
   remove(worldId: string, scenarioId: string): Promise<boolean>;
   clear(worldId: string): Promise<void>;
@@ -28,19 +28,19 @@ interface ScenarioRow {
 /** Maximum age of cached scenarios, because other processes may add some. */
 const rememberedMs = 250;
 
-export const createKeptScenarios = (parts: {
+export const createStoredScenarios = (parts: {
   readonly storage: Storage;
   readonly ids: Pick<Ids, "newId">;
   readonly machineNow: () => number;
-}): KeptScenarios => {
+}): StoredScenarios => {
   const { storage, ids, machineNow } = parts;
-  const remembered = new Map<string, { readonly at: number; readonly kept: KeptScenario[] }>();
+  const remembered = new Map<string, { readonly at: number; readonly kept: StoredScenario[] }>();
   const change = async <T>(worldId: string, unit: () => Unit<T>): Promise<T> => {
     const done = await storage.write(unit);
     remembered.delete(worldId);
     return done;
   };
-  const readAgain = async (worldId: string): Promise<readonly KeptScenario[]> => {
+  const readAgain = async (worldId: string): Promise<readonly StoredScenario[]> => {
     const rows = await storage.read(() => listRows(worldId));
     const kept = rows.map((row) => ({
       scenarioId: row.scenario_id,

@@ -4,7 +4,7 @@ import type { PsuScope } from "./psu.ts";
 const psusMax = 100_000;
 
 /** Who is behind a PSU-ID. It never changes once it is made, so it is asked for once. */
-export class KnownPsus {
+export class PsuCache {
   readonly #personIds = new BoundedMap<string, string>(psusMax);
 
   find(psuId: string, scope: PsuScope): string | undefined {

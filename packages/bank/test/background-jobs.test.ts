@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pino } from "pino";
-import { Chores } from "../src/chores.ts";
+import { BackgroundJobs } from "../src/background-jobs.ts";
 
 const silent = pino({ level: "silent" });
 
-test("F08: a chore is told to end, and one that does not is left", async () => {
-  const chores = new Chores(silent);
+test("F08: a background job is told to end, and one that does not is left", async () => {
+  const jobs = new BackgroundJobs(silent);
   let isTold = false;
   await new Promise<void>((begun) => {
-    chores.every(1, (stopping) => {
+    jobs.every(1, (stopping) => {
       stopping.addEventListener("abort", () => {
         isTold = true;
       });
@@ -19,7 +19,7 @@ test("F08: a chore is told to end, and one that does not is left", async () => {
   });
   // Nothing else keeps this process waiting.
   const awake = setInterval(() => {}, 1_000);
-  await chores.stop(1);
+  await jobs.stop(1);
   clearInterval(awake);
   assert.ok(isTold);
 });

@@ -5,7 +5,7 @@ import { run, type Storage, sql } from "@varde/storage";
  * batches and the answers kept for repeated requests. The names TPPs have for people and agreements
  * stay, since a PSU-ID never changes.
  */
-export const forgetWorld = (storage: Storage, worldId: string): Promise<void> =>
+export const deleteWorldData = (storage: Storage, worldId: string): Promise<void> =>
   storage.write(function* () {
     yield* run(
       sql`delete from payment_duplicate where payment_id in (

@@ -1,11 +1,11 @@
 import {
   type AuthorityFolder,
-  keptTppsFileName,
+  storedTppsFileName,
 } from "../certificate-authority/authority-folder.ts";
 import type { TppCertificate } from "../certificate-authority/index.ts";
 
 /** A TPP that the sandbox created and whose key it stores, so that it can sign for it. */
-export interface KeptTpp {
+export interface StoredTpp {
   /** Serial number of its certificate. */
   readonly tppId: string;
   readonly name: string;
@@ -18,25 +18,25 @@ export interface KeptTpp {
   readonly privateKeyPem: string;
 }
 
-export interface KeptTpps {
+export interface StoredTpps {
   keep(
-    wish: Omit<KeptTpp, "tppId" | "certificatePem" | "privateKeyPem">,
+    wish: Omit<StoredTpp, "tppId" | "certificatePem" | "privateKeyPem">,
     made: TppCertificate,
   ): void;
   /** Lists the TPPs, newest first. */
-  list(): readonly KeptTpp[];
+  list(): readonly StoredTpp[];
 }
 
 const keptMax = 50;
 
 /** Opens the TPPs stored next to the authority's keys; the oldest are dropped at the limit. */
-export const openKeptTpps = (folder: AuthorityFolder): KeptTpps => {
-  const list = (): readonly KeptTpp[] => JSON.parse(folder.read(keptTppsFileName) ?? "[]");
+export const openKeptTpps = (folder: AuthorityFolder): StoredTpps => {
+  const list = (): readonly StoredTpp[] => JSON.parse(folder.read(storedTppsFileName) ?? "[]");
   return {
     list,
     keep: (wish, { serialNumberHex: tppId, certificatePem, privateKeyPem }) => {
       const kept = [{ tppId, ...wish, certificatePem, privateKeyPem }, ...list()];
-      folder.write(keptTppsFileName, `${JSON.stringify(kept.slice(0, keptMax), undefined, 1)}\n`);
+      folder.write(storedTppsFileName, `${JSON.stringify(kept.slice(0, keptMax), undefined, 1)}\n`);
     },
   };
 };

@@ -16,7 +16,7 @@ import { cancelSigned, cancelUnsigned } from "../cancel/cancel-payment.ts";
 import { executionDateOf } from "../execution-date.ts";
 import { movePayment } from "../move-payments.ts";
 import type { Payment } from "../payment.ts";
-import { type PaymentBody, readOrder } from "../payment-order.ts";
+import { readOrder, type StoredPaymentBody } from "../payment-order.ts";
 import { codeOfDateMove, readPayment } from "../payment-store.ts";
 import { quotePayment } from "../quote-payment.ts";
 import { showPayment } from "../show-payment.ts";
@@ -29,7 +29,7 @@ export interface PaymentChange {
 }
 
 /** Answers why it cannot be done, or nothing when it was. */
-export interface Netbank {
+export interface OwnChannel {
   changePayment(
     worldId: string,
     paymentId: string,
@@ -38,10 +38,10 @@ export interface Netbank {
   cancelPayment(worldId: string, paymentId: string): Promise<string | undefined>;
 }
 
-const actor = "netbank";
+const actor = "own-channel";
 
 /** VER-11: payments change and end in the bank's other channels too, under the same paymentId. */
-export const createNetbank = (bank: Bank): Netbank => ({
+export const createOwnChannel = (bank: Bank): OwnChannel => ({
   changePayment: async (worldId, paymentId, change) => {
     const payment = await find(worldId, paymentId, bank);
     if (payment === undefined) return unknown;
@@ -108,7 +108,7 @@ const changed = async (
   now: number,
   bank: Bank,
 ): Promise<Payment | string> => {
-  const body = changedBody(JSON.parse(payment.body) as PaymentBody, change, osloDay(now));
+  const body = changedBody(JSON.parse(payment.body) as StoredPaymentBody, change, osloDay(now));
   if (typeof body === "string") return body;
   const order = readOrder(body);
   const [debtor] = await bank.coreBank.listAccounts(payment.worldId, [payment.debtorAccountId]);
@@ -130,10 +130,10 @@ const changed = async (
 };
 
 const changedBody = (
-  body: PaymentBody,
+  body: StoredPaymentBody,
   change: PaymentChange,
   today: string,
-): PaymentBody | string => {
+): StoredPaymentBody | string => {
   const { amount, requestedExecutionDate, remittanceInformationUnstructured } = change;
   const { currency } = body.instructedAmount;
   if (amount !== undefined) {

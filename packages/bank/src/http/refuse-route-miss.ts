@@ -1,11 +1,11 @@
 import type { BankConfiguration } from "../configuration.ts";
 import { type Refusal, refuse } from "../request/refusal.ts";
-import type { Unfound } from "./operation-paths.ts";
+import type { RouteMiss } from "./operation-paths.ts";
 
 type Mode = Pick<BankConfiguration, "mode">;
 
 /** 405 with Allow where the path exists under another method, 404 elsewhere. */
-export const refuseUnfound = (reason: Unfound, configuration: Mode): Refusal => {
+export const refuseRouteMiss = (reason: RouteMiss, configuration: Mode): Refusal => {
   if (reason === "malformed") {
     return refuse({ code: "BAD_REQUEST", text: "The path is not well-formed." });
   }

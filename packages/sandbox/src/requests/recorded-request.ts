@@ -1,10 +1,10 @@
-import type { Exchange, Refusal, UnfoundRequest } from "@varde/bank";
+import type { HandledRequest, Refusal, UnroutedRequest } from "@varde/bank";
 
 /**
  * The parts of a request and its response that the log shows. The rest, above all the certificate
  * and the raw bytes, would take ten times the memory.
  */
-export interface KeptExchange {
+export interface RecordedRequest {
   readonly receivedAt: number;
   readonly answeredAt: number;
   /** Id of the operation; method and path if the request matches no operation. */
@@ -43,7 +43,7 @@ export const shownHeaders = [
   "x-request-id",
 ];
 
-export const keepExchange = (exchange: Exchange): KeptExchange => {
+export const recordRequest = (exchange: HandledRequest): RecordedRequest => {
   const { context, answer, refusal, explanation, answeredAt } = exchange;
   const { received } = context;
   return {
@@ -63,7 +63,7 @@ export const keepExchange = (exchange: Exchange): KeptExchange => {
   };
 };
 
-export const keepUnfound = (request: UnfoundRequest): KeptExchange => {
+export const storeUnrouted = (request: UnroutedRequest): RecordedRequest => {
   const { method, target, answer, refusal, at } = request;
   return {
     receivedAt: at,

@@ -37,11 +37,11 @@ export const scaWishSchema = object({
   decision: oneOf(["approve", "refuse", "time-out", "fail"]),
   code: optional(oneOf(tppMessageCodes, { description: "the error code of a failing SCA" })),
 });
-export type ScaWish = Static<typeof scaWishSchema>;
+export type ScaToComplete = Static<typeof scaWishSchema>;
 
 /** Completes an SCA through the same steps as a PSU, and returns the address of the redirect. */
-export const completeSca = async (
-  wish: ScaWish,
+export const completeScaForPsu = async (
+  wish: ScaToComplete,
   { scaWalk, bank }: Pick<RunningBank, "scaWalk" | "bank">,
 ): Promise<Parsed<{ readonly redirect: string }>> => {
   const secret = /\/sca\/([\w-]+)/.exec(wish.scaRedirect)?.[1];
@@ -88,7 +88,7 @@ const whyClosed = async (
 
 type OpenStop = Extract<ScaStop, { at: "identify" | "context" | "approve" }>;
 
-const actOn = (stop: OpenStop, wish: ScaWish): ScaAct | string => {
+const actOn = (stop: OpenStop, wish: ScaToComplete): ScaAct | string => {
   if (wish.decision === "time-out" || wish.decision === "fail") {
     return { kind: "fail", fault: faultOf(wish.decision, wish.code) };
   }

@@ -16,7 +16,7 @@ const certificatesMax = 1_000;
  * What certificates mean, by the header they came in. Reading one and asking the registers costs
  * many times what verifying a signature does, and a TPP sends the same one every time.
  */
-export class KnownTpps {
+export class TppCache {
   readonly #byHeader = new BoundedMap<string, KnownCertificate>(certificatesMax);
 
   find(header: string): KnownCertificate | undefined {
