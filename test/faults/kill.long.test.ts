@@ -18,10 +18,14 @@ type Kill =
   | { readonly at: "any time"; readonly ms: number }
   | { readonly at: Moment; readonly nth: number };
 
-const points: readonly Kill["at"][] = [
+const everyPoint: readonly Kill["at"][] = [
   ...(["start", "any time", "created", "any time", "approval sent", "any time"] as const),
   ...(["deletion sent", "any time", "approved", "any time", "deleted"] as const),
 ];
+const points = atScale({
+  slice: ["start", "any time", "approval sent", "approved"] as const,
+  long: everyPoint,
+});
 const rounds = atScale({ slice: 1, long: 40 });
 const kills = rounds * points.length;
 const clientsAtOnce = 32;
