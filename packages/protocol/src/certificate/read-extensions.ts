@@ -71,14 +71,14 @@ export const readExtensions = (
 ): { facts: ExtensionFacts; unknownCritical: readonly string[] } => {
   if (wrapper === undefined) return { facts: {}, unknownCritical: [] };
   let facts: ExtensionFacts = {};
-  const seen = new Set<string>();
+  const oids = new Set<string>();
   const unknownCritical: string[] = [];
   const list = expectTag(readDerChildren(wrapper)[0], derTags.sequence);
   for (const extension of readDerChildren(list)) {
     const [id, ...rest] = readDerChildren(expectTag(extension, derTags.sequence));
     const oid = readOid(id);
-    if (seen.has(oid)) throw new DerError(`has the extension ${oid} twice`);
-    seen.add(oid);
+    if (oids.has(oid)) throw new DerError(`has the extension ${oid} twice`);
+    oids.add(oid);
     const isCritical = rest[0]?.tag === derTags.boolean && rest[0].content[0] !== 0;
     const { content } = expectTag(rest.at(-1), derTags.octetString);
     const read = readers[oid];

@@ -57,16 +57,16 @@ class JsonFaultFinder {
 
   #readObject(): void {
     this.#enter();
-    const seen = new Set<string>();
+    const keys = new Set<string>();
     if (this.#takeSign("}")) return;
     do {
       const at = this.#at;
       if (this.#text[at] !== '"') this.#failAt("a key in double quotes is expected");
       const key = this.#readString();
       this.#path.push(key);
-      if (seen.has(key)) this.#fail(`has the key ${JSON.stringify(key)} twice`, at, true);
+      if (keys.has(key)) this.#fail(`has the key ${JSON.stringify(key)} twice`, at, true);
       if (key === "__proto__") this.#fail("has the key __proto__, which is not allowed", at, true);
-      seen.add(key);
+      keys.add(key);
       this.#take(blank);
       if (!this.#takeSign(":")) this.#failAt("a colon is expected");
       this.#readValue();
@@ -121,11 +121,11 @@ class JsonFaultFinder {
     this.#take(blank);
   }
 
-  #takeSign(sign: string, withBlanks = true): boolean {
+  #takeSign(sign: string, skipBlanks = true): boolean {
     if (this.#text[this.#at] !== sign) return false;
     this.#at += 1;
     if (sign === "}" || sign === "]") this.#depth -= 1;
-    if (withBlanks) this.#take(blank);
+    if (skipBlanks) this.#take(blank);
     return true;
   }
 

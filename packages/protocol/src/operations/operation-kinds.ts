@@ -28,7 +28,7 @@ export interface OperationFacts {
   readonly hasBodyRules: boolean;
   /** Whether a write's response is stored under its X-Request-ID and returned to a repeat. */
   readonly hasIdempotentWrites: boolean;
-  /** The codes a refusal may carry beyond those that follow from the other facts. */
+  /** The codes a refusal may have in addition to those that follow from the other facts. */
   readonly codes: readonly TppMessageCode[];
 }
 

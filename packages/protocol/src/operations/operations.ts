@@ -48,7 +48,7 @@ export type BodyOf<Id extends OperationId> = Registry[Id] extends { readonly bod
     : PaymentBody
   : undefined;
 
-/** The body of an operation's success; `undefined` stands for an empty one. */
+/** The body of an operation's success; `undefined` if it is empty. */
 export type ResponseOf<Id extends OperationId> =
   | (Registry[Id] extends { readonly response: infer Response }
       ? Response extends Schema

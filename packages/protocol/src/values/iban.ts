@@ -71,8 +71,9 @@ function remainderBy97(iban: string): number {
 }
 
 function explainMalformedIban(text: string): string {
-  const bare = text.replaceAll(/[ .-]/g, "");
-  if (bare !== text && outerForm.test(bare)) return "must be written without spaces or punctuation";
-  if (outerForm.test(bare.toUpperCase())) return "must be written in upper case";
+  const compact = text.replaceAll(/[ .-]/g, "");
+  if (compact !== text && outerForm.test(compact))
+    return "must be written without spaces or punctuation";
+  if (outerForm.test(compact.toUpperCase())) return "must be written in upper case";
   return "is not an IBAN; it starts with a country code and two check digits, like NO9386011117947";
 }

@@ -145,7 +145,7 @@ describe("the header value", () => {
   test("refuses other encodings", () => {
     const spoilt = {
       empty: "",
-      "a blank inside": `${base64.slice(0, 40)} ${base64.slice(40)}`,
+      "a space inside": `${base64.slice(0, 40)} ${base64.slice(40)}`,
       "the URL alphabet": whole.toString("base64url"),
       "a PEM text": formatCertificatePem(whole),
       "no base64 at all": "certificate",

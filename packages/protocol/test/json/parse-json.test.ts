@@ -71,7 +71,7 @@ for (const [name, text] of [
   ["a negative number too large", "[-1e400]"],
   ["nothing", ""],
   ["only spaces", " \n"],
-  ["a blank JSON does not know", "\u00a0{}"],
+  ["a non-breaking space", "\u00a0{}"],
   ["33 levels", `${"[".repeat(33)}${"]".repeat(33)}`],
   ["20 000 levels", `${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`],
   ["20 000 levels without an end", "[".repeat(20_000)],

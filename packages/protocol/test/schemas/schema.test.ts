@@ -64,7 +64,7 @@ test("VAL-14: refuses a link with an unknown verb", () => {
 
 test("the example responses of the interface pass their schemas", () => {
   const { customerListResponse, errorResponse, paymentCreatedResponse, validateBody } = schemas;
-  const answers = [
+  const responses = [
     [paymentCreatedResponse, { paymentId: "1", transactionStatus: "RCVD", _links: { self: link } }],
     [errorResponse, { tppMessages: [{ category: "ERROR", code: "FORMAT_ERROR", path: "/a" }] }],
     [
@@ -85,8 +85,8 @@ test("the example responses of the interface pass their schemas", () => {
       ],
     ],
   ] as const;
-  for (const [schema, answer] of answers) {
-    assert.deepEqual(validateBody(schema, answer), { violations: [], unknownFields: [] });
+  for (const [schema, response] of responses) {
+    assert.deepEqual(validateBody(schema, response), { violations: [], unknownFields: [] });
   }
   assert.equal(validateBody(errorResponse, { tppMessages: [] }).violations.length, 1);
 });

@@ -25,14 +25,14 @@ const sent = async () => {
 };
 
 const verdict = (headers: Map<string, string>, changes: object = {}): string => {
-  const answer = verifyResponse({
+  const result = verifyResponse({
     header: (name) => headers.get(name),
     body,
     requestId: "r-1",
     atMs: nowMs,
     ...changes,
   });
-  return answer.ok ? "verified" : answer.reason;
+  return result.ok ? "verified" : result.reason;
 };
 
 describe("a signed response", () => {

@@ -12,10 +12,10 @@ const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
 test("VAL-02: accepts exactly the 162 currencies of the list", () => {
   assert.equal(currencies.length, 162);
-  const taken = letters.flatMap((a) =>
+  const accepted = letters.flatMap((a) =>
     letters.flatMap((b) => letters.map((c) => a + b + c).filter((code) => parseCurrency(code).ok)),
   );
-  assert.deepEqual(taken, [...currencies].sort());
+  assert.deepEqual(accepted, [...currencies].sort());
   for (const code of ["BYN", "MRU", "STN", "VES", "SLE", "SSP", "XCG", "ZWG", "nok", "", "NOK "]) {
     assert.equal(parseCurrency(code).ok, false, code);
   }
@@ -34,10 +34,10 @@ test("the currencies with zero and with three fraction digits are those of ISO 4
 
 test("VAL-04: accepts exactly the 249 countries of the list", () => {
   assert.equal(countries.length, 249);
-  const taken = letters.flatMap((a) =>
+  const accepted = letters.flatMap((a) =>
     letters.map((b) => a + b).filter((code) => parseCountry(code).ok),
   );
-  assert.deepEqual(taken, [...countries].sort());
+  assert.deepEqual(accepted, [...countries].sort());
   for (const code of ["XK", "no", "NOR", "N", ""]) assert.equal(parseCountry(code).ok, false, code);
 });
 

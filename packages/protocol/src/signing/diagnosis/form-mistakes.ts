@@ -40,7 +40,7 @@ export const formMistakes: readonly FormMistake[] = [
     forms: (lines) => [joinWith(lines, ": ", ","), joinWith(lines, ": ", ", ")],
   },
   {
-    mistake: "joined-by-blank",
+    mistake: "joined-by-space",
     signed: "the lines joined by spaces",
     why: "lines are separated by a newline",
     forms: (lines) => [joinWith(lines, ": ", " ")],
@@ -58,13 +58,13 @@ export const formMistakes: readonly FormMistake[] = [
     forms: (lines) => [joinWith(lines, ": ", "\n\n")],
   },
   {
-    mistake: "no-blank-after-colon",
+    mistake: "no-space-after-colon",
     signed: "no space after the colon",
     why: "a line is name, colon, space, value",
     forms: (lines) => [joinWith(lines, ":", "\n")],
   },
   {
-    mistake: "blank-before-colon",
+    mistake: "space-before-colon",
     signed: "a space before the colon",
     why: "a line is name, colon, space, value",
     forms: (lines) => [joinWith(lines, " : ", "\n"), joinWith(lines, " :", "\n")],
@@ -88,7 +88,7 @@ export const formMistakes: readonly FormMistake[] = [
     forms: (lines) => [`\n${joinSigningLines(lines)}`, ` ${joinSigningLines(lines)}`],
   },
   {
-    mistake: "trailing-blank",
+    mistake: "trailing-space",
     signed: "a space after the last line or after every line",
     why: "a line ends with its value",
     forms: (lines) => [`${joinSigningLines(lines)} `, joinWith(lines, ": ", " \n")],

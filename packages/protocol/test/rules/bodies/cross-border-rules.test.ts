@@ -88,8 +88,8 @@ for (const [currency, amount, isLarge] of large) {
     );
     assert.deepEqual(ncbct({ ...body, ...report }), []);
     for (const blank of ["", "  "]) {
-      const said = { ...body, ...report, regulatoryReportingInformation: blank };
-      assert.deepEqual(ncbct(said), isLarge ? [text] : []);
+      const reported = { ...body, ...report, regulatoryReportingInformation: blank };
+      assert.deepEqual(ncbct(reported), isLarge ? [text] : []);
     }
   });
 }

@@ -59,21 +59,21 @@ const uri = lines["tpp-redirect-uri"] ?? "";
 const base64 = digestBytes.toString("base64");
 
 /** The strings that a client signs instead of the correct one, by mistake. */
-const made: Readonly<Record<string, readonly (string | Uint8Array)[]>> = {
+const signedStrings: Readonly<Record<string, readonly (string | Uint8Array)[]>> = {
   "trailing-newline": [`${right}\n`],
   crlf: [right.replaceAll("\n", "\r\n"), `${right}\n`.replaceAll("\n", "\r\n")],
   "carriage-return": [right.replaceAll("\n", "\r")],
   "escaped-newline": [right.replaceAll("\n", "\\n")],
   "joined-by-comma": [right.replaceAll("\n", ","), right.replaceAll("\n", ", ")],
-  "joined-by-blank": [right.replaceAll("\n", " ")],
+  "joined-by-space": [right.replaceAll("\n", " ")],
   "joined-without-newline": [right.replaceAll("\n", "")],
   "empty-line-between": [right.replaceAll("\n", "\n\n")],
-  "no-blank-after-colon": [each((name, value) => `${name}:${value}`)],
-  "blank-before-colon": [each((name, value) => `${name} : ${value}`)],
+  "no-space-after-colon": [each((name, value) => `${name}:${value}`)],
+  "space-before-colon": [each((name, value) => `${name} : ${value}`)],
   "equals-sign": [each((name, value) => `${name}=${value}`)],
   "values-only": [each((_name, value) => value), each((_name, value) => value, "")],
   "leading-whitespace": [`\n${right}`, ` ${right}`],
-  "trailing-blank": [`${right} `, each((name, value) => `${name}: ${value}`, " \n")],
+  "trailing-space": [`${right} `, each((name, value) => `${name}: ${value}`, " \n")],
   "string-quoted": [`"${right}"`],
   "string-lower-cased": [right.toLowerCase()],
   "string-upper-cased": [right.toUpperCase()],
@@ -188,7 +188,7 @@ const outside = {
 };
 
 describe("every known mistake", () => {
-  for (const [mistake, strings] of Object.entries(made)) {
+  for (const [mistake, strings] of Object.entries(signedStrings)) {
     test(`diagnoses ${mistake}`, () => {
       for (const string of strings) {
         const diagnosis = diagnoseSignature(evidence(signed(string)));
@@ -213,7 +213,7 @@ describe("every known mistake", () => {
 
   test("every mistake has a test", () => {
     const alone = ["string-not-hashed", "header-absent", "key-not-rsa"];
-    const tested = [...Object.keys(made), ...Object.keys(outside), ...alone];
+    const tested = [...Object.keys(signedStrings), ...Object.keys(outside), ...alone];
     assert.deepEqual(signatureMistakes.toSorted(), tested.toSorted());
   });
 });
