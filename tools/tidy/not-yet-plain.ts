@@ -6,7 +6,5 @@ export const notYetPlain: readonly string[] = [
   "packages/ledger/test/",
   "packages/storage/src/",
   "packages/storage/test/",
-  "packages/tpp/src/",
-  "packages/tpp/test/",
   "test/",
 ];

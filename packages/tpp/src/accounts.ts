@@ -11,23 +11,23 @@ import {
 import { type BankAddress, fillPath } from "./http/bank-address.ts";
 import type { Call, CallOptions } from "./http/call-operation.ts";
 import type { Psu } from "./psu.ts";
-import { type Listed, walkEntries, walkPages } from "./walk-pages.ts";
+import { type Listed, readEntries, readPages } from "./read-pages.ts";
 
 export interface AccountOptions extends CallOptions {
   readonly withBalance?: boolean;
 }
 
-/** Which transactions to list. */
+/** Selects the transactions to list. */
 export interface ListingQuery {
   readonly bookingStatus?: BookingStatus;
   readonly dateFrom?: string;
   readonly dateTo?: string;
-  /** The size of a page, not of the whole. */
+  /** The size of a page, not of the whole list. */
   readonly limit?: number;
   readonly offset?: number;
 }
 
-/** A listing is several calls, each with an X-Request-ID of its own. */
+/** Options of a listing, which makes several calls, each with a new X-Request-ID. */
 export type ListingOptions = Omit<CallOptions, "requestId">;
 
 /**
@@ -42,14 +42,14 @@ export interface Accounts {
   list(psu: Psu, options?: AccountOptions): Promise<AccountListResponse>;
   read(accountId: string, psu: Psu, options?: AccountOptions): Promise<AccountDetailsResponse>;
   balances(accountId: string, psu: Psu, options?: CallOptions): Promise<BalancesResponse>;
-  /** Entry by entry, over all pages. */
+  /** Yields the entries of all pages. */
   transactions(
     accountId: string,
     psu: Psu,
     query?: ListingQuery,
     options?: ListingOptions,
   ): AsyncGenerator<Listed<Transaction>, void, undefined>;
-  /** Page by page, as the bank cuts them. */
+  /** Yields the pages as the bank returns them. */
   transactionPages(
     accountId: string,
     psu: Psu,
@@ -67,8 +67,8 @@ export interface Accounts {
 export const makeAccounts = (call: Call, address: BankAddress): Accounts => {
   const transactionPages: Accounts["transactionPages"] = (accountId, psu, query, options) => {
     const path = fillPath(operations.listTransactions.path, { accountId });
-    return walkPages(
-      { target: address.targetOf(path, { ...query }), psu },
+    return readPages(
+      { target: address.buildTarget(path, { ...query }), psu },
       (input) => call("listTransactions", input, options),
       (page) => page.transactions._links,
       address,
@@ -82,7 +82,7 @@ export const makeAccounts = (call: Call, address: BankAddress): Accounts => {
     balances: (accountId, psu, options) =>
       call("readBalances", { parameters: { accountId }, psu }, options),
     transactions: (...listing) =>
-      walkEntries(
+      readEntries(
         transactionPages(...listing),
         (page) => page.transactions,
         (entry) => entry.transactionId,

@@ -13,7 +13,7 @@ import { TppError } from "./tpp-error.ts";
 import { type WaitOptions, waitForStatus } from "./wait-for-status.ts";
 
 /**
- * Signing baskets: several payments approved in one SCA.
+ * Signing baskets: several payments authorised in one SCA.
  *
  * @example
  * const { basketId } = await client.baskets.create([rent.paymentId, power.paymentId], psu);
@@ -32,7 +32,7 @@ export interface Baskets {
     statuses: readonly BasketStatus[],
     options?: WaitOptions,
   ): Promise<BasketStatusResponse>;
-  /** Possible while it is not signed; its payments stay. */
+  /** Deletes a basket that is not signed yet. Its payments are not deleted. */
   delete(basketId: string, psu: Psu, options?: CallOptions): Promise<void>;
   authorise(basketId: string, psu: Psu, options?: CallOptions): Promise<AuthorisationResponse>;
   authorisations(
@@ -53,8 +53,8 @@ export const makeBaskets = (call: Call, clock: ClientClock): Baskets => {
     call("readBasketStatus", { parameters: { basketId }, psu }, options);
   return {
     create: async (paymentIds, psu, options) => {
-      const answer = await call("createBasket", { body: { paymentIds }, psu }, options);
-      return { ...answer, basketId: answer.basketId ?? idInLinks(answer) };
+      const response = await call("createBasket", { body: { paymentIds }, psu }, options);
+      return { ...response, basketId: response.basketId ?? idInLinks(response) };
     },
     read: (basketId, psu, options) =>
       call("readBasket", { parameters: { basketId }, psu }, options),
@@ -77,11 +77,13 @@ export const makeBaskets = (call: Call, clock: ClientClock): Baskets => {
   };
 };
 
-/** The interface lets a bank leave basketId out; its links then still name the basket. */
+/** Reads the basketId from the links, because the interface allows a bank to omit the field. */
 const idInLinks = ({ _links = {} }: BasketResponse): string => {
   for (const { href } of Object.values(_links)) {
     const id = /\/signing-baskets\/([^/?]+)/.exec(href)?.[1];
     if (id !== undefined) return decodeURIComponent(id);
   }
-  throw new TppError("The bank created a basket but named it nowhere in its answer");
+  throw new TppError(
+    "The bank created a basket, but its response has neither basketId nor a link with it",
+  );
 };

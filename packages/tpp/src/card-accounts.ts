@@ -10,7 +10,7 @@ import type { AccountOptions, ListingOptions, ListingQuery } from "./accounts.ts
 import { type BankAddress, fillPath } from "./http/bank-address.ts";
 import type { Call, CallOptions } from "./http/call-operation.ts";
 import type { Psu } from "./psu.ts";
-import { type Listed, walkEntries, walkPages } from "./walk-pages.ts";
+import { type Listed, readEntries, readPages } from "./read-pages.ts";
 
 /**
  * The card accounts a PSU has given consent to.
@@ -22,14 +22,14 @@ export interface CardAccounts {
   list(psu: Psu, options?: AccountOptions): Promise<CardAccountListResponse>;
   read(accountId: string, psu: Psu, options?: AccountOptions): Promise<CardAccountDetailsResponse>;
   balances(accountId: string, psu: Psu, options?: CallOptions): Promise<CardBalancesResponse>;
-  /** Entry by entry, over all pages. */
+  /** Yields the entries of all pages. */
   transactions(
     accountId: string,
     psu: Psu,
     query?: ListingQuery,
     options?: ListingOptions,
   ): AsyncGenerator<Listed<CardTransaction>, void, undefined>;
-  /** Page by page, as the bank cuts them. */
+  /** Yields the pages as the bank returns them. */
   transactionPages(
     accountId: string,
     psu: Psu,
@@ -41,8 +41,8 @@ export interface CardAccounts {
 export const makeCardAccounts = (call: Call, address: BankAddress): CardAccounts => {
   const transactionPages: CardAccounts["transactionPages"] = (accountId, psu, query, options) => {
     const path = fillPath(operations.listCardTransactions.path, { accountId });
-    return walkPages(
-      { target: address.targetOf(path, { ...query }), psu },
+    return readPages(
+      { target: address.buildTarget(path, { ...query }), psu },
       (input) => call("listCardTransactions", input, options),
       (page) => page.cardTransactions._links,
       address,
@@ -56,7 +56,7 @@ export const makeCardAccounts = (call: Call, address: BankAddress): CardAccounts
     balances: (accountId, psu, options) =>
       call("readCardBalances", { parameters: { accountId }, psu }, options),
     transactions: (...listing) =>
-      walkEntries(
+      readEntries(
         transactionPages(...listing),
         (page) => page.cardTransactions,
         (entry) => entry.cardTransactionId,

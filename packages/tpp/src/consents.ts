@@ -12,7 +12,7 @@ export interface Consents {
   create(psu: Psu, options?: CallOptions): Promise<ConsentResponse>;
 }
 
-/** The path of consents differs between banks; the older one is on its way out (VER-08). */
+/** The path of consents, which differs between banks; `consents` is deprecated (VER-08). */
 export type ConsentsPath = "bank-offered-consents" | "consents";
 
 export const makeConsents = (call: Call, path: ConsentsPath): Consents => {

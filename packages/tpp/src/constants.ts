@@ -1,4 +1,4 @@
-/** The numbers of this package; most are defaults that `createTppClient` lets its caller change. */
+/** Default values; most can be changed in the options of `createTppClient`. */
 export const timeoutMsDefault = 30_000;
 
 export const retryDefaults = {
@@ -10,11 +10,11 @@ export const retryDefaults = {
 
 export const waitDefaults = { timeoutMs: 60_000, intervalMs: 1_000 } as const;
 
-/** How long the last question of a wait may take, which is asked when the time is up. */
-export const lastAnswerMsMax = 1_000;
+/** The time limit of the last read of a wait, which starts when the wait times out. */
+export const lastReadMsMax = 1_000;
 
-/** A timer that is set for longer goes off at once. */
+/** The longest delay of a timer; with a longer one it fires at once. */
 export const timerMsMax = 2 ** 31 - 1;
 
-/** An answer beyond this size is no answer of this interface. */
-export const answerBytesMax = 32 * 1024 * 1024;
+/** A larger response is refused. */
+export const responseBytesMax = 32 * 1024 * 1024;

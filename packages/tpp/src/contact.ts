@@ -2,12 +2,12 @@ import type { Certificate, ContactInformationBody } from "@varde/protocol";
 import type { Call, CallOptions } from "./http/call-operation.ts";
 
 export interface ContactOptions extends CallOptions {
-  /** In the form NO-FSA-987654321; the certificate's own unless given. */
+  /** In the form NO-FSA-987654321; read from the certificate by default. */
   readonly tppId?: string;
 }
 
 /**
- * Where the bank reaches the TPP with operational notices.
+ * The address to which the bank sends operational notices.
  *
  * @example
  * await client.contact.put({ email: "psd2@tpp.example" });
@@ -19,14 +19,14 @@ export interface Contact {
 
 export const makeContact = (call: Call, certificate: Certificate): Contact => {
   const own = /^PSD(.+)$/.exec(certificate.organizationIdentifier ?? "")?.[1];
-  const parametersOf = (tppId: string | undefined) => {
+  const contactParameters = (tppId: string | undefined) => {
     if (tppId !== undefined) return { tppId };
-    throw new TypeError("The certificate names no TPP, so tppId has to be given");
+    throw new TypeError("The certificate has no TPP id in its organizationIdentifier; set tppId");
   };
   return {
     read: async ({ tppId = own, ...options } = {}) =>
-      call("readContact", { parameters: parametersOf(tppId) }, options),
+      call("readContact", { parameters: contactParameters(tppId) }, options),
     put: async (body, { tppId = own, ...options } = {}) =>
-      call("putContact", { parameters: parametersOf(tppId), body }, options),
+      call("putContact", { parameters: contactParameters(tppId), body }, options),
   };
 };

@@ -16,7 +16,7 @@ import { type Contact, makeContact } from "./contact.ts";
 import { type Funds, makeFunds } from "./funds.ts";
 import { parseBankAddress } from "./http/bank-address.ts";
 import { type Call, type ClientClock, type Exchange, makeCall } from "./http/call-operation.ts";
-import type { VerifyResponses } from "./http/read-answer.ts";
+import type { VerifyResponses } from "./http/read-response.ts";
 import type { RetryPolicy } from "./http/retry.ts";
 import { openTransport, type TransportTrust } from "./http/transport.ts";
 import { openIdentity, type TppIdentity } from "./identity.ts";
@@ -31,25 +31,25 @@ import { Psu, type PsuOptions } from "./psu.ts";
 import { makeUser, type User, type UserPath } from "./user.ts";
 import { withDefaults } from "./with-defaults.ts";
 
-/** The bank to speak to, and where banks differ. */
+/** The bank to call, and the options in which banks differ. */
 export interface BankOptions {
-  /** Like https://bank.example or https://bank.example/api-sandbox. */
+  /** For example https://bank.example or https://bank.example/api-sandbox. */
   readonly baseUrl: string;
-  /** What stands before /v1, when `baseUrl` does not say it. */
+  /** The path before /v1, if it is not part of `baseUrl`. */
   readonly pathPrefix?: string;
-  /** PEM of the authorities behind the bank's TLS certificate, instead of the public ones. */
+  /** PEM of the authorities of the bank's TLS certificate, instead of the public ones. */
   readonly ca?: TransportTrust["ca"];
-  /** PEM of the TPP's own TLS certificate (QWAC) and key, for banks that ask for one. */
+  /** PEM of the TPP's TLS certificate (QWAC) and key, for banks that require one. */
   readonly tlsCertificate?: string;
   readonly tlsKey?: string;
   /**
-   * PEM of the authorities behind the bank's seal. Without them a signed answer is only known to
-   * be in one piece, and TLS alone says that it is the bank's.
+   * PEM of the authorities of the bank's seal. Without them a signature proves that a response is
+   * intact, but only TLS proves that it comes from the bank.
    */
   readonly sealAuthorities?: readonly string[];
   /**
-   * Whose seal it must be: its organizationIdentifier, or its commonName where it has none. An
-   * authority seals for many, so give it together with `sealAuthorities`.
+   * The required holder of the seal: its organizationIdentifier, or its commonName if it has none.
+   * Set it together with `sealAuthorities`, because an authority issues seals for many holders.
    */
   readonly sealHolder?: string;
   readonly consentsPath?: ConsentsPath;
@@ -59,24 +59,24 @@ export interface BankOptions {
 export interface TppClientOptions {
   readonly bank: BankOptions;
   readonly identity: TppIdentity;
-  /** Values of x-accept-fix; all that are known unless given. */
+  /** Values of x-accept-fix; all known values by default. */
   readonly acceptFix?: readonly string[];
-  /** The TPP's brand, shown to the PSU when a payment is approved. */
+  /** The brand of the TPP, shown to the PSU when a payment is authorised. */
   readonly brand?: string;
-  /** `if-signed` unless given. */
+  /** `if-signed` by default. */
   readonly verifyResponses?: VerifyResponses;
   readonly retries?: Partial<RetryPolicy>;
-  /** How long one attempt may take. */
+  /** The time limit of each attempt. */
   readonly timeoutMs?: number;
   readonly signing?: Pick<SignRequestInput, "algorithm" | "digestAlgorithm" | "coverTarget">;
-  /** Hears of every attempt; for logs and metrics. */
+  /** Called after every attempt, for logs and metrics. */
   readonly onExchange?: (exchange: Exchange) => void;
   readonly clock?: ClientClock;
-  /** Makes request and session ids; random UUIDs unless given. */
+  /** Creates request and session ids; random UUIDs by default. */
   readonly ids?: () => string;
 }
 
-/** A TPP's client of one bank. */
+/** A client with which a TPP calls one bank. */
 export interface TppClient {
   readonly payments: Payments<PaymentBodies>;
   readonly bulkPayments: Payments<BulkPaymentBodies, "bulk-payments">;
@@ -89,7 +89,7 @@ export interface TppClient {
   readonly user: User;
   readonly funds: Funds;
   readonly contact: Contact;
-  /** The PSU to act for. */
+  /** Creates the PSU for whom the TPP acts. */
   psu(options: PsuOptions): Psu;
   readonly call: Call;
   /** Closes idle connections. */
@@ -97,7 +97,7 @@ export interface TppClient {
 }
 
 /**
- * Makes a client that signs, sends, sends again when the answer was lost, and verifies what comes.
+ * Creates a client that signs requests, retries when a response is lost, and verifies responses.
  *
  * @example
  * const client = createTppClient({
@@ -111,7 +111,7 @@ export const createTppClient = (options: TppClientOptions): TppClient => {
   const { bank, clock = machineClock, ids: newId = randomUUID } = options;
   const address = parseBankAddress(bank.baseUrl, bank.pathPrefix);
   const identity = openIdentity(options.identity);
-  const transport = openTransport(address.origin, trustOf(bank));
+  const transport = openTransport(address.origin, transportTrust(bank));
   const call = makeCall({
     address,
     transport,
@@ -158,16 +158,16 @@ const machineClock: ClientClock = {
   },
 };
 
-const trustOf = ({ ca, tlsCertificate, tlsKey }: BankOptions): TransportTrust => ({
+const transportTrust = ({ ca, tlsCertificate, tlsKey }: BankOptions): TransportTrust => ({
   ...(ca !== undefined && { ca }),
   ...(tlsCertificate !== undefined && { certificate: tlsCertificate }),
   ...(tlsKey !== undefined && { key: tlsKey }),
 });
 
-/** A text may hold several, one after the other. */
+/** Reads all certificates of a PEM text. */
 const readAuthorities = (text: string): readonly Certificate[] =>
   (text.match(/-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs) ?? [text]).map((pem) => {
     const certificate = readCertificatePem(pem);
     if (certificate.ok) return certificate.value;
-    throw new TypeError(`An authority of the bank's seal ${certificate.reason}`);
+    throw new TypeError(`A certificate in sealAuthorities ${certificate.reason}`);
   });

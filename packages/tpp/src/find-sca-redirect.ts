@@ -3,16 +3,16 @@ import { RefusedError } from "./tpp-error.ts";
 const depthMax = 6;
 
 /**
- * The address to send the PSU to, wherever an answer or an error carries one (SCA-02). Addresses
- * that are not http or https are passed over: a page must never be sent to them.
+ * Finds the address to redirect the PSU to, in a response or an error (SCA-02). Addresses that are
+ * not http or https are ignored, because a browser must never be redirected to them.
  *
  * @example
  * const started = await client.payments.authorise(payment, psu);
  * const address = findScaRedirect(started);
  * if (address !== undefined) response.redirect(address);
  */
-export const findScaRedirect = (answer: unknown): string | undefined =>
-  answer instanceof RefusedError ? answer.scaRedirect : search(answer, depthMax);
+export const findScaRedirect = (response: unknown): string | undefined =>
+  response instanceof RefusedError ? response.scaRedirect : search(response, depthMax);
 
 const search = (value: unknown, depth: number): string | undefined => {
   if (typeof value !== "object" || value === null || depth === 0) return undefined;

@@ -7,7 +7,7 @@ import {
 } from "@varde/protocol";
 import type { Psu } from "./psu.ts";
 
-/** The headers about the PSU that the operation reads. */
+/** Returns the headers about the PSU that the operation reads. */
 export const formatPsuHeaders = (operation: Operation, psu: Psu): Record<string, string> => {
   const { memory, options } = psu;
   const { forwarded = {} } = options;
@@ -25,10 +25,10 @@ export const formatPsuHeaders = (operation: Operation, psu: Psu): Record<string,
     "psu-device-id": forwarded.deviceId,
     "psu-geo-location": forwarded.geoLocation,
   };
-  const told = headerNames
+  const known = headerNames
     .filter((name) => readsHeader(operation, name))
     .map((name) => [headerTitle(name), values[name]] as const);
-  const passedOn = readsHeader(operation, "psu-ip-address")
+  const fromBrowser = readsHeader(operation, "psu-ip-address")
     ? ([
         ["PSU-User-Agent", forwarded.userAgent],
         ["PSU-Accept", forwarded.accept],
@@ -38,6 +38,6 @@ export const formatPsuHeaders = (operation: Operation, psu: Psu): Record<string,
       ] as const)
     : [];
   return Object.fromEntries(
-    [...told, ...passedOn].filter((pair): pair is readonly [string, string] => !!pair[1]),
+    [...known, ...fromBrowser].filter((pair): pair is readonly [string, string] => !!pair[1]),
   );
 };

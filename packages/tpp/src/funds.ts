@@ -3,7 +3,7 @@ import type { Call, CallOptions } from "./http/call-operation.ts";
 import type { Psu } from "./psu.ts";
 
 /**
- * Whether an account has an amount.
+ * Confirmation that an account has an amount available.
  *
  * @example
  * const { fundsAvailable } = await client.funds.confirm({

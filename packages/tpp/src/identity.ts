@@ -7,21 +7,21 @@ import {
   type SigningKey,
 } from "@varde/protocol";
 
-/** Who the TPP is: its certificate and what signs with the certificate's key. */
+/** The identity of the TPP: its certificate and a key or function that signs. */
 export interface TppIdentity {
-  /** The seal certificate as PEM; of several, the first. */
+  /** The seal certificate as PEM; the first if there are several. */
   readonly certificate: string;
-  /** PEM, a key object, or a function that signs elsewhere, such as in a hardware module. */
+  /** PEM, a key object, or a function that signs outside the process, as in a hardware module. */
   readonly key: SigningKey;
 }
 
-/** An identity that has been read and found to be in one piece. */
+/** An identity that has been read and checked. */
 export interface OpenIdentity {
   readonly certificate: Certificate;
   readonly key: KeyObject | ExternalSigner;
 }
 
-/** Reads the certificate and the key once, and finds out early when they do not belong together. */
+/** Reads the certificate and the key, and throws if they do not belong together. */
 export const openIdentity = (identity: TppIdentity): OpenIdentity => {
   const certificate = readCertificatePem(identity.certificate);
   if (!certificate.ok) throw new TypeError(`The TPP's certificate ${certificate.reason}`);
@@ -30,7 +30,7 @@ export const openIdentity = (identity: TppIdentity): OpenIdentity => {
   }
   const key = identity.key instanceof KeyObject ? identity.key : createPrivateKey(identity.key);
   if (!createPublicKey(key).equals(certificate.value.publicKey)) {
-    throw new TypeError("The TPP's key is not the key of its certificate");
+    throw new TypeError("The key of the TPP does not belong to its certificate");
   }
   return { certificate: certificate.value, key };
 };

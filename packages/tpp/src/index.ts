@@ -30,7 +30,6 @@ export type {
 } from "@varde/protocol";
 export type { AccountOptions, Accounts, ListingOptions, ListingQuery } from "./accounts.ts";
 export type { Agreements } from "./agreements.ts";
-export type { AnswerOf } from "./answer-of.ts";
 export type { Baskets } from "./baskets.ts";
 export type { CardAccounts } from "./card-accounts.ts";
 export type { Consents, ConsentsPath } from "./consents.ts";
@@ -45,7 +44,7 @@ export { findScaRedirect } from "./find-sca-redirect.ts";
 export type { Funds } from "./funds.ts";
 export type { QueryValue } from "./http/bank-address.ts";
 export type { Call, CallInput, CallOptions, ClientClock, Exchange } from "./http/call-operation.ts";
-export type { VerifyResponses } from "./http/read-answer.ts";
+export type { VerifyResponses } from "./http/read-response.ts";
 export type { RetryPolicy } from "./http/retry.ts";
 export { readIdentityFiles, type TppIdentity } from "./identity.ts";
 export type * from "./payment-bodies.ts";
@@ -61,6 +60,8 @@ export type {
 } from "./payments.ts";
 export type { ForwardedHeaders, Psu, PsuMemory, PsuOptions } from "./psu.ts";
 export { type Callback, readCallback, type ScaFailure, type ScaSuccess } from "./read-callback.ts";
+export type { Listed } from "./read-pages.ts";
+export type { ResponseBody } from "./response-body.ts";
 export {
   type CustomerListOptions,
   createSandboxClient,
@@ -85,4 +86,3 @@ export {
 } from "./tpp-error.ts";
 export type { User, UserPath } from "./user.ts";
 export type { WaitOptions } from "./wait-for-status.ts";
-export type { Listed } from "./walk-pages.ts";

@@ -91,7 +91,7 @@ export interface RemittanceReferences {
   remittanceInformationUnstructured?: never;
 }
 
-/** The fields whose types have names of their own here. */
+/** The fields whose types are named in this file. */
 type NamedFields =
   | "instructedAmount"
   | "creditorAddress"
@@ -143,7 +143,7 @@ export type PeriodicPayment = PeriodicPaymentFields & Remittance;
 /** A SEPA credit transfer (SCT). */
 export type SepaPayment = SepaPaymentFields & Remittance;
 
-/** One payment of a bulk. Debtor and date are those of the bulk. */
+/** A payment of a bulk. Debtor and date are those of the bulk. */
 export type BulkPaymentItem = DomesticFields & Remittance;
 
 /** Norwegian domestic credit transfers from one account on one day. */

@@ -1,6 +1,6 @@
 import type { Links, TransactionStatus } from "@varde/protocol";
 
-/** What the bank adds to a payment's own fields when it is read. */
+/** The fields that the bank adds to a payment when it is read. */
 export interface PaymentDetails {
   readonly paymentId: string;
   readonly transactionStatus?: TransactionStatus;

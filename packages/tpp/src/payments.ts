@@ -42,16 +42,16 @@ export interface PeriodicPaymentBodies {
 }
 
 type Bodies = Partial<Record<keyof PaymentBodies, object>>;
-type ProductOf<B extends Bodies> = keyof B & keyof PaymentBodies;
+type ProductIn<B extends Bodies> = keyof B & keyof PaymentBodies;
 
-/** What names a payment: its product and its id. What `create` answers is one too. */
+/** Identifies a payment by product and id. The result of `create` can be used as one. */
 export interface PaymentReference<
   Product extends keyof PaymentBodies = keyof PaymentBodies,
   Service extends PaymentService = "payments",
 > {
   readonly product: Product;
   readonly paymentId: string;
-  /** Where it belongs. If it is given, a bulk is not taken for a single payment. */
+  /** The service of the payment. If set, using a bulk as a single payment throws. */
   readonly service?: Service;
 }
 
@@ -61,7 +61,7 @@ export type CreatedPayment<
 > = PaymentCreatedResponse & Required<PaymentReference<Product, Service>>;
 
 export interface CreatePaymentOptions extends CallOptions {
-  /** Lets a payment through that looks like one made before. */
+  /** Creates the payment even if it looks like a duplicate of an earlier one. */
   readonly allowLogicalDuplicate?: boolean;
 }
 
@@ -72,62 +72,64 @@ export interface CreatePaymentOptions extends CallOptions {
  * const payment = await client.payments.create("NDCT", body, psu);
  * const started = await client.payments.authorise(payment, psu);
  * sendPsuTo(findScaRedirect(started));
- * // … the PSU comes back:
+ * // … the PSU returns:
  * psu.remember(request.url);
  * await client.payments.waitForStatus(payment, ["ACSC"]);
  */
 export interface Payments<B extends Bodies, Service extends PaymentService = "payments"> {
-  create<Product extends ProductOf<B>>(
+  create<Product extends ProductIn<B>>(
     product: Product,
     body: B[Product],
     psu: Psu,
     options?: CreatePaymentOptions,
   ): Promise<CreatedPayment<Product, Service>>;
-  read<Product extends ProductOf<B>>(
+  read<Product extends ProductIn<B>>(
     payment: PaymentReference<Product, Service>,
     psu?: Psu,
     options?: CallOptions,
   ): Promise<B[Product] & PaymentDetails>;
   status(
-    payment: PaymentReference<ProductOf<B>, Service>,
+    payment: PaymentReference<ProductIn<B>, Service>,
     psu?: Psu,
     options?: CallOptions,
   ): Promise<PaymentStatusResponse>;
-  /** Asks again and again until the payment has one of these statuses. */
+  /** Polls until the payment has one of these statuses. */
   waitForStatus(
-    payment: PaymentReference<ProductOf<B>, Service>,
+    payment: PaymentReference<ProductIn<B>, Service>,
     statuses: readonly TransactionStatus[],
     options?: WaitOptions,
   ): Promise<PaymentStatusResponse>;
-  /** Undefined when the payment is gone; an answer when the PSU has to approve its cancellation. */
+  /**
+   * Returns undefined if the payment was deleted, or a link if the PSU must authorise that first.
+   */
   delete(
-    payment: PaymentReference<ProductOf<B>, Service>,
+    payment: PaymentReference<ProductIn<B>, Service>,
     psu: Psu,
     options?: CallOptions,
   ): Promise<PaymentCancellationResponse | undefined>;
   authorise: Start<B, Service>;
   authorisations: List<B, Service>;
   authorisation: ReadOne<B, Service>;
-  /** Approves the deletion that `delete` answered with a link. */
+  /** Authorises the cancellation for which `delete` returned a link. */
   authoriseCancellation: Start<B, Service>;
   cancellations: List<B, Service>;
   cancellation: ReadOne<B, Service>;
 }
 
 type Start<B extends Bodies, Service extends PaymentService> = (
-  payment: PaymentReference<ProductOf<B>, Service>,
+  payment: PaymentReference<ProductIn<B>, Service>,
   psu: Psu,
   options?: CallOptions,
 ) => Promise<AuthorisationResponse>;
 
 type List<B extends Bodies, Service extends PaymentService> = (
-  payment: PaymentReference<ProductOf<B>, Service>,
+  payment: PaymentReference<ProductIn<B>, Service>,
   psu?: Psu,
   options?: CallOptions,
 ) => Promise<AuthorisationListResponse>;
 
 type ReadOne<B extends Bodies, Service extends PaymentService> = (
-  payment: PaymentReference<ProductOf<B>, Service>,
+  payment: PaymentReference<ProductIn<B>, Service>,
   authorisationId: string,
   psu?: Psu,
   options?: CallOptions,
@@ -142,33 +144,34 @@ export const makePayments = <B extends Bodies, Service extends PaymentService>(
   call: Call,
   clock: ClientClock,
 ): Payments<B, Service> => {
-  const pathOf = (product: keyof PaymentBodies) => ({
+  const productPath = (product: keyof PaymentBodies) => ({
     service,
     product: paymentProducts[product].path,
   });
-  const named = (payment: Reference) => {
+  const pathTo = (payment: Reference) => {
     const { product, paymentId, service: own = service } = payment;
-    if (own !== service) throw new TypeError(`${paymentId} is of ${own}, not of ${service}`);
-    return { ...pathOf(product), paymentId };
+    if (own !== service) throw new TypeError(`${paymentId} belongs to ${own}, not to ${service}`);
+    return { ...productPath(product), paymentId };
   };
-  const one = (payment: Reference, authorisationId: string) => ({
-    ...named(payment),
+  const scaPath = (payment: Reference, authorisationId: string) => ({
+    ...pathTo(payment),
     authorisationId,
   });
   const status: Payments<B, Service>["status"] = async (payment, psu, options) =>
-    call("readPaymentStatus", { parameters: named(payment), psu }, options);
+    call("readPaymentStatus", { parameters: pathTo(payment), psu }, options);
   return {
     create: async (product, body, psu, { allowLogicalDuplicate, ...options } = {}) => {
-      const input = { parameters: pathOf(product), query: { allowLogicalDuplicate }, body, psu };
+      const parameters = productPath(product);
+      const input = { parameters, query: { allowLogicalDuplicate }, body, psu };
       return { ...(await call("createPayment", input, options)), product, service };
     },
-    read: async <Product extends ProductOf<B>>(
+    read: async <Product extends ProductIn<B>>(
       payment: PaymentReference<Product, Service>,
       psu?: Psu,
       options?: CallOptions,
     ) => {
-      const answer = await call("readPayment", { parameters: named(payment), psu }, options);
-      return answer as B[Product] & PaymentDetails;
+      const response = await call("readPayment", { parameters: pathTo(payment), psu }, options);
+      return response as B[Product] & PaymentDetails;
     },
     status,
     waitForStatus: (payment, statuses, options) =>
@@ -179,21 +182,21 @@ export const makePayments = <B extends Bodies, Service extends PaymentService>(
         options,
       ),
     delete: async (payment, psu, options) =>
-      call("deletePayment", { parameters: named(payment), psu }, options),
+      call("deletePayment", { parameters: pathTo(payment), psu }, options),
     authorise: async (payment, psu, options) =>
-      call("startPaymentAuthorisation", { parameters: named(payment), psu }, options),
+      call("startPaymentAuthorisation", { parameters: pathTo(payment), psu }, options),
     authorisations: async (payment, psu, options) =>
-      call("listPaymentAuthorisations", { parameters: named(payment), psu }, options),
+      call("listPaymentAuthorisations", { parameters: pathTo(payment), psu }, options),
     authorisation: async (payment, id, psu, options) =>
-      call("readPaymentAuthorisation", { parameters: one(payment, id), psu }, options),
+      call("readPaymentAuthorisation", { parameters: scaPath(payment, id), psu }, options),
     authoriseCancellation: async (payment, psu, options) =>
-      call("startPaymentCancellation", { parameters: named(payment), psu }, options),
+      call("startPaymentCancellation", { parameters: pathTo(payment), psu }, options),
     cancellations: async (payment, psu, options) =>
-      call("listPaymentCancellations", { parameters: named(payment), psu }, options),
+      call("listPaymentCancellations", { parameters: pathTo(payment), psu }, options),
     cancellation: async (payment, id, psu, options) =>
-      call("readPaymentCancellation", { parameters: one(payment, id), psu }, options),
+      call("readPaymentCancellation", { parameters: scaPath(payment, id), psu }, options),
   };
 };
 
-/** Some banks show a domestic payment only once the PSU has approved it. */
+/** Returns whether the bank hides the payment, as some do until the PSU has authorised it. */
 const isHidden = (error: unknown): boolean => error instanceof RefusedError && error.status === 404;

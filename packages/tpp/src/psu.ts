@@ -2,7 +2,7 @@ import type { PsuContext } from "@varde/protocol";
 import { readCallback, type ScaSuccess } from "./read-callback.ts";
 import { CallbackError, ScaFailedError } from "./tpp-error.ts";
 
-/** What the PSU's own request to the TPP carried, passed on where it is known. */
+/** Headers of the PSU's request to the TPP, forwarded to the bank. */
 export interface ForwardedHeaders {
   readonly ipPort?: string;
   readonly userAgent?: string;
@@ -15,7 +15,7 @@ export interface ForwardedHeaders {
   readonly deviceId?: string;
 }
 
-/** What has to be stored of a PSU between two visits. */
+/** The state of a PSU that the TPP must store between two visits. */
 export interface PsuMemory {
   readonly psuId?: string;
   readonly psuCorporateId?: string;
@@ -23,26 +23,26 @@ export interface PsuMemory {
 }
 
 export interface PsuOptions extends Partial<PsuMemory> {
-  /** Where the bank sends the PSU after SCA. */
+  /** The address to which the bank redirects the PSU after SCA. */
   readonly redirectUri: string;
-  /** The PSU's address; leave it out when the PSU is not there. */
+  /** The IP address of the PSU; leave it out if the PSU is not present. */
   readonly ipAddress?: string;
-  /** Asks for payment initiation with a single SCA, in this context. */
+  /** Requests payment initiation with a single SCA, in this context. */
   readonly context?: PsuContext;
-  /** National identity number, sent on payment creation while no psu-id is known. */
+  /** The national identity number, sent when a payment is created and no psu-id is known. */
   readonly identity?: string;
-  /** False asks for approval in the bank's app instead of a redirect. */
+  /** False requests approval in the bank's app instead of a redirect. */
   readonly redirectPreferred?: boolean;
   readonly forwarded?: ForwardedHeaders;
 }
 
 /**
- * One PSU as the TPP knows it: who they are at this bank, the session their SCA counts in, and how
- * they are reached. Each call that acts for them takes it.
+ * A PSU as the TPP knows it: its id at this bank, its session, and its redirect address. Pass it to
+ * each call that acts for the PSU.
  *
  * @example
  * const psu = client.psu({ redirectUri: "https://tpp.example/callback", ipAddress: "192.0.2.7" });
- * // … the PSU comes back from the bank:
+ * // … the PSU returns from the bank:
  * psu.remember(request.url);
  * await store(psu.memory);
  */
@@ -68,10 +68,11 @@ export class Psu {
   }
 
   /**
-   * Takes in the address the PSU came back to. A psu-id of someone else or another session's end
-   * changes nothing, so that a forged link cannot make the TPP act for the wrong person.
+   * Reads the address to which the PSU returned and stores its psu-id. Throws and changes nothing
+   * if it names another PSU or session, so that a forged link cannot make the TPP act for someone
+   * else.
    *
-   * @throws ScaFailedError when the SCA failed, CallbackError when the address is not this PSU's.
+   * @throws ScaFailedError if the SCA failed, CallbackError if the address is not for this PSU.
    */
   remember(address: string | URL): ScaSuccess {
     const callback = readCallback(address);
@@ -80,35 +81,35 @@ export class Psu {
     }
     const { psuId, psuCorporateId, sessionId } = this.memory;
     if (callback.sessionId !== sessionId) {
-      throw new CallbackError("The address ends an SCA of another session");
+      throw new CallbackError("The callback address belongs to another session");
     }
     if (psuId !== undefined && callback.psuId.toLowerCase() !== psuId.toLowerCase()) {
-      throw new CallbackError("The address names another PSU");
+      throw new CallbackError("The callback address names another PSU");
     }
-    const kept = callback.context === "CORPORATE" ? psuCorporateId : undefined;
-    this.#keep(callback.psuId, callback.psuCorporateId ?? kept, sessionId);
+    const current = callback.context === "CORPORATE" ? psuCorporateId : undefined;
+    this.#store(callback.psuId, callback.psuCorporateId ?? current, sessionId);
     return callback;
   }
 
-  /** Acts under this corporate agreement from now on, or as a private person without one. */
+  /** Selects a corporate agreement to act under, or the private context if undefined. */
   actUnder(psuCorporateId: string | undefined): void {
-    this.#keep(this.memory.psuId, psuCorporateId, this.memory.sessionId);
+    this.#store(this.memory.psuId, psuCorporateId, this.memory.sessionId);
   }
 
-  /** Begins a new session, which needs an SCA of its own, and answers its id. */
+  /** Starts a new session, which needs a new SCA, and returns its id. */
   beginSession(): string {
     const sessionId = this.#newId();
-    this.#keep(this.memory.psuId, this.memory.psuCorporateId, sessionId);
+    this.#store(this.memory.psuId, this.memory.psuCorporateId, sessionId);
     return sessionId;
   }
 
-  /** The same PSU, memory shared, for calls made while they are not there (SCA-24). */
+  /** Returns the same PSU, with shared memory, for calls while the PSU is not present (SCA-24). */
   absent(): Psu {
     const { ipAddress: _ipAddress, forwarded: _forwarded, ...options } = this.options;
     return new Psu(options, this.#newId, this.#memory);
   }
 
-  #keep(psuId: string | undefined, psuCorporateId: string | undefined, sessionId: string): void {
+  #store(psuId: string | undefined, psuCorporateId: string | undefined, sessionId: string): void {
     this.#memory.current = {
       sessionId,
       ...(psuId !== undefined && { psuId }),

@@ -1,5 +1,5 @@
 import { type PsuContext, parseUuid, psuContexts, type TppMessageCode } from "@varde/protocol";
-import { CallbackError, knownCodeOf } from "./tpp-error.ts";
+import { CallbackError, toKnownCode } from "./tpp-error.ts";
 
 /** The PSU has authenticated. */
 export interface ScaSuccess {
@@ -21,28 +21,28 @@ export interface ScaFailure {
 
 export type Callback = ScaSuccess | ScaFailure;
 
-/** Only a base for addresses that a web server hands over without their origin. */
+/** A base for addresses that a web server provides without their origin. */
 const anyOrigin = "http://callback.invalid";
 
 /**
- * Reads the address the PSU came back to. It says what the browser brought, nothing is proven by
- * it: `psu.remember` also holds it against the session that was begun.
+ * Reads the address to which the PSU returned. The address comes from the browser and proves
+ * nothing: `psu.remember` also compares it with the session of the PSU.
  *
  * @example
  * const callback = readCallback("/callback?psu-id=…&tpp-session-id=…&context=PRIVATE");
  * if (callback.outcome === "failure") showPsu(callback.message);
  *
- * @throws CallbackError when the address is neither a success nor a failure.
+ * @throws CallbackError if the address is neither a success nor a failure.
  */
 export const readCallback = (address: string | URL): Callback => {
   const { searchParams } = parseAddress(address);
-  // The bank adds its parameters after those the TPP's own address already had.
+  // The bank adds its parameters after those that the TPP's address already had.
   const last = (name: string) => searchParams.getAll(name).at(-1);
   const names = [...searchParams.keys()];
   const success = names.lastIndexOf("psu-id");
   const failure = Math.max(names.lastIndexOf("code"), names.lastIndexOf("status"));
   if (success === failure) {
-    throw new CallbackError("The address carries neither psu-id nor an error code");
+    throw new CallbackError("The callback address has neither psu-id nor an error code");
   }
   return success > failure ? readSuccess(last) : readFailure(last);
 };
@@ -51,7 +51,7 @@ const parseAddress = (address: string | URL): URL => {
   try {
     return new URL(address, anyOrigin);
   } catch (cause) {
-    throw new CallbackError("The address is no URL", { cause });
+    throw new CallbackError("The callback address is not a URL", { cause });
   }
 };
 
@@ -59,12 +59,13 @@ type Parameter = (name: string) => string | undefined;
 
 const readSuccess = (last: Parameter): ScaSuccess => {
   const sessionId = last("tpp-session-id");
-  if (!sessionId) throw new CallbackError("The address has a psu-id but no tpp-session-id");
+  if (!sessionId)
+    throw new CallbackError("The callback address has a psu-id but no tpp-session-id");
   const corporate = last("psu-corporate-id");
   const psuCorporateId = corporate ? readUuid("psu-corporate-id", corporate) : undefined;
   const context = last("context") ?? (psuCorporateId === undefined ? "PRIVATE" : "CORPORATE");
   if (!isPsuContext(context)) {
-    throw new CallbackError("The context is neither PRIVATE nor CORPORATE");
+    throw new CallbackError("The context of the callback address is neither PRIVATE nor CORPORATE");
   }
   return {
     outcome: "success",
@@ -83,13 +84,14 @@ const readFailure = (last: Parameter): ScaFailure => {
     outcome: "failure",
     ...(system !== undefined && { system }),
     status,
-    code: knownCodeOf(last("code"), status),
+    code: toKnownCode(last("code"), status),
     message: last("message") ?? "",
   };
 };
 
 const readUuid = (name: string, value: string): string => {
-  if (!parseUuid(value).ok) throw new CallbackError(`The ${name} is not a UUID`);
+  if (!parseUuid(value).ok)
+    throw new CallbackError(`The ${name} of the callback address is not a UUID`);
   return value;
 };
 

@@ -1,8 +1,8 @@
 import { type Message, statusByCode, type TppMessageCode } from "@varde/protocol";
 
 /**
- * The root of everything this package throws for what went wrong outside the caller's own code; a
- * mistake in calling it is a TypeError.
+ * The base class of the errors this package throws for failures outside the caller's code. For a
+ * wrong call it throws a TypeError.
  *
  * @example
  * try {
@@ -20,7 +20,7 @@ export class TppError extends Error {
   }
 }
 
-/** A message as a bank wrote it: its code may be one of the bank's own. */
+/** A message as the bank sent it. Its code may be unknown to the interface. */
 export type BankMessage = Omit<Message, "code"> & { readonly code: string };
 
 export interface RefusalFacts {
@@ -32,22 +32,22 @@ export interface RefusalFacts {
   readonly retryAfterSeconds?: number;
 }
 
-/** The bank answered, and the answer is no. */
+/** The bank refused the request. */
 export class RefusedError extends TppError {
   readonly status: number;
-  /** The first error's code; for a code the interface does not have, the one of the status. */
+  /** The code of the first error; if the interface does not have it, the code of the status. */
   readonly code: TppMessageCode;
   readonly messages: readonly BankMessage[];
-  /** The X-Request-ID under which it was asked. */
+  /** The X-Request-ID of the request. */
   readonly requestId: string;
-  /** Where to send the PSU, if the answer said so. */
+  /** The address to redirect the PSU to, if the response has one. */
   readonly scaRedirect: string | undefined;
-  /** Where a sandbox explains what was wrong with the signature. */
+  /** The address where a sandbox explains what is wrong with the signature. */
   readonly explainUrl: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(facts: RefusalFacts) {
-    const code = codeOf(facts);
+    const code = refusalCode(facts);
     const texts = facts.messages.map(({ text, path }) => [path, text].filter(Boolean).join(": "));
     super([`${facts.status} ${code}`, ...texts.filter((text) => text !== "")].join("; "));
     this.status = facts.status;
@@ -60,7 +60,7 @@ export class RefusedError extends TppError {
   }
 }
 
-/** The bank wants the PSU to authenticate first, at `scaRedirect`. */
+/** The PSU must authenticate first, at `scaRedirect`. */
 export class ScaRequiredError extends RefusedError {
   declare readonly scaRedirect: string;
 
@@ -71,12 +71,12 @@ export class ScaRequiredError extends RefusedError {
 
 export type NetworkFault = "unreachable" | "connection-lost" | "timeout" | "tls" | "too-large";
 
-/** No answer came. The same request may be sent again under the same `requestId`. */
+/** No response was received. The same request can be retried with the same `requestId`. */
 export class NetworkError extends TppError {
   readonly fault: NetworkFault;
   readonly requestId: string;
   readonly attempts: number;
-  /** Whether an attempt may have reached the bank, so that its effect may exist. */
+  /** Whether an attempt may have reached the bank and taken effect. */
   readonly mayHaveArrived: boolean;
 
   constructor(
@@ -92,7 +92,7 @@ export class NetworkError extends TppError {
   }
 }
 
-/** An answer that must not be believed or cannot be read; what it answers may have happened. */
+/** A response with an invalid signature or form. The request may have taken effect. */
 export class InvalidResponseError extends TppError {
   readonly fault: "signature" | "form";
   readonly status: number;
@@ -109,10 +109,10 @@ export class InvalidResponseError extends TppError {
   }
 }
 
-/** An address the PSU came back with that is not the end of an SCA this PSU began. */
+/** The address to which a PSU returned is malformed or does not belong to this PSU. */
 export class CallbackError extends TppError {}
 
-/** The PSU came back, and the SCA had failed. */
+/** The PSU returned after an SCA that failed. */
 export class ScaFailedError extends TppError {
   readonly system: string | undefined;
   readonly status: number;
@@ -126,10 +126,10 @@ export class ScaFailedError extends TppError {
   }
 }
 
-/** A status that was waited for did not come in time, or can no longer come. */
+/** The expected status was not reached in time, or can no longer be reached. */
 export class StatusNotReachedError extends TppError {
   readonly reason: "timeout" | "final";
-  /** Absent when the bank has told none. */
+  /** Absent if the bank returned no status. */
   readonly lastStatus: string | undefined;
 
   constructor(message: string, reason: "timeout" | "final", lastStatus: string | undefined) {
@@ -141,7 +141,7 @@ export class StatusNotReachedError extends TppError {
 
 const isKnownCode = (code: string): code is TppMessageCode => Object.hasOwn(statusByCode, code);
 
-/** What a status means by itself, for codes that only one bank knows. */
+/** The code for an HTTP status, used if the bank sends an unknown code. */
 const codeByStatus: Readonly<Record<number, TppMessageCode>> = {
   401: "SCA_INVALID",
   403: "FORBIDDEN",
@@ -150,13 +150,13 @@ const codeByStatus: Readonly<Record<number, TppMessageCode>> = {
   429: "ACCESS_EXCEEDED",
 };
 
-/** The closed set's code for what a bank wrote. */
-export const knownCodeOf = (code: string | undefined, status: number): TppMessageCode => {
+/** Returns the code if the interface has it, else the code of the status. */
+export const toKnownCode = (code: string | undefined, status: number): TppMessageCode => {
   if (code !== undefined && isKnownCode(code)) return code;
   return codeByStatus[status] ?? (status >= 500 ? "SYSTEM_ERROR" : "BAD_REQUEST");
 };
 
-const codeOf = ({ messages, status }: RefusalFacts): TppMessageCode => {
+const refusalCode = ({ messages, status }: RefusalFacts): TppMessageCode => {
   const errors = messages.filter(({ category }) => category === "ERROR");
-  return knownCodeOf((errors[0] ?? messages[0])?.code, status);
+  return toKnownCode((errors[0] ?? messages[0])?.code, status);
 };

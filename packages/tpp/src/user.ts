@@ -3,8 +3,8 @@ import type { Call, CallOptions } from "./http/call-operation.ts";
 import type { Psu } from "./psu.ts";
 
 /**
- * Who the PSU is; before an SCA the call throws ScaRequiredError, which is how a PISP that is no
- * AISP begins one.
+ * The id of the PSU. Before an SCA the call throws ScaRequiredError; a TPP that is only a PISP uses
+ * it to start an SCA.
  *
  * @example
  * const { psuId } = await client.user.read(psu);
@@ -13,7 +13,7 @@ export interface User {
   read(psu: Psu, options?: CallOptions): Promise<UserResponse>;
 }
 
-/** Banks spell the path in two ways. */
+/** The path of the operation, which differs between banks. */
 export type UserPath = "user" | "users";
 
 export const makeUser = (call: Call, path: UserPath): User => ({

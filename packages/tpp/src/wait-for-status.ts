@@ -1,80 +1,84 @@
-import { lastAnswerMsMax, timerMsMax, waitDefaults } from "./constants.ts";
+import { lastReadMsMax, timerMsMax, waitDefaults } from "./constants.ts";
 import type { CallOptions, ClientClock } from "./http/call-operation.ts";
 import type { Psu } from "./psu.ts";
 import { StatusNotReachedError, TppError } from "./tpp-error.ts";
 
 export interface WaitOptions {
-  /** How long to wait; for the answer to the last question at most a second more. */
+  /** The time limit. The last read may take one second longer. */
   readonly timeoutMs?: number;
-  /** The pause between two questions. */
+  /** The pause between two reads. */
   readonly intervalMs?: number;
   readonly signal?: AbortSignal;
   readonly psu?: Psu;
 }
 
-interface Wanted<Status> {
+interface StatusTarget<Status> {
   readonly statuses: readonly Status[];
-  /** Statuses that never change, so that waiting beyond them is vain. */
+  /** Statuses that never change, so that waiting can stop. */
   readonly finalStatuses: readonly Status[];
-  /** Whether a refusal only says that there is no status yet. */
+  /** Returns whether a refusal only means that there is no status yet. */
   readonly isNotYet?: (error: unknown) => boolean;
 }
 
-/** Reads a status until it is one of those wanted. */
+/** Polls a status until it is one of the given statuses. */
 export const waitForStatus = async <
   Status extends string,
-  Answer extends { transactionStatus: Status },
+  Response extends { transactionStatus: Status },
 >(
-  read: (options: CallOptions) => Promise<Answer>,
-  { statuses, finalStatuses, isNotYet }: Wanted<Status>,
+  read: (options: CallOptions) => Promise<Response>,
+  { statuses, finalStatuses, isNotYet }: StatusTarget<Status>,
   clock: ClientClock,
   options: WaitOptions = {},
-): Promise<Answer> => {
+): Promise<Response> => {
   const { timeoutMs = waitDefaults.timeoutMs, intervalMs = waitDefaults.intervalMs } = options;
   const untilMs = clock.nowMs() + timeoutMs;
   const leftMs = () => Math.max(untilMs - clock.nowMs(), 0);
-  const wish = statuses.join(" or ");
+  const expected = statuses.join(" or ");
   let last: Status | undefined;
-  const timeIsUp = () => {
+  const timeoutError = () => {
     const found = last === undefined ? "No status" : `Still ${last}`;
-    const message = `${found} after ${timeoutMs} ms, waiting for ${wish}`;
+    const message = `${found} after ${timeoutMs} ms, waiting for ${expected}`;
     return new StatusNotReachedError(message, "timeout", last);
   };
   for (;;) {
-    const answer = await readWithin(leftMs(), read, options.signal).catch((error: unknown) => {
+    const response = await readWithin(leftMs(), read, options.signal).catch((error: unknown) => {
       if (isNotYet?.(error) === true && leftMs() > 0) return undefined;
-      throw error instanceof TookTooLong ? timeIsUp() : error;
+      throw error instanceof ReadTimeout ? timeoutError() : error;
     });
-    if (answer !== undefined) {
-      last = answer.transactionStatus;
-      if (statuses.includes(last)) return answer;
+    if (response !== undefined) {
+      last = response.transactionStatus;
+      if (statuses.includes(last)) return response;
       if (finalStatuses.includes(last)) {
-        throw new StatusNotReachedError(`${last} is final, ${wish} cannot follow`, "final", last);
+        throw new StatusNotReachedError(
+          `${last} is final, ${expected} cannot follow`,
+          "final",
+          last,
+        );
       }
-      if (leftMs() === 0) throw timeIsUp();
+      if (leftMs() === 0) throw timeoutError();
     }
     await clock.sleep(Math.min(intervalMs, leftMs()), options.signal);
   }
 };
 
-class TookTooLong extends Error {}
+class ReadTimeout extends Error {}
 
-/** A question is given up when the time is up; the last one, asked just then, gets a moment. */
-const readWithin = async <Answer>(
+/** Aborts a read when the time is up, but gives every read at least one second. */
+const readWithin = async <Response>(
   ms: number,
-  read: (options: CallOptions) => Promise<Answer>,
+  read: (options: CallOptions) => Promise<Response>,
   signal: AbortSignal | undefined,
-): Promise<Answer> => {
-  const patience = new AbortController();
-  const giveUp = () => patience.abort(new TookTooLong());
-  const timer = setTimeout(giveUp, Math.min(Math.max(ms, lastAnswerMsMax), timerMsMax));
+): Promise<Response> => {
+  const timeout = new AbortController();
+  const abort = () => timeout.abort(new ReadTimeout());
+  const timer = setTimeout(abort, Math.min(Math.max(ms, lastReadMsMax), timerMsMax));
   const signals = signal === undefined ? [] : [signal];
   try {
-    return await read({ signal: AbortSignal.any([patience.signal, ...signals]) });
+    return await read({ signal: AbortSignal.any([timeout.signal, ...signals]) });
   } catch (error) {
-    // Whatever an abort is thrown as, its reason is what happened; what the bank said stays.
+    // An abort may surface as any error, so throw its reason instead; errors of the bank pass.
     if (error instanceof TppError) throw error;
-    throw signal?.aborted !== true && patience.signal.aborted ? patience.signal.reason : error;
+    throw signal?.aborted !== true && timeout.signal.aborted ? timeout.signal.reason : error;
   } finally {
     clearTimeout(timer);
   }

@@ -21,14 +21,14 @@ import {
 } from "@varde/protocol";
 import { aSeal, type Seal } from "./a-seal.ts";
 
-/** A request as the bank got it, already verified. */
-export interface SeenRequest {
+/** A request that the bank received and verified. */
+export interface ReceivedRequest {
   readonly operation: Operation;
   readonly method: string;
   readonly target: string;
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Buffer;
-  /** 1 for the first request the bank got. */
+  /** 1 for the first request the bank received. */
   readonly count: number;
 }
 
@@ -36,18 +36,18 @@ export interface Reply {
   readonly status?: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Signs the answer with the bank's seal. */
+  /** Signs the response with the bank's seal. */
   readonly signed?: boolean;
   /** Changes the bytes after they were signed. */
   readonly tamper?: (bytes: Buffer, headers: Record<string, string>) => Buffer;
 }
 
-/** "lost" takes the request and cuts the connection, "silent" never answers. */
-export type Answering = (request: SeenRequest) => Reply | "lost" | "silent";
+/** Returns the response; "lost" closes the connection instead, "silent" never responds. */
+export type Responder = (request: ReceivedRequest) => Reply | "lost" | "silent";
 
-export interface BankOfTest {
+export interface TestBank {
   readonly baseUrl: string;
-  readonly seen: SeenRequest[];
+  readonly requests: ReceivedRequest[];
   readonly seal: Seal;
 }
 
@@ -62,18 +62,22 @@ const readBody = async (incoming: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(chunks);
 };
 
-const formOf = (path: string) =>
+const pathPattern = (path: string) =>
   new RegExp(
     `^${path.replace("{service}", `(${paymentServices.join("|")})`).replace(/\{\w+\}/g, "[^/]+")}$`,
   );
 
-const forms = operationList.map((operation) => ({ operation, form: formOf(operation.path) }));
+const patterns = operationList.map((operation) => ({
+  operation,
+  pattern: pathPattern(operation.path),
+}));
 
-const operationOf = (method: string, path: string): Operation | undefined =>
-  forms.find(({ operation, form }) => operation.method === method && form.test(path))?.operation;
+const findOperation = (method: string, path: string): Operation | undefined =>
+  patterns.find(({ operation, pattern }) => operation.method === method && pattern.test(path))
+    ?.operation;
 
-/** What a real verifier has against a request, or undefined. */
-const refusalOf = (request: Omit<SeenRequest, "count">): string | undefined => {
+/** Verifies a request like a real bank and returns what is wrong with it, or undefined. */
+const findFault = (request: Omit<ReceivedRequest, "count">): string | undefined => {
   const { headers, method, target, body, operation } = request;
   const missing = missingHeaders(operation, (name) => headers.has(name));
   if (missing.length > 0) return `missing ${missing.join(", ")}`;
@@ -102,34 +106,34 @@ const refusalOf = (request: Omit<SeenRequest, "count">): string | undefined => {
     : "the signature does not verify";
 };
 
-/** A bank that verifies like a real one and answers what the test says. */
+/** Starts a bank that verifies requests like a real one and returns the responses of the test. */
 export const aBank = async (
   context: TestContext,
-  answering: Answering,
+  respond: Responder,
   { prefix = "", tls }: BankOptions = {},
-): Promise<BankOfTest> => {
+): Promise<TestBank> => {
   const seal = aSeal("Test bank");
-  const seen: SeenRequest[] = [];
+  const requests: ReceivedRequest[] = [];
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const body = await readBody(incoming);
     const { method = "", url: target = "" } = incoming;
     const path = target.split("?")[0] ?? "";
     const operation = path.startsWith(prefix)
-      ? operationOf(method, path.slice(prefix.length))
+      ? findOperation(method, path.slice(prefix.length))
       : undefined;
     if (operation === undefined) return reply(outgoing, refusal(404, `no path ${target}`));
     const headers = new Map(
       Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]),
     );
     const request = { operation, method, target, headers, body };
-    const wrong = refusalOf(request);
+    const wrong = findFault(request);
     if (wrong !== undefined) return reply(outgoing, refusal(400, wrong));
-    const verified = { ...request, count: seen.length + 1 };
-    seen.push(verified);
-    const answer = answering(verified);
-    if (answer === "silent") return;
-    if (answer === "lost") return incoming.socket.destroy();
-    return reply(outgoing, answer, headers.get("x-request-id"), seal);
+    const verified = { ...request, count: requests.length + 1 };
+    requests.push(verified);
+    const response = respond(verified);
+    if (response === "silent") return;
+    if (response === "lost") return incoming.socket.destroy();
+    return reply(outgoing, response, headers.get("x-request-id"), seal);
   };
   const listener = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     serve(incoming, outgoing).catch((error: unknown) => outgoing.destroy(error as Error));
@@ -141,7 +145,7 @@ export const aBank = async (
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  return { baseUrl: `${tls ? "https" : "http"}://127.0.0.1:${port}${prefix}`, seen, seal };
+  return { baseUrl: `${tls ? "https" : "http"}://127.0.0.1:${port}${prefix}`, requests, seal };
 };
 
 const refusal = (status: number, text: string): Reply => ({
@@ -151,11 +155,11 @@ const refusal = (status: number, text: string): Reply => ({
 
 const reply = async (
   outgoing: ServerResponse,
-  answer: Reply,
+  response: Reply,
   requestId?: string,
   seal?: Seal,
 ): Promise<void> => {
-  const { status = 200, body, signed = false, tamper } = answer;
+  const { status = 200, body, signed = false, tamper } = response;
   const bytes = body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body));
   const headers: Record<string, string> = {
     Date: formatDateHeader(Date.now()),
@@ -170,14 +174,14 @@ const reply = async (
         certificate: seal.certificate,
         atMs: Date.now(),
       }))),
-    ...answer.headers,
+    ...response.headers,
   };
   const sent = tamper === undefined ? bytes : tamper(bytes, headers);
   outgoing.writeHead(status, headers).end(sent);
 };
 
-/** Whether the Date of a request is as fresh as a bank wants it. */
-export const isFresh = (request: SeenRequest, nowMs: number): boolean => {
+/** Returns whether the Date of a request is within the limit of the interface. */
+export const isFresh = (request: ReceivedRequest, nowMs: number): boolean => {
   const date = parseDateHeader(request.headers.get("date") ?? "");
   return date.ok && Math.abs(nowMs - date.value) <= limits.clockDeviationSecondsMax * 1000;
 };

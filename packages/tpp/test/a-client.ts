@@ -1,7 +1,7 @@
 import type { TestContext } from "node:test";
 import type { BulkPayment, DomesticPayment, PeriodicPayment } from "../src/index.ts";
 import { createTppClient, type Psu, type TppClient, type TppClientOptions } from "../src/index.ts";
-import { type Answering, aBank, type BankOfTest, type BankOptions } from "./a-bank.ts";
+import { aBank, type BankOptions, type Responder, type TestBank } from "./a-bank.ts";
 import { aSeal } from "./a-seal.ts";
 
 export const tpp = aSeal("Blåbær Betaling AS", {
@@ -12,9 +12,9 @@ export const corporateId = "7d1f0a52-6f1e-4a8e-9d0b-2f6c7e1b9a11";
 
 export interface Scene {
   readonly client: TppClient;
-  readonly bank: BankOfTest;
+  readonly bank: TestBank;
   readonly psu: Psu;
-  /** The waits the client asked for; none of them is real. */
+  /** The delays the client requested; none of them is real. */
   readonly waits: number[];
 }
 
@@ -23,13 +23,13 @@ export interface SceneOptions extends BankOptions {
   readonly bank?: Partial<TppClientOptions["bank"]>;
 }
 
-/** A client, a bank that answers as told, and a PSU known to both. */
+/** Starts a bank with the given responses, a client of it, and a PSU known to both. */
 export const aScene = async (
   context: TestContext,
-  answering: Answering,
+  respond: Responder,
   options: SceneOptions = {},
 ): Promise<Scene> => {
-  const bank = await aBank(context, answering, options);
+  const bank = await aBank(context, respond, options);
   const waits: number[] = [];
   let waitedMs = 0;
   const client = createTppClient({

@@ -49,7 +49,7 @@ const issue = (
   return { certificate: certificate.value, certificatePem: formatCertificatePem(der) };
 };
 
-/** The authority that issues every seal here. */
+/** The authority that issues every seal of these tests. */
 export const anAuthorityPem = (): string =>
   issue(authorityName, authorityName, authorityKeys.publicKey, [
     basicConstraintsExtension(true),
@@ -62,7 +62,7 @@ export interface SealOptions {
   readonly addresses?: boolean;
 }
 
-/** A certificate with its key, for a TPP, a bank's answers or a bank's server. */
+/** Creates a certificate with its key, for a TPP, the seal of a bank or the server of a bank. */
 export const aSeal = (commonName: string, options: SealOptions = {}): Seal => {
   const { organizationIdentifier, issuer = authorityName } = options;
   const subject: NameInput = [

@@ -1,24 +1,27 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { SeenRequest } from "./a-bank.ts";
+import type { ReceivedRequest } from "./a-bank.ts";
 import { aScene, psuId } from "./a-client.ts";
 
 const link = (href: string) => ({ href, verbs: ["GET"] });
 const amount = { amount: "-1.00", currency: "NOK" };
 const entry = (transactionId: string) => ({ transactionId, transactionAmount: amount });
 
-/** 450 booked entries in pages of the asked size; pending ones on every page. */
-const aListing = (nextOf: (offset: number, limit: number) => string) => (request: SeenRequest) => {
-  const query = new URLSearchParams(request.target.split("?")[1]);
-  const offset = Number(query.get("offset") ?? 0);
-  const limit = Number(query.get("limit") ?? 200);
-  const booked = Array.from({ length: Math.min(limit, 450 - offset) }, (_, index) =>
-    entry(`t-${offset + index}`),
-  );
-  const next = offset + limit < 450 ? { next: link(nextOf(offset + limit, limit)) } : {};
-  const pending = [entry("pending-1"), { transactionAmount: amount }];
-  return { body: { transactions: { booked, pending, _links: next } } };
-};
+/**
+ * Returns 450 booked entries in pages of the requested size, with pending entries on every page.
+ */
+const aListing =
+  (nextLink: (offset: number, limit: number) => string) => (request: ReceivedRequest) => {
+    const query = new URLSearchParams(request.target.split("?")[1]);
+    const offset = Number(query.get("offset") ?? 0);
+    const limit = Number(query.get("limit") ?? 200);
+    const booked = Array.from({ length: Math.min(limit, 450 - offset) }, (_, index) =>
+      entry(`t-${offset + index}`),
+    );
+    const next = offset + limit < 450 ? { next: link(nextLink(offset + limit, limit)) } : {};
+    const pending = [entry("pending-1"), { transactionAmount: amount }];
+    return { body: { transactions: { booked, pending, _links: next } } };
+  };
 
 const collect = async <T>(entries: AsyncIterable<T>): Promise<T[]> => {
   const all: T[] = [];
@@ -34,9 +37,9 @@ describe("transactions", () => {
       `/api/v1/accounts/a-1/transactions?limit=${limit}&offset=${offset}`,
     "of the query alone": (offset, limit) => `?limit=${limit}&offset=${offset}`,
   };
-  for (const [form, nextOf] of Object.entries(forms)) {
-    test(`come once each over all pages, along links ${form}`, async (context) => {
-      const { client, bank, psu } = await aScene(context, aListing(nextOf), { prefix: "/api" });
+  for (const [form, nextLink] of Object.entries(forms)) {
+    test(`are yielded once each over all pages, with links ${form}`, async (context) => {
+      const { client, bank, psu } = await aScene(context, aListing(nextLink), { prefix: "/api" });
       const all = await collect(client.accounts.transactions("a-1", psu));
       const booked = all.filter(({ bookingStatus }) => bookingStatus === "booked");
       assert.deepEqual(
@@ -44,14 +47,14 @@ describe("transactions", () => {
         Array.from({ length: 450 }, (_, index) => `t-${index}`),
       );
       assert.equal(all.filter(({ bookingStatus }) => bookingStatus === "pending").length, 2);
-      assert.equal(bank.seen.length, 3);
-      assert.ok(bank.seen.every(({ headers }) => headers.get("psu-id") === psuId));
-      const ids = bank.seen.map(({ headers }) => headers.get("x-request-id"));
+      assert.equal(bank.requests.length, 3);
+      assert.ok(bank.requests.every(({ headers }) => headers.get("psu-id") === psuId));
+      const ids = bank.requests.map(({ headers }) => headers.get("x-request-id"));
       assert.equal(new Set(ids).size, 3);
     });
   }
 
-  test("the query goes with the first page; later ones wait to be wanted", async (context) => {
+  test("sends the query with the first page and reads later pages on demand", async (context) => {
     const { client, bank, psu } = await aScene(
       context,
       aListing((offset, limit) => `?limit=${limit}&offset=${offset}`),
@@ -62,28 +65,28 @@ describe("transactions", () => {
       break;
     }
     assert.deepEqual(
-      bank.seen.map(({ target }) => target),
+      bank.requests.map(({ target }) => target),
       ["/v1/accounts/a-1/transactions?bookingStatus=both&dateFrom=2026-10-01&limit=100"],
     );
   });
 
-  test("a page that leads back to itself ends in an error, not in a circle", async (context) => {
+  test("throws if a page links to itself", async (context) => {
     const { client, bank, psu } = await aScene(context, ({ target, count }) => ({
       body: { transactions: { _links: count < 5 ? { next: link(target) } : {} } },
     }));
-    await assert.rejects(collect(client.accounts.transactions("a-1", psu)), /circle/);
-    assert.equal(bank.seen.length, 1);
+    await assert.rejects(collect(client.accounts.transactions("a-1", psu)), /form a loop/);
+    assert.equal(bank.requests.length, 1);
   });
 
-  test("a page that leads to another host is not followed", async (context) => {
+  test("does not follow a link to another host", async (context) => {
     const { client, bank, psu } = await aScene(context, () => ({
       body: { transactions: { _links: { next: link("https://evil.example/v1/x") } } },
     }));
-    await assert.rejects(collect(client.accounts.transactions("a-1", psu)), /leaves/);
-    assert.equal(bank.seen.length, 1);
+    await assert.rejects(collect(client.accounts.transactions("a-1", psu)), /leads away/);
+    assert.equal(bank.requests.length, 1);
   });
 
-  test("of a card come over all pages too", async (context) => {
+  test("of a card are yielded over all pages too", async (context) => {
     const { client, psu } = await aScene(context, ({ count }) => ({
       body: {
         cardTransactions: {

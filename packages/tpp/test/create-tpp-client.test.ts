@@ -17,7 +17,7 @@ const page = { transactions: { booked: [], _links: {} }, cardTransactions: { _li
 
 describe("every operation", () => {
   for (const { id, status } of operationList) {
-    test(`${id} is reached with a signature and headers a bank accepts`, async (context) => {
+    test(`${id} is called with a signature and headers that a bank accepts`, async (context) => {
       const body = status === 204 ? undefined : { ...page, basketId: "b-1" };
       const scene = await aScene(context, () => ({
         status: status,
@@ -26,13 +26,13 @@ describe("every operation", () => {
       }));
       await everyCall(scene)[id]();
       assert.deepEqual(
-        scene.bank.seen.map(({ operation }) => operation.id),
+        scene.bank.requests.map(({ operation }) => operation.id),
         [id],
       );
     });
   }
 
-  test("bulk and periodic payments go to their own services", async (context) => {
+  test("sends bulk and periodic payments to their own services", async (context) => {
     const { client, bank, psu } = await aScene(context, () => ({
       status: 201,
       body: { paymentId: "p-9", transactionStatus: "RCVD" },
@@ -42,7 +42,7 @@ describe("every operation", () => {
     await client.periodicPayments.create("NDCT", aPeriodicPayment(), psu);
     const product = "norwegian-domestic-credit-transfers";
     assert.deepEqual(
-      bank.seen.map(({ target }) => target),
+      bank.requests.map(({ target }) => target),
       [
         `/v1/bulk-payments/${product}`,
         `/v1/bulk-payments/${product}/p-9/authorisations`,
@@ -51,24 +51,24 @@ describe("every operation", () => {
     );
   });
 
-  test("a bulk is not taken for a single payment", async (context) => {
+  test("refuses to use a bulk as a single payment", async (context) => {
     const { client, bank, psu } = await aScene(context, () => ({
       status: 201,
       body: { paymentId: "p-9", transactionStatus: "RCVD" },
     }));
     const bulk = await client.bulkPayments.create("NDCT", aBulk(), psu);
-    // @ts-expect-error the types say so too
+    // @ts-expect-error: the types refuse it too
     await assert.rejects(client.payments.authorise(bulk, psu), TypeError);
-    assert.equal(bank.seen.length, 1);
+    assert.equal(bank.requests.length, 1);
   });
 });
 
 describe("a request", () => {
-  test("SIG-24: every candidate header that is sent is signed, in order", async (context) => {
+  test("SIG-24: signs every candidate header that is sent, in order", async (context) => {
     const { client, bank, psu } = await aScene(context, () => ({ status: 201, body: {} }));
     psu.actUnder(corporateId);
     await client.payments.create("NDCT", aPayment(), psu);
-    const signature = parseSignatureHeader(bank.seen[0]?.headers.get("signature") ?? "");
+    const signature = parseSignatureHeader(bank.requests[0]?.headers.get("signature") ?? "");
     assert.ok(signature.ok);
     assert.deepEqual(signature.value.headers, [
       "date",
@@ -80,17 +80,17 @@ describe("a request", () => {
     ]);
   });
 
-  test("a body has a Digest and a call without a body has none", async (context) => {
+  test("has a Digest only if it has a body", async (context) => {
     const { client, bank, psu } = await aScene(context, () => ({ status: 201, body: {} }));
     await client.payments.create("NDCT", aPayment(), psu);
     await client.payments.authorise(payment, psu);
-    const [created, started] = bank.seen;
+    const [created, started] = bank.requests;
     assert.match(created?.headers.get("digest") ?? "", /^SHA-256=/);
     assert.equal(started?.headers.has("digest"), false);
     assert.deepEqual(JSON.parse(String(created?.body)), aPayment());
   });
 
-  test("SIG-28: an issuer beyond ASCII makes an encoded, valid Signature", async (context) => {
+  test("SIG-28: has an encoded, valid Signature if the issuer is not ASCII", async (context) => {
     const seal = aSeal("Blåbær", {
       issuer: [
         [attributeOids.country, "NO"],
@@ -102,10 +102,10 @@ describe("a request", () => {
       client: { identity: { certificate: seal.certificatePem, key: seal.privateKey } },
     });
     await client.payments.status(payment);
-    assert.match(bank.seen[0]?.headers.get("signature") ?? "", /^=\?utf-8\?B\?/i);
+    assert.match(bank.requests[0]?.headers.get("signature") ?? "", /^=\?utf-8\?B\?/i);
   });
 
-  test("an external signer makes the signature without a key", async (context) => {
+  test("is signed by an external signer without a key", async (context) => {
     const signed: string[] = [];
     const { client, bank } = await aScene(context, () => ({ body: {} }), {
       client: {
@@ -120,32 +120,32 @@ describe("a request", () => {
     });
     await client.payments.status(payment);
     assert.deepEqual(signed, ["rsa-sha256"]);
-    assert.equal(bank.seen.length, 1);
+    assert.equal(bank.requests.length, 1);
   });
 
-  test("the brand keeps its letters, even those beyond Latin-1", async (context) => {
+  test("sends the brand unchanged, even with letters outside Latin-1", async (context) => {
     const { client, bank, psu } = await aScene(context, () => ({ status: 201, body: {} }), {
       client: { brand: "Sámi Bánku Č" },
     });
     await client.payments.create("NDCT", aPayment(), psu);
     await client.payments.status(payment, psu);
-    const brands = bank.seen.map(({ headers }) => headers.get("tpp-brand-logging-information"));
+    const brands = bank.requests.map(({ headers }) => headers.get("tpp-brand-logging-information"));
     assert.equal(Buffer.from(brands[0] ?? "", "latin1").toString(), "Sámi Bánku Č");
     assert.equal(brands[1], undefined);
   });
 
-  test("x-accept-fix names every known fix, or those asked for", async (context) => {
+  test("names every known fix in x-accept-fix, or those requested", async (context) => {
     const all = await aScene(context, () => ({ body: {} }));
     await all.client.payments.status(payment);
     const one = await aScene(context, () => ({ body: {} }), {
       client: { acceptFix: ["longer-names"] },
     });
     await one.client.payments.status(payment);
-    assert.equal(all.bank.seen[0]?.headers.get("x-accept-fix"), acceptFixNames.join(", "));
-    assert.equal(one.bank.seen[0]?.headers.get("x-accept-fix"), "longer-names");
+    assert.equal(all.bank.requests[0]?.headers.get("x-accept-fix"), acceptFixNames.join(", "));
+    assert.equal(one.bank.requests[0]?.headers.get("x-accept-fix"), "longer-names");
   });
 
-  test("a bank's prefix and spellings of paths are followed", async (context) => {
+  test("uses the prefix and path variants of the bank", async (context) => {
     const { client, bank, psu } = await aScene(context, () => ({ body: {} }), {
       prefix: "/api-sandbox",
       bank: { userPath: "users", consentsPath: "consents" },
@@ -153,44 +153,44 @@ describe("a request", () => {
     await client.user.read(psu);
     await client.consents.create(psu);
     assert.deepEqual(
-      bank.seen.map(({ target }) => target),
+      bank.requests.map(({ target }) => target),
       ["/api-sandbox/v1/users", "/api-sandbox/v1/consents"],
     );
   });
 
-  test("an id that would lead to another path is refused unsent", async (context) => {
+  test("is not sent if an id would lead to another path", async (context) => {
     const { client, bank, psu } = await aScene(context, () => ({ body: {} }));
     for (const id of ["", ".", ".."]) {
       await assert.rejects(async () => client.accounts.balances(id, psu), TypeError);
     }
     await client.accounts.balances("a/b?c", psu);
     assert.deepEqual(
-      bank.seen.map(({ target }) => target),
+      bank.requests.map(({ target }) => target),
       ["/v1/accounts/a%2Fb%3Fc/balances"],
     );
   });
 
-  test("the TPP's id for its contact address is the certificate's", async (context) => {
+  test("uses the TPP id of the certificate for the contact address", async (context) => {
     const { client, bank } = await aScene(context, () => ({ body: { email: "a@b.example" } }));
     await client.contact.read();
     await client.contact.read({ tppId: "NO-FSA-987654321" });
     assert.deepEqual(
-      bank.seen.map(({ target }) => target.split("/")[3]),
+      bank.requests.map(({ target }) => target.split("/")[3]),
       ["NO-FSA-310000000", "NO-FSA-987654321"],
     );
   });
 });
 
-describe("what the bank is told of the PSU", () => {
-  test("a call for an absent PSU carries their id and no address", async (context) => {
+describe("headers about the PSU", () => {
+  test("sends the id but no IP address of an absent PSU", async (context) => {
     const { client, bank, psu } = await aScene(context, () => ({ body: {} }));
     await client.accounts.balances("acc-1", psu.absent());
-    const headers = bank.seen[0]?.headers;
+    const headers = bank.requests[0]?.headers;
     assert.equal(headers?.get("psu-id"), psuId);
     assert.equal(headers?.has("psu-ip-address"), false);
   });
 
-  test("the identity number is sent only while no psu-id is known", async (context) => {
+  test("sends the identity number only while no psu-id is known", async (context) => {
     const { client, bank } = await aScene(context, () => ({ status: 201, body: {} }));
     const psu = client.psu({
       redirectUri: "https://tpp.example/cb",
@@ -201,18 +201,18 @@ describe("what the bank is told of the PSU", () => {
     await client.payments.create("NDCT", aPayment(), psu);
     psu.remember(`/cb?psu-id=${psuId}&tpp-session-id=${psu.memory.sessionId}&context=PRIVATE`);
     await client.payments.create("NDCT", aPayment(), psu);
-    const told = bank.seen.map(({ headers }) => [
+    const sent = bank.requests.map(({ headers }) => [
       headers.get("x-psu-identity"),
       headers.get("psu-id"),
       headers.get("psu-context"),
     ]);
-    assert.deepEqual(told, [
+    assert.deepEqual(sent, [
       ["15819000066", undefined, "PRIVATE"],
       [undefined, psuId, "PRIVATE"],
     ]);
   });
 
-  test("what the PSU's browser sent is passed on, save for sandbox data", async (context) => {
+  test("forwards headers of the PSU's browser, except for sandbox operations", async (context) => {
     const { client, bank } = await aScene(context, () => ({ body: {} }));
     const psu = client.psu({
       redirectUri: "https://tpp.example/cb",
@@ -222,16 +222,16 @@ describe("what the bank is told of the PSU", () => {
     });
     await client.accounts.list(psu);
     await client.call("listCustomers", { psu });
-    const [told, sandbox] = bank.seen.map(({ headers }) => headers);
-    assert.equal(told?.get("psu-user-agent"), "Firefox");
-    assert.equal(told?.get("psu-ip-port"), "443");
-    assert.equal(told?.get("psu-http-method"), "POST");
-    assert.equal(told?.get("tpp-redirect-preferred"), "false");
+    const [sent, sandbox] = bank.requests.map(({ headers }) => headers);
+    assert.equal(sent?.get("psu-user-agent"), "Firefox");
+    assert.equal(sent?.get("psu-ip-port"), "443");
+    assert.equal(sent?.get("psu-http-method"), "POST");
+    assert.equal(sent?.get("tpp-redirect-preferred"), "false");
     const names = [...(sandbox?.keys() ?? [])].filter((name) => /^(psu|tpp-redirect)/.test(name));
     assert.deepEqual(names, []);
   });
 
-  test("after the callback the same call succeeds with the psu-id", async (context) => {
+  test("repeats a call with the psu-id after the callback", async (context) => {
     const { client } = await aScene(context, ({ headers }) =>
       headers.has("psu-id")
         ? { body: { accounts: [] } }

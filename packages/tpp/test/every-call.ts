@@ -97,7 +97,7 @@ const sandboxCalls = ({ client }: Scene) => {
   };
 };
 
-/** One call of every method, by the operation it has to reach. */
+/** Calls every method once, by the operation that it must reach. */
 export const everyCall = (scene: Scene): Record<OperationId, () => Promise<unknown>> => ({
   ...bankCalls(scene),
   ...sandboxCalls(scene),

@@ -4,14 +4,14 @@ import { findScaRedirect } from "../src/index.ts";
 
 const href = "https://bank.example/sca/1";
 
-const answers: Record<string, unknown> = {
+const responses: Record<string, unknown> = {
   "a link with verbs": { _links: { scaRedirect: { href, verbs: ["GET"] } } },
   "a bare address": { _links: { scaRedirect: href } },
   "an account in a list": { accounts: [{}, { _links: { scaRedirect: { href } } }] },
 };
-for (const [form, answer] of Object.entries(answers)) {
-  test(`SCA-02: the address is found as ${form}`, () => {
-    assert.equal(findScaRedirect(answer), href);
+for (const [form, response] of Object.entries(responses)) {
+  test(`SCA-02: finds the address as ${form}`, () => {
+    assert.equal(findScaRedirect(response), href);
   });
 }
 
@@ -25,8 +25,8 @@ const others: Record<string, unknown> = {
   "a relative address": { _links: { scaRedirect: { href: "/sca/1" } } },
   "an error": new Error("no"),
 };
-for (const [form, answer] of Object.entries(others)) {
-  test(`no address is found in ${form}`, () => {
-    assert.equal(findScaRedirect(answer), undefined);
+for (const [form, response] of Object.entries(others)) {
+  test(`finds no address in ${form}`, () => {
+    assert.equal(findScaRedirect(response), undefined);
   });
 }

@@ -15,13 +15,13 @@ const end = (session: string, more = "context=PRIVATE", id = psuId) =>
 const corporate = `context=CORPORATE&psu-corporate-id=${corporateId}`;
 
 describe("a PSU's memory", () => {
-  test("begins with a session of its own, or with what was stored", () => {
+  test("starts with a new session or with the stored state", () => {
     assert.deepEqual(aPsu().memory, { sessionId: "made-1" });
     const stored = { psuId, psuCorporateId: corporateId, sessionId: "s-1" };
     assert.deepEqual(aPsu(stored).memory, stored);
   });
 
-  test("holds the psu-id of the callback, for the absent view too", () => {
+  test("contains the psu-id of the callback, also for the absent PSU", () => {
     const psu = aPsu();
     const absent = psu.absent();
     psu.remember(end("made-1"));
@@ -30,7 +30,7 @@ describe("a PSU's memory", () => {
     assert.equal(absent.options.ipAddress, undefined);
   });
 
-  test("holds the agreement of a corporate SCA until a private one", () => {
+  test("contains the agreement of a corporate SCA until a private one", () => {
     const psu = aPsu();
     psu.remember(end("made-1", corporate));
     assert.equal(psu.memory.psuCorporateId, corporateId);
@@ -40,7 +40,7 @@ describe("a PSU's memory", () => {
     assert.equal(psu.memory.psuCorporateId, undefined);
   });
 
-  test("an agreement can be chosen and left again", () => {
+  test("changes when an agreement is selected and when it is left", () => {
     const psu = aPsu({ psuId });
     psu.actUnder(corporateId);
     assert.equal(psu.memory.psuCorporateId, corporateId);
@@ -48,21 +48,21 @@ describe("a PSU's memory", () => {
     assert.deepEqual(psu.memory, { psuId, sessionId: "made-1" });
   });
 
-  test("a new session keeps who the PSU is", () => {
+  test("still has the psu-id in a new session", () => {
     const psu = aPsu({ psuId });
     assert.equal(psu.beginSession(), "made-2");
     assert.deepEqual(psu.memory, { psuId, sessionId: "made-2" });
   });
 });
 
-describe("a callback that is not this PSU's", () => {
-  test("of another session changes nothing", () => {
+describe("a callback for someone else", () => {
+  test("changes nothing if the session is different", () => {
     const psu = aPsu();
     assert.throws(() => psu.remember(end("made-9")), CallbackError);
     assert.deepEqual(psu.memory, { sessionId: "made-1" });
   });
 
-  test("of another psu-id changes nothing, letter case aside", () => {
+  test("changes nothing if the psu-id differs in more than letter case", () => {
     const psu = aPsu({ psuId, sessionId: "s-1" });
     assert.throws(() => psu.remember(end("s-1", corporate, otherId)), CallbackError);
     assert.deepEqual(psu.memory, { psuId, sessionId: "s-1" });
@@ -70,7 +70,7 @@ describe("a callback that is not this PSU's", () => {
   });
 });
 
-test("a failed SCA is thrown with its code and changes nothing", () => {
+test("throws a failed SCA with its code and changes nothing", () => {
   const psu = aPsu({ psuId, sessionId: "s-1" });
   assert.throws(
     () => psu.remember("/cb?system=sca&status=401&code=SCA_EXPIRED&message=Too%20late"),

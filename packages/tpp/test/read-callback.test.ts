@@ -6,14 +6,14 @@ import { corporateId, psuId } from "./a-client.ts";
 
 const success = `psu-id=${psuId}&tpp-session-id=s-1&context=PRIVATE`;
 
-test("what the bank has added, which stands last, decides between success and failure", () => {
+test("the last parameters, which the bank added, decide between success and failure", () => {
   const failure = "system=sca&status=401&code=SCA_INVALID&message=no";
   assert.equal(readCallback(`/cb?${success}&${failure}`).outcome, "failure");
   assert.equal(readCallback(`/cb?${failure}&${success}`).outcome, "success");
 });
 
 describe("a successful SCA", () => {
-  test("psu-id, session and context are read, of a whole address or of its path", () => {
+  test("reads psu-id, session and context from a full address or its path", () => {
     const read = {
       outcome: "success",
       psuId,
@@ -25,7 +25,7 @@ describe("a successful SCA", () => {
     assert.deepEqual(readCallback(`/cb?${success}`), read);
   });
 
-  test("the corporate agreement is read", () => {
+  test("reads the corporate agreement", () => {
     const callback = readCallback(
       `/cb?psu-id=${psuId}&psu-corporate-id=${corporateId}&tpp-session-id=s-1&context=CORPORATE`,
     );
@@ -34,7 +34,7 @@ describe("a successful SCA", () => {
     assert.equal(callback.context, "CORPORATE");
   });
 
-  test("parameters of the TPP's own address do not hide the bank's", () => {
+  test("is not hidden by parameters of the TPP's own address", () => {
     const callback = readCallback(`/cb?code=mine&context=mine&tpp-session-id=mine&${success}`);
     assert.ok(callback.outcome === "success");
     assert.equal(callback.sessionId, "s-1");
@@ -47,14 +47,14 @@ describe("a successful SCA", () => {
     `psu-id=${psuId}&tpp-session-id=s-1&context=BOTH`,
     `psu-id=${psuId}&psu-corporate-id=7&tpp-session-id=s-1&context=CORPORATE`,
   ]) {
-    test(`the query ${query} is refused`, () => {
+    test(`refuses the query ${query}`, () => {
       assert.throws(() => readCallback(`/cb?${query}`), CallbackError);
     });
   }
 });
 
 describe("a failed SCA", () => {
-  test("system, status, code and message are read", () => {
+  test("reads system, status, code and message", () => {
     assert.deepEqual(
       readCallback(
         "/cb?system=sca&status=401&code=SCA_INVALID&message=Avvist%20av%20kunden%20%C3%B8",
@@ -69,7 +69,7 @@ describe("a failed SCA", () => {
     );
   });
 
-  test("a code or status of the bank's own still gives one of the closed set", () => {
+  test("maps an unknown code or status to a known code", () => {
     assert.deepEqual(readCallback("/cb?status=abc&code=WHATEVER"), {
       outcome: "failure",
       status: 500,
@@ -79,7 +79,7 @@ describe("a failed SCA", () => {
   });
 });
 
-test("whatever the browser brings, the answer is a callback or a CallbackError", () => {
+test("returns a callback or throws a CallbackError for any address", () => {
   const names = fc.constantFrom("psu-id", "tpp-session-id", "context", "code", "status", "x");
   const query = fc.array(fc.tuple(names, fc.string()));
   fc.assert(

@@ -6,20 +6,20 @@ import { aScene } from "./a-client.ts";
 
 const payment = { product: "SCT", paymentId: "p-1" } as const;
 
-test("the status is asked for until it is one that was wanted", async (context) => {
+test("polls until the status is one of the expected ones", async (context) => {
   const statuses = ["RCVD", "ACTC", "PDNG", "ACSC"];
   const { client, bank, waits } = await aScene(context, ({ count }) => ({
     body: { paymentId: "p-1", transactionStatus: statuses[count - 1] },
   }));
-  const answer = await client.payments.waitForStatus(payment, ["ACSC", "ACCP"], {
+  const response = await client.payments.waitForStatus(payment, ["ACSC", "ACCP"], {
     intervalMs: 500,
   });
-  assert.equal(answer.transactionStatus, "ACSC");
-  assert.equal(bank.seen.length, 4);
+  assert.equal(response.transactionStatus, "ACSC");
+  assert.equal(bank.requests.length, 4);
   assert.deepEqual(waits, [500, 500, 500]);
 });
 
-test("a final status that was not wanted ends the waiting at once", async (context) => {
+test("stops waiting at a final status that was not expected", async (context) => {
   const { client, bank } = await aScene(context, () => ({ body: { transactionStatus: "RJCT" } }));
   await assert.rejects(client.payments.waitForStatus(payment, ["ACSC"]), (error) => {
     assert.ok(error instanceof StatusNotReachedError);
@@ -27,10 +27,10 @@ test("a final status that was not wanted ends the waiting at once", async (conte
     assert.equal(error.lastStatus, "RJCT");
     return true;
   });
-  assert.equal(bank.seen.length, 1);
+  assert.equal(bank.requests.length, 1);
 });
 
-test("the waiting ends when its time is up, with the status seen last", async (context) => {
+test("times out with the last status", async (context) => {
   const { client, waits } = await aScene(context, () => ({ body: { transactionStatus: "ACTC" } }));
   await assert.rejects(
     client.payments.waitForStatus(payment, ["ACSC"], { timeoutMs: 600_000, intervalMs: 250_000 }),
@@ -39,25 +39,25 @@ test("the waiting ends when its time is up, with the status seen last", async (c
   assert.equal(waits.length, 3);
 });
 
-test("a basket is waited for too", async (context) => {
+test("waits for a basket too", async (context) => {
   const { client } = await aScene(context, ({ count }) => ({
     body: { transactionStatus: count === 1 ? "RCVD" : "ACTC" },
   }));
-  const answer = await client.baskets.waitForStatus("b-1", ["ACTC"]);
-  assert.equal(answer.transactionStatus, "ACTC");
+  const response = await client.baskets.waitForStatus("b-1", ["ACTC"]);
+  assert.equal(response.transactionStatus, "ACTC");
 });
 
-test("a payment the bank does not show before it is approved is waited for", async (context) => {
+test("waits for a payment that the bank hides until it is authorised", async (context) => {
   const { client, bank } = await aScene(context, ({ count }) =>
     count < 3 ? { status: 404, body: {} } : { body: { transactionStatus: "ACSC" } },
   );
   await client.payments.waitForStatus(payment, ["ACSC"]);
-  assert.equal(bank.seen.length, 3);
+  assert.equal(bank.requests.length, 3);
 });
 
-test("a payment that is never shown is refused as the bank refused it", async (context) => {
+test("throws the bank's refusal if a payment is never shown", async (context) => {
   const { client } = await aScene(context, () => ({ status: 404, body: {} }));
-  // The second that the last question may take is not over on a busy machine either.
+  // The last read may take a second, which is enough on a busy machine too.
   context.mock.timers.enable({ apis: ["setTimeout"] });
   await assert.rejects(
     client.payments.waitForStatus(payment, ["ACSC"], { timeoutMs: 2_000, intervalMs: 1_000 }),
@@ -65,7 +65,7 @@ test("a payment that is never shown is refused as the bank refused it", async (c
   );
 });
 
-test("an option given as undefined is one left out", async (context) => {
+test("treats an undefined option as absent", async (context) => {
   const { client, waits } = await aScene(context, () => ({ body: { transactionStatus: "ACTC" } }));
   const nothing = { timeoutMs: undefined, intervalMs: undefined } as unknown as WaitOptions;
   await assert.rejects(client.payments.waitForStatus(payment, ["ACSC"], nothing), {
@@ -74,10 +74,10 @@ test("an option given as undefined is one left out", async (context) => {
   assert.ok(waits.every((ms) => ms > 0));
 });
 
-/** Waits for a bank that tells these statuses and is silent then; only ticks let time pass. */
-const waitForSilence = (context: TestContext, told: readonly string[], options: WaitOptions) => {
+/** Waits for a bank that returns these statuses and then never responds; time passes by ticks. */
+const waitForSilence = (context: TestContext, report: readonly string[], options: WaitOptions) => {
   context.mock.timers.enable({ apis: ["setTimeout", "Date"] });
-  const left = [...told];
+  const left = [...report];
   const read = ({ signal }: { readonly signal?: AbortSignal }) => {
     const transactionStatus = left.shift();
     if (transactionStatus !== undefined) return Promise.resolve({ transactionStatus });
@@ -92,7 +92,7 @@ const waitForSilence = (context: TestContext, told: readonly string[], options: 
   return waitForStatus(read, { statuses: ["ACSC"] as string[], finalStatuses: [] }, clock, options);
 };
 
-test("a question that is never answered ends when the time is up", async (context) => {
+test("aborts a read without a response when the time is up", async (context) => {
   const waiting = waitForSilence(context, [], { timeoutMs: 60_000 });
   context.mock.timers.tick(60_000);
   await assert.rejects(waiting, {
@@ -102,14 +102,14 @@ test("a question that is never answered ends when the time is up", async (contex
   });
 });
 
-test("the last question, asked when the time is up, may take a second", async (context) => {
+test("gives the last read one second after the time is up", async (context) => {
   const waiting = waitForSilence(context, ["ACTC"], { timeoutMs: 500 });
   await new Promise(setImmediate);
   context.mock.timers.tick(1_000);
   await assert.rejects(waiting, { reason: "timeout", lastStatus: "ACTC" });
 });
 
-test("who calls the waiting off is given their own reason", async (context) => {
+test("rejects with the caller's reason if the wait is aborted", async (context) => {
   const controller = new AbortController();
   const waiting = waitForSilence(context, [], { signal: controller.signal });
   const reason = new Error("the page was closed");
@@ -117,7 +117,7 @@ test("who calls the waiting off is given their own reason", async (context) => {
   await assert.rejects(waiting, reason);
 });
 
-test("a time longer than a timer can be set for is not over at once", async (context) => {
+test("does not time out early if the limit is longer than timers support", async (context) => {
   const controller = new AbortController();
   const waiting = waitForSilence(context, [], { timeoutMs: 2 ** 32, signal: controller.signal });
   context.mock.timers.tick(2 ** 30);

@@ -7,34 +7,34 @@ import {
   type SignRequestInput,
   signRequest,
 } from "@varde/protocol";
-import type { AnswerOf } from "../answer-of.ts";
 import { formatPsuHeaders } from "../format-psu-headers.ts";
 import type { OpenIdentity } from "../identity.ts";
 import type { Psu } from "../psu.ts";
+import type { ResponseBody } from "../response-body.ts";
 import { NetworkError } from "../tpp-error.ts";
 import { type BankAddress, fillPath, type QueryValue } from "./bank-address.ts";
-import { readAnswer, type VerifyResponses } from "./read-answer.ts";
+import { readResponse, type VerifyResponses } from "./read-response.ts";
 import { isRepeatable, type RetryPolicy, retryDelayMs } from "./retry.ts";
-import { type IncomingAnswer, type Transport, TransportFault } from "./transport.ts";
+import { type IncomingResponse, type Transport, TransportFault } from "./transport.ts";
 
-/** The time and the waiting; replaceable, so that tests need not wait. */
+/** Time and delays; tests replace them so that they do not have to wait. */
 export interface ClientClock {
   nowMs(): number;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** One attempt to reach the bank, told to `onExchange`. */
+/** An attempt to call the bank, passed to `onExchange`. */
 export interface Exchange {
   readonly operation: OperationId;
   readonly method: string;
   readonly target: string;
   readonly requestId: string;
-  /** 1 for the first. */
+  /** 1 for the first attempt. */
   readonly attempt: number;
   readonly durationMs: number;
-  /** Absent when no answer came. */
+  /** Absent if there was no response. */
   readonly status?: number;
-  /** What a sandbox wants the TPP to mend. */
+  /** A warning of the sandbox about something the TPP should fix. */
   readonly warning?: string;
   readonly error?: Error;
 }
@@ -43,30 +43,30 @@ export interface CallInput {
   /** Values for the names in braces of the operation's path. */
   readonly parameters?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, QueryValue | undefined>>;
-  /** The target to call instead of the operation's path: a link of an earlier answer. */
+  /** The target to call instead of the operation's path: a link of an earlier response. */
   readonly target?: string;
   readonly body?: unknown;
   readonly psu?: Psu | undefined;
 }
 
-/** What every call takes beside its own arguments. */
+/** Options of every call. */
 export interface CallOptions {
   /**
-   * The X-Request-ID. Choose and store it before a payment is created, and the same call can be
-   * repeated even after a crash of the TPP without paying twice.
+   * The X-Request-ID. If the TPP stores it before it creates a payment, it can repeat the call even
+   * after a crash without paying twice.
    */
   readonly requestId?: string;
   readonly signal?: AbortSignal;
-  /** For each attempt. */
+  /** The time limit of each attempt. */
   readonly timeoutMs?: number;
 }
 
-/** Calls one operation of the interface by its name: the door every other method goes through. */
+/** Calls an operation of the interface by its id. All other methods use this function. */
 export type Call = <Id extends OperationId>(
   operation: Id,
   input?: CallInput,
   options?: CallOptions,
-) => Promise<AnswerOf<Id>>;
+) => Promise<ResponseBody<Id>>;
 
 export interface CallSettings {
   readonly address: BankAddress;
@@ -85,7 +85,7 @@ export interface CallSettings {
   readonly onExchange: ((exchange: Exchange) => void) | undefined;
 }
 
-/** A request as it stays over all its attempts; each attempt adds a signature of its own. */
+/** The parts of a request that are the same in all attempts. Each attempt adds a new signature. */
 interface Prepared {
   readonly operation: Operation;
   readonly requestId: string;
@@ -100,8 +100,8 @@ export const makeCall =
   (settings: CallSettings): Call =>
   async (id, input = {}, options = {}) => {
     const request = prepare(operations[id], input, options, settings);
-    const answer = await sendUntilAnswered(request, settings);
-    const body = readAnswer(answer, {
+    const response = await sendWithRetries(request, settings);
+    const body = readResponse(response, {
       verifyResponses: settings.verifyResponses,
       anchors: settings.anchors,
       sealHolder: settings.sealHolder,
@@ -109,7 +109,7 @@ export const makeCall =
       requestId: request.requestId,
       atMs: settings.clock.nowMs(),
     });
-    return body as AnswerOf<typeof id>;
+    return body as ResponseBody<typeof id>;
   };
 
 const prepare = (
@@ -120,15 +120,15 @@ const prepare = (
 ): Prepared => {
   const { path } = operation;
   const requestId = options.requestId ?? settings.newId();
-  const takesBrand = readsHeader(operation, "tpp-brand-logging-information");
+  const readsBrand = readsHeader(operation, "tpp-brand-logging-information");
   const headers = {
     Accept: "application/json",
     "Accept-Encoding": "identity",
     ...(input.body !== undefined && { "Content-Type": "application/json" }),
-    ...(settings.verifyResponses !== "off" && { "Accept-Signature": signatureWanted }),
+    ...(settings.verifyResponses !== "off" && { "Accept-Signature": requestedSignature }),
     ...(settings.acceptFix.length > 0 && { "x-accept-fix": settings.acceptFix.join(", ") }),
     "X-Request-ID": requestId,
-    ...(takesBrand && settings.brand && { "TPP-Brand-Logging-Information": settings.brand }),
+    ...(readsBrand && settings.brand && { "TPP-Brand-Logging-Information": settings.brand }),
     ...(input.psu && formatPsuHeaders(operation, input.psu)),
   };
   return {
@@ -136,7 +136,7 @@ const prepare = (
     requestId,
     target:
       input.target ??
-      settings.address.targetOf(fillPath(path, input.parameters ?? {}), input.query),
+      settings.address.buildTarget(fillPath(path, input.parameters ?? {}), input.query),
     headers: Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name, formatHeaderValue(value)]),
     ),
@@ -149,15 +149,15 @@ const prepare = (
 const mayBeEmpty = (operation: Operation): boolean =>
   operation.response === undefined || operation.mayBeEmpty === true;
 
-const signatureWanted = 'algorithm="rsa-sha256",headers="date digest x-request-id"';
+const requestedSignature = 'algorithm="rsa-sha256",headers="date digest x-request-id"';
 
-/** Node writes each character of a header as one byte, so text is handed over as UTF-8 bytes. */
+/** Encodes text as UTF-8, because Node sends each character of a header as one byte. */
 const formatHeaderValue = (value: string): string => Buffer.from(value).toString("latin1");
 
-const sendUntilAnswered = async (
+const sendWithRetries = async (
   request: Prepared,
   settings: CallSettings,
-): Promise<IncomingAnswer> => {
+): Promise<IncomingResponse> => {
   const { retry, clock } = settings;
   const repeatable = isRepeatable(request.operation, retry);
   let mayHaveArrived = false;
@@ -173,19 +173,19 @@ const sendUntilAnswered = async (
     const { fault, message, cause } = outcome;
     const { requestId, operation } = request;
     throw new NetworkError(
-      `${operation.id} got no answer in ${attempt} attempts: ${message}`,
+      `${operation.id} got no response in ${attempt} attempts: ${message}`,
       { fault, requestId, attempts: attempt, mayHaveArrived },
       cause,
     );
   }
 };
 
-/** Signs with a fresh Date, sends, and gives back the answer or the fault that came instead. */
+/** Signs with a new Date, sends, and returns the response or the fault. */
 const attemptOnce = async (
   request: Prepared,
   attempt: number,
   settings: CallSettings,
-): Promise<IncomingAnswer | TransportFault> => {
+): Promise<IncomingResponse | TransportFault> => {
   const { clock, identity, signing, transport } = settings;
   const { operation, requestId, target, headers, body, timeoutMs, signal } = request;
   const { method } = operation;
@@ -206,21 +206,24 @@ const attemptOnce = async (
       throw error;
     });
   const durationMs = clock.nowMs() - startedMs;
-  const told = { operation: operation.id, method, target, requestId, attempt, durationMs };
+  const report = { operation: operation.id, method, target, requestId, attempt, durationMs };
   if (outcome instanceof TransportFault) {
-    tell({ ...told, error: outcome }, settings);
+    reportExchange({ ...report, error: outcome }, settings);
   } else {
     const warning = outcome.header("varde-warning");
-    tell({ ...told, status: outcome.status, ...(warning !== undefined && { warning }) }, settings);
+    reportExchange(
+      { ...report, status: outcome.status, ...(warning !== undefined && { warning }) },
+      settings,
+    );
   }
   return outcome;
 };
 
-/** A listener that throws must not take the bank's answer away from the caller. */
-const tell = (exchange: Exchange, { onExchange }: CallSettings): void => {
+/** Calls onExchange. If it throws, the caller still gets the response of the bank. */
+const reportExchange = (exchange: Exchange, { onExchange }: CallSettings): void => {
   try {
     onExchange?.(exchange);
   } catch (error) {
-    process.emitWarning(`onExchange has thrown: ${error instanceof Error ? error.stack : error}`);
+    process.emitWarning(`onExchange threw: ${error instanceof Error ? error.stack : error}`);
   }
 };

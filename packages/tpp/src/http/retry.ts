@@ -1,33 +1,33 @@
 import { type Operation, parseDateHeader } from "@varde/protocol";
-import { type IncomingAnswer, TransportFault } from "./transport.ts";
+import { type IncomingResponse, TransportFault } from "./transport.ts";
 
 export interface RetryPolicy {
-  /** How often a request is sent at most; 1 means never again. */
+  /** The maximum number of attempts; 1 means no retries. */
   readonly attemptsMax: number;
-  /** The wait after the first attempt, doubled each time and jittered. */
+  /** The delay after the first attempt, doubled each time and jittered. */
   readonly delayMs: number;
   readonly delayMsMax: number;
-  /** A bank that asks for a longer wait than this gets its refusal thrown instead. */
+  /** If the bank's Retry-After is longer than this, the refusal is thrown instead. */
   readonly retryAfterMsMax: number;
   /**
-   * Whether writes are repeated after a lost answer. Safe where the bank answers a known
-   * X-Request-ID with what it answered before; turn it off for one that does not.
+   * Whether writes are retried after a lost response. Safe if the bank returns the stored response
+   * for a known X-Request-ID; turn it off for a bank that does not.
    */
   readonly repeatWrites: boolean;
 }
 
 /**
- * Whether sending an operation twice has the effect of sending it once. Loading test data is the
- * exception: its answers are not kept by X-Request-ID.
+ * Returns whether it is safe to send an operation twice. It is not for loading test data, whose
+ * responses are not stored by X-Request-ID.
  */
 export const isRepeatable = (operation: Operation, policy: RetryPolicy): boolean =>
   operation.method === "GET" ||
   operation.isRepeatable === true ||
   (operation.isIdempotent && policy.repeatWrites);
 
-/** How long to wait before the next attempt, or undefined when there shall be none. */
+/** Returns the delay before the next attempt, or undefined if there is none. */
 export const retryDelayMs = (
-  outcome: IncomingAnswer | TransportFault,
+  outcome: IncomingResponse | TransportFault,
   attempt: number,
   policy: RetryPolicy,
   nowMs: number,
@@ -43,9 +43,12 @@ export const retryDelayMs = (
   return Math.max(seconds * 1000, jittered);
 };
 
-/** Seconds until the bank wants to be asked again; it may say them or name a moment. */
-export const retryAfterSeconds = (answer: IncomingAnswer, nowMs: number): number | undefined => {
-  const value = answer.header("retry-after");
+/** Reads Retry-After, which is a number of seconds or a date, as seconds. */
+export const retryAfterSeconds = (
+  response: IncomingResponse,
+  nowMs: number,
+): number | undefined => {
+  const value = response.header("retry-after");
   if (value === undefined) return undefined;
   if (/^\d+$/.test(value)) return Number(value);
   const date = parseDateHeader(value);

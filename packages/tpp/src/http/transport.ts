@@ -1,6 +1,6 @@
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request } from "node:http";
 import { Agent as HttpsAgent, request as requestTls } from "node:https";
-import { answerBytesMax } from "../constants.ts";
+import { responseBytesMax } from "../constants.ts";
 import type { NetworkFault } from "../tpp-error.ts";
 
 export interface OutgoingRequest {
@@ -12,20 +12,20 @@ export interface OutgoingRequest {
   readonly signal: AbortSignal | undefined;
 }
 
-export interface IncomingAnswer {
+export interface IncomingResponse {
   readonly status: number;
   readonly body: Buffer;
-  /** A header by its lower-case name. */
+  /** Returns a header by its lower-case name. */
   header(name: string): string | undefined;
 }
 
-/** Carries one request to the bank and its answer back, once. */
+/** Sends a request once and receives its response. */
 export interface Transport {
-  exchange(sent: OutgoingRequest): Promise<IncomingAnswer>;
+  exchange(sent: OutgoingRequest): Promise<IncomingResponse>;
   close(): void;
 }
 
-/** Why one attempt brought no answer. */
+/** The reason why an attempt got no response. */
 export class TransportFault extends Error {
   readonly fault: NetworkFault;
   readonly mayHaveArrived: boolean;
@@ -37,7 +37,7 @@ export class TransportFault extends Error {
   }
 }
 
-/** What TLS needs to know beyond the public authorities. */
+/** TLS options: authorities other than the public ones, and the client certificate. */
 export interface TransportTrust {
   readonly ca?: string | readonly string[];
   readonly certificate?: string;
@@ -74,7 +74,7 @@ const exchange = (
   sent: OutgoingRequest,
   open: (sent: OutgoingRequest) => ClientRequest,
   connected: string,
-): Promise<IncomingAnswer> =>
+): Promise<IncomingResponse> =>
   new Promise((resolve, reject) => {
     sent.signal?.throwIfAborted();
     const outgoing = open(sent);
@@ -82,7 +82,7 @@ const exchange = (
     let fault: NetworkFault | undefined;
     const timer = setTimeout(() => {
       fault = "timeout";
-      outgoing.destroy(new Error(`no answer within ${sent.timeoutMs} ms`));
+      outgoing.destroy(new Error(`no response within ${sent.timeoutMs} ms`));
     }, sent.timeoutMs);
     const abort = () => outgoing.destroy();
     sent.signal?.addEventListener("abort", abort, { once: true });
@@ -93,7 +93,7 @@ const exchange = (
     const fail = (error: Error) => {
       settle();
       const isAborted = fault === undefined && sent.signal?.aborted;
-      const named = fault ?? faultOf(error, arrived);
+      const named = fault ?? classifyFault(error, arrived);
       reject(isAborted ? sent.signal?.reason : new TransportFault(named, arrived, error));
     };
     outgoing.on("socket", (socket) => {
@@ -102,20 +102,21 @@ const exchange = (
     });
     outgoing.on("error", fail);
     outgoing.on("response", (incoming) => {
-      collect(incoming).then((answer) => {
+      collect(incoming).then((response) => {
         settle();
-        resolve(answer);
+        resolve(response);
       }, fail);
     });
     outgoing.end(sent.body);
   });
 
-const collect = async (incoming: IncomingMessage): Promise<IncomingAnswer> => {
+const collect = async (incoming: IncomingMessage): Promise<IncomingResponse> => {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > answerBytesMax) throw new RangeError(`an answer of over ${answerBytesMax} bytes`);
+    if (bytes > responseBytesMax)
+      throw new RangeError(`the response is larger than ${responseBytesMax} bytes`);
     chunks.push(chunk);
   }
   return {
@@ -130,7 +131,7 @@ const collect = async (incoming: IncomingMessage): Promise<IncomingAnswer> => {
 
 const tlsCodes = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL|EPROTO|HOSTNAME_)/;
 
-const faultOf = (error: Error, arrived: boolean): NetworkFault => {
+const classifyFault = (error: Error, arrived: boolean): NetworkFault => {
   const code = "code" in error ? String(error.code) : "";
   if (tlsCodes.test(code)) return "tls";
   if (error instanceof RangeError) return "too-large";

@@ -14,7 +14,7 @@ import type { Call, CallOptions } from "../http/call-operation.ts";
 
 type Records = Promise<readonly SandboxRecord[]>;
 
-/** Leaving a part out makes the answer faster. */
+/** Selects the parts of the response; it is faster with fewer parts. */
 export interface CustomerListOptions extends CallOptions {
   readonly withAccounts?: boolean;
   readonly withAgreements?: boolean;
@@ -60,7 +60,7 @@ export interface SandboxAgreements {
 
 /** The operations only a sandbox has: its customers, accounts and their history. */
 export interface SandboxClient {
-  /** Brings the sandbox back to its initial data set. */
+  /** Resets the sandbox to its initial data set. */
   initialize(options?: CallOptions): Promise<SandboxRecord | undefined>;
   readonly customers: SandboxCustomers;
   readonly accounts: SandboxAccounts<SandboxAccountBody, SandboxTransactionsBody>;
@@ -69,7 +69,7 @@ export interface SandboxClient {
 }
 
 /**
- * The sandbox side of a client, kept apart because no real bank has it.
+ * Creates a client for the operations that only a sandbox has.
  *
  * @example
  * const sandbox = createSandboxClient(client);

@@ -11,13 +11,13 @@ const prefixes = [
   ["https://bank.example/open", "banking/", "/open/banking"],
 ] as const;
 for (const [baseUrl, pathPrefix, prefix] of prefixes) {
-  test(`${baseUrl} with prefix ${pathPrefix} serves ${prefix}/v1`, () => {
+  test(`builds targets under ${prefix}/v1 for ${baseUrl} with prefix ${pathPrefix}`, () => {
     const address = parseBankAddress(baseUrl, pathPrefix);
-    assert.equal(address.targetOf("/v1/accounts"), `${prefix}/v1/accounts`);
+    assert.equal(address.buildTarget("/v1/accounts"), `${prefix}/v1/accounts`);
   });
 }
 
-test("a query leaves out what is undefined and escapes what is not", () => {
+test("omits undefined query parameters and escapes the others", () => {
   const address = parseBankAddress("https://bank.example");
   const query = {
     dateFrom: "2026-01-01",
@@ -27,7 +27,7 @@ test("a query leaves out what is undefined and escapes what is not", () => {
     x: undefined,
   };
   assert.equal(
-    address.targetOf("/v1/accounts", query),
+    address.buildTarget("/v1/accounts", query),
     "/v1/accounts?dateFrom=2026-01-01&limit=5&withBalance=false&note=a+b%26c",
   );
 });
@@ -40,9 +40,9 @@ const links = [
   ["?offset=200", "/api/v1/accounts/1/transactions?offset=200"],
 ] as const;
 for (const [href, target] of links) {
-  test(`the link ${href} leads to ${target}`, () => {
+  test(`resolves the link ${href} to ${target}`, () => {
     const address = parseBankAddress("https://bank.example/api");
-    assert.equal(address.targetOfLink(href, from), target);
+    assert.equal(address.resolveLink(href, from), target);
   });
 }
 
@@ -51,8 +51,8 @@ for (const href of [
   "//evil.example/v1/a",
   "http://bank.example/v1/a",
 ]) {
-  test(`the link ${href} is refused, since it leaves the bank`, () => {
+  test(`refuses the link ${href} to another host`, () => {
     const address = parseBankAddress("https://bank.example/api");
-    assert.throws(() => address.targetOfLink(href, from), /leaves https:\/\/bank\.example/);
+    assert.throws(() => address.resolveLink(href, from), /leads away from https:\/\/bank\.example/);
   });
 }

@@ -19,7 +19,7 @@ const busy = (value: string) => ({
   header: (name: string) => (name === "retry-after" ? value : undefined),
 });
 
-test("the wait grows, is jittered downwards by half at most, and has a ceiling", () => {
+test("the delay grows, has a jitter of at most half, and has a maximum", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 9 }), (attempt) => {
       const ceiling = Math.min(1_000, 100 * 2 ** (attempt - 1));
@@ -29,20 +29,20 @@ test("the wait grows, is jittered downwards by half at most, and has a ceiling",
   );
 });
 
-test("after the last attempt there is no wait, and none for a fault that stays", () => {
+test("there is no retry after the last attempt or for a permanent fault", () => {
   assert.equal(retryDelayMs(lost, 10, policy, nowMs), undefined);
   const stays = new TransportFault("tls", false, new Error("certificate has expired"));
   assert.equal(retryDelayMs(stays, 1, policy, nowMs), undefined);
 });
 
-test("Retry-After is read as seconds or as a moment", () => {
+test("reads Retry-After as seconds or as a date", () => {
   assert.equal(retryAfterSeconds(busy("17"), nowMs), 17);
   assert.equal(retryAfterSeconds(busy("Sun, 15 Nov 2026 12:00:05 GMT"), nowMs), 5);
   assert.equal(retryAfterSeconds(busy("Sun, 15 Nov 2026 11:00:00 GMT"), nowMs), 0);
   assert.equal(retryAfterSeconds(busy("soon"), nowMs), undefined);
 });
 
-test("a bank is never asked again sooner than it wanted", () => {
+test("never retries before Retry-After", () => {
   assert.equal(retryDelayMs(busy("3"), 1, policy, nowMs), 3_000);
   assert.ok((retryDelayMs(busy("0"), 1, policy, nowMs) ?? 0) >= 50);
 });

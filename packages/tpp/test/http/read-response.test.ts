@@ -18,17 +18,17 @@ const required: SceneOptions = { client: { verifyResponses: "required" } };
 const isUntrusted = (error: unknown) =>
   error instanceof InvalidResponseError && error.fault === "signature" && error.status === 200;
 
-describe("a signed answer", () => {
-  test("SIG-11: one that is whole is believed, and the bank is asked to sign", async (context) => {
+describe("a signed response", () => {
+  test("SIG-11: is accepted if intact, and the bank is asked to sign", async (context) => {
     const { client, bank } = await aScene(context, () => ({ body, signed: true }), {
       ...required,
       bank: { sealAuthorities: [anAuthorityPem()] },
     });
     assert.deepEqual(await client.payments.status(payment), body);
-    assert.ok(bank.seen[0]?.headers.has("accept-signature"));
+    assert.ok(bank.requests[0]?.headers.has("accept-signature"));
   });
 
-  test("SIG-11: one with any bit of its body changed is refused", async (context) => {
+  test("SIG-11: is refused with any bit of its body changed", async (context) => {
     let flip = (bytes: Buffer) => bytes;
     const { client } = await aScene(context, () => ({
       body,
@@ -57,7 +57,7 @@ describe("a signed answer", () => {
       headers.Digest = "SHA-256=47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
     },
     "another X-Request-ID": (headers) => {
-      headers["X-Request-ID"] = "of-another-answer";
+      headers["X-Request-ID"] = "of-another-response";
     },
     "no certificate": (headers) => {
       delete headers["ASPSP-Signature-Certificate"];
@@ -67,7 +67,7 @@ describe("a signed answer", () => {
     },
   };
   for (const [change, apply] of Object.entries(changes)) {
-    test(`SIG-11: one with ${change} is refused`, async (context) => {
+    test(`SIG-11: is refused with ${change}`, async (context) => {
       const { client } = await aScene(context, () => ({
         body,
         signed: true,
@@ -80,7 +80,7 @@ describe("a signed answer", () => {
     });
   }
 
-  test("SIG-11: one of an authority the bank does not have is refused", async (context) => {
+  test("SIG-11: is refused if another authority issued the seal", async (context) => {
     const stranger = aSeal("Someone else").certificatePem;
     const { client } = await aScene(context, () => ({ body, signed: true }), {
       bank: { sealAuthorities: [stranger] },
@@ -88,7 +88,7 @@ describe("a signed answer", () => {
     await assert.rejects(client.payments.status(payment), isUntrusted);
   });
 
-  test("SIG-11: one sealed for someone else by the same authority is refused", async (context) => {
+  test("SIG-11: is refused if the seal of the authority is for someone else", async (context) => {
     const { client, bank } = await aScene(context, () => ({ body, signed: true }), {
       bank: { sealAuthorities: [anAuthorityPem()], sealHolder: "PSDNO-FSA-999999999" },
     });
@@ -96,7 +96,7 @@ describe("a signed answer", () => {
     const { organizationIdentifier, commonName } = bank.seal.certificate;
     const { client: knowing } = await aScene(context, () => ({ body, signed: true }), {
       bank: {
-        // A bundle, with the right authority in second place.
+        // A bundle in which the right authority is the second.
         sealAuthorities: [`${aSeal("Another").certificatePem}\n${anAuthorityPem()}`],
         sealHolder: organizationIdentifier ?? commonName ?? "",
       },
@@ -104,7 +104,7 @@ describe("a signed answer", () => {
     assert.deepEqual(await knowing.payments.status(payment), body);
   });
 
-  test("SIG-11: a refusal that was changed is refused itself", async (context) => {
+  test("SIG-11: is refused if it is a refusal that was changed", async (context) => {
     const { client } = await aScene(context, () => ({
       status: 401,
       body: { _links: { scaRedirect: { href: "https://bank.example/sca", verbs: ["GET"] } } },
@@ -114,34 +114,34 @@ describe("a signed answer", () => {
     await assert.rejects(client.payments.status(payment), { name: "InvalidResponseError" });
   });
 
-  test("one without a body is verified too", async (context) => {
+  test("is verified without a body too", async (context) => {
     const reply: Reply = { status: 204, signed: true };
     const { client, psu } = await aScene(context, () => reply, required);
     assert.equal(await client.payments.delete(payment, psu), undefined);
   });
 });
 
-describe("an answer without a signature", () => {
-  test("is refused where signatures are required and taken where they are not", async (context) => {
+describe("a response without a signature", () => {
+  test("is refused if signatures are required and accepted otherwise", async (context) => {
     const strict = await aScene(context, () => ({ body }), required);
     await assert.rejects(strict.client.payments.status(payment), isUntrusted);
     const lenient = await aScene(context, () => ({ body }));
     assert.deepEqual(await lenient.client.payments.status(payment), body);
   });
 
-  test("off neither asks for signatures nor looks at them", async (context) => {
+  test("is neither requested nor verified with verifyResponses off", async (context) => {
     const { client, bank } = await aScene(
       context,
       () => ({ body, signed: true, tamper: (bytes) => Buffer.from(`${bytes} `) }),
       { client: { verifyResponses: "off" } },
     );
     assert.deepEqual(await client.payments.status(payment), body);
-    assert.equal(bank.seen[0]?.headers.has("accept-signature"), false);
+    assert.equal(bank.requests[0]?.headers.has("accept-signature"), false);
   });
 });
 
 describe("a refusal", () => {
-  const refusalOf = async (context: Parameters<typeof aScene>[0], reply: Reply) => {
+  const catchRefusal = async (context: Parameters<typeof aScene>[0], reply: Reply) => {
     const { client, psu } = await aScene(context, () => reply, { client: { ids: () => "id-1" } });
     const error: unknown = await client.payments
       .create("NDCT", aPayment(), psu)
@@ -150,12 +150,12 @@ describe("a refusal", () => {
     return error;
   };
 
-  test("carries status, code, messages, request id and explanation", async (context) => {
+  test("has status, code, messages, request id and explanation", async (context) => {
     const tppMessages = [
       { category: "WARNING", code: "FORMAT_ERROR", text: "beside the point" },
       { category: "ERROR", code: "KID_INVALID", path: "/creditorName", text: "has no check digit" },
     ];
-    const error = await refusalOf(context, {
+    const error = await catchRefusal(context, {
       status: 400,
       body: { tppMessages },
       headers: { "Varde-Explain": "https://bank.example/explain/1" },
@@ -169,8 +169,8 @@ describe("a refusal", () => {
     assert.match(error.message, /400 KID_INVALID.*has no check digit/);
   });
 
-  test("401 with scaRedirect says where the PSU goes", async (context) => {
-    const error = await refusalOf(context, {
+  test("has the address for the PSU if it is a 401 with scaRedirect", async (context) => {
+    const error = await catchRefusal(context, {
       status: 401,
       body: {
         tppMessages: [{ category: "ERROR", code: "SCA_EXPIRED" }],
@@ -193,17 +193,17 @@ describe("a refusal", () => {
     [502, "SYSTEM_ERROR"],
   ] as const;
   for (const [status, code] of foreign) {
-    test(`${status} with a code of the bank's own is ${code}`, async (context) => {
+    test(`${status} with an unknown code has the code ${code}`, async (context) => {
       const tppMessages = [{ category: "ERROR", code: "SERVICE_BLOCKED" }];
-      const error = await refusalOf(context, { status, body: { tppMessages } });
+      const error = await catchRefusal(context, { status, body: { tppMessages } });
       assert.equal(error.code, code);
       assert.equal(error.messages[0]?.code, "SERVICE_BLOCKED");
     });
   }
 
-  test("a body of any other form still makes an error of the status", async (context) => {
+  test("has the code of the status if the body is malformed", async (context) => {
     for (const body of [undefined, "<html>", [], { tppMessages: "no" }, { tppMessages: [null] }]) {
-      const error = await refusalOf(context, {
+      const error = await catchRefusal(context, {
         status: 502,
         ...(body !== undefined && { body }),
       });
@@ -213,7 +213,7 @@ describe("a refusal", () => {
   });
 });
 
-test("a good answer that is not JSON is told from a refusal", async (context) => {
+test("distinguishes a successful response that is not JSON from a refusal", async (context) => {
   const { client } = await aScene(context, () => ({
     body,
     tamper: (bytes) => bytes.subarray(0, -1),
@@ -225,7 +225,7 @@ test("a good answer that is not JSON is told from a refusal", async (context) =>
   });
 });
 
-test("an empty answer is refused where something has to be told", async (context) => {
+test("refuses an empty response where a body is required", async (context) => {
   const { client, psu } = await aScene(context, () => ({ status: 201 }));
   await assert.rejects(client.payments.create("NDCT", aPayment(), psu), {
     name: "InvalidResponseError",

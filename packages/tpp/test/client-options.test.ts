@@ -10,25 +10,25 @@ import { anAuthorityPem, aSeal } from "./a-seal.ts";
 
 const payment = { product: "NDCT", paymentId: "p-1" } as const;
 
-describe("making a client", () => {
+describe("createTppClient", () => {
   const bank = { baseUrl: "https://bank.example" };
 
-  test("a key that is not the certificate's is refused at once", () => {
+  test("throws if the key does not belong to the certificate", () => {
     const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
     assert.throws(
       () =>
         createTppClient({ bank, identity: { certificate: tpp.certificatePem, key: privateKey } }),
-      { name: "TypeError", message: /not the key of its certificate/ },
+      { name: "TypeError", message: /does not belong to its certificate/ },
     );
   });
 
-  test("a certificate that is none and an address that is none are refused at once", () => {
+  test("throws if the certificate or the address is invalid", () => {
     const identity = { certificate: tpp.certificatePem, key: tpp.privateKeyPem };
     assert.throws(() => createTppClient({ bank, identity: { ...identity, certificate: "x" } }));
     assert.throws(() => createTppClient({ bank: { baseUrl: "bank.example" }, identity }));
   });
 
-  test("an identity is read from files", async (context) => {
+  test("reads an identity from files", async (context) => {
     const folder = await mkdtemp(join(tmpdir(), "varde-tpp-"));
     context.after(() => rm(folder, { recursive: true }));
     await writeFile(join(folder, "seal.pem"), tpp.certificatePem);
@@ -38,7 +38,7 @@ describe("making a client", () => {
     createTppClient({ bank, identity }).close();
   });
 
-  test("a bank with an authority of its own is reached over TLS by naming it", async (context) => {
+  test("connects over TLS to a bank whose private authority is configured", async (context) => {
     const server = aSeal("localhost", { addresses: true });
     const tls = { key: server.privateKeyPem, cert: server.certificatePem };
     const trusted = await aScene(context, () => ({ body: { transactionStatus: "ACSC" } }), {
@@ -52,6 +52,6 @@ describe("making a client", () => {
       fault: "tls",
       attempts: 1,
     });
-    assert.equal(stranger.bank.seen.length, 0);
+    assert.equal(stranger.bank.requests.length, 0);
   });
 });
