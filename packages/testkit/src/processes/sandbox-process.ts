@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
@@ -31,12 +32,18 @@ export interface SandboxProcess extends AsyncDisposable {
  */
 export function spawnSandbox(
   settings: Readonly<Record<string, string>>,
-  options: { readonly words?: readonly string[]; readonly uid?: number } = {},
+  options: {
+    readonly words?: readonly string[];
+    readonly uid?: number;
+    /** The folder of another version of Varde, with its dependencies installed. */
+    readonly checkout?: string;
+  } = {},
 ): SandboxProcess {
-  const { words = ["start"], uid } = options;
+  const { words = ["start"], uid, checkout = root } = options;
   const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const child = spawn(process.execPath, [...flags, "packages/varde/src/main.ts", ...words], {
-    cwd: root,
+  const node = checkout === root ? process.execPath : join(checkout, "node_modules/.bin/node");
+  const child = spawn(node, [...flags, "packages/varde/src/main.ts", ...words], {
+    cwd: checkout,
     stdio: "pipe",
     env: { PATH, NODE_COMPILE_CACHE, PORT: "0", HTTPS_PORT: "off", ...settings },
     ...(uid === undefined ? {} : { uid, gid: uid }),

@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import type { StorageLocation } from "@varde/storage";
+import { freshDatabase } from "@varde/testkit/postgres";
+import { spawnSandbox } from "@varde/testkit/processes";
+import { engines } from "@varde/testkit/storage";
+import { findObstacle, installRelease } from "../../tools/releases/install-release.ts";
+import { readReleases } from "../../tools/releases/read-releases.ts";
+import { checkPromisesAt } from "./check-promises.ts";
+import { PayingCrowd } from "./paying-crowd.ts";
+
+const clientsAtOnce = 4;
+
+/** An empty place for a sandbox's data on one of the engines. */
+const aPlaceForData = async (engine: (typeof engines)[number]) => {
+  await using stack = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), "varde-release-data-"));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  if (engine === "sqlite") {
+    const location: StorageLocation = { engine, folder };
+    return { settings: { VARDE_DATA: folder }, location, opened: stack.move() };
+  }
+  const { url } = stack.use(await freshDatabase());
+  const location: StorageLocation = { engine, url };
+  return { settings: { VARDE_DATA: folder, DATABASE_URL: url }, location, opened: stack.move() };
+};
+
+/** Lets every client pay until so many payments are approved, and waits until they are booked. */
+const payUntilApproved = async (crowd: PayingCrowd, count: number): Promise<void> => {
+  let isEnough = false;
+  const work = crowd.work(() => isEnough);
+  await Promise.race([crowd.when("approved", count), work]);
+  isEnough = true;
+  await work;
+  await crowd.untilBooked();
+};
+
+/** The status of each payment, and its id as the same creation returns it when sent again. */
+const readEach = (crowd: PayingCrowd): Promise<readonly string[]> =>
+  Promise.all(
+    crowd.clients.flatMap((client) =>
+      client.orders.map(
+        async (order) => `${await client.create(order)} ${await client.readStatus(order)}`,
+      ),
+    ),
+  );
+
+for (const release of readReleases()) {
+  describe(`data of version ${release.version}`, { skip: findObstacle(release) ?? false }, () => {
+    for (const engine of engines) {
+      test(`opens with the present version on ${engine}, and payments continue`, async () => {
+        const checkout = await installRelease(release);
+        const { settings, location, opened } = await aPlaceForData(engine);
+        await using _ = opened;
+        await using released = spawnSandbox(settings, { checkout });
+        const crowd = await PayingCrowd.gather(await released.ready, clientsAtOnce);
+        await payUntilApproved(crowd, 8);
+        const before = await readEach(crowd);
+        assert.equal(await released.stop(), 0);
+
+        await using present = spawnSandbox(settings);
+        crowd.use(await present.ready);
+        assert.deepEqual(await readEach(crowd), before);
+        await payUntilApproved(crowd, 8);
+        assert.equal(await present.stop(), 0);
+        await checkPromisesAt(location, crowd.orders);
+      });
+    }
+  });
+}
