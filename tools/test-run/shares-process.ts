@@ -6,6 +6,9 @@ const folders = [
   "packages/ledger/test/",
   "packages/protocol/test/",
   "packages/sandbox/test/",
+  "packages/storage/test/",
+  "packages/tpp/test/",
+  "packages/varde/test/",
 ];
 
 /** Returns whether a file can share its process. Loading the bank again costs more than tests. */
