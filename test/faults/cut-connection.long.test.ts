@@ -3,12 +3,13 @@ import { describe, test } from "node:test";
 import type { Engine, StorageLocation } from "@varde/storage";
 import { aBank } from "@varde/testkit/bank";
 import { freshDatabase } from "@varde/testkit/postgres";
+import { atScale } from "@varde/testkit/rounds";
 import { checkPromises } from "./check-promises.ts";
 import { startCuttingProxy } from "./cutting-proxy.ts";
 import { PayingCrowd } from "./paying-crowd.ts";
 
-const clientsAtOnce = 32;
-const paymentsMin = 96;
+const clientsAtOnce = atScale({ slice: 8, long: 32 });
+const paymentsMin = atScale({ slice: 24, long: 96 });
 
 describe("F05", () => {
   for (const engine of ["sqlite", "postgres"] as const) {

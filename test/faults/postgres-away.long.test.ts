@@ -11,11 +11,12 @@ import {
   startPostgres,
 } from "@varde/testkit/postgres";
 import { type SandboxProcess, spawnSandbox, unhinderedMs } from "@varde/testkit/processes";
+import { atScale } from "@varde/testkit/rounds";
 import { checkPromisesAt } from "./check-promises.ts";
 import { PayingCrowd } from "./paying-crowd.ts";
 
-const clientsAtOnce = 32;
-const kills = 3;
+const clientsAtOnce = atScale({ slice: 12, long: 32 });
+const kills = atScale({ slice: 1, long: 3 });
 const recoveryMsMax = 5_000;
 const unreadyMsMax = 5_000;
 const answerMsMax = 10_000;
