@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import {
   chmodSync,
@@ -17,8 +18,24 @@ const root = fileURLToPath(new URL("../", import.meta.url));
 const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const node: readonly string[] = scripts.node.split(" ").slice(1);
 
+export const guidesFolder = new URL("../docs/guides/", import.meta.url);
+/** The others continue where it ends. */
+export const firstGuide = "first-payment.md";
+
+/** Executes every block of a guide and compares what the guide shows with the output. */
+export async function followGuide(name: string, place: GuideFolder): Promise<void> {
+  const steps = readGuide(readFileSync(new URL(name, guidesFolder), "utf8"));
+  assert(steps.length > 0, "a guide has something to run");
+  for (const step of steps) {
+    const { code, output } = await place.run(step);
+    const where = `${name}:${step.line}\n${output}`;
+    assert.equal(code === 0, !step.isRefused, where);
+    if (step.shows !== undefined) assert(isShown(step.shows, output), where);
+  }
+}
+
 /** A block of a guide that is executed, with what the guide says it shows. */
-export interface GuideStep {
+interface GuideStep {
   readonly line: number;
   readonly language: "sh" | "js";
   readonly isRefused: boolean;
@@ -27,7 +44,7 @@ export interface GuideStep {
 }
 
 /** Blocks are marked in their first line: `sh run`, `js run`, `sh run fails`; `text shows`. */
-export const readGuide = (markdown: string): readonly GuideStep[] => {
+const readGuide = (markdown: string): readonly GuideStep[] => {
   const blocks = [...markdown.matchAll(/^```(\w+)([^\n]*)\n(.*?)^```$/gms)].map((found) => ({
     line: markdown.slice(0, found.index).split("\n").length,
     language: found[1] ?? "",
