@@ -1,4 +1,4 @@
-import type { OperationId, ReadonlyDeep, ResponseOf } from "@varde/protocol";
+import type { FactsOf, OperationId, ReadonlyDeep, ResponseOf } from "@varde/protocol";
 import type { Awaitable } from "@varde/storage";
 import type { Bank } from "./bank.ts";
 import type { Answer } from "./request/answer.ts";
@@ -17,3 +17,10 @@ export type CheckedUseCase = (context: RequestContext, bank: Bank) => Awaitable<
 
 /** Use cases by the names of their operations. */
 export type UseCases = { readonly [Id in OperationId]?: UseCase<Id> };
+
+/** The operations that every bank serves; test data is loaded in sandboxes only. */
+type BankOperationId = {
+  [Id in OperationId]: FactsOf<Id>["path"] extends `/v1/sandbox/${string}` ? never : Id;
+}[OperationId];
+
+export type BankUseCases = Required<Pick<UseCases, BankOperationId>>;

@@ -28,10 +28,10 @@ import { readPaymentStatus } from "./payments/view/read-payment-status.ts";
 import { listAgreements } from "./psus/list-agreements.ts";
 import { readUser } from "./psus/read-user.ts";
 import { putContact, readContact } from "./tpps/contact-information.ts";
-import type { UseCases } from "./use-case.ts";
+import type { BankUseCases } from "./use-case.ts";
 
-/** The operations this bank serves, by their names in the operations table. */
-export const useCases: UseCases = {
+/** The use case of every operation that banks serve. */
+export const useCases: BankUseCases = {
   createPayment,
   readPayment: readPaymentDetails,
   readPaymentStatus,

@@ -1,4 +1,15 @@
+import assert from "node:assert/strict";
+import type { TObject, TProperties } from "typebox";
 import type { PaymentProduct, PaymentService, paymentProducts } from "./products.ts";
+import { bulkNdctRules } from "./rules/bodies/bulk-ndct-rules.ts";
+import { cbctRules } from "./rules/bodies/cbct-rules.ts";
+import { indctsRules } from "./rules/bodies/indcts-rules.ts";
+import { ncbctRules } from "./rules/bodies/ncbct-rules.ts";
+import { ndctRules } from "./rules/bodies/ndct-rules.ts";
+import { periodicNdctRules } from "./rules/bodies/periodic-ndct-rules.ts";
+import { sctRules } from "./rules/bodies/sct-rules.ts";
+import { applyRules, type Rule } from "./rules/rule.ts";
+import type { RuleFacts } from "./rules/rule-facts.ts";
 import { bulkNdctBody } from "./schemas/requests/bulk-ndct-body.ts";
 import { cbctBody } from "./schemas/requests/cbct-body.ts";
 import { indctsBody } from "./schemas/requests/indcts-body.ts";
@@ -8,33 +19,48 @@ import { periodicNdctBody } from "./schemas/requests/periodic-ndct-body.ts";
 import { sctBody } from "./schemas/requests/sct-body.ts";
 import {
   bulkNdctDetailsResponse,
-  cbctDetailsResponse,
-  indctsDetailsResponse,
-  ncbctDetailsResponse,
-  ndctDetailsResponse,
   periodicNdctDetailsResponse,
-  sctDetailsResponse,
+  singleDetailsResponse,
 } from "./schemas/responses/payment-details-response.ts";
 import type { Schema, Static } from "./schemas/schema.ts";
+import type { Violation } from "./violation.ts";
 
-interface PaymentSchemas {
+interface PaymentSchemas<Body extends Schema = Schema, Details extends Schema = Schema> {
   /** The body of the request that creates the payment. */
-  readonly body: Schema;
+  readonly body: Body;
   /** The response when the payment is read. */
-  readonly details: Schema;
+  readonly details: Details;
+  /** Checks the rules between the fields of a body that passed its schema. */
+  readonly checkRules: (body: unknown, facts: RuleFacts) => Violation[];
 }
 
-/** The schemas of each product under each service that offers it. */
+/** Joins a body with its rules and with the response that shows the payment. */
+const define = <Body extends Schema, Details extends Schema>(
+  body: Body,
+  rules: readonly Rule<NoInfer<Static<Body>>>[],
+  details: Details,
+): PaymentSchemas<Body, Details> => ({
+  body,
+  details,
+  checkRules: (value, facts) => applyRules(rules, value as Static<Body>, facts),
+});
+
+const single = <Properties extends TProperties>(
+  body: TObject<Properties>,
+  rules: readonly Rule<NoInfer<Static<TObject<Properties>>>>[],
+) => define(body, rules, singleDetailsResponse(body));
+
+/** The schemas and rules of each product under each service that offers it. */
 const schemas = {
   NDCT: {
-    payments: { body: ndctBody, details: ndctDetailsResponse },
-    "bulk-payments": { body: bulkNdctBody, details: bulkNdctDetailsResponse },
-    "periodic-payments": { body: periodicNdctBody, details: periodicNdctDetailsResponse },
+    payments: single(ndctBody, ndctRules),
+    "bulk-payments": define(bulkNdctBody, bulkNdctRules, bulkNdctDetailsResponse),
+    "periodic-payments": define(periodicNdctBody, periodicNdctRules, periodicNdctDetailsResponse),
   },
-  NCBCT: { payments: { body: ncbctBody, details: ncbctDetailsResponse } },
-  INDCTS: { payments: { body: indctsBody, details: indctsDetailsResponse } },
-  CBCT: { payments: { body: cbctBody, details: cbctDetailsResponse } },
-  SCT: { payments: { body: sctBody, details: sctDetailsResponse } },
+  NCBCT: { payments: single(ncbctBody, ncbctRules) },
+  INDCTS: { payments: single(indctsBody, indctsRules) },
+  CBCT: { payments: single(cbctBody, cbctRules) },
+  SCT: { payments: single(sctBody, sctRules) },
 } satisfies SchemasByProduct;
 
 type SchemasByProduct = {
@@ -43,27 +69,16 @@ type SchemasByProduct = {
   >;
 };
 
+/** The schemas of every product under every service, as a union. */
+type AnySchemas = {
+  [Product in PaymentProduct]: (typeof schemas)[Product][keyof (typeof schemas)[Product]];
+}[PaymentProduct];
+
 /** The body that creates a payment of any product under any service. */
-export type PaymentBody = Static<
-  | typeof ndctBody
-  | typeof bulkNdctBody
-  | typeof periodicNdctBody
-  | typeof ncbctBody
-  | typeof indctsBody
-  | typeof cbctBody
-  | typeof sctBody
->;
+export type PaymentBody = Static<AnySchemas["body"]>;
 
 /** A payment of any product, as returned when it is read. */
-export type PaymentDetailsResponse = Static<
-  | typeof ndctDetailsResponse
-  | typeof bulkNdctDetailsResponse
-  | typeof periodicNdctDetailsResponse
-  | typeof ncbctDetailsResponse
-  | typeof indctsDetailsResponse
-  | typeof cbctDetailsResponse
-  | typeof sctDetailsResponse
->;
+export type PaymentDetailsResponse = Static<AnySchemas["details"]>;
 
 /**
  * Returns the schemas of a product under a service, or undefined if the service does not offer it.
@@ -73,3 +88,18 @@ export const paymentSchemas = (
   service: PaymentService,
 ): PaymentSchemas | undefined =>
   (schemas[product] as Partial<Record<PaymentService, PaymentSchemas>>)[service];
+
+/**
+ * Checks a body against the rules of its product. The body must have passed the schema of the
+ * product, because the rules rely on its shape.
+ */
+export const checkRules = (
+  product: PaymentProduct,
+  service: PaymentService,
+  body: unknown,
+  facts: RuleFacts,
+): Violation[] => {
+  const found = paymentSchemas(product, service);
+  assert(found !== undefined, `${product} is not offered under ${service}`);
+  return found.checkRules(body, facts);
+};

@@ -3,6 +3,7 @@ import {
   type AuthorisationResponse,
   type PaymentCancellationResponse,
   type PaymentCreatedResponse,
+  type PaymentProduct,
   type PaymentService,
   type PaymentStatusResponse,
   paymentProducts,
@@ -41,8 +42,8 @@ export interface PeriodicPaymentBodies {
   NDCT: PeriodicPayment;
 }
 
-type Bodies = Partial<Record<keyof PaymentBodies, object>>;
-type ProductIn<B extends Bodies> = keyof B & keyof PaymentBodies;
+type Bodies = Partial<Record<PaymentProduct, object>>;
+type ProductIn<B extends Bodies> = keyof B & PaymentProduct;
 
 /** Identifies a payment by product and id. The result of `create` can be used as one. */
 export interface PaymentReference<

@@ -6,9 +6,18 @@ import type { PaymentOrder } from "./payment-order.ts";
 
 export type Route = Instruction["route"];
 
+/** The route of each product when the creditor's account is at another bank. */
+const routesOut = {
+  NDCT: "clearing",
+  NCBCT: "cross-border",
+  INDCTS: "instant",
+  CBCT: "cross-border",
+  SCT: "cross-border",
+} as const satisfies Record<PaymentProduct, Route>;
+
 /**
- * Which way the money goes: inside the bank, at once, through clearing, or abroad. A number among
- * our own is an account of ours only where it cannot be one of another bank's.
+ * Returns the route of a payment: inside the bank if we hold the creditor's account, otherwise the
+ * route of its product.
  */
 export const routeOf = (
   product: PaymentProduct,
@@ -19,24 +28,22 @@ export const routeOf = (
   const { bban, iban } = order.creditor;
   const reference = bban === undefined ? { iban: iban ?? "" } : { bban };
   return andThen(bank.coreBank.findAccount(worldId, reference), (ours) =>
-    ours !== undefined && isOurAccount(ours, product, order) ? "own-bank" : routeOut(product),
+    ours !== undefined && isOurAccount(ours, product, order) ? "own-bank" : routesOut[product],
   );
 };
 
-/** An IBAN and a Norwegian number say which bank they are of; of another number the BIC does. */
+/**
+ * Whether the account with the creditor's number is the creditor's. An IBAN and a Norwegian number
+ * identify the bank. Abroad, another bank may use the same number, and only the BIC identifies it.
+ */
 const isOurAccount = (
   ours: CoreAccount,
   product: PaymentProduct,
   { creditor }: PaymentOrder,
 ): boolean =>
   creditor.bban === undefined ||
-  routeOut(product) !== "cross-border" ||
+  routesOut[product] !== "cross-border" ||
   bankOf(creditor.bic) === bankOf(ours.bic);
 
 /** The last three characters of a BIC name a branch. */
 const bankOf = (bic: string | undefined): string => (bic ?? "").slice(0, 8);
-
-const routeOut = (product: PaymentProduct): Route => {
-  if (product === "INDCTS") return "instant";
-  return product === "NDCT" ? "clearing" : "cross-border";
-};

@@ -1,4 +1,4 @@
-export { checkRules } from "./bodies/check-rules.ts";
+export { checkRules } from "../payment-schemas.ts";
 export { checkFundsConfirmationRules } from "./bodies/funds-confirmation-rules.ts";
 export { creditorCountry } from "./creditor/creditor-country.ts";
 export type { KidAgreement, RuleFacts } from "./rule-facts.ts";

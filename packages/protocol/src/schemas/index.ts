@@ -103,15 +103,6 @@ export {
   paymentCreatedResponse,
 } from "./responses/payment-created-response.ts";
 export {
-  bulkNdctDetailsResponse,
-  cbctDetailsResponse,
-  indctsDetailsResponse,
-  ncbctDetailsResponse,
-  ndctDetailsResponse,
-  periodicNdctDetailsResponse,
-  sctDetailsResponse,
-} from "./responses/payment-details-response.ts";
-export {
   type PaymentCancellationResponse,
   type PaymentStatusResponse,
   paymentCancellationResponse,

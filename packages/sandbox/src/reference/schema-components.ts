@@ -1,4 +1,4 @@
-import type { Schema } from "@varde/protocol";
+import type { PaymentProduct, Schema } from "@varde/protocol";
 import * as protocol from "@varde/protocol";
 import { fieldTexts } from "./texts/field-texts.ts";
 
@@ -19,13 +19,8 @@ const namedSchemas: Readonly<Record<string, Schema>> = {
   Link: protocol.linkSchema,
   Links: protocol.linksSchema,
   Message: protocol.messageSchema,
-  NdctBody: protocol.ndctBody,
-  BulkNdctBody: protocol.bulkNdctBody,
   BulkNdctItem: protocol.bulkNdctItem,
-  PeriodicNdctBody: protocol.periodicNdctBody,
-  NcbctBody: protocol.ncbctBody,
-  IndctsBody: protocol.indctsBody,
-  SctBody: protocol.sctBody,
+  ...namePaymentSchemas("body", "Body"),
   BasketBody: protocol.basketBody,
   FundsConfirmationBody: protocol.fundsConfirmationBody,
   ContactInformation: protocol.contactInformationBody,
@@ -40,12 +35,7 @@ const namedSchemas: Readonly<Record<string, Schema>> = {
   PaymentCreated: protocol.paymentCreatedResponse,
   PaymentStatus: protocol.paymentStatusResponse,
   PaymentCancellation: protocol.paymentCancellationResponse,
-  NdctDetails: protocol.ndctDetailsResponse,
-  BulkNdctDetails: protocol.bulkNdctDetailsResponse,
-  PeriodicNdctDetails: protocol.periodicNdctDetailsResponse,
-  NcbctDetails: protocol.ncbctDetailsResponse,
-  IndctsDetails: protocol.indctsDetailsResponse,
-  SctDetails: protocol.sctDetailsResponse,
+  ...namePaymentSchemas("details", "Details"),
   Authorisation: protocol.authorisationResponse,
   AuthorisationList: protocol.authorisationListResponse,
   ScaStatus: protocol.scaStatusResponse,
@@ -77,6 +67,27 @@ const namedSchemas: Readonly<Record<string, Schema>> = {
   SandboxRecords: protocol.sandboxRecords,
   Error: protocol.errorResponse,
 };
+
+/** Names the schemas of all payments, as in BulkNdctBody. Products with equal schemas share one. */
+function namePaymentSchemas(
+  part: "body" | "details",
+  ending: string,
+): Readonly<Record<string, Schema>> {
+  const names = new Map<string, [string, Schema]>();
+  for (const [product, { services }] of Object.entries(protocol.paymentProducts)) {
+    for (const service of services) {
+      const schema = protocol.paymentSchemas(product as PaymentProduct, service)?.[part];
+      const content = JSON.stringify(schema);
+      if (schema === undefined || names.has(content)) continue;
+      const name = `${service} ${product}`.replace("payments", "").toLowerCase();
+      const words = name
+        .split(/[ -]+/)
+        .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1));
+      names.set(content, [`${words.join("")}${ending}`, schema]);
+    }
+  }
+  return Object.fromEntries(names.values());
+}
 
 /** Names by content, because the schema of an optional field is a copy of the original. */
 const nameByText = new Map(

@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import type { PaymentProduct } from "@varde/protocol";
 import type { PsuMemory, TppIdentity } from "@varde/tpp";
 import { CommandFailed } from "../command.ts";
 
@@ -27,7 +28,7 @@ export interface MadeRecord {
   readonly id: string;
   readonly kind: "payment" | "basket";
   /** The short name of a payment's product; baskets have none. */
-  readonly product?: "NDCT" | "NCBCT" | "INDCTS" | "CBCT" | "SCT";
+  readonly product?: PaymentProduct;
   readonly psu: string;
   readonly at: string;
 }

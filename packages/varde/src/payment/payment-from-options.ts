@@ -8,13 +8,18 @@ export interface WantedPayment {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-export const productByWord: Readonly<Record<string, PaymentProduct>> = {
-  domestic: "NDCT",
-  "cross-border": "NCBCT",
-  instant: "INDCTS",
-  foreign: "CBCT",
-  sepa: "SCT",
-};
+/** The word for each product on the command line, and whether both accounts are Norwegian. */
+const products = {
+  NDCT: { word: "domestic", isDomestic: true },
+  NCBCT: { word: "cross-border", isDomestic: false },
+  INDCTS: { word: "instant", isDomestic: true },
+  CBCT: { word: "foreign", isDomestic: false },
+  SCT: { word: "sepa", isDomestic: false },
+} as const satisfies Record<PaymentProduct, { word: string; isDomestic: boolean }>;
+
+export const productByWord: Readonly<Record<string, PaymentProduct>> = Object.fromEntries(
+  Object.entries(products).map(([product, { word }]) => [word, product as PaymentProduct]),
+);
 
 export const productWords = Object.keys(productByWord);
 
@@ -34,7 +39,7 @@ export const paymentFromOptions = (invocation: Invocation): WantedPayment => {
   };
   const currency = text("currency") ?? "NOK";
   const country = text("country") ?? readCountry(needed("to")) ?? "NO";
-  const isDomestic = product === "NDCT" || product === "INDCTS";
+  const { isDomestic } = products[product];
   return {
     product,
     body: {
@@ -72,7 +77,7 @@ const readCountry = (account: string): string | undefined => /^([A-Z]{2})\d{2}/.
 const toAccount = (account: string, currency: string, product: PaymentProduct) => {
   const number = account.replace(/[ .]/g, "");
   if (readCountry(number) === undefined) return { bban: number, currency };
-  const isDomestic = product === "NDCT" || product === "INDCTS";
+  const { isDomestic } = products[product];
   return isDomestic ? { bban: number.slice(4), currency } : { iban: number, currency };
 };
 

@@ -2,16 +2,12 @@ import type { TObject, TProperties } from "typebox";
 import { transactionStatuses } from "../../statuses.ts";
 import { links } from "../parts/link.ts";
 import { bulkNdctBody } from "../requests/bulk-ndct-body.ts";
-import { cbctBody } from "../requests/cbct-body.ts";
-import { indctsBody } from "../requests/indcts-body.ts";
-import { ncbctBody } from "../requests/ncbct-body.ts";
 import { ndctBody } from "../requests/ndct-body.ts";
 import { periodicNdctBody } from "../requests/periodic-ndct-body.ts";
-import { sctBody } from "../requests/sct-body.ts";
 import { object, oneOf, optional, string } from "../schema.ts";
 
 /** Adds the fields of the bank to the fields a payment was created with. */
-function detailsSchema<Properties extends TProperties>(body: TObject<Properties>) {
+export function singleDetailsResponse<Properties extends TProperties>(body: TObject<Properties>) {
   return object({
     ...body.properties,
     paymentId: string(),
@@ -20,19 +16,13 @@ function detailsSchema<Properties extends TProperties>(body: TObject<Properties>
   });
 }
 
-export const ndctDetailsResponse = detailsSchema(ndctBody);
-export const ncbctDetailsResponse = detailsSchema(ncbctBody);
-export const indctsDetailsResponse = detailsSchema(indctsBody);
-export const cbctDetailsResponse = detailsSchema(cbctBody);
-export const sctDetailsResponse = detailsSchema(sctBody);
-
 /** A bulk, or a payment of it: that is read under the path of the bulk and has its own fields. */
-export const bulkNdctDetailsResponse = detailsSchema(
+export const bulkNdctDetailsResponse = singleDetailsResponse(
   object({ ...eachOptional(ndctBody.properties), ...eachOptional(bulkNdctBody.properties) }),
 );
 
 /** A periodic payment, or one execution of it, which has no schedule. */
-export const periodicNdctDetailsResponse = detailsSchema(
+export const periodicNdctDetailsResponse = singleDetailsResponse(
   object({
     ...periodicNdctBody.properties,
     startDate: optional(periodicNdctBody.properties.startDate),
