@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { listFiles, root } from "./source/list-files.ts";
 import { readSourceFile, type SourceFile } from "./source/source-file.ts";
+import { architectureMatchesFolders } from "./tidy/architecture-rules.ts";
 import * as bankRules from "./tidy/bank-rules.ts";
 import * as commentRules from "./tidy/comment-rules.ts";
 import { type Finding, formatFinding } from "./tidy/finding.ts";
@@ -86,6 +87,9 @@ describe("tidy rules", () => {
   holds("rules are pure", inEverySource(bankRules.rulesArePure));
   holds("sca imports no resource", inEverySource(bankRules.scaImportsNoResource));
   holds("folders have no import cycles", () => foldersHaveNoCycles(sources));
+  holds("docs/architecture.md matches the folders", () =>
+    architectureMatchesFolders(read("docs/architecture.md"), ours),
+  );
   holds("versions are exact", () =>
     manifests.flatMap(({ path, text, manifest }) =>
       manifestRules.versionsAreExact(path, text, manifest),

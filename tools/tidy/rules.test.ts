@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { posix } from "node:path";
 import { describe, test } from "node:test";
 import { sourceFile } from "../source/source-file.ts";
+import { architectureMatchesFolders } from "./architecture-rules.ts";
 import { fastifyStaysInHttp, rulesArePure, scaImportsNoResource } from "./bank-rules.ts";
 import { commentsAreProse, noTodoComments } from "./comment-rules.ts";
 import { type Finding, formatFinding } from "./finding.ts";
@@ -30,6 +31,18 @@ const repeated = (line: string, times: number) => `${line}\n`.repeat(times);
 test("a finding is formatted with file, line, rule and fix", () => {
   const finding = { path: "a.ts", line: 3, rule: "the file is blue", fix: "Paint it" };
   assert.equal(formatFinding(finding), "a.ts:3: the file is blue. Paint it.");
+});
+
+test("the page about the architecture names the folders that exist", () => {
+  const files = ["packages/a/src/pay/create/b.ts", "packages/a/src/c.ts", "packages/a/test/d.ts"];
+  const page = (...rows: string[]) => ["`a/src`:", "", "```", ...rows, "```", ""].join("\n");
+  const find = (...rows: string[]) =>
+    architectureMatchesFolders(page(...rows), files).map(({ rule }) => rule);
+  assert.deepEqual(find("pay/   payments", "  create/   new ones", "c.ts   a file"), []);
+  assert.deepEqual(find("c.ts   a file"), ["the folder packages/a/src/pay is not named"]);
+  assert.deepEqual(find("pay/   payments", "  delete/   old ones"), [
+    "the folder packages/a/src/pay/delete does not exist",
+  ]);
 });
 
 describe("sizes", () => {
