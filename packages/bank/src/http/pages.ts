@@ -2,6 +2,7 @@ import crypto from "node:crypto";
 import { StorageUnavailable } from "@varde/storage";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Bank } from "../bank.ts";
+import { isLocale } from "../ports/locale.ts";
 import { localeOf } from "../request/locale.ts";
 import { renderEndedPage } from "../sca/pages/ended-page.ts";
 import type { EndedPage, PageFrame } from "../sca/pages/models/page-models.ts";
@@ -105,6 +106,6 @@ export const frameOf = (request: FastifyRequest, bank: Bank): PageFrame => ({
 /** The switch on the page decides; before it is used, what the browser asks for. */
 const localeOfPage = (request: FastifyRequest) => {
   const { lang } = request.query as { readonly lang?: string };
-  if (lang === "nb" || lang === "en") return lang;
+  if (isLocale(lang)) return lang;
   return localeOf(request.headers["accept-language"]);
 };

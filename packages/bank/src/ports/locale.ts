@@ -1,2 +1,7 @@
-/** The languages of the pages that a PSU sees. */
-export type Locale = "nb" | "en";
+/** The languages of the pages that a PSU sees, with their own names. */
+export const localeNames = { nb: "Norsk", en: "English" } as const;
+
+export type Locale = keyof typeof localeNames;
+
+export const isLocale = (code: string | undefined): code is Locale =>
+  code !== undefined && Object.hasOwn(localeNames, code);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { type PaymentProduct, paymentProducts } from "@varde/protocol";
+import type { PaymentProduct } from "@varde/protocol";
 import { readOrder } from "../../src/payments/payment-order.ts";
 import { type Route, routeOf } from "../../src/payments/payment-route.ts";
 import type { CoreAccount, CoreBank } from "../../src/ports/core-bank.ts";
@@ -18,20 +18,20 @@ const order = (creditorAccount: object, creditorAgent?: string) =>
     ...(creditorAgent !== undefined && { creditorAgent }),
   });
 
-/** Repeats the table, so that the route of a product cannot change without this test noticing. */
-const routesOut: Readonly<Record<PaymentProduct, Route>> = {
-  NDCT: "clearing",
-  NCBCT: "cross-border",
-  INDCTS: "instant",
-  CBCT: "cross-border",
-  SCT: "cross-border",
-};
+/** The routes of the interface's own products, repeated so that none can change unnoticed. */
+const routesOut: readonly (readonly [PaymentProduct, Route])[] = [
+  ["NDCT", "clearing"],
+  ["NCBCT", "cross-border"],
+  ["INDCTS", "instant"],
+  ["CBCT", "cross-border"],
+  ["SCT", "cross-border"],
+];
 
 describe("the route of a payment", () => {
-  for (const product of Object.keys(paymentProducts) as PaymentProduct[]) {
+  for (const [product, expected] of routesOut) {
     test(`${product} to another bank takes the route of the product`, async () => {
       const route = await routeOf(product, order({ iban: "DE89370400440532013000" }), "w", bank());
-      assert.equal(route, routesOut[product]);
+      assert.equal(route, expected);
     });
 
     test(`${product} to an IBAN of ours stays inside the bank`, async () => {

@@ -1,4 +1,4 @@
-import type { Locale } from "../../../ports/locale.ts";
+import { type Locale, localeNames } from "../../../ports/locale.ts";
 import { type Html, html } from "../html/html.ts";
 import type { PageFrame } from "../models/page-models.ts";
 import { textsByLocale } from "../texts/texts.ts";
@@ -54,17 +54,12 @@ ${layout.outside}
   return document.toString();
 }
 
-const languageNames: readonly (readonly [Locale, string])[] = [
-  ["nb", "Norsk"],
-  ["en", "English"],
-];
-
 function languageSwitch({ locale, languages }: PageFrame): Html | undefined {
   if (!languages) return undefined;
-  const links = languageNames.map(([code, name]) => {
+  const links = (Object.keys(localeNames) as Locale[]).map((code) => {
     const current = code === locale && html` aria-current="true"`;
     const link = html`hreflang="${code}" lang="${code}"${current}`;
-    return html`<li><a href="${languages[code]}" ${link}>${name}</a></li>`;
+    return html`<li><a href="${languages[code]}" ${link}>${localeNames[code]}</a></li>`;
   });
   const label = textsByLocale[locale].frame.languages;
   return html`<nav aria-label="${label}"><ul class="languages">${links}</ul></nav>`;
