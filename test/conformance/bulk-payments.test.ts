@@ -60,15 +60,15 @@ describe("bulk payments", () => {
     const bulk = await payer.create(bulkNdct, aBulk(items));
     const started = await payer.post(`${bulk}/authorisations`);
     const secret = started.json._links.scaRedirect.href.split("/sca/")[1];
-    const { stop } = await bank.scaWalk.open(secret, undefined);
-    assert(stop.at === "identify");
-    const next = await bank.scaWalk.act(stop.sca, {
+    const { step } = await bank.scaFlow.open(secret, undefined);
+    assert(step.at === "identify");
+    const next = await bank.scaFlow.perform(step.sca, {
       kind: "identify",
       identification: { customerNumber: kari.customerNumber },
     });
     const approval =
       next.at === "context"
-        ? await bank.scaWalk.act(next.sca, {
+        ? await bank.scaFlow.perform(next.sca, {
             kind: "choose",
             choice: { context: "PRIVATE" },
           })

@@ -120,22 +120,22 @@ describe("after a failed SCA", () => {
   });
 
   test("RED-12: five wrong identifications return 401 PSU_CREDENTIALS_INVALID", async () => {
-    const stop = await identifyWrongly(await startSca(), 5);
-    assert.equal(stop.at, "leave");
-    const back = new URL(stop.at === "leave" ? stop.end.address : "");
+    const step = await identifyWrongly(await startSca(), 5);
+    assert.equal(step.at, "leave");
+    const back = new URL(step.at === "leave" ? step.end.address : "");
     assert.equal(back.searchParams.get("status"), "401");
     assert.equal(back.searchParams.get("code"), "PSU_CREDENTIALS_INVALID");
   });
 
   test("RED-12: five idle minutes return 401 SCA_EXPIRED", async () => {
     const secret = secretOf(await startSca());
-    const { stop, newCookie } = await bank.scaWalk.open(secret, undefined);
-    assert.equal(stop.at, "identify");
+    const { step, newCookie } = await bank.scaFlow.open(secret, undefined);
+    assert.equal(step.at, "identify");
     const [world] = await bank.listWorlds();
     await bank.clock.advanceClock(world?.worldId ?? "", 5 * 60_000 + 1_000);
-    const later = await bank.scaWalk.open(secret, newCookie);
+    const later = await bank.scaFlow.open(secret, newCookie);
     await bank.clock.releaseClock(world?.worldId ?? "");
-    const back = new URL(later.stop.at === "leave" ? later.stop.end.address : "");
+    const back = new URL(later.step.at === "leave" ? later.step.end.address : "");
     assert.equal(back.searchParams.get("status"), "401");
     assert.equal(back.searchParams.get("code"), "SCA_EXPIRED");
   });
@@ -158,10 +158,10 @@ describe("after a failed SCA", () => {
   });
 
   test("SCA-26: after four wrong identifications the right one still counts", async () => {
-    const stop = await identifyWrongly(await startSca(), 4);
-    assert.ok(stop.at === "identify" && stop.attemptsLeft === 1);
+    const step = await identifyWrongly(await startSca(), 4);
+    assert.ok(step.at === "identify" && step.attemptsLeft === 1);
     const identification = { customerNumber: kari.customerNumber };
-    const next = await bank.scaWalk.act(stop.sca, { kind: "identify", identification });
+    const next = await bank.scaFlow.perform(step.sca, { kind: "identify", identification });
     assert.equal(next.at, "context");
   });
 });
@@ -201,10 +201,10 @@ const startPaymentSca = async (headers: Readonly<Record<string, string>> = {}): 
 const secretOf = (link: string): string => link.split("/sca/")[1] ?? "";
 
 const identifyWrongly = async (link: string, times: number) => {
-  let { stop } = await bank.scaWalk.open(secretOf(link), undefined);
-  for (let attempt = 0; attempt < times && stop.at === "identify"; attempt += 1) {
+  let { step } = await bank.scaFlow.open(secretOf(link), undefined);
+  for (let attempt = 0; attempt < times && step.at === "identify"; attempt += 1) {
     const identification = { customerNumber: "10915596784" };
-    stop = await bank.scaWalk.act(stop.sca, { kind: "identify", identification });
+    step = await bank.scaFlow.perform(step.sca, { kind: "identify", identification });
   }
-  return stop;
+  return step;
 };

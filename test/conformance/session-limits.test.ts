@@ -91,10 +91,10 @@ describe("the limits of sessions and consents, with the clock moved", () => {
     };
     await walkSca(bank, await ask(), { ...kari, decision: "refuse" });
     const secret = (await ask()).split("/sca/")[1] ?? "";
-    const { stop } = await bank.scaWalk.open(secret, undefined);
-    assert(stop.at === "identify");
+    const { step } = await bank.scaFlow.open(secret, undefined);
+    assert(step.at === "identify");
     const fault = { system: "sca", code: "SYSTEM_ERROR", message: "x" } as const;
-    await bank.scaWalk.act(stop.sca, { kind: "fail", fault });
+    await bank.scaFlow.perform(step.sca, { kind: "fail", fault });
     await ask();
     await advance(31 * minuteMs);
     assert.equal((await old.get("/v1/user")).status, 200);

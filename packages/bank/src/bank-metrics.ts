@@ -13,7 +13,7 @@ export class BankMetrics {
   readonly #portFailures = new Map<string, number>();
   #prometheus: ReturnType<typeof openRegistry> | undefined;
 
-  countAnswer(operation: string, status: number): void {
+  countResponse(operation: string, status: number): void {
     const key = `${operation} ${status}`;
     const known = this.#answers.get(key);
     if (known === undefined) this.#answers.set(key, { operation, status, count: 1 });
@@ -47,7 +47,7 @@ const openRegistry = async () => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const answers = new Counter({
-    name: "varde_answers_total",
+    name: "varde_responses_total",
     help: "Answers to TPPs, by operation and HTTP status",
     labelNames: ["operation", "status"],
     registers: [registry],

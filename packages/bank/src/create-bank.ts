@@ -34,8 +34,8 @@ import { PsuCache } from "./request/psu-cache.ts";
 import type { Tpp } from "./request/tpp.ts";
 import { TppCache } from "./request/tpp-cache.ts";
 import { forgetOldRequests } from "./retention/forget-old-requests.ts";
+import { ScaFlow } from "./sca/sca-flow.ts";
 import { identificationSubject, type ScaSubjects } from "./sca/sca-subject.ts";
-import { ScaWalk } from "./sca/walk-sca.ts";
 import { sessionCacheOptions } from "./sessions/session-store.ts";
 import { identifyTpp } from "./tpps/identify-tpp.ts";
 import type { UseCases } from "./use-case.ts";
@@ -45,7 +45,7 @@ import { useCases } from "./use-cases.ts";
 export interface RunningBank {
   readonly app: FastifyInstance;
   readonly bank: Bank;
-  readonly scaWalk: ScaWalk;
+  readonly scaFlow: ScaFlow;
   /** What waits for a PSU in the bank's own app. */
   readonly appApprovals: AppApprovals;
   /** Runs one batch outside the timetable, which takes all that is signed and due by now. */
@@ -100,10 +100,10 @@ export const createBank = (parts: {
     interventions: (parts.configuration.mode === "sandbox" && parts.interventions) || {},
   };
   const subjects = scaSubjects(bank);
-  const scaWalk = new ScaWalk(bank, subjects);
+  const scaFlow = new ScaFlow(bank, subjects);
   const appApprovals = new AppApprovals(bank, subjects);
   const app = createServer(bank, { ...useCases, ...parts.moreUseCases });
-  registerPages(app, bank, scaWalk, appApprovals);
+  registerPages(app, bank, scaFlow, appApprovals);
   const deliver = deliveryOf(bank);
   const scheduler = new BatchScheduler(bank);
   const jobs = new BackgroundJobs(bank.log);
@@ -111,7 +111,7 @@ export const createBank = (parts: {
   return {
     app,
     bank,
-    scaWalk,
+    scaFlow,
     appApprovals,
     runBatch: (worldId) => runExtraBatch(worldId, bank),
     runDueBatches: async (worldId) => {
@@ -151,10 +151,10 @@ const portsOf = (
 const registerPages = (
   app: FastifyInstance,
   bank: Bank,
-  scaWalk: ScaWalk,
+  scaFlow: ScaFlow,
   appApprovals: AppApprovals,
 ): void => {
-  app.register(scaRoutes(bank, scaWalk));
+  app.register(scaRoutes(bank, scaFlow));
   app.register(ownConsentRoutes(bank));
   app.register(healthRoutes(bank));
   if (bank.configuration.mode === "sandbox") {

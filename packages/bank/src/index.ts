@@ -40,7 +40,7 @@ export type { RequestContext } from "./request/request-context.ts";
 export { isScaOver, isScaTimedOut, type Sca } from "./request/sca.ts";
 export type { ScaFault } from "./request/sca-fault.ts";
 export { pageAssets } from "./sca/pages/page-assets.ts";
-export type { ScaAct, ScaStop } from "./sca/walk-sca.ts";
+export type { ScaAction, ScaStep } from "./sca/sca-flow.ts";
 export type { UseCases } from "./use-case.ts";
 export { bankWorldTables } from "./worlds/bank-world-tables.ts";
 export { deletePersonData } from "./worlds/delete-person-data.ts";

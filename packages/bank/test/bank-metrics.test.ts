@@ -4,15 +4,15 @@ import { BankMetrics } from "../src/bank-metrics.ts";
 
 test("answers are counted by operation and status, and the process shows itself", async () => {
   const metrics = new BankMetrics();
-  metrics.countAnswer("createPayment", 201);
-  metrics.countAnswer("createPayment", 201);
-  metrics.countAnswer("createPayment", 400);
+  metrics.countResponse("createPayment", 201);
+  metrics.countResponse("createPayment", 201);
+  metrics.countResponse("createPayment", 400);
   const { contentType, text } = await metrics.present();
   assert.match(contentType, /^text\/plain/);
-  assert.match(text, /varde_answers_total\{operation="createPayment",status="201"\} 2/);
-  assert.match(text, /varde_answers_total\{operation="createPayment",status="400"\} 1/);
+  assert.match(text, /varde_responses_total\{operation="createPayment",status="201"\} 2/);
+  assert.match(text, /varde_responses_total\{operation="createPayment",status="400"\} 1/);
   assert.match(text, /process_resident_memory_bytes \d/);
-  metrics.countAnswer("createPayment", 201);
+  metrics.countResponse("createPayment", 201);
   assert.match((await metrics.present()).text, /status="201"\} 3/);
 });
 

@@ -8,7 +8,7 @@ import { createBank } from "../src/create-bank.ts";
 import { bankMigrations } from "../src/migrations/index.ts";
 import type { BankPorts } from "../src/ports/bank-ports.ts";
 import { oneWorld } from "../src/ports/one-world.ts";
-import { portAnswers } from "../src/ports/port-answers.ts";
+import { portResults } from "../src/ports/port-results.ts";
 import { randomIds } from "../src/ports/random-ids.ts";
 import { systemClock } from "../src/ports/system-clock.ts";
 import { registerTpp } from "../src/tpps/tpp-store.ts";
@@ -59,5 +59,5 @@ test("a core bank that clears by itself is asked for outcomes between the batche
   await storage.close();
 });
 
-const unused = (port: keyof typeof portAnswers) =>
-  Object.fromEntries(Object.keys(portAnswers[port]).map((name) => [name, () => assert.fail(name)]));
+const unused = (port: keyof typeof portResults) =>
+  Object.fromEntries(Object.keys(portResults[port]).map((name) => [name, () => assert.fail(name)]));

@@ -167,7 +167,7 @@ const createSandboxBank = (
     hasBackgroundJobs: options.hasBackgroundJobs ?? true,
     interventions: {
       ...scenarioInterventions(scenarioTable, storage),
-      onAnswered: requestLog.record,
+      onHandled: requestLog.record,
       onUnrouted: requestLog.recordUnrouted,
     },
     moreUseCases: dataUseCases({

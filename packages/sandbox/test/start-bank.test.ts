@@ -78,7 +78,7 @@ describe("banks in one process", () => {
         (await payer.post(`${path}/authorisations`)).json._links.scaRedirect.href;
       const approve = (scaRedirect: string) => bank.sca.approve(scaRedirect, customerNumber);
       const left = await link();
-      await bank.scaWalk.open(left.split("/sca/")[1] ?? "", undefined);
+      await bank.scaFlow.open(left.split("/sca/")[1] ?? "", undefined);
       await assert.rejects(approve(left), /already opened, in a browser/);
       await bank.clock.advance("PT31M");
       await assert.rejects(approve(left), /has expired; request a new link/);

@@ -5,8 +5,8 @@ import { type AuthenticatedSca, authenticatedInApp } from "../sca/authenticated-
 import { listContexts } from "../sca/choose-context.ts";
 import { completeSca } from "../sca/complete-sca.ts";
 import { failSca, refusedFault } from "../sca/fail-sca.ts";
-import { onBehalfOf } from "../sca/page-of-stop.ts";
 import type { AppNotice, WaitingApproval } from "../sca/pages/models/page-models.ts";
+import { onBehalfOf } from "../sca/render-sca-step.ts";
 import { listScasInApp } from "../sca/sca-store.ts";
 import type { ScaSubjects } from "../sca/sca-subject.ts";
 

@@ -10,7 +10,7 @@ import { mayUseAccount } from "../psus/may-use-account.ts";
 import type { Sca } from "../request/sca.ts";
 import type { ScaFault } from "../request/sca-fault.ts";
 import type { AuthenticatedSca } from "../sca/authenticated-sca.ts";
-import { type ScaSubject, subjectIdOf } from "../sca/sca-subject.ts";
+import { requireSubjectId, type ScaSubject } from "../sca/sca-subject.ts";
 import { moveBasket, readBasket } from "./basket-store.ts";
 import {
   listMembers,
@@ -39,7 +39,7 @@ export const approveBasket = (bank: Bank): ScaSubject => ({
       approve: (at) => signBasket(sca, unusable, at, bank),
       settle: async () => {
         const at = await bank.clock.now(sca.worldId);
-        const pending = await bank.storage.read(() => listPendingMembers(subjectIdOf(sca)));
+        const pending = await bank.storage.read(() => listPendingMembers(requireSubjectId(sca)));
         await deliverPayments(pending, at, bank);
         return undefined;
       },
@@ -53,7 +53,7 @@ function* signBasket(
   at: number,
   bank: Bank,
 ): Unit<void, ScaFault> {
-  const basket = yield* readBasket(subjectIdOf(sca));
+  const basket = yield* readBasket(requireSubjectId(sca));
   if (basket?.state !== "open") return yield* undo(voidFault);
   // Locks the basket first, as deletion does, to avoid a deadlock.
   const signed = { event: "signed", actor: sca.personId, at } as const;
@@ -79,7 +79,7 @@ function* signBasket(
 
 /** Finds the accounts this person can no longer pay from, and counts those they still can. */
 const findUnusableAccounts = async (sca: AuthenticatedSca, bank: Bank) => {
-  const accounts = await bank.storage.read(() => listPayingAccounts(subjectIdOf(sca)));
+  const accounts = await bank.storage.read(() => listPayingAccounts(requireSubjectId(sca)));
   const psu = {
     personId: sca.personId,
     agreementId: sca.agreementId,
@@ -98,7 +98,7 @@ const findUnusableAccounts = async (sca: AuthenticatedSca, bank: Bank) => {
 
 const membersOf = (sca: Sca, bank: Bank): Promise<readonly Member[]> =>
   bank.storage.read(function* () {
-    const basket = yield* readBasket(subjectIdOf(sca));
+    const basket = yield* readBasket(requireSubjectId(sca));
     return basket === undefined ? [] : yield* listMembers(basket.paymentIds);
   });
 

@@ -5,7 +5,7 @@ import { type ConsentKey, type ConsentScope, isConsentExpired } from "../request
 import type { Sca } from "../request/sca.ts";
 import type { ScaFault } from "../request/sca-fault.ts";
 import type { AuthenticatedSca } from "../sca/authenticated-sca.ts";
-import { scopeOfSca } from "../sca/consent-subject.ts";
+import { requestedScope } from "../sca/consent-subject.ts";
 import type { ScaSubject } from "../sca/sca-subject.ts";
 import { findConsent } from "./consent-store.ts";
 import { grantConsent } from "./grant-consent.ts";
@@ -13,7 +13,7 @@ import { areAccountsOf, findAgreementOf, listConsentChoices } from "./list-conse
 
 /** The subject of SCAs about a consent: the PSU ticks the accounts that the TPP may read. */
 export const approveConsent = (bank: Bank): ScaSubject => ({
-  purpose: async (sca) => ({ kind: scopeOfSca(sca) }),
+  purpose: async (sca) => ({ kind: requestedScope(sca) }),
   approval: async (sca) => {
     const scope = await bank.storage.read(() => scopeFor(sca));
     const now = await bank.clock.now(sca.worldId);
@@ -49,7 +49,7 @@ function* scopeFor(sca: Sca): Unit<ConsentScope> {
   const held = yield* findConsent(keyOf(sca));
   const sawAccounts =
     held?.scope === "accounts" && held.accountIds.length > 0 && held.renewedAt <= sca.createdAt;
-  return sawAccounts && !isConsentExpired(held, sca.createdAt) ? "accounts" : scopeOfSca(sca);
+  return sawAccounts && !isConsentExpired(held, sca.createdAt) ? "accounts" : requestedScope(sca);
 }
 
 const keyOf = ({ worldId, tppId, personId, agreementId }: Sca): ConsentKey => {

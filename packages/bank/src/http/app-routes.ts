@@ -4,7 +4,7 @@ import type { Bank } from "../bank.ts";
 import { renderAppApprovalPage } from "../sca/pages/app-approval-page.ts";
 import { appNotices } from "../sca/pages/models/page-models.ts";
 import { servePages, showPage } from "./pages.ts";
-import { VisitDoor, type VisitRequest } from "./visit-door.ts";
+import { VisitLogin, type VisitRequest } from "./visit-login.ts";
 
 const root = "/app";
 
@@ -14,34 +14,34 @@ export const appRoutes =
   async (app: FastifyInstance): Promise<void> => {
     servePages(app, bank);
     const purpose = { kind: "app" } as const;
-    const door = new VisitDoor(bank, { root, cookieName: "varde-app", purpose });
+    const login = new VisitLogin(bank, { root, cookieName: "varde-app", purpose });
 
     app.get(root, async (request: VisitRequest, reply: FastifyReply) => {
-      const visitor = await door.enter(request, reply);
+      const visitor = await login.requireVisitor(request, reply);
       if (visitor === undefined) return reply;
       const { visit, cookie } = visitor;
       const person = await bank.psuDirectory.readPerson(visit.worldId, visit.personId);
       const notice = appNotices.find((one) => one === request.query.done);
       const page = renderAppApprovalPage({
-        frame: door.frame(request, root),
-        form: door.form(request, root, cookie),
+        frame: login.frame(request, root),
+        form: login.form(request, root, cookie),
         psuName: person?.name ?? "",
         waiting: await approvals.list(visit),
-        refreshHref: door.addressOf(root, request),
+        refreshHref: login.address(root, request),
         ...(notice === undefined ? {} : { notice }),
       });
       return showPage(reply, page);
     });
 
     app.post(root, async (request: VisitRequest, reply: FastifyReply) => {
-      const visitor = await door.enterWithForm(request, reply);
+      const visitor = await login.requireForm(request, reply);
       if (visitor === undefined) return reply;
       const { visit, form } = visitor;
       const decision = form.get("decision");
       if (form.get("step") !== "app" || (decision !== "approve" && decision !== "refuse")) {
-        return door.goTo(root, request, reply);
+        return login.goTo(root, request, reply);
       }
       const done = await approvals.decide(visit, form.get("authorisationId") ?? "", decision);
-      return door.goTo(root, request, reply, { done });
+      return login.goTo(root, request, reply, { done });
     });
   };

@@ -5,7 +5,7 @@ import { bodyBytesMax } from "../constants.ts";
 import { refuseLargeBody } from "../pipeline/checks/check-body-size.ts";
 import { type Refusal, refuse } from "../request/refusal.ts";
 import type { UseCases } from "../use-case.ts";
-import { InterfaceDoor } from "./interface-door.ts";
+import { InterfaceServer } from "./interface-server.ts";
 import { presentRefusal } from "./present-refusal.ts";
 import { refuseOutside, refuseUnknownPath } from "./refuse-route-miss.ts";
 import { readWholeRequests, serverOptions } from "./server-options.ts";
@@ -15,7 +15,7 @@ import { readWholeRequests, serverOptions } from "./server-options.ts";
  * it, pages above all, goes through Fastify.
  */
 export const createServer = (bank: Bank, useCases: UseCases): FastifyInstance => {
-  const door = new InterfaceDoor(bank, useCases);
+  const interfaceServer = new InterfaceServer(bank, useCases);
   const app = Fastify({
     bodyLimit: bodyBytesMax,
     exposeHeadRoutes: false,
@@ -26,7 +26,7 @@ export const createServer = (bank: Bank, useCases: UseCases): FastifyInstance =>
     routerOptions: { maxParamLength: 200 },
     serverFactory: (servePages) => {
       const serve: typeof servePages = (request, response) =>
-        door.serve(request, response) || servePages(request, response);
+        interfaceServer.serve(request, response) || servePages(request, response);
       const server = createHttpServer(serverOptions, serve);
       readWholeRequests(server, serve);
       return server;
@@ -43,7 +43,7 @@ export const createServer = (bank: Bank, useCases: UseCases): FastifyInstance =>
       else socket.destroy();
     },
   });
-  app.addHook("preClose", async () => door.close());
+  app.addHook("preClose", async () => interfaceServer.close());
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   app.setErrorHandler((error: FastifyError, _request, reply) => {

@@ -7,7 +7,7 @@ import { renderConsentPage } from "../sca/pages/consent-page.ts";
 import { renderOwnConsentsPage } from "../sca/pages/own-consents-page.ts";
 import type { KnownVisit } from "../visits/open-visit.ts";
 import { checklistBytesMax, servePages, showPage } from "./pages.ts";
-import { VisitDoor, type Visitor, type VisitRequest } from "./visit-door.ts";
+import { VisitLogin, type Visitor, type VisitRequest } from "./visit-login.ts";
 
 const root = "/consents";
 
@@ -29,16 +29,16 @@ export const ownConsentRoutes =
 
 class OwnPages {
   readonly #bank: Bank;
-  readonly #door: VisitDoor;
+  readonly #login: VisitLogin;
 
   constructor(bank: Bank) {
     this.#bank = bank;
     const purpose = { kind: "own-consents" } as const;
-    this.#door = new VisitDoor(bank, { root, cookieName: "varde-own", purpose });
+    this.#login = new VisitLogin(bank, { root, cookieName: "varde-own", purpose });
   }
 
   async get(request: VisitRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const visitor = await this.#door.enter(request, reply);
+    const visitor = await this.#login.requireVisitor(request, reply);
     if (visitor === undefined) return reply;
     return request.params.consentId === undefined
       ? this.#list(visitor, request, reply)
@@ -46,7 +46,7 @@ class OwnPages {
   }
 
   async post(request: VisitRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const visitor = await this.#door.enterWithForm(request, reply);
+    const visitor = await this.#login.requireForm(request, reply);
     if (visitor === undefined) return reply;
     const { visit, form } = visitor;
     switch (form.get("step")) {
@@ -55,15 +55,15 @@ class OwnPages {
       case "consent":
         return this.#change(visit, form, request, reply);
       default:
-        return this.#door.goTo(root, request, reply);
+        return this.#login.goTo(root, request, reply);
     }
   }
 
   async #list({ visit, cookie }: Visitor, request: VisitRequest, reply: FastifyReply) {
     const person = await this.#bank.psuDirectory.readPerson(visit.worldId, visit.personId);
     const page = renderOwnConsentsPage({
-      frame: this.#door.frame(request, root),
-      form: this.#door.form(request, root, cookie),
+      frame: this.#login.frame(request, root),
+      form: this.#login.form(request, root, cookie),
       psuName: person?.name ?? "",
       consents: await viewOwnConsents(visit, this.#bank),
       ...(request.query.done === "revoked" ? { notice: "revoked" as const } : {}),
@@ -78,11 +78,11 @@ class OwnPages {
     reply: FastifyReply,
   ) {
     const consent = await findOwnConsent(visit, consentId, this.#bank);
-    if (consent === undefined) return this.#door.end("unknown", request, reply);
+    if (consent === undefined) return this.#login.end("unknown", request, reply);
     const path = `${root}/${encodeURIComponent(consentId)}`;
     const page = renderConsentPage({
-      frame: this.#door.frame(request, path),
-      form: this.#door.form(request, path, cookie),
+      frame: this.#login.frame(request, path),
+      form: this.#login.form(request, path, cookie),
       ...(await viewConsentChoices(consent, visit.touchedAt, this.#bank)),
     });
     return showPage(reply, page);
@@ -100,7 +100,7 @@ class OwnPages {
     const isRevoked = await this.#bank.storage.write(() =>
       revokeConsent({ worldId, personId, consentId, accountId, at }, this.#bank.ids),
     );
-    return this.#door.goTo(root, request, reply, isRevoked ? { done: "revoked" } : {});
+    return this.#login.goTo(root, request, reply, isRevoked ? { done: "revoked" } : {});
   }
 
   async #change(
@@ -109,12 +109,12 @@ class OwnPages {
     request: VisitRequest,
     reply: FastifyReply,
   ) {
-    if (form.get("decision") !== "approve") return this.#door.goTo(root, request, reply);
+    if (form.get("decision") !== "approve") return this.#login.goTo(root, request, reply);
     const consent = await findOwnConsent(visit, request.params.consentId ?? "", this.#bank);
     const ticked = form.getAll("account");
     const isChanged =
       consent !== undefined && (await changeOwnConsent(consent, ticked, this.#bank));
-    if (!isChanged) return this.#door.end("stale-form", request, reply);
-    return this.#door.goTo(root, request, reply, ticked.length === 0 ? { done: "revoked" } : {});
+    if (!isChanged) return this.#login.end("stale-form", request, reply);
+    return this.#login.goTo(root, request, reply, ticked.length === 0 ? { done: "revoked" } : {});
   }
 }

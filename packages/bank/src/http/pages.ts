@@ -3,7 +3,7 @@ import { StorageUnavailable } from "@varde/storage";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Bank } from "../bank.ts";
 import { isLocale } from "../ports/locale.ts";
-import { localeOf } from "../request/locale.ts";
+import { preferredLocale } from "../request/locale.ts";
 import { renderEndedPage } from "../sca/pages/ended-page.ts";
 import type { EndedPage, PageFrame } from "../sca/pages/models/page-models.ts";
 import { pageAssets, pageContentSecurityPolicy } from "../sca/pages/page-assets.ts";
@@ -41,7 +41,7 @@ const showPageFaults = (app: FastifyInstance, bank: Bank): void => {
     const status = error instanceof StorageUnavailable ? 503 : (error.statusCode ?? 500);
     if (status >= 500) bank.log.error({ err: error, page: true }, "a page failed");
     if (status === 503) reply.header("retry-after", "2");
-    const frame = frameOf(request, bank);
+    const frame = pageFrame(request, bank);
     return showPage(reply, renderEndedPage({ frame, reason: reasonOf(status) }), status);
   });
 };
@@ -54,7 +54,7 @@ const reasonOf = (status: number): EndedPage["reason"] => {
 export const showPage = (reply: FastifyReply, page: string, status = 200): FastifyReply =>
   reply.code(status).type("text/html; charset=utf-8").send(page);
 
-export const formOf = ({ body }: FastifyRequest): URLSearchParams =>
+export const readForm = ({ body }: FastifyRequest): URLSearchParams =>
   body instanceof URLSearchParams ? body : new URLSearchParams();
 
 /** A form counts when it came from a page of this browser: its token is made from the cookie. */
@@ -69,11 +69,11 @@ export const isOwnForm = (
   // Our own forms have the origin "null", since the pages send no referrer; so may another site's.
   const isOwnOrigin = origin === undefined || origin === "null" || origin === own;
   return (
-    isOwnOrigin && site === "same-origin" && cookie !== "" && form.get("csrf") === csrfOf(cookie)
+    isOwnOrigin && site === "same-origin" && cookie !== "" && form.get("csrf") === csrfToken(cookie)
   );
 };
 
-export const csrfOf = (cookie: string): string =>
+export const csrfToken = (cookie: string): string =>
   crypto.hash("sha256", `csrf ${cookie}`, "base64url");
 
 export const readCookie = (request: FastifyRequest, name: string): string | undefined =>
@@ -93,8 +93,8 @@ export const bindCookie = (
   reply.header("set-cookie", `${name}=${value}; Path=${path}; HttpOnly; SameSite=Lax${secure}`);
 };
 
-export const frameOf = (request: FastifyRequest, bank: Bank): PageFrame => ({
-  locale: localeOfPage(request),
+export const pageFrame = (request: FastifyRequest, bank: Bank): PageFrame => ({
+  locale: pageLocale(request),
   bankName: bank.configuration.bankName,
   assets: {
     stylesheet: `/sca-assets/${pageAssets.stylesheet.fileName}`,
@@ -104,8 +104,8 @@ export const frameOf = (request: FastifyRequest, bank: Bank): PageFrame => ({
 });
 
 /** The switch on the page decides; before it is used, what the browser asks for. */
-const localeOfPage = (request: FastifyRequest) => {
+const pageLocale = (request: FastifyRequest) => {
   const { lang } = request.query as { readonly lang?: string };
   if (isLocale(lang)) return lang;
-  return localeOf(request.headers["accept-language"]);
+  return preferredLocale(request.headers["accept-language"]);
 };

@@ -1,18 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Bank } from "../bank.ts";
-import { pageOfStop } from "../sca/page-of-stop.ts";
 import { pageAssets } from "../sca/pages/page-assets.ts";
-import { parseAct, parseOutcome } from "../sca/parse-act.ts";
-import type { ScaAct, ScaStop, ScaWalk } from "../sca/walk-sca.ts";
+import { parseAction, parseOutcome } from "../sca/parse-action.ts";
+import { renderScaStep } from "../sca/render-sca-step.ts";
+import type { ScaAction, ScaFlow, ScaStep } from "../sca/sca-flow.ts";
 import { LinkGuesses } from "./link-guesses.ts";
 import {
   bindCookie,
   checklistBytesMax,
-  csrfOf,
-  formOf,
-  frameOf,
+  csrfToken,
   isOwnForm,
+  pageFrame,
   readCookie,
+  readForm,
   servePages,
   showPage,
 } from "./pages.ts";
@@ -23,14 +23,14 @@ const cookieName = "varde-sca";
 
 /** The pages a PSU walks through: plain forms, no script, bound to one browser. */
 export const scaRoutes =
-  (bank: Bank, walk: ScaWalk) =>
+  (bank: Bank, flow: ScaFlow) =>
   async (app: FastifyInstance): Promise<void> => {
     servePages(app, bank);
     serveAssets(app);
-    const pages = new ScaPages(bank, walk);
+    const pages = new ScaPages(bank, flow);
     app.get("/sca/:secret", (request: PageRequest, reply) => pages.get(request, reply));
     app.post("/sca/:secret", { bodyLimit: checklistBytesMax }, (request: PageRequest, reply) =>
-      pages.post(parseAct, request, reply),
+      pages.post(parseAction, request, reply),
     );
     if (bank.configuration.mode === "sandbox") {
       app.post("/sca/:secret/outcome", (request: PageRequest, reply) =>
@@ -52,70 +52,70 @@ const serveAssets = (app: FastifyInstance): void => {
 
 class ScaPages {
   readonly #bank: Bank;
-  readonly #walk: ScaWalk;
+  readonly #flow: ScaFlow;
   readonly #guesses = new LinkGuesses();
 
-  constructor(bank: Bank, walk: ScaWalk) {
+  constructor(bank: Bank, flow: ScaFlow) {
     this.#bank = bank;
-    this.#walk = walk;
+    this.#flow = flow;
   }
 
   async get(request: PageRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { stop, newCookie } = await this.#open(request);
+    const { step, newCookie } = await this.#open(request);
     if (newCookie !== undefined) {
       bindCookie(reply, cookieName, newCookie, addressOf(request), this.#bank);
     }
-    return this.#show(stop, newCookie ?? readCookie(request, cookieName) ?? "", request, reply);
+    return this.#show(step, newCookie ?? readCookie(request, cookieName) ?? "", request, reply);
   }
 
   async post(
-    parse: (form: URLSearchParams, stop: ScaStop) => ScaAct | undefined,
+    parse: (form: URLSearchParams, step: ScaStep) => ScaAction | undefined,
     request: PageRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const cookie = readCookie(request, cookieName) ?? "";
-    const { stop } = await this.#open(request);
-    if (!("sca" in stop) || stop.at === "leave") return this.#show(stop, cookie, request, reply);
-    const form = formOf(request);
-    const wanted = isOwnForm(form, cookie, request, this.#bank) ? parse(form, stop) : undefined;
-    if (wanted === undefined || isStale(wanted, stop)) {
+    const { step } = await this.#open(request);
+    if (!("sca" in step) || step.at === "leave") return this.#show(step, cookie, request, reply);
+    const form = readForm(request);
+    const wanted = isOwnForm(form, cookie, request, this.#bank) ? parse(form, step) : undefined;
+    if (wanted === undefined || isStale(wanted, step)) {
       return this.#show({ at: "closed", reason: "stale-form" }, cookie, request, reply);
     }
-    const next = await this.#walk.act(stop.sca, wanted);
+    const next = await this.#flow.perform(step.sca, wanted);
     if (isPageAgain(next)) {
-      const { locale } = frameOf(request, this.#bank);
+      const { locale } = pageFrame(request, this.#bank);
       return reply.redirect(`${addressOf(request)}?lang=${locale}`, 303);
     }
     return this.#show(next, cookie, request, reply);
   }
 
   /** A10: whoever tries one link after the other is soon told nothing more. */
-  async #open(request: PageRequest): ReturnType<ScaWalk["open"]> {
+  async #open(request: PageRequest): ReturnType<ScaFlow["open"]> {
     const now = this.#bank.clock.machineNow();
     if (this.#guesses.hasTooMany(request.ip, now)) {
-      return { stop: { at: "closed", reason: "too-many" } };
+      return { step: { at: "closed", reason: "too-many" } };
     }
-    const opened = await this.#walk.open(request.params.secret, readCookie(request, cookieName));
-    const isGuess = opened.stop.at === "closed" && opened.stop.reason === "unknown";
+    const opened = await this.#flow.open(request.params.secret, readCookie(request, cookieName));
+    const isGuess = opened.step.at === "closed" && opened.step.reason === "unknown";
     if (isGuess) this.#guesses.count(request.ip, now);
     return opened;
   }
 
   async #show(
-    stop: ScaStop,
+    step: ScaStep,
     cookie: string,
     request: PageRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    const page = await this.#draw(stop, cookie, request);
-    const isTooMany = stop.at === "closed" && stop.reason === "too-many";
+    const page = await this.#draw(step, cookie, request);
+    const isTooMany = step.at === "closed" && step.reason === "too-many";
     if (isTooMany) reply.header("retry-after", "60");
-    return showPage(reply, page, isTooMany ? 429 : stop.at === "closed" ? 410 : 200);
+    return showPage(reply, page, isTooMany ? 429 : step.at === "closed" ? 410 : 200);
   }
 
   /** A page that cannot be drawn ends the SCA, and the page of that end is drawn. */
-  async #draw(stop: ScaStop, cookie: string, request: PageRequest): Promise<string> {
-    const frame = frameOf(request, this.#bank);
+  async #draw(step: ScaStep, cookie: string, request: PageRequest): Promise<string> {
+    const frame = pageFrame(request, this.#bank);
     const address = addressOf(request);
     const language = `?lang=${frame.locale}`;
     const setting = {
@@ -123,15 +123,15 @@ class ScaPages {
         ...frame,
         languages: { nb: `${address}?lang=nb`, en: `${address}?lang=en` },
       },
-      form: { action: `${address}${language}`, csrf: csrfOf(cookie) },
+      form: { action: `${address}${language}`, csrf: csrfToken(cookie) },
       outcomeAction: `${address}/outcome${language}`,
     };
     try {
-      return await pageOfStop(stop, setting, this.#walk, this.#bank);
+      return await renderScaStep(step, setting, this.#flow, this.#bank);
     } catch (error) {
-      if (!("sca" in stop) || stop.at === "leave") throw error;
-      const failed = await this.#walk.fail(stop.sca, error);
-      return pageOfStop(failed, setting, this.#walk, this.#bank);
+      if (!("sca" in step) || step.at === "leave") throw error;
+      const failed = await this.#flow.fail(step.sca, error);
+      return renderScaStep(failed, setting, this.#flow, this.#bank);
     }
   }
 }
@@ -143,12 +143,12 @@ const addressOf = (request: PageRequest): string =>
  * Whether the next page can be fetched by its own address. A form answered with a page would be
  * sent again by a reload, and take one attempt more from a PSU who was mistaken once.
  */
-const isPageAgain = (stop: ScaStop): boolean =>
-  stop.at === "identify" || stop.at === "approve" || (stop.at === "context" && !stop.isIncomplete);
+const isPageAgain = (step: ScaStep): boolean =>
+  step.at === "identify" || step.at === "approve" || (step.at === "context" && !step.isIncomplete);
 
 /** The form of a page the PSU has left behind: the back button, another tab, a form sent twice. */
-const isStale = (act: ScaAct, stop: ScaStop): boolean => {
-  if (act.kind === "identify") return stop.at !== "identify";
-  if (act.kind === "choose") return stop.at !== "context";
-  return act.kind === "approve" && stop.at !== "approve";
+const isStale = (action: ScaAction, step: ScaStep): boolean => {
+  if (action.kind === "identify") return step.at !== "identify";
+  if (action.kind === "choose") return step.at !== "context";
+  return action.kind === "approve" && step.at !== "approve";
 };

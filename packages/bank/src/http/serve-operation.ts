@@ -3,7 +3,7 @@ import { isPromise, StorageUnavailable } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { repeatOrRefuse } from "../idempotency/answer-once.ts";
 import { completeRefusal } from "../pipeline/complete-refusal.ts";
-import { walkPipeline } from "../pipeline/pipeline.ts";
+import { runPipeline } from "../pipeline/pipeline.ts";
 import { PortFailed } from "../ports/port-failed.ts";
 import type { Answer } from "../request/answer.ts";
 import { explainRefusal, stageToExplain } from "../request/explanations.ts";
@@ -40,13 +40,13 @@ export const serveOperation = async (
   const answeredAt = bank.clock.machineNow();
   logRequest(context, answer, refusal, answeredAt, bank);
   const explanation = headers["varde-explain"];
-  bank.interventions.onAnswered?.({ context, answer, refusal, explanation, answeredAt });
+  bank.interventions.onHandled?.({ context, answer, refusal, explanation, answeredAt });
   await sendReply(response, answer, headers, received.headers, bank);
 };
 
 const answerOrRefusal = async (context: RequestContext, useCase: CheckedUseCase, bank: Bank) => {
   try {
-    const walked = walkPipeline(context, bank);
+    const walked = runPipeline(context, bank);
     const ending = isPromise(walked) ? await walked : walked;
     if (ending !== undefined) return ending;
     assertChecked(context);
@@ -109,7 +109,7 @@ const logRequest = (
   bank: Bank,
 ): void => {
   const { operation, received } = context;
-  bank.metrics.countAnswer(operation.id, answer.status);
+  bank.metrics.countResponse(operation.id, answer.status);
   bank.log.info({
     operation: operation.id,
     status: answer.status,

@@ -71,7 +71,7 @@ export const checkTable = (): CheckTable => ({
 });
 
 /** Walks a request through its checks; answers what ended the walk, or nothing if all passed. */
-export const walkPipeline = (context: RequestContext, bank: Bank): Awaitable<Ending | undefined> =>
+export const runPipeline = (context: RequestContext, bank: Bank): Awaitable<Ending | undefined> =>
   walkOn(checksById[context.operation.id], 0, context, bank);
 
 /** Most checks have their verdict at once; the walk waits only for those that have not. */

@@ -2,8 +2,8 @@ import { type Awaitable, isPromise, StorageUnavailable } from "@varde/storage";
 import { ConfigurationRefused } from "../configuration-refused.ts";
 import { identificationMsMax } from "../constants.ts";
 import type { BankPorts } from "./bank-ports.ts";
-import { type GuardedPorts, type IsAnswer, portAnswers } from "./port-answers.ts";
 import { PortFailed } from "./port-failed.ts";
+import { type GuardedPorts, type IsValid, portResults } from "./port-results.ts";
 
 type Method = (...given: readonly unknown[]) => unknown;
 
@@ -54,7 +54,7 @@ const guardPort = (
   onFailed: (method: string) => void,
 ): object => {
   const guarded: Record<string, Method> = {};
-  for (const [name, isAnswer] of Object.entries<IsAnswer>(portAnswers[port])) {
+  for (const [name, isAnswer] of Object.entries<IsValid>(portResults[port])) {
     const method = `${port}.${name}`;
     if (optionalMethods.has(method) && Object(supplied)[name] === undefined) continue;
     const own = methodOf(port, supplied, name);

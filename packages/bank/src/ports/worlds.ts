@@ -3,5 +3,5 @@
  * bank of its own, opened the first time it is asked for.
  */
 export interface Worlds {
-  worldOf(tpp: { readonly tppId: string; readonly name: string }): Promise<string>;
+  resolveWorld(tpp: { readonly tppId: string; readonly name: string }): Promise<string>;
 }

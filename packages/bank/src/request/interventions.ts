@@ -38,6 +38,6 @@ export interface Interventions {
   beforeUseCase?(context: RequestContext): Awaitable<Refusal | "drop" | "drop-after" | undefined>;
   /** Asked when a PSU approves: a fault makes the SCA fail. */
   beforeApproval?(sca: Sca): Promise<ScaFault | undefined>;
-  onAnswered?(exchange: HandledRequest): void;
+  onHandled?(exchange: HandledRequest): void;
   onUnrouted?(request: UnroutedRequest): void;
 }

@@ -18,7 +18,7 @@ const localeByLanguage: Readonly<Record<string, Locale>> = {
 };
 
 /** The language of the two that the reader prefers, by the weights of the header (RFC 9110). */
-export const localeOf = (acceptLanguage: string | undefined): Locale => {
+export const preferredLocale = (acceptLanguage: string | undefined): Locale => {
   const preferred = (acceptLanguage ?? "")
     .split(",")
     .map(parseRange)

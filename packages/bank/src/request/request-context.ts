@@ -55,7 +55,7 @@ export class RequestContext {
   }
 
   /** The body as JSON, for what keeps it. */
-  get keptText(): string {
+  get bodyJson(): string {
     return this.isBodyAsSent ? this.bodyText : JSON.stringify(this.body);
   }
 

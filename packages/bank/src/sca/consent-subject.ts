@@ -7,5 +7,5 @@ import type { SubjectReference } from "./start-sca.ts";
 export const consentSubject = ({ tpp }: RequestContext): SubjectReference =>
   tpp.roles.has("PSP_AI") ? { kind: "consent" } : { kind: "consent", id: "funds" };
 
-export const scopeOfSca = ({ subjectId }: Pick<Sca, "subjectId">): ConsentScope =>
+export const requestedScope = ({ subjectId }: Pick<Sca, "subjectId">): ConsentScope =>
   subjectId === "funds" ? "funds" : "accounts";

@@ -3,7 +3,7 @@ import type { Bank } from "../bank.ts";
 import { isScaOver, isScaTimedOut, type Sca } from "../request/sca.ts";
 import { moveSca } from "./move-sca.ts";
 import { findScaByLink } from "./sca-store.ts";
-import { hashOfSecret } from "./start-sca.ts";
+import { hashSecret } from "./start-sca.ts";
 
 /** Why a page cannot be shown. */
 export type ScaClosed = "unknown" | "used" | "other-browser" | "timed-out" | "untrusted-address";
@@ -21,10 +21,10 @@ export const openSca = async (
   cookie: string | undefined,
   bank: Bank,
 ): Promise<OpenedSca> => {
-  const sca = await bank.storage.read(() => findScaByLink(hashOfSecret(linkSecret)));
+  const sca = await bank.storage.read(() => findScaByLink(hashSecret(linkSecret)));
   if (sca === undefined) return { closed: "unknown" };
   const isBound = sca.browserHash !== undefined;
-  const isThisBrowser = cookie !== undefined && hashOfSecret(cookie) === sca.browserHash;
+  const isThisBrowser = cookie !== undefined && hashSecret(cookie) === sca.browserHash;
   if (isBound && !isThisBrowser) return { closed: "other-browser", sca };
   if (isScaOver(sca)) return { closed: "used", sca };
   if (!isTrusted(sca.redirectUri, bank)) return { closed: "untrusted-address", sca };
@@ -40,7 +40,7 @@ const isTrusted = (redirectUri: string, { configuration }: Bank): boolean =>
 
 const bindToBrowser = async (sca: Sca, now: number, bank: Bank): Promise<OpenedSca> => {
   const newCookie = bank.ids.newSecret();
-  const browserHash = hashOfSecret(newCookie);
+  const browserHash = hashSecret(newCookie);
   const opened = await bank.storage.write(() => moveSca(sca, "opened", now, { browserHash }));
   return opened === undefined ? { closed: "other-browser", sca } : { sca: opened, newCookie };
 };

@@ -60,7 +60,7 @@ export type ScaSubjects = Readonly<Record<ScaSubjectKind, ScaSubject>>;
 export const isScaFault = (value: Approvable | ScaFault): value is ScaFault => "code" in value;
 
 /** The id of the payment or basket an SCA is about. */
-export const subjectIdOf = ({ subjectId, subjectKind }: Sca): string => {
+export const requireSubjectId = ({ subjectId, subjectKind }: Sca): string => {
   assert(subjectId !== undefined, `an SCA about a ${subjectKind} names it`);
   return subjectId;
 };

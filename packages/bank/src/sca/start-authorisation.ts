@@ -3,7 +3,7 @@ import type { Statement } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { type Answer, answerWith } from "../request/answer.ts";
 import { linkTo, linkToPage } from "../request/links.ts";
-import { localeOf } from "../request/locale.ts";
+import { preferredLocale } from "../request/locale.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { textsByLocale } from "./pages/texts/texts.ts";
 import { type SubjectReference, startSca } from "./start-sca.ts";
@@ -46,7 +46,7 @@ export const startAuthorisation = (
  */
 const appMessage = (context: RequestContext, bank: Bank): string => {
   const languages = context.header("psu-accept-language") ?? context.header("accept-language");
-  const { app } = textsByLocale[localeOf(languages)];
+  const { app } = textsByLocale[preferredLocale(languages)];
   const { bankName, mode, publicUrl } = bank.configuration;
   const message = app.psuMessage(bankName);
   if (mode !== "sandbox") return message;

@@ -61,7 +61,7 @@ export const startSca = (
     scaId: sca.scaId,
     link: `${bank.configuration.publicUrl}/sca/${secret}`,
     statements: [
-      insertSca(sca, hashOfSecret(secret)),
+      insertSca(sca, hashSecret(secret)),
       recordEvent(bank.ids, {
         worldId: sca.worldId,
         subjectKind: "sca",
@@ -75,7 +75,7 @@ export const startSca = (
 };
 
 /** Links and cookies are kept as hashes, so that the database opens no one's SCA. */
-export const hashOfSecret = (secret: string): string => crypto.hash("sha256", secret, "base64url");
+export const hashSecret = (secret: string): string => crypto.hash("sha256", secret, "base64url");
 
 const approvedInSession: ReadonlySet<ScaSubjectKind> = new Set([
   "payment",

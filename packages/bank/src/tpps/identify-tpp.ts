@@ -31,7 +31,7 @@ export const identifyTpp = async (certificate: Certificate, bank: Bank): Promise
 /** The id follows from the identifier, so that two first calls at once open one world, not two. */
 const register = async (identifier: string, name: string, bank: Bank) => {
   const tppId = crypto.hash("sha256", identifier, "base64url").slice(0, 22);
-  const worldId = await bank.worlds.worldOf({ tppId, name });
+  const worldId = await bank.worlds.resolveWorld({ tppId, name });
   return bank.storage.write(() =>
     registerTpp({ tppId, identifier, name, worldId, seenAt: bank.clock.machineNow() }),
   );

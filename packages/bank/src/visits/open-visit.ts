@@ -2,7 +2,7 @@ import { run } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import type { Identification } from "../ports/sca-method.ts";
 import { identificationAttemptsMax } from "../request/sca.ts";
-import { hashOfSecret } from "../sca/start-sca.ts";
+import { hashSecret } from "../sca/start-sca.ts";
 import { isVisitBlocked, isVisitTimedOut, type Visit } from "./visit.ts";
 import { countAttempt, deleteVisit, findVisit, insertVisit, touchVisit } from "./visit-store.ts";
 
@@ -13,7 +13,7 @@ export const openVisit = async (
   cookie: string,
   bank: Bank,
 ): Promise<KnownVisit | "blocked" | undefined> => {
-  const cookieHash = hashOfSecret(cookie);
+  const cookieHash = hashSecret(cookie);
   const visit = await bank.storage.read(() => findVisit(cookieHash));
   if (visit === undefined) return undefined;
   const now = await bank.clock.now(visit.worldId);
@@ -36,14 +36,14 @@ export const identifyVisitor = async (
   bank: Bank,
 ): Promise<{ readonly newCookie: string } | { readonly attemptsLeft: number }> => {
   const now = await bank.clock.now(worldId);
-  const attempt = await bank.storage.write(() => countAttempt(hashOfSecret(cookie), worldId, now));
+  const attempt = await bank.storage.write(() => countAttempt(hashSecret(cookie), worldId, now));
   if (attempt === undefined) return { attemptsLeft: 0 };
   const personId = await bank.scaMethod.identify(worldId, identification);
   if (personId === undefined) return { attemptsLeft: identificationAttemptsMax - attempt };
   const newCookie = bank.ids.newSecret();
-  const visit = { cookieHash: hashOfSecret(newCookie), worldId, personId, attempts: 0 };
+  const visit = { cookieHash: hashSecret(newCookie), worldId, personId, attempts: 0 };
   await bank.storage.write(() =>
-    run(deleteVisit(hashOfSecret(cookie)), insertVisit({ ...visit, touchedAt: now })),
+    run(deleteVisit(hashSecret(cookie)), insertVisit({ ...visit, touchedAt: now })),
   );
   return { newCookie };
 };

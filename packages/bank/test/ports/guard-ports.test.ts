@@ -4,15 +4,15 @@ import { StorageUnavailable } from "@varde/storage";
 import { ConfigurationRefused } from "../../src/configuration-refused.ts";
 import type { BankPorts } from "../../src/ports/bank-ports.ts";
 import { guardPorts } from "../../src/ports/guard-ports.ts";
-import { portAnswers } from "../../src/ports/port-answers.ts";
 import { PortFailed } from "../../src/ports/port-failed.ts";
+import { portResults } from "../../src/ports/port-results.ts";
 
 type Methods = Record<string, Record<string, unknown> | undefined>;
 
 /** Ports whose methods are all there; what a test is about it puts in their place. */
 const portsWith = (change: (ports: Methods) => void = () => {}): BankPorts => {
   const ports: Methods = {};
-  for (const [port, methods] of Object.entries(portAnswers)) {
+  for (const [port, methods] of Object.entries(portResults)) {
     ports[port] = Object.fromEntries(Object.keys(methods).map((name) => [name, async () => {}]));
   }
   ports.clock = { machineNow: () => 0, now: () => 0 };
@@ -79,7 +79,7 @@ const lies: readonly (readonly [string, string, unknown])[] = [
   ["coreBank", "readBalances", { bookedMinor: 1 }],
   ["coreBank", "submitAll", { kind: "settled" }],
   ["coreBank", "countTransactions", "12"],
-  ["worlds", "worldOf", undefined],
+  ["worlds", "resolveWorld", undefined],
 ];
 
 test("what is asked in the middle of a rule must be answered at once", () => {

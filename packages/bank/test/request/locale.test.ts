@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { localeOf } from "../../src/request/locale.ts";
+import { preferredLocale } from "../../src/request/locale.ts";
 
 describe("the language of a page", () => {
   for (const [header, locale] of [
@@ -22,11 +22,11 @@ describe("the language of a page", () => {
     [undefined, "en"],
   ] as const) {
     it(`is ${locale} for ${JSON.stringify(header)}`, () => {
-      assert.equal(localeOf(header), locale);
+      assert.equal(preferredLocale(header), locale);
     });
   }
 
   it("is one of the two whatever is sent", () => {
-    fc.assert(fc.property(fc.string(), (header) => ["nb", "en"].includes(localeOf(header))));
+    fc.assert(fc.property(fc.string(), (header) => ["nb", "en"].includes(preferredLocale(header))));
   });
 });

@@ -55,7 +55,7 @@ export function createSandboxWorlds(parts: WorldParts): SandboxWorlds {
     prepare: async () => {
       await templates.current();
     },
-    worldOf: async ({ tppId, name }) => {
+    resolveWorld: async ({ tppId, name }) => {
       const isShared = parts.isolation === "shared";
       const worldId = isShared ? sharedWorldId : `tpp-${tppId}`;
       await openWorld(worldId, isShared ? "Shared by all TPPs" : name);

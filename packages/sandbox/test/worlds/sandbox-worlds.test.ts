@@ -25,8 +25,8 @@ onBothEngines(everyMigration, (storage) =>
 
     test("each TPP has a world with the published balances, and the books balance", async () => {
       const worlds = someWorlds(storage());
-      const first = await worlds.worldOf({ tppId: "first", name: "First TPP" });
-      const second = await worlds.worldOf({ tppId: "second", name: "Second TPP" });
+      const first = await worlds.resolveWorld({ tppId: "first", name: "First TPP" });
+      const second = await worlds.resolveWorld({ tppId: "second", name: "Second TPP" });
       assert.notEqual(first, second);
       for (const { current, savings, card } of Object.values(dataSet.people)) {
         for (const { accountId, balanceMinor } of [current, savings, card]) {
@@ -40,9 +40,9 @@ onBothEngines(everyMigration, (storage) =>
 
     test("TPPs share a world if isolation is shared", async () => {
       const worlds = someWorlds(storage(), { isolation: "shared" });
-      const first = await worlds.worldOf({ tppId: "first", name: "First TPP" });
+      const first = await worlds.resolveWorld({ tppId: "first", name: "First TPP" });
       assert.equal(first, sharedWorldId);
-      assert.equal(await worlds.worldOf({ tppId: "second", name: "Second TPP" }), first);
+      assert.equal(await worlds.resolveWorld({ tppId: "second", name: "Second TPP" }), first);
       assert.equal((await worlds.readWorld(first))?.seed, dataSet.seed);
     });
 
@@ -50,7 +50,7 @@ onBothEngines(everyMigration, (storage) =>
       const tpp = { tppId: "hurried", name: "Hurried TPP" };
       const processes = [someWorlds(storage()), someWorlds(storage())];
       const found = await Promise.all(
-        Array.from({ length: 8 }, (_, at) => processes[at % 2]?.worldOf(tpp)),
+        Array.from({ length: 8 }, (_, at) => processes[at % 2]?.resolveWorld(tpp)),
       );
       assert.equal(new Set(found).size, 1);
       const worldId = found[0] ?? "";

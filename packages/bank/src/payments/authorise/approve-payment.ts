@@ -5,7 +5,7 @@ import { mayUseAccount } from "../../psus/may-use-account.ts";
 import type { Sca } from "../../request/sca.ts";
 import type { ScaFault } from "../../request/sca-fault.ts";
 import type { AuthenticatedSca } from "../../sca/authenticated-sca.ts";
-import { type ScaSubject, subjectIdOf } from "../../sca/sca-subject.ts";
+import { requireSubjectId, type ScaSubject } from "../../sca/sca-subject.ts";
 import { deliverPayments } from "../execute/deliver-payments.ts";
 import type { Payment } from "../payment.ts";
 import { hashOfPayment } from "../payment-hash.ts";
@@ -70,7 +70,7 @@ export const checkSigner = async (
 
 /** Signs the payment, unless anything the PSU was shown has changed since. */
 function* signOrder(sca: AuthenticatedSca, at: number, bank: Bank): Unit<void, ScaFault> {
-  const payment = yield* readPayment(subjectIdOf(sca));
+  const payment = yield* readPayment(requireSubjectId(sca));
   if (
     payment?.status !== "RCVD" ||
     payment.basketId !== undefined ||
@@ -99,7 +99,7 @@ function* startSchedule(payment: Payment, at: number): Unit<void, ScaFault> {
 }
 
 const readSubject = (sca: Sca, bank: Bank): Promise<Payment | undefined> =>
-  bank.storage.read(() => readPayment(subjectIdOf(sca)));
+  bank.storage.read(() => readPayment(requireSubjectId(sca)));
 
 const childrenOf = (payment: Payment, bank: Bank): Promise<readonly Payment[]> =>
   bank.storage.read(() => listChildren(payment.paymentId));

@@ -4,7 +4,7 @@ import type { Bank } from "../../bank.ts";
 import type { Sca } from "../../request/sca.ts";
 import type { ScaFault } from "../../request/sca-fault.ts";
 import type { AuthenticatedSca } from "../../sca/authenticated-sca.ts";
-import { type ScaSubject, subjectIdOf } from "../../sca/sca-subject.ts";
+import { requireSubjectId, type ScaSubject } from "../../sca/sca-subject.ts";
 import { checkSigner, voidFault } from "../authorise/approve-payment.ts";
 import { cancellableParts } from "../cancellable-parts.ts";
 import type { Payment } from "../payment.ts";
@@ -40,7 +40,7 @@ export const approveCancellation = (bank: Bank): ScaSubject => ({
 });
 
 function* cancelPayment(sca: AuthenticatedSca, at: number, bank: Bank): Unit<void, ScaFault> {
-  const payment = yield* readPayment(subjectIdOf(sca));
+  const payment = yield* readPayment(requireSubjectId(sca));
   if (payment === undefined || hashOfPayment(payment) !== sca.subjectHash) {
     return yield* undo(voidFault);
   }
@@ -49,7 +49,7 @@ function* cancelPayment(sca: AuthenticatedSca, at: number, bank: Bank): Unit<voi
 }
 
 const readSubject = (sca: Sca, bank: Bank): Promise<Payment | undefined> =>
-  bank.storage.read(() => readPayment(subjectIdOf(sca)));
+  bank.storage.read(() => readPayment(requireSubjectId(sca)));
 
 /** What of a bulk would be stopped: what is made or rejected already stays as it is. */
 const openOf = async (payment: Payment, bank: Bank): Promise<readonly Payment[]> => {

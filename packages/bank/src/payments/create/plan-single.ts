@@ -43,7 +43,7 @@ const planAlong = (
   const payment = draftPayment(
     {
       route,
-      body: context.keptText,
+      body: context.bodyJson,
       amountMinor: order.amountMinor,
       currency: order.currency,
       executionDate: execution.date,

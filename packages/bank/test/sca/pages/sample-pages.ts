@@ -53,7 +53,7 @@ type Pages = [name: string, page: string][];
 type SampleParts = ReturnType<typeof sampleParts>;
 
 function sampleParts(locale: Locale, say: Say) {
-  const frameOf = (name: string, step?: number): PageFrame => ({
+  const pageFrame = (name: string, step?: number): PageFrame => ({
     locale,
     bankName: say("Varde Bank"),
     assets: {
@@ -73,7 +73,7 @@ function sampleParts(locale: Locale, say: Say) {
   };
   return {
     say,
-    frameOf,
+    pageFrame,
     sandbox,
     form: { action: `/${locale}/answer?a=1&b=2`, csrf: say("4d1f0c52a7b94e3c") },
     requester: { name: say("Fjordpay AS"), brand: say("Handlelisten") },
@@ -88,7 +88,7 @@ const noteOf = (note: string) => ({ nb: note, en: note });
 
 function identifyPages({
   say,
-  frameOf,
+  pageFrame,
   sandbox,
   form,
   requester,
@@ -109,27 +109,27 @@ function identifyPages({
     requester,
     sandbox: { ...sandbox, customers },
     purpose: { kind: "payment", amount: payment.amount, payeeName: payment.payee.name },
-    frame: frameOf("identify", 1),
+    frame: pageFrame("identify", 1),
   });
   const failed = renderIdentifyPage({
     form,
     requester,
     sandbox,
     purpose: { kind: "basket", totals: batch.totals, count: 14 },
-    frame: frameOf("identify-failed", 1),
+    frame: pageFrame("identify-failed", 1),
     error: { attemptsLeft: 1 },
   });
   const accounts = renderIdentifyPage({
     form,
     requester: { name: say("Oversikt AS") },
     purpose: { kind: "accounts" },
-    frame: { ...frameOf("identify-accounts", 1), isSandbox: false },
+    frame: { ...pageFrame("identify-accounts", 1), isSandbox: false },
   });
   const own = renderIdentifyPage({
     form,
     sandbox: { customers },
     purpose: { kind: "own-consents" },
-    frame: frameOf("identify-own"),
+    frame: pageFrame("identify-own"),
   });
   return [
     ["identify-own", own],
@@ -139,7 +139,7 @@ function identifyPages({
   ];
 }
 
-function contextPages({ say, frameOf, ...parts }: SampleParts): Pages {
+function contextPages({ say, pageFrame, ...parts }: SampleParts): Pages {
   const { form, requester, sandbox, psuName } = parts;
   const company = { id: say("a-1"), name: parts.company, organisationNumber: say("310 000 000") };
   const both = renderContextPage({
@@ -147,7 +147,7 @@ function contextPages({ say, frameOf, ...parts }: SampleParts): Pages {
     requester,
     sandbox,
     psuName,
-    frame: frameOf("context", 2),
+    frame: pageFrame("context", 2),
     offersPrivate: true,
     agreements: [company, { id: say("a-2"), name: say("Fjellheim og døtre ANS") }],
   });
@@ -155,7 +155,7 @@ function contextPages({ say, frameOf, ...parts }: SampleParts): Pages {
     form,
     requester,
     psuName,
-    frame: frameOf("context-missed", 2),
+    frame: pageFrame("context-missed", 2),
     offersPrivate: false,
     agreements: [company],
     error: "nothing-chosen",
@@ -166,9 +166,9 @@ function contextPages({ say, frameOf, ...parts }: SampleParts): Pages {
   ];
 }
 
-function approvalPages({ say, frameOf, form, requester, sandbox, ...parts }: SampleParts): Pages {
+function approvalPages({ say, pageFrame, form, requester, sandbox, ...parts }: SampleParts): Pages {
   const { payment, batch } = parts;
-  const approval = (name: string) => ({ form, requester, sandbox, frame: frameOf(name, 3) });
+  const approval = (name: string) => ({ form, requester, sandbox, frame: pageFrame(name, 3) });
   const paymentPage = (name: string, details: PaymentView) =>
     renderApprovePaymentPage({ ...approval(name), details });
   const basket = renderApproveBatchPage({
@@ -205,7 +205,15 @@ function approvalPages({ say, frameOf, form, requester, sandbox, ...parts }: Sam
   ];
 }
 
-function appPages({ say, frameOf, form, requester, payment, batch, ...parts }: SampleParts): Pages {
+function appPages({
+  say,
+  pageFrame,
+  form,
+  requester,
+  payment,
+  batch,
+  ...parts
+}: SampleParts): Pages {
   const app = { form, psuName: parts.psuName, refreshHref: "/app" };
   const few = { ...batch, rows: batch.rows.slice(0, 2) };
   const waiting: WaitingApproval[] = [
@@ -219,12 +227,15 @@ function appPages({ say, frameOf, form, requester, payment, batch, ...parts }: S
     { authorisationId: say("3"), requester, subject: { kind: "cancellation", details: payment } },
   ];
   return [
-    ["app", renderAppApprovalPage({ ...app, frame: frameOf("app"), waiting, notice: "approved" })],
-    ["app-empty", renderAppApprovalPage({ ...app, frame: frameOf("app-empty"), waiting: [] })],
+    [
+      "app",
+      renderAppApprovalPage({ ...app, frame: pageFrame("app"), waiting, notice: "approved" }),
+    ],
+    ["app-empty", renderAppApprovalPage({ ...app, frame: pageFrame("app-empty"), waiting: [] })],
   ];
 }
 
-function lastPages({ say, frameOf, requester }: SampleParts, leadsTo: string): Pages {
+function lastPages({ say, pageFrame, requester }: SampleParts, leadsTo: string): Pages {
   const reasons = [
     "used",
     "untrusted-address",
@@ -232,13 +243,13 @@ function lastPages({ say, frameOf, requester }: SampleParts, leadsTo: string): P
     "too-large",
     "fault",
   ] satisfies EndedPage["reason"][];
-  const { languages: _, ...frame } = frameOf("ended");
+  const { languages: _, ...frame } = pageFrame("ended");
   return [
     ...scaOutcomes.map((outcome): [string, string] => {
       const name = `continue-${outcome}`;
       return [
         name,
-        renderContinuePage({ frame: frameOf(name), outcome, requester, href: leadsTo }),
+        renderContinuePage({ frame: pageFrame(name), outcome, requester, href: leadsTo }),
       ];
     }),
     ...reasons.map((reason): [string, string] => {
@@ -248,11 +259,18 @@ function lastPages({ say, frameOf, requester }: SampleParts, leadsTo: string): P
   ];
 }
 
-function ownConsentsPages({ say, frameOf, form, requester, company, psuName }: SampleParts): Pages {
+function ownConsentsPages({
+  say,
+  pageFrame,
+  form,
+  requester,
+  company,
+  psuName,
+}: SampleParts): Pages {
   const some = renderOwnConsentsPage({
     form,
     psuName,
-    frame: frameOf("own-consents"),
+    frame: pageFrame("own-consents"),
     notice: "revoked",
     consents: [
       {
@@ -278,7 +296,7 @@ function ownConsentsPages({ say, frameOf, form, requester, company, psuName }: S
   const none = renderOwnConsentsPage({
     form,
     psuName,
-    frame: frameOf("own-consents-empty"),
+    frame: pageFrame("own-consents-empty"),
     consents: [],
   });
   return [

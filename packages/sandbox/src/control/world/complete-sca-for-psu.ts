@@ -2,9 +2,9 @@ import {
   isScaOver,
   isScaTimedOut,
   type RunningBank,
-  type ScaAct,
+  type ScaAction,
   type ScaFault,
-  type ScaStop,
+  type ScaStep,
 } from "@varde/bank";
 import {
   type Parsed,
@@ -42,28 +42,28 @@ export type ScaToComplete = Static<typeof scaWishSchema>;
 /** Completes an SCA through the same steps as a PSU, and returns the address of the redirect. */
 export const completeScaForPsu = async (
   wish: ScaToComplete,
-  { scaWalk, bank }: Pick<RunningBank, "scaWalk" | "bank">,
+  { scaFlow, bank }: Pick<RunningBank, "scaFlow" | "bank">,
 ): Promise<Parsed<{ readonly redirect: string }>> => {
   const secret = /\/sca\/([\w-]+)/.exec(wish.scaRedirect)?.[1];
   if (secret === undefined) return unparsable("scaRedirect is not a link to an SCA of this bank");
-  let stop = (await scaWalk.open(secret, undefined)).stop;
+  let step = (await scaFlow.open(secret, undefined)).step;
   // An SCA has at most three pages: identify, context, approve.
   for (let page = 0; page < 4; page += 1) {
-    if (stop.at === "leave") return parsed({ redirect: stop.end.address });
-    if (stop.at === "closed") return unparsable(await whyClosed(stop, bank));
-    const act = actOn(stop, wish);
-    if (typeof act === "string") return unparsable(act);
-    const next = await scaWalk.act(stop.sca, act);
+    if (step.at === "leave") return parsed({ redirect: step.end.address });
+    if (step.at === "closed") return unparsable(await whyClosed(step, bank));
+    const action = chooseAction(step, wish);
+    if (typeof action === "string") return unparsable(action);
+    const next = await scaFlow.perform(step.sca, action);
     if (next.at === "identify") return unparsable("the customerNumber was not accepted");
-    stop = next;
+    step = next;
   }
   return unparsable("the SCA was not completed after the last page");
 };
 
-type ClosedStop = Extract<ScaStop, { at: "closed" }>;
+type ClosedStep = Extract<ScaStep, { at: "closed" }>;
 
 const newLink = "request a new link";
-const closedTexts: Readonly<Record<ClosedStop["reason"], string>> = {
+const closedTexts: Readonly<Record<ClosedStep["reason"], string>> = {
   unknown: `no SCA has this link; send scaRedirect exactly as it was returned, or ${newLink}`,
   used: `this SCA is already finished, and a link works only once; ${newLink}`,
   "other-browser":
@@ -77,7 +77,7 @@ const closedTexts: Readonly<Record<ClosedStop["reason"], string>> = {
 
 /** Explains why an SCA is closed. Unlike the pages, it says when the SCA is finished or expired. */
 const whyClosed = async (
-  { reason, sca }: ClosedStop,
+  { reason, sca }: ClosedStep,
   { clock }: Pick<RunningBank["bank"], "clock">,
 ): Promise<string> => {
   if (reason !== "other-browser" || sca === undefined) return closedTexts[reason];
@@ -86,21 +86,21 @@ const whyClosed = async (
   return closedTexts[isTimedOut ? "timed-out" : reason];
 };
 
-type OpenStop = Extract<ScaStop, { at: "identify" | "context" | "approve" }>;
+type OpenStep = Extract<ScaStep, { at: "identify" | "context" | "approve" }>;
 
-const actOn = (stop: OpenStop, wish: ScaToComplete): ScaAct | string => {
+const chooseAction = (step: OpenStep, wish: ScaToComplete): ScaAction | string => {
   if (wish.decision === "time-out" || wish.decision === "fail") {
     return { kind: "fail", fault: faultOf(wish.decision, wish.code) };
   }
   // An identification has no approval page, so a refusal must come before it.
-  if (wish.decision === "refuse" && stop.sca.subjectKind === "identification") {
+  if (wish.decision === "refuse" && step.sca.subjectKind === "identification") {
     return { kind: "refuse" };
   }
-  switch (stop.at) {
+  switch (step.at) {
     case "identify":
       return { kind: "identify", identification: { customerNumber: wish.customerNumber } };
     case "context": {
-      const agreement = stop.agreements.find(
+      const agreement = step.agreements.find(
         (one) =>
           (wish.context === undefined || one.context === wish.context) &&
           (wish.agreement === undefined ||
@@ -114,7 +114,7 @@ const actOn = (stop: OpenStop, wish: ScaToComplete): ScaAct | string => {
     }
     case "approve": {
       if (wish.decision === "refuse") return { kind: "refuse" };
-      const offered = stop.approval.kind === "consent" ? stop.approval.accounts : [];
+      const offered = step.approval.kind === "consent" ? step.approval.accounts : [];
       const accountIds = tick(offered, wish.accounts);
       return typeof accountIds === "string"
         ? accountIds
@@ -124,7 +124,7 @@ const actOn = (stop: OpenStop, wish: ScaToComplete): ScaAct | string => {
 };
 
 type Offered = Pick<
-  Extract<Extract<ScaStop, { at: "approve" }>["approval"], { kind: "consent" }>["accounts"][number],
+  Extract<Extract<ScaStep, { at: "approve" }>["approval"], { kind: "consent" }>["accounts"][number],
   "id" | "number"
 >;
 

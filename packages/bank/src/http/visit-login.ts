@@ -1,14 +1,22 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Bank } from "../bank.ts";
-import { endedPage } from "../sca/page-of-stop.ts";
 import { renderIdentifyPage } from "../sca/pages/identify-page.ts";
 import type { PageForm, PageFrame, Purpose } from "../sca/pages/models/page-models.ts";
+import { endedPage } from "../sca/render-sca-step.ts";
 import { identifyVisitor, type KnownVisit, openVisit } from "../visits/open-visit.ts";
 import { findVisitedWorld } from "../visits/visit-store.ts";
-import { bindCookie, csrfOf, formOf, frameOf, isOwnForm, readCookie, showPage } from "./pages.ts";
+import {
+  bindCookie,
+  csrfToken,
+  isOwnForm,
+  pageFrame,
+  readCookie,
+  readForm,
+  showPage,
+} from "./pages.ts";
 
 /** Pages of the bank's own that a PSU comes to by themselves. */
-export interface VisitedPlace {
+export interface VisitArea {
   readonly root: string;
   readonly cookieName: string;
   readonly purpose: Purpose;
@@ -33,32 +41,33 @@ export interface Visitor {
 type Ended = Parameters<typeof endedPage>[0];
 
 /** Lets in who has said who they are, and asks everybody else. */
-export class VisitDoor {
+export class VisitLogin {
   readonly #bank: Bank;
-  readonly #place: VisitedPlace;
+  readonly #area: VisitArea;
 
-  constructor(bank: Bank, place: VisitedPlace) {
+  constructor(bank: Bank, area: VisitArea) {
     this.#bank = bank;
-    this.#place = place;
+    this.#area = area;
   }
 
   /** Who asks for a page; nothing when they have been answered already. */
-  async enter(request: VisitRequest, reply: FastifyReply): Promise<Visitor | undefined> {
-    const cookie = readCookie(request, this.#place.cookieName);
+  async requireVisitor(request: VisitRequest, reply: FastifyReply): Promise<Visitor | undefined> {
+    const cookie = readCookie(request, this.#area.cookieName);
     const visit = cookie === undefined ? undefined : await openVisit(cookie, this.#bank);
     if (visit === "blocked") this.end("blocked", request, reply);
-    else if (cookie === undefined || visit === undefined) await this.#askWho(request, reply);
+    else if (cookie === undefined || visit === undefined)
+      await this.#showIdentifyPage(request, reply);
     else return { visit, cookie };
     return undefined;
   }
 
   /** Who sends a form; nothing when they have been answered already. */
-  async enterWithForm(
+  async requireForm(
     request: VisitRequest,
     reply: FastifyReply,
   ): Promise<(Visitor & { readonly form: URLSearchParams }) | undefined> {
-    const cookie = readCookie(request, this.#place.cookieName) ?? "";
-    const form = formOf(request);
+    const cookie = readCookie(request, this.#area.cookieName) ?? "";
+    const form = readForm(request);
     if (!isOwnForm(form, cookie, request, this.#bank)) {
       this.end("stale-form", request, reply);
       return undefined;
@@ -71,14 +80,14 @@ export class VisitDoor {
     return undefined;
   }
 
-  async #askWho(
+  async #showIdentifyPage(
     request: VisitRequest,
     reply: FastifyReply,
     error?: { readonly attemptsLeft: number },
   ): Promise<FastifyReply> {
     const worldId = await this.#world(request);
     if (worldId === undefined) return this.end("unknown", request, reply);
-    const { root, cookieName, purpose } = this.#place;
+    const { root, cookieName, purpose } = this.#area;
     const cookie = readCookie(request, cookieName) ?? this.#bank.ids.newSecret();
     bindCookie(reply, cookieName, cookie, root, this.#bank);
     const isSandbox = this.#bank.configuration.mode === "sandbox";
@@ -101,7 +110,7 @@ export class VisitDoor {
     request: VisitRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    const { root, cookieName } = this.#place;
+    const { root, cookieName } = this.#area;
     const worldId = await this.#world(request);
     if (worldId === undefined) return this.end("unknown", request, reply);
     const identification = { customerNumber: form.get("customerNumber")?.trim() ?? "" };
@@ -112,7 +121,7 @@ export class VisitDoor {
     }
     return known.attemptsLeft <= 0
       ? this.end("blocked", request, reply)
-      : this.#askWho(request, reply, known);
+      : this.#showIdentifyPage(request, reply, known);
   }
 
   #world(request: VisitRequest): Promise<string | undefined> {
@@ -120,31 +129,31 @@ export class VisitDoor {
   }
 
   frame(request: VisitRequest, path: string): PageFrame {
-    const inLanguage = (lang: string) => this.addressOf(path, request, { lang });
+    const inLanguage = (lang: string) => this.address(path, request, { lang });
     const languages = { nb: inLanguage("nb"), en: inLanguage("en") };
-    return { ...frameOf(request, this.#bank), languages };
+    return { ...pageFrame(request, this.#bank), languages };
   }
 
   form(request: VisitRequest, path: string, cookie: string): PageForm {
-    return { action: this.addressOf(path, request), csrf: csrfOf(cookie) };
+    return { action: this.address(path, request), csrf: csrfToken(cookie) };
   }
 
   goTo(path: string, request: VisitRequest, reply: FastifyReply, more = {}): FastifyReply {
-    return reply.redirect(this.addressOf(path, request, more), 303);
+    return reply.redirect(this.address(path, request, more), 303);
   }
 
   end(reason: Ended, request: VisitRequest, reply: FastifyReply): FastifyReply {
-    return showPage(reply, endedPage(reason, frameOf(request, this.#bank)), 410);
+    return showPage(reply, endedPage(reason, pageFrame(request, this.#bank)), 410);
   }
 
   /** A page's address with what of the query goes along from page to page. */
-  addressOf(
+  address(
     path: string,
     request: VisitRequest,
     more: Readonly<Record<string, string>> = {},
   ): string {
     const { world } = request.query;
-    const lang = frameOf(request, this.#bank).locale;
+    const lang = pageFrame(request, this.#bank).locale;
     const kept = { lang, ...(world === undefined ? {} : { world }) };
     return `${path}?${new URLSearchParams({ ...kept, ...more })}`;
   }

@@ -25,7 +25,7 @@ interface Served {
  * Where calls of the interface come in, without a framework between: what is signed are the bytes
  * and headers as they came, and all that happens to them is here and in the table of checks.
  */
-export class InterfaceDoor {
+export class InterfaceServer {
   readonly #bank: Bank;
   readonly #paths = new OperationPaths<Served>();
   readonly #root: string;

@@ -18,9 +18,9 @@ import type {
   Requester,
   SandboxPanel,
 } from "./pages/models/page-models.ts";
-import type { ScaStop, ScaWalk } from "./walk-sca.ts";
+import type { ScaFlow, ScaStep } from "./sca-flow.ts";
 
-/** What a page is drawn with besides the stop itself. */
+/** What a page is drawn with besides the step itself. */
 export interface PageSetting {
   readonly frame: PageFrame;
   readonly form: PageForm;
@@ -28,61 +28,61 @@ export interface PageSetting {
 }
 
 /** The page for where the PSU stands. */
-export const pageOfStop = async (
-  stop: ScaStop,
+export const renderScaStep = async (
+  step: ScaStep,
   setting: PageSetting,
-  walk: ScaWalk,
+  flow: ScaFlow,
   bank: Bank,
 ): Promise<string> => {
   const { frame, form } = setting;
-  switch (stop.at) {
+  switch (step.at) {
     case "identify":
       return renderIdentifyPage({
         frame,
         form,
-        requester: readRequester(stop.sca),
-        purpose: await walk.purpose(stop.sca),
-        ...(stop.attemptsLeft === undefined ? {} : { error: { attemptsLeft: stop.attemptsLeft } }),
-        ...(await sandboxPanel(stop, setting, bank)),
+        requester: readRequester(step.sca),
+        purpose: await flow.purpose(step.sca),
+        ...(step.attemptsLeft === undefined ? {} : { error: { attemptsLeft: step.attemptsLeft } }),
+        ...(await sandboxPanel(step, setting, bank)),
       });
     case "context":
       return renderContextPage({
         frame,
         form,
-        requester: readRequester(stop.sca),
-        psuName: await nameOf(stop.sca, bank),
-        offersPrivate: stop.agreements.some((one) => one.context === "PRIVATE"),
-        agreements: stop.agreements
+        requester: readRequester(step.sca),
+        psuName: await nameOf(step.sca, bank),
+        offersPrivate: step.agreements.some((one) => one.context === "PRIVATE"),
+        agreements: step.agreements
           .filter((one) => one.context === "CORPORATE")
           .map((one) => ({ id: one.agreementId, name: one.name })),
-        ...(stop.isIncomplete === true ? { error: "nothing-chosen" as const } : {}),
-        ...(await sandboxPanel(stop, setting, bank)),
+        ...(step.isIncomplete === true ? { error: "nothing-chosen" as const } : {}),
+        ...(await sandboxPanel(step, setting, bank)),
       });
     case "approve":
-      return approvalPage(stop, setting, bank);
+      return approvalPage(step, setting, bank);
     case "leave":
       // The link has done its work, so this page is not there in another language.
       return renderContinuePage({
         frame: withoutLanguages(frame),
-        outcome: stop.end.outcome ?? outcomeOf(stop.end.fault),
-        requester: readRequester(stop.sca),
-        href: stop.end.address,
+        outcome: step.end.outcome ?? outcomeOf(step.end.fault),
+        requester: readRequester(step.sca),
+        href: step.end.address,
       });
     case "closed":
-      return endedPage(stop.reason, frame);
+      return endedPage(step.reason, frame);
   }
 };
 
-type ApproveStop = Extract<ScaStop, { at: "approve" }>;
+type ApproveStep = Extract<ScaStep, { at: "approve" }>;
 
-const approvalPage = async (stop: ApproveStop, setting: PageSetting, bank: Bank) => {
-  const { approval, sca } = stop;
+const approvalPage = async (step: ApproveStep, setting: PageSetting, bank: Bank) => {
+  const { approval, sca } = step;
   const page = {
     frame: setting.frame,
     form: setting.form,
     requester: readRequester(sca),
     ...(await onBehalfOf(sca, bank)),
-    ...(await sandboxPanel(stop, setting, bank)),
+    ...(await sandboxPanel(step, setting, bank)),
   };
   switch (approval.kind) {
     case "payment":
@@ -136,7 +136,7 @@ export const onBehalfOf = async (sca: Sca, bank: Bank) => {
 
 /** Test customers and ways to end the SCA; only a sandbox draws them. */
 const sandboxPanel = async (
-  { at, sca }: Extract<ScaStop, { at: "identify" | "context" | "approve" }>,
+  { at, sca }: Extract<ScaStep, { at: "identify" | "context" | "approve" }>,
   setting: PageSetting,
   bank: Bank,
 ): Promise<{ sandbox?: SandboxPanel }> => {

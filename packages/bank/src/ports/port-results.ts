@@ -3,7 +3,7 @@ import type { BankPorts } from "./bank-ports.ts";
 import type { CoreAccount, CoreAccountReference, CorePage } from "./core-bank.ts";
 
 /** Judges an answer, where it matters by what was asked. */
-export type IsAnswer = (answer: unknown, given: readonly unknown[]) => boolean;
+export type IsValid = (answer: unknown, given: readonly unknown[]) => boolean;
 
 /** The ports that stand for other systems, and so may answer anything or nothing. */
 export type GuardedPorts = Pick<
@@ -11,28 +11,27 @@ export type GuardedPorts = Pick<
   "coreBank" | "psuDirectory" | "scaMethod" | "tppRegister" | "kidRegister" | "worlds"
 > & { readonly responseSigner: NonNullable<BankPorts["responseSigner"]> };
 
-const isText: IsAnswer = (answer) => typeof answer === "string" && answer !== "";
-const isFlag: IsAnswer = (answer) => typeof answer === "boolean";
-const isMinor: IsAnswer = (answer) => typeof answer === "bigint";
-const isInstant: IsAnswer = (answer) => Number.isFinite(answer);
-const isCount: IsAnswer = (answer) => Number.isSafeInteger(answer) && (answer as number) >= 0;
-const isDay: IsAnswer = (answer) =>
-  typeof answer === "string" && /^\d{4}-\d{2}-\d{2}$/.test(answer);
-const isList: IsAnswer = (answer) => Array.isArray(answer);
-const isAnything: IsAnswer = () => true;
+const isText: IsValid = (answer) => typeof answer === "string" && answer !== "";
+const isFlag: IsValid = (answer) => typeof answer === "boolean";
+const isMinor: IsValid = (answer) => typeof answer === "bigint";
+const isInstant: IsValid = (answer) => Number.isFinite(answer);
+const isCount: IsValid = (answer) => Number.isSafeInteger(answer) && (answer as number) >= 0;
+const isDay: IsValid = (answer) => typeof answer === "string" && /^\d{4}-\d{2}-\d{2}$/.test(answer);
+const isList: IsValid = (answer) => Array.isArray(answer);
+const isAnything: IsValid = () => true;
 const orNothing =
-  (is: IsAnswer): IsAnswer =>
+  (is: IsValid): IsValid =>
   (answer, given) =>
     answer === undefined || is(answer, given);
 const listOf =
-  (is: IsAnswer): IsAnswer =>
+  (is: IsValid): IsValid =>
   (answer, given) =>
     Array.isArray(answer) && answer.every((one) => is(one, given));
 const both =
-  (one: IsAnswer, other: IsAnswer): IsAnswer =>
+  (one: IsValid, other: IsValid): IsValid =>
   (answer, given) =>
     one(answer, given) && other(answer, given);
-const withFields = (fields: Readonly<Record<string, IsAnswer>>): IsAnswer => {
+const withFields = (fields: Readonly<Record<string, IsValid>>): IsValid => {
   const entries = Object.entries(fields);
   return (answer, given) => {
     if (typeof answer !== "object" || answer === null) return false;
@@ -42,7 +41,7 @@ const withFields = (fields: Readonly<Record<string, IsAnswer>>): IsAnswer => {
 };
 /** Whose answer it is: somebody else's would be shown to whoever asked. */
 const isAskedFor =
-  (field: string, place: number): IsAnswer =>
+  (field: string, place: number): IsValid =>
   (answer, given) =>
     (answer as Readonly<Record<string, unknown>>)[field] === given[place];
 
@@ -63,14 +62,14 @@ const isTransaction = withFields({
   valueDate: isDay,
   bookedAt: isInstant,
 });
-const isAmongAsked: IsAnswer = (answer, [, accountIds]) =>
+const isAmongAsked: IsValid = (answer, [, accountIds]) =>
   (accountIds as readonly string[]).includes((answer as CoreAccount).accountId);
 /** An account may lack the number it was asked for by, but it has no other one. */
-const isReferredTo: IsAnswer = (answer, [, reference]) =>
+const isReferredTo: IsValid = (answer, [, reference]) =>
   Object.entries(reference as CoreAccountReference).every(([name, value]) =>
     [undefined, value].includes(Object(answer)[name]),
   );
-const isNoLongerThanAsked: IsAnswer = (answer, [, , page]) =>
+const isNoLongerThanAsked: IsValid = (answer, [, , page]) =>
   (answer as readonly unknown[]).length <= (page as CorePage).limit;
 const isPerson = withFields({ personId: isText, name: isText });
 const isAgreement = withFields({
@@ -83,9 +82,9 @@ const isAgreement = withFields({
  * What each method may answer, as far as a wrong answer would be taken for another one: a register
  * that answers nothing must not pass for one that has nothing to object.
  */
-export const portAnswers: {
+export const portResults: {
   readonly [Port in keyof GuardedPorts]: Readonly<
-    Record<Exclude<keyof GuardedPorts[Port], "listTestCustomers">, IsAnswer>
+    Record<Exclude<keyof GuardedPorts[Port], "listTestCustomers">, IsValid>
   >;
 } = {
   coreBank: {
@@ -121,7 +120,7 @@ export const portAnswers: {
   scaMethod: { identify: orNothing(isText) },
   tppRegister: { reasonToRefuse: orNothing(isText), isRevoked: isFlag },
   kidRegister: { findKidAgreement: orNothing(withFields({})) },
-  worlds: { worldOf: isText },
+  worlds: { resolveWorld: isText },
   responseSigner: {
     readResponseIdentity: withFields({
       key: (answer) => answer instanceof KeyObject,

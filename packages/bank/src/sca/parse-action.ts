@@ -1,10 +1,10 @@
 import { type TppMessageCode, tppMessageCodes } from "@varde/protocol";
 import { refusedFault, timedOutFault } from "./fail-sca.ts";
 import { parseContextChoice } from "./pages/models/context-choice.ts";
-import type { ScaAct, ScaStop } from "./walk-sca.ts";
+import type { ScaAction, ScaStep } from "./sca-flow.ts";
 
 /** What the PSU does with a page of the bank. */
-export const parseAct = (form: URLSearchParams): ScaAct | undefined => {
+export const parseAction = (form: URLSearchParams): ScaAction | undefined => {
   if (form.get("decision") === "refuse") return { kind: "refuse" };
   switch (form.get("step")) {
     case "identify":
@@ -23,10 +23,10 @@ export const parseAct = (form: URLSearchParams): ScaAct | undefined => {
 };
 
 /** What the sandbox's panel beside the page is asked for. */
-export const parseOutcome = (form: URLSearchParams, stop: ScaStop): ScaAct | undefined => {
+export const parseOutcome = (form: URLSearchParams, step: ScaStep): ScaAction | undefined => {
   switch (form.get("outcome")) {
     case "approve":
-      return { kind: "approve", form: { accountIds: everyAccount(stop) } };
+      return { kind: "approve", form: { accountIds: everyAccount(step) } };
     case "refuse":
       return { kind: "fail", fault: refusedFault };
     case "time-out":
@@ -44,7 +44,7 @@ export const parseOutcome = (form: URLSearchParams, stop: ScaStop): ScaAct | und
 };
 
 /** The picker has no checklist of its own: whoever approves with it grants all there is. */
-const everyAccount = (stop: ScaStop): readonly string[] =>
-  stop.at === "approve" && stop.approval.kind === "consent"
-    ? stop.approval.accounts.map(({ id }) => id)
+const everyAccount = (step: ScaStep): readonly string[] =>
+  step.at === "approve" && step.approval.kind === "consent"
+    ? step.approval.accounts.map(({ id }) => id)
     : [];

@@ -21,7 +21,7 @@ import { readSca } from "./sca-store.ts";
 import type { Approval, ApprovalForm, ScaSubjects } from "./sca-subject.ts";
 
 /** Where the PSU stands now: a page to show, or the way back to the TPP. */
-export type ScaStop =
+export type ScaStep =
   | { readonly at: "identify"; readonly sca: Sca; readonly attemptsLeft?: number }
   | {
       readonly at: "context";
@@ -39,7 +39,7 @@ export type ScaStop =
     };
 
 /** What the PSU did on a page. */
-export type ScaAct =
+export type ScaAction =
   | { readonly kind: "identify"; readonly identification: Identification }
   | { readonly kind: "choose"; readonly choice: ContextChoice | undefined }
   | { readonly kind: "approve"; readonly form: ApprovalForm }
@@ -47,7 +47,7 @@ export type ScaAct =
   | { readonly kind: "fail"; readonly fault: ScaFault };
 
 /** Takes a PSU through one SCA, a page at a time; which page comes next is decided here alone. */
-export class ScaWalk {
+export class ScaFlow {
   readonly #bank: Bank;
   readonly #subjects: ScaSubjects;
 
@@ -60,42 +60,42 @@ export class ScaWalk {
   async open(
     linkSecret: string,
     cookie: string | undefined,
-  ): Promise<{ readonly stop: ScaStop; readonly newCookie?: string }> {
+  ): Promise<{ readonly step: ScaStep; readonly newCookie?: string }> {
     const opened = await openSca(linkSecret, cookie, this.#bank);
     if ("closed" in opened) {
       const { closed: reason, sca } = opened;
-      if (sca === undefined) return { stop: { at: "closed", reason } };
-      if (reason === "timed-out") return { stop: await this.#leave(sca, timedOutFault) };
-      return { stop: { at: "closed", reason, sca } };
+      if (sca === undefined) return { step: { at: "closed", reason } };
+      if (reason === "timed-out") return { step: await this.#leave(sca, timedOutFault) };
+      return { step: { at: "closed", reason, sca } };
     }
-    const stop = await this.#orFail(opened.sca, () => this.nextStop(opened.sca));
-    return opened.newCookie === undefined ? { stop } : { stop, newCookie: opened.newCookie };
+    const step = await this.#orFail(opened.sca, () => this.nextStep(opened.sca));
+    return opened.newCookie === undefined ? { step } : { step, newCookie: opened.newCookie };
   }
 
   /** Does what the PSU asked for on the page they were on. */
-  act(sca: Sca, act: ScaAct): Promise<ScaStop> {
-    return this.#orFail(sca, () => this.#do(sca, act));
+  perform(sca: Sca, action: ScaAction): Promise<ScaStep> {
+    return this.#orFail(sca, () => this.#do(sca, action));
   }
 
-  async #do(sca: Sca, act: ScaAct): Promise<ScaStop> {
-    switch (act.kind) {
+  async #do(sca: Sca, action: ScaAction): Promise<ScaStep> {
+    switch (action.kind) {
       case "identify":
-        return this.#identify(sca, act.identification);
+        return this.#identify(sca, action.identification);
       case "choose":
-        return this.#choose(sca, act.choice);
+        return this.#choose(sca, action.choice);
       case "approve":
-        return this.#approve(sca, act.form);
+        return this.#approve(sca, action.form);
       case "refuse":
         return this.#leave(sca, refusedFault);
       case "fail":
-        return this.#leave(sca, act.fault);
+        return this.#leave(sca, action.fault);
     }
   }
 
   /** The page that is due; one that would ask nothing is passed over. */
-  async nextStop(sca: Sca): Promise<ScaStop> {
-    if (sca.status !== "psuAuthenticated") return identifyStop(sca);
-    if (sca.context === undefined) return this.#contextStop(sca);
+  async nextStep(sca: Sca): Promise<ScaStep> {
+    if (sca.status !== "psuAuthenticated") return identifyStep(sca);
+    if (sca.context === undefined) return this.#contextStep(sca);
     const approval = await this.#subject(sca).approval(sca);
     if (approval === undefined) return this.#leave(sca, goneFault);
     if (approval.kind === "nothing") return this.#approve(sca, { accountIds: [] });
@@ -106,7 +106,7 @@ export class ScaWalk {
    * RED-12: a fault of ours sends the PSU back to the TPP with nothing approved, provided that the
    * SCA could be ended. If not even that can be done the fault goes on to whoever asked.
    */
-  async fail(sca: Sca, error: unknown): Promise<ScaStop> {
+  async fail(sca: Sca, error: unknown): Promise<ScaStep> {
     this.#bank.log.error({ err: error, sca: sca.scaId }, "an SCA failed");
     const now = await this.#bank.storage.read(() => readSca(sca.scaId)).catch(() => undefined);
     if (now === undefined) throw error;
@@ -115,9 +115,9 @@ export class ScaWalk {
     });
   }
 
-  async #orFail(sca: Sca, step: () => Promise<ScaStop>): Promise<ScaStop> {
+  async #orFail(sca: Sca, attempt: () => Promise<ScaStep>): Promise<ScaStep> {
     try {
-      return await step();
+      return await attempt();
     } catch (error) {
       return this.fail(sca, error);
     }
@@ -127,15 +127,15 @@ export class ScaWalk {
     return this.#subject(sca).purpose(sca);
   }
 
-  async #identify(sca: Sca, identification: Identification): Promise<ScaStop> {
+  async #identify(sca: Sca, identification: Identification): Promise<ScaStep> {
     const after = await identifyPsu(sca, identification, this.#bank);
     if (after === undefined) return { at: "closed", reason: "stale-form" };
-    if (after.status === "psuAuthenticated") return this.nextStop(after);
+    if (after.status === "psuAuthenticated") return this.nextStep(after);
     if (after.attempts >= identificationAttemptsMax) return this.#leave(after, blockedFault);
-    return identifyStop(after);
+    return identifyStep(after);
   }
 
-  async #contextStop(sca: Sca): Promise<ScaStop> {
+  async #contextStep(sca: Sca): Promise<ScaStep> {
     const agreements = await this.#contexts(sca);
     const [only, another] = agreements;
     if (only === undefined) return this.#leave(sca, noAgreementFault);
@@ -147,7 +147,7 @@ export class ScaWalk {
     return sca.personId === undefined ? [] : listContexts(sca, sca.personId, this.#bank);
   }
 
-  async #choose(sca: Sca, choice: ContextChoice | undefined): Promise<ScaStop> {
+  async #choose(sca: Sca, choice: ContextChoice | undefined): Promise<ScaStep> {
     const agreements = await this.#contexts(sca);
     const agreement = agreements.find(
       (one) =>
@@ -156,17 +156,17 @@ export class ScaWalk {
     );
     if (agreement === undefined) return { at: "context", sca, agreements, isIncomplete: true };
     const after = await chooseContext(sca, agreement, this.#bank);
-    return after === undefined ? { at: "closed", reason: "stale-form" } : this.nextStop(after);
+    return after === undefined ? { at: "closed", reason: "stale-form" } : this.nextStep(after);
   }
 
-  async #approve(sca: Sca, form: ApprovalForm): Promise<ScaStop> {
+  async #approve(sca: Sca, form: ApprovalForm): Promise<ScaStep> {
     const authenticated = authenticatedOnPages(sca);
     if (authenticated === undefined) return { at: "closed", reason: "stale-form" };
     const end = await completeSca(authenticated, form, this.#subject(sca), this.#bank);
     return end === undefined ? { at: "closed", reason: "used" } : { at: "leave", sca, end };
   }
 
-  async #leave(sca: Sca, fault: ScaFault): Promise<ScaStop> {
+  async #leave(sca: Sca, fault: ScaFault): Promise<ScaStep> {
     const end = await failSca(sca, fault, this.#bank);
     return end === undefined ? { at: "closed", reason: "used" } : { at: "leave", sca, end };
   }
@@ -177,7 +177,7 @@ export class ScaWalk {
 }
 
 /** Tells how many attempts are left once one has failed. */
-const identifyStop = (sca: Sca): ScaStop => ({
+const identifyStep = (sca: Sca): ScaStep => ({
   at: "identify",
   sca,
   ...(sca.attempts === 0 ? {} : { attemptsLeft: identificationAttemptsMax - sca.attempts }),
