@@ -208,7 +208,7 @@ describe("where only the sandbox's own authority is trusted", () => {
       assert.equal(reasons.size, 4);
       assert.deepEqual(
         texts,
-        new Set([...reasons].map((why) => `The certificate is not accepted by this bank: ${why}.`)),
+        new Set([...reasons].map((why) => `This bank does not trust the certificate: ${why}.`)),
       );
     } finally {
       await bank.close();

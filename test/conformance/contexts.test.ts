@@ -201,7 +201,7 @@ describe("contexts", () => {
         });
       const created = await send(aPayment(from(people.kari.current)));
       assert.equal(created.status, 201, created.text);
-      assert.match(String(created.headers["varde-warning"]), /PSU-Corporate-ID is not used/);
+      assert.match(String(created.headers["varde-warning"]), /PSU-Corporate-ID is ignored/);
       const company = await send(aPayment(from(vardeberg.accounts[0])));
       assert.match(expectRefusal(company, 400, "RESOURCE_UNKNOWN").text, /of their own/);
     });
@@ -235,7 +235,7 @@ describe("contexts", () => {
       const other = await aPayer(bank(), { ...henrik, agreement: tindvik.name });
       const foreign = await send({ "PSU-Corporate-ID": other.psu.psuCorporateId ?? "" });
       const agreement = expectRefusal(foreign, 401, "PSU_CREDENTIALS_INVALID");
-      assert.match(agreement.text, /acts under no agreement/);
+      assert.match(agreement.text, /does not name an agreement/);
     });
 
     it("SCA-18: an engagement counts with both roles: who just sees acts for nobody", async () => {

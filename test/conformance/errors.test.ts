@@ -222,7 +222,7 @@ describe("what is not a request of the interface", () => {
   test("END-01: a slash too many at the end is named", async () => {
     const answer = await tpp.send({ path: "/v1/accounts/" });
     assertRefused(answer, { status: 404, code: "NOT_FOUND" });
-    assert.match(answer.json.tppMessages[0].text, /Leave out the slash/);
+    assert.match(answer.json.tppMessages[0].text, /Remove the trailing slash/);
     const unknown = await tpp.send({ path: "/v1/nothing/" });
     assert.doesNotMatch(unknown.text, /slash/);
   });

@@ -8,7 +8,7 @@ import { VisitLogin, type VisitRequest } from "./visit-login.ts";
 
 const root = "/app";
 
-/** The PSU's phone, as the sandbox imitates it; a real bank has an app of its own. */
+/** Serves the PSU's phone as the sandbox imitates it. A real bank has its own app. */
 export const appRoutes =
   (bank: Bank, approvals: AppApprovals) =>
   async (app: FastifyInstance): Promise<void> => {

@@ -11,8 +11,8 @@ import { refuseOutside, refuseUnknownPath } from "./refuse-route-miss.ts";
 import { readWholeRequests, serverOptions } from "./server-options.ts";
 
 /**
- * The HTTP server: the interface has a door of its own, and everything else that is served beside
- * it, pages above all, goes through Fastify.
+ * Creates the HTTP server. The operations of the interface are served by InterfaceServer, and
+ * everything else, mostly pages, by Fastify.
  */
 export const createServer = (bank: Bank, useCases: UseCases): FastifyInstance => {
   const interfaceServer = new InterfaceServer(bank, useCases);
@@ -22,7 +22,7 @@ export const createServer = (bank: Bank, useCases: UseCases): FastifyInstance =>
     trustProxy: bank.configuration.trustedProxies.length > 0 && [
       ...bank.configuration.trustedProxies,
     ],
-    frameworkErrors: (error, _request, reply) => send(reply, refusalOf(error, bank), bank),
+    frameworkErrors: (error, _request, reply) => send(reply, refuseServerError(error, bank), bank),
     routerOptions: { maxParamLength: 200 },
     serverFactory: (servePages) => {
       const serve: typeof servePages = (request, response) =>
@@ -34,12 +34,12 @@ export const createServer = (bank: Bank, useCases: UseCases): FastifyInstance =>
     clientErrorHandler: (error, socket) => {
       const status = error.code === "HPE_HEADER_OVERFLOW" ? 431 : 400;
       const text =
-        status === 431 ? "The headers are too large." : "This is not an HTTP request we can read.";
-      const answer = presentRefusal(
+        status === 431 ? "The headers are too large." : "The request is not well-formed HTTP.";
+      const refused = presentRefusal(
         refuse({ code: "BAD_REQUEST", status, text }),
         bank.configuration,
       );
-      if (socket.writable) socket.end(rawAnswer(answer.status, answer.body ?? ""));
+      if (socket.writable) socket.end(rawResponse(refused.status, refused.body ?? ""));
       else socket.destroy();
     },
   });
@@ -47,8 +47,8 @@ export const createServer = (bank: Bank, useCases: UseCases): FastifyInstance =>
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   app.setErrorHandler((error: FastifyError, _request, reply) => {
-    if ((error.statusCode ?? 500) >= 500) bank.log.error({ err: error }, "the server failed");
-    return send(reply, refusalOf(error, bank), bank);
+    if ((error.statusCode ?? 500) >= 500) bank.log.error({ err: error }, "request failed");
+    return send(reply, refuseServerError(error, bank), bank);
   });
   app.setNotFoundHandler((request, reply) =>
     send(reply, refuseOutside(request.url, bank.configuration), bank),
@@ -56,7 +56,7 @@ export const createServer = (bank: Bank, useCases: UseCases): FastifyInstance =>
   return app;
 };
 
-const refusalOf = (error: FastifyError, { configuration }: Bank): Refusal => {
+const refuseServerError = (error: FastifyError, { configuration }: Bank): Refusal => {
   switch (error.code) {
     case "FST_ERR_CTP_BODY_TOO_LARGE":
       return refuseLargeBody;
@@ -74,20 +74,23 @@ const refusalOf = (error: FastifyError, { configuration }: Bank): Refusal => {
     default:
       return (error.statusCode ?? 500) < 500
         ? refuse({ code: "BAD_REQUEST", text: "The request could not be read." })
-        : refuse({ code: "SYSTEM_ERROR", text: "The bank has failed; the fault is in its log." });
+        : refuse({
+            code: "SYSTEM_ERROR",
+            text: "An internal error occurred and was logged.",
+          });
   }
 };
 
 const send = (reply: FastifyReply, refusal: Refusal, bank: Bank): FastifyReply => {
-  const answer = presentRefusal(refusal, bank.configuration);
+  const refused = presentRefusal(refusal, bank.configuration);
   return reply
-    .code(answer.status)
-    .headers(answer.headers ?? {})
+    .code(refused.status)
+    .headers(refused.headers ?? {})
     .header("content-type", "application/json")
-    .send(answer.body);
+    .send(refused.body);
 };
 
-const rawAnswer = (status: number, body: string): string =>
+const rawResponse = (status: number, body: string): string =>
   [
     `HTTP/1.1 ${status} ${status === 431 ? "Request Header Fields Too Large" : "Bad Request"}`,
     "Content-Type: application/json",

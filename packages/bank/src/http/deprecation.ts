@@ -2,14 +2,14 @@ import { formatDateHeader, type OperationId, operations } from "@varde/protocol"
 import type { BankConfiguration } from "../configuration.ts";
 
 interface Deprecation {
-  /** The day it was announced, YYYY-MM-DD. */
+  /** Date of the announcement, YYYY-MM-DD. */
   readonly noticeOn: string;
-  /** The day from which it may be gone: VER-01, at least three months after the notice. */
+  /** Date from which it may be removed: VER-01, at least three months after the notice. */
   readonly sunsetOn: string;
   readonly successor: OperationId;
 }
 
-/** VER-08: what is still served and will not be for ever. */
+/** VER-08: operations that are still served and will be removed. */
 const deprecations: Partial<Record<OperationId, Deprecation>> = {
   createConsentDeprecated: {
     noticeOn: "2026-06-01",
@@ -18,7 +18,7 @@ const deprecations: Partial<Record<OperationId, Deprecation>> = {
   },
 };
 
-/** What every answer of such an operation says about it, refusals included. */
+/** Returns the headers that every response of a deprecated operation has, refusals included. */
 export const deprecationHeaders = (
   operationId: OperationId,
   { pathPrefix }: Pick<BankConfiguration, "pathPrefix">,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Bank } from "../bank.ts";
 
-/** A sandbox's explanations of refused signatures, at the address the refusal named. */
+/** Serves a sandbox's explanations of refused signatures at the address that the refusal gave. */
 export const explainRoutes =
   (bank: Bank) =>
   async (app: FastifyInstance): Promise<void> => {
@@ -10,6 +10,6 @@ export const explainRoutes =
       const explanation = bank.explanations.find(id);
       reply.header("cache-control", "no-store");
       if (explanation !== undefined) return explanation;
-      return reply.code(404).send({ text: "This explanation is not kept any more." });
+      return reply.code(404).send({ text: "This explanation is no longer stored." });
     });
   };

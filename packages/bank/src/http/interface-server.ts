@@ -11,7 +11,7 @@ import { logRouteMiss } from "./log-route-miss.ts";
 import { type FoundOperation, OperationPaths } from "./operation-paths.ts";
 import { presentRefusal } from "./present-refusal.ts";
 import { readBody } from "./read-body.ts";
-import { refuseRouteMiss, refuseSlashAtEnd } from "./refuse-route-miss.ts";
+import { refuseRouteMiss, refuseTrailingSlash } from "./refuse-route-miss.ts";
 import { sendAnswer } from "./send-answer.ts";
 import { sendReply } from "./send-reply.ts";
 import { serveOperation } from "./serve-operation.ts";
@@ -22,8 +22,8 @@ interface Served {
 }
 
 /**
- * Where calls of the interface come in, without a framework between: what is signed are the bytes
- * and headers as they came, and all that happens to them is here and in the table of checks.
+ * Serves the operations of the interface directly on `node:http`, without a framework, because
+ * signatures cover the bytes and headers exactly as they were sent.
  */
 export class InterfaceServer {
   readonly #bank: Bank;
@@ -45,18 +45,18 @@ export class InterfaceServer {
     }
   }
 
-  /** From now on what is in flight is finished and nothing else is begun. */
+  /** Lets requests in flight finish and refuses new ones. */
   close(): void {
     this.#isClosing = true;
   }
 
-  /** Serves the request if it is one of the interface, and says whether it is. */
+  /** Serves the request if it is for the interface, and returns whether it is. */
   serve(request: IncomingMessage, response: ServerResponse): boolean {
     const target = request.url ?? "";
-    const odd = checkTarget(target);
-    if (odd === undefined && !target.startsWith(this.#root)) return false;
+    const malformed = checkTarget(target);
+    if (malformed === undefined && !target.startsWith(this.#root)) return false;
     if (this.#isFull()) sendAnswer(response, this.#overloaded);
-    else if (odd !== undefined) this.#refuse(request, response, odd);
+    else if (malformed !== undefined) this.#refuse(request, response, malformed);
     else if (this.#isClosing) this.#refuse(request, response, refuseClosing);
     else {
       const found = this.#find(request.method ?? "", target);
@@ -81,7 +81,7 @@ export class InterfaceServer {
         receivedAt: this.#bank.clock.machineNow(),
       };
       serveOperation(received, useCase, response, this.#bank).catch((error: unknown) => {
-        this.#giveUp(response, error, { operation: operation.id });
+        this.#abandon(response, error, { operation: operation.id });
       });
     });
   }
@@ -96,9 +96,8 @@ export class InterfaceServer {
   };
 
   /**
-   * What cannot be served in time is answered at once, before any signature is verified, and with
-   * an answer that is made already: under overload most answers are this one. It is never signed,
-   * which would cost as much as serving.
+   * Whether the bank is overloaded. Further requests then get a prepared response at once, before
+   * any signature is verified. It is never signed, because signing costs as much as serving.
    */
   #isFull(): boolean {
     return this.#inFlight >= this.#bank.configuration.requestsInFlightMax;
@@ -112,11 +111,13 @@ export class InterfaceServer {
     );
     const found = this.#paths.find(method, path);
     if (typeof found === "object" && "target" in found) return found;
-    const isSlashTooMany = path.endsWith("/") && this.#leadsSomewhere(method, path.slice(0, -1));
-    return isSlashTooMany ? refuseSlashAtEnd : refuseRouteMiss(found, this.#bank.configuration);
+    const hasTrailingSlash = path.endsWith("/") && this.#exists(method, path.slice(0, -1));
+    return hasTrailingSlash
+      ? refuseTrailingSlash
+      : refuseRouteMiss(found, this.#bank.configuration);
   }
 
-  #leadsSomewhere(method: string, path: string): boolean {
+  #exists(method: string, path: string): boolean {
     return typeof this.#paths.find(method, path) === "object";
   }
 
@@ -125,17 +126,17 @@ export class InterfaceServer {
     logRouteMiss(request, answer, refusal, this.#bank);
   }
 
-  /** Turns away what gets no further, in flight for as long as its answer may take to sign. */
+  /** Refuses the request. It counts as in flight until its response is signed and sent. */
   #refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): Answer {
     this.#enter(response);
     const answer = presentRefusal(refusal, this.#bank.configuration);
     const sent = sendReply(response, answer, {}, new RequestHeaders(request), this.#bank);
-    if (isPromise(sent)) sent.catch((error: unknown) => this.#giveUp(response, error, {}));
+    if (isPromise(sent)) sent.catch((error: unknown) => this.#abandon(response, error, {}));
     return answer;
   }
 
-  #giveUp(response: ServerResponse, error: unknown, about: object): void {
-    this.#bank.log.error({ err: error, ...about }, "an answer was not sent");
+  #abandon(response: ServerResponse, error: unknown, fields: object): void {
+    this.#bank.log.error({ err: error, ...fields }, "response not sent");
     response.destroy();
   }
 }

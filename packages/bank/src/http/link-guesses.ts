@@ -1,6 +1,6 @@
 import { BoundedMap } from "@varde/storage";
 
-/** How many links that lead nowhere one address may try in a minute. */
+/** How many unknown links one address may try in a minute. */
 const linkGuessesPerMinuteMax = 20;
 
 const minuteMs = 60_000;
@@ -12,8 +12,8 @@ interface Guesses {
 }
 
 /**
- * Who tries links that are not there. A link is 128 random bits, so nobody finds one; this keeps
- * whoever tries from costing anything. Counted by each process for itself.
+ * Counts unknown SCA links by caller address. A link has 128 random bits, so it cannot be guessed;
+ * the limit keeps attempts from costing database reads. Each process counts on its own.
  */
 export class LinkGuesses {
   readonly #byAddress = new BoundedMap<string, Guesses>(addressesMax);
@@ -24,16 +24,16 @@ export class LinkGuesses {
 
   count(address: string, now: number): void {
     const { since, count } = this.#recent(address, now);
-    this.#byAddress.set(keyOf(address), { since, count: count + 1 });
+    this.#byAddress.set(addressKey(address), { since, count: count + 1 });
   }
 
   #recent(address: string, now: number): Guesses {
-    const known = this.#byAddress.get(keyOf(address));
+    const known = this.#byAddress.get(addressKey(address));
     const isRecent = known !== undefined && now >= known.since && now - known.since < minuteMs;
     return isRecent ? known : { since: now, count: 0 };
   }
 }
 
-/** One customer has many IPv6 addresses, all alike in the first four groups. */
-const keyOf = (address: string): string =>
+/** Groups IPv6 addresses by their first four groups, which one customer's addresses share. */
+const addressKey = (address: string): string =>
   address.includes(".") ? address : address.split(":").slice(0, 4).join(":");

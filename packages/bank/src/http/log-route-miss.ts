@@ -5,7 +5,7 @@ import type { Refusal } from "../request/refusal.ts";
 
 const targetCharactersMax = 200;
 
-/** A request that leads to no operation goes into the log as well, as far as it can be shown. */
+/** Logs a request that matches no operation, without the parts of its path that are private. */
 export const logRouteMiss = (
   request: Pick<IncomingMessage, "method" | "url">,
   answer: Answer,
@@ -13,14 +13,14 @@ export const logRouteMiss = (
   bank: Bank,
 ): void => {
   const method = request.method ?? "";
-  const target = shownTarget(request.url ?? "");
+  const target = loggableTarget(request.url ?? "");
   bank.log.info({ status: answer.status, method, target }, "no such operation");
   const at = bank.clock.machineNow();
   bank.interventions.onUnrouted?.({ method, target, answer, refusal, at });
 };
 
-/** Without the query, and without what opens an SCA or may be a person's or an account's number. */
-const shownTarget = (target: string): string =>
+/** Removes the query, SCA secrets and what may be the number of a person or an account. */
+const loggableTarget = (target: string): string =>
   (target.split("?", 1)[0] ?? "")
     .replace(/(\/sca\/)[^/]+/g, "$1…")
     .replace(/[0-9]{11,}/g, "…")

@@ -1,12 +1,12 @@
 import { type Operation, paymentServices } from "@varde/protocol";
 
-/** An operation that a path and a method lead to, with what the path says. */
+/** The operation that a method and a path match, with the path's parameters. */
 export interface FoundOperation<T> {
   readonly target: T;
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** Why a path leads nowhere: no such place, other methods only, or it cannot be read. */
+/** Why no operation matches: unknown path, malformed path, or a path with other methods only. */
 export type RouteMiss = "unknown" | "malformed" | { readonly allowed: readonly string[] };
 
 interface Route<T> {
@@ -15,72 +15,73 @@ interface Route<T> {
   readonly service: string | undefined;
 }
 
-/** One segment of a path; what follows it, and what can be done here. */
-interface Place<T> {
-  readonly literals: Map<string, Place<T>>;
-  parameter: Place<T> | undefined;
+/** A node of the tree of paths: the segments that can follow, and the routes that end here. */
+interface PathNode<T> {
+  readonly literals: Map<string, PathNode<T>>;
+  parameter: PathNode<T> | undefined;
   readonly routes: Map<string, Route<T>>;
 }
 
 const parameterCharactersMax = 200;
 
-/** The tree of all paths of the interface, read segment by segment. */
+/** The tree of all paths of the interface, matched segment by segment. */
 export class OperationPaths<T> {
-  readonly #root: Place<T> = newPlace();
+  readonly #root: PathNode<T> = newNode();
 
   add(operation: Operation, target: T): void {
     for (const [path, service] of expandService(operation.path)) {
       const names: string[] = [];
-      let place = this.#root;
+      let node = this.#root;
       for (const segment of path.split("/").slice(1)) {
         if (segment.startsWith("{")) {
           names.push(segment.slice(1, -1));
-          place.parameter ??= newPlace();
-          place = place.parameter;
+          node.parameter ??= newNode();
+          node = node.parameter;
         } else {
-          place = place.literals.get(segment) ?? addLiteral(place, segment);
+          node = node.literals.get(segment) ?? addLiteral(node, segment);
         }
       }
-      place.routes.set(operation.method, { target, names, service });
+      node.routes.set(operation.method, { target, names, service });
     }
   }
 
-  /** The path as it was sent, without its query. */
+  /** Finds the operation. The path is as it was sent, without its query. */
   find(method: string, path: string): FoundOperation<T> | RouteMiss {
     const values: string[] = [];
-    let place: Place<T> | undefined = this.#root;
+    let node: PathNode<T> | undefined = this.#root;
     const segments = path.split("/");
     for (let at = 1; at < segments.length; at += 1) {
       const sent = segments[at] ?? "";
       const segment = sent.includes("%") ? decode(sent) : sent;
       if (segment === undefined) return "malformed";
-      const literal: Place<T> | undefined = place.literals.get(segment);
+      const literal: PathNode<T> | undefined = node.literals.get(segment);
       if (literal === undefined) {
         if (segment === "" || segment.length > parameterCharactersMax) return "unknown";
         values.push(segment);
       }
-      place = literal ?? place.parameter;
-      if (place === undefined) return "unknown";
+      node = literal ?? node.parameter;
+      if (node === undefined) return "unknown";
     }
-    const route = place.routes.get(method);
-    if (route !== undefined) return { target: route.target, parameters: named(route, values) };
-    return place.routes.size === 0 ? "unknown" : { allowed: [...place.routes.keys()] };
+    const route = node.routes.get(method);
+    if (route !== undefined)
+      return { target: route.target, parameters: nameParameters(route, values) };
+    return node.routes.size === 0 ? "unknown" : { allowed: [...node.routes.keys()] };
   }
 }
 
-const newPlace = <T>(): Place<T> => ({
+const newNode = <T>(): PathNode<T> => ({
   literals: new Map(),
   parameter: undefined,
   routes: new Map(),
 });
 
-const addLiteral = <T>(place: Place<T>, segment: string): Place<T> => {
-  const added = newPlace<T>();
-  place.literals.set(segment, added);
+const addLiteral = <T>(node: PathNode<T>, segment: string): PathNode<T> => {
+  const added = newNode<T>();
+  node.literals.set(segment, added);
   return added;
 };
 
-const named = <T>({ names, service }: Route<T>, values: readonly string[]) => {
+const nameParameters = <T>({ names, service }: Route<T>, values: readonly string[]) => {
   const parameters: Record<string, string> = service === undefined ? {} : { service };
   for (let at = 0; at < names.length; at += 1) parameters[names[at] ?? ""] = values[at] ?? "";
   return parameters;
@@ -94,7 +95,7 @@ const decode = (segment: string): string | undefined => {
   }
 };
 
-/** The services of payments stand in the paths as they are written. */
+/** Expands {service} to one path for each payment service. */
 const expandService = (path: string): readonly (readonly [string, string | undefined])[] =>
   path.includes("{service}")
     ? paymentServices.map((service) => [path.replace("{service}", service), service] as const)

@@ -11,12 +11,12 @@ import { VisitLogin, type Visitor, type VisitRequest } from "./visit-login.ts";
 
 const root = "/consents";
 
-/** SCA-15: the bank's own pages, where a PSU sees what each TPP may see and takes it back. */
+/** SCA-15: serves the bank's own pages where a PSU sees, changes and revokes consents. */
 export const ownConsentRoutes =
   (bank: Bank) =>
   async (app: FastifyInstance): Promise<void> => {
     servePages(app, bank);
-    const pages = new OwnPages(bank);
+    const pages = new OwnConsentPages(bank);
     app.get(root, (request: VisitRequest, reply) => pages.get(request, reply));
     app.post(root, (request: VisitRequest, reply) => pages.post(request, reply));
     app.get(`${root}/:consentId`, (request: VisitRequest, reply) => pages.get(request, reply));
@@ -27,7 +27,7 @@ export const ownConsentRoutes =
     );
   };
 
-class OwnPages {
+class OwnConsentPages {
   readonly #bank: Bank;
   readonly #login: VisitLogin;
 

@@ -8,7 +8,7 @@ import { renderEndedPage } from "../sca/pages/ended-page.ts";
 import type { EndedPage, PageFrame } from "../sca/pages/models/page-models.ts";
 import { pageAssets, pageContentSecurityPolicy } from "../sca/pages/page-assets.ts";
 
-/** What every page of the bank is served with: never kept, never framed, nothing from elsewhere. */
+/** Headers of every page: no caching, no framing, no content from other origins. */
 const pageHeaders = {
   "cache-control": "no-store",
   "content-security-policy": pageContentSecurityPolicy,
@@ -19,15 +19,15 @@ const pageHeaders = {
 };
 
 const formBytesMax = 64 * 1024;
-/** A checklist sends every account that is ticked, and a corporation may have thousands. */
+/** A checklist sends every ticked account, and a corporation may have thousands. */
 export const checklistBytesMax = 1024 * 1024;
 
-/** Makes what is registered after it pages: forms are read, and faults are shown to a person. */
+/** Prepares an instance for pages: parses forms, and shows errors as pages. */
 export const servePages = (app: FastifyInstance, bank: Bank): void => {
   app.addHook("onRequest", async (_request, reply) => {
     reply.headers(pageHeaders);
   });
-  showPageFaults(app, bank);
+  showErrorPages(app, bank);
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
     { parseAs: "string", bodyLimit: formBytesMax },
@@ -35,18 +35,18 @@ export const servePages = (app: FastifyInstance, bank: Bank): void => {
   );
 };
 
-/** A form that cannot be read is its sender's fault; anything else that fails is ours. */
-const showPageFaults = (app: FastifyInstance, bank: Bank): void => {
+/** Shows an unreadable form as a stale page, and every other error as a fault of the bank. */
+const showErrorPages = (app: FastifyInstance, bank: Bank): void => {
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const status = error instanceof StorageUnavailable ? 503 : (error.statusCode ?? 500);
-    if (status >= 500) bank.log.error({ err: error, page: true }, "a page failed");
+    if (status >= 500) bank.log.error({ err: error, page: true }, "page failed");
     if (status === 503) reply.header("retry-after", "2");
     const frame = pageFrame(request, bank);
-    return showPage(reply, renderEndedPage({ frame, reason: reasonOf(status) }), status);
+    return showPage(reply, renderEndedPage({ frame, reason: endedReason(status) }), status);
   });
 };
 
-const reasonOf = (status: number): EndedPage["reason"] => {
+const endedReason = (status: number): EndedPage["reason"] => {
   if (status === 413) return "too-large";
   return status < 500 ? "stale-form" : "fault";
 };
@@ -57,7 +57,7 @@ export const showPage = (reply: FastifyReply, page: string, status = 200): Fasti
 export const readForm = ({ body }: FastifyRequest): URLSearchParams =>
   body instanceof URLSearchParams ? body : new URLSearchParams();
 
-/** A form counts when it came from a page of this browser: its token is made from the cookie. */
+/** Whether a form came from a page of this browser: its CSRF token is derived from the cookie. */
 export const isOwnForm = (
   form: URLSearchParams,
   cookie: string,
@@ -66,7 +66,7 @@ export const isOwnForm = (
 ): boolean => {
   const { origin, "sec-fetch-site": site = "same-origin" } = request.headers;
   const own = new URL(bank.configuration.publicUrl).origin;
-  // Our own forms have the origin "null", since the pages send no referrer; so may another site's.
+  // Our own forms have the origin "null", because the pages send no referrer. Other sites' may too.
   const isOwnOrigin = origin === undefined || origin === "null" || origin === own;
   return (
     isOwnOrigin && site === "same-origin" && cookie !== "" && form.get("csrf") === csrfToken(cookie)
@@ -103,7 +103,7 @@ export const pageFrame = (request: FastifyRequest, bank: Bank): PageFrame => ({
   isSandbox: bank.configuration.mode === "sandbox",
 });
 
-/** The switch on the page decides; before it is used, what the browser asks for. */
+/** Returns the language chosen on the page, or else the one that the browser prefers. */
 const pageLocale = (request: FastifyRequest) => {
   const { lang } = request.query as { readonly lang?: string };
   if (isLocale(lang)) return lang;

@@ -4,9 +4,9 @@ import { type Answer, answerWith } from "../request/answer.ts";
 import type { Refusal } from "../request/refusal.ts";
 
 /**
- * The one place where what is wrong becomes what is answered. Of the stages that guard the
- * signature, production tells the name only, and of what only the log should know, nothing: what
- * the server computed or found out is told to developers.
+ * Turns a refusal into a response; nothing else does. In production the text names only the stage
+ * of the signature check that failed, and never contains the reason meant for the log. A sandbox
+ * includes both, for developers.
  */
 export const presentRefusal = (
   refusal: Refusal,

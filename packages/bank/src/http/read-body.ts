@@ -12,9 +12,9 @@ export interface ReadBody {
 }
 
 /**
- * Hands over the bytes of a body as they came, whatever the method and the content type, since a
- * digest is made over them. A body that is too large is not read to its end. A caller that goes
- * away in the middle is not heard of again.
+ * Reads the bytes of a body as they were sent, whatever the method and the content type, because
+ * the digest covers them. A body that is too large is not read to its end. If the caller
+ * disconnects, `done` is never called.
  */
 export const readBody = (
   request: IncomingMessage,

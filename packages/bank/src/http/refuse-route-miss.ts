@@ -4,7 +4,7 @@ import type { RouteMiss } from "./operation-paths.ts";
 
 type Mode = Pick<BankConfiguration, "mode">;
 
-/** 405 with Allow where the path exists under another method, 404 elsewhere. */
+/** Refuses with 405 and Allow if the path has other methods, else with 404. */
 export const refuseRouteMiss = (reason: RouteMiss, configuration: Mode): Refusal => {
   if (reason === "malformed") {
     return refuse({ code: "BAD_REQUEST", text: "The path is not well-formed." });
@@ -14,32 +14,32 @@ export const refuseRouteMiss = (reason: RouteMiss, configuration: Mode): Refusal
   const violation = {
     code: "BAD_REQUEST",
     status: 405,
-    text: `This path takes ${allow}.`,
+    text: `Allowed methods: ${allow}.`,
   } as const;
   return refuse(violation, { headers: { allow } });
 };
 
 const unknownPath = "There is no such path in this interface.";
 
-/** A sandbox shows the way to its reference. */
+/** Refuses an unknown path. A sandbox refers to its reference. */
 export const refuseUnknownPath = ({ mode }: Mode): Refusal =>
   refuse({
     code: "NOT_FOUND",
-    text: mode === "sandbox" ? `${unknownPath} See /docs for those there are.` : unknownPath,
+    text: mode === "sandbox" ? `${unknownPath} See /docs for all paths.` : unknownPath,
   });
 
-/** RSP-15: links start at /v1 whatever stands before it here, and are easily followed so. */
+/** RSP-15: links start at /v1 without the bank's path prefix; callers may forget to add it. */
 export const refuseOutside = (
   target: string,
   configuration: Pick<BankConfiguration, "mode" | "pathPrefix">,
 ): Refusal => {
   const { pathPrefix } = configuration;
   if (pathPrefix === "" || !target.startsWith("/v1/")) return refuseUnknownPath(configuration);
-  const text = `${unknownPath} Those of this bank start with ${pathPrefix}/v1.`;
+  const text = `${unknownPath} Paths of this bank start with ${pathPrefix}/v1.`;
   return refuse({ code: "NOT_FOUND", text });
 };
 
-export const refuseSlashAtEnd: Refusal = refuse({
+export const refuseTrailingSlash: Refusal = refuse({
   code: "NOT_FOUND",
-  text: `${unknownPath} Leave out the slash at its end.`,
+  text: `${unknownPath} Remove the trailing slash.`,
 });

@@ -21,7 +21,7 @@ type PageRequest = FastifyRequest<{ Params: { secret: string }; Querystring: { l
 
 const cookieName = "varde-sca";
 
-/** The pages a PSU walks through: plain forms, no script, bound to one browser. */
+/** Serves the pages of an SCA: plain forms without scripts, bound to one browser. */
 export const scaRoutes =
   (bank: Bank, flow: ScaFlow) =>
   async (app: FastifyInstance): Promise<void> => {
@@ -63,7 +63,7 @@ class ScaPages {
   async get(request: PageRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { step, newCookie } = await this.#open(request);
     if (newCookie !== undefined) {
-      bindCookie(reply, cookieName, newCookie, addressOf(request), this.#bank);
+      bindCookie(reply, cookieName, newCookie, scaPath(request), this.#bank);
     }
     return this.#show(step, newCookie ?? readCookie(request, cookieName) ?? "", request, reply);
   }
@@ -77,19 +77,19 @@ class ScaPages {
     const { step } = await this.#open(request);
     if (!("sca" in step) || step.at === "leave") return this.#show(step, cookie, request, reply);
     const form = readForm(request);
-    const wanted = isOwnForm(form, cookie, request, this.#bank) ? parse(form, step) : undefined;
-    if (wanted === undefined || isStale(wanted, step)) {
+    const action = isOwnForm(form, cookie, request, this.#bank) ? parse(form, step) : undefined;
+    if (action === undefined || isStale(action, step)) {
       return this.#show({ at: "closed", reason: "stale-form" }, cookie, request, reply);
     }
-    const next = await this.#flow.perform(step.sca, wanted);
-    if (isPageAgain(next)) {
+    const next = await this.#flow.perform(step.sca, action);
+    if (canBeFetched(next)) {
       const { locale } = pageFrame(request, this.#bank);
-      return reply.redirect(`${addressOf(request)}?lang=${locale}`, 303);
+      return reply.redirect(`${scaPath(request)}?lang=${locale}`, 303);
     }
     return this.#show(next, cookie, request, reply);
   }
 
-  /** A10: whoever tries one link after the other is soon told nothing more. */
+  /** A10: limits how many unknown links one address may try. */
   async #open(request: PageRequest): ReturnType<ScaFlow["open"]> {
     const now = this.#bank.clock.machineNow();
     if (this.#guesses.hasTooMany(request.ip, now)) {
@@ -107,16 +107,16 @@ class ScaPages {
     request: PageRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    const page = await this.#draw(step, cookie, request);
+    const page = await this.#render(step, cookie, request);
     const isTooMany = step.at === "closed" && step.reason === "too-many";
     if (isTooMany) reply.header("retry-after", "60");
     return showPage(reply, page, isTooMany ? 429 : step.at === "closed" ? 410 : 200);
   }
 
-  /** A page that cannot be drawn ends the SCA, and the page of that end is drawn. */
-  async #draw(step: ScaStep, cookie: string, request: PageRequest): Promise<string> {
+  /** Renders the page of the step. If that fails, ends the SCA and renders the page of that end. */
+  async #render(step: ScaStep, cookie: string, request: PageRequest): Promise<string> {
     const frame = pageFrame(request, this.#bank);
-    const address = addressOf(request);
+    const address = scaPath(request);
     const language = `?lang=${frame.locale}`;
     const setting = {
       frame: {
@@ -136,17 +136,17 @@ class ScaPages {
   }
 }
 
-const addressOf = (request: PageRequest): string =>
+const scaPath = (request: PageRequest): string =>
   `/sca/${encodeURIComponent(request.params.secret)}`;
 
 /**
- * Whether the next page can be fetched by its own address. A form answered with a page would be
- * sent again by a reload, and take one attempt more from a PSU who was mistaken once.
+ * Whether the next page can be fetched by its own address. The form is then answered with a
+ * redirect, so that a reload does not send it again and use up another attempt.
  */
-const isPageAgain = (step: ScaStep): boolean =>
+const canBeFetched = (step: ScaStep): boolean =>
   step.at === "identify" || step.at === "approve" || (step.at === "context" && !step.isIncomplete);
 
-/** The form of a page the PSU has left behind: the back button, another tab, a form sent twice. */
+/** Whether the form is of an earlier page: the back button, another tab, a form sent twice. */
 const isStale = (action: ScaAction, step: ScaStep): boolean => {
   if (action.kind === "identify") return step.at !== "identify";
   if (action.kind === "choose") return step.at !== "context";

@@ -6,12 +6,12 @@ import type { Answer } from "../request/answer.ts";
 const json = "application/json";
 
 /**
- * Nothing on the way may keep an answer: it is about a person and holds for this moment. A request
- * is signed and not authorised in HTTP's own sense, so a cache cannot tell by itself.
+ * Forbids caches to store a response. Requests carry no Authorization header, so caches cannot tell
+ * by themselves that responses are private.
  */
-const unkept = { "cache-control": "no-store" } as const;
+const noStore = { "cache-control": "no-store" } as const;
 
-/** Straight to the socket: the answer is whole, or comes in pieces that are sent as they come. */
+/** Writes a response to the socket, whole or in pieces as they are produced. */
 export const sendAnswer = (
   response: ServerResponse,
   answer: Answer,
@@ -19,11 +19,11 @@ export const sendAnswer = (
 ): Awaitable<void> => {
   const { status, body, pieces } = answer;
   if (pieces !== undefined) {
-    response.writeHead(status, { "content-type": json, ...unkept, ...answer.headers, ...more });
+    response.writeHead(status, { "content-type": json, ...noStore, ...answer.headers, ...more });
     return pipeline(pieces, response);
   }
   if (body === undefined) {
-    response.writeHead(status, { ...unkept, ...answer.headers, ...more });
+    response.writeHead(status, { ...noStore, ...answer.headers, ...more });
     response.end();
     return;
   }
@@ -31,10 +31,10 @@ export const sendAnswer = (
   response.writeHead(status, {
     "content-type": json,
     "content-length": length,
-    ...unkept,
+    ...noStore,
     ...answer.headers,
     ...more,
   });
-  // As long in bytes as in characters it is ASCII, which is cheaper to write.
+  // With as many bytes as characters it is ASCII, which is cheaper to write.
   response.end(body, length === body.length ? "latin1" : "utf8");
 };

@@ -7,20 +7,20 @@ import type { RequestHeaders } from "../request/request-headers.ts";
 import { sendAnswer } from "./send-answer.ts";
 
 /**
- * Sends an answer under the id of its request, signed if the bank signs all answers or the caller
- * asked for it (SIG-36). A refusal is no exception, one that leads to no operation neither.
+ * Sends a response with the X-Request-ID of its request, signed if the bank signs all responses or
+ * the caller requested it (SIG-36). Refusals are signed too, including those for unknown paths.
  */
 export const sendReply = (
   response: ServerResponse,
   answer: Answer,
   more: Readonly<Record<string, string>>,
-  asked: RequestHeaders,
+  requestHeaders: RequestHeaders,
   bank: Bank,
 ): Awaitable<void> => {
-  const requestId = wellFormedRequestId(asked);
-  if (isSigned(asked, bank)) return sendSigned(response, answer, more, requestId, bank);
-  const named = requestId === "" ? more : { ...more, "x-request-id": requestId };
-  return sendAnswer(response, answer, named);
+  const requestId = wellFormedRequestId(requestHeaders);
+  if (isSigned(requestHeaders, bank)) return sendSigned(response, answer, more, requestId, bank);
+  const headers = requestId === "" ? more : { ...more, "x-request-id": requestId };
+  return sendAnswer(response, answer, headers);
 };
 
 const sendSigned = async (
@@ -31,28 +31,28 @@ const sendSigned = async (
   bank: Bank,
 ): Promise<void> => {
   const body = await wholeBody(answer);
-  const signature = await signatureOf(body, requestId, bank);
+  const signature = await signatureHeaders(body, requestId, bank);
   const { status, headers = {} } = answer;
   return sendAnswer(response, { status, body, headers }, { ...more, ...signature });
 };
 
-/** What could not be read as an id is not sent back: it might not even be a header's text. */
-const wellFormedRequestId = (asked: RequestHeaders): string => {
-  const requestId = asked.get("x-request-id") ?? "";
+/** Returns the request's id, or "" for a malformed one, which might not be a valid header value. */
+const wellFormedRequestId = (requestHeaders: RequestHeaders): string => {
+  const requestId = requestHeaders.get("x-request-id") ?? "";
   return /^[\x21-\x7e]{1,128}$/.test(requestId) ? requestId : "";
 };
 
-/** A digest is made over all of a body, so a signed list is held at once after all. */
+/** Joins a list that is sent in pieces, because the digest covers the whole body. */
 const wholeBody = async (answer: Answer): Promise<string | undefined> =>
   answer.pieces === undefined ? answer.body : (await Array.fromAsync(answer.pieces)).join("");
 
-const isSigned = (asked: RequestHeaders, bank: Bank): boolean => {
+const isSigned = (requestHeaders: RequestHeaders, bank: Bank): boolean => {
   const { responseSigning } = bank.configuration;
   if (bank.responseSigner === undefined || responseSigning === "off") return false;
-  return responseSigning === "always" || asked.has("accept-signature");
+  return responseSigning === "always" || requestHeaders.has("accept-signature");
 };
 
-const signatureOf = async (body: string | undefined, requestId: string, bank: Bank) => {
+const signatureHeaders = async (body: string | undefined, requestId: string, bank: Bank) => {
   const identity = await bank.responseSigner?.readResponseIdentity();
   if (identity === undefined) return {};
   const { key, certificate } = identity;

@@ -18,7 +18,7 @@ import { sendReply } from "./send-reply.ts";
 const reasonCharactersMax = 200;
 const otherFaultsMax = 20;
 
-/** Takes one request from the wire to its answer: the checks, the use case, the log line. */
+/** Serves one request: runs its checks and its use case, logs it and sends the response. */
 export const serveOperation = async (
   received: ReceivedRequest,
   useCase: CheckedUseCase,
@@ -26,7 +26,7 @@ export const serveOperation = async (
   bank: Bank,
 ): Promise<void> => {
   const context = new RequestContext(received);
-  const ending = await answerOrRefusal(context, useCase, bank);
+  const ending = await handle(context, useCase, bank);
   if (ending === "drop") {
     response.destroy();
     return;
@@ -44,46 +44,46 @@ export const serveOperation = async (
   await sendReply(response, answer, headers, received.headers, bank);
 };
 
-const answerOrRefusal = async (context: RequestContext, useCase: CheckedUseCase, bank: Bank) => {
+const handle = async (context: RequestContext, useCase: CheckedUseCase, bank: Bank) => {
   try {
-    const walked = runPipeline(context, bank);
-    const ending = isPromise(walked) ? await walked : walked;
+    const checked = runPipeline(context, bank);
+    const ending = isPromise(checked) ? await checked : checked;
     if (ending !== undefined) return ending;
     assertChecked(context);
     const intervention = bank.interventions.beforeUseCase?.(context);
-    const wanted = isPromise(intervention) ? await intervention : intervention;
-    if (wanted === "drop") return wanted;
-    if (wanted !== undefined && wanted !== "drop-after") {
-      return await completeRefusal(wanted, context, bank);
+    const instead = isPromise(intervention) ? await intervention : intervention;
+    if (instead === "drop") return instead;
+    if (instead !== undefined && instead !== "drop-after") {
+      return await completeRefusal(instead, context, bank);
     }
     const done = await useCase(context, bank);
-    if (wanted !== undefined) return "drop";
+    if (instead !== undefined) return "drop";
     return isRefusal(done) ? await repeatOrRefuse(done, context, bank) : done;
   } catch (error) {
     return refuseFault(error, context, bank);
   }
 };
 
-/** Our own fault: the detail goes to the log and nowhere else. */
+/** Refuses after an error of our own, whose details go only to the log. */
 const refuseFault = (error: unknown, context: RequestContext, bank: Bank): Refusal => {
-  bank.log.error({ err: error, operation: context.operation.id }, "a request failed");
+  bank.log.error({ err: error, operation: context.operation.id }, "request failed");
   if (error instanceof StorageUnavailable || error instanceof PortFailed) {
     return refuse(
       {
         code: "SYSTEM_ERROR",
         status: 503,
-        text: "The bank cannot do this just now. Send the same request again shortly.",
+        text: "The bank is temporarily unavailable. Send the same request again shortly.",
       },
       { headers: { "retry-after": "2" } },
     );
   }
   return refuse({
     code: "SYSTEM_ERROR",
-    text: "The bank has failed to do this. Nothing was done; the fault is in its log.",
+    text: "An internal error occurred. The request may have taken effect; check before retrying.",
   });
 };
 
-/** The caller's habits, and where a refused signature is explained. Only a sandbox tells. */
+/** Returns a sandbox's own headers: warnings, and where a refused signature is explained. */
 const sandboxHeaders = (
   refusal: Refusal | undefined,
   context: RequestContext,
@@ -95,7 +95,7 @@ const sandboxHeaders = (
   const stage = refusal && stageToExplain(refusal);
   if (refusal === undefined || stage === undefined) return warning;
   const id = bank.ids.newSecret();
-  bank.explanations.keep(id, explainRefusal(refusal, stage, context));
+  bank.explanations.add(id, explainRefusal(refusal, stage, context));
   return { ...warning, "varde-explain": `${bank.configuration.publicUrl}/explain/${id}` };
 };
 
@@ -121,21 +121,21 @@ const logRequest = (
       : {
           code: refusal.violations[0].code,
           path: refusal.violations[0].path,
-          reason: reasonOf(refusal),
-          otherFaults: otherFaultsOf(refusal),
+          reason: loggedReason(refusal),
+          otherFaults: listOtherFaults(refusal),
         }),
     ...(context.warnings.length === 0 ? {} : { warnings: context.warnings }),
   });
 };
 
-/** What was wrong beside the first fault, and where; the texts may say more than a log should. */
-const otherFaultsOf = ({ violations }: Refusal): readonly string[] | undefined =>
+/** Lists code and path of all violations but the first. Texts may contain private data. */
+const listOtherFaults = ({ violations }: Refusal): readonly string[] | undefined =>
   violations.length === 1
     ? undefined
     : violations
         .slice(1, 1 + otherFaultsMax)
         .map(({ code, path }) => (path === undefined ? code : `${code} ${path}`));
 
-/** Outside a sandbox the caller is told the stage only, so the log is where the reason stands. */
-const reasonOf = ({ logReason, stage, violations }: Refusal): string | undefined =>
+/** Returns the reason for the log. In production the response names only the stage. */
+const loggedReason = ({ logReason, stage, violations }: Refusal): string | undefined =>
   logReason ?? (stage === undefined ? undefined : violations[0].text.slice(0, reasonCharactersMax));

@@ -1,21 +1,20 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { headerBytesMax, requestTimeoutMs } from "../constants.ts";
 
-/** How Node listens for this bank, with TLS or without. */
+/** Options of the HTTP server, with TLS or without. */
 export const serverOptions = {
   maxHeaderSize: headerBytesMax,
   headersTimeout: requestTimeoutMs,
   requestTimeout: requestTimeoutMs,
   connectionsCheckingInterval: 2_000,
   keepAliveTimeout: 5_000,
-  // HDR-03: Host may be left out. Node would answer without a body otherwise.
+  // HDR-03: Host may be omitted. Node would otherwise respond without a body.
   requireHostHeader: false,
 } as const;
 
 /**
- * What Node would decide by itself: it drops headers after the two thousandth, so that a repeated
- * one would go unseen, and answers an unknown Expect without a body. The bank reads all of them
- * and takes no notice of Expect.
+ * Makes the server read all headers and ignore Expect. By default Node drops headers after the two
+ * thousandth, which could hide a repeated one, and refuses an unknown Expect without a body.
  */
 export const readWholeRequests = (
   server: Pick<Server, "maxHeadersCount" | "on">,

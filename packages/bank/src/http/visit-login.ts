@@ -15,7 +15,7 @@ import {
   showPage,
 } from "./pages.ts";
 
-/** Pages of the bank's own that a PSU comes to by themselves. */
+/** A part of the bank's own pages, which PSUs open without a TPP. */
 export interface VisitArea {
   readonly root: string;
   readonly cookieName: string;
@@ -32,7 +32,7 @@ export type VisitRequest = FastifyRequest<{
   Querystring: Query;
 }>;
 
-/** Somebody who has said who they are. */
+/** A PSU who has identified themselves. */
 export interface Visitor {
   readonly visit: KnownVisit;
   readonly cookie: string;
@@ -40,7 +40,7 @@ export interface Visitor {
 
 type Ended = Parameters<typeof endedPage>[0];
 
-/** Lets in who has said who they are, and asks everybody else. */
+/** Requires that a PSU has identified themselves before they see the pages of an area. */
 export class VisitLogin {
   readonly #bank: Bank;
   readonly #area: VisitArea;
@@ -50,7 +50,7 @@ export class VisitLogin {
     this.#area = area;
   }
 
-  /** Who asks for a page; nothing when they have been answered already. */
+  /** Returns the visitor, or undefined after sending another page: to identify, or an error. */
   async requireVisitor(request: VisitRequest, reply: FastifyReply): Promise<Visitor | undefined> {
     const cookie = readCookie(request, this.#area.cookieName);
     const visit = cookie === undefined ? undefined : await openVisit(cookie, this.#bank);
@@ -61,7 +61,7 @@ export class VisitLogin {
     return undefined;
   }
 
-  /** Who sends a form; nothing when they have been answered already. */
+  /** Returns the visitor and the form they sent, or undefined after sending another page. */
   async requireForm(
     request: VisitRequest,
     reply: FastifyReply,
@@ -146,7 +146,7 @@ export class VisitLogin {
     return showPage(reply, endedPage(reason, pageFrame(request, this.#bank)), 410);
   }
 
-  /** A page's address with what of the query goes along from page to page. */
+  /** Returns the address of a page, with the query parameters that all pages pass on. */
   address(
     path: string,
     request: VisitRequest,
@@ -154,7 +154,7 @@ export class VisitLogin {
   ): string {
     const { world } = request.query;
     const lang = pageFrame(request, this.#bank).locale;
-    const kept = { lang, ...(world === undefined ? {} : { world }) };
-    return `${path}?${new URLSearchParams({ ...kept, ...more })}`;
+    const passedOn = { lang, ...(world === undefined ? {} : { world }) };
+    return `${path}?${new URLSearchParams({ ...passedOn, ...more })}`;
   }
 }

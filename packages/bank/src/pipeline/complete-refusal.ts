@@ -6,8 +6,8 @@ import { refuseWithSca } from "../sca/refuse-with-sca.ts";
 import { nextCallAt, remainingHeaders, secondsUntil } from "../unattended/remaining-calls.ts";
 
 /**
- * A refusal that was wanted from outside, with all that goes with one of its kind: the link to an
- * SCA, and when to try again.
+ * Adds to a refusal requested by an intervention what one of its kind contains: the link to an SCA,
+ * and when to retry.
  */
 export const completeRefusal = async (
   refusal: Refusal,
@@ -19,9 +19,9 @@ export const completeRefusal = async (
     case 401: {
       if (context.operation.sca === "none") return refusal;
       const { violations, ...more } = await refuseWithSca(violation, context, bank);
-      // The text stays as it was wanted, unless there is no address to come back to.
-      const said = more.scaRedirect === undefined ? violations : refusal.violations;
-      return { ...refusal, ...more, violations: said };
+      // Keeps the requested text, unless TPP-Redirect-URI is missing and no SCA could be started.
+      const shown = more.scaRedirect === undefined ? violations : refusal.violations;
+      return { ...refusal, ...more, violations: shown };
     }
     case 429:
       return { ...refusal, headers: { ...exceededHeaders(context.now), ...refusal.headers } };
@@ -32,7 +32,7 @@ export const completeRefusal = async (
   }
 };
 
-/** As if the calls of a day had been made just now. */
+/** Returns the headers of a TPP that has just used up its calls of a day. */
 const exceededHeaders = (now: number): Readonly<Record<string, string>> => {
   const calls = Array<{ at: number; listing: string }>(limits.callsWithoutPsuPerDayMax).fill({
     at: now,

@@ -2,7 +2,7 @@ import { byOperation, type Operation, type OperationId } from "@varde/protocol";
 import { type Awaitable, isPromise } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import type { RequestContext } from "../request/request-context.ts";
-import type { Check, Ending } from "./checks/check.ts";
+import type { Check, CheckEnd } from "./checks/check.ts";
 import { checkBodyJson } from "./checks/check-body-json.ts";
 import { checkBodyRules } from "./checks/check-body-rules.ts";
 import { checkBodySchema } from "./checks/check-body-schema.ts";
@@ -70,21 +70,21 @@ export const checkTable = (): CheckTable => ({
   byOperation: byOperation(({ id }) => checksById[id].map(({ name }) => name)),
 });
 
-/** Walks a request through its checks; answers what ended the walk, or nothing if all passed. */
-export const runPipeline = (context: RequestContext, bank: Bank): Awaitable<Ending | undefined> =>
-  walkOn(checksById[context.operation.id], 0, context, bank);
+/** Runs the checks of a request. Returns what ended it early, or undefined if all passed. */
+export const runPipeline = (context: RequestContext, bank: Bank): Awaitable<CheckEnd | undefined> =>
+  runFrom(checksById[context.operation.id], 0, context, bank);
 
-/** Most checks have their verdict at once; the walk waits only for those that have not. */
-const walkOn = (
+/** Runs the checks from one on, and awaits only those that return a promise. */
+const runFrom = (
   checks: readonly Check[],
   first: number,
   context: RequestContext,
   bank: Bank,
-): Awaitable<Ending | undefined> => {
+): Awaitable<CheckEnd | undefined> => {
   for (let at = first; at < checks.length; at += 1) {
     const ending = checks[at]?.(context, bank);
     if (isPromise(ending)) {
-      return ending.then((found) => found ?? walkOn(checks, at + 1, context, bank));
+      return ending.then((found) => found ?? runFrom(checks, at + 1, context, bank));
     }
     if (ending !== undefined) return ending;
   }

@@ -1,6 +1,6 @@
 import type { Consent } from "./consent.ts";
 
-/** What the TPP may see in this request: the PSU's consent, and of it what is still theirs. */
+/** The PSU's consent, and those of its accounts that the PSU can still access. */
 export interface AccountAccess {
   readonly consent: Consent;
   readonly accountIds: readonly string[];

@@ -1,11 +1,11 @@
-/** What goes back to the caller; the body is JSON text, as it is kept for a repeated request. */
+/** A response to the caller. The body is JSON text, as it is stored for repeated requests. */
 export interface Answer<out Body = unknown> {
   readonly status: number;
   readonly body: string | undefined;
-  /** JSON text in pieces, in place of the body, for lists too long to be held at once. */
+  /** JSON text in pieces instead of the body, for lists that are too long for memory. */
   readonly pieces?: AsyncIterable<string>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The type of the body, for the compiler alone: no response has this property. */
+  /** Type of the body, for the compiler only; never set. */
   readonly "~body"?: Body;
 }
 
@@ -19,7 +19,7 @@ export const answerWith = <Body extends object | undefined = undefined>(
   ...(headers === undefined ? {} : { headers }),
 });
 
-/** Answers a JSON array as its elements are found, a page of them at a time. */
+/** Returns a response whose JSON array is sent page by page. */
 export const answerWithList = <Element extends object>(
   status: number,
   pages: AsyncIterable<readonly Element[]>,

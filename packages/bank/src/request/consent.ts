@@ -1,9 +1,9 @@
 import { limits, type Violation } from "@varde/protocol";
 
-/** What a PSU lets a TPP do with accounts: see them, or only ask whether an amount is there. */
+/** Scope of a consent: reading accounts, or only confirming the availability of funds. */
 export type ConsentScope = "accounts" | "funds";
 
-/** Whose consent it is, for whom, and under which agreement. */
+/** Identifies a consent by PSU, TPP and agreement. */
 export interface ConsentKey {
   readonly worldId: string;
   readonly tppId: string;
@@ -11,7 +11,7 @@ export interface ConsentKey {
   readonly agreementId: string;
 }
 
-/** What a PSU lets a TPP see: a set of accounts, which the next SCA widens, narrows or renews. */
+/** A PSU's consent to a set of accounts. The next SCA extends, reduces or renews it. */
 export interface Consent extends ConsentKey {
   readonly consentId: string;
   readonly tppName: string;
@@ -19,24 +19,24 @@ export interface Consent extends ConsentKey {
   readonly scope: ConsentScope;
   readonly accountIds: readonly string[];
   readonly grantedAt: number;
-  /** When the PSU last went through SCA for it. */
+  /** When the PSU last completed SCA for it. */
   readonly renewedAt: number;
 }
 
-/** Who may see an account may also ask whether an amount is there, not the other way round. */
-export const covers = (granted: ConsentScope, asked: ConsentScope): boolean =>
-  granted === "accounts" || asked === "funds";
+/** Whether the granted scope covers the requested one: access to accounts includes funds. */
+export const covers = (granted: ConsentScope, requested: ConsentScope): boolean =>
+  granted === "accounts" || requested === "funds";
 
 const validMs = limits.scaRenewalDays * 24 * 60 * 60_000;
 
 export const consentEndsAt = (consent: Pick<Consent, "renewedAt">): number =>
   consent.renewedAt + validMs;
 
-/** LIM-14: a consent serves for 180 days after its SCA, the last millisecond included. */
+/** LIM-14: a consent is valid for 180 days after its SCA, including the last millisecond. */
 export const isConsentExpired = (consent: Pick<Consent, "renewedAt">, now: number): boolean =>
   now > consentEndsAt(consent);
 
-/** LIM-14, for accounts and for questions about funds. */
+/** LIM-14, for access to accounts and for confirmation of funds. */
 export const consentExpired = {
   code: "CONSENT_EXPIRED",
   text: `The PSU's consent is older than ${limits.scaRenewalDays} days.`,

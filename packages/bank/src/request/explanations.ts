@@ -9,13 +9,13 @@ import { BoundedMap } from "@varde/storage";
 import type { Refusal } from "./refusal.ts";
 import type { RequestContext } from "./request-context.ts";
 
-/** What the server saw of a request whose signature, digest, date or certificate it refused. */
+/** Details of a request whose signature, digest, date or certificate was refused. */
 export interface Explanation {
   readonly at: string;
   readonly request: string;
   readonly stage: string;
   readonly text: string;
-  /** What the caller is not told outside a sandbox: why a certificate is not trusted. */
+  /** Why a certificate is not trusted; only a sandbox reveals it. */
   readonly reason?: string;
   readonly signingString?: string;
   readonly computedDigest: string;
@@ -25,11 +25,11 @@ export interface Explanation {
 
 const explanationsMax = 1_000;
 
-/** Kept in memory, for the developer who asks within the next thousand refusals. */
+/** The last thousand explanations, in memory. */
 export class Explanations {
   readonly #byId = new BoundedMap<string, Explanation>(explanationsMax);
 
-  keep(id: string, explanation: Explanation): void {
+  add(id: string, explanation: Explanation): void {
     this.#byId.set(id, explanation);
   }
 
@@ -38,7 +38,7 @@ export class Explanations {
   }
 }
 
-/** What a refusal is explained by: a certificate that is not trusted is refused as a whole. */
+/** Returns the stage to explain, or undefined. An untrusted certificate counts as a stage. */
 export const stageToExplain = ({ stage, violations }: Refusal): string | undefined => {
   const { code, path } = violations[0];
   const isCertificate = code === "FORBIDDEN" && path === "TPP-Signature-Certificate";

@@ -5,20 +5,20 @@ import type { RequestContext } from "./request-context.ts";
 import type { Sca } from "./sca.ts";
 import type { ScaFault } from "./sca-fault.ts";
 
-/** A request and what became of it. */
+/** A request and its response. */
 export interface HandledRequest {
   readonly context: RequestContext;
   readonly answer: Answer;
   readonly refusal: Refusal | undefined;
-  /** Where a refused signature is explained. */
+  /** Address of the explanation of a refused signature. */
   readonly explanation: string | undefined;
   readonly answeredAt: number;
 }
 
-/** A request that leads to no operation of the interface. */
+/** A request that matches no operation of the interface. */
 export interface UnroutedRequest {
   readonly method: string;
-  /** The beginning of its path, without what must not be shown. */
+  /** Start of its path, without private parts. */
   readonly target: string;
   readonly answer: Answer;
   readonly refusal: Refusal;
@@ -26,18 +26,18 @@ export interface UnroutedRequest {
 }
 
 /**
- * What a sandbox may put in the way of a call or an approval, and what it wants to be told. A bank
- * in production has none of it.
+ * Hooks by which a sandbox makes calls and approvals fail and records requests. A bank in
+ * production has none.
  */
 export interface Interventions {
   /**
-   * Asked once every check has passed: a refusal to answer with, "drop" to break the connection, or
-   * "drop-after" to do what was asked and break it then. It may take its time, and so the call is
-   * slow. What else a refusal carries, such as the link to an SCA, the bank adds itself.
+   * Called after all checks have passed. Returns a refusal to send, "drop" to close the connection,
+   * or "drop-after" to execute the request and then close it. The promise may take long to simulate
+   * a slow call. The bank completes the refusal, for example with the link to an SCA.
    */
   beforeUseCase?(context: RequestContext): Awaitable<Refusal | "drop" | "drop-after" | undefined>;
-  /** Asked when a PSU approves: a fault makes the SCA fail. */
+  /** Called when a PSU approves. A fault makes the SCA fail. */
   beforeApproval?(sca: Sca): Promise<ScaFault | undefined>;
-  onHandled?(exchange: HandledRequest): void;
+  onHandled?(request: HandledRequest): void;
   onUnrouted?(request: UnroutedRequest): void;
 }

@@ -1,21 +1,21 @@
 import type { Link, Operation } from "@varde/protocol";
 
-/** A link to operations that share a path, relative as links in payloads are. */
+/** Returns a link to operations that share a path, relative like all links in payloads. */
 export const linkTo = (
   operations: readonly [Operation, ...Operation[]],
   parameters: Readonly<Record<string, string>>,
 ): Link => ({
-  href: hrefOf(operations[0].path, parameters),
+  href: fillPath(operations[0].path, parameters),
   verbs: operations.map((operation) => operation.method),
 });
 
-/** A link that a browser follows, such as the one that starts an SCA. */
+/** Returns a link for a browser, such as the one that starts an SCA. */
 export const linkToPage = (href: string): Link => ({ href, verbs: ["GET"] });
 
-/** The text around the parameters of a path, and their names, read once for each path. */
+/** Cache of paths split into literal texts and parameter names, alternating. */
 const knownPaths = new Map<string, readonly string[]>();
 
-const hrefOf = (path: string, parameters: Readonly<Record<string, string>>): string => {
+const fillPath = (path: string, parameters: Readonly<Record<string, string>>): string => {
   let parts = knownPaths.get(path);
   if (parts === undefined) {
     parts = path.split(/[{}]/);
@@ -29,6 +29,6 @@ const hrefOf = (path: string, parameters: Readonly<Record<string, string>>): str
   return href;
 };
 
-/** Almost all of them are ids, which need no encoding. */
+/** Encodes a parameter. Ids, which almost all of them are, need no encoding. */
 const encode = (value: string): string =>
   /^[\w-]*$/.test(value) ? value : encodeURIComponent(value);

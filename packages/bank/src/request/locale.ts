@@ -1,8 +1,8 @@
 import type { Locale } from "../ports/locale.ts";
 
 /**
- * Which of the two languages serves a reader best. Whoever writes Norwegian in either form, Danish
- * or a Sami language reads Bokmål; the others are better served in English.
+ * The language of the pages for each language of a reader. Readers of Norwegian, Danish and the
+ * Sami languages get Bokmål, all others English.
  */
 const localeByLanguage: Readonly<Record<string, Locale>> = {
   nb: "nb",
@@ -17,7 +17,7 @@ const localeByLanguage: Readonly<Record<string, Locale>> = {
   en: "en",
 };
 
-/** The language of the two that the reader prefers, by the weights of the header (RFC 9110). */
+/** Returns the language that an Accept-Language header prefers, by its weights (RFC 9110). */
 export const preferredLocale = (acceptLanguage: string | undefined): Locale => {
   const preferred = (acceptLanguage ?? "")
     .split(",")
@@ -31,7 +31,7 @@ export const preferredLocale = (acceptLanguage: string | undefined): Locale => {
   return "en";
 };
 
-/** One entry, as `nb-NO;q=0.9`; a weight that cannot be read is none. */
+/** Parses one entry, such as `nb-NO;q=0.9`. A malformed weight counts as 0. */
 const parseRange = (entry: string): { readonly language: string; readonly weight: number } => {
   const [range = "", ...parameters] = entry.split(";").map((part) => part.trim().toLowerCase());
   const weight = parameters.find((one) => one.startsWith("q="))?.slice("q=".length) ?? "1";

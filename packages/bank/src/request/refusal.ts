@@ -1,14 +1,14 @@
 import { type Violation, violationsMax } from "@varde/protocol";
 
-/** Why a request is not served. Becomes an answer in `present-refusal.ts` and nowhere else. */
+/** Why a request is refused. Only `present-refusal.ts` turns it into a response. */
 export interface Refusal {
   readonly violations: readonly [Violation, ...Violation[]];
   readonly headers?: Readonly<Record<string, string>>;
-  /** Where the PSU must go first. */
+  /** Link of the SCA that the PSU must complete first. */
   readonly scaRedirect?: string;
-  /** For the log; outside a sandbox it is never sent. */
+  /** Reason for the log; only a sandbox sends it. */
   readonly logReason?: string;
-  /** The text tells what the server computed; outside a sandbox only the stage is told. */
+  /** Stage of the signature check that failed; in production the text is not sent, only this. */
   readonly stage?: string;
 }
 
@@ -17,7 +17,7 @@ export const refuse = (violation: Violation, more: Omit<Refusal, "violations"> =
   ...more,
 });
 
-/** All faults of one stage together, or nothing. */
+/** Refuses with all violations of one check, or returns undefined if there are none. */
 export const refuseAll = (violations: readonly Violation[]): Refusal | undefined => {
   if (violations.length === 0) return undefined;
   const [first, ...rest] = violations.slice(0, violationsMax) as [Violation, ...Violation[]];

@@ -6,7 +6,7 @@ import type { RequestHeaders } from "./request-headers.ts";
 import type { Session } from "./session.ts";
 import type { Tpp } from "./tpp.ts";
 
-/** What came over the wire, before anything is known of it. */
+/** A request as it was received, before any check. */
 export interface ReceivedRequest {
   readonly operation: Operation;
   readonly method: string;
@@ -14,31 +14,31 @@ export interface ReceivedRequest {
   readonly target: string;
   readonly headers: RequestHeaders;
   readonly rawBody: Uint8Array;
-  /** Whether there was more of a body than is read. */
+  /** Whether the body was larger than the limit. */
   readonly isTooLarge: boolean;
   readonly parameters: Readonly<Record<string, string>>;
   readonly receivedAt: number;
 }
 
 /**
- * One request on its way through the checks. Each check fills in what it found out; reading a part
- * before the check that fills it is a mistake of ours and is asserted.
+ * A request with what the checks have found out about it. Reading a part before the check that sets
+ * it fails an assertion.
  */
 export class RequestContext {
   readonly received: ReceivedRequest;
-  /** For the sandbox's Varde-Warning header and the log: the caller's habits, not its faults. */
+  /** Advice to the caller, for the sandbox's Varde-Warning header and the log. */
   readonly warnings: string[] = [];
-  /** Of a payment operation: the product its path names. */
+  /** For payment operations: the product in the path. */
   product: PaymentProduct | undefined;
   query: Readonly<Record<string, string>> = {};
-  /** Once its schema was held against it, without the fields that are not known. */
+  /** After checkBodySchema: unknown fields removed. */
   body: unknown = undefined;
-  /** The body as JSON, as it came. */
+  /** The body as JSON, as it was sent. */
   bodyText = "";
   isBodyAsSent = true;
   psu: Psu | undefined;
   session: Session | undefined;
-  /** Of an account operation: what the PSU lets this TPP see. */
+  /** For account operations: what the PSU lets this TPP read. */
   access: AccountAccess | undefined;
   requestFingerprint = "";
   #certificate: Certificate | undefined;
@@ -54,7 +54,7 @@ export class RequestContext {
     return this.received.operation;
   }
 
-  /** The body as JSON, for what keeps it. */
+  /** The body as JSON, without unknown fields, for storing it. */
   get bodyJson(): string {
     return this.isBodyAsSent ? this.bodyText : JSON.stringify(this.body);
   }
@@ -64,46 +64,46 @@ export class RequestContext {
   }
 
   get certificate(): Certificate {
-    return filled(this.#certificate, "checkCertificate");
+    return requireSet(this.#certificate, "checkCertificate");
   }
   set certificate(value: Certificate) {
     this.#certificate = value;
   }
 
   get signature(): SignatureHeader {
-    return filled(this.#signature, "checkKeyId");
+    return requireSet(this.#signature, "checkKeyId");
   }
   set signature(value: SignatureHeader) {
     this.#signature = value;
   }
 
   get tpp(): Tpp {
-    return filled(this.#tpp, "checkTpp");
+    return requireSet(this.#tpp, "checkTpp");
   }
   set tpp(value: Tpp) {
     this.#tpp = value;
   }
 
-  /** The certificate if it could be read; for explanations. */
+  /** The certificate if it was readable; for explanations. */
   get knownCertificate(): Certificate | undefined {
     return this.#certificate;
   }
 
-  /** Whether it is known yet who calls; for the log. */
+  /** The TPP if it was identified; for the log. */
   get knownTpp(): Tpp | undefined {
     return this.#tpp;
   }
 
-  /** The bank's own time in the caller's world. */
+  /** The bank's time in the caller's world. */
   get now(): number {
-    return filled(this.#now, "checkTpp");
+    return requireSet(this.#now, "checkTpp");
   }
   set now(value: number) {
     this.#now = value;
   }
 }
 
-const filled = <T>(value: T | undefined, check: string): T => {
-  if (value === undefined) assert.fail(`read before ${check} has filled it`);
+const requireSet = <T>(value: T | undefined, check: string): T => {
+  if (value === undefined) assert.fail(`read before ${check} has set it`);
   return value;
 };

@@ -1,19 +1,19 @@
 import type { IncomingMessage } from "node:http";
 import { decodeHeaderText } from "@varde/protocol";
 
-/** Long and plain by nature: looking for letters beyond ASCII in them would find none. */
-const ascii = new Set(["tpp-signature-certificate", "signature", "digest", "date"]);
+/** Long headers that are always ASCII, and so need no decoding. */
+const asciiOnly = new Set(["tpp-signature-certificate", "signature", "digest", "date"]);
 
 type Values = Readonly<Record<string, string | undefined>>;
 
-/** A request's headers as they were sent, repetitions included. Names are lower case. */
+/** The headers of a request. Names are lower case. */
 export class RequestHeaders {
   readonly #values: Values;
   readonly #repeated: ReadonlySet<string>;
 
   constructor(request: Pick<IncomingMessage, "headers" | "rawHeaders">) {
     const { headers, rawHeaders } = request;
-    // As many names as were sent: Node has joined none and dropped none, so its own record will do.
+    // Node has joined or dropped no header if it has as many names as were sent.
     const isPlain = 2 * Object.keys(headers).length === rawHeaders.length;
     const { values, repeated } = isPlain
       ? { values: headers as Values, repeated: none }
@@ -22,13 +22,13 @@ export class RequestHeaders {
     this.#repeated = repeated;
   }
 
-  /** The first value; repeated security headers have been refused before anything reads them. */
+  /** Returns the first value. Repeated security headers are refused before they are read. */
   get(name: string): string | undefined {
     const value = this.#values[name];
-    return value === undefined || ascii.has(name) ? value : decodeHeaderText(value);
+    return value === undefined || asciiOnly.has(name) ? value : decodeHeaderText(value);
   }
 
-  /** Whether the header is there with something in it. */
+  /** Whether the header was sent and is not empty. */
   has(name: string): boolean {
     const value = this.#values[name];
     return value !== undefined && value !== "";
@@ -38,7 +38,7 @@ export class RequestHeaders {
     return Object.keys(this.#values);
   }
 
-  /** The names that were sent more than once. */
+  /** Names that were sent more than once. */
   get repeated(): ReadonlySet<string> {
     return this.#repeated;
   }
@@ -46,7 +46,7 @@ export class RequestHeaders {
 
 const none: ReadonlySet<string> = new Set();
 
-/** `raw` is Node's list: name, value, name, value. */
+/** Reads Node's list of names and values, which alternate. */
 const readRepeated = (raw: readonly string[]) => {
   const values: Record<string, string> = Object.create(null);
   const repeated = new Set<string>();

@@ -20,7 +20,7 @@ export interface WithAccess {
   readonly access: AccountAccess;
 }
 
-/** A request whose path names what the path of this operation names. */
+/** A request with the parameters of its operation's path. */
 export interface WithParameters<Id extends OperationId> {
   readonly received: ReceivedRequest & { readonly parameters: ParametersOf<Id> };
 }
@@ -34,7 +34,7 @@ export type RequestOf<Id extends OperationId> = RequestContext &
   If<FactsOf<Id>["consent"], true, WithAccess> &
   WithParameters<Id> & { readonly body: BodyOf<Id> };
 
-/** Proves at run time what `RequestOf` promises: the checks have filled in what they guarantee. */
+/** Asserts what `RequestOf` promises: that the checks have set what they guarantee. */
 export const assertChecked = (context: RequestContext): void => {
   const { id, psu, session, consent, body } = context.operation;
   if (psu === "known") assert(context.psu !== undefined, `${id} passed its checks without a PSU`);

@@ -1,6 +1,6 @@
 import type { TppMessageCode } from "@varde/protocol";
 
-/** How an SCA ended, as the PSU is told. */
+/** How an SCA ended, as the PSU sees it. */
 export const scaOutcomes = [
   "approved",
   "nothing-chosen",
@@ -15,11 +15,11 @@ export const scaOutcomes = [
 ] as const;
 export type ScaOutcome = (typeof scaOutcomes)[number];
 
-/** Why an SCA did not end well, as the TPP is told in the redirect. */
+/** Why an SCA failed, as the redirect reports it to the TPP. */
 export interface ScaFault {
   readonly system: "sca" | "core-bank";
   readonly code: TppMessageCode;
   readonly message: string;
-  /** What the PSU is told, where the code alone would tell them something else. */
+  /** Outcome that the PSU sees, if it does not follow from the code. */
   readonly outcome?: ScaOutcome;
 }

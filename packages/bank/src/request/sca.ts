@@ -1,6 +1,6 @@
 import type { PsuContext, ScaStatus, TppMessageCode } from "@varde/protocol";
 
-/** What an SCA is about. The SCA itself knows no more of it than its kind and its name. */
+/** Kinds of SCA subjects. An SCA stores only the kind and the id of its subject. */
 export const scaSubjectKinds = [
   "identification",
   "consent",
@@ -10,10 +10,10 @@ export const scaSubjectKinds = [
 ] as const;
 export type ScaSubjectKind = (typeof scaSubjectKinds)[number];
 
-/** How the PSU comes to it: by the link, or in the bank's app, where it waits for them. */
+/** How the PSU reaches the SCA: by a link, or in the bank's app. */
 export type ScaChannel = "redirect" | "app";
 
-/** One strong customer authentication, from the link that starts it to the way it ended. */
+/** A strong customer authentication. */
 export interface Sca {
   readonly scaId: string;
   readonly worldId: string;
@@ -25,12 +25,12 @@ export interface Sca {
   readonly channel: ScaChannel;
   readonly subjectKind: ScaSubjectKind;
   readonly subjectId: string | undefined;
-  /** What was to be approved when the SCA started; it is void if that has changed. */
+  /** Hash of the subject when the SCA started; a changed subject cannot be approved. */
   readonly subjectHash: string | undefined;
-  /** Who must authenticate, where the request already said. */
+  /** The person who must authenticate, if the request named one. */
   readonly expectedPersonId: string | undefined;
   readonly personId: string | undefined;
-  /** The context the request asked for, so that the PSU is not asked. */
+  /** The context in the request; if set, the PSU is not asked. */
   readonly givenContext: PsuContext | undefined;
   readonly context: PsuContext | undefined;
   readonly agreementId: string | undefined;
@@ -43,11 +43,11 @@ export interface Sca {
   readonly touchedAt: number;
 }
 
-/** RTS: five wrong identifications block the attempt, five idle minutes end it. */
+/** Limits of the RTS: five failed identifications block an SCA, five idle minutes end it. */
 export const identificationAttemptsMax = 5;
 export const scaIdleMsMax = 5 * 60_000;
 
-/** An unopened link waits longer than an open page: the TPP sends the PSU there in its own time. */
+/** An unopened link is valid longer than an open page: the TPP decides when to use it. */
 const scaLinkMsMax = 30 * 60_000;
 
 export const isScaOver = (sca: Sca): boolean =>

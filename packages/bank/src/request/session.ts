@@ -12,6 +12,6 @@ export interface Session {
 
 const validMs = limits.sessionMinutesMax * 60_000;
 
-/** LIM-03: an SCA serves its session for an hour, the last millisecond included. */
+/** LIM-03: a session is valid for an hour after its SCA, including the last millisecond. */
 export const isSessionExpired = (session: Session, now: number): boolean =>
   now - session.authenticatedAt > validMs;

@@ -2,10 +2,10 @@ import type { Certificate } from "@varde/protocol";
 import { BoundedMap } from "@varde/storage";
 import type { Tpp } from "./tpp.ts";
 
-/** A certificate that was read before, with what has been found out about it. */
+/** A parsed certificate with its TPP and how long it is trusted. */
 export interface KnownCertificate {
   readonly certificate: Certificate;
-  /** Until when the last verdict on its trust may be relied on (machine clock, ms). */
+  /** When trust must be checked again (machine clock, ms). */
   trustedUntil: number;
   tpp: Tpp | undefined;
 }
@@ -13,8 +13,8 @@ export interface KnownCertificate {
 const certificatesMax = 1_000;
 
 /**
- * What certificates mean, by the header they came in. Reading one and asking the registers costs
- * many times what verifying a signature does, and a TPP sends the same one every time.
+ * Caches certificates by header value. Parsing one and querying the registers costs many times as
+ * much as verifying a signature, and a TPP sends the same certificate with every request.
  */
 export class TppCache {
   readonly #byHeader = new BoundedMap<string, KnownCertificate>(certificatesMax);
@@ -29,7 +29,7 @@ export class TppCache {
     return known;
   }
 
-  /** Forgets every verdict, after the registers or the worlds have changed. */
+  /** Clears the cache, after the registers or the worlds have changed. */
   forget(): void {
     this.#byHeader.clear();
   }

@@ -1,6 +1,6 @@
 import type { Psd2Role } from "@varde/protocol";
 
-/** A third-party provider that has proved who it is. */
+/** An identified third-party provider. */
 export interface Tpp {
   readonly tppId: string;
   /** `PSDNO-FSA-…` of a trusted certificate, or the public key of one that chains to no anchor. */

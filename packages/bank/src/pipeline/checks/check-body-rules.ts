@@ -13,17 +13,17 @@ import { refuseAll } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import type { Check } from "./check.ts";
 
-/** What holds between fields, and between the body and the bank's own tables. */
+/** Checks rules between fields, and between the body and the bank's own tables. */
 export const checkBodyRules: Check = (context, bank) => {
-  const odd = bbansWithoutCheckDigit(context.body);
-  return odd.length === 0
-    ? judge(context, bank, none)
-    : heldAmong(odd, context, bank).then((held) => judge(context, bank, held));
+  const unusual = bbansWithoutCheckDigit(context.body);
+  return unusual.length === 0
+    ? applyRules(context, bank, none)
+    : findHeldBbans(unusual, context, bank).then((held) => applyRules(context, bank, held));
 };
 
 const none: ReadonlySet<string> = new Set();
 
-const judge = (context: RequestContext, bank: Bank, heldBbans: ReadonlySet<string>) => {
+const applyRules = (context: RequestContext, bank: Bank, heldBbans: ReadonlySet<string>) => {
   const { product, received } = context;
   const { amountFractionDigits, bbanCheckDigit } = bank.configuration;
   const facts = {
@@ -42,8 +42,8 @@ const judge = (context: RequestContext, bank: Bank, heldBbans: ReadonlySet<strin
   return refuseAll(checkRules(product, service, context.body, facts));
 };
 
-/** Accounts loaded into the bank may have any number, so only the odd ones are looked up. */
-const heldAmong = async (bbans: readonly string[], context: RequestContext, bank: Bank) => {
+/** Finds the numbers without a valid check digit that are accounts of this bank anyway. */
+const findHeldBbans = async (bbans: readonly string[], context: RequestContext, bank: Bank) => {
   const held = new Set<string>();
   for (const bban of [...new Set(bbans)].slice(0, 1_000)) {
     const account = await bank.coreBank.findAccount(context.tpp.worldId, { bban });

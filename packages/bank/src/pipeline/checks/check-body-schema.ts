@@ -11,23 +11,23 @@ import type { RequestContext } from "../../request/request-context.ts";
 import type { Check } from "./check.ts";
 
 /**
- * The body has the fields it must have, each of its form. Unknown fields are no fault and go no
- * further: nobody has looked at them, so nobody after this may read them.
+ * Checks the body against its schema. Unknown fields are allowed, but removed, so that no unchecked
+ * value is read later.
  */
 export const checkBodySchema: Check = (context) => {
-  const schema = schemaOf(context);
+  const schema = bodySchema(context);
   if (schema === undefined) return undefined;
   const { violations, unknownFields } = validateBody(schema, context.body);
   if (unknownFields.length > 0) {
     context.body = keepKnownFields(schema, context.body);
     context.isBodyAsSent = false;
-    const named = unknownFields.slice(0, 10).join(", ").slice(0, 300);
-    context.warnings.push(`The body has fields this interface does not know: ${named}.`);
+    const names = unknownFields.slice(0, 10).join(", ").slice(0, 300);
+    context.warnings.push(`The body has unknown fields: ${names}.`);
   }
   return refuseAll(violations);
 };
 
-const schemaOf = ({ operation, product, received }: RequestContext): Schema | undefined => {
+const bodySchema = ({ operation, product, received }: RequestContext): Schema | undefined => {
   if (operation.body !== "by-product") return operation.body;
   assert(product !== undefined, "checkProduct runs before checkBodySchema");
   return paymentSchemas(product, received.parameters.service as PaymentService)?.body;

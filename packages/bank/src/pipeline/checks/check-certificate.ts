@@ -6,16 +6,16 @@ import { reasonNotToTrust } from "../../tpps/reason-not-to-trust.ts";
 import type { Check } from "./check.ts";
 
 const rsaBitsMin = 2048;
-/** How long a verdict on a certificate's trust is relied on before the registers are asked anew. */
-const verdictMs = 60_000;
+/** How long a certificate stays trusted before the registers are queried again. */
+const trustMs = 60_000;
 
-/** The certificate can be read, holds a key this interface signs with, and is trusted. */
+/** Checks that the certificate is readable and trusted, and that its key type is supported. */
 export const checkCertificate: Check = (context, bank) => {
   const header = context.header("tpp-signature-certificate") ?? "";
   const known = bank.tppCache.find(header);
   if (known !== undefined) {
     context.certificate = known.certificate;
-    return context.received.receivedAt <= known.trustedUntil ? undefined : judge(known, bank);
+    return context.received.receivedAt <= known.trustedUntil ? undefined : checkTrust(known, bank);
   }
   const read = readCertificate(header);
   if (!read.ok) return refuseCertificate(`The certificate ${read.reason}.`);
@@ -24,17 +24,17 @@ export const checkCertificate: Check = (context, bank) => {
     const bits = modulusBits === undefined ? "" : ` of ${modulusBits} bits`;
     return refuseCertificate(
       `The certificate holds a key of type ${keyType}${bits}; ` +
-        `this interface takes RSA of at least ${rsaBitsMin} bits.`,
+        `the key must be RSA with at least ${rsaBitsMin} bits.`,
     );
   }
   context.certificate = read.value;
-  return judge(bank.tppCache.remember(header, read.value), bank);
+  return checkTrust(bank.tppCache.remember(header, read.value), bank);
 };
 
-const judge = async (known: KnownCertificate, bank: Bank): Promise<Refusal | undefined> => {
+const checkTrust = async (known: KnownCertificate, bank: Bank): Promise<Refusal | undefined> => {
   const logReason = await reasonNotToTrust(known.certificate, bank);
   if (logReason === undefined) {
-    const fromNow = bank.clock.machineNow() + verdictMs;
+    const fromNow = bank.clock.machineNow() + trustMs;
     known.trustedUntil = Math.min(fromNow, known.certificate.notAfter);
     return undefined;
   }
@@ -42,7 +42,7 @@ const judge = async (known: KnownCertificate, bank: Bank): Promise<Refusal | und
     {
       code: "FORBIDDEN",
       path: "TPP-Signature-Certificate",
-      text: "The certificate is not accepted by this bank.",
+      text: "This bank does not trust the certificate.",
     },
     { logReason },
   );

@@ -12,8 +12,8 @@ import { refuseWithSca } from "../../sca/refuse-with-sca.ts";
 import type { Check } from "./check.ts";
 
 /**
- * Checks that the PSU lets this TPP read what it asks for. An account outside the agreement the PSU
- * acts under is unknown, whoever owns it; an account inside it that was not granted is refused.
+ * Checks that the PSU has granted this TPP access to what it requests. An account outside the
+ * agreement that the PSU acts under is reported as unknown, whoever owns it.
  */
 export const checkConsent: Check = async (context, bank) => {
   const { psu, tpp } = context;
@@ -26,8 +26,8 @@ export const checkConsent: Check = async (context, bank) => {
   const consent = await bank.storage.read(() =>
     findConsent({ worldId, tppId, personId, agreementId }),
   );
-  const shown = new Set(consent?.scope === "accounts" ? consent.accountIds : []);
-  const granted = agreement.accountIds.filter((id) => shown.has(id));
+  const grantedIds = new Set(consent?.scope === "accounts" ? consent.accountIds : []);
+  const granted = agreement.accountIds.filter((id) => grantedIds.has(id));
   const { accountId } = context.received.parameters;
   if (accountId !== undefined) {
     if (!agreement.accountIds.includes(accountId)) return refuseOutside(accountId, context, bank);
@@ -40,8 +40,8 @@ export const checkConsent: Check = async (context, bank) => {
 };
 
 /**
- * Without the PSU there is no session to say for whom the PSU acts. SCA-22: that the header is
- * missing is told of an account this TPP may see under another agreement, and of no other.
+ * Refuses an account outside the agreement. SCA-22: only if this TPP may see the account under
+ * another agreement, the refusal says that PSU-Corporate-ID is missing.
  */
 const refuseOutside = async (
   accountId: string,
@@ -62,11 +62,11 @@ const refuseOutside = async (
 const refuseUngranted: Refusal = refuse({
   code: "CONSENT_UNKNOWN",
   text:
-    "The PSU has not granted this account, or has revoked it. POST /v1/bank-offered-consents " +
-    "takes the PSU to the list of accounts.",
+    "The PSU has not granted access to this account, or has revoked it. Send " +
+    "POST /v1/bank-offered-consents to let the PSU choose accounts.",
 });
 
 const none = {
   code: "CONSENT_INVALID",
-  text: "The PSU has granted no account.",
+  text: "The PSU has not granted access to any account.",
 } as const satisfies Violation;

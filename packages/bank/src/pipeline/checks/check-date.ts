@@ -2,7 +2,7 @@ import { limits, parseDateHeader } from "@varde/protocol";
 import { refuse } from "../../request/refusal.ts";
 import type { Check } from "./check.ts";
 
-/** SIG-03: the Date header is at most 60 seconds off the machine's clock. */
+/** SIG-03: checks that the Date header is at most 60 seconds off the machine's clock. */
 export const checkDate: Check = (context) => {
   const date = parseOnce(context.header("date") ?? "");
   if (!date.ok) return refuseDate(`The Date header ${date.reason}.`);
@@ -12,7 +12,7 @@ export const checkDate: Check = (context) => {
     const direction = offSeconds > 0 ? "ahead of" : "behind";
     return refuseDate(
       `The Date header is ${Math.abs(Math.trunc(offSeconds))} seconds ${direction} the bank's ` +
-        `clock; ${limits.clockDeviationSecondsMax} are allowed. Set your clock, and sign anew.`,
+        `clock; ${limits.clockDeviationSecondsMax} are allowed. Set your clock and sign again.`,
     );
   }
   return undefined;
@@ -21,7 +21,7 @@ export const checkDate: Check = (context) => {
 let lastText = "";
 let lastDate = parseDateHeader(lastText);
 
-/** All requests of a second write the same date. */
+/** Caches the last date, which all requests of the same second share. */
 const parseOnce = (text: string): typeof lastDate => {
   if (text !== lastText) {
     lastDate = parseDateHeader(text);

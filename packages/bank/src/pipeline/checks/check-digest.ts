@@ -3,7 +3,7 @@ import { refuse } from "../../request/refusal.ts";
 import type { Check } from "./check.ts";
 import { readsBody } from "./check-media-type.ts";
 
-/** SIG: a Digest that was sent matches the bytes that were received. */
+/** Checks that a Digest header matches the received bytes. */
 export const checkDigest: Check = (context) => {
   const header = context.header("digest");
   if (header === undefined) {

@@ -34,7 +34,7 @@ const oneOf =
 
 const sessionIdCharactersMax = 128;
 
-/** HDR: the form of each header that has one. Those of the signature have been read before. */
+/** Parsers of headers with a fixed format, except those that earlier checks have parsed. */
 const forms: Partial<Record<HeaderName, Parse>> = {
   "tpp-session-id": (value) =>
     value.length <= sessionIdCharactersMax && /^[\x21-\x7e]+$/.test(value)
@@ -72,7 +72,7 @@ const formsById = byOperation((operation) =>
   (Object.entries(forms) as [HeaderName, Parse][]).filter(([name]) => readsHeader(operation, name)),
 );
 
-/** All headers and query parameters that were sent are of the right form. */
+/** Checks the format of all headers and query parameters that were sent. */
 export const checkHeaderFormats: Check = (context, bank) => {
   const violations: Violation[] = [];
   for (const [name, parse] of formsById[context.operation.id]) {
@@ -87,24 +87,24 @@ export const checkHeaderFormats: Check = (context, bank) => {
       text: `The header ${title} ${result.reason}.`,
     });
   }
-  warnOfUnknownFixes(context);
+  warnAboutUnknownFixes(context);
   const query = parseQuery(context.operation, context.received.target);
   context.query = query.values;
   violations.push(...query.violations);
   if (query.unknown.length > 0) {
-    const named = query.unknown.slice(0, 10).join(", ").slice(0, 300);
-    context.warnings.push(`The query has parameters this operation does not know: ${named}.`);
+    const names = query.unknown.slice(0, 10).join(", ").slice(0, 300);
+    context.warnings.push(`The query has unknown parameters: ${names}.`);
   }
   return refuseAll(violations);
 };
 
-const warnOfUnknownFixes = (context: RequestContext): void => {
+const warnAboutUnknownFixes = (context: RequestContext): void => {
   const header = context.header("x-accept-fix");
   if (header === undefined || (acceptFixNames as readonly string[]).includes(header)) return;
   const unknown = splitAcceptFix(header).filter(
     (value) => !(acceptFixNames as readonly string[]).includes(value),
   );
   if (unknown.length > 0) {
-    context.warnings.push(`x-accept-fix has no value ${unknown.join(", ").slice(0, 100)}.`);
+    context.warnings.push(`x-accept-fix has unknown values: ${unknown.join(", ").slice(0, 100)}.`);
   }
 };

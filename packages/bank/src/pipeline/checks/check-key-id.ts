@@ -2,7 +2,7 @@ import { matchKeyId, parseSignatureHeader } from "@varde/protocol";
 import { refuse } from "../../request/refusal.ts";
 import type { Check } from "./check.ts";
 
-/** SIG: the Signature header has its four parts, and keyId names the certificate that was sent. */
+/** Checks that the Signature header has its four parts and keyId names the sent certificate. */
 export const checkKeyId: Check = (context, bank) => {
   const header = parseSignatureHeader(context.header("signature") ?? "");
   if (!header.ok) return refuseSignature(`The Signature header ${header.reason}.`);

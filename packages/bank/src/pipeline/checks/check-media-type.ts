@@ -2,14 +2,14 @@ import { refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import type { Check } from "./check.ts";
 
-/** Whether the operation reads its body; others ignore what they are sent. */
+/** Whether the operation reads its body. Other operations ignore a body. */
 export const readsBody = ({ operation }: RequestContext): boolean => operation.body !== undefined;
 
 const json = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
 const jsonRanges = ["application/json", "application/*", "*/*"];
 
-/** Whether an Accept header allows JSON; the range that names it most closely says so. */
+/** Whether an Accept header allows JSON. The most specific range decides. */
 const acceptsJson = (accept: string): boolean => {
   if (!/\*\/\*|application\/(?:\*|json)|^\s*$/i.test(accept)) return false;
   if (!/;\s*q\s*=\s*0/i.test(accept)) return true;
@@ -23,7 +23,7 @@ const acceptsJson = (accept: string): boolean => {
   return closest === undefined || weights.get(closest) !== 0;
 };
 
-/** GEN-04: all payloads are JSON in UTF-8. */
+/** GEN-04: checks that all payloads are JSON in UTF-8. */
 export const checkMediaType: Check = (context) => {
   if (readsBody(context)) {
     const type = context.header("content-type");
@@ -42,7 +42,7 @@ export const checkMediaType: Check = (context) => {
       code: "BAD_REQUEST",
       status: 406,
       path: "Accept",
-      text: "This interface answers application/json only; Accept must allow it.",
+      text: "Responses are application/json; the Accept header must allow it.",
     });
   }
   return undefined;

@@ -2,7 +2,7 @@ import { type PaymentProduct, paymentProducts, paymentServices } from "@varde/pr
 import { refuse } from "../../request/refusal.ts";
 import type { Check } from "./check.ts";
 
-/** By service and by the path's name of the product. */
+/** Products by service and by their names in paths. */
 const offers = new Map<string, ReadonlyMap<string, PaymentProduct>>(
   paymentServices.map((service) => [
     service,
@@ -14,7 +14,7 @@ const offers = new Map<string, ReadonlyMap<string, PaymentProduct>>(
   ]),
 );
 
-/** END: the path names a payment product that this service offers. */
+/** Checks that the path names a payment product that this service offers. */
 export const checkProduct: Check = (context) => {
   const { service, product: path = "" } = context.received.parameters;
   if (service === undefined) return undefined;
@@ -22,7 +22,7 @@ export const checkProduct: Check = (context) => {
   const product = offered?.get(path);
   if (product === undefined) {
     const names = [...(offered?.keys() ?? [])].join(", ");
-    return refuse({ code: "PRODUCT_UNKNOWN", text: `/v1/${service} offers ${names}.` });
+    return refuse({ code: "PRODUCT_UNKNOWN", text: `Products of /v1/${service}: ${names}.` });
   }
   context.product = product;
   return undefined;

@@ -3,7 +3,7 @@ import { isRefusal } from "../../request/refusal.ts";
 import type { Check } from "./check.ts";
 import { findPsu } from "./find-psu.ts";
 
-/** SCA: the PSU a request names is known to this TPP, and so is the agreement. */
+/** Checks that this TPP knows the PSU and the agreement that the request names. */
 export const checkPsu: Check = (context, bank) =>
   andThen(findPsu(context, bank), (psu) => {
     if (psu === undefined) return undefined;

@@ -5,7 +5,7 @@ import { readRequest } from "../../idempotency/request-store.ts";
 import { refuse } from "../../request/refusal.ts";
 import type { Check } from "./check.ts";
 
-/** HDR: the id is well-formed, and a repeated writing request gets its first answer. */
+/** Checks the request id. A repeated request that writes gets its first response. */
 export const checkRequestId: Check = (context, bank) => {
   const id = parseRequestId(context.header("x-request-id") ?? "");
   if (!id.ok) {

@@ -19,7 +19,7 @@ const once = new Set([
   "content-type",
 ]);
 
-/** What to send, for those headers whose name alone does not tell. */
+/** Hints on what to send, for headers whose name does not say it. */
 const hints: Partial<Record<HeaderName, string>> = {
   "x-accept-fix": "list the early-adoption values you want, for example amount-as-string",
   "x-request-id": "send a value of your choice that is unique to this call, such as a UUID",
@@ -28,14 +28,14 @@ const hints: Partial<Record<HeaderName, string>> = {
   "tpp-signature-certificate": "send your signing certificate as base64 DER in one line",
   signature: "every request is signed",
   "tpp-session-id": "send a session id of your choice",
-  "tpp-redirect-uri": "send the address the PSU comes back to after SCA",
+  "tpp-redirect-uri": "send the address that the PSU returns to after SCA",
   "psu-id":
-    "send the psu-id from the redirect after SCA; the creation of a payment may name " +
-    "the PSU in X-PSU-IDENTITY instead, or send PSU-Context and leave it to the SCA",
+    "send the psu-id from the redirect after SCA; to create a payment you may send " +
+    "X-PSU-IDENTITY instead, or only PSU-Context and let the SCA identify the PSU",
   "psu-ip-address": "send the address of the PSU's device",
 };
 
-/** HDR: what the operation cannot do without is there, and security headers are there once. */
+/** Checks that all required headers are present, and that security headers are sent only once. */
 export const checkRequiredHeaders: Check = (context, bank) => {
   const { headers } = context.received;
   const repeated = headers.repeated.values().find((name) => once.has(name));

@@ -15,44 +15,44 @@ interface SessionFault {
   readonly code: TppMessageCode;
   readonly path?: string;
   readonly text: string;
-  /** What mends it, where that need not be an SCA. */
+  /** How to fix it, if not only by an SCA. */
   readonly remedy?: string;
 }
 
 /**
- * LIM: the PSU has completed SCA in this TPP-Session-ID within the hour. A payment that names its
- * PSU-Context may go without: its one SCA both identifies and approves. So may a call for balances
- * or transactions that the PSU has no part in.
+ * Checks that the PSU has completed SCA in this TPP-Session-ID within the hour. A payment with
+ * PSU-Context needs no session, because its SCA both identifies and approves. Neither does a call
+ * for balances or transactions while the PSU is not present.
  */
 export const checkSession: Check = (context, bank) => {
   if (context.psu !== undefined && isUnattendedCall(context)) return undefined;
   const { tppId } = context.tpp;
   const sessionId = context.header("tpp-session-id");
-  if (sessionId === undefined) return judge([], context, bank);
+  if (sessionId === undefined) return checkSessions([], context, bank);
   return andThen(
     bank.sessionCache.read([tppId, sessionId], () => listSessions(tppId, sessionId)),
-    (found) => judge(found, context, bank),
+    (found) => checkSessions(found, context, bank),
   );
 };
 
-/** The sessions are those of this TPP-Session-ID, each of one PSU. */
-const judge = (
+/** Checks the sessions of this TPP-Session-ID, of which each PSU has one. */
+const checkSessions = (
   found: readonly Session[],
   context: RequestContext,
   bank: Bank,
 ): Awaitable<Refusal | undefined> => {
-  const wished = requestedContext(context);
-  if (wished === "PRIVATE") setAgreementAside(context);
+  const requested = requestedContext(context);
+  if (requested === "PRIVATE") ignoreAgreement(context);
   const session = found.find(({ personId }) => personId === context.psu?.personId);
-  const fault = faultOf(session, found, context);
+  const fault = findFault(session, found, context);
   if (fault === undefined) {
     context.session = session;
-    return actIn(wished ?? context.session?.context, context);
+    return setContext(requested ?? context.session?.context, context);
   }
-  if (wished !== undefined) {
-    // The SCA finds out under which agreement: this is the one request that need not name it.
+  if (requested !== undefined) {
+    // The SCA finds out the agreement, so only this request need not name it.
     if (context.psu?.agreementId === undefined) {
-      context.psu = context.psu && { ...context.psu, context: wished };
+      context.psu = context.psu && { ...context.psu, context: requested };
     }
     return undefined;
   }
@@ -60,16 +60,16 @@ const judge = (
   return refuseWithSca(violation, context, bank, remedy);
 };
 
-const faultOf = (
+const findFault = (
   session: Session | undefined,
   found: readonly Session[],
   context: RequestContext,
 ): SessionFault | undefined => {
   if (session === undefined) {
-    if (context.psu === undefined) return nobodyNamed(context);
-    if (context.header("tpp-session-id") === undefined) return noSessionNamed;
+    if (context.psu === undefined) return missingPsuId(context);
+    if (context.header("tpp-session-id") === undefined) return missingSessionId;
     return found.length > 0
-      ? { code: "SCA_INVALID", text: "The SCA of this TPP-Session-ID is another PSU's." }
+      ? { code: "SCA_INVALID", text: "Another PSU completed the SCA of this TPP-Session-ID." }
       : { code: "SCA_NOT_FOUND", text: "The PSU has not completed SCA in this TPP-Session-ID." };
   }
   if (session.endedAt !== undefined) {
@@ -84,40 +84,43 @@ const faultOf = (
   return undefined;
 };
 
-/** The first call for a PSU has no name for them yet; a later one may have left it out. */
-const nobodyNamed = (context: RequestContext): SessionFault => ({
+/** Before a PSU's first SCA a TPP has no PSU-ID for them; later it may have omitted it. */
+const missingPsuId = (context: RequestContext): SessionFault => ({
   code: "SCA_NOT_FOUND",
   path: "PSU-ID",
   text:
     context.header("psu-corporate-id") === undefined
-      ? "PSU-ID is missing, so the bank cannot tell who the PSU is."
-      : "PSU-ID is missing: PSU-Corporate-ID alone does not tell who acts for the corporation.",
-  remedy: "Send it, or send a PSU who has none yet to the scaRedirect link.",
+      ? "PSU-ID is missing, so the PSU is unknown."
+      : "PSU-ID is missing: PSU-Corporate-ID does not say who acts for the corporation.",
+  remedy: "Send PSU-ID, or send a PSU who has none yet to the scaRedirect link.",
 });
 
-const noSessionNamed: SessionFault = {
+const missingSessionId: SessionFault = {
   code: "SCA_NOT_FOUND",
   path: "TPP-Session-ID",
   text: "TPP-Session-ID is missing, so there is no session in which the PSU completed SCA.",
-  remedy: "Send it, or send the PSU to the scaRedirect link.",
+  remedy: "Send TPP-Session-ID, or send the PSU to the scaRedirect link.",
 };
 
-/** HDR-20: PSU-Context decides for whom a payment is, also against an agreement that is named. */
-const setAgreementAside = (context: RequestContext): void => {
+/** HDR-20: PSU-Context PRIVATE takes precedence over PSU-Corporate-ID. */
+const ignoreAgreement = (context: RequestContext): void => {
   const { psu } = context;
   if (psu?.agreementId === undefined) return;
   context.psu = { ...psu, agreementId: undefined, context: undefined };
-  context.warnings.push("PSU-Corporate-ID is not used: PSU-Context says PRIVATE.");
+  context.warnings.push("PSU-Corporate-ID is ignored because PSU-Context is PRIVATE.");
 };
 
 /**
- * SCA-22: in corporate context the request names the agreement. Where the resource has an owner,
- * `actAsOwner` decides instead, as it may belong to the PSU in person.
+ * SCA-22: requires that a request in corporate context names the agreement. If the resource has an
+ * owner, `actAsOwner` decides instead, because the resource may be the PSU's own.
  */
-const actIn = (wished: PsuContext | undefined, context: RequestContext): Refusal | undefined => {
+const setContext = (
+  requested: PsuContext | undefined,
+  context: RequestContext,
+): Refusal | undefined => {
   const { psu } = context;
   if (psu === undefined || psu.agreementId !== undefined) return undefined;
-  context.psu = { ...psu, context: wished };
-  const mustBeNamed = wished === "CORPORATE" && context.operation.agreement === "named";
-  return mustBeNamed ? refuseWithoutCorporateId : undefined;
+  context.psu = { ...psu, context: requested };
+  const needsAgreement = requested === "CORPORATE" && context.operation.agreement === "named";
+  return needsAgreement ? refuseWithoutCorporateId : undefined;
 };

@@ -8,26 +8,26 @@ import { type Refusal, refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import type { Check } from "./check.ts";
 
-/** SIG-04: what the caller signed is what arrived, and it covers all it must. */
+/** SIG-04: checks that the signature matches the request and covers all required headers. */
 export const checkSignature: Check = (context, bank) => {
   const { algorithm, headers: names, signature } = context.signature;
   const missing = coveredHeadersMissing(names, context.received.headers);
   if (missing.length > 0) {
     return refuseSignature(
-      `The signature does not cover ${missing.join(", ")}: add every one of them that you ` +
-        "send to the headers part and to the signing string.",
+      `The signature does not cover ${missing.join(", ")}: add each of them that you send ` +
+        "to the headers part and to the signing string.",
     );
   }
   const string = buildSigningString(names, signedParts(context));
   if (!string.ok) return refuseSignature(`The signing string ${string.reason}.`);
   const { publicKey } = context.certificate;
   if (verifySignature(publicKey, algorithm, string.value, signature)) return undefined;
-  // Finding out what was signed instead takes milliseconds: a kindness for developers only.
+  // Finding out what was signed instead takes milliseconds, so only a sandbox does it.
   const text = bank.configuration.mode === "sandbox" ? explain(context) : "is not valid";
   return refuseSignature(text);
 };
 
-/** What of the request a signature can speak of. */
+/** The parts of a request that a signature can cover. */
 const signedParts = (context: RequestContext) => ({
   method: context.received.method,
   target: context.received.target,

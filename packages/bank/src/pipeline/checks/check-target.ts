@@ -1,8 +1,8 @@
 import { type Refusal, refuse } from "../../request/refusal.ts";
 
 /**
- * The target must be a plain path: what is signed, what is routed and what is logged are then the
- * same. Runs before routing, so it takes the target alone.
+ * Checks that the target is a plain path, so that the same text is signed, routed and logged. Takes
+ * only the target because it runs before routing.
  */
 export const checkTarget = (target: string): Refusal | undefined => {
   if (!target.startsWith("/")) {
@@ -16,7 +16,7 @@ export const checkTarget = (target: string): Refusal | undefined => {
   if (/%00|%2f|%5c/i.test(path)) {
     return refuse({
       code: "BAD_REQUEST",
-      text: "The path contains an encoded NUL, slash or backslash, which no id of this bank has.",
+      text: "The path contains an encoded NUL, slash or backslash; ids of this bank have none.",
     });
   }
   return undefined;

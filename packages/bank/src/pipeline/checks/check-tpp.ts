@@ -7,19 +7,19 @@ import type { KnownCertificate } from "../../request/tpp-cache.ts";
 import { identifyTpp } from "../../tpps/identify-tpp.ts";
 import type { Check } from "./check.ts";
 
-/** The TPP is not blocked and holds a role for what it asks. */
+/** Checks that the TPP is not blocked and has a role that the operation requires. */
 export const checkTpp: Check = (context, bank) => {
   const known = bank.tppCache.find(context.header("tpp-signature-certificate") ?? "");
   return andThen(known?.tpp ?? identify(context, known, bank), (tpp) => {
     context.tpp = tpp;
     return andThen(bank.clock.now(tpp.worldId), (now) => {
       context.now = now;
-      return judge(tpp, context, bank);
+      return admit(tpp, context, bank);
     });
   });
 };
 
-const judge = (tpp: Tpp, context: RequestContext, bank: Bank): Awaitable<Refusal | undefined> => {
+const admit = (tpp: Tpp, context: RequestContext, bank: Bank): Awaitable<Refusal | undefined> => {
   if (context.certificate.roles === undefined) {
     context.warnings.push("The certificate has no PSD2 QcStatement; all roles are assumed.");
   }
@@ -28,7 +28,7 @@ const judge = (tpp: Tpp, context: RequestContext, bank: Bank): Awaitable<Refusal
     return refuse({
       code: "FORBIDDEN",
       path: "TPP-Signature-Certificate",
-      text: `This operation needs the role ${needed.join(" or ")}, which the certificate lacks.`,
+      text: `This operation requires the role ${needed.join(" or ")}, which the certificate lacks.`,
     });
   }
   return andThen(bank.tppRegister.reasonToRefuse(tpp.identifier), (logReason) =>
@@ -38,7 +38,7 @@ const judge = (tpp: Tpp, context: RequestContext, bank: Bank): Awaitable<Refusal
 
 const notServed = {
   code: "FORBIDDEN",
-  text: "This bank does not serve the TPP at present.",
+  text: "This bank does not serve this TPP at present.",
 } as const;
 
 const identify = async (

@@ -4,8 +4,8 @@ import type { Answer } from "../../request/answer.ts";
 import type { Refusal } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 
-/** What ends the walk early: a refusal, or the answer that was given to this request before. */
-export type Ending = Refusal | Answer;
+/** Ends a request early: a refusal, or the stored response of a repeated request. */
+export type CheckEnd = Refusal | Answer;
 
-/** One step of the pipeline: nothing, or what ends the walk. */
-export type Check = (context: RequestContext, bank: Bank) => Awaitable<Ending | undefined>;
+/** A step of the pipeline. Returns undefined if the request may continue. */
+export type Check = (context: RequestContext, bank: Bank) => Awaitable<CheckEnd | undefined>;

@@ -7,7 +7,7 @@ import { type Refusal, refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import { refuseWithSca } from "../../sca/refuse-with-sca.ts";
 
-/** The PSU the request is for; nothing when it names none; a refusal when the name is not known. */
+/** Finds the PSU of the request. Returns undefined if it names none, a refusal if it is unknown. */
 export const findPsu = (
   context: RequestContext,
   bank: Bank,
@@ -27,38 +27,40 @@ export const findPsu = (
 
 const withoutAgreement = { agreementId: undefined, context: undefined };
 
-interface Names {
+interface PsuHeaders {
   readonly psuId: string | undefined;
   readonly identity: string | undefined;
   readonly corporateId: string | undefined;
 }
 
 const lookUp = async (
-  { psuId, identity, corporateId }: Names,
+  { psuId, identity, corporateId }: PsuHeaders,
   context: RequestContext,
   bank: Bank,
 ): Promise<Psu | Refusal> => {
   const scope = { tppId: context.tpp.tppId, worldId: context.tpp.worldId };
-  const byId = psuId === undefined ? undefined : await learnPerson(psuId, scope, bank);
+  const byId = psuId === undefined ? undefined : await findPerson(psuId, scope, bank);
   const byIdentity =
     identity === undefined
       ? undefined
       : (await bank.psuDirectory.findPerson(scope.worldId, identity))?.personId;
   if (psuId !== undefined && byId === undefined) {
-    return refusePsu("PSU-ID", "PSU-ID is not known here for this TPP.", context, bank);
+    return refusePsu("PSU-ID", "PSU-ID is unknown for this TPP.", context, bank);
   }
   const personId = byId ?? byIdentity;
   if (personId === undefined || (identity !== undefined && personId !== byIdentity)) {
     const text =
       byId === undefined
-        ? "X-PSU-IDENTITY is not known here."
+        ? "X-PSU-IDENTITY is unknown."
         : "PSU-ID and X-PSU-IDENTITY do not name the same person; send one of them.";
     return refusePsu("X-PSU-IDENTITY", text, context, bank);
   }
   const agreement =
-    corporateId === undefined ? undefined : await agreementOf(corporateId, personId, scope, bank);
+    corporateId === undefined
+      ? undefined
+      : await findOwnAgreement(corporateId, personId, scope, bank);
   if (agreement === "unknown") {
-    const text = "The PSU acts under no agreement that this TPP knows by this PSU-Corporate-ID.";
+    const text = "PSU-Corporate-ID does not name an agreement that the PSU acts under.";
     return refusePsu("PSU-Corporate-ID", text, context, bank);
   }
   return {
@@ -69,7 +71,7 @@ const lookUp = async (
   };
 };
 
-const learnPerson = async (psuId: string, scope: PsuScope, bank: Bank) => {
+const findPerson = async (psuId: string, scope: PsuScope, bank: Bank) => {
   const known = bank.psuCache.find(psuId, scope);
   if (known !== undefined) return known;
   const personId = await bank.storage.read(() => findPersonId(psuId, scope));
@@ -77,8 +79,13 @@ const learnPerson = async (psuId: string, scope: PsuScope, bank: Bank) => {
   return personId;
 };
 
-/** The agreement named by PSU-Corporate-ID, if this person acts under it. */
-const agreementOf = async (corporateId: string, personId: string, scope: PsuScope, bank: Bank) => {
+/** Finds the agreement that PSU-Corporate-ID names, if this person acts under it. */
+const findOwnAgreement = async (
+  corporateId: string,
+  personId: string,
+  scope: PsuScope,
+  bank: Bank,
+) => {
   const agreementId = await bank.storage.read(() => findAgreement(corporateId, scope));
   if (agreementId === undefined) return "unknown" as const;
   const agreements = await bank.psuDirectory.listAgreements(scope.worldId, personId);
@@ -86,9 +93,9 @@ const agreementOf = async (corporateId: string, personId: string, scope: PsuScop
   return isTheirs ? agreementId : ("unknown" as const);
 };
 
-const refusePsu = async (path: string, what: string, context: RequestContext, bank: Bank) => {
-  const violation = { code: "PSU_CREDENTIALS_INVALID", path, text: what } as const;
-  // A payment can be read without naming the PSU at all, so no SCA is needed to mend this.
+const refusePsu = async (path: string, text: string, context: RequestContext, bank: Bank) => {
+  const violation = { code: "PSU_CREDENTIALS_INVALID", path, text } as const;
+  // A payment can be read without naming the PSU, so no SCA is needed to fix this.
   if (context.operation.sca === "none") return refuse(violation);
   return refuseWithSca(violation, context, bank);
 };

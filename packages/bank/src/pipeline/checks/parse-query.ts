@@ -24,19 +24,19 @@ const parsers: Readonly<Record<QueryForm, (value: string) => Parsed<unknown>>> =
   page: (value) =>
     /^[\w-]{1,512}$/.test(value)
       ? parsed(value)
-      : unparsable("is not a page of this bank; follow the links as they are"),
+      : unparsable("is not a page of this bank; follow links unchanged"),
 };
 
 export interface ReadQuery {
   readonly values: Readonly<Record<string, string>>;
   readonly violations: readonly Violation[];
-  /** The names of parameters the operation does not know; they are no fault. */
+  /** Names of parameters that the operation does not know; they are allowed. */
   readonly unknown: readonly string[];
 }
 
 const nothing: ReadQuery = { values: {}, violations: [], unknown: [] };
 
-/** Reads the parameters an operation knows; the others are only told of. */
+/** Parses the parameters that an operation knows, and lists the others. */
 export const parseQuery = ({ query: known = {} }: Operation, target: string): ReadQuery => {
   const start = target.indexOf("?");
   if (start < 0) return nothing;
@@ -46,7 +46,7 @@ export const parseQuery = ({ query: known = {} }: Operation, target: string): Re
   for (const [name, form] of Object.entries(known)) {
     const [value, ...more] = sent.getAll(name);
     if (value === undefined) continue;
-    const result = more.length > 0 ? unparsable("was given more than once") : parsers[form](value);
+    const result = more.length > 0 ? unparsable("was sent more than once") : parsers[form](value);
     if (result.ok) values[name] = value;
     else violations.push(formatError(name, result.reason));
   }
@@ -61,7 +61,7 @@ const datesInOrder = (values: Readonly<Record<string, string>>): Violation[] => 
   ] as const) {
     const [first, last] = [values[from], values[to]];
     if (first !== undefined && last !== undefined && first > last) {
-      return [formatError(from, `lies after ${to}`)];
+      return [formatError(from, `is after ${to}`)];
     }
   }
   return [];
