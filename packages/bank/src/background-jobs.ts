@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Logger } from "pino";
 import { jobEndMsMax } from "./constants.ts";
 
-/** What a process does by itself, each at its own pace; a failed turn is tried again later. */
+/** Runs jobs of this process at intervals. A failed run is retried at the next interval. */
 export class BackgroundJobs {
   readonly #log: Logger;
   readonly #timers: NodeJS.Timeout[] = [];
@@ -13,31 +13,31 @@ export class BackgroundJobs {
     this.#log = log;
   }
 
-  /** Tells long work that the process ends: it leaves the rest to the next one. */
+  /** Aborts when the process stops, so that long jobs leave the rest to the next process. */
   get stopping(): AbortSignal {
     return this.#stopping.signal;
   }
 
-  /** One turn never begins before the one before it has ended. */
+  /** Runs a job at an interval. Runs of one job never overlap. */
   every(ms: number, job: (stopping: AbortSignal) => Promise<unknown>): void {
     let isRunning = false;
     const timer = setInterval(() => {
       if (isRunning) return;
       isRunning = true;
-      const turn = job(this.stopping)
+      const run = job(this.stopping)
         .catch((error: unknown) => this.#log.error({ err: error }, "background job failed"))
         .finally(() => {
           isRunning = false;
-          this.#running.delete(turn);
+          this.#running.delete(run);
         });
-      this.#running.add(turn);
+      this.#running.add(run);
     }, ms);
     this.#timers.push(timer.unref());
   }
 
   /**
-   * Begins no further turn and answers when those under way have ended. One that does not end in
-   * time is left where it is, which does as little harm as a crash there.
+   * Starts no further runs and resolves when the current ones have ended. A run that does not end
+   * in time is abandoned, which is as safe as a crash at that point.
    */
   async stop(endMsMax = jobEndMsMax): Promise<void> {
     this.#timers.forEach(clearInterval);

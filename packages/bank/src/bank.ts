@@ -9,14 +9,14 @@ import type { PsuCache } from "./request/psu-cache.ts";
 import type { Session } from "./request/session.ts";
 import type { TppCache } from "./request/tpp-cache.ts";
 
-/** Everything the checks and use cases work with; put together in `create-bank.ts`. */
+/** Dependencies of the checks and use cases, composed in `create-bank.ts`. */
 export interface Bank extends BankPorts {
   readonly configuration: BankConfiguration;
   readonly storage: Storage;
   readonly log: Logger;
   readonly tppCache: TppCache;
   readonly psuCache: PsuCache;
-  /** By TPP and TPP-Session-ID. */
+  /** Sessions by TPP and TPP-Session-ID. */
   readonly sessionCache: ReadCache<readonly Session[]>;
   /** Redirect addresses that are known to be well-formed. */
   readonly knownRedirectUris: BoundedMap<string, true>;

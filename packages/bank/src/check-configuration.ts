@@ -17,7 +17,7 @@ const choices: { readonly [Name in keyof BankConfiguration]?: readonly unknown[]
   appApproval: [true, false],
 };
 
-/** Ends with one sentence what must not be run; it names the switch. */
+/** Throws ConfigurationRefused, with one sentence, for the first invalid setting. */
 export const checkConfiguration = (configuration: BankConfiguration, ports: BankPorts): void => {
   for (const reason of reasonsToRefuse(configuration, ports)) {
     if (reason !== undefined) throw new ConfigurationRefused(reason);
@@ -40,65 +40,65 @@ function* reasonsToRefuse(
       yield `${name} must be a whole number above 0, not ${value}.`;
     }
   }
-  yield aboutPathPrefix(configuration);
-  yield aboutProxies(configuration);
-  yield aboutBatchTimes(configuration);
+  yield checkPathPrefix(configuration);
+  yield checkProxies(configuration);
+  yield checkBatchTimes(configuration);
   if (configuration.mode !== "production") return;
-  yield aboutPublicUrl(configuration);
-  yield aboutTrust(configuration);
-  if (configuration.bankName === "") yield "bankName is empty; PSUs are shown it on every page.";
+  yield checkPublicUrl(configuration);
+  yield checkTrust(configuration);
+  if (configuration.bankName === "") yield "bankName is empty; every page shows it to PSUs.";
   if (configuration.responseSigning === "always" && ports.responseSigner === undefined) {
-    yield "responseSigning is always, which needs the port responseSigner.";
+    yield "responseSigning is always, which requires the port responseSigner.";
   }
 }
 
-const aboutPathPrefix = ({ pathPrefix }: BankConfiguration): string | undefined =>
+const checkPathPrefix = ({ pathPrefix }: BankConfiguration): string | undefined =>
   /^(?:\/[\w.~-]+)*$/.test(pathPrefix)
     ? undefined
     : `pathPrefix must be empty or like /open-banking, not "${pathPrefix}".`;
 
-const aboutProxies = ({ trustedProxies }: BankConfiguration): string | undefined => {
-  const odd = trustedProxies.find((address) => {
+const checkProxies = ({ trustedProxies }: BankConfiguration): string | undefined => {
+  const malformed = trustedProxies.find((address) => {
     const [ip = "", bits = "0", more] = address.split("/");
     return isIP(ip) === 0 || !/^\d{1,3}$/.test(bits) || more !== undefined;
   });
-  return odd === undefined
+  return malformed === undefined
     ? undefined
-    : `trustedProxies must be addresses or networks like 10.0.0.0/8, not "${odd}".`;
+    : `trustedProxies must be addresses or networks like 10.0.0.0/8, not "${malformed}".`;
 };
 
-const aboutBatchTimes = ({ batchTimes }: BankConfiguration): string | undefined => {
+const checkBatchTimes = ({ batchTimes }: BankConfiguration): string | undefined => {
   const { payments, periodic } = batchTimes;
-  if (payments.length === 0) return "batchTimes has no run of payments.";
+  if (payments.length === 0) return "batchTimes.payments is empty; add at least one run.";
   const times = [periodic, ...payments.flatMap(({ cutOff, run }) => [cutOff, run])];
-  const odd = times.find((time) => !/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(time));
-  if (odd !== undefined) return `batchTimes must be like 05:30, not "${odd}".`;
+  const malformed = times.find((time) => !/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(time));
+  if (malformed !== undefined) return `batchTimes must be like 05:30, not "${malformed}".`;
   const late = payments.find(({ cutOff, run }) => cutOff > run);
   return late === undefined
     ? undefined
-    : `batchTimes has a run at ${late.run} before its cut-off at ${late.cutOff}.`;
+    : `batchTimes has a run at ${late.run}, before its cut-off at ${late.cutOff}.`;
 };
 
 const loopback = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
-/** Plain http is for a trial on one machine, which nobody else's browser is led to. */
-const aboutPublicUrl = ({ publicUrl }: BankConfiguration): string | undefined => {
+/** Plain http is allowed for trials on one machine only. */
+const checkPublicUrl = ({ publicUrl }: BankConfiguration): string | undefined => {
   const url = URL.canParse(publicUrl) ? new URL(publicUrl) : undefined;
   const isSafe = url?.protocol === "https:" || (url && loopback.has(url.hostname));
   if (url === undefined || !isSafe) {
     return `publicUrl must be an https address in production, not "${publicUrl}".`;
   }
-  // The pages lead from one to the next by their paths, which start at the root.
+  // Pages link to each other by paths that start at the root.
   return url.origin === publicUrl
     ? undefined
-    : `publicUrl must be a scheme, a host and a port, no more, not "${publicUrl}".`;
+    : `publicUrl must be a scheme, a host and a port only, not "${publicUrl}".`;
 };
 
-const aboutTrust = ({ trust, anchors }: BankConfiguration): string | undefined => {
+const checkTrust = ({ trust, anchors }: BankConfiguration): string | undefined => {
   if (trust !== "anchors") return `trust must be anchors in production, not ${trust}.`;
-  if (anchors.length === 0) return "anchors is empty: no TPP's certificate could be trusted.";
+  if (anchors.length === 0) return "anchors is empty, so no TPP's certificate would be trusted.";
   const at = anchors.findIndex((anchor) => anchor?.publicKey === undefined);
-  if (at >= 0) return `anchors[${at}] is no certificate as readCertificatePem gives it.`;
+  if (at >= 0) return `anchors[${at}] is not a certificate as returned by readCertificatePem.`;
   const other = anchors.findIndex((anchor) => !anchor.isCertificateAuthority);
-  return other < 0 ? undefined : `anchors[${other}] is no authority's certificate.`;
+  return other < 0 ? undefined : `anchors[${other}] is not the certificate of an authority.`;
 };

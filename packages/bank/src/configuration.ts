@@ -1,17 +1,17 @@
 import type { Certificate } from "@varde/protocol";
 import { type BatchTimes, batchTimesDefault } from "./calendar/batch-times.ts";
 
-/** How this bank is run. Every switch has the default that the decisions give it. */
+/** Settings of a bank. */
 export interface BankConfiguration {
   readonly mode: "sandbox" | "production";
-  /** As PSUs know it. */
+  /** Name shown to PSUs. */
   readonly bankName: string;
-  /** Where PSUs reach the bank, without a trailing slash; SCA links start with it. */
+  /** Origin where PSUs reach the bank, without a trailing slash; SCA links start with it. */
   readonly publicUrl: string;
-  /** What stands before /v1, for banks that serve the interface under a path. */
+  /** Path before /v1, for banks that serve the interface under a path. */
   readonly pathPrefix: string;
   readonly trust: "any" | "sandbox-ca" | "anchors";
-  /** Certificates that those of TPPs may chain to. */
+  /** Certificates of authorities that TPPs' certificates may chain to. */
   readonly anchors: readonly Certificate[];
   readonly keyIdIssuer: "attributes" | "rfc2253";
   readonly amountFractionDigits: "exact" | "at-most";
@@ -21,15 +21,15 @@ export interface BankConfiguration {
   readonly responseSigning: "off" | "on-request" | "always";
   readonly hideUnsignedDomestic: boolean;
   readonly batchTimes: BatchTimes;
-  /** Whether a bank's own role (PSP_AS) stands for all the others. */
+  /** Whether the role of a bank (PSP_AS) includes all other roles. */
   readonly aspspHasAllRoles: boolean;
-  /** HDR-09: whether what is to be approved can wait in the bank's own app. */
+  /** HDR-09: whether approvals can wait in the bank's own app. */
   readonly appApproval: boolean;
-  /** Addresses of our own proxies, whose word on where a request came from counts. */
+  /** Addresses of proxies whose X-Forwarded-For header is trusted. */
   readonly trustedProxies: readonly string[];
-  /** Requests served at once; more are answered 503 before any signature is verified. */
+  /** Requests served concurrently; more get 503 before any signature is verified. */
   readonly requestsInFlightMax: number;
-  /** How long the bank's own systems may take for an answer; later is never. In production only. */
+  /** How long a call of a port may take before it fails. In production only. */
   readonly portTimeoutMs: number;
 }
 
@@ -56,8 +56,8 @@ export const sandboxConfiguration: BankConfiguration = {
 };
 
 /**
- * What a bank in production starts from. What only the bank knows is left out: its name, its
- * address, and the authorities it trusts.
+ * Defaults for a bank in production, without what only the bank knows: its name, its address and
+ * the authorities it trusts.
  */
 export const productionDefaults: Omit<BankConfiguration, "bankName" | "publicUrl" | "anchors"> =
   (() => {

@@ -1,20 +1,20 @@
-/** Numbers of ours, not of the interface; the unit is the last word of the name before "Max". */
+/** Limits of this implementation. The unit is the last word of the name before "Max". */
 export const bodyBytesMax = 1024 * 1024;
 export const headerBytesMax = 32 * 1024;
-/** Slow senders are let go after this. */
+/** How long a client may take to send a request. */
 export const requestTimeoutMs = 15_000;
-/** How often every process looks for work that another one left behind. */
+/** How often every process looks for undelivered payments of processes that ended. */
 export const outboxPollMs = 1_000;
-/** How often every process looks whether a batch has come due. */
+/** How often every process checks whether a batch is due. */
 export const batchPollMs = 1_000;
-/** How often every process asks a core bank that clears by itself what it has found out. */
+/** How often every process reads outcomes from a core bank that clears on its own. */
 export const outcomePollMs = 5_000;
 export const housekeepingMs = 60_000;
-/** How long a PSU may take to prove who they are: the one answer that waits for a person. */
+/** How long a PSU may take to identify: the only port call that waits for a person. */
 export const identificationMsMax = 120_000;
-/** How long a PSU waits for what they approved to be carried out, which it is in any case. */
+/** How long a PSU waits for what they approved to be settled; it is settled in any case. */
 export const settlingMsMax = 15_000;
-/** How long a process that ends waits for what it does by itself. */
+/** How long a stopping process waits for its background jobs. */
 export const jobEndMsMax = 5_000;
-/** How many batches a world that is behind runs before the others have their turn: a week's. */
+/** How many overdue batches one world runs before the others: those of about a week. */
 export const batchesPerTurnMax = 30;

@@ -41,38 +41,38 @@ import { identifyTpp } from "./tpps/identify-tpp.ts";
 import type { UseCases } from "./use-case.ts";
 import { useCases } from "./use-cases.ts";
 
-/** A bank that answers: its server, not listening yet, and what others may ask of it. */
+/** A bank with its server, which does not listen yet, and what its owner may do with it. */
 export interface RunningBank {
   readonly app: FastifyInstance;
   readonly bank: Bank;
   readonly scaFlow: ScaFlow;
-  /** What waits for a PSU in the bank's own app. */
+  /** Approvals that wait for PSUs in the bank's own app. */
   readonly appApprovals: AppApprovals;
-  /** Runs one batch outside the timetable, which takes all that is signed and due by now. */
+  /** Runs one extra batch, which takes all payments that are signed and due now. */
   runBatch(worldId: string): Promise<number>;
   /**
-   * Runs every batch of a world that has come due by its clock, in order, each once. The bank does
-   * so by itself; whoever moves a clock forward calls it to have them run before going on. Throws
-   * an AbortError once the bank is being closed.
+   * Runs every due batch of a world, in order, each once. The bank does so in the background; call
+   * this after moving a clock forward to wait for them. Throws an AbortError once the bank is being
+   * closed.
    */
   runDueBatches(worldId: string): Promise<DueBatchesRun>;
-  /** Takes over what the core bank has found out since. */
+  /** Applies the outcomes that the core bank has reported since the last call. */
   collectOutcomes(worldId: string): Promise<number>;
-  /** Who a certificate speaks for, known from then on: its world is open. */
+  /** Identifies the TPP of a certificate. Creates the TPP and its world the first time. */
   identifyTpp(certificate: Certificate): Promise<Tpp>;
   /** Changes a waiting payment, or cancels one, as a PSU would in the online bank. */
   readonly ownChannel: OwnChannel;
-  /** To be called when a world has become another under the bank, as by a snapshot. */
+  /** Clears caches after the data of a world was replaced, for example by a snapshot. */
   clearCaches(): void;
-  /** Delivers signed payments that a crash or a fault left behind. */
+  /** Delivers signed payments that were not delivered because of a crash or an error. */
   deliverOutbox(): Promise<number>;
-  /** Finishes what is in flight. The storage stays open: whoever opened it closes it. */
+  /** Finishes requests in flight. The storage stays open; its opener closes it. */
   close(): Promise<void>;
 }
 
 /**
- * Puts the bank together. Nothing else in this package knows how its parts are found. Throws
- * `ConfigurationRefused`, with one sentence, for a bank that must not be run as configured.
+ * Composes the bank from its parts; the composition root of this package. Throws
+ * `ConfigurationRefused`, with one sentence, if the configuration is invalid.
  */
 export const createBank = (parts: {
   readonly configuration: BankConfiguration;
@@ -82,12 +82,12 @@ export const createBank = (parts: {
   /** Operations that only a sandbox has. */
   readonly moreUseCases?: UseCases;
   readonly interventions?: Interventions;
-  /** Left out, yes. Without, nothing happens unless it is asked for: not even a batch. */
+  /** True by default. If false, nothing runs by itself, not even batches. */
   readonly hasBackgroundJobs?: boolean;
 }): RunningBank => {
   const metrics = new BankMetrics();
   const bank: Bank = {
-    ...portsOf(parts.configuration, parts.ports, metrics),
+    ...checkedPorts(parts.configuration, parts.ports, metrics),
     configuration: parts.configuration,
     storage: parts.storage,
     log: pino(logOptions, parts.logTo),
@@ -104,7 +104,7 @@ export const createBank = (parts: {
   const appApprovals = new AppApprovals(bank, subjects);
   const app = createServer(bank, { ...useCases, ...parts.moreUseCases });
   registerPages(app, bank, scaFlow, appApprovals);
-  const deliver = deliveryOf(bank);
+  const deliver = createDelivery(bank);
   const scheduler = new BatchScheduler(bank);
   const jobs = new BackgroundJobs(bank.log);
   if (parts.hasBackgroundJobs ?? true) startBackgroundJobs(jobs, scheduler, bank, deliver);
@@ -135,8 +135,8 @@ export const createBank = (parts: {
   };
 };
 
-/** A sandbox is its own core bank; the systems of a real one are not taken at their word. */
-const portsOf = (
+/** Guards the ports of a real bank against failures. Those of a sandbox are part of it. */
+const checkedPorts = (
   configuration: BankConfiguration,
   ports: BankPorts,
   metrics: BankMetrics,
@@ -147,7 +147,7 @@ const portsOf = (
   return guardPorts(ports, portTimeoutMs, (method) => metrics.countPortFailure(method));
 };
 
-/** What is served beside the operations of the interface. */
+/** Registers what is served besides the operations of the interface. */
 const registerPages = (
   app: FastifyInstance,
   bank: Bank,
@@ -163,7 +163,7 @@ const registerPages = (
   }
 };
 
-/** What the end of an SCA means, by what it was about. */
+/** The SCA subject of each kind. */
 const scaSubjects = (bank: Bank): ScaSubjects => ({
   identification: identificationSubject,
   payment: approvePayment(bank),
@@ -172,7 +172,7 @@ const scaSubjects = (bank: Bank): ScaSubjects => ({
   consent: approveConsent(bank),
 });
 
-const deliveryOf =
+const createDelivery =
   (bank: Bank) =>
   (stopping?: AbortSignal): Promise<number> =>
     deliverOutbox(
@@ -181,7 +181,7 @@ const deliveryOf =
       stopping,
     );
 
-/** What every process does by itself. */
+/** Starts the background jobs of this process. */
 const startBackgroundJobs = (
   jobs: BackgroundJobs,
   scheduler: BatchScheduler,
@@ -191,7 +191,7 @@ const startBackgroundJobs = (
   jobs.every(outboxPollMs, deliver);
   jobs.every(batchPollMs, (stopping) => scheduler.tick(stopping));
   jobs.every(housekeepingMs, () => forgetOldRequests(bank));
-  // Where the bank's batches do the clearing they are the ones who know when to ask.
+  // If the bank's batches run the clearing, they collect the outcomes too.
   if (bank.coreBank.runClearing === undefined) {
     jobs.every(outcomePollMs, (stopping) => scheduler.collect(stopping));
   }

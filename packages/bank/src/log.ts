@@ -1,8 +1,8 @@
 import type { LoggerOptions } from "pino";
 
 /**
- * One line a request. What identifies people, opens SCAs or signs is never handed to the log; the
- * redaction is for the day somebody forgets.
+ * Options of the log. No code logs what identifies people, opens SCAs or signs; the redaction is a
+ * second line of defence.
  */
 export const logOptions: LoggerOptions = {
   base: null,

@@ -6,16 +6,16 @@ import type { Refusal } from "./request/refusal.ts";
 import type { RequestContext } from "./request/request-context.ts";
 import type { RequestOf } from "./request/request-of.ts";
 
-/** What an operation does once every check has passed. */
+/** Performs an operation after all its checks have passed. */
 export type UseCase<Id extends OperationId> = (
   context: RequestOf<Id>,
   bank: Bank,
 ) => Awaitable<Answer<ReadonlyDeep<ResponseOf<Id>>> | Refusal>;
 
-/** Any use case, for the one place that calls them: the checks have proven what it relies on. */
+/** Any use case, for the code that calls them after the checks have passed. */
 export type CheckedUseCase = (context: RequestContext, bank: Bank) => Awaitable<Answer | Refusal>;
 
-/** Use cases by the names of their operations. */
+/** Use cases by operation id. */
 export type UseCases = { readonly [Id in OperationId]?: UseCase<Id> };
 
 /** The operations that every bank serves; test data is loaded in sandboxes only. */

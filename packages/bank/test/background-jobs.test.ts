@@ -5,21 +5,21 @@ import { BackgroundJobs } from "../src/background-jobs.ts";
 
 const silent = pino({ level: "silent" });
 
-test("F08: a background job is told to end, and one that does not is left", async () => {
+test("F08: stopping signals running jobs and abandons one that does not end", async () => {
   const jobs = new BackgroundJobs(silent);
-  let isTold = false;
+  let isAborted = false;
   await new Promise<void>((begun) => {
     jobs.every(1, (stopping) => {
       stopping.addEventListener("abort", () => {
-        isTold = true;
+        isAborted = true;
       });
       begun();
       return new Promise(() => {});
     });
   });
-  // Nothing else keeps this process waiting.
+  // Keeps this process alive; nothing else does.
   const awake = setInterval(() => {}, 1_000);
   await jobs.stop(1);
   clearInterval(awake);
-  assert.ok(isTold);
+  assert.ok(isAborted);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BankMetrics } from "../src/bank-metrics.ts";
 
-test("answers are counted by operation and status, and the process shows itself", async () => {
+test("counts responses by operation and status, and includes process metrics", async () => {
   const metrics = new BankMetrics();
   metrics.countResponse("createPayment", 201);
   metrics.countResponse("createPayment", 201);
@@ -16,13 +16,13 @@ test("answers are counted by operation and status, and the process shows itself"
   assert.match((await metrics.present()).text, /status="201"\} 3/);
 });
 
-test("what waits for the core bank is told, unless nobody knows", async () => {
+test("shows how many instructions wait for the core bank, if that is known", async () => {
   const metrics = new BankMetrics();
-  const tell = async (waiting?: number) => {
+  const waitingLine = async (waiting?: number) => {
     const { text } = await metrics.present(waiting);
     return text.match(/^varde_instructions_waiting .*$/m)?.[0];
   };
-  assert.equal(await tell(3), "varde_instructions_waiting 3");
-  assert.equal(await tell(), undefined);
-  assert.equal(await tell(0), "varde_instructions_waiting 0");
+  assert.equal(await waitingLine(3), "varde_instructions_waiting 3");
+  assert.equal(await waitingLine(), undefined);
+  assert.equal(await waitingLine(0), "varde_instructions_waiting 0");
 });

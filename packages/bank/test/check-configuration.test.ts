@@ -20,7 +20,7 @@ const sound: BankConfiguration = {
 const check = (configuration: object) =>
   checkConfiguration(configuration as BankConfiguration, {} as BankPorts);
 
-test("what a bank in production starts from, with what only it knows, is taken", () => {
+test("accepts the production defaults with a name, an address and anchors", () => {
   check(sound);
   check({ ...sound, publicUrl: "http://127.0.0.1:8080", pathPrefix: "/open-banking" });
   check({ ...sound, trustedProxies: ["10.0.0.0/8", "::1"] });
@@ -34,8 +34,8 @@ const mistakes: readonly (readonly [Partial<Record<keyof BankConfiguration, unkn
     [{ trust: "any" }, /^trust must be anchors in production, not any\.$/],
     [{ trust: "sandbox-ca" }, /^trust must be anchors/],
     [{ anchors: [] }, /^anchors is empty/],
-    [{ anchors: [authority, undefined] }, /^anchors\[1\] is no certificate/],
-    [{ anchors: [notAuthority] }, /^anchors\[0\] is no authority's/],
+    [{ anchors: [authority, undefined] }, /^anchors\[1\] is not a certificate/],
+    [{ anchors: [notAuthority] }, /^anchors\[0\] is not the certificate of an authority/],
     [{ publicUrl: "http://fjordbanken.example" }, /^publicUrl must be an https address/],
     [{ publicUrl: undefined }, /^publicUrl must be an https address/],
     [{ publicUrl: "https://fjordbanken.example/" }, /^publicUrl must be a scheme, a host/],
@@ -45,9 +45,9 @@ const mistakes: readonly (readonly [Partial<Record<keyof BankConfiguration, unkn
     [{ requestsInFlightMax: 0 }, /^requestsInFlightMax must be a whole number above 0/],
     [{ portTimeoutMs: Number.NaN }, /^portTimeoutMs must be/],
     [{ bankName: "" }, /^bankName is empty/],
-    [{ responseSigning: "always" }, /needs the port responseSigner/],
+    [{ responseSigning: "always" }, /requires the port responseSigner/],
     [{ appApproval: "no" }, /^appApproval must be one of true, false, not "no"\.$/],
-    [{ batchTimes: { payments: [], periodic: "05:00" } }, /^batchTimes has no run/],
+    [{ batchTimes: { payments: [], periodic: "05:00" } }, /^batchTimes\.payments is empty/],
     [
       { batchTimes: { payments: [{ cutOff: "9:00", run: "10:00" }], periodic: "05:00" } },
       /^batchTimes must be like 05:30, not "9:00"\.$/,
@@ -59,7 +59,7 @@ const mistakes: readonly (readonly [Partial<Record<keyof BankConfiguration, unkn
   ];
 
 for (const [mistake, sentence] of mistakes) {
-  test(`a start with ${JSON.stringify(mistake)} is refused in one sentence`, () => {
+  test(`refuses ${JSON.stringify(mistake)} with one sentence`, () => {
     assert.throws(
       () => check({ ...sound, ...mistake }),
       (error) => error instanceof ConfigurationRefused && sentence.test(error.message),

@@ -13,19 +13,19 @@ import { randomIds } from "../src/ports/random-ids.ts";
 import { systemClock } from "../src/ports/system-clock.ts";
 import { registerTpp } from "../src/tpps/tpp-store.ts";
 
-test("a core bank that clears by itself is asked for outcomes between the batches", async () => {
+test("reads outcomes between batches from a core bank that clears on its own", async () => {
   const storage = await openStorage({
     location: { engine: "sqlite", memory: true },
     migrations: bankMigrations,
   });
   const tpp = { tppId: "t", identifier: "PSDNO-FSA-1", name: "TPP", worldId: "bank", seenAt: 0 };
   await storage.write(() => registerTpp(tpp));
-  const asked = Promise.withResolvers<string>();
+  const polled = Promise.withResolvers<string>();
   const coreBank = {
     ...unused("coreBank"),
     runClearing: undefined,
     listOutcomes: async (worldId: string) => {
-      asked.resolve(worldId);
+      polled.resolve(worldId);
       return [];
     },
   };
@@ -54,7 +54,7 @@ test("a core bank that clears by itself is asked for outcomes between the batche
   });
   mock.timers.tick(outcomePollMs);
   mock.timers.reset();
-  assert.equal(await asked.promise, "bank");
+  assert.equal(await polled.promise, "bank");
   await bank.close();
   await storage.close();
 });

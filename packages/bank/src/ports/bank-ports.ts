@@ -8,7 +8,7 @@ import type { ScaMethod } from "./sca-method.ts";
 import type { TppRegister } from "./tpp-register.ts";
 import type { Worlds } from "./worlds.ts";
 
-/** What a bank supplies to be served through the interface. */
+/** The systems that a bank supplies. */
 export interface BankPorts {
   readonly coreBank: CoreBank;
   readonly psuDirectory: PsuDirectory;

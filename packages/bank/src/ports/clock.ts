@@ -1,8 +1,8 @@
 import type { Awaitable } from "@varde/storage";
 
 /**
- * Time. `machineNow` judges what must not be moved (Date, certificates, request ids); `now` is the
- * bank's own time in a world, which a sandbox may move. Both are epoch milliseconds.
+ * Supplies the time in epoch milliseconds. `machineNow` is for what must not be moved: Date,
+ * certificates, request ids. `now` is the bank's time in a world, which a sandbox may move.
  *
  * @example
  * const clock: Clock = { machineNow: () => Date.now(), now: () => Date.now() };
@@ -11,8 +11,8 @@ export interface Clock {
   machineNow(): number;
   now(worldId: string): Awaitable<number>;
   /**
-   * How often the world's clock has been set back. Batches are run once in each epoch. A clock that
-   * only goes forward leaves it out.
+   * Returns how often the world's clock has been set back. Each batch runs once per epoch. A clock
+   * that is never set back omits it.
    */
   epoch?(worldId: string): Promise<number>;
 }

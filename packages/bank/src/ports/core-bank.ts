@@ -4,8 +4,8 @@ import type { Awaitable } from "@varde/storage";
 /** An account as the core bank knows it. */
 export interface CoreAccount {
   /**
-   * Names the account in the bank for ever. TPPs see it as resourceId, so it should tell nothing by
-   * itself; knowing it opens nothing, since every call is held against the PSU's consent.
+   * Permanent id of the account. TPPs see it as resourceId, so it should reveal nothing. It gives
+   * no access by itself, because every call is checked against the PSU's consent.
    */
   readonly accountId: string;
   readonly bban: string | undefined;
@@ -13,12 +13,12 @@ export interface CoreAccount {
   readonly currency: Currency;
   readonly name: string;
   readonly isCard: boolean;
-  /** Whether the bank lets this account pay through the interface. */
+  /** Whether payments through the interface may be debited from this account. */
   readonly mayPay: boolean;
   readonly bic: string | undefined;
-  /** What the bank sells the account as. */
+  /** Name of the account product. */
   readonly product: string | undefined;
-  /** An ISO 20022 code such as CACC, or the bank's own word for the kind of account. */
+  /** ISO 20022 code such as CACC, or the bank's own code for the kind of account. */
   readonly cashAccountType: string | undefined;
   /** How far below zero the account may go. */
   readonly creditLineMinor: bigint;
@@ -27,23 +27,23 @@ export interface CoreAccount {
 }
 
 export interface CoreCard {
-  /** The card's number with its middle hidden; a whole one never leaves the core bank. */
+  /** Card number with its middle digits masked; the full number never leaves the core bank. */
   readonly maskedPan: string;
-  /** What a payment names the card account by, where it can pay. */
+  /** Reference of the card account in payments, if it can pay. */
   readonly cardReference: string | undefined;
 }
 
-/** What an account holds, in minor units of its currency; `changedAt` is an instant in ms. */
+/** Balances in minor units of the account's currency; `changedAt` is epoch milliseconds. */
 export interface CoreBalances {
   readonly bookedMinor: bigint;
-  /** Booked, less what is reserved or on its way out. */
+  /** Booked, less reserved and outgoing amounts. */
   readonly expectedMinor: bigint;
-  /** What can be paid now: expected, and the credit line on top. */
+  /** Amount that can be paid now: expected plus the credit line. */
   readonly availableMinor: bigint;
   readonly changedAt: number;
 }
 
-/** One end of a transaction, as far as the bank knows it. */
+/** The debtor or creditor of a transaction, as far as the bank knows it. */
 export interface CoreParty {
   readonly name?: string;
   readonly bban?: string;
@@ -51,11 +51,11 @@ export interface CoreParty {
   readonly bic?: string;
 }
 
-/** A movement as one account sees it. Amounts are negative when the account is debited. */
+/** A movement on one account. Amounts are negative if the account is debited. */
 export interface CoreMovement {
   readonly amountMinor: bigint;
   readonly currency: Currency;
-  /** The amount in the currency it was ordered in, where that is not the account's own. */
+  /** Amount in the currency of the order, if that is not the account's currency. */
   readonly exchange:
     | {
         readonly originalMinor: bigint;
@@ -71,15 +71,15 @@ export interface CoreMovement {
   readonly remittance: readonly string[];
   readonly references: readonly CoreReference[];
   readonly endToEndId: string | undefined;
-  /** Why it was paid, as an ISO 20022 code such as SALA. */
+  /** ISO 20022 code of the purpose, such as SALA. */
   readonly purposeCode: string | undefined;
-  /** What the account's statement calls it, where that is not its id. */
+  /** Reference on the account's statement, if that is not the transaction's id. */
   readonly entryReference: string | undefined;
   readonly bankTransactionCode: string | undefined;
   readonly proprietaryBankTransactionCode: string | undefined;
-  /** The bank's own references, the id of a payment made through the interface first. */
+  /** The bank's own references; the id of a payment made through the interface is the first. */
   readonly bankReferences: readonly string[];
-  /** Of a card purchase: its day (YYYY-MM-DD), the shop, and whether it was invoiced already. */
+  /** For card purchases: the date (YYYY-MM-DD), the shop, and whether it was invoiced. */
   readonly purchasedOn: string | undefined;
   readonly cardAcceptorId: string | undefined;
   readonly isInvoiced: boolean | undefined;
@@ -92,7 +92,7 @@ export interface CoreReference {
   readonly referenceIssuer?: string;
 }
 
-/** A booked transaction: nothing about it changes any more. */
+/** A booked transaction, which never changes. */
 export interface CoreTransaction extends CoreMovement {
   readonly transactionId: string;
   /** YYYY-MM-DD */
@@ -102,26 +102,26 @@ export interface CoreTransaction extends CoreMovement {
   readonly bookedAt: number;
 }
 
-/** A movement that is reserved or under way, and may still change or vanish. */
+/** A movement that is reserved or in progress, and may still change or disappear. */
 export interface CorePending extends CoreMovement {
   readonly since: number;
 }
 
-/** The days a list of transactions covers, both included. */
+/** Range of booking dates, both included. */
 export interface CoreDays {
   /** YYYY-MM-DD */
   readonly from: string;
-  /** YYYY-MM-DD; left out, there is no last day. */
+  /** YYYY-MM-DD; if omitted, the range is open. */
   readonly to?: string;
 }
 
-/** Where a page lies in a list that has the newest transaction first. */
+/** Position of a page in a list that starts with the newest transaction. */
 export type CorePlace =
   | { readonly at: "offset"; readonly offset: number }
   | { readonly at: "after" | "before"; readonly key: CoreTransactionKey }
   | { readonly at: "end" };
 
-/** Where a transaction stands in its account's list: by day, and by id within it. */
+/** Position of a transaction in its account's list, ordered by date and then by id. */
 export interface CoreTransactionKey {
   readonly bookingDate: string;
   readonly transactionId: string;
@@ -132,19 +132,19 @@ export interface CorePage extends CoreDays {
   readonly limit: number;
 }
 
-/** How a payment or a TPP names an account; a card account only by the reference of the card. */
+/** How a payment or a TPP refers to an account; to a card account only by its cardReference. */
 export type CoreAccountReference =
   | { readonly bban: string }
   | { readonly iban: string }
   | { readonly cardReference: string };
 
-/** What the bank is asked to do with money: one payment, complete and signed. */
+/** A complete and signed payment for the core bank to execute. */
 export interface Instruction {
-  /** Names the instruction for ever: submitting it twice has one effect. */
+  /** Permanent id of the instruction. Submitting an instruction twice has one effect. */
   readonly instructionId: string;
   /**
-   * Grows each time an instruction that moved nothing is tried again. The same attempt sent again,
-   * however late, must be answered as it was the first time and must not move money.
+   * Grows each time an instruction that moved no money is retried. The same attempt submitted
+   * again, however late, must return the first outcome and must not move money again.
    */
   readonly attempt: bigint;
   readonly worldId: string;
@@ -160,7 +160,7 @@ export interface Instruction {
   readonly amountMinor: bigint;
   readonly currency: Currency;
   readonly executionDate: string;
-  /** The payer's name as the payee sees it. */
+  /** Name of the debtor as the payee sees it. */
   readonly debtorName: string | undefined;
   readonly ultimateDebtor: string | undefined;
   /** Free text for the payee. */
@@ -174,45 +174,45 @@ export interface Instruction {
   readonly agreedFeeMinor: bigint;
 }
 
-/** What a payment costs the debtor, in the currency of the debtor's account. */
+/** Fee of a payment in the currency of the debtor's account. */
 export interface Quote {
   readonly feeMinor: bigint;
   readonly feeCurrency: Currency;
 }
 
-/** What became of an instruction. */
+/** Outcome of an instruction, as the core bank reports it. */
 export type Outcome =
   | { readonly kind: "settled" }
   | { readonly kind: "sent" }
   | { readonly kind: "no-funds" }
   | { readonly kind: "refused"; readonly reason: string }
-  /** Settled, and then sent back by the bank of the creditor. */
+  /** Settled, and then returned by the creditor's bank. */
   | { readonly kind: "returned"; readonly reason: string };
 
 export interface InstructionOutcome {
   readonly instructionId: string;
   readonly outcome: Outcome;
-  /** The core bank's own mark, by which it knows what is acknowledged. */
+  /** The core bank's own id of this outcome, for acknowledging it. */
   readonly receipt: string;
 }
 
 /**
- * The system that keeps the money. Everything Varde does with accounts goes through here, so this
- * is what a bank implements to put the interface in front of its own systems. Instants are epoch
- * milliseconds, days are those of Oslo. Any method may throw and any may be asked again.
+ * The bank's account system. Varde accesses accounts only through this port, which a bank
+ * implements for its own systems. Instants are epoch milliseconds, days are Oslo days. Any method
+ * may throw, and any call may be repeated.
  *
  * @example
  * const account = await coreBank.findAccount(worldId, { bban: "86011117947" });
- * const [outcome] = await coreBank.submitAll([instruction], Date.now()); // again: the same outcome
+ * const [outcome] = await coreBank.submitAll([instruction], Date.now()); // repeated: same outcome
  */
 export interface CoreBank {
   findAccount(worldId: string, reference: CoreAccountReference): Awaitable<CoreAccount | undefined>;
-  /** Those of the named accounts that are open, in the order they are named. */
+  /** Returns those of the accounts that are open, in the order of the ids. */
   listAccounts(worldId: string, accountIds: readonly string[]): Promise<readonly CoreAccount[]>;
   readBalances(worldId: string, accountId: string): Promise<CoreBalances | undefined>;
   /**
-   * A page of booked transactions, the newest first. A page must cost the same wherever it lies,
-   * and a page after or before a key must hold its neighbours whatever was booked meanwhile.
+   * Returns a page of booked transactions, newest first. A page must cost the same at any position,
+   * and a page after or before a key must start next to it, even if more was booked since.
    */
   listTransactions(
     worldId: string,
@@ -220,34 +220,34 @@ export interface CoreBank {
     page: CorePage,
   ): Promise<readonly CoreTransaction[]>;
   countTransactions(worldId: string, accountId: string, days: CoreDays): Promise<number>;
-  /** What is reserved on an account or on its way to it, the newest first. */
+  /** Returns reserved and incoming movements of an account, newest first. */
   listPending(worldId: string, accountId: string): Promise<readonly CorePending[]>;
   readTransaction(
     worldId: string,
     accountId: string,
     transactionId: string,
   ): Promise<CoreTransaction | undefined>;
-  /** What a payment would cost, answered at once; nothing if the bank has no such currency. */
+  /** Returns the fee of a payment, or undefined for an unsupported currency. Synchronous. */
   quote(order: QuoteOrder): Quote | undefined;
-  /** NOK minor units (øre) of an amount at the bank's rate table, answered at once. */
+  /** Converts an amount to NOK minor units (øre) by the bank's rate table. Synchronous. */
   convertToNokMinor(amountMinor: bigint, currency: Currency): bigint;
   /**
-   * Does what is asked, once; answers what is known of each by now, one for one, in their order.
-   * All are of one world, and `at` is the instant in it at which the bank acts. What throws, is
-   * late or answers amiss is handed in again, in smaller parts, until the one that cannot be taken
-   * stands alone. What takes long is answered as sent, and its end is told by `listOutcomes`.
+   * Executes each instruction once and returns one outcome for each, in their order. All are of one
+   * world, and `at` is the bank's time in it. After an error, a timeout or a malformed result the
+   * instructions are submitted again in smaller parts, until the one that fails is alone. An
+   * instruction that takes long has the outcome `sent`; `listOutcomes` reports its end later.
    */
   submitAll(instructions: readonly Instruction[], at: number): Promise<readonly Outcome[]>;
   /**
-   * Later outcomes of instructions that were sent, the oldest first, kept until they are
-   * acknowledged. Several processes may ask at once, and take the same one.
+   * Returns later outcomes of instructions, oldest first, until they are acknowledged. Several
+   * processes may call it concurrently and get the same outcomes.
    */
   listOutcomes(worldId: string, limit: number): Promise<readonly InstructionOutcome[]>;
-  /** By instruction and receipt; one that is gone already is no error. */
+  /** Acknowledges outcomes by instruction and receipt. An unknown one is not an error. */
   acknowledgeOutcomes(worldId: string, outcomes: readonly InstructionOutcome[]): Promise<void>;
   /**
-   * Settles what is due with other banks at that instant of the world. For a core bank that lives
-   * by the bank's clock, as a sandbox's does; one that clears by itself leaves it out.
+   * Settles with other banks what is due at that instant of the world. Only for a core bank that
+   * follows the bank's clock, like that of a sandbox; one that clears on its own omits it.
    */
   runClearing?(worldId: string, at: number): Promise<void>;
   hasFunds(

@@ -7,34 +7,33 @@ import { type GuardedPorts, type IsValid, portResults } from "./port-results.ts"
 
 type Method = (...given: readonly unknown[]) => unknown;
 
-/** What is left out, and is not missed. */
+/** Methods that a port may omit. */
 const optionalMethods = new Set(["coreBank.runClearing"]);
-/** A person may have to take out a phone. */
+/** Methods that wait for a person, and so have a longer limit. */
 const patientMethods = new Set(["scaMethod.identify"]);
-/** Asked in the middle of a rule, which cannot wait: a promise would be taken for the answer. */
-const promptMethods = new Set([
+/** Methods that rules call synchronously; a promise would be mistaken for the result. */
+const synchronousMethods = new Set([
   "coreBank.quote",
   "coreBank.convertToNokMinor",
   "kidRegister.findKidAgreement",
 ]);
-/** Not guarded, since they are no other systems, but they have to be there. */
-const plainMethods = { clock: ["machineNow", "now"], ids: ["newId", "newSecret"] } as const;
+/** Methods that must exist but are not guarded, because they are not other systems. */
+const unguardedMethods = { clock: ["machineNow", "now"], ids: ["newId", "newSecret"] } as const;
 
 /**
- * Stands between the bank and the systems of whoever runs it: a method that throws, that answers
- * late or never, or that answers something else than it may, has failed, and what asked it goes no
- * further. Nothing waits for it longer than it may take.
+ * Wraps the ports so that a method that throws, times out or returns a malformed result rejects
+ * with `PortFailed`.
  */
 export const guardPorts = (
   ports: BankPorts,
-  answerMsMax: number,
+  timeoutMs: number,
   onFailed: (method: string) => void,
 ): BankPorts => {
   for (const port of ["clock", "ids"] as const) {
-    for (const name of plainMethods[port]) methodOf(port, ports[port], name);
+    for (const name of unguardedMethods[port]) requireMethod(port, ports[port], name);
   }
   const guard = <Port extends keyof GuardedPorts>(port: Port) =>
-    guardPort(port, ports[port], answerMsMax, onFailed) as GuardedPorts[Port];
+    guardPort(port, ports[port], timeoutMs, onFailed) as GuardedPorts[Port];
   return {
     ...ports,
     coreBank: guard("coreBank"),
@@ -50,24 +49,24 @@ export const guardPorts = (
 const guardPort = (
   port: keyof GuardedPorts,
   supplied: object | undefined,
-  answerMsMax: number,
+  timeoutMs: number,
   onFailed: (method: string) => void,
 ): object => {
   const guarded: Record<string, Method> = {};
-  for (const [name, isAnswer] of Object.entries<IsValid>(portResults[port])) {
+  for (const [name, isValid] of Object.entries<IsValid>(portResults[port])) {
     const method = `${port}.${name}`;
     if (optionalMethods.has(method) && Object(supplied)[name] === undefined) continue;
-    const own = methodOf(port, supplied, name);
+    const own = requireMethod(port, supplied, name);
     const fail = (why: string, cause?: unknown): Error => {
       onFailed(method);
       return new PortFailed(`${method} ${why}`, { cause });
     };
-    const msMax = patientMethods.has(method) ? identificationMsMax : answerMsMax;
-    const limit = promptMethods.has(method) ? "at once" : msMax;
+    const msMax = patientMethods.has(method) ? identificationMsMax : timeoutMs;
+    const limit = synchronousMethods.has(method) ? "synchronous" : msMax;
     guarded[name] = (...given) =>
-      answerOf(
+      callGuarded(
         () => own.apply(supplied, [...given]),
-        (answer) => isAnswer(answer, given),
+        (result) => isValid(result, given),
         limit,
         fail,
       );
@@ -75,41 +74,41 @@ const guardPort = (
   return guarded;
 };
 
-const methodOf = (port: string, supplied: object | undefined, name: string): Method => {
+const requireMethod = (port: string, supplied: object | undefined, name: string): Method => {
   if (supplied === undefined) throw new ConfigurationRefused(`The port ${port} is missing.`);
   const method = (supplied as Readonly<Record<string, unknown>>)[name];
   if (typeof method === "function") return method as Method;
   throw new ConfigurationRefused(`The port ${port} has no method ${name}.`);
 };
 
-const answerOf = (
-  ask: () => unknown,
-  isAnswer: (answer: unknown) => boolean,
-  limit: number | "at once",
+const callGuarded = (
+  call: () => unknown,
+  isValid: (result: unknown) => boolean,
+  limit: number | "synchronous",
   fail: (why: string, cause?: unknown) => Error,
 ): Awaitable<unknown> => {
-  const judge = (answer: unknown): unknown => {
-    if (isAnswer(answer)) return answer;
-    throw fail("has answered something else than it may");
+  const validate = (result: unknown): unknown => {
+    if (isValid(result)) return result;
+    throw fail("returned a value of the wrong shape");
   };
   const failure = (error: unknown): unknown =>
-    error instanceof StorageUnavailable ? error : fail("has failed", error);
-  let answer: unknown;
+    error instanceof StorageUnavailable ? error : fail("failed", error);
+  let result: unknown;
   try {
-    answer = ask();
+    result = call();
   } catch (error) {
     throw failure(error);
   }
-  if (!isPromise(answer)) return judge(answer);
-  if (limit === "at once") {
-    Promise.resolve(answer).catch(() => {});
-    throw fail("must answer at once, not with a promise");
+  if (!isPromise(result)) return validate(result);
+  if (limit === "synchronous") {
+    Promise.resolve(result).catch(() => {});
+    throw fail("must return its result directly, not a promise");
   }
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(fail(`has not answered in ${limit} ms`)), limit);
-    // What comes after that finds nobody waiting.
-    Promise.resolve(answer)
-      .then(judge)
+    const late = setTimeout(() => reject(fail(`timed out after ${limit} ms`)), limit);
+    // A result after the timeout is ignored.
+    Promise.resolve(result)
+      .then(validate)
       .then(resolve, (error) => reject(error instanceof PortFailed ? error : failure(error)))
       .finally(() => clearTimeout(late));
   });

@@ -1,7 +1,6 @@
 /**
- * Where new names come from. `newId` is time-ordered (UUID version 7), each greater than the one
- * before it, and names stored things; `newSecret` is 128 random bits in base64url and names what
- * must not be guessed.
+ * Creates ids. `newId` returns a time-ordered UUID (version 7), greater than the one before, for
+ * stored things. `newSecret` returns 128 random bits in base64url, for what must not be guessed.
  */
 export interface Ids {
   newId(): string;

@@ -1,6 +1,6 @@
 import type { KidAgreement } from "@varde/protocol";
 
-/** Which creditor accounts take a KID, and of what kind. Read while a request is judged. */
+/** The agreements of creditor accounts on KID. Read synchronously while a request is checked. */
 export interface KidRegister {
   findKidAgreement(bban: string): KidAgreement | undefined;
 }

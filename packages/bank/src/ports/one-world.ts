@@ -1,4 +1,4 @@
 import type { Worlds } from "./worlds.ts";
 
-/** One bank for every TPP, as in production. Its name stands with every row: never change it. */
+/** Returns the same world for every TPP. Every row contains its id, so never change it. */
 export const oneWorld = (worldId: string): Worlds => ({ resolveWorld: async () => worldId });

@@ -1,6 +1,6 @@
 /**
- * A port has thrown, has not answered in time, or has answered what its contract has no place for.
- * The caller is told to try again: nothing is done on an answer that was not there.
+ * Thrown when a port method throws, times out or returns a malformed result. The TPP gets 503 and
+ * may retry.
  */
 export class PortFailed extends Error {
   override readonly name = "PortFailed";

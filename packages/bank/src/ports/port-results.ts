@@ -2,48 +2,48 @@ import { KeyObject } from "node:crypto";
 import type { BankPorts } from "./bank-ports.ts";
 import type { CoreAccount, CoreAccountReference, CorePage } from "./core-bank.ts";
 
-/** Judges an answer, where it matters by what was asked. */
-export type IsValid = (answer: unknown, given: readonly unknown[]) => boolean;
+/** Validates a result, if needed against the arguments of the call. */
+export type IsValid = (result: unknown, given: readonly unknown[]) => boolean;
 
-/** The ports that stand for other systems, and so may answer anything or nothing. */
+/** The ports of other systems, whose results are not trusted. */
 export type GuardedPorts = Pick<
   BankPorts,
   "coreBank" | "psuDirectory" | "scaMethod" | "tppRegister" | "kidRegister" | "worlds"
 > & { readonly responseSigner: NonNullable<BankPorts["responseSigner"]> };
 
-const isText: IsValid = (answer) => typeof answer === "string" && answer !== "";
-const isFlag: IsValid = (answer) => typeof answer === "boolean";
-const isMinor: IsValid = (answer) => typeof answer === "bigint";
-const isInstant: IsValid = (answer) => Number.isFinite(answer);
-const isCount: IsValid = (answer) => Number.isSafeInteger(answer) && (answer as number) >= 0;
-const isDay: IsValid = (answer) => typeof answer === "string" && /^\d{4}-\d{2}-\d{2}$/.test(answer);
-const isList: IsValid = (answer) => Array.isArray(answer);
+const isText: IsValid = (result) => typeof result === "string" && result !== "";
+const isFlag: IsValid = (result) => typeof result === "boolean";
+const isMinor: IsValid = (result) => typeof result === "bigint";
+const isInstant: IsValid = (result) => Number.isFinite(result);
+const isCount: IsValid = (result) => Number.isSafeInteger(result) && (result as number) >= 0;
+const isDay: IsValid = (result) => typeof result === "string" && /^\d{4}-\d{2}-\d{2}$/.test(result);
+const isList: IsValid = (result) => Array.isArray(result);
 const isAnything: IsValid = () => true;
 const orNothing =
   (is: IsValid): IsValid =>
-  (answer, given) =>
-    answer === undefined || is(answer, given);
-const listOf =
+  (result, given) =>
+    result === undefined || is(result, given);
+const isListOf =
   (is: IsValid): IsValid =>
-  (answer, given) =>
-    Array.isArray(answer) && answer.every((one) => is(one, given));
+  (result, given) =>
+    Array.isArray(result) && result.every((one) => is(one, given));
 const both =
-  (one: IsValid, other: IsValid): IsValid =>
-  (answer, given) =>
-    one(answer, given) && other(answer, given);
+  (first: IsValid, second: IsValid): IsValid =>
+  (result, given) =>
+    first(result, given) && second(result, given);
 const withFields = (fields: Readonly<Record<string, IsValid>>): IsValid => {
   const entries = Object.entries(fields);
-  return (answer, given) => {
-    if (typeof answer !== "object" || answer === null) return false;
-    const record = answer as Readonly<Record<string, unknown>>;
+  return (result, given) => {
+    if (typeof result !== "object" || result === null) return false;
+    const record = result as Readonly<Record<string, unknown>>;
     return entries.every(([name, is]) => is(record[name], given));
   };
 };
-/** Whose answer it is: somebody else's would be shown to whoever asked. */
-const isAskedFor =
+/** Checks that the result is of the requested id, so that nobody sees another person's data. */
+const matchesArgument =
   (field: string, place: number): IsValid =>
-  (answer, given) =>
-    (answer as Readonly<Record<string, unknown>>)[field] === given[place];
+  (result, given) =>
+    (result as Readonly<Record<string, unknown>>)[field] === given[place];
 
 const isAccount = withFields({
   accountId: isText,
@@ -62,25 +62,25 @@ const isTransaction = withFields({
   valueDate: isDay,
   bookedAt: isInstant,
 });
-const isAmongAsked: IsValid = (answer, [, accountIds]) =>
-  (accountIds as readonly string[]).includes((answer as CoreAccount).accountId);
-/** An account may lack the number it was asked for by, but it has no other one. */
-const isReferredTo: IsValid = (answer, [, reference]) =>
+const isAmongRequested: IsValid = (result, [, accountIds]) =>
+  (accountIds as readonly string[]).includes((result as CoreAccount).accountId);
+/** Checks that the account has the requested number, or omits it. */
+const matchesReference: IsValid = (result, [, reference]) =>
   Object.entries(reference as CoreAccountReference).every(([name, value]) =>
-    [undefined, value].includes(Object(answer)[name]),
+    [undefined, value].includes(Object(result)[name]),
   );
-const isNoLongerThanAsked: IsValid = (answer, [, , page]) =>
-  (answer as readonly unknown[]).length <= (page as CorePage).limit;
+const isWithinLimit: IsValid = (result, [, , page]) =>
+  (result as readonly unknown[]).length <= (page as CorePage).limit;
 const isPerson = withFields({ personId: isText, name: isText });
 const isAgreement = withFields({
   agreementId: isText,
-  context: (answer) => answer === "PRIVATE" || answer === "CORPORATE",
-  accountIds: listOf(isText),
+  context: (result) => result === "PRIVATE" || result === "CORPORATE",
+  accountIds: isListOf(isText),
 });
 
 /**
- * What each method may answer, as far as a wrong answer would be taken for another one: a register
- * that answers nothing must not pass for one that has nothing to object.
+ * Validators of the results of each method. They reject what could be mistaken for another result,
+ * for example undefined from a register, which would mean that it does not object.
  */
 export const portResults: {
   readonly [Port in keyof GuardedPorts]: Readonly<
@@ -88,8 +88,8 @@ export const portResults: {
   >;
 } = {
   coreBank: {
-    findAccount: orNothing(both(isAccount, isReferredTo)),
-    listAccounts: listOf(both(isAccount, isAmongAsked)),
+    findAccount: orNothing(both(isAccount, matchesReference)),
+    listAccounts: isListOf(both(isAccount, isAmongRequested)),
     readBalances: orNothing(
       withFields({
         bookedMinor: isMinor,
@@ -98,13 +98,13 @@ export const portResults: {
         changedAt: isInstant,
       }),
     ),
-    listTransactions: both(listOf(isTransaction), isNoLongerThanAsked),
+    listTransactions: both(isListOf(isTransaction), isWithinLimit),
     countTransactions: isCount,
-    listPending: listOf(withFields({ ...movement, since: isInstant })),
-    readTransaction: orNothing(both(isTransaction, isAskedFor("transactionId", 2))),
+    listPending: isListOf(withFields({ ...movement, since: isInstant })),
+    readTransaction: orNothing(both(isTransaction, matchesArgument("transactionId", 2))),
     quote: orNothing(withFields({ feeMinor: isMinor, feeCurrency: isText })),
     convertToNokMinor: isMinor,
-    // Each outcome is judged by itself, where one that is odd holds up no other.
+    // Outcomes are validated one by one later, so that a malformed one does not affect the others.
     submitAll: isList,
     listOutcomes: isList,
     acknowledgeOutcomes: isAnything,
@@ -113,8 +113,8 @@ export const portResults: {
   },
   psuDirectory: {
     findPerson: orNothing(isPerson),
-    readPerson: orNothing(both(isPerson, isAskedFor("personId", 1))),
-    listAgreements: listOf(isAgreement),
+    readPerson: orNothing(both(isPerson, matchesArgument("personId", 1))),
+    listAgreements: isListOf(isAgreement),
     mayUseAccount: isFlag,
   },
   scaMethod: { identify: orNothing(isText) },
@@ -123,7 +123,7 @@ export const portResults: {
   worlds: { resolveWorld: isText },
   responseSigner: {
     readResponseIdentity: withFields({
-      key: (answer) => answer instanceof KeyObject,
+      key: (result) => result instanceof KeyObject,
       certificate: withFields({}),
     }),
   },

@@ -6,30 +6,30 @@ export interface Person {
   readonly name: string;
 }
 
-/** What a person may act under: their own affairs, or a corporation's. */
+/** An agreement that a person acts under: privately, or for a corporation. */
 export interface Agreement {
   readonly agreementId: string;
   readonly name: string;
   readonly context: "PRIVATE" | "CORPORATE";
-  /** The accounts this person may both see and use under the agreement. */
+  /** The accounts that this person may both see and use under the agreement. */
   readonly accountIds: readonly string[];
 }
 
 /**
- * Who the bank's customers are and what they may act for.
+ * The bank's customers and the agreements they may act under.
  *
  * @example
  * const person = await directory.findPerson(worldId, "15819000066");
  * const agreements = person ? await directory.listAgreements(worldId, person.personId) : [];
  */
 export interface PsuDirectory {
-  /** The person behind a national identity number or the bank's own customer number. */
+  /** Finds a person by national identity number or by the bank's own customer number. */
   findPerson(worldId: string, customerNumber: string): Promise<Person | undefined>;
   readPerson(worldId: string, personId: string): Promise<Person | undefined>;
   listAgreements(worldId: string, personId: string): Promise<readonly Agreement[]>;
   /**
-   * Whether the person may both see and use the account: under the agreement if one is given, else
-   * under any of the context, else under any at all.
+   * Whether the person may both see and use the account: under the agreement if given, else under
+   * any agreement of the context if given, else under any agreement.
    */
   mayUseAccount(
     worldId: string,

@@ -2,7 +2,7 @@ import { randomBytes, randomInt, randomUUID } from "node:crypto";
 import type { Ids } from "./ids.ts";
 
 const secretBytes = 16;
-/** The twelve bits after the time are a counter that starts low enough to have room. */
+/** The twelve bits after the time are a counter, which starts in the lower half of its range. */
 const countMax = 0xfff;
 const firstCountMax = 0x7ff;
 
@@ -11,8 +11,8 @@ let lastMsText = "";
 let count = 0;
 
 /**
- * A UUID of version 7 that is greater than all this process has made, also within a millisecond, so
- * that what is written together is read in the order it was written.
+ * Returns a UUID of version 7 that is greater than all earlier ones of this process, also within a
+ * millisecond, so that rows written together are read in the same order.
  */
 const nextUuid = (): string => {
   const now = Date.now();
@@ -24,7 +24,7 @@ const nextUuid = (): string => {
     startMillisecond(lastMs + 1, 0);
   }
   const versionAndCount = (0x7000 | count).toString(16);
-  // A random UUID has its variant and random bits where one of version 7 has them.
+  // A random UUID has its variant and random bits in the same places as version 7.
   return `${lastMsText}-${versionAndCount}${randomUUID().slice(18)}`;
 };
 
@@ -35,7 +35,7 @@ const startMillisecond = (ms: number, firstCount: number): void => {
   lastMsText = `${time.slice(0, 8)}-${time.slice(8)}`;
 };
 
-/** Time-ordered names for what is stored, 128 random bits for what must not be guessed. */
+/** Creates time-ordered ids and secrets of 128 random bits. */
 export const randomIds: Ids = {
   newId: nextUuid,
   newSecret: () => randomBytes(secretBytes).toString("base64url"),

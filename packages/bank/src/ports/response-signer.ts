@@ -1,11 +1,11 @@
 import type { KeyObject } from "node:crypto";
 import type { Certificate } from "@varde/protocol";
 
-/** The bank's own seal: signs answers to TPPs that ask for it. */
+/** Supplies the bank's seal for signing responses. */
 export interface ResponseSigner {
   /**
-   * Asked for each answer that is signed: a key need not be there before the first, and may be
-   * another for the next.
+   * Returns the key and certificate. Called for each signed response, so that keys can be created
+   * late and replaced.
    */
   readResponseIdentity(): Promise<{
     readonly key: KeyObject;

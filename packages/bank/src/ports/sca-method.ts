@@ -1,23 +1,22 @@
 import type { Locale } from "./locale.ts";
 
-/** The fields of the form by which a PSU says who they are. */
+/** The fields of the form with which a PSU identifies. */
 export type Identification = Readonly<Record<string, string>>;
 
 /**
- * How a PSU proves who they are. The sandbox takes a mocked customer number; a real bank goes to a
- * national eID.
+ * Identifies PSUs. The sandbox accepts a mocked customer number; a real bank uses a national eID.
  */
 export interface ScaMethod {
   /**
-   * The person who was identified, by the id the directory has for them, or nothing; never which
-   * part was wrong. It may wait for the person, two minutes at most.
+   * Returns the directory's id of the identified person, or undefined, without saying what was
+   * wrong. It may wait for the person for up to two minutes.
    */
   identify(worldId: string, identification: Identification): Promise<string | undefined>;
-  /** A sandbox's test customers, shown beside its identification page. */
+  /** Lists a sandbox's test customers, shown beside its identification page. */
   listTestCustomers?(worldId: string): Promise<readonly TestCustomer[]>;
 }
 
-/** The note says what is special about the customer. */
+/** A test customer. The note says what is special about them. */
 export type TestCustomer = {
   customerNumber: string;
   name: string;

@@ -1,6 +1,6 @@
 /**
- * Which world a TPP's calls belong to. In production there is one; in the sandbox each TPP has a
- * bank of its own, opened the first time it is asked for.
+ * Maps TPPs to worlds. In production there is one world; in the sandbox each TPP has its own, which
+ * is created on first use.
  */
 export interface Worlds {
   resolveWorld(tpp: { readonly tppId: string; readonly name: string }): Promise<string>;

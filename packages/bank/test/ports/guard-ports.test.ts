@@ -9,7 +9,7 @@ import { portResults } from "../../src/ports/port-results.ts";
 
 type Methods = Record<string, Record<string, unknown> | undefined>;
 
-/** Ports whose methods are all there; what a test is about it puts in their place. */
+/** Returns complete ports, changed as a test needs. */
 const portsWith = (change: (ports: Methods) => void = () => {}): BankPorts => {
   const ports: Methods = {};
   for (const [port, methods] of Object.entries(portResults)) {
@@ -24,21 +24,21 @@ const portsWith = (change: (ports: Methods) => void = () => {}): BankPorts => {
 const guard = (change: (ports: Methods) => void, failed: string[] = []) =>
   guardPorts(portsWith(change), 1_000, (method) => void failed.push(method));
 
-const answering = (port: string, method: string, answer: unknown) => (ports: Methods) => {
-  ports[port] = { ...ports[port], [method]: () => answer };
+const returning = (port: string, method: string, result: unknown) => (ports: Methods) => {
+  ports[port] = { ...ports[port], [method]: () => result };
 };
 
-test("a port that never answers is waited for no longer than it may take", async () => {
+test("a port method that never resolves times out", async () => {
   const never = new Promise<never>(() => {});
   const failed: string[] = [];
-  const { coreBank } = guard(answering("coreBank", "submitAll", never), failed);
+  const { coreBank } = guard(returning("coreBank", "submitAll", never), failed);
   mock.timers.enable({ apis: ["setTimeout"] });
   try {
-    const asked = coreBank.submitAll([], 0);
+    const call = coreBank.submitAll([], 0);
     mock.timers.tick(1_000);
-    await assert.rejects(asked, (error) => {
+    await assert.rejects(call, (error) => {
       assert(error instanceof PortFailed);
-      assert.equal(error.message, "coreBank.submitAll has not answered in 1000 ms");
+      assert.equal(error.message, "coreBank.submitAll timed out after 1000 ms");
       return true;
     });
   } finally {
@@ -47,24 +47,24 @@ test("a port that never answers is waited for no longer than it may take", async
   assert.deepEqual(failed, ["coreBank.submitAll"]);
 });
 
-test("a PSU has longer to prove who they are, and not for ever", async () => {
+test("identifying a PSU has a longer timeout", async () => {
   const never = new Promise<never>(() => {});
-  const { scaMethod } = guard(answering("scaMethod", "identify", never));
+  const { scaMethod } = guard(returning("scaMethod", "identify", never));
   mock.timers.enable({ apis: ["setTimeout"] });
   try {
-    const asked = scaMethod.identify("w", {});
+    const call = scaMethod.identify("w", {});
     mock.timers.tick(1_000);
-    const early = Promise.race([asked, Promise.resolve("waiting")]);
+    const early = Promise.race([call, Promise.resolve("waiting")]);
     assert.equal(await early, "waiting");
     mock.timers.tick(200_000);
-    await assert.rejects(asked, PortFailed);
+    await assert.rejects(call, PortFailed);
   } finally {
     mock.timers.reset();
   }
 });
 
-/** Answers that JavaScript would take for others: no objection, a person, no money. */
-const lies: readonly (readonly [string, string, unknown])[] = [
+/** Results that JavaScript code could mistake for others: no objection, a person, no money. */
+const malformedResults: readonly (readonly [string, string, unknown])[] = [
   ["tppRegister", "isRevoked", undefined],
   ["tppRegister", "reasonToRefuse", null],
   ["scaMethod", "identify", null],
@@ -82,15 +82,18 @@ const lies: readonly (readonly [string, string, unknown])[] = [
   ["worlds", "resolveWorld", undefined],
 ];
 
-test("what is asked in the middle of a rule must be answered at once", () => {
+test("methods that rules call must return their result directly", () => {
   const later = Promise.resolve(100n);
-  const { coreBank } = guard(answering("coreBank", "convertToNokMinor", later));
-  assert.throws(() => coreBank.convertToNokMinor(1n, "NOK"), /must answer at once/);
-  const { kidRegister } = guard(answering("kidRegister", "findKidAgreement", Promise.reject("no")));
-  assert.throws(() => kidRegister.findKidAgreement("86011117947"), /must answer at once/);
+  const { coreBank } = guard(returning("coreBank", "convertToNokMinor", later));
+  assert.throws(() => coreBank.convertToNokMinor(1n, "NOK"), /must return its result directly/);
+  const { kidRegister } = guard(returning("kidRegister", "findKidAgreement", Promise.reject("no")));
+  assert.throws(
+    () => kidRegister.findKidAgreement("86011117947"),
+    /must return its result directly/,
+  );
 });
 
-test("another's account or person is no answer", async () => {
+test("another account or person than the requested one is refused", async () => {
   const account = {
     accountId: "a",
     bban: "86011117947",
@@ -100,35 +103,35 @@ test("another's account or person is no answer", async () => {
     creditLineMinor: 0n,
   };
   const { coreBank } = guard((ports) => {
-    answering("coreBank", "listAccounts", [account])(ports);
-    answering("coreBank", "findAccount", account)(ports);
+    returning("coreBank", "listAccounts", [account])(ports);
+    returning("coreBank", "findAccount", account)(ports);
   });
   assert.deepEqual(await coreBank.listAccounts("w", ["a", "b"]), [account]);
   assert.throws(() => coreBank.listAccounts("w", ["b"]), PortFailed);
   assert.equal(await coreBank.findAccount("w", { bban: "86011117947" }), account);
   assert.throws(() => coreBank.findAccount("w", { bban: "95360573002" }), PortFailed);
   const kari = { personId: "kari", name: "Kari" };
-  const { psuDirectory } = guard(answering("psuDirectory", "readPerson", kari));
+  const { psuDirectory } = guard(returning("psuDirectory", "readPerson", kari));
   assert.equal(await psuDirectory.readPerson("w", "kari"), kari);
   assert.throws(() => psuDirectory.readPerson("w", "ola"), PortFailed);
 });
 
-for (const [port, method, answer] of lies) {
-  test(`${port}.${method} that answers ${JSON.stringify(answer)} has failed`, async () => {
-    for (const given of [answer, Promise.resolve(answer)]) {
-      const ports = guard(answering(port, method, given)) as unknown as Methods;
-      const ask = Object(ports[port])[method] as () => unknown;
-      await assert.rejects(async () => ask(), PortFailed);
+for (const [port, method, result] of malformedResults) {
+  test(`${port}.${method} fails if it returns ${JSON.stringify(result)}`, async () => {
+    for (const given of [result, Promise.resolve(result)]) {
+      const ports = guard(returning(port, method, given)) as unknown as Methods;
+      const call = Object(ports[port])[method] as () => unknown;
+      await assert.rejects(async () => call(), PortFailed);
     }
   });
 }
 
-test("what a port throws is kept as the cause, and a database that is away stays one", async () => {
+test("an error becomes the cause of PortFailed, and StorageUnavailable is rethrown", async () => {
   const cause = new Error("ECONNREFUSED");
-  const { coreBank } = guard(answering("coreBank", "hasFunds", Promise.reject(cause)));
+  const { coreBank } = guard(returning("coreBank", "hasFunds", Promise.reject(cause)));
   await assert.rejects(coreBank.hasFunds("w", "a", 1n, "NOK"), { name: "PortFailed", cause });
-  const away = Promise.reject(new StorageUnavailable("away"));
-  const { psuDirectory } = guard(answering("psuDirectory", "readPerson", away));
+  const unavailable = Promise.reject(new StorageUnavailable("no connection"));
+  const { psuDirectory } = guard(returning("psuDirectory", "readPerson", unavailable));
   await assert.rejects(psuDirectory.readPerson("w", "p"), StorageUnavailable);
 });
 
@@ -149,7 +152,7 @@ test("methods are called on the port they belong to", async () => {
   assert.equal(tppRegister.reasonToRefuse("PSDNO-FSA-1"), "blocked");
 });
 
-test("a missing port or method is told in one sentence, before anything is served", () => {
+test("a missing port or method is refused at start with one sentence", () => {
   const refusedWith = (message: string) => ({ name: "ConfigurationRefused", message });
   assert.throws(
     () =>

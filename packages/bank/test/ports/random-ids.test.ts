@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { randomIds } from "../../src/ports/random-ids.ts";
 
-test("ids are UUIDs of version 7 in the order they were made, also within a millisecond", () => {
+test("ids are UUIDs of version 7 in the order of creation, also within a millisecond", () => {
   const ids = Array.from({ length: 20_000 }, () => randomIds.newId());
   const form = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
   assert.deepEqual(
