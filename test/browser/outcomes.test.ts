@@ -75,7 +75,7 @@ describe("the sandbox's outcome picker", () => {
         ["system", "sca"],
         ["status", String(statusByCode[code])],
         ["code", code],
-        ["message", "The sandbox was asked to fail."],
+        ["message", "The sandbox was requested to fail."],
       ]);
       assert.equal(await statusOf(journey, paymentId), "RCVD");
     }

@@ -121,7 +121,7 @@ describe("approval in the bank's app", () => {
         "PSU-Accept-Language": "de",
         "Accept-Language": "nb",
       });
-      assert.match(english.psuMessage, /^Open the app of Varde Bank and approve there\./);
+      assert.match(english.psuMessage, /^Open the Varde Bank app and approve there\./);
     });
 
     it("STA-15: refused in the app, the payment stays RCVD and the old session valid", async () => {

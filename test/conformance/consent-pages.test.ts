@@ -72,7 +72,7 @@ describe("what a PSU is told of consent", () => {
       const link = await ask(tpp);
       const browser = new PageBrowser(bank().addresses.http);
       await browser.open(`${link}?lang=en`);
-      assert.match(browser.page, /asks to check whether your accounts have an amount/);
+      assert.match(browser.page, /asks to check whether your accounts have enough money/);
       await browser.submit({ customerNumber: ola.customerNumber, decision: "continue" });
       assert.match(browser.page, /The answer is yes or no/);
       assert.doesNotMatch(browser.page, /will see the name/);

@@ -135,10 +135,10 @@ describe("every way out of an SCA", () => {
     assert.equal(await statusOf(paymentId), "RCVD");
   });
 
-  test("RED-12: who has no agreement of the kind asked for is told so at the TPP", async () => {
+  test("RED-12: a PSU without an agreement of the requested kind fails the SCA", async () => {
     const { browser } = await openSca(toOla, { "PSU-Context": "CORPORATE" });
     await identify(browser, people.ola.customerNumber);
-    const message = "The PSU has no agreement of the kind asked for.";
+    const message = "The PSU has no agreement of the requested kind.";
     assert.equal(wayBack(browser), failure("sca", 401, "PSU_CREDENTIALS_INVALID", message));
   });
 
@@ -202,7 +202,7 @@ describe("every way out of an SCA", () => {
     await withBroken("findAccount", async () => {
       await identify(browser);
     });
-    const message = "The bank has failed. Nothing was approved.";
+    const message = "The bank had an internal error. Nothing was approved.";
     assert.equal(wayBack(browser), failure("sca", 500, "SYSTEM_ERROR", message));
     assert.equal(await statusOf(paymentId), "RCVD");
     await browser.open(link);

@@ -2,7 +2,7 @@ import type { PsuContext } from "@varde/protocol";
 import type { Agreement } from "../ports/psu-directory.ts";
 import type { Sca } from "../request/sca.ts";
 
-/** An SCA whose PSU is known, with the context they act in and the way in which they approve. */
+/** An SCA whose PSU is authenticated, with their context and how they approve. */
 export interface AuthenticatedSca extends Sca {
   readonly personId: string;
   readonly context: PsuContext;

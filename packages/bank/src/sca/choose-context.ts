@@ -3,7 +3,7 @@ import type { Agreement } from "../ports/psu-directory.ts";
 import type { Sca } from "../request/sca.ts";
 import { canMoveSca, moveSca } from "./move-sca.ts";
 
-/** Lists the agreements the PSU can act under, given what the request already said. */
+/** Lists the agreements the PSU can act under that match the request. */
 export const listContexts = async (
   sca: Sca,
   personId: string,

@@ -39,7 +39,7 @@ export const completeSca = async (
   return { address: successAddress(sca.redirectUri, success), outcome };
 };
 
-/** How this TPP names the PSU and the company the PSU acts for. */
+/** This TPP's ids of the PSU and of the company that the PSU acts for. */
 interface PsuNames {
   readonly psuId: string;
   readonly psuCorporateId: string | undefined;
@@ -53,8 +53,8 @@ function* storeApproval(
   const moved = yield* moveSca(sca, approval, now);
   // The SCA has moved on: another tab, or the same form sent twice.
   if (moved === undefined) yield* undo(undefined);
-  // Names the person first, which makes two SCAs of one person wait for each other: otherwise both
-  // sessions would remain.
+  // Stores the id of the person first, so that two SCAs of one person run one after the other.
+  // Otherwise both sessions would stay open.
   const psuId = yield* nameForPerson(bank.ids.newId(), sca.personId, sca);
   yield* openSession({ ...sca, at: now });
   const psuCorporateId =

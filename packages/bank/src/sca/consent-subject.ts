@@ -3,7 +3,7 @@ import type { RequestContext } from "../request/request-context.ts";
 import type { Sca } from "../request/sca.ts";
 import type { SubjectReference } from "./start-sca.ts";
 
-/** A consent to what the TPP may do by its roles, and to no more. */
+/** Returns the subject of an SCA for consent, limited to what the TPP's roles allow. */
 export const consentSubject = ({ tpp }: RequestContext): SubjectReference =>
   tpp.roles.has("PSP_AI") ? { kind: "consent" } : { kind: "consent", id: "funds" };
 

@@ -6,11 +6,11 @@ import type { ScaFault, ScaOutcome } from "../request/sca-fault.ts";
 import { moveSca } from "./move-sca.ts";
 import { failureAddress } from "./redirect-address.ts";
 
-/** Where the PSU goes now, and why if it is not because they approved. */
+/** Where the PSU goes after the SCA, and the fault if they did not approve. */
 export interface ScaEnd {
   readonly address: string;
   readonly fault?: ScaFault;
-  /** What the PSU is told, where it follows from more than the fault. */
+  /** Outcome that the PSU sees, if it does not follow from the fault alone. */
   readonly outcome?: ScaOutcome;
 }
 
@@ -35,12 +35,12 @@ export const blockedFault: ScaFault = {
 export const brokenFault: ScaFault = {
   system: "sca",
   code: "SYSTEM_ERROR",
-  message: "The bank has failed. Nothing was approved.",
+  message: "The bank had an internal error. Nothing was approved.",
 };
 
 /**
- * Ends an SCA without approval: whatever it was about stays as it was, and so does the session.
- * Answers how it ended, or nothing when the SCA had ended already.
+ * Ends an SCA without approval. Its subject and the session stay unchanged. Returns how it ended,
+ * or undefined if the SCA had ended already.
  */
 export const failSca = async (
   sca: Sca,

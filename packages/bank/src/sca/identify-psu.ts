@@ -4,8 +4,9 @@ import type { Sca } from "../request/sca.ts";
 import { canMoveSca, moveSca } from "./move-sca.ts";
 
 /**
- * Identifies the PSU. A wrong person and a wrong number are treated alike: one attempt less, and
- * nothing says which part was wrong. Returns the SCA afterwards, or undefined if it has moved on.
+ * Identifies the PSU. An unexpected person and an unknown number are treated alike: both use up one
+ * attempt, and nothing says which it was. Returns the SCA afterwards, or undefined if another step
+ * has moved it.
  */
 export const identifyPsu = async (
   sca: Sca,

@@ -3,7 +3,7 @@ import { run, sql, type Unit } from "@varde/storage";
 import type { Sca } from "../request/sca.ts";
 import { nextScaStatus, type ScaEvent } from "./sca-transitions.ts";
 
-/** What a step of an SCA found out about it. */
+/** Values that a step of an SCA sets. */
 export type ScaFindings = Partial<
   Pick<Sca, "personId" | "context" | "agreementId" | "attempts" | "browserHash" | "endedCode">
 >;
@@ -15,8 +15,8 @@ export const canMoveSca = ({ status }: Sca, event: ScaEvent): boolean =>
 /**
  * Moves the SCA by one event of the table and stores what the step found out. This is the only code
  * that writes an SCA's status. Returns undefined when another step has moved the SCA since it was
- * read: another tab, or the same form sent twice. An event that the table does not have is a
- * mistake of ours; callers that may meet one ask `canMoveSca` first.
+ * read: another tab, or the same form sent twice. An event that the table does not contain fails an
+ * assertion; call `canMoveSca` first where that can happen.
  */
 export function* moveSca(
   sca: Sca,

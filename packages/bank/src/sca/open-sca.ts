@@ -5,7 +5,7 @@ import { moveSca } from "./move-sca.ts";
 import { findScaByLink } from "./sca-store.ts";
 import { hashSecret } from "./start-sca.ts";
 
-/** Why a page cannot be shown. */
+/** Why an SCA cannot be opened. */
 export type ScaClosed = "unknown" | "used" | "other-browser" | "timed-out" | "untrusted-address";
 
 export type OpenedSca =
@@ -34,7 +34,7 @@ export const openSca = async (
   return bindToBrowser(sca, now, bank);
 };
 
-/** The rules may have become stricter since the TPP sent its address. */
+/** Whether the address is still allowed; the rules may be stricter than when the TPP sent it. */
 const isTrusted = (redirectUri: string, { configuration }: Bank): boolean =>
   parseRedirectUri(redirectUri, { loopbackHttp: configuration.mode === "sandbox" }).ok;
 

@@ -3,7 +3,7 @@ import { refusedFault, timedOutFault } from "./fail-sca.ts";
 import { parseContextChoice } from "./pages/models/context-choice.ts";
 import type { ScaAction, ScaStep } from "./sca-flow.ts";
 
-/** What the PSU does with a page of the bank. */
+/** Parses the form of a page. */
 export const parseAction = (form: URLSearchParams): ScaAction | undefined => {
   if (form.get("decision") === "refuse") return { kind: "refuse" };
   switch (form.get("step")) {
@@ -22,7 +22,7 @@ export const parseAction = (form: URLSearchParams): ScaAction | undefined => {
   }
 };
 
-/** What the sandbox's panel beside the page is asked for. */
+/** Parses a form of the sandbox's panel beside the page. */
 export const parseOutcome = (form: URLSearchParams, step: ScaStep): ScaAction | undefined => {
   switch (form.get("outcome")) {
     case "approve":
@@ -33,7 +33,7 @@ export const parseOutcome = (form: URLSearchParams, step: ScaStep): ScaAction | 
       return { kind: "fail", fault: timedOutFault };
     case "fail": {
       const code = form.get("code") as TppMessageCode;
-      const message = "The sandbox was asked to fail.";
+      const message = "The sandbox was requested to fail.";
       return tppMessageCodes.includes(code)
         ? { kind: "fail", fault: { system: "sca", code, message } }
         : undefined;
@@ -43,7 +43,7 @@ export const parseOutcome = (form: URLSearchParams, step: ScaStep): ScaAction | 
   }
 };
 
-/** The picker has no checklist of its own: whoever approves with it grants all there is. */
+/** Returns all accounts, because the panel has no checklist. */
 const everyAccount = (step: ScaStep): readonly string[] =>
   step.at === "approve" && step.approval.kind === "consent"
     ? step.approval.accounts.map(({ id }) => id)

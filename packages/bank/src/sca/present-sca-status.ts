@@ -1,6 +1,6 @@
 import { isScaOver, isScaTimedOut, type Sca } from "../request/sca.ts";
 
-/** One that nobody finished in time has failed, whether or not anyone came back to be told. */
+/** Returns the status of an SCA. An SCA that timed out has failed, even if nobody opened it. */
 export const presentScaStatus = (sca: Sca, now: number) => ({
   scaStatus: !isScaOver(sca) && isScaTimedOut(sca, now) ? "failed" : sca.status,
 });

@@ -11,7 +11,7 @@ export interface ScaSuccess {
 const successNames = ["psu-id", "psu-corporate-id", "tpp-session-id", "context"];
 const failureNames = ["system", "status", "code", "message"];
 
-/** RED: where the PSU goes after a completed SCA; the TPP's own query is kept. */
+/** Returns where the PSU goes after a completed SCA. The TPP's own query is preserved. */
 export const successAddress = (redirectUri: string, success: ScaSuccess): string =>
   withParameters(redirectUri, successNames, {
     "psu-id": success.psuId,
@@ -20,7 +20,7 @@ export const successAddress = (redirectUri: string, success: ScaSuccess): string
     context: success.context,
   });
 
-/** RED: where the PSU goes when the SCA failed, with what the TPP must know of it. */
+/** Returns where the PSU goes after a failed SCA, with the fault for the TPP. */
 export const failureAddress = (redirectUri: string, fault: ScaFault): string =>
   withParameters(redirectUri, failureNames, {
     system: fault.system,
@@ -30,9 +30,9 @@ export const failureAddress = (redirectUri: string, fault: ScaFault): string =>
   });
 
 /**
- * Adds to the text as it stands: parsing and writing it anew could change the TPP's own part. What
- * the TPP has under one of these names gives way, as when it sends where the PSU came back to last
- * time: of two values some would read the first and some the last.
+ * Appends parameters to the text, because parsing and rebuilding it could change the TPP's own
+ * query. Parameters with the same names are removed first: of two values, some clients read the
+ * first and some the last.
  */
 const withParameters = (
   tppRedirectUri: string,
@@ -51,9 +51,11 @@ const withoutParameters = (redirectUri: string, names: readonly string[]): strin
   const start = redirectUri.indexOf("?") + 1;
   if (start === 0) return redirectUri;
   const parts = redirectUri.slice(start).split("&");
-  const kept = parts.filter((part) => {
+  const others = parts.filter((part) => {
     const [name = ""] = new URLSearchParams(part).keys();
     return !names.includes(name);
   });
-  return kept.length === parts.length ? redirectUri : redirectUri.slice(0, start) + kept.join("&");
+  return others.length === parts.length
+    ? redirectUri
+    : redirectUri.slice(0, start) + others.join("&");
 };

@@ -6,26 +6,26 @@ import type { RequestContext } from "../request/request-context.ts";
 import { consentSubject } from "./consent-subject.ts";
 import { startSca } from "./start-sca.ts";
 
-const goThere = "Send the PSU to the scaRedirect link.";
+const defaultRemedy = "Send the PSU to the scaRedirect link.";
 
 /**
- * Refuses a call that needs an SCA first and starts that SCA: one that also asks for consent where
- * accounts are wanted, one that only identifies otherwise. Without an address to come back to there
- * can be none, which is then the fault; why an SCA is needed is told all the same.
+ * Refuses a call that needs an SCA first and starts that SCA. For account operations the SCA also
+ * asks for consent; otherwise it only identifies. Without TPP-Redirect-URI no SCA can start, so the
+ * refusal is then for the missing header and also says why an SCA is needed.
  */
 export const refuseWithSca = async (
   violation: Violation & { readonly text: string },
   context: RequestContext,
   bank: Bank,
-  remedy = goThere,
+  remedy = defaultRemedy,
 ): Promise<Refusal> => {
   if (!context.received.headers.has("tpp-redirect-uri")) {
     return refuse({
       code: "HTTP_HEADER_REQUIRED",
       path: "TPP-Redirect-URI",
       text:
-        `${violation.text} That takes an SCA: send TPP-Redirect-URI, where the PSU comes back to ` +
-        "after it.",
+        `${violation.text} This requires SCA: send TPP-Redirect-URI, the address that the PSU ` +
+        "returns to after it.",
     });
   }
   const subject =

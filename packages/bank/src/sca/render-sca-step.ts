@@ -20,14 +20,14 @@ import type {
 } from "./pages/models/page-models.ts";
 import type { ScaFlow, ScaStep } from "./sca-flow.ts";
 
-/** What a page is drawn with besides the step itself. */
+/** Inputs of a page besides the step. */
 export interface PageSetting {
   readonly frame: PageFrame;
   readonly form: PageForm;
   readonly outcomeAction: string;
 }
 
-/** The page for where the PSU stands. */
+/** Renders the page of a step. */
 export const renderScaStep = async (
   step: ScaStep,
   setting: PageSetting,
@@ -50,7 +50,7 @@ export const renderScaStep = async (
         frame,
         form,
         requester: readRequester(step.sca),
-        psuName: await nameOf(step.sca, bank),
+        psuName: await readPsuName(step.sca, bank),
         offersPrivate: step.agreements.some((one) => one.context === "PRIVATE"),
         agreements: step.agreements
           .filter((one) => one.context === "CORPORATE")
@@ -61,10 +61,10 @@ export const renderScaStep = async (
     case "approve":
       return approvalPage(step, setting, bank);
     case "leave":
-      // The link has done its work, so this page is not there in another language.
+      // The link has been used, so this page cannot be opened in another language.
       return renderContinuePage({
         frame: withoutLanguages(frame),
-        outcome: step.end.outcome ?? outcomeOf(step.end.fault),
+        outcome: step.end.outcome ?? faultOutcome(step.end.fault),
         requester: readRequester(step.sca),
         href: step.end.address,
       });
@@ -121,12 +121,12 @@ const readRequester = (sca: Sca): Requester => ({
   ...(sca.brand === undefined ? {} : { brand: sca.brand }),
 });
 
-const nameOf = async ({ worldId, personId }: Sca, bank: Bank): Promise<string> => {
+const readPsuName = async ({ worldId, personId }: Sca, bank: Bank): Promise<string> => {
   const person = personId && (await bank.psuDirectory.readPerson(worldId, personId));
   return person ? person.name : "";
 };
 
-/** The corporation the PSU acts for, by its name. */
+/** Returns the name of the corporation that the PSU acts for. */
 export const onBehalfOf = async (sca: Sca, bank: Bank) => {
   if (sca.context !== "CORPORATE" || sca.personId === undefined) return {};
   const agreements = await bank.psuDirectory.listAgreements(sca.worldId, sca.personId);
@@ -134,7 +134,7 @@ export const onBehalfOf = async (sca: Sca, bank: Bank) => {
   return agreement === undefined ? {} : { onBehalfOf: agreement.name };
 };
 
-/** Test customers and ways to end the SCA; only a sandbox draws them. */
+/** Returns the test customers and outcomes that only a sandbox shows. */
 const sandboxPanel = async (
   { at, sca }: Extract<ScaStep, { at: "identify" | "context" | "approve" }>,
   setting: PageSetting,
@@ -158,7 +158,7 @@ const sandboxPanel = async (
   };
 };
 
-const outcomeOf = (fault: ScaFault | undefined): ScaOutcome => {
+const faultOutcome = (fault: ScaFault | undefined): ScaOutcome => {
   if (fault?.outcome !== undefined) return fault.outcome;
   switch (fault?.code) {
     case undefined:

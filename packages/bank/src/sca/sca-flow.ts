@@ -20,7 +20,7 @@ import type { ContextChoice } from "./pages/models/context-choice.ts";
 import { readSca } from "./sca-store.ts";
 import type { Approval, ApprovalForm, ScaSubjects } from "./sca-subject.ts";
 
-/** Where the PSU stands now: a page to show, or the way back to the TPP. */
+/** The current step of an SCA: a page to show, or the redirect to the TPP. */
 export type ScaStep =
   | { readonly at: "identify"; readonly sca: Sca; readonly attemptsLeft?: number }
   | {
@@ -34,11 +34,11 @@ export type ScaStep =
   | {
       readonly at: "closed";
       readonly reason: ScaClosed | "stale-form" | "too-many";
-      /** What the link leads to, where there is such an SCA. */
+      /** The SCA of the link, if there is one. */
       readonly sca?: Sca;
     };
 
-/** What the PSU did on a page. */
+/** The action that the PSU submitted on a page. */
 export type ScaAction =
   | { readonly kind: "identify"; readonly identification: Identification }
   | { readonly kind: "choose"; readonly choice: ContextChoice | undefined }
@@ -46,7 +46,7 @@ export type ScaAction =
   | { readonly kind: "refuse" }
   | { readonly kind: "fail"; readonly fault: ScaFault };
 
-/** Takes a PSU through one SCA, a page at a time; which page comes next is decided here alone. */
+/** Leads a PSU through one SCA. Only this class decides which page comes next. */
 export class ScaFlow {
   readonly #bank: Bank;
   readonly #subjects: ScaSubjects;
@@ -56,7 +56,7 @@ export class ScaFlow {
     this.#subjects = subjects;
   }
 
-  /** Opens the link, in the browser it is bound to. */
+  /** Opens the link in the browser that it is bound to. */
   async open(
     linkSecret: string,
     cookie: string | undefined,
@@ -72,7 +72,7 @@ export class ScaFlow {
     return opened.newCookie === undefined ? { step } : { step, newCookie: opened.newCookie };
   }
 
-  /** Does what the PSU asked for on the page they were on. */
+  /** Performs what the PSU submitted on a page. */
   perform(sca: Sca, action: ScaAction): Promise<ScaStep> {
     return this.#orFail(sca, () => this.#do(sca, action));
   }
@@ -92,7 +92,7 @@ export class ScaFlow {
     }
   }
 
-  /** The page that is due; one that would ask nothing is passed over. */
+  /** Returns the next step. Pages without a choice are skipped. */
   async nextStep(sca: Sca): Promise<ScaStep> {
     if (sca.status !== "psuAuthenticated") return identifyStep(sca);
     if (sca.context === undefined) return this.#contextStep(sca);
@@ -103,11 +103,11 @@ export class ScaFlow {
   }
 
   /**
-   * RED-12: a fault of ours sends the PSU back to the TPP with nothing approved, provided that the
-   * SCA could be ended. If not even that can be done the fault goes on to whoever asked.
+   * RED-12: after an internal error, ends the SCA and sends the PSU back to the TPP with nothing
+   * approved. Throws the error if the SCA cannot be ended.
    */
   async fail(sca: Sca, error: unknown): Promise<ScaStep> {
-    this.#bank.log.error({ err: error, sca: sca.scaId }, "an SCA failed");
+    this.#bank.log.error({ err: error, sca: sca.scaId }, "SCA failed");
     const now = await this.#bank.storage.read(() => readSca(sca.scaId)).catch(() => undefined);
     if (now === undefined) throw error;
     return this.#leave(now, brokenFault).catch(() => {
@@ -176,7 +176,7 @@ export class ScaFlow {
   }
 }
 
-/** Tells how many attempts are left once one has failed. */
+/** Includes the number of attempts left after one has failed. */
 const identifyStep = (sca: Sca): ScaStep => ({
   at: "identify",
   sca,
@@ -186,13 +186,13 @@ const identifyStep = (sca: Sca): ScaStep => ({
 const goneFault: ScaFault = {
   system: "sca",
   code: "SCA_INVALID",
-  message: "What was to be approved is not there any more.",
+  message: "The subject of the SCA no longer exists.",
   outcome: "changed",
 };
 
 const noAgreementFault: ScaFault = {
   system: "sca",
   code: "PSU_CREDENTIALS_INVALID",
-  message: "The PSU has no agreement of the kind asked for.",
+  message: "The PSU has no agreement of the requested kind.",
   outcome: "not-yours",
 };

@@ -28,7 +28,7 @@ interface ScaRow {
   readonly touched_at: bigint;
 }
 
-const scaOf = (row: ScaRow): Sca => ({
+const fromRow = (row: ScaRow): Sca => ({
   scaId: row.sca_id,
   worldId: row.world_id,
   tppId: row.tpp_id,
@@ -66,12 +66,12 @@ export const insertSca = (sca: Sca, linkHash: string): Statement =>
 
 export function* findScaByLink(linkHash: string): Unit<Sca | undefined> {
   const row = yield* one<ScaRow>(sql`select * from sca where link_hash = ${linkHash}`);
-  return row === undefined ? undefined : scaOf(row);
+  return row === undefined ? undefined : fromRow(row);
 }
 
 export function* readSca(scaId: string): Unit<Sca | undefined> {
   const row = yield* one<ScaRow>(sql`select * from sca where sca_id = ${scaId}`);
-  return row === undefined ? undefined : scaOf(row);
+  return row === undefined ? undefined : fromRow(row);
 }
 
 export function* listScas(subjectKind: ScaSubjectKind, subjectId: string): Unit<readonly Sca[]> {
@@ -79,14 +79,14 @@ export function* listScas(subjectKind: ScaSubjectKind, subjectId: string): Unit<
     sql`select * from sca where subject_id = ${subjectId} and subject_kind = ${subjectKind}
       order by sca_id`,
   );
-  return rows.map(scaOf);
+  return rows.map(fromRow);
 }
 
-/** What waits for a person in the bank's app, oldest first. */
+/** Lists the SCAs that wait for a person in the bank's app, oldest first. */
 export function* listScasInApp(worldId: string, personId: string): Unit<readonly Sca[]> {
   const rows = yield* all<ScaRow>(
     sql`select * from sca where world_id = ${worldId} and expected_person_id = ${personId}
       and channel = 'app' and status = 'received' order by sca_id`,
   );
-  return rows.map(scaOf);
+  return rows.map(fromRow);
 }

@@ -6,7 +6,7 @@ import type { ScaFault, ScaOutcome } from "../request/sca-fault.ts";
 import type { AuthenticatedSca } from "./authenticated-sca.ts";
 import type { BatchView, PaymentView, Purpose } from "./pages/models/page-models.ts";
 
-/** What the PSU is asked to approve once they are known; nothing more for an identification. */
+/** The content of the approval page; nothing for an identification. */
 export type Approval =
   | { readonly kind: "nothing" }
   | { readonly kind: "payment"; readonly details: PaymentView }
@@ -23,31 +23,30 @@ export interface ConsentChoice {
   readonly name: string;
   readonly number: string;
   readonly isGranted: boolean;
-  /** Whether the TPP has it at present, and not only once had. */
+  /** Whether the TPP has access now. */
   readonly isOpen: boolean;
 }
 
-/** What the PSU says beside yes: the accounts they ticked. */
+/** The form of an approval: the accounts that the PSU ticked. */
 export interface ApprovalForm {
   readonly accountIds: readonly string[];
 }
 
-/** What an approval will do, once it is known who approves what. */
+/** The effect of an approval that has been checked. */
 export interface Approvable {
   /** Runs in the unit that completes the SCA. A fault undoes the unit, and the SCA fails. */
   approve(at: number): Unit<void, ScaFault>;
-  /** What the PSU is shown when it is done, if not simply that all went well. */
+  /** Outcome that the PSU sees afterwards, if not "approved". */
   readonly outcome?: ScaOutcome;
-  /** Does what must be done before the PSU goes back, after the approval is stored. */
+  /** Settles what was approved, after the approval is stored and before the PSU goes back. */
   settle?(): Promise<ScaFault | undefined>;
 }
 
 /**
- * What an SCA is about. The folder of each resource supplies its own; the composition root puts
- * them into a table by kind.
+ * The subject of an SCA. Each resource implements its own, and `create-bank.ts` lists them by kind.
  */
 export interface ScaSubject {
-  /** Returns what the page says before the PSU is known. */
+  /** Returns what the identification page shows. */
   purpose(sca: Sca): Promise<Purpose>;
   /** Returns what the PSU is asked to approve, or undefined if nothing is left to approve. */
   approval(sca: Sca): Promise<Approval | undefined>;
@@ -59,9 +58,9 @@ export type ScaSubjects = Readonly<Record<ScaSubjectKind, ScaSubject>>;
 
 export const isScaFault = (value: Approvable | ScaFault): value is ScaFault => "code" in value;
 
-/** The id of the payment or basket an SCA is about. */
+/** Returns the id of the payment or basket that is the subject of an SCA. */
 export const requireSubjectId = ({ subjectId, subjectKind }: Sca): string => {
-  assert(subjectId !== undefined, `an SCA about a ${subjectKind} names it`);
+  assert(subjectId !== undefined, `the SCA of a ${subjectKind} has no subject id`);
   return subjectId;
 };
 

@@ -9,11 +9,11 @@ export type ScaEvent =
   | "approvedInApp"
   | "failed";
 
-/** From × event → to. A pair that is missing cannot happen. */
+/** Next status by status and event. A missing pair cannot happen. */
 const scaTransitions = {
   received: { opened: "started", approvedInApp: "finalised", failed: "failed" },
   started: { misidentified: "started", identified: "psuAuthenticated", failed: "failed" },
-  // A status of the interface that no SCA of this bank reaches: identifying is authenticating.
+  // No SCA of this bank has this status, because identifying also authenticates.
   psuIdentified: {},
   psuAuthenticated: { contextChosen: "psuAuthenticated", approved: "finalised", failed: "failed" },
   finalised: {},

@@ -6,7 +6,7 @@ import type { ScaFault } from "../request/sca-fault.ts";
 /**
  * Settles what was approved while the PSU waits, up to a limit. The approval is stored and will be
  * executed in any case, so settlement that fails or takes too long continues in the background; the
- * fault only keeps the TPP from taking the payment for done.
+ * fault only keeps the TPP from treating the payment as executed.
  */
 export const settleApproval = (
   sca: Sca,

@@ -9,9 +9,8 @@ import { textsByLocale } from "./pages/texts/texts.ts";
 import { type SubjectReference, startSca } from "./start-sca.ts";
 
 /**
- * The SCA by which the PSU approves one thing and nothing else. HDR-09: a TPP that would rather not
- * send the PSU anywhere gets no link; the approval waits in the bank's app, and the TPP reads how
- * far it has come.
+ * Starts the SCA that approves one subject. HDR-09: a TPP that prefers no redirect gets no link;
+ * the approval waits in the bank's app, and the TPP polls its status.
  */
 export const startAuthorisation = (
   subject: SubjectReference,
@@ -29,20 +28,20 @@ export const startAuthorisation = (
     ...context.received.parameters,
     authorisationId: sca.scaId,
   });
-  const way = isInApp
+  const channel = isInApp
     ? { psuMessage: appMessage(context, bank), _links: { scaStatus } }
     : { _links: { scaRedirect: linkToPage(sca.link), scaStatus } };
   const answer = answerWith<AuthorisationResponse>(201, {
     scaStatus: "received",
     authorisationId: sca.scaId,
-    ...way,
+    ...channel,
   });
   return { answer, statements: sca.statements };
 };
 
 /**
- * In the language of the PSU's own request, or else of the TPP's; a sandbox also says where its app
- * is.
+ * Returns the message in the language of the PSU's request, or else of the TPP's. A sandbox adds
+ * the address of its app.
  */
 const appMessage = (context: RequestContext, bank: Bank): string => {
   const languages = context.header("psu-accept-language") ?? context.header("accept-language");

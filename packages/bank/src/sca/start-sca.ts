@@ -7,24 +7,24 @@ import type { RequestContext } from "../request/request-context.ts";
 import type { Sca, ScaChannel, ScaSubjectKind } from "../request/sca.ts";
 import { insertSca } from "./sca-store.ts";
 
-/** Names what an SCA is about. */
+/** Refers to the subject of an SCA. */
 export interface SubjectReference {
   readonly kind: ScaSubjectKind;
   readonly id?: string;
   readonly hash?: string;
-  /** The brand behind the TPP, where what is to be approved was made under one. */
+  /** The TPP's brand, if the subject was created under one. */
   readonly brand?: string | undefined;
 }
 
 export interface StartedSca {
   readonly scaId: string;
-  /** Absolute; the only address in a payload that is. */
+  /** Absolute address; all other links in payloads are relative. */
   readonly link: string;
-  /** To be run in the unit that makes what the SCA is about. */
+  /** Statements for the unit that creates the subject. */
   readonly statements: readonly Statement[];
 }
 
-/** Prepares an SCA for the request at hand; nothing is written until the statements are run. */
+/** Prepares an SCA for a request. Nothing is written until the statements run. */
 export const startSca = (
   subject: SubjectReference,
   context: RequestContext,
@@ -74,7 +74,7 @@ export const startSca = (
   };
 };
 
-/** Links and cookies are kept as hashes, so that the database opens no one's SCA. */
+/** Hashes links and cookies for storage, so that reading the database gives no access to an SCA. */
 export const hashSecret = (secret: string): string => crypto.hash("sha256", secret, "base64url");
 
 const approvedInSession: ReadonlySet<ScaSubjectKind> = new Set([
@@ -83,13 +83,13 @@ const approvedInSession: ReadonlySet<ScaSubjectKind> = new Set([
   "basket",
 ]);
 
-/** HDR-27: PSU-Context counts where a payment is created and nowhere else. */
+/** HDR-27: returns PSU-Context, which applies only when a payment is created. */
 export const requestedContext = (context: RequestContext): PsuContext | undefined =>
   readsHeader(context.operation, "psu-context")
     ? (context.header("psu-context") as PsuContext | undefined)
     : undefined;
 
-/** What the request says, else what the PSU said when the session of the payment was opened. */
+/** Returns the context in the request, or else the one that the PSU chose for the session. */
 const givenContext = (
   subject: SubjectReference,
   context: RequestContext,

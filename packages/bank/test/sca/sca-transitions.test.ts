@@ -19,7 +19,7 @@ const events: Readonly<Record<ScaEvent, true>> = {
   failed: true,
 };
 
-/** Written out again, so that a transition cannot be added or lost without this test noticing. */
+/** A second copy of the table, so that adding or removing a transition fails this test. */
 const expected = [
   "received opened started",
   "received approvedInApp finalised",
@@ -45,7 +45,7 @@ test("an SCA moves by the transitions of the table and no others", () => {
   assert.deepEqual(allowed.toSorted(), expected.toSorted());
 });
 
-test("an event that the table does not have is refused before anything is written", () => {
+test("an event that the table does not contain is refused before anything is written", () => {
   for (const from of scaStatuses) {
     for (const event of Object.keys(events) as ScaEvent[]) {
       const sca = anSca(from);
@@ -68,7 +68,7 @@ test("an approval cannot be given for another SCA than the one that was checked"
   const approve = (subject: ScaSubject, checked: Approvable, sca: Sca, other: AuthenticatedSca) => {
     // @ts-expect-error: nobody can approve before the PSU has authenticated
     void subject.check(sca, { accountIds: [] });
-    // @ts-expect-error: the approval belongs to the SCA that was checked and takes no other
+    // @ts-expect-error: the approval is bound to the SCA that was checked
     checked.approve(other);
   };
   assert.equal(typeof approve, "function");

@@ -7,7 +7,7 @@ import { paymentDetails } from "./parts/payment-details.ts";
 import { foreignName, requesterBox } from "./parts/requester.ts";
 import { textsByLocale } from "./texts/texts.ts";
 
-/** The PSU's phone as the sandbox imitates it: what waits, each with its own yes and no. */
+/** Renders the PSU's phone as the sandbox imitates it: approvals, each with its own buttons. */
 export function renderAppApprovalPage(model: AppApprovalPage): string {
   const { frame, notice } = model;
   const texts = textsByLocale[frame.locale].app;

@@ -7,7 +7,7 @@ import { requesterBox } from "./parts/requester.ts";
 import { sandboxPanel } from "./parts/sandbox-panel.ts";
 import { textsByLocale } from "./texts/texts.ts";
 
-/** One approval of many payments: a signing basket, or a bulk payment. */
+/** Renders the approval of several payments: a signing basket or a bulk payment. */
 export function renderApproveBatchPage(model: ApproveBatchPage): string {
   const { frame, form } = model;
   const texts = textsByLocale[frame.locale];

@@ -8,7 +8,7 @@ import { foreignName, requesterBox, requesterName } from "./parts/requester.ts";
 import { sandboxPanel } from "./parts/sandbox-panel.ts";
 import { type Texts, textsByLocale } from "./texts/texts.ts";
 
-/** The checklist of a bank-offered consent: ticked means granted, and a removed tick revokes. */
+/** Renders the checklist of a bank-offered consent. Removing a tick revokes access. */
 export function renderConsentPage(model: ConsentPage): string {
   const { frame, form } = model;
   const texts = textsByLocale[frame.locale];

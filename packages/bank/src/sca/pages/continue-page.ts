@@ -7,8 +7,8 @@ import { foreignName, requesterName } from "./parts/requester.ts";
 import { textsByLocale } from "./texts/texts.ts";
 
 /**
- * Goes on to the TPP by meta refresh: a redirect that answers a form would be stopped by
- * `form-action 'self'`. A delay of zero leaves no entry in the browser's history.
+ * Renders a page that continues to the TPP by meta refresh, because `form-action 'self'` would
+ * block a redirect after a form. A delay of zero leaves no entry in the browser's history.
  */
 export function renderContinuePage(model: ContinuePage): string {
   const { frame, outcome } = model;
@@ -18,7 +18,7 @@ export function renderContinuePage(model: ContinuePage): string {
   const who = foreignName(requesterName(model.requester));
   const content = html`<div class="outcome">${outcome === "approved" ? checkIcon : noticeIcon}
 <p class="lead">${texts.outcomes[outcome].text}</p></div>
-<p>${texts.goingOn(html`<strong>${who}</strong>`)}</p>
+<p>${texts.redirecting(html`<strong>${who}</strong>`)}</p>
 <p class="buttons">
 <a class="primary" href="${address.href}" rel="noreferrer"><span>${texts.link(who)}</span></a>
 </p>`;

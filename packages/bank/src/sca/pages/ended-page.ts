@@ -4,7 +4,7 @@ import type { EndedPage } from "./models/page-models.ts";
 import { renderLayout } from "./parts/layout.ts";
 import { textsByLocale } from "./texts/texts.ts";
 
-/** The end of the road at the bank: what happened and what to do, with no way on from here. */
+/** Renders the last page, which says what happened and what to do, and has no links. */
 export function renderEndedPage(model: EndedPage): string {
   const { frame, reference } = model;
   const texts = textsByLocale[frame.locale].ended;

@@ -20,7 +20,7 @@ ${stepForm(
   html`${numberField(model, texts)}
 ${decisionButtons(
   { decision: "continue", label: texts.identify.continue },
-  // Who came by themselves has nowhere to go back to: leaving is closing the window.
+  // Without a TPP there is nothing to return to, so there is no button to cancel.
   model.requester && { decision: "refuse", label: texts.identify.refuse },
 )}`,
 )}
@@ -87,7 +87,7 @@ function amountText(amount: Money, locale: Locale): Html {
   return html`<strong>${formatMoney(amount, locale)}</strong>`;
 }
 
-/** "a", "a and b", "a, b and c". */
+/** Joins texts: "a", "a and b", "a, b and c". */
 function amountList(amounts: readonly Money[], locale: Locale): Html {
   const { and } = textsByLocale[locale];
   return html`${amounts.map((amount, index) => {

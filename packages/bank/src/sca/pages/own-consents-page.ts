@@ -8,7 +8,7 @@ import { renderLayout } from "./parts/layout.ts";
 import { foreignName, requesterBox, requesterName } from "./parts/requester.ts";
 import { type Texts, textsByLocale } from "./texts/texts.ts";
 
-/** The bank's own page where a PSU sees what each TPP may do, and takes it back. */
+/** Renders the bank's own page where a PSU sees and revokes consents. */
 export function renderOwnConsentsPage(model: OwnConsentsPage): string {
   const { frame } = model;
   const texts = textsByLocale[frame.locale];
@@ -55,7 +55,7 @@ ${factList([
 </section>`;
 }
 
-/** The heading already holds the name the PSU knows, so only what it does not say is added. */
+/** Adds only what the heading does not say already. */
 function companyBehind({ requester, onBehalfOf }: Consent, texts: Texts): Html | undefined {
   const behalf = onBehalfOf !== undefined && requesterBox(undefined, texts, onBehalfOf);
   const company =

@@ -6,7 +6,7 @@ import { forms } from "./style/forms.ts";
 import { frame } from "./style/frame.ts";
 import { sandbox } from "./style/sandbox.ts";
 
-/** A file the pages need. Its name changes with its content, so it may be cached for good. */
+/** A file of the pages. Its name changes with its content, so it may be cached for ever. */
 export type PageAsset = { fileName: string; contentType: string; body: string };
 
 const stylesheet = [colours, frame, content, forms, sandbox].join("");
@@ -24,7 +24,7 @@ export const pageAssets: Readonly<Record<"stylesheet" | "mark", PageAsset>> = {
   },
 };
 
-/** What the pages are written for: no script at all, nothing inline, nothing from elsewhere. */
+/** Policy of all pages: no scripts, nothing inline, nothing from other origins. */
 export const pageContentSecurityPolicy = [
   "default-src 'none'",
   "style-src 'self'",

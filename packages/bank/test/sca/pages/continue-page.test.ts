@@ -12,14 +12,14 @@ function continueTo(href: string): string {
   return renderContinuePage({ frame, outcome: "approved", requester: { name: "Fjordpay" }, href });
 }
 
-test("the refresh and the link lead to the same address, with its query kept", () => {
+test("the refresh and the link lead to the same address with its query", () => {
   const page = continueTo("https://tpp.example/back?own=1&psu-id=7&x='%22");
   const written = "https://tpp.example/back?own=1&amp;psu-id=7&amp;x=%27%22";
   assert.ok(page.includes(`<meta http-equiv="refresh" content="0; url=${written}">`));
   assert.ok(page.includes(`href="${written}"`));
 });
 
-test("who keeps a payment they were asked to stop is not told of a cancellation", () => {
+test("a PSU who refuses a cancellation does not read that a payment was cancelled", () => {
   const href = "https://tpp.example/back";
   for (const [locale, word] of [
     ["en", /cancel/i],
@@ -36,7 +36,7 @@ test("who keeps a payment they were asked to stop is not told of a cancellation"
   }
 });
 
-test("B17: an address that is no web address is never written to a page", () => {
+test("B17: an address that is not a web address is never written to a page", () => {
   for (const href of ["javascript:alert(1)", "data:text/html,x", "file:///etc/hosts", "//evil"]) {
     assert.throws(() => continueTo(href));
   }

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { samplePages } from "./sample-pages.ts";
 
-/** Tag names and attribute names in order, without any text or attribute value. */
+/** Returns tag names and attribute names in order, without texts and attribute values. */
 function skeleton(page: string): string {
   const tags = page.match(/<[!/a-z](?:"[^"]*"|[^">])*>/g) ?? [];
   return tags.map((tag) => tag.replace(/="[^"]*"/g, "")).join("");
@@ -44,7 +44,7 @@ test("every form is posted and carries the csrf field", () => {
   }
 });
 
-test("an ended page leads nowhere: no form, no refresh, no link but that past the header", () => {
+test("an ended page has no form, no refresh and no link except the skip link", () => {
   for (const [name, page] of samplePages({ locale: "nb" })) {
     if (!name.startsWith("ended-")) continue;
     assert.doesNotMatch(page, /<form|http-equiv/, name);

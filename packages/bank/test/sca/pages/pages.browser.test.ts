@@ -13,7 +13,7 @@ import type { Locale } from "../../../src/ports/locale.ts";
 import { startPageServer } from "./page-server.ts";
 import { samplePages } from "./sample-pages.ts";
 
-/** Every way out of text and attributes; `hostile` marks where each foreign string begins. */
+/** Every way to break out of text and attributes; `hostile` marks where each string begins. */
 const hostile =
   `hostile"'><script>alert(1)</script>` + '<img src=x onerror=alert(1)><b style="color:red">';
 
@@ -40,7 +40,7 @@ after(async () => {
 
 type Look = { width: number; colorScheme: "light" | "dark" };
 
-/** What the browser complains of from now on. */
+/** Collects the errors that the browser reports from now on. */
 function listComplaints(page: Page): string[] {
   const complaints: string[] = [];
   page.on("console", (message) => complaints.push(message.text()));
@@ -52,7 +52,7 @@ function listComplaints(page: Page): string[] {
   return complaints;
 }
 
-/** Opens pages one after another; what the browser complained of on the way is kept. */
+/** Opens pages one after another and collects the errors that the browser reports. */
 async function withPage(look: Look, walk: (page: Page, complaints: string[]) => Promise<void>) {
   const { width, colorScheme } = look;
   const context: BrowserContext = await browser.newContext({
@@ -68,7 +68,7 @@ async function withPage(look: Look, walk: (page: Page, complaints: string[]) => 
   }
 }
 
-/** Each language is seen on both screens and in both schemes; together they see all four looks. */
+/** Each language uses both screens and both schemes; together they cover all combinations. */
 const looks = {
   nb: [
     { width: 360, colorScheme: "light" },
@@ -82,7 +82,7 @@ const looks = {
 
 for (const locale of ["nb", "en"] satisfies Locale[]) {
   describe(`in ${locale}, light or dark, narrow or wide, axe finds nothing`, () => {
-    // One for all of them: a page of its own for each would take longer than to look at it.
+    // One browser page for all, because opening one takes longer than checking it.
     let context: BrowserContext;
     let page: Page;
     let complaints: string[];
@@ -110,7 +110,7 @@ for (const locale of ["nb", "en"] satisfies Locale[]) {
   });
 }
 
-test("axe finds a barrier where there is one, each time it looks", async () => {
+test("axe reports a known barrier every time", async () => {
   await withPage({ width: 360, colorScheme: "light" }, async (page) => {
     await page.setContent("<!doctype html><title>A</title><main><h1>A</h1><img src=a.png></main>");
     for (const _ of ["first", "second"]) {
@@ -193,7 +193,7 @@ for (const { keys, decision } of [
   { keys: ["Enter"], decision: "approve" },
   { keys: ["Tab", "Space"], decision: "refuse" },
 ]) {
-  test(`a payment is answered with ${decision} by the keyboard alone`, async () => {
+  test(`a payment is decided with ${decision} by the keyboard alone`, async () => {
     await withPage({ width: 1280, colorScheme: "light" }, async (page) => {
       await page.goto(`${server.origin}/en/approve-payment`);
       assert.equal((await tabThrough(page, 4)).at(-1), "Approve the payment");
@@ -222,7 +222,7 @@ test("SCA-12: the consent checklist sends exactly the ticked accounts", async ()
     await page.goto(`${server.origin}/en/consent`);
     await page.getByRole("checkbox", { name: "Brukskonto" }).uncheck();
     await page.getByRole("checkbox", { name: "Sparekonto hytte" }).check();
-    await page.getByRole("button", { name: "Confirm the choice" }).click();
+    await page.getByRole("button", { name: "Confirm your choice" }).click();
     await page.waitForURL("**/answer?*");
     const sent = new URLSearchParams((await page.locator("body").textContent()) ?? "");
     assert.deepEqual(sent.getAll("account"), ["2", "3"]);
@@ -258,7 +258,7 @@ test("a test customer is chosen with one press", async () => {
   });
 });
 
-test("the continue page goes on by itself under the policy", async () => {
+test("the continue page redirects by itself under the policy", async () => {
   await withPage({ width: 1280, colorScheme: "light" }, async (page) => {
     const left = page.waitForRequest(`${server.origin}/left`);
     await page.goto(`${server.origin}/nb/continue-approved`);
@@ -266,7 +266,7 @@ test("the continue page goes on by itself under the policy", async () => {
   });
 });
 
-/** The name of what has the focus after each press of Tab. */
+/** Returns the name of the focused element after each press of Tab. */
 async function tabThrough(page: Page, presses: number): Promise<string[]> {
   const names: string[] = [];
   for (let press = 0; press < presses; press++) {

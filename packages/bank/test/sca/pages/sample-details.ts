@@ -1,6 +1,6 @@
 import type { BatchView, Money, PaymentView } from "../../../src/sca/pages/models/page-models.ts";
 
-/** Makes a foreign string of a sample; the pages under attack get another one. */
+/** Returns a string from outside the bank; the tests of attacks replace it. */
 export type Say = (text: string) => string;
 
 function money(amountMinor: bigint, currency = "NOK", fractionDigits = 2): Money {

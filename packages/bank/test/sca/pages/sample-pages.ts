@@ -29,13 +29,13 @@ import {
 
 type SampleOptions = {
   locale: Locale;
-  /** Turns every string from outside into another, to see what the page does to it. */
+  /** Replaces every string from outside the bank, to test how the page handles it. */
   foreign?: Say;
-  /** Where the continue pages lead. */
+  /** Address that the continue pages lead to. */
   leadsTo?: string;
 };
 
-/** Every page in every state worth looking at, by the name its address has in the tests. */
+/** Returns every page in every state worth checking, by its name in the tests. */
 export function samplePages(options: SampleOptions): ReadonlyMap<string, string> {
   const sample = sampleParts(options.locale, options.foreign ?? ((text) => text));
   return new Map([

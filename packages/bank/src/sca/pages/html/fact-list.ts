@@ -1,6 +1,6 @@
 import { type Html, type HtmlPart, html } from "./html.ts";
 
-/** A label and its value; a fact without a value is left out. */
+/** A label and its value. A fact without a value is omitted. */
 export type Fact = { label: string; value: HtmlPart; isTotal?: boolean };
 
 export function factList(facts: readonly Fact[]): Html {
@@ -13,7 +13,7 @@ export function factList(facts: readonly Fact[]): Html {
   return html`<dl class="facts">${rows}</dl>`;
 }
 
-/** The account's own name first, its number under it. */
+/** Renders the name of an account with its number below. */
 export function namedAccount(name: string | undefined, number: string): Html {
   if (!name) return html`<span class="number">${number}</span>`;
   return html`<bdi>${name}</bdi> <span class="number under">${number}</span>`;

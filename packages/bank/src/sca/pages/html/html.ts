@@ -1,4 +1,4 @@
-/** Markup that is safe to send: only the `html` template makes it. */
+/** Markup that is safe to send; only the `html` template creates it. */
 export class Html {
   readonly #markup: string;
 
@@ -11,17 +11,17 @@ export class Html {
   }
 }
 
-/** What a template may hold. Nothing else is allowed, so that no object is printed by accident. */
+/** Values allowed in a template. Others are not, so that no object is printed by accident. */
 export type HtmlPart = Html | string | number | undefined | false | readonly HtmlPart[];
 
 /**
- * Every interpolated string is escaped; only other `html` values are taken as markup. Attribute
- * values must stand in double quotes in the template.
+ * Creates markup. Every interpolated string is escaped; only other `html` values are used as
+ * markup. Attribute values must be in double quotes in the template.
  */
 export function html(strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
   let markup = strings[0] ?? "";
   for (const [index, part] of parts.entries()) {
-    markup += markupOf(part) + (strings[index + 1] ?? "");
+    markup += toMarkup(part) + (strings[index + 1] ?? "");
   }
   return new Html(markup);
 }
@@ -38,9 +38,9 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-function markupOf(part: HtmlPart): string {
+function toMarkup(part: HtmlPart): string {
   if (part === undefined || part === false) return "";
   if (part instanceof Html) return part.toString();
-  if (typeof part === "object") return part.map(markupOf).join("");
+  if (typeof part === "object") return part.map(toMarkup).join("");
   return escapeHtml(String(part));
 }

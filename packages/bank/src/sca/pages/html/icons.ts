@@ -1,6 +1,6 @@
 import { html } from "./html.ts";
 
-/** Decoration only: the words beside it say the same. */
+/** Decorative; the text beside it says the same. */
 export const checkIcon = html`<svg class="icon good"
  viewBox="0 0 48 48" aria-hidden="true" focusable="false"
 ><circle cx="24" cy="24" r="22"/><path d="M14.5 24.5l6.5 6.5 12.5-13.5"/></svg>`;

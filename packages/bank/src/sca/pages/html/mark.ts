@@ -1,4 +1,4 @@
-/** A cairn, in greens that stand out on light and dark alike. */
+/** A cairn, in greens that are visible on light and dark backgrounds. */
 export const mark = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">
 <path fill="#2f7a6d" d="M9 51.5c0-4.6 6.2-7.4 13-8 7.6-.7 17-.6 24 .3 5.6.7 9.5 3.2 9.5 7.2 0
 4.7-5 7-12 7.4-8 .5-15.5.5-23 0C13.5 58 9 56 9 51.5z"/>

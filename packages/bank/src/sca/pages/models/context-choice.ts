@@ -1,14 +1,14 @@
-/** What the PSU acts as: itself, or a company through one agreement. */
+/** The context that the PSU chose: private, or a company under an agreement. */
 export type ContextChoice = { context: "PRIVATE" } | { context: "CORPORATE"; agreementId: string };
 
 const corporatePrefix = "CORPORATE:";
 
-/** The value of one radio button of the context page. */
+/** Returns the value of a radio button of the context page. */
 export function formatContextChoice(choice: ContextChoice): string {
   return choice.context === "PRIVATE" ? "PRIVATE" : corporatePrefix + choice.agreementId;
 }
 
-/** Reads the form field `context`; undefined when nothing, or nothing known, was chosen. */
+/** Parses the form field `context`. Returns undefined for a missing or unknown value. */
 export function parseContextChoice(value: string | undefined): ContextChoice | undefined {
   if (value === "PRIVATE") return { context: "PRIVATE" };
   if (!value?.startsWith(corporatePrefix)) return undefined;

@@ -4,14 +4,14 @@ import type { ConsentScope } from "../../../request/consent.ts";
 import type { ScaOutcome } from "../../../request/sca-fault.ts";
 
 /**
- * What each page is drawn from, and the form fields it sends back.
+ * The models of the pages, and the form fields they send back.
  *
- * Every form is `method="post"` to `form.action` and carries `csrf`. A form that moves the SCA on
- * carries `step` (the page it was drawn by, see {@link Step}) and the pressed button as `decision`.
- * The sandbox panel has forms of its own: see {@link SandboxPanel}.
+ * Every form is `method="post"` to `form.action` and carries `csrf`. A form that continues the
+ * SCA carries `step` (its page, see {@link Step}) and the pressed button as `decision`.
+ * The sandbox panel has other forms: see {@link SandboxPanel}.
  */
 
-/** Integer minor units with the currency's own number of fraction digits. */
+/** Minor units and the currency's number of fraction digits. */
 export type Money = { amountMinor: bigint; currency: string; fractionDigits: number };
 
 /** The value of the hidden field `step`. */
@@ -20,15 +20,15 @@ export type Step = "identify" | "context" | "approve" | "consent" | "app" | "own
 /** The value of the pressed button `decision`. */
 export type Decision = "continue" | "approve" | "refuse" | "revoke";
 
-/** What every page shows around its content. */
+/** The frame around the content of every page. */
 export type PageFrame = {
   locale: Locale;
   bankName: string;
-  /** Paths the assets of `page-assets.ts` are served at. */
+  /** Paths of the assets in `page-assets.ts`. */
   assets: { stylesheet: string; mark: string };
-  /** Addresses of this same page in each language; absent where there is no way back to it. */
+  /** Addresses of this page in each language; absent if it cannot be opened again. */
   languages?: Readonly<Record<Locale, string>>;
-  /** Says in the header that no real money is here. */
+  /** Shows in the header that this is a sandbox. */
   isSandbox?: boolean;
   /** "Step 1 of 3" above the heading. */
   progress?: { step: number; of: number };
@@ -64,19 +64,19 @@ export type ScheduleView = {
   monthsOfExecution?: readonly number[];
 };
 
-/** Everything dynamic linking binds; dates are ISO 8601 Oslo days. */
+/** The details that dynamic linking binds. Dates are ISO 8601 days in Oslo. */
 export type PaymentView = {
   amount: Money;
   payee: { name: string; account: string; country?: string; bic?: string };
   fromAccount: AccountView;
-  /** Absent when the payment is made at once, or when a schedule says when. */
+  /** Absent for an instant payment and for one with a schedule. */
   executionDate?: string;
   schedule?: ScheduleView;
   remittance?: readonly Remittance[];
   /** Units of `to` for one unit of `from`, as a decimal string with a point. */
   exchange?: { from: string; to: string; rate: string };
   fee?: Money;
-  /** What leaves the account in all; shown when given. */
+  /** Total debited from the account; shown if given. */
   total?: Money;
 };
 
@@ -94,7 +94,7 @@ export type BatchView = {
   fee?: Money;
 };
 
-/** What the PSU is being asked for, told on the way in. */
+/** The TPP's request, shown on the identification page. */
 export type Purpose =
   | { kind: "payment"; amount: Money; payeeName: string }
   | { kind: "cancellation"; amount: Money; payeeName: string }
@@ -106,11 +106,11 @@ export type Purpose =
 
 export type SandboxOutcome = "approve" | "refuse" | "fail" | "time-out";
 
-/** Drawn apart from the bank's own page, and only in the sandbox. */
+/** The panel that a sandbox shows beside the bank's page. */
 export type SandboxPanel = {
-  /** Identify page only. Each is a button that sends what the page's own form would send. */
+  /** Identify page only. Each is a button that sends the page's form. */
   customers?: readonly TestCustomer[];
-  /** Sends `csrf`, `outcome` ({@link SandboxOutcome}) and `code`, which only `fail` means. */
+  /** Sends `csrf`, `outcome` ({@link SandboxOutcome}) and `code`, which is for `fail` only. */
   outcomes?: { action: string; offered: readonly SandboxOutcome[]; codes: readonly string[] };
 };
 
@@ -118,7 +118,7 @@ export type SandboxPanel = {
 export type IdentifyPage = {
   frame: PageFrame;
   form: PageForm;
-  /** Absent when the PSU came by itself, to the bank's own pages. */
+  /** Absent on the bank's own pages, which PSUs open without a TPP. */
   requester?: Requester;
   purpose: Purpose;
   /** Set after a failed identification; the page never says which part was wrong. */
@@ -138,7 +138,7 @@ export type ContextPage = {
   /** False when PSU-Context already said CORPORATE. */
   offersPrivate: boolean;
   agreements: readonly { id: string; name: string; organisationNumber?: string }[];
-  /** Set when the form came back without a choice. */
+  /** Set after a form without a choice. */
   error?: "nothing-chosen";
   sandbox?: SandboxPanel;
 };
@@ -172,16 +172,16 @@ export type ConsentPage = {
   form: PageForm;
   requester: Requester;
   onBehalfOf?: string;
-  /** What is granted: to see the accounts, or only to ask whether an amount is there. */
+  /** Scope of the consent: access to accounts, or confirmation of funds only. */
   scope: ConsentScope;
-  /** Those granted before are ticked; a tag stands on those that are open at present. */
+  /** Accounts granted before are ticked; a tag marks those the TPP can access now. */
   accounts: readonly ConsentChoice[];
   validDays: number;
   validUntil: string;
   sandbox?: SandboxPanel;
 };
 
-/** Something that waits for approval in the app. */
+/** An approval that waits in the app. */
 export type WaitingApproval = {
   authorisationId: string;
   requester: Requester;
@@ -201,19 +201,19 @@ export const appNotices = [
 ] as const;
 export type AppNotice = (typeof appNotices)[number];
 
-/** Each waiting thing sends `step=app`, `authorisationId`, `decision` = approve | refuse. */
+/** Each approval sends `step=app`, `authorisationId`, `decision` = approve | refuse. */
 export type AppApprovalPage = {
   frame: PageFrame;
   form: PageForm;
   psuName: string;
   waiting: readonly WaitingApproval[];
-  /** Where "look again" leads. */
+  /** Address of the link that refreshes the page. */
   refreshHref: string;
-  /** How the form just sent ended. */
+  /** Result of the form that was just sent. */
   notice?: AppNotice;
 };
 
-/** Sends nothing: it goes on by itself, with a link for the browser that does not. */
+/** Continues automatically, with a link for browsers that do not. */
 export type ContinuePage = {
   frame: PageFrame;
   outcome: ScaOutcome;
@@ -222,7 +222,7 @@ export type ContinuePage = {
   href: string;
 };
 
-/** Sends nothing and leads nowhere. */
+/** A page without forms and links. */
 export type EndedPage = {
   frame: PageFrame;
   reason:
@@ -236,7 +236,7 @@ export type EndedPage = {
     | "too-many"
     | "too-large"
     | "fault";
-  /** What the PSU may quote to the bank, for example a log id. */
+  /** Reference that the PSU can give the bank, for example a log id. */
   reference?: string;
 };
 
@@ -256,7 +256,7 @@ export type OwnConsentsPage = {
     grantedOn: string;
     validUntil: string;
     accounts: readonly { id: string; name: string; number: string }[];
-    /** Leads to the checklist of this consent, where accounts can be added. */
+    /** Address of this consent's checklist, where accounts can be added. */
     changeHref?: string;
   }[];
   notice?: "revoked";

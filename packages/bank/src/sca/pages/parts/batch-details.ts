@@ -8,12 +8,12 @@ import { formatDay } from "./format-day.ts";
 import { formatMoney } from "./format-money.ts";
 import { foreignName } from "./requester.ts";
 
-/** More rows than this and what stands above them is out of sight where they end. */
+/** With more rows than this, the sum above them is no longer visible at their end. */
 const shortRowsMax = 10;
 
 /**
- * The sum of each currency, and every payee: dynamic linking of many payments at once. Where the
- * list is long, its end says the sum again, and a link leads there, to the id that is given.
+ * Renders the sum of each currency and every payee, for dynamic linking of several payments. A long
+ * list repeats the sum at its end, and a link leads to it by the given id.
  */
 export function batchDetails(batch: BatchView, locale: Locale, endId?: string): Html {
   const texts = textsByLocale[locale];

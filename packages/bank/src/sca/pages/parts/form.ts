@@ -1,7 +1,7 @@
 import { type Html, html } from "../html/html.ts";
 import type { Decision, PageForm, Step } from "../models/page-models.ts";
 
-/** A form that moves the SCA on; the step says which page it was drawn by. */
+/** Renders a form that continues the SCA. The step says which page it is on. */
 export function stepForm(form: PageForm, step: Step, fields: Html): Html {
   return html`<form method="post" action="${form.action}">
 <input type="hidden" name="csrf" value="${form.csrf}">
@@ -12,7 +12,7 @@ ${fields}
 
 type Choice = { decision: Decision; label: string };
 
-/** The way on stands first, so that the Enter key in a field means it. */
+/** Renders the approving button first, so that the Enter key in a field presses it. */
 export function decisionButtons(yes: Choice, no?: Choice, describedBy?: string): Html {
   const description = describedBy !== undefined && html` aria-describedby="${describedBy}"`;
   const wayBack =

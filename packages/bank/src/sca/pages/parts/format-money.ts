@@ -5,8 +5,8 @@ const noBreakSpace = "\u00a0";
 const minus = "\u2212";
 
 /**
- * `1 234,50 kr` in Norwegian (other currencies by their code), `NOK 1,234.50` in English, with
- * no-break spaces. Done by hand: Intl has other fraction digits than the bank for many currencies.
+ * Formats an amount as `1 234,50 kr` in Norwegian (other currencies by code) and `NOK 1,234.50` in
+ * English, with no-break spaces. Does not use Intl, whose fraction digits differ from the bank's.
  */
 export function formatMoney(money: Money, locale: Locale): string {
   const amount = formatAmount(money, locale);
@@ -24,7 +24,7 @@ function formatAmount({ amountMinor, fractionDigits }: Money, locale: Locale): s
   return sign + whole + (fraction && formatPoint(locale) + fraction);
 }
 
-/** A decimal string with a point, such as an exchange rate, in the reader's notation. */
+/** Formats a decimal string with a point, such as an exchange rate, in the reader's notation. */
 export function formatDecimal(decimal: string, locale: Locale): string {
   return decimal.replace(".", formatPoint(locale));
 }

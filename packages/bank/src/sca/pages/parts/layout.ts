@@ -7,15 +7,15 @@ type Layout = {
   frame: PageFrame;
   title: string;
   content: Html;
-  /** What stands outside the bank's own page: the sandbox panel. */
+  /** Content outside the bank's own page: the sandbox panel. */
   outside?: Html | undefined;
   head?: Html;
   shape?: "card" | "wide" | "phone";
-  /** Says first in the window title, where a screen reader starts, that there is a mistake. */
+  /** Puts the error first in the window title, where a screen reader starts. */
   hasError?: boolean;
 };
 
-/** The whole document around one page's content. */
+/** Renders the whole document around a page's content. */
 export function renderLayout(layout: Layout): string {
   const { frame, shape = "card" } = layout;
   const texts = textsByLocale[frame.locale].frame;

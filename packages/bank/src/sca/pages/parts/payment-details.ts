@@ -8,7 +8,7 @@ import { formatDay } from "./format-day.ts";
 import { formatDecimal, formatMoney } from "./format-money.ts";
 import { foreignName } from "./requester.ts";
 
-/** The amount and payee that dynamic linking binds, and everything else the payment says. */
+/** Renders the amount and payee that dynamic linking binds, and the other details of a payment. */
 export function paymentDetails(payment: PaymentView, locale: Locale): Html {
   const texts = textsByLocale[locale];
   return html`<p class="hero"><span class="amount">${formatMoney(payment.amount, locale)}</span>

@@ -3,19 +3,19 @@ import type { Requester } from "../models/page-models.ts";
 import type { Texts } from "../texts/texts.ts";
 
 /**
- * Names come from outside: `bdi` keeps letters that turn the writing direction from reordering the
- * bank's own words around them.
+ * Renders a name from outside the bank in `bdi`, so that characters that change the writing
+ * direction cannot reorder the bank's own words.
  */
 export function foreignName(name: string): Html {
   return html`<bdi>${name}</bdi>`;
 }
 
-/** What the PSU calls the one who asks. */
+/** Returns the name by which the PSU knows the TPP. */
 export function requesterName(requester: Requester): string {
   return requester.brand || requester.name;
 }
 
-/** Who asks, with the licensed company behind a brand, and whom the PSU acts for. */
+/** Renders the TPP, the company behind its brand, and the company that the PSU acts for. */
 export function requesterBox(
   requester: Requester | undefined,
   texts: Texts,

@@ -4,7 +4,7 @@ import { type Html, html } from "../html/html.ts";
 import type { PageForm, SandboxOutcome, SandboxPanel } from "../models/page-models.ts";
 import { type Texts, textsByLocale } from "../texts/texts.ts";
 
-/** The sandbox's own controls, drawn so that nobody takes them for the bank's. */
+/** Renders the sandbox's controls, styled so that nobody mistakes them for the bank's. */
 export function sandboxPanel(
   panel: SandboxPanel | undefined,
   form: PageForm,

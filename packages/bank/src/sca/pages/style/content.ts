@@ -1,4 +1,4 @@
-/** What is read: who asks, amounts, facts, tables, messages. */
+/** Styles of content: the requester, amounts, facts, tables, messages. */
 export const content = `
 .lead { font-size: 1.125rem; text-wrap: pretty; }
 .quiet { color: var(--quiet); font-weight: 400; }

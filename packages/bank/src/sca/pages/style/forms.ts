@@ -1,4 +1,4 @@
-/** What is filled in and pressed. Targets are at least 44 px high. */
+/** Styles of fields and buttons. Targets are at least 44 px high. */
 export const forms = `
 .field { display: flex; flex-direction: column; gap: 0.25rem; }
 .field label { font-weight: 600; }

@@ -1,4 +1,4 @@
-/** The document, the header and footer, and the shapes a page may have. */
+/** Styles of the document, its header and footer, and the page shapes. */
 export const frame = `
 *, *::before, *::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }

@@ -1,4 +1,4 @@
-/** Another hand's work on purpose: dashed, striped and violet, so that it is never the bank's. */
+/** Styles of the sandbox panel: dashed, striped and violet, to look different from the bank. */
 export const sandbox = `
 .sandbox {
   width: calc(100% - 2rem); max-width: 35rem; margin: 1.75rem auto 0;

@@ -1,7 +1,7 @@
 import { type Html, html } from "../html/html.ts";
 import type { Texts } from "./texts.ts";
 
-/** How it ends, on the way back to the TPP or without one. */
+/** Texts of the last pages, with or without a return to the TPP. */
 export const enEndings: Pick<Texts, "continue" | "ended"> = {
   continue: {
     outcomes: {
@@ -12,27 +12,27 @@ export const enEndings: Pick<Texts, "continue" | "ended"> = {
       },
       refused: {
         title: "Nothing was approved",
-        text: "You chose not to go on, and nothing has changed.",
+        text: "You chose not to continue, and nothing has changed.",
       },
       "timed-out": {
         title: "Time ran out",
-        text: "Too much time passed without anything happening. Nothing is approved.",
+        text: "You were inactive for too long. Nothing was approved.",
       },
       blocked: {
         title: "The request is blocked",
-        text: "There were too many attempts to confirm who you are. Nothing is approved.",
+        text: "There were too many attempts to confirm who you are. Nothing was approved.",
       },
       changed: {
         title: "This can no longer be approved",
-        text: "What you were shown has changed or no longer waits for you. Nothing is approved.",
+        text: "The request has changed or is no longer waiting for you. Nothing was approved.",
       },
       "not-yours": {
         title: "You cannot approve this",
-        text: "You do not have the right to use the account. Nothing is approved.",
+        text: "You do not have the right to use the account. Nothing was approved.",
       },
       "not-made": {
         title: "The payment could not be made",
-        text: "It was turned down, and no money has been taken.",
+        text: "It was declined, and no money has been taken.",
       },
       "no-funds": {
         title: "There is not enough money in the account",
@@ -40,10 +40,10 @@ export const enEndings: Pick<Texts, "continue" | "ended"> = {
       },
       failed: {
         title: "Something went wrong on our side",
-        text: "We could not finish. It is not your fault.",
+        text: "We could not finish. This was not your fault.",
       },
     },
-    goingOn: (who: Html) => html`You are being sent back to ${who}.`,
+    redirecting: (who: Html) => html`You are being sent back to ${who}.`,
     link: (who: Html) => html`Go to ${who}`,
   },
 
@@ -53,12 +53,12 @@ export const enEndings: Pick<Texts, "continue" | "ended"> = {
     reasons: {
       used: {
         title: "The link has already been used",
-        text: "A link like this works only once, and this one has been dealt with.",
-        todo: "Go back to the app or site you came from and see how it went. If you want to try again, start from there.",
+        text: "This link works only once.",
+        todo: "Go back to the app or site you came from and see the result. If you want to try again, start from there.",
       },
       expired: {
         title: "Time ran out",
-        text: "Too much time passed, so we ended this to keep you safe. Nothing is approved.",
+        text: "Too much time passed, so we ended this to keep you safe. Nothing was approved.",
         todo: "Go back to the app or site you came from and start again from there.",
       },
       "other-browser": {
@@ -68,12 +68,12 @@ export const enEndings: Pick<Texts, "continue" | "ended"> = {
       },
       unknown: {
         title: "We do not know this link",
-        text: "The address is incomplete, or it no longer exists. Nothing is approved.",
+        text: "The address is incomplete, or it no longer exists. Nothing was approved.",
         todo: "Go back to the app or site you came from and start again from there.",
       },
       blocked: {
         title: "The request is blocked",
-        text: "There were too many attempts to confirm who you are. Nothing is approved.",
+        text: "There were too many attempts to confirm who you are. Nothing was approved.",
         todo: "Find the right customer number and start again from the app or site you came from. If it was not you who tried, contact the bank.",
       },
       "untrusted-address": {
@@ -88,18 +88,18 @@ export const enEndings: Pick<Texts, "continue" | "ended"> = {
       },
       "too-many": {
         title: "Too many attempts",
-        text: "Too many links that lead nowhere were tried from your network. Nothing is approved.",
+        text: "Too many invalid links were opened from your network. Nothing was approved.",
         todo: "Wait a minute, then open the link again.",
       },
       "too-large": {
         title: "You chose too many at once",
-        text: "We cannot take so many choices in one form. Nothing has changed.",
+        text: "The form has too many choices. Nothing has changed.",
         todo: "Go back to the page before this one, choose fewer and try again.",
       },
       fault: {
         title: "Something went wrong on our side",
-        text: "It is not your fault. We cannot say for certain whether the last step was completed.",
-        todo: "Wait a little, go back to the app or site you came from, and see how it went before you try again.",
+        text: "This was not your fault. We do not know whether the last step was completed.",
+        todo: "Wait a moment, go back to the app or site you came from, and check the result before you try again.",
       },
     },
   },

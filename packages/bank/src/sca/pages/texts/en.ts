@@ -48,10 +48,10 @@ export const en: Texts = {
       batch: (who: Html, count: number, totals: Html) =>
         count === 1
           ? html`${who} asks you to approve one payment of ${totals}.`
-          : html`${who} asks you to approve ${count} payments, ${totals} in all.`,
+          : html`${who} asks you to approve ${count} payments, ${totals} in total.`,
       accounts: (who: Html) => html`${who} asks to see your accounts. You choose which ones.`,
       funds: (who: Html) =>
-        html`${who} asks to check whether your accounts have an amount. You choose which ones.`,
+        html`${who} asks to check whether your accounts have enough money. You choose which ones.`,
       login: (who: Html) => html`${who} asks you to confirm who you are.`,
       ownConsents: "Log in to see who has access to your accounts.",
       app: "Log in to see what is waiting for your approval.",
@@ -122,10 +122,10 @@ export const en: Texts = {
 
   batch: {
     title: (count: number) => (count === 1 ? "Approve the payment" : `Approve ${count} payments`),
-    sum: "In all",
+    sum: "Total",
     count: (count: number) => (count === 1 ? "1 payment" : `${count} payments`),
-    all: "All the payments",
-    toEnd: "To the end of the list",
+    all: "All payments",
+    toEnd: "Go to the end of the list",
     payee: "Payee",
     date: "Date",
     amount: "Amount",
@@ -162,7 +162,7 @@ export const en: Texts = {
     revoking: "If you remove a tick, you take back access to that account.",
     accounts: "Accounts",
     none: "You have no accounts that can be shared.",
-    approve: "Confirm the choice",
+    approve: "Confirm your choice",
     refuse: "Cancel and change nothing",
   },
 
@@ -170,7 +170,7 @@ export const en: Texts = {
     title: "Waiting for you",
     greeting: (psu: Html) => html`Hello, ${psu}`,
     empty: "Nothing is waiting for your approval.",
-    refresh: "Look again",
+    refresh: "Refresh",
     cancellation: "Stop payment",
     payment: "Payment",
     batch: "Several payments",
@@ -181,12 +181,12 @@ export const en: Texts = {
       approved: "Approved.",
       refused: "Refused. Nothing has been approved.",
       "no-funds": "There is not enough money in the account. The payment has not been made.",
-      failed: "Something went wrong on our side. See in your online bank how it went.",
+      failed: "Something went wrong on our side. Check your online bank for the result.",
       "no-longer-waiting": "This request is no longer waiting. Nothing was changed.",
     },
     mockLabel: "Sandbox",
     mock: "The bank’s app on your phone, as the sandbox imitates it.",
-    psuMessage: (bank: string) => `Open the app of ${bank} and approve there.`,
+    psuMessage: (bank: string) => `Open the ${bank} app and approve there.`,
     psuMessageSandbox: (address: string) => `In the sandbox the app is here: ${address}`,
   },
 
@@ -197,7 +197,7 @@ export const en: Texts = {
     lead: "These are the services you have given access to accounts. None of them can pay with it. When you remove access, it takes effect at once.",
     scopes: {
       accounts: "Can see names, balances and transactions.",
-      funds: "Can only ask whether there is a certain amount, and is answered yes or no.",
+      funds: "Can only ask whether an account has a certain amount. The answer is yes or no.",
     },
     loggedIn: (psu: Html) => html`Logged in as ${psu}`,
     granted: "Granted",
@@ -217,7 +217,7 @@ export const en: Texts = {
     customers: "Test customers",
     customersHint: "Choose one to identify yourself as that customer.",
     outcomes: "Decide the outcome",
-    outcomesHint: "Choose one, and the sandbox ends here, the way your service may meet it.",
+    outcomesHint: "Choose how this ends, to test how your service handles it.",
     approve: "Approve",
     refuse: "Refuse",
     timeOut: "Let time run out",

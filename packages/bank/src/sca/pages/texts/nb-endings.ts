@@ -1,6 +1,6 @@
 import { type Html, html } from "../html/html.ts";
 
-/** How it ends, on the way back to the TPP or without one. */
+/** Texts of the last pages, with or without a return to the TPP. */
 export const nbEndings = {
   continue: {
     outcomes: {
@@ -42,7 +42,7 @@ export const nbEndings = {
         text: "Vi fikk ikke fullført. Det er ikke din feil.",
       },
     },
-    goingOn: (who: Html) => html`Du sendes tilbake til ${who}.`,
+    redirecting: (who: Html) => html`Du sendes tilbake til ${who}.`,
     link: (who: Html) => html`Gå til ${who}`,
   },
 

@@ -14,7 +14,7 @@ test("A13: an interpolated string can neither open a tag nor leave its attribute
   );
 });
 
-test("escaping loses nothing: reading the entities gives the text back", () => {
+test("unescaping an escaped text returns the original", () => {
   const characters = new Map([
     ["&amp;", "&"],
     ["&lt;", "<"],
@@ -35,6 +35,6 @@ test("markup made by the template is not escaped again, alone or in a list", () 
   assert.equal(html`<ul>${items}</ul>`.toString(), "<ul><li>a</li><li>&lt;b&gt;</li></ul>");
 });
 
-test("what is absent or false leaves nothing behind, and zero is shown", () => {
+test("undefined and false render nothing, and zero is shown", () => {
   assert.equal(html`[${undefined}${false}${0}]`.toString(), "[0]");
 });

@@ -6,7 +6,7 @@ import {
   parseContextChoice,
 } from "../../../../src/sca/pages/models/context-choice.ts";
 
-test("a choice survives the form", () => {
+test("a choice is parsed as it was formatted", () => {
   assert.deepEqual(parseContextChoice(formatContextChoice({ context: "PRIVATE" })), {
     context: "PRIVATE",
   });
@@ -18,7 +18,7 @@ test("a choice survives the form", () => {
   );
 });
 
-test("no choice, and a value no radio button has, are no choice", () => {
+test("a missing or unknown value is not a choice", () => {
   for (const value of [undefined, "", "private", "CORPORATE", "CORPORATE:", "PRIVATE:1"]) {
     assert.equal(parseContextChoice(value), undefined);
   }

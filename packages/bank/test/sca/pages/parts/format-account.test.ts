@@ -11,7 +11,7 @@ test("an IBAN is grouped in fours", () => {
   assert.equal(formatAccount("NO9386011117947"), "NO93 8601 1117 947");
 });
 
-test("any other number is left as it is", () => {
+test("any other number is unchanged", () => {
   for (const number of ["12345", "8601.11.17947", "GB29 NWBK", "492500******1187", ""]) {
     assert.equal(formatAccount(number), number);
   }

@@ -10,7 +10,7 @@ test("a date is written out in both languages", () => {
   assert.equal(formatDay("2027-12-01", textsByLocale.en), "1 December 2027");
 });
 
-test("what is no date is shown as it came", () => {
+test("text that is not a date is unchanged", () => {
   for (const text of ["", "2026-13-01", "2026-00-01", "tomorrow", "2026-11-05T00:00"]) {
     assert.equal(formatDay(text, textsByLocale.en), text);
   }
