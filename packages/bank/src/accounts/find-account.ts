@@ -4,10 +4,12 @@ import { type Refusal, refuse } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import type { RequestOf, WithAccess } from "../request/request-of.ts";
 
-/** Accounts and card accounts have paths of their own; neither is found under the other's. */
+/**
+ * Accounts and card accounts have different paths; neither is found under the path of the other.
+ */
 export type AccountSort = "account" | "card";
 
-/** The account a path names, which checkConsent has found to be granted. */
+/** Finds the account in the path, which checkConsent has found to be granted. */
 export const findGrantedAccount = async (
   sort: AccountSort,
   context: RequestOf<"readBalances">,
@@ -18,7 +20,7 @@ export const findGrantedAccount = async (
   return account !== undefined && isOfSort(account, sort) ? account : refuseUnknownAccount;
 };
 
-/** END-13: the granted accounts and no others. */
+/** END-13: lists only the granted accounts. */
 export const listGrantedAccounts = async (
   sort: AccountSort,
   context: RequestContext & WithAccess,
@@ -32,7 +34,7 @@ export const listGrantedAccounts = async (
 const isOfSort = (account: CoreAccount, sort: AccountSort): boolean =>
   account.isCard === (sort === "card");
 
-/** The same for an account that is not there and for one that is another's. */
+/** An unknown account and another PSU's account get the same response. */
 export const refuseUnknownAccount: Refusal = refuse({
   code: "RESOURCE_UNKNOWN",
   text: "The PSU has no such account in this bank.",

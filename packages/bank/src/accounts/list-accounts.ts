@@ -6,7 +6,7 @@ import { findGrantedAccount, listGrantedAccounts } from "./find-account.ts";
 import { presentAccount } from "./present-account.ts";
 import { readWithBalance } from "./read-with-balance.ts";
 
-/** END-13: lists what the PSU has granted. */
+/** END-13: lists the accounts that the PSU has granted. */
 export const listAccounts: UseCase<"listAccounts"> = async (context, bank) => {
   const found = await listGrantedAccounts("account", context, bank);
   const read = await readWithBalance(found, context, bank);

@@ -14,7 +14,7 @@ import { presentAccountReference } from "./present-account.ts";
 import { presentMovement, presentTransaction } from "./present-transaction.ts";
 import { type MovementPage, readPage } from "./read-page.ts";
 
-/** END-15: a page of what went in and out of an account. */
+/** END-15: lists a page of the transactions of an account. */
 export const listTransactions: UseCase<"listTransactions"> = async (context, bank) => {
   const read = await readMovements("account", context, bank);
   if (isRefusal(read)) return read;
@@ -40,7 +40,10 @@ export interface Movements {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The way accounts and cards have in common: the account, the query, the count, the page. */
+/**
+ * Reads a page of movements, for accounts and cards: finds the account, reads the query, counts the
+ * call, reads the page.
+ */
 export const readMovements = async (
   sort: AccountSort,
   context: RequestOf<"listTransactions">,

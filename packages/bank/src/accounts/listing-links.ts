@@ -6,8 +6,8 @@ import { formatPageToken, type PagePlace } from "./page-token.ts";
 import type { MovementPage } from "./read-page.ts";
 
 /**
- * LIM-16: the links of a page, every one with its limit and the days spelt out, so that it means
- * the same whenever it is followed.
+ * LIM-16: builds the links of a page. Each one contains the limit and the dates explicitly, so that
+ * it means the same whenever it is followed.
  */
 export const listingLinks = (
   operation: Operation,
@@ -19,7 +19,7 @@ export const listingLinks = (
   const { limit, offset } = listing;
   const link = (place: PagePlace, at: number): Link => {
     const { href, verbs } = linkTo([operation], { accountId });
-    return { href: `${href}?${queryOf(listing, at, place, startedAt)}`, verbs };
+    return { href: `${href}?${pageQuery(listing, at, place, startedAt)}`, verbs };
   };
   const total = Math.max(page.bookedTotal, page.pendingTotal);
   const lastOffset = Math.max(0, Math.ceil(total / limit) - 1) * limit;
@@ -38,7 +38,7 @@ export const listingLinks = (
   };
 };
 
-/** The account the page is of, under the name the framework has for it. */
+/** Links to the account of the page, under the name that XS2A uses for it. */
 const accountLink = (operation: Operation, accountId: string): Readonly<Record<string, Link>> =>
   operation.id === "listCardTransactions"
     ? { cardAccount: linkTo([operations.readCardAccount], { accountId }) }
@@ -49,7 +49,7 @@ const placeBy = (at: "after" | "before", row: CoreTransaction | undefined): Page
     ? { at: "offset" }
     : { at, key: { bookingDate: row.bookingDate, transactionId: row.transactionId } };
 
-const queryOf = (listing: Listing, offset: number, place: PagePlace, startedAt: number): string =>
+const pageQuery = (listing: Listing, offset: number, place: PagePlace, startedAt: number): string =>
   new URLSearchParams({
     bookingStatus: listing.bookingStatus,
     dateFrom: listing.from,

@@ -5,7 +5,7 @@ import type { RequestContext } from "../request/request-context.ts";
 import { isPsuPresent } from "../unattended/is-psu-present.ts";
 import type { PageToken } from "./page-token.ts";
 
-/** What a caller asks of an account's transactions. */
+/** The transactions that a caller requests. */
 export interface Listing {
   readonly bookingStatus: BookingStatus;
   /** YYYY-MM-DD */
@@ -13,14 +13,14 @@ export interface Listing {
   readonly to: string | undefined;
   readonly limit: number;
   readonly offset: number;
-  /** Of a page that a link led to. */
+  /** Set if the caller followed a link to a page. */
   readonly page: PageToken | undefined;
 }
 
 export const showsBooked = ({ bookingStatus }: Listing): boolean => bookingStatus !== "pending";
 export const showsPending = ({ bookingStatus }: Listing): boolean => bookingStatus !== "booked";
 
-/** Reads the query, whose forms are right, as of the time the listing began. */
+/** Reads the validated query, with defaults as of the time the listing began. */
 export const readListing = (
   { query }: RequestContext,
   page: PageToken | undefined,
@@ -34,19 +34,25 @@ export const readListing = (
   page,
 });
 
-/** What makes two pages pages of one listing, whatever their size. */
-export const markOf = ({ bookingStatus, from, to = "" }: Listing): string =>
+/** Key that is equal for all pages of one listing, whatever their size. */
+export const listingKey = ({ bookingStatus, from, to = "" }: Listing): string =>
   `${bookingStatus} ${from} ${to}`;
 
-/** The days asked for are some, and some that are shown to who asks. */
-export const daysAreShown = (listing: Listing, context: RequestContext): Violation | undefined => {
+/** Checks that the requested range is not empty and lies within what this caller may see. */
+export const checkDateRange = (
+  listing: Listing,
+  context: RequestContext,
+): Violation | undefined => {
   const oldest = oldestDay(context.now);
   if (!isPsuPresent(context) && listing.from < oldest) return tooOld("dateFrom", oldest);
   if (listing.to === undefined || listing.to >= listing.from) return undefined;
   return isPsuPresent(context) ? startIsMissing(oldest) : tooOld("dateTo", oldest);
 };
 
-/** LIM-12: the first day whose transactions are shown without the PSU, and by default. */
+/**
+ * LIM-12: returns the first day whose transactions are shown without the PSU, which is also the
+ * default.
+ */
 export const oldestDay = (now: number): string =>
   Temporal.PlainDate.from(osloDay(now))
     .subtract({ days: limits.transactionsWithoutPsuDaysMax })
@@ -56,12 +62,12 @@ const tooOld = (path: "dateFrom" | "dateTo", oldest: string): Violation => ({
   code: "BAD_REQUEST",
   path,
   text:
-    `Without the PSU, transactions are shown ${limits.transactionsWithoutPsuDaysMax} days back: ` +
-    `${path} may be ${oldest} or later.`,
+    `Without the PSU, only transactions of the last ${limits.transactionsWithoutPsuDaysMax} ` +
+    `days are returned: ${path} must be ${oldest} or later.`,
 });
 
 const startIsMissing = (oldest: string): Violation => ({
   code: "FORMAT_ERROR",
   path: "dateFrom",
-  text: `dateFrom is ${oldest} when it is left out, which lies after dateTo: send it too.`,
+  text: `dateFrom defaults to ${oldest}, which is after dateTo. Send dateFrom too.`,
 });

@@ -1,25 +1,25 @@
 import type { Bank } from "../bank.ts";
 import { isRefusal, type Refusal, refuse } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
-import { countsStill } from "../unattended/access-store.ts";
+import { stillCounts } from "../unattended/access-store.ts";
 import {
   type CountedCall,
   countUnattendedCall,
   findCountedListing,
 } from "../unattended/count-unattended-call.ts";
 import { isPsuPresent } from "../unattended/is-psu-present.ts";
-import { daysAreShown, type Listing, markOf, readListing } from "./listing.ts";
+import { checkDateRange, type Listing, listingKey, readListing } from "./listing.ts";
 import { type PageToken, parsePageToken } from "./page-token.ts";
 
-/** A listing that may be shown, and how the call for it was counted. */
+/** A listing that was admitted, and how its call was counted. */
 export interface OpenedListing {
   readonly listing: Listing;
   readonly call: CountedCall;
 }
 
 /**
- * Begins a listing, or goes on with one. What a page's token says of its listing is believed when
- * the count confirms it; until then the call is one of its own, judged by the time it is now.
+ * Starts a listing or continues one. The start time in a page token is used only if the counted
+ * calls confirm it; otherwise the call counts as a new listing that starts now.
  */
 export const openListing = async (
   accountId: string,
@@ -32,27 +32,30 @@ export const openListing = async (
     return refuse({ code: "FORMAT_ERROR", path: "page", text });
   }
   const page = token?.value;
-  const begun = page === undefined ? undefined : await goOn(page, accountId, context, bank);
-  if (begun !== undefined) return begun;
+  const continued =
+    page === undefined ? undefined : await continueListing(page, accountId, context, bank);
+  if (continued !== undefined) return continued;
   const listing = readListing(context, page, context.now);
-  const fault = daysAreShown(listing, context);
+  const fault = checkDateRange(listing, context);
   if (fault !== undefined) return refuse(fault);
-  const mark = markOf(listing);
+  const mark = listingKey(listing);
   const call = await countUnattendedCall("transactions", [accountId], context, bank, mark);
   return isRefusal(call) ? call : { listing, call };
 };
 
-/** The listing the page belongs to, if it was counted; the days it began with hold to its end. */
-const goOn = async (
+/**
+ * Finds the counted listing that the page belongs to. Its default dates stay those of its start.
+ */
+const continueListing = async (
   page: PageToken,
   accountId: string,
   context: RequestContext,
   bank: Bank,
 ): Promise<OpenedListing | undefined> => {
-  const begun = { at: page.startedAt, listing: "" };
-  if (isPsuPresent(context) || !countsStill(begun, context.now)) return undefined;
+  const continued = { at: page.startedAt, listing: "" };
+  if (isPsuPresent(context) || !stillCounts(continued, context.now)) return undefined;
   const listing = readListing(context, page, page.startedAt);
-  const claimed = { ...begun, listing: markOf(listing) };
+  const claimed = { ...continued, listing: listingKey(listing) };
   const call = await findCountedListing(accountId, claimed, context, bank);
   return call && { listing, call };
 };

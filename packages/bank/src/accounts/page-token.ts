@@ -2,11 +2,12 @@ import { isIsoDate, type Parsed, parsed, unparsable } from "@varde/protocol";
 import type { CorePlace } from "../ports/core-bank.ts";
 
 /**
- * Where a further page lies, as its link carries it. Neighbours are found by the transaction they
- * follow or precede, so that what is booked meanwhile moves nothing; the end is found from the end.
+ * The position of a further page, as its link carries it. A neighbouring page is identified by the
+ * transaction it follows or precedes, so that new bookings do not shift it; the last page is
+ * counted from the end.
  */
 export interface PageToken {
-  /** When the listing started that the page belongs to. */
+  /** When the listing that the page belongs to started. */
   readonly startedAt: number;
   readonly place: PagePlace;
 }
@@ -31,17 +32,17 @@ export const formatPageToken = ({ startedAt, place }: PageToken): string => {
   return Buffer.from(JSON.stringify([startedAt, code, ...rest])).toString("base64url");
 };
 
-/** Tokens are ours but not signed: whatever one says shows no more than an offset would. */
+/** Parses a page token. Tokens are not signed: a forged one shows no more than an offset would. */
 export const parsePageToken = (text: string): Parsed<PageToken> => {
   const values = readList(text);
   const [startedAt, code, first, second] = values;
-  const place = placeOf(code, first, second);
+  const place = readPlace(code, first, second);
   return Number.isSafeInteger(startedAt) && Number(startedAt) >= 0 && place !== undefined
     ? parsed({ startedAt: Number(startedAt), place })
-    : unparsable("is not a page of this bank; follow the links as they are");
+    : unparsable("is not a page token of this bank; follow the links unchanged");
 };
 
-const placeOf = (code: unknown, first: unknown, second: unknown): PagePlace | undefined => {
+const readPlace = (code: unknown, first: unknown, second: unknown): PagePlace | undefined => {
   const at = codes[code as keyof typeof codes];
   switch (at) {
     case "offset":

@@ -8,7 +8,7 @@ import type { CoreAccount } from "../ports/core-bank.ts";
 import { linkTo } from "../request/links.ts";
 import { presentCashAccountType } from "./present-cash-account-type.ts";
 
-/** An account as lists and details show it, without its balances. */
+/** Presents an account for lists and details, without its balances. */
 export const presentAccount = (
   account: CoreAccount,
   fixes: ReadonlySet<AcceptFix>,
@@ -32,7 +32,7 @@ export const presentAccount = (
   };
 };
 
-/** How balances and transactions say which account they are of. */
+/** Presents the account reference in responses with balances and transactions. */
 export const presentAccountReference = (account: CoreAccount) => ({
   ...(account.bban === undefined ? {} : { bban: account.bban }),
   ...(account.iban === undefined ? {} : { iban: account.iban }),

@@ -1,8 +1,8 @@
 import { type AcceptFix, type Amount, type Currency, formatAmount } from "@varde/protocol";
 
 /**
- * VER-04: an amount is a string. Until that became the default, and unless the TPP asked for it, it
- * was a number, which the schema of today does not have.
+ * VER-04: presents an amount as a string. Before that became the default, it was a number unless
+ * the TPP requested the fix; the current schema does not describe that form.
  */
 export const presentAmount = (
   amountMinor: bigint,

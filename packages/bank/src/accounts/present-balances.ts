@@ -2,7 +2,10 @@ import { type AcceptFix, type Balance, formatDateTime } from "@varde/protocol";
 import type { CoreAccount, CoreBalances } from "../ports/core-bank.ts";
 import { presentAmount } from "./present-amount.ts";
 
-/** What is booked, what will be once all that is reserved is booked, and what can be paid. */
+/**
+ * Presents the booked balance, the expected balance (after all reservations are booked) and the
+ * available balance.
+ */
 export const presentBalances = (
   account: CoreAccount,
   balances: CoreBalances,

@@ -1,6 +1,6 @@
 import type { AcceptFix } from "@varde/protocol";
 
-/** ISO 20022 codes of account types with the word this bank had for each before it used them. */
+/** ISO 20022 account type codes, each with the bank's own word from before it used them. */
 const ownWords: Readonly<Record<string, string>> = {
   CACC: "Brukskonto",
   CARD: "Kortkonto",
@@ -19,7 +19,10 @@ const codes = new Map(
   Object.entries(ownWords).map(([code, word]) => [word.toLowerCase(), code] as const),
 );
 
-/** VER-07: the ISO 20022 code; before that was the default, and unless asked for, our own word. */
+/**
+ * VER-07: returns the ISO 20022 code. Before that became the default, it was the bank's own word
+ * unless the TPP requested the fix.
+ */
 export const presentCashAccountType = (known: string, fixes: ReadonlySet<AcceptFix>): string => {
   const isCode = known.toUpperCase() in ownWords;
   if (fixes.has("cash-account-type-iso")) {

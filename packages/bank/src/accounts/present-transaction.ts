@@ -10,7 +10,7 @@ import type { CoreMovement, CoreParty, CoreTransaction } from "../ports/core-ban
 import { linkTo } from "../request/links.ts";
 import { presentAmount } from "./present-amount.ts";
 
-/** A booked transaction in a list. */
+/** Presents a booked transaction for a list. */
 export const presentTransaction = (
   transaction: CoreTransaction,
   accountId: string,
@@ -28,7 +28,7 @@ export const presentTransaction = (
   },
 });
 
-/** VER-09: one transaction by itself, with what lists leave out. */
+/** VER-09: presents one transaction with the details that lists omit. */
 export const presentTransactionDetails = (
   transaction: CoreTransaction,
   fixes: ReadonlySet<AcceptFix>,
@@ -45,7 +45,7 @@ export const presentTransactionDetails = (
 });
 
 /**
- * What a pending movement and a booked transaction have in common. A pending one shows no more: it
+ * Presents the fields that pending and booked movements share. A pending movement has no others: it
  * has no id until it is booked, and anything about it may change until then.
  */
 export const presentMovement = (
@@ -83,7 +83,7 @@ const presentParty = (
   };
 };
 
-/** The first of several stands in the old single field too, for those who read only that. */
+/** The first entry is also in the older single field, for clients that read only that. */
 const presentRemittance = ({
   remittance,
   references,

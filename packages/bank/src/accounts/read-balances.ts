@@ -4,9 +4,9 @@ import { countUnattendedCall } from "../unattended/count-unattended-call.ts";
 import type { UseCase } from "../use-case.ts";
 import { findGrantedAccount } from "./find-account.ts";
 import { presentAccountReference } from "./present-account.ts";
-import { balancesOf } from "./read-with-balance.ts";
+import { readAccountBalances } from "./read-with-balance.ts";
 
-/** END-14: what an account holds. */
+/** END-14: returns the balances of an account. */
 export const readBalances: UseCase<"readBalances"> = async (context, bank) => {
   const account = await findGrantedAccount("account", context, bank);
   if (isRefusal(account)) return account;
@@ -15,7 +15,7 @@ export const readBalances: UseCase<"readBalances"> = async (context, bank) => {
   if (isRefusal(call)) return call;
   const body = {
     account: presentAccountReference(account),
-    ...(await balancesOf(account, context, bank)),
+    ...(await readAccountBalances(account, context, bank)),
   };
   return answerWith(200, body, call.headers);
 };

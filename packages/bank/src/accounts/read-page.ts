@@ -4,23 +4,28 @@ import type { CoreAccount, CorePending, CorePlace, CoreTransaction } from "../po
 import type { CountedCall } from "../unattended/count-unattended-call.ts";
 import { type Listing, showsBooked, showsPending } from "./listing.ts";
 
-/** A page of an account's movements, and what lies around it. */
+/**
+ * A page of an account's movements, with the totals and whether there are pages before and after
+ * it.
+ */
 export interface MovementPage {
   readonly booked: readonly CoreTransaction[];
   readonly pending: readonly CorePending[];
   /**
-   * The first and the last booked one that the page passes over, shown or not: what arrived after
-   * the listing began is not shown, but the pages around this one begin beside it.
+   * The first and the last booked transaction of the page, shown or not. Transactions booked after
+   * the listing began are not shown, but the neighbouring pages start next to them.
    */
   readonly edges: readonly [CoreTransaction, CoreTransaction] | undefined;
   readonly hasPrevious: boolean;
   readonly hasNext: boolean;
-  /** How many the whole listing has; of pending ones only where they are paged. */
+  /** Number of booked transactions in the whole listing. */
   readonly bookedTotal: number;
-  readonly pendingTotal: number;
+  /** Number of pending movements, or 0 where they are not paged. */ readonly pendingTotal: number;
 }
 
-/** Reads what a listing asks for; a page costs the same wherever in the list it lies. */
+/**
+ * Reads the page of a listing. The cost does not depend on the position of the page in the list.
+ */
 export const readPage = async (
   account: CoreAccount,
   worldId: string,
@@ -34,13 +39,13 @@ export const readPage = async (
     : { shown: [], total: 0 };
   const isShown = (at: number) => !call.isFurtherPage || at <= call.startedAt;
   const [first, last] = [booked.rows[0], booked.rows.at(-1)];
-  const pendingGoesOn = pending.total > listing.offset + listing.limit;
+  const hasMorePending = pending.total > listing.offset + listing.limit;
   return {
     booked: booked.rows.filter(({ bookedAt }) => isShown(bookedAt)),
     pending: pending.shown,
     edges: first && last && [first, last],
     hasPrevious: booked.hasPrevious || (!showsBooked(listing) && listing.offset > 0),
-    hasNext: booked.hasNext || pendingGoesOn,
+    hasNext: booked.hasNext || hasMorePending,
     bookedTotal: booked.total,
     pendingTotal: pending.total,
   };
@@ -53,7 +58,7 @@ interface BookedRows {
   readonly total: number;
 }
 
-/** One row more than the page holds tells whether there is another page that way. */
+/** Reads one row more than the page holds, to find out whether there is another page. */
 const readBooked = async (
   { accountId }: CoreAccount,
   worldId: string,
@@ -63,13 +68,13 @@ const readBooked = async (
   if (!showsBooked(listing)) return { rows: [], hasPrevious: false, hasNext: false, total: 0 };
   const { from, to, limit } = listing;
   const days = to === undefined ? { from } : { from, to };
-  const place = placeOf(listing);
+  const place = startPlace(listing);
   const page = listing.page?.place;
-  const wanted = page?.at === "end" ? Math.min(page.size, limit) : limit + 1;
+  const rowsMax = page?.at === "end" ? Math.min(page.size, limit) : limit + 1;
   const rows = await bank.coreBank.listTransactions(worldId, accountId, {
     ...days,
     place,
-    limit: wanted,
+    limit: rowsMax,
   });
   const total = await bank.coreBank.countTransactions(worldId, accountId, days);
   const isMore = rows.length > limit;
@@ -90,15 +95,15 @@ const readBooked = async (
   }
 };
 
-const placeOf = ({ page, offset }: Listing): CorePlace => {
+const startPlace = ({ page, offset }: Listing): CorePlace => {
   const place = page?.place;
   if (place === undefined || place.at === "offset") return { at: "offset", offset };
   return place.at === "end" ? { at: "end" } : place;
 };
 
 /**
- * LIM-17: a bank shows every pending movement, whatever days and limit were asked for. LIM-18: in
- * the sandbox and for cards they are chosen and paged as booked ones are.
+ * LIM-17: reads every pending movement, whatever dates and limit were requested. LIM-18: in the
+ * sandbox and for cards, pending movements are filtered and paged like booked ones.
  */
 const readPending = async (
   account: CoreAccount,

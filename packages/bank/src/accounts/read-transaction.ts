@@ -7,7 +7,7 @@ import { findGrantedAccount } from "./find-account.ts";
 import { oldestDay } from "./listing.ts";
 import { presentTransactionDetails } from "./present-transaction.ts";
 
-/** END-24: one booked transaction with all that is known of it; a pending one has no id yet. */
+/** END-24: returns the details of one booked transaction. Pending ones have no id yet. */
 export const readTransaction: UseCase<"readTransaction"> = async (context, bank) => {
   const account = await findGrantedAccount("account", context, bank);
   if (isRefusal(account)) return account;
@@ -25,11 +25,14 @@ export const readTransaction: UseCase<"readTransaction"> = async (context, bank)
   });
 };
 
-/** Without the PSU one that is too old to be shown is answered like one that is not there. */
+/**
+ * Refuses an unknown transaction. Without the PSU, a transaction that is too old gets the same
+ * response.
+ */
 const refuseUnknown = (isWithPsu: boolean): Refusal =>
   refuse({
     code: "RESOURCE_UNKNOWN",
     text: isWithPsu
       ? "The account has no such booked transaction."
-      : "The account has no such booked transaction, or none that is shown without the PSU.",
+      : "The account has no such booked transaction, or it is too old to be read without the PSU.",
   });

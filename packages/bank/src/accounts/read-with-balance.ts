@@ -9,14 +9,14 @@ import { acceptedFixes } from "./accepted-fixes.ts";
 import { presentBalances } from "./present-balances.ts";
 
 export interface WithBalances {
-  /** By account id; empty unless balances were asked for. */
+  /** By account id; empty unless balances were requested. */
   readonly balances: ReadonlyMap<string, { readonly balances: readonly Balance[] }>;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * The balances that withBalance adds to accounts. Without the PSU they count as reading them one by
- * one would, or the list of accounts were a way around the limit.
+ * Reads the balances that withBalance adds to accounts. Without the PSU they are counted like
+ * separate balance requests; otherwise the account list would bypass the limit.
  */
 export const readWithBalance = async (
   accounts: readonly CoreAccount[],
@@ -29,15 +29,20 @@ export const readWithBalance = async (
   if (isRefusal(call)) return call;
   const pairs = await Promise.all(
     accounts.map(
-      async (account) => [account.accountId, await balancesOf(account, context, bank)] as const,
+      async (account) =>
+        [account.accountId, await readAccountBalances(account, context, bank)] as const,
     ),
   );
   return { balances: new Map(pairs), headers: call.headers };
 };
 
-/** The balances of one account as they are answered. */
-export const balancesOf = async (account: CoreAccount, context: RequestContext, bank: Bank) => {
+/** Reads and presents the balances of one account. */
+export const readAccountBalances = async (
+  account: CoreAccount,
+  context: RequestContext,
+  bank: Bank,
+) => {
   const balances = await bank.coreBank.readBalances(context.tpp.worldId, account.accountId);
-  assert(balances !== undefined, "an account that is open has balances");
+  assert(balances !== undefined, "an open account has balances");
   return { balances: presentBalances(account, balances, acceptedFixes(context)) };
 };

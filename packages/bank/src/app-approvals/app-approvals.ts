@@ -10,15 +10,15 @@ import { onBehalfOf } from "../sca/render-sca-step.ts";
 import { listScasInApp } from "../sca/sca-store.ts";
 import type { ScaSubjects } from "../sca/sca-subject.ts";
 
-/** Somebody whom the bank's app has authenticated. */
+/** A person whom the bank's app has authenticated. */
 export interface AppUser {
   readonly worldId: string;
   readonly personId: string;
 }
 
 /**
- * HDR-09: what waits in the bank's app. Whoever opens the app has proved who they are there, so an
- * approval completes the SCA in one step, exactly as one at the end of a redirect does.
+ * HDR-09: approvals that wait in the bank's app. The app has authenticated its user, so an approval
+ * completes the SCA in one step, as at the end of a redirect.
  */
 export class AppApprovals {
   readonly #bank: Bank;
@@ -61,10 +61,10 @@ export class AppApprovals {
     const form = { accountIds: [] };
     const end = await completeSca(sca, form, this.#subject(sca), this.#bank);
     if (end === undefined) return "no-longer-waiting";
-    return end.fault === undefined ? "approved" : noticeOf(end.fault);
+    return end.fault === undefined ? "approved" : appNotice(end.fault);
   }
 
-  /** What still waits for this person, as theirs: who they are and act for is known by now. */
+  /** Lists the SCAs that still wait for this person, authenticated as this person. */
   async #waiting({ worldId, personId }: AppUser): Promise<readonly AuthenticatedSca[]> {
     const now = await this.#bank.clock.now(worldId);
     const found = await this.#bank.storage.read(() => listScasInApp(worldId, personId));
@@ -73,7 +73,7 @@ export class AppApprovals {
     return known.filter((sca) => sca !== undefined);
   }
 
-  /** The request came in a session, which says for whom the PSU acts. */
+  /** Authenticates the person under the agreement of the session in which the request was made. */
   async #authenticate(sca: Sca, personId: string): Promise<AuthenticatedSca | undefined> {
     const [agreement] = await listContexts(sca, personId, this.#bank);
     return agreement && authenticatedInApp(sca, personId, agreement);
@@ -84,7 +84,7 @@ export class AppApprovals {
   }
 }
 
-const noticeOf = ({ code, outcome }: ScaFault): AppNotice => {
+const appNotice = ({ code, outcome }: ScaFault): AppNotice => {
   if (outcome === "changed") return "no-longer-waiting";
   return code === "PAYMENT_FAILED" && outcome === undefined ? "no-funds" : "failed";
 };

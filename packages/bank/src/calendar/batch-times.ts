@@ -1,13 +1,13 @@
 import { bankDayAfter, bankDayFrom } from "./bank-days.ts";
 import { osloDay, osloInstant } from "./oslo.ts";
 
-/** The runs of a bank day: periodic executions have one of their own. */
+/** The kinds of daily runs: periodic executions have a separate run. */
 export const batchKinds = ["payments", "periodic"] as const;
 export type BatchKind = (typeof batchKinds)[number];
 
 /** When the bank processes payments on a bank day, in Oslo wall-clock time (HH:MM). */
 export interface BatchTimes {
-  /** A run takes what was signed by its cut-off. */
+  /** A run executes the payments signed by its cut-off. */
   readonly payments: readonly { readonly cutOff: string; readonly run: string }[];
   readonly periodic: string;
 }
@@ -23,23 +23,23 @@ export const batchTimesDefault: BatchTimes = {
   periodic: "05:00",
 };
 
-/** One run of one day. */
+/** A run on a given day. */
 export interface Batch {
   readonly kind: BatchKind;
   readonly dueAt: number;
   readonly cutOffAt: number;
 }
 
-/** The batches after an instant, in order, without end. */
+/** Yields the batches after an instant, in order, without end. */
 export function* batchesAfter(times: BatchTimes, afterMs: number): Generator<Batch, never> {
   let day = bankDayFrom(osloDay(afterMs));
   for (;;) {
-    for (const batch of batchesOfDay(times, day)) if (batch.dueAt > afterMs) yield batch;
+    for (const batch of batchesOnDay(times, day)) if (batch.dueAt > afterMs) yield batch;
     day = bankDayAfter(day);
   }
 }
 
-/** The next batch of a kind after an instant. */
+/** Returns the next batch of a kind after an instant. */
 export const nextBatch = (times: BatchTimes, kind: BatchKind, afterMs: number): Batch => {
   const batches = batchesAfter(times, afterMs);
   for (;;) {
@@ -48,7 +48,7 @@ export const nextBatch = (times: BatchTimes, kind: BatchKind, afterMs: number): 
   }
 };
 
-/** Whether what is signed at an instant is too late for every payment run of its day. */
+/** Whether a payment signed at this instant is too late for every payment run of that day. */
 export const isPastCutOffs = (times: BatchTimes, atMs: number): boolean => {
   const last = times.payments.reduce(
     (latest, { cutOff }) => (cutOff > latest ? cutOff : latest),
@@ -57,7 +57,7 @@ export const isPastCutOffs = (times: BatchTimes, atMs: number): boolean => {
   return last === "" || osloInstant(osloDay(atMs), last) < atMs;
 };
 
-const batchesOfDay = (times: BatchTimes, day: string): readonly Batch[] =>
+const batchesOnDay = (times: BatchTimes, day: string): readonly Batch[] =>
   [
     { kind: "periodic" as const, cutOff: times.periodic, run: times.periodic },
     ...times.payments.map((time) => ({ kind: "payments" as const, ...time })),

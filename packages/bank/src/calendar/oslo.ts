@@ -5,7 +5,7 @@ const zone = "Europe/Oslo";
 let memoMinute = Number.NaN;
 let memoDay = "";
 
-/** The day in Oslo at an instant. Asked for on every request, and it changes once a day. */
+/** Returns the day in Oslo at an instant. Cached per minute, because every request needs it. */
 export const osloDay = (epochMs: number): string => {
   const minute = Math.floor(epochMs / 60_000);
   if (minute !== memoMinute) {
@@ -18,7 +18,7 @@ export const osloDay = (epochMs: number): string => {
   return memoDay;
 };
 
-/** The instant of a wall-clock time (HH:MM) on a day in Oslo. */
+/** Returns the instant of a wall-clock time (HH:MM) on a day in Oslo. */
 export const osloInstant = (day: string, time: string): number =>
   Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: zone, plainTime: time })
     .epochMilliseconds;

@@ -1,6 +1,6 @@
 /**
- * Temporal, from the runtime where it is built in and from a polyfill elsewhere. It stays private
- * to the package, because consumers on TypeScript 5.9 have no types for it.
+ * Temporal, from the runtime where it is built in and from a polyfill elsewhere. Private to the
+ * package, because consumers on TypeScript 5.9 have no types for it.
  */
 export const Temporal: typeof globalThis.Temporal =
   globalThis.Temporal ??

@@ -6,7 +6,7 @@ import { isRefusal } from "../request/refusal.ts";
 import type { UseCase } from "../use-case.ts";
 import { presentCardAccount } from "./present-card-account.ts";
 
-/** The card accounts the PSU has granted; none among them is an empty list. */
+/** Lists the card accounts that the PSU has granted; the list may be empty. */
 export const listCardAccounts: UseCase<"listCardAccounts"> = async (context, bank) => {
   const found = await listGrantedAccounts("card", context, bank);
   const read = await readWithBalance(found, context, bank);

@@ -7,7 +7,7 @@ import type { UseCase } from "../use-case.ts";
 import { presentCardReference } from "./present-card-account.ts";
 import { presentCardMovement, presentCardTransaction } from "./present-card-transaction.ts";
 
-/** A page of what was bought with a card and paid back. */
+/** Lists a page of the transactions of a card account. */
 export const listCardTransactions: UseCase<"listCardTransactions"> = async (context, bank) => {
   const read = await readMovements("card", context, bank);
   if (isRefusal(read)) return read;

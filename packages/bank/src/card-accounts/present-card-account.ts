@@ -8,10 +8,10 @@ import { presentAmount } from "../accounts/present-amount.ts";
 import type { CoreAccount } from "../ports/core-bank.ts";
 import { linkTo } from "../request/links.ts";
 
-/** How long a card account's name was before longer ones were the default. */
+/** Maximum length of a card account's name before longer names became the default. */
 const shortNameCharactersMax = 35;
 
-/** A card account as lists and details show it, without its balances. */
+/** Presents a card account for lists and details, without its balances. */
 export const presentCardAccount = (
   account: CoreAccount,
   fixes: ReadonlySet<AcceptFix>,
@@ -24,7 +24,7 @@ export const presentCardAccount = (
     name: presentName(account.name, fixes),
     ...(account.product === undefined ? {} : { product: account.product }),
     creditLimit: presentAmount(account.creditLineMinor, account.currency, fixes),
-    // NDC-19: only a card that can pay says what to pay by.
+    // NDC-19: only a card that can pay has the account to pay from.
     ...(reference === undefined || !account.mayPay ? {} : { relatedAccount: reference }),
     _links: {
       self: linkTo([operations.readCardAccount], path),
@@ -39,6 +39,9 @@ export const presentCardReference = (account: CoreAccount) => ({
   currency: account.currency,
 });
 
-/** VER-06: whole; before that was the default, and unless asked for, cut. */
+/**
+ * VER-06: returns the whole name. Before that became the default, it was cut unless the TPP
+ * requested the fix.
+ */
 const presentName = (name: string, fixes: ReadonlySet<AcceptFix>): string =>
   fixes.has("longer-names") ? name : [...name].slice(0, shortNameCharactersMax).join("");

@@ -2,7 +2,7 @@ import type { AcceptFix, CardTransaction } from "@varde/protocol";
 import { presentAmount } from "../accounts/present-amount.ts";
 import type { CoreAccount, CoreMovement, CoreTransaction } from "../ports/core-bank.ts";
 
-/** A booked transaction of a card. */
+/** Presents a booked transaction of a card. */
 export const presentCardTransaction = (
   transaction: CoreTransaction,
   account: CoreAccount,
@@ -14,7 +14,7 @@ export const presentCardTransaction = (
   ...presentCardMovement(transaction, account, fixes),
 });
 
-/** What a pending movement of a card has in common with a booked one. */
+/** Presents the fields that pending and booked movements of a card share. */
 export const presentCardMovement = (
   movement: CoreMovement,
   account: CoreAccount,
@@ -34,8 +34,8 @@ export const presentCardMovement = (
 };
 
 /**
- * VER-05: transactionAmount is what the card account is charged and originalAmount what the shop
- * asked for. Before that was the default, and unless asked for, they stood in each other's place.
+ * VER-05: transactionAmount is what the card account is charged, originalAmount what the merchant
+ * charged. Before that became the default, the two were swapped unless the TPP requested the fix.
  */
 const presentAmounts = (
   movement: CoreMovement,

@@ -1,12 +1,12 @@
 import { findGrantedAccount } from "../accounts/find-account.ts";
-import { balancesOf } from "../accounts/read-with-balance.ts";
+import { readAccountBalances } from "../accounts/read-with-balance.ts";
 import { answerWith } from "../request/answer.ts";
 import { isRefusal } from "../request/refusal.ts";
 import { countUnattendedCall } from "../unattended/count-unattended-call.ts";
 import type { UseCase } from "../use-case.ts";
 import { presentCardReference } from "./present-card-account.ts";
 
-/** What is owed on a card and what can still be bought with it. */
+/** Returns the debt and the remaining credit of a card account. */
 export const readCardBalances: UseCase<"readCardBalances"> = async (context, bank) => {
   const account = await findGrantedAccount("card", context, bank);
   if (isRefusal(account)) return account;
@@ -15,7 +15,7 @@ export const readCardBalances: UseCase<"readCardBalances"> = async (context, ban
   if (isRefusal(call)) return call;
   const body = {
     cardAccount: presentCardReference(account),
-    ...(await balancesOf(account, context, bank)),
+    ...(await readAccountBalances(account, context, bank)),
   };
   return answerWith(200, body, call.headers);
 };

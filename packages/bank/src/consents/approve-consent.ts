@@ -9,7 +9,11 @@ import { requestedScope } from "../sca/consent-subject.ts";
 import type { ScaSubject } from "../sca/sca-subject.ts";
 import { findConsent } from "./consent-store.ts";
 import { grantConsent } from "./grant-consent.ts";
-import { areAccountsOf, findAgreementOf, listConsentChoices } from "./list-consent-choices.ts";
+import {
+  agreementHasAccounts,
+  findConsentAgreement,
+  listConsentChoices,
+} from "./list-consent-choices.ts";
 
 /** The subject of SCAs about a consent: the PSU ticks the accounts that the TPP may read. */
 export const approveConsent = (bank: Bank): ScaSubject => ({
@@ -17,12 +21,12 @@ export const approveConsent = (bank: Bank): ScaSubject => ({
   approval: async (sca) => {
     const scope = await bank.storage.read(() => scopeFor(sca));
     const now = await bank.clock.now(sca.worldId);
-    const accounts = await listConsentChoices({ ...keyOf(sca), scope }, now, bank);
+    const accounts = await listConsentChoices({ ...consentKey(sca), scope }, now, bank);
     return { kind: "consent", scope, accounts };
   },
   check: async (sca, { accountIds }) => {
-    const agreement = await findAgreementOf(keyOf(sca), bank);
-    if (!areAccountsOf(agreement, accountIds)) return notTheirsFault;
+    const agreement = await findConsentAgreement(consentKey(sca), bank);
+    if (!agreementHasAccounts(agreement, accountIds)) return notTheirsFault;
     return {
       approve: (at) => grantAccounts(sca, accountIds, at, bank),
       ...(accountIds.length === 0 ? { outcome: "nothing-chosen" } : {}),
@@ -38,22 +42,26 @@ function* grantAccounts(
 ): Unit<void> {
   const { tppName, brand } = sca;
   const scope = yield* scopeFor(sca);
-  yield* grantConsent({ ...keyOf(sca), tppName, brand, scope, accountIds, at }, bank.ids);
+  yield* grantConsent({ ...consentKey(sca), tppName, brand, scope, accountIds, at }, bank.ids);
 }
 
 /**
- * What the PSU is asked for. A TPP that could see accounts when it asked, with another of its
- * certificates, is not asked for less: that would take from it, unseen, what it has.
+ * Returns the scope that the PSU is asked to grant. If the TPP had access to accounts when it sent
+ * the request, made with another of its certificates, the scope stays "accounts": otherwise
+ * approving would silently reduce the access it has.
  */
 function* scopeFor(sca: Sca): Unit<ConsentScope> {
-  const held = yield* findConsent(keyOf(sca));
+  const held = yield* findConsent(consentKey(sca));
   const sawAccounts =
     held?.scope === "accounts" && held.accountIds.length > 0 && held.renewedAt <= sca.createdAt;
   return sawAccounts && !isConsentExpired(held, sca.createdAt) ? "accounts" : requestedScope(sca);
 }
 
-const keyOf = ({ worldId, tppId, personId, agreementId }: Sca): ConsentKey => {
-  assert(personId !== undefined && agreementId !== undefined, "the PSU has identified and chosen");
+const consentKey = ({ worldId, tppId, personId, agreementId }: Sca): ConsentKey => {
+  assert(
+    personId !== undefined && agreementId !== undefined,
+    "the PSU has identified and chosen an agreement",
+  );
   return { worldId, tppId, personId, agreementId };
 };
 

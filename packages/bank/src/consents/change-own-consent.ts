@@ -3,9 +3,9 @@ import type { Consent } from "../request/consent.ts";
 import type { KnownVisit } from "../visits/open-visit.ts";
 import { listConsents } from "./consent-store.ts";
 import { grantConsent } from "./grant-consent.ts";
-import { areAccountsOf, findAgreementOf } from "./list-consent-choices.ts";
+import { agreementHasAccounts, findConsentAgreement } from "./list-consent-choices.ts";
 
-/** One of this PSU's own consents. */
+/** Finds a consent of this PSU. */
 export const findOwnConsent = async (
   visit: KnownVisit,
   consentId: string,
@@ -15,14 +15,17 @@ export const findOwnConsent = async (
   return consents.find((consent) => consent.consentId === consentId);
 };
 
-/** SCA-11: what the PSU ticked at the bank's own page. Answers whether all of it was theirs. */
+/**
+ * SCA-11: grants what the PSU ticked on the bank's own page. Returns false if the PSU may not use
+ * one of the accounts.
+ */
 export const changeOwnConsent = async (
   consent: Consent,
   accountIds: readonly string[],
   bank: Bank,
 ): Promise<boolean> => {
-  const agreement = await findAgreementOf(consent, bank);
-  if (!areAccountsOf(agreement, accountIds)) return false;
+  const agreement = await findConsentAgreement(consent, bank);
+  if (!agreementHasAccounts(agreement, accountIds)) return false;
   const at = await bank.clock.now(consent.worldId);
   await bank.storage.write(() => grantConsent({ ...consent, accountIds, at }, bank.ids));
   return true;

@@ -15,7 +15,7 @@ interface ConsentRow {
   readonly account_id: string | null;
 }
 
-/** The consent with its accounts; one that lets nothing be seen any more has none. */
+/** Finds the consent with its accounts. A revoked consent has none. */
 export function* findConsent(key: ConsentKey): Unit<Consent | undefined> {
   const rows = yield* all<ConsentRow>(
     sql`select c.*, a.account_id from consent c
@@ -24,10 +24,10 @@ export function* findConsent(key: ConsentKey): Unit<Consent | undefined> {
         and c.person_id = ${key.personId} and c.agreement_id = ${key.agreementId}
       order by a.account_id`,
   );
-  return consentsOf(rows)[0];
+  return groupByConsent(rows)[0];
 }
 
-/** Everything a person lets anyone see, the latest first. */
+/** Lists the consents of a person that cover at least one account, latest first. */
 export function* listConsents(worldId: string, personId: string): Unit<readonly Consent[]> {
   const rows = yield* all<ConsentRow>(
     sql`select c.*, a.account_id from consent c
@@ -35,10 +35,10 @@ export function* listConsents(worldId: string, personId: string): Unit<readonly 
       where c.world_id = ${worldId} and c.person_id = ${personId}
       order by c.renewed_at desc, c.consent_id, a.account_id`,
   );
-  return consentsOf(rows);
+  return groupByConsent(rows);
 }
 
-/** The consents of any PSU that let this TPP see the account. */
+/** Lists the consents of all PSUs that give this TPP access to the account. */
 export function* listConsentsToAccount(
   worldId: string,
   tppId: string,
@@ -50,10 +50,10 @@ export function* listConsentsToAccount(
       where a.world_id = ${worldId} and a.account_id = ${accountId} and c.tpp_id = ${tppId}
       order by c.renewed_at desc`,
   );
-  return consentsOf(rows);
+  return groupByConsent(rows);
 }
 
-/** Makes the consent or renews it; what it was granted at stays while it lets anything be seen. */
+/** Creates or renews the consent. The grant date stays while the consent covers any account. */
 export const putConsent = (consent: Omit<Consent, "accountIds">): Statement =>
   sql`insert into consent (consent_id, world_id, tpp_id, tpp_name, brand, person_id, agreement_id,
       scope, granted_at, renewed_at)
@@ -67,7 +67,7 @@ export const putConsent = (consent: Omit<Consent, "accountIds">): Statement =>
         where a.consent_id = consent.consent_id) then consent.granted_at
         else excluded.granted_at end`;
 
-/** Until the unit ends nobody else grants or revokes. */
+/** Locks the consent against other grants and revocations until the unit ends. */
 export const lockConsent = (consentId: string): Statement =>
   sql`select consent_id from consent where consent_id = ${consentId} ${forUpdate}`;
 
@@ -79,17 +79,17 @@ export const deleteConsentAccount = (consent: Consent, accountId: string): State
   sql`delete from consent_account
     where consent_id = ${consent.consentId} and account_id = ${accountId}`;
 
-const consentsOf = (rows: readonly ConsentRow[]): readonly Consent[] => {
+const groupByConsent = (rows: readonly ConsentRow[]): readonly Consent[] => {
   const found = new Map<string, Consent & { readonly accountIds: string[] }>();
   for (const row of rows) {
-    const consent = found.get(row.consent_id) ?? { ...consentOf(row), accountIds: [] };
+    const consent = found.get(row.consent_id) ?? { ...readConsentRow(row), accountIds: [] };
     if (row.account_id !== null) consent.accountIds.push(row.account_id);
     found.set(row.consent_id, consent);
   }
   return [...found.values()];
 };
 
-const consentOf = (row: ConsentRow): Omit<Consent, "accountIds"> => ({
+const readConsentRow = (row: ConsentRow): Omit<Consent, "accountIds"> => ({
   consentId: row.consent_id,
   worldId: row.world_id,
   tppId: row.tpp_id,

@@ -6,8 +6,8 @@ import { startSca } from "../sca/start-sca.ts";
 import type { UseCase } from "../use-case.ts";
 
 /**
- * END-20, END-21, END-25: a consent is the bank's to offer, so the body is not looked at and the
- * answer is the way to the checklist and nothing else.
+ * END-20, END-21, END-25: the bank offers the accounts to choose from, so the body is ignored and
+ * the response contains only the link to the checklist.
  */
 export const createConsent: UseCase<"createConsent"> = (context, bank) => {
   const sca = startSca(consentSubject(context), context, bank);

@@ -14,24 +14,24 @@ export interface Grant extends ConsentKey {
   readonly tppName: string;
   readonly brand: string | undefined;
   readonly scope: ConsentScope;
-  /** The whole choice: what was granted before and is not here is revoked. */
+  /** The complete selection: accounts granted before that are not in it are revoked. */
   readonly accountIds: readonly string[];
   readonly at: number;
 }
 
 /**
- * SCA-10, SCA-14: the accounts a PSU ticked become the consent, in place of those ticked before,
- * and its 180 days begin anew. Writing the consent first makes two grants at once wait in line.
+ * SCA-10, SCA-14: replaces the granted accounts with those that the PSU ticked and restarts the 180
+ * days. The consent is written first, which locks it against concurrent grants.
  */
 export function* grantConsent(grant: Grant, ids: Ids): Unit<void> {
   yield* run(
     putConsent({ ...grant, consentId: ids.newId(), grantedAt: grant.at, renewedAt: grant.at }),
   );
   const consent = yield* findConsent(grant);
-  assert(consent !== undefined, "a consent is there once it was put");
-  const wanted = new Set(grant.accountIds);
-  const added = [...wanted.difference(new Set(consent.accountIds))];
-  const removed = consent.accountIds.filter((id) => !wanted.has(id));
+  assert(consent !== undefined, "the consent was just written");
+  const selected = new Set(grant.accountIds);
+  const added = [...selected.difference(new Set(consent.accountIds))];
+  const removed = consent.accountIds.filter((id) => !selected.has(id));
   const event = (name: string, accountIds: readonly string[]) =>
     recordEvent(ids, {
       worldId: grant.worldId,

@@ -5,8 +5,8 @@ import { type Consent, type ConsentKey, covers, isConsentExpired } from "../requ
 import type { ConsentChoice } from "../sca/sca-subject.ts";
 import { findConsent } from "./consent-store.ts";
 
-/** The agreement if this person still acts under it. */
-export const findAgreementOf = async (
+/** Finds the agreement if this person may still act under it. */
+export const findConsentAgreement = async (
   key: Pick<ConsentKey, "worldId" | "personId" | "agreementId">,
   bank: Pick<Bank, "psuDirectory">,
 ): Promise<Agreement | undefined> => {
@@ -14,23 +14,23 @@ export const findAgreementOf = async (
   return agreements.find((one) => one.agreementId === key.agreementId);
 };
 
-/** Whether every one is an account of the agreement. */
-export const areAccountsOf = (
+/** Whether all these accounts belong to the agreement. */
+export const agreementHasAccounts = (
   agreement: Agreement | undefined,
   accountIds: readonly string[],
 ): boolean =>
   agreement !== undefined && new Set(accountIds).isSubsetOf(new Set(agreement.accountIds));
 
 /**
- * SCA-12, SCA-13: the checklist, with what was granted already ticked. It stays ticked when its
- * time is over, so that renewing is one press, but then it is not open to the TPP at present.
+ * SCA-12, SCA-13: lists the accounts with those already granted ticked. They stay ticked after the
+ * consent expires, so that renewing takes one click, but `isOpen` is then false.
  */
 export const listConsentChoices = async (
   key: ConsentKey & Pick<Consent, "scope">,
   now: number,
   bank: Pick<Bank, "psuDirectory" | "coreBank" | "storage">,
 ): Promise<readonly ConsentChoice[]> => {
-  const agreement = await findAgreementOf(key, bank);
+  const agreement = await findConsentAgreement(key, bank);
   const accounts = await bank.coreBank.listAccounts(key.worldId, agreement?.accountIds ?? []);
   const consent = await bank.storage.read(() => findConsent(key));
   const isGranted = consent !== undefined && covers(consent.scope, key.scope);
@@ -40,7 +40,7 @@ export const listConsentChoices = async (
   return cardsLast.map((account) => ({
     id: account.accountId,
     name: account.name,
-    number: numberOf(account),
+    number: accountNumber(account),
     isGranted: granted.has(account.accountId),
     isOpen: isOpen && granted.has(account.accountId),
   }));
@@ -48,6 +48,6 @@ export const listConsentChoices = async (
 
 const isCard = ({ card }: CoreAccount): number => (card === undefined ? 0 : 1);
 
-/** How the PSU knows the account: by its number, a card by what is not hidden of it. */
-export const numberOf = (account: CoreAccount): string =>
+/** The number by which the PSU recognises the account; for a card, the masked card number. */
+export const accountNumber = (account: CoreAccount): string =>
   account.card?.maskedPan ?? account.bban ?? account.iban ?? "";

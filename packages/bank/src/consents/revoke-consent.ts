@@ -4,7 +4,7 @@ import type { Ids } from "../ports/ids.ts";
 import type { Consent } from "../request/consent.ts";
 import { deleteConsentAccount, listConsents, lockConsent } from "./consent-store.ts";
 
-/** What a PSU takes back: all of a consent, or one account of it. */
+/** The part of a consent that a PSU revokes: all of it, or one account. */
 export interface Revocation {
   readonly worldId: string;
   readonly personId: string;
@@ -14,11 +14,11 @@ export interface Revocation {
 }
 
 /**
- * SCA-15, SCA-16: revokes, and tells the TPP nothing; its next call shows it. Answers whether there
- * was anything of this person's to revoke.
+ * SCA-15, SCA-16: revokes access without notifying the TPP; its next request shows it. Returns
+ * whether this person had anything to revoke.
  */
 export function* revokeConsent(revocation: Revocation, ids: Ids): Unit<boolean> {
-  // Whoever grants at this moment has locked it, and is waited for.
+  // Waits for a concurrent grant, which holds the lock.
   yield* run(lockConsent(revocation.consentId));
   const consents = yield* listConsents(revocation.worldId, revocation.personId);
   const consent = consents.find((one) => one.consentId === revocation.consentId);

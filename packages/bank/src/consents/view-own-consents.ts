@@ -6,11 +6,11 @@ import { type Consent, consentEndsAt, isConsentExpired } from "../request/consen
 import type { ConsentPage, OwnConsentsPage } from "../sca/pages/models/page-models.ts";
 import type { KnownVisit } from "../visits/open-visit.ts";
 import { listConsents } from "./consent-store.ts";
-import { findAgreementOf, listConsentChoices, numberOf } from "./list-consent-choices.ts";
+import { accountNumber, findConsentAgreement, listConsentChoices } from "./list-consent-choices.ts";
 
 type ListedConsent = OwnConsentsPage["consents"][number];
 
-/** What each TPP may see by this PSU's leave; what has run out may be seen by nobody. */
+/** Lists what each TPP may read with this PSU's consent, without expired consents. */
 export const viewOwnConsents = async (
   visit: KnownVisit,
   bank: Bank,
@@ -22,9 +22,9 @@ export const viewOwnConsents = async (
   return listed.filter(({ accounts }) => accounts.length > 0);
 };
 
-/** Of what was granted only that is seen which the PSU may still use. */
+/** Shows only those granted accounts that the PSU may still use. */
 const viewConsent = async (consent: Consent, bank: Bank): Promise<ListedConsent> => {
-  const agreement = await findAgreementOf(consent, bank);
+  const agreement = await findConsentAgreement(consent, bank);
   const theirs = new Set(agreement?.accountIds).intersection(new Set(consent.accountIds));
   const accounts = await bank.coreBank.listAccounts(consent.worldId, [...theirs]);
   return {
@@ -36,19 +36,19 @@ const viewConsent = async (consent: Consent, bank: Bank): Promise<ListedConsent>
     accounts: accounts.map((account) => ({
       id: account.accountId,
       name: account.name,
-      number: numberOf(account),
+      number: accountNumber(account),
     })),
     changeHref: `/consents/${encodeURIComponent(consent.consentId)}`,
   };
 };
 
-/** SCA-11: the same checklist that an SCA shows, at the PSU's own wish. */
+/** SCA-11: shows the checklist of an SCA on the bank's own page. */
 export const viewConsentChoices = async (
   consent: Consent,
   now: number,
   bank: Bank,
 ): Promise<Omit<ConsentPage, "frame" | "form">> => ({
-  ...readRequester(consent, await findAgreementOf(consent, bank)),
+  ...readRequester(consent, await findConsentAgreement(consent, bank)),
   scope: consent.scope,
   accounts: await listConsentChoices(consent, now, bank),
   validDays: limits.scaRenewalDays,

@@ -1,7 +1,7 @@
 import { all, jsonRows, type Statement, sql, type Unit } from "@varde/storage";
 import type { Ids } from "../ports/ids.ts";
 
-/** What happened to something the bank keeps, when, and by whom. Never changed, never removed. */
+/** An event in the life of a stored resource: what happened, when, and by whom. Never changed. */
 export interface BankEvent {
   readonly worldId: string;
   readonly subjectKind: "payment" | "basket" | "consent" | "sca";
@@ -19,7 +19,7 @@ export const recordEvent = (ids: Ids, event: BankEvent): Statement =>
     values (${ids.newId()}, ${event.worldId}, ${event.subjectKind}, ${event.subjectId},
       ${event.name}, ${event.actor}, ${event.detail ?? null}, ${event.at})`;
 
-/** The same event of many things: one statement, however many they are. */
+/** Records the same event for many subjects in one statement. */
 export const recordEvents = (
   ids: Ids,
   event: Omit<BankEvent, "subjectId">,
@@ -41,7 +41,7 @@ export interface EventRow {
   readonly happened_at: bigint;
 }
 
-/** The history of one thing, oldest first. */
+/** Lists the events of one subject, oldest first. */
 export const listEvents = (subjectId: string): Unit<readonly EventRow[]> =>
   all<EventRow>(
     sql`select name, actor, detail, happened_at from event where subject_id = ${subjectId}

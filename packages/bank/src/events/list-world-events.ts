@@ -1,9 +1,9 @@
 import { all, one, perEngine, type Storage, sql } from "@varde/storage";
 import type { Ids } from "../ports/ids.ts";
 
-/** One line of the event log. */
+/** An entry of the event log. */
 export interface LoggedEvent {
-  /** Where it stands in the log, to go on from there. */
+  /** Position in the log, from which reading can continue. */
   readonly place: string;
   readonly eventId: string;
   readonly worldId: string;
@@ -28,9 +28,9 @@ interface LoggedEventRow {
 }
 
 /**
- * What happened after a place in the log, the oldest first, in whichever world: who follows one
- * world walks past the others' events once, and never looks for its own among them again. Both
- * engines read from the place on, SQLite in the order of writing, PostgreSQL in that of the ids.
+ * Lists the events of all worlds after a position in the log, oldest first. A reader that follows
+ * one world skips the events of the others once and never scans them again. Both engines read from
+ * the position on: SQLite in the order of writing, PostgreSQL in the order of ids.
  */
 export const listEventsAfter = async (
   storage: Storage,
@@ -65,8 +65,8 @@ export const listEventsAfter = async (
 };
 
 /**
- * Where the event log ends now; what comes later comes after it. PostgreSQL would have to look
- * through the log for its greatest id, and a new one is greater than those before it.
+ * Returns the position after the last event; later events come after it. PostgreSQL would have to
+ * scan the log for its greatest id, but a new id is greater than all earlier ones.
  */
 export const endOfEvents = async (storage: Storage, ids: Ids): Promise<string> => {
   if (storage.engine === "postgres") return ids.newId();

@@ -11,7 +11,7 @@ import type { RequestContext } from "../request/request-context.ts";
 import { refuseWithSca } from "../sca/refuse-with-sca.ts";
 import type { UseCase } from "../use-case.ts";
 
-/** Whether an account that its PSU has granted to this TPP could pay the amount now. */
+/** Confirms whether an account that its PSU has granted to this TPP can pay the amount now. */
 export const confirmFunds: UseCase<"confirmFunds"> = async (context, bank) => {
   const { account: named, instructedAmount } = context.body;
   const account = await findConsentedAccount(named, context, bank);
@@ -25,7 +25,7 @@ export const confirmFunds: UseCase<"confirmFunds"> = async (context, bank) => {
   }
   const { amount, currency } = instructedAmount;
   const amountMinor = parseAmount(amount, currency as Currency, { fractionDigits: "at-most" });
-  assert(amountMinor.ok, "the rules let no malformed amount through");
+  assert(amountMinor.ok, "the request checks accept only well-formed amounts");
   const fundsAvailable = await bank.coreBank.hasFunds(
     context.tpp.worldId,
     account.accountId,
@@ -36,9 +36,9 @@ export const confirmFunds: UseCase<"confirmFunds"> = async (context, bank) => {
 };
 
 /**
- * Without the PSU's consent the answers, asked often enough, would tell anyone the balance of any
- * account. An account nobody granted is therefore answered like one that is not there, unless the
- * request names the PSU whose it is.
+ * Finds the account if a consent covers it. Without that check a TPP could work out the balance of
+ * any account by repeated requests. An account that nobody granted gets the same response as an
+ * unknown one, unless the request names a PSU who may use it.
  */
 const findConsentedAccount = async (
   named: FundsConfirmationBody["account"],
@@ -46,7 +46,7 @@ const findConsentedAccount = async (
   bank: Bank,
 ): Promise<CoreAccount | Refusal> => {
   const { tpp, psu, now } = context;
-  const account = await bank.coreBank.findAccount(tpp.worldId, referenceOf(named));
+  const account = await bank.coreBank.findAccount(tpp.worldId, coreReference(named));
   if (account === undefined) return refuseUnknown(named);
   const consents = await bank.storage.read(() =>
     listConsentsToAccount(tpp.worldId, tpp.tppId, account.accountId),
@@ -59,7 +59,7 @@ const findConsentedAccount = async (
   return isTheirs ? refuseUngranted(named) : refuseUnknown(named);
 };
 
-/** A consent counts while who gave it may still use the account. */
+/** Returns the consents whose PSU may still use the account. */
 const consentsInForce = async (
   consents: readonly Consent[],
   { accountId }: CoreAccount,
@@ -77,24 +77,24 @@ const consentsInForce = async (
   return inForce;
 };
 
-const referenceOf = ({ bban, iban }: FundsConfirmationBody["account"]): CoreAccountReference =>
+const coreReference = ({ bban, iban }: FundsConfirmationBody["account"]): CoreAccountReference =>
   bban === undefined ? { iban: iban ?? "" } : { bban };
 
-const pathOf = ({ bban }: FundsConfirmationBody["account"]): string =>
+const accountPath = ({ bban }: FundsConfirmationBody["account"]): string =>
   bban === undefined ? "/account/iban" : "/account/bban";
 
 const refuseUnknown = (named: FundsConfirmationBody["account"]): Refusal =>
   refuse({
     code: "RESOURCE_UNKNOWN",
     status: 400,
-    path: pathOf(named),
-    text: "The bank has no such account, or no PSU has granted it to this TPP.",
+    path: accountPath(named),
+    text: "The account does not exist, or no PSU has granted this TPP access to it.",
   });
 
 const refuseUngranted = (named: FundsConfirmationBody["account"]): Refusal =>
   refuse({
     code: "CONSENT_UNKNOWN",
-    path: pathOf(named),
+    path: accountPath(named),
     text:
       "The PSU has not granted this account, or has revoked it. POST /v1/bank-offered-consents " +
       "takes the PSU to the list of accounts.",

@@ -5,12 +5,12 @@ import { type Refusal, refuse } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { claimRequest, readRequest, type StoredRequest } from "./request-store.ts";
 
-/** Undoes a unit when another request has claimed the same id. */
+/** Undoes a unit if another request has claimed the same id. */
 type IdTaken = "id-taken";
 
 /**
- * Runs the effect of a writing request once, whatever the caller or the network repeats: the answer
- * is claimed under the request's id in the unit that has the effect.
+ * HDR-29: runs the effect of a write request once, however often the caller or the network repeats
+ * it. The response is stored under the request's id in the unit that has the effect.
  */
 export const answerOnce = async <Body>(
   context: RequestContext,
@@ -27,14 +27,15 @@ export const answerOnce = async <Body>(
   });
   if (outcome !== "id-taken") return outcome;
   const stored = await bank.storage.read(() => readRequest(key, now));
-  // The request that had claimed the id has been deleted in between, so the id is free again.
+  // The request that had claimed the id has been deleted since, so the id is free again.
   if (stored === undefined) return answerOnce(context, bank, answer, effect);
   return repeatAnswer(stored, context);
 };
 
 /**
- * HDR: a refusal may be due to what the same request did a moment ago, sent twice at once: it had
- * not been answered when this one was checked. Then this one too gets that answer.
+ * HDR-29: returns the stored response instead of a refusal if there is one. When the same request
+ * is sent twice concurrently, the first may complete after the second passed the idempotency check,
+ * and then cause its refusal.
  */
 export const repeatOrRefuse = async (
   refusal: Refusal,
@@ -49,7 +50,7 @@ export const repeatOrRefuse = async (
 
 /**
  * Runs the claim and the effect as one pipeline and returns how many rows each statement of the
- * effect changed. When the claim changed nothing, the whole unit is undone.
+ * effect changed. If the claim changed nothing, the whole unit is undone.
  */
 export function* claimAndRun(
   claim: Statement,
@@ -65,13 +66,15 @@ export const requestKey = (context: RequestContext) => ({
   requestId: context.header("x-request-id") ?? "",
 });
 
-/** The stored answer for the same request, 409 for another one under the same id. */
+/**
+ * Returns the stored response for the same request, or 409 for a different one with the same id.
+ */
 export const repeatAnswer = (
   stored: StoredRequest,
   context: RequestContext,
 ): Answer<never> | Refusal => {
   if (stored.fingerprint === context.requestFingerprint) {
-    context.warnings.push("This X-Request-ID was answered before; this is that answer again.");
+    context.warnings.push("This X-Request-ID was already processed; this is the stored response.");
     return stored.answer;
   }
   return refuse({

@@ -12,16 +12,19 @@ const identifying = [
 
 const sha256Header = /^SHA-256=.{44}$/;
 
-/** The body's digest. `checkDigest` has found one that was sent right, so it is not made again. */
-const digestOf = (context: RequestContext): string => {
+/**
+ * Returns the digest of the body. `checkDigest` has verified one that was sent, so that it need not
+ * be computed again.
+ */
+const bodyDigest = (context: RequestContext): string => {
   const sent = context.header("digest") ?? "";
   return sha256Header.test(sent) ? sent : computeDigest(context.received.rawBody, "SHA-256");
 };
 
-/** What two requests have in common when the second is the first one sent again. */
+/** Returns a hash that is equal for two requests if the second repeats the first. */
 export const requestFingerprint = (context: RequestContext): string => {
   const { method, target } = context.received;
-  let text = `${method} ${target}\n${digestOf(context)}`;
+  let text = `${method} ${target}\n${bodyDigest(context)}`;
   for (const name of identifying) text += `\n${context.header(name) ?? ""}`;
   return crypto.hash("sha256", text, "base64url");
 };

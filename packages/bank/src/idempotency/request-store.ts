@@ -1,7 +1,9 @@
 import { one, type Statement, sql, type Unit } from "@varde/storage";
 import type { Answer } from "../request/answer.ts";
 
-/** A request's id is the TPP's to choose, so it is unique within the TPP only. */
+/**
+ * The key of a stored request. The TPP chooses the request id, so it is unique within the TPP only.
+ */
 export interface RequestKey {
   readonly tppId: string;
   readonly requestId: string;
@@ -9,18 +11,18 @@ export interface RequestKey {
 
 export interface StoredRequest {
   readonly fingerprint: string;
-  /** The response to the same request, and so of whatever type its operation has. */
+  /** The response to the same request, of whatever type its operation has. */
   readonly answer: Answer<never>;
 }
 
-/** How long an answer is kept for a caller that did not receive it. */
-export const requestKeptMs = 24 * 60 * 60_000;
+/** How long a response is stored for a caller that did not receive it. */
+export const requestRetentionMs = 24 * 60 * 60_000;
 
 export function* readRequest(key: RequestKey, now: number): Unit<StoredRequest | undefined> {
   const row = yield* one<{ fingerprint: string; status: bigint; body: string | null }>(
     sql`select fingerprint, status, body from request
       where tpp_id = ${key.tppId} and request_id = ${key.requestId}
-        and created_at > ${now - requestKeptMs}`,
+        and created_at > ${now - requestRetentionMs}`,
   );
   return row === undefined
     ? undefined
@@ -31,8 +33,8 @@ export function* readRequest(key: RequestKey, now: number): Unit<StoredRequest |
 }
 
 /**
- * Claims the id together with the answer, in the unit that has the effect. Changes no row when the
- * id is taken; one that is older than a day gives way.
+ * Claims the id and stores the response, in the unit that has the effect. Changes no row if the id
+ * is taken by a request less than a day old.
  */
 export const claimRequest = (
   key: RequestKey,
@@ -45,4 +47,4 @@ export const claimRequest = (
       ${answer.body ?? null}, ${now})
     on conflict (tpp_id, request_id) do update set fingerprint = excluded.fingerprint,
       status = excluded.status, body = excluded.body, created_at = excluded.created_at
-      where request.created_at <= ${now - requestKeptMs}`;
+      where request.created_at <= ${now - requestRetentionMs}`;

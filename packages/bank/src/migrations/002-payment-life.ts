@@ -1,6 +1,6 @@
 import type { Migration } from "@varde/storage";
 
-/** What batches, bulk and periodic payments and signing baskets need. */
+/** Adds the tables of batches, bulk and periodic payments and signing baskets. */
 export const paymentLife: Migration = {
   system: "bank",
   name: "002-payment-life",

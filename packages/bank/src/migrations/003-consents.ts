@@ -25,7 +25,8 @@ export const consents: Migration = {
       unique (consent_id, account_id)
     )`,
     "create index consent_account_by_account on consent_account (world_id, account_id)",
-    // The last four calls without the PSU, oldest first: the fifth waits for the first to age.
+    // The last four calls without the PSU, oldest first: a fifth must wait until the first is a day
+    // old.
     `create table unattended_access (
       world_id text not null,
       consent_id text not null,
@@ -37,7 +38,7 @@ export const consents: Migration = {
       last_at integer not null,
       unique (consent_id, account_id, kind)
     )`,
-    // A PSU at the bank's own pages: known by the cookie, of which only the hash is kept.
+    // Visits to the bank's own pages. Only the hash of the cookie is stored.
     `create table own_visit (
       cookie_hash text not null primary key,
       world_id text not null,

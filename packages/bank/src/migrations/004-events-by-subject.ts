@@ -1,8 +1,8 @@
 import type { Migration } from "@varde/storage";
 
 /**
- * Events are only ever read by their subject, so the index by their own id goes: it was the dearest
- * part of writing one, and every step of a payment writes one.
+ * Recreates the event table without its primary key. Events are only read by subject, and the key
+ * was the most expensive part of writing one, which every step of a payment does.
  */
 export const eventsBySubject: Migration = {
   system: "bank",

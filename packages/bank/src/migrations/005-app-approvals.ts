@@ -1,6 +1,6 @@
 import type { Migration } from "@varde/storage";
 
-/** What is approved in the bank's app rather than by a link, and the brand the PSU is shown. */
+/** Adds approval in the bank's app, and the brand that the PSU is shown. */
 export const appApprovals: Migration = {
   system: "bank",
   name: "005-app-approvals",

@@ -1,6 +1,6 @@
 import type { Migration } from "@varde/storage";
 
-/** Rows that are forgotten one day are found by their age; own_visit_age was there already. */
+/** Adds indexes that find expired rows by their age; own_visit_age exists already. */
 export const ages: Migration = {
   system: "bank",
   name: "006-ages",

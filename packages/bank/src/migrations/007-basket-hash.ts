@@ -1,6 +1,6 @@
 import type { Migration } from "@varde/storage";
 
-/** What the payments of a basket were when it was made, so that an SCA need not read them all. */
+/** Adds a hash of a basket's payments at its creation, so that an SCA need not read them all. */
 export const basketHash: Migration = {
   system: "bank",
   name: "007-basket-hash",

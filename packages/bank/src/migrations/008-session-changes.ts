@@ -1,6 +1,6 @@
 import { countChanges, type Migration } from "@varde/storage";
 
-/** Sessions are remembered, so their changes are counted. */
+/** Counts the changes of sessions, because sessions are cached. */
 export const sessionChanges: Migration = {
   system: "bank",
   name: "008-session-changes",

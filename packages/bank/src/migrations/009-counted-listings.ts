@@ -1,6 +1,6 @@
 import type { Migration } from "@varde/storage";
 
-/** What each counted call listed, so that a further page is known to belong to that listing. */
+/** Adds what each counted call listed, so that a further page can be matched to its listing. */
 export const countedListings: Migration = {
   system: "bank",
   name: "009-counted-listings",

@@ -1,6 +1,6 @@
 import type { Migration } from "@varde/storage";
 
-/** What a consent is for: to see accounts, or only to ask whether an amount is there. */
+/** Adds the scope of a consent: reading accounts, or only confirming funds. */
 export const consentScope: Migration = {
   system: "bank",
   name: "010-consent-scope",

@@ -10,7 +10,7 @@ import { countedListings } from "./009-counted-listings.ts";
 import { consentScope } from "./010-consent-scope.ts";
 import { sessionRowChanges } from "./011-session-row-changes.ts";
 
-/** The bank's tables, in the order they came to be. */
+/** The migrations of the bank's tables, in the order they run. */
 export const bankMigrations = [
   foundation,
   paymentLife,

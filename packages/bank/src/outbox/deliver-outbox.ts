@@ -4,8 +4,8 @@ import { claimInstructions } from "./outbox-store.ts";
 const rowsPerTurn = 200;
 
 /**
- * Delivers what waits in the outbox, until nothing does. Runs continuously in every process: what a
- * crash left behind is taken up once its lease is over.
+ * Delivers the queued instructions until the outbox is empty. Runs continuously in every process:
+ * another process takes over the rows of a crashed one when their lease expires.
  */
 export const deliverOutbox = async (
   bank: Bank,

@@ -9,10 +9,10 @@ import {
   type Unit,
 } from "@varde/storage";
 
-/** How long whoever took a row may work on it before another may take it again. */
+/** How long a process may work on a row before another one may claim it. */
 export const outboxLeaseMs = 30_000;
 
-/** Instructions that wait to be handed to the core bank, written with the signing itself. */
+/** Queues instructions for the core bank, in the same unit that signs the payments. */
 export const enqueueInstructions = (
   rows: readonly { readonly outboxId: string; readonly paymentId: string }[],
   queue: {
@@ -31,7 +31,7 @@ export const enqueueInstructions = (
     on conflict (payment_id) do nothing`;
 };
 
-/** Takes rows that nobody works on; two processes never take the same one. */
+/** Claims rows that no process works on; two processes never claim the same row. */
 export function* claimInstructions(now: number, limit: number): Unit<readonly string[]> {
   const until = now + outboxLeaseMs;
   const rows = yield* all<{ payment_id: string }>(
@@ -43,7 +43,7 @@ export function* claimInstructions(now: number, limit: number): Unit<readonly st
   return rows.map((row) => row.payment_id);
 }
 
-/** What was queued in a world at an instant of it, whoever works on it, after a row of the same. */
+/** Lists the instructions queued in a world at one instant, claimed or not, after a given row. */
 export function* listQueued(
   worldId: string,
   at: number,
@@ -58,15 +58,15 @@ export function* listQueued(
   return rows.map((row) => ({ outboxId: row.outbox_id, paymentId: row.payment_id }));
 }
 
-/** How many instructions the core bank has not answered yet, in every world. */
+/** Counts the instructions of all worlds that the core bank has not responded to yet. */
 export function* countInstructions(): Unit<number> {
   const row = yield* one<{ waiting: bigint | number }>(sql`select count(*) as waiting from outbox`);
   return Number(row?.waiting ?? 0);
 }
 
 /**
- * Takes the rows of these payments away, save of those that wait to be handed over: a process that
- * stood still would else take away the row of a later attempt, and with it the payment.
+ * Deletes the rows of these payments, except of those that are still pending: otherwise a process
+ * that was suspended could delete the row of a later attempt and lose the payment.
  */
 export const removeInstructions = (paymentIds: readonly string[]): Statement => {
   return sql`delete from outbox where payment_id ${inList(paymentIds)}

@@ -3,15 +3,15 @@ import type { Refusal } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { refuseWithoutCorporateId } from "./agreement-of-request.ts";
 
-/** Whose a payment or a basket is. */
+/** The owner of a payment or a basket. */
 export interface Owner {
   readonly personId: string | undefined;
   readonly context: PsuContext | undefined;
 }
 
 /**
- * SCA-22: in a session that was opened for a corporation a request names the agreement, unless it
- * is about something of the PSU's own. Who owns that is known only once it is found.
+ * SCA-22: in a corporate session a request must name the agreement, unless it concerns the PSU's
+ * own private resource. The owner is known only after the resource has been found.
  */
 export const actAsOwner = (
   owner: Owner | undefined,

@@ -5,8 +5,8 @@ import type { RequestContext } from "../request/request-context.ts";
 import type { WithPsu } from "../request/request-of.ts";
 
 /**
- * What the PSU of the request acts under: the named corporation's agreement, else their own
- * affairs. SCA-22: who has none of their own must name one.
+ * Finds the agreement under which the PSU acts: the corporate one that the request names, otherwise
+ * the private one. SCA-22: a PSU without a private agreement must name one.
  */
 export const agreementOfRequest = async (
   { psu, tpp }: Pick<RequestContext, "tpp"> & WithPsu,
@@ -19,7 +19,7 @@ export const agreementOfRequest = async (
   return agreement ?? refuseWithoutCorporateId;
 };
 
-/** In corporate context the agreement is named on every request but the listing of them. */
+/** Refuses a request in corporate context that does not name its agreement. */
 export const refuseWithoutCorporateId: Refusal = refuse({
   code: "HTTP_HEADER_REQUIRED",
   path: "PSU-Corporate-ID",

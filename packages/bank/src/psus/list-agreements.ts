@@ -1,8 +1,8 @@
 import { answerWith } from "../request/answer.ts";
 import type { UseCase } from "../use-case.ts";
-import { nameForAgreement } from "./psu-store.ts";
+import { assignCorporateId } from "./psu-store.ts";
 
-/** END-18, SCA-21: the corporations the PSU may act for, each by the name this TPP has for it. */
+/** END-18, SCA-21: lists the corporations the PSU may act for, each with its id for this TPP. */
 export const listAgreements: UseCase<"listAgreements"> = async (context, bank) => {
   const { worldId, tppId } = context.tpp;
   const known = await bank.psuDirectory.listAgreements(worldId, context.psu.personId);
@@ -11,7 +11,7 @@ export const listAgreements: UseCase<"listAgreements"> = async (context, bank) =
     const named: { readonly psuCorporateId: string; readonly name: string }[] = [];
     for (const { agreementId, name } of corporate) {
       const scope = { tppId, worldId };
-      const psuCorporateId = yield* nameForAgreement(bank.ids.newId(), agreementId, scope);
+      const psuCorporateId = yield* assignCorporateId(bank.ids.newId(), agreementId, scope);
       named.push({ psuCorporateId, name });
     }
     return named;

@@ -19,17 +19,17 @@ export function* findPsuId(personId: string, scope: PsuScope): Unit<string | und
 }
 
 /**
- * PSU-ID is made once per TPP and person and never changes. Whoever asks for it keeps others from
- * asking until the unit ends.
+ * Returns the PSU-ID of a person for a TPP, which is created once and never changes. Locks it until
+ * the unit ends.
  */
-export function* nameForPerson(newPsuId: string, personId: string, scope: PsuScope): Unit<string> {
+export function* assignPsuId(newPsuId: string, personId: string, scope: PsuScope): Unit<string> {
   const row = yield* one<{ psu_id: string }>(
     sql`insert into psu_identifier (psu_id, tpp_id, world_id, person_id)
       values (${newPsuId}, ${scope.tppId}, ${scope.worldId}, ${personId})
       on conflict (tpp_id, world_id, person_id) do update set person_id = excluded.person_id
       returning psu_id`,
   );
-  assert(row !== undefined, "a name is there once it was put");
+  assert(row !== undefined, "the PSU-ID was just written");
   return row.psu_id;
 }
 
@@ -41,8 +41,10 @@ export function* findAgreement(corporateId: string, scope: PsuScope): Unit<strin
   return row?.agreement_id;
 }
 
-/** PSU-Corporate-ID is made once per TPP and agreement and never changes. */
-export function* nameForAgreement(
+/**
+ * Returns the PSU-Corporate-ID of an agreement for a TPP, which is created once and never changes.
+ */
+export function* assignCorporateId(
   newCorporateId: string,
   agreementId: string,
   scope: PsuScope,

@@ -1,11 +1,11 @@
 import { run, type Statement, type Storage } from "@varde/storage";
 
-/** So few that nobody waits long behind a unit that deletes. */
+/** Small enough that no other unit waits long for a deletion. */
 export const rowsPerTurn = 500;
 
 /**
- * Deletes a little at a time, until none of the statements finds a whole turn's rows any more. What
- * is left after the last turn is for the next time.
+ * Deletes in small units until no statement finds a full turn of rows. The next run deletes what
+ * remains after the last turn.
  */
 export const forgetInTurns = async (
   storage: Storage,

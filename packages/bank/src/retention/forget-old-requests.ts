@@ -1,15 +1,18 @@
 import { forUpdate, sql } from "@varde/storage";
 import type { Bank } from "../bank.ts";
-import { requestKeptMs } from "../idempotency/request-store.ts";
+import { requestRetentionMs } from "../idempotency/request-store.ts";
 import { forgetInTurns, rowsPerTurn } from "./forget-in-turns.ts";
 
 const turnsMax = 2_000;
 
-/** Takes away the answers that no caller can ask for again, by the machine's clock. */
+/** Deletes the stored responses that no caller can repeat any more, by the machine's clock. */
 export const forgetOldRequests = (bank: Pick<Bank, "storage" | "clock">): Promise<void> =>
-  forgetInTurns(bank.storage, turnsMax, [deleteSome(bank.clock.machineNow() - requestKeptMs)]);
+  forgetInTurns(bank.storage, turnsMax, [deleteSome(bank.clock.machineNow() - requestRetentionMs)]);
 
-/** Locked where they are found: an id that is claimed anew at this moment stays claimed. */
+/**
+ * The rows are locked when found, so that an id that is claimed again at the same time is not
+ * deleted.
+ */
 const deleteSome = (before: number) =>
   sql`delete from request where (tpp_id, request_id) in (
     select tpp_id, request_id from request where created_at <= ${before}

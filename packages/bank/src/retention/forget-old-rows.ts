@@ -1,47 +1,49 @@
 import { forUpdate, type Statement, sql } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { forgetInTurns, rowsPerTurn } from "./forget-in-turns.ts";
-import { keptForMs } from "./kept-for.ts";
+import { retentionMs } from "./retention-ms.ts";
 
 const turnsMax = 200;
 
-/** Takes away what nothing has to be answered from any more. */
+/** Deletes rows whose retention period is over and that no response needs any more. */
 export const forgetOldRows = (
   worldId: string,
   at: number,
   { storage }: Pick<Bank, "storage">,
 ): Promise<void> => forgetInTurns(storage, turnsMax, deletions(worldId, at));
 
-/** Locked where they are found, so that what is renewed at this moment is young and stays. */
+/**
+ * The rows are locked when found, so that a row that is renewed at the same time is not deleted.
+ */
 const deletions = (worldId: string, at: number): readonly Statement[] => [
   sql`delete from own_visit where cookie_hash in (
     select cookie_hash from own_visit
-    where world_id = ${worldId} and touched_at <= ${at - keptForMs.ownVisit}
+    where world_id = ${worldId} and touched_at <= ${at - retentionMs.ownVisit}
     order by touched_at limit ${rowsPerTurn} ${forUpdate})`,
   sql`delete from unattended_access where (consent_id, account_id, kind) in (
     select consent_id, account_id, kind from unattended_access
-    where world_id = ${worldId} and last_at <= ${at - keptForMs.unattendedAccess}
+    where world_id = ${worldId} and last_at <= ${at - retentionMs.unattendedAccess}
     order by last_at limit ${rowsPerTurn} ${forUpdate})`,
   sql`delete from sca where sca_id in (
     select sca_id from sca
     where world_id = ${worldId} and subject_kind in ('identification', 'consent')
-      and touched_at <= ${at - keptForMs.scaWithoutPayment}
+      and touched_at <= ${at - retentionMs.scaWithoutPayment}
     order by touched_at limit ${rowsPerTurn} ${forUpdate})`,
   sql`delete from session where (tpp_id, session_id, person_id) in (
     select tpp_id, session_id, person_id from session
-    where world_id = ${worldId} and authenticated_at <= ${at - keptForMs.session}
+    where world_id = ${worldId} and authenticated_at <= ${at - retentionMs.session}
     order by authenticated_at limit ${rowsPerTurn} ${forUpdate})`,
-  // A consent goes last of the three, since the other two are found by it.
+  // The consent is deleted last, because the other two are found through it.
   sql`delete from consent_account where consent_id in (
     select consent_id from consent
-    where world_id = ${worldId} and renewed_at <= ${at - keptForMs.consent}
+    where world_id = ${worldId} and renewed_at <= ${at - retentionMs.consent}
     order by renewed_at, consent_id limit ${rowsPerTurn} ${forUpdate})`,
   sql`delete from unattended_access where consent_id in (
     select consent_id from consent
-    where world_id = ${worldId} and renewed_at <= ${at - keptForMs.consent}
+    where world_id = ${worldId} and renewed_at <= ${at - retentionMs.consent}
     order by renewed_at, consent_id limit ${rowsPerTurn} ${forUpdate})`,
   sql`delete from consent where consent_id in (
     select consent_id from consent
-    where world_id = ${worldId} and renewed_at <= ${at - keptForMs.consent}
+    where world_id = ${worldId} and renewed_at <= ${at - retentionMs.consent}
     order by renewed_at, consent_id limit ${rowsPerTurn} ${forUpdate})`,
 ];

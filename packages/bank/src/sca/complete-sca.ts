@@ -1,7 +1,7 @@
 import { run, type Unit, undo } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { recordEvent } from "../events/event-store.ts";
-import { nameForAgreement, nameForPerson } from "../psus/psu-store.ts";
+import { assignCorporateId, assignPsuId } from "../psus/psu-store.ts";
 import type { ScaFault } from "../request/sca-fault.ts";
 import { openSession } from "../sessions/session-store.ts";
 import type { AuthenticatedSca } from "./authenticated-sca.ts";
@@ -55,11 +55,11 @@ function* storeApproval(
   if (moved === undefined) yield* undo(undefined);
   // Stores the id of the person first, so that two SCAs of one person run one after the other.
   // Otherwise both sessions would stay open.
-  const psuId = yield* nameForPerson(bank.ids.newId(), sca.personId, sca);
+  const psuId = yield* assignPsuId(bank.ids.newId(), sca.personId, sca);
   yield* openSession({ ...sca, at: now });
   const psuCorporateId =
     sca.context === "CORPORATE" && sca.agreementId !== undefined
-      ? yield* nameForAgreement(bank.ids.newId(), sca.agreementId, sca)
+      ? yield* assignCorporateId(bank.ids.newId(), sca.agreementId, sca)
       : undefined;
   yield* run(
     recordEvent(bank.ids, {

@@ -11,7 +11,7 @@ interface SessionRow {
   readonly ended_at: bigint | null;
 }
 
-/** For a cache of what `listSessions` returns. */
+/** Options for a cache of what `listSessions` returns. */
 export const sessionCacheOptions: ReadCacheOptions = {
   name: "sessions",
   entriesMax: 10_000,
@@ -35,8 +35,8 @@ export function* listSessions(tppId: string, sessionId: string): Unit<readonly S
 }
 
 /**
- * LIM: a completed SCA opens or renews its session and ends the same PSU's others with this TPP;
- * an aborted one never comes here, so the old session stays as it was.
+ * LIM-07, LIM-08: opens or renews the session of a completed SCA and ends the PSU's other sessions
+ * with this TPP. Not called for an aborted SCA, so the old session stays valid.
  */
 export function* openSession(session: {
   readonly worldId: string;

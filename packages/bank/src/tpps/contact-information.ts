@@ -6,7 +6,7 @@ import type { RequestContext } from "../request/request-context.ts";
 import type { Tpp } from "../request/tpp.ts";
 import type { UseCase } from "../use-case.ts";
 
-/** END-23, EVT-02: a TPP says where it wants to hear of operational matters. */
+/** END-23, EVT-02: registers the address to which operational notices are sent. */
 export const putContact: UseCase<"putContact"> = async (context, bank) => {
   const foreign = refuseForeign(context);
   if (foreign !== undefined) return foreign;
@@ -26,21 +26,22 @@ export const readContact: UseCase<"readContact"> = async (context, bank) => {
 };
 
 /**
- * How a TPP is named in a path: its number at its authority, NO-FSA-987654321, which a certificate
- * carries after PSD. One that is known by its key alone is KEY- and the key's fingerprint.
+ * Returns the id of a TPP in a path: its number at its authority, such as NO-FSA-987654321, which a
+ * certificate carries after PSD. A TPP that is identified by its key has KEY- and the key's
+ * fingerprint.
  */
-const publicIdOf = ({ identifier }: Pick<Tpp, "identifier">): string =>
+const publicTppId = ({ identifier }: Pick<Tpp, "identifier">): string =>
   identifier.startsWith("key:")
     ? `KEY-${identifier.slice("key:".length)}`
     : identifier.replace(/^PSD/, "");
 
-/** A TPP reads and writes its own address only; its own id is no secret to it. */
+/** Refuses access to another TPP's address. The message may contain the caller's own id. */
 const refuseForeign = ({ tpp, received }: RequestContext): Refusal | undefined => {
-  const own = publicIdOf(tpp);
+  const own = publicTppId(tpp);
   if (received.parameters.tppId === own) return undefined;
   return refuse({
     code: "RESOURCE_UNKNOWN",
-    text: `There is no such TPP, or it is another one. You are known here as ${own}.`,
+    text: `The id in the path is not the id of the TPP that signed the request. Use ${own}.`,
   });
 };
 

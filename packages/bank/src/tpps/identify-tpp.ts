@@ -6,8 +6,9 @@ import { isAnchored } from "./reason-not-to-trust.ts";
 import { readTpp, registerTpp } from "./tpp-store.ts";
 
 /**
- * Who the certificate speaks for. Only an anchored one may use the name written in it; any other is
- * known by its key, so that nobody becomes another TPP by writing its name into a certificate.
+ * Identifies the TPP of a certificate. Only an anchored certificate may use the identifier written
+ * in it; any other is identified by its key, so that nobody can impersonate a TPP by copying its
+ * name.
  */
 export const identifyTpp = async (certificate: Certificate, bank: Bank): Promise<Tpp> => {
   const anchored = isAnchored(certificate, bank.configuration.anchors, bank.clock.machineNow());
@@ -23,12 +24,15 @@ export const identifyTpp = async (certificate: Certificate, bank: Bank): Promise
     tppId: row.tpp_id,
     identifier,
     name,
-    roles: rolesOf(certificate, bank),
+    roles: certificateRoles(certificate, bank),
     worldId: row.world_id,
   };
 };
 
-/** The id follows from the identifier, so that two first calls at once open one world, not two. */
+/**
+ * Registers the TPP. Its id is derived from the identifier, so that concurrent first calls open one
+ * world, not two.
+ */
 const register = async (identifier: string, name: string, bank: Bank) => {
   const tppId = crypto.hash("sha256", identifier, "base64url").slice(0, 22);
   const worldId = await bank.worlds.resolveWorld({ tppId, name });
@@ -37,7 +41,7 @@ const register = async (identifier: string, name: string, bank: Bank) => {
   );
 };
 
-const rolesOf = (certificate: Certificate, bank: Bank): ReadonlySet<Psd2Role> => {
+const certificateRoles = (certificate: Certificate, bank: Bank): ReadonlySet<Psd2Role> => {
   const { mode, aspspHasAllRoles } = bank.configuration;
   if (certificate.roles === undefined) return new Set(mode === "sandbox" ? psd2Roles : []);
   const actsAsAll = aspspHasAllRoles && certificate.roles.includes("PSP_AS");

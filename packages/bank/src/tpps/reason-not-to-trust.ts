@@ -2,8 +2,8 @@ import { type Certificate, formatDistinguishedName, verifyChain } from "@varde/p
 import type { Bank } from "../bank.ts";
 
 /**
- * Why this bank does not take the certificate, for the log; outwardly there is one text. Where the
- * trust setting is "any", a certificate that chains to nothing is as good as any other.
+ * Returns why the bank does not trust the certificate, for the log only: every caller gets the same
+ * text. With the trust setting "any", a certificate needs no chain.
  */
 export const reasonNotToTrust = async (
   certificate: Certificate,
@@ -17,7 +17,8 @@ export const reasonNotToTrust = async (
     return "a certificate authority's own certificate cannot sign requests";
   }
   const chains = isAnchored(certificate, anchors, now);
-  if (trust !== "any" && !chains) return "the certificate chains to no anchor of this bank";
+  if (trust !== "any" && !chains)
+    return "the certificate does not chain to a trust anchor of this bank";
   if (certificate.keyUsages !== undefined && !signsRequests(certificate)) {
     return "the certificate's key usage does not cover signatures";
   }
@@ -25,7 +26,7 @@ export const reasonNotToTrust = async (
     return `the certificate is a ${certificate.qcType} certificate, not a seal`;
   }
   if (trust === "anchors" && certificate.qcType === undefined) {
-    return "the certificate has no QcStatement of a seal";
+    return "the certificate has no QcStatement for a seal";
   }
   const issuer = formatDistinguishedName(certificate.issuer);
   if (await bank.tppRegister.isRevoked(issuer, certificate.serialNumberHex)) {
@@ -34,7 +35,7 @@ export const reasonNotToTrust = async (
   return undefined;
 };
 
-/** Whether the certificate was issued under one of the bank's anchors. */
+/** Whether the certificate was issued under one of the bank's trust anchors. */
 export const isAnchored = (
   certificate: Certificate,
   anchors: readonly Certificate[],

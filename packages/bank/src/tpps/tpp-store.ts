@@ -9,7 +9,7 @@ export interface TppRow {
 export const readTpp = (identifier: string): Unit<TppRow | undefined> =>
   one<TppRow>(sql`select tpp_id, world_id from tpp where identifier = ${identifier}`);
 
-/** Two first calls at once register one TPP: whoever comes second gets the first one's row. */
+/** Registers a TPP and returns its row. Concurrent first calls get the same row. */
 export function* registerTpp(tpp: {
   readonly tppId: string;
   readonly identifier: string;
@@ -23,6 +23,6 @@ export function* registerTpp(tpp: {
       on conflict do nothing`,
   );
   const row = yield* readTpp(tpp.identifier);
-  assert(row !== undefined, "a TPP is there once it was registered");
+  assert(row !== undefined, "the TPP was just registered");
   return row;
 }

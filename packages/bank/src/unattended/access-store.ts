@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { limits } from "@varde/protocol";
 import { one, run, sql, type Unit } from "@varde/storage";
 
-/** What is counted apart from each other. */
+/** Balances and transactions are counted separately. */
 export type AccessKind = "balances" | "transactions";
 
 export interface AccessKey {
@@ -12,22 +12,25 @@ export interface AccessKey {
   readonly kind: AccessKind;
 }
 
-/** A call that was let through. */
+/** A call that was admitted. */
 export interface AccessCall {
   readonly at: number;
-  /** What it listed, where further pages may follow; else empty. */
+  /** The listing, if further pages can follow; otherwise empty. */
   readonly listing: string;
 }
 
 export const dayMs = 24 * 60 * 60_000;
 
-/** A call counts for 24 hours. One in the future was made before a sandbox's clock was set back. */
-export const countsStill = ({ at }: AccessCall, now: number): boolean =>
+/**
+ * Whether a call still counts: for 24 hours. Calls in the future were made before a sandbox clock
+ * was set back.
+ */
+export const stillCounts = ({ at }: AccessCall, now: number): boolean =>
   at > now - dayMs && at <= now;
 
 /**
- * LIM-19: counts a call unless four were made in the last 24 hours. Answers the last four, and
- * whether this is one of them. The row is written first, so that calls at once wait in line.
+ * LIM-19: counts a call unless four were made in the last 24 hours. Returns the last four calls and
+ * whether this call is one of them. The row is written first, which serialises concurrent calls.
  */
 export function* countCall(
   key: AccessKey,
@@ -40,10 +43,10 @@ export function* countCall(
       on conflict (consent_id, account_id, kind) do update set kind = excluded.kind
       returning first_at, first_of, second_at, second_of, third_at, third_of, last_at, last_of`,
   );
-  assert(row !== undefined, "a row that was just put is there");
-  const before = callsOf(row);
-  // The earliest come first: what is over gives way before what lies in the future.
-  const free = before.findIndex((one) => !countsStill(one, call.at));
+  assert(row !== undefined, "the row was just written");
+  const before = readCalls(row);
+  // Sorted by time, so an expired call is replaced before one in the future.
+  const free = before.findIndex((one) => !stillCounts(one, call.at));
   if (free < 0) return { isAllowed: false, calls: before };
   const calls = before.toSpliced(free, 1, call).toSorted((one, other) => one.at - other.at);
   const [first, second, third, last] = calls;
@@ -58,7 +61,7 @@ export function* countCall(
   return { isAllowed: true, calls };
 }
 
-/** The last four calls, the earliest first; one at zero stands for none. */
+/** Lists the last four calls, earliest first; a time of zero means that there was no call. */
 export function* listCalls(key: AccessKey): Unit<readonly AccessCall[]> {
   const row = yield* one<AccessRow>(
     sql`select first_at, first_of, second_at, second_of, third_at, third_of, last_at, last_of
@@ -66,7 +69,7 @@ export function* listCalls(key: AccessKey): Unit<readonly AccessCall[]> {
       where consent_id = ${key.consentId} and account_id = ${key.accountId}
         and kind = ${key.kind}`,
   );
-  return row === undefined ? [] : callsOf(row);
+  return row === undefined ? [] : readCalls(row);
 }
 
 interface AccessRow {
@@ -80,7 +83,7 @@ interface AccessRow {
   readonly last_of: string;
 }
 
-const callsOf = (row: AccessRow): readonly AccessCall[] => [
+const readCalls = (row: AccessRow): readonly AccessCall[] => [
   { at: Number(row.first_at), listing: row.first_of },
   { at: Number(row.second_at), listing: row.second_of },
   { at: Number(row.third_at), listing: row.third_of },

@@ -14,11 +14,11 @@ import {
 import { isPsuPresent } from "./is-psu-present.ts";
 import { nextCallAt, remainingHeaders, secondsUntil } from "./remaining-calls.ts";
 
-/** What a call that may go on has to know of the count. */
+/** A call that was admitted, and how it was counted. */
 export interface CountedCall {
-  /** When the listing it belongs to was counted, else now. */
+  /** When the listing it belongs to was counted; now if it starts a listing. */
   readonly startedAt: number;
-  /** A further page of a listing that was counted: nothing that came later may show on it. */
+  /** Whether it is a further page of a counted listing; such a page shows no later movements. */
   readonly isFurtherPage: boolean;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -28,7 +28,7 @@ interface Exceeded {
   readonly calls: readonly AccessCall[];
 }
 
-/** LIM-09, LIM-11: a call without the PSU is counted for each account it reads. */
+/** LIM-09, LIM-11: counts a call without the PSU for each account it reads. */
 export const countUnattendedCall = async (
   kind: AccessKind,
   accountIds: readonly string[],
@@ -38,15 +38,15 @@ export const countUnattendedCall = async (
 ): Promise<CountedCall | Refusal> => {
   const { now } = context;
   if (isPsuPresent(context)) return { startedAt: now, isFurtherPage: false, headers: {} };
-  const keys = accountIds.toSorted().map((accountId) => keyOf(kind, accountId, context));
+  const keys = accountIds.toSorted().map((accountId) => accessKey(kind, accountId, context));
   const counted = await countAll(keys, { at: now, listing }, bank);
   if ("exceeded" in counted) return refuseExceeded(counted.exceeded, kind, now);
   return { startedAt: now, isFurtherPage: false, headers: remainingHeaders(counted, now) };
 };
 
 /**
- * LIM-19: a further page is not counted again, if its listing is among the last four calls. When
- * and what it listed the caller says, so both are held against what was counted.
+ * LIM-19: finds the counted listing that a further page belongs to. The caller says when the
+ * listing started and what it listed, so both are compared with the last four counted calls.
  */
 export const findCountedListing = async (
   accountId: string,
@@ -54,20 +54,20 @@ export const findCountedListing = async (
   context: RequestContext,
   bank: Bank,
 ): Promise<CountedCall | undefined> => {
-  const key = keyOf("transactions", accountId, context);
+  const key = accessKey("transactions", accountId, context);
   const calls = await bank.storage.read(() => listCalls(key));
   return calls.some((call) => call.at === startedAt && call.listing === listing)
     ? { startedAt, isFurtherPage: true, headers: remainingHeaders([calls], context.now) }
     : undefined;
 };
 
-const keyOf = (kind: AccessKind, accountId: string, { access }: RequestContext): AccessKey => {
-  assert(access !== undefined, "checkConsent comes first");
+const accessKey = (kind: AccessKind, accountId: string, { access }: RequestContext): AccessKey => {
+  assert(access !== undefined, "checkConsent runs first");
   const { worldId, consentId } = access.consent;
   return { worldId, consentId, accountId, kind };
 };
 
-/** Counts the call for every account, or for none if one of them may not be read. */
+/** Counts the call for every account, or for none if one of them is over its limit. */
 const countAll = (keys: readonly AccessKey[], call: AccessCall, bank: Bank) =>
   bank.storage.write(function* () {
     const counted: (readonly AccessCall[])[] = [];
@@ -81,18 +81,19 @@ const countAll = (keys: readonly AccessKey[], call: AccessCall, bank: Bank) =>
     return counted;
   });
 
-/** LIM-20: a call that reads several accounts may be made when the last of them may be read. */
+/** LIM-20: a call that reads several accounts must wait until all of them may be read. */
 const refuseExceeded = (accounts: readonly Exceeded[], kind: AccessKind, now: number): Refusal => {
   const calls = accounts.map((account) => account.calls);
   const seconds = secondsUntil(Math.max(...calls.map((one) => nextCallAt(one, now))), now);
-  const named = namesOf(accounts.map(({ accountId }) => accountId));
+  const named = formatIds(accounts.map(({ accountId }) => accountId));
   return refuse(
     {
       code: "ACCESS_EXCEEDED",
       text:
-        `Without the PSU, ${kind} of an account are read at most ` +
-        `${limits.callsWithoutPsuPerDayMax} times in 24 hours, and those of ${named} have been. ` +
-        `Try again in ${seconds} seconds, or send PSU-IP-Address when the PSU is there.`,
+        `Without the PSU, the ${kind} of an account can be read at most ` +
+        `${limits.callsWithoutPsuPerDayMax} times in 24 hours. ` +
+        `The limit is reached for ${named}. ` +
+        `Try again in ${seconds} seconds, or send PSU-IP-Address if the PSU is present.`,
     },
     { headers: { "retry-after": String(seconds), ...remainingHeaders(calls, now) } },
   );
@@ -100,7 +101,7 @@ const refuseExceeded = (accounts: readonly Exceeded[], kind: AccessKind, now: nu
 
 const namedMax = 3;
 
-const namesOf = (ids: readonly string[]): string => {
+const formatIds = (ids: readonly string[]): string => {
   const more = ids.length - namedMax;
   const named = ids.slice(0, namedMax).join(", ");
   return more > 0 ? `${named} and ${more} more` : named;

@@ -1,16 +1,16 @@
 import { limits } from "@varde/protocol";
-import { type AccessCall, countsStill, dayMs } from "./access-store.ts";
+import { type AccessCall, dayMs, stillCounts } from "./access-store.ts";
 
-/** When one more call may be made: the earliest that counts must be a day old. */
+/** Returns when one more call is allowed: when the earliest counted call is a day old. */
 export const nextCallAt = (calls: readonly AccessCall[], now: number): number =>
-  Math.min(now, ...calls.filter((call) => countsStill(call, now)).map(({ at }) => at)) + dayMs;
+  Math.min(now, ...calls.filter((call) => stillCounts(call, now)).map(({ at }) => at)) + dayMs;
 
-/** How many calls are left of the account with the fewest, and when there is one more. */
+/** Rate limit headers for the account with the fewest calls left. */
 export const remainingHeaders = (
   accounts: readonly (readonly AccessCall[])[],
   now: number,
 ): Readonly<Record<string, string>> => {
-  const used = accounts.map((calls) => calls.filter((call) => countsStill(call, now)).length);
+  const used = accounts.map((calls) => calls.filter((call) => stillCounts(call, now)).length);
   const most = Math.max(0, ...used);
   const freeAt = accounts
     .filter((_, at) => used[at] === most)

@@ -8,7 +8,7 @@ import { countAttempt, deleteVisit, findVisit, insertVisit, touchVisit } from ".
 
 export type KnownVisit = Visit & { readonly personId: string };
 
-/** Who stands at the bank's own pages with this cookie. */
+/** Finds the visit of the PSU with this cookie and extends it. */
 export const openVisit = async (
   cookie: string,
   bank: Bank,
@@ -26,8 +26,8 @@ export const openVisit = async (
 };
 
 /**
- * The visitor says who they are. Whoever is known gets a new cookie, so that nobody can hand them
- * one beforehand; whoever is not has one attempt less, and hears nothing of which part was wrong.
+ * Identifies a visitor. A known PSU gets a new cookie, so that nobody can plant one beforehand.
+ * Otherwise one attempt is used up, and the result does not say which part was wrong.
  */
 export const identifyVisitor = async (
   cookie: string,

@@ -27,8 +27,8 @@ export function* findVisit(cookieHash: string): Unit<Visit | undefined> {
 }
 
 /**
- * Counts an identification before it is tried, so that trying many at once gets no more of them.
- * Answers which one it is, or nothing when there have been enough.
+ * Counts an attempt before the identification is checked, so that concurrent attempts do not exceed
+ * the limit. Returns the number of the attempt, or undefined if no more are allowed.
  */
 export function* countAttempt(
   cookieHash: string,
@@ -59,11 +59,12 @@ export const touchVisit = (cookieHash: string, now: number): Statement =>
 export const deleteVisit = (cookieHash: string): Statement =>
   sql`delete from own_visit where cookie_hash = ${cookieHash}`;
 
-/** The world a visitor names if there is one of that name, else the one opened last. */
-export function* findVisitedWorld(wanted: string): Unit<string | undefined> {
+/** Finds the world that a visitor names if it exists, otherwise the world opened last. */
+export function* findVisitedWorld(requestedWorld: string): Unit<string | undefined> {
   const row = yield* one<{ world_id: string }>(
     sql`select world_id from tpp
-      order by case when world_id = ${wanted} then 0 else 1 end, first_seen_at desc limit 1`,
+      order by case when world_id = ${requestedWorld} then 0 else 1 end, first_seen_at desc
+      limit 1`,
   );
   return row?.world_id;
 }

@@ -1,16 +1,16 @@
 import { identificationAttemptsMax, scaIdleMsMax } from "../request/sca.ts";
 
-/** A PSU who came to the bank's own pages by themselves, known by their browser's cookie. */
+/** A PSU's visit to the bank's own pages, identified by a cookie. */
 export interface Visit {
   readonly cookieHash: string;
   readonly worldId: string;
-  /** Absent until the PSU has said who they are. */
+  /** Undefined until the PSU has identified. */
   readonly personId: string | undefined;
   readonly attempts: number;
   readonly touchedAt: number;
 }
 
-/** RTS: five minutes without a step end the visit, as they end an SCA. */
+/** Five minutes without a step end a visit, as they end an SCA (SCA-27). */
 export const isVisitTimedOut = (visit: Pick<Visit, "touchedAt">, now: number): boolean =>
   now - visit.touchedAt > scaIdleMsMax;
 

@@ -1,8 +1,8 @@
 import type { WorldTable } from "@varde/storage";
 
 /**
- * What the bank keeps about a world. Answers kept for repeated requests are not among it, nor who
- * is at the bank's own pages just now.
+ * The tables that make up a world's snapshot, without the responses stored for repeated requests
+ * and the visits to the bank's own pages.
  */
 export const bankWorldTables: readonly WorldTable[] = [
   { name: "psu_identifier", key: ["psu_id"] },

@@ -1,6 +1,8 @@
 import { run, sql, type Unit } from "@varde/storage";
 
-/** A person is a customer no more: their names, sessions and consents go; payments stay. */
+/**
+ * Deletes the ids, sessions and consents of a person who is no longer a customer. Payments stay.
+ */
 export function* deletePersonData(worldId: string, personId: string): Unit<void> {
   yield* run(
     sql`delete from unattended_access where consent_id in (select consent_id from consent

@@ -1,9 +1,9 @@
 import { run, type Storage, sql } from "@varde/storage";
 
 /**
- * Takes away everything the bank keeps about a world: payments, baskets, consents, sessions, SCAs,
- * batches and the answers kept for repeated requests. The names TPPs have for people and agreements
- * stay, since a PSU-ID never changes.
+ * Deletes everything the bank stores about a world: payments, baskets, consents, sessions, SCAs,
+ * batches and the responses stored for repeated requests. The ids of people and agreements stay,
+ * since a PSU-ID never changes.
  */
 export const deleteWorldData = (storage: Storage, worldId: string): Promise<void> =>
   storage.write(function* () {

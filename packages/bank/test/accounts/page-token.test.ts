@@ -20,7 +20,7 @@ const tokens: fc.Arbitrary<PageToken> = fc.record({
 const plain = (token: PageToken): PageToken => JSON.parse(JSON.stringify(token));
 
 describe("page tokens", () => {
-  it("come back as they were written", () => {
+  it("are parsed as they were formatted", () => {
     fc.assert(
       fc.property(tokens, (token) => {
         assert.deepEqual(parsePageToken(formatPageToken(token)), { ok: true, value: plain(token) });
@@ -28,11 +28,11 @@ describe("page tokens", () => {
     );
   });
 
-  it("are safe to put into an address", () => {
+  it("are safe in a URL", () => {
     fc.assert(fc.property(tokens, (token) => /^[\w-]+$/.test(formatPageToken(token))));
   });
 
-  it("of whatever text are refused and never throw", () => {
+  it("are refused if they are malformed, without throwing", () => {
     const text = fc.oneof(
       fc.string(),
       fc.json().map((json) => Buffer.from(json).toString("base64url")),

@@ -9,7 +9,7 @@ const iso: ReadonlySet<AcceptFix> = new Set(["cash-account-type-iso"]);
 const strings: ReadonlySet<AcceptFix> = new Set(["amount-as-string"]);
 
 describe("values of account information", () => {
-  it("VER-04: an amount is a string with its currency's digits, else a number", () => {
+  it("VER-04: an amount is a string with its currency's digits, a number before the fix", () => {
     assert.deepEqual(presentAmount(-12345n, "NOK", strings), {
       amount: "-123.45",
       currency: "NOK",
@@ -18,7 +18,7 @@ describe("values of account information", () => {
     assert.deepEqual(presentAmount(-12340n, "NOK", none), { amount: -123.4, currency: "NOK" });
   });
 
-  it("VER-07: an account type is ISO's code or the bank's word, however it is kept", () => {
+  it("VER-07: an account type is the ISO code, the bank's word before the fix", () => {
     assert.equal(presentCashAccountType("SVGS", iso), "SVGS");
     assert.equal(presentCashAccountType("SVGS", none), "Sparekonto");
     assert.equal(presentCashAccountType("sparekonto", iso), "SVGS");

@@ -8,14 +8,14 @@ import {
 } from "../../src/calendar/bank-days.ts";
 import { easterSunday } from "../../src/calendar/easter-sunday.ts";
 
-test("Easter falls on the days the calendar says", () => {
+test("computes the date of Easter Sunday", () => {
   const years = { 2026: "04-05", 2027: "03-28", 2028: "04-16", 2029: "04-01", 2030: "04-21" };
   for (const [year, day] of Object.entries(years)) {
     assert.equal(easterSunday(Number(year)).toString(), `${year}-${day}`);
   }
 });
 
-test("holidays and weekends are no bank days, 31 December is one", () => {
+test("holidays and weekends are not bank days, 31 December is one", () => {
   const closed = [
     "2026-12-24",
     "2026-12-25",
@@ -36,14 +36,14 @@ test("holidays and weekends are no bank days, 31 December is one", () => {
   }
 });
 
-test("a day is moved forwards, backwards, and counted back in bank days", () => {
+test("moves a day forwards, backwards, and counts back in bank days", () => {
   assert.equal(bankDayFrom("2026-12-24"), "2026-12-28");
   assert.equal(bankDayUntil("2026-12-27"), "2026-12-23");
   assert.equal(bankDayFrom("2026-12-28"), "2026-12-28");
   assert.equal(bankDaysBefore("2026-12-29", 3), "2026-12-22");
 });
 
-/** T2 is closed on weekends and these days; Easter's two are counted from Easter Sunday. */
+/** T2 is closed on weekends and on these days; the two at Easter are relative to Easter Sunday. */
 const isT2Day = (day: string): boolean => {
   const date = Temporal.PlainDate.from(day);
   const easter = easterSunday(date.year);
@@ -53,7 +53,7 @@ const isT2Day = (day: string): boolean => {
   );
 };
 
-test("every Norwegian bank day is open in T2 too, so euros need no calendar of their own", () => {
+test("T2 is open on every Norwegian bank day, so euro needs no other calendar", () => {
   let date = Temporal.PlainDate.from("2026-01-01");
   for (; date.year < 2060; date = date.add({ days: 1 })) {
     const day = date.toString();

@@ -18,7 +18,7 @@ const listed = (from: string, count: number): readonly string[] => {
     .toArray();
 };
 
-test("VER-16: five batches a day take payments, and one of its own the periodic ones", () => {
+test("VER-16: runs five payment batches and one periodic batch a day", () => {
   assert.deepEqual(listed("2026-11-16T00:00", 6), [
     "2026-11-16T05:00 periodic",
     "2026-11-16T05:30 payments",
@@ -29,7 +29,7 @@ test("VER-16: five batches a day take payments, and one of its own the periodic 
   ]);
 });
 
-test("no batch runs on a day that is no bank day", () => {
+test("runs batches on bank days only", () => {
   assert.deepEqual(listed("2026-12-23T15:30", 2), [
     "2026-12-28T05:00 periodic",
     "2026-12-28T05:30 payments",
@@ -40,7 +40,7 @@ test("no batch runs on a day that is no bank day", () => {
   ]);
 });
 
-test("a batch keeps its wall-clock time when the clocks change", () => {
+test("a batch runs at the same wall-clock time after the clocks change", () => {
   const winter = nextBatch(batchTimesDefault, "payments", osloInstant("2027-03-26", "16:00"));
   const summer = nextBatch(batchTimesDefault, "payments", osloInstant("2027-03-30", "16:00"));
   assert.equal(wall(winter.dueAt), "2027-03-30T05:30");
@@ -49,7 +49,7 @@ test("a batch keeps its wall-clock time when the clocks change", () => {
   assert.equal(before.dueAt, Date.parse("2026-10-26T05:30:00+01:00"));
 });
 
-test("each batch has its cut-off on its own day", () => {
+test("the cut-off of a batch is on the day of its run", () => {
   const batches = batchesAfter(batchTimesDefault, osloInstant("2026-11-16", "00:00"));
   const cutOffs = batches.take(6).map(({ cutOffAt }) => wall(cutOffAt).slice(11));
   assert.deepEqual(cutOffs.toArray(), ["05:00", "00:00", "08:15", "10:00", "11:30", "14:00"]);

@@ -35,7 +35,7 @@ describe("granting consent", () => {
       );
     const read = (key: ConsentKey) => storage().read(() => findConsent(key));
 
-    it("SCA-14: the last choice is the consent, whatever was chosen before", async () => {
+    it("SCA-14: the latest selection replaces the earlier ones", async () => {
       const choice = fc.uniqueArray(fc.constantFrom("a", "b", "c", "d"));
       await fc.assert(
         fc.asyncProperty(fc.array(choice, { minLength: 1, maxLength: 5 }), async (choices) => {
@@ -49,7 +49,7 @@ describe("granting consent", () => {
       );
     });
 
-    it("SCA-15: what was revoked is out, what was granted anew starts anew", async () => {
+    it("SCA-15: a revoked account is removed, and a new grant gets a new grant date", async () => {
       const key = nextKey();
       await grant(key, ["a", "b"], 1);
       const consentId = (await read(key))?.consentId ?? "";
@@ -69,7 +69,7 @@ describe("granting consent", () => {
       assert.equal((await read(key))?.grantedAt, 3);
     });
 
-    it("keeps what happened, when and by whom", async () => {
+    it("records what happened, when and by whom", async () => {
       const key = nextKey();
       await grant(key, ["a", "b"], 1);
       await grant(key, ["b", "c"], 2);
@@ -88,17 +88,17 @@ describe("granting consent", () => {
       assert(events.every(({ actor }) => actor === key.personId));
     });
 
-    it("lets two grants at once end as one of them", async () => {
+    it("two concurrent grants result in one of the two selections", async () => {
       const key = nextKey();
       await Promise.all([grant(key, ["a"], 1), grant(key, ["b", "c"], 1)]);
       const left = (await read(key))?.accountIds.join(" ") ?? "none";
       assert(["a", "b c"].includes(left), left);
     });
 
-    // On SQLite one unit has ended before another begins.
+    // SQLite runs one unit at a time.
     if (engine === "sqlite") return;
 
-    it("SCA-15: what is granted while all is being revoked is revoked too", async () => {
+    it("SCA-15: revoking waits for a concurrent grant and revokes it too", async () => {
       const key = nextKey();
       await grant(key, ["a"], 1);
       const consentId = (await read(key))?.consentId ?? "";

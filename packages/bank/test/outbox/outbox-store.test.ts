@@ -13,7 +13,7 @@ import { aStoredPayment } from "../support/a-stored-payment.ts";
 
 describe("the outbox", () => {
   onBothEngines(bankMigrations, (storage) => {
-    it("F07: keeps a payment that waits again, whoever thinks that it is delivered", async () => {
+    it("F07: does not delete the row of a payment that is pending again", async () => {
       const waiting = { ...aStoredPayment("world", 1), status: "PDNG" as const };
       const settled = { ...aStoredPayment("world", 2), status: "ACSC" as const };
       const ids = [waiting.paymentId, settled.paymentId, "of a world that is gone"];

@@ -4,7 +4,7 @@ import { all, run, type Statement, type Storage, sql } from "@varde/storage";
 import { meet, onBothEngines } from "@varde/testkit/storage";
 import { bankMigrations } from "../../src/migrations/index.ts";
 import { forgetOldRows } from "../../src/retention/forget-old-rows.ts";
-import { keptForMs } from "../../src/retention/kept-for.ts";
+import { retentionMs } from "../../src/retention/retention-ms.ts";
 
 const at = Date.parse("2026-11-16T04:00:00Z");
 
@@ -35,9 +35,9 @@ const consent = (id: string, world: string, renewedAt: number): Statement[] => [
     values (${world}, ${id}, 'account', 0)`,
 ];
 
-/** A row of each kind that is kept by age, with the age it has now. */
+/** Inserts a row of each kind that has a retention period, with the given age. */
 const rowsOfAge = (ageOf: (keptMs: number) => number, id: string, world: string): Statement[] => {
-  const since = (kept: keyof typeof keptForMs) => at - ageOf(keptForMs[kept]);
+  const since = (kept: keyof typeof retentionMs) => at - ageOf(retentionMs[kept]);
   return [
     visit(id, world, since("ownVisit")),
     access(id, world, since("unattendedAccess")),
@@ -73,7 +73,7 @@ const rowNames = (id: string) => [
 
 describe("old rows", () => {
   onBothEngines(bankMigrations, (storage, engine) => {
-    it("go when their time is over, to the millisecond and in their own world", async () => {
+    it("are deleted when their period ends, to the millisecond, in one world", async () => {
       await storage().write(() =>
         run(
           ...rowsOfAge((kept) => kept, "over", "world"),
@@ -90,7 +90,7 @@ describe("old rows", () => {
       );
     });
 
-    it("go all in one night, however many turns it takes", async () => {
+    it("are all deleted in one run, however many turns it takes", async () => {
       const ids = Array.from({ length: 1_201 }, (_, number) => `many-${number}`);
       await storage().write(() =>
         run(...ids.flatMap((id) => [visit(id, "many", 0), ...consent(id, "many", 0)])),
@@ -100,10 +100,10 @@ describe("old rows", () => {
       assert.deepEqual(left, []);
     });
 
-    // On SQLite one unit has ended before another begins.
+    // SQLite runs one unit at a time.
     if (engine === "sqlite") return;
 
-    it("stay when they are renewed while they are being forgotten", async () => {
+    it("are not deleted if they are renewed at the same time", async () => {
       const renewals = [
         sql`update own_visit set touched_at = ${at} where world_id = 'renewed'`,
         sql`update unattended_access set last_at = ${at} where world_id = 'renewed'`,

@@ -13,9 +13,9 @@ const nextKey = () => {
   return { worldId: "world", consentId, accountId: "account", kind: "balances" } as const;
 };
 
-describe("the count of calls without the PSU", () => {
+describe("counting calls without the PSU", () => {
   onBothEngines(bankMigrations, (storage) => {
-    it("LIM-19: a call is allowed when fewer than four were made in 24 hours", async () => {
+    it("LIM-19: allows a call if fewer than four were made in 24 hours", async () => {
       const steps = fc.array(fc.oneof(fc.integer({ min: 0, max: dayMs / 2 }), fc.constant(dayMs)), {
         minLength: 1,
         maxLength: 30,
@@ -38,7 +38,7 @@ describe("the count of calls without the PSU", () => {
       );
     });
 
-    it("LIM-19: of many calls at once four are allowed", async () => {
+    it("LIM-19: allows four of many concurrent calls", async () => {
       const key = nextKey();
       const calls = await Promise.all(
         Array.from({ length: 20 }, () =>
@@ -53,14 +53,14 @@ describe("the count of calls without the PSU", () => {
       return (at: number) => storage().write(() => countCall(key, { at, listing: "" }));
     };
 
-    it("LIM-19: calls made before the clock was set back hold nobody up", async () => {
+    it("LIM-19: ignores calls made before the clock was set back", async () => {
       const count = counter();
       for (let call = 0; call < 4; call += 1) await count(start + 10 * dayMs);
       for (let call = 0; call < 4; call += 1) assert((await count(start)).isAllowed);
       assert.equal((await count(start)).isAllowed, false);
     });
 
-    it("LIM-19: one call that counts leaves three, whatever lies in the future", async () => {
+    it("LIM-19: one counted call leaves three, even if there are calls in the future", async () => {
       const count = counter();
       const tenHours = 10 * 60 * 60_000;
       for (const at of [0, tenHours, tenHours, tenHours]) await count(start + at);

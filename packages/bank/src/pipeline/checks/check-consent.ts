@@ -3,7 +3,7 @@ import type { Violation } from "@varde/protocol";
 import { refuseUnknownAccount } from "../../accounts/find-account.ts";
 import type { Bank } from "../../bank.ts";
 import { findConsent, listConsentsToAccount } from "../../consents/consent-store.ts";
-import { findAgreementOf } from "../../consents/list-consent-choices.ts";
+import { findConsentAgreement } from "../../consents/list-consent-choices.ts";
 import { agreementOfRequest, refuseWithoutCorporateId } from "../../psus/agreement-of-request.ts";
 import { consentExpired, isConsentExpired } from "../../request/consent.ts";
 import { isRefusal, type Refusal, refuse } from "../../request/refusal.ts";
@@ -53,7 +53,7 @@ const refuseOutside = async (
     listConsentsToAccount(tpp.worldId, tpp.tppId, accountId),
   );
   for (const consent of consents.filter(({ personId }) => personId === psu?.personId)) {
-    const agreement = await findAgreementOf(consent, bank);
+    const agreement = await findConsentAgreement(consent, bank);
     if (agreement?.accountIds.includes(accountId)) return refuseWithoutCorporateId;
   }
   return refuseUnknownAccount;

@@ -24,7 +24,7 @@ const parsers: Readonly<Record<QueryForm, (value: string) => Parsed<unknown>>> =
   page: (value) =>
     /^[\w-]{1,512}$/.test(value)
       ? parsed(value)
-      : unparsable("is not a page of this bank; follow links unchanged"),
+      : unparsable("is not a page token of this bank; follow the links unchanged"),
 };
 
 export interface ReadQuery {

@@ -1,0 +1,22 @@
+import { limits } from "@varde/protocol";
+import { dayMs } from "../unattended/access-store.ts";
+
+/**
+ * Retention period of each kind of row, by the bank's clock. Payments, baskets, their
+ * authorisations and the event log are never deleted: they can be requested at any time.
+ */
+export const retentionMs = {
+  /** Since its last step. Five idle minutes end a visit, and with it the block on guessing. */
+  ownVisit: dayMs,
+  /** Since the last call: then none of the four calls counts any more. */
+  unattendedAccess: dayMs,
+  /** Since its last step. Its status cannot be requested; an older link leads to an error page. */
+  scaWithoutPayment: 30 * dayMs,
+  /**
+   * Since its SCA. Until then the refusal says that the session expired, afterwards that it is
+   * unknown.
+   */
+  session: limits.scaRenewalDays * dayMs,
+  /** Since its SCA: a year after it expired. Until then a new SCA has its accounts ticked. */
+  consent: (limits.scaRenewalDays + 365) * dayMs,
+} as const;
