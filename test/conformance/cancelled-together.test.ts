@@ -82,7 +82,7 @@ describe("what belongs together ends together", () => {
         assert.equal(told.get("code"), "CONFLICT");
         assert.equal(
           told.get("message"),
-          "The payment has been made and can no longer be cancelled.",
+          "The payment has been executed and can no longer be cancelled.",
         );
       }
       assert.deepEqual(await partsOf(again, bulk), ["ACSC", "ACSC"]);
@@ -156,7 +156,7 @@ describe("what belongs together ends together", () => {
       const refused = await payer.post(periodicNdct, body);
       const fault = expectRefusal(refused, 400, "EXECUTION_DATE_INVALID");
       assert.equal(fault.path, "/endDate");
-      assert.match(fault.text, /last bank day .* has passed/);
+      assert.match(fault.text, /last execution date .* has passed/);
       await payer.pay(periodicNdct, aPeriodicPayment({ ...today, executionRule: "following" }));
     });
   });

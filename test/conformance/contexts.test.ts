@@ -203,7 +203,7 @@ describe("contexts", () => {
       assert.equal(created.status, 201, created.text);
       assert.match(String(created.headers["varde-warning"]), /PSU-Corporate-ID is ignored/);
       const company = await send(aPayment(from(vardeberg.accounts[0])));
-      assert.match(expectRefusal(company, 400, "RESOURCE_UNKNOWN").text, /of their own/);
+      assert.match(expectRefusal(company, 400, "RESOURCE_UNKNOWN").text, /no such private account/);
     });
 
     it("ERR-11: an account of the other context is not there; the text says more", async () => {
@@ -211,7 +211,7 @@ describe("contexts", () => {
       const body = aPayment(from(people.kari.current));
       // To leave PSU-Corporate-ID out would be no advice in a session of the company's.
       const refused = expectRefusal(await atWork.post(ndct, body), 400, "RESOURCE_UNKNOWN");
-      assert.match(refused.text, /send PSU-Context PRIVATE/);
+      assert.match(refused.text, /send PSU-Context: PRIVATE/);
       const inPrivate = await aPayer(bank());
       const nobodys = aPayment(from({ bban: "12345678903" }));
       for (const one of [aPayment(from(vardeberg.accounts[0])), nobodys]) {

@@ -59,7 +59,7 @@ describe("the day a payment is made", () => {
     const own = aPayment({ ...toOla, requestedExecutionDate: "2026-11-17" });
     const payer = await payerAt(bank, "2026-11-17T14:01", kari);
     const created = await post(payer, "2026-11-17");
-    const text = /last cut-off .* made on 2026-11-18/;
+    const text = /last cut-off .* executed on 2026-11-18/;
     assert.match(created.json.tppMessages[0].text, text);
     const late = `${ndct}/${created.json.paymentId}`;
     const atOnce = await payer.create(ndct, own);
@@ -80,7 +80,7 @@ describe("the day a payment is made", () => {
     const bulkOf = (...payments: object[]) =>
       payer.post(bulkNdct, aBulk(payments, { requestedExecutionDate: "2026-11-17" }));
     const mixed = await bulkOf(aBulkItem(toOla), aBulkItem());
-    assert.match(mixed.json.tppMessages[0].text, /last cut-off .* made on 2026-11-18/);
+    assert.match(mixed.json.tppMessages[0].text, /last cut-off .* executed on 2026-11-18/);
     const within = await bulkOf(aBulkItem(toOla), aBulkItem(toOla));
     assert.equal(within.json.tppMessages, undefined, "none of it waits for a batch");
     for (const [{ json }, expected] of [

@@ -92,7 +92,7 @@ describe("a payment without funds", () => {
     await goTo(bank, "2026-12-21T05:00");
     const [message] = (await payer.statusBody(order)).tppMessages;
     assert.deepEqual([message.category, message.code], ["ERROR", "PAYMENT_FAILED"]);
-    assert.match(message.text, /was not made.* not enough funds/);
+    assert.match(message.text, /was not executed.* not enough funds/);
   });
 
   it("STA-02: it is tried for three bank days, then stays ACCP with an error", async () => {

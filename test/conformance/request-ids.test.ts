@@ -48,7 +48,7 @@ describe("X-Request-ID", () => {
     assertCreated(first);
     assert.equal(again.status, 201);
     assert.equal(again.text, first.text);
-    assert.match(String(again.headers["varde-warning"]), /answered before/);
+    assert.match(String(again.headers["varde-warning"]), /already processed/);
   });
 
   test("HDR-29: a change of session, address or PSU makes it another request", async () => {

@@ -114,7 +114,7 @@ describe("every way out of an SCA", () => {
     const { browser, paymentId } = await openSca();
     await identify(browser, people.ola.customerNumber);
     await browser.submit({ decision: "approve" });
-    const message = "The PSU may not use the account that pays.";
+    const message = "The PSU may not use the debtor account.";
     assert.equal(wayBack(browser), failure("sca", 401, "PSU_CREDENTIALS_INVALID", message));
     assert.equal(await statusOf(paymentId), "RCVD");
   });
@@ -130,7 +130,7 @@ describe("every way out of an SCA", () => {
       : (/name="context" value="([^"]*skarvoy[^"]*)"/.exec(browser.page)?.[1] ?? "");
     await browser.submit({ context: choice, decision: "continue" });
     await browser.submit({ decision: "approve" });
-    const message = "The PSU may not use the account that pays.";
+    const message = "The PSU may not use the debtor account.";
     assert.equal(wayBack(browser), failure("sca", 401, "PSU_CREDENTIALS_INVALID", message));
     assert.equal(await statusOf(paymentId), "RCVD");
   });

@@ -3,7 +3,7 @@ import type { Bank } from "../bank.ts";
 import { signPayments } from "../payments/authorise/sign-payments.ts";
 import { deliverPayments } from "../payments/execute/deliver-payments.ts";
 import { moveLockedPayments } from "../payments/move-payments.ts";
-import { hashOfPayments } from "../payments/payment-hash.ts";
+import { paymentsHash } from "../payments/payment-hash.ts";
 import { readOrder, type StoredPaymentBody } from "../payments/payment-order.ts";
 import { batchPurpose, viewBatch } from "../payments/view/view-batch.ts";
 import { mayUseAccount } from "../psus/may-use-account.ts";
@@ -21,19 +21,19 @@ import {
 } from "./member-store.ts";
 
 /**
- * The subject of SCAs about a basket. BSK-05: a payment that has become impossible fails alone, the
- * others are signed.
+ * The subject of SCAs about a basket. BSK-05: a payment that can no longer be executed is rejected
+ * alone; the others are signed.
  */
 export const approveBasket = (bank: Bank): ScaSubject => ({
-  purpose: async (sca) => batchPurpose("basket", await membersOf(sca, bank)),
+  purpose: async (sca) => batchPurpose("basket", await readMembers(sca, bank)),
   approval: async (sca) => {
-    const members = await membersOf(sca, bank);
+    const members = await readMembers(sca, bank);
     if (members.length === 0) return undefined;
     return { kind: "batch", details: await viewBatch("basket", members, bank) };
   },
   check: async (sca) => {
     const { usable, unusable } = await findUnusableAccounts(sca, bank);
-    // A basket that was deleted in the meantime has no payments; signing it reports that.
+    // A basket that was deleted since has no payments; signing it reports that.
     if (usable === 0 && unusable.size > 0) return notTheirsFault;
     return {
       approve: (at) => signBasket(sca, unusable, at, bank),
@@ -59,7 +59,7 @@ function* signBasket(
   const signed = { event: "signed", actor: sca.personId, at } as const;
   if (!(yield* moveBasket(basket, signed, bank.ids))) yield* undo(voidFault);
   const members = yield* lockMembers(basket.paymentIds);
-  if (hashOfPayments(members) !== sca.subjectHash) yield* undo(voidFault);
+  if (paymentsHash(members) !== sca.subjectHash) yield* undo(voidFault);
   const waiting = members.filter((member) => member.status === "RCVD");
   const { personId, agreementId, context } = sca;
   yield* signPayments(
@@ -96,13 +96,13 @@ const findUnusableAccounts = async (sca: AuthenticatedSca, bank: Bank) => {
   return { unusable, usable: accounts.length - unusable.size };
 };
 
-const membersOf = (sca: Sca, bank: Bank): Promise<readonly Member[]> =>
+const readMembers = (sca: Sca, bank: Bank): Promise<readonly Member[]> =>
   bank.storage.read(function* () {
     const basket = yield* readBasket(requireSubjectId(sca));
     return basket === undefined ? [] : yield* listMembers(basket.paymentIds);
   });
 
-const unusableText = "The account can no longer pay through the interface.";
+const unusableText = "The account can no longer be used for payments through the interface.";
 
 const voidFault: ScaFault = {
   system: "sca",
@@ -114,6 +114,6 @@ const voidFault: ScaFault = {
 const notTheirsFault: ScaFault = {
   system: "sca",
   code: "PSU_CREDENTIALS_INVALID",
-  message: "The PSU may not use the accounts that pay.",
+  message: "The PSU may not use the debtor accounts.",
   outcome: "not-yours",
 };

@@ -2,7 +2,7 @@ import type { BasketStatus, TransactionStatus } from "@varde/protocol";
 
 const worstFirst: readonly BasketStatus[] = ["RJCT", "RCVD", "PATC", "ACTC"];
 
-/** What the status of one payment counts as in its basket. */
+/** The status that each payment status counts as in its basket. */
 const countsAs: Readonly<Record<TransactionStatus, BasketStatus>> = {
   RCVD: "RCVD",
   RJCT: "RJCT",
@@ -17,7 +17,7 @@ const countsAs: Readonly<Record<TransactionStatus, BasketStatus>> = {
   PART: "ACTC",
 };
 
-/** BSK-06, BSK-13: the worst of its payments' statuses. */
+/** BSK-06, BSK-13: returns the worst status of its payments. */
 export const basketStatus = (statuses: readonly TransactionStatus[]): BasketStatus => {
   const counted = statuses.map((status) => countsAs[status]);
   return worstFirst.find((status) => counted.includes(status)) ?? "RCVD";

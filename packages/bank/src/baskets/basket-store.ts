@@ -44,9 +44,9 @@ export function* readBasket(basketId: string): Unit<Basket | undefined> {
 }
 
 /**
- * Binds the payments to the basket, as far as each still waits for its PSU in no other; the count
- * of changes tells whether all did. Their version goes up, so that whoever signs or deletes one by
- * itself at this moment comes too late.
+ * Adds the payments to the basket, except those that are no longer RCVD or are in another basket;
+ * the number of changed rows says whether all were added. Increments their version, so that a
+ * concurrent signing or deletion of one of them fails.
  */
 export const bindPayments = (basket: Basket): Statement => {
   return sql`update payment set basket_id = ${basket.basketId}, version = version + 1
@@ -54,12 +54,12 @@ export const bindPayments = (basket: Basket): Statement => {
       and status = 'RCVD' and basket_id is null`;
 };
 
-/** Lets the payments of a basket that is gone be signed or deleted by themselves again. */
+/** Releases the payments of a deleted basket, which can then be signed or deleted separately. */
 export const freePayments = (basketId: string): Statement =>
   sql`update payment set basket_id = null, version = version + 1
     where basket_id = ${basketId} and status = 'RCVD'`;
 
-/** Takes the basket to its next state, if nothing else has moved it; answers whether it did. */
+/** Moves the basket to its next state. Returns false if it has moved since it was read. */
 export function* moveBasket(
   basket: Basket,
   move: { readonly event: BasketEvent; readonly actor: string; readonly at: number },

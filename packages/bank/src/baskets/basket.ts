@@ -1,4 +1,4 @@
-/** Payments that are approved together. Their statuses stay their own. */
+/** Payments that are approved together. Each has its own status. */
 export interface Basket {
   readonly basketId: string;
   readonly worldId: string;
@@ -7,7 +7,7 @@ export interface Basket {
   readonly agreementId: string | undefined;
   /** In the order the TPP gave them. */
   readonly paymentIds: readonly string[];
-  /** Of all that a PSU is shown of the payments; see `hashOfPayments`. */
+  /** Hash of everything the PSU is shown about the payments; see `paymentsHash`. */
   readonly hash: string;
   readonly state: BasketState;
   readonly version: bigint;
@@ -18,7 +18,7 @@ export interface Basket {
 export type BasketState = "open" | "signed" | "deleted";
 export type BasketEvent = "signed" | "deleted";
 
-/** From × event → to. What is not here cannot happen. */
+/** From × event → to. Transitions that are not listed cannot happen. */
 export const basketTransitions: Readonly<
   Record<BasketState, Partial<Record<BasketEvent, BasketState>>>
 > = {

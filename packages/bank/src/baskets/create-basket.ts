@@ -2,8 +2,8 @@ import type { Violation } from "@varde/protocol";
 import { undo } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { answerOnce, claimAndRun } from "../idempotency/answer-once.ts";
-import { isPaymentOf } from "../payments/is-payment-of.ts";
-import { hashOfPayments } from "../payments/payment-hash.ts";
+import { belongsToPsu } from "../payments/belongs-to-psu.ts";
+import { paymentsHash } from "../payments/payment-hash.ts";
 import { actAsOwner, type Owner } from "../psus/act-as-owner.ts";
 import { answerWith } from "../request/answer.ts";
 import type { Psu } from "../request/psu.ts";
@@ -14,17 +14,17 @@ import { bindPayments, insertBasket, recordBasketEvent } from "./basket-store.ts
 import { type Candidate, listCandidates } from "./member-store.ts";
 import { presentBasketStatus } from "./present-basket.ts";
 
-/** Puts unsigned payments of one PSU together, to be approved at once. */
+/** Groups unsigned payments of one PSU in a basket, to be approved with one SCA. */
 export const createBasket: UseCase<"createBasket"> = async (context, bank) => {
   const { paymentIds } = context.body;
   const named = await bank.storage.read(() => listCandidates(paymentIds));
   const payments = named.filter(
     ({ tppId, worldId }) => tppId === context.tpp.tppId && worldId === context.tpp.worldId,
   );
-  const unnamed = actAsOwner(ownerOf(payments), context);
+  const unnamed = actAsOwner(basketOwner(payments), context);
   if (unnamed !== undefined) return unnamed;
-  const theirs = await onlyTheirs(payments, context.psu, bank);
-  const refusal = judgeMembers(paymentIds, theirs);
+  const owned = await filterOwned(payments, context.psu, bank);
+  const refusal = checkMembers(paymentIds, owned);
   if (refusal !== undefined) return refusal;
   const basket: Basket = {
     basketId: bank.ids.newId(),
@@ -33,7 +33,7 @@ export const createBasket: UseCase<"createBasket"> = async (context, bank) => {
     personId: context.psu.personId,
     agreementId: context.psu.agreementId,
     paymentIds,
-    hash: hashOfPayments(theirs),
+    hash: paymentsHash(owned),
     state: "open",
     version: 1n,
     createdAt: context.now,
@@ -53,14 +53,14 @@ export const createBasket: UseCase<"createBasket"> = async (context, bank) => {
 };
 
 /**
- * BSK-08, BSK-09, BSK-10, BSK-14: what cannot be a member at all is told together, and what could
- * have been one earlier only when there is none of it.
+ * BSK-08, BSK-09, BSK-10, BSK-14: refuses unknown and unsuitable payments together. Conflicts with
+ * a payment's current state are reported only if there are no other faults.
  */
-const judgeMembers = (
+const checkMembers = (
   paymentIds: readonly string[],
-  theirs: readonly Candidate[],
+  owned: readonly Candidate[],
 ): Refusal | undefined => {
-  const byId = new Map(theirs.map((payment) => [payment.paymentId, payment]));
+  const byId = new Map(owned.map((payment) => [payment.paymentId, payment]));
   const members = paymentIds.map((id, index) => ({
     path: `/paymentIds/${index}`,
     at: byId.get(id),
@@ -71,24 +71,25 @@ const judgeMembers = (
     faults((payment, path) => {
       if (payment === undefined) return unknownAt(path);
       return payment.service === "payments" ? undefined : mixAt(path);
-    }) ?? faults((payment, path) => (payment === undefined ? undefined : conflictOf(payment, path)))
+    }) ??
+    faults((payment, path) => (payment === undefined ? undefined : findConflict(payment, path)))
   );
 };
 
-/** A basket is as private as all of its payments are. */
-const ownerOf = (payments: readonly Candidate[]): Owner | undefined =>
+/** A basket is private only if all its payments are. */
+const basketOwner = (payments: readonly Candidate[]): Owner | undefined =>
   payments.find(({ context }) => context !== "PRIVATE") ?? payments[0];
 
-const onlyTheirs = async (
+const filterOwned = async (
   payments: readonly Candidate[],
   psu: Psu | undefined,
   bank: Bank,
 ): Promise<readonly Candidate[]> => {
-  const theirs: Candidate[] = [];
+  const owned: Candidate[] = [];
   for (const payment of payments) {
-    if (await isPaymentOf(payment, psu, bank)) theirs.push(payment);
+    if (await belongsToPsu(payment, psu, bank)) owned.push(payment);
   }
-  return theirs;
+  return owned;
 };
 
 const unknownAt = (path: string): Violation => ({
@@ -101,16 +102,16 @@ const unknownAt = (path: string): Violation => ({
 const mixAt = (path: string): Violation => ({
   code: "REFERENCE_MIX_INVALID",
   path,
-  text: "Bulk and periodic payments are signed by themselves, not in a basket.",
+  text: "Bulk and periodic payments cannot be part of a signing basket; authorise them separately.",
 });
 
-const conflictOf = (payment: Candidate, path: string): Violation | undefined => {
+const findConflict = (payment: Candidate, path: string): Violation | undefined => {
   if (payment.status !== "RCVD") {
-    const text = `A payment with status ${payment.status} no longer waits for approval.`;
+    const text = `A payment with status ${payment.status} can no longer be authorised.`;
     return { code: "CONFLICT", path, text };
   }
   if (payment.basketId === undefined) return undefined;
-  return { code: "CONFLICT", path, text: "The payment waits in another signing basket." };
+  return { code: "CONFLICT", path, text: "The payment is already in another signing basket." };
 };
 
 const refuseMoved: Refusal = refuse({

@@ -22,17 +22,17 @@ export const findBasket = async (
     basket.state !== "deleted" &&
     basket.tppId === context.tpp.tppId &&
     basket.worldId === context.tpp.worldId;
-  const unnamed = actAsOwner(isOfTpp ? ownerOf(basket) : undefined, context);
+  const unnamed = actAsOwner(isOfTpp ? basketOwner(basket) : undefined, context);
   if (unnamed !== undefined) return unnamed;
-  return isOfTpp && isBasketOf(basket, context.psu) ? basket : refuseUnknown;
+  return isOfTpp && isOwnBasket(basket, context.psu) ? basket : refuseUnknown;
 };
 
-const ownerOf = ({ personId, agreementId }: Basket): Owner => ({
+const basketOwner = ({ personId, agreementId }: Basket): Owner => ({
   personId,
   context: agreementId === undefined ? "PRIVATE" : "CORPORATE",
 });
 
-const isBasketOf = (basket: Basket, psu: Psu | undefined): boolean => {
+const isOwnBasket = (basket: Basket, psu: Psu | undefined): boolean => {
   if (psu === undefined) return true;
   const isUnder = psu.context === undefined || basket.agreementId === psu.agreementId;
   return basket.personId === psu.personId && isUnder;

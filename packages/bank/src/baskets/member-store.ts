@@ -1,20 +1,20 @@
 import { all, forUpdate, inList, sql, type Unit } from "@varde/storage";
 import type { Payment } from "../payments/payment.ts";
 import type { HashedPayment } from "../payments/payment-hash.ts";
-import { dateMoveOf, type PaymentRow, paymentOf } from "../payments/payment-store.ts";
+import { type PaymentRow, readDateMove, readPaymentRow } from "../payments/payment-store.ts";
 
-/** What is shown, hashed and signed of a payment in a basket. */
+/** The fields of a payment in a basket that are shown, hashed and signed. */
 export type Member = HashedPayment &
   Pick<
     Payment,
     "worldId" | "status" | "version" | "route" | "dateMoved" | "batchKind" | "duplicateKey"
   >;
 
-/** What decides whether a payment may be in a basket, and what the basket is about then. */
+/** The fields that decide whether a payment may be in a basket. */
 export type Candidate = Member &
   Pick<Payment, "tppId" | "personId" | "agreementId" | "context" | "service" | "basketId">;
 
-/** Those of the payments that exist. */
+/** Lists those of the payments that exist, in the order of their ids. */
 export function* listCandidates(paymentIds: readonly string[]): Unit<readonly Candidate[]> {
   const rows = yield* all<PaymentRow>(
     sql`select payment_id, world_id, status, version, route, body, amount_minor, currency,
@@ -23,7 +23,7 @@ export function* listCandidates(paymentIds: readonly string[]): Unit<readonly Ca
       from payment where payment_id ${inList(paymentIds)}`,
   );
   const candidates = rows.map((row) => ({
-    ...memberOf(row),
+    ...readMemberRow(row),
     tppId: row.tpp_id,
     personId: row.person_id ?? undefined,
     agreementId: row.agreement_id ?? undefined,
@@ -31,10 +31,10 @@ export function* listCandidates(paymentIds: readonly string[]): Unit<readonly Ca
     service: row.service,
     basketId: row.basket_id ?? undefined,
   }));
-  return inOrderOf(paymentIds, candidates);
+  return sortByIds(paymentIds, candidates);
 }
 
-/** The payments of a basket, as its list names them. */
+/** Lists the payments of a basket, in the order of its list. */
 export function* listMembers(paymentIds: readonly string[]): Unit<readonly Member[]> {
   const rows = yield* all<PaymentRow>(
     sql`select payment_id, world_id, status, version, route, body, amount_minor, currency,
@@ -42,10 +42,10 @@ export function* listMembers(paymentIds: readonly string[]): Unit<readonly Membe
         duplicate_key
       from payment where payment_id ${inList(paymentIds)}`,
   );
-  return inOrderOf(paymentIds, rows.map(memberOf));
+  return sortByIds(paymentIds, rows.map(readMemberRow));
 }
 
-/** As `listMembers`, and nothing else moves them before the unit ends. */
+/** Like `listMembers`, and locks the payments until the unit ends. */
 export function* lockMembers(paymentIds: readonly string[]): Unit<readonly Member[]> {
   const rows = yield* all<PaymentRow>(
     sql`select payment_id, world_id, status, version, route, body, amount_minor, currency,
@@ -54,10 +54,10 @@ export function* lockMembers(paymentIds: readonly string[]): Unit<readonly Membe
       from payment where payment_id ${inList(paymentIds)}
       order by payment_id ${forUpdate}`,
   );
-  return inOrderOf(paymentIds, rows.map(memberOf));
+  return sortByIds(paymentIds, rows.map(readMemberRow));
 }
 
-const memberOf = (row: PaymentRow): Member => ({
+const readMemberRow = (row: PaymentRow): Member => ({
   paymentId: row.payment_id,
   worldId: row.world_id,
   status: row.status,
@@ -68,14 +68,14 @@ const memberOf = (row: PaymentRow): Member => ({
   currency: row.currency,
   debtorAccountId: row.debtor_account_id,
   executionDate: row.execution_date,
-  dateMoved: dateMoveOf(row.date_moved),
+  dateMoved: readDateMove(row.date_moved),
   feeMinor: row.fee_minor,
   feeCurrency: row.fee_currency,
   batchKind: row.taken_by ?? undefined,
   duplicateKey: row.duplicate_key ?? undefined,
 });
 
-const inOrderOf = <M extends Member>(
+const sortByIds = <M extends Member>(
   paymentIds: readonly string[],
   members: readonly M[],
 ): readonly M[] => {
@@ -83,7 +83,7 @@ const inOrderOf = <M extends Member>(
   return paymentIds.flatMap((id) => byId.get(id) ?? []);
 };
 
-/** The accounts the payments of a basket are paid from, each with the body of one of them. */
+/** Lists the debtor accounts of a basket, each with the body of one of its payments. */
 export const listPayingAccounts = (
   basketId: string,
 ): Unit<readonly { readonly debtor_account_id: string; readonly body: string }[]> =>
@@ -92,16 +92,16 @@ export const listPayingAccounts = (
       group by debtor_account_id`,
   );
 
-/** The payments of a basket that wait to be handed to the core bank. */
+/** Lists the payments of a basket that are waiting to be sent to the core bank. */
 export function* listPendingMembers(basketId: string): Unit<readonly Payment[]> {
   const rows = yield* all<PaymentRow>(
     sql`select * from payment where basket_id = ${basketId} and status = 'PDNG'
       order by payment_id`,
   );
-  return rows.map(paymentOf);
+  return rows.map(readPaymentRow);
 }
 
-/** The statuses of the payments of a basket. */
+/** Lists the statuses of the payments of a basket. */
 export function* listMemberStatuses(
   paymentIds: readonly string[],
 ): Unit<readonly Payment["status"][]> {

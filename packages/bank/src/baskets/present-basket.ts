@@ -2,8 +2,8 @@ import { type BasketStatus, operations } from "@varde/protocol";
 import { linkTo } from "../request/links.ts";
 import type { Basket } from "./basket.ts";
 
-const linksOf = ({ basketId, state }: Basket) => ({
-  // BSK-16: a verb is offered as long as it would be served.
+const basketLinks = ({ basketId, state }: Basket) => ({
+  // BSK-16: a verb is listed as long as the operation is possible.
   self: linkTo(
     state === "open" ? [operations.readBasket, operations.deleteBasket] : [operations.readBasket],
     { basketId },
@@ -14,16 +14,16 @@ const linksOf = ({ basketId, state }: Basket) => ({
     : {}),
 });
 
-/** The answer to a creation, and to the question how the basket stands. */
+/** The response to a creation and to a status request. */
 export const presentBasketStatus = (basket: Basket, transactionStatus: BasketStatus) => ({
   basketId: basket.basketId,
   transactionStatus,
-  _links: linksOf(basket),
+  _links: basketLinks(basket),
 });
 
 export const presentBasketDetails = (basket: Basket, transactionStatus: BasketStatus) => ({
   basketId: basket.basketId,
   paymentIds: basket.paymentIds,
   transactionStatus,
-  _links: linksOf(basket),
+  _links: basketLinks(basket),
 });

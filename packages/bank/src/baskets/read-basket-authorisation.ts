@@ -5,7 +5,7 @@ import { listScas } from "../sca/sca-store.ts";
 import type { UseCase } from "../use-case.ts";
 import { findBasket } from "./find-basket.ts";
 
-/** The ids of the authorisations that were started for a basket. */
+/** Lists the ids of the authorisations started for a basket. */
 export const listBasketAuthorisations: UseCase<"listBasketAuthorisations"> = async (
   context,
   bank,
@@ -16,7 +16,7 @@ export const listBasketAuthorisations: UseCase<"listBasketAuthorisations"> = asy
   return answerWith(200, { authorisationIds: scas.map((sca) => sca.scaId) });
 };
 
-/** How far one authorisation has come. */
+/** Returns the status of one authorisation. */
 export const readBasketAuthorisation: UseCase<"readBasketAuthorisation"> = async (
   context,
   bank,

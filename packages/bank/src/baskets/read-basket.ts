@@ -22,8 +22,8 @@ const reading =
     return answerWith(200, present(basket, basketStatus(statuses)));
   };
 
-/** The payments of a basket, and how it stands. */
+/** Returns the payments and the status of a basket. */
 export const readBasketDetails = reading(presentBasketDetails);
 
-/** How a basket stands; each payment's own status is read from the payment. */
+/** Returns the status of a basket; the status of each payment is read from the payment. */
 export const readBasketStatus = reading(presentBasketStatus);

@@ -5,7 +5,7 @@ import { startAuthorisation } from "../sca/start-authorisation.ts";
 import type { UseCase } from "../use-case.ts";
 import { findBasket } from "./find-basket.ts";
 
-/** Starts the one SCA by which the PSU approves every payment of the basket. */
+/** Starts the SCA by which the PSU approves every payment of the basket. */
 export const startBasketAuthorisation: UseCase<"startBasketAuthorisation"> = async (
   context,
   bank,
@@ -13,7 +13,7 @@ export const startBasketAuthorisation: UseCase<"startBasketAuthorisation"> = asy
   const basket = await findBasket(context, bank);
   if (isRefusal(basket)) return basket;
   if (basket.state !== "open") {
-    return refuse({ code: "CONFLICT", text: "The basket is past its approval." });
+    return refuse({ code: "CONFLICT", text: "The basket can no longer be authorised." });
   }
   const { answer, statements } = startAuthorisation(
     { kind: "basket", id: basket.basketId, hash: basket.hash },

@@ -6,8 +6,8 @@ import { releaseLeases } from "./batch-store.ts";
 import { runDueBatches } from "./run-due-batches.ts";
 
 /**
- * Looks at the clock of every world and runs what has come due. Every process has one; which of
- * them runs a batch is settled in the database.
+ * Runs the due batches of every world. Each process has a scheduler; the database decides which of
+ * them runs a batch.
  */
 export class BatchScheduler {
   readonly #bank: Bank;
@@ -20,14 +20,17 @@ export class BatchScheduler {
     this.#startedAt = bank.clock.machineNow();
   }
 
-  /** Looks at every world anew: a snapshot may have taken one back within its epoch. */
+  /**
+   * Forgets when the next batches are due: restoring a snapshot may have set a world back within
+   * its epoch.
+   */
   forget(): void {
     this.#nextByWorld = new Map();
   }
 
   /**
-   * Goes on until every world has come to its own time. One that is far behind, because its clock
-   * was set years ahead, gives way to the others; one that fails keeps none of them waiting.
+   * Runs batches until every world is up to date. A world that is far behind, because its clock was
+   * set years ahead, takes turns with the others; a world that fails does not delay them.
    */
   async tick(stopping?: AbortSignal): Promise<void> {
     await this.#release();
@@ -35,13 +38,13 @@ export class BatchScheduler {
       isBehind = false;
       for (const worldId of await this.#listWorlds()) {
         if (stopping?.aborted) return;
-        const isOneBehind = await this.#lookAlone(worldId, stopping);
+        const isOneBehind = await this.#runWorldOrLog(worldId, stopping);
         isBehind ||= isOneBehind;
       }
     }
   }
 
-  /** Takes over what the core bank has found out since, outside the batches, in every world. */
+  /** Collects the outcomes that the core bank reports outside the batches, in every world. */
   async collect(stopping?: AbortSignal): Promise<void> {
     for (const worldId of await this.#listWorlds()) {
       if (stopping?.aborted) return;
@@ -64,23 +67,23 @@ export class BatchScheduler {
     return worlds.map(({ world_id: worldId }) => worldId);
   }
 
-  /** Where the database is away there is nothing to be done for the others either. */
-  async #lookAlone(worldId: string, stopping: AbortSignal | undefined): Promise<boolean> {
+  /** Logs a failure and continues with the other worlds, unless the database is unavailable. */
+  async #runWorldOrLog(worldId: string, stopping: AbortSignal | undefined): Promise<boolean> {
     try {
-      return await this.#look(worldId, stopping);
+      return await this.#runWorld(worldId, stopping);
     } catch (error) {
       if (error instanceof StorageUnavailable) throw error;
       if (!stopping?.aborted) {
-        this.#bank.log.error({ err: error, world: worldId }, "the batches of a world failed");
+        this.#bank.log.error({ err: error, world: worldId }, "batch run failed");
       }
       return false;
     }
   }
 
-  /** Answers whether more is due by now. */
-  async #look(worldId: string, stopping: AbortSignal | undefined): Promise<boolean> {
+  /** Returns whether more batches are due now. */
+  async #runWorld(worldId: string, stopping: AbortSignal | undefined): Promise<boolean> {
     const { clock, log } = this.#bank;
-    // What is found out while the world becomes another goes with what was known before.
+    // If the worlds are forgotten during this run, its result goes to the discarded map.
     const nextByWorld = this.#nextByWorld;
     const next = nextByWorld.get(worldId);
     const now = await clock.now(worldId);
@@ -89,7 +92,7 @@ export class BatchScheduler {
     const pace = { whenTaken: "leave", batchesMax: batchesPerTurnMax, stopping } as const;
     const run = await runDueBatches(worldId, this.#bank, pace);
     nextByWorld.set(worldId, { epoch: run.epoch, at: run.nextAt });
-    if (run.batches > 0) log.info({ world: worldId, ...run }, "batches were run");
+    if (run.batches > 0) log.info({ world: worldId, ...run }, "batches completed");
     return run.batches === batchesPerTurnMax && run.nextAt <= now;
   }
 }

@@ -2,18 +2,20 @@ import { one, run, sql, type Unit } from "@varde/storage";
 import type { Batch } from "../calendar/batch-times.ts";
 import { outboxLeaseMs } from "../outbox/outbox-store.ts";
 
-/** A batch is named by its world, the epoch of the world's clock, and its instant. */
+/**
+ * The world of a batch and the epoch of the world's clock; with the due time they identify a batch.
+ */
 export interface BatchKey {
   readonly worldId: string;
   readonly epoch: number;
 }
 
-/** How long a batch belongs to who runs it without a sign of life (machine time). */
+/** Lease of the process that runs a batch, in machine time. */
 const batchLeaseMs = 10_000;
 
 /**
- * Takes a batch for one run of it. "mine": nobody had begun it, or whoever had is gone. "done": it
- * has been run. "taken": another runs it now.
+ * Claims a batch. "mine": it was not started, or its lease has expired. "done": it has been run.
+ * "taken": another process is running it.
  */
 export function* claimBatch(
   key: BatchKey,
@@ -39,7 +41,7 @@ export function* claimBatch(
   return row?.state === "done" ? "done" : "taken";
 }
 
-/** A sign of life; false when the batch has passed to another meanwhile. */
+/** Renews the lease. Returns false if another process has taken over the batch. */
 export function* renewBatch(owner: string, key: BatchKey, machineNow: number): Unit<boolean> {
   const [renewed] = yield* run(
     sql`update batch set claimed_until = ${machineNow + batchLeaseMs}
@@ -62,13 +64,13 @@ export function* finishBatch(
   );
 }
 
-/** A world whose batches are counted from a little before it was first looked at. */
+/** How long before the first look at a world its batches start to count. */
 const overlapMs = 60 * 60_000;
 
 /**
- * The instant up to which every batch of this epoch is done. The first look at a world counts from
- * a little earlier, since a payment may have been signed before anyone looked; a clock that was set
- * back counts from where it was set.
+ * Returns the instant up to which every batch of this epoch is done. For a new world that is a
+ * little before now, since a payment may have been signed before the first look. After a clock was
+ * set back it is the time to which it was set.
  */
 export function* doneUntil(key: BatchKey, now: number): Unit<number> {
   const { worldId, epoch } = key;
@@ -94,7 +96,10 @@ function* lastDone({ worldId, epoch }: BatchKey): Unit<number | undefined> {
   return row === undefined ? undefined : Number(row.due_at);
 }
 
-/** Where only one process can be, what was claimed before its start was left by a crash. */
+/**
+ * Releases the leases from before the start. Only for SQLite, where there is one process, so that a
+ * crash must have left them.
+ */
 export function* releaseLeases(startedAt: number): Unit<void> {
   const batchesUntil = startedAt + batchLeaseMs;
   const outboxUntil = startedAt + outboxLeaseMs;

@@ -5,17 +5,19 @@ import { type Batch, nextBatch } from "../calendar/batch-times.ts";
 import { osloDay } from "../calendar/oslo.ts";
 import { cancelUnsigned } from "../payments/cancel/cancel-payment.ts";
 import { movePayments, type PaymentMove } from "../payments/move-payments.ts";
-import { type PaymentRow, paymentOf } from "../payments/payment-store.ts";
+import { type PaymentRow, readPaymentRow } from "../payments/payment-store.ts";
 import { isBulk } from "../payments/show-payment.ts";
 
 const paymentsPerUnit = 200;
-/** For how many bank days after its date a payment without funds is tried again. */
+/** Number of bank days after its date on which a payment without funds is retried. */
 const retryBankDays = 3;
-/** How long a payment waits for its PSU. */
+/** How long a payment waits for the PSU's approval. */
 const unsignedDaysMax = 30;
 const unsignedMsMax = unsignedDaysMax * 24 * 60 * 60_000;
 
-/** STA-02: what no further batch will try keeps its status for good and says why. */
+/**
+ * STA-02: marks payments that no further batch will retry. They keep the status ACCP and say why.
+ */
 export const giveUpPayments = (worldId: string, batch: Batch, bank: Bank): Promise<void> => {
   const next = nextBatch(bank.configuration.batchTimes, batch.kind, batch.dueAt);
   const retriedFrom = bankDaysBefore(osloDay(next.dueAt), retryBankDays);
@@ -36,7 +38,7 @@ export const giveUpPayments = (worldId: string, batch: Batch, bank: Bank): Promi
   );
 };
 
-/** STA-13: what was not signed within 30 days is cancelled, a bulk with all of its payments. */
+/** STA-13: cancels payments that were not signed within 30 days, a bulk with all its payments. */
 export const timeOutPayments = async (worldId: string, at: number, bank: Bank): Promise<void> => {
   const move = {
     event: "timedOut",
@@ -52,8 +54,8 @@ export const timeOutPayments = async (worldId: string, at: number, bank: Bank): 
         order by created_at limit ${paymentsPerUnit}`),
     );
     if (rows.length === 0) return;
-    // A bulk may have a thousand payments and is a unit of its own.
-    const { bulks = [], others = [] } = Object.groupBy(rows.map(paymentOf), (payment) =>
+    // A bulk may have a thousand payments, so it gets its own unit.
+    const { bulks = [], others = [] } = Object.groupBy(rows.map(readPaymentRow), (payment) =>
       isBulk(payment) ? "bulks" : "others",
     );
     const moving = others.map((payment) => [payment, move] as const);
@@ -68,7 +70,7 @@ const moveAll = async (select: () => Statement, move: PaymentMove, bank: Bank): 
   for (;;) {
     const rows = await bank.storage.read(() => all<PaymentRow>(select()));
     if (rows.length === 0) return;
-    const payments = rows.map(paymentOf);
+    const payments = rows.map(readPaymentRow);
     await bank.storage.write(() =>
       movePayments(
         payments.map((payment) => [payment, move]),

@@ -5,7 +5,7 @@ import { recordEvent } from "../events/event-store.ts";
 import { movePayment } from "../payments/move-payments.ts";
 import type { Payment } from "../payments/payment.ts";
 import { readOrder, type StoredPaymentBody } from "../payments/payment-order.ts";
-import { routeOf } from "../payments/payment-route.ts";
+import { findRoute } from "../payments/payment-route.ts";
 import { insertPayment, readPayment } from "../payments/payment-store.ts";
 import { nextExecution, type Schedule } from "../payments/periodic-schedule.ts";
 import { advanceSchedule, type DueSchedule, listDueSchedules } from "../payments/schedule-store.ts";
@@ -13,8 +13,8 @@ import { advanceSchedule, type DueSchedule, listDueSchedules } from "../payments
 const schedulesPerTurn = 200;
 
 /**
- * Makes a payment of its own of every execution that is due, signed as its parent was. The payment
- * and the step of the schedule are one unit, so each execution comes to be once.
+ * Creates a payment for each due execution, signed as its parent was. The payment and the advance
+ * of the schedule are one unit, so that each execution is created once.
  */
 export const createExecutions = async (worldId: string, at: number, bank: Bank): Promise<void> => {
   const day = osloDay(at);
@@ -29,11 +29,11 @@ const createExecution = async (due: DueSchedule, at: number, bank: Bank): Promis
   const parent = await bank.storage.read(() => readPayment(due.paymentId));
   if (parent === undefined) return;
   const body = JSON.parse(parent.body) as StoredPaymentBody & Schedule;
-  const route = await routeOf(parent.product, readOrder(body), parent.worldId, bank);
+  const route = await findRoute(parent.product, readOrder(body), parent.worldId, bank);
   const after = nextExecution(body, due.next);
   await bank.storage.write(function* () {
     if (!(yield* advanceSchedule(due, after))) return;
-    const payment = executionOf(parent, body, route, due, at, bank);
+    const payment = draftExecution(parent, body, route, due, at, bank);
     yield* run(
       insertPayment(payment),
       recordEvent(bank.ids, {
@@ -50,7 +50,7 @@ const createExecution = async (due: DueSchedule, at: number, bank: Bank): Promis
   });
 };
 
-const executionOf = (
+const draftExecution = (
   parent: Payment,
   body: StoredPaymentBody & Schedule,
   route: Payment["route"],
@@ -76,7 +76,7 @@ const executionOf = (
     status: "ACTC",
     version: 1n,
     body: JSON.stringify(order),
-    // One that was signed after its first day's run is made in the next.
+    // If the order was signed after the run of its first day, the next run executes it.
     executionDate: due.next.bankDay < osloDay(at) ? osloDay(at) : due.next.bankDay,
     dateMoved: undefined,
     createdAt: at,
@@ -85,7 +85,7 @@ const executionOf = (
   };
 };
 
-/** The order itself is carried out once its last execution has been made a payment. */
+/** Settles the order once its last execution has been created. */
 function* endOrder(paymentId: string, at: number, bank: Bank): Unit<void> {
   const parent = yield* readPayment(paymentId);
   if (parent?.status !== "ACTC") return;

@@ -1,16 +1,16 @@
 import { all, type Storage, sql } from "@varde/storage";
 import { type BatchTimes, batchesAfter } from "../calendar/batch-times.ts";
 
-/** A batch of a world: one that ran, or one that will. */
+/** A batch of a world, past or planned. */
 export interface RunBatch {
   readonly kind: string;
   readonly dueAt: number;
   readonly state: "done" | "running" | "planned";
-  /** How many payments it took. */
+  /** Number of payments it took. */
   readonly taken: number;
 }
 
-/** The last batches of a world and the next ones, the oldest first. */
+/** Lists the latest and the next batches of a world, oldest first. */
 export const listBatches = async (
   storage: Storage,
   worldId: string,

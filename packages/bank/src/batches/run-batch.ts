@@ -7,13 +7,13 @@ import { deliverPayments, deliverQueued } from "../payments/execute/deliver-paym
 import { forgetOldRows } from "../retention/forget-old-rows.ts";
 import { giveUpPayments, timeOutPayments } from "./close-payments.ts";
 import { createExecutions } from "./create-executions.ts";
-import { fromTheFirst, takePayments } from "./take-payments.ts";
+import { takeFromStart, takePayments } from "./take-payments.ts";
 
 const leftoversPerTurn = 200;
 
 /**
- * The work of one batch, with the world's time standing at its instant. It may end anywhere and be
- * run again: every step takes only what it finds undone. Answers how many payments it took.
+ * Runs one batch as of its due time and returns the number of payments it took. It may stop
+ * anywhere and be run again: each step takes only what is not done yet.
  */
 export const runBatch = async (
   worldId: string,
@@ -25,10 +25,10 @@ export const runBatch = async (
   if (batch.kind === "periodic") await createExecutions(worldId, at, bank);
   let count = await deliverLeftovers(worldId, at, bank);
   const yieldToOthers = createYielder();
-  let until = fromTheFirst;
+  let until = takeFromStart;
   for (;;) {
-    // Another process takes a batch over when this one has stalled for too long.
-    if (!isMine()) throw new Error("the batch has passed to another process");
+    // Another process takes over a batch whose lease was not renewed in time.
+    if (!isMine()) throw new Error("the batch was taken over by another process");
     const from = until;
     const step = await bank.storage.write(() => takePayments(worldId, batch, from, bank));
     if (step === undefined) break;
@@ -44,12 +44,12 @@ export const runBatch = async (
   }
   await giveUpPayments(worldId, batch, bank);
   await timeOutPayments(worldId, at, bank);
-  // Once a day, while hardly anybody is about.
+  // Once a day, when there is little traffic.
   if (batch.kind === "periodic") await forgetOldRows(worldId, at, bank);
   return count;
 };
 
-/** What a crash left between being taken by this batch and being handed to the core bank. */
+/** Delivers the payments that this batch had queued before a crash. */
 const deliverLeftovers = async (worldId: string, at: number, bank: Bank): Promise<number> => {
   for (let count = 0, after = ""; ; ) {
     const from = after;

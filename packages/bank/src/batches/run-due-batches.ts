@@ -16,18 +16,18 @@ export interface DueBatchesRun {
   readonly epoch: number;
 }
 
-/** How far a run of batches goes; left out, to its end. */
+/** Limits of a run of batches; by default there are none. */
 export interface BatchPace {
-  /** What becomes of a batch that another process works on, and of all that follow. */
+  /** Whether to wait for a batch that another process is running, or to stop there. */
   readonly whenTaken?: "wait" | "leave";
   readonly batchesMax?: number;
-  /** Told when the process ends: the rest, even of a long batch, is left, with an AbortError. */
+  /** Aborted when the process ends: the run stops with an AbortError, even within a batch. */
   readonly stopping?: AbortSignal | undefined;
 }
 
 /**
- * Runs every batch of a world that is due by its clock and not done, in order, each as if the clock
- * stood at its time. Each is run once whoever else tries.
+ * Runs every due and unfinished batch of a world in order, each as if the clock showed its time. A
+ * batch runs only once, even if several processes try.
  */
 export const runDueBatches = async (
   worldId: string,
@@ -49,7 +49,10 @@ export const runDueBatches = async (
   }
 };
 
-/** Without a next one when the time is another by now, and what is due has to be asked anew. */
+/**
+ * Runs the batches due at this time. `nextAt` is undefined if the clock changed, so that the caller
+ * must read the time again.
+ */
 const runUntil = async (
   worldId: string,
   { now, epoch }: WorldTime,
@@ -72,13 +75,13 @@ const runUntil = async (
   throw new Error("there is always a next batch");
 };
 
-/** The future of a clock that was set back since then, or of a world that was, is not run. */
+/** False if the clock or the world was set back and the batch is in the future again. */
 const isStillDue = async (batch: Batch, key: BatchKey, bank: Bank): Promise<boolean> => {
   const { now, epoch } = await readTime(key.worldId, bank);
   return epoch === key.epoch && batch.dueAt <= now;
 };
 
-/** Runs a batch outside the timetable, which takes all that is signed by now. */
+/** Runs a batch outside the schedule, with all payments signed by now. */
 export const runExtraBatch = async (worldId: string, bank: Bank): Promise<number> => {
   const now = await bank.clock.now(worldId);
   return runBatch(worldId, { kind: "payments", dueAt: now, cutOffAt: now }, () => true, bank);
@@ -109,11 +112,11 @@ const runOnce = async (
     await bank.storage.write(() => finishBatch(owner, key, taken, now));
     return taken;
   } finally {
-    lease.letGo();
+    lease.release();
   }
 };
 
-/** Gives signs of life for as long as the batch runs, and learns from them if it is lost. */
+/** Renews the lease while the batch runs, and notices when it was lost. */
 const holdLease = (key: BatchKey, owner: string, bank: Bank) => {
   let isMine = true;
   const timer = setInterval(() => {
@@ -123,8 +126,8 @@ const holdLease = (key: BatchKey, owner: string, bank: Bank) => {
       .then((isRenewed) => {
         isMine &&= isRenewed;
       })
-      .catch((error: unknown) => bank.log.warn({ err: error }, "a batch could not be renewed"));
+      .catch((error: unknown) => bank.log.warn({ err: error }, "batch lease renewal failed"));
   }, renewMs);
   timer.unref();
-  return { isMine: () => isMine, letGo: () => clearInterval(timer) };
+  return { isMine: () => isMine, release: () => clearInterval(timer) };
 };

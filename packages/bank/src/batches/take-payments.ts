@@ -8,29 +8,31 @@ import { moveLockedPayments } from "../payments/move-payments.ts";
 import type { PaymentRow } from "../payments/payment-store.ts";
 
 /**
- * How many payments one unit takes. A unit holds the only SQLite connection for as long as it
- * lasts, so this bounds how long a read waits.
+ * Number of payments per unit. A unit holds the only SQLite connection while it runs, so this
+ * limits how long a read waits.
  */
 const paymentsPerUnit = 200;
 
-/** Where a walk over the payments that are due has come to. */
-export interface TakenUntil {
+/** The position up to which due payments have been taken. */
+export interface TakePosition {
   readonly executionDate: string;
   readonly paymentId: string;
 }
 
-export const fromTheFirst: TakenUntil = { executionDate: "", paymentId: "" };
+export const takeFromStart: TakePosition = { executionDate: "", paymentId: "" };
 
 /**
- * Takes the next payments that are due: each is PDNG and in the outbox when this is done. One that
- * lacked funds is taken again, once in each batch.
+ * Takes the next due payments: each becomes PDNG and is queued in the outbox. A payment that lacked
+ * funds is taken again, once in each batch.
  */
 export function* takePayments(
   worldId: string,
   batch: Batch,
-  until: TakenUntil,
+  until: TakePosition,
   bank: Bank,
-): Unit<{ readonly taken: readonly DeliverablePayment[]; readonly until: TakenUntil } | undefined> {
+): Unit<
+  { readonly taken: readonly DeliverablePayment[]; readonly until: TakePosition } | undefined
+> {
   const rows = yield* all<PaymentRow>(selectDue(worldId, batch, until));
   const last = rows.at(-1);
   if (last === undefined) return undefined;
@@ -64,7 +66,7 @@ const deliverable = (row: PaymentRow): DeliverablePayment => ({
   feeMinor: row.fee_minor,
 });
 
-const selectDue = (worldId: string, batch: Batch, until: TakenUntil): Statement => {
+const selectDue = (worldId: string, batch: Batch, until: TakePosition): Statement => {
   const day = osloDay(batch.dueAt);
   return sql`select payment_id, world_id, status, version, duplicate_key, person_id,
       agreement_id, context, route, body, amount_minor,

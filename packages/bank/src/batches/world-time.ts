@@ -1,12 +1,12 @@
 import type { Bank } from "../bank.ts";
 
-/** Where a world's clock stands, and how often it was set back before. */
+/** The time of a world, and how often its clock was set back. */
 export interface WorldTime {
   readonly now: number;
   readonly epoch: number;
 }
 
-/** Both of one moment, though the clock may be set back between two readings. */
+/** Reads both at one moment, even if the clock is set back between the two readings. */
 export const readTime = async (worldId: string, { clock }: Bank): Promise<WorldTime> => {
   const readEpoch = async () => (await clock.epoch?.(worldId)) ?? 0;
   for (;;) {

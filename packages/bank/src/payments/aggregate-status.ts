@@ -1,6 +1,6 @@
 import type { TransactionStatus } from "@varde/protocol";
 
-/** From the least advanced on: a bulk is as far as the last of its payments that goes on. */
+/** In order of progress: a bulk has the status of its least advanced payment. */
 const order: readonly TransactionStatus[] = [
   "RCVD",
   "ACTC",
@@ -15,8 +15,8 @@ const order: readonly TransactionStatus[] = [
 const isRefused = (status: TransactionStatus): boolean => status === "RJCT" || status === "CANC";
 
 /**
- * The status of a bulk, from those of its payments: PART when some of them failed and some not.
- * What is cancelled is cancelled with the bulk, so one such payment among rejected ones says it.
+ * Returns the status of a bulk from those of its payments: PART if some failed and some did not. A
+ * payment is cancelled only with its bulk, so CANC wins over RJCT.
  */
 export const aggregateStatus = (statuses: readonly TransactionStatus[]): TransactionStatus => {
   const refused = statuses.filter(isRefused);

@@ -3,8 +3,8 @@ import { nextPaymentStatus } from "./payment-transitions.ts";
 import { isBulk } from "./show-payment.ts";
 
 /**
- * What a cancellation would stop of a payment and what belongs to it; nothing when it is too late.
- * While any of it is being processed none of it can be stopped.
+ * Lists the parts of a payment that a cancellation would stop; empty if it is too late. While any
+ * part is being processed, none can be stopped.
  */
 export const cancellableParts = (
   payment: Payment,
@@ -13,12 +13,12 @@ export const cancellableParts = (
   if (children.some(({ status }) => status === "PDNG")) return [];
   if (isBulk(payment)) return children.filter(isCancellable);
   if (!isCancellable(payment)) return [];
-  // An execution that was given up pays no more and keeps what it says.
+  // An execution that was given up is not retried, and keeps its failure.
   const open = children.filter((child) => isCancellable(child) && child.batchKind !== undefined);
   return [payment, ...open];
 };
 
-/** STA-12: whether a deletion would be served, at once or by an SCA. */
+/** STA-12: whether the payment can be deleted, directly or with an SCA. */
 export const canBeDeleted = (payment: PaymentState, children: readonly PaymentState[]): boolean => {
   if (payment.parentId !== undefined && payment.service === "bulk-payments") return false;
   if (payment.status === "RCVD") return payment.basketId === undefined;

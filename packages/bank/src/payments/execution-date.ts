@@ -8,25 +8,25 @@ import type { Route } from "./payment-route.ts";
 
 export interface ExecutionDate {
   readonly date: string;
-  /** Why it is not the day that was asked for. */
+  /** Why it is not the requested date. */
   readonly moved: DateMove | undefined;
 }
 
 /**
- * The day the payment is made. What is booked at once needs no bank day; what leaves the bank, or
- * waits for a later day, does, and is too late for today once the last cut-off has passed. Who asks
- * for no day is told of none that was moved.
+ * Chooses the execution date. A payment that is booked at once needs no bank day. A payment that
+ * leaves the bank or waits for a later date does, and is too late for today after the last cut-off.
+ * If no date was requested, a moved date is not reported.
  */
-export const executionDateOf = (
+export const chooseExecutionDate = (
   requested: string | undefined,
   route: Route,
   now: number,
   bank: Pick<Bank, "configuration">,
 ): ExecutionDate => {
   const today = osloDay(now);
-  const wanted = requested ?? today;
-  const isAtOnce = (route === "own-bank" || route === "instant") && wanted === today;
-  const date = isAtOnce ? wanted : bankDayFrom(wanted);
+  const target = requested ?? today;
+  const isAtOnce = (route === "own-bank" || route === "instant") && target === today;
+  const date = isAtOnce ? target : bankDayFrom(target);
   if (isAtOnce || requested === undefined) return { date, moved: undefined };
   if (date !== requested) return { date, moved: "not-bank-day" };
   return isTooLateFor(date, now, bank)
@@ -34,14 +34,14 @@ export const executionDateOf = (
     : { date, moved: undefined };
 };
 
-/** Whether no batch of that day takes any more what is signed now. */
+/** Whether a payment signed now is too late for every batch of that day. */
 export const isTooLateFor = (
   day: string,
   now: number,
   { configuration }: Pick<Bank, "configuration">,
 ): boolean => day === osloDay(now) && isPastCutOffs(configuration.batchTimes, now);
 
-/** A bank may rather refuse a day that is no bank day than move it. */
+/** Refuses a date that is not a bank day if the bank is configured not to move it. */
 export const refuseMovedDate = (
   requested: string | undefined,
   execution: ExecutionDate,

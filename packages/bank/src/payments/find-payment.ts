@@ -4,25 +4,25 @@ import { actAsOwner } from "../psus/act-as-owner.ts";
 import { type Refusal, refuse } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import type { WithParameters } from "../request/request-of.ts";
-import { isPaymentOf } from "./is-payment-of.ts";
+import { belongsToPsu } from "./belongs-to-psu.ts";
 import type { Payment, PaymentState } from "./payment.ts";
-import { readPayment, readStanding } from "./payment-store.ts";
+import { readPayment, readPaymentState } from "./payment-store.ts";
 
 /** A request whose path names a payment. */
 type PaymentRequest = RequestContext & WithParameters<"readPayment">;
 
 /**
- * The payment a path names, if it is this TPP's, this product's and the named PSU's. Whatever is
- * amiss, the answer is the same: nothing tells what is not there from what is not the caller's.
+ * Finds the payment in the path if it belongs to this TPP, product and PSU. An unknown payment and
+ * somebody else's get the same response.
  */
 export const findPayment = (context: PaymentRequest, bank: Bank): Promise<Payment | Refusal> =>
   findWith(readPayment, context, bank);
 
-/** The same for those who ask only how it stands. */
-export const findStanding = (
+/** Like `findPayment`, but reads only what a status response needs. */
+export const findPaymentState = (
   context: PaymentRequest,
   bank: Bank,
-): Promise<PaymentState | Refusal> => findWith(readStanding, context, bank);
+): Promise<PaymentState | Refusal> => findWith(readPaymentState, context, bank);
 
 const findWith = async <T extends PaymentState>(
   read: (paymentId: string) => Unit<T | undefined>,
@@ -40,10 +40,10 @@ const findWith = async <T extends PaymentState>(
     !isHidden(payment, context, bank);
   const unnamed = actAsOwner(isOfTpp ? payment : undefined, context);
   if (unnamed !== undefined) return unnamed;
-  return isOfTpp && (await isPaymentOf(payment, context.psu, bank)) ? payment : refuseUnknown;
+  return isOfTpp && (await belongsToPsu(payment, context.psu, bank)) ? payment : refuseUnknown;
 };
 
-/** STA-14: the interface's known issue, for those who want their bank to have it. */
+/** STA-14: reproduces a known issue of the interface, if configured. */
 const isHidden = (payment: PaymentState, context: RequestContext, bank: Bank): boolean =>
   bank.configuration.hideUnsignedDomestic &&
   context.operation.isHiddenWhileUnsigned === true &&

@@ -21,20 +21,23 @@ export interface PaymentMove {
   readonly at: number;
   readonly fundsAvailable?: boolean;
   readonly failure?: string;
-  /** What signing settles: who signed, and when the payment will be made. */
+  /** Set by signing: who signed, and when the payment will be executed. */
   readonly signing?: Signing;
 }
 
-/** What must be known of a payment to move it; a batch reads no more than it needs. */
+/** The fields of a payment that a move needs. */
 export type MovablePayment = Pick<
   Payment,
   "paymentId" | "worldId" | "status" | "version" | "duplicateKey"
 >;
 
-/** A payment as it was read, and what happens to it. */
+/** A payment as it was read, and its move. */
 export type MovingPayment<P extends MovablePayment = Payment> = readonly [P, PaymentMove];
 
-/** Takes one payment to its next status; answers it as it is then, or nothing if it had moved. */
+/**
+ * Moves one payment to its next status and returns it, or undefined if it has moved since it was
+ * read.
+ */
 export function* movePayment<P extends MovablePayment>(
   payment: P,
   move: PaymentMove,
@@ -44,30 +47,29 @@ export function* movePayment<P extends MovablePayment>(
 }
 
 /**
- * Takes payments to their next status, each provided that nothing else has moved it since it was
- * read, and answers those that moved, as they are then. Every status a payment ever has is reached
- * through here, and every step is in the event log.
+ * Moves payments to their next status, except those that have moved since they were read, and
+ * returns the moved ones. Every change of status goes through this file and is in the event log.
  */
 export function* movePayments<P extends MovablePayment>(
   moving: readonly MovingPayment<P>[],
   ids: Ids,
 ): Unit<readonly P[]> {
-  // Those that move alike move in one statement, and their events are written in another.
+  // Payments with the same move share one update statement and one statement for their events.
   const groups = groupByMove(moving);
-  const answers = yield* rowsOfEach(...groups.map((group) => updateOf(group, checked)));
-  const movedIds = answers.map((rows) => new Set(rows.map((row) => row.payment_id)));
+  const updated = yield* rowsOfEach(...groups.map((group) => updateStatement(group, checked)));
+  const movedIds = updated.map((rows) => new Set(rows.map((row) => row.payment_id)));
   const moved = groups.map((group, index) =>
     group.filter(([{ paymentId }]) => movedIds[index]?.has(paymentId)),
   );
-  const traces = moved.flatMap((group) => eventStatements(group, ids));
-  if (traces.length > 0) yield* run(...traces);
+  const events = moved.flatMap((group) => eventStatements(group, ids));
+  if (events.length > 0) yield* run(...events);
   const after = new Map(moved.flat().map((one) => [one[0].paymentId, afterMove(one)]));
   return moving.flatMap(([{ paymentId }]) => after.get(paymentId) ?? []);
 }
 
 /**
- * As `movePayments`, of payments that were read and locked in the same unit, so that all of them
- * move. It is the cheaper way for the thousands of a batch.
+ * Like `movePayments`, for payments that were read and locked in the same unit, so that all of them
+ * move. Cheaper for the thousands of payments of a batch.
  */
 export function* moveLockedPayments<P extends MovablePayment>(
   moving: readonly MovingPayment<P>[],
@@ -75,7 +77,7 @@ export function* moveLockedPayments<P extends MovablePayment>(
 ): Unit<readonly P[]> {
   const groups = groupByMove(moving);
   if (groups.length === 0) return [];
-  const changes = yield* run(...groups.map((group) => updateOf(group, locked)));
+  const changes = yield* run(...groups.map((group) => updateStatement(group, locked)));
   for (const [index, group] of groups.entries()) {
     assert.equal(changes[index], BigInt(group.length), "a payment under lock has moved");
   }
@@ -83,12 +85,15 @@ export function* moveLockedPayments<P extends MovablePayment>(
   return moving.map(afterMove);
 }
 
-/** What moves alike from alike goes into one statement. A batch has one move for thousands. */
+/**
+ * Groups payments by move and current state, one statement for each group. In a batch thousands of
+ * payments share a move.
+ */
 const groupByMove = <P extends MovablePayment>(
   moving: readonly MovingPayment<P>[],
 ): readonly (readonly MovingPayment<P>[])[] => {
   const texts = new Map<PaymentMove, string>();
-  const textOf = (move: PaymentMove): string => {
+  const moveText = (move: PaymentMove): string => {
     const known = texts.get(move);
     if (known !== undefined) return known;
     const text = JSON.stringify(move);
@@ -96,7 +101,7 @@ const groupByMove = <P extends MovablePayment>(
     return text;
   };
   const moveKey = ([{ worldId, status, version }, move]: MovingPayment<P>): string =>
-    `${status} ${version} ${worldId} ${textOf(move)}`;
+    `${status} ${version} ${worldId} ${moveText(move)}`;
   return [...Map.groupBy(moving, moveKey).values()];
 };
 
@@ -133,13 +138,13 @@ const eventStatements = (
 const checked = { move: moveAll, sign: signAll } as const;
 const locked = { move: moveLocked, sign: signLocked } as const;
 
-/** Columns that are in an index are written only by the moves that change them. */
-const updateOf = (
+/** Builds the update. Indexed columns are written only by the moves that change them. */
+const updateStatement = (
   group: readonly MovingPayment<MovablePayment>[],
   statements: typeof checked | typeof locked,
 ): Statement => {
   const [first] = group;
-  assert(first !== undefined, "a group has a first");
+  assert(first !== undefined, "a group is not empty");
   const [{ status: from, version }, { signing, event, at, fundsAvailable, failure = null }] = first;
   const moving = { ids: group.map(([{ paymentId }]) => paymentId), from, version };
   const funds = fundsAvailable === undefined ? null : Number(fundsAvailable);

@@ -1,7 +1,7 @@
 import type { TransactionStatus } from "@varde/protocol";
 import { fragment, inList, type Statement, sql } from "@varde/storage";
 import type { Payment } from "./payment.ts";
-import { codeOfDateMove } from "./payment-store.ts";
+import { dateMoveCode } from "./payment-store.ts";
 
 /** Payments that make the same move: their ids, and the state all of them were read in. */
 export interface Moving {
@@ -10,7 +10,7 @@ export interface Moving {
   readonly version: bigint;
 }
 
-/** The state after the move. Without `funds`, what is known of the funds stays. */
+/** The state after the move. Without `funds`, the stored value stays. */
 export interface Moved {
   readonly to: TransactionStatus;
   readonly at: number;
@@ -36,7 +36,7 @@ const sign = (moving: Moving, { to, at }: Moved, signing: Signing) =>
   fragment`update payment set status = ${to}, version = version + 1, status_at = ${at},
       signed_at = ${at}, person_id = ${signing.personId ?? null},
       agreement_id = ${signing.agreementId ?? null}, context = ${signing.context ?? null},
-      execution_date = ${signing.executionDate}, date_moved = ${codeOfDateMove(signing.dateMoved)}
+      execution_date = ${signing.executionDate}, date_moved = ${dateMoveCode(signing.dateMoved)}
     ${unmoved(moving)}`;
 
 /** Changes the status and returns the ids of the payments that moved. */
@@ -53,7 +53,7 @@ export const signAll = (moving: Moving, moved: Moved, signing: Signing): Stateme
 export const signLocked = (moving: Moving, moved: Moved, signing: Signing): Statement =>
   sql`${sign(moving, moved, signing)}`;
 
-/** Leaves the status and takes the payment from all batches. */
+/** Leaves the status unchanged and excludes the payment from all batches. */
 export const giveUpAll = (moving: Moving, { failure }: Moved): Statement =>
   sql`update payment set version = version + 1, failure = ${failure}, taken_by = null
     ${unmoved(moving)} returning payment_id`;

@@ -1,14 +1,16 @@
 import crypto from "node:crypto";
 import type { Payment } from "./payment.ts";
 
-/** Dynamic linking: everything the PSU is shown. An SCA is void once this has changed. */
-export const hashOfPayment = (payment: HashedPayment): string => hashOf(shownOf(payment));
+/**
+ * Hashes everything the PSU is shown, for dynamic linking. An SCA is void if the hash has changed.
+ */
+export const paymentHash = (payment: HashedPayment): string => hashShown(shownFields(payment));
 
-/** The same of payments that are shown and approved together. */
-export const hashOfPayments = (payments: readonly HashedPayment[]): string =>
-  hashOf(payments.map(shownOf));
+/** Hashes payments that are shown and approved together. */
+export const paymentsHash = (payments: readonly HashedPayment[]): string =>
+  hashShown(payments.map(shownFields));
 
-/** What is told to the PSU of a payment, and must not change before they approve. */
+/** The fields that the PSU is shown and that must not change before the approval. */
 export type HashedPayment = Pick<
   Payment,
   | "paymentId"
@@ -21,7 +23,7 @@ export type HashedPayment = Pick<
   | "feeCurrency"
 >;
 
-const shownOf = (payment: HashedPayment): readonly string[] => [
+const shownFields = (payment: HashedPayment): readonly string[] => [
   payment.paymentId,
   payment.body,
   `${payment.amountMinor}${payment.currency}`,
@@ -30,5 +32,5 @@ const shownOf = (payment: HashedPayment): readonly string[] => [
   `${payment.feeMinor}${payment.feeCurrency}`,
 ];
 
-const hashOf = (shown: readonly unknown[]): string =>
+const hashShown = (shown: readonly unknown[]): string =>
   crypto.hash("sha256", JSON.stringify(shown), "base64url");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type Currency, creditorCountry, parseAmount } from "@varde/protocol";
 import type { CoreAccountReference, CoreReference } from "../ports/core-bank.ts";
 
-/** The parts that the bodies of all payment products have in common, once they are validated. */
+/** The fields that the validated bodies of all payment products share. */
 export interface StoredPaymentBody {
   readonly instructedAmount: { readonly amount: string; readonly currency: Currency };
   readonly creditorName: string;
@@ -27,7 +27,7 @@ interface AccountBody {
   readonly currency?: string;
 }
 
-/** What a TPP asks for, out of its wire form. */
+/** The order of a TPP, independent of its wire format. */
 export interface PaymentOrder {
   readonly amountMinor: bigint;
   readonly currency: Currency;
@@ -44,7 +44,7 @@ export interface PaymentOrder {
   readonly ultimateDebtor: string | undefined;
   /** Free text for the payee. */
   readonly remittance: readonly string[];
-  /** References for the payee; the old single one first. */
+  /** References for the payee; the older single field first. */
   readonly references: readonly CoreReference[];
   readonly requestedDate: string | undefined;
   readonly endToEndId: string | undefined;
@@ -52,23 +52,20 @@ export interface PaymentOrder {
   readonly isUrgent: boolean;
 }
 
-/**
- * Reads a body that has passed its schema and rules: nothing in it can be wrong any more, and it
- * has only what its product knows.
- */
+/** Reads a body that has passed its schema and rules, with only the fields of its product. */
 export const readOrder = (body: StoredPaymentBody): PaymentOrder => {
   const { amount, currency } = body.instructedAmount;
   const amountMinor = parseAmount(amount, currency, { fractionDigits: "at-most" });
-  assert(amountMinor.ok, "the rules let no malformed amount through");
+  assert(amountMinor.ok, "the request checks accept only well-formed amounts");
   const country = creditorCountry(body);
   return {
     amountMinor: amountMinor.value,
     currency,
-    debtor: referenceOf(body.debtorAccount),
+    debtor: debtorReference(body.debtorAccount),
     debtorCurrency: body.debtorAccount.currency,
     creditor: {
       name: body.creditorName,
-      ...creditorNumberOf(body.creditorAccount),
+      ...creditorNumber(body.creditorAccount),
       ...(body.creditorAgent === undefined ? {} : { bic: body.creditorAgent }),
       ...(country === undefined ? {} : { country }),
     },
@@ -77,7 +74,7 @@ export const readOrder = (body: StoredPaymentBody): PaymentOrder => {
       body.remittanceInformationUnstructured === undefined
         ? []
         : [body.remittanceInformationUnstructured],
-    references: referencesOf(body),
+    references: readReferences(body),
     requestedDate: body.requestedExecutionDate,
     endToEndId: body.endToEndIdentification,
     purposeCode: body.purposeCode,
@@ -85,20 +82,20 @@ export const readOrder = (body: StoredPaymentBody): PaymentOrder => {
   };
 };
 
-/** One number, the one the PSU is shown: two that agree say no more, and others must not matter. */
-const creditorNumberOf = ({ bban, iban }: AccountBody) => {
+/** The number that the PSU is shown. If both are sent they agree, so the other is not needed. */
+const creditorNumber = ({ bban, iban }: AccountBody) => {
   if (bban !== undefined) return { bban };
   return iban === undefined ? {} : { iban };
 };
 
-const referenceOf = (account: AccountBody): CoreAccountReference => {
+const debtorReference = (account: AccountBody): CoreAccountReference => {
   if (account.other !== undefined) return { cardReference: account.other.identification };
   if (account.bban !== undefined) return { bban: account.bban };
-  assert(account.iban !== undefined, "the rules let no account without a reference through");
+  assert(account.iban !== undefined, "the request checks accept no account without a reference");
   return { iban: account.iban };
 };
 
-const referencesOf = (body: StoredPaymentBody): readonly CoreReference[] => [
+const readReferences = (body: StoredPaymentBody): readonly CoreReference[] => [
   ...(body.remittanceInformationStructured === undefined
     ? []
     : [body.remittanceInformationStructured]),

@@ -7,7 +7,7 @@ import type { PaymentOrder } from "./payment-order.ts";
 export type Route = Instruction["route"];
 
 /** The route of each product when the creditor's account is at another bank. */
-const routesOut = {
+const externalRoutes = {
   NDCT: "clearing",
   NCBCT: "cross-border",
   INDCTS: "instant",
@@ -19,7 +19,7 @@ const routesOut = {
  * Returns the route of a payment: inside the bank if we hold the creditor's account, otherwise the
  * route of its product.
  */
-export const routeOf = (
+export const findRoute = (
   product: PaymentProduct,
   order: PaymentOrder,
   worldId: string,
@@ -28,7 +28,7 @@ export const routeOf = (
   const { bban, iban } = order.creditor;
   const reference = bban === undefined ? { iban: iban ?? "" } : { bban };
   return andThen(bank.coreBank.findAccount(worldId, reference), (ours) =>
-    ours !== undefined && isOurAccount(ours, product, order) ? "own-bank" : routesOut[product],
+    ours !== undefined && isOurAccount(ours, product, order) ? "own-bank" : externalRoutes[product],
   );
 };
 
@@ -42,8 +42,8 @@ const isOurAccount = (
   { creditor }: PaymentOrder,
 ): boolean =>
   creditor.bban === undefined ||
-  routesOut[product] !== "cross-border" ||
-  bankOf(creditor.bic) === bankOf(ours.bic);
+  externalRoutes[product] !== "cross-border" ||
+  bankCode(creditor.bic) === bankCode(ours.bic);
 
 /** The last three characters of a BIC name a branch. */
-const bankOf = (bic: string | undefined): string => (bic ?? "").slice(0, 8);
+const bankCode = (bic: string | undefined): string => (bic ?? "").slice(0, 8);

@@ -43,13 +43,13 @@ export interface PaymentRow {
   readonly status_at: bigint;
 }
 
-/** Kept as the place in the list, from 1 on; 0 is a date that was not moved. */
-export const codeOfDateMove = (move: DateMove | undefined): number =>
+/** Stored as the position in the list, starting at 1; 0 means that the date was not moved. */
+export const dateMoveCode = (move: DateMove | undefined): number =>
   move === undefined ? 0 : dateMoves.indexOf(move) + 1;
 
-export const dateMoveOf = (code: bigint): DateMove | undefined => dateMoves[Number(code) - 1];
+export const readDateMove = (code: bigint): DateMove | undefined => dateMoves[Number(code) - 1];
 
-const standingOf = (row: PaymentRow): PaymentState => ({
+const readStateRow = (row: PaymentRow): PaymentState => ({
   paymentId: row.payment_id,
   worldId: row.world_id,
   tppId: row.tpp_id,
@@ -61,7 +61,7 @@ const standingOf = (row: PaymentRow): PaymentState => ({
   status: row.status,
   debtorAccountId: row.debtor_account_id,
   executionDate: row.execution_date,
-  dateMoved: dateMoveOf(row.date_moved),
+  dateMoved: readDateMove(row.date_moved),
   fundsAvailable: row.funds_available === null ? undefined : row.funds_available === 1n,
   failure: row.failure ?? undefined,
   basketId: row.basket_id ?? undefined,
@@ -69,8 +69,8 @@ const standingOf = (row: PaymentRow): PaymentState => ({
   signedAt: row.signed_at === null ? undefined : Number(row.signed_at),
 });
 
-export const paymentOf = (row: PaymentRow): Payment => ({
-  ...standingOf(row),
+export const readPaymentRow = (row: PaymentRow): Payment => ({
+  ...readStateRow(row),
   route: row.route,
   version: row.version,
   body: row.body,
@@ -95,42 +95,42 @@ export const insertPayment = (payment: Payment): Statement =>
       ${payment.agreementId ?? null}, ${payment.context ?? null}, ${payment.service},
       ${payment.product}, ${payment.route}, ${payment.status}, ${payment.version}, ${payment.body},
       ${payment.amountMinor}, ${payment.currency}, ${payment.debtorAccountId},
-      ${payment.executionDate}, ${codeOfDateMove(payment.dateMoved)}, ${payment.feeMinor},
+      ${payment.executionDate}, ${dateMoveCode(payment.dateMoved)}, ${payment.feeMinor},
       ${payment.feeCurrency}, ${payment.parentId ?? null}, ${payment.batchKind ?? null},
       ${payment.sessionId}, ${payment.brand ?? null}, ${payment.duplicateKey ?? null},
       ${payment.createdAt}, ${payment.signedAt ?? null}, ${payment.statusAt})`;
 
 export function* readPayment(paymentId: string): Unit<Payment | undefined> {
   const row = yield* one<PaymentRow>(sql`select * from payment where payment_id = ${paymentId}`);
-  return row === undefined ? undefined : paymentOf(row);
+  return row === undefined ? undefined : readPaymentRow(row);
 }
 
-/** How a payment stands, which is asked for more often than anything else. */
-export function* readStanding(paymentId: string): Unit<PaymentState | undefined> {
+/** Reads the state of a payment, the most frequent request of all. */
+export function* readPaymentState(paymentId: string): Unit<PaymentState | undefined> {
   const row = yield* one<PaymentRow>(
     sql`select payment_id, world_id, tpp_id, person_id, agreement_id, context, service, product,
         status, debtor_account_id, execution_date, date_moved, funds_available, failure, basket_id,
         parent_id, signed_at
       from payment where payment_id = ${paymentId}`,
   );
-  return row && standingOf(row);
+  return row && readStateRow(row);
 }
 
-/** Those of the payments that exist, in no particular order. */
+/** Lists those of the payments that exist, in no particular order. */
 export function* listPayments(paymentIds: readonly string[]): Unit<readonly Payment[]> {
   const rows = yield* all<PaymentRow>(
     sql`select * from payment where payment_id ${inList(paymentIds)}`,
   );
-  return rows.map(paymentOf);
+  return rows.map(readPaymentRow);
 }
 
-/** What has to be known of payments whose outcomes come in. */
+/** The fields of a payment that applying an outcome needs. */
 export type ClearedPayment = Pick<
   Payment,
   "paymentId" | "worldId" | "status" | "version" | "duplicateKey" | "route" | "failure"
 >;
 
-/** Reads them so that nothing else moves them before the unit ends; SQLite has one writer. */
+/** Reads and locks payments until the unit ends; SQLite has one writer and needs no lock. */
 export function* lockPayments(paymentIds: readonly string[]): Unit<readonly ClearedPayment[]> {
   const rows = yield* all<PaymentRow>(
     sql`select payment_id, world_id, status, version, duplicate_key, route, failure from payment
@@ -148,26 +148,26 @@ export function* lockPayments(paymentIds: readonly string[]): Unit<readonly Clea
   }));
 }
 
-/** The payments of a bulk payment, or the executions of a periodic one, in the order they came. */
+/** Lists the payments of a bulk, or the executions of a periodic order, in order of creation. */
 export function* listChildren(parentId: string): Unit<readonly Payment[]> {
   const rows = yield* all<PaymentRow>(
     sql`select * from payment where parent_id = ${parentId} order by payment_id`,
   );
-  return rows.map(paymentOf);
+  return rows.map(readPaymentRow);
 }
 
-/** The execution of a periodic payment that was made last, or is to be made again. */
+/** Reads the latest execution of a periodic order. */
 export function* readLastExecution(orderId: string): Unit<Payment | undefined> {
   const row = yield* one<PaymentRow>(
     sql`select * from payment where parent_id = ${orderId} order by payment_id desc limit 1`,
   );
-  return row && paymentOf(row);
+  return row && readPaymentRow(row);
 }
 
-/** How long two payments that look alike count as one sent twice. */
+/** How long equal payments count as logical duplicates. */
 const duplicateMs = 24 * 60 * 60_000;
 
-/** Changes no row while another payment with the same key holds the guard. */
+/** Claims the duplicate key. Changes no row while another payment holds it. */
 export const guardDuplicate = (payment: Payment, isAllowed: boolean): Statement =>
   sql`insert into payment_duplicate (duplicate_key, payment_id, created_at)
     values (${payment.duplicateKey ?? ""}, ${payment.paymentId}, ${payment.createdAt})

@@ -21,10 +21,10 @@ export const paymentEvents = [
 export type PaymentEvent = (typeof paymentEvents)[number];
 
 /**
- * From × event → to; what is not here cannot happen. A payment that is booked at once is PDNG for
- * the moment between its signing and the core bank's answer. Giving up and a return are told, but
- * leave the status as it is: ACCP stays for good, and ACSC is final. The PSU may change a payment
- * that waits, in the ownChannel; ACWC is for a day that the bank had to move, so it comes and goes.
+ * From × event → to; transitions that are not listed cannot happen. A payment that is booked at
+ * once is PDNG between its signing and the response of the core bank. Giving up and a return are
+ * recorded, but do not change the status: ACCP then stays, and ACSC is final. The PSU may change a
+ * waiting payment in the bank's own channel; it is ACWC while its date is one that the bank moved.
  */
 export const paymentTransitions: Readonly<
   Record<TransactionStatus, Partial<Record<PaymentEvent, TransactionStatus>>>

@@ -8,16 +8,18 @@ import type {
 import type { BatchKind } from "../calendar/batch-times.ts";
 import type { Instruction } from "../ports/core-bank.ts";
 
-/** Why a payment is made on another day than was asked for. */
+/** Reasons to execute a payment on another date than requested. */
 export const dateMoves = ["not-bank-day", "day-passed", "cut-off-passed"] as const;
 export type DateMove = (typeof dateMoves)[number];
 
-/** A payment as the bank keeps it. `body` is what the TPP sent, the rest is what was made of it. */
+/**
+ * A payment as it is stored. `body` is what the TPP sent; the other fields are derived or added.
+ */
 export interface Payment {
   readonly paymentId: string;
   readonly worldId: string;
   readonly tppId: string;
-  /** Not known before the SCA of a single-SCA payment. */
+  /** Undefined until the SCA of a single-SCA payment. */
   readonly personId: string | undefined;
   readonly agreementId: string | undefined;
   readonly context: PsuContext | undefined;
@@ -31,7 +33,7 @@ export interface Payment {
   readonly currency: Currency;
   readonly debtorAccountId: string;
   readonly executionDate: string;
-  /** Why the bank moved the execution date that was asked for, if it did. */
+  /** Why the bank moved the requested execution date, if it did. */
   readonly dateMoved: DateMove | undefined;
   readonly feeMinor: bigint;
   readonly feeCurrency: Currency;
@@ -40,19 +42,21 @@ export interface Payment {
   readonly basketId: string | undefined;
   /** The bulk or periodic payment this one belongs to. */
   readonly parentId: string | undefined;
-  /** Which of the day's runs takes it; none takes a parent, or a payment that was given up. */
+  /** The kind of batch that takes it; undefined for a parent or a payment that was given up. */
   readonly batchKind: BatchKind | undefined;
   readonly sessionId: string;
-  /** HDR-10: the TPP's brand, as the PSU is shown it at every SCA about the payment. */
+  /** HDR-10: the TPP's brand, which the PSU is shown at every SCA about the payment. */
   readonly brand: string | undefined;
-  /** The guard row that keeps a logical duplicate out; gone once the payment failed. */
+  /**
+   * Key of the row that prevents a logical duplicate; the row is deleted when the payment fails.
+   */
   readonly duplicateKey: string | undefined;
   readonly createdAt: number;
   readonly signedAt: number | undefined;
   readonly statusAt: number;
 }
 
-/** What of a payment tells whose it is and how it stands. */
+/** The fields that show the owner and the state of a payment. */
 export type PaymentState = Pick<
   Payment,
   | "paymentId"
@@ -74,7 +78,7 @@ export type PaymentState = Pick<
   | "signedAt"
 >;
 
-/** Booked before the PSU is back at the TPP, rather than in a batch on its day. */
+/** Whether it is booked before the PSU returns to the TPP, rather than in a batch. */
 export const isBookedAtOnce = (
   payment: Pick<Payment, "route" | "executionDate">,
   today: string,

@@ -3,13 +3,15 @@ import { bankDayFrom, bankDayUntil } from "../calendar/bank-days.ts";
 import { Temporal } from "../calendar/temporal.ts";
 import type { Payment } from "./payment.ts";
 
-/** When a periodic payment is made, as its body says. */
+/** The schedule in the body of a periodic payment. */
 export type Schedule = Pick<
   PeriodicNdctBody,
   "startDate" | "endDate" | "frequency" | "dayOfExecution" | "monthsOfExecution" | "executionRule"
 >;
 
-/** One time a periodic payment is made: the day of the calendar, and the bank day it becomes. */
+/**
+ * An execution of a periodic payment: its calendar date, and the bank day on which it is executed.
+ */
 export interface Execution {
   readonly date: string;
   readonly bankDay: string;
@@ -25,40 +27,40 @@ const monthsBetween: Readonly<Record<string, number>> = {
   MonthlyVariable: 1,
 };
 
-/** Whether it counts in months, so that a day of the month means something. */
+/** Whether the frequency counts in months, so that dayOfExecution applies. */
 export const countsInMonths = ({ frequency }: Pick<Schedule, "frequency">): boolean =>
   Object.hasOwn(monthsBetween, frequency);
 
-/** When a kept order is made; `body` is what the TPP sent. */
-export const scheduleOf = ({ body }: Pick<Payment, "body">): Schedule =>
+/** Reads the schedule of a stored order; `body` is what the TPP sent. */
+export const readSchedule = ({ body }: Pick<Payment, "body">): Schedule =>
   JSON.parse(body) as Schedule;
 
-/** The first execution on the given bank day or later, if there is a day for one at all. */
+/** Returns the first execution on the given bank day or later, if there is one. */
 export const firstExecution = (schedule: Schedule, from = ""): Execution | undefined =>
   find(schedule, ({ bankDay }) => bankDay >= from);
 
 /**
- * The execution after one that was made. Two days that a weekend pushes onto the same bank day are
- * one execution: a daily payment is made on bank days.
+ * Returns the execution after a given one. Two dates that fall on the same bank day are one
+ * execution: a daily payment is executed on bank days.
  */
 export const nextExecution = (schedule: Schedule, made: Execution): Execution | undefined =>
   find(schedule, ({ date, bankDay }) => date > made.date && bankDay > made.bankDay);
 
 const find = (
   schedule: Schedule,
-  isWanted: (execution: Execution) => boolean,
+  isMatch: (execution: Execution) => boolean,
 ): Execution | undefined => {
   const adjust = schedule.executionRule?.startsWith("prec") ? bankDayUntil : bankDayFrom;
-  for (const date of datesOf(schedule)) {
+  for (const date of calendarDates(schedule)) {
     if (schedule.endDate !== undefined && date > schedule.endDate) return undefined;
     const execution = { date, bankDay: adjust(date) };
-    if (isWanted(execution)) return execution;
+    if (isMatch(execution)) return execution;
   }
   return undefined;
 };
 
-/** The days of the calendar, from the start on. Whoever asks stops at the end date. */
-function* datesOf(schedule: Schedule): Generator<string, void> {
+/** Yields the calendar dates from the start. The caller stops at the end date. */
+function* calendarDates(schedule: Schedule): Generator<string, void> {
   const days = daysBetween[schedule.frequency];
   const start = Temporal.PlainDate.from(schedule.startDate);
   if (days === undefined) yield* monthlyDates(schedule, start);
@@ -68,7 +70,7 @@ function* datesOf(schedule: Schedule): Generator<string, void> {
 function* monthlyDates(schedule: Schedule, start: Temporal.PlainDate): Generator<string, void> {
   const day = Number(schedule.dayOfExecution ?? start.day);
   const step = monthsBetween[schedule.frequency] ?? 1;
-  // A day of the month that had passed at the start falls into the month after.
+  // If the day of the month is before the start date, the first execution is in the next month.
   const first = start.toPlainYearMonth().add({ months: dayIn(start, day) < start.day ? 1 : 0 });
   const months = schedule.monthsOfExecution?.map(Number);
   for (let count = 0; ; count += step) {
@@ -78,5 +80,5 @@ function* monthlyDates(schedule: Schedule, start: Temporal.PlainDate): Generator
   }
 }
 
-/** The 31st is the last day of every month, and so is any day that a month does not have. */
+/** A day that a month does not have is its last day. */
 const dayIn = (date: Temporal.PlainDate, day: number): number => Math.min(day, date.daysInMonth);

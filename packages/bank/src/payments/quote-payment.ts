@@ -4,7 +4,9 @@ import { type Refusal, refuse } from "../request/refusal.ts";
 import type { PaymentOrder } from "./payment-order.ts";
 import type { Route } from "./payment-route.ts";
 
-/** What the order costs, or why the bank cannot make it; `at` is where the order stands. */
+/**
+ * Returns the fee of the order, or why the bank cannot execute it; `at` is the path of the order.
+ */
 export const quotePayment = (
   order: PaymentOrder,
   route: Route,
@@ -18,7 +20,7 @@ export const quotePayment = (
     return refuse({
       code: "PAYMENT_FAILED",
       path: `${at}/creditorAccount/${bban === undefined ? "iban" : "bban"}`,
-      text: "The account that pays is the account that is paid.",
+      text: "Debtor and creditor account are the same.",
     });
   }
   const quote = bank.coreBank.quote({
@@ -34,7 +36,7 @@ export const quotePayment = (
     refuse({
       code: "PAYMENT_FAILED",
       path: `${at}/instructedAmount/currency`,
-      text: `The bank does not deal in ${order.currency}.`,
+      text: `Currency ${order.currency} is not supported.`,
     })
   );
 };

@@ -6,7 +6,7 @@ export interface DueSchedule {
   readonly next: Execution;
 }
 
-/** What a signed periodic payment will do next. */
+/** Stores the next execution of a signed periodic payment. */
 export const insertSchedule = (paymentId: string, worldId: string, next: Execution): Statement =>
   sql`insert into periodic_schedule (payment_id, world_id, next_date, due_date)
     values (${paymentId}, ${worldId}, ${next.date}, ${next.bankDay})`;
@@ -14,7 +14,7 @@ export const insertSchedule = (paymentId: string, worldId: string, next: Executi
 export const removeSchedule = (paymentId: string): Statement =>
   sql`delete from periodic_schedule where payment_id = ${paymentId}`;
 
-/** The schedules with an execution on this day or earlier. */
+/** Lists the schedules with an execution on this day or earlier. */
 export function* listDueSchedules(
   worldId: string,
   day: string,
@@ -31,7 +31,10 @@ export function* listDueSchedules(
   }));
 }
 
-/** Goes on from one execution to the next, or ends; false when another has done it. */
+/**
+ * Advances to the next execution, or ends the schedule. Returns false if another process has done
+ * it.
+ */
 export function* advanceSchedule(
   { paymentId, next }: DueSchedule,
   after: Execution | undefined,

@@ -5,10 +5,10 @@ import { listChildren, readLastExecution } from "./payment-store.ts";
 
 /** A payment as the TPP sees it, with the payments of a bulk. */
 export interface ShownPayment<T extends PaymentState = Payment> {
-  /** Of a bulk, its status is that of its payments taken together. */
+  /** The status of a bulk is aggregated from its payments. */
   readonly payment: T;
   readonly children: readonly Payment[];
-  /** Of a signed periodic order, once it has made one. */
+  /** Set for a signed periodic order after its first execution. */
   readonly lastExecution?: Payment;
 }
 
@@ -37,7 +37,7 @@ export const showPayment = async <T extends PaymentState>(
   };
 };
 
-/** STA-03: whether there were funds is known of an order from its last execution. */
+/** STA-03: an order shows whether its last execution had funds. */
 const showOrder = async <T extends PaymentState>(
   order: T,
   bank: Bank,

@@ -13,7 +13,7 @@ test("BSK-13: from worst to best the status is RJCT, RCVD, PATC, ACTC", () => {
   assert.equal(of("ACTC ACWC PDNG ACSP ACWP ACSC"), "ACTC");
 });
 
-test("BSK-06: a further payment never makes a basket's status better", () => {
+test("BSK-06: another payment never improves the status of a basket", () => {
   const worst = ["RJCT", "RCVD", "PATC", "ACTC"];
   const status = fc.constantFrom(...transactionStatuses);
   fc.assert(

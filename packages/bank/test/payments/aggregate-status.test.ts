@@ -18,7 +18,7 @@ const rows: readonly (readonly [string, TransactionStatus])[] = [
   ["CANC CANC", "CANC"],
 ];
 
-test("STA-01: a bulk is as far as the last of its payments, and PART when some failed", () => {
+test("STA-01: a bulk has the status of its least advanced payment, or PART if some failed", () => {
   for (const [statuses, expected] of rows) {
     assert.equal(
       aggregateStatus(statuses.split(" ") as TransactionStatus[]),

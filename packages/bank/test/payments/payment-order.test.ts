@@ -12,7 +12,7 @@ const order = (creditorAccount: object) =>
     debtorAccount: { bban: "95360573002" },
   });
 
-test("of two numbers of a payee only the one that the PSU is shown is read", () => {
+test("reads only the account number of the payee that the PSU is shown", () => {
   const { creditor } = order({ bban: "12345678903", iban: ibanOf });
   assert.equal(creditor.bban, "12345678903");
   assert.equal("iban" in creditor, false);

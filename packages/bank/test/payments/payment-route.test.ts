@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { PaymentProduct } from "@varde/protocol";
 import { readOrder } from "../../src/payments/payment-order.ts";
-import { type Route, routeOf } from "../../src/payments/payment-route.ts";
+import { findRoute, type Route } from "../../src/payments/payment-route.ts";
 import type { CoreAccount, CoreBank } from "../../src/ports/core-bank.ts";
 
 const bank = (ours?: Partial<CoreAccount>) => ({
@@ -30,25 +30,30 @@ const routesOut: readonly (readonly [PaymentProduct, Route])[] = [
 describe("the route of a payment", () => {
   for (const [product, expected] of routesOut) {
     test(`${product} to another bank takes the route of the product`, async () => {
-      const route = await routeOf(product, order({ iban: "DE89370400440532013000" }), "w", bank());
+      const route = await findRoute(
+        product,
+        order({ iban: "DE89370400440532013000" }),
+        "w",
+        bank(),
+      );
       assert.equal(route, expected);
     });
 
     test(`${product} to an IBAN of ours stays inside the bank`, async () => {
       const ours = bank({ bic: "VARDNO21" });
-      assert.equal(await routeOf(product, order({ iban: "NO93" }), "w", ours), "own-bank");
+      assert.equal(await findRoute(product, order({ iban: "NO93" }), "w", ours), "own-bank");
     });
   }
 
   test("a number of ours abroad is ours only with our BIC, whatever the branch", async () => {
     const ours = bank({ bic: "VARDNO21XXX" });
-    const to = (bic: string) => routeOf("CBCT", order({ bban: "12345678903" }, bic), "w", ours);
+    const to = (bic: string) => findRoute("CBCT", order({ bban: "12345678903" }, bic), "w", ours);
     assert.equal(await to("VARDNO21"), "own-bank");
     assert.equal(await to("COBADEFF"), "cross-border");
   });
 
   test("a domestic number of ours is ours without a BIC", async () => {
     const ours = bank({ bic: "VARDNO21" });
-    assert.equal(await routeOf("NDCT", order({ bban: "12345678903" }), "w", ours), "own-bank");
+    assert.equal(await findRoute("NDCT", order({ bban: "12345678903" }), "w", ours), "own-bank");
   });
 });

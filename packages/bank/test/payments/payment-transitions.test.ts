@@ -7,7 +7,7 @@ import {
   paymentTransitions,
 } from "../../src/payments/payment-transitions.ts";
 
-/** The published table, written out a second time by hand: from → where it may go. */
+/** The published table, repeated by hand: the statuses that can follow each status. */
 const published: Readonly<Record<string, string>> = {
   RCVD: "ACTC ACWC CANC PDNG RJCT",
   ACTC: "ACTC ACWC CANC PDNG",
@@ -22,14 +22,14 @@ const published: Readonly<Record<string, string>> = {
   PART: "",
 };
 
-test("STA-10: a payment goes only where the published table lets it go", () => {
+test("STA-10: allows only the transitions of the published table", () => {
   for (const from of transactionStatuses) {
     const targets = new Set(Object.values(paymentTransitions[from]));
     assert.equal([...targets].sort().join(" "), published[from], from);
   }
 });
 
-test("STA-10: every status is reached by some event, PART by none: it is an aggregate", () => {
+test("STA-10: some event leads to every status except PART, which is an aggregate", () => {
   const reached = new Set(["RCVD"]);
   for (const from of transactionStatuses) {
     for (const event of paymentEvents) {

@@ -22,7 +22,7 @@ const worlds = atScale({ slice: 5, long: 100 });
 const walks = worlds * perWorld;
 const days = 9;
 
-/** Only the core bank says these; whatever is drawn, its own word is what happens. */
+/** Events of the core bank. Whichever is drawn, the response of the core bank decides. */
 const decidedByCoreBank = new Set<PaymentEvent>([
   "sentToClearing",
   "handedToCorrespondent",
@@ -31,13 +31,13 @@ const decidedByCoreBank = new Set<PaymentEvent>([
   "returned",
 ]);
 
-/** What no event leads out of. The log tells at the end if one was left nevertheless. */
+/** Final statuses. The log shows at the end whether one was left. */
 const final = new Set<TransactionStatus>(["RJCT", "CANC"]);
 
-/** Where only the core bank's answers lead on. */
+/** Statuses that only an outcome of the core bank can change. */
 const withCoreBank = new Set<TransactionStatus>(["PDNG", "ACSP", "ACWP"]);
 
-test(`STA-10: ${walks} walks take no forbidden step and keep the books balanced`, () => {
+test(`STA-10: ${walks} random walks take no forbidden step and leave the books balanced`, () => {
   const events = fc.array(fc.constantFrom(...paymentEvents), {
     minLength: perWorld,
     maxLength: perWorld,
@@ -102,7 +102,7 @@ const walkDay = async (
   await collectOutcomes(worldId, at, bank);
 };
 
-/** Hundreds of thousands are refused; to find out where takes longer than to refuse. */
+/** Checks the refusal without its location, because finding that takes longer than refusing. */
 const assertRefused = (move: () => unknown): void => {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
@@ -124,9 +124,12 @@ const moveBy = (event: PaymentEvent, payment: Payment, at: number) => ({
     : {}),
 });
 
-/** Each step in the log starts where the one before it ended, and the table has it. */
+/**
+ * Checks that each step in the log starts at the status where the previous one ended, and is in the
+ * table.
+ */
 const checkLog = async (worldId: string, { bank }: WalkedBank): Promise<void> => {
-  const [steps, kept] = await bank.storage.read(function* () {
+  const [steps, stored] = await bank.storage.read(function* () {
     const rows = yield* all<{ subject_id: string; name: PaymentEvent; detail: string }>(
       sql`select subject_id, name, detail from event where world_id = ${worldId}
         order by event_id`,
@@ -136,12 +139,14 @@ const checkLog = async (worldId: string, { bank }: WalkedBank): Promise<void> =>
     );
     return [rows, payments] as const;
   });
-  const at = new Map<string, TransactionStatus>(kept.map(({ payment_id }) => [payment_id, "RCVD"]));
+  const at = new Map<string, TransactionStatus>(
+    stored.map(({ payment_id }) => [payment_id, "RCVD"]),
+  );
   for (const { subject_id, name, detail } of steps) {
     const from = at.get(subject_id) as TransactionStatus;
     const to = nextPaymentStatus(from, name);
     assert.equal(detail, `${from} to ${to}`, subject_id);
     at.set(subject_id, to as TransactionStatus);
   }
-  for (const { payment_id, status } of kept) assert.equal(at.get(payment_id), status);
+  for (const { payment_id, status } of stored) assert.equal(at.get(payment_id), status);
 };

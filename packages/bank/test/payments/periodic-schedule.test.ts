@@ -23,34 +23,34 @@ const table: readonly (readonly [string, Schedule, readonly string[]])[] = [
   ["the 31st is the last day of every month",
     { startDate: "2026-11-01", frequency: "Monthly", dayOfExecution: "31" },
     ["2026-11-30", "2026-12-31", "2027-02-01", "2027-03-01"]],
-  ["preceding takes the bank day before, in either spelling",
+  ["preceding moves to the bank day before",
     { startDate: "2027-01-01", frequency: "Monthly", dayOfExecution: "31", executionRule: "preceding" },
     ["2027-01-29", "2027-02-26", "2027-03-31"]],
-  ["preceding takes the bank day before, in the other spelling",
+  ["preceeding, the misspelt value, moves to the bank day before",
     { startDate: "2027-01-01", frequency: "Monthly", dayOfExecution: "31", executionRule: "preceeding" },
     ["2027-01-29", "2027-02-26", "2027-03-31"]],
-  ["without a day the start says which, and a short month has its last",
+  ["without dayOfExecution the day of startDate is used, or the last day of a short month",
     { startDate: "2027-08-30", frequency: "EveryTwoMonths" },
     ["2027-08-30", "2027-11-01", "2027-12-30", "2028-02-29"]],
-  ["a day that has passed at the start falls into the month after",
+  ["a day before the start date is executed in the next month",
     { startDate: "2026-11-20", frequency: "Quarterly", dayOfExecution: "15" },
     ["2026-12-15", "2027-03-15", "2027-06-15"]],
-  ["every week and every two weeks count from the start",
+  ["every two weeks counts from the start date",
     { startDate: "2026-12-10", frequency: "EveryTwoWeeks", endDate: "2027-01-21" },
     ["2026-12-10", "2026-12-28", "2027-01-07", "2027-01-21"]],
-  ["daily is every bank day, once",
+  ["daily is once every bank day",
     { startDate: "2026-12-22", frequency: "Daily" },
     ["2026-12-22", "2026-12-23", "2026-12-28", "2026-12-29"]],
-  ["MonthlyVariable is made in the named months only",
+  ["MonthlyVariable is executed only in monthsOfExecution",
     { startDate: "2026-11-16", frequency: "MonthlyVariable", dayOfExecution: "10", monthsOfExecution: ["6", "12"] },
     ["2026-12-10", "2027-06-10", "2027-12-10"]],
-  ["the end date is included and judged before the day is moved",
+  ["the end date is included and compared with the date before it is moved",
     { startDate: "2026-12-24", frequency: "Weekly", endDate: "2026-12-31" },
     ["2026-12-28", "2026-12-31"]],
-  ["a schedule that ends before its first day has none",
+  ["a schedule that ends before its first date has no execution",
     { startDate: "2026-11-20", endDate: "2026-12-10", frequency: "Monthly", dayOfExecution: "15" },
     []],
-  ["half a year and a year",
+  ["a yearly schedule on the 31st",
     { startDate: "2027-02-28", frequency: "Annual", dayOfExecution: "31" },
     ["2027-03-01", "2028-02-29"]],
 ];
@@ -62,7 +62,7 @@ for (const [title, schedule, expected] of table) {
   });
 }
 
-test("the executions of any schedule are bank days, each later than the one before", () => {
+test("the executions of any schedule are on bank days, each later than the one before", () => {
   const schedules = fc.record({
     startDate: fc
       .integer({ min: 0, max: 1500 })

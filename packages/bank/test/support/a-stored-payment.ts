@@ -6,18 +6,18 @@ const creditors = {
   clearing: { bban: "12345678903" },
   "cross-border": { iban: "DE89370400440532013000" },
 } as const;
-/** Other banks that take, reject, delay and send back. */
+/** Other banks that accept, reject, delay and return payments. */
 const clearingBbans = ["12345678903", "15032080119", "36241234562", "97104133219"];
 
 let last = 0;
 
-/** A payment as a TPP created it, of a kind, an amount and a payee that depend on its number. */
+/** Creates a payment as a TPP would; its kind, amount and payee depend on its number. */
 export const aStoredPayment = (worldId: string, number: number): Payment => {
   last += 1;
   const route = routes[number % routes.length] ?? "clearing";
   const account =
     route === "clearing" ? { bban: clearingBbans[number % 4] ?? "" } : creditors[route];
-  // Every seventh is more than the payer can ever have.
+  // Every seventh amount is more than the debtor can ever have.
   const amountMinor = number % 7 === 0 ? 900_000_000n : BigInt(100 + (number % 50));
   const kroner = `${amountMinor / 100n}.${String(amountMinor % 100n).padStart(2, "0")}`;
   const body = {

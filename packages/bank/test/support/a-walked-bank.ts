@@ -23,7 +23,7 @@ export interface WalkedBank {
 
 const at = BigInt(Date.parse("2026-03-02T12:00:00+01:00"));
 
-/** As much of a bank as payments need to be moved, before a real ledger. */
+/** The parts of a bank that moving payments needs, in front of a real ledger. */
 export const aWalkedBank = async (): Promise<WalkedBank> => {
   const storage = await openStorage({
     location: { engine: "sqlite", memory: true },

@@ -8,27 +8,27 @@ import type { AuthenticatedSca } from "../../sca/authenticated-sca.ts";
 import { requireSubjectId, type ScaSubject } from "../../sca/sca-subject.ts";
 import { deliverPayments } from "../execute/deliver-payments.ts";
 import type { Payment } from "../payment.ts";
-import { hashOfPayment } from "../payment-hash.ts";
+import { paymentHash } from "../payment-hash.ts";
 import { listChildren, readPayment } from "../payment-store.ts";
-import { firstExecution, scheduleOf } from "../periodic-schedule.ts";
+import { firstExecution, readSchedule } from "../periodic-schedule.ts";
 import { insertSchedule } from "../schedule-store.ts";
 import { isBulk } from "../show-payment.ts";
 import { batchPurpose, viewBatch } from "../view/view-batch.ts";
-import { purposeOf, viewPayment } from "../view/view-payment.ts";
+import { paymentPurpose, viewPayment } from "../view/view-payment.ts";
 import { signPayments } from "./sign-payments.ts";
 
 /** The subject of SCAs about a payment: what the PSU is shown, and what an approval does. */
 export const approvePayment = (bank: Bank): ScaSubject => ({
   purpose: async (sca) => {
     const payment = await readSubject(sca, bank);
-    if (payment === undefined || !isBulk(payment)) return purposeOf(payment);
-    return batchPurpose("bulk", await childrenOf(payment, bank));
+    if (payment === undefined || !isBulk(payment)) return paymentPurpose(payment);
+    return batchPurpose("bulk", await readChildren(payment, bank));
   },
   approval: async (sca) => {
     const payment = await readSubject(sca, bank);
     if (payment === undefined) return undefined;
     if (!isBulk(payment)) return { kind: "payment", details: await viewPayment(payment, bank) };
-    const details = await viewBatch("bulk", await childrenOf(payment, bank), bank);
+    const details = await viewBatch("bulk", await readChildren(payment, bank), bank);
     return { kind: "batch", details };
   },
   check: async (sca) => {
@@ -47,7 +47,7 @@ const settleOrder = async (sca: Sca, bank: Bank): Promise<ScaFault | undefined> 
   if (payment === undefined) return undefined;
   const at = await bank.clock.now(sca.worldId);
   if (isBulk(payment)) {
-    await deliverPayments(await childrenOf(payment, bank), at, bank);
+    await deliverPayments(await readChildren(payment, bank), at, bank);
     return undefined;
   }
   const [delivered] = await deliverPayments([payment], at, bank);
@@ -56,7 +56,7 @@ const settleOrder = async (sca: Sca, bank: Bank): Promise<ScaFault | undefined> 
   return outcome?.kind === "refused" ? refusedFault(outcome.reason) : undefined;
 };
 
-/** Whether the person who authenticated may use the account that pays. */
+/** Checks that the authenticated person may use the debtor account. */
 export const checkSigner = async (
   sca: AuthenticatedSca,
   payment: Payment | undefined,
@@ -74,7 +74,7 @@ function* signOrder(sca: AuthenticatedSca, at: number, bank: Bank): Unit<void, S
   if (
     payment?.status !== "RCVD" ||
     payment.basketId !== undefined ||
-    hashOfPayment(payment) !== sca.subjectHash
+    paymentHash(payment) !== sca.subjectHash
   ) {
     return yield* undo(voidFault);
   }
@@ -91,9 +91,9 @@ function* signOrder(sca: AuthenticatedSca, at: number, bank: Bank): Unit<void, S
   if (payment.service === "periodic-payments") yield* startSchedule(payment, at);
 }
 
-/** Executions that would have been before the signing are not made up for. */
+/** Starts the schedule. Executions due before the signing are skipped. */
 function* startSchedule(payment: Payment, at: number): Unit<void, ScaFault> {
-  const first = firstExecution(scheduleOf(payment), osloDay(at));
+  const first = firstExecution(readSchedule(payment), osloDay(at));
   if (first === undefined) return yield* undo(overFault);
   yield* run(insertSchedule(payment.paymentId, payment.worldId, first));
 }
@@ -101,7 +101,7 @@ function* startSchedule(payment: Payment, at: number): Unit<void, ScaFault> {
 const readSubject = (sca: Sca, bank: Bank): Promise<Payment | undefined> =>
   bank.storage.read(() => readPayment(requireSubjectId(sca)));
 
-const childrenOf = (payment: Payment, bank: Bank): Promise<readonly Payment[]> =>
+const readChildren = (payment: Payment, bank: Bank): Promise<readonly Payment[]> =>
   bank.storage.read(() => listChildren(payment.paymentId));
 
 export const voidFault: ScaFault = {
@@ -121,7 +121,7 @@ const overFault: ScaFault = {
 const notTheirsFault: ScaFault = {
   system: "sca",
   code: "PSU_CREDENTIALS_INVALID",
-  message: "The PSU may not use the account that pays.",
+  message: "The PSU may not use the debtor account.",
   outcome: "not-yours",
 };
 

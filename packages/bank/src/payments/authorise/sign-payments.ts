@@ -9,17 +9,17 @@ import { type MovablePayment, type MovingPayment, movePayments } from "../move-p
 import { isBookedAtOnce, type Payment } from "../payment.ts";
 import type { PaymentEvent } from "../payment-transitions.ts";
 
-/** Who signs, as the SCA has found out. */
+/** The signer, as authenticated by the SCA. */
 export type Signer = Pick<Sca, "personId" | "agreementId" | "context">;
 
-/** What must be known of a payment to sign it. */
+/** The fields of a payment that signing needs. */
 export type SignablePayment = MovablePayment &
   Pick<Payment, "body" | "route" | "batchKind" | "executionDate" | "dateMoved">;
 
 /**
- * Signs payments that wait for it, in the unit that completes the SCA. What is booked at once goes
- * to the outbox, and whoever signs delivers it; the rest waits for its day. Answers those that were
- * signed, as they are then. Whoever has locked them says so by the way they move.
+ * Signs payments in the unit that completes the SCA and returns those that were signed. Payments
+ * that are booked at once go to the outbox, and the caller delivers them; the others wait for their
+ * date. Callers that have locked the payments pass `moveLockedPayments`.
  */
 export function* signPayments<P extends SignablePayment>(
   payments: readonly P[],
@@ -29,7 +29,7 @@ export function* signPayments<P extends SignablePayment>(
   move: typeof movePayments = movePayments,
 ): Unit<readonly P[]> {
   const signed = yield* move(
-    payments.map((payment) => signingOf(payment, signer, at, bank)),
+    payments.map((payment) => signingMove(payment, signer, at, bank)),
     bank.ids,
   );
   const atOnce = signed.filter((payment) => payment.status === "PDNG");
@@ -42,24 +42,24 @@ export function* signPayments<P extends SignablePayment>(
   return signed;
 }
 
-const signingOf = <P extends SignablePayment>(
+const signingMove = <P extends SignablePayment>(
   payment: P,
   signer: Signer,
   at: number,
   bank: Pick<Bank, "configuration">,
 ): MovingPayment<P> => {
   const today = osloDay(at);
-  const execution = executionOf(payment, at, bank);
+  const execution = signedExecution(payment, at, bank);
   const signing = { ...signer, ...execution };
-  const event = eventOf({ ...payment, ...execution }, today);
+  const event = signingEvent({ ...payment, ...execution }, today);
   return [payment, { event, actor: signer.personId ?? "", at, signing }];
 };
 
 /**
- * A day that has passed while the payment waited for its PSU gives way to the next bank day, and so
- * does today after the last cut-off if it was asked for.
+ * A date that has passed while the payment waited for the PSU becomes the next bank day, and so
+ * does a requested date of today after the last cut-off.
  */
-const executionOf = (
+const signedExecution = (
   payment: SignablePayment,
   at: number,
   bank: Pick<Bank, "configuration">,
@@ -68,18 +68,20 @@ const executionOf = (
   const { executionDate, dateMoved } = payment;
   if (executionDate > today) return { executionDate, dateMoved };
   const isPast = executionDate < today;
-  const isWished = dateMoved !== undefined || "requestedExecutionDate" in JSON.parse(payment.body);
-  const passed = isPast && isWished ? "day-passed" : dateMoved;
+  const isRequested =
+    dateMoved !== undefined || "requestedExecutionDate" in JSON.parse(payment.body);
+  const passed = isPast && isRequested ? "day-passed" : dateMoved;
   if (isBookedAtOnce(payment, today)) return { executionDate: today, dateMoved: passed };
   const day = isPast ? bankDayFrom(today) : executionDate;
-  if (!isWished || !isTooLateFor(day, at, bank)) return { executionDate: day, dateMoved: passed };
+  if (!isRequested || !isTooLateFor(day, at, bank))
+    return { executionDate: day, dateMoved: passed };
   return {
     executionDate: bankDayAfter(day),
     dateMoved: isPast ? "day-passed" : "cut-off-passed",
   };
 };
 
-const eventOf = (payment: SignablePayment, today: string): PaymentEvent => {
+const signingEvent = (payment: SignablePayment, today: string): PaymentEvent => {
   if (payment.batchKind !== undefined && isBookedAtOnce(payment, today))
     return "signedToBookAtOnce";
   return payment.dateMoved !== undefined ? "signedWithChange" : "signed";

@@ -6,21 +6,21 @@ import { startAuthorisation } from "../../sca/start-authorisation.ts";
 import type { UseCase } from "../../use-case.ts";
 import { findPayment } from "../find-payment.ts";
 import type { Payment } from "../payment.ts";
-import { hashOfPayment } from "../payment-hash.ts";
-import { firstExecution, scheduleOf } from "../periodic-schedule.ts";
+import { paymentHash } from "../payment-hash.ts";
+import { firstExecution, readSchedule } from "../periodic-schedule.ts";
 
-/** Starts the SCA by which the PSU approves this payment and nothing else. */
+/** Starts the SCA by which the PSU approves only this payment. */
 export const startPaymentAuthorisation: UseCase<"startPaymentAuthorisation"> = async (
   context,
   bank,
 ) => {
   const payment = await findPayment(context, bank);
   if (isRefusal(payment)) return payment;
-  const obstacle = obstacleTo(payment, osloDay(context.now));
+  const obstacle = findObstacle(payment, osloDay(context.now));
   if (obstacle !== undefined) return refuse({ code: "CONFLICT", text: obstacle });
   const { paymentId: id, brand } = payment;
   const { answer, statements } = startAuthorisation(
-    { kind: "payment", id, hash: hashOfPayment(payment), brand },
+    { kind: "payment", id, hash: paymentHash(payment), brand },
     operations.readPaymentAuthorisation,
     context,
     bank,
@@ -30,18 +30,19 @@ export const startPaymentAuthorisation: UseCase<"startPaymentAuthorisation"> = a
   });
 };
 
-const obstacleTo = (payment: Payment, today: string): string | undefined => {
-  if (payment.status !== "RCVD") return `A payment with status ${payment.status} is past approval.`;
+const findObstacle = (payment: Payment, today: string): string | undefined => {
+  if (payment.status !== "RCVD")
+    return `A payment with status ${payment.status} can no longer be authorised.`;
   if (payment.basketId !== undefined) {
-    return "The payment waits in a signing basket and is approved with it.";
+    return "The payment is in a signing basket and is authorised with it.";
   }
   if (payment.parentId !== undefined) {
-    return "The payment is part of a bulk payment and is approved with it.";
+    return "The payment is part of a bulk payment and is authorised with it.";
   }
   const isOver =
     payment.service === "periodic-payments" &&
-    firstExecution(scheduleOf(payment), today) === undefined;
+    firstExecution(readSchedule(payment), today) === undefined;
   return isOver
-    ? "The last day of the periodic payment has passed; create another with a later endDate."
+    ? "The last day of the periodic payment has passed; create a new one with a later endDate."
     : undefined;
 };

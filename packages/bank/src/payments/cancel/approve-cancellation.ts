@@ -8,11 +8,11 @@ import { requireSubjectId, type ScaSubject } from "../../sca/sca-subject.ts";
 import { checkSigner, voidFault } from "../authorise/approve-payment.ts";
 import { cancellableParts } from "../cancellable-parts.ts";
 import type { Payment } from "../payment.ts";
-import { hashOfPayment } from "../payment-hash.ts";
+import { paymentHash } from "../payment-hash.ts";
 import { listChildren, readPayment } from "../payment-store.ts";
 import { isBulk } from "../show-payment.ts";
 import { batchPurpose, viewBatch } from "../view/view-batch.ts";
-import { purposeOf, viewPayment } from "../view/view-payment.ts";
+import { paymentPurpose, viewPayment } from "../view/view-payment.ts";
 import { cancelSigned } from "./cancel-payment.ts";
 
 /** The subject of SCAs that cancel a signed payment. */
@@ -20,16 +20,16 @@ export const approveCancellation = (bank: Bank): ScaSubject => ({
   purpose: async (sca) => {
     const payment = await readSubject(sca, bank);
     if (payment !== undefined && isBulk(payment)) {
-      return batchPurpose("bulk", await openOf(payment, bank));
+      return batchPurpose("bulk", await readCancellableParts(payment, bank));
     }
-    const purpose = purposeOf(payment);
+    const purpose = paymentPurpose(payment);
     return purpose.kind === "payment" ? { ...purpose, kind: "cancellation" } : purpose;
   },
   approval: async (sca) => {
     const payment = await readSubject(sca, bank);
     if (payment === undefined) return undefined;
     const details = isBulk(payment)
-      ? await viewBatch("bulk", await openOf(payment, bank), bank)
+      ? await viewBatch("bulk", await readCancellableParts(payment, bank), bank)
       : await viewPayment(payment, bank);
     return { kind: "cancellation", details };
   },
@@ -41,7 +41,7 @@ export const approveCancellation = (bank: Bank): ScaSubject => ({
 
 function* cancelPayment(sca: AuthenticatedSca, at: number, bank: Bank): Unit<void, ScaFault> {
   const payment = yield* readPayment(requireSubjectId(sca));
-  if (payment === undefined || hashOfPayment(payment) !== sca.subjectHash) {
+  if (payment === undefined || paymentHash(payment) !== sca.subjectHash) {
     return yield* undo(voidFault);
   }
   const blocking = yield* cancelSigned(payment, { actor: sca.personId, at }, bank.ids);
@@ -51,8 +51,10 @@ function* cancelPayment(sca: AuthenticatedSca, at: number, bank: Bank): Unit<voi
 const readSubject = (sca: Sca, bank: Bank): Promise<Payment | undefined> =>
   bank.storage.read(() => readPayment(requireSubjectId(sca)));
 
-/** What of a bulk would be stopped: what is made or rejected already stays as it is. */
-const openOf = async (payment: Payment, bank: Bank): Promise<readonly Payment[]> => {
+/**
+ * Lists the payments of a bulk that would be cancelled, without those already executed or rejected.
+ */
+const readCancellableParts = async (payment: Payment, bank: Bank): Promise<readonly Payment[]> => {
   const children = await bank.storage.read(() => listChildren(payment.paymentId));
   const open = cancellableParts(payment, children);
   return open.length === 0 ? children : open;
@@ -69,7 +71,7 @@ const tooLateMessages: Readonly<Partial<Record<TransactionStatus, string>>> = {
   PDNG: "The payment is being processed and can no longer be cancelled.",
   ACSP: "The payment is on its way to the payee's bank and can no longer be cancelled.",
   ACWP: "The payment is on its way to the payee's bank and can no longer be cancelled.",
-  ACSC: "The payment has been made and can no longer be cancelled.",
+  ACSC: "The payment has been executed and can no longer be cancelled.",
   RJCT: "The payment was rejected; there is nothing left to cancel.",
   CANC: "The payment is cancelled already.",
 };

@@ -9,11 +9,11 @@ import { removeSchedule } from "../schedule-store.ts";
 import { isBulk, isOrder } from "../show-payment.ts";
 
 /**
- * Ends a payment that nobody has signed, a bulk with all of its payments. False, with nothing
- * written, when it has moved on meanwhile.
+ * Cancels an unsigned payment, a bulk with all its payments. Returns false, with nothing written,
+ * if it has changed since it was read.
  */
 export function* cancelUnsigned(payment: Payment, move: PaymentMove, ids: Ids): Unit<boolean> {
-  // Who moves a bulk moves its payments too, so the one who gets hold of it has them all.
+  // Every move of a bulk also moves its payments, so moving the bulk first protects them.
   if ((yield* movePayment(payment, move, ids)) === undefined) return false;
   if (!isBulk(payment)) return true;
   const children = yield* listChildren(payment.paymentId);
@@ -26,16 +26,15 @@ export function* cancelUnsigned(payment: Payment, move: PaymentMove, ids: Ids): 
 }
 
 /**
- * Stops a signed payment with all of it that can still pay: the open payments of a bulk, the open
- * executions of a periodic order and those still to come. Answers the status that stands in the
- * way, and the unit must then be undone; nothing when it is stopped.
+ * Cancels a signed payment: the open payments of a bulk, the open executions of a periodic order
+ * and all later ones. Returns the status that prevents it, in which case the unit must be undone.
  */
 export function* cancelSigned(
   payment: Payment,
   origin: Pick<PaymentMove, "actor" | "at">,
   ids: Ids,
 ): Unit<TransactionStatus | undefined> {
-  // The schedule goes first: once it is gone, no execution can come to be unseen.
+  // The schedule is removed first, so that no execution can be created concurrently.
   if (isOrder(payment)) yield* run(removeSchedule(payment.paymentId));
   const children =
     isBulk(payment) || isOrder(payment) ? yield* listChildren(payment.paymentId) : [];

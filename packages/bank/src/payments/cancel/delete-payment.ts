@@ -14,21 +14,21 @@ import type { Payment } from "../payment.ts";
 import { showPayment } from "../show-payment.ts";
 import { cancelUnsigned } from "./cancel-payment.ts";
 
-/** The event by which a later cancellation knows that the TPP has asked for it. */
+/** Event that records that the TPP has requested a cancellation. */
 export const cancellationRequested = "cancellationRequested";
 
 /**
- * STA-12: deletes what is not signed yet. What is signed and can still be stopped needs the PSU:
- * the answer says where to start that.
+ * STA-12: deletes an unsigned payment. Cancelling a signed payment needs the PSU: the response
+ * links to the start of the SCA.
  */
 export const deletePayment: UseCase<"deletePayment"> = async (context, bank) => {
   const payment = await findPayment(context, bank);
   if (isRefusal(payment)) return payment;
   if (payment.parentId !== undefined && payment.service === "bulk-payments") {
-    return refuseState("The payment is part of a bulk payment; delete that instead.");
+    return refuseState("The payment is part of a bulk payment; delete the bulk payment instead.");
   }
   if (payment.basketId !== undefined && payment.status === "RCVD") {
-    return refuseState("The payment waits in a signing basket; delete the basket first.");
+    return refuseState("The payment is in a signing basket; delete the basket first.");
   }
   const { children, payment: shown } = await showPayment(payment, bank);
   if (payment.status === "RCVD") return deleteUnsigned(payment, context, bank);

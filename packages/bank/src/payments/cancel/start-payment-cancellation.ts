@@ -6,11 +6,13 @@ import { startAuthorisation } from "../../sca/start-authorisation.ts";
 import type { UseCase } from "../../use-case.ts";
 import { cancellableParts } from "../cancellable-parts.ts";
 import { findPayment } from "../find-payment.ts";
-import { hashOfPayment } from "../payment-hash.ts";
+import { paymentHash } from "../payment-hash.ts";
 import { showPayment } from "../show-payment.ts";
 import { cancellationRequested } from "./delete-payment.ts";
 
-/** Starts the SCA by which the PSU cancels this payment, once the TPP has asked to delete it. */
+/**
+ * Starts the SCA by which the PSU cancels this payment, after the TPP has requested its deletion.
+ */
 export const startPaymentCancellation: UseCase<"startPaymentCancellation"> = async (
   context,
   bank,
@@ -30,7 +32,7 @@ export const startPaymentCancellation: UseCase<"startPaymentCancellation"> = asy
   }
   const { paymentId: id, brand } = payment;
   const { answer, statements } = startAuthorisation(
-    { kind: "cancellation", id, hash: hashOfPayment(payment), brand },
+    { kind: "cancellation", id, hash: paymentHash(payment), brand },
     operations.readPaymentCancellation,
     context,
     bank,

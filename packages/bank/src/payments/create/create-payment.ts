@@ -10,7 +10,7 @@ import type { RequestContext } from "../../request/request-context.ts";
 import { startSca } from "../../sca/start-sca.ts";
 import type { UseCase } from "../../use-case.ts";
 import type { Payment } from "../payment.ts";
-import { hashOfPayment } from "../payment-hash.ts";
+import { paymentHash } from "../payment-hash.ts";
 import { guardDuplicate, insertPayment } from "../payment-store.ts";
 import { presentCreatedPayment } from "../view/present-payment.ts";
 import type { PlannedPayment } from "./draft-payment.ts";
@@ -31,7 +31,7 @@ const planners: Readonly<
 
 /**
  * Creates a payment that waits for the PSU. With a valid session the TPP starts the authorisation
- * itself; without one the answer already holds the link of the single SCA.
+ * itself; without one the response contains the link of the single SCA.
  */
 export const createPayment: UseCase<"createPayment"> = (context, bank) => {
   const plan = planners[context.received.parameters.service as PaymentService];
@@ -64,10 +64,10 @@ const storePlanned = (
   });
 };
 
-/** Without a session, the one SCA that both identifies the PSU and approves the payment. */
+/** SCA-30: starts the single SCA that both identifies the PSU and approves the payment. */
 const startSingleSca = (payment: Payment, context: RequestContext, bank: Bank) => {
   const { paymentId: id, brand } = payment;
-  return startSca({ kind: "payment", id, hash: hashOfPayment(payment), brand }, context, bank);
+  return startSca({ kind: "payment", id, hash: paymentHash(payment), brand }, context, bank);
 };
 
 const storePayment = (payment: Payment, bank: Bank): readonly Statement[] => [
@@ -86,5 +86,5 @@ const refuseDuplicate: Refusal = refuse({
   code: "PAYMENT_FAILED",
   text:
     "A payment with the same debtor, creditor, amount, date and remittance was created in the " +
-    "last 24 hours. If this is another one, send allowLogicalDuplicate=true.",
+    "last 24 hours. If this is a different payment, send allowLogicalDuplicate=true.",
 });

@@ -4,7 +4,7 @@ import type { CoreAccount } from "../../ports/core-bank.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import type { Payment } from "../payment.ts";
 
-/** What distinguishes one new payment from another of the same request. */
+/** The fields in which the payments of one request differ. */
 type Particulars = Pick<
   Payment,
   | "route"
@@ -19,7 +19,7 @@ type Particulars = Pick<
   | "duplicateKey"
 >;
 
-/** A new payment of the request at hand, not signed and not kept yet. */
+/** Builds a new payment from the request, neither signed nor stored yet. */
 export const draftPayment = (
   particulars: Particulars,
   debtor: CoreAccount,
@@ -52,7 +52,7 @@ export const draftPayment = (
   };
 };
 
-/** What a creation makes: the payment it answers with, and the payments of a bulk. */
+/** The payment that a request creates, with the payments of a bulk. */
 export interface PlannedPayment {
   readonly payment: Payment;
   readonly children: readonly Payment[];

@@ -1,8 +1,8 @@
 import crypto from "node:crypto";
 import type { PaymentOrder } from "../payment-order.ts";
 
-/** Two payments, or two bulks, with the same key within a day are taken for one sent twice. */
-export const duplicateKeyOf = (
+/** END-27: returns a key that is equal for logical duplicates. */
+export const duplicateKey = (
   tppId: string,
   debtorAccountId: string,
   orders: readonly PaymentOrder[],

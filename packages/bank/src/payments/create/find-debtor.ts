@@ -8,8 +8,8 @@ import type { RequestContext } from "../../request/request-context.ts";
 import type { PaymentOrder } from "../payment-order.ts";
 
 /**
- * The account that pays. One that is not there and one that is another PSU's are told apart by
- * nobody; where the PSU is not known yet, the SCA decides whose it is.
+ * Finds the debtor account. An unknown account and another PSU's account get the same response; if
+ * the PSU is not known yet, the SCA decides who may use it.
  */
 export const findDebtor = (
   order: PaymentOrder,
@@ -21,7 +21,7 @@ export const findDebtor = (
     if (account === undefined) return refuseUnknown(order, psu);
     const isTheirs = psu === undefined || mayUseAccount(tpp.worldId, psu, account.accountId, bank);
     return andThen(isTheirs, (theirs) =>
-      theirs ? judge(account, order) : refuseUnknown(order, psu),
+      theirs ? checkDebtor(account, order) : refuseUnknown(order, psu),
     );
   });
 
@@ -33,26 +33,26 @@ const refuseUnknown = (order: PaymentOrder, psu: Psu | undefined): Refusal =>
     text: unknownText(psu),
   });
 
-/** In which context the account was looked for, since it may well be there in the other. */
+/** The text names the context, since the account may exist in the other one. */
 const unknownText = (psu: Psu | undefined): string => {
   if (psu?.agreementId !== undefined) {
     return (
-      "The agreement of PSU-Corporate-ID gives the PSU no such account in this bank. For an " +
-      "account of the PSU's own send PSU-Context PRIVATE."
+      "The agreement of PSU-Corporate-ID does not include this account. For a private account " +
+      "of the PSU, send PSU-Context: PRIVATE."
     );
   }
   return psu?.context === "PRIVATE"
-    ? "The PSU has no such account of their own in this bank. For a company's account send the " +
+    ? "The PSU has no such private account in this bank. For a company's account, send the " +
         "PSU-Corporate-ID of its agreement."
     : "The PSU has no such account in this bank.";
 };
 
-const judge = (account: CoreAccount, order: PaymentOrder): CoreAccount | Refusal => {
+const checkDebtor = (account: CoreAccount, order: PaymentOrder): CoreAccount | Refusal => {
   if (!account.mayPay) {
     return refuse({
       code: "PRODUCT_INVALID",
       path: debtorPath(order),
-      text: "The bank does not let this account pay through the interface.",
+      text: "Payments from this account are not possible through the interface.",
     });
   }
   if (order.debtorCurrency !== undefined && order.debtorCurrency !== account.currency) {

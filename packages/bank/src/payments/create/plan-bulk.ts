@@ -3,32 +3,32 @@ import type { Bank } from "../../bank.ts";
 import type { CoreAccount } from "../../ports/core-bank.ts";
 import { isRefusal, type Refusal, refuseAll } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
-import { executionDateOf, refuseMovedDate } from "../execution-date.ts";
+import { chooseExecutionDate, refuseMovedDate } from "../execution-date.ts";
 import type { Payment } from "../payment.ts";
 import { type PaymentOrder, readOrder, type StoredPaymentBody } from "../payment-order.ts";
-import { type Route, routeOf } from "../payment-route.ts";
+import { findRoute, type Route } from "../payment-route.ts";
 import { quotePayment } from "../quote-payment.ts";
 import { draftPayment, type PlannedPayment } from "./draft-payment.ts";
-import { duplicateKeyOf } from "./duplicate-key.ts";
+import { duplicateKey } from "./duplicate-key.ts";
 import { findDebtor } from "./find-debtor.ts";
 
-/** Many payments from one account on one day: each a payment of its own, the bulk its parent. */
+/** Plans a bulk: many payments from one account on one date, each a child of the bulk. */
 export const planBulk = async (
   context: RequestContext,
   bank: Bank,
 ): Promise<PlannedPayment | Refusal> => {
   const body = context.body as BulkNdctBody;
-  const bodies = body.payments.map((item) => bodyOfItem(item, body));
+  const bodies = body.payments.map((item) => itemBody(item, body));
   const [first, ...others] = bodies.map(readOrder);
-  if (first === undefined) throw new Error("the schema lets no empty bulk through");
+  if (first === undefined) throw new Error("the schema refuses an empty bulk");
   const debtor = await findDebtor(first, context, bank);
   if (isRefusal(debtor)) return debtor;
   const orders = [first, ...others];
-  const routes = await routesOf(orders, context, bank);
-  // Its day is that of the payments that wait, if there are any.
+  const routes = await findRoutes(orders, context, bank);
+  // Unless all payments stay in the bank, its date is that of those that leave it.
   const route = routes.every((one) => one === "own-bank") ? "own-bank" : "clearing";
   const { requestedExecutionDate: requested } = body;
-  const execution = executionDateOf(requested, route, context.now, bank);
+  const execution = chooseExecutionDate(requested, route, context.now, bank);
   const moved = refuseMovedDate(requested, execution, bank);
   if (moved !== undefined) return moved;
   const items = orders.map((order, at) => ({
@@ -43,7 +43,7 @@ export const planBulk = async (
     {
       route,
       body: JSON.stringify(body),
-      // The amounts are the children's, in as many currencies as they are in.
+      // The children have the amounts, possibly in several currencies.
       amountMinor: 0n,
       currency: debtor.currency,
       executionDate: execution.date,
@@ -51,7 +51,7 @@ export const planBulk = async (
       feeMinor: children.reduce((sum, child) => sum + child.feeMinor, 0n),
       feeCurrency: debtor.currency,
       batchKind: undefined,
-      duplicateKey: duplicateKeyOf(tppId, debtor.accountId, orders, execution.date),
+      duplicateKey: duplicateKey(tppId, debtor.accountId, orders, execution.date),
     },
     debtor,
     context,
@@ -61,10 +61,7 @@ export const planBulk = async (
   return { payment: parent, children: children.map((child) => ({ ...child, parentId })) };
 };
 
-const bodyOfItem = (
-  item: BulkNdctBody["payments"][number],
-  bulk: BulkNdctBody,
-): StoredPaymentBody =>
+const itemBody = (item: BulkNdctBody["payments"][number], bulk: BulkNdctBody): StoredPaymentBody =>
   ({
     ...item,
     debtorAccount: bulk.debtorAccount,
@@ -73,12 +70,14 @@ const bodyOfItem = (
       : { requestedExecutionDate: bulk.requestedExecutionDate }),
   }) as StoredPaymentBody;
 
-const routesOf = (
+const findRoutes = (
   orders: readonly PaymentOrder[],
   { product, tpp }: RequestContext,
   bank: Bank,
 ): Promise<readonly Route[]> =>
-  Promise.all(orders.map((order) => routeOf(product as PaymentProduct, order, tpp.worldId, bank)));
+  Promise.all(
+    orders.map((order) => findRoute(product as PaymentProduct, order, tpp.worldId, bank)),
+  );
 
 interface Item {
   readonly order: PaymentOrder;
@@ -95,7 +94,7 @@ const planItems = (
   const children: Payment[] = [];
   const faults: Violation[] = [];
   for (const [index, { order, body, route }] of items.entries()) {
-    const execution = executionDateOf(order.requestedDate, route, context.now, bank);
+    const execution = chooseExecutionDate(order.requestedDate, route, context.now, bank);
     const quote = quotePayment(order, route, debtor, `/payments/${index}`, bank);
     if (isRefusal(quote)) {
       faults.push(...quote.violations);

@@ -4,13 +4,13 @@ import { osloDay } from "../../calendar/oslo.ts";
 import { isRefusal, type Refusal, refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import { readOrder, type StoredPaymentBody } from "../payment-order.ts";
-import { routeOf } from "../payment-route.ts";
+import { findRoute } from "../payment-route.ts";
 import { countsInMonths, firstExecution, type Schedule } from "../periodic-schedule.ts";
 import { quotePayment } from "../quote-payment.ts";
 import { draftPayment, type PlannedPayment } from "./draft-payment.ts";
 import { findDebtor } from "./find-debtor.ts";
 
-/** An order to pay again and again; its executions come to be when they are due. */
+/** Plans a periodic order. Its executions are created when they are due. */
 export const planPeriodic = async (
   context: RequestContext,
   bank: Bank,
@@ -26,17 +26,17 @@ export const planPeriodic = async (
       path: "/endDate",
       text:
         firstExecution(body) === undefined
-          ? "endDate comes before the first day on which the payment would be made."
-          : "The last bank day on which the payment would be made, up to endDate, has passed.",
+          ? "endDate is before the first execution date."
+          : "The last execution date up to endDate has passed.",
     });
   }
   if (body.dayOfExecution !== undefined && !countsInMonths(body)) {
     context.warnings.push(
-      `dayOfExecution is a day of the month and not used: ${body.frequency} counts from startDate.`,
+      `dayOfExecution is ignored: with frequency ${body.frequency}, dates count from startDate.`,
     );
   }
   const product = context.product as PaymentProduct;
-  const route = await routeOf(product, order, context.tpp.worldId, bank);
+  const route = await findRoute(product, order, context.tpp.worldId, bank);
   const quote = quotePayment(order, route, debtor, "", bank);
   if (isRefusal(quote)) return quote;
   const payment = draftPayment(

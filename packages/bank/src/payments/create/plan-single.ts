@@ -4,15 +4,15 @@ import type { Bank } from "../../bank.ts";
 import type { CoreAccount } from "../../ports/core-bank.ts";
 import { isRefusal, type Refusal } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
-import { executionDateOf, refuseMovedDate } from "../execution-date.ts";
+import { chooseExecutionDate, refuseMovedDate } from "../execution-date.ts";
 import { type PaymentOrder, readOrder, type StoredPaymentBody } from "../payment-order.ts";
-import { type Route, routeOf } from "../payment-route.ts";
+import { findRoute, type Route } from "../payment-route.ts";
 import { quotePayment } from "../quote-payment.ts";
 import { draftPayment, type PlannedPayment } from "./draft-payment.ts";
-import { duplicateKeyOf } from "./duplicate-key.ts";
+import { duplicateKey } from "./duplicate-key.ts";
 import { findDebtor } from "./find-debtor.ts";
 
-/** One payment, made on one day. */
+/** Plans a single payment. */
 export const planSingle = (
   context: RequestContext,
   bank: Bank,
@@ -22,20 +22,20 @@ export const planSingle = (
   return andThen(findDebtor(order, context, bank), (debtor) =>
     isRefusal(debtor)
       ? debtor
-      : andThen(routeOf(product, order, context.tpp.worldId, bank), (route) =>
-          planAlong(route, order, debtor, context, bank),
+      : andThen(findRoute(product, order, context.tpp.worldId, bank), (route) =>
+          planOnRoute(route, order, debtor, context, bank),
         ),
   );
 };
 
-const planAlong = (
+const planOnRoute = (
   route: Route,
   order: PaymentOrder,
   debtor: CoreAccount,
   context: RequestContext,
   bank: Bank,
 ): PlannedPayment | Refusal => {
-  const execution = executionDateOf(order.requestedDate, route, context.now, bank);
+  const execution = chooseExecutionDate(order.requestedDate, route, context.now, bank);
   const moved = refuseMovedDate(order.requestedDate, execution, bank);
   if (moved !== undefined) return moved;
   const quote = quotePayment(order, route, debtor, "", bank);
@@ -50,7 +50,7 @@ const planAlong = (
       dateMoved: execution.moved,
       ...quote,
       batchKind: "payments",
-      duplicateKey: duplicateKeyOf(context.tpp.tppId, debtor.accountId, [order], execution.date),
+      duplicateKey: duplicateKey(context.tpp.tppId, debtor.accountId, [order], execution.date),
     },
     debtor,
     context,

@@ -15,7 +15,7 @@ import { nextPaymentStatus, type PaymentEvent } from "../payment-transitions.ts"
 import { nameDebtors } from "./name-debtors.ts";
 import { submitPayments } from "./submit-payments.ts";
 
-/** What must be known of a payment to hand it to the core bank. */
+/** The fields of a payment that delivery needs. */
 export type DeliverablePayment = MovablePayment &
   Pick<
     Payment,
@@ -31,47 +31,47 @@ export type DeliverablePayment = MovablePayment &
     | "feeMinor"
   >;
 
-type Answered<P> = readonly [P, Outcome];
+type Submitted<P> = readonly [P, Outcome];
 
 /**
- * Hands signed payments of one world to the core bank and keeps what became of each. Doing it again
- * is harmless: the core bank knows the instruction by the payment's id and the attempt by its
- * version, and a payment moves only once. A long run of them gives way to others in between. What
- * the core bank cannot take stays in the outbox and is missing from the answer.
+ * Sends signed payments of one world to the core bank, stores the outcomes and returns them.
+ * Repeating it is harmless: the payment's id identifies the instruction and its version the
+ * attempt, and a payment moves only once. A long run yields to other work in between. Payments that
+ * the core bank could not accept stay in the outbox and are not in the result.
  */
 export const deliverPayments = async (
   payments: readonly DeliverablePayment[],
   at: number,
   bank: Bank,
-  yieldToOthers = atOnce,
-): Promise<readonly Answered<DeliverablePayment>[]> => {
+  yieldToOthers = withoutYielding,
+): Promise<readonly Submitted<DeliverablePayment>[]> => {
   const waiting = payments.filter((payment) => payment.status === "PDNG");
   if (waiting.length === 0) return [];
   const names = new Map(await nameDebtors(waiting, bank));
-  const instruct = (payment: DeliverablePayment) => instructionOf(payment, names.get(payment));
-  const answered = await submitPayments(
+  const instruct = (payment: DeliverablePayment) => toInstruction(payment, names.get(payment));
+  const submitted = await submitPayments(
     waiting.filter((payment) => names.has(payment)),
     (some) => bank.coreBank.submitAll(some.map(instruct), at),
     bank,
   );
   await yieldToOthers();
   await bank.storage.write(function* () {
-    yield* movePayments(movesBy(answered, at), bank.ids);
-    yield* run(removeInstructions(answered.map(([{ paymentId }]) => paymentId)));
+    yield* movePayments(outcomeMoves(submitted, at), bank.ids);
+    yield* run(removeInstructions(submitted.map(([{ paymentId }]) => paymentId)));
   });
-  return answered;
+  return submitted;
 };
 
-const atOnce = async (): Promise<void> => {};
+const withoutYielding = async (): Promise<void> => {};
 
-/** Delivers payments of any worlds by their ids, as the outbox names them. */
+/** Delivers payments of any world by the ids in the outbox. */
 export const deliverQueued = async (
   paymentIds: readonly string[],
   now: (worldId: string) => Awaitable<number>,
   bank: Bank,
 ): Promise<void> => {
   const payments = await bank.storage.read(() => listPayments(paymentIds));
-  // Those that moved on, and those that went with their world.
+  // Removes the rows of payments that are no longer pending or whose world was deleted.
   if (payments.filter(({ status }) => status === "PDNG").length < paymentIds.length) {
     await bank.storage.write(() => run(removeInstructions(paymentIds)));
   }
@@ -80,40 +80,40 @@ export const deliverQueued = async (
   }
 };
 
-/** How each payment moves by its outcome; one that has moved there already stays. */
-export const movesBy = <P extends MovablePayment & Pick<Payment, "route">>(
-  answered: readonly Answered<P>[],
+/** Returns the move that each outcome causes, without payments that have moved there already. */
+export const outcomeMoves = <P extends MovablePayment & Pick<Payment, "route">>(
+  submitted: readonly Submitted<P>[],
   at: number,
 ): readonly MovingPayment<P>[] => {
   const moves = new Map<string, PaymentMove>();
-  return answered.flatMap(([payment, outcome]): readonly MovingPayment<P>[] => {
-    const event = eventOf(outcome, payment);
+  return submitted.flatMap(([payment, outcome]): readonly MovingPayment<P>[] => {
+    const event = outcomeEvent(outcome, payment);
     if (nextPaymentStatus(payment.status, event) === undefined) return [];
     const reason = "reason" in outcome ? outcome.reason : undefined;
     const key = `${event} ${reason ?? ""}`;
-    const move = moves.get(key) ?? moveBy(event, reason, at);
+    const move = moves.get(key) ?? outcomeMove(event, reason, at);
     moves.set(key, move);
     return [[payment, move]];
   });
 };
 
-/** What an outcome tells of the funds; a refusal tells nothing, since nobody may have looked. */
-const fundsBy: Readonly<Partial<Record<PaymentEvent, Pick<PaymentMove, "fundsAvailable">>>> = {
+/** Whether an outcome shows that funds were available. A refusal does not show it. */
+const outcomeFunds: Readonly<Partial<Record<PaymentEvent, Pick<PaymentMove, "fundsAvailable">>>> = {
   settled: { fundsAvailable: true },
   sentToClearing: { fundsAvailable: true },
   handedToCorrespondent: { fundsAvailable: true },
   lackedFunds: { fundsAvailable: false },
 };
 
-const moveBy = (event: PaymentEvent, reason: string | undefined, at: number): PaymentMove => ({
+const outcomeMove = (event: PaymentEvent, reason: string | undefined, at: number): PaymentMove => ({
   event,
   actor: "bank",
   at,
-  ...fundsBy[event],
+  ...outcomeFunds[event],
   ...(reason === undefined ? {} : { failure: reason }),
 });
 
-const eventOf = (outcome: Outcome, payment: Pick<Payment, "route">): PaymentEvent => {
+const outcomeEvent = (outcome: Outcome, payment: Pick<Payment, "route">): PaymentEvent => {
   switch (outcome.kind) {
     case "settled":
       return "settled";
@@ -128,7 +128,7 @@ const eventOf = (outcome: Outcome, payment: Pick<Payment, "route">): PaymentEven
   }
 };
 
-const instructionOf = (
+const toInstruction = (
   payment: DeliverablePayment,
   debtorName: string | undefined,
 ): Instruction => {

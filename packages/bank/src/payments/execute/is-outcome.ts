@@ -1,6 +1,6 @@
 import type { Outcome } from "../../ports/core-bank.ts";
 
-/** Whether an outcome has to say why: the reason is kept with the payment. */
+/** Whether an outcome must have a reason, which is stored with the payment. */
 const hasReason: Readonly<Record<Outcome["kind"], boolean>> = {
   settled: false,
   sent: false,
@@ -10,14 +10,14 @@ const hasReason: Readonly<Record<Outcome["kind"], boolean>> = {
 };
 
 /**
- * Whether the core bank has said what became of an instruction, in words the bank knows. What it
- * does not understand must not pass for an answer: the payment would be taken for delivered.
+ * Whether a value is a valid outcome. A malformed one must not count as an outcome, or the payment
+ * would be treated as delivered.
  */
-export const isOutcome = (told: unknown): told is Outcome => {
-  if (typeof told !== "object" || told === null || !("kind" in told)) return false;
-  if (!Object.hasOwn(hasReason, String(told.kind))) return false;
+export const isOutcome = (value: unknown): value is Outcome => {
+  if (typeof value !== "object" || value === null || !("kind" in value)) return false;
+  if (!Object.hasOwn(hasReason, String(value.kind))) return false;
   return (
-    !hasReason[told.kind as Outcome["kind"]] ||
-    ("reason" in told && typeof told.reason === "string")
+    !hasReason[value.kind as Outcome["kind"]] ||
+    ("reason" in value && typeof value.reason === "string")
   );
 };

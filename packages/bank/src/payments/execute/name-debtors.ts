@@ -6,14 +6,14 @@ type SignedPayment = Pick<
   "paymentId" | "worldId" | "personId" | "agreementId" | "context"
 >;
 
-/** A directory that answers none of them must not take its time for one after the other. */
-const askedAtOnceMax = 20;
+/** Limits concurrent lookups; an unresponsive directory then times out for many at once. */
+const concurrentLookupsMax = 20;
 
 /**
- * By which name the payee sees who pays: the person's, or that of the corporation they signed for.
- * Asked for once for everyone in a batch, however many payments they have in it. Those whose payer
- * the directory fails to name are left out and wait, and hold up no other. Throws when it fails to
- * name anybody.
+ * Finds the debtor name shown to the payee: the name of the person, or of the corporation they
+ * signed for. Each debtor is looked up once, however many payments they have. Payments whose lookup
+ * fails are left out and retried later, so that they do not delay the others. Throws if every
+ * lookup fails.
  */
 export const nameDebtors = async <P extends SignedPayment>(
   payments: readonly P[],
@@ -21,17 +21,19 @@ export const nameDebtors = async <P extends SignedPayment>(
 ): Promise<readonly (readonly [P, string | undefined])[]> => {
   const named: (readonly [P, string | undefined])[] = [];
   let fault: unknown;
-  const groups = [...Map.groupBy(payments, keyOf).values()];
+  const groups = [...Map.groupBy(payments, debtorKey).values()];
   while (groups.length > 0) {
-    const some = groups.splice(0, askedAtOnceMax);
-    const names = await Promise.allSettled(some.map(([payment]) => nameOf(payment as P, bank)));
+    const some = groups.splice(0, concurrentLookupsMax);
+    const names = await Promise.allSettled(
+      some.map(([payment]) => readDebtorName(payment as P, bank)),
+    );
     for (const [index, name] of names.entries()) {
       const group = some[index] ?? [];
       if (name.status === "fulfilled") for (const one of group) named.push([one, name.value]);
       else {
         fault = name.reason;
         const paymentIds = group.map(({ paymentId }) => paymentId);
-        bank.log.error({ err: fault, paymentIds }, "the payer could not be named");
+        bank.log.error({ err: fault, paymentIds }, "debtor name lookup failed");
       }
     }
   }
@@ -39,10 +41,10 @@ export const nameDebtors = async <P extends SignedPayment>(
   return named;
 };
 
-const keyOf = ({ worldId, personId, agreementId, context }: SignedPayment): string =>
+const debtorKey = ({ worldId, personId, agreementId, context }: SignedPayment): string =>
   JSON.stringify([worldId, personId, context === "CORPORATE" ? agreementId : undefined]);
 
-const nameOf = async (
+const readDebtorName = async (
   { worldId, personId = "", agreementId, context }: SignedPayment,
   { psuDirectory }: Pick<Bank, "psuDirectory">,
 ): Promise<string | undefined> => {

@@ -13,22 +13,25 @@ import type { Bank } from "../../bank.ts";
 import { osloDay } from "../../calendar/oslo.ts";
 import { isRefusal } from "../../request/refusal.ts";
 import { cancelSigned, cancelUnsigned } from "../cancel/cancel-payment.ts";
-import { executionDateOf } from "../execution-date.ts";
+import { chooseExecutionDate } from "../execution-date.ts";
 import { movePayment } from "../move-payments.ts";
 import type { Payment } from "../payment.ts";
 import { readOrder, type StoredPaymentBody } from "../payment-order.ts";
-import { codeOfDateMove, readPayment } from "../payment-store.ts";
+import { dateMoveCode, readPayment } from "../payment-store.ts";
 import { quotePayment } from "../quote-payment.ts";
 import { showPayment } from "../show-payment.ts";
 
-/** What the PSU changes about a payment that waits. */
+/** The changes that a PSU makes to a waiting payment. */
 export interface PaymentChange {
   readonly amount?: string;
   readonly requestedExecutionDate?: string;
   readonly remittanceInformationUnstructured?: string;
 }
 
-/** Answers why it cannot be done, or nothing when it was. */
+/**
+ * Changes and cancels payments. Each method returns why it is not possible, or undefined on
+ * success.
+ */
 export interface OwnChannel {
   changePayment(
     worldId: string,
@@ -40,7 +43,7 @@ export interface OwnChannel {
 
 const actor = "own-channel";
 
-/** VER-11: payments change and end in the bank's other channels too, under the same paymentId. */
+/** VER-11: changes and cancels payments in the bank's own channels, under the same paymentId. */
 export const createOwnChannel = (bank: Bank): OwnChannel => ({
   changePayment: async (worldId, paymentId, change) => {
     const payment = await find(worldId, paymentId, bank);
@@ -63,10 +66,10 @@ const find = async (worldId: string, paymentId: string, bank: Bank) => {
 
 const cancel = async (payment: Payment, bank: Bank): Promise<string | undefined> => {
   if (payment.parentId !== undefined && payment.service === "bulk-payments") {
-    return "a payment of a bulk is cancelled with it: cancel the bulk";
+    return "the payment is part of a bulk payment: cancel the bulk payment instead";
   }
   if (payment.status === "RCVD" && payment.basketId !== undefined) {
-    return "the payment waits in a signing basket: delete the basket first";
+    return "the payment is in a signing basket: delete the basket first";
   }
   const at = await bank.clock.now(payment.worldId);
   const isCancelled = await bank.storage.write(function* () {
@@ -89,17 +92,17 @@ const changeWaiting = async (
 ): Promise<string | undefined> => {
   const isWaiting = payment.status === "ACTC" || payment.status === "ACWC";
   if (!isWaiting || payment.service !== "payments") {
-    return `only a single payment that waits for its day can be changed, not ${payment.status}`;
+    return `only a signed, unexecuted single payment can be changed, not ${payment.status}`;
   }
   const now = await bank.clock.now(payment.worldId);
   const after = await changed(payment, change, now, bank);
   if (typeof after === "string") return after;
   const event = after.dateMoved === undefined ? "changed" : "changedWithMove";
   const isDone = await bank.storage.write(function* () {
-    const [changes] = yield* run(updateOf(payment, after));
+    const [changes] = yield* run(updatePayment(payment, after));
     return changes === 1n && (yield* movePayment(payment, { event, actor, at: now }, bank.ids));
   });
-  return isDone ? undefined : "the payment has just moved on";
+  return isDone ? undefined : "the payment has just changed; read its status";
 };
 
 const changed = async (
@@ -112,13 +115,13 @@ const changed = async (
   if (typeof body === "string") return body;
   const order = readOrder(body);
   const [debtor] = await bank.coreBank.listAccounts(payment.worldId, [payment.debtorAccountId]);
-  if (debtor === undefined) return "the debtor's account is gone";
+  if (debtor === undefined) return "the debtor account no longer exists";
   const quote = quotePayment(order, payment.route, debtor, "", bank);
   if (isRefusal(quote)) return quote.violations[0].text;
   const execution =
     change.requestedExecutionDate === undefined
       ? { date: payment.executionDate, moved: payment.dateMoved }
-      : executionDateOf(change.requestedExecutionDate, payment.route, now, bank);
+      : chooseExecutionDate(change.requestedExecutionDate, payment.route, now, bank);
   return {
     ...payment,
     body: JSON.stringify(body),
@@ -143,7 +146,7 @@ const changedBody = (
   if (requestedExecutionDate !== undefined) {
     const date = parseIsoDate(requestedExecutionDate);
     if (!date.ok) return `requestedExecutionDate ${date.reason}`;
-    if (date.value < today) return "requestedExecutionDate lies in the past";
+    if (date.value < today) return "requestedExecutionDate is in the past";
     const last = dayOneYearAfter(today as IsoDate);
     if (date.value > last) return "requestedExecutionDate is more than a year ahead";
   }
@@ -153,7 +156,7 @@ const changedBody = (
     if (!parsed.ok) return `in the remittance information ${parsed.reason}`;
     const charactersMax = limits.remittanceUnstructuredCharactersMax;
     if (text === "" || countCharacters(text) > charactersMax) {
-      return `the remittance information has 1 to ${charactersMax} characters`;
+      return `the remittance information must have 1 to ${charactersMax} characters`;
     }
   }
   return {
@@ -166,9 +169,9 @@ const changedBody = (
   };
 };
 
-const updateOf = (before: Payment, after: Payment): Statement =>
+const updatePayment = (before: Payment, after: Payment): Statement =>
   sql`update payment set body = ${after.body}, amount_minor = ${after.amountMinor},
-      execution_date = ${after.executionDate}, date_moved = ${codeOfDateMove(after.dateMoved)},
+      execution_date = ${after.executionDate}, date_moved = ${dateMoveCode(after.dateMoved)},
       fee_minor = ${after.feeMinor}, fee_currency = ${after.feeCurrency}
     where payment_id = ${before.paymentId} and status = ${before.status}
       and version = ${before.version}`;

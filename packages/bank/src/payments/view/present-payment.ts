@@ -19,7 +19,7 @@ interface TppMessage {
   readonly text: string;
 }
 
-const parametersOf = (payment: PaymentState) => ({
+const pathParameters = (payment: PaymentState) => ({
   service: payment.service,
   product: paymentProducts[payment.product].path,
   paymentId: payment.paymentId,
@@ -27,9 +27,9 @@ const parametersOf = (payment: PaymentState) => ({
 
 type Linked = Pick<ShownPayment<PaymentState>, "payment" | "children">;
 
-const linksOf = ({ payment, children }: Linked) => {
-  const parameters = parametersOf(payment);
-  // BSK-15: what waits in a basket or a bulk is not approved by itself.
+const paymentLinks = ({ payment, children }: Linked) => {
+  const parameters = pathParameters(payment);
+  // BSK-15: a payment in a basket or a bulk is not approved separately.
   const isApprovedAlone = payment.basketId === undefined && payment.parentId === undefined;
   return {
     self: linkTo(
@@ -50,18 +50,18 @@ const linksOf = ({ payment, children }: Linked) => {
   };
 };
 
-/** RSP: the answer to a creation. */
+/** Presents the response to a creation. */
 export const presentCreatedPayment = (
   payment: Payment,
   sca: { readonly scaId: string; readonly link: string } | undefined,
   fixes: () => ReadonlySet<AcceptFix>,
 ): ReadonlyDeep<PaymentCreatedResponse> => {
-  const { self, status, startAuthorisation } = linksOf({ payment, children: [] });
-  const messages = messagesOf(payment);
+  const { self, status, startAuthorisation } = paymentLinks({ payment, children: [] });
+  const messages = presentMessages(payment);
   return {
     paymentId: payment.paymentId,
     transactionStatus: payment.status,
-    ...feesOf(payment, fixes),
+    ...presentFees(payment, fixes),
     ...(messages.length === 0 ? {} : { tppMessages: messages }),
     _links: {
       self,
@@ -71,7 +71,7 @@ export const presentCreatedPayment = (
         : {
             scaRedirect: linkToPage(sca.link),
             scaStatus: linkTo([operations.readPaymentAuthorisation], {
-              ...parametersOf(payment),
+              ...pathParameters(payment),
               authorisationId: sca.scaId,
             }),
           }),
@@ -79,7 +79,7 @@ export const presentCreatedPayment = (
   };
 };
 
-const feesOf = (payment: Payment, fixes: () => ReadonlySet<AcceptFix>) =>
+const presentFees = (payment: Payment, fixes: () => ReadonlySet<AcceptFix>) =>
   payment.feeMinor === 0n
     ? { transactionFeeIndicator: false }
     : {
@@ -87,7 +87,10 @@ const feesOf = (payment: Payment, fixes: () => ReadonlySet<AcceptFix>) =>
         transactionFees: presentAmount(payment.feeMinor, payment.feeCurrency, fixes()),
       };
 
-/** The request's own fields with the payment's name and links; of a bulk, with each payment's. */
+/**
+ * Presents the fields of the request with the payment's id, status and links; for a bulk, with
+ * those of each payment.
+ */
 export const presentPaymentDetails = (
   { payment, children }: ShownPayment,
   fixes: ReadonlySet<AcceptFix>,
@@ -98,7 +101,7 @@ export const presentPaymentDetails = (
     : { payments: children.map((child) => presentChild(child, fixes)) }),
   paymentId: payment.paymentId,
   transactionStatus: payment.status,
-  _links: linksOf({ payment, children }),
+  _links: paymentLinks({ payment, children }),
 });
 
 const presentChild = (child: Payment, fixes: ReadonlySet<AcceptFix>) => {
@@ -114,7 +117,7 @@ interface Fields {
   readonly instructedAmount?: { readonly amount: string; readonly currency: string };
 }
 
-/** VER-04: the TPP always sends its amount as a string; it is shown as amounts are by then. */
+/** VER-04: the TPP always sends the amount as a string; the response follows the TPP's fixes. */
 const presentFields = (fields: Fields, fixes: ReadonlySet<AcceptFix>): object => {
   const { instructedAmount } = fields;
   if (instructedAmount === undefined || fixes.has("amount-as-string")) return fields;
@@ -128,9 +131,9 @@ export const presentPaymentStatus = ({
   lastExecution,
 }: ShownPayment<PaymentState>) => {
   const messages = [
-    ...messagesOf(payment),
-    ...([payment, ...children].some(isTriedAgain) ? [triedAgain] : []),
-    ...messagesAbout(lastExecution),
+    ...presentMessages(payment),
+    ...([payment, ...children].some(isRetried) ? [retryMessage] : []),
+    ...presentExecutionMessages(lastExecution),
   ];
   return {
     paymentId: payment.paymentId,
@@ -138,47 +141,52 @@ export const presentPaymentStatus = ({
     ...(payment.fundsAvailable === undefined ? {} : { fundsAvailable: payment.fundsAvailable }),
     ...(messages.length === 0 ? {} : { tppMessages: messages }),
     _links: {
-      ...linksOf({ payment, children }),
+      ...paymentLinks({ payment, children }),
       ...(lastExecution === undefined
         ? {}
-        : { lastExecution: linkTo([operations.readPayment], parametersOf(lastExecution)) }),
+        : { lastExecution: linkTo([operations.readPayment], pathParameters(lastExecution)) }),
     },
   };
 };
 
-/** ERR-06: what was given up has a failure to tell of. A bulk is what its payments are. */
-const isTriedAgain = (payment: PaymentState): boolean =>
+/**
+ * ERR-06: whether the payment will be retried. A payment that was given up has a failure. A bulk is
+ * described by its payments.
+ */
+const isRetried = (payment: PaymentState): boolean =>
   payment.status === "ACCP" && payment.failure === undefined && !isBulk(payment);
 
-const triedAgain: TppMessage = {
+const retryMessage: TppMessage = {
   category: "WARNING",
   code: "BAD_REQUEST",
   text: "There are not enough funds on the account; the payment will be tried again.",
 };
 
-/** ERR-06: what an order's own status cannot say of its last execution. */
-const messagesAbout = (execution: Payment | undefined): readonly TppMessage[] => {
+/**
+ * ERR-06: reports the problems of the last execution, which the status of the order does not show.
+ */
+const presentExecutionMessages = (execution: Payment | undefined): readonly TppMessage[] => {
   if (execution?.status !== "ACCP" && execution?.status !== "RJCT") return [];
   const { executionDate, failure, batchKind } = execution;
   if (execution.status === "ACCP" && batchKind !== undefined) {
     const text = `The payment of ${executionDate} lacks funds and will be tried again.`;
     return [{ category: "WARNING", code: "BAD_REQUEST", text }];
   }
-  const text = `The payment of ${executionDate} was not made. ${failure ?? ""}`.trim();
+  const text = `The payment of ${executionDate} was not executed. ${failure ?? ""}`.trim();
   return [{ category: "ERROR", code: "PAYMENT_FAILED", text }];
 };
 
-const movedBecause: Readonly<Record<DateMove, string>> = {
-  "not-bank-day": "The day asked for is not a bank day",
-  "day-passed": "The day asked for had passed when the PSU approved",
-  "cut-off-passed": "The last cut-off of the day asked for had passed",
+const moveReasons: Readonly<Record<DateMove, string>> = {
+  "not-bank-day": "The requested date is not a bank day",
+  "day-passed": "The requested date had passed when the PSU approved the payment",
+  "cut-off-passed": "The last cut-off of the requested date had passed",
 };
 
 const movedText = (why: DateMove, day: string): string =>
-  `${movedBecause[why]}; the payment is made on ${day}.`;
+  `${moveReasons[why]}; the payment will be executed on ${day}.`;
 
-const messagesOf = (payment: PaymentState): readonly TppMessage[] => [
-  // What is not made at all is made on no day.
+const presentMessages = (payment: PaymentState): readonly TppMessage[] => [
+  // A payment that will not be executed has no execution date.
   ...(payment.dateMoved === undefined || payment.status === "CANC" || payment.status === "RJCT"
     ? []
     : [

@@ -6,7 +6,7 @@ import { listScas } from "../../sca/sca-store.ts";
 import type { UseCase } from "../../use-case.ts";
 import { findPayment } from "../find-payment.ts";
 
-/** The ids of the authorisations of one kind that were started for a payment. */
+/** Lists the ids of the authorisations of one kind that were started for a payment. */
 export const listPaymentAuthorisations =
   (kind: ScaSubjectKind): UseCase<"listPaymentAuthorisations"> =>
   async (context, bank) => {
@@ -16,7 +16,7 @@ export const listPaymentAuthorisations =
     return answerWith(200, { authorisationIds: scas.map((sca) => sca.scaId) });
   };
 
-/** How far one authorisation has come. */
+/** Returns the status of one authorisation. */
 export const readPaymentAuthorisation =
   (kind: ScaSubjectKind): UseCase<"readPaymentAuthorisation"> =>
   async (context, bank) => {

@@ -1,12 +1,12 @@
 import { answerWith } from "../../request/answer.ts";
 import { isRefusal } from "../../request/refusal.ts";
 import type { UseCase } from "../../use-case.ts";
-import { findStanding } from "../find-payment.ts";
+import { findPaymentState } from "../find-payment.ts";
 import { showPayment } from "../show-payment.ts";
 import { presentPaymentStatus } from "./present-payment.ts";
 
 export const readPaymentStatus: UseCase<"readPaymentStatus"> = async (context, bank) => {
-  const payment = await findStanding(context, bank);
+  const payment = await findPaymentState(context, bank);
   if (isRefusal(payment)) return payment;
   return answerWith(200, presentPaymentStatus(await showPayment(payment, bank)));
 };

@@ -3,23 +3,23 @@ import type { AccountView, BatchView, Money, Purpose } from "../../sca/pages/mod
 import type { Payment } from "../payment.ts";
 import type { HashedPayment } from "../payment-hash.ts";
 import { readOrder, type StoredPaymentBody } from "../payment-order.ts";
-import { moneyOf } from "./view-payment.ts";
+import { toMoney } from "./view-payment.ts";
 
-/** What is shown of a payment among others. */
+/** The fields of a payment that are shown in a list. */
 type ListedPayment = HashedPayment & Pick<Payment, "worldId">;
 
-/** The sum of each currency and every payee: what one approval of many payments shows. */
+/** Shows what one approval of many payments covers: the total of each currency and every payee. */
 export const viewBatch = async (
   kind: BatchView["kind"],
   payments: readonly ListedPayment[],
   bank: Bank,
 ): Promise<BatchView> => {
-  const fees = sumsOf(payments.map((payment) => [payment.feeCurrency, payment.feeMinor]));
+  const fees = sumByCurrency(payments.map((payment) => [payment.feeCurrency, payment.feeMinor]));
   const [fee, otherFee] = fees.filter(({ amountMinor }) => amountMinor > 0n);
   return {
     kind,
-    totals: totalsOf(payments),
-    fromAccounts: await accountsOf(payments, bank),
+    totals: viewTotals(payments),
+    fromAccounts: await viewDebtorAccounts(payments, bank),
     rows: payments.map((payment) => {
       const { creditor, remittance, references } = readOrder(
         JSON.parse(payment.body) as StoredPaymentBody,
@@ -27,7 +27,7 @@ export const viewBatch = async (
       const reference = remittance[0] ?? references[0]?.reference;
       return {
         payee: { name: creditor.name, account: creditor.bban ?? creditor.iban ?? "" },
-        amount: moneyOf(payment.amountMinor, payment.currency),
+        amount: toMoney(payment.amountMinor, payment.currency),
         executionDate: payment.executionDate,
         ...(reference === undefined ? {} : { reference }),
       };
@@ -36,22 +36,22 @@ export const viewBatch = async (
   };
 };
 
-/** Told on the way in, before the PSU is known. */
+/** The purpose of an SCA, shown before the PSU is identified. */
 export const batchPurpose = (
   kind: BatchView["kind"],
   payments: readonly ListedPayment[],
-): Purpose => ({ kind, totals: totalsOf(payments), count: payments.length });
+): Purpose => ({ kind, totals: viewTotals(payments), count: payments.length });
 
-const totalsOf = (payments: readonly ListedPayment[]): readonly Money[] =>
-  sumsOf(payments.map((payment) => [payment.currency, payment.amountMinor]));
+const viewTotals = (payments: readonly ListedPayment[]): readonly Money[] =>
+  sumByCurrency(payments.map((payment) => [payment.currency, payment.amountMinor]));
 
-const sumsOf = (amounts: readonly (readonly [string, bigint])[]): readonly Money[] => {
+const sumByCurrency = (amounts: readonly (readonly [string, bigint])[]): readonly Money[] => {
   const sums = new Map<string, bigint>();
   for (const [currency, minor] of amounts) sums.set(currency, (sums.get(currency) ?? 0n) + minor);
-  return [...sums].map(([currency, minor]) => moneyOf(minor, currency));
+  return [...sums].map(([currency, minor]) => toMoney(minor, currency));
 };
 
-const accountsOf = (
+const viewDebtorAccounts = (
   payments: readonly ListedPayment[],
   bank: Bank,
 ): Promise<readonly AccountView[]> => {

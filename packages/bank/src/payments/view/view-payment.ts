@@ -11,15 +11,15 @@ import { isBookedAtOnce, type Payment } from "../payment.ts";
 import { readOrder, type StoredPaymentBody } from "../payment-order.ts";
 import { countsInMonths, type Schedule } from "../periodic-schedule.ts";
 
-/** What the PSU is told before it is known who they are. */
-export const purposeOf = (payment: Payment | undefined): Purpose => {
+/** The purpose of an SCA, shown before the PSU is identified. */
+export const paymentPurpose = (payment: Payment | undefined): Purpose => {
   if (payment === undefined) return { kind: "login" };
   const body = JSON.parse(payment.body) as StoredPaymentBody;
-  const amount = moneyOf(payment.amountMinor, payment.currency);
+  const amount = toMoney(payment.amountMinor, payment.currency);
   return { kind: "payment", amount, payeeName: body.creditorName };
 };
 
-/** The amount and the payee, exactly, as the PSU must see them before approving. */
+/** Shows exactly the amount and payee, as the PSU must see them before approving. */
 export const viewPayment = async (payment: Payment, bank: Bank): Promise<PaymentView> => {
   const body = JSON.parse(payment.body) as StoredPaymentBody;
   const order = readOrder(body);
@@ -28,7 +28,7 @@ export const viewPayment = async (payment: Payment, bank: Bank): Promise<Payment
   const today = osloDay(await bank.clock.now(payment.worldId));
   const hasTotal = payment.feeMinor > 0n && payment.feeCurrency === payment.currency;
   return {
-    amount: moneyOf(payment.amountMinor, payment.currency),
+    amount: toMoney(payment.amountMinor, payment.currency),
     payee: {
       name: order.creditor.name,
       account: order.creditor.bban ?? order.creditor.iban ?? "",
@@ -39,16 +39,20 @@ export const viewPayment = async (payment: Payment, bank: Bank): Promise<Payment
       number: debtor?.bban ?? debtor?.iban ?? "",
       ...(debtor === undefined ? {} : { name: debtor.name }),
     },
-    ...timingOf(payment, body, today),
-    remittance: remittanceOf(body),
-    ...(payment.feeMinor === 0n ? {} : { fee: moneyOf(payment.feeMinor, payment.feeCurrency) }),
+    ...viewTiming(payment, body, today),
+    remittance: viewRemittance(body),
+    ...(payment.feeMinor === 0n ? {} : { fee: toMoney(payment.feeMinor, payment.feeCurrency) }),
     ...(hasTotal
-      ? { total: moneyOf(payment.amountMinor + payment.feeMinor, payment.currency) }
+      ? { total: toMoney(payment.amountMinor + payment.feeMinor, payment.currency) }
       : {}),
   };
 };
 
-const timingOf = (payment: Payment, body: StoredPaymentBody & Partial<Schedule>, today: string) => {
+const viewTiming = (
+  payment: Payment,
+  body: StoredPaymentBody & Partial<Schedule>,
+  today: string,
+) => {
   const { startDate, endDate, frequency, dayOfExecution, monthsOfExecution } = body;
   const isPeriodic = payment.service === "periodic-payments";
   if (!isPeriodic || startDate === undefined || frequency === undefined) {
@@ -70,7 +74,7 @@ const timingOf = (payment: Payment, body: StoredPaymentBody & Partial<Schedule>,
   };
 };
 
-const remittanceOf = (body: StoredPaymentBody): readonly Remittance[] => [
+const viewRemittance = (body: StoredPaymentBody): readonly Remittance[] => [
   ...(body.remittanceInformationUnstructured === undefined
     ? []
     : [{ kind: "message" as const, text: body.remittanceInformationUnstructured }]),
@@ -87,7 +91,7 @@ const remittanceOf = (body: StoredPaymentBody): readonly Remittance[] => [
   })),
 ];
 
-export const moneyOf = (amountMinor: bigint, currency: string): Money => ({
+export const toMoney = (amountMinor: bigint, currency: string): Money => ({
   amountMinor,
   currency,
   fractionDigits: minorUnitsOf(currency as Currency),

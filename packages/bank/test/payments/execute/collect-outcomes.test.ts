@@ -13,10 +13,10 @@ before(async () => {
 });
 after(() => walked.close());
 
-/** Collects from a core bank that lists these, and forgets what is acknowledged unless told. */
+/** Collects from a core bank that lists these outcomes and by default removes acknowledged ones. */
 const collectFrom = async (listed: readonly unknown[], acknowledges = true) => {
-  const told: string[] = [];
-  const tell = (_fields: unknown, text: string) => void told.push(text);
+  const logged: string[] = [];
+  const log = (_fields: unknown, text: string) => void logged.push(text);
   let left = listed as readonly InstructionOutcome[];
   const coreBank: Partial<CoreBank> = {
     listOutcomes: async () => left,
@@ -25,9 +25,9 @@ const collectFrom = async (listed: readonly unknown[], acknowledges = true) => {
     },
   };
   const { bank } = walked;
-  const parts = { ...bank, coreBank, log: { error: tell, warn: tell } } as unknown as typeof bank;
+  const parts = { ...bank, coreBank, log: { error: log, warn: log } } as unknown as typeof bank;
   const collected = await collectOutcomes("w", Number(walked.at), parts);
-  return { collected, told, left };
+  return { collected, logged, left };
 };
 
 const sentPayment = async (): Promise<string> => {
@@ -38,7 +38,7 @@ const sentPayment = async (): Promise<string> => {
 
 const read = (paymentId: string) => walked.bank.storage.read(() => readPayment(paymentId));
 
-test("of two outcomes of one payment each is taken, the first one first", async () => {
+test("applies two outcomes of one payment in their order", async () => {
   const instructionId = await sentPayment();
   const { collected, left } = await collectFrom([
     { instructionId, receipt: "1", outcome: { kind: "settled" } },
@@ -49,7 +49,7 @@ test("of two outcomes of one payment each is taken, the first one first", async 
   assert.deepEqual([payment?.status, payment?.failure], ["ACSC", "closed"]);
 });
 
-test("a return that two processes take is one return", async () => {
+test("a return that two processes collect is applied once", async () => {
   const instructionId = await sentPayment();
   const returned = { kind: "returned", reason: "closed" };
   const listed = [
@@ -62,16 +62,16 @@ test("a return that two processes take is one return", async () => {
   assert.equal((await read(instructionId))?.version, once?.version);
 });
 
-test("a core bank that goes on listing what was acknowledged is left, and told of", async () => {
+test("stops and logs when the core bank lists acknowledged outcomes again", async () => {
   const instructionId = await sentPayment();
   const settled = { instructionId, receipt: "1", outcome: { kind: "settled" } };
-  const { collected, told } = await collectFrom([settled], false);
+  const { collected, logged } = await collectFrom([settled], false);
   assert.equal(collected, 1);
   assert.equal((await read(instructionId))?.status, "ACSC");
-  assert.deepEqual(told, ["outcomes of the core bank could not be taken"]);
+  assert.deepEqual(logged, ["core bank outcomes could not be applied"]);
 });
 
-test("an outcome nobody understands is not acknowledged, and holds up no other", async () => {
+test("a malformed outcome is not acknowledged and does not delay the others", async () => {
   const instructionId = await sentPayment();
   const odd = { instructionId: "x", receipt: "1", outcome: { kind: "done" } };
   const settled = { instructionId, receipt: "1", outcome: { kind: "settled" } };
@@ -80,8 +80,8 @@ test("an outcome nobody understands is not acknowledged, and holds up no other",
   assert.equal((await read(instructionId))?.status, "ACSC");
 });
 
-test("an outcome of a payment that is not known here is told of", async () => {
+test("logs an outcome of an unknown payment", async () => {
   const unknown = { instructionId: "unknown", receipt: "1", outcome: { kind: "settled" } };
-  const { told } = await collectFrom([unknown]);
-  assert.deepEqual(told, ["the core bank tells of payments not known here"]);
+  const { logged } = await collectFrom([unknown]);
+  assert.deepEqual(logged, ["the core bank reported unknown payments"]);
 });

@@ -12,27 +12,27 @@ const signedBy = (personId: string) => ({
 });
 
 const nameAt = async (names: Readonly<Record<string, string>>, people: readonly string[]) => {
-  const told: unknown[] = [];
+  const logged: unknown[] = [];
   const readPerson = async (_worldId: string, personId: string) => {
     const name = names[personId];
     if (name === undefined) throw new Error("nobody is to be found");
     return { personId, name };
   };
-  const log = { error: ({ paymentIds }: { paymentIds: unknown }) => told.push(paymentIds) };
+  const log = { error: ({ paymentIds }: { paymentIds: unknown }) => logged.push(paymentIds) };
   const bank = { psuDirectory: { readPerson }, log } as unknown as Bank;
   const named = await nameDebtors(people.map(signedBy), bank);
-  return { named: named.map(([{ personId }, name]) => [personId, name]), told };
+  return { named: named.map(([{ personId }, name]) => [personId, name]), logged };
 };
 
-test("a payer whom the directory fails to name holds up no other", async () => {
-  const { named, told } = await nameAt({ a: "Anne", c: "Cato" }, ["a", "b", "c"]);
+test("a failed lookup of one debtor does not delay the others", async () => {
+  const { named, logged } = await nameAt({ a: "Anne", c: "Cato" }, ["a", "b", "c"]);
   assert.deepEqual(named, [
     ["a", "Anne"],
     ["c", "Cato"],
   ]);
-  assert.deepEqual(told, [["payment of b"]]);
+  assert.deepEqual(logged, [["payment of b"]]);
 });
 
-test("a directory that names nobody is a fault of the call itself", async () => {
+test("throws if every lookup fails", async () => {
   await assert.rejects(nameAt({}, ["a", "b"]), /nobody is to be found/);
 });

@@ -4,10 +4,10 @@ import type { Psu } from "../request/psu.ts";
 import type { Payment } from "./payment.ts";
 
 /**
- * Whether a payment is the PSU's, in the context they act in. STA-15: a payment that no SCA has
- * found an owner for yet is anybody's who may use the account that pays.
+ * Whether a payment belongs to the PSU in the context they act in. STA-15: a payment without an
+ * owner yet belongs to anyone who may use the debtor account.
  */
-export const isPaymentOf = async (
+export const belongsToPsu = async (
   payment: Pick<Payment, "worldId" | "personId" | "agreementId" | "context" | "debtorAccountId">,
   psu: Psu | undefined,
   bank: Pick<Bank, "psuDirectory">,
