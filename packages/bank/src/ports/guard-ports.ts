@@ -34,8 +34,7 @@ export const guardPorts = (
   }
   const guard = <Port extends keyof GuardedPorts>(port: Port) =>
     guardPort(port, ports[port], timeoutMs, onFailed) as GuardedPorts[Port];
-  return {
-    ...ports,
+  const guarded = {
     coreBank: guard("coreBank"),
     psuDirectory: guard("psuDirectory"),
     scaMethod: guard("scaMethod"),
@@ -43,7 +42,8 @@ export const guardPorts = (
     kidRegister: guard("kidRegister"),
     worlds: guard("worlds"),
     responseSigner: ports.responseSigner && guard("responseSigner"),
-  };
+  } satisfies Record<keyof GuardedPorts, unknown>;
+  return { ...ports, ...guarded };
 };
 
 const guardPort = (

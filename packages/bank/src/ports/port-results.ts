@@ -5,11 +5,10 @@ import type { CoreAccount, CoreAccountReference, CorePage } from "./core-bank.ts
 /** Validates a result, if needed against the arguments of the call. */
 export type IsValid = (result: unknown, given: readonly unknown[]) => boolean;
 
-/** The ports of other systems, whose results are not trusted. */
-export type GuardedPorts = Pick<
-  BankPorts,
-  "coreBank" | "psuDirectory" | "scaMethod" | "tppRegister" | "kidRegister" | "worlds"
-> & { readonly responseSigner: NonNullable<BankPorts["responseSigner"]> };
+/** The ports of other systems, whose results are not trusted: all except clock and ids. */
+export type GuardedPorts = {
+  readonly [Port in Exclude<keyof BankPorts, "clock" | "ids">]: NonNullable<BankPorts[Port]>;
+};
 
 const isText: IsValid = (result) => typeof result === "string" && result !== "";
 const isFlag: IsValid = (result) => typeof result === "boolean";
