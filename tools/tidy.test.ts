@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { listFiles, root } from "./source/list-files.ts";
 import { readSourceFile, type SourceFile } from "./source/source-file.ts";
-import { architectureMatchesFolders } from "./tidy/architecture-rules.ts";
+import { architectureMatchesFolders, namedPathsExist } from "./tidy/architecture-rules.ts";
 import * as bankRules from "./tidy/bank-rules.ts";
 import * as commentRules from "./tidy/comment-rules.ts";
 import { type Finding, formatFinding } from "./tidy/finding.ts";
@@ -89,6 +89,11 @@ describe("tidy rules", () => {
   holds("folders have no import cycles", () => foldersHaveNoCycles(sources));
   holds("docs/architecture.md matches the folders", () =>
     architectureMatchesFolders(read("docs/architecture.md"), ours),
+  );
+  holds("documents for maintainers name files that exist", () =>
+    ["docs/architecture.md", "CONTRIBUTING.md"].flatMap((page) =>
+      namedPathsExist(page, read(page), ours),
+    ),
   );
   holds("versions are exact", () =>
     manifests.flatMap(({ path, text, manifest }) =>

@@ -39,6 +39,25 @@ export function architectureMatchesFolders(
   return [...unknown, ...missing];
 }
 
+/** Finds paths in backquotes, such as `bank/src/bank.ts`, that no package has. */
+export function namedPathsExist(
+  page: string,
+  text: string,
+  files: readonly string[],
+): readonly Finding[] {
+  const known = new Set([...files, ...files.flatMap(listFolders)]);
+  return text.split("\n").flatMap((row, at) =>
+    [...row.matchAll(/`([\w-]+\/(?:src|test)\/[\w./-]+)`/g)]
+      .filter(([, path = ""]) => !known.has(`packages/${path}`))
+      .map(([, path]) => ({
+        path: page,
+        line: at + 1,
+        rule: `packages/${path} does not exist`,
+        fix: "Name the file as it is called now",
+      })),
+  );
+}
+
 /** Returns the folders that a path is in, for example a and a/b for a/b/c.ts. */
 function listFolders(path: string): readonly string[] {
   const parts = path.split("/").slice(0, -1);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { posix } from "node:path";
 import { describe, test } from "node:test";
 import { sourceFile } from "../source/source-file.ts";
-import { architectureMatchesFolders } from "./architecture-rules.ts";
+import { architectureMatchesFolders, namedPathsExist } from "./architecture-rules.ts";
 import { fastifyStaysInHttp, rulesArePure, scaImportsNoResource } from "./bank-rules.ts";
 import { commentsAreProse, noTodoComments } from "./comment-rules.ts";
 import { type Finding, formatFinding } from "./finding.ts";
@@ -43,6 +43,11 @@ test("the page about the architecture names the folders that exist", () => {
   assert.deepEqual(find("pay/   payments", "  delete/   old ones"), [
     "the folder packages/a/src/pay/delete does not exist",
   ]);
+});
+
+test("documents for maintainers name files that exist", () => {
+  const text = "Change `a/src/pay.ts`\nand `a/src/gone.ts` in `a/src/<name>.ts`.";
+  assert.deepEqual(lines(namedPathsExist("b.md", text, ["packages/a/src/pay.ts"])), [2]);
 });
 
 describe("sizes", () => {
