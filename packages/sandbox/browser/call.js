@@ -3,7 +3,7 @@ import { idsIn, onRemembered, recall, remember } from "./remembered.js";
 import { showFailure, showResult } from "./show-result.js";
 
 const control = async (method, path, body) => {
-  const answer = await fetch(`/control/v1${path}`, {
+  const response = await fetch(`/control/v1${path}`, {
     method,
     headers: {
       ...controlHeaders(),
@@ -11,8 +11,8 @@ const control = async (method, path, body) => {
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  const value = await answer.json();
-  if (!answer.ok) throw new Error(value.text ?? `The sandbox returned ${answer.status}.`);
+  const value = await response.json();
+  if (!response.ok) throw new Error(value.text ?? `The sandbox returned ${response.status}.`);
   return value;
 };
 
@@ -72,12 +72,12 @@ const call = async (form, act, result) => {
   const { tpp } = input;
   const path = act === "send" ? "/signed-requests" : "/signatures";
   const made = await control("POST", path, input);
-  const answer = parse(made.answer?.body);
+  const response = parse(made.answer?.body);
   remember(tpp ?? "", {
     "TPP-Session-ID": input.headers["TPP-Session-ID"] ?? recall(tpp ?? "")["TPP-Session-ID"],
-    ...(made.answer?.status < 300 && idsIn(answer, form.dataset.tag)),
+    ...(made.answer?.status < 300 && idsIn(response, form.dataset.tag)),
   });
-  showResult(result, made, answer);
+  showResult(result, made, response);
 };
 
 const parse = (text) => {

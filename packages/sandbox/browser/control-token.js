@@ -1,6 +1,6 @@
 const storageKey = "varde.control-token";
 
-/** Stores the token of a link `#control-token=…`, and takes it out of the address bar. */
+/** Stores the token of a link `#control-token=…`, and removes it from the address bar. */
 export const rememberControlToken = () => {
   const [, token] = /^#control-token=([\w-]+)$/.exec(location.hash) ?? [];
   if (token === undefined) return;
@@ -8,7 +8,7 @@ export const rememberControlToken = () => {
   history.replaceState(null, "", location.pathname + location.search);
 };
 
-/** The header that opens the control API from another machine; none without a token. */
+/** Returns the header that opens the control API from another machine, if there is a token. */
 export const controlHeaders = () => {
   const token = sessionStorage.getItem(storageKey);
   return token === null ? {} : { authorization: `Bearer ${token}` };

@@ -22,7 +22,7 @@ export const listenHttp = async (
   } catch (error) {
     throw cannotListen(error, host, port, "PORT");
   }
-  return `http://${hostInUrl(host)}:${portOf(app.server)}`;
+  return `http://${hostInUrl(host)}:${listeningPort(app.server)}`;
 };
 
 interface HttpsPort {
@@ -54,8 +54,8 @@ export const listenHttps = async (
     throw cannotListen(error, host, port, "HTTPS_PORT");
   });
   return {
-    url: `https://${hostInUrl(host)}:${portOf(server)}`,
-    port: portOf(server),
+    url: `https://${hostInUrl(host)}:${listeningPort(server)}`,
+    port: listeningPort(server),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -72,7 +72,7 @@ const listen = (server: Server, host: string, port: number): Promise<void> =>
     });
   });
 
-const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+const listeningPort = (server: Server): number => (server.address() as AddressInfo).port;
 
 /** Addresses that mean every interface cannot be opened everywhere, so links name this machine. */
 const hostInUrl = (host: string): string => {

@@ -41,7 +41,7 @@ export interface CertificateAuthorityOptions {
   readonly folder?: AuthorityFolder;
   /** Returns the machine's time in milliseconds. */
   readonly now?: () => number;
-  /** Tests pass keys that were made before. */
+  /** Source of RSA keys; tests pass keys that were generated before. */
   readonly makeRsaKeyPair?: MakeRsaKeyPair;
 }
 

@@ -4,7 +4,7 @@ import { type MakeRsaKeyPair, makeRsaKeyPair as makeNewRsaKeyPair } from "./make
 import { openCertificateAuthority } from "./open-certificate-authority.ts";
 import { revocationFileName } from "./revocation-list.ts";
 
-/** An authority for the banks of one process; made once, because RSA keys are slow to make. */
+/** An authority for the banks of one process; created once, because RSA keys are slow. */
 export interface ProcessAuthority {
   /** A TPP with every role, the same for every bank of this process. */
   readonly tpp: TppCertificate;
@@ -17,7 +17,7 @@ const ownFiles = [revocationFileName, storedTppsFileName];
 
 const authorities = new Map<MakeRsaKeyPair, Promise<ProcessAuthority>>();
 
-/** Returns the authority of this process for a source of keys, made at the first call. */
+/** Returns the authority of this process for a source of keys; created at the first call. */
 export const processAuthority = (
   makeRsaKeyPair: MakeRsaKeyPair = makeNewRsaKeyPair,
 ): Promise<ProcessAuthority> => {

@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { endOfEvents, type LoggedEvent, listEventsAfter } from "@varde/bank";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { requestTeller, tell } from "./tell-requests.ts";
+import { requestSender, sendEvent } from "./request-sender.ts";
 import type { ControlledSandbox } from "./world/controlled-sandbox.ts";
 
 const pollMs = 200;
@@ -25,48 +25,49 @@ export const followEvents = async (
     "cache-control": "no-store",
     connection: "keep-alive",
   });
-  const walk = eventWalk(await endOfEvents(sandbox.storage, sandbox.bank.ids));
+  const cursor = createEventCursor(await endOfEvents(sandbox.storage, sandbox.bank.ids));
   raw.write(": following\n\n");
   const gone = new AbortController();
-  const stopRequests = sandbox.requestLog.follow(worldId, requestTeller(raw));
+  const stopRequests = sandbox.requestLog.follow(worldId, requestSender(raw));
   request.raw.socket.once("close", () => {
     stopRequests();
     gone.abort();
   });
-  tellEvents(worldId, raw, walk, gone.signal, sandbox).catch(() => raw.end());
+  sendEvents(worldId, raw, cursor, gone.signal, sandbox).catch(() => raw.end());
   return reply;
 };
 
 /** Sends new events; waits while the client is behind, so that it receives all of them. */
-const tellEvents = async (
+const sendEvents = async (
   worldId: string,
   raw: ServerResponse,
-  walk: EventWalk,
+  cursor: EventCursor,
   signal: AbortSignal,
   { storage }: ControlledSandbox,
 ): Promise<void> => {
   while (!signal.aborted) {
-    const found = await listEventsAfter(storage, walk.from(), eventsPerTurn);
-    for (const { place: _place, worldId: of, ...event } of walk.unseen(found)) {
-      if (of === worldId) tell(raw, "event", { ...event, at: new Date(event.at).toISOString() });
+    const found = await listEventsAfter(storage, cursor.from(), eventsPerTurn);
+    for (const { place: _place, worldId: of, ...event } of cursor.unseen(found)) {
+      if (of === worldId)
+        sendEvent(raw, "event", { ...event, at: new Date(event.at).toISOString() });
     }
     if (raw.writableNeedDrain) await once(raw, "drain", { signal });
     if (found.length < eventsPerTurn) await setTimeout(pollMs, undefined, { signal, ref: false });
   }
 };
 
-type EventWalk = ReturnType<typeof eventWalk>;
+type EventCursor = ReturnType<typeof createEventCursor>;
 
 /** Position in the event log. The last events are read again but returned only once. */
-const eventWalk = (start: string) => {
-  let walked: { readonly place: string; readonly eventId: string }[] = [];
+const createEventCursor = (start: string) => {
+  let recent: { readonly place: string; readonly eventId: string }[] = [];
   return {
-    from: () => walked.at(-overlapEvents)?.place ?? start,
+    from: () => recent.at(-overlapEvents)?.place ?? start,
     unseen: (found: readonly LoggedEvent[]): readonly LoggedEvent[] => {
-      const known = new Set(walked.map(({ eventId }) => eventId));
+      const known = new Set(recent.map(({ eventId }) => eventId));
       const unseen = found.filter(({ eventId }) => !known.has(eventId));
       const more = unseen.map(({ place, eventId }) => ({ place, eventId }));
-      walked = [...walked, ...more].slice(-2 * overlapEvents);
+      recent = [...recent, ...more].slice(-2 * overlapEvents);
       return unseen;
     },
   };

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { requestTeller } from "./tell-requests.ts";
+import { requestSender } from "./request-sender.ts";
 import type { ControlledSandbox } from "./world/controlled-sandbox.ts";
 
 /** Streams the requests of all worlds as server-sent events. */
@@ -12,6 +12,6 @@ export const followRequests = (
   const { raw } = reply;
   raw.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
   raw.write(": following\n\n");
-  request.raw.socket.once("close", requestLog.follow(undefined, requestTeller(raw)));
+  request.raw.socket.once("close", requestLog.follow(undefined, requestSender(raw)));
   return reply;
 };

@@ -25,7 +25,7 @@ export const controlRoutes =
     const parse = { parseAs: "string", bodyLimit: bodyBytesMax } as const;
     app.addContentTypeParser("application/json", parse, (_request, body, done) => done(null, body));
     app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
-      const { status, text } = faultOf(error);
+      const { status, text } = describeError(error);
       if (status >= 500 && !isStop(error))
         sandbox.bank.log.error({ err: error }, "control request failed");
       if (status === 503) reply.header("retry-after", "2");
@@ -44,7 +44,7 @@ export const controlRoutes =
     app.get("/", (_request, reply) => reply.redirect("/control/v1/openapi.json"));
     app.get("/openapi.json", (_request, reply) => reply.send(describeControl()));
     app.setNotFoundHandler((request, reply) => {
-      const operation = `${request.method} ${pathOf(request)}`;
+      const operation = `${request.method} ${requestPath(request)}`;
       const text = `Unknown operation ${operation}; see /control/v1/openapi.json.`;
       return reply.code(404).send({ text });
     });
@@ -54,13 +54,13 @@ export const controlRoutes =
       return followRequests(request, reply, sandbox);
     });
     app.get("/events", async (request, reply) => {
-      const worldId = await worldOf(request, {}, sandbox);
+      const worldId = await findWorld(request, {}, sandbox);
       streams.add(reply.raw);
       return followEvents(worldId, request, reply, sandbox);
     });
   };
 
-const pathOf = ({ url }: FastifyRequest): string => url.replace(/\?.*$/s, "").slice(0, 100);
+const requestPath = ({ url }: FastifyRequest): string => url.replace(/\?.*$/s, "").slice(0, 100);
 
 /** Ends open streams when the server closes, because it waits for every response to end. */
 const endStreamsAtClose = (app: FastifyInstance) => {
@@ -88,19 +88,19 @@ const serve = async (
   const fault = operation.takesFile ? undefined : bodyFault(operation.body, body, more);
   if (fault !== undefined) throw new ControlRefused(fault);
   const world = operation.needsWorld
-    ? worldControl(sandbox, await worldOf(request, body, sandbox))
+    ? worldControl(sandbox, await findWorld(request, body, sandbox))
     : noWorld;
-  const answer = await operation.serve({
+  const result = await operation.serve({
     sandbox,
     world,
     parameters: request.params as Record<string, string>,
-    query: queryOf(request),
+    query: readQuery(request),
     body,
     text,
   });
-  reply.code(operation.answers).header("cache-control", "no-store");
-  if (answer === undefined) return reply.send();
-  return reply.header("content-type", "application/json").send(answer);
+  reply.code(operation.status).header("cache-control", "no-store");
+  if (result === undefined) return reply.send();
+  return reply.header("content-type", "application/json").send(result);
 };
 
 /** Stands in for the world of an operation with `needsWorld: false`; any use is a bug. */
@@ -123,7 +123,7 @@ const readBody = (text: string): Readonly<Record<string, unknown>> => {
   throw new ControlRefused("the body is not a JSON object");
 };
 
-const queryOf = (request: FastifyRequest): Readonly<Record<string, string>> =>
+const readQuery = (request: FastifyRequest): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(request.query as Record<string, unknown>).map(([name, value]) => [
       name,
@@ -132,13 +132,13 @@ const queryOf = (request: FastifyRequest): Readonly<Record<string, string>> =>
   );
 
 /** Finds the world by its id or name; both may be omitted while there is only one world. */
-const worldOf = async (
+const findWorld = async (
   request: FastifyRequest,
   body: Readonly<Record<string, unknown>>,
   sandbox: ControlledSandbox,
 ): Promise<string> => {
   const worlds = await sandbox.listWorlds();
-  const named = queryOf(request).world ?? body.world;
+  const named = readQuery(request).world ?? body.world;
   const fitting =
     named === undefined
       ? worlds
@@ -157,7 +157,7 @@ const asSentence = ({ message }: Error): string =>
 
 const isStop = ({ name }: Error): boolean => name === "AbortError";
 
-const faultOf = (error: Error & { statusCode?: number }) => {
+const describeError = (error: Error & { statusCode?: number }) => {
   if (error instanceof ControlRefused) return { status: 400, text: asSentence(error) };
   if (error instanceof StorageUnavailable) {
     return { status: 503, text: "The database is unavailable. Try again shortly." };

@@ -72,8 +72,8 @@ const coreMovement = (movement: BookedTransaction | PendingTransaction): CoreMov
     amountMinor: movement.amountMinor,
     currency: movement.currency as Currency,
     exchange: (exchange ?? undefined) as CoreMovement["exchange"],
-    debtor: texts.debtor && partyOf(texts.debtor),
-    creditor: texts.creditor && partyOf(texts.creditor),
+    debtor: texts.debtor && toCoreParty(texts.debtor),
+    creditor: texts.creditor && toCoreParty(texts.creditor),
     ultimateDebtor: texts.ultimateDebtor,
     ultimateCreditor: texts.ultimateCreditor,
     remittance: texts.remittanceUnstructured ?? [],
@@ -83,7 +83,7 @@ const coreMovement = (movement: BookedTransaction | PendingTransaction): CoreMov
     // The first reference of a payment is the payment's id.
     entryReference: movement.instructionId === null ? texts.references?.[0] : undefined,
     ...transactionCodes(movement),
-    bankReferences: texts.references ?? referencesOf(movement),
+    bankReferences: texts.references ?? instructionReferences(movement),
     purchasedOn: attributes.transactionDate,
     cardAcceptorId: attributes.cardAcceptorId,
     isInvoiced: attributes.invoiced === undefined ? undefined : attributes.invoiced === "true",
@@ -91,7 +91,7 @@ const coreMovement = (movement: BookedTransaction | PendingTransaction): CoreMov
 };
 
 /** Returns the payment's id as the reference of a fee, which is booked without texts. */
-const referencesOf = ({ instructionId }: Pick<BookedTransaction, "instructionId">) =>
+const instructionReferences = ({ instructionId }: Pick<BookedTransaction, "instructionId">) =>
   instructionId === null ? [] : [instructionId];
 
 type Codes = Pick<CoreMovement, "bankTransactionCode" | "proprietaryBankTransactionCode">;
@@ -118,7 +118,7 @@ const paymentKind = ({ iban, bic }: Party = {}): "payment" | "abroad" => {
   return country === undefined || country === "NO" ? "payment" : "abroad";
 };
 
-const partyOf = ({ name, bban, iban, bic }: Party) => ({
+const toCoreParty = ({ name, bban, iban, bic }: Party) => ({
   ...(name === undefined ? {} : { name }),
   ...(bban === undefined ? {} : { bban }),
   ...(iban === undefined ? {} : { iban }),

@@ -51,15 +51,15 @@ export const ledgerCoreBank = (parts: {
     convertToNokMinor: (amountMinor, currency) =>
       convertMinor(rates, amountMinor, currency, "NOK") ?? 0n,
     submitAll: async (orders, at) => {
-      const outcomes = await ledger.submitInstructions(orders.map(instructionOf), BigInt(at));
-      return outcomes.map(outcomeOf);
+      const outcomes = await ledger.submitInstructions(orders.map(toLedgerInstruction), BigInt(at));
+      return outcomes.map(toOutcome);
     },
     submitWithBehaviour: async (orders, at) => {
       const instructions = orders.map(({ order, behaviour }) => ({
-        ...instructionOf(order),
+        ...toLedgerInstruction(order),
         ...(behaviour === undefined ? {} : { counterparty: behaviour }),
       }));
-      return (await ledger.submitInstructions(instructions, BigInt(at))).map(outcomeOf);
+      return (await ledger.submitInstructions(instructions, BigInt(at))).map(toOutcome);
     },
     runClearing: async (worldId, at) => {
       await ledger.runClearing(worldId, BigInt(at));
@@ -68,7 +68,7 @@ export const ledgerCoreBank = (parts: {
       const kept = await ledger.listOutcomes({ worldId, limit });
       return kept.map((one) => ({
         instructionId: one.instructionId,
-        outcome: outcomeOf(one),
+        outcome: toOutcome(one),
         receipt: one.status,
       }));
     },
@@ -112,7 +112,7 @@ const coreAccount = (account: AccountTerms): CoreAccount => ({
       : undefined,
 });
 
-const instructionOf = (order: Order) => ({
+const toLedgerInstruction = (order: Order) => ({
   worldId: order.worldId,
   id: order.instructionId,
   attempt: order.attempt,
@@ -135,7 +135,7 @@ const instructionOf = (order: Order) => ({
   },
 });
 
-const outcomeOf = (outcome: LedgerOutcome): Outcome => {
+const toOutcome = (outcome: LedgerOutcome): Outcome => {
   switch (outcome.status) {
     case "booked":
       return { kind: "settled" };

@@ -24,17 +24,19 @@ export const scenarioCoreBank = (coreBank: SimulatedCoreBank, scenarios: Scenari
     if (worldId === undefined || !(await scenarios.mayAct(worldId, "payment"))) {
       return coreBank.submitAll(orders, at);
     }
-    const wishes = new Map<Instruction, Effect | undefined>();
+    const effects = new Map<Instruction, Effect | undefined>();
     const numbers = await debtorNumbers(worldId, orders, coreBank, scenarios);
-    for (const order of orders) wishes.set(order, await paymentEffect(order, numbers, scenarios));
-    const made = orders.filter((order) => immediateOutcome(order, wishes.get(order)) === undefined);
+    for (const order of orders) effects.set(order, await paymentEffect(order, numbers, scenarios));
+    const made = orders.filter(
+      (order) => immediateOutcome(order, effects.get(order)) === undefined,
+    );
     const outcomes = await coreBank.submitWithBehaviour(
-      made.map((order) => ({ order, behaviour: simulatedBehaviour(wishes.get(order)) })),
+      made.map((order) => ({ order, behaviour: simulatedBehaviour(effects.get(order)) })),
       at,
     );
     const byOrder = new Map(made.map((order, index) => [order, outcomes[index] as Outcome]));
     return orders.map(
-      (order) => immediateOutcome(order, wishes.get(order)) ?? (byOrder.get(order) as Outcome),
+      (order) => immediateOutcome(order, effects.get(order)) ?? (byOrder.get(order) as Outcome),
     );
   },
 });

@@ -90,7 +90,7 @@ export interface EngagementRecord {
   readonly may_register: bigint;
 }
 
-export const engagementsOf = (
+export const listEngagementRecords = (
   worldId: string,
   agreementId: string,
 ): Unit<readonly EngagementRecord[]> =>

@@ -18,8 +18,14 @@ export const createSandboxAgreement: DataOperation = async (context, parts) => {
   const named = await parts.storage.read(find);
   if (isRefusal(named)) return named;
   const agreementId = parts.ids.newId();
-  const wanted = body.engagements ?? [];
-  const engagements = await prepareEngagements(worldId, agreementId, wanted, "/engagements", parts);
+  const requested = body.engagements ?? [];
+  const engagements = await prepareEngagements(
+    worldId,
+    agreementId,
+    requested,
+    "/engagements",
+    parts,
+  );
   if (isRefusal(engagements)) return engagements;
   const created = await parts.storage.write(function* () {
     yield* lockWorld(worldId);
@@ -56,8 +62,8 @@ export const createEngagements: DataOperation = async (context, parts) => {
       "The engagements of a private agreement cannot be changed: it covers all accounts.";
     return refuse({ code: "CONFLICT", text });
   }
-  const wanted = context.body as readonly EngagementBody[];
-  const engagements = await prepareEngagements(worldId, agreementId, wanted, "", parts);
+  const requested = context.body as readonly EngagementBody[];
+  const engagements = await prepareEngagements(worldId, agreementId, requested, "", parts);
   if (isRefusal(engagements)) return engagements;
   const isThere = await parts.storage.write(function* () {
     yield* lockWorld(worldId);
@@ -73,12 +79,12 @@ export const createEngagements: DataOperation = async (context, parts) => {
 const prepareEngagements = async (
   worldId: string,
   agreementId: string,
-  wanted: readonly EngagementBody[],
+  requested: readonly EngagementBody[],
   path: string,
   { storage, ledger, ids }: DataParts,
 ): Promise<Statement[] | Refusal> => {
   const statements: Statement[] = [];
-  for (const [at, { customer, account, roles }] of wanted.entries()) {
+  for (const [at, { customer, account, roles }] of requested.entries()) {
     const person = await storage.read(() =>
       one<{ person_id: string }>(
         sql`select person_id from sandbox_person

@@ -37,8 +37,8 @@ export const createSandboxTransactions: DataOperation = async (context, parts) =
       valueDate: one.valueDate,
       amountMinor: ownAmount(transactionAmount, account, at, faults),
       texts: {
-        ...partyOf("creditor", one.creditorName, creditorAccount),
-        ...partyOf("debtor", one.debtorName, debtorAccount),
+        ...toParty("creditor", one.creditorName, creditorAccount),
+        ...toParty("debtor", one.debtorName, debtorAccount),
         ...given("ultimateCreditor", one.ultimateCreditor),
         ...given("ultimateDebtor", one.ultimateDebtor),
         ...listed("remittanceUnstructured", one.remittanceInformationUnstructured),
@@ -116,10 +116,10 @@ const ownAmount = (
     const text = `The currency must be the account's, ${currency}.`;
     faults.push({ code: "FORMAT_ERROR", path: `${path}/currency`, text });
   }
-  return amountOf(money, `${path}/amount`, faults);
+  return parseAmount(money, `${path}/amount`, faults);
 };
 
-const amountOf = (money: LooseMoney, path: string, faults: Violation[]): bigint => {
+const parseAmount = (money: LooseMoney, path: string, faults: Violation[]): bigint => {
   const amount = parseLooseAmount(money.amount, money.currency as Currency);
   if (amount.ok) return amount.value;
   faults.push({ code: "FORMAT_ERROR", path, text: `The amount ${amount.reason}.` });
@@ -137,7 +137,7 @@ const exchangeOf = (
   faults: Violation[],
 ): CurrencyExchange | undefined => {
   if (original === undefined || original.currency === currency) return undefined;
-  const originalMinor = amountOf(original, `/${at}/originalAmount/amount`, faults);
+  const originalMinor = parseAmount(original, `/${at}/originalAmount/amount`, faults);
   if (originalMinor === 0n) return undefined;
   const size = (minor: bigint) => (minor < 0n ? -minor : minor);
   return {
@@ -172,7 +172,7 @@ const datesInOrder = (
   return [];
 };
 
-const partyOf = (
+const toParty = (
   role: "creditor" | "debtor",
   name: string | undefined,
   account: { readonly bban?: string; readonly iban?: string } | undefined,

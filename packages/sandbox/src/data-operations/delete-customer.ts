@@ -28,7 +28,7 @@ export const deleteCustomer: DataOperation = async (context, parts, bank) => {
   return answerWith(204);
 };
 
-/** Deletes a customer; returns true if its person is deleted too, who represents no one else. */
+/** Deletes a customer, and its person if no customer is left with that number; true if so. */
 function* removeCustomer(worldId: string, customer: Customer): Unit<boolean> {
   const { customerId, personId, customerNumber } = customer;
   yield* run(

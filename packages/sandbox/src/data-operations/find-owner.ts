@@ -10,11 +10,12 @@ export function* findOwner(
   worldId: string,
   customerNumber: string,
   path: string,
-  wanted: "any" | "CORPORATE",
+  allowedType: "any" | "CORPORATE",
 ): Unit<Customer | Refusal> {
   const found = yield* findCustomers(worldId, customerNumber);
-  const fitting = wanted === "any" ? found : found.filter((one) => one.customerType === wanted);
-  const [first, second] = fitting;
+  const candidates =
+    allowedType === "any" ? found : found.filter((one) => one.customerType === allowedType);
+  const [first, second] = candidates;
   if (first === undefined) return refuseUnknown(found.length > 0, path);
   if (second === undefined || first.customerType === "PRIVATE") return first;
   return refuse({

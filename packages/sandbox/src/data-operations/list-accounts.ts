@@ -27,7 +27,7 @@ async function* accountPages(worldId: string, sort: AccountSort, parts: DataPart
     if (last === undefined) return;
     const numbers = await readOwnerNumbers(worldId, page, parts);
     yield page
-      .filter((account) => sortOf(account) === sort)
+      .filter((account) => accountSort(account) === sort)
       .map((account) => presentSandboxAccount(account, numbers.get(account.ownerId)));
     afterId = last.id;
   }
@@ -94,8 +94,9 @@ export const findSandboxAccount = async (
 ): Promise<Account | Refusal> => {
   const { accountId = "" } = context.received.parameters;
   const account = await ledger.readAccount(context.tpp.worldId, accountId);
-  const isThere = account !== undefined && account.closedAt === null && sortOf(account) === sort;
+  const isThere =
+    account !== undefined && account.closedAt === null && accountSort(account) === sort;
   return isThere ? account : unknownRecord(sort === "card" ? "card account" : "account");
 };
 
-const sortOf = ({ kind }: Account): AccountSort => (kind === "card" ? "card" : "account");
+const accountSort = ({ kind }: Account): AccountSort => (kind === "card" ? "card" : "account");

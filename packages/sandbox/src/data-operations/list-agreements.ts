@@ -1,7 +1,7 @@
 import { answerWith, answerWithList, refuse } from "@varde/bank";
 import { run, sql } from "@varde/storage";
 import { lockWorld } from "../worlds/lock-world.ts";
-import { engagementsOf, listAgreementPage, readAgreementRow } from "./agreement-store.ts";
+import { listAgreementPage, listEngagementRecords, readAgreementRow } from "./agreement-store.ts";
 import { readCustomerRow } from "./customer-store.ts";
 import { type DataOperation, type DataParts, pageRecords } from "./data-parts.ts";
 import { presentAgreement, presentEngagement } from "./present-agreement.ts";
@@ -64,7 +64,7 @@ export const listedEngagements = async (
   agreementId: string,
   { storage, ledger }: DataParts,
 ): Promise<readonly object[]> => {
-  const engagements = await storage.read(() => engagementsOf(worldId, agreementId));
+  const engagements = await storage.read(() => listEngagementRecords(worldId, agreementId));
   return Promise.all(
     engagements.map(async (engagement) =>
       presentEngagement(

@@ -52,12 +52,12 @@ const presentPage = async (
   const agreements = included.agreements
     ? await storage.read(() => agreementsOfOwners(worldId, range))
     : [];
-  const accountsOf = Map.groupBy(accounts, ({ ownerId }) => ownerId);
-  const agreementsOf = Map.groupBy(agreements, ({ ownerId }) => ownerId);
+  const accountsByOwner = Map.groupBy(accounts, ({ ownerId }) => ownerId);
+  const agreementsByOwner = Map.groupBy(agreements, ({ ownerId }) => ownerId);
   return customers.map((customer) => {
-    const own = accountsOf.get(customer.customerId) ?? [];
+    const own = accountsByOwner.get(customer.customerId) ?? [];
     return presentCustomer(customer, {
-      agreements: agreementsOf.get(customer.customerId) ?? [],
+      agreements: agreementsByOwner.get(customer.customerId) ?? [],
       accounts: own.filter(({ kind }) => kind !== "card").map(({ id }) => id),
       cardAccounts: own.filter(({ kind }) => kind === "card").map(({ id }) => id),
     });

@@ -11,8 +11,8 @@ export const presentSandboxAccount = (
   ...(customerNumber === undefined ? {} : { customerNumber }),
   accountName: account.name,
   ...(account.kind === "card" ? cardFields(account) : accountFields(account)),
-  balances: balancesOf(account),
-  _links: linksOf(account),
+  balances: presentBalances(account),
+  _links: accountLinks(account),
 });
 
 const accountFields = (account: Account): object => ({
@@ -32,7 +32,7 @@ const cardFields = (account: Account): object => ({
   ...(account.bban === null ? {} : { relatedAccount: account.bban }),
 });
 
-const balancesOf = (account: Account): readonly object[] => {
+const presentBalances = (account: Account): readonly object[] => {
   const { bookedMinor, reservedMinor, creditLineMinor, currency } = account;
   const lastChangeDateTime = formatDateTime(Number(account.changedAt));
   const balance = (balanceType: string, minor: bigint) => ({
@@ -47,7 +47,7 @@ const balancesOf = (account: Account): readonly object[] => {
   ];
 };
 
-const linksOf = (account: Account): object => {
+const accountLinks = (account: Account): object => {
   const path = { accountId: account.id };
   return account.kind === "card"
     ? {

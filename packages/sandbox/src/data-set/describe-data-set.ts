@@ -91,7 +91,7 @@ function section(title: string, table: string, note?: string): string {
 
 function peopleTable(): string {
   const { people, representatives, companies } = dataSet;
-  return tableOf(
+  return markdownTable(
     ["name", "customer number", "context", "note"],
     [
       ...Object.values(people).map(({ name, customerNumber, personId, note }) => {
@@ -127,7 +127,7 @@ const companyAccounts = (): readonly OwnedAccount[] =>
   );
 
 function accountTable(accounts: readonly OwnedAccount[]): string {
-  return tableOf(
+  return markdownTable(
     ["owner", "account", "resource id", "BBAN", "IBAN", "balance", "credit line", "can pay"],
     accounts.map(({ owner, account }) => [
       owner,
@@ -143,7 +143,7 @@ function accountTable(accounts: readonly OwnedAccount[]): string {
 }
 
 function cardTable(): string {
-  return tableOf(
+  return markdownTable(
     ["owner", "resource id", "card", "reference", "balance", "limit"],
     Object.values(dataSet.people).map(({ name, card }) => [
       name,
@@ -157,7 +157,7 @@ function cardTable(): string {
 }
 
 function companyTable(): string {
-  return tableOf(
+  return markdownTable(
     ["name", "organisation number", "representative", "customer number", "note"],
     Object.values(dataSet.companies).map(({ name, organisationNumber, representative, note }) => [
       name,
@@ -170,7 +170,7 @@ function companyTable(): string {
 }
 
 function magicTable(): string {
-  return tableOf(
+  return markdownTable(
     ["BBAN", "IBAN", "name", "a payment is", "reason"],
     dataSet.magicAccounts.map(({ bban, iban, name, effect, reason }) => [
       bban,
@@ -183,14 +183,14 @@ function magicTable(): string {
 }
 
 function amountTable(): string {
-  return tableOf(
+  return markdownTable(
     ["amount", "what happens"],
-    dataSet.magicAmounts.map(({ amount, tells }) => [`${amount} NOK`, tells]),
+    dataSet.magicAmounts.map(({ amount, description }) => [`${amount} NOK`, description]),
   );
 }
 
 function kidTable(): string {
-  return tableOf(
+  return markdownTable(
     ["payee", "BBAN", "KID", "modulus", "digits"],
     dataSet.kidAgreements.map(({ name, bban, kind, modulus, lengths }) => [
       name,
@@ -204,7 +204,7 @@ function kidTable(): string {
 
 function payeeTable(): string {
   const registered = new Set(dataSet.kidAgreements.map(({ bban }) => bban));
-  return tableOf(
+  return markdownTable(
     ["payee", "BBAN"],
     Object.values(dataSet.payees)
       .filter(({ bban }) => !registered.has(bban))
@@ -212,7 +212,7 @@ function payeeTable(): string {
   );
 }
 
-function tableOf(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+function markdownTable(titles: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   return [line(titles), line(titles.map(() => "---")), ...rows.map(line)].join("\n");
 }

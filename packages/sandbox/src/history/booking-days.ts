@@ -3,12 +3,12 @@ import { isBankDay } from "@varde/bank";
 /** Booking days of one month, by the nominal day of the month. */
 export interface BookingDays {
   /** Returns the day as YYYY-MM-DD; the last day if the month is shorter. */
-  dayOf(day: number): string;
+  nominalDate(day: number): string;
   /** Returns the day if it is a bank day, else the next bank day within the month. */
-  bookingDayOf(day: number): string;
+  bookingDate(day: number): string;
 }
 
-export function bookingDaysOf(month: Temporal.PlainYearMonth): BookingDays {
+export function createBookingDays(month: Temporal.PlainYearMonth): BookingDays {
   const days = Array.from({ length: month.daysInMonth }, (_, at) =>
     month.toPlainDate({ day: at + 1 }),
   );
@@ -17,8 +17,8 @@ export function bookingDaysOf(month: Temporal.PlainYearMonth): BookingDays {
   const at = (index: number) => String(days[index]);
   const inMonth = (day: number) => Math.min(day, days.length) - 1;
   return {
-    dayOf: (day) => at(inMonth(day)),
-    bookingDayOf: (day) => {
+    nominalDate: (day) => at(inMonth(day)),
+    bookingDate: (day) => {
       const open = isOpen.indexOf(true, inMonth(day));
       return at(open === -1 ? lastOpen : open);
     },

@@ -1,5 +1,5 @@
 import type { TransactionToPost } from "@varde/ledger";
-import { bookingDaysOf } from "./booking-days.ts";
+import { createBookingDays } from "./booking-days.ts";
 import type { Legs, Movement } from "./movement.ts";
 
 /** A movement with its booking day and id. */
@@ -17,14 +17,14 @@ export function dateMonth(
   number: number,
   month: Temporal.PlainYearMonth,
 ): ReadonlyMap<Movement, DatedMovement> {
-  const days = bookingDaysOf(month);
+  const days = createBookingDays(month);
   const dated = new Map<Movement, DatedMovement>();
   for (const [accountId, own] of Map.groupBy(movements.flat(), ({ accountId }) => accountId)) {
     const inOrder = own.toSorted((left, right) => left.day - right.day);
     for (const [at, movement] of inOrder.entries()) {
       const { kind, day, amountMinor, exchange, texts } = movement;
-      const bookingDate = days.bookingDayOf(day);
-      const attributes = { transactionDate: days.dayOf(day) };
+      const bookingDate = days.bookingDate(day);
+      const attributes = { transactionDate: days.nominalDate(day) };
       const transaction = {
         id: `${accountId}-${twoDigits(number)}-${twoDigits(at + 1)}`,
         bookingDate,

@@ -1,11 +1,11 @@
 import { people } from "../data-set/people.ts";
 import { companyExchanges, companyHabits } from "./company-habits.ts";
-import { createTransfer, exchangeMovements, type Legs, movementsOf } from "./movement.ts";
+import { createTransfer, exchangeMovements, generateMovements, type Legs } from "./movement.ts";
 import { privateHabits } from "./private-habits.ts";
 
 /** Generates the movements of a number of months, starting with the first of the history. */
 export function generateMonths(seed: number, count: number): readonly (readonly Legs[])[] {
-  const months = Array.from({ length: count + 1 }, (_, month) => habitsOf(month, seed));
+  const months = Array.from({ length: count + 1 }, (_, month) => generateMonth(month, seed));
   const carried = new Map<string, bigint>();
   return months.slice(1).map((movements, at) => {
     const withBills = [...movements, ...cardBills(months[at] ?? [])];
@@ -13,9 +13,11 @@ export function generateMonths(seed: number, count: number): readonly (readonly 
   });
 }
 
-function habitsOf(month: number, seed: number): readonly Legs[] {
+function generateMonth(month: number, seed: number): readonly Legs[] {
   return [
-    ...[...privateHabits, ...companyHabits].flatMap((habit) => movementsOf(habit, month, seed)),
+    ...[...privateHabits, ...companyHabits].flatMap((habit) =>
+      generateMovements(habit, month, seed),
+    ),
     ...companyExchanges.map(exchangeMovements),
   ];
 }
@@ -23,7 +25,7 @@ function habitsOf(month: number, seed: number): readonly Legs[] {
 /** Returns payments of credit card bills: purchases are paid the month after. */
 function cardBills(monthBefore: readonly Legs[]): readonly Legs[] {
   return Object.values(people).flatMap(({ current, card }) => {
-    const spentMinor = -sumOf(monthBefore, card.accountId);
+    const spentMinor = -accountSum(monthBefore, card.accountId);
     if (spentMinor <= 0n) return [];
     return [createTransfer(current.accountId, card.accountId, spentMinor, 21, "Kredittkort")];
   });
@@ -35,7 +37,7 @@ function cardBills(monthBefore: readonly Legs[]): readonly Legs[] {
  */
 function savings(movements: readonly Legs[], carried: Map<string, bigint>): readonly Legs[] {
   return Object.values(people).flatMap(({ current, savings }) => {
-    const left = sumOf(movements, current.accountId) + (carried.get(current.accountId) ?? 0n);
+    const left = accountSum(movements, current.accountId) + (carried.get(current.accountId) ?? 0n);
     const rest = ((left % 100_00n) + 100_00n) % 100_00n;
     carried.set(current.accountId, rest);
     const whole = left - rest;
@@ -46,7 +48,7 @@ function savings(movements: readonly Legs[], carried: Map<string, bigint>): read
   });
 }
 
-function sumOf(movements: readonly Legs[], accountId: string): bigint {
+function accountSum(movements: readonly Legs[], accountId: string): bigint {
   return movements
     .flat()
     .filter((movement) => movement.accountId === accountId)

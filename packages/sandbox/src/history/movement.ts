@@ -25,7 +25,7 @@ export interface Movement {
 export type Legs = readonly Movement[];
 
 /** Generates the movements of a habit in a month, with both legs if both accounts are ours. */
-export function movementsOf(habit: Habit, month: number, seed: number): Legs[] {
+export function generateMovements(habit: Habit, month: number, seed: number): Legs[] {
   if (month % habit.everyMonths !== 0) return [];
   const name = [habit.accountId, habit.kind, habit.parties[0]?.name ?? "", month].join(":");
   const random = seededRandom(seed, name);
@@ -48,7 +48,7 @@ function movement(habit: Habit, random: SeededRandom): Movement {
     day,
     amountMinor: flow === "out" ? -amountMinor : amountMinor,
     ...(exchange === undefined ? {} : { exchange }),
-    texts: textsOf(kind, flow, party.name === "" ? undefined : party, kid ?? habit.text),
+    texts: movementTexts(kind, flow, party.name === "" ? undefined : party, kid ?? habit.text),
   };
 }
 
@@ -91,13 +91,13 @@ export function createTransfer(
       ...shared,
       accountId: fromId,
       amountMinor: -amountMinor,
-      texts: textsOf("transfer", "out", partyOf(to), text),
+      texts: movementTexts("transfer", "out", toParty(to), text),
     },
     {
       ...shared,
       accountId: toId,
       amountMinor,
-      texts: textsOf("transfer", "in", partyOf(from), text),
+      texts: movementTexts("transfer", "in", toParty(from), text),
     },
   ];
 }
@@ -113,23 +113,23 @@ export function exchangeMovements(habit: ExchangeHabit): Legs {
       ...shared,
       accountId: habit.fromAccountId,
       amountMinor: -amountMinor,
-      texts: textsOf("exchange", "out", partyOf(to)),
+      texts: movementTexts("exchange", "out", toParty(to)),
     },
     {
       ...shared,
       accountId: habit.toAccountId,
       amountMinor: inKroner(exchange),
       exchange,
-      texts: textsOf("exchange", "in", partyOf(from)),
+      texts: movementTexts("exchange", "in", toParty(from)),
     },
   ];
 }
 
-function partyOf({ name, bban }: { readonly name: string; readonly bban?: string }): Party {
+function toParty({ name, bban }: { readonly name: string; readonly bban?: string }): Party {
   return bban === undefined ? { name } : { name, bban };
 }
 
-function textsOf(
+function movementTexts(
   kind: MovementKind,
   flow: "in" | "out",
   party: Party | undefined,

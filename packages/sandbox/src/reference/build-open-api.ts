@@ -2,8 +2,8 @@ import { type Schema, statusByCode, type TppMessageCode } from "@varde/protocol"
 import { expandOperations, type ReferenceOperation } from "./expand-operations.ts";
 import { interfaceVersions } from "./interface-versions.ts";
 import { operationCodes } from "./operation-codes.ts";
-import { parameterComponents, parametersOf } from "./reference-parameters.ts";
-import { refusals, refusalsOf } from "./refusals.ts";
+import { operationParameters, parameterComponents } from "./reference-parameters.ts";
+import { possibleRefusals, refusals } from "./refusals.ts";
 import { referTo, schemaComponents } from "./schema-components.ts";
 import { errorTexts } from "./texts/error-texts.ts";
 import { examples } from "./texts/examples.ts";
@@ -75,12 +75,12 @@ const presentOperation = (each: ReferenceOperation): Json => {
     ...(operation.isDeprecated && { deprecated: true }),
     ...(operation.roles.length > 0 && { "x-roles": operation.roles }),
     "x-error-codes": operationCodes(operation),
-    parameters: parametersOf(operation, path),
-    ...(body !== undefined && { requestBody: { required: true, content: contentOf(body) } }),
+    parameters: operationParameters(operation, path),
+    ...(body !== undefined && { requestBody: { required: true, content: jsonContent(body) } }),
     responses: {
-      ...successOf(each),
+      ...successResponse(each),
       ...Object.fromEntries(
-        refusalsOf(operation).map((status) => [
+        possibleRefusals(operation).map((status) => [
           String(status),
           { $ref: `#/components/responses/${status}` },
         ]),
@@ -89,7 +89,7 @@ const presentOperation = (each: ReferenceOperation): Json => {
   };
 };
 
-const successOf = ({ operation, response }: ReferenceOperation): Json => {
+const successResponse = ({ operation, response }: ReferenceOperation): Json => {
   const headers = {
     "X-Request-ID": { $ref: "#/components/headers/X-Request-ID" },
     ...(operation.isDeprecated && {
@@ -101,21 +101,21 @@ const successOf = ({ operation, response }: ReferenceOperation): Json => {
     [String(operation.status)]: {
       description: response === undefined ? "Success, without a body" : "Success",
       headers,
-      ...(response !== undefined && { content: contentOf(response) }),
+      ...(response !== undefined && { content: jsonContent(response) }),
     },
     ...(operation.accepted !== undefined && {
       "202": {
         description:
           "The PSU has to approve: start an authorisation with the link startAuthorisation",
         headers,
-        content: contentOf(operation.accepted),
+        content: jsonContent(operation.accepted),
       },
     }),
   };
 };
 
 /** Returns the JSON content of a body, with the example of its schema. */
-const contentOf = (schema: Schema | { readonly $ref: string }): Json => {
+const jsonContent = (schema: Schema | { readonly $ref: string }): Json => {
   const reference = "$ref" in schema ? (schema as Json) : referTo(schema);
   const name = String(reference.$ref ?? "").replace("#/components/schemas/", "");
   const example = examples[name];
@@ -138,7 +138,7 @@ const refusalComponents = (): Json =>
             "Varde-Explain": { $ref: "#/components/headers/Varde-Explain" },
           }),
         },
-        content: contentOf({ $ref: "#/components/schemas/Error" }),
+        content: jsonContent({ $ref: "#/components/schemas/Error" }),
       },
     ]),
   );

@@ -73,7 +73,7 @@ const isRequired = (operation: Operation, name: HeaderName): boolean =>
 const refer = (name: string): Json => ({ $ref: `#/components/parameters/${name}` });
 
 /** Lists the parameters of an operation: path, query, headers. */
-export const parametersOf = (operation: Operation, path: string): readonly Json[] => [
+export const operationParameters = (operation: Operation, path: string): readonly Json[] => [
   ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => refer(`path.${name}`)),
   ...Object.keys(operation.query ?? {}).map((name) => refer(`query.${name}`)),
   ...headerNames

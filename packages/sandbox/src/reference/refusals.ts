@@ -21,7 +21,7 @@ export type RefusalStatus = keyof typeof refusals;
 const always: readonly RefusalStatus[] = [400, 403, 404, 406, 413, 415, 431, 500, 503];
 
 /** Lists the refusals that an operation may return. */
-export const refusalsOf = (operation: Operation): readonly RefusalStatus[] =>
+export const possibleRefusals = (operation: Operation): readonly RefusalStatus[] =>
   [
     ...always,
     ...(operation.psu === "none" ? [] : ([401] as const)),

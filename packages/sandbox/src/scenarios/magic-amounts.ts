@@ -1,11 +1,11 @@
 import type { Scenario } from "./scenario.ts";
 
-/** An amount that triggers an effect in every world, whoever pays it. */
+/** An amount that triggers an effect in every world. */
 export interface MagicAmount {
   /** In kroner. */
   readonly amount: string;
   readonly effect: Scenario["effect"];
-  readonly tells: string;
+  readonly description: string;
 }
 
 /** Unusual amounts, one for each kind of failure a payment can meet. */
@@ -13,52 +13,52 @@ export const magicAmounts: readonly MagicAmount[] = [
   {
     amount: "6660.01",
     effect: { payment: "refused", reason: "NARR" },
-    tells: "refused by the bank when it is executed (RJCT)",
+    description: "refused by the bank when it is executed (RJCT)",
   },
   {
     amount: "6660.02",
     effect: { payment: "no-funds" },
-    tells: "insufficient funds, whatever the balance (ACCP)",
+    description: "insufficient funds, whatever the balance (ACCP)",
   },
   {
     amount: "6660.03",
     effect: { payment: "rejected", reason: "AC04" },
-    tells: "rejected in clearing: the account is closed (RJCT)",
+    description: "rejected in clearing: the account is closed (RJCT)",
   },
   {
     amount: "6660.04",
     effect: { payment: "delayed", delayHours: 24 },
-    tells: "settled by the first clearing run a day after it was sent",
+    description: "settled by the first clearing run a day after it was sent",
   },
   {
     amount: "6660.05",
     effect: { payment: "returned", delayHours: 24, reason: "AC03" },
-    tells: "settled, and sent back by the first clearing run a day later",
+    description: "settled, and sent back by the first clearing run a day later",
   },
   {
     amount: "6660.06",
     effect: { unavailable: true },
-    tells: "the creation returns 503 with Retry-After",
+    description: "the creation returns 503 with Retry-After",
   },
   {
     amount: "6660.07",
     effect: { delayMs: 3_000 },
-    tells: "the creation takes three seconds",
+    description: "the creation takes three seconds",
   },
   {
     amount: "6660.08",
     effect: { drop: true },
-    tells: "the connection is closed without a response, and nothing is created",
+    description: "the connection is closed without a response, and nothing is created",
   },
   {
     amount: "6660.09",
     effect: { sca: "failed" },
-    tells: "the SCA fails when the PSU approves (500 SYSTEM_ERROR in the redirect)",
+    description: "the SCA fails when the PSU approves (500 SYSTEM_ERROR in the redirect)",
   },
   {
     amount: "6660.10",
     effect: { dropAfter: true },
-    tells: "the payment is created, and the connection is closed before the response",
+    description: "the payment is created, and the connection is closed before the response",
   },
 ];
 

@@ -20,7 +20,7 @@ export const isTurn = ({ nth = 1, times = 1 }: Scenario, count: number): boolean
   count >= nth && (times === 0 || count < nth + times);
 
 /** Collects the amounts and accounts anywhere in a body, for example of each payment of a bulk. */
-export const factsOfBody = (
+export const collectBodyFacts = (
   body: unknown,
 ): { readonly amounts: readonly number[]; readonly accounts: readonly string[] } => {
   const amounts: number[] = [];

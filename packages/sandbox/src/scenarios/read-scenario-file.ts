@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parseJson, validateBody } from "@varde/protocol";
 import { SettingsRefused } from "../settings.ts";
-import { lineOfPointer } from "./line-of-pointer.ts";
+import { findPointerLine } from "./find-pointer-line.ts";
 import { type Scenario, scenarioFault, scenarioSchema } from "./scenario.ts";
 
 /** Reads a scenario file; an error says what is wrong and in which line. */
@@ -20,7 +20,7 @@ export const readScenarioFile = (path: string): readonly Scenario[] => {
 
 export const parseScenarios = (text: string, path: string): readonly Scenario[] => {
   const refuseAt = (pointer: string, reason: string): never => {
-    const line = lineOfPointer(text, pointer);
+    const line = findPointerLine(text, pointer);
     throw new SettingsRefused(`${path} line ${line}: ${reason.replace(/\.$/, "")}.`);
   };
   const read = parseJson(Buffer.from(text));

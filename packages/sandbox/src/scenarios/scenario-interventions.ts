@@ -9,7 +9,7 @@ import {
   type ScaFault,
 } from "@varde/bank";
 import { andThen, type Storage } from "@varde/storage";
-import { factsOfBody, type ScenarioFacts } from "./match-scenario.ts";
+import { collectBodyFacts, type ScenarioFacts } from "./match-scenario.ts";
 import type { Scenario, scaScenarioOutcomes } from "./scenario.ts";
 import type { Scenarios } from "./scenarios.ts";
 
@@ -24,7 +24,7 @@ export const scenarioInterventions = (
     const { worldId } = context.tpp;
     return andThen(scenarios.mayAct(worldId, "call", context.operation.id), (mayAct) =>
       mayAct
-        ? andThen(scenarios.effectOn(worldId, "call", factsOfCall(context)), (effect) =>
+        ? andThen(scenarios.effectOn(worldId, "call", collectRequestFacts(context)), (effect) =>
             effect === undefined ? undefined : actOnCall(effect),
           )
         : undefined,
@@ -32,7 +32,7 @@ export const scenarioInterventions = (
   },
   beforeApproval: async (sca) => {
     if (!(await scenarios.mayAct(sca.worldId, "approval"))) return undefined;
-    const facts = await factsOfSca(sca, storage);
+    const facts = await collectScaFacts(sca, storage);
     const effect = await scenarios.effectOn(sca.worldId, "approval", facts);
     if (effect?.sca === undefined) return undefined;
     if (effect.delayMs !== undefined) await setTimeout(effect.delayMs);
@@ -68,9 +68,9 @@ const faults: Readonly<Record<(typeof scaScenarioOutcomes)[number], ScaFault>> =
   failed: { system: "core-bank", code: "SYSTEM_ERROR", message: "The bank has failed." },
 };
 
-const factsOfCall = (context: RequestContext): ScenarioFacts => {
+const collectRequestFacts = (context: RequestContext): ScenarioFacts => {
   const { tppId, identifier, name } = context.tpp;
-  const { amounts, accounts } = factsOfBody(context.body);
+  const { amounts, accounts } = collectBodyFacts(context.body);
   const { accountId } = context.received.parameters;
   return {
     operation: context.operation.id,
@@ -80,12 +80,12 @@ const factsOfCall = (context: RequestContext): ScenarioFacts => {
   };
 };
 
-const factsOfSca = async (sca: Sca, storage: Storage): Promise<ScenarioFacts> => {
+const collectScaFacts = async (sca: Sca, storage: Storage): Promise<ScenarioFacts> => {
   const isPayment = sca.subjectKind === "payment" || sca.subjectKind === "cancellation";
   const payment = isPayment
     ? await storage.read(() => readPayment(sca.subjectId ?? ""))
     : undefined;
-  const { amounts, accounts } = factsOfBody(JSON.parse(payment?.body ?? "{}"));
+  const { amounts, accounts } = collectBodyFacts(JSON.parse(payment?.body ?? "{}"));
   return {
     tpp: [sca.tppId, sca.tppName],
     amounts,

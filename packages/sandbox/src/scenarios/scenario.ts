@@ -65,7 +65,7 @@ export type Scenario = Static<typeof scenarioSchema>;
 /** Stage at which a scenario acts: on a request, when the PSU approves, or on execution. */
 export type ScenarioStage = "call" | "approval" | "payment";
 
-export const stageOf = ({ effect: { sca, payment } }: Scenario): ScenarioStage => {
+export const scenarioStage = ({ effect: { sca, payment } }: Scenario): ScenarioStage => {
   if (sca !== undefined) return "approval";
   return payment === undefined ? "call" : "payment";
 };
@@ -88,7 +88,7 @@ export const scenarioFault = (
     return { path: "/effect/delayMs", text: `is more than ${delayMsMax}` };
   }
   if ((effect.status ?? 400) > 599) return { path: "/effect/status", text: "is more than 599" };
-  const stage = stageOf(scenario);
+  const stage = scenarioStage(scenario);
   if (stage !== "call" && match.operation !== undefined) {
     return {
       path: "/match/operation",

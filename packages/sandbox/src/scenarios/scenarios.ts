@@ -1,6 +1,6 @@
 import { type Awaitable, andThen } from "@varde/storage";
 import { isTurn, matchesScenario, type ScenarioFacts } from "./match-scenario.ts";
-import { type Scenario, type ScenarioStage, stageOf } from "./scenario.ts";
+import { type Scenario, type ScenarioStage, scenarioStage } from "./scenario.ts";
 import { StandingScenarios } from "./standing-scenarios.ts";
 import {
   createStoredScenarios,
@@ -45,17 +45,19 @@ export const createScenarios = (
     ...kept,
     mayAct: (worldId, stage, operation) =>
       standing.of(stage).some((scenario) => isAbout(scenario, operation)) ||
-      andThen(kept.list(worldId), (own) => own.some(({ scenario }) => stageOf(scenario) === stage)),
+      andThen(kept.list(worldId), (own) =>
+        own.some(({ scenario }) => scenarioStage(scenario) === stage),
+      ),
     namesAccounts: async (worldId) => {
       const own = (await kept.list(worldId)).map(({ scenario }) => scenario);
       return [...standing.of("payment"), ...own].some(
-        (one) => stageOf(one) === "payment" && one.match?.account !== undefined,
+        (one) => scenarioStage(one) === "payment" && one.match?.account !== undefined,
       );
     },
     effectOn: (worldId, stage, facts) =>
       andThen(kept.list(worldId), (all) => {
         const own = all.filter(
-          ({ scenario }) => stageOf(scenario) === stage && matchesScenario(scenario, facts),
+          ({ scenario }) => scenarioStage(scenario) === stage && matchesScenario(scenario, facts),
         );
         if (own.length === 0) return standing.effectOn(worldId, stage, facts);
         return ownEffect(worldId, own).then(

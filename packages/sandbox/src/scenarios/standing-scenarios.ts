@@ -1,6 +1,6 @@
 import { magicScenarios } from "./magic-amounts.ts";
 import { isTurn, matchesScenario, type ScenarioFacts } from "./match-scenario.ts";
-import { type Scenario, type ScenarioStage, stageOf } from "./scenario.ts";
+import { type Scenario, type ScenarioStage, scenarioStage } from "./scenario.ts";
 
 /** Scenarios that apply in every world: those from a file, and the magic amounts. */
 export class StandingScenarios {
@@ -10,7 +10,7 @@ export class StandingScenarios {
 
   constructor(fromFile: readonly Scenario[]) {
     const standing = [...fromFile, ...magicScenarios];
-    const of = (stage: ScenarioStage) => standing.filter((one) => stageOf(one) === stage);
+    const of = (stage: ScenarioStage) => standing.filter((one) => scenarioStage(one) === stage);
     this.#byStage = { call: of("call"), approval: of("approval"), payment: of("payment") };
     for (const scenario of standing) this.#counts.set(scenario, new Map());
   }

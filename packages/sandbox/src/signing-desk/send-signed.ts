@@ -4,14 +4,14 @@ import { ControlRefused } from "../control-refused.ts";
 import type { SignedRequest } from "./sign-as-tpp.ts";
 
 /** The bank's response, as the desk shows it. */
-export interface ShownAnswer {
+export interface ShownResponse {
   readonly status: number;
   readonly reason: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-const answerMsMax = 30_000;
+const responseMsMax = 30_000;
 const loopbackFor: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
 /**
@@ -21,7 +21,7 @@ const loopbackFor: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", 
 export const sendSigned = (
   { request: { method, url, headers, body } }: SignedRequest,
   address: AddressInfo | string | null,
-): Promise<ShownAnswer> => {
+): Promise<ShownResponse> => {
   if (address === null || typeof address === "string") {
     throw new ControlRefused("the sandbox does not listen on a port");
   }
@@ -37,21 +37,21 @@ export const sendSigned = (
       path: pathname + search,
       headers: { Host: host, ...headers, ...length },
       agent: false,
-      timeout: answerMsMax,
+      timeout: responseMsMax,
     });
     sent.on("timeout", () =>
-      sent.destroy(new Error(`timed out after ${answerMsMax / 1000} seconds`)),
+      sent.destroy(new Error(`timed out after ${responseMsMax / 1000} seconds`)),
     );
     sent.on("error", fail);
-    sent.on("response", (answer) => {
+    sent.on("response", (response) => {
       const chunks: Buffer[] = [];
-      answer.on("data", (chunk: Buffer) => chunks.push(chunk));
-      answer.on("error", fail);
-      answer.on("end", () =>
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", fail);
+      response.on("end", () =>
         resolve({
-          status: answer.statusCode ?? 0,
-          reason: answer.statusMessage ?? "",
-          headers: pairsOf(answer.rawHeaders),
+          status: response.statusCode ?? 0,
+          reason: response.statusMessage ?? "",
+          headers: headerPairs(response.rawHeaders),
           body: Buffer.concat(chunks).toString("utf8"),
         }),
       );
@@ -60,7 +60,7 @@ export const sendSigned = (
   });
 };
 
-const pairsOf = (raw: readonly string[]): Readonly<Record<string, string>> =>
+const headerPairs = (raw: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
     raw.flatMap((name, at) => (at % 2 === 0 ? [[name.toLowerCase(), raw[at + 1] ?? ""]] : [])),
   );

@@ -71,7 +71,7 @@ export const signAsTpp = async (
   const headers = headersOf(wish);
   const added = await signRequest({
     method,
-    target: pathOf(baseUrl) + target,
+    target: basePath(baseUrl) + target,
     headers,
     ...(body === undefined ? {} : { body }),
     key: tpp.privateKeyPem,
@@ -85,7 +85,7 @@ export const signAsTpp = async (
   const url = baseUrl + target;
   return {
     tpp: { tppId: tpp.tppId, name: tpp.name },
-    signingString: rebuildSigningString(method, pathOf(baseUrl) + target, signed),
+    signingString: rebuildSigningString(method, basePath(baseUrl) + target, signed),
     request: { method, url, headers: signed, ...(body === undefined ? {} : { body }) },
     curl: formatCurl(method, url, signed, body),
   };
@@ -115,7 +115,7 @@ const refuseUnsendable = (name: string, value: string): void => {
   }
 };
 
-const pathOf = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, "");
+const basePath = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, "");
 
 const rebuildSigningString = (
   method: string,

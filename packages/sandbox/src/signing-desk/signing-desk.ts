@@ -4,7 +4,7 @@ import type { CertificateAuthority } from "../certificate-authority/index.ts";
 import { ControlRefused } from "../control-refused.ts";
 import { errorTexts } from "../reference/texts/error-texts.ts";
 import type { WorldClock } from "../worlds/index.ts";
-import { type ShownAnswer, sendSigned } from "./send-signed.ts";
+import { type ShownResponse, sendSigned } from "./send-signed.ts";
 import { type SignedRequest, type SigningRequest, signAsTpp } from "./sign-as-tpp.ts";
 import type { StoredTpp, StoredTpps } from "./stored-tpps.ts";
 
@@ -17,7 +17,7 @@ interface Desk extends Pick<RunningBank, "bank" | "app"> {
 
 /** A signed request with its response, and the explanation if the signature was refused. */
 export interface SignedCall extends SignedRequest {
-  readonly answer: ShownAnswer;
+  readonly answer: ShownResponse;
   readonly explanation?: object;
   /** The error codes of a refusal, with cause and remedy. */
   readonly codes: Readonly<Record<string, object>>;
@@ -47,7 +47,7 @@ export const callFromDesk = async (wish: SigningRequest, desk: Desk): Promise<Si
   return { ...signed, answer, codes, ...(explanation === undefined ? {} : { explanation }) };
 };
 
-const explainCodes = ({ status, body }: ShownAnswer): SignedCall["codes"] => {
+const explainCodes = ({ status, body }: ShownResponse): SignedCall["codes"] => {
   if (status < 400) return {};
   const named = tppMessageCodes.filter((code) => body.includes(`"${code}"`));
   return Object.fromEntries(named.map((code: TppMessageCode) => [code, errorTexts[code]]));

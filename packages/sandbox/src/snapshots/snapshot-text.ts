@@ -27,7 +27,7 @@ const version = 1;
 export const formatSnapshot = ({ clock, tpps, tables }: Snapshot): string => {
   const parts = Object.entries(tables).map(([name, rows]) => {
     const columns = Object.keys(rows[0] ?? {});
-    const lines = rows.map((row) => JSON.stringify(columns.map((column) => wireOf(row[column]))));
+    const lines = rows.map((row) => JSON.stringify(columns.map((column) => toWire(row[column]))));
     const start = `${JSON.stringify(name)}: {"columns": ${JSON.stringify(columns)}, "rows": [`;
     return `${start}${lines.map((line) => `\n${line}`).join(",")}]}`;
   });
@@ -54,7 +54,7 @@ export const parseSnapshot = (text: string): Parsed<Snapshot> => {
   if (!isRecord(tables)) return unparsable("the snapshot has no tables");
   const read: Record<string, readonly Row[]> = {};
   for (const [name, table] of Object.entries(tables)) {
-    const rows = rowsOf(table);
+    const rows = parseRows(table);
     if (rows === undefined) return unparsable(`table ${name} in the snapshot is malformed`);
     read[name] = rows;
   }
@@ -74,7 +74,7 @@ const isClock = (value: unknown): value is SnapshotClock =>
 const isTpp = (value: unknown): value is Snapshot["tpps"][number] =>
   isRecord(value) && typeof value.tppId === "string" && typeof value.identifier === "string";
 
-const rowsOf = (table: unknown): readonly Row[] | undefined => {
+const parseRows = (table: unknown): readonly Row[] | undefined => {
   if (!isRecord(table)) return undefined;
   const { columns, rows } = table;
   if (!Array.isArray(columns) || !columns.every((name) => typeof name === "string")) {
@@ -84,21 +84,21 @@ const rowsOf = (table: unknown): readonly Row[] | undefined => {
   const read: Row[] = [];
   for (const row of rows) {
     if (!Array.isArray(row) || row.length !== columns.length) return undefined;
-    const values = row.map(storedOf);
+    const values = row.map(fromWire);
     if (values.includes(undefined)) return undefined;
     read.push(Object.fromEntries(columns.map((name, at) => [name, values[at] as Value])));
   }
   return read;
 };
 
-/** Writes an integer that JSON cannot carry safely as text in an object, to tell it from text. */
-const wireOf = (value: Value | undefined): unknown => {
+/** Converts a value for JSON; an integer that JSON cannot hold safely becomes an object. */
+const toWire = (value: Value | undefined): unknown => {
   if (typeof value !== "bigint") return value ?? null;
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : { integer: String(value) };
 };
 
-const storedOf = (wire: unknown): Value | undefined => {
+const fromWire = (wire: unknown): Value | undefined => {
   if (wire === null || typeof wire === "string") return wire;
   if (typeof wire === "number") return Number.isSafeInteger(wire) ? BigInt(wire) : undefined;
   const integer = isRecord(wire) ? wire.integer : undefined;

@@ -11,7 +11,7 @@ import {
 const templates = new Map<string, TemplateStringsArray>();
 
 /** Returns a statement with a question mark for each parameter; each text has one template. */
-function statementOf(text: string, parameters: readonly Parameter[]): Statement {
+function createStatement(text: string, parameters: readonly Parameter[]): Statement {
   let strings = templates.get(text);
   if (strings === undefined) {
     const parts = text.split("?");
@@ -24,8 +24,8 @@ function statementOf(text: string, parameters: readonly Parameter[]): Statement 
 /** Returns every row of a world, in the order of the key, without the columns of the machine. */
 export function* readWorldRows(table: WorldTable, worldId: string): Unit<readonly Row[]> {
   const rows = yield* all<Row>(
-    statementOf(
-      `select * from ${table.name} where ${whereOf(table)} order by ${table.key.join(", ")}`,
+    createStatement(
+      `select * from ${table.name} where ${worldCondition(table)} order by ${table.key.join(", ")}`,
       [worldId],
     ),
   );
@@ -36,7 +36,7 @@ export function* readWorldRows(table: WorldTable, worldId: string): Unit<readonl
 }
 
 export function deleteWorldRows(table: WorldTable, worldId: string): Statement {
-  return statementOf(`delete from ${table.name} where ${whereOf(table)}`, [worldId]);
+  return createStatement(`delete from ${table.name} where ${worldCondition(table)}`, [worldId]);
 }
 
 /** Checked because columns come from files that others may have written. */
@@ -52,10 +52,10 @@ export function insertWorldRow(table: WorldTable, worldId: string, row: Row): St
     throw new Error(`${table.name} has no column ${JSON.stringify(malformed)}`);
   }
   const marks = columns.map(() => "?").join(", ");
-  return statementOf(
+  return createStatement(
     `insert into ${table.name} (${columns.join(", ")}) values (${marks})`,
     Object.values(whole),
   );
 }
 
-const whereOf = ({ where }: WorldTable): string => where ?? "world_id = ?";
+const worldCondition = ({ where }: WorldTable): string => where ?? "world_id = ?";

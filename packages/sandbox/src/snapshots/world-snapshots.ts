@@ -34,7 +34,6 @@ export interface WorldSnapshots {
   readSaved(worldId: string, name: string): Promise<string | undefined>;
   /** Replaces the world with the snapshot in the text. */
   importWorld(worldId: string, text: string): Promise<Parsed<undefined>>;
-  keep(worldId: string, name: string, text: string): Promise<Parsed<undefined>>;
 }
 
 const ownTables = [...directoryWorldTables, ...historyWorldTables, ...ledgerWorldTables];
@@ -49,7 +48,7 @@ export const createWorldSnapshots = (parts: {
   const { storage, machineNow, onRestored } = parts;
   const exportWorld = async (worldId: string) =>
     formatSnapshot(await storage.readAtOnce(() => readWorld(worldId)));
-  const keepText = (worldId: string, name: string, content: string) =>
+  const storeText = (worldId: string, name: string, content: string) =>
     storage.write(() => run(upsertSnapshot(worldId, name, machineNow(), content)));
   return {
     list: async (worldId) => {
@@ -62,7 +61,7 @@ export const createWorldSnapshots = (parts: {
       return rows.map((row) => ({ name: row.name, savedAt: Number(row.saved_at) }));
     },
     save: async (worldId, name) => {
-      await keepText(worldId, name, await exportWorld(worldId));
+      await storeText(worldId, name, await exportWorld(worldId));
     },
     remove: async (worldId, name) => {
       const [removed] = await storage.write(() =>
@@ -89,12 +88,6 @@ export const createWorldSnapshots = (parts: {
       if (done.ok) onRestored(worldId);
       return done;
     },
-    keep: async (worldId, name, text) => {
-      const snapshot = parseSnapshot(text);
-      if (!snapshot.ok) return snapshot;
-      await keepText(worldId, name, text);
-      return parsed(undefined);
-    },
   };
 };
 
@@ -120,7 +113,7 @@ function* readWorld(worldId: string): Unit<Snapshot> {
     sql`select clock_epoch, clock_fixed_at, clock_offset_ms from sandbox_world
       where world_id = ${worldId}`,
   );
-  const tpps = yield* tppsOf(worldId);
+  const tpps = yield* listWorldTpps(worldId);
   const read: Record<string, readonly Row[]> = {};
   for (const table of tables) read[table.name] = yield* readWorldRows(table, worldId);
   const fixedAt = clock?.clock_fixed_at ?? null;
@@ -136,7 +129,7 @@ function* readWorld(worldId: string): Unit<Snapshot> {
   };
 }
 
-function* tppsOf(worldId: string): Unit<Snapshot["tpps"]> {
+function* listWorldTpps(worldId: string): Unit<Snapshot["tpps"]> {
   const rows = yield* all<{ tpp_id: string; identifier: string }>(
     sql`select tpp_id, identifier from tpp where world_id = ${worldId} order by identifier`,
   );
@@ -180,7 +173,7 @@ function* replaceWorld(
   known: ReadonlyMap<string, WorldTable>,
 ): Unit<void> {
   yield* lockWorld(worldId);
-  const rename = renaming(tpps, yield* tppsOf(worldId));
+  const rename = renaming(tpps, yield* listWorldTpps(worldId));
   yield* run(
     ...bankWorldTables.map((table) => deleteWorldRows(table, worldId)),
     ...ownTables.map((table) => deleteWorldRows(table, worldId)),

@@ -5,7 +5,7 @@ import { describe, test } from "node:test";
 import { withBankOnBothEngines } from "@varde/testkit/bank";
 import { aPayer, aPayment, idOf, ndct } from "@varde/testkit/payments";
 import { aTpp } from "@varde/testkit/tpp";
-import { requestTeller } from "../../src/control/tell-requests.ts";
+import { requestSender } from "../../src/control/request-sender.ts";
 
 describe("the event stream", () => {
   withBankOnBothEngines((bank) => {
@@ -55,13 +55,13 @@ describe("the event stream", () => {
         goOn = done;
       },
     });
-    const teller = requestTeller(slow);
-    for (let request = 1; request <= 1_000; request += 1) teller({ request });
+    const send = requestSender(slow);
+    for (let request = 1; request <= 1_000; request += 1) send({ request });
     assert.ok(slow.writableLength < 100, `${slow.writableLength} bytes are held`);
     const drained = once(slow, "drain");
     goOn();
     await drained;
-    teller({ request: 1_001 });
+    send({ request: 1_001 });
     goOn();
     assert.deepEqual(written, [
       'event: request\ndata: {"request":1}\n\n',

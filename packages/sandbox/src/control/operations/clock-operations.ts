@@ -1,5 +1,5 @@
 import { schemaType } from "@varde/protocol";
-import { type ControlOperation, limitOf } from "./control-operation.ts";
+import { type ControlOperation, readLimit } from "./control-operation.ts";
 
 const { object, oneOf, optional, string, stringOrNumber } = schemaType;
 
@@ -22,7 +22,7 @@ export const clockOperations: readonly ControlOperation[] = [
     path: "/clock",
     summary: "Reads the clock of a world.",
     needsWorld: true,
-    answers: 200,
+    status: 200,
     serve: ({ world }) => world.clock.read(),
   },
   {
@@ -32,7 +32,7 @@ export const clockOperations: readonly ControlOperation[] = [
     summary: "Sets the clock. It stays stopped at that time unless motion is running.",
     needsWorld: true,
     body: clockBody,
-    answers: 200,
+    status: 200,
     serve: ({ world, body }) => world.clock.set(body.now, body.motion),
   },
   {
@@ -42,7 +42,7 @@ export const clockOperations: readonly ControlOperation[] = [
     summary: "Advances the clock and runs every batch and expiry in between.",
     needsWorld: true,
     body: advanceBody,
-    answers: 200,
+    status: 200,
     serve: ({ world, body }) => world.clock.advance(body.by),
   },
   {
@@ -51,7 +51,7 @@ export const clockOperations: readonly ControlOperation[] = [
     path: "/clock",
     summary: "Resets the clock to the machine's time.",
     needsWorld: true,
-    answers: 200,
+    status: 200,
     serve: ({ world }) => world.clock.release(),
   },
   {
@@ -61,9 +61,9 @@ export const clockOperations: readonly ControlOperation[] = [
     summary: "Lists the last and the next batches.",
     needsWorld: true,
     query: { limit: "number of each: 20 by default" },
-    answers: 200,
+    status: 200,
     serve: async ({ world, query }) => ({
-      batches: (await world.batches.list(limitOf(query, 20, 200))).map((batch) => ({
+      batches: (await world.batches.list(readLimit(query, 20, 200))).map((batch) => ({
         ...batch,
         dueAt: new Date(batch.dueAt).toISOString(),
       })),
@@ -75,7 +75,7 @@ export const clockOperations: readonly ControlOperation[] = [
     path: "/batches",
     summary: "Runs a payment batch now, outside the schedule.",
     needsWorld: true,
-    answers: 200,
+    status: 200,
     serve: async ({ world }) => ({ taken: await world.batches.run() }),
   },
 ];

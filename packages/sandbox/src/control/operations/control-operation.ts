@@ -29,12 +29,12 @@ export interface ControlOperation {
   readonly takesFile?: true;
   readonly query?: Readonly<Record<string, string>>;
   /** Status of a successful response; 204 if it has no body. */
-  readonly answers: 200 | 201 | 202 | 204;
+  readonly status: 200 | 201 | 202 | 204;
   readonly serve: (call: ControlCall) => Promise<object | string | undefined>;
 }
 
 /** Returns the limit of a query, or the default. */
-export const limitOf = (
+export const readLimit = (
   { limit }: Readonly<Record<string, string>>,
   standard: number,
   most: number,

@@ -17,7 +17,7 @@ const listWorlds: ControlOperation = {
   path: "/worlds",
   summary: "Lists the worlds: one per TPP, unless they share one.",
   needsWorld: false,
-  answers: 200,
+  status: 200,
   serve: async ({ sandbox }) => ({ worlds: await sandbox.listWorlds() }),
 };
 
@@ -28,7 +28,7 @@ const walkSca: ControlOperation = {
   summary: "Completes an SCA for the PSU and returns the address of the redirect.",
   needsWorld: false,
   body: scaWishSchema,
-  answers: 200,
+  status: 200,
   serve: async ({ sandbox, body }) => {
     const walked = await completeScaForPsu(body as ScaToComplete, sandbox);
     if (!walked.ok) throw new ControlRefused(walked.reason);
@@ -42,7 +42,7 @@ const resetWorld: ControlOperation = {
   path: "/worlds/reset",
   summary: "Resets a world to the initial data set.",
   needsWorld: true,
-  answers: 204,
+  status: 204,
   serve: async ({ world }) => void (await world.initialize()),
 };
 

@@ -2,7 +2,7 @@ import type { PaymentChange } from "@varde/bank";
 import { schemaType } from "@varde/protocol";
 import { exchangesPerWorldMax } from "../../requests/request-log.ts";
 import { loadedTransactionsMax } from "../world/history-control.ts";
-import { type ControlOperation, limitOf } from "./control-operation.ts";
+import { type ControlOperation, readLimit } from "./control-operation.ts";
 
 const { integer, object, oneOf, optional, string } = schemaType;
 
@@ -11,7 +11,7 @@ const changeBody = object({
   requestedExecutionDate: optional(string({ maxLength: 10, description: "a date" })),
   remittanceInformationUnstructured: optional(string({ minLength: 1, maxLength: 140 })),
 });
-const appAnswerBody = object({
+const appDecisionBody = object({
   customerNumber: string({ maxLength: 20, description: "the number the customer identifies with" }),
   decision: oneOf(["approve", "refuse"]),
 });
@@ -33,7 +33,7 @@ const approvals: readonly ControlOperation[] = [
     summary: "Lists the approvals that wait for a customer in the bank's app.",
     needsWorld: true,
     query: { customerNumber: "the number the customer identifies with" },
-    answers: 200,
+    status: 200,
     serve: async ({ world, query }) => ({
       approvals: await world.approvals.list(query.customerNumber ?? ""),
     }),
@@ -44,12 +44,12 @@ const approvals: readonly ControlOperation[] = [
     path: "/app-approvals/{authorisationId}",
     summary: "Approves or refuses in the bank's app for the customer.",
     needsWorld: true,
-    body: appAnswerBody,
-    answers: 200,
+    body: appDecisionBody,
+    status: 200,
     serve: async ({ world, parameters, body }) => {
       const { authorisationId = "" } = parameters;
-      const answer = body.decision === "approve" ? world.approvals.approve : world.approvals.refuse;
-      return { outcome: await answer(authorisationId, body.customerNumber) };
+      const decide = body.decision === "approve" ? world.approvals.approve : world.approvals.refuse;
+      return { outcome: await decide(authorisationId, body.customerNumber) };
     },
   },
 ];
@@ -63,7 +63,7 @@ const ownChannel: readonly ControlOperation[] = [
       "Changes a payment that waits for its execution date, as the PSU would in the online bank.",
     needsWorld: true,
     body: changeBody,
-    answers: 204,
+    status: 204,
     serve: async ({ world, parameters, body }) =>
       void (await world.payments.change(parameters.paymentId ?? "", body as PaymentChange)),
   },
@@ -73,7 +73,7 @@ const ownChannel: readonly ControlOperation[] = [
     path: "/payments/{paymentId}/cancel",
     summary: "Cancels a payment, as the PSU would in the online bank.",
     needsWorld: true,
-    answers: 204,
+    status: 204,
     serve: async ({ world, parameters }) =>
       void (await world.payments.cancel(parameters.paymentId ?? "")),
   },
@@ -84,9 +84,9 @@ const ownChannel: readonly ControlOperation[] = [
     summary: "Lists requests with their responses and explanations, newest first.",
     needsWorld: true,
     query: { limit: howMany },
-    answers: 200,
+    status: 200,
     serve: async ({ world, query }) => ({
-      requests: await world.requests.list(limitOf(query, 100, exchangesPerWorldMax)),
+      requests: await world.requests.list(readLimit(query, 100, exchangesPerWorldMax)),
     }),
   },
   {
@@ -96,9 +96,9 @@ const ownChannel: readonly ControlOperation[] = [
     summary: "Lists the requests of all worlds.",
     needsWorld: false,
     query: { limit: howMany },
-    answers: 200,
+    status: 200,
     serve: async ({ sandbox, query }) => ({
-      requests: sandbox.requestLog.list(undefined, limitOf(query, 100, exchangesPerWorldMax)),
+      requests: sandbox.requestLog.list(undefined, readLimit(query, 100, exchangesPerWorldMax)),
     }),
   },
 ];
@@ -111,7 +111,7 @@ const history: readonly ControlOperation[] = [
     summary: "Generates transactions for an account in the background, up to millions.",
     needsWorld: true,
     body: historyBody,
-    answers: 202,
+    status: 202,
     serve: ({ world, parameters, body }) =>
       world.history.start(parameters.account ?? "", body.transactions),
   },
@@ -121,7 +121,7 @@ const history: readonly ControlOperation[] = [
     path: "/accounts/{account}/history",
     summary: "Reads the progress of generating transactions.",
     needsWorld: true,
-    answers: 200,
+    status: 200,
     serve: ({ world, parameters }) => world.history.progress(parameters.account ?? ""),
   },
 ];

@@ -25,13 +25,13 @@ export const describeControl = (): object => ({
   },
   security: [{}, { token: [] }],
   paths: {
-    ...pathsOf(controlOperations),
+    ...describePaths(controlOperations),
     "/events": { get: events },
     "/requests/stream": { get: requests },
   },
 });
 
-const pathsOf = (operations: readonly ControlOperation[]): object => {
+const describePaths = (operations: readonly ControlOperation[]): object => {
   const paths: Record<string, Record<string, object>> = {};
   for (const operation of operations) {
     paths[operation.path] = {
@@ -45,7 +45,7 @@ const pathsOf = (operations: readonly ControlOperation[]): object => {
 const operationObject = (operation: ControlOperation): object => ({
   operationId: operation.id,
   summary: operation.summary,
-  parameters: parametersOf(operation),
+  parameters: describeParameters(operation),
   ...(operation.body === undefined
     ? {}
     : {
@@ -55,9 +55,9 @@ const operationObject = (operation: ControlOperation): object => ({
         },
       }),
   responses: {
-    [operation.answers]: {
-      description: operation.answers === 204 ? "Success." : operation.summary,
-      ...(operation.answers === 204 ? {} : { content: { "application/json": {} } }),
+    [operation.status]: {
+      description: operation.status === 204 ? "Success." : operation.summary,
+      ...(operation.status === 204 ? {} : { content: { "application/json": {} } }),
     },
     400: refusal("The request is invalid."),
     403: refusal("The request comes from another machine and has no valid token."),
@@ -76,7 +76,11 @@ const world = {
   schema: { type: "string" },
 };
 
-const parametersOf = ({ path, query = {}, needsWorld }: ControlOperation): readonly object[] => [
+const describeParameters = ({
+  path,
+  query = {},
+  needsWorld,
+}: ControlOperation): readonly object[] => [
   ...path.matchAll(/\{(\w+)\}/g).map(([, name]) => ({
     name,
     in: "path",

@@ -10,7 +10,7 @@ export const scenarioOperations: readonly ControlOperation[] = [
     path: "/scenarios",
     summary: "Lists the scenarios of a world, and how often each has matched.",
     needsWorld: true,
-    answers: 200,
+    status: 200,
     serve: async ({ world }) => ({ scenarios: await world.scenarios.list() }),
   },
   {
@@ -20,7 +20,7 @@ export const scenarioOperations: readonly ControlOperation[] = [
     summary: "Adds a scenario: a failure or delay of matching calls, SCAs or payments.",
     needsWorld: true,
     body: scenarioSchema,
-    answers: 201,
+    status: 201,
     serve: async ({ world, body }) => ({
       scenarioId: await world.scenarios.add(body as Scenario),
     }),
@@ -31,7 +31,7 @@ export const scenarioOperations: readonly ControlOperation[] = [
     path: "/scenarios",
     summary: "Removes all scenarios of a world.",
     needsWorld: true,
-    answers: 204,
+    status: 204,
     serve: async ({ world }) => void (await world.scenarios.clear()),
   },
   {
@@ -40,7 +40,7 @@ export const scenarioOperations: readonly ControlOperation[] = [
     path: "/scenarios/{scenarioId}",
     summary: "Removes a scenario.",
     needsWorld: true,
-    answers: 204,
+    status: 204,
     serve: async ({ world, parameters }) => {
       const { scenarioId = "" } = parameters;
       if (await world.scenarios.remove(scenarioId)) return undefined;

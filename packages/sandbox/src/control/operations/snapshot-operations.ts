@@ -17,7 +17,7 @@ export const snapshotOperations: readonly ControlOperation[] = [
     path: "/snapshots",
     summary: "Lists the snapshots of a world.",
     needsWorld: true,
-    answers: 200,
+    status: 200,
     serve: async ({ world }) => ({ snapshots: await world.snapshots.list() }),
   },
   {
@@ -27,7 +27,7 @@ export const snapshotOperations: readonly ControlOperation[] = [
     summary: "Saves a snapshot of the world under a name.",
     needsWorld: true,
     body: snapshotBody,
-    answers: 201,
+    status: 201,
     serve: async ({ world, body }) => {
       await world.snapshots.save(body.name);
       return { name: body.name };
@@ -39,7 +39,7 @@ export const snapshotOperations: readonly ControlOperation[] = [
     path: "/snapshots/{name}/restore",
     summary: "Restores the world from a snapshot.",
     needsWorld: true,
-    answers: 204,
+    status: 204,
     serve: async ({ world, parameters }) =>
       void (await world.snapshots.restore(parameters.name ?? "")),
   },
@@ -49,7 +49,7 @@ export const snapshotOperations: readonly ControlOperation[] = [
     path: "/snapshots/{name}",
     summary: "Reads a snapshot as one JSON file.",
     needsWorld: true,
-    answers: 200,
+    status: 200,
     serve: ({ world, parameters }) => world.snapshots.export(parameters.name ?? ""),
   },
   {
@@ -58,7 +58,7 @@ export const snapshotOperations: readonly ControlOperation[] = [
     path: "/snapshots/{name}",
     summary: "Deletes a snapshot.",
     needsWorld: true,
-    answers: 204,
+    status: 204,
     serve: async ({ world, parameters }) => {
       if (await world.snapshots.remove(parameters.name ?? "")) return undefined;
       throw new ControlRefused(`there is no snapshot ${parameters.name}`);
@@ -70,7 +70,7 @@ export const snapshotOperations: readonly ControlOperation[] = [
     path: "/world",
     summary: "Exports the current world as one JSON file; equal worlds give equal bytes.",
     needsWorld: true,
-    answers: 200,
+    status: 200,
     serve: ({ world }) => world.snapshots.export(),
   },
   {
@@ -81,7 +81,7 @@ export const snapshotOperations: readonly ControlOperation[] = [
     needsWorld: true,
     body: snapshotFile,
     takesFile: true,
-    answers: 204,
+    status: 204,
     serve: async ({ world, text }) => void (await world.snapshots.import(text)),
   },
 ];

@@ -13,7 +13,7 @@ export const tppOperations: readonly ControlOperation[] = [
     needsWorld: false,
     body: certificateWishSchema,
     isForOwnPages: true,
-    answers: 201,
+    status: 201,
     serve: ({ sandbox, body }) => issueCertificate(body, sandbox),
   },
   {
@@ -23,7 +23,7 @@ export const tppOperations: readonly ControlOperation[] = [
     summary: "Lists the TPPs that the sandbox created and can sign for, newest first.",
     needsWorld: false,
     isForOwnPages: true,
-    answers: 200,
+    status: 200,
     serve: async ({ sandbox }) => ({ tpps: listTpps(sandbox) }),
   },
   {
@@ -34,7 +34,7 @@ export const tppOperations: readonly ControlOperation[] = [
     needsWorld: false,
     isForOwnPages: true,
     body: signingWishSchema,
-    answers: 200,
+    status: 200,
     serve: ({ sandbox, body }) => signAtDesk(body as SigningRequest, sandbox),
   },
   {
@@ -45,7 +45,7 @@ export const tppOperations: readonly ControlOperation[] = [
     needsWorld: false,
     isForOwnPages: true,
     body: signingWishSchema,
-    answers: 200,
+    status: 200,
     serve: ({ sandbox, body }) => callFromDesk(body as SigningRequest, sandbox),
   },
 ];

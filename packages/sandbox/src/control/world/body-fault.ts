@@ -30,16 +30,16 @@ const explainUnknown = (
   more: readonly string[],
 ): string => {
   const [name = "", ...above] = pointer.slice(1).split("/").reverse();
-  const fields = fieldsOf(above.reduceRight(innerOf, schema));
-  const inner = Object.keys(fields).find((one) => Object.hasOwn(fieldsOf(fields[one]), name));
+  const fields = schemaFields(above.reduceRight(fieldSchema, schema));
+  const inner = Object.keys(fields).find((one) => Object.hasOwn(schemaFields(fields[one]), name));
   const where = above.length === 0 ? "the body" : above.toReversed().join(".");
   if (inner !== undefined) return `${name} is not a field of ${where}; it belongs in ${inner}`;
   const known = [...Object.keys(fields), ...(above.length === 0 ? more : [])];
   return `${name} is not a field of ${where}; its fields are: ${known.join(", ") || "none"}`;
 };
 
-const fieldsOf = (schema: Schema | undefined): Fields =>
+const schemaFields = (schema: Schema | undefined): Fields =>
   (schema as { properties?: Fields } | undefined)?.properties ?? {};
 
-const innerOf = (schema: Schema | undefined, name: string): Schema | undefined =>
-  fieldsOf(schema)[name];
+const fieldSchema = (schema: Schema | undefined, name: string): Schema | undefined =>
+  schemaFields(schema)[name];

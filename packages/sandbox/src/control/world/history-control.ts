@@ -30,7 +30,7 @@ const loadsBySandbox = new WeakMap<object, Loads>();
 export const historyControl = (sandbox: ControlledSandbox, worldId: string) => {
   const loads = loadsBySandbox.get(sandbox.storage) ?? new Map<string, HistoryLoad>();
   loadsBySandbox.set(sandbox.storage, loads);
-  const keyOf = (accountId: string) => `${worldId} ${accountId}`;
+  const loadKey = (accountId: string) => `${worldId} ${accountId}`;
 
   const start = async (named: string, transactions: number) => {
     if (!Number.isSafeInteger(transactions) || transactions < 1) {
@@ -40,19 +40,19 @@ export const historyControl = (sandbox: ControlledSandbox, worldId: string) => {
       throw new ControlRefused(`transactions must be at most ${loadedTransactionsMax}`);
     }
     const { id: accountId } = await findAccount(sandbox, worldId, named);
-    if (loads.get(keyOf(accountId))?.state === "running") {
+    if (loads.get(loadKey(accountId))?.state === "running") {
       throw new ControlRefused(
         "transactions are already being generated for this account; wait until that is done",
       );
     }
     const note = (loaded: number, state: HistoryLoad["state"]): HistoryLoad => {
       const load = { accountId, transactions, loaded, state };
-      loads.set(keyOf(accountId), load);
+      loads.set(loadKey(accountId), load);
       return load;
     };
     const begun = note(0, "running");
     const done = load(sandbox, worldId, accountId, transactions, note).catch((error: unknown) => {
-      note(loads.get(keyOf(accountId))?.loaded ?? 0, "failed");
+      note(loads.get(loadKey(accountId))?.loaded ?? 0, "failed");
       throw error;
     });
     return { begun, done };
@@ -70,7 +70,7 @@ export const historyControl = (sandbox: ControlledSandbox, worldId: string) => {
       (await start(named, transactions)).done,
     progress: async (named: string): Promise<HistoryLoad> => {
       const { id } = await findAccount(sandbox, worldId, named);
-      const load = loads.get(keyOf(id));
+      const load = loads.get(loadKey(id));
       if (load === undefined)
         throw new ControlRefused("no transactions were generated for this account");
       return load;

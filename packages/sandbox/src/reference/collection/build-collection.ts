@@ -71,7 +71,7 @@ const presentFolder = (
 
 const presentStep = (step: CollectionStep, each: ReferenceOperation): Json => {
   const { operation } = each;
-  const body = bodyOf(step, each);
+  const body = requestBody(step, each);
   const description = operationTexts[operation.id].description ?? each.summary;
   return {
     name: step.name ?? each.summary,
@@ -82,7 +82,7 @@ const presentStep = (step: CollectionStep, each: ReferenceOperation): Json => {
       method: operation.method,
       description,
       header: [
-        ...headersOf(each),
+        ...requestHeaders(each),
         ...(body === undefined ? [] : [{ key: "Content-Type", value: "application/json" }]),
       ],
       url: presentUrl(each.path, step),
@@ -94,7 +94,7 @@ const presentStep = (step: CollectionStep, each: ReferenceOperation): Json => {
 };
 
 /** Lists the headers the operation requires, and those of the PSU where they apply. */
-const headersOf = ({ operation }: ReferenceOperation): readonly Json[] => {
+const requestHeaders = ({ operation }: ReferenceOperation): readonly Json[] => {
   const needed = requiredHeaders(operation).map(headerTitle);
   const isOfPsu = operation.psu !== "none";
   return Object.entries(headerValues)
@@ -115,7 +115,7 @@ const presentUrl = (path: string, { path: names = {}, query }: CollectionStep): 
 };
 
 /** Replaces the fixed dates of the example with dates calculated when the request is sent. */
-const bodyOf = (step: CollectionStep, { body }: ReferenceOperation): string | undefined => {
+const requestBody = (step: CollectionStep, { body }: ReferenceOperation): string | undefined => {
   if (body === undefined) return undefined;
   const name = String(referTo(body).$ref ?? "").replace("#/components/schemas/", "");
   return JSON.stringify(step.body ?? examples[name], undefined, 2)

@@ -39,8 +39,8 @@ export const collectionFolders: readonly CollectionFolder[] = [
       "customer of the variable approveAs; clear that variable to open scaRedirect yourself, and " +
       "put psu-id and tpp-session-id of the redirect into the variables psuId and sessionId.",
     steps: [
-      { operation: "readUser", name: "Begin an SCA", statuses: [401, 200] },
-      { operation: "readUser", name: "Learn who the PSU is" },
+      { operation: "readUser", name: "Start an SCA", statuses: [401, 200] },
+      { operation: "readUser", name: "Identify the PSU" },
       { operation: "readUsers" },
       { operation: "listAgreements" },
       { operation: "createConsent" },
@@ -124,7 +124,7 @@ export const collectionFolders: readonly CollectionFolder[] = [
         name: "Create a payment to be cancelled at once",
         query: again,
       },
-      { operation: `deletePayment.${ndct}`, name: "Cancel a payment nobody has approved" },
+      { operation: `deletePayment.${ndct}`, name: "Cancel a payment that is not approved" },
     ],
   },
   {
@@ -158,14 +158,14 @@ export const collectionFolders: readonly CollectionFolder[] = [
   },
   {
     name: "The TPP",
-    about: "Where the bank writes to when something is up.",
+    about: "The address the bank uses to contact the TPP about incidents.",
     steps: [{ operation: "putContact" }, { operation: "readContact" }],
   },
   {
     name: "Test data",
     about:
-      "Only in the sandbox, and only in the world of your TPP. The last request takes that world " +
-      "back to where it began: payments, consents and sessions are gone.",
+      "Only in the sandbox, and only in the world of your TPP. The last request resets that " +
+      "world: payments, consents and sessions are deleted.",
     steps: [
       { operation: "createCustomer" },
       { operation: "listCustomers" },

@@ -35,7 +35,7 @@ Also sign (request-target)</label>
 ${
   body !== undefined &&
   html`<div class="field"><label for="call-body">Body</label>
-<textarea id="call-body" name="body" rows="${rowsOf(body.example)}" 
+<textarea id="call-body" name="body" rows="${exampleRows(body.example)}" 
 spellcheck="false">${writeExample(body.example)}</textarea></div>`
 }
 <p class="buttons"><button class="primary" type="submit" name="act" value="send">
@@ -60,7 +60,7 @@ ${field("newTpp.name", "Name", "text", "Shown to the PSU")}
 
 const writeExample = (example: unknown = {}): string => JSON.stringify(example, undefined, 2);
 
-const rowsOf = (example: unknown): number =>
+const exampleRows = (example: unknown): number =>
   Math.min(28, writeExample(example).split("\n").length + 1);
 
 const fieldset = (

@@ -1,4 +1,4 @@
-import { type DocumentView, groupIdOf, type OperationGroup } from "./document-view.ts";
+import { type DocumentView, type OperationGroup, operationGroupId } from "./document-view.ts";
 import { type Html, html } from "./html.ts";
 
 /** Short titles of the groups, for the contents. */
@@ -13,7 +13,7 @@ const shortTitles: Readonly<Record<string, string>> = {
   sandbox: "Test data",
 };
 
-export const shortTitleOf = (tag: string): string => shortTitles[tag] ?? tag;
+export const shortTitle = (tag: string): string => shortTitles[tag] ?? tag;
 
 /** Shows the list of all pages in the margin; on a narrow screen it is a popover. */
 export const showContents = (view: DocumentView, current: string): Html =>
@@ -42,15 +42,15 @@ ${view.tags.map(({ name }) => showGroup(name, view, current))}
 </nav>`;
 
 const showGroup = (tag: string, view: DocumentView, current: string): Html => {
-  const items = view.groupsOf(tag).map((group) => showItem(group, current));
-  return html`<h2>${shortTitleOf(tag)}</h2><ul>${items}</ul>`;
+  const items = view.listGroups(tag).map((group) => showItem(group, current));
+  return html`<h2>${shortTitle(tag)}</h2><ul>${items}</ul>`;
 };
 
 const showItem = ({ id, summary, variants }: OperationGroup, current: string): Html => {
   const [{ operationId, method, path, deprecated }] = variants;
   // The path is included for the search, which uses all text of an entry.
   const found = variants.length > 1 ? path.replace(/^\/v1\/[^/]+\/[^/]+/, "/v1/…/…") : path;
-  return html`<li><a href="/docs/operations/${operationId}"${mark(groupIdOf(current) === id)}>
+  return html`<li><a href="/docs/operations/${operationId}"${mark(operationGroupId(current) === id)}>
 <span class="method ${method.toLowerCase()}">${shortMethods[method] ?? method}</span>
 <span${deprecated && html` class="old"`}>${summary}</span>
 <span class="hidden">${found}</span>

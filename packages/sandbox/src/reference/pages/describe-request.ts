@@ -1,6 +1,6 @@
 import { type OperationId, operations } from "@varde/protocol";
 import type { SnippetRequest } from "../snippets/snippet-request.ts";
-import { groupIdOf, type ShownOperation, type ShownParameter } from "./document-view.ts";
+import { operationGroupId, type ShownOperation, type ShownParameter } from "./document-view.ts";
 import { roleOfHeader } from "./parameter-view.ts";
 
 /** Headers whose value comes from an SCA. */
@@ -16,7 +16,7 @@ const tagsForPsu = ["accounts", "cards", "psu", "funds"];
 /** Describes a minimal request of an operation, without optional parts. */
 export const describeRequest = (operation: ShownOperation): SnippetRequest => {
   const { operationId, method, path, parameters, body } = operation;
-  const id = groupIdOf(operationId) as OperationId;
+  const id = operationGroupId(operationId) as OperationId;
   const headers = parameters.filter((each) => isSent(each, operation));
   return {
     operation: id,
@@ -36,7 +36,7 @@ export const describeRequest = (operation: ShownOperation): SnippetRequest => {
 const isSent = (parameter: ShownParameter, { operationId, tags }: ShownOperation): boolean => {
   const { name, required } = parameter;
   if (parameter.in !== "header" || roleOfHeader(parameter) !== "own") return false;
-  const isNewPayment = groupIdOf(operationId) === "createPayment";
+  const isNewPayment = operationGroupId(operationId) === "createPayment";
   // The SCA of a first payment also identifies the PSU.
   if (name === "PSU-Context") return isNewPayment;
   const isForPsu = tags.some((tag) => tagsForPsu.includes(tag));

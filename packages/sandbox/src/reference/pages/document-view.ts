@@ -92,9 +92,9 @@ export class DocumentView {
   }
 
   /** Lists the operations with a tag, one group for all products. */
-  groupsOf(tag: string): readonly OperationGroup[] {
+  listGroups(tag: string): readonly OperationGroup[] {
     const ofTag = this.operations.filter(({ tags }) => tags.includes(tag));
-    return [...Map.groupBy(ofTag, ({ operationId }) => groupIdOf(operationId))].map(
+    return [...Map.groupBy(ofTag, ({ operationId }) => operationGroupId(operationId))].map(
       ([id, variants]) => {
         const [first] = variants as [ShownOperation, ...ShownOperation[]];
         const summary = first.summary.replace(/ \([\w ]+\)$/, "");
@@ -104,9 +104,9 @@ export class DocumentView {
   }
 
   /** Lists the operation and those that differ from it only in the product. */
-  variantsOf({ operationId }: ShownOperation): readonly ShownOperation[] {
-    const id = groupIdOf(operationId);
-    return this.operations.filter((each) => groupIdOf(each.operationId) === id);
+  listVariants({ operationId }: ShownOperation): readonly ShownOperation[] {
+    const id = operationGroupId(operationId);
+    return this.operations.filter((each) => operationGroupId(each.operationId) === id);
   }
 
   schema(name: string): ShownSchema | undefined {
@@ -137,7 +137,7 @@ export class DocumentView {
   }
 }
 
-export const groupIdOf = (operationId: string): string => operationId.split(".")[0] ?? "";
+export const operationGroupId = (operationId: string): string => operationId.split(".")[0] ?? "";
 
 interface RawOperation
   extends Omit<ShownOperation, "parameters" | "responses" | "body" | "roles" | "codes"> {

@@ -1,4 +1,4 @@
-import { shortTitleOf } from "./contents.ts";
+import { shortTitle } from "./contents.ts";
 import type { DocumentView } from "./document-view.ts";
 import { framePage } from "./frame-page.ts";
 import { type Html, html } from "./html.ts";
@@ -41,14 +41,14 @@ ${view.tags.map(({ name, description }) => showGroup(name, description, view))}`
   });
 
 const showGroup = (name: string, description: string, view: DocumentView): Html => {
-  const rows = view.groupsOf(name).map(({ summary, variants }) => {
+  const rows = view.listGroups(name).map(({ summary, variants }) => {
     const [{ operationId, method, path, deprecated }] = variants;
     const shown =
       variants.length > 1 ? path.replace(/^\/v1\/[^/]+\/[^/]+/, "/v1/{service}/{product}") : path;
     return html`<li><a href="/docs/operations/${operationId}">
 <span class="method ${method.toLowerCase()}">${method}</span><span${deprecated && html` class="old"`}>${summary}</span><code>${shown}</code></a></li>`;
   });
-  return html`<section class="group"><h2 id="${name}">${shortTitleOf(name)}</h2>
+  return html`<section class="group"><h2 id="${name}">${shortTitle(name)}</h2>
 <p class="quiet">${sentence(description)}</p><ul class="operations">${rows}</ul></section>`;
 };
 

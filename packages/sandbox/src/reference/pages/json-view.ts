@@ -17,7 +17,7 @@ export const showJson = (value: unknown): Html => {
     }
     at = found.index + whole.length;
   }
-  // Someone who moves by keyboard has to be able to scroll what is too wide.
+  // Focusable, so that wide code can be scrolled with the keyboard.
   return html`<pre class="code" tabindex="0"><code>${parts}${text.slice(at)}</code></pre>`;
 };
 

@@ -1,5 +1,5 @@
 import { showCallForm } from "./call-form.ts";
-import { shortTitleOf } from "./contents.ts";
+import { shortTitle } from "./contents.ts";
 import type { DocumentView, ShownOperation, ShownResponse } from "./document-view.ts";
 import { framePage } from "./frame-page.ts";
 import { type Html, html } from "./html.ts";
@@ -29,7 +29,7 @@ ${showSnippets(operation)}${canCall && showCallForm(operation)}</article>`,
 
 const showHead = (operation: ShownOperation, view: DocumentView, canCall: boolean): Html => {
   const { method, path, summary, description, deprecated, roles, tags } = operation;
-  return html`<p class="eyebrow">${tags.map(shortTitleOf).join(", ")}</p>
+  return html`<p class="eyebrow">${tags.map(shortTitle).join(", ")}</p>
 <h1>${summary}</h1>
 <p class="endpoint"><span class="method ${method.toLowerCase()}">${method}</span>
 <code>${path.split("/").flatMap((part, at) => (at === 0 ? [] : [html`/<wbr>`, part]))}</code></p>
@@ -49,7 +49,7 @@ const successStatuses = ({ responses }: ShownOperation): string =>
 
 /** Shows links to the same operation on other payment products. */
 const showVariants = (operation: ShownOperation, view: DocumentView): Html | false => {
-  const variants = view.variantsOf(operation);
+  const variants = view.listVariants(operation);
   const items = variants.map(({ operationId, summary }) => {
     const isThis = operationId === operation.operationId;
     const title = /\(([\w ]+)\)$/.exec(summary)?.[1] ?? summary;
@@ -68,13 +68,13 @@ const showBody = ({ body }: ShownOperation, view: DocumentView): Html | false =>
 ${showSchema(body.schema, view)}</section>`;
 
 const isSuccess = (status: string): boolean => Number(status) < 300;
-const mediaOf = ({ content }: ShownResponse) => content?.["application/json"];
+const jsonMedia = ({ content }: ShownResponse) => content?.["application/json"];
 
 const showResponses = ({ responses }: ShownOperation, view: DocumentView): Html =>
   html`<section><h2>Responses</h2>${responses
     .filter(([status]) => isSuccess(status))
     .map(([status, response]) => {
-      const media = mediaOf(response);
+      const media = jsonMedia(response);
       return html`<h3><span class="status good">${status}</span> ${response.description}</h3>
 ${
   media !== undefined &&
@@ -111,7 +111,7 @@ ${body?.example !== undefined && showJson(body.example)}
 ${responses
   .filter(([status]) => isSuccess(status))
   .map(([status, response]) => {
-    const example = mediaOf(response)?.example;
+    const example = jsonMedia(response)?.example;
     return html`<h2>Response <span class="status good">${status}</span></h2>
 ${example === undefined ? html`<p class="quiet">No body.</p>` : showJson(example)}`;
   })}

@@ -17,15 +17,15 @@ export const roleOfHeader = ({ name }: ShownParameter): "signing" | "own" | "pas
   return ofTheBrowser.test(name) ? "passed-on" : "own";
 };
 
-const headersOf = ({ parameters }: ShownOperation, role: string): readonly ShownParameter[] =>
+const headersWithRole = ({ parameters }: ShownOperation, role: string): readonly ShownParameter[] =>
   parameters.filter((each) => each.in === "header" && roleOfHeader(each) === role);
 
 export const showParameters = (operation: ShownOperation): Html => {
   const inPlace = (place: string) => operation.parameters.filter((each) => each.in === place);
   return html`${section("Path", inPlace("path"))}${section("Query", inPlace("query"))}
-${section("Headers", headersOf(operation, "own"))}
-${folded("Headers that sign the request", headersOf(operation, "signing"))}
-${folded("Headers passed on from the PSU's browser", headersOf(operation, "passed-on"))}`;
+${section("Headers", headersWithRole(operation, "own"))}
+${folded("Headers that sign the request", headersWithRole(operation, "signing"))}
+${folded("Headers passed on from the PSU's browser", headersWithRole(operation, "passed-on"))}`;
 };
 
 const section = (title: string, parameters: readonly ShownParameter[]): Html | false =>

@@ -44,17 +44,17 @@ export const referenceRoutes =
         .code(page === undefined ? 404 : 200)
         .type("text/html; charset=utf-8")
         .send(page ?? missingPage(view()));
-    const nameOf = ({ params }: FastifyRequest): string => (params as { name: string }).name;
+    const readName = ({ params }: FastifyRequest): string => (params as { name: string }).name;
 
     if (canCall) app.get("/", (_request, reply) => reply.redirect("/docs"));
     app.get("/docs", (_request, reply) => send(reply, overviewPage(view(), canCall)));
     app.get("/docs/errors", (_request, reply) => send(reply, errorsPage(view())));
     app.get("/docs/schemas", (_request, reply) => send(reply, schemasPage(view())));
     app.get("/docs/schemas/:name", (request, reply) =>
-      send(reply, schemaPage(nameOf(request), view())),
+      send(reply, schemaPage(readName(request), view())),
     );
     app.get("/docs/operations/:name", (request, reply) => {
-      const name = nameOf(request);
+      const name = readName(request);
       const operation = view().operations.find(({ operationId }) => operationId === name);
       return send(reply, operation && operationPage(operation, view(), canCall));
     });
@@ -62,7 +62,7 @@ export const referenceRoutes =
       send(reply, callbackPage(new URL(url, "http://varde").searchParams, view())),
     );
     app.get("/docs/files/:name", (request, reply) => {
-      const name = nameOf(request);
+      const name = readName(request);
       const file = Object.hasOwn(pageFiles, name) ? pageFiles[name] : undefined;
       return file === undefined
         ? send(reply, undefined)

@@ -4,12 +4,12 @@ import { type Html, html } from "./html.ts";
 const valuesShownMax = 24;
 const depthMax = 3;
 
-const nameOf = ({ $ref }: ShownSchema): string | undefined =>
+const referencedName = ({ $ref }: ShownSchema): string | undefined =>
   $ref?.replace("#/components/schemas/", "");
 
 /** Describes the type of a value in a few words, with a link if it has a page. */
 export const describeType = (schema: ShownSchema): Html => {
-  const name = nameOf(schema);
+  const name = referencedName(schema);
   if (name !== undefined) return html`<a href="/docs/schemas/${name}">${name}</a>`;
   if (schema.items !== undefined) return html`list of ${describeType(schema.items)}`;
   if (schema.additionalProperties !== undefined) {
@@ -47,7 +47,7 @@ interface Looks {
 /** Shows the fields of an object and their fields, down to a maximum depth. */
 export const showSchema = (schema: ShownSchema, view: DocumentView, looks: Looks = {}): Html => {
   const { depth = 0 } = looks;
-  const name = nameOf(schema);
+  const name = referencedName(schema);
   const inner = name === undefined ? schema : view.schema(name);
   if (inner === undefined) return html``;
   if (inner.items !== undefined && inner.properties === undefined) {
@@ -82,7 +82,7 @@ const showInner = (
   view: DocumentView,
   { depth = 0, isOpen = true }: Looks,
 ): Html | undefined => {
-  const reference = nameOf(schema.items ?? schema);
+  const reference = referencedName(schema.items ?? schema);
   const inner = reference === undefined ? (schema.items ?? schema) : view.schema(reference);
   if (inner?.properties === undefined) {
     return reference === undefined ? showValues(schema.items ?? schema) : undefined;

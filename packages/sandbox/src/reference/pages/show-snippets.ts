@@ -11,7 +11,7 @@ export const showSnippets = (operation: ShownOperation): Html => {
   return html`<section id="code"><h2>In your language</h2>
 <p class="quiet">Complete programs that sign the request with the key and certificate that
 <code>varde tpp new</code> puts into the folder <code>.varde-tpp</code>.
-${hasBraces && html`Replace what is in braces with values of your own.`}</p>
+${hasBraces && html`Replace the names in braces with your own values.`}</p>
 <div class="snippets">${snippetLanguages.map(
     ({
       id,

@@ -2,16 +2,16 @@
  * Returns the line on which a value of a JSON text begins. The text must be valid JSON. If the
  * pointer names a missing field, returns the line of the object that would contain it.
  */
-export const lineOfPointer = (text: string, pointer: string): number => {
-  const wanted = pointer
+export const findPointerLine = (text: string, pointer: string): number => {
+  const path = pointer
     .split("/")
     .slice(1)
     .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
-  const place = new Walk(text).find(wanted);
+  const place = new JsonScanner(text).find(path);
   return text.slice(0, place).split("\n").length;
 };
 
-class Walk {
+class JsonScanner {
   readonly #text: string;
   #at = 0;
 
@@ -37,10 +37,10 @@ class Walk {
       if (this.#text[this.#at] !== '"') return false;
       const start = this.#at;
       this.#skipString();
-      const isWanted = JSON.parse(this.#text.slice(start, this.#at)) === name;
+      const isMatch = JSON.parse(this.#text.slice(start, this.#at)) === name;
       this.#skipBlanks();
       this.#at += 1;
-      if (isWanted) return true;
+      if (isMatch) return true;
       this.#skipValue();
       this.#skipComma();
     }
