@@ -174,7 +174,7 @@ describe("sandbox accounts, their cards and their history", () => {
     );
     const [{ path, text }] = refused.tppMessages;
     assert.equal(path, "/iban");
-    const right = /is (NO[0-9]{13}):/.exec(text)?.[1];
+    const right = /is (NO[0-9]{13})\./.exec(text)?.[1];
     const opened = await script.send("/v1/sandbox/accounts", { ...account, iban: right }, 201);
     assert.equal(opened.iban, right);
   });

@@ -37,7 +37,7 @@ import { createRequestLog } from "./requests/request-log.ts";
 import type { Scenario } from "./scenarios/scenario.ts";
 import { scenarioInterventions } from "./scenarios/scenario-interventions.ts";
 import { createScenarios } from "./scenarios/scenarios.ts";
-import { openKeptTpps } from "./signing-desk/stored-tpps.ts";
+import { openStoredTpps } from "./signing-desk/stored-tpps.ts";
 import { createWorldSnapshots } from "./snapshots/world-snapshots.ts";
 import { createSandboxWorlds, createWorldClock } from "./worlds/index.ts";
 
@@ -95,7 +95,7 @@ export const openSandbox = async (options: SandboxOptions): Promise<Sandbox> => 
     storage,
     ledger,
     authority,
-    storedTpps: openKeptTpps(authority.folder),
+    storedTpps: openStoredTpps(authority.folder),
     clock,
     scenarioTable,
     requestLog,

@@ -176,19 +176,19 @@ const ownWorldControl = (sandbox: Sandbox, tpp: TppCertificate): WorldControl =>
 };
 
 const testSca = (sandbox: Sandbox): TestSca => {
-  const walk = async (wish: ScaToComplete): Promise<URL> => {
-    const walked = await completeScaForPsu(wish, sandbox);
-    if (!walked.ok) throw new ControlRefused(walked.reason);
-    return new URL(walked.value.redirect);
+  const complete = async (input: ScaToComplete): Promise<URL> => {
+    const completed = await completeScaForPsu(input, sandbox);
+    if (!completed.ok) throw new ControlRefused(completed.reason);
+    return new URL(completed.value.redirect);
   };
   return {
     approve: (scaRedirect, customerNumber, choices = {}) =>
-      walk({ scaRedirect, customerNumber, decision: "approve", ...choices }),
+      complete({ scaRedirect, customerNumber, decision: "approve", ...choices }),
     refuse: (scaRedirect, customerNumber, choices = {}) =>
-      walk({ scaRedirect, customerNumber, decision: "refuse", ...choices }),
-    timeOut: (scaRedirect) => walk({ scaRedirect, customerNumber: "", decision: "time-out" }),
+      complete({ scaRedirect, customerNumber, decision: "refuse", ...choices }),
+    timeOut: (scaRedirect) => complete({ scaRedirect, customerNumber: "", decision: "time-out" }),
     fail: (scaRedirect, code) =>
-      walk({ scaRedirect, customerNumber: "", decision: "fail", ...(code ? { code } : {}) }),
+      complete({ scaRedirect, customerNumber: "", decision: "fail", ...(code ? { code } : {}) }),
   };
 };
 

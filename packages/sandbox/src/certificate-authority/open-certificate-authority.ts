@@ -67,8 +67,8 @@ const loadOrCreateIdentity = async (
   make: () => Promise<Identity>,
 ): Promise<Identity> => {
   const text = folder.read(name);
-  const kept = text === undefined ? undefined : parseStored(name, text);
-  if (kept !== undefined && isGood(kept)) return kept;
+  const stored = text === undefined ? undefined : parseStored(name, text);
+  if (stored !== undefined && isGood(stored)) return stored;
   const made = await make();
   folder.write(name, formatIdentity(made));
   return made;
@@ -96,11 +96,11 @@ export const openCertificateAuthority = async (
   const root = await loadOrCreateIdentity(
     folder,
     "root.pem",
-    (kept) => isFresh(kept, now()),
+    (stored) => isFresh(stored, now()),
     () => makeRootIdentity("Varde sandbox CA", now(), makeRsaKeyPair),
   );
-  const isOurs = (kept: Identity): boolean =>
-    isFresh(kept, now()) && verifyChain(kept.certificate, [root.certificate], now()).ok;
+  const isOurs = (stored: Identity): boolean =>
+    isFresh(stored, now()) && verifyChain(stored.certificate, [root.certificate], now()).ok;
   const revocations = openRevocationList(folder);
   let responseIdentity: Promise<Identity> | undefined;
   return {
@@ -113,7 +113,7 @@ export const openCertificateAuthority = async (
       return issued;
     },
     issueServerCertificate: async (hosts) => {
-      const isGood = (kept: Identity): boolean => isOurs(kept) && serves(kept, hosts);
+      const isGood = (stored: Identity): boolean => isOurs(stored) && serves(stored, hosts);
       const make = () => makeServerIdentity(root, hosts, now());
       const server = await loadOrCreateIdentity(folder, "server.pem", isGood, make);
       return {

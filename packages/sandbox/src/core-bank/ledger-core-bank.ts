@@ -65,8 +65,8 @@ export const ledgerCoreBank = (parts: {
       await ledger.runClearing(worldId, BigInt(at));
     },
     listOutcomes: async (worldId, limit) => {
-      const kept = await ledger.listOutcomes({ worldId, limit });
-      return kept.map((one) => ({
+      const stored = await ledger.listOutcomes({ worldId, limit });
+      return stored.map((one) => ({
         instructionId: one.instructionId,
         outcome: toOutcome(one),
         receipt: one.status,

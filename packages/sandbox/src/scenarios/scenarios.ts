@@ -30,7 +30,7 @@ export const createScenarios = (
     readonly everywhere: readonly Scenario[];
   },
 ): Scenarios => {
-  const { countMatch, ...kept } = createStoredScenarios(parts);
+  const { countMatch, ...stored } = createStoredScenarios(parts);
   const standing = new StandingScenarios(parts.everywhere);
   const ownEffect = async (
     worldId: string,
@@ -42,20 +42,20 @@ export const createScenarios = (
     return undefined;
   };
   return {
-    ...kept,
+    ...stored,
     mayAct: (worldId, stage, operation) =>
       standing.of(stage).some((scenario) => isAbout(scenario, operation)) ||
-      andThen(kept.list(worldId), (own) =>
+      andThen(stored.list(worldId), (own) =>
         own.some(({ scenario }) => scenarioStage(scenario) === stage),
       ),
     namesAccounts: async (worldId) => {
-      const own = (await kept.list(worldId)).map(({ scenario }) => scenario);
+      const own = (await stored.list(worldId)).map(({ scenario }) => scenario);
       return [...standing.of("payment"), ...own].some(
         (one) => scenarioStage(one) === "payment" && one.match?.account !== undefined,
       );
     },
     effectOn: (worldId, stage, facts) =>
-      andThen(kept.list(worldId), (all) => {
+      andThen(stored.list(worldId), (all) => {
         const own = all.filter(
           ({ scenario }) => scenarioStage(scenario) === stage && matchesScenario(scenario, facts),
         );

@@ -26,7 +26,7 @@ interface ScenarioRow {
 }
 
 /** Maximum age of cached scenarios, because other processes may add some. */
-const rememberedMs = 250;
+const cachedMs = 250;
 
 export const createStoredScenarios = (parts: {
   readonly storage: Storage;
@@ -34,27 +34,27 @@ export const createStoredScenarios = (parts: {
   readonly machineNow: () => number;
 }): StoredScenarios => {
   const { storage, ids, machineNow } = parts;
-  const remembered = new Map<string, { readonly at: number; readonly kept: StoredScenario[] }>();
+  const cached = new Map<string, { readonly at: number; readonly scenarios: StoredScenario[] }>();
   const change = async <T>(worldId: string, unit: () => Unit<T>): Promise<T> => {
     const done = await storage.write(unit);
-    remembered.delete(worldId);
+    cached.delete(worldId);
     return done;
   };
   const readAgain = async (worldId: string): Promise<readonly StoredScenario[]> => {
     const rows = await storage.read(() => listRows(worldId));
-    const kept = rows.map((row) => ({
+    const scenarios = rows.map((row) => ({
       scenarioId: row.scenario_id,
       scenario: JSON.parse(row.definition) as Scenario,
       matched: Number(row.matched),
     }));
-    remembered.set(worldId, { at: machineNow(), kept });
-    return kept;
+    cached.set(worldId, { at: machineNow(), scenarios });
+    return scenarios;
   };
   return {
     list: (worldId) => {
-      const known = remembered.get(worldId);
-      const isFresh = storage.engine === "sqlite" || machineNow() - (known?.at ?? 0) < rememberedMs;
-      return known !== undefined && isFresh ? known.kept : readAgain(worldId);
+      const known = cached.get(worldId);
+      const isFresh = storage.engine === "sqlite" || machineNow() - (known?.at ?? 0) < cachedMs;
+      return known !== undefined && isFresh ? known.scenarios : readAgain(worldId);
     },
     add: async (worldId, scenario) => {
       const scenarioId = ids.newId();

@@ -16,7 +16,7 @@ const { boolean, map, object, oneOf, optional, string } = schemaType;
 
 const bodyCharactersMax = 1_500_000;
 
-export const signingWishSchema = object({
+export const signingRequestSchema = object({
   tpp: optional(
     string({
       maxLength: 64,
@@ -36,7 +36,7 @@ export const signingWishSchema = object({
   coverTarget: optional(boolean({ description: "whether (request-target) is signed as well" })),
 });
 
-export type SigningRequest = Static<typeof signingWishSchema>;
+export type SigningRequest = Static<typeof signingRequestSchema>;
 
 /** A signed request, with the signing string and a curl command. */
 export interface SignedRequest {
@@ -60,15 +60,15 @@ const signatureHeaders = /^(?:signature|tpp-signature-certificate|digest)$/i;
 
 /** Signs a request as the TPP would; adds Date, Digest and X-Request-ID if they are missing. */
 export const signAsTpp = async (
-  wish: SigningRequest,
+  input: SigningRequest,
   tpp: StoredTpp,
   baseUrl: string,
   nowMs: number,
 ): Promise<SignedRequest> => {
-  const { method, target, body } = wish;
+  const { method, target, body } = input;
   const certificate = readCertificatePem(tpp.certificatePem);
   if (!certificate.ok) throw new ControlRefused(`the certificate ${certificate.reason}`);
-  const headers = headersOf(wish);
+  const headers = requestHeaders(input);
   const added = await signRequest({
     method,
     target: basePath(baseUrl) + target,
@@ -77,7 +77,7 @@ export const signAsTpp = async (
     key: tpp.privateKeyPem,
     certificate: certificate.value,
     atMs: nowMs,
-    coverTarget: wish.coverTarget ?? false,
+    coverTarget: input.coverTarget ?? false,
   }).catch((error: Error) => {
     throw new ControlRefused(`the request cannot be signed: ${error.message}`);
   });
@@ -92,7 +92,10 @@ export const signAsTpp = async (
 };
 
 /** Drops empty headers, because a form sends every field, and those the signature replaces. */
-const headersOf = ({ headers = {}, body }: SigningRequest): Readonly<Record<string, string>> => {
+const requestHeaders = ({
+  headers = {},
+  body,
+}: SigningRequest): Readonly<Record<string, string>> => {
   const given = Object.entries(headers).filter(
     ([name, value]) =>
       value !== "" && !connectionHeaders.test(name) && !signatureHeaders.test(name),

@@ -31,15 +31,15 @@ export const listTpps = ({ storedTpps }: Pick<Desk, "storedTpps">): readonly obj
   storedTpps.list().map(({ privateKeyPem: _key, certificatePem: _certificate, ...tpp }) => tpp);
 
 /** Signs a request without sending it. */
-export const signAtDesk = async (wish: SigningRequest, desk: Desk): Promise<SignedRequest> => {
+export const signAtDesk = async (input: SigningRequest, desk: Desk): Promise<SignedRequest> => {
   const { publicUrl, pathPrefix } = desk.bank.configuration;
-  const tpp = await findTpp(wish.tpp, desk);
-  return signAsTpp(wish, tpp, publicUrl + pathPrefix, desk.clock.machineNow());
+  const tpp = await findTpp(input.tpp, desk);
+  return signAsTpp(input, tpp, publicUrl + pathPrefix, desk.clock.machineNow());
 };
 
 /** Signs a request, sends it to this bank, and returns both the request and the response. */
-export const callFromDesk = async (wish: SigningRequest, desk: Desk): Promise<SignedCall> => {
-  const signed = await signAtDesk(wish, desk);
+export const callFromDesk = async (input: SigningRequest, desk: Desk): Promise<SignedCall> => {
+  const signed = await signAtDesk(input, desk);
   const answer = await sendSigned(signed, desk.app.server.address());
   const link = answer.headers["varde-explain"]?.split("/").at(-1);
   const explanation = link === undefined ? undefined : desk.bank.explanations.find(link);
@@ -54,13 +54,13 @@ const explainCodes = ({ status, body }: ShownResponse): SignedCall["codes"] => {
 };
 
 const findTpp = async (named: string | undefined, desk: Desk): Promise<StoredTpp> => {
-  const kept = desk.storedTpps.list();
+  const stored = desk.storedTpps.list();
   const requested = named ?? ownTpp.name;
   // If several TPPs have the name, the newest one is used.
-  const found = kept.find(({ tppId, name }) => tppId === requested || name === requested);
+  const found = stored.find(({ tppId, name }) => tppId === requested || name === requested);
   if (found !== undefined) return found;
   if (named !== undefined && named !== ownTpp.name) {
-    const known = kept.map(({ tppId, name }) => `${tppId} (${name})`).join(", ");
+    const known = stored.map(({ tppId, name }) => `${tppId} (${name})`).join(", ");
     throw new ControlRefused(`there is no TPP ${named}; there are: ${known || "none yet"}`);
   }
   return makeOwnTpp(desk);
@@ -73,10 +73,10 @@ const makeOwnTpp = async (desk: Desk): Promise<StoredTpp> => {
   const made = making.then(async () => {
     const known = desk.storedTpps.list().find(({ name }) => name === ownTpp.name);
     if (known !== undefined) return known;
-    const wish = { ...ownTpp, roles: psd2Roles };
-    const certificate = await desk.authority.issueTppCertificate(wish);
+    const input = { ...ownTpp, roles: psd2Roles };
+    const certificate = await desk.authority.issueTppCertificate(input);
     const issuedAt = new Date(desk.clock.machineNow()).toISOString();
-    desk.storedTpps.keep({ ...wish, issuedAt }, certificate);
+    desk.storedTpps.store({ ...input, issuedAt }, certificate);
     return desk.storedTpps.list()[0] as StoredTpp;
   });
   making = made.catch(() => undefined);

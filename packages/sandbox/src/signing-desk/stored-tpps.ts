@@ -19,24 +19,27 @@ export interface StoredTpp {
 }
 
 export interface StoredTpps {
-  keep(
-    wish: Omit<StoredTpp, "tppId" | "certificatePem" | "privateKeyPem">,
+  store(
+    input: Omit<StoredTpp, "tppId" | "certificatePem" | "privateKeyPem">,
     made: TppCertificate,
   ): void;
   /** Lists the TPPs, newest first. */
   list(): readonly StoredTpp[];
 }
 
-const keptMax = 50;
+const storedMax = 50;
 
 /** Opens the TPPs stored next to the authority's keys; the oldest are dropped at the limit. */
-export const openKeptTpps = (folder: AuthorityFolder): StoredTpps => {
+export const openStoredTpps = (folder: AuthorityFolder): StoredTpps => {
   const list = (): readonly StoredTpp[] => JSON.parse(folder.read(storedTppsFileName) ?? "[]");
   return {
     list,
-    keep: (wish, { serialNumberHex: tppId, certificatePem, privateKeyPem }) => {
-      const kept = [{ tppId, ...wish, certificatePem, privateKeyPem }, ...list()];
-      folder.write(storedTppsFileName, `${JSON.stringify(kept.slice(0, keptMax), undefined, 1)}\n`);
+    store: (input, { serialNumberHex: tppId, certificatePem, privateKeyPem }) => {
+      const stored = [{ tppId, ...input, certificatePem, privateKeyPem }, ...list()];
+      folder.write(
+        storedTppsFileName,
+        `${JSON.stringify(stored.slice(0, storedMax), undefined, 1)}\n`,
+      );
     },
   };
 };

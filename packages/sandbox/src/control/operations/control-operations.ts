@@ -2,7 +2,7 @@ import { ControlRefused } from "../../control-refused.ts";
 import {
   completeScaForPsu,
   type ScaToComplete,
-  scaWishSchema,
+  scaToCompleteSchema,
 } from "../world/complete-sca-for-psu.ts";
 import { clockOperations } from "./clock-operations.ts";
 import type { ControlOperation } from "./control-operation.ts";
@@ -21,18 +21,18 @@ const listWorlds: ControlOperation = {
   serve: async ({ sandbox }) => ({ worlds: await sandbox.listWorlds() }),
 };
 
-const walkSca: ControlOperation = {
+const completeSca: ControlOperation = {
   id: "completeSca",
   method: "POST",
   path: "/sca",
   summary: "Completes an SCA for the PSU and returns the address of the redirect.",
   needsWorld: false,
-  body: scaWishSchema,
+  body: scaToCompleteSchema,
   status: 200,
   serve: async ({ sandbox, body }) => {
-    const walked = await completeScaForPsu(body as ScaToComplete, sandbox);
-    if (!walked.ok) throw new ControlRefused(walked.reason);
-    return walked.value;
+    const completed = await completeScaForPsu(body as ScaToComplete, sandbox);
+    if (!completed.ok) throw new ControlRefused(completed.reason);
+    return completed.value;
   },
 };
 
@@ -49,7 +49,7 @@ const resetWorld: ControlOperation = {
 /** Every operation of the control API; the OpenAPI document is generated from this list. */
 export const controlOperations: readonly ControlOperation[] = [
   listWorlds,
-  walkSca,
+  completeSca,
   ...tppOperations,
   resetWorld,
   ...clockOperations,

@@ -10,7 +10,7 @@ const { list, object, oneOf, optional, string } = schemaType;
 
 const organisationNumberDefault = "310000000";
 
-export const certificateWishSchema = object({
+export const certificateRequestSchema = object({
   name: optional(string({ minLength: 1, maxLength: 64 })),
   organisationNumber: optional(string({ pattern: "^[0-9]{9}$", description: "nine digits" })),
   roles: optional(list(oneOf(psd2Roles), { description: "a list of PSD2 roles" })),
@@ -22,16 +22,16 @@ export const certificateWishSchema = object({
  * sandbox stores a copy of the key, so that it can sign requests for the TPP.
  */
 export const issueCertificate = async (
-  wish: Static<typeof certificateWishSchema>,
+  requested: Static<typeof certificateRequestSchema>,
   { authority, storedTpps, clock }: Pick<ControlledSandbox, "authority" | "storedTpps" | "clock">,
 ): Promise<TppCertificate> => {
   const input = {
-    name: wish.name ?? "Example TPP",
-    organisationNumber: wish.organisationNumber ?? organisationNumberDefault,
-    roles: (wish.roles as readonly Psd2Role[] | undefined) ?? psd2Roles,
-    kind: (wish.kind as TppCertificateKind | undefined) ?? "working",
+    name: requested.name ?? "Example TPP",
+    organisationNumber: requested.organisationNumber ?? organisationNumberDefault,
+    roles: (requested.roles as readonly Psd2Role[] | undefined) ?? psd2Roles,
+    kind: (requested.kind as TppCertificateKind | undefined) ?? "working",
   };
   const issued = await authority.issueTppCertificate(input);
-  storedTpps.keep({ ...input, issuedAt: new Date(clock.machineNow()).toISOString() }, issued);
+  storedTpps.store({ ...input, issuedAt: new Date(clock.machineNow()).toISOString() }, issued);
   return issued;
 };

@@ -1,7 +1,7 @@
-import { type SigningRequest, signingWishSchema } from "../../signing-desk/sign-as-tpp.ts";
+import { type SigningRequest, signingRequestSchema } from "../../signing-desk/sign-as-tpp.ts";
 import { callFromDesk, listTpps, signAtDesk } from "../../signing-desk/signing-desk.ts";
 import type { ControlOperation } from "./control-operation.ts";
-import { certificateWishSchema, issueCertificate } from "./issue-certificate.ts";
+import { certificateRequestSchema, issueCertificate } from "./issue-certificate.ts";
 
 /** Operations that create TPPs and sign requests for them. */
 export const tppOperations: readonly ControlOperation[] = [
@@ -11,7 +11,7 @@ export const tppOperations: readonly ControlOperation[] = [
     path: "/tpp-certificates",
     summary: "Issues a TPP certificate with its key: valid, or invalid in a named way.",
     needsWorld: false,
-    body: certificateWishSchema,
+    body: certificateRequestSchema,
     isForOwnPages: true,
     status: 201,
     serve: ({ sandbox, body }) => issueCertificate(body, sandbox),
@@ -33,7 +33,7 @@ export const tppOperations: readonly ControlOperation[] = [
     summary: "Signs a request for such a TPP: returns signing string, headers and a curl command.",
     needsWorld: false,
     isForOwnPages: true,
-    body: signingWishSchema,
+    body: signingRequestSchema,
     status: 200,
     serve: ({ sandbox, body }) => signAtDesk(body as SigningRequest, sandbox),
   },
@@ -44,7 +44,7 @@ export const tppOperations: readonly ControlOperation[] = [
     summary: "Signs and sends a request: also returns the response and the reason of a refusal.",
     needsWorld: false,
     isForOwnPages: true,
-    body: signingWishSchema,
+    body: signingRequestSchema,
     status: 200,
     serve: ({ sandbox, body }) => callFromDesk(body as SigningRequest, sandbox),
   },

@@ -19,7 +19,7 @@ import type { Static } from "typebox";
 const { list, object, oneOf, optional, string } = schemaType;
 
 /** Body of a request that completes an SCA: the choices a PSU would make on the pages. */
-export const scaWishSchema = object({
+export const scaToCompleteSchema = object({
   scaRedirect: string({ maxLength: 2_000, description: "the scaRedirect link of a response" }),
   customerNumber: string({ maxLength: 20, description: "the number the PSU identifies with" }),
   context: optional(oneOf(["PRIVATE", "CORPORATE"])),
@@ -37,21 +37,21 @@ export const scaWishSchema = object({
   decision: oneOf(["approve", "refuse", "time-out", "fail"]),
   code: optional(oneOf(tppMessageCodes, { description: "the error code of a failing SCA" })),
 });
-export type ScaToComplete = Static<typeof scaWishSchema>;
+export type ScaToComplete = Static<typeof scaToCompleteSchema>;
 
 /** Completes an SCA through the same steps as a PSU, and returns the address of the redirect. */
 export const completeScaForPsu = async (
-  wish: ScaToComplete,
+  input: ScaToComplete,
   { scaFlow, bank }: Pick<RunningBank, "scaFlow" | "bank">,
 ): Promise<Parsed<{ readonly redirect: string }>> => {
-  const secret = /\/sca\/([\w-]+)/.exec(wish.scaRedirect)?.[1];
+  const secret = /\/sca\/([\w-]+)/.exec(input.scaRedirect)?.[1];
   if (secret === undefined) return unparsable("scaRedirect is not a link to an SCA of this bank");
   let step = (await scaFlow.open(secret, undefined)).step;
   // An SCA has at most three pages: identify, context, approve.
   for (let page = 0; page < 4; page += 1) {
     if (step.at === "leave") return parsed({ redirect: step.end.address });
     if (step.at === "closed") return unparsable(await whyClosed(step, bank));
-    const action = chooseAction(step, wish);
+    const action = chooseAction(step, input);
     if (typeof action === "string") return unparsable(action);
     const next = await scaFlow.perform(step.sca, action);
     if (next.at === "identify") return unparsable("the customerNumber was not accepted");
@@ -88,24 +88,24 @@ const whyClosed = async (
 
 type OpenStep = Extract<ScaStep, { at: "identify" | "context" | "approve" }>;
 
-const chooseAction = (step: OpenStep, wish: ScaToComplete): ScaAction | string => {
-  if (wish.decision === "time-out" || wish.decision === "fail") {
-    return { kind: "fail", fault: faultOf(wish.decision, wish.code) };
+const chooseAction = (step: OpenStep, input: ScaToComplete): ScaAction | string => {
+  if (input.decision === "time-out" || input.decision === "fail") {
+    return { kind: "fail", fault: createFault(input.decision, input.code) };
   }
   // An identification has no approval page, so a refusal must come before it.
-  if (wish.decision === "refuse" && step.sca.subjectKind === "identification") {
+  if (input.decision === "refuse" && step.sca.subjectKind === "identification") {
     return { kind: "refuse" };
   }
   switch (step.at) {
     case "identify":
-      return { kind: "identify", identification: { customerNumber: wish.customerNumber } };
+      return { kind: "identify", identification: { customerNumber: input.customerNumber } };
     case "context": {
       const agreement = step.agreements.find(
         (one) =>
-          (wish.context === undefined || one.context === wish.context) &&
-          (wish.agreement === undefined ||
-            one.agreementId === wish.agreement ||
-            one.name === wish.agreement),
+          (input.context === undefined || one.context === input.context) &&
+          (input.agreement === undefined ||
+            one.agreementId === input.agreement ||
+            one.name === input.agreement),
       );
       if (agreement === undefined)
         return "the customer has no agreement that matches context and agreement";
@@ -113,9 +113,9 @@ const chooseAction = (step: OpenStep, wish: ScaToComplete): ScaAction | string =
       return { kind: "choose", choice: { context, agreementId } };
     }
     case "approve": {
-      if (wish.decision === "refuse") return { kind: "refuse" };
+      if (input.decision === "refuse") return { kind: "refuse" };
       const offered = step.approval.kind === "consent" ? step.approval.accounts : [];
-      const accountIds = tick(offered, wish.accounts);
+      const accountIds = selectAccounts(offered, input.accounts);
       return typeof accountIds === "string"
         ? accountIds
         : { kind: "approve", form: { accountIds } };
@@ -129,22 +129,22 @@ type Offered = Pick<
 >;
 
 /** Returns the ids of the selected accounts, or what is wrong: an unknown account is an error. */
-const tick = (
+const selectAccounts = (
   offered: readonly Offered[],
-  wished: readonly string[] | undefined,
+  selected: readonly string[] | undefined,
 ): readonly string[] | string => {
-  if (wished === undefined || offered.length === 0) return offered.map(({ id }) => id);
+  if (selected === undefined || offered.length === 0) return offered.map(({ id }) => id);
   const isNamed = ({ id, number }: Offered, name: string) =>
     name === id || name === number || (/^NO[0-9]{13}$/.test(name) && name.slice(4) === number);
-  const unknown = wished.find((name) => !offered.some((one) => isNamed(one, name)));
+  const unknown = selected.find((name) => !offered.some((one) => isNamed(one, name)));
   if (unknown !== undefined) {
     const there = offered.map(({ id, number }) => `${id} (${number})`).join(", ");
     return `accounts contains ${unknown}, which is not offered; the offered accounts are ${there}`;
   }
-  return offered.filter((one) => wished.some((name) => isNamed(one, name))).map(({ id }) => id);
+  return offered.filter((one) => selected.some((name) => isNamed(one, name))).map(({ id }) => id);
 };
 
-const faultOf = (decision: "time-out" | "fail", code: TppMessageCode | undefined): ScaFault =>
+const createFault = (decision: "time-out" | "fail", code: TppMessageCode | undefined): ScaFault =>
   decision === "time-out"
     ? { system: "sca", code: "SCA_EXPIRED", message: "The PSU did not finish in time." }
     : { system: "sca", code: code ?? "SYSTEM_ERROR", message: "The SCA has failed." };
