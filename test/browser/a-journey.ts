@@ -2,11 +2,16 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { dataSet, type TestBank } from "@varde/sandbox";
 import { aBank } from "@varde/testkit/bank";
-import { browserPatienceMs, findBarriers, launchBrowser } from "@varde/testkit/browser";
+import {
+  type Complaint,
+  findBarriers,
+  openBrowser,
+  type SharedBrowser,
+} from "@varde/testkit/browser";
 import { openTogether } from "@varde/testkit/disposal";
 import { aPayment, ndct } from "@varde/testkit/payments";
 import { aTpp, type RawAnswer, type RawTpp } from "@varde/testkit/tpp";
-import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
+import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { type Site, startSite } from "./a-site.ts";
 
 /** A payment from Kari to Ola, inside the bank, so that it is booked when the PSU returns. */
@@ -23,7 +28,7 @@ export const aPaymentToOla = (changes: object = {}): object =>
 /** A bank, a TPP with a web site, and a real browser. Closed together. */
 export interface Journey extends AsyncDisposable {
   readonly bank: TestBank;
-  readonly browser: Browser;
+  readonly browser: SharedBrowser;
   readonly tpp: RawTpp;
   readonly site: Site;
   /** The TPP's redirect address; its query must survive. */
@@ -33,7 +38,7 @@ export interface Journey extends AsyncDisposable {
 
 export async function startJourney(): Promise<Journey> {
   await using stack = new AsyncDisposableStack();
-  const [bank, browser, site] = await openTogether(stack, [aBank(), launchBrowser(), startSite()]);
+  const [bank, browser, site] = await openTogether(stack, [aBank(), openBrowser(), startSite()]);
   const opened = stack.move();
   const close = () => opened.disposeAsync();
   return {
@@ -95,35 +100,20 @@ export async function statusOf({ tpp }: Pick<Journey, "tpp">, paymentId: string)
   return answer.json.transactionStatus;
 }
 
-/**
- * Opens a page in a browser context of its own. Dialogs, errors and CSP violations fail the test.
- */
-export async function withPage(
+/** Opens a page as a new visitor. Dialogs, errors and CSP violations fail the test. */
+export const withPage = (
   { browser }: Pick<Journey, "browser">,
   walk: (page: Page) => Promise<void>,
   options: BrowserContextOptions = {},
-): Promise<void> {
-  const context = await browser.newContext({ locale: "en-GB", ...options });
-  context.setDefaultTimeout(browserPatienceMs);
-  const unexpected: string[] = [];
-  try {
-    context.on("dialog", (dialog) => {
-      unexpected.push(`a dialog says ${dialog.message()}`);
-      void dialog.dismiss();
-    });
-    context.on("weberror", (error) => unexpected.push(error.error().message));
-    context.on("console", (message) => {
-      // Blocked frames are also logged; some tests cause them on purpose.
-      const text = message.text();
-      if (/Content.Security.Policy/i.test(text) && !/frame/i.test(text)) unexpected.push(text);
-    });
-    const page = await context.newPage();
+): Promise<void> =>
+  browser.withPage({ locale: "en-GB", ...options }, async (page, complaints) => {
     await walk(page);
-    assert.deepEqual(unexpected, []);
-  } finally {
-    await context.close();
-  }
-}
+    assert.deepEqual(complaints.filter(isUnexpected), []);
+  });
+
+/** Blocked frames are also logged; some tests cause them on purpose. */
+const isUnexpected = ({ kind, text }: Complaint): boolean =>
+  kind !== "console" || (/Content.Security.Policy/i.test(text) && !/frame/i.test(text));
 
 /** Asserts that the loaded page has this heading and that axe finds no violations. */
 export async function isAt(page: Page, heading: string): Promise<void> {

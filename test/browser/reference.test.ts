@@ -1,9 +1,16 @@
 import assert from "node:assert/strict";
 import { dataSet, type TestBank } from "@varde/sandbox";
 import { aBank } from "@varde/testkit/bank";
-import { after, before, describe, launchBrowser, test } from "@varde/testkit/browser";
+import {
+  after,
+  before,
+  describe,
+  openBrowser,
+  type SharedBrowser,
+  test,
+} from "@varde/testkit/browser";
 import { openTogether } from "@varde/testkit/disposal";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { identify, isAt, withPage } from "./a-journey.ts";
 
 const phone = { viewport: { width: 360, height: 740 }, colorScheme: "dark" } as const;
@@ -12,10 +19,10 @@ const createPage = "/docs/operations/createPayment.payments.NDCT";
 
 describe("the reference in a browser", () => {
   let bank: TestBank;
-  let browser: Browser;
+  let browser: SharedBrowser;
   const opened = new AsyncDisposableStack();
   before(async () => {
-    [bank, browser] = await openTogether(opened, [aBank(), launchBrowser()]);
+    [bank, browser] = await openTogether(opened, [aBank(), openBrowser()]);
   });
   after(() => opened.disposeAsync());
   const open = (page: Page, path: string) => page.goto(bank.addresses.http + path);

@@ -1,6 +1,7 @@
 /** Folders whose tests need nothing of their own from the process they run in. */
 const folders = [
   "test/attacks/",
+  "test/browser/",
   "test/conformance/",
   "packages/bank/test/",
   "packages/ledger/test/",
@@ -11,6 +12,9 @@ const folders = [
   "packages/varde/test/",
 ];
 
-/** Returns whether a file can share its process. Loading the bank again costs more than tests. */
+/**
+ * Returns whether a file can share its process. Loading the bank or launching a browser again costs
+ * more than many tests.
+ */
 export const sharesProcess = (file: string): boolean =>
-  folders.some((folder) => file.startsWith(folder)) && !/\.(?:browser|long)\.test\.ts$/.test(file);
+  folders.some((folder) => file.startsWith(folder)) && !file.endsWith(".long.test.ts");

@@ -180,7 +180,7 @@ describe("tests", () => {
       lines(browserTestsCanBeSkipped(sourceFile(path, `${direct}\n${text}`)));
     assert.deepEqual(found("test/browser/a.test.ts"), [1]);
     assert.deepEqual(found("packages/bank/test/a.browser.test.ts"), [1]);
-    assert.deepEqual(found(path, 'import { launchBrowser } from "@varde/testkit/browser";'), [1]);
+    assert.deepEqual(found(path, 'import { openBrowser } from "@varde/testkit/browser";'), [1]);
     assert.deepEqual(found(path, 'import { PageBrowser } from "@varde/testkit/psu";'), []);
     const skipped = 'import { test } from "@varde/testkit/browser";';
     assert.deepEqual(

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import {
   after,
   before,
-  browserPatienceMs,
-  describe,
+  type Complaint,
   findBarriers,
-  launchBrowser,
+  openBrowser,
+  type SharedBrowser,
   test,
 } from "@varde/testkit/browser";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import type { Locale } from "../../../src/ports/locale.ts";
 import { startPageServer } from "./page-server.ts";
 import { samplePages } from "./sample-pages.ts";
@@ -17,11 +17,11 @@ import { samplePages } from "./sample-pages.ts";
 const hostile =
   `hostile"'><script>alert(1)</script>` + '<img src=x onerror=alert(1)><b style="color:red">';
 
-let browser: Browser;
+let browser: SharedBrowser;
 let server: Awaited<ReturnType<typeof startPageServer>>;
 
 before(async () => {
-  browser = await launchBrowser();
+  browser = await openBrowser();
   server = await startPageServer((path, origin) => {
     const [, first, name = ""] = path.split("/");
     const leadsTo = `${origin}/left`;
@@ -34,39 +34,17 @@ before(async () => {
 });
 
 after(async () => {
-  await browser?.close();
+  await browser?.[Symbol.asyncDispose]();
   await server?.close();
 });
 
 type Look = { width: number; colorScheme: "light" | "dark" };
 
-/** Collects the errors that the browser reports from now on. */
-function listComplaints(page: Page): string[] {
-  const complaints: string[] = [];
-  page.on("console", (message) => complaints.push(message.text()));
-  page.on("pageerror", (error) => complaints.push(error.message));
-  page.on("dialog", (dialog) => {
-    complaints.push(dialog.message());
-    void dialog.dismiss();
-  });
-  return complaints;
-}
-
-/** Opens pages one after another and collects the errors that the browser reports. */
-async function withPage(look: Look, walk: (page: Page, complaints: string[]) => Promise<void>) {
-  const { width, colorScheme } = look;
-  const context: BrowserContext = await browser.newContext({
-    viewport: { width, height: 740 },
-    colorScheme,
-  });
-  context.setDefaultTimeout(browserPatienceMs);
-  try {
-    const page = await context.newPage();
-    await walk(page, listComplaints(page));
-  } finally {
-    await context.close();
-  }
-}
+/** Opens a page of this width; `complaints` is what the browser logged, threw or asked. */
+const withPage = (
+  { width, colorScheme }: Look,
+  walk: (page: Page, complaints: readonly Complaint[]) => Promise<void>,
+): Promise<void> => browser.withPage({ viewport: { width, height: 740 }, colorScheme }, walk);
 
 /** Each language uses both screens and both schemes; together they cover all combinations. */
 const looks = {
@@ -81,38 +59,35 @@ const looks = {
 } as const satisfies Record<Locale, readonly Look[]>;
 
 for (const locale of ["nb", "en"] satisfies Locale[]) {
-  describe(`in ${locale}, light or dark, narrow or wide, axe finds nothing`, () => {
-    // One browser page for all, because opening one takes longer than checking it.
-    let context: BrowserContext;
-    let page: Page;
-    let complaints: string[];
-    before(async () => {
-      context = await browser.newContext();
-      context.setDefaultTimeout(browserPatienceMs);
-      page = await context.newPage();
-      complaints = listComplaints(page);
-    });
-    after(() => context?.close());
-
-    for (const name of samplePages({ locale }).keys()) {
-      test(name, async () => {
-        for (const [at, { width, colorScheme }] of looks[locale].entries()) {
-          await page.setViewportSize({ width, height: 740 });
-          await page.emulateMedia({ colorScheme });
-          if (at === 0) await page.goto(`${server.origin}/${locale}/${name}`);
-          assert.deepEqual(await findBarriers(page), [], `${width} px, ${colorScheme}`);
-          const scrolled = await page.evaluate("document.documentElement.scrollWidth");
-          assert.equal(scrolled, width);
-        }
-        assert.deepEqual(complaints.splice(0), []);
-      });
-    }
-  });
+  test(`in ${locale}, light or dark, narrow or wide, axe finds nothing`, (context) =>
+    browser.withPage({}, async (page, complaints) => {
+      for (const name of samplePages({ locale }).keys()) {
+        await context.test(name, async () => {
+          const earlier = complaints.length;
+          for (const [at, { width, colorScheme }] of looks[locale].entries()) {
+            await page.setViewportSize({ width, height: 740 });
+            await page.emulateMedia({ colorScheme });
+            if (at === 0) await page.goto(`${server.origin}/${locale}/${name}`);
+            assert.deepEqual(await findBarriers(page), [], `${width} px, ${colorScheme}`);
+            const scrolled = await page.evaluate("document.documentElement.scrollWidth");
+            assert.equal(scrolled, width);
+          }
+          assert.deepEqual(complaints.slice(earlier), []);
+        });
+      }
+    }));
 }
 
 test("axe reports a known barrier every time", async () => {
   await withPage({ width: 360, colorScheme: "light" }, async (page) => {
-    await page.setContent("<!doctype html><title>A</title><main><h1>A</h1><img src=a.png></main>");
+    const image = '<img src=a.png alt="A">';
+    const show = (main: string) =>
+      page.setContent(
+        `<!doctype html><html lang=en><title>A</title><main><h1>A</h1>${main}</main>`,
+      );
+    await show(image);
+    assert.deepEqual(await findBarriers(page), []);
+    await show(image.replace(/ alt.*"/, ""));
     for (const _ of ["first", "second"]) {
       assert.match((await findBarriers(page)).join(), /image-alt: <img src="a.png">/);
     }
