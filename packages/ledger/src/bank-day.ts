@@ -1,7 +1,7 @@
-/** Made when first needed: it takes longer than all else that is done at a start. */
+/** Created on first use, because creating it is the slowest part of a start. */
 let osloDay: Intl.DateTimeFormat | undefined;
 
-/** The day in Oslo at an instant in epoch milliseconds, as YYYY-MM-DD. */
+/** Returns the day in Oslo, as YYYY-MM-DD, of an instant in epoch milliseconds. */
 export function bankDay(at: bigint): string {
   osloDay ??= new Intl.DateTimeFormat("sv-SE", {
     timeZone: "Europe/Oslo",

@@ -8,7 +8,7 @@ import { hasFunds } from "./accounts/has-funds.ts";
 import {
   listAccountPage,
   listAccounts,
-  listAccountsOfOwners,
+  listAccountsByOwner,
   listWorldAccounts,
 } from "./accounts/list-accounts.ts";
 import { openAccount } from "./accounts/open-account.ts";
@@ -41,9 +41,9 @@ import { resetWorld } from "./worlds/reset-world.ts";
 export type Ledger = ReturnType<typeof createLedger>;
 
 /**
- * The core bank as one object. Amounts are minor units, instants epoch milliseconds, days
- * YYYY-MM-DD in Oslo. The time of an operation is always an argument: a world may have a clock of
- * its own.
+ * Creates the core bank as one object. Amounts are minor units, instants epoch milliseconds, days
+ * YYYY-MM-DD in Oslo. Every operation takes the current time as an argument, because each world may
+ * have its own clock.
  */
 export function createLedger(parts: LedgerParts) {
   const { storage } = parts;
@@ -55,7 +55,7 @@ export function createLedger(parts: LedgerParts) {
     findAccountByBban: first(findAccountByBban, accounts),
     findAccountByIban: first(findAccountByIban, accounts),
     listAccounts: first(listAccounts, storage),
-    listAccountsOfOwners: first(listAccountsOfOwners, storage),
+    listAccountsByOwner: first(listAccountsByOwner, storage),
     listAccountPage: first(listAccountPage, storage),
     listWorldAccounts: first(listWorldAccounts, storage),
     readBalances: first(readBalances, storage),
@@ -93,7 +93,7 @@ export function createLedger(parts: LedgerParts) {
   };
 }
 
-/** The operation with its first argument given. */
+/** Binds the first argument of an operation. */
 function first<F, A extends unknown[], R>(
   operation: (given: F, ...rest: A) => R,
   given: F,

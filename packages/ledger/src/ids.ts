@@ -1,4 +1,4 @@
-/** Where the ledger's ids come from: unique, and growing with time so that rows stay in order. */
+/** A source of ids: unique, and increasing over time so that rows stay in order. */
 export interface Ids {
   newId(): string;
 }

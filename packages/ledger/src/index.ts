@@ -10,7 +10,7 @@ export {
   internalAccountId,
   internalAccountKinds,
 } from "./accounts/internal-account.ts";
-export { accountsOfOwner } from "./accounts/list-accounts.ts";
+export { accountsByOwner } from "./accounts/list-accounts.ts";
 export { type AccountToOpen, accountOpening } from "./accounts/open-account.ts";
 export type { InternalBalance } from "./accounts/read-balances.ts";
 export { type BookFault, type BookFaultKind, bookFaults } from "./books/check-books.ts";

@@ -3,7 +3,7 @@ import type { Ids } from "./ids.ts";
 import type { FeeTable } from "./money/fee-table.ts";
 import type { RateTable } from "./money/rate-table.ts";
 
-/** What every operation of the ledger works with. */
+/** The dependencies of the ledger's operations. */
 export interface LedgerParts {
   readonly storage: Storage;
   readonly ids: Ids;

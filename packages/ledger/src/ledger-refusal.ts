@@ -1,4 +1,4 @@
-/** The reason why the ledger did not do what it was asked to do. Nothing was changed. */
+/** The reason why the ledger refused an operation. Nothing was changed. */
 export interface LedgerRefusal {
   readonly refused: "below-credit-line" | "account-unknown" | "account-in-use" | "number-taken";
   readonly text: string;
@@ -6,7 +6,7 @@ export interface LedgerRefusal {
 
 export const accountUnknown: LedgerRefusal = {
   refused: "account-unknown",
-  text: "There is no such open account.",
+  text: "The account does not exist or is closed.",
 };
 
 export const isLedgerRefusal = (result: object | undefined): result is LedgerRefusal =>

@@ -5,7 +5,7 @@ import {
   stopCountingChanges,
 } from "@varde/storage";
 
-/** All columns but the balances, which are not cached and change with every payment. */
+/** All columns except the balances, which are not cached because every payment changes them. */
 const accountColumns = [
   ...["world_id", "id", "owner_id", "kind", "bban", "iban", "bic", "currency", "name"],
   ...["product", "cash_account_type", "attributes", "credit_line_minor", "payable"],
@@ -14,10 +14,10 @@ const accountColumns = [
 
 /**
  * The ledger's tables. Every row belongs to a world, and ids are unique within it, so that a world
- * is opened by copying another one row by row.
+ * can be created by copying the rows of another.
  *
- * The bank's own accounts (clearing, nostro, position, fees, equity) have postings and no row in
- * ledger_account: a running balance there would be one row that every payment waits for.
+ * The bank's own accounts (clearing, nostro, position, fees, equity) have postings but no row in
+ * ledger_account: a running balance there would make every payment wait for the same row.
  */
 export const ledgerMigrations: readonly Migration[] = [
   {
@@ -79,8 +79,8 @@ export const ledgerMigrations: readonly Migration[] = [
       )`,
       `create unique index ledger_posting_by_account
         on ledger_posting (world_id, account_id, booking_date, transaction_id)`,
-      // How many postings an account has on a day, so that a count or an offset into a million of
-      // them adds up days instead of walking postings.
+      // The number of postings of an account per day, so that counting or skipping a million of
+      // them adds up days instead of scanning postings.
       `create table ledger_day (
         world_id text not null,
         account_id text not null,
@@ -169,8 +169,8 @@ export const ledgerMigrations: readonly Migration[] = [
     system: "ledger",
     name: "004-refusals",
     statements: [
-      // What was last answered to an instruction that moved nothing, so that a late repetition of
-      // the same attempt is told the same and moves nothing either.
+      // The last outcome of an instruction that moved nothing, so that repeating the same attempt
+      // returns the same outcome and moves nothing.
       `create table ledger_refusal (
         world_id text not null,
         instruction_id text not null,
@@ -186,8 +186,8 @@ export const ledgerMigrations: readonly Migration[] = [
     system: "ledger",
     name: "005-sent-is-reserved",
     statements: [
-      // An instruction that is sent says itself what it holds back. A row beside it, written with
-      // it and taken away with its status, was a sixth of what a payment cost.
+      // A sent instruction records the amount it reserves. A separate row, inserted with it and
+      // deleted when it was settled, took a sixth of the cost of a payment.
       "delete from ledger_reservation where instruction_id is not null",
       "drop index ledger_reservation_by_instruction",
       "alter table ledger_reservation drop column instruction_id",
@@ -204,7 +204,7 @@ export const ledgerMigrations: readonly Migration[] = [
   {
     system: "ledger",
     name: "007-account-row-changes",
-    // Records in which world accounts change, instead of counting all changes.
+    // Records which worlds have changed accounts, instead of counting all changes.
     statements: [
       ...stopCountingChanges("ledger_account"),
       ...recordRowChanges({

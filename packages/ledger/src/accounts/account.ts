@@ -1,12 +1,12 @@
-/** What kind of customer account it is. The bank's own accounts are in internal-account.ts. */
+/** The kinds of customer accounts. The bank's own accounts are in internal-account.ts. */
 export const accountKinds = ["current", "savings", "tax", "card", "loan"] as const;
 export type AccountKind = (typeof accountKinds)[number];
 
-/** A customer's account, but for what is on it. Amounts are minor units of its currency. */
+/** A customer's account without its balances. Amounts are minor units of its currency. */
 export interface AccountTerms {
   readonly worldId: string;
   readonly id: string;
-  /** The customer, by an id that means nothing to the ledger. */
+  /** The id of the customer, which has no meaning to the ledger. */
   readonly ownerId: string;
   readonly kind: AccountKind;
   readonly bban: string | null;
@@ -16,7 +16,7 @@ export interface AccountTerms {
   readonly name: string;
   readonly product: string;
   readonly cashAccountType: string;
-  /** Kept and given back as it is, for example the masked number of a card. */
+  /** Stored and returned unchanged, for example the masked number of a card. */
   readonly attributes: Readonly<Record<string, string>>;
   readonly creditLineMinor: bigint;
   /** Whether payments may be made from it. */
@@ -25,11 +25,11 @@ export interface AccountTerms {
   readonly closedAt: bigint | null;
 }
 
-/** The account with its balances, which change with every payment. */
+/** An account with its balances, which change with every payment. */
 export interface Account extends AccountTerms {
   readonly bookedMinor: bigint;
   readonly reservedMinor: bigint;
-  /** When a balance last changed. */
+  /** The time of the last change of a balance. */
   readonly changedAt: bigint;
 }
 
@@ -58,7 +58,7 @@ export interface AccountRow extends TermsRow {
   readonly changed_at: bigint;
 }
 
-export function termsOfRow(row: TermsRow): AccountTerms {
+export function termsFromRow(row: TermsRow): AccountTerms {
   return {
     worldId: row.world_id,
     id: row.id,
@@ -79,9 +79,9 @@ export function termsOfRow(row: TermsRow): AccountTerms {
   };
 }
 
-export function accountOfRow(row: AccountRow): Account {
+export function accountFromRow(row: AccountRow): Account {
   return {
-    ...termsOfRow(row),
+    ...termsFromRow(row),
     bookedMinor: row.booked_minor,
     reservedMinor: row.reserved_minor,
     changedAt: row.changed_at,

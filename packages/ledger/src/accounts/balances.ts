@@ -1,18 +1,18 @@
 import type { Account } from "./account.ts";
 
-/** What an account holds, in minor units of its currency. */
+/** The balances of an account, in minor units of its currency. */
 export interface Balances {
   readonly accountId: string;
   readonly currency: string;
   readonly bookedMinor: bigint;
   readonly reservedMinor: bigint;
   readonly creditLineMinor: bigint;
-  /** Booked, less what is reserved, plus the credit line. */
+  /** The booked amount minus the reserved amount plus the credit line. */
   readonly availableMinor: bigint;
   readonly changedAt: bigint;
 }
 
-export function balancesOf(account: Account): Balances {
+export function computeBalances(account: Account): Balances {
   return {
     accountId: account.id,
     currency: account.currency,

@@ -7,15 +7,15 @@ import {
   sql,
   type Unit,
 } from "@varde/storage";
-import { type AccountTerms, type TermsRow, termsOfRow } from "./account.ts";
+import { type AccountTerms, type TermsRow, termsFromRow } from "./account.ts";
 
 /**
- * Accounts by their number. Every payment looks up two, mostly the same ones. Their balances are
- * not cached, because every payment changes them.
+ * A cache of accounts by number. Every payment looks up two, mostly the same ones. Balances are not
+ * cached, because every payment changes them.
  */
 export type AccountCache = ReadCache<AccountTerms | undefined>;
 
-/** All columns of the table count except the balances. */
+/** All columns of the table except the balances. */
 const accountRows: RowGroups = {
   table: "ledger_account",
   key: ["world_id"],
@@ -32,7 +32,7 @@ export const accountCacheOptions: ReadCacheOptions = {
   groups: [accountRows],
 };
 
-/** The open account with this BBAN. */
+/** Finds the open account with this BBAN. */
 export function findAccountByBban(
   accounts: AccountCache,
   worldId: string,
@@ -41,7 +41,7 @@ export function findAccountByBban(
   return accounts.read([worldId], () => accountByBban(worldId, bban), bban);
 }
 
-/** The open account with this IBAN. */
+/** Finds the open account with this IBAN. */
 export function findAccountByIban(
   accounts: AccountCache,
   worldId: string,
@@ -55,7 +55,7 @@ export function* accountByBban(worldId: string, bban: string): Unit<AccountTerms
     sql`select * from ledger_account
       where world_id = ${worldId} and bban = ${bban}`,
   );
-  return row && termsOfRow(row);
+  return row && termsFromRow(row);
 }
 
 function* accountByIban(worldId: string, iban: string): Unit<AccountTerms | undefined> {
@@ -63,5 +63,5 @@ function* accountByIban(worldId: string, iban: string): Unit<AccountTerms | unde
     sql`select * from ledger_account
       where world_id = ${worldId} and iban = ${iban}`,
   );
-  return row && termsOfRow(row);
+  return row && termsFromRow(row);
 }

@@ -1,9 +1,9 @@
 import type { LedgerParts } from "../ledger-parts.ts";
 import { convertMinor } from "../money/convert-minor.ts";
-import { balancesOf } from "./balances.ts";
+import { computeBalances } from "./balances.ts";
 import { accountById } from "./read-account.ts";
 
-/** Whether the account could pay the amount now, fees left aside. */
+/** Returns whether the account could pay the amount now. Fees are not included. */
 export async function hasFunds(
   { storage, rates }: LedgerParts,
   worldId: string,
@@ -14,5 +14,5 @@ export async function hasFunds(
   const account = await storage.read(() => accountById(worldId, accountId));
   if (account === undefined || account.closedAt !== null) return false;
   const neededMinor = convertMinor(rates, amountMinor, currency, account.currency);
-  return neededMinor !== undefined && balancesOf(account).availableMinor >= neededMinor;
+  return neededMinor !== undefined && computeBalances(account).availableMinor >= neededMinor;
 }

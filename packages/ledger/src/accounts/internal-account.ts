@@ -1,15 +1,18 @@
 /**
  * The bank's own accounts, one of each per currency:
- * - clearing: what is owed to or by other Norwegian banks
- * - nostro: what stands with correspondents abroad
- * - position: the two ends of a currency exchange, so that each currency sums to zero by itself
+ * - clearing: balance owed to or by other Norwegian banks
+ * - nostro: balance with correspondent banks abroad
+ * - position: both sides of a currency exchange, so that each currency sums to zero by itself
  * - fees: income
- * - equity: the other end of opening balances and of loaded history
+ * - equity: the other side of opening balances and of loaded history
  */
 export const internalAccountKinds = ["clearing", "nostro", "position", "fees", "equity"] as const;
 export type InternalAccountKind = (typeof internalAccountKinds)[number];
 
-/** The statements that book whole batches build the same ids in SQL. */
+/**
+ * Returns the id of one of the bank's own accounts. Statements that book a batch build the same ids
+ * in SQL.
+ */
 export function internalAccountId(kind: InternalAccountKind, currency: string): string {
   return `internal:${kind}:${currency}`;
 }

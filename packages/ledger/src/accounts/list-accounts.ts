@@ -1,26 +1,26 @@
 import { all, type Storage, sql, type Unit } from "@varde/storage";
-import { type Account, type AccountRow, accountOfRow } from "./account.ts";
+import { type Account, type AccountRow, accountFromRow } from "./account.ts";
 
-/** The open accounts of one customer, the oldest first. */
+/** Lists the open accounts of one customer, oldest first. */
 export function listAccounts(
   storage: Storage,
   worldId: string,
   ownerId: string,
 ): Promise<readonly Account[]> {
-  return storage.read(() => accountsOfOwner(worldId, ownerId));
+  return storage.read(() => accountsByOwner(worldId, ownerId));
 }
 
-/** `listAccounts` as a part of a greater unit. */
-export function* accountsOfOwner(worldId: string, ownerId: string): Unit<readonly Account[]> {
+/** Runs `listAccounts` as part of a larger unit. */
+export function* accountsByOwner(worldId: string, ownerId: string): Unit<readonly Account[]> {
   const rows = yield* all<AccountRow>(
     sql`select * from ledger_account
       where world_id = ${worldId} and owner_id = ${ownerId} and closed_at is null
       order by id`,
   );
-  return rows.map(accountOfRow);
+  return rows.map(accountFromRow);
 }
 
-/** Every open account of the world, the oldest first. */
+/** Lists every open account of the world, oldest first. */
 export function listWorldAccounts(storage: Storage, worldId: string): Promise<readonly Account[]> {
   return storage.read(function* () {
     const rows = yield* all<AccountRow>(
@@ -28,12 +28,14 @@ export function listWorldAccounts(storage: Storage, worldId: string): Promise<re
         where world_id = ${worldId} and closed_at is null
         order by id`,
     );
-    return rows.map(accountOfRow);
+    return rows.map(accountFromRow);
   });
 }
 
-/** Which accounts a range of customers has, by their ids in order; the first one left out. */
-export function listAccountsOfOwners(
+/**
+ * Lists the accounts of a range of customers, ordered by customer id. The range excludes `after`.
+ */
+export function listAccountsByOwner(
   storage: Storage,
   worldId: string,
   range: { readonly after: string; readonly last: string },
@@ -49,7 +51,7 @@ export function listAccountsOfOwners(
   });
 }
 
-/** A page of the world's open accounts, in the order of their ids. */
+/** Lists one page of the world's open accounts, ordered by id. */
 export function listAccountPage(
   storage: Storage,
   worldId: string,
@@ -61,6 +63,6 @@ export function listAccountPage(
         where world_id = ${worldId} and id > ${page.afterId} and closed_at is null
         order by id limit ${page.limit}`,
     );
-    return rows.map(accountOfRow);
+    return rows.map(accountFromRow);
   });
 }

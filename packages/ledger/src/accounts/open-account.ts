@@ -58,15 +58,17 @@ export function* accountOpening(
 
 const startsBelowCreditLine: LedgerRefusal = {
   refused: "below-credit-line",
-  text: "An account cannot start below its credit line.",
+  text: "An account cannot be opened with a balance below its credit line.",
 };
 
 const numberTaken: LedgerRefusal = {
   refused: "number-taken",
-  text: "Another open account has this BBAN or IBAN.",
+  text: "Another open account already has this BBAN or IBAN.",
 };
 
-/** The opening transaction always exists, if only with zero, for later history to lean on. */
+/**
+ * Inserts an opening transaction even for a zero balance, because loaded history adjusts it later.
+ */
 function openingStatements(account: AccountToOpen, openingMinor: bigint, at: bigint) {
   const { worldId, id, currency } = account;
   const transactionId = openingTransactionId(id);

@@ -1,7 +1,7 @@
 import { one, type Storage, sql, type Unit } from "@varde/storage";
-import { type Account, type AccountRow, accountOfRow } from "./account.ts";
+import { type Account, type AccountRow, accountFromRow } from "./account.ts";
 
-/** One account, closed ones too. */
+/** Reads one account, open or closed. */
 export function readAccount(
   storage: Storage,
   worldId: string,
@@ -14,5 +14,5 @@ export function* accountById(worldId: string, accountId: string): Unit<Account |
   const row = yield* one<AccountRow>(
     sql`select * from ledger_account where world_id = ${worldId} and id = ${accountId}`,
   );
-  return row && accountOfRow(row);
+  return row && accountFromRow(row);
 }

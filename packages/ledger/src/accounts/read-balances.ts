@@ -1,5 +1,5 @@
 import { all, type Storage, sql } from "@varde/storage";
-import { type Balances, balancesOf } from "./balances.ts";
+import { type Balances, computeBalances } from "./balances.ts";
 import { accountById } from "./read-account.ts";
 
 export function readBalances(
@@ -9,7 +9,7 @@ export function readBalances(
 ): Promise<Balances | undefined> {
   return storage.read(function* () {
     const account = yield* accountById(worldId, accountId);
-    return account && balancesOf(account);
+    return account && computeBalances(account);
   });
 }
 
@@ -19,7 +19,7 @@ export interface InternalBalance {
   readonly bookedMinor: bigint;
 }
 
-/** What the bank's own accounts hold, added up from their postings. */
+/** Reads the balances of the bank's own accounts, summed from their postings. */
 export function readInternalBalances(
   storage: Storage,
   worldId: string,

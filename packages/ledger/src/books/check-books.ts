@@ -9,7 +9,7 @@ import {
 } from "@varde/storage";
 import { openingDate } from "../constants.ts";
 
-/** Each is named after what is wrong. */
+/** The kinds of faults that `checkBooks` finds, each named after the broken rule. */
 export const bookFaults = [
   "currency-does-not-sum-to-zero",
   "transaction-does-not-sum-to-zero",
@@ -25,9 +25,9 @@ export type BookFaultKind = (typeof bookFaults)[number];
 export interface BookFault {
   readonly fault: BookFaultKind;
   readonly worldId: string;
-  /** The currency, transaction, account or instruction. */
+  /** The id of the transaction, account or instruction at fault, or the currency. */
   readonly subject: string;
-  /** By how much it is off, where that is a number. */
+  /** The size of the fault where it is an amount or a count. */
   readonly differenceMinor: bigint;
 }
 
@@ -37,23 +37,24 @@ interface FaultRow {
   readonly difference: bigint;
 }
 
-/** Checks the books of one world or of all, and returns every fault. */
+/** Checks the books of one world, or of all worlds, and returns every fault. */
 export function checkBooks(storage: Storage, worldId?: string): Promise<readonly BookFault[]> {
-  // A range of worlds, so that the same statements serve for one world and for all.
+  // A range, so that the same statements check one world or all of them.
   const worlds = fragment`between ${worldId ?? ""} and ${worldId ?? "\u{10FFFF}"}`;
   return storage.readAtOnce(function* () {
-    const answers = yield* rowsOfEach(...faultStatements(worlds));
-    return answers.flatMap((rows, at) => rows.map((row) => faultOfRow(bookFaults[at], row)));
+    const faultRows = yield* rowsOfEach(...faultStatements(worlds));
+    return faultRows.flatMap((rows, at) => rows.map((row) => faultFromRow(bookFaults[at], row)));
   });
 }
 
-function faultOfRow(fault: BookFaultKind | undefined, row: Row): BookFault {
-  if (fault === undefined) throw new Error("There are more checks than kinds of faults.");
+function faultFromRow(fault: BookFaultKind | undefined, row: Row): BookFault {
+  if (fault === undefined)
+    throw new Error("checkBooks runs more statements than bookFaults has kinds.");
   const { world_id, subject, difference } = row as unknown as FaultRow;
   return { fault, worldId: world_id, subject, differenceMinor: difference };
 }
 
-/** In the order of bookFaults. */
+/** Returns one statement per kind, in the order of bookFaults. */
 function faultStatements(worlds: Fragment): Statement[] {
   return [
     sql`select world_id, currency as subject, cast(sum(amount_minor) as bigint) as difference
@@ -133,7 +134,10 @@ function dayCountDiffers(worlds: Fragment): Statement {
       and coalesce(d.postings, 0) <> coalesce(p.postings, 0)`;
 }
 
-/** Only one that is booked, or was and has been returned, has a transaction. */
+/**
+ * Finds instructions whose status and transaction disagree: only booked and returned instructions
+ * have one.
+ */
 function notSettledOnce(worlds: Fragment): Statement {
   return sql`select i.world_id, i.id as subject, i.debited_minor as difference
     from ledger_instruction i

@@ -1,11 +1,11 @@
 import { perEngine, type Statement, sql } from "@varde/storage";
 
 /**
- * Books the instructions of a batch, all at once: the ones of status booked move money, the ones of
- * status rejected only get their reservation back. An instruction that is booked at once is a batch
- * of its own, so there is one place where payments become postings.
+ * Books all instructions of a batch: booked ones move money, rejected ones only release their
+ * reservation. An instruction that is booked immediately is a batch of its own, so all payments
+ * become postings here.
  *
- * The instructions hold status, booking date and instant already.
+ * The status, booking date and time of the instructions must be set before.
  */
 export function bookBatch(worldId: string, batchId: string): Statement[] {
   return [
@@ -16,7 +16,7 @@ export function bookBatch(worldId: string, batchId: string): Statement[] {
   ];
 }
 
-/** The payments and, apart from them, their fees. */
+/** Inserts the payments and, as separate transactions, their fees. */
 function insertTransactions(worldId: string, batchId: string): Statement {
   return sql`insert into ledger_transaction (world_id, id, kind, booking_date, value_date,
       booked_at, instruction_id, original_currency, original_minor, rate_ppm, texts)
@@ -32,7 +32,7 @@ function insertTransactions(worldId: string, batchId: string): Statement {
       and fee_transaction_id is not null`;
 }
 
-/** An exchange passes through the position accounts, so that each currency sums to zero. */
+/** Routes a currency exchange through the position accounts, so that each currency sums to zero. */
 function insertPostings(worldId: string, batchId: string): Statement {
   return sql`insert into ledger_posting (world_id, account_id, booking_date, transaction_id,
       currency, amount_minor)
@@ -69,7 +69,10 @@ function insertPostings(worldId: string, batchId: string): Statement {
       and fee_transaction_id is not null`;
 }
 
-/** Which accounts is said twice over: without the list SQLite walks all accounts of the world. */
+/**
+ * Lists the accounts a second time in the filter. Without it SQLite scans all accounts of the
+ * world.
+ */
 function moveBalances(worldId: string, batchId: string): Statement {
   return sql`update ledger_account
     set booked_minor = booked_minor + moved.booked,
@@ -122,8 +125,8 @@ function countDays(worldId: string, batchId: string): Statement {
 }
 
 /**
- * Locks the customers' accounts of a batch in the order of their ids, so that two batches, or a
- * batch and a payment, cannot wait crosswise. SQLite has one writer and needs no lock.
+ * Locks the customer accounts of a batch in the order of their ids, so that two batches, or a batch
+ * and a payment, cannot deadlock. SQLite has a single writer and needs no lock.
  */
 export function lockAccounts(worldId: string, batchId: string): Statement {
   return perEngine({

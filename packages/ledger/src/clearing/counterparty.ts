@@ -1,22 +1,23 @@
 /**
- * How another bank's account behaves, for simulation:
- * - settle: takes the money (what every account does that is not in the table)
- * - reject: the clearing run gives the reservation back; an instant payment is refused
- * - delay: the clearing run passes it over until the delay is over; an instant payment is refused
- * - return: takes the money, and a clearing run sends it back once the delay is over
+ * The simulated behaviour of an account at another bank:
+ * - settle: accepts the money; the default for accounts not in the table
+ * - reject: the clearing run releases the reservation; an instant payment is refused
+ * - delay: the clearing run skips the payment until the delay has passed; an instant payment is
+ * refused
+ * - return: accepts the money, and a clearing run returns it after the delay
  */
 export const counterpartyBehaviours = ["settle", "reject", "delay", "return"] as const;
 export type CounterpartyBehaviour = (typeof counterpartyBehaviours)[number];
 
 export interface Counterparty {
   readonly worldId: string;
-  /** A BBAN or an IBAN of another bank, or "*" for all of them. */
+  /** A BBAN or IBAN at another bank, or "*" for all of them. */
   readonly accountNumber: string;
-  /** Only payments of exactly this amount. Left out, all of them. */
+  /** Restricts the behaviour to payments of exactly this amount. Defaults to all amounts. */
   readonly amountMinor?: bigint;
   readonly behaviour: CounterpartyBehaviour;
   readonly delayMs?: bigint;
-  /** A code the outcome carries, for example AC04. */
+  /** A reason code for the outcome, for example AC04. */
   readonly reason?: string;
 }
 
@@ -26,5 +27,5 @@ export interface CounterpartyRow {
   readonly reason: string;
 }
 
-/** Stands for any amount in the table, where no real amount is zero. */
+/** Means any amount in the table; no real amount is zero. */
 export const anyAmountMinor = 0n;

@@ -4,8 +4,8 @@ import { clearingChunkPayments } from "../constants.ts";
 import { lockAccounts } from "./book-batch.ts";
 
 /**
- * Books back the next payments whose receiving bank returns them, the fee left out. Only payments
- * out of the bank are ever returned, so the credited end is an account of the bank's own.
+ * Books back the next payments that the receiving bank returns, without the fee. Only payments to
+ * other banks are returned, so the credited account is always one of the bank's own.
  */
 export function* returnPayments(worldId: string, batchId: string, at: bigint): Unit<number> {
   const [claimed = 0n] = yield* run(claimReturns(worldId, batchId, bankDay(at), at));

@@ -10,8 +10,8 @@ export interface ClearingRun {
 }
 
 /**
- * Settles everything in the world that is due, in units small enough for others to come between.
- * It may be run at any time, by any number of processes, and again after a crash.
+ * Settles every payment of the world that is due, in units small enough that other work can run in
+ * between. It may run at any time, in any number of processes, and again after a crash.
  */
 export async function runClearing(
   { storage, ids }: LedgerParts,

@@ -1,7 +1,7 @@
 import { run, type Storage, sql } from "@varde/storage";
 import { anyAmountMinor, type Counterparty } from "./counterparty.ts";
 
-/** Says how an account of another bank behaves from now on, in place of what was said before. */
+/** Sets how an account at another bank behaves from now on, replacing any earlier behaviour. */
 export function setCounterparty(storage: Storage, counterparty: Counterparty): Promise<void> {
   const { worldId, accountNumber, behaviour } = counterparty;
   const delayMs = counterparty.delayMs ?? 0n;

@@ -10,7 +10,7 @@ export interface SettledPayments {
 
 /**
  * Settles the next payments that are due. They are claimed, booked and marked in one unit, so each
- * settles once whoever else runs the clearing.
+ * settles once even if several clearing runs overlap.
  */
 export function* settlePayments(
   worldId: string,

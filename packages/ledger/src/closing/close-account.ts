@@ -13,7 +13,7 @@ export function* accountClosing(
   accountId: string,
   at: bigint,
 ): Unit<undefined, LedgerRefusal> {
-  // Locks the row, so that no payment to it is sent between the checks and the closing.
+  // Locks the row, so that no payment to the account is sent between the checks and the closing.
   yield* run(
     sql`update ledger_account set changed_at = ${at}
         where world_id = ${worldId} and id = ${accountId} and closed_at is null`,
@@ -42,8 +42,8 @@ export function* accountClosing(
 }
 
 /**
- * Closes an account: what it holds or owes goes to the bank's equity, and its BBAN and IBAN are
- * free for another.
+ * Closes an account. Its balance is moved to the bank's equity, and its BBAN and IBAN become
+ * available again.
  */
 export const closeAccount = (
   { storage, ids }: { readonly storage: Storage; readonly ids: Ids },
@@ -73,5 +73,5 @@ function* nothingIsUnderWay({ worldId, id, reservedMinor }: Account): Unit<void,
 
 const inUse = (id: string): LedgerRefusal => ({
   refused: "account-in-use",
-  text: `Payments from or to the account ${id} are under way.`,
+  text: `Account ${id} has payments in progress. Close it after they are settled.`,
 });

@@ -2,8 +2,8 @@ import { inList, run, type Statement, type Storage, sql } from "@varde/storage";
 import type { StoredOutcome } from "./instruction.ts";
 
 /**
- * Lets go of outcomes the caller has kept for itself. One that has changed since it was listed, as
- * a payment that was booked and then returned, stays in the list.
+ * Marks outcomes as received by the caller. An outcome that has changed since it was listed, for
+ * example a booked payment that was then returned, stays in the list.
  */
 export function acknowledgeOutcomes(
   storage: Storage,
@@ -16,7 +16,7 @@ export function acknowledgeOutcomes(
   });
 }
 
-/** Outcomes of one world and one status. */
+/** Acknowledges outcomes of one world and one status. */
 function acknowledgeAll(
   outcomes: readonly Pick<StoredOutcome, "worldId" | "instructionId" | "status">[],
 ): Statement[] {

@@ -1,7 +1,7 @@
 import assert from "node:assert";
 import { one, run, type Storage, sql } from "@varde/storage";
 
-/** Calls back an instruction that is sent and not settled; whether it was. */
+/** Cancels an instruction that is sent but not settled. Returns false if there is none. */
 export function cancelInstruction(
   storage: Storage,
   worldId: string,
@@ -18,7 +18,7 @@ export function cancelInstruction(
       sql`select debit_account_id as account_id, debited_minor + fee_minor as amount_minor
         from ledger_instruction where world_id = ${worldId} and id = ${instructionId}`,
     );
-    assert.ok(held !== undefined, "An instruction that was changed is there.");
+    assert.ok(held !== undefined, "The cancelled instruction was not found.");
     yield* run(
       sql`update ledger_account
         set reserved_minor = reserved_minor - ${held.amount_minor}, changed_at = ${at}

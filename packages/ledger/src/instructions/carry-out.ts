@@ -7,8 +7,8 @@ import type { TransactionTexts } from "../transactions/transaction.ts";
 import type { Instruction, Outcome } from "./instruction.ts";
 import type { Plan } from "./plan-instruction.ts";
 
-/** An instruction that will be carried out, with the names of what it becomes. */
-export interface CarriedOut {
+/** An instruction that will be carried out, with the ids of the transactions it creates. */
+export interface PlannedInstruction {
   readonly instruction: Instruction;
   readonly plan: Plan;
   readonly transactionId: string;
@@ -22,10 +22,14 @@ export interface RefusedInstruction {
 }
 
 /**
- * Writes what was planned under lock: everything is reserved first, and what is booked at once is
- * then booked as one batch, which takes its reservation away again.
+ * Writes the plans made under lock. Everything is reserved first. Instructions that are booked
+ * immediately are then booked as one batch, which releases their reservations.
  */
-export function* carryOut(all: readonly CarriedOut[], batchId: string, at: bigint): Unit<void> {
+export function* carryOut(
+  all: readonly PlannedInstruction[],
+  batchId: string,
+  at: bigint,
+): Unit<void> {
   const worldId = all[0]?.instruction.worldId;
   if (worldId === undefined) return;
   const totals = totalsByAccount(all);
@@ -36,11 +40,14 @@ export function* carryOut(all: readonly CarriedOut[], batchId: string, at: bigin
     ...(isAnyAtOnce ? bookBatch(worldId, batchId) : []),
   );
   const reserved = changes.slice(0, totals.size).every((count) => count === 1n);
-  assert.ok(reserved, "An account was seen under lock and is gone.");
+  assert.ok(reserved, "An account that was locked has disappeared.");
 }
 
-/** Answers given to attempts that moved nothing, for whoever sends the same attempt again. */
-export function* keepRefusals(refused: readonly RefusedInstruction[]): Unit<void> {
+/**
+ * Stores the outcomes of attempts that moved nothing, so that repeating an attempt returns the same
+ * outcome.
+ */
+export function* storeRefusals(refused: readonly RefusedInstruction[]): Unit<void> {
   const statements = refused.flatMap(({ instruction, outcome }) =>
     instruction.attempt === undefined
       ? []
@@ -55,7 +62,7 @@ export function* keepRefusals(refused: readonly RefusedInstruction[]): Unit<void
   if (statements.length > 0) yield* run(...statements);
 }
 
-function totalsByAccount(all: readonly CarriedOut[]): ReadonlyMap<string, bigint> {
+function totalsByAccount(all: readonly PlannedInstruction[]): ReadonlyMap<string, bigint> {
   const totals = new Map<string, bigint>();
   for (const { plan } of all) {
     const { id } = plan.debtor;
@@ -64,7 +71,10 @@ function totalsByAccount(all: readonly CarriedOut[]): ReadonlyMap<string, bigint
   return totals;
 }
 
-/** The funds were weighed under lock, one instruction after the other, so nothing is asked here. */
+/**
+ * Adds to the reserved amount without checking funds: planning did that under lock, one instruction
+ * after the other.
+ */
 function addReserved(
   worldId: string,
   accountId: string,
@@ -76,14 +86,14 @@ function addReserved(
     where world_id = ${worldId} and id = ${accountId}`;
 }
 
-/** One that is sent keeps what it debits reserved until it is settled. */
+/** Inserts an instruction. While its status is "sent", the debited amount stays reserved. */
 function insertInstruction(
-  { instruction, plan, ...ids }: CarriedOut,
+  { instruction, plan, ...ids }: PlannedInstruction,
   batchId: string,
   at: bigint,
 ): Statement {
   const { debtor, exchange, isBookedAtOnce } = plan;
-  const texts = JSON.stringify(textsOf(instruction, debtor));
+  const texts = JSON.stringify(transactionTexts(instruction, debtor));
   return sql`insert into ledger_instruction (world_id, id, kind, status, debit_account_id,
       debit_currency, debited_minor, fee_minor, credit_account_id, creditor_is_ours,
       credit_currency, credited_minor, currency, amount_minor, original_currency, original_minor,
@@ -102,7 +112,7 @@ function insertInstruction(
       ${isBookedAtOnce ? at : null}, 0)`;
 }
 
-function textsOf(instruction: Instruction, debtor: Account): TransactionTexts {
+function transactionTexts(instruction: Instruction, debtor: Account): TransactionTexts {
   return {
     ...instruction.texts,
     debtor: {

@@ -2,13 +2,13 @@ import type { Counterparty } from "../clearing/counterparty.ts";
 import type { Party, TransactionTexts } from "../transactions/transaction.ts";
 
 /**
- * How an instruction travels. Own-bank and instant ones are booked at once; the others are reserved
- * when they are submitted and booked by the clearing run.
+ * The ways to carry out an instruction. Own-bank and instant instructions are booked immediately;
+ * the others are reserved when they are submitted and booked by the clearing run.
  */
 export const instructionKinds = ["own-bank", "instant", "clearing", "cross-border"] as const;
 export type InstructionKind = (typeof instructionKinds)[number];
 
-/** Where an instruction stands once money was moved or reserved for it. */
+/** The statuses of an instruction that has moved or reserved money. */
 export const instructionStatuses = ["sent", "booked", "rejected", "returned", "cancelled"] as const;
 export type InstructionStatus = (typeof instructionStatuses)[number];
 
@@ -24,7 +24,7 @@ export const refusalReasons = [
 ] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
 
-/** An order to move money. The same id is carried out once, however often it is submitted. */
+/** An order to move money. An id is carried out once, however often it is submitted. */
 export interface Instruction {
   readonly worldId: string;
   readonly id: string;
@@ -35,33 +35,35 @@ export interface Instruction {
   readonly creditor: Party;
   readonly amountMinor: bigint;
   readonly currency: string;
-  /** YYYY-MM-DD, the day the customer asked for. */
+  /** YYYY-MM-DD, the date the customer requested. */
   readonly executionDate: string;
   readonly isUrgent?: boolean;
   readonly texts?: Omit<TransactionTexts, "debtor" | "creditor">;
-  /** The whole fee that was agreed, in the debtor account's currency. Left out, it is quoted. */
+  /**
+   * The total fee that was agreed, in the currency of the debtor account. Defaults to a new quote.
+   */
   readonly agreedFeeMinor?: bigint;
   /**
-   * Grows each time the caller decides to try an instruction again that moved nothing. The same
-   * attempt, sent again however late, is answered as it was. Left out, every submission is new.
+   * Increases each time the caller retries an instruction that moved nothing. Repeating an attempt,
+   * however late, returns its first outcome. Without it every submission is a new attempt.
    */
   readonly attempt?: bigint;
-  /** How the other bank behaves towards this one payment, in place of what the table says. */
+  /** Overrides the behaviour of the other bank for this payment only. */
   readonly counterparty?: Pick<Counterparty, "behaviour" | "delayMs" | "reason">;
 }
 
 export type LedgerAccountReference = { readonly accountId: string } | { readonly bban: string };
 
 /**
- * What became of an instruction. One that found no funds or was refused has moved nothing and may
- * be submitted again under the same id, as a further attempt.
+ * The result of an instruction. An instruction that was refused or lacked funds has moved nothing
+ * and may be submitted again under the same id, as a further attempt.
  */
 export type Outcome =
   | {
       readonly status: InstructionStatus;
       readonly worldId: string;
       readonly instructionId: string;
-      /** The transaction it is or will be booked as. */
+      /** The transaction that the instruction is or will be booked as. */
       readonly transactionId: string;
       readonly reason: string | null;
       readonly feeMinor: bigint;
@@ -75,7 +77,7 @@ export type Outcome =
       readonly reason: RefusalReason;
     };
 
-/** An outcome the clearing run brought, kept until it is acknowledged. */
+/** An outcome from a clearing run, stored until it is acknowledged. */
 export type StoredOutcome = Extract<Outcome, { readonly status: InstructionStatus }>;
 
 export interface OutcomeRow {
@@ -88,7 +90,7 @@ export interface OutcomeRow {
   readonly settled_at: bigint | null;
 }
 
-export function outcomeOfRow(row: OutcomeRow): StoredOutcome {
+export function outcomeFromRow(row: OutcomeRow): StoredOutcome {
   return {
     status: row.status,
     worldId: row.world_id,

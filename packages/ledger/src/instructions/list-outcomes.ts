@@ -1,14 +1,14 @@
 import { all, type Storage, sql } from "@varde/storage";
 import { listRowsMax } from "../constants.ts";
-import { type OutcomeRow, outcomeOfRow, type StoredOutcome } from "./instruction.ts";
+import { type OutcomeRow, outcomeFromRow, type StoredOutcome } from "./instruction.ts";
 
 export interface OutcomeFilter {
-  /** Left out, the outcomes of every world. */
+  /** Defaults to the outcomes of every world. */
   readonly worldId?: string;
   readonly limit: number;
 }
 
-/** What clearing runs brought and nobody has acknowledged, the oldest of each world first. */
+/** Lists the outcomes of clearing runs that nobody has acknowledged, oldest first in each world. */
 export function listOutcomes(
   storage: Storage,
   { worldId, limit }: OutcomeFilter,
@@ -26,6 +26,6 @@ export function listOutcomes(
           order by settled_at, id limit ${rowsMax}`;
   return storage.read(function* () {
     const rows = yield* all<OutcomeRow>(statement);
-    return rows.map(outcomeOfRow);
+    return rows.map(outcomeFromRow);
   });
 }

@@ -1,5 +1,5 @@
 import type { Account } from "../accounts/account.ts";
-import { balancesOf } from "../accounts/balances.ts";
+import { computeBalances } from "../accounts/balances.ts";
 import { internalAccountId } from "../accounts/internal-account.ts";
 import type { CounterpartyRow } from "../clearing/counterparty.ts";
 import { convertMinor } from "../money/convert-minor.ts";
@@ -9,7 +9,7 @@ import type { CurrencyExchange } from "../transactions/transaction.ts";
 import type { Instruction, RefusalReason } from "./instruction.ts";
 import { pricePayment } from "./price-payment.ts";
 
-/** What an instruction will do to the books. */
+/** The effect of an instruction on the books. */
 export interface Plan {
   readonly debtor: Account;
   readonly debitedMinor: bigint;
@@ -30,14 +30,14 @@ export interface PlanInput {
   readonly instruction: Instruction;
   readonly debtor: Account | undefined;
   readonly creditor: Account | undefined;
-  /** How the creditor's bank behaves; of no meaning when the creditor is a customer of ours. */
+  /** The behaviour of the creditor's bank. Unused when the creditor is a customer of this bank. */
   readonly counterparty: CounterpartyRow | undefined;
   readonly fees: FeeTable;
   readonly rates: RateTable;
   readonly at: bigint;
 }
 
-/** Decides over an instruction from what was read; it reads and writes nothing itself. */
+/** Decides what to do with an instruction from the facts. It does not read or write. */
 export function planInstruction(input: PlanInput): Plan | RefusalReason | "no-funds" {
   const { instruction, debtor, creditor, fees, rates } = input;
   if (instruction.amountMinor <= 0n) return "amount-not-positive";
@@ -64,7 +64,7 @@ export function planInstruction(input: PlanInput): Plan | RefusalReason | "no-fu
 
   const feeMinor = instruction.agreedFeeMinor ?? quote.totalFeeMinor;
   const { debitedMinor, ratePpm } = quote;
-  if (balancesOf(debtor).availableMinor < debitedMinor + feeMinor) return "no-funds";
+  if (computeBalances(debtor).availableMinor < debitedMinor + feeMinor) return "no-funds";
   return {
     debtor,
     debitedMinor,
@@ -101,7 +101,7 @@ function clearingTerms(input: PlanInput): ClearingWay | RefusalReason {
   }
 }
 
-/** The account of the bank's own that the money leaves by. */
+/** Returns the id of the bank's own account that the money leaves through. */
 function settlementAccountId({ kind, currency }: Instruction): string {
   return internalAccountId(kind === "cross-border" ? "nostro" : "clearing", currency);
 }

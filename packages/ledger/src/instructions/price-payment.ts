@@ -12,21 +12,26 @@ export interface PaymentToPrice {
   readonly isUrgent?: boolean;
 }
 
-/** What a payment will cost the payer, all in the debtor account's currency. */
+/** The cost of a payment to the payer, in the currency of the debtor account. */
 export interface Quote {
   readonly currency: string;
   readonly debitedMinor: bigint;
-  /** For the payment itself. */
+  /** The fee for the payment itself. */
   readonly feeMinor: bigint;
-  /** For exchanging the currency. */
+  /** The fee for the currency exchange. */
   readonly conversionFeeMinor: bigint;
-  /** Both fees. */
+  /** The sum of both fees. */
   readonly totalFeeMinor: bigint;
-  /** Units of the debtor's currency for one unit of the ordered one; null without an exchange. */
+  /**
+   * Units of the debtor's currency for one unit of the ordered currency; null without an exchange.
+   */
   readonly ratePpm: bigint | null;
 }
 
-/** The price by the bank's tables, or nothing when a currency is not in them. */
+/**
+ * Returns the price according to the bank's tables, or undefined for a currency that is not in
+ * them.
+ */
 export function pricePayment(
   fees: FeeTable,
   rates: RateTable,

@@ -10,7 +10,7 @@ export type InstructionToQuote = Pick<
   "worldId" | "kind" | "debtor" | "creditor" | "amountMinor" | "currency" | "isUrgent"
 >;
 
-/** What the instruction would cost, or nothing for an unknown account or currency. */
+/** Quotes an instruction. Returns undefined for an unknown account or currency. */
 export async function quoteInstruction(
   parts: LedgerParts,
   instruction: InstructionToQuote,

@@ -1,7 +1,7 @@
 import { one, type Storage, sql } from "@varde/storage";
-import { type OutcomeRow, outcomeOfRow, type StoredOutcome } from "./instruction.ts";
+import { type OutcomeRow, outcomeFromRow, type StoredOutcome } from "./instruction.ts";
 
-/** Where an instruction stands, or nothing when no money was ever moved or reserved for it. */
+/** Reads the outcome of an instruction. Returns undefined if it never moved or reserved money. */
 export function readOutcome(
   storage: Storage,
   worldId: string,
@@ -12,6 +12,6 @@ export function readOutcome(
       sql`select world_id, id, status, transaction_id, reason, fee_minor, settled_at
         from ledger_instruction where world_id = ${worldId} and id = ${instructionId}`,
     );
-    return row && outcomeOfRow(row);
+    return row && outcomeFromRow(row);
   });
 }

@@ -7,7 +7,7 @@ import {
   sql,
   type Unit,
 } from "@varde/storage";
-import { type Account, type AccountRow, accountOfRow } from "../accounts/account.ts";
+import { type Account, type AccountRow, accountFromRow } from "../accounts/account.ts";
 import { anyAmountMinor, type CounterpartyRow } from "../clearing/counterparty.ts";
 import type { Instruction, Outcome, OutcomeRow, RefusalReason } from "./instruction.ts";
 
@@ -24,7 +24,7 @@ interface RefusalRow {
   readonly reason: RefusalReason;
 }
 
-interface CounterpartyOfAccount extends CounterpartyRow {
+interface AccountCounterpartyRow extends CounterpartyRow {
   readonly account_number: string;
   readonly amount_minor: bigint;
 }
@@ -35,15 +35,15 @@ interface RecordedRefusal {
 }
 
 /**
- * What a list of instructions is judged by. The accounts are locked until the unit ends, and follow
- * what the instructions before have done to them.
+ * The facts that decide what happens to a list of instructions. The accounts stay locked until the
+ * unit ends, and include the effects of the earlier instructions of the list.
  */
 export interface SubmissionFacts {
   readonly known: ReadonlyMap<string, KnownRow>;
   readonly refusals: ReadonlyMap<string, RecordedRefusal>;
-  debtorOf(instruction: Instruction): Account | undefined;
-  creditorOf(instruction: Instruction): Account | undefined;
-  counterpartyOf(instruction: Instruction): CounterpartyRow | undefined;
+  findDebtor(instruction: Instruction): Account | undefined;
+  findCreditor(instruction: Instruction): Account | undefined;
+  findCounterparty(instruction: Instruction): CounterpartyRow | undefined;
   change(
     accountId: string,
     by: { readonly bookedMinor?: bigint; readonly reservedMinor?: bigint },
@@ -53,32 +53,33 @@ export interface SubmissionFacts {
 export function* readFacts(instructions: readonly Instruction[]): Unit<SubmissionFacts> {
   const worldId = instructions[0]?.worldId ?? "";
   const ids = inList(instructions.map(({ id }) => id));
-  // The accounts come first: once they are locked, a twin of an instruction has ended and is seen.
+  // Accounts come first: once they are locked, a concurrent copy of an instruction has ended and
+  // its result is visible.
   const [accounts = [], known = [], refusals = [], counterparties = []] = yield* rowsOfEach(
     selectAccounts(worldId, instructions),
     selectKnown(worldId, ids),
     selectRefusals(worldId, ids),
     selectCounterparties(worldId, instructions),
   );
-  return factsOf(
+  return buildFacts(
     worldId,
     accounts as unknown as readonly AccountRow[],
     known as unknown as readonly KnownRow[],
     refusals as unknown as readonly RefusalRow[],
-    counterparties as unknown as readonly CounterpartyOfAccount[],
+    counterparties as unknown as readonly AccountCounterpartyRow[],
   );
 }
 
-function factsOf(
+function buildFacts(
   worldId: string,
   accountRows: readonly AccountRow[],
   known: readonly KnownRow[],
   refusals: readonly RefusalRow[],
-  counterparties: readonly CounterpartyOfAccount[],
+  counterparties: readonly AccountCounterpartyRow[],
 ): SubmissionFacts {
   const accounts = new Map<string, Account>();
   const idByNumber = new Map<string, string>();
-  for (const account of accountRows.map(accountOfRow)) {
+  for (const account of accountRows.map(accountFromRow)) {
     if (account.closedAt !== null) continue;
     accounts.set(account.id, account);
     if (account.bban !== null) idByNumber.set(account.bban, account.id);
@@ -91,17 +92,17 @@ function factsOf(
   );
   return {
     known: new Map(known.map((row) => [row.id, row])),
-    refusals: new Map(refusals.map((row) => [row.instruction_id, refusalOf(worldId, row)])),
-    debtorOf: ({ debtor }) =>
+    refusals: new Map(refusals.map((row) => [row.instruction_id, refusalFromRow(worldId, row)])),
+    findDebtor: ({ debtor }) =>
       "accountId" in debtor ? accounts.get(debtor.accountId) : byNumber(debtor.bban),
-    creditorOf: (instruction) => {
+    findCreditor: (instruction) => {
       const { bban, iban } = instruction.creditor;
       const account = byNumber(bban ?? iban);
       return account !== undefined && isOurAccount(account, instruction) ? account : undefined;
     },
-    counterpartyOf: ({ creditor, amountMinor }) => {
+    findCounterparty: ({ creditor, amountMinor }) => {
       if (behaviours.size === 0) return undefined;
-      // What names the account goes before what is said of all, an exact amount before any.
+      // An account number takes precedence over "*", and an exact amount over any amount.
       for (const number of [creditor.bban, creditor.iban, "*"]) {
         if (number === undefined) continue;
         const found =
@@ -123,18 +124,23 @@ function factsOf(
   };
 }
 
-/** The number of a payment abroad is an account of ours only if it is named with our own BIC. */
+/**
+ * Returns whether the creditor has the account with this number. A BBAN of a cross-border payment
+ * with a BIC only counts if the BIC is the bank's own.
+ */
 function isOurAccount({ bic }: Account, { kind, creditor }: Instruction): boolean {
   const isAnyBank = creditor.bban === undefined || creditor.bic === undefined;
-  return kind !== "cross-border" || isAnyBank || bankOf(creditor.bic) === bankOf(bic);
+  return kind !== "cross-border" || isAnyBank || bankCode(creditor.bic) === bankCode(bic);
 }
 
-/** The last three characters of a BIC name a branch. */
-function bankOf(bic: string | null = null): string {
+/**
+ * Returns the part of a BIC that identifies the bank; the last three characters identify a branch.
+ */
+function bankCode(bic: string | null = null): string {
   return (bic ?? "").slice(0, 8);
 }
 
-function refusalOf(worldId: string, row: RefusalRow): RecordedRefusal {
+function refusalFromRow(worldId: string, row: RefusalRow): RecordedRefusal {
   const { attempt, status, reason, instruction_id: instructionId } = row;
   const outcome =
     status === "no-funds"
@@ -143,7 +149,10 @@ function refusalOf(worldId: string, row: RefusalRow): RecordedRefusal {
   return { attempt, outcome };
 }
 
-/** PostgreSQL locks them, in the order of their ids so that two payments cannot wait crosswise. */
+/**
+ * Selects the accounts of the instructions. PostgreSQL locks them in the order of their ids, so
+ * that two payments cannot deadlock.
+ */
 function selectAccounts(worldId: string, instructions: readonly Instruction[]): Statement {
   const ids = new Set<string>();
   const numbers = new Set<string>();
@@ -155,7 +164,7 @@ function selectAccounts(worldId: string, instructions: readonly Instruction[]): 
   }
   const idList = JSON.stringify([...ids]);
   const numberList = JSON.stringify([...numbers]);
-  // Joined by "or" the three ways to name an account would make SQLite walk all of the world's.
+  // Combining the three conditions with "or" would make SQLite scan all accounts of the world.
   return perEngine({
     sqlite: sql`select * from ledger_account
       where world_id = ${worldId} and id in (

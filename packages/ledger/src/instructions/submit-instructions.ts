@@ -2,14 +2,19 @@ import assert from "node:assert";
 import type { Unit } from "@varde/storage";
 import type { CounterpartyRow } from "../clearing/counterparty.ts";
 import type { LedgerParts } from "../ledger-parts.ts";
-import { type CarriedOut, carryOut, keepRefusals, type RefusedInstruction } from "./carry-out.ts";
-import { type Instruction, type Outcome, outcomeOfRow } from "./instruction.ts";
+import {
+  carryOut,
+  type PlannedInstruction,
+  type RefusedInstruction,
+  storeRefusals,
+} from "./carry-out.ts";
+import { type Instruction, type Outcome, outcomeFromRow } from "./instruction.ts";
 import { planInstruction } from "./plan-instruction.ts";
 import { type KnownRow, readFacts, type SubmissionFacts } from "./submission-facts.ts";
 
 /**
- * Carries an instruction out, or answers with what became of it when its id is known. Own-bank and
- * instant ones are booked when this answers, the others reserved.
+ * Carries out an instruction, or returns its outcome if the id is known. Own-bank and instant
+ * instructions are then booked, the others reserved.
  */
 export async function submitInstruction(
   parts: LedgerParts,
@@ -17,13 +22,13 @@ export async function submitInstruction(
   at: bigint,
 ): Promise<Outcome> {
   const [outcome] = await submitInstructions(parts, [instruction], at);
-  assert.ok(outcome !== undefined, "Every instruction has an outcome.");
+  assert.ok(outcome !== undefined, "submitInstructions returned no outcome.");
   return outcome;
 }
 
 /**
- * Carries out instructions of one world, in their order and in one unit, and answers with the
- * outcome of each. One without funds does not hold up the others.
+ * Carries out instructions of one world in order, in one unit, and returns the outcome of each. An
+ * instruction without funds does not stop the others.
  */
 export async function submitInstructions(
   parts: LedgerParts,
@@ -33,8 +38,8 @@ export async function submitInstructions(
   if (instructions.length === 0) return [];
   const worlds = new Set(instructions.map(({ worldId }) => worldId));
   const ids = new Set(instructions.map(({ id }) => id));
-  assert.ok(worlds.size === 1, "The instructions of one submission are of one world.");
-  assert.equal(ids.size, instructions.length, "An instruction is submitted twice in one list.");
+  assert.ok(worlds.size === 1, "All instructions of one submission must belong to the same world.");
+  assert.equal(ids.size, instructions.length, "The list contains an instruction twice.");
   return parts.storage.write(() => submit(parts, instructions, at));
 }
 
@@ -43,41 +48,42 @@ function* submit(
   instructions: readonly Instruction[],
   at: bigint,
 ): Unit<readonly Outcome[]> {
-  const facts = yield* readSettledFacts(instructions);
-  const carriedOut: CarriedOut[] = [];
+  const facts = yield* readCompleteFacts(instructions);
+  const plannedInstructions: PlannedInstruction[] = [];
   const refused: RefusedInstruction[] = [];
   const outcomes = instructions.map((instruction) => {
-    const before = outcomeBefore(instruction, facts);
+    const before = earlierOutcome(instruction, facts);
     if (before !== undefined) return before;
     const planned = planOne(parts, instruction, facts, at);
     if ("plan" in planned) {
-      carriedOut.push(planned);
-      return outcomeOf(planned, at);
+      plannedInstructions.push(planned);
+      return plannedOutcome(planned, at);
     }
     refused.push({ instruction, outcome: planned });
     return planned;
   });
-  yield* carryOut(carriedOut, parts.ids.newId(), at);
-  yield* keepRefusals(refused);
+  yield* carryOut(plannedInstructions, parts.ids.newId(), at);
+  yield* storeRefusals(refused);
   return outcomes;
 }
 
 /**
- * PostgreSQL waits for a world that is being reset and then finds the accounts gone that it waited
- * for, not those that came in their place. So whoever misses the account that pays looks again.
+ * Reads the facts, and reads them again if a debtor account is missing. While a world is being
+ * reset, PostgreSQL waits for the old accounts and then returns neither them nor their
+ * replacements.
  */
-function* readSettledFacts(instructions: readonly Instruction[]): Unit<SubmissionFacts> {
+function* readCompleteFacts(instructions: readonly Instruction[]): Unit<SubmissionFacts> {
   const facts = yield* readFacts(instructions);
-  const isWhole = instructions.every((one) => facts.debtorOf(one) !== undefined);
+  const isWhole = instructions.every((one) => facts.findDebtor(one) !== undefined);
   return isWhole ? facts : yield* readFacts(instructions);
 }
 
-/** What is known of the instruction, or was answered to this same attempt. */
-function outcomeBefore(instruction: Instruction, facts: SubmissionFacts): Outcome | undefined {
+/** Returns the outcome of a known instruction, or of an earlier submission of the same attempt. */
+function earlierOutcome(instruction: Instruction, facts: SubmissionFacts): Outcome | undefined {
   const known = facts.known.get(instruction.id);
   if (known !== undefined) {
     assertSame(known, instruction);
-    return outcomeOfRow(known);
+    return outcomeFromRow(known);
   }
   const refusal = facts.refusals.get(instruction.id);
   if (refusal === undefined || instruction.attempt === undefined) return undefined;
@@ -95,14 +101,14 @@ function planOne(
   instruction: Instruction,
   facts: SubmissionFacts,
   at: bigint,
-): CarriedOut | RefusedInstruction["outcome"] {
+): PlannedInstruction | RefusedInstruction["outcome"] {
   const { worldId, id: instructionId } = instruction;
-  const creditor = facts.creditorOf(instruction);
+  const creditor = facts.findCreditor(instruction);
   const plan = planInstruction({
     instruction,
-    debtor: facts.debtorOf(instruction),
+    debtor: facts.findDebtor(instruction),
     creditor,
-    counterparty: counterpartyRow(instruction) ?? facts.counterpartyOf(instruction),
+    counterparty: counterpartyRow(instruction) ?? facts.findCounterparty(instruction),
     fees: parts.fees,
     rates: parts.rates,
     at,
@@ -125,7 +131,10 @@ function planOne(
   };
 }
 
-function outcomeOf({ instruction, plan, transactionId }: CarriedOut, at: bigint): Outcome {
+function plannedOutcome(
+  { instruction, plan, transactionId }: PlannedInstruction,
+  at: bigint,
+): Outcome {
   return {
     status: plan.isBookedAtOnce ? "booked" : "sent",
     worldId: instruction.worldId,
@@ -142,5 +151,8 @@ function assertSame(known: KnownRow, instruction: Instruction): void {
     known.amount_minor === instruction.amountMinor &&
     known.currency === instruction.currency &&
     known.kind === instruction.kind;
-  assert.ok(isSame, `Instruction ${instruction.id} was submitted before with other content.`);
+  assert.ok(
+    isSame,
+    `Instruction ${instruction.id} was already submitted with different content. Use a new id.`,
+  );
 }

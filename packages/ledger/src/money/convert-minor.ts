@@ -1,6 +1,9 @@
 import type { RateTable } from "./rate-table.ts";
 
-/** The amount in another currency, half a minor unit rounded up, or nothing for an unknown one. */
+/**
+ * Converts an amount to another currency, rounding half a minor unit up. Returns undefined for an
+ * unknown currency.
+ */
 export function convertMinor(
   rates: RateTable,
   amountMinor: bigint,
@@ -16,7 +19,7 @@ export function convertMinor(
   return (2n * numerator + denominator) / (2n * denominator);
 }
 
-/** Units of the second currency for one unit of the first, in parts per million. */
+/** Returns the units of the second currency for one unit of the first, in parts per million. */
 export function crossRatePpm(rates: RateTable, from: string, to: string): bigint | undefined {
   const source = rates[from];
   const target = rates[to];

@@ -1,15 +1,15 @@
-/** What the bank takes for payments, in minor units of the table's own currency. */
+/** The bank's fees for payments, in minor units of the table's currency. */
 export interface FeeTable {
   readonly currency: string;
   readonly ownBankMinor: bigint;
   readonly instantMinor: bigint;
   readonly clearingMinor: bigint;
-  /** Cross-border to one of the near countries. */
+  /** A cross-border payment to one of the near countries. */
   readonly nearAbroadMinor: bigint;
   readonly farAbroadMinor: bigint;
-  /** On top, when the payment is urgent. */
+  /** Added when the payment is urgent. */
   readonly urgentMinor: bigint;
-  /** Of the debited amount, when a currency is exchanged. */
+  /** A share of the debited amount, when a currency is exchanged. */
   readonly conversionPpm: bigint;
   readonly nearCountries: readonly string[];
 }

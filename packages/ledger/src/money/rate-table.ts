@@ -4,14 +4,17 @@ export interface Rate {
   readonly fractionDigits: number;
 }
 
-/** Prices of currencies against one base currency, which is itself in the table at a million. */
+/**
+ * Prices of currencies in one base currency, which is itself in the table with the rate one
+ * million.
+ */
 export type RateTable = Readonly<Record<string, Rate>>;
 
 function rate(ratePpm: bigint, fractionDigits = 2): Rate {
   return { ratePpm, fractionDigits };
 }
 
-/** Believable prices in Norwegian kroner, fixed so that tests can rely on them. */
+/** Realistic prices in Norwegian kroner, fixed so that tests can rely on them. */
 export const defaultRateTable: RateTable = {
   NOK: rate(1_000_000n),
   AUD: rate(6_950_000n),

@@ -1,7 +1,10 @@
 import { run, type Storage, sql } from "@varde/storage";
 import type { TransactionTexts } from "../transactions/transaction.ts";
 
-/** Money held back without an instruction, for example for a card purchase not yet booked. */
+/**
+ * An amount reserved without an instruction, for example for a card purchase that is not booked
+ * yet.
+ */
 export interface ReservationToCreate {
   readonly worldId: string;
   readonly id: string;
@@ -10,7 +13,7 @@ export interface ReservationToCreate {
   readonly texts: TransactionTexts;
 }
 
-/** Whether the funds were there and are reserved now. */
+/** Reserves an amount. Returns false if the account lacks the funds. */
 export function createReservation(
   storage: Storage,
   reservation: ReservationToCreate,
@@ -30,7 +33,7 @@ export function createReservation(
   });
 }
 
-/** The one place where funds are taken: it changes no row when they are not there. */
+/** Reserves funds of an open account. Changes no row if the available balance is too low. */
 function reserveFunds(worldId: string, accountId: string, amountMinor: bigint, at: bigint) {
   return sql`update ledger_account
     set reserved_minor = reserved_minor + ${amountMinor}, changed_at = ${at}

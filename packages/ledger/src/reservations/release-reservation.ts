@@ -1,6 +1,6 @@
 import { one, run, type Storage, sql } from "@varde/storage";
 
-/** Gives back a reservation that no instruction stands behind; whether there was one. */
+/** Releases a reservation that has no instruction. Returns false if there is none. */
 export function releaseReservation(
   storage: Storage,
   worldId: string,

@@ -3,7 +3,7 @@ import type { Account } from "../accounts/account.ts";
 import { accountById } from "../accounts/read-account.ts";
 import { moveBalance, postingStatements, type TransactionToPost } from "./post-transactions.ts";
 
-/** One thing that moves money, as each of the bank's own accounts in it sees it. */
+/** A movement of money, with an entry for each of this bank's accounts in it. */
 export interface MovementToBook {
   readonly legs: readonly {
     readonly accountId: string;
@@ -12,8 +12,8 @@ export interface MovementToBook {
 }
 
 /**
- * Books movements in their order, each whole or not at all: one whose payer lacks the money, or
- * whose account is closed, does not take place. A unit, for the caller to make more of.
+ * Books movements in order, each completely or not at all: a movement is skipped if its payer lacks
+ * funds or an account is closed. Returned as a unit so that callers can compose it.
  */
 export function* bookMovements(
   worldId: string,
@@ -27,7 +27,7 @@ export function* bookMovements(
       if (account !== undefined && account.closedAt === null) found.push({ account, leg });
     }
     if (found.length < legs.length) continue;
-    // Whoever pays comes first: money that is not there reaches nobody.
+    // Payers come first, so that nobody is credited with missing money.
     const inOrder = found.toSorted((one, other) =>
       one.leg.transaction.amountMinor < other.leg.transaction.amountMinor ? -1 : 1,
     );

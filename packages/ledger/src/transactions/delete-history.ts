@@ -7,8 +7,8 @@ import type { LedgerParts } from "../ledger-parts.ts";
 import { accountUnknown, type LedgerRefusal } from "../ledger-refusal.ts";
 
 /**
- * Takes away what was loaded into an account; payments stay. The balance is kept: the opening
- * balance takes the sum over.
+ * Deletes the transactions that were loaded into an account; payments stay. The balance stays the
+ * same, because their sum is added to the opening balance.
  */
 export function deleteHistory(
   { storage }: LedgerParts,
@@ -34,7 +34,7 @@ export function deleteHistory(
       sql`update ledger_posting set amount_minor = amount_minor - ${sumMinor}
         where world_id = ${worldId} and account_id = ${equityId}
           and booking_date = ${openingDate} and transaction_id = ${openingId}`,
-      // The bank's end of each goes first, while the account's own postings still name them.
+      // The bank's postings are deleted first, because the account's postings identify them.
       sql`delete from ledger_posting where world_id = ${worldId} and account_id = ${equityId}
         and exists (select 1 from ledger_posting own
           join ledger_transaction t on t.world_id = own.world_id and t.id = own.transaction_id

@@ -1,5 +1,9 @@
 import { type Row, rowsOfEach, type Storage, sql } from "@varde/storage";
-import { type ExchangeColumns, exchangeOfColumns, type PendingTransaction } from "./transaction.ts";
+import {
+  type ExchangeColumns,
+  exchangeFromColumns,
+  type PendingTransaction,
+} from "./transaction.ts";
 
 interface PendingRow extends ExchangeColumns {
   readonly id: string;
@@ -11,7 +15,7 @@ interface PendingRow extends ExchangeColumns {
   readonly texts: string;
 }
 
-/** What is reserved on an account or on its way to it, the newest first. */
+/** Lists the reserved and incoming amounts of an account, newest first. */
 export function listPending(
   storage: Storage,
   worldId: string,
@@ -37,11 +41,11 @@ export function listPending(
         where world_id = ${worldId} and credit_account_id = ${accountId}
           and status = 'sent' and creditor_is_ours = 1`,
     );
-    return parts.flat().map(pendingOfRow).sort(newestFirst);
+    return parts.flat().map(pendingFromRow).sort(newestFirst);
   });
 }
 
-function pendingOfRow(row: Row): PendingTransaction {
+function pendingFromRow(row: Row): PendingTransaction {
   const pending = row as unknown as PendingRow;
   return {
     id: pending.id,
@@ -50,7 +54,7 @@ function pendingOfRow(row: Row): PendingTransaction {
     currency: pending.currency,
     since: pending.since,
     instructionId: pending.instruction_id,
-    exchange: exchangeOfColumns(pending),
+    exchange: exchangeFromColumns(pending),
     texts: JSON.parse(pending.texts),
   };
 }

@@ -6,9 +6,9 @@ import {
   listRowsMax,
   openingDate,
 } from "../constants.ts";
-import { type BookedTransaction, type TransactionRow, transactionOfRow } from "./transaction.ts";
+import { type BookedTransaction, type TransactionRow, transactionFromRow } from "./transaction.ts";
 
-/** Where a transaction stands in its account's list. */
+/** The position of a transaction in its account's list. */
 export interface TransactionKey {
   readonly bookingDate: string;
   readonly id: string;
@@ -22,18 +22,18 @@ export interface TransactionFilter {
 }
 
 /**
- * A page of booked transactions, the newest first. At most one of `after`, `before`, `offset` and
- * `fromEnd` says where it lies; each costs the same however long the list is.
+ * A page of booked transactions, newest first. At most one of `after`, `before`, `offset` and
+ * `fromEnd` positions the page; each costs the same for a list of any length.
  */
 export interface TransactionPage extends TransactionFilter {
   readonly limit: number;
-  /** The page that follows this transaction. */
+  /** Starts after this transaction. */
   readonly after?: TransactionKey;
-  /** The page that precedes this transaction. */
+  /** Ends before this transaction. */
   readonly before?: TransactionKey;
-  /** The page that starts after so many transactions. */
+  /** Skips this number of transactions. */
   readonly offset?: number;
-  /** The page with the oldest transactions. */
+  /** Selects the page with the oldest transactions. */
   readonly fromEnd?: boolean;
 }
 
@@ -49,22 +49,22 @@ export function listTransactions(
     if (page.before !== undefined || page.fromEnd === true) {
       const start = page.before ?? { bookingDate: range.from, id: "" };
       const rows = yield* oldestFirst(worldId, accountId, range.to, start, limit);
-      return rows.toReversed().map(transactionOfRow);
+      return rows.toReversed().map(transactionFromRow);
     }
     if (page.offset !== undefined && page.offset > 0) {
       const place = yield* dayAtOffset(worldId, accountId, range, page.offset);
       if (place === undefined) return [];
       const start = { bookingDate: place.day, id: afterEveryId };
       const rows = yield* newestFirst(worldId, accountId, range.from, start, limit, place.skip);
-      return rows.map(transactionOfRow);
+      return rows.map(transactionFromRow);
     }
     const start = page.after ?? { bookingDate: range.to, id: afterEveryId };
     const rows = yield* newestFirst(worldId, accountId, range.from, start, limit, 0);
-    return rows.map(transactionOfRow);
+    return rows.map(transactionFromRow);
   });
 }
 
-/** How many booked transactions an account has in a range of days. */
+/** Counts the booked transactions of an account in a range of days. */
 export function countTransactions(
   storage: Storage,
   worldId: string,
@@ -87,13 +87,13 @@ interface DayRange {
   readonly to: string;
 }
 
-/** Opening balances are booked before the first listed day, so they are never in a list. */
+/** Returns the range without opening balances, which are booked before the first listed day. */
 function listedRange(filter: TransactionFilter): DayRange {
   const { from = firstListedDate, to = lastListedDate } = filter;
   return { from: from === openingDate ? firstListedDate : from, to };
 }
 
-/** The page is cut before the join, so that what is skipped is never looked up. */
+/** Selects the page before joining, so that skipped transactions are never looked up. */
 function newestFirst(
   worldId: string,
   accountId: string,
@@ -139,7 +139,7 @@ function oldestFirst(
   );
 }
 
-/** The day the offset falls on, and how many of that day's transactions it passes over. */
+/** Finds the day that the offset falls on, and how many transactions of that day it skips. */
 function* dayAtOffset(
   worldId: string,
   accountId: string,

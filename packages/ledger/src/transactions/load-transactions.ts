@@ -16,12 +16,12 @@ import type { LedgerParts } from "../ledger-parts.ts";
 import { accountUnknown, type LedgerRefusal } from "../ledger-refusal.ts";
 import { moveOpening, type TransactionToPost } from "./post-transactions.ts";
 
-/** What is loaded in bulk has an id already, so that loading the same again is refused. */
+/** A transaction to load in bulk. It has an id, so that loading it twice is refused. */
 export type TransactionToLoad = Omit<TransactionToPost, "exchange"> & { readonly id: string };
 
 /**
- * Loads many transactions into an account in one unit of a few statements, however many they are;
- * the caller chooses how many make a unit. The balance is kept, as when history is loaded.
+ * Loads many transactions into an account, in one unit of a few statements. The caller chooses how
+ * many transactions to load per unit. The account's balance stays the same.
  */
 export function loadTransactions(
   { storage }: LedgerParts,
@@ -68,7 +68,7 @@ const insertTransactions = ({ worldId }: Account, rows: Fragment, at: bigint): S
       null, null, null, null, value ->> 4
     from ${rows}`;
 
-/** Both ends of each: the account's own, and the bank's equity. */
+/** Inserts both sides of each transaction: the account's and the bank's equity. */
 const insertPostings = ({ worldId, id, currency }: Account, rows: Fragment): Statement =>
   sql`insert into ledger_posting (world_id, account_id, booking_date, transaction_id, currency,
       amount_minor)
@@ -85,7 +85,7 @@ const countDays = ({ worldId, id }: Account, rows: Fragment): Statement =>
     on conflict (world_id, account_id, booking_date)
     do update set postings = ledger_day.postings + excluded.postings`;
 
-/** The greatest id of a transaction that begins like this, or nothing. */
+/** Returns the greatest transaction id with this prefix, or undefined. */
 export async function lastTransactionId(
   storage: Storage,
   worldId: string,

@@ -8,9 +8,9 @@ import type { LedgerParts } from "../ledger-parts.ts";
 import { accountUnknown, type LedgerRefusal } from "../ledger-refusal.ts";
 import type { CurrencyExchange, TransactionTexts } from "./transaction.ts";
 
-/** A transaction to load, as the account sees it. The other end is the bank's equity. */
+/** A transaction to load, from the account's point of view. The other side is the bank's equity. */
 export interface TransactionToPost {
-  /** Left out, the ledger makes one. */
+  /** Defaults to a new id. */
   readonly id?: string;
   /** YYYY-MM-DD */
   readonly bookingDate: string;
@@ -26,13 +26,13 @@ export interface HistoryToPost {
   readonly accountId: string;
   readonly transactions: readonly TransactionToPost[];
   /**
-   * "moved": the booked balance changes by the transactions. "kept": the opening balance changes
-   * the other way, so that the history explains the balance the account already has.
+   * "moved": the transactions change the booked balance. "kept": the opening balance is adjusted
+   * instead, so that the history adds up to the account's current balance.
    */
   readonly balance: "moved" | "kept";
 }
 
-/** Loads history into an account and returns the ids of the transactions, in their order. */
+/** Loads history into an account and returns the transaction ids in order. */
 export async function postTransactions(
   parts: LedgerParts,
   history: HistoryToPost,
@@ -77,10 +77,10 @@ function* postChunk(
 
 const belowCreditLine: LedgerRefusal = {
   refused: "below-credit-line",
-  text: "The account would go below its credit line.",
+  text: "The account would fall below its credit line.",
 };
 
-/** Changes one row, or none where the account would go below its credit line. */
+/** Changes one row, or none if the account would fall below its credit line. */
 export function moveBalance(account: Account, sumMinor: bigint, at: bigint): Statement {
   return sql`update ledger_account
     set booked_minor = booked_minor + ${sumMinor}, changed_at = ${at}
@@ -101,7 +101,9 @@ export function moveOpening(account: Account, sumMinor: bigint): Statement[] {
   ];
 }
 
-/** The transaction, its two postings and the day's count; the balance is the caller's to move. */
+/**
+ * Inserts the transaction, its two postings and the day's count. The caller changes the balance.
+ */
 export function postingStatements(
   account: Account,
   id: string,

@@ -1,8 +1,8 @@
 import { one, type Storage, sql } from "@varde/storage";
 import { openingDate } from "../constants.ts";
-import { type BookedTransaction, type TransactionRow, transactionOfRow } from "./transaction.ts";
+import { type BookedTransaction, type TransactionRow, transactionFromRow } from "./transaction.ts";
 
-/** One booked transaction as the account sees it. */
+/** Reads one booked transaction from the account's point of view. */
 export function readTransaction(
   storage: Storage,
   worldId: string,
@@ -20,6 +20,6 @@ export function readTransaction(
         where t.world_id = ${worldId} and t.id = ${transactionId}
           and t.booking_date > ${openingDate}`,
     );
-    return row && transactionOfRow(row);
+    return row && transactionFromRow(row);
   });
 }

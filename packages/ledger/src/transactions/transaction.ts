@@ -1,4 +1,4 @@
-/** One end of a payment, as far as it is known. */
+/** The known details of one side of a payment. */
 export interface Party {
   readonly name?: string;
   readonly bban?: string;
@@ -13,7 +13,7 @@ export interface StructuredReference {
   readonly referenceIssuer?: string;
 }
 
-/** Everything about a transaction that is read by people and never reckoned with. */
+/** The descriptive details of a transaction, which never enter a calculation. */
 export interface TransactionTexts {
   readonly debtor?: Party;
   readonly creditor?: Party;
@@ -27,22 +27,24 @@ export interface TransactionTexts {
   readonly proprietaryBankTransactionCode?: string;
   /** The bank's own references, in order. */
   readonly references?: readonly string[];
-  /** Kept and given back as it is, for example the shop of a card purchase. */
+  /** Stored and returned unchanged, for example the shop of a card purchase. */
   readonly attributes?: Readonly<Record<string, string>>;
 }
 
-/** The amount in the currency it was ordered in, where that is not the account's own. */
+/** The ordered amount, when its currency differs from the account's. */
 export interface CurrencyExchange {
   readonly originalCurrency: string;
   readonly originalMinor: bigint;
-  /** Units of the account's currency for one unit of the original one, in parts per million. */
+  /**
+   * Units of the account's currency for one unit of the original currency, in parts per million.
+   */
   readonly ratePpm: bigint;
 }
 
 export const transactionKinds = ["payment", "fee", "return", "history", "opening"] as const;
 export type TransactionKind = (typeof transactionKinds)[number];
 
-/** A transaction as one account sees it: a booked one is final. */
+/** A booked transaction from one account's point of view. It never changes. */
 export interface BookedTransaction {
   readonly id: string;
   readonly accountId: string;
@@ -60,11 +62,11 @@ export interface BookedTransaction {
   readonly texts: TransactionTexts;
 }
 
-/** A movement that is reserved or under way, and may still change or vanish. */
+/** A movement that is reserved or in transit, and may still change or disappear. */
 export interface PendingTransaction {
   readonly id: string;
   readonly accountId: string;
-  /** Negative when the account will be debited; fees are not in it. */
+  /** Negative when the account will be debited. Excludes fees. */
   readonly amountMinor: bigint;
   readonly currency: string;
   readonly since: bigint;
@@ -92,7 +94,7 @@ export interface TransactionRow extends ExchangeColumns {
   readonly texts: string;
 }
 
-export function transactionOfRow(row: TransactionRow): BookedTransaction {
+export function transactionFromRow(row: TransactionRow): BookedTransaction {
   return {
     id: row.id,
     accountId: row.account_id,
@@ -103,12 +105,12 @@ export function transactionOfRow(row: TransactionRow): BookedTransaction {
     amountMinor: row.amount_minor,
     currency: row.currency,
     instructionId: row.instruction_id,
-    exchange: exchangeOfColumns(row),
+    exchange: exchangeFromColumns(row),
     texts: JSON.parse(row.texts),
   };
 }
 
-export function exchangeOfColumns(columns: ExchangeColumns): CurrencyExchange | null {
+export function exchangeFromColumns(columns: ExchangeColumns): CurrencyExchange | null {
   const { original_currency, original_minor, rate_ppm } = columns;
   if (original_currency === null || original_minor === null || rate_ppm === null) return null;
   return {

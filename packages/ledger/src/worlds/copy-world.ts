@@ -1,6 +1,6 @@
 import { run, type Statement, type Storage, sql } from "@varde/storage";
 
-/** Opens a world as a copy of another. */
+/** Creates a world as a copy of another. */
 export function copyWorld(storage: Storage, from: string, to: string): Promise<void> {
   return storage.write(function* () {
     yield* run(...copyStatements(from, to));

@@ -1,6 +1,6 @@
 import { run, type Statement, type Storage, sql } from "@varde/storage";
 
-/** Takes away everything that belongs to a world. */
+/** Deletes everything that belongs to a world. */
 export function deleteWorld(storage: Storage, worldId: string): Promise<void> {
   return storage.write(function* () {
     yield* run(...deleteStatements(worldId));

@@ -1,6 +1,6 @@
 import type { WorldTable } from "@varde/storage";
 
-/** What the ledger keeps about a world. */
+/** The ledger's tables that hold data of a world. */
 export const ledgerWorldTables: readonly WorldTable[] = [
   { name: "ledger_account", key: ["id"] },
   { name: "ledger_transaction", key: ["id"] },

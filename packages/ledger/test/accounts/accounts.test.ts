@@ -5,7 +5,7 @@ import { aWorld } from "../support/a-world.ts";
 import { onEachEngine } from "../support/on-each-engine.ts";
 
 onEachEngine("accounts and worlds", (theLedger) => {
-  test("a copied world is whole and apart, a reset one as it began", async () => {
+  test("copies a world completely and independently, and resets it", async () => {
     const ledger = theLedger();
     const template = aWorld(ledger);
     await template.open({ bban: "86011117947" });
@@ -23,7 +23,7 @@ onEachEngine("accounts and worlds", (theLedger) => {
     assert.deepEqual(await ledger.listWorldAccounts(copy.id), []);
   });
 
-  test("an account is found by its numbers until it is closed", async () => {
+  test("finds an account by its numbers until it is closed", async () => {
     const ledger = theLedger();
     const world = aWorld(ledger);
     await world.open({ bban: "86011117947", iban: "NO9386011117947" });
@@ -40,7 +40,7 @@ onEachEngine("accounts and worlds", (theLedger) => {
     await world.open({ id: "twin", bban: "86011117947" });
   });
 
-  test("a reservation without an instruction holds funds until it is released", async () => {
+  test("reserves funds without an instruction until the reservation is released", async () => {
     const ledger = theLedger();
     const world = aWorld(ledger);
     await world.open();

@@ -16,7 +16,7 @@ import { anInstruction, aWorld } from "../support/a-world.ts";
 const seed = 20260302;
 const runsPerEngine = { sqlite: 100, postgres: 5 } as const;
 
-/** Accounts in three currencies, one with a credit line; foreign numbers are with other banks. */
+/** Accounts in three currencies, one with a credit line; foreign numbers belong to other banks. */
 const numbers = ["10000000001", "10000000002", "10000000003", "10000000004"];
 const foreignNumbers = ["90000000001", "90000000002", "90000000003"];
 const currencies = ["NOK", "NOK", "EUR", "JPY"];
@@ -108,14 +108,14 @@ for (const engine of engines) {
       stack.defer(close);
       const property = fc.asyncProperty(
         fc.array(step, { minLength: 10, maxLength: 60, size: "max" }),
-        (steps) => walk(ledger, steps),
+        (steps) => runSteps(ledger, steps),
       );
       await fc.assert(property, { seed, numRuns: runsPerEngine[engine] });
     });
   });
 }
 
-async function walk(ledger: Ledger, steps: readonly Step[]): Promise<void> {
+async function runSteps(ledger: Ledger, steps: readonly Step[]): Promise<void> {
   const world = aWorld(ledger);
   for (const [n, bban] of numbers.entries()) {
     const currency = currencies[n] ?? "NOK";
@@ -127,7 +127,7 @@ async function walk(ledger: Ledger, steps: readonly Step[]): Promise<void> {
   }
   const state: State = { at, seen: new Map(), submitted: new Map(), held: new Set<number>() };
   for (const one of steps) {
-    await take(ledger, world.id, one, state);
+    await takeStep(ledger, world.id, one, state);
     assert.deepEqual(await ledger.checkBooks(world.id), []);
     await statesOnlyGoForward(ledger, world.id, state.seen);
   }
@@ -140,7 +140,7 @@ interface State {
   readonly held: Set<number>;
 }
 
-async function take(ledger: Ledger, worldId: string, step: Step, state: State): Promise<void> {
+async function takeStep(ledger: Ledger, worldId: string, step: Step, state: State): Promise<void> {
   switch (step.do) {
     case "submit":
       return submit(ledger, worldId, step, state);
@@ -176,7 +176,10 @@ async function take(ledger: Ledger, worldId: string, step: Step, state: State): 
 
 type StepOf<D extends Step["do"]> = Extract<Step, { readonly do: D }>;
 
-/** An id that money was moved for is submitted again with its first content, as a retry would. */
+/**
+ * Submits an instruction. An id that has moved money is submitted again with its first content, as
+ * in a retry.
+ */
 async function submit(
   ledger: Ledger,
   worldId: string,

@@ -27,7 +27,7 @@ const damages: Readonly<Record<BookFaultKind, Statement>> = {
 };
 
 for (const fault of bookFaults) {
-  test(`damage to the books is found: ${fault}`, async () => {
+  test(`finds damage to the books: ${fault}`, async () => {
     const storage = await openStorage({
       location: { engine: "sqlite", memory: true },
       migrations: ledgerMigrations,

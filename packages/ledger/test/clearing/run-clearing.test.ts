@@ -5,7 +5,7 @@ import { anInstruction, aWorld } from "../support/a-world.ts";
 import { onEachEngine } from "../support/on-each-engine.ts";
 
 onEachEngine("clearing", (theLedger) => {
-  test("a payment to another bank is reserved, then booked by the clearing run", async () => {
+  test("reserves a payment to another bank, then books it in the clearing run", async () => {
     const ledger = theLedger();
     const world = aWorld(ledger);
     await world.open();
@@ -28,7 +28,7 @@ onEachEngine("clearing", (theLedger) => {
     });
   });
 
-  test("a clearing payment between two customers is pending on both sides", async () => {
+  test("shows a clearing payment between two customers as pending on both sides", async () => {
     const ledger = theLedger();
     const world = aWorld(ledger);
     await world.open();
@@ -40,7 +40,7 @@ onEachEngine("clearing", (theLedger) => {
     assert.deepEqual(await world.balances("ola"), [10_000n, 0n]);
   });
 
-  test("a rejected payment gives its reservation back, fee and all", async () => {
+  test("releases the reservation of a rejected payment, including the fee", async () => {
     const ledger = theLedger();
     const world = aWorld(ledger);
     await world.open();
@@ -60,7 +60,7 @@ onEachEngine("clearing", (theLedger) => {
     assert.equal(instant.status, "refused");
   });
 
-  test("a delayed payment waits for its time, one of another amount does not", async () => {
+  test("holds a delayed payment until its time, but not a payment of another amount", async () => {
     const ledger = theLedger();
     const world = aWorld(ledger);
     await world.open();
@@ -78,7 +78,7 @@ onEachEngine("clearing", (theLedger) => {
     assert.equal((await ledger.runClearing(world.id, at + dayMs)).booked, 1);
   });
 
-  test("a returned payment comes back without its fee, and its outcome is kept", async () => {
+  test("returns a payment without its fee and stores its outcome", async () => {
     const ledger = theLedger();
     const world = aWorld(ledger);
     await world.open();
@@ -100,7 +100,7 @@ onEachEngine("clearing", (theLedger) => {
     assert.deepEqual(await ledger.listOutcomes({ worldId: world.id, limit: 10 }), []);
   });
 
-  test("two clearing runs at once settle each payment once", async () => {
+  test("settles each payment once in two concurrent clearing runs", async () => {
     const ledger = theLedger();
     const world = aWorld(ledger);
     await world.open({ openingMinor: 10_000_000n });

@@ -15,7 +15,7 @@ function price(changes: object) {
   return pricePayment(defaultFeeTable, defaultRateTable, { ...payment, ...changes });
 }
 
-test("a conversion counts the minor units of both currencies and rounds half up", () => {
+test("uses the minor units of both currencies in a conversion and rounds half up", () => {
   const vectors = [
     [10_000n, "EUR", "NOK", 115_200n],
     [115_200n, "NOK", "EUR", 10_000n],
@@ -32,7 +32,7 @@ test("a conversion counts the minor units of both currencies and rounds half up"
   assert.equal(convertMinor(defaultRateTable, 1n, "XXX", "NOK"), undefined);
 });
 
-test("a conversion there and back is off by less than a minor unit's worth", () => {
+test("loses less than the value of one minor unit in a conversion there and back", () => {
   const currency = fc.constantFrom(...Object.keys(defaultRateTable));
   fc.assert(
     fc.property(fc.bigInt({ min: 1n, max: 10n ** 15n }), currency, (amountMinor, other) => {
@@ -48,7 +48,7 @@ test("a conversion there and back is off by less than a minor unit's worth", () 
   );
 });
 
-test("domestic payments are free, payments abroad cost by country, urgency and exchange", () => {
+test("charges nothing for domestic payments, and abroad by country, urgency and exchange", () => {
   assert.equal(price({ kind: "own-bank", currency: "NOK" })?.totalFeeMinor, 0n);
   assert.equal(price({ kind: "clearing", currency: "NOK" })?.totalFeeMinor, 0n);
   assert.equal(price({})?.feeMinor, 3_000n);
@@ -58,7 +58,7 @@ test("domestic payments are free, payments abroad cost by country, urgency and e
   assert.equal(price({ currency: "NOK" })?.conversionFeeMinor, 0n);
 });
 
-test("fees are taken in the currency of the debtor's account", () => {
+test("charges fees in the currency of the debtor account", () => {
   const quote = price({ debtorCurrency: "EUR" });
   assert.equal(quote?.feeMinor, 260n);
   assert.equal(quote?.debitedMinor, 10_000n);

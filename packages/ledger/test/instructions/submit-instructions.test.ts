@@ -5,7 +5,7 @@ import { aWorld } from "../support/a-world.ts";
 import { onEachEngine } from "../support/on-each-engine.ts";
 
 onEachEngine("instructions", (theLedger) => {
-  test("an own-bank payment is booked at once on both accounts, the fee apart", async () => {
+  test("books an own-bank payment on both accounts immediately, with a separate fee", async () => {
     const ledger = theLedger();
     const world = aWorld(ledger);
     await world.open();
@@ -24,7 +24,7 @@ onEachEngine("instructions", (theLedger) => {
     );
   });
 
-  test("an exchange is debited at the table's rate and sums to zero in each currency", async () => {
+  test("debits an exchange at the table's rate and sums to zero in each currency", async () => {
     const ledger = theLedger();
     const world = aWorld(ledger);
     await world.open();
@@ -69,7 +69,7 @@ onEachEngine("instructions", (theLedger) => {
     });
   });
 
-  test("a number that the payment does not go by credits nobody", async () => {
+  test("credits no account by a number that does not apply to the kind of payment", async () => {
     const world = aWorld(theLedger());
     await world.open();
     const ola = { bban: "12345678903", iban: "NO7112345678903", bic: "VARDNOK0" };
@@ -88,7 +88,7 @@ onEachEngine("instructions", (theLedger) => {
     assert.deepEqual(await world.balances("ola"), [10_000n, 0n]);
   });
 
-  test("a payment over what is available finds no funds and may be tried again", async () => {
+  test("refuses a payment above the available balance and allows another attempt", async () => {
     const ledger = theLedger();
     const world = aWorld(ledger);
     await world.open({ creditLineMinor: 200n });
@@ -100,17 +100,17 @@ onEachEngine("instructions", (theLedger) => {
     assert.deepEqual(await world.balances(), [100_000n, 100_200n]);
   });
 
-  test("a known instruction is answered with where it stands, and nothing moves", async () => {
+  test("returns the outcome of a known instruction and moves nothing", async () => {
     const ledger = theLedger();
     const world = aWorld(ledger);
     await world.open();
     const first = await world.submit({ kind: "instant" });
     assert.deepEqual(await world.submit({ kind: "instant" }), first);
     assert.deepEqual(await world.balances(), [89_700n, 0n]);
-    await assert.rejects(world.submit({ kind: "instant", amountMinor: 1n }), /other content/);
+    await assert.rejects(world.submit({ kind: "instant", amountMinor: 1n }), /different content/);
   });
 
-  test("what cannot be carried out is refused with its reason", async () => {
+  test("refuses an instruction that cannot be carried out, with the reason", async () => {
     const ledger = theLedger();
     const world = aWorld(ledger);
     await world.open({ bban: "86011117947" });
@@ -130,7 +130,7 @@ onEachEngine("instructions", (theLedger) => {
     assert.deepEqual(await world.balances(), [100_000n, 0n]);
   });
 
-  test("a sent payment can be cancelled once, a booked one cannot", async () => {
+  test("cancels a sent payment once, and a booked payment never", async () => {
     const ledger = theLedger();
     const world = aWorld(ledger);
     await world.open();
@@ -144,7 +144,7 @@ onEachEngine("instructions", (theLedger) => {
     assert.equal(await ledger.cancelInstruction(world.id, "payment-2", at), false);
   });
 
-  test("of 64 payments at once, the account pays the ten it has funds for", async () => {
+  test("makes the ten of 64 concurrent payments that the account has funds for", async () => {
     const ledger = theLedger();
     const world = aWorld(ledger);
     await world.open({ openingMinor: 103_000n });
@@ -164,7 +164,7 @@ onEachEngine("instructions", (theLedger) => {
     assert.deepEqual(await world.balances(), [0n, 0n]);
   });
 
-  test("one instruction submitted 64 times at once is booked once", async () => {
+  test("books one instruction once when it is submitted 64 times concurrently", async () => {
     const ledger = theLedger();
     const world = aWorld(ledger);
     await world.open();
@@ -175,7 +175,7 @@ onEachEngine("instructions", (theLedger) => {
     assert.deepEqual(await world.balances(), [89_700n, 0n]);
   });
 
-  test("payments crosswise between two accounts all go through", async () => {
+  test("makes all concurrent payments between two accounts in both directions", async () => {
     const ledger = theLedger();
     const world = aWorld(ledger);
     await world.open({ bban: "86011117947" });

@@ -5,7 +5,7 @@ import { anInstruction, aWorld } from "../support/a-world.ts";
 import { onEachEngine } from "../support/on-each-engine.ts";
 
 onEachEngine("lists of instructions", (theLedger) => {
-  test("a list is carried out in its order, and one without funds holds up no other", async () => {
+  test("carries out a list in order, and continues after missing funds", async () => {
     const ledger = theLedger();
     const world = aWorld(ledger);
     await world.open({ openingMinor: 25_000n });
@@ -14,7 +14,7 @@ onEachEngine("lists of instructions", (theLedger) => {
       [
         anInstruction(world.id, { id: "a", kind: "own-bank" }),
         anInstruction(world.id, { id: "b", amountMinor: 90_000n }),
-        // Ola has only what the first instruction brought.
+        // Ola has only the money from the first instruction.
         anInstruction(world.id, {
           id: "c",
           debtor: { accountId: "ola" },
@@ -34,7 +34,7 @@ onEachEngine("lists of instructions", (theLedger) => {
     assert.deepEqual(await ledger.checkBooks(world.id), []);
   });
 
-  test("a late repetition of an attempt moves nothing, a further attempt does", async () => {
+  test("moves nothing when an attempt is repeated, but does in a further one", async () => {
     const ledger = theLedger();
     const world = aWorld(ledger);
     await world.open({ openingMinor: 0n });

@@ -14,8 +14,8 @@ import { deleteStatements } from "../../src/worlds/delete-world.ts";
 import { nextNumber } from "../support/a-ledger.ts";
 import { aWorld } from "../support/a-world.ts";
 
-/** On SQLite one unit has ended before another begins. */
-describe("an instruction that comes while its world is reset, on PostgreSQL", () => {
+/** On SQLite units never overlap. */
+describe("an instruction submitted while its world is being reset, on PostgreSQL", () => {
   let database: FreshDatabase;
   let storage: Storage;
   before(async () => {
@@ -28,7 +28,7 @@ describe("an instruction that comes while its world is reset, on PostgreSQL", ()
     await database.drop();
   });
 
-  test("is carried out in the world as it is then", async () => {
+  test("is carried out in the new state of the world", async () => {
     const ledger = createLedger({ storage, ids: { newId: nextNumber }, fees, rates });
     const template = aWorld(ledger);
     await template.open();

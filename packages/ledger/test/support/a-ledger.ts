@@ -8,12 +8,12 @@ import {
   ledgerMigrations,
 } from "../../src/index.ts";
 
-/** Noon in Oslo on a Monday, and that day. */
+/** Noon in Oslo on a Monday, and the date of that day. */
 export const at = BigInt(Date.parse("2026-03-02T12:00:00+01:00"));
 export const today = "2026-03-02";
 export const dayMs = 86_400_000n;
 
-/** Fees on everything, so that no way of paying escapes them. */
+/** Charges a fee on every kind of payment, so that tests cover all of them. */
 export const feesOnAll: FeeTable = {
   ...defaultFeeTable,
   ownBankMinor: 100n,
@@ -26,7 +26,7 @@ export interface TestLedger {
   readonly close: () => Promise<void>;
 }
 
-/** An empty ledger on its own database; its ids count upwards. */
+/** Opens an empty ledger on its own database, with increasing ids. */
 export async function aLedger(
   location: StorageLocation = { engine: "sqlite", memory: true },
   fees: FeeTable = defaultFeeTable,
@@ -39,7 +39,7 @@ export async function aLedger(
 
 let last = 0;
 
-/** Grows, and sorts as text. */
+/** Returns a number that increases, also when sorted as text. */
 export function nextNumber(): string {
   last += 1;
   return String(last).padStart(9, "0");

@@ -4,15 +4,17 @@ import { at, nextNumber, today } from "./a-ledger.ts";
 
 export interface TestWorld {
   readonly id: string;
-  /** A current account of Kari's with a thousand kroner, unless told otherwise. */
+  /** Opens a current account with a thousand kroner for Kari, with these changes. */
   readonly open: (changes?: Partial<AccountToOpen>) => Promise<void>;
-  /** A hundred kroner from Kari's account to another Norwegian bank, unless told otherwise. */
+  /**
+   * Submits a payment of a hundred kroner from Kari to another Norwegian bank, with these changes.
+   */
   readonly submit: (changes?: Partial<Instruction>, when?: bigint) => Promise<Outcome>;
-  /** Booked and reserved. */
+  /** Returns the booked and the reserved amount. */
   readonly balances: (accountId?: string) => Promise<readonly [bigint, bigint]>;
 }
 
-/** A world of its own in the ledger, still without accounts. */
+/** Creates a separate world in the ledger, without accounts. */
 export function aWorld(ledger: Ledger): TestWorld {
   const id = `world-${nextNumber()}`;
   return {
@@ -24,7 +26,7 @@ export function aWorld(ledger: Ledger): TestWorld {
     submit: (changes, when = at) => ledger.submitInstruction(anInstruction(id, changes), when),
     balances: async (accountId = "kari") => {
       const found = await ledger.readBalances(id, accountId);
-      if (found === undefined) throw new Error(`There is no account ${accountId}.`);
+      if (found === undefined) throw new Error(`Account ${accountId} does not exist.`);
       return [found.bookedMinor, found.reservedMinor];
     },
   };

@@ -6,7 +6,7 @@ import { aWorld } from "../support/a-world.ts";
 import { onEachEngine } from "../support/on-each-engine.ts";
 
 onEachEngine("transactions", (theLedger) => {
-  test("history explains the balance it is told to keep", async () => {
+  test("adds up to the current balance when history is loaded with the balance kept", async () => {
     const ledger = theLedger();
     const world = aWorld(ledger);
     await world.open();
@@ -37,7 +37,7 @@ onEachEngine("transactions", (theLedger) => {
     assert.equal(isLedgerRefusal(refusal) && refusal.refused, "below-credit-line");
   });
 
-  test("a list is paged by key, by offset and from its end, all with the same order", async () => {
+  test("lists pages by key, by offset and from the end in the same order", async () => {
     const ledger = theLedger();
     const world = aWorld(ledger);
     await world.open();
@@ -56,13 +56,13 @@ onEachEngine("transactions", (theLedger) => {
     const list = async (page: object) =>
       (await ledger.listTransactions(world.id, "kari", { limit: 10, ...page })).map((t) => t);
     const first = await list({});
-    const second = await list({ after: keyOf(first.at(-1)) });
-    const third = await list({ after: keyOf(second.at(-1)) });
+    const second = await list({ after: transactionKey(first.at(-1)) });
+    const third = await list({ after: transactionKey(second.at(-1)) });
     assert.deepEqual(
       [...first, ...second, ...third].map(({ id }) => id),
       expected,
     );
-    assert.deepEqual(await list({ before: keyOf(third[0]) }), second);
+    assert.deepEqual(await list({ before: transactionKey(third[0]) }), second);
     assert.deepEqual(await list({ offset: 10 }), second);
     assert.deepEqual(
       (await list({ offset: 23 })).map(({ id }) => id),
@@ -83,7 +83,7 @@ onEachEngine("transactions", (theLedger) => {
   });
 });
 
-function keyOf(transaction: { bookingDate: string; id: string } | undefined) {
+function transactionKey(transaction: { bookingDate: string; id: string } | undefined) {
   assert.ok(transaction);
   return { bookingDate: transaction.bookingDate, id: transaction.id };
 }

@@ -1,5 +1,5 @@
 import { answerWith, deletePersonData, refuse } from "@varde/bank";
-import { accountClosing, accountsOfOwner, isLedgerRefusal } from "@varde/ledger";
+import { accountClosing, accountsByOwner, isLedgerRefusal } from "@varde/ledger";
 import { run, sql, type Unit } from "@varde/storage";
 import { lockWorld } from "../worlds/lock-world.ts";
 import { type Customer, findCustomers, readCustomerRow } from "./customer-store.ts";
@@ -15,7 +15,7 @@ export const deleteCustomer: DataOperation = async (context, parts, bank) => {
     const customer = yield* readCustomerRow(worldId, customerId);
     if (customer === undefined) return undefined;
     // Accounts are locked in the order of their ids, as payments lock them.
-    for (const { id } of yield* accountsOfOwner(worldId, customerId)) {
+    for (const { id } of yield* accountsByOwner(worldId, customerId)) {
       yield* accountClosing(parts.ids, worldId, id, BigInt(context.now));
     }
     const isGone = yield* removeCustomer(worldId, customer);

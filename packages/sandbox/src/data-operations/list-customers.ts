@@ -48,7 +48,7 @@ const presentPage = async (
   included: Included,
   { storage, ledger }: DataParts,
 ): Promise<readonly object[]> => {
-  const accounts = included.accounts ? await ledger.listAccountsOfOwners(worldId, range) : [];
+  const accounts = included.accounts ? await ledger.listAccountsByOwner(worldId, range) : [];
   const agreements = included.agreements
     ? await storage.read(() => agreementsOfOwners(worldId, range))
     : [];
