@@ -4,16 +4,16 @@ import { everyMigration } from "@varde/sandbox";
 import { listStatements } from "../tools/sql-statements.ts";
 import { statementFaults } from "./statement-faults.ts";
 
-describe("every statement of the source", () => {
-  test("is taken by both engines, or by the one it is written for", async () => {
+describe("every SQL statement of the source", () => {
+  test("is accepted by both engines, or by the engine it is written for", async () => {
     const statements = listStatements();
-    assert.ok(statements.length > 100, "the statements were found");
+    assert.ok(statements.length > 100, "the scan found statements");
     const faults = await statementFaults(statements, everyMigration);
-    const told = faults.map(({ place, engine, message }) => `${place} on ${engine}: ${message}`);
-    assert.ok(faults.length === 0, `\n${told.join("\n")}\n`);
+    const lines = faults.map(({ place, engine, message }) => `${place} on ${engine}: ${message}`);
+    assert.ok(faults.length === 0, `\n${lines.join("\n")}\n`);
   });
 
-  test("is refused where an engine refuses it, and each fault is told", async () => {
+  test("is reported with its fault if an engine refuses it", async () => {
     const good = "select world_id from sandbox_world";
     const bad = "select none from sandbox_world";
     const statements = [

@@ -14,12 +14,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
-// As the guides tell it from a copy of the source: npm run -s node -- file.mjs.
+// Runs `varde` and `node` as the guides describe for a clone: npm run -s node -- file.mjs.
 const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const node: readonly string[] = scripts.node.split(" ").slice(1);
 
 export const guidesFolder = new URL("../docs/guides/", import.meta.url);
-/** The others continue where it ends. */
+/** The other guides continue where this one ends. */
 export const firstGuide = "first-payment.md";
 
 /** Executes every block of a guide and compares what the guide shows with the output. */
@@ -34,7 +34,7 @@ export async function followGuide(name: string, place: GuideFolder): Promise<voi
   }
 }
 
-/** A block of a guide that is executed, with what the guide says it shows. */
+/** An executed block of a guide, with the output that the guide shows. */
 interface GuideStep {
   readonly line: number;
   readonly language: "sh" | "js";
@@ -43,7 +43,10 @@ interface GuideStep {
   readonly shows: string | undefined;
 }
 
-/** Blocks are marked in their first line: `sh run`, `js run`, `sh run fails`; `text shows`. */
+/**
+ * Reads the marked blocks of a guide. Marks in the first line: `sh run`, `js run`, `sh run fails`;
+ * `text shows`.
+ */
 const readGuide = (markdown: string): readonly GuideStep[] => {
   const blocks = [...markdown.matchAll(/^```(\w+)([^\n]*)\n(.*?)^```$/gms)].map((found) => ({
     line: markdown.slice(0, found.index).split("\n").length,
@@ -59,7 +62,7 @@ const readGuide = (markdown: string): readonly GuideStep[] => {
   });
 };
 
-/** Whether an output is what a guide shows: … stands for anything, alone on a line for lines. */
+/** Returns whether an output matches a guide: … matches anything, and alone on a line any lines. */
 export const isShown = (shows: string, output: string): boolean => {
   const lines = shows.trimEnd().split("\n");
   const pattern = lines
@@ -72,7 +75,7 @@ export const isShown = (shows: string, output: string): boolean => {
   return new RegExp(`^${pattern}$`).test(`${output.trimEnd()}\n`);
 };
 
-/** Guides are followed here in one terminal, with `varde` on the path and packages installed. */
+/** A terminal in which guides are followed, with `varde` on the path and the packages installed. */
 export class GuideFolder {
   readonly #folder = mkdtempSync(join(tmpdir(), "varde-guide-"));
   readonly #bank: string;
@@ -123,7 +126,7 @@ export class GuideFolder {
     child.stdin.end();
     return new Promise<{ readonly code: number; readonly output: string }>((resolve) => {
       child.once("close", (code) => {
-        // A guide is written for the bank's usual address.
+        // Guides use the bank's default address.
         resolve({
           code: code ?? 1,
           output: output.replaceAll(this.#bank, "http://127.0.0.1:8080"),

@@ -18,7 +18,7 @@ describe("guides", () => {
 
   test(`${firstGuide} does what it shows`, () => followGuide(firstGuide, place));
 
-  test("what a guide shows is compared with every line of the output", () => {
+  test("compares what a guide shows with every line of the output", () => {
     assert(isShown("Payment …\n  ACSC  settled\n", "Payment 1\n  ACSC  settled\n"));
     assert(isShown("…\nlast\n", "one\ntwo\nlast\n"));
     assert(!isShown("Payment …\n", "Payment 1\nmore\n"));

@@ -13,7 +13,9 @@ export interface StatementFault {
   readonly message: string;
 }
 
-/** Prepares each statement on both engines, the migrations run, and tells which are refused. */
+/**
+ * Prepares each statement on both engines after the migrations, and returns those that are refused.
+ */
 export async function statementFaults(
   statements: readonly SourceStatement[],
   migrations: readonly Migration[],

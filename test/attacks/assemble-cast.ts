@@ -14,7 +14,7 @@ import {
 const { people, companies } = dataSet;
 const { tindvik, skarvoy, vardeberg } = companies;
 
-/** What a PSU has at a TPP that somebody else may try to get at. */
+/** The ids of a PSU's resources at a TPP, which others may try to reach. */
 export interface Belongings {
   readonly paymentId: string;
   readonly signedPaymentId: string;
@@ -23,7 +23,7 @@ export interface Belongings {
   readonly cancellationId: string;
   readonly basketAuthorisationId: string;
   readonly accountId: string;
-  /** A company has no card: then it is the account again, which is no card. */
+  /** For a company, which has no card, the id of its account. */
   readonly cardId: string;
   readonly bban: string;
   readonly transactionId: string;
@@ -36,23 +36,23 @@ export interface Victim {
 
 export type Headers = Readonly<Record<string, string | undefined>>;
 
-/** Who calls for what is another's. */
+/** A caller that tries to reach another's resources. */
 export interface Stranger {
   readonly name: string;
   readonly who: TestPsu;
   readonly headers?: Headers;
-  /** The victim in person, at another TPP: the account is their own, but was not granted there. */
+  /** The victim in person at another TPP: the account is their own, but was not granted there. */
   readonly isOwnAccount?: boolean;
   readonly isSamePsu?: boolean;
 }
 
-/** Who tries to get at a victim's things, and what else of others may be tried. */
+/** The victims, the callers that attack them, and stolen credentials to try. */
 export interface Cast {
   readonly victims: readonly (Victim & { readonly name: string; readonly strangers: Stranger[] })[];
   readonly credentials: readonly (Stranger & { readonly isSession?: boolean })[];
 }
 
-/** Victims with something of every kind, and strangers near and far, each in a session. */
+/** Creates victims with resources of every kind, and attackers, each in a session. */
 export const assembleCast = async (bank: TestBank): Promise<Cast> => {
   const otherTpp = await bank.authority.issueTppCertificate({
     name: "Another TPP",
@@ -62,18 +62,18 @@ export const assembleCast = async (bank: TestBank): Promise<Cast> => {
   });
   const atOther = (choices: ScaChoices) => aPsu(bank, { ...choices, accounts: [] }, otherTpp);
 
-  const atVardeberg = await belongingsOf(bank, kariAtWork, vardeberg.accounts[0]);
-  const ofKari = await belongingsOf(bank, kari, people.kari.current);
+  const atVardeberg = await createBelongings(bank, kariAtWork, vardeberg.accounts[0]);
+  const ofKari = await createBelongings(bank, kari, people.kari.current);
   const { agreements } = (await ofKari.owner.get("/v1/agreements")).json;
   const vardebergId = { "PSU-Corporate-ID": agreements[0].psuCorporateId };
   const ofHenrik = { ...henrik, agreement: tindvik.name };
-  const atTindvik = await belongingsOf(bank, ofHenrik, tindvik.accounts[0]);
-  const skarvoyId = await corporateIdOf(atTindvik.owner, skarvoy.name);
+  const atTindvik = await createBelongings(bank, ofHenrik, tindvik.accounts[0]);
+  const skarvoyId = await readCorporateId(atTindvik.owner, skarvoy.name);
   const olaHere = await aPsu(bank, { ...ola, accounts: ["ola-current"] });
   const olaThere = await atOther(ola);
   const kariThere = await atOther(kari);
   const henrikThere = await atOther(ofHenrik);
-  // Sessions of ours that another SCA has ended would make every refusal look right.
+  // If a later SCA had ended one of these sessions, every refusal would look correct.
   for (const who of [ofKari.owner, atTindvik.owner, olaHere, olaThere, kariThere, henrikThere]) {
     assert.equal((await who.get("/v1/user")).status, 200);
   }
@@ -102,7 +102,7 @@ const victimsAmong = (parts: {
   const everybody: readonly Stranger[] = [
     { name: "another PSU", who: parts.olaHere },
     { name: "another TPP with another PSU", who: parts.olaThere },
-    { name: "another PSU, while nobody is there", who: parts.olaHere, headers: absent },
+    { name: "another PSU, without the PSU present", who: parts.olaHere, headers: absent },
   ];
   return [
     {
@@ -120,16 +120,16 @@ const victimsAmong = (parts: {
       strangers: [
         ...everybody,
         { name: "another TPP with the same PSU", who: parts.henrikThere, isOwnAccount: true },
-        { name: "the same PSU for another one", who: atTindvik.owner, headers: skarvoyId },
+        { name: "the same PSU for another corporation", who: atTindvik.owner, headers: skarvoyId },
       ],
     },
     {
-      name: "a corporation's whose representative is a private customer",
+      name: "a corporation whose representative is a private customer",
       ...atVardeberg,
       owner: withCorporateId(ofKari.owner, vardebergId),
       strangers: [
         ...everybody,
-        { name: "the same PSU in private", who: ofKari.owner, isSamePsu: true },
+        { name: "the same PSU in private context", who: ofKari.owner, isSamePsu: true },
       ],
     },
   ];
@@ -154,7 +154,7 @@ const credentialsAmong = (parts: {
   ];
 };
 
-const belongingsOf = async (
+const createBelongings = async (
   bank: TestBank,
   choices: ScaChoices,
   account: { readonly accountId: string; readonly bban: string },
@@ -189,7 +189,7 @@ const belongingsOf = async (
   };
 };
 
-const corporateIdOf = async (psu: TestPsu, company: string) => {
+const readCorporateId = async (psu: TestPsu, company: string) => {
   const { agreements } = (await psu.get("/v1/agreements")).json;
   const found = agreements.find((one: { name: string }) => one.name === company);
   return { "PSU-Corporate-ID": found.psuCorporateId as string };

@@ -6,7 +6,7 @@ import { aPayment, ndct } from "@varde/testkit/payments";
 import { aSession } from "@varde/testkit/psu";
 import { changePart, formatRequest, headerValue, RawTpp, sendBytes } from "@varde/testkit/tpp";
 
-// Production spares the explanations, which would make thousands of refusals slow.
+// Production mode skips the explanations, which would make thousands of refusals slow.
 const bank = await aBank({ bank: { mode: "production" } });
 after(() => bank.close());
 const { http } = bank.addresses;
@@ -20,7 +20,7 @@ const flip = (bytes: Buffer, bit: number): Buffer => {
   return flipped;
 };
 
-/** Sends all of them, a few at a time, and answers how often each status came back. */
+/** Sends all requests, a few at a time, and counts the responses by status. */
 const sendAll = async (sends: readonly (() => Promise<{ readonly status: number }>)[]) => {
   const waiting = [...sends];
   const statuses: number[] = [];
@@ -44,8 +44,8 @@ const assertAllRefused = async (sends: readonly (() => Promise<{ readonly status
 const everyBit = (bytes: Buffer): readonly Buffer[] =>
   Array.from({ length: bytes.length * 8 }, (_, bit) => flip(bytes, bit));
 
-describe("one bit at a time", () => {
-  test("A02: each bit of the signature, flipped, is refused", async () => {
+describe("single flipped bits", () => {
+  test("A02: refuses the signature with any bit flipped", async () => {
     const text = String(signed.headers.Signature);
     const parsed = parseSignatureHeader(text);
     assert.ok(parsed.ok);
@@ -60,7 +60,7 @@ describe("one bit at a time", () => {
   });
 
   for (const name of ["Date", "Digest", "X-Request-ID", "PSU-ID", "TPP-Redirect-URI"]) {
-    test(`A02: each bit of ${name}, flipped, is refused`, async () => {
+    test(`A02: refuses ${name} with any bit flipped`, async () => {
       const value = Buffer.from(headerValue(signed.headers, name.toLowerCase()) ?? "");
       const sent = { Host: new URL(http).host, Connection: "close", ...signed.headers };
       await assertAllRefused(
@@ -72,7 +72,7 @@ describe("one bit at a time", () => {
     });
   }
 
-  test("A02: each byte of the body, with a bit flipped, is refused", async () => {
+  test("A02: refuses the body with a bit flipped in any byte", async () => {
     const body = Buffer.from(signed.body ?? "");
     await assertAllRefused(
       Array.from(body, (_, at) => () => {
@@ -81,7 +81,7 @@ describe("one bit at a time", () => {
     );
   });
 
-  test("A02: with no bit flipped the request is served", async () => {
+  test("A02: serves the request without a flipped bit", async () => {
     assert.equal((await tpp.sendAgain(signed)).status, 201);
   });
 });

@@ -22,7 +22,7 @@ const withField = (json: string) => good.replace("{", `{"more":${json},`);
 const notJson: Readonly<Record<string, string | Buffer>> = {
   "a duplicate key": good.replace("{", '{"creditorName":"Mallory",'),
   "a duplicate key, escaped": good.replace("{", '{"creditor\\u004eame":"Mallory",'),
-  "a duplicate key further in": good.replace('{"amount"', '{"currency":"SEK","amount"'),
+  "a nested duplicate key": good.replace('{"amount"', '{"currency":"SEK","amount"'),
   "a byte order mark": Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(good)]),
   "a trailing comma": good.replace(/\}$/, ",}"),
   NaN: withField("NaN"),
@@ -60,9 +60,9 @@ const otherValues: Readonly<Record<string, string>> = {
   "an empty object": "{}",
 };
 
-describe("what stands in a body", () => {
+describe("contents of a body", () => {
   for (const [kind, body] of Object.entries(notJson)) {
-    test(`B12: ${kind} is answered 400`, async () => {
+    test(`B12: refuses ${kind} with 400`, async () => {
       const before = await countRows(bank);
       assertRefused(await send(body), { status: 400, code: "FORMAT_ERROR" });
       assert.deepEqual(await countRows(bank), before);
@@ -70,17 +70,17 @@ describe("what stands in a body", () => {
   }
 
   for (const [kind, body] of Object.entries(otherValues)) {
-    test(`B12: ${kind} in place of a payment is answered 400`, async () => {
+    test(`B12: refuses ${kind} in place of a payment with 400`, async () => {
       assertRefused(await send(body), { status: 400, code: "FORMAT_ERROR" });
     });
   }
 
-  test("B12: a number beyond what can be held is answered 400 where text is due", async () => {
+  test("B12: refuses a number out of range in place of text with 400", async () => {
     const body = good.replace(/"amount":"[^"]*"/, '"amount":1e400');
     assertRefused(await send(body), { status: 400, code: "FORMAT_ERROR" });
   });
 
-  test("B12: a text of a megabyte is answered 413, one just below it 400", async () => {
+  test("B12: refuses a text of a megabyte with 413, and a shorter one with 400", async () => {
     const named = (length: number) =>
       JSON.stringify(aPayment({ creditorName: "x".repeat(length) }));
     assertRefused(await send(named(1024 * 1024)), { status: 413, code: "BAD_REQUEST" });
@@ -88,24 +88,24 @@ describe("what stands in a body", () => {
     assertRefused(await send(named(1_000_000)), { status: 400, code: "FORMAT_ERROR", path });
   });
 
-  test("B12: names that mean something to JavaScript do nothing", async () => {
+  test("B12: ignores names with a meaning in JavaScript", async () => {
     for (const name of ["constructor", "toString", "hasOwnProperty"]) {
       const body = JSON.stringify(aPayment()).replace("{", `{"${name}":{"isAdmin":true},`);
-      const answer = await send(body);
-      assert.equal(answer.status, 201, answer.text);
+      const response = await send(body);
+      assert.equal(response.status, 201, response.text);
     }
     const inherited = JSON.stringify({}).replace("{", `{"__proto__":${good}`);
     assertRefused(await send(inherited), { status: 400, code: "FORMAT_ERROR" });
     assert.equal(({} as { isAdmin?: boolean }).isAdmin, undefined);
   });
 
-  test("B12: 32 levels of nesting are read", async () => {
-    const answer = await send(JSON.stringify(aPayment()).replace("{", `{"more":${nest(31)},`));
-    assert.equal(answer.status, 201, answer.text);
+  test("B12: accepts 32 levels of nesting", async () => {
+    const response = await send(JSON.stringify(aPayment()).replace("{", `{"more":${nest(31)},`));
+    assert.equal(response.status, 201, response.text);
   });
 });
 
-describe("what a body is called", () => {
+describe("content type of a body", () => {
   const types = [
     "",
     "text/plain",
@@ -121,43 +121,43 @@ describe("what a body is called", () => {
     "application/json; charset",
   ];
   for (const type of types) {
-    test(`B13: the content type "${type}" is answered 415`, async () => {
+    test(`B13: refuses the content type "${type}" with 415`, async () => {
       assertRefused(await send(good, type), { status: 415, code: "BAD_REQUEST" });
     });
   }
 
-  test("B13: a body without a content type is answered 415", async () => {
-    const answer = await tpp.send({
+  test("B13: refuses a body without a content type with 415", async () => {
+    const response = await tpp.send({
       path: ndct,
       body: good,
       headers,
       tamper: (sent) => delete sent["Content-Type"],
     });
-    assertRefused(answer, { status: 415, code: "BAD_REQUEST", path: "Content-Type" });
+    assertRefused(response, { status: 415, code: "BAD_REQUEST", path: "Content-Type" });
   });
 
-  test("B13: a body that is compressed is answered 415", async () => {
-    const answer = await tpp.send({
+  test("B13: refuses a compressed body with 415", async () => {
+    const response = await tpp.send({
       path: ndct,
       body: gzipSync(good),
       headers: { ...headers, "Content-Encoding": "gzip" },
     });
-    assertRefused(answer, { status: 415, code: "BAD_REQUEST" });
+    assertRefused(response, { status: 415, code: "BAD_REQUEST" });
   });
 
-  test("B13: JSON in UTF-8 is taken however it is written", async () => {
+  test("B13: accepts every spelling of JSON in UTF-8", async () => {
     const written = [
       "application/json",
       "Application/JSON;charset=UTF-8",
       'application/json; charset="utf-8"',
     ];
     for (const type of written) {
-      const answer = await send(JSON.stringify(aPayment()), type);
-      assert.equal(answer.status, 201, `${type}: ${answer.text}`);
+      const response = await send(JSON.stringify(aPayment()), type);
+      assert.equal(response.status, 201, `${type}: ${response.text}`);
     }
   });
 
-  test("B13: what takes no body ignores one of any kind, but its Digest must match", async () => {
+  test("B13: ignores any body where none is expected, but verifies its Digest", async () => {
     const { json } = await send(JSON.stringify(aPayment()));
     const path = `${ndct}/${json.paymentId}/status`;
     const read = (more: object) => tpp.send({ method: "GET", path, ...more });

@@ -22,11 +22,11 @@ const revokedSerial = 0x7f00000000000001n;
 const blocked = "330000003";
 const hourMs = 3_600_000;
 
-/** Asks for something every role may ask for; an accepted certificate is told to send a PSU. */
+/** Sends a request that every role may send; an accepted certificate gets a link for the PSU. */
 const call = (http: string, identity: TppIdentity, path = "/v1/user") =>
   new RawTpp(http, identity).send({ path, headers: callHeaders("s1") });
 
-/** Keys with which the interface's signatures cannot be made: only the certificate is shown. */
+/** Sends the certificate alone, for keys that cannot make the interface's signatures. */
 const callWithCertificate = async (http: string, identity: TppIdentity) => {
   const signer = new RawTpp(http, selfSigned());
   return signer.send({
@@ -45,13 +45,13 @@ const trusted: Readonly<Record<string, () => TppIdentity>> = {
   "from a trusted authority": () => anchor.issue(),
 };
 
-/** Certificates a bank that trusts its anchors only must turn away, whatever else is right. */
+/** Certificates that a bank which trusts only its anchors must refuse. */
 const untrusted: Readonly<Record<string, () => TppIdentity>> = {
   "that has expired": () => anchor.issue({ notAfter: Date.now() - hourMs }),
   "that is not valid yet": () => anchor.issue({ notBefore: Date.now() + hourMs }),
   "of another authority": () => new TestAuthority("Another CA").issue(),
   "of an authority with the same name": () => new TestAuthority("Trusted CA").issue(),
-  "that signed itself": () => selfSigned(),
+  "that is self-signed": () => selfSigned(),
   "that was revoked": () => anchor.issue({ serialNumber: revokedSerial }),
   "of an authority, used as a leaf": () =>
     anchor.issue({ isAuthority: true, hasQcStatements: true }),
@@ -87,20 +87,21 @@ after(async () => {
   await sandbox.close();
 });
 
-describe("where only anchors are trusted", () => {
-  test("A06: certificates are turned away with one text, the log knows why", async () => {
+describe("a bank that trusts only its anchors", () => {
+  test("A06: refuses every certificate with the same text, and logs the reason", async () => {
     const { http } = production.addresses;
     const rows = await countRows(sandbox);
     const texts = new Set<string>();
     const reasons = new Set<unknown>();
     for (const issue of Object.values(untrusted)) {
-      const answer = await call(http, issue());
-      assertRefused(answer, { status: 403, code: "FORBIDDEN" });
-      texts.add(answer.text);
+      const response = await call(http, issue());
+      assertRefused(response, { status: 403, code: "FORBIDDEN" });
+      texts.add(response.text);
       reasons.add(production.logLines.at(-1)?.reason);
     }
     assert.equal(texts.size, 1);
-    // Another authority, its namesake and a self-made certificate all chain to nothing.
+    // The unknown authority, the one with the same name and the self-signed certificate have the
+    // same reason.
     assert.equal(reasons.size, Object.keys(untrusted).length - 2, [...reasons].join("; "));
     assert.ok(!reasons.has(undefined));
     assert.deepEqual(await countRows(sandbox), rows);
@@ -109,13 +110,13 @@ describe("where only anchors are trusted", () => {
     }
   });
 
-  test("A06: keys are turned away with one text, the log knows why", async () => {
+  test("A06: refuses every unsuitable key with the same text, and logs the reason", async () => {
     const texts = new Set<string>();
     const reasons = new Set<unknown>();
     for (const issue of Object.values(unusable)) {
-      const answer = await callWithCertificate(production.addresses.http, issue());
-      assertRefused(answer, { status: 400, code: "BAD_REQUEST" });
-      texts.add(answer.text);
+      const response = await callWithCertificate(production.addresses.http, issue());
+      assertRefused(response, { status: 400, code: "BAD_REQUEST" });
+      texts.add(response.text);
       reasons.add(production.logLines.at(-1)?.reason);
     }
     assert.equal(texts.size, 1);
@@ -123,15 +124,15 @@ describe("where only anchors are trusted", () => {
     assert.ok(!reasons.has(undefined));
   });
 
-  test("A06: a blocked TPP is turned away without being told why", async () => {
+  test("A06: refuses a blocked TPP without giving the reason", async () => {
     const identity = anchor.issue({ subject: tppName("Blocked TPP", blocked) });
-    const answer = await call(production.addresses.http, identity);
-    assertRefused(answer, { status: 403, code: "FORBIDDEN" });
-    assert.doesNotMatch(answer.text, /block/);
+    const response = await call(production.addresses.http, identity);
+    assertRefused(response, { status: 403, code: "FORBIDDEN" });
+    assert.doesNotMatch(response.text, /block/);
     assert.equal(production.logLines.at(-1)?.reason, "on the block list");
   });
 
-  test("A06: an authority's own certificate cannot call, although it is the anchor", async () => {
+  test("A06: refuses the authority's own certificate, although it is the anchor", async () => {
     const keys = pooledRsaKeys();
     const own = selfSigned({ keys, isAuthority: true, hasQcStatements: true });
     const { certificate } = new RawTpp("http://127.0.0.1", own);
@@ -143,8 +144,8 @@ describe("where only anchors are trusted", () => {
     }
   });
 
-  test("A06: a verdict is not kept beyond the certificate's own end", async () => {
-    // The clock stands still, so that the certificate does not end before it is first shown.
+  test("A06: does not cache a verdict beyond the certificate's expiry", async () => {
+    // The clock is stopped, so that the certificate does not expire before its first use.
     mock.timers.enable({ apis: ["Date"], now: Date.now() });
     try {
       const identity = anchor.issue({ notAfter: Math.ceil(Date.now() / 1000) * 1000 + 1000 });
@@ -158,29 +159,29 @@ describe("where only anchors are trusted", () => {
   });
 });
 
-describe("where any certificate is welcome", () => {
-  test("A06: strangers are served, what is expired, early or unfit to sign is not", async () => {
+describe("a bank that accepts any certificate", () => {
+  test("A06: serves unknown TPPs, but no expired, future or non-signing certificate", async () => {
     const { http } = sandbox.addresses;
-    const served = ["of another authority", "that signed itself", "without QcStatements"];
+    const served = ["of another authority", "that is self-signed", "without QcStatements"];
     const refused = ["that has expired", "that is not valid yet", "for websites"];
     for (const kind of served) {
-      const answer = await call(http, untrusted[kind]?.() ?? assert.fail());
-      assertRefused(answer, { status: 401, code: "SCA_NOT_FOUND" });
+      const response = await call(http, untrusted[kind]?.() ?? assert.fail());
+      assertRefused(response, { status: 401, code: "SCA_NOT_FOUND" });
     }
     for (const kind of [...refused, "whose key may not sign"]) {
-      const answer = await call(http, untrusted[kind]?.() ?? assert.fail());
-      assertRefused(answer, { status: 403, code: "FORBIDDEN" });
+      const response = await call(http, untrusted[kind]?.() ?? assert.fail());
+      assertRefused(response, { status: 403, code: "FORBIDDEN" });
     }
   });
 
-  test("A06: a certificate without QcStatements is told that all roles are assumed", async () => {
-    const answer = await call(sandbox.addresses.http, anchor.issue({ hasQcStatements: false }));
-    assert.match(String(answer.headers["varde-warning"]), /all roles/);
+  test("A06: warns that all roles are assumed for a certificate without QcStatements", async () => {
+    const response = await call(sandbox.addresses.http, anchor.issue({ hasQcStatements: false }));
+    assert.match(String(response.headers["varde-warning"]), /all roles/);
   });
 });
 
-describe("where only the sandbox's own authority is trusted", () => {
-  test("A06: each kind the authority issues is served, or told why it is not", async () => {
+describe("a bank that trusts only the sandbox's authority", () => {
+  test("A06: serves each kind that the authority issues, or gives the reason", async () => {
     const logLines: Record<string, unknown>[] = [];
     const bank = await aBank({
       trust: "sandbox-ca",
@@ -199,9 +200,9 @@ describe("where only the sandbox's own authority is trusted", () => {
       const reasons = new Set<unknown>();
       const texts = new Set<string>();
       for (const kind of ["expired", "not-yet-valid", "revoked", "other-ca"] as const) {
-        const answer = await call(http, await issue(kind));
-        assertRefused(answer, { status: 403, code: "FORBIDDEN" });
-        texts.add(answer.json.tppMessages[0].text);
+        const response = await call(http, await issue(kind));
+        assertRefused(response, { status: 403, code: "FORBIDDEN" });
+        texts.add(response.json.tppMessages[0].text);
         reasons.add(logLines.at(-1)?.reason);
       }
       assert.equal((await call(http, selfSigned())).status, 403);
@@ -225,30 +226,30 @@ describe("roles", () => {
     const headers = callHeaders("s1");
     const path = `${ndct}/0f3c1a52-6f1e-4a8e-9d0b-2f6c7e1b9a10`;
     const psu = { ...headers, "PSU-ID": "0f3c1a52-6f1e-4a8e-9d0b-2f6c7e1b9a10" };
-    const answers = [
+    const responses = [
       await aisp.send({ path: ndct, body: aPayment(), headers: psu }),
       await aisp.send({ path }),
       await aisp.send({ path: `${path}/status` }),
       await aisp.send({ method: "DELETE", path, headers: psu }),
       await aisp.send({ method: "POST", path: `${path}/authorisations`, headers: psu }),
     ];
-    for (const answer of answers) assertRefused(answer, { status: 403, code: "FORBIDDEN" });
+    for (const response of responses) assertRefused(response, { status: 403, code: "FORBIDDEN" });
   });
 
   test("GEN-03: A07, a PISP cannot read accounts or ask for consent", async () => {
     const pisp = asTpp("PSP_PI");
     const headers = callHeaders("s1");
-    const answers = [
+    const responses = [
       await pisp.send({ path: "/v1/accounts", headers }),
       await pisp.send({ path: "/v1/accounts/kari-current/balances", headers }),
       await pisp.send({ method: "POST", path: "/v1/bank-offered-consents", headers }),
     ];
-    for (const answer of answers) assertRefused(answer, { status: 403, code: "FORBIDDEN" });
+    for (const response of responses) assertRefused(response, { status: 403, code: "FORBIDDEN" });
   });
 });
 
 describe("addresses inside a certificate", () => {
-  test("A15: CRL and OCSP addresses in the caller's certificate are never contacted", async () => {
+  test("A15: never contacts CRL and OCSP addresses in the caller's certificate", async () => {
     let contacts = 0;
     const trap = createServer((socket) => {
       contacts += 1;
@@ -271,7 +272,7 @@ describe("addresses inside a certificate", () => {
   });
 });
 
-/** The extensions cRLDistributionPoints and authorityInfoAccess, both naming one address. */
+/** Builds the extensions cRLDistributionPoints and authorityInfoAccess with this address. */
 const revocationAddresses = (url: string): readonly Buffer[] => {
   const der = (tag: number, ...content: readonly Buffer[]): Buffer => {
     const body = Buffer.concat(content);

@@ -7,12 +7,12 @@ import { aTpp, type RawTpp } from "@varde/testkit/tpp";
 
 const filledByTpp: ReadonlySet<OperationKind> = new Set(["loadData", "manageContact"]);
 
-/** What a TPP has loaded into its sandbox, by the names of the places in the paths. */
+/** Loads a customer with all its data, and returns the ids by the names of the path parameters. */
 const loadCustomer = async (tpp: RawTpp) => {
   const load = async (path: string, body: unknown) => {
-    const answer = await tpp.send({ path: `/v1/sandbox/${path}`, body });
-    assert.equal(answer.status, 201, answer.text);
-    return answer.json;
+    const response = await tpp.send({ path: `/v1/sandbox/${path}`, body });
+    assert.equal(response.status, 201, response.text);
+    return response.json;
   };
   const owner = "15819000147";
   const customer = await load("customers", {
@@ -55,7 +55,7 @@ const aTransaction = {
   transactionDate: "2026-01-05",
 };
 
-/** Bodies that name what the victim has loaded; those that name nothing have none here. */
+/** Bodies with ids of the victim's data. Operations whose body has no id are missing. */
 const loadedBodies: Readonly<Record<string, unknown>> = {
   putContact: { email: "psd2@another.example" },
   createSandboxAccount: { ...anAccount, bban: "22222222222" },
@@ -69,14 +69,14 @@ const loadedBodies: Readonly<Record<string, unknown>> = {
 };
 const namesNobody: ReadonlySet<string> = new Set(["createCustomer", "initializeSandbox"]);
 
-describe("A08: each TPP in a world of its own, with every operation for TPPs", () => {
+describe("A08: every operation, with each TPP in its own world", () => {
   let bank: TestBank;
   before(async () => {
     bank = await aBank();
   });
   after(() => bank.close());
 
-  test("A08: what one TPP has loaded is not there for another", async () => {
+  test("A08: hides data that one TPP has loaded from another TPP", async () => {
     const owner = aTpp(bank);
     const otherIdentity = await bank.authority.issueTppCertificate({
       name: "Another TPP",
@@ -93,28 +93,28 @@ describe("A08: each TPP in a world of its own, with every operation for TPPs", (
         ...(path.includes("card-accounts") ? { accountId: loaded.cardId } : {}),
       };
       const target = path.replace(/\{(\w+)\}/g, (_, name: string) => {
-        assert(places[name] !== undefined, `say whose {${name}} is meant`);
+        assert(places[name] !== undefined, `add the id for {${name}} to this test`);
         return places[name];
       });
       const isSent = method === "POST" || method === "PUT";
-      assert(!isSent || id in loadedBodies, `say what ${id} is sent`);
+      assert(!isSent || id in loadedBodies, `add the body of ${id} to this test`);
       const body = isSent ? { body: loadedBodies[id] } : {};
-      const answer = await other.send({ method, path: target, ...body });
-      const told = `${id}: ${answer.status} ${answer.text.slice(0, 300)}`;
-      if (target !== path) assert.equal(answer.status, 404, told);
-      else if (isSent) assert.equal(answer.status, 400, told);
-      else assert.equal(answer.status, 200, told);
+      const response = await other.send({ method, path: target, ...body });
+      const details = `${id}: ${response.status} ${response.text.slice(0, 300)}`;
+      if (target !== path) assert.equal(response.status, 404, details);
+      else if (isSent) assert.equal(response.status, 400, details);
+      else assert.equal(response.status, 200, details);
       if (target !== path || isSent) {
-        assert.equal(answer.json.tppMessages[0].code, "RESOURCE_UNKNOWN", told);
+        assert.equal(response.json.tppMessages[0].code, "RESOURCE_UNKNOWN", details);
       }
       const secrets = [loaded.customerId, loaded.accountId, loaded.cardId, loaded.agreementId];
-      for (const secret of secrets) assert.ok(!answer.text.includes(secret), told);
+      for (const secret of secrets) assert.ok(!response.text.includes(secret), details);
     }
     assert.equal(
       (await other.send({ method: "POST", path: "/v1/sandbox/initialize" })).status,
       200,
     );
-    const kept = await owner.send({ path: `/v1/sandbox/customers/${loaded.customerId}` });
-    assert.equal(kept.status, 200, kept.text);
+    const unchanged = await owner.send({ path: `/v1/sandbox/customers/${loaded.customerId}` });
+    assert.equal(unchanged.status, 200, unchanged.text);
   });
 });

@@ -17,15 +17,15 @@ import {
 
 const filledByTpp: ReadonlySet<OperationKind> = new Set(["loadData", "manageContact"]);
 const forPsus = operationList.filter(({ kind }) => !filledByTpp.has(kind));
-/** Kinds that are served without a session: their answers are judged by the ids alone. */
+/** Kinds that are served without a session, where only the ids decide. */
 const withoutSession: ReadonlySet<OperationKind> = new Set([
   "readPayment",
   "createConsent",
   "confirmFunds",
 ]);
 
-/** A path parameter nobody has thought of fails here, so that a new operation is covered. */
-const pathOf = ({ path }: Operation, of: Belongings): string => {
+/** Fills in the path. An unknown parameter fails the test, so that new operations are covered. */
+const fillPath = ({ path }: Operation, of: Belongings): string => {
   const isCancellation = path.includes("cancellation");
   const isBasket = path.includes("basket");
   const values: Readonly<Record<string, string>> = {
@@ -42,13 +42,13 @@ const pathOf = ({ path }: Operation, of: Belongings): string => {
     transactionId: of.transactionId,
   };
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    assert(values[name] !== undefined, `say whose {${name}} is meant`);
+    assert(values[name] !== undefined, `add the id for {${name}} to this test`);
     return values[name];
   });
 };
 
-/** What a writing operation is sent, with the victim's ids wherever a body has any. */
-const bodyOf = ({ id, method, kind }: Operation, of: Belongings): unknown => {
+/** Builds the body of a writing operation, with the victim's ids in every field that takes one. */
+const buildBody = ({ id, method, kind }: Operation, of: Belongings): unknown => {
   if (method === "GET" || method === "DELETE" || kind === "changePayment") return undefined;
   if (kind === "createConsent") return undefined;
   const debtorAccount = { bban: of.bban, currency: "NOK" };
@@ -60,7 +60,7 @@ const bodyOf = ({ id, method, kind }: Operation, of: Belongings): unknown => {
       instructedAmount: { amount: "1.00", currency: "NOK" },
     },
   };
-  assert(id in bodies, `say what ${id} is sent`);
+  assert(id in bodies, `add the body of ${id} to this test`);
   return bodies[id];
 };
 
@@ -70,10 +70,10 @@ const call = (
   who: TestPsu,
   headers: Headers = {},
 ): Promise<RawAnswer> => {
-  const body = bodyOf(operation, of);
+  const body = buildBody(operation, of);
   return who.send({
     method: operation.method,
-    path: pathOf(operation, of),
+    path: fillPath(operation, of),
     headers: { "x-accept-fix": "amount-as-string", ...headers },
     ...(body === undefined ? {} : { body }),
   });
@@ -81,26 +81,34 @@ const call = (
 
 const namesSomething = ({ path }: Operation): boolean => /\{(?!service|product)\w+\}/.test(path);
 
-/** One answer for what is not there and what is not the caller's; nothing else gets through. */
-const judgeById = (operation: Operation, answer: RawAnswer, of: Belongings, stranger: Stranger) => {
-  const told = `${operation.id}: ${answer.status} ${answer.text}`;
+/**
+ * Asserts that an unknown resource and another's resource get the same refusal, and that nothing
+ * leaks.
+ */
+const assertRefusedById = (
+  operation: Operation,
+  response: RawAnswer,
+  of: Belongings,
+  stranger: Stranger,
+) => {
+  const details = `${operation.id}: ${response.status} ${response.text}`;
   const { kind, id } = operation;
   if (namesSomething(operation)) {
     const isUngranted = kind === "readAccount" && stranger.isOwnAccount === true;
-    assert.equal(answer.status, isUngranted ? 403 : 404, told);
+    assert.equal(response.status, isUngranted ? 403 : 404, details);
     const code = isUngranted ? "CONSENT_UNKNOWN" : "RESOURCE_UNKNOWN";
-    assert.equal(answer.json.tppMessages[0].code, code, told);
+    assert.equal(response.json.tppMessages[0].code, code, details);
     return;
   }
   if (id === "createBasket" || (id === "createPayment" && stranger.isOwnAccount !== true)) {
-    assert.equal(answer.status, 400, told);
-    assert.equal(answer.json.tppMessages[0].code, "RESOURCE_UNKNOWN", told);
+    assert.equal(response.status, 400, details);
+    assert.equal(response.json.tppMessages[0].code, "RESOURCE_UNKNOWN", details);
     return;
   }
-  if (id === "confirmFunds") assert.ok([400, 403].includes(answer.status), told);
+  if (id === "confirmFunds") assert.ok([400, 403].includes(response.status), details);
   const secrets = Object.values(of).filter((value) => value !== of.bban);
   if (id !== "createPayment") {
-    for (const secret of secrets) assert.ok(!answer.text.includes(secret), told);
+    for (const secret of secrets) assert.ok(!response.text.includes(secret), details);
   }
 };
 
@@ -111,7 +119,7 @@ const unchanged = async ({ owner, belongings }: Victim) => {
   assert.equal(await read(`${baskets}/${belongings.basketId}/status`), "RCVD");
 };
 
-describe("A08: in one world, with every operation for PSUs", () => {
+describe("A08: every operation for PSUs, in one world", () => {
   let bank: TestBank;
   let victims: Cast["victims"];
   let credentials: Cast["credentials"];
@@ -122,7 +130,7 @@ describe("A08: in one world, with every operation for PSUs", () => {
   after(() => bank.close());
 
   for (const [index, name] of ["private", "corporate", "both"].entries()) {
-    test(`A08: by id, nobody gets at what is somebody else's (${name})`, async () => {
+    test(`A08: refuses every resource of another PSU by id (${name})`, async () => {
       const victim = victims[index];
       assert(victim !== undefined);
       let cells = 0;
@@ -130,9 +138,9 @@ describe("A08: in one world, with every operation for PSUs", () => {
         for (const stranger of victim.strangers) {
           if (isLeftOut(operation, stranger)) continue;
           const { who, headers } = stranger;
-          const answer = await call(operation, victim.belongings, who, headers);
+          const response = await call(operation, victim.belongings, who, headers);
           await assertCell(`${victim.name}, by ${stranger.name}`, () =>
-            judgeById(operation, answer, victim.belongings, stranger),
+            assertRefusedById(operation, response, victim.belongings, stranger),
           );
           cells += 1;
         }
@@ -142,38 +150,38 @@ describe("A08: in one world, with every operation for PSUs", () => {
     });
   }
 
-  test("A08: its owner reads each of them, so that no refusal is for another reason", async () => {
+  test("A08: lets the owner read each resource, so no refusal has another reason", async () => {
     for (const { belongings, owner, name } of victims) {
       for (const operation of forPsus) {
         if (operation.method !== "GET" || !namesSomething(operation)) continue;
-        const isNoCard = belongings.cardId === belongings.accountId;
-        if (operation.path.includes("card-accounts") && isNoCard) continue;
-        const answer = await call(operation, belongings, owner);
-        assert.equal(answer.status, 200, `${name}, ${operation.id}: ${answer.text}`);
+        const hasNoCard = belongings.cardId === belongings.accountId;
+        if (operation.path.includes("card-accounts") && hasNoCard) continue;
+        const response = await call(operation, belongings, owner);
+        assert.equal(response.status, 200, `${name}, ${operation.id}: ${response.text}`);
       }
     }
   });
 
-  test("A08: another's credentials are refused on every operation that reads them", async () => {
+  test("A08: refuses another PSU's credentials on every operation that reads them", async () => {
     const [victim] = victims;
     assert(victim !== undefined);
     for (const operation of forPsus) {
       for (const { name, who, headers, isSession } of credentials) {
         if (isSession === true && withoutSession.has(operation.kind)) continue;
-        const answer = await call(operation, victim.belongings, who, headers);
-        const told = `${operation.id} with ${name}: ${answer.status} ${answer.text}`;
-        assert.equal(answer.status, 401, told);
+        const response = await call(operation, victim.belongings, who, headers);
+        const details = `${operation.id} with ${name}: ${response.status} ${response.text}`;
+        assert.equal(response.status, 401, details);
         const codes = isSession ? ["SCA_NOT_FOUND", "SCA_INVALID"] : ["PSU_CREDENTIALS_INVALID"];
-        assert.ok(codes.includes(answer.json.tppMessages[0].code), told);
+        assert.ok(codes.includes(response.json.tppMessages[0].code), details);
       }
     }
     await unchanged(victim);
   });
 });
 
-/** Without a session there is no change, and a call nobody attends is for accounts alone. */
+/** Skips changes without a session. A call without the PSU is possible for accounts only. */
 const isLeftOut = ({ kind, id }: Operation, { headers, isSamePsu }: Stranger): boolean => {
-  // HDR-32: here the PSU need not say for whom they act, nor be named at all.
+  // HDR-32: these operations do not require the context, or even the PSU.
   if (isSamePsu === true && (kind === "readPayment" || kind === "confirmFunds")) return true;
   const isUnattended = headers !== undefined && "PSU-IP-Address" in headers;
   if (!isUnattended) return false;
@@ -181,9 +189,9 @@ const isLeftOut = ({ kind, id }: Operation, { headers, isSamePsu }: Stranger): b
   return kind !== "readPayment" && !isCounted;
 };
 
-const assertCell = async (name: string, judge: () => void) => {
+const assertCell = async (name: string, check: () => void) => {
   try {
-    judge();
+    check();
   } catch (error) {
     throw new Error(`${name}: ${(error as Error).message}`);
   }

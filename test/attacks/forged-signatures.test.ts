@@ -23,7 +23,7 @@ const { http } = bank.addresses;
 const { key } = tpp;
 
 describe("keys and algorithms", () => {
-  test("A01: none, hmac-sha256 with the public key and rsa-sha1 are repelled", async () => {
+  test("A01: refuses none, hmac-sha256 with the public key and rsa-sha1", async () => {
     const certificate = Buffer.from(bank.tpp.certificatePem);
     for (const algorithm of ["none", "hmac-sha256", "hs2019", "rsa-sha1", "rsa-pss-sha256", ""]) {
       await assertRepelled(() =>
@@ -36,7 +36,7 @@ describe("keys and algorithms", () => {
     }
   });
 
-  test("A01: a certificate of an elliptic curve or of PSS is repelled", async () => {
+  test("A01: refuses elliptic-curve and PSS certificates", async () => {
     const authority = new TestAuthority();
     const kinds = [
       generateKeyPairSync("ec", { namedCurve: "P-256" }),
@@ -51,11 +51,11 @@ describe("keys and algorithms", () => {
     }
   });
 
-  test("A01: a victim's certificate under a stranger's signature is repelled", async () => {
+  test("A01: refuses a victim's certificate with another key's signature", async () => {
     await assertRepelled(() => attack((sent) => resign(sent, { key: pooledRsaKeys().privateKey })));
   });
 
-  test("A01: a victim's name and serial number do not make one the victim", async () => {
+  test("A01: refuses another certificate with the victim's name and serial number", async () => {
     const victim = await tpp.send({ path: ndct, body: aPayment(), headers });
     assert.equal(victim.status, 201);
     const { serialNumber } = tpp.certificate;
@@ -78,8 +78,8 @@ describe("keys and algorithms", () => {
   });
 });
 
-describe("signatures and certificates of the wrong form", () => {
-  test("A01: an empty signature and one of another length are repelled", async () => {
+describe("malformed signatures and certificates", () => {
+  test("A01: refuses an empty signature and one of another length", async () => {
     for (const bytes of [0, 1, 255, 257, 512]) {
       const signature = Buffer.alloc(bytes, 7).toString("base64");
       await assertRepelled(() =>
@@ -88,7 +88,7 @@ describe("signatures and certificates of the wrong form", () => {
     }
   });
 
-  test("A01: base64 with blanks, of URLs or without padding is repelled", async () => {
+  test("A01: refuses base64 with blanks, in the URL alphabet or without padding", async () => {
     const broken: readonly ((base64: string) => string)[] = [
       (base64) => base64.replace(/=+$/, ""),
       (base64) => `${base64.slice(0, 20)} ${base64.slice(20)}`,
@@ -114,7 +114,7 @@ describe("signatures and certificates of the wrong form", () => {
     }
   });
 
-  test("A01: a certificate over 8 KB, nested without end or cut short is repelled", async () => {
+  test("A01: refuses a certificate that is over 8 KB, deeply nested or truncated", async () => {
     const nested = Buffer.from("3080".repeat(3000), "hex").toString("base64");
     const long = new TestAuthority().issue({ subject: tppName("x".repeat(4_000)) });
     const cut = tpp.certificate.der.subarray(0, -20).toString("base64");
@@ -124,18 +124,18 @@ describe("signatures and certificates of the wrong form", () => {
     }
   });
 
-  test("A01: a Signature header over 8 KB or full of quotes is repelled", async () => {
-    const odd = [
+  test("A01: refuses a Signature header that is over 8 KB or full of quotes", async () => {
+    const malformed = [
       (text: string) => `${text},x="${"y".repeat(8192)}"`,
       () => '"'.repeat(4000),
       () => 'keyId="\\"'.repeat(500),
       () => `=?utf-8?B?${"A".repeat(4000)}?=`,
       () => "=?utf-8?Q?keyId=",
     ];
-    for (const change of odd) await assertRepelled(() => attack(signatureWith(change)));
+    for (const change of malformed) await assertRepelled(() => attack(signatureWith(change)));
   });
 
-  test("A01: a keyId cannot smuggle in a second list of headers", async () => {
+  test("A01: refuses a keyId that contains a second list of headers", async () => {
     await assertRepelled(() =>
       attack((sent) => {
         const parsed = parseSignatureHeader(String(sent.Signature));

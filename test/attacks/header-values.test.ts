@@ -15,7 +15,7 @@ const { headers } = await aSession(bank, tpp);
 const createWith = (name: string, value: string) =>
   tpp.send({ path: ndct, body: aPayment(), headers: { ...headers, [name]: value } });
 
-describe("where the PSU is sent back to", () => {
+describe("the redirect address", () => {
   const refused = [
     "javascript:alert(1)",
     "JavaScript://tpp.example/%0aalert(1)",
@@ -47,16 +47,16 @@ describe("where the PSU is sent back to", () => {
     "https://tpp.example/, https://evil.example/",
   ];
   for (const uri of refused) {
-    test(`B17: ${uri.slice(0, 50)} is refused and not repeated`, async () => {
-      const answer = await createWith("TPP-Redirect-URI", uri);
-      assertRefused(answer, { status: 400, code: "FORMAT_ERROR", path: "TPP-Redirect-URI" });
-      assert.ok(!answer.text.includes(uri));
+    test(`B17: refuses ${uri.slice(0, 50)} and does not repeat it`, async () => {
+      const response = await createWith("TPP-Redirect-URI", uri);
+      assertRefused(response, { status: 400, code: "FORMAT_ERROR", path: "TPP-Redirect-URI" });
+      assert.ok(!response.text.includes(uri));
     });
   }
 
-  test("B17: markup in the query of an accepted address is escaped on the page", async () => {
+  test("B17: escapes markup in the query of an accepted address on the page", async () => {
     const uri = "https://tpp.example/back?x='onload=alert(1)'&y=%22%3E%3Cscript%3E";
-    const answer = await tpp.send({
+    const response = await tpp.send({
       path: ndct,
       body: aPayment({ creditorName: "<img src=x onerror=alert(1)>" }),
       headers: {
@@ -67,20 +67,20 @@ describe("where the PSU is sent back to", () => {
         "TPP-Brand-Logging-Information": "<script>alert(2)</script>",
       },
     });
-    assert.equal(answer.status, 201, answer.text);
-    const link = answer.json._links.scaRedirect.href;
+    assert.equal(response.status, 201, response.text);
+    const link = response.json._links.scaRedirect.href;
     const page = await (await fetch(link)).text();
     assert.doesNotMatch(page, /<script|<img src=x|onload=alert\(1\)'/);
     assert.match(page, /&lt;(?:script|img)/);
   });
 
-  test("B17: the address a PSU is sent to is the one that was signed", async () => {
+  test("B17: redirects the PSU to the signed address", async () => {
     const uri = "https://tpp.example/back?to=//evil.example/&x=%0d%0aSet-Cookie:a";
-    const answer = await tpp.send({
+    const response = await tpp.send({
       path: "/v1/user",
       headers: { ...headers, "PSU-ID": undefined, "TPP-Session-ID": "n", "TPP-Redirect-URI": uri },
     });
-    const back = await walkSca(bank, answer.json._links.scaRedirect.href, {
+    const back = await walkSca(bank, response.json._links.scaRedirect.href, {
       customerNumber: dataSet.people.ola.customerNumber,
     });
     assert.equal(back.origin, "https://tpp.example");
@@ -100,11 +100,11 @@ describe("ids and addresses", () => {
     ["../../etc/passwd", 201],
   ];
   for (const [id, status] of ids) {
-    test(`B18: an X-Request-ID like ${id.slice(0, 12)} is answered ${status}`, async () => {
-      const answer = await createWith("X-Request-ID", id);
-      assert.equal(answer.status, status, answer.text);
-      if (status === 400) assertErrorShape(answer);
-      else assert.equal(answer.headers["x-request-id"], id);
+    test(`B18: responds to an X-Request-ID like ${id.slice(0, 12)} with ${status}`, async () => {
+      const response = await createWith("X-Request-ID", id);
+      assert.equal(response.status, status, response.text);
+      if (status === 400) assertErrorShape(response);
+      else assert.equal(response.headers["x-request-id"], id);
     });
   }
 
@@ -123,15 +123,15 @@ describe("ids and addresses", () => {
     ["1".repeat(5000), 400],
   ];
   for (const [address, status] of addresses) {
-    test(`B18: a PSU-IP-Address of ${address.slice(0, 24)} is answered ${status}`, async () => {
-      const answer = await createWith("PSU-IP-Address", address);
-      assert.equal(answer.status, status, answer.text);
-      if (status === 400) assertRefused(answer, { status, code: "FORMAT_ERROR" });
+    test(`B18: responds to PSU-IP-Address ${address.slice(0, 24)} with ${status}`, async () => {
+      const response = await createWith("PSU-IP-Address", address);
+      assert.equal(response.status, status, response.text);
+      if (status === 400) assertRefused(response, { status, code: "FORMAT_ERROR" });
     });
   }
 
-  test("B18: other headers of the wrong form are 400, never 500", async () => {
-    const odd: readonly [string, string][] = [
+  test("B18: refuses other malformed headers with 400, never 500", async () => {
+    const malformed: readonly [string, string][] = [
       ["PSU-ID", "0f3c1a52-6f1e-4a8e-9d0b-2f6c7e1b9a1"],
       ["PSU-ID", "{0f3c1a52-6f1e-4a8e-9d0b-2f6c7e1b9a10}"],
       ["PSU-Corporate-ID", "x"],
@@ -144,9 +144,9 @@ describe("ids and addresses", () => {
       ["PSU-Device-ID", "x"],
       ["PSU-Context", ""],
     ];
-    for (const [name, value] of odd) {
-      const answer = await createWith(name, value);
-      assertRefused(answer, { status: 400, code: "FORMAT_ERROR", path: name });
+    for (const [name, value] of malformed) {
+      const response = await createWith(name, value);
+      assertRefused(response, { status: 400, code: "FORMAT_ERROR", path: name });
     }
   });
 });

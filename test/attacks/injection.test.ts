@@ -34,13 +34,13 @@ const withBreaks = [
   "a\u2028b",
 ];
 
-/** A refusal or a success, never a fault, and no header or line that the caller made up. */
-const assertNoEffect = (answer: RawAnswer, label: string) => {
-  assert.ok(answer.status < 500, `${label}: ${answer.text}`);
-  assert.equal(answer.headers["set-cookie"], undefined, label);
+/** Asserts that the response is not a server error and contains nothing injected by the caller. */
+const assertNoEffect = (response: RawAnswer, label: string) => {
+  assert.ok(response.status < 500, `${label}: ${response.text}`);
+  assert.equal(response.headers["set-cookie"], undefined, label);
 };
 
-/** One line of the log for each request, each of them JSON that the bank wrote. */
+/** Asserts that each request logs one line of valid JSON. */
 const assertOneLineEach = async (requests: number, send: () => Promise<void>) => {
   const before = log.length;
   await send();
@@ -54,8 +54,8 @@ const assertOneLineEach = async (requests: number, send: () => Promise<void>) =>
   }
 };
 
-describe("strings that mean something elsewhere", () => {
-  test("A14: in every header they have no effect, with one line of the log each", async () => {
+describe("strings with a meaning in other systems", () => {
+  test("A14: have no effect in any header, with one log line each", async () => {
     const names = [
       "X-Request-ID",
       "TPP-Session-ID",
@@ -87,12 +87,12 @@ describe("strings that mean something elsewhere", () => {
     assert.ok((await countRows(bank)).payments >= tables.payments);
   });
 
-  test("A14: in the headers of the signature itself they have no effect", async () => {
+  test("A14: have no effect in the signature headers", async () => {
     const names = ["Signature", "TPP-Signature-Certificate", "Digest"];
     await assertOneLineEach(names.length * strings.length, async () => {
       for (const name of names) {
         for (const value of strings) {
-          const answer = await tpp.send({
+          const response = await tpp.send({
             path: ndct,
             body: aPayment(),
             headers: session.headers,
@@ -100,13 +100,13 @@ describe("strings that mean something elsewhere", () => {
               sent[name] = value;
             },
           });
-          assertNoEffect(answer, name);
+          assertNoEffect(response, name);
         }
       }
     });
   });
 
-  test("A14: in every text of a body they have no effect and are kept as they are", async () => {
+  test("A14: have no effect in any text of a body, and are stored unchanged", async () => {
     const tried = [...strings, ...withBreaks];
     const bodies = tried.flatMap((text) => [
       aPayment({ creditorName: text }),
@@ -120,8 +120,8 @@ describe("strings that mean something elsewhere", () => {
     ]);
     await assertOneLineEach(bodies.length, async () => {
       for (const body of bodies) {
-        const answer = await tpp.send({ path: ndct, body, headers: session.headers });
-        assertNoEffect(answer, JSON.stringify(body));
+        const response = await tpp.send({ path: ndct, body, headers: session.headers });
+        assertNoEffect(response, JSON.stringify(body));
       }
     });
     const creditorName = strings[0];
@@ -131,23 +131,23 @@ describe("strings that mean something elsewhere", () => {
     assert.equal(details.json.creditorName, creditorName);
   });
 
-  test("A14: in paths and queries they have no effect", async () => {
+  test("A14: have no effect in paths and queries", async () => {
     for (const text of [...strings, ...withBreaks]) {
       const part = encodeURIComponent(text);
       const paths = [`${ndct}/${part}/status`, `/v1/payments/${part}`, `/v1/${part}`];
       for (const path of [...paths, `${ndct}?allowLogicalDuplicate=${part}`]) {
         const body = aPayment();
         const method = path.includes("status") ? "GET" : "POST";
-        const answer = await tpp.send({ method, path, body, headers: session.headers });
-        assertNoEffect(answer, path);
-        assert.ok(!answer.text.includes("<script>"), path);
+        const response = await tpp.send({ method, path, body, headers: session.headers });
+        assertNoEffect(response, path);
+        assert.ok(!response.text.includes("<script>"), path);
       }
     }
   });
 
-  test("A14: at the SCA pages they have no effect", async () => {
-    const answer = await tpp.send({ path: "/v1/user", headers: callHeaders(randomUUID()) });
-    const link = answer.json._links.scaRedirect.href;
+  test("A14: have no effect on the SCA pages", async () => {
+    const response = await tpp.send({ path: "/v1/user", headers: callHeaders(randomUUID()) });
+    const link = response.json._links.scaRedirect.href;
     const first = await fetch(link);
     const cookie = first.headers.get("set-cookie")?.split(";")[0] ?? "";
     const csrf = /name="csrf" value="([^"]+)"/.exec(await first.text())?.[1] ?? "";
@@ -158,7 +158,7 @@ describe("strings that mean something elsewhere", () => {
     }
   });
 
-  test("A14: line breaks on the wire do not become headers or lines", async () => {
+  test("A14: line breaks on the wire become neither headers nor log lines", async () => {
     const signed = await tpp.sign({ path: ndct, body: aPayment(), headers: session.headers });
     for (const text of withBreaks) {
       const sent = { Host: new URL(http).host, ...signed.headers, "X-Other": text };
@@ -169,7 +169,7 @@ describe("strings that mean something elsewhere", () => {
     }
   });
 
-  test("A14: after all of it the bank stands and its books add up", async () => {
+  test("A14: the bank still runs and its books balance after all of this", async () => {
     const { status } = await tpp.send({
       path: ndct,
       body: aPayment(),
@@ -180,10 +180,10 @@ describe("strings that mean something elsewhere", () => {
   });
 });
 
-describe("what the log must not hold", () => {
+describe("contents of the log", () => {
   const pan = "4111111111111111";
 
-  test("A17: identity numbers, card numbers, keys and whole signatures are not in it", async () => {
+  test("A17: does not log identity numbers, card numbers, keys or whole signatures", async () => {
     const signatures: string[] = [];
     const send = async (headers: Record<string, string | undefined>, body: unknown) => {
       const signed = await tpp.sign({ path: ndct, body, headers });
@@ -212,7 +212,7 @@ describe("what the log must not hold", () => {
     const numbers = [kari, ola].flatMap((one) => [one.customerNumber, one.current.bban]);
     const forbidden = [...numbers, pan, secret, ...signatures, ...keyLines];
     for (const text of forbidden.filter((one) => one.length > 8)) {
-      assert.ok(!whole.includes(text), `the log holds ${text}`);
+      assert.ok(!whole.includes(text), `the log contains ${text}`);
     }
     assert.doesNotMatch(whole, /PRIVATE KEY/);
   });

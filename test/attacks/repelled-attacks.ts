@@ -6,10 +6,12 @@ import { aSession } from "@varde/testkit/psu";
 import { assertErrorShape } from "@varde/testkit/responses";
 import { aTpp, type RawAnswer, type SignedRequest } from "@varde/testkit/tpp";
 
-/** What happens to a request after it was signed. */
+/** Changes a request after it was signed. */
 export type Tamper = (sent: SignedRequest["headers"]) => void;
 
-/** A good payment of Kari's that an attacker changes; nothing of it may reach the bank's tables. */
+/**
+ * Sends a valid payment of Kari's with an attacker's changes, and asserts that no table changes.
+ */
 export const repelledAttacks = async (bank: TestBank) => {
   const tpp = aTpp(bank);
   const { headers, psuId } = await aSession(bank, tpp);
@@ -29,16 +31,16 @@ export const repelledAttacks = async (bank: TestBank) => {
       }),
     assertRepelled: async (send: () => Promise<RawAnswer>, status = 400): Promise<RawAnswer> => {
       const before = await countRows(bank);
-      const answer = await send();
-      assert.equal(answer.status, status, answer.text);
-      assertErrorShape(answer);
+      const response = await send();
+      assert.equal(response.status, status, response.text);
+      assertErrorShape(response);
       assert.deepEqual(await countRows(bank), before);
-      return answer;
+      return response;
     },
   };
 };
 
-/** Every header a payment of a private person has signed. */
+/** The headers that a private person's payment signs. */
 export const coveredNames = ["date", "digest", "x-request-id", "psu-id", "tpp-redirect-uri"];
 
 export const setTo =

@@ -38,10 +38,10 @@ for (const engine of ["sqlite", "postgres"] as const) {
     });
 
     const sign = () => tpp.sign({ path: ndct, body: aPayment(), headers: session.headers });
-    const pathOf = async (signed: SignedRequest) =>
+    const createdPath = async (signed: SignedRequest) =>
       `${ndct}/${(await tpp.sendAgain(signed)).json.paymentId}`;
-    const sendAtOnce = async (wanted: RawRequest): Promise<RawAnswer> => {
-      const signed = await tpp.sign(wanted);
+    const sendAtOnce = async (request: RawRequest): Promise<RawAnswer> => {
+      const signed = await tpp.sign(request);
       const sends = Array.from({ length: 16 }, () => tpp.sendAgain(signed));
       const [first, ...others] = await Promise.all(sends);
       assert(first !== undefined && first.status < 300, first?.text ?? "");
@@ -52,7 +52,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
     };
     const countPayments = async () => (await countRows(bank)).payments;
 
-    test("A04: a signed payment sent again to the same path gets the stored answer", async () => {
+    test("A04: returns the stored response to a replay on the same path", async () => {
       const signed = await sign();
       const first = await tpp.sendAgain(signed);
       assert.equal(first.status, 201, first.text);
@@ -63,10 +63,12 @@ for (const engine of ["sqlite", "postgres"] as const) {
       assert.equal(await countPayments(), count);
     });
 
-    test("A05: what is sent many times at once is done once and answered alike", async () => {
+    test("A05: handles many concurrent copies once, with equal responses", async () => {
       const headers = session.headers;
       for (let round = 0; round < 3; round += 1) {
-        const paths = await Promise.all([sign(), sign()].map(async (one) => pathOf(await one)));
+        const paths = await Promise.all(
+          [sign(), sign()].map(async (one) => createdPath(await one)),
+        );
         const paymentIds = paths.map((path) => path.split("/").at(-1));
         const basket = { path: "/v1/signing-baskets", body: { paymentIds }, headers };
         const created = await sendAtOnce(basket);
@@ -76,7 +78,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
       }
     });
 
-    test("A04: a signed payment sent again to another path is answered 409", async () => {
+    test("A04: refuses a replay on another path with 409", async () => {
       const signed = await sign();
       assert.equal((await tpp.sendAgain(signed)).status, 201);
       const count = await countPayments();
@@ -87,13 +89,13 @@ for (const engine of ["sqlite", "postgres"] as const) {
         `${ndct}?allowLogicalDuplicate=true`,
       ];
       for (const path of paths) {
-        const answer = await tpp.sendAgain({ ...signed, path });
-        assertRefused(answer, { status: 409, code: "CONFLICT", path: "X-Request-ID" });
+        const response = await tpp.sendAgain({ ...signed, path });
+        assertRefused(response, { status: 409, code: "CONFLICT", path: "X-Request-ID" });
       }
       assert.equal(await countPayments(), count);
     });
 
-    test("A04: a signed payment sent again in another session is refused", async () => {
+    test("A04: refuses a replay in another session", async () => {
       const signed = await sign();
       const { json, status } = await tpp.sendAgain(signed);
       assert.equal(status, 201);
@@ -106,52 +108,52 @@ for (const engine of ["sqlite", "postgres"] as const) {
       assertRefused(await tpp.sendAgain(remove), { status: 409, code: "CONFLICT" });
     });
 
-    test("A04: a signed payment sent again after 61 seconds is answered 400", async () => {
+    test("A04: refuses a replay after 61 seconds with 400", async () => {
       const signed = await sign();
       assert.equal((await tpp.sendAgain(signed)).status, 201);
       mock.timers.enable({ apis: ["Date"], now: Date.now() + 62_000 });
       try {
-        const answer = await tpp.sendAgain(signed);
-        assertRefused(answer, { status: 400, code: "BAD_REQUEST", path: "Date" });
+        const response = await tpp.sendAgain(signed);
+        assertRefused(response, { status: 400, code: "BAD_REQUEST", path: "Date" });
       } finally {
         mock.timers.reset();
       }
     });
 
-    test("A05: 64 sends of one signed payment make one payment, equal answers", async () => {
+    test("A05: creates one payment from 64 copies of a request, with equal responses", async () => {
       const signed = await sign();
       const before = await countRows(bank);
-      const answers = await Promise.all(Array.from({ length: 64 }, () => tpp.sendAgain(signed)));
-      assert.deepEqual([...new Set(answers.map(({ status }) => status))], [201]);
-      assert.equal(new Set(answers.map(({ text }) => text)).size, 1);
+      const responses = await Promise.all(Array.from({ length: 64 }, () => tpp.sendAgain(signed)));
+      assert.deepEqual([...new Set(responses.map(({ status }) => status))], [201]);
+      assert.equal(new Set(responses.map(({ text }) => text)).size, 1);
       const after = await countRows(bank);
       assert.equal(after.payments, before.payments + 1);
       assert.equal(after.requests, before.requests + 1);
     });
 
-    test("A05: 64 logical duplicates under ids of their own make one payment", async () => {
+    test("A05: creates one payment from 64 logical duplicates with different ids", async () => {
       const body = aPayment();
       const signed = await Promise.all(
         Array.from({ length: 64 }, () => tpp.sign({ path: ndct, body, headers: session.headers })),
       );
       const before = await countPayments();
-      const answers = await Promise.all(signed.map((one) => tpp.sendAgain(one)));
-      const created = answers.filter(({ status }) => status === 201);
+      const responses = await Promise.all(signed.map((one) => tpp.sendAgain(one)));
+      const created = responses.filter(({ status }) => status === 201);
       assert.equal(created.length, 1);
-      for (const answer of answers.filter(({ status }) => status !== 201)) {
-        assertRefused(answer, { status: 400, code: "PAYMENT_FAILED" });
+      for (const response of responses.filter(({ status }) => status !== 201)) {
+        assertRefused(response, { status: 400, code: "PAYMENT_FAILED" });
       }
       assert.equal(await countPayments(), before + 1);
     });
 
-    test("A05: 16 deletions of one payment at once delete it once", async () => {
+    test("A05: deletes a payment once in 16 concurrent deletions", async () => {
       const { json } = await tpp.sendAgain(await sign());
       const path = `${ndct}/${json.paymentId}`;
       const { headers } = session;
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 16 }, () => tpp.send({ method: "DELETE", path, headers })),
       );
-      const statuses = answers.map(({ status }) => status).sort();
+      const statuses = responses.map(({ status }) => status).sort();
       assert.deepEqual(statuses, [204, ...Array<number>(15).fill(409)]);
     });
   });

@@ -20,27 +20,29 @@ for (const { operation, path } of servedOperations) {
     assert.ok(required.length >= 4);
     for (const name of required) {
       const signed = await tpp.sign({ method, path, headers, body: "{}" });
-      const kept = Object.entries(signed.headers).filter(([one]) => one.toLowerCase() !== name);
-      for (const sent of [kept, [...kept, [headerTitle(name), ""] as const]]) {
-        const answer = await tpp.exchange(method, path, Object.fromEntries(sent), "{}");
+      const remaining = Object.entries(signed.headers).filter(
+        ([one]) => one.toLowerCase() !== name,
+      );
+      for (const sent of [remaining, [...remaining, [headerTitle(name), ""] as const]]) {
+        const response = await tpp.exchange(method, path, Object.fromEntries(sent), "{}");
         const title = headerTitle(name);
-        assertRefused(answer, { status: 400, code: "HTTP_HEADER_REQUIRED", path: title });
-        assert.equal(answer.json.tppMessages.length, 1, answer.text);
+        assertRefused(response, { status: 400, code: "HTTP_HEADER_REQUIRED", path: title });
+        assert.equal(response.json.tppMessages.length, 1, response.text);
       }
     }
   });
 }
 
-test("B01: every header of the table is known by the name the interface gives it", () => {
+test("B01: the table lists every header by its name in the interface", () => {
   for (const name of headerNames) assert.equal(headerTitle(name).toLowerCase(), name);
 });
 
-test("B01: an operation that takes no notice of a header is not troubled by its form", async () => {
-  const answer = await tpp.send({
+test("B01: ignores the format of a header that the operation does not use", async () => {
+  const response = await tpp.send({
     path: "/v1/user",
     headers: { ...headers, "PSU-Context": "neither", "X-PSU-IDENTITY": "x" },
   });
-  assert.equal(answer.status, 200, answer.text);
+  assert.equal(response.status, 200, response.text);
   assert.equal(
     (await tpp.send({ path: "/v1/user", headers: { "X-Other": randomUUID() } })).status,
     400,

@@ -26,14 +26,14 @@ describe("A10: guessing links", () => {
       headers: { "x-forwarded-for": from, "accept-language": "en" },
     });
 
-  test("A10: a link is 128 random bits, and no two are alike", async () => {
+  test("A10: makes links of 128 random bits that never repeat", async () => {
     const secrets = await Promise.all(Array.from({ length: 20 }, newLink));
     const bytes = secrets.map((link) => Buffer.from(link.split("/sca/")[1] ?? "", "base64url"));
     for (const one of bytes) assert.ok(one.length >= 16, `${one.length} bytes`);
     assert.equal(new Set(secrets).size, secrets.length);
   });
 
-  test("A10: after twenty guesses an address is told nothing more, right or wrong", async () => {
+  test("A10: refuses every link to an address after twenty wrong guesses", async () => {
     for (let count = 0; count < 20; count += 1) {
       assert.equal((await guess("203.0.113.5")).status, 410);
     }
@@ -56,10 +56,10 @@ describe("A10: guessing links", () => {
       429,
     );
     const elsewhere = await fetch(link, { headers: { "x-forwarded-for": "203.0.113.6" } });
-    assert.equal(elsewhere.status, 200, "whoever the link is for is not held up by it");
+    assert.equal(elsewhere.status, 200, "the PSU with the link is not affected");
   });
 
-  test("A10: links that were there do not count as guesses", async () => {
+  test("A10: does not count existing links as guesses", async () => {
     const link = await newLink();
     const headers = { "x-forwarded-for": "203.0.113.7" };
     await fetch(link, { headers });
@@ -70,7 +70,7 @@ describe("A10: guessing links", () => {
   });
 });
 
-describe("A12: what is approved is what was asked for", () => {
+describe("A12: changes between start and approval", () => {
   let bank: TestBank;
   before(async () => {
     bank = await aBank();
@@ -97,41 +97,41 @@ describe("A12: what is approved is what was asked for", () => {
   };
 
   for (const [what, change] of Object.entries(changes)) {
-    test(`A12: ${what} changed between start and approval makes the SCA void`, async () => {
+    test(`A12: voids the SCA when ${what} changes between start and approval`, async () => {
       const payer = await aPayer(bank);
       const payment = await payer.create(ndct, aPayment());
       const started = await payer.post(`${payment}/authorisations`);
       await bank.storage.write(() => change(idOf(payment)));
-      const { searchParams: told } = await walkSca(
+      const { searchParams: parameters } = await walkSca(
         bank,
         started.json._links.scaRedirect.href,
         kari,
       );
-      assert.equal(told.get("status"), "401");
-      assert.equal(told.get("code"), "SCA_INVALID");
-      assert.equal(told.get("psu-id"), null);
+      assert.equal(parameters.get("status"), "401");
+      assert.equal(parameters.get("code"), "SCA_INVALID");
+      assert.equal(parameters.get("psu-id"), null);
       assert.equal(await payer.status(payment), "RCVD");
-      assert.equal((await payer.get("/v1/user")).status, 200, "the session is as it was");
+      assert.equal((await payer.get("/v1/user")).status, 200, "the session is unchanged");
     });
 
-    test(`A12: ${what} of one payment changed makes the SCA of its basket void`, async () => {
+    test(`A12: voids the SCA of a basket when ${what} of one payment changes`, async () => {
       const payer = await aPayer(bank);
       const members = [await payer.create(ndct, aPayment()), await payer.create(ndct, aPayment())];
       const basket = await payer.post(baskets, { paymentIds: members.map(idOf) });
       const path = `${baskets}/${basket.json.basketId}`;
       const started = await payer.post(`${path}/authorisations`);
       await bank.storage.write(() => change(idOf(members[1] ?? "")));
-      const { searchParams: told } = await walkSca(
+      const { searchParams: parameters } = await walkSca(
         bank,
         started.json._links.scaRedirect.href,
         kari,
       );
-      assert.equal(told.get("code"), "SCA_INVALID");
+      assert.equal(parameters.get("code"), "SCA_INVALID");
       for (const member of members) assert.equal(await payer.status(member), "RCVD");
     });
   }
 
-  test("A12: nothing changed, nothing void", async () => {
+  test("A12: voids nothing when nothing changes", async () => {
     const psu = await aPsu(bank, kari);
     assert.ok(psu.psuId);
     const payer = await aPayer(bank);

@@ -11,8 +11,8 @@ const closedMsMax = 20_000;
 const idleSockets = 10_000;
 const perWave = 200;
 
-// Together, because what takes the time is the bank's patience.
-describe("A16: clients that take their time", { concurrency: true }, () => {
+// Run concurrently, because they mostly wait for the bank's time limits.
+describe("A16: slow clients", { concurrency: true }, () => {
   const folder = mkdtempSync(join(tmpdir(), "varde-slow-"));
   let sandbox: SandboxProcess;
   let url: URL;
@@ -27,7 +27,7 @@ describe("A16: clients that take their time", { concurrency: true }, () => {
 
   const start = (): Socket => connect({ host: url.hostname, port: Number(url.port) });
 
-  /** How long the bank puts up with it, from the connection to its end. */
+  /** Returns how long the bank keeps the connection open. */
   const endurance = (socket: Socket): Promise<number> =>
     new Promise((resolve, reject) => {
       let connectedAt = Number.NaN;
@@ -35,7 +35,7 @@ describe("A16: clients that take their time", { concurrency: true }, () => {
       socket.once("connect", () => {
         connectedAt = unhinderedMs();
       });
-      // A byte that is sent as the bank hangs up is answered with a reset.
+      // A byte sent while the bank closes the connection causes a reset.
       socket.on("error", (error) => {
         fault = error;
       });
@@ -45,7 +45,7 @@ describe("A16: clients that take their time", { concurrency: true }, () => {
       socket.resume();
     });
 
-  /** Sends a beginning and then, each second, a little more of what never ends. */
+  /** Sends a beginning and then a little more each second, without end. */
   const drip = async (beginning: string, more: string): Promise<number> => {
     const socket = start();
     socket.write(beginning);
@@ -55,21 +55,21 @@ describe("A16: clients that take their time", { concurrency: true }, () => {
 
   const post = `POST ${ndct} HTTP/1.1\r\nHost: bank\r\nContent-Type: application/json\r\n`;
 
-  test("A16: headers that never end are cut off within 20 seconds", async () => {
+  test("A16: cuts off endless headers within 20 seconds", async () => {
     assert.ok((await drip(post, "X-More: 1\r\n")) < closedMsMax);
   });
 
-  test("A16: a body that never ends is cut off within 20 seconds", async () => {
+  test("A16: cuts off an endless body within 20 seconds", async () => {
     assert.ok((await drip(`${post}Content-Length: 1000\r\n\r\n`, " ")) < closedMsMax);
   });
 
-  test("A16: sockets that say nothing are closed within 20 seconds, others served", async (t) => {
+  test("A16: closes silent sockets within 20 seconds and serves others", async (t) => {
     const idle: Promise<number>[] = [];
     while (idle.length < idleSockets) {
-      // What the system refuses, or this process may not open, is not the bank's to close.
+      // Sockets that the system refuses to open do not count.
       const wave = Array.from({ length: perWave }, () => endurance(start()).catch(() => 0));
       idle.push(...wave);
-      // Served after those before it in the queue, which has room for some hundreds only.
+      // Waits behind the sockets in the queue, which holds some hundreds only.
       assert.equal((await fetch(new URL("/health/ready", url))).status, 200);
     }
     const times = await Promise.all(idle);

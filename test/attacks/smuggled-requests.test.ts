@@ -12,7 +12,7 @@ const { tpp, headers, assertRepelled } = await repelledAttacks(bank);
 const { http } = bank.addresses;
 const { key } = tpp;
 
-describe("requests whose target or length can be read in two ways", () => {
+describe("requests with an ambiguous target or length", () => {
   const names = ["(request-target)", ...coveredNames];
 
   const sendTo = async (target: string, more: Record<string, string | string[]> = {}) => {
@@ -21,16 +21,16 @@ describe("requests whose target or length can be read in two ways", () => {
     return sendBytes(http, formatRequest("POST", target, sent, signed.body));
   };
 
-  test("A01: an absolute-form target is repelled", async () => {
+  test("A01: refuses an absolute-form target", async () => {
     await assertRepelled(() => sendTo(`${http}${ndct}`));
     await assertRepelled(() => sendTo(`http://evil.example${ndct}`));
   });
 
-  test("A01: two Host headers are repelled", async () => {
+  test("A01: refuses two Host headers", async () => {
     await assertRepelled(() => sendTo(ndct, { Host: ["127.0.0.1", "evil.example"] }));
   });
 
-  test("A01: a target that is written otherwise than it was signed is repelled", async () => {
+  test("A01: refuses a target that is spelled differently from the signed one", async () => {
     const signed = await tpp.sign({
       path: ndct,
       body: aPayment(),
@@ -48,7 +48,7 @@ describe("requests whose target or length can be read in two ways", () => {
     assert.equal((await tpp.sendAgain(signed)).status, 201);
   });
 
-  test("A01: a request that gives its length twice or in two ways is repelled", async () => {
+  test("A01: refuses a request with two lengths", async () => {
     const start = `POST ${ndct} HTTP/1.1\r\nHost: ${new URL(http).host}\r\n`;
     const heads = [
       `${start}Content-Length: 3\r\nContent-Length: 4\r\n\r\n`,
@@ -59,14 +59,14 @@ describe("requests whose target or length can be read in two ways", () => {
     for (const head of heads) await assertRepelled(() => sendBytes(http, Buffer.from(head)));
   });
 
-  test("A01: a header that comes again after thousands of others is repelled", async () => {
+  test("A01: refuses a header that is repeated after thousands of others", async () => {
     const padding = Object.fromEntries(Array.from({ length: 2500 }, (_, at) => [`a${at}`, ""]));
     const more = { ...padding, "psu-id": randomUUID() };
-    const answer = await assertRepelled(() => sendTo(ndct, more));
-    assert.match(answer.text, /more than once/);
+    const response = await assertRepelled(() => sendTo(ndct, more));
+    assert.match(response.text, /more than once/);
   });
 
-  test("A01: headers beyond 32 KB are answered 431", async () => {
+  test("A01: refuses headers over 32 KB with 431", async () => {
     const more = { "X-Padding": "x".repeat(40_000) };
     await assertRepelled(() => sendTo(ndct, more), 431);
   });

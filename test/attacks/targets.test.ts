@@ -23,7 +23,7 @@ const stranger = new RawTpp(
 const { headers } = await aSession(bank, tpp);
 const { paymentId } = (await tpp.send({ path: ndct, body: aPayment(), headers })).json;
 
-/** Sends a target as it stands, which a well-behaved client would not. */
+/** Sends a target unchanged, as a correct client would not. */
 const sendTo = async (target: string) => {
   const signed = await tpp.sign({ path: target });
   const sent = { Host: new URL(http).host, ...signed.headers };
@@ -44,23 +44,23 @@ describe("ids in paths", () => {
     "😀",
   ];
   for (const id of unknown) {
-    test(`B14: the id ${id.slice(0, 40)} is answered 404 with the one text`, async () => {
-      const answer = await tpp.send({ path: `${ndct}/${encodeURIComponent(id)}/status` });
+    test(`B14: refuses the id ${id.slice(0, 40)} with 404 and the usual text`, async () => {
+      const response = await tpp.send({ path: `${ndct}/${encodeURIComponent(id)}/status` });
       const text = /^This TPP has no such payment/;
-      assertRefused(answer, { status: 404, code: "RESOURCE_UNKNOWN", text });
+      assertRefused(response, { status: 404, code: "RESOURCE_UNKNOWN", text });
     });
   }
 
-  const odd = ["%00", "a%00b", "%2f", "..%2f..%2fetc", "%5c", "%", "%zz", "%c3%28", "%ff"];
-  for (const id of odd) {
-    test(`B14: the id ${id} is answered 400 or 404`, async () => {
-      const answer = await sendTo(`${ndct}/${id}/status`);
-      assert.ok([400, 404].includes(answer.status), answer.text);
-      assertErrorShape(answer);
+  const malformed = ["%00", "a%00b", "%2f", "..%2f..%2fetc", "%5c", "%", "%zz", "%c3%28", "%ff"];
+  for (const id of malformed) {
+    test(`B14: refuses the id ${id} with 400 or 404`, async () => {
+      const response = await sendTo(`${ndct}/${id}/status`);
+      assert.ok([400, 404].includes(response.status), response.text);
+      assertErrorShape(response);
     });
   }
 
-  test("B14: a path that climbs is no path of the interface", async () => {
+  test("B14: does not resolve dot segments to a path of the interface", async () => {
     for (const target of [
       `${ndct}/../x`,
       "/v1/../v1/user",
@@ -68,25 +68,25 @@ describe("ids in paths", () => {
       "/v1//user",
       "/v1/user/",
     ]) {
-      const answer = await sendTo(target);
-      assert.ok([400, 404].includes(answer.status), `${target}: ${answer.text}`);
-      assertErrorShape(answer);
+      const response = await sendTo(target);
+      assert.ok([400, 404].includes(response.status), `${target}: ${response.text}`);
+      assertErrorShape(response);
     }
   });
 
-  test("B14: an id of 10 KB is answered 404", async () => {
-    const answer = await sendTo(`${ndct}/${"x".repeat(10_240)}/status`);
-    assertRefused(answer, { status: 404, code: "NOT_FOUND" });
+  test("B14: refuses an id of 10 KB with 404", async () => {
+    const response = await sendTo(`${ndct}/${"x".repeat(10_240)}/status`);
+    assertRefused(response, { status: 404, code: "NOT_FOUND" });
   });
 
-  test("B14: another TPP's payment and the wrong product share one text", async () => {
+  test("B14: gives another TPP's payment and the wrong product the same text", async () => {
     const texts = new Set<string>();
     const elsewhere = [ncbct, "/v1/payments/sepa-credit-transfers"];
     const bulk = ndct.replace("/payments/", "/bulk-payments/");
     for (const path of [...elsewhere, bulk]) {
-      const answer = await tpp.send({ path: `${path}/${paymentId}/status` });
-      assertRefused(answer, { status: 404, code: "RESOURCE_UNKNOWN" });
-      texts.add(answer.text);
+      const response = await tpp.send({ path: `${path}/${paymentId}/status` });
+      assertRefused(response, { status: 404, code: "RESOURCE_UNKNOWN" });
+      texts.add(response.text);
     }
     const theirs = await stranger.send({ path: `${ndct}/${paymentId}/status` });
     const nobodys = await stranger.send({ path: `${ndct}/${randomUUID()}/status` });
@@ -95,7 +95,7 @@ describe("ids in paths", () => {
     assert.equal(texts.size, 1, [...texts].join("\n"));
   });
 
-  test("B14: an authorisation of another payment is answered 404", async () => {
+  test("B14: refuses an authorisation of another payment with 404", async () => {
     const other = (await tpp.send({ path: ndct, body: aPayment(), headers })).json.paymentId;
     const started = await tpp.send({
       method: "POST",
@@ -106,10 +106,10 @@ describe("ids in paths", () => {
     assertRefused(await tpp.send({ path }), { status: 404, code: "RESOURCE_UNKNOWN" });
   });
 
-  test("B14: an SCA link that was made up is answered 410 and tells nothing", async () => {
+  test("B14: refuses an invented SCA link with 410 and reveals nothing", async () => {
     for (const secret of ["x", "A".repeat(22), "..", "%00"]) {
-      const answer = await sendTo(`/sca/${secret}`);
-      assert.ok([400, 404, 410].includes(answer.status), `${secret}: ${answer.status}`);
+      const response = await sendTo(`/sca/${secret}`);
+      assert.ok([400, 404, 410].includes(response.status), `${secret}: ${response.status}`);
     }
   });
 });
@@ -118,7 +118,7 @@ describe("queries", () => {
   const create = (query: string) =>
     tpp.send({ path: `${ndct}?${query}`, body: aPayment(), headers });
 
-  test("B15: allowLogicalDuplicate, no boolean or given twice, is answered 400", async () => {
+  test("B15: refuses allowLogicalDuplicate with 400 if not a boolean or repeated", async () => {
     const queries = [
       "allowLogicalDuplicate=maybe",
       "allowLogicalDuplicate=1",
@@ -135,10 +135,10 @@ describe("queries", () => {
     }
   });
 
-  test("B15: parameters the operation does not know are not looked at", async () => {
+  test("B15: ignores unknown parameters", async () => {
     for (const query of ["", "&&&", "x=1&x=2", "allowlogicalduplicate=x", "%", "__proto__=1"]) {
-      const answer = await create(query);
-      assert.equal(answer.status, 201, `${query}: ${answer.text}`);
+      const response = await create(query);
+      assert.equal(response.status, 201, `${query}: ${response.text}`);
     }
   });
 
@@ -157,12 +157,12 @@ describe("queries", () => {
     ["bookingStatus=some", "bookingStatus"],
   ];
   for (const [query, path] of listings) {
-    test(`B15: a listing of transactions with ${query} is answered 400`, async () => {
-      const answer = await tpp.send({
+    test(`B15: refuses a listing of transactions with ${query} with 400`, async () => {
+      const response = await tpp.send({
         path: `/v1/accounts/kari-current/transactions?${query}`,
         headers,
       });
-      assertRefused(answer, { status: 400, code: "FORMAT_ERROR", path });
+      assertRefused(response, { status: 400, code: "FORMAT_ERROR", path });
     });
   }
 });

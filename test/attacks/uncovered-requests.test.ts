@@ -18,23 +18,23 @@ after(() => bank.close());
 const { tpp, headers, psuId, body, attack, assertRepelled } = await repelledAttacks(bank);
 const { key } = tpp;
 
-describe("signatures that do not cover what was sent", () => {
-  test("A01: a request without its signature is repelled", async () => {
+describe("signatures that do not cover the request", () => {
+  test("A01: refuses a request without a signature", async () => {
     await assertRepelled(() => attack((sent) => delete sent.Signature));
     await assertRepelled(() => attack(setTo("Signature", "")));
   });
 
-  test("A01: a signature without its list of headers is repelled", async () => {
+  test("A01: refuses a signature without its list of headers", async () => {
     await assertRepelled(() =>
       attack(signatureWith((text) => text.replace(/,headers="[^"]*"/, ""))),
     );
   });
 
-  test("A03: each name that must be covered is missed when it is left out", async () => {
+  test("A03: names each header that must be covered and is not", async () => {
     for (const name of coveredNames) {
       const names = coveredNames.filter((one) => one !== name);
-      const answer = await assertRepelled(() => attack((sent) => resign(sent, { key, names })));
-      assert.match(answer.text, new RegExp(name));
+      const response = await assertRepelled(() => attack((sent) => resign(sent, { key, names })));
+      assert.match(response.text, new RegExp(name));
     }
     await assertRepelled(() => attack((sent) => resign(sent, { key, names: ["date"] })));
     await assertRepelled(() =>
@@ -42,7 +42,7 @@ describe("signatures that do not cover what was sent", () => {
     );
   });
 
-  test("A03: psu-corporate-id must be covered where it is sent", async () => {
+  test("A03: requires that psu-corporate-id is covered if sent", async () => {
     await assertRepelled(() =>
       attack((sent) => {
         sent["PSU-Corporate-ID"] = randomUUID();
@@ -51,7 +51,7 @@ describe("signatures that do not cover what was sent", () => {
     );
   });
 
-  test("A01: another body under the same Digest is repelled", async () => {
+  test("A01: refuses another body with the same Digest", async () => {
     const other = body.replace("hotellene", "hotellane");
     assert.notEqual(other, body);
     await assertRepelled(() => attack(() => {}, other));
@@ -59,13 +59,13 @@ describe("signatures that do not cover what was sent", () => {
     await assertRepelled(() => attack(() => {}, Buffer.alloc(0)));
   });
 
-  test("A01: another body with its own Digest is repelled", async () => {
+  test("A01: refuses another body with its own Digest", async () => {
     const other = JSON.stringify(aPayment({ creditorName: "Mallory" }));
     const digest = computeDigest(Buffer.from(other), "SHA-256");
     await assertRepelled(() => attack(setTo("Digest", digest), other));
   });
 
-  test("A01: a header that was added or changed after signing is repelled", async () => {
+  test("A01: refuses a header that was added or changed after signing", async () => {
     const changes: readonly Tamper[] = [
       setTo("PSU-ID", randomUUID()),
       setTo("TPP-Redirect-URI", "https://evil.example/"),
@@ -75,7 +75,7 @@ describe("signatures that do not cover what was sent", () => {
     for (const change of changes) await assertRepelled(() => attack(change));
   });
 
-  test("A01: a PSU-ID added after a single-SCA request was signed is repelled", async () => {
+  test("A01: refuses a PSU-ID added to a single-SCA request after signing", async () => {
     await assertRepelled(() =>
       tpp.send({
         path: ndct,
@@ -86,7 +86,7 @@ describe("signatures that do not cover what was sent", () => {
     );
   });
 
-  test("A01: a header that comes twice is repelled, whichever of the two was signed", async () => {
+  test("A01: refuses a repeated header, whichever of the two was signed", async () => {
     const names = ["Date", "Digest", "X-Request-ID", "PSU-ID", "TPP-Redirect-URI", "Signature"];
     for (const name of [
       ...names,

@@ -20,13 +20,15 @@ import { assertRefused } from "@varde/testkit/responses";
 const { people, payees, companies } = dataSet;
 const debtorAccount = { bban: people.kari.current.bban, currency: "NOK" };
 
-/** What Ola has; only a payment to him changes it. */
+/** Returns Ola's balance, which only a payment to him changes. */
 const olasMoney = async (bank: TestBank) => {
   const worldId = await onlyWorld(bank);
   return (await bank.ledger.readBalances(worldId, "ola-current"))?.bookedMinor;
 };
 
-/** A payee elsewhere by the field the product knows, and Ola by one it does not. */
+/**
+ * Names another payee in the product's field, and Ola in a field that the product does not have.
+ */
 const toTwo = {
   creditorAccount: {
     bban: payees.hotels.bban,
@@ -41,7 +43,7 @@ withBankOnBothEngines((bank) => {
     payer = await payerAt(bank(), "2026-11-16T07:00");
   });
 
-  test("END-29: the money goes to the account that was shown, whoever else was named", async () => {
+  test("END-29: pays the account that the PSU was shown, whatever other fields say", async () => {
     const before = await olasMoney(bank());
     const single = await payer.pay(ndct, aPayment(toTwo));
     const instant = await payer.pay(indcts, aPayment(toTwo));
@@ -55,15 +57,15 @@ withBankOnBothEngines((bank) => {
     assert.equal(await olasMoney(bank()), before);
   });
 
-  test("END-29: what the database cannot hold is not read from an unknown field", async () => {
+  test("END-29: does not read unknown fields that the database cannot hold", async () => {
     payer = await payerAt(bank(), "2026-11-17T07:00");
-    const odd = [
+    const malformed = [
       aPayment({ creditorAccount: { ...toTwo.creditorAccount, iban: "a\u0000b" } }),
       aPayment({ creditorAccount: { ...toTwo.creditorAccount, iban: { a: 1 } } }),
       aPayment({ "a\u0000b": "a\u0000b" }),
     ];
     const paths = [];
-    for (const body of [...odd, aPayment()]) paths.push(await payer.pay(ndct, body));
+    for (const body of [...malformed, aPayment()]) paths.push(await payer.pay(ndct, body));
     const foreign = aCrossBorderPayment({
       ultimateDebtor: "a\u0000b",
       remittanceInformationStructured: { reference: "a\u0000b" },
@@ -74,7 +76,7 @@ withBankOnBothEngines((bank) => {
     for (const path of paths) assert.equal(await payer.tppStatus(path), "ACSC");
   });
 
-  test("A14: a NUL in a field that is looked up is refused, not looked up", async () => {
+  test("A14: refuses a NUL in a field that is used for a lookup", async () => {
     payer = await payerAt(bank(), "2026-11-19T07:00");
     const nul = "a\u0000";
     const card = { identification: nul, schemeNameProprietary: "creditCardAccount" };
@@ -106,7 +108,7 @@ withBankOnBothEngines((bank) => {
     }
   });
 
-  test("a number of ours at another bank abroad is no account of ours", async () => {
+  test("does not treat a number at another bank abroad as this bank's account", async () => {
     const before = await olasMoney(bank());
     const abroad = (bban: string, creditorAgent: string) =>
       aCrossBorderPayment({

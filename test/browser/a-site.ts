@@ -2,14 +2,14 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Somebody else's web site: the TPP's, where the PSU comes back to, or an attacker's. */
+/** A web site of somebody else: the TPP's redirect target, or an attacker's. */
 export interface Site extends AsyncDisposable {
   readonly origin: string;
-  /** What the browser asked for, path and query as they came. */
+  /** The path and query of each request, as received. */
   readonly visits: readonly string[];
-  /** The next visit to a path that starts like this. */
+  /** Resolves with the next request whose path starts like this. */
   nextVisit(start: string): Promise<string>;
-  /** Puts a page at a path; without one the site says where the browser is. */
+  /** Serves a page at a path; other paths show the browser's address. */
   show(path: string, page: string): void;
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { isAt, type Journey, send, withPage } from "./a-journey.ts";
 import { screens, type Words, words } from "./words.ts";
 
-/** In which language and on what kind of screen a PSU walks. */
+/** The PSU's language and screen. */
 export interface Way {
   readonly language: keyof typeof words;
   readonly screen: keyof typeof screens;
@@ -12,7 +12,7 @@ export interface Way {
 export const inWords = ({ language, screen }: Way): string =>
   `${language === "nb" ? "Norwegian" : "English"}, ${screen}`;
 
-/** A PSU at the bank's pages, looking closely at each. */
+/** A PSU on the bank's pages, with checks of every page. */
 export class Walk {
   readonly page: Page;
   readonly words: Words;
@@ -24,7 +24,7 @@ export class Walk {
     this.#width = screens[way.screen].viewport.width;
   }
 
-  /** The page in view has the heading, passes axe and fits the screen. */
+  /** Asserts that the page has the heading, passes axe and fits the screen. */
   async at(heading: string): Promise<void> {
     await isAt(this.page, heading);
     const width = await this.page.evaluate("document.documentElement.scrollWidth");
@@ -48,7 +48,7 @@ export class Walk {
   }
 }
 
-/** Lets a PSU walk from a link on; answers the address the TPP is visited at, as parameters. */
+/** Follows a link as a PSU, and returns the parameters of the redirect to the TPP. */
 export async function walkTo(
   journey: Journey,
   link: string,
@@ -73,7 +73,7 @@ export async function walkTo(
   return parameters;
 }
 
-/** Lets a PSU walk where no TPP waits at the end. */
+/** Follows a link as a PSU where no redirect to a TPP follows. */
 export const walkAt = (
   journey: Journey,
   path: string,

@@ -31,7 +31,7 @@ before(async () => {
 });
 after(() => journey?.close());
 
-/** Approves a first payment and answers the PSU-ID that came back. */
+/** Approves a first payment and returns the PSU-ID from the redirect. */
 async function firstPayment(): Promise<{ psuId: string; sessionId: string }> {
   const { link, sessionId } = await createSingleScaPayment(journey);
   const visit = journey.site.nextVisit("/cb");
@@ -45,7 +45,7 @@ async function firstPayment(): Promise<{ psuId: string; sessionId: string }> {
 }
 
 describe("a PSU approves in a browser", () => {
-  test("SCA-30: one SCA approves the first payment, booked when the PSU is back", async () => {
+  test("SCA-30: approves and books the first payment with a single SCA", async () => {
     const { paymentId, link, sessionId } = await createSingleScaPayment(journey);
     await withPage(journey, async (page) => {
       await page.goto(link);
@@ -72,7 +72,7 @@ describe("a PSU approves in a browser", () => {
     assert.equal(await statusOf(journey, paymentId), "ACSC");
   });
 
-  test("SCA-25: a later payment in the session is approved by the SCA the TPP starts", async () => {
+  test("SCA-25: approves a later payment with the SCA that the TPP starts", async () => {
     const { psuId, sessionId } = await firstPayment();
     const headers = { "PSU-ID": psuId, "TPP-Session-ID": sessionId };
     const created = await call(journey, { path: ndct, body: aPaymentToOla(), headers });
@@ -84,7 +84,7 @@ describe("a PSU approves in a browser", () => {
     await withPage(journey, async (page) => {
       await page.goto(started.json._links.scaRedirect.href);
       await identify(page, kari.customerNumber);
-      // Kari acts for a company too, and this payment is her own.
+      // Kari acts for a company too, but this payment is her own.
       await page.getByRole("button", { name: "Approve the payment" }).click();
       await visit;
     });
@@ -100,7 +100,7 @@ describe("a PSU approves in a browser", () => {
     assert.equal(json.scaStatus, "finalised");
   });
 
-  test("STA-15: a refused payment stays received, and the TPP is told SCA_INVALID", async () => {
+  test("STA-15: leaves a refused payment RCVD, and returns SCA_INVALID to the TPP", async () => {
     const { paymentId, link } = await createSingleScaPayment(journey);
     const visit = journey.site.nextVisit("/cb");
     await withPage(journey, async (page) => {
@@ -119,7 +119,7 @@ describe("a PSU approves in a browser", () => {
     assert.equal(await statusOf(journey, paymentId), "RCVD");
   });
 
-  test("SCA-26: five wrong identifications block, with a warning before the last", async () => {
+  test("SCA-26: blocks after five wrong identifications, and warns before the last", async () => {
     const { paymentId, link } = await createSingleScaPayment(journey);
     const visit = journey.site.nextVisit("/cb");
     await withPage(journey, async (page) => {
@@ -132,7 +132,7 @@ describe("a PSU approves in a browser", () => {
           .waitFor();
       }
       await isAt(page, "Confirm who you are");
-      // Looking again takes no attempt.
+      // A reload does not use up an attempt.
       await page.reload();
       await page.getByRole("alert").filter({ hasText: "one attempt left" }).waitFor();
       await identify(page, "12345678");
@@ -149,7 +149,7 @@ describe("a PSU approves in a browser", () => {
     assert.equal(await statusOf(journey, paymentId), "RCVD");
   });
 
-  test("SCA-20: a representative chooses the agreement, and the redirect names it", async () => {
+  test("SCA-20: returns the agreement that a representative chose in the redirect", async () => {
     const body = aPaymentToOla({
       debtorAccount: { bban: tindvik.accounts[0].bban, currency: "NOK" },
     });
@@ -187,7 +187,7 @@ describe("a PSU approves in a browser", () => {
     assert.equal(await statusOf(journey, paymentId), "ACSC");
   });
 
-  test("SCA-18: a customer who is a representative too chooses the context", async () => {
+  test("SCA-18: lets a customer who is also a representative choose the context", async () => {
     const headers = { "X-PSU-IDENTITY": kari.customerNumber };
     const answer = await call(journey, { path: ndct, body: aPaymentToOla(), headers });
     assert.equal(answer.status, 401, answer.text);

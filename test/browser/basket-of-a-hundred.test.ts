@@ -29,10 +29,10 @@ before(async () => {
 });
 after(() => journey?.close());
 
-/** The one that pays from the savings account. */
+/** The payment from the savings account. */
 const impossible = 98;
 
-/** Who is paid, and how: abroad every other time, and of the others every other inside the bank. */
+/** Every second payment goes abroad; half of the others stay within the bank. */
 const orders = Array.from({ length: 100 }, (_, index) => {
   const isAbroad = index % 2 === 1;
   const bban = index % 4 === 0 ? ola.current.bban : hotels.bban;
@@ -51,7 +51,7 @@ const orders = Array.from({ length: 100 }, (_, index) => {
 });
 
 describe("a basket of a hundred in a browser", () => {
-  test("BSK-05, BSK-07, BSK-11: one SCA signs 99, the impossible one is rejected", async () => {
+  test("BSK-05, BSK-07, BSK-11: signs 99 with one SCA, rejects the impossible one", async () => {
     const { bank } = journey;
     const payments = await Promise.all(orders.map(({ path, body }) => payer.create(path, body)));
     const basket = await createBasket(payments);
@@ -88,7 +88,10 @@ const createBasket = async (payments: readonly string[]): Promise<string> => {
   return `${baskets}/${created.json.basketId}`;
 };
 
-/** Inside the bank a payment is booked at once; the others wait for their batch. */
+/**
+ * Returns the status after signing: booked at once within the bank, otherwise waiting for the
+ * batch.
+ */
 const statusOnceSigned = (_: string, index: number): string => {
   if (index === impossible) return "RJCT";
   return index % 4 === 0 ? "ACSC" : "ACTC";
@@ -97,7 +100,7 @@ const statusOnceSigned = (_: string, index: number): string => {
 const statusesOf = (payments: readonly string[]): Promise<readonly string[]> =>
   Promise.all(payments.map((payment) => payer.tppStatus(payment)));
 
-/** The sum of each currency and every payee, and a way past them to the decision. */
+/** Asserts that the page shows the sum of each currency, every payee and a link to the decision. */
 const showsAll = async (walk: Walk): Promise<void> => {
   const main = (await walk.page.locator("main").textContent()) ?? "";
   const shown = main.replaceAll(/\s/g, " ");

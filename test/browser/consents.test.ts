@@ -16,14 +16,14 @@ after(() => journey?.close());
 
 type Parameters = Readonly<Record<string, string>>;
 
-/** The headers of a PSU who has come back with these parameters. */
+/** Returns the headers of a PSU from the parameters of a redirect. */
 const headersOf = (told: Parameters) => ({
   "PSU-ID": told["psu-id"],
   "PSU-Corporate-ID": told["psu-corporate-id"],
   "TPP-Session-ID": told["tpp-session-id"],
 });
 
-/** GET /v1/accounts, which is answered with the way to the checklist. */
+/** Calls GET /v1/accounts and returns the link to the checklist. */
 const askForAccounts = async (headers: Readonly<Record<string, string | undefined>> = {}) => {
   const asked = await call(journey, { path: "/v1/accounts", headers });
   assert.equal(asked.status, 401, asked.text);
@@ -48,7 +48,7 @@ const ways: readonly Way[] = [
 
 for (const way of ways) {
   describe(`a PSU shares accounts (${inWords(way)})`, () => {
-    test("GEN-14: a first-time PSU chooses accounts, and the TPP gets those", async () => {
+    test("GEN-14: lets a new PSU choose accounts, and lists those for the TPP", async () => {
       const told = await walkTo(journey, await askForAccounts(), way, async (walk) => {
         await walk.identify(ola.customerNumber);
         await walk.at(walk.words.consent);
@@ -59,7 +59,7 @@ for (const way of ways) {
       assert.deepEqual(Object.keys(told), ["psu-id", "tpp-session-id", "context"]);
       assert.equal(told.context, "PRIVATE");
       assert.deepEqual(await accountsOf(told), ["ola-current"]);
-      // What was granted is taken back, for the walk in the other language.
+      // Revokes what was granted, for the test in the other language.
       await walkTo(journey, await askForConsent(told), way, async (walk) => {
         await walk.identify(ola.customerNumber);
         await walk.page.getByLabel("Brukskonto").uncheck();
@@ -67,7 +67,7 @@ for (const way of ways) {
       });
     });
 
-    test("SCA-14: who narrows the choice finds it ticked, and the rest is revoked", async () => {
+    test("SCA-14: ticks the earlier choice, and revokes what the PSU unticks", async () => {
       const all = await walkTo(journey, await askForAccounts(), way, async (walk) => {
         await walk.identify(ingrid.customerNumber);
         await walk.at(walk.words.consent);
@@ -90,7 +90,7 @@ for (const way of ways) {
       assert.deepEqual(await accountsOf(fewer), ["ingrid-savings"]);
     });
 
-    test("SCA-18: for a company, with the agreement chosen among several", async () => {
+    test("SCA-18: lets the PSU choose one of several companies", async () => {
       const told = await walkTo(journey, await askForAccounts(), way, async (walk) => {
         await walk.identify(henrik.customerNumber);
         await walk.choose(walk.words.company, skarvoy.name);
@@ -104,7 +104,7 @@ for (const way of ways) {
       assert.deepEqual(await accountsOf(told), ["skarvoy-current", "skarvoy-euro"]);
     });
 
-    test("SCA-18: a private customer who acts for a company chooses the company", async () => {
+    test("SCA-18: lets a private customer who acts for a company choose the company", async () => {
       const told = await walkTo(journey, await askForAccounts(), way, async (walk) => {
         await walk.identify(kari.customerNumber);
         await walk.choose(walk.words.context, vardeberg.name);
@@ -116,7 +116,7 @@ for (const way of ways) {
       assert.deepEqual(await accountsOf(told), ["vardeberg-current"]);
     });
 
-    test("SCA-10: the sandbox's picker approves all there is", async () => {
+    test("SCA-10: approves everything with the sandbox's outcome picker", async () => {
       const told = await walkTo(journey, await askForAccounts(), way, async (walk) => {
         await walk.identify(jonas.customerNumber);
         await walk.at(walk.words.consent);
@@ -126,7 +126,7 @@ for (const way of ways) {
       assert.deepEqual(await accountsOf(told), ["jonas-current", "jonas-savings"]);
     });
 
-    test("RED-12: cancelled, nothing is shared and the TPP is told so", async () => {
+    test("RED-12: shares nothing after a cancellation, and tells the TPP", async () => {
       const told = await walkTo(journey, await askForAccounts(), way, async (walk) => {
         await walk.identify(ola.customerNumber);
         await walk.at(walk.words.consent);
@@ -140,7 +140,7 @@ for (const way of ways) {
       });
     });
 
-    test("END-19: a PISP's PSU says who they are and is back after one page", async () => {
+    test("END-19: returns after one page when a PISP's PSU identifies", async () => {
       const asked = await call(journey, { path: "/v1/user" });
       const told = await walkTo(journey, asked.json._links.scaRedirect.href, way, (walk) =>
         walk.identify(ola.customerNumber),
@@ -149,7 +149,7 @@ for (const way of ways) {
       assert.equal(user.json.psuId, told["psu-id"]);
     });
 
-    test("SCA-15: at the bank itself a PSU changes and removes what was shared", async () => {
+    test("SCA-15: lets a PSU change and remove shared accounts at the bank itself", async () => {
       const told = await walkTo(journey, await askForAccounts(), way, async (walk) => {
         await walk.identify(ola.customerNumber);
         await walk.at(walk.words.consent);

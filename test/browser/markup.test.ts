@@ -13,7 +13,7 @@ import {
   withPage,
 } from "./a-journey.ts";
 
-/** Every way out of text and attributes; the number tells the strings apart. */
+/** Breaks out of text and attributes; the number makes each string unique. */
 const hostile = (number: number) =>
   `<script>alert(${number})</script>"'><img src=x onerror=alert(1)>`;
 const [tppName, brand, payee, message] = [1, 2, 3, 4].map(hostile) as [
@@ -30,7 +30,7 @@ before(async () => {
 });
 after(() => journey?.close());
 
-/** The strings are there to be read, and nothing was made of them. */
+/** Asserts that the strings are shown as text and had no effect. */
 async function showsAsText(page: Page, texts: readonly string[]): Promise<void> {
   const shown = (await page.locator("body").textContent()) ?? "";
   for (const text of texts) assert.ok(shown.includes(text), `${text} is shown`);
@@ -38,7 +38,7 @@ async function showsAsText(page: Page, texts: readonly string[]): Promise<void> 
   assert.equal(made, 0);
 }
 
-test("A13: markup in names, brand and message is shown as text on every page", async () => {
+test("A13: shows markup in names, brand and message as text on every page", async () => {
   const identity = await journey.bank.authority.issueTppCertificate({
     name: tppName,
     organisationNumber: "310000019",
@@ -60,7 +60,7 @@ test("A13: markup in names, brand and message is shown as text on every page", a
         policies.push(response.headers()["content-security-policy"]);
       }
     });
-    // The TPP's site answers nothing, so that the last page stays in view.
+    // The TPP's site returns no content, so that the last page stays visible.
     await page.route(`${journey.site.origin}/**`, (route) => route.fulfill({ status: 204 }));
     await page.goto(link);
     await isAt(page, "Confirm who you are");
@@ -77,7 +77,7 @@ test("A13: markup in names, brand and message is shown as text on every page", a
   });
 });
 
-test("A13: what a stranger writes into the address is not shown at all", async () => {
+test("A13: does not show text that a stranger puts in the address", async () => {
   await withPage(journey, async (page) => {
     const address = `${journey.bank.addresses.http}/sca/%3Cscript%3Ealert(1)%3C%2Fscript%3E`;
     await page.goto(`${address}?lang=%22%3E%3Cscript%3Ealert(2)%3C/script%3E`);

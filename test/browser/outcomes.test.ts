@@ -35,7 +35,7 @@ describe("the sandbox's outcome picker", () => {
     },
     { press: "Refuse", code: "SCA_INVALID", status: "401", message: "The PSU did not approve." },
   ]) {
-    test(`RED-12: "${press}" sends ${code}, whether the PSU is known or not`, async () => {
+    test(`RED-12: "${press}" returns ${code}, whether the PSU is identified or not`, async () => {
       for (const isKnown of [false, true]) {
         const { paymentId, link } = await createSingleScaPayment(journey);
         const visit = journey.site.nextVisit("/cb");
@@ -59,7 +59,7 @@ describe("the sandbox's outcome picker", () => {
     });
   }
 
-  test("RED-08: a chosen code comes back with the status that belongs to it", async () => {
+  test("RED-08: returns a chosen code with its status", async () => {
     for (const code of ["SYSTEM_ERROR", "ACCESS_EXCEEDED", "CONSENT_UNKNOWN"] as const) {
       const { paymentId, link } = await createSingleScaPayment(journey);
       const visit = journey.site.nextVisit("/cb");
@@ -81,13 +81,13 @@ describe("the sandbox's outcome picker", () => {
     }
   });
 
-  test("approve approves, once the PSU is known", async () => {
+  test("approves once the PSU is identified", async () => {
     const { paymentId, link } = await createSingleScaPayment(journey);
     const visit = journey.site.nextVisit("/cb");
     await withPage(journey, async (page) => {
       await page.goto(link);
       assert.equal(await picker(page).getByRole("button", { name: "Approve" }).count(), 0);
-      // A test customer is one press away.
+      // Each test customer has a button.
       await picker(page).getByRole("button", { name: kari.name }).click();
       await picker(page).getByRole("button", { name: "Approve" }).click();
       await visit;
@@ -96,8 +96,8 @@ describe("the sandbox's outcome picker", () => {
   });
 });
 
-describe("what the PSU sees", () => {
-  test("the language is the browser's, can be switched anywhere, and stays", async () => {
+describe("pages for the PSU", () => {
+  test("use the browser's language, with a switch on every page", async () => {
     const { link } = await createSingleScaPayment(journey);
     await withPage(
       journey,
@@ -119,7 +119,7 @@ describe("what the PSU sees", () => {
     );
   });
 
-  test("on a phone nothing scrolls sideways, and a thumb hits the buttons", async () => {
+  test("fit a phone without sideways scrolling, with buttons large enough to touch", async () => {
     const { link } = await createSingleScaPayment(journey);
     await withPage(
       journey,
@@ -140,7 +140,7 @@ describe("what the PSU sees", () => {
     );
   });
 
-  test("the pages work without any script", async () => {
+  test("work without scripts", async () => {
     const { paymentId, link } = await createSingleScaPayment(journey);
     const visit = journey.site.nextVisit("/cb");
     await withPage(

@@ -32,7 +32,7 @@ after(() => opened.disposeAsync());
 const approve = (page: Page) => page.getByRole("button", { name: "Approve the payment" }).click();
 const csrfOf = (page: Page) => page.locator("input[name=csrf]").first().inputValue();
 
-/** How much Kari has paid since the data set was loaded. */
+/** Returns the amount that Kari has paid since the data set was loaded. */
 async function paidMinor(): Promise<bigint> {
   const worlds = await journey.bank.listWorlds();
   const worldId = worlds.at(-1)?.worldId ?? "";
@@ -41,8 +41,8 @@ async function paidMinor(): Promise<bigint> {
   return kari.current.balanceMinor - ((await ledger.readAccount(worldId, id))?.bookedMinor ?? 0n);
 }
 
-describe("A09: what the PSU's own browser may do by accident", () => {
-  test("A09: the back button leads to the page that is due, and in the end to none", async () => {
+describe("A09: accidents in the PSU's own browser", () => {
+  test("A09: the back button shows the current page, and none after the end", async () => {
     const { paymentId, link } = await createSingleScaPayment(journey);
     await withPage(journey, async (page) => {
       await page.goto(link);
@@ -58,7 +58,7 @@ describe("A09: what the PSU's own browser may do by accident", () => {
     assert.equal(await statusOf(journey, paymentId), "ACSC");
   });
 
-  test("A09: a reload shows the same page and does nothing", async () => {
+  test("A09: a reload shows the same page and has no effect", async () => {
     const { paymentId, link } = await createSingleScaPayment(journey);
     await withPage(journey, async (page) => {
       await page.goto(link);
@@ -75,7 +75,7 @@ describe("A09: what the PSU's own browser may do by accident", () => {
     assert.equal(await statusOf(journey, paymentId), "ACSC");
   });
 
-  test("A09: of two tabs the first decides, and the other is told so", async () => {
+  test("A09: accepts the decision of the first of two tabs, and says so in the other", async () => {
     const { paymentId, link } = await createSingleScaPayment(journey);
     await withPage(journey, async (first) => {
       const second = await first.context().newPage();
@@ -94,7 +94,7 @@ describe("A09: what the PSU's own browser may do by accident", () => {
     assert.equal(await statusOf(journey, paymentId), "ACSC");
   });
 
-  test("A09: a form sent four times at once pays once, and later not at all", async () => {
+  test("A09: pays once when a form is sent four times at once, and never later", async () => {
     const { paymentId, link } = await createSingleScaPayment(journey);
     const before = await paidMinor();
     await withPage(journey, async (page) => {
@@ -112,8 +112,8 @@ describe("A09: what the PSU's own browser may do by accident", () => {
   });
 });
 
-describe("A09: what somebody else may try", () => {
-  test("SCA-28: an opened link works in no other browser, and once in its own", async () => {
+describe("A09: attempts of others", () => {
+  test("SCA-28: accepts an opened link in no other browser, and once in its own", async () => {
     const { paymentId, link } = await createSingleScaPayment(journey);
     await withPage(journey, async (page) => {
       await page.goto(link);
@@ -134,7 +134,7 @@ describe("A09: what somebody else may try", () => {
     assert.equal(await statusOf(journey, paymentId), "ACSC");
   });
 
-  test("A09: a form without its token, or with another's, counts for nothing", async () => {
+  test("A09: ignores a form without its token, or with another's", async () => {
     const { paymentId, link } = await createSingleScaPayment(journey);
     const other = await createSingleScaPayment(journey);
     await withPage(journey, async (page) => {
@@ -153,7 +153,7 @@ describe("A09: what somebody else may try", () => {
         assert.equal((await request.post(`${link}/outcome`, { form })).status(), 410);
       }
       assert.equal(await statusOf(journey, paymentId), "RCVD");
-      // And the PSU, who has done nothing wrong, goes on.
+      // The PSU, who has done nothing wrong, can continue.
       await approve(page);
       await page.waitForURL(`${journey.site.origin}/cb?*`);
     });
@@ -161,7 +161,7 @@ describe("A09: what somebody else may try", () => {
   });
 
   for (const policy of ["unsafe-url", "no-referrer"]) {
-    test(`A09: another site's form counts for nothing, token or not (${policy})`, async () => {
+    test(`A09: ignores another site's form, with or without a token (${policy})`, async () => {
       const { paymentId, link } = await createSingleScaPayment(journey);
       await withPage(journey, async (page) => {
         await page.goto(link);
@@ -185,7 +185,7 @@ describe("A09: what somebody else may try", () => {
     });
   }
 
-  test("A09: no page shows inside a frame", async () => {
+  test("A09: shows no page inside a frame", async () => {
     const { link } = await createSingleScaPayment(journey);
     await withPage(journey, async (page) => {
       evil.show("/frame", `<!doctype html><iframe src="${link}"></iframe>`);
@@ -197,7 +197,7 @@ describe("A09: what somebody else may try", () => {
     });
   });
 
-  test("A09: every page forbids frames, storage and referrers, failed ones too", async () => {
+  test("A09: forbids frames, caching and referrers on every page, including errors", async () => {
     const { link } = await createSingleScaPayment(journey);
     await withPage(journey, async (page) => {
       const first = await page.goto(link);
@@ -221,7 +221,7 @@ describe("A09: what somebody else may try", () => {
     });
   });
 
-  test("A09: the cookie is for this SCA's pages alone, out of reach of scripts", async () => {
+  test("A09: limits the cookie to this SCA's pages, and hides it from scripts", async () => {
     const { link } = await createSingleScaPayment(journey);
     await withPage(journey, async (page) => {
       await page.goto(link);
@@ -233,7 +233,7 @@ describe("A09: what somebody else may try", () => {
     });
   });
 
-  test("A12: a payment deleted while the PSU looks at it cannot be approved", async () => {
+  test("A12: refuses to approve a payment deleted while the PSU looked at it", async () => {
     const first = await createSingleScaPayment(journey);
     const visit = journey.site.nextVisit("/cb");
     await withPage(journey, async (page) => {

@@ -33,7 +33,7 @@ describe("the reference in a browser", () => {
     await sendButton(page).click();
     await isAnswered(page);
   };
-  /** From now on the control API answers only when it is let. */
+  /** Holds back the responses of the control API until they are released. */
   const hold = async (page: Page, path: string) => {
     const { promise, resolve: letGo } = Promise.withResolvers<void>();
     await page.route(`**/control/v1${path}`, (route) => promise.then(() => route.continue()));
@@ -41,13 +41,13 @@ describe("the reference in a browser", () => {
   };
   const answered = (page: Page) => page.locator("#call-result .status").first().textContent();
 
-  test("a payment is made, approved and followed from its pages alone", async () => {
+  test("makes, approves and follows a payment from its pages alone", async () => {
     await withPage(
       { browser },
       async (page) => {
         const letTppsGo = await hold(page, "/tpps");
         await open(page, createPage);
-        assert.equal(await sendButton(page).isDisabled(), true, "what it sends is not known yet");
+        assert.equal(await sendButton(page).isDisabled(), true, "the request is not known yet");
         letTppsGo();
         await send(page);
         assert.equal(await answered(page), "201");
@@ -61,7 +61,7 @@ describe("the reference in a browser", () => {
         await identify(bankPage, dataSet.people.kari.customerNumber);
         await bankPage.getByRole("button", { name: "Approve the payment" }).click();
         await isAt(bankPage, "The PSU is back");
-        // The tab that was left behind has learnt who the PSU is.
+        // The tab in the background has received the PSU-ID.
         const psuId = new URL(bankPage.url()).searchParams.get("psu-id");
         await page.waitForFunction(
           `document.querySelector('[name="header.PSU-ID"]').value === ${JSON.stringify(psuId)}`,
@@ -74,7 +74,7 @@ describe("the reference in a browser", () => {
     );
   });
 
-  test("a refused signature is explained below the form", async () => {
+  test("explains a refused signature below the form", async () => {
     await withPage(
       { browser },
       async (page) => {
@@ -95,7 +95,7 @@ describe("the reference in a browser", () => {
         });
         const letAnswerGo = await hold(page, "/signed-requests");
         await sendButton(page).click();
-        assert.equal(await page.locator("#call-result *").count(), 0, "the last answer is gone");
+        assert.equal(await page.locator("#call-result *").count(), 0, "the last response is gone");
         letAnswerGo();
         await isAnswered(page);
         assert.equal(await answered(page), "403");
@@ -105,7 +105,7 @@ describe("the reference in a browser", () => {
     );
   });
 
-  test("every kind of page fits a phone, in the dark, and axe finds nothing", async () => {
+  test("fits every kind of page on a phone, in dark mode, without axe violations", async () => {
     const pages = [
       ["/docs", "The interface"],
       ["/docs/errors", "Error codes"],
@@ -126,7 +126,7 @@ describe("the reference in a browser", () => {
     );
   });
 
-  test("requests are shown in one language at a time, with and without a script", async () => {
+  test("shows requests in one language at a time, with and without scripts", async () => {
     for (const options of [{ ...phone, javaScriptEnabled: false }, desktop]) {
       await withPage(
         { browser },
@@ -146,7 +146,7 @@ describe("the reference in a browser", () => {
     }
   });
 
-  test("the contents are searched, and read without a script", async () => {
+  test("searches the contents, which are readable without scripts", async () => {
     await withPage({ browser }, async (page) => {
       await open(page, "/docs");
       await page.keyboard.press("/");

@@ -32,7 +32,7 @@ interface Payer {
 }
 type Headers = Readonly<Record<string, string | undefined>>;
 
-/** Gets the PSU known to the TPP, and answers the headers of their session. */
+/** Identifies the PSU to the TPP, and returns the headers of the session. */
 const signIn = async (payer: Payer, way: Way): Promise<Headers> => {
   const asked = await call(journey, { path: "/v1/user" });
   const told = await walkTo(journey, asked.json._links.scaRedirect.href, way, async (walk) => {
@@ -83,7 +83,7 @@ for (const way of ways) {
   const identify = (walk: Walk) => walk.identify(payer.customerNumber);
 
   describe(`${who} signs (${inWords(way)})`, () => {
-    test("SCA-25: a basket, with every payee and the sum", async () => {
+    test("SCA-25: signs a basket, with every payee and the sum shown", async () => {
       const headers = await signIn(payer, way);
       const paymentIds = [await create(headers, changes), await create(headers, changes)];
       const body = { paymentIds };
@@ -102,7 +102,7 @@ for (const way of ways) {
       for (const id of paymentIds) assert.equal(await statusOf(journey, id), "ACSC");
     });
 
-    test("SCA-25: a cancellation, which can also be given up", async () => {
+    test("SCA-25: signs a cancellation, which can also be given up", async () => {
       const headers = await signIn(payer, way);
       const paymentId = await create(headers, { ...changes, ...later });
       const path = `${ndct}/${paymentId}`;
@@ -129,7 +129,7 @@ for (const way of ways) {
       assert.equal(await statusOf(journey, paymentId), "CANC");
     });
 
-    test("HDR-09: on the phone, approved and refused, without the TPP's site", async () => {
+    test("HDR-09: approves and refuses on the phone, without the TPP's site", async () => {
       const headers = await signIn(payer, way);
       const inApp = { ...headers, "TPP-Redirect-Preferred": "false" };
       const [yes, no] = [await create(headers, changes), await create(headers, changes)];
@@ -153,8 +153,8 @@ for (const way of ways) {
     });
   });
 
-  describe(`ways out (${inWords(way)})`, () => {
-    test("RED-12: after five idle minutes the PSU goes to the TPP with SCA_EXPIRED", async () => {
+  describe(`outcomes (${inWords(way)})`, () => {
+    test("RED-12: redirects with SCA_EXPIRED after five idle minutes", async () => {
       const { link } = await createSingleScaPayment(journey);
       const [world] = await journey.bank.listWorlds();
       const told = await walkTo(journey, link, way, async (walk) => {
@@ -166,7 +166,7 @@ for (const way of ways) {
       assert.equal(told.code, "SCA_EXPIRED");
     });
 
-    test("RED-12: without funds the TPP is told PAYMENT_FAILED", async () => {
+    test("RED-12: returns PAYMENT_FAILED to the TPP without funds", async () => {
       const { link, paymentId } = await createSingleScaPayment(journey, {
         body: aPaymentToOla({
           instructedAmount: { amount: "99999.00", currency: "NOK" },
@@ -184,7 +184,7 @@ for (const way of ways) {
       assert.equal(await statusOf(journey, paymentId), "ACCP");
     });
 
-    test("RED-12: who may not use the account cannot approve", async () => {
+    test("RED-12: refuses a PSU who may not use the account", async () => {
       const { link, paymentId } = await createSingleScaPayment(journey);
       const told = await walkTo(journey, link, way, async (walk) => {
         await walk.identify(ola.customerNumber);
@@ -194,7 +194,7 @@ for (const way of ways) {
       assert.equal(await statusOf(journey, paymentId), "RCVD");
     });
 
-    test("A12: a payee changed under the PSU's eyes makes the approval void", async () => {
+    test("A12: voids the approval when a payee changes while the PSU looks at it", async () => {
       const { link, paymentId } = await createSingleScaPayment(journey);
       const told = await walkTo(journey, link, way, async (walk) => {
         await walk.identify(kari.customerNumber);
@@ -209,7 +209,7 @@ for (const way of ways) {
       assert.equal(await statusOf(journey, paymentId), "RCVD");
     });
 
-    test("RED-11: an address that is not trusted any more is not gone to", async () => {
+    test("RED-11: does not redirect to an address that is no longer trusted", async () => {
       const { link, paymentId } = await createSingleScaPayment(journey);
       await journey.bank.storage.write(() =>
         run(
@@ -219,7 +219,7 @@ for (const way of ways) {
       await walkAt(journey, new URL(link).pathname, way, (walk) => walk.at(walk.words.untrusted));
     });
 
-    test("SCA-26: five wrong numbers block the phone too", async () => {
+    test("SCA-26: blocks the phone after five wrong numbers too", async () => {
       await walkAt(journey, "/app", way, async (walk) => {
         for (let attempt = 1; attempt <= 5; attempt += 1) await walk.identify("10915596784");
         await walk.at(walk.words.blocked);
@@ -229,7 +229,7 @@ for (const way of ways) {
 }
 
 describe("A10: guessing", () => {
-  test("A10: whoever tries many links is asked to wait", async () => {
+  test("A10: asks an address that tries many links to wait", async () => {
     const way = { language: "nb", screen: "phone" } as const;
     for (let count = 0; count < 20; count += 1) {
       await fetch(`${journey.bank.addresses.http}/sca/guess-${count}`);

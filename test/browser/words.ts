@@ -1,4 +1,4 @@
-/** What the pages say, in both languages, where a journey has to find it. */
+/** The texts of the pages in both languages that journeys look for. */
 export const words = {
   en: {
     locale: "en-GB",
@@ -64,7 +64,7 @@ export const words = {
 
 export type Words = (typeof words)["en" | "nb"];
 
-/** A desk and a phone; on either nothing may scroll sideways. */
+/** A desktop and a phone; neither may scroll sideways. */
 export const screens = {
   desktop: { viewport: { width: 1280, height: 800 } },
   phone: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },

@@ -15,7 +15,7 @@ const current = "/v1/accounts/kari-current";
 
 describe("account information", () => {
   withBankOnBothEngines((bank) => {
-    it("END-13: the consented accounts are listed, and no others", async () => {
+    it("END-13: lists the accounts with consent and no others", async () => {
       const psu = await aPsu(bank(), { ...kari, accounts: ["kari-current"] });
       const { accounts } = expectBody(await psu.get("/v1/accounts"), 200, accountListResponse);
       assert.deepEqual(
@@ -34,7 +34,7 @@ describe("account information", () => {
       );
     });
 
-    it("END-28: an account is shown whole, with relative links and their verbs", async () => {
+    it("END-28: returns an account with all fields and relative links with verbs", async () => {
       const psu = await aPsu(bank(), kari);
       const { account } = expectBody(await psu.get(current), 200, accountDetailsResponse);
       assert.deepEqual(account, {
@@ -54,7 +54,7 @@ describe("account information", () => {
       });
     });
 
-    it("END-14: balances are answered, in lists too when they are asked for", async () => {
+    it("END-14: returns balances, and includes them in lists on request", async () => {
       const psu = await aPsu(bank(), ola);
       const path = "/v1/accounts/ola-current";
       const { balances } = expectBody(await psu.get(`${path}/balances`), 200, balancesResponse);
@@ -79,10 +79,10 @@ describe("account information", () => {
       expectRefusal(await psu.get("/v1/accounts?withBalance=perhaps"), 400, "FORMAT_ERROR");
     });
 
-    it("END-15: transactions are answered newest first, debits negative", async () => {
+    it("END-15: returns transactions newest first, with negative debits", async () => {
       const psu = await aPsu(bank(), kari);
-      const answer = await psu.get(`${current}/transactions`);
-      const { account, transactions } = expectBody(answer, 200, transactionsResponse);
+      const response = await psu.get(`${current}/transactions`);
+      const { account, transactions } = expectBody(response, 200, transactionsResponse);
       assert.equal(account.bban, "99901010028");
       assert(transactions.booked.length > 20);
       assert.equal(transactions.pending, undefined);
@@ -92,11 +92,11 @@ describe("account information", () => {
       assert(paid.transactionAmount.amount.startsWith("-"));
     });
 
-    it("END-16: bookingStatus takes booked, pending, both and all, and nothing else", async () => {
+    it("END-16: accepts the bookingStatus values booked, pending, both and all only", async () => {
       const psu = await aPsu(bank(), kari);
       const lists = async (status: string) => {
-        const answer = await psu.get(`${current}/transactions?bookingStatus=${status}`);
-        const { transactions } = expectBody(answer, 200, transactionsResponse);
+        const response = await psu.get(`${current}/transactions?bookingStatus=${status}`);
+        const { transactions } = expectBody(response, 200, transactionsResponse);
         return Object.keys(transactions).filter((name) => name !== "_links");
       };
       assert.deepEqual(await lists("booked"), ["booked"]);
@@ -106,23 +106,23 @@ describe("account information", () => {
       assert.equal(expectRefusal(wrong, 400, "FORMAT_ERROR").path, "bookingStatus");
     });
 
-    it("VER-10: bookingStatus all means both", async () => {
+    it("VER-10: treats bookingStatus all as both", async () => {
       const psu = await aPsu(bank(), kari);
-      const answer = await psu.get(`${current}/transactions?bookingStatus=all`);
-      const { transactions } = expectBody(answer, 200, transactionsResponse);
+      const response = await psu.get(`${current}/transactions?bookingStatus=all`);
+      const { transactions } = expectBody(response, 200, transactionsResponse);
       assert(Array.isArray(transactions.booked) && Array.isArray(transactions.pending));
     });
 
-    it("END-17: dateFrom, dateTo, limit and offset choose the transactions", async () => {
+    it("END-17: selects transactions by dateFrom, dateTo, limit and offset", async () => {
       const psu = await aPsu(bank(), kari);
       const list = async (query: string) => {
-        const answer = await psu.get(`${current}/transactions?${query}`);
-        return expectBody(answer, 200, transactionsResponse).transactions.booked.map(
+        const response = await psu.get(`${current}/transactions?${query}`);
+        return expectBody(response, 200, transactionsResponse).transactions.booked.map(
           (one: { transactionId: string; bookingDate: string }) => one,
         );
       };
       const whole = await list("dateFrom=2020-01-01&limit=1000");
-      assert((await list("")).length < whole.length, "90 days are the default");
+      assert((await list("")).length < whole.length, "the default range is 90 days");
       const middle = await list("dateFrom=2020-01-01&limit=5&offset=7");
       assert.deepEqual(middle, whole.slice(7, 12));
       const [from, to] = [whole[40].bookingDate, whole[20].bookingDate];
@@ -145,10 +145,10 @@ describe("account information", () => {
       expectRefusal(crossed, 400, "FORMAT_ERROR");
     });
 
-    it("END-24: the details of one transaction are answered", async () => {
+    it("END-24: returns the details of one transaction", async () => {
       const psu = await aPsu(bank(), kari);
-      const answer = await psu.get(`${current}/transactions`);
-      const [first] = answer.json.transactions.booked;
+      const response = await psu.get(`${current}/transactions`);
+      const [first] = response.json.transactions.booked;
       const { href } = first._links.transactionDetails;
       const details = expectBody(await psu.get(href), 200, transactionDetailsResponse);
       const { _links, ...listed } = first;
@@ -158,7 +158,7 @@ describe("account information", () => {
       expectRefusal(others, 404, "RESOURCE_UNKNOWN");
     });
 
-    it("VAL-13: every link has an address that can be followed", async () => {
+    it("VAL-13: returns links whose addresses can all be followed", async () => {
       const psu = await aPsu(bank(), kari);
       const hrefs = new Set<string>();
       for (const path of [
@@ -173,15 +173,15 @@ describe("account information", () => {
       for (const href of hrefs) assert.equal((await psu.get(href)).status, 200, href);
     });
 
-    it("ERR-11: an account of another PSU is answered as one that does not exist", async () => {
+    it("ERR-11: gives another PSU's account and an unknown account the same response", async () => {
       const psu = await aPsu(bank(), kari);
       const others = await psu.get("/v1/accounts/ola-current");
-      const nobodys = await psu.get("/v1/accounts/nobodys-account");
+      const unknown = await psu.get("/v1/accounts/nobodys-account");
       expectRefusal(others, 404, "RESOURCE_UNKNOWN");
-      assert.equal(others.text, nobodys.text);
+      assert.equal(others.text, unknown.text);
     });
 
-    it("ERR-11: a card is no account and an account no card", async () => {
+    it("ERR-11: does not find a card as an account, or an account as a card", async () => {
       const psu = await aPsu(bank(), kari);
       expectRefusal(await psu.get("/v1/accounts/kari-card"), 404, "RESOURCE_UNKNOWN");
       expectRefusal(await psu.get("/v1/card-accounts/kari-current"), 404, "RESOURCE_UNKNOWN");

@@ -11,11 +11,14 @@ const reads = operationList.filter(({ kind }) => kind === "readAccount");
 const named = reads.filter(({ path }) => path.includes("{accountId}"));
 const lists = reads.filter(({ path }) => !path.includes("{accountId}"));
 
-const pathOf = (path: string, accountId: string) =>
+const fillPath = (path: string, accountId: string) =>
   path.replace("{accountId}", accountId).replace("{transactionId}", "any");
 
-/** Every operation on accounts × every account and PSU it must not show: a new one is covered. */
-describe("what account operations refuse", () => {
+/**
+ * Tests every operation on accounts with every account and PSU that it must refuse, so that new
+ * operations are covered.
+ */
+describe("refusals of account operations", () => {
   let bank: TestBank;
   let psu: TestPsu;
   let representative: TestPsu;
@@ -43,31 +46,31 @@ describe("what account operations refuse", () => {
     const cardOrAccount = path.includes("card-accounts") ? "card" : "current";
 
     it(`SCA-14: ${id} refuses an account that was not granted`, async () => {
-      const answer = await psu.get(pathOf(path, `kari-${cardOrAccount}`));
-      expectRefusal(answer, 403, "CONSENT_UNKNOWN");
+      const response = await psu.get(fillPath(path, `kari-${cardOrAccount}`));
+      expectRefusal(response, 403, "CONSENT_UNKNOWN");
     });
 
-    it(`ERR-11: ${id} finds no account of another PSU or another agreement`, async () => {
-      const others = await psu.get(pathOf(path, `ola-${cardOrAccount}`));
+    it(`ERR-11: ${id} does not find an account of another PSU or another agreement`, async () => {
+      const others = await psu.get(fillPath(path, `ola-${cardOrAccount}`));
       expectRefusal(others, 404, "RESOURCE_UNKNOWN");
-      const work = await psu.get(pathOf(path, "vardeberg-current"));
-      const elsewhere = await representative.get(pathOf(path, "tindvik-current"));
-      for (const answer of [work, elsewhere]) assert.equal(answer.text, others.text);
-      for (const odd of ["x".repeat(150), "%C3%A5", "..%20", "'%3B--"]) {
-        expectRefusal(await psu.get(pathOf(path, odd)), 404, "RESOURCE_UNKNOWN");
+      const work = await psu.get(fillPath(path, "vardeberg-current"));
+      const elsewhere = await representative.get(fillPath(path, "tindvik-current"));
+      for (const response of [work, elsewhere]) assert.equal(response.text, others.text);
+      for (const malformed of ["x".repeat(150), "%C3%A5", "..%20", "'%3B--"]) {
+        expectRefusal(await psu.get(fillPath(path, malformed)), 404, "RESOURCE_UNKNOWN");
       }
     });
 
-    it(`SCA-06: ${id} knows no consent to another TPP, nor its names and sessions`, async () => {
+    it(`SCA-06: ${id} ignores another TPP's consent, PSU-ID and session`, async () => {
       const account = "kari-savings";
-      const mine = await other.get(pathOf(path, account));
+      const mine = await other.get(fillPath(path, account));
       expectRefusal(mine, 403, "CONSENT_UNKNOWN");
-      const theirName = await other.get(pathOf(path, account), { "PSU-ID": psu.psuId });
+      const theirName = await other.get(fillPath(path, account), { "PSU-ID": psu.psuId });
       expectRefusal(theirName, 401, "PSU_CREDENTIALS_INVALID");
       const session = { "TPP-Session-ID": psu.sessionId };
-      expectRefusal(await other.get(pathOf(path, account), session), 401, "SCA_NOT_FOUND");
+      expectRefusal(await other.get(fillPath(path, account), session), 401, "SCA_NOT_FOUND");
       const corporate = { "PSU-Corporate-ID": representative.psuCorporateId };
-      const theirs = await psu.get(pathOf(path, account), corporate);
+      const theirs = await psu.get(fillPath(path, account), corporate);
       expectRefusal(theirs, 401, "PSU_CREDENTIALS_INVALID");
     });
   }
@@ -87,7 +90,7 @@ describe("what account operations refuse", () => {
     });
 
     for (const { id, path } of named) {
-      it(`SCA-16: ${id} refuses the account, with the PSU there and without`, async () => {
+      it(`SCA-16: ${id} refuses the account, whether the PSU is present or not`, async () => {
         const target = path
           .replace("{accountId}", isCard(path) ? "ola-card" : "ola-current")
           .replace("{transactionId}", seen.transactionId);
@@ -98,15 +101,15 @@ describe("what account operations refuse", () => {
     }
 
     for (const { id, path } of lists) {
-      it(`SCA-16: ${id} shows the account no more`, async () => {
-        const answer = await granted.get(`${path}?withBalance=true`);
-        assert.equal(answer.status, 200);
-        assert.doesNotMatch(answer.text, /ola-current|ola-card/);
-        assert.equal(answer.text.includes("ola-savings"), !isCard(path));
+      it(`SCA-16: ${id} no longer shows the account`, async () => {
+        const response = await granted.get(`${path}?withBalance=true`);
+        assert.equal(response.status, 200);
+        assert.doesNotMatch(response.text, /ola-current|ola-card/);
+        assert.equal(response.text.includes("ola-savings"), !isCard(path));
       });
     }
 
-    it("SCA-16: a page that was linked to before is refused, and so are questions", async () => {
+    it("SCA-16: refuses an earlier page link and a funds confirmation", async () => {
       expectRefusal(await granted.get(seen.next), 403, "CONSENT_UNKNOWN");
       const { bban } = dataSet.people.ola.current;
       const instructedAmount = { amount: "1.00", currency: "NOK" };
@@ -117,14 +120,14 @@ describe("what account operations refuse", () => {
   });
 
   for (const { id, path } of lists) {
-    it(`SCA-10: ${id} asks for consent where there is none`, async () => {
-      const answer = await other.get(path);
-      expectRefusal(answer, 401, "CONSENT_INVALID");
-      assert(answer.json._links.scaRedirect.href.startsWith(bank.addresses.http));
+    it(`SCA-10: ${id} starts an SCA when there is no consent`, async () => {
+      const response = await other.get(path);
+      expectRefusal(response, 401, "CONSENT_INVALID");
+      assert(response.json._links.scaRedirect.href.startsWith(bank.addresses.http));
     });
   }
 
-  it("SCA-09: a call that names no PSU or no session is told which header is missing", async () => {
+  it("SCA-09: names the missing header when the PSU or the session is not given", async () => {
     const missing = async (path: string, headers: Readonly<Record<string, undefined>>) =>
       expectRefusal(await psu.get(path, headers), 401, "SCA_NOT_FOUND");
     const list = "/v1/accounts";
@@ -145,7 +148,7 @@ describe("what account operations refuse", () => {
     assert.match(expectRefusal(company, 401, "SCA_NOT_FOUND").text ?? "", /PSU-Corporate-ID alone/);
   });
 
-  it("END-24: a transaction that is not there is told, and the PSU only if absent", async () => {
+  it("END-24: does not find an unknown transaction, and says if the PSU is absent", async () => {
     const path = "/v1/accounts/kari-savings/transactions/any";
     const { text } = expectRefusal(await psu.get(path), 404, "RESOURCE_UNKNOWN");
     assert.equal(text, "The account has no such booked transaction.");
@@ -153,7 +156,7 @@ describe("what account operations refuse", () => {
     assert.match(expectRefusal(absent, 404, "RESOURCE_UNKNOWN").text ?? "", /without the PSU/);
   });
 
-  it("END-19: who the PSU is, is told to a TPP that makes payments", async () => {
+  it("END-19: identifies the PSU only to a TPP that makes payments", async () => {
     for (const path of ["/v1/user", "/v1/users"]) {
       expectRefusal(await other.get(path), 403, "FORBIDDEN");
       assert.equal((await psu.get(path)).status, 200);
@@ -162,7 +165,7 @@ describe("what account operations refuse", () => {
   });
 
   for (const { id, path } of reads) {
-    it(`GEN-03: ${id} needs the account information role`, async () => {
+    it(`GEN-03: ${id} requires the account information role`, async () => {
       const identity = await bank.authority.issueTppCertificate({
         name: "Pays Only AS",
         organisationNumber: "213900277",
@@ -170,17 +173,17 @@ describe("what account operations refuse", () => {
         kind: "working",
       });
       const pays = aTpp(bank, identity);
-      const target = pathOf(path, "kari-savings");
+      const target = fillPath(path, "kari-savings");
       expectRefusal(await pays.send({ path: target }), 403, "FORBIDDEN");
     });
 
-    it(`SCA-09: ${id} needs the session of this PSU`, async () => {
+    it(`SCA-09: ${id} requires a session of this PSU`, async () => {
       const searchParams = new URLSearchParams({
         "psu-id": psu.psuId,
         "tpp-session-id": representative.sessionId,
       });
       const stranger = new TestPsu(bank, psu.tpp, { searchParams });
-      const target = pathOf(path, "kari-savings");
+      const target = fillPath(path, "kari-savings");
       expectRefusal(await stranger.get(target), 401, "SCA_INVALID");
       const none = await psu.get(target, { "TPP-Session-ID": undefined });
       expectRefusal(none, 401, "SCA_NOT_FOUND");

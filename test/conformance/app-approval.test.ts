@@ -22,29 +22,29 @@ const toOla = {
   creditorAccount: { bban: people.ola.current.bban, currency: "NOK" },
 };
 
-/** Asks for approval in the app and answers the authorisation. */
+/** Starts an approval in the app and returns the authorisation. */
 const startInApp = async (
   payer: Payer,
   path: string,
   headers: Readonly<Record<string, string>> = {},
 ) => {
-  const answer = await payer.psu.send({
+  const response = await payer.psu.send({
     method: "POST",
     path,
     headers: { ...inApp, ...headers },
   });
-  return expectBody(answer, 201, authorisationResponse);
+  return expectBody(response, 201, authorisationResponse);
 };
 
 const scaStatus = async (payer: Payer, { _links }: { _links: { scaStatus: { href: string } } }) => {
-  const answer = await payer.psu.tpp.send({ path: _links.scaStatus.href });
-  assert.equal(answer.status, 200, answer.text);
-  return answer.json.scaStatus as string;
+  const response = await payer.psu.tpp.send({ path: _links.scaStatus.href });
+  assert.equal(response.status, 200, response.text);
+  return response.json.scaStatus as string;
 };
 
 describe("approval in the bank's app", () => {
   withBankOnBothEngines((bank) => {
-    /** The sandbox's phone, held by a customer. */
+    /** Opens the sandbox's phone of a customer. */
     const openPhone = async ({ customerNumber }: { readonly customerNumber: string }) => {
       const phone = new PageBrowser(bank().addresses.http);
       await phone.open("/app?lang=en");
@@ -64,31 +64,31 @@ describe("approval in the bank's app", () => {
       await phone.submit({ decision: "approve" }, started.authorisationId);
       assert.match(phone.page, /Approved\./);
       assert.match(phone.page, /Nothing is waiting/);
-      assert.equal(await payer.status(payment), "ACSC", "booked before the status shows");
+      assert.equal(await payer.status(payment), "ACSC", "booked before the status is read");
       assert.equal(await scaStatus(payer, started), "finalised");
     });
 
-    it("HDR-09: a test answers in the app without a phone", async () => {
+    it("HDR-09: lets a test decide in the app without opening the phone page", async () => {
       const payer = await aPayer(bank());
       const { customerNumber } = kari;
       const payment = await payer.create(ndct, aPayment(toOla));
       const started = await startInApp(payer, `${payment}/authorisations`);
       const control = async (path: string, body?: object) => {
-        const answer = await fetch(`${bank().addresses.http}/control/v1/app-approvals${path}`, {
+        const response = await fetch(`${bank().addresses.http}/control/v1/app-approvals${path}`, {
           ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
           headers: { "content-type": "application/json" },
         });
-        return JSON.parse(await answer.text());
+        return JSON.parse(await response.text());
       };
       const { approvals } = await control(`?customerNumber=${customerNumber}`);
       assert.equal(approvals[0].authorisationId, started.authorisationId);
       assert.equal(approvals[0].tpp, "Test TPP");
       assert.equal(approvals[0].subject.kind, "payment");
       assert.match(approvals[0].subject.details.amount.amount, /^\d+\.\d\d$/);
-      const answer = { customerNumber, decision: "approve" };
+      const choice = { customerNumber, decision: "approve" };
       const path = `/${started.authorisationId}`;
-      assert.deepEqual(await control(path, answer), { outcome: "approved" });
-      assert.deepEqual(await control(path, answer), { outcome: "no-longer-waiting" });
+      assert.deepEqual(await control(path, choice), { outcome: "approved" });
+      assert.deepEqual(await control(path, choice), { outcome: "no-longer-waiting" });
       assert.equal(await payer.status(payment), "ACSC");
       const another = await payer.create(ndct, aPayment(toOla));
       const { authorisationId } = await startInApp(payer, `${another}/authorisations`);
@@ -97,7 +97,7 @@ describe("approval in the bank's app", () => {
       assert.match((await control("?customerNumber=1")).text, /has no customer with/);
     });
 
-    it("HDR-08: with true or without the header there is a link as ever", async () => {
+    it("HDR-08: returns a link if the header is true or missing", async () => {
       const payer = await aPayer(bank());
       const payment = await payer.create(ndct, aPayment());
       for (const headers of [{}, { "TPP-Redirect-Preferred": "true" }]) {
@@ -110,7 +110,7 @@ describe("approval in the bank's app", () => {
       assert.match(phone.page, /Nothing is waiting/);
     });
 
-    it("RSP-08: the message to the PSU is in the PSU's language", async () => {
+    it("RSP-08: writes the message to the PSU in the PSU's language", async () => {
       const payer = await aPayer(bank());
       const path = `${await payer.create(ndct, aPayment())}/authorisations`;
       const norwegian = await startInApp(payer, path, { "PSU-Accept-Language": "nb-NO,en;q=0.5" });
@@ -124,7 +124,7 @@ describe("approval in the bank's app", () => {
       assert.match(english.psuMessage, /^Open the Varde Bank app and approve there\./);
     });
 
-    it("STA-15: refused in the app, the payment stays RCVD and the old session valid", async () => {
+    it("STA-15: keeps the payment RCVD and the session after a refusal in the app", async () => {
       const payer = await aPayer(bank());
       const payment = await payer.create(ndct, aPayment());
       const started = await startInApp(payer, `${payment}/authorisations`);
@@ -137,7 +137,7 @@ describe("approval in the bank's app", () => {
       assert.equal(await payer.status(payment), "ACTC");
     });
 
-    it("HDR-09: a cancellation, a bulk, its cancellation and a basket wait there too", async () => {
+    it("HDR-09: sends cancellations, bulks and baskets to the app too", async () => {
       const payer = await aPayer(bank());
       const phone = await openPhone(kari);
       const approve = async (path: string) => {
@@ -168,7 +168,7 @@ describe("approval in the bank's app", () => {
       }
     });
 
-    it("SCA-19: what is for a corporation says so, and is signed for it", async () => {
+    it("SCA-19: shows the corporation in the app and signs for it", async () => {
       const payer = await aPayer(bank(), kariAtWork);
       const bban = companies.vardeberg.accounts[0].bban;
       const debtorAccount = { bban, currency: "NOK" };
@@ -180,7 +180,7 @@ describe("approval in the bank's app", () => {
       assert.equal(await payer.status(payment), "ACSC");
     });
 
-    it("A08: nobody sees or decides what waits for another PSU", async () => {
+    it("A08: hides a waiting approval from other PSUs and refuses their decisions", async () => {
       const payer = await aPayer(bank());
       const payment = await payer.create(ndct, aPayment(toOla));
       const { authorisationId } = await startInApp(payer, `${payment}/authorisations`);
@@ -198,7 +198,7 @@ describe("approval in the bank's app", () => {
       await (await openPhone(kari)).submit({ decision: "refuse" }, authorisationId);
     });
 
-    it("A12: a payment deleted while it waits in the app cannot be approved", async () => {
+    it("A12: refuses to approve a payment deleted while it waited in the app", async () => {
       const payer = await aPayer(bank());
       const payment = await payer.create(ndct, aPayment());
       const { authorisationId } = await startInApp(payer, `${payment}/authorisations`);
@@ -209,7 +209,7 @@ describe("approval in the bank's app", () => {
       assert.equal(await payer.status(payment), "CANC");
     });
 
-    it("SCA-28: an approval counts once, and a form without its token not at all", async () => {
+    it("SCA-28: accepts an approval once, and no form without its token", async () => {
       const payer = await aPayer(bank());
       const payment = await payer.create(ndct, aPayment());
       const { authorisationId } = await startInApp(payer, `${payment}/authorisations`);
@@ -226,7 +226,7 @@ describe("approval in the bank's app", () => {
       assert.equal(await payer.status(payment), "ACTC");
     });
 
-    it("RED-12: lack of funds when booking at once is told on the phone", async () => {
+    it("RED-12: shows on the phone that funds are missing when booking at once", async () => {
       const { jonas } = people;
       const choices = { customerNumber: jonas.customerNumber };
       const payer = await aPayer(bank(), choices);
@@ -242,7 +242,7 @@ describe("approval in the bank's app", () => {
       assert.equal(await payer.status(payment), "ACCP");
     });
 
-    it("SCA-27: what nobody answers in half an hour waits no longer", async () => {
+    it("SCA-27: ends an approval that nobody decides within half an hour", async () => {
       const payer = await aPayer(bank(), { ...henrik, agreement: companies.tindvik.name });
       const bban = companies.tindvik.accounts[0].bban;
       const body = aPayment({ debtorAccount: { bban, currency: "NOK" } });

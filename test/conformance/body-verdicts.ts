@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { assertRefused } from "@varde/testkit/responses";
 import type { RawTpp } from "@varde/testkit/tpp";
 
-/** How the bank judges bodies sent to one path, every other thing about the request being right. */
+/** Sends bodies to one path, in requests that are otherwise correct, and checks the responses. */
 export class BodyVerdicts {
   readonly #tpp: RawTpp;
   readonly #path: string;
@@ -20,12 +20,12 @@ export class BodyVerdicts {
 
   async accepts(...bodies: readonly unknown[]): Promise<void> {
     for (const body of bodies) {
-      const answer = await this.send(body);
-      assert.equal(answer.status, 201, `${JSON.stringify(body)}: ${answer.text}`);
+      const response = await this.send(body);
+      assert.equal(response.status, 201, `${JSON.stringify(body)}: ${response.text}`);
     }
   }
 
-  /** 400 with the code, and the pointer of the field at fault. */
+  /** Expects 400 with the code and a pointer to the invalid field. */
   async refuses(path: string, bodies: readonly unknown[], code = "FORMAT_ERROR"): Promise<void> {
     for (const body of bodies) {
       assertRefused(await this.send(body), { status: 400, code, path });

@@ -17,7 +17,7 @@ describe("bulk payments", () => {
   });
   after(() => bank.close());
 
-  it("STA-01: a bulk is signed once; its payments settle one by one, and fail alone", async () => {
+  it("STA-01: signs a bulk once, and settles or rejects its payments one by one", async () => {
     const payer = await payerAt(bank, "2026-11-16T07:00", kari);
     const rejecting = { creditorAccount: account(magicAccounts[0] ?? { bban: "" }) };
     const ours = { creditorAccount: account(people.ola.current) };
@@ -49,7 +49,7 @@ describe("bulk payments", () => {
     assert.deepEqual(part._links.parent, { href: bulk, verbs: ["GET"] });
   });
 
-  it("SCA-25: the one SCA of a bulk shows its sum and every payee", async () => {
+  it("SCA-25: shows the sum and every payee of a bulk in its one SCA", async () => {
     const payer = await payerAt(bank, "2026-11-17T07:00", kari);
     const items = ["10.50", "20.25"].map((amount, index) =>
       aBulkItem({
@@ -85,7 +85,7 @@ describe("bulk payments", () => {
     );
   });
 
-  it("STA-12: an unsigned bulk is deleted whole, a signed one cancelled with SCA", async () => {
+  it("STA-12: deletes an unsigned bulk, and cancels a signed one with SCA", async () => {
     const payer = await payerAt(bank, "2026-11-18T07:00", kari);
     const later = { requestedExecutionDate: "2026-11-25" };
     const unsigned = await payer.create(bulkNdct, aBulk([aBulkItem(), aBulkItem()], later));
@@ -107,7 +107,7 @@ describe("bulk payments", () => {
     assert.equal(await payer.status(signed), "CANC");
   });
 
-  it("ERR-10: everything the bank cannot make of a bulk is reported together", async () => {
+  it("ERR-10: reports all impossible payments of a bulk together", async () => {
     const payer = await payerAt(bank, "2026-11-25T16:10", kari);
     const inCurrency = (currency: string) =>
       aBulkItem({ instructedAmount: { amount: "10.00", currency } });
@@ -124,10 +124,10 @@ describe("bulk payments", () => {
       ],
     );
     const many = await payer.post(bulkNdct, aBulk(Array.from({ length: 150 }, () => toItself)));
-    assert.equal(many.json.tppMessages.length, 100, "one mistake made many times is told enough");
+    assert.equal(many.json.tppMessages.length, 100, "the number of messages is limited");
   });
 
-  it("the same bulk within a day is taken for a duplicate, unless allowed", async () => {
+  it("refuses the same bulk within a day, unless duplicates are allowed", async () => {
     const payer = await payerAt(bank, "2026-11-26T07:00", kari);
     const body = aBulk([aBulkItem(), aBulkItem()]);
     await payer.create(bulkNdct, body);
@@ -135,7 +135,7 @@ describe("bulk payments", () => {
     await payer.create(`${bulkNdct}?allowLogicalDuplicate=true`, body);
   });
 
-  it("a bulk of a thousand payments is created, signed and settled", async () => {
+  it("creates, signs and settles a bulk of a thousand payments", async () => {
     const payer = await payerAt(bank, "2026-11-27T07:00", kari);
     const items = Array.from({ length: 1_000 }, () =>
       aBulkItem({ instructedAmount: { amount: "1.00", currency: "NOK" } }),

@@ -16,7 +16,7 @@ const dayMs = 24 * hourMs;
 
 describe("calls without the PSU", () => {
   withBankOnBothEngines((bank) => {
-    it("SCA-24: without PSU-IP-Address balances and transactions need no session", async () => {
+    it("SCA-24: reads balances and transactions without PSU-IP-Address or session", async () => {
       const psu = await aPsu(bank(), ola);
       const path = "/v1/accounts/ola-savings";
       expectBody(await psu.getUnattended(`${path}/balances`), 200, balancesResponse);
@@ -30,19 +30,19 @@ describe("calls without the PSU", () => {
       expectRefusal(unknown, 401, "SCA_NOT_FOUND");
     });
 
-    it("SCA-23: with PSU-IP-Address the session is asked for and nothing is counted", async () => {
+    it("SCA-23: with PSU-IP-Address requires a session and counts nothing", async () => {
       const psu = await aPsu(bank(), ola);
       const path = "/v1/accounts/ola-current/balances";
       const without = await psu.get(path, { "TPP-Session-ID": undefined });
       expectRefusal(without, 401, "SCA_NOT_FOUND");
       for (let call = 0; call < 6; call += 1) {
-        const answer = await psu.get(path);
-        assert.equal(answer.status, 200);
-        assert.equal(answer.headers["ratelimit-remaining"], undefined);
+        const response = await psu.get(path);
+        assert.equal(response.status, 200);
+        assert.equal(response.headers["ratelimit-remaining"], undefined);
       }
     });
 
-    it("SCA-22: a company's account without PSU-Corporate-ID is answered 400", async () => {
+    it("SCA-22: refuses a company's account without PSU-Corporate-ID with 400", async () => {
       const atWork = await aPsu(bank(), kariAtWork);
       const path = "/v1/accounts/vardeberg-current/balances";
       assert.equal((await atWork.getUnattended(path)).status, 200);
@@ -53,7 +53,7 @@ describe("calls without the PSU", () => {
       expectRefusal(ungranted, 404, "RESOURCE_UNKNOWN");
     });
 
-    it("LIM-10: only consented accounts are read", async () => {
+    it("LIM-10: reads only accounts with consent", async () => {
       const psu = await aPsu(bank(), { ...ola, accounts: ["ola-savings"] });
       const ungranted = await psu.getUnattended("/v1/accounts/ola-current/balances");
       expectRefusal(ungranted, 403, "CONSENT_UNKNOWN");
@@ -66,18 +66,18 @@ describe("calls without the PSU", () => {
 
 describe("the count of calls without the PSU", () => {
   withBankOnBothEngines((bank) => {
-    it("LIM-09: balances are read 4 times in 24 hours, to the millisecond", async () => {
+    it("LIM-09: allows 4 reads of balances in 24 hours, to the millisecond", async () => {
       const psu = await aPsu(bank(), kari);
       const advance = await stopClock(bank());
       const read = () => psu.getUnattended("/v1/accounts/kari-current/balances");
       for (const left of ["3", "2", "1", "0"]) {
-        const answer = await read();
-        expectBody(answer, 200, balancesResponse);
-        assert.equal(answer.headers["ratelimit-limit"], "4");
-        assert.equal(answer.headers["ratelimit-remaining"], left);
+        const response = await read();
+        expectBody(response, 200, balancesResponse);
+        assert.equal(response.headers["ratelimit-limit"], "4");
+        assert.equal(response.headers["ratelimit-remaining"], left);
         await advance(hourMs);
       }
-      // The first call was four hours ago: one more is free twenty hours from now.
+      // The first call was four hours ago, so the next one is allowed in twenty hours.
       const refused = await read();
       expectRefusal(refused, 429, "ACCESS_EXCEEDED");
       assert.equal(refused.headers["retry-after"], String(20 * 3600));
@@ -88,7 +88,7 @@ describe("the count of calls without the PSU", () => {
       expectRefusal(await read(), 429, "ACCESS_EXCEEDED");
     });
 
-    it("LIM-20: the fifth call is answered 429 ACCESS_EXCEEDED with Retry-After", async () => {
+    it("LIM-20: refuses the fifth call with 429 ACCESS_EXCEEDED and Retry-After", async () => {
       const psu = await aPsu(bank(), ola);
       await stopClock(bank());
       const read = () => psu.getUnattended("/v1/accounts/ola-current/balances");
@@ -99,14 +99,14 @@ describe("the count of calls without the PSU", () => {
       assert.equal(refused.headers["ratelimit-remaining"], "0");
     });
 
-    it("LIM-11: transactions are read 4 times in 24 hours", async () => {
+    it("LIM-11: allows 4 reads of transactions in 24 hours", async () => {
       const psu = await aPsu(bank(), ola);
       const read = () => psu.getUnattended("/v1/accounts/ola-savings/transactions");
       for (let call = 0; call < 4; call += 1) assert.equal((await read()).status, 200);
       expectRefusal(await read(), 429, "ACCESS_EXCEEDED");
     });
 
-    it("LIM-19: each account is counted apart, balances and transactions too", async () => {
+    it("LIM-19: counts each account separately, and balances apart from transactions", async () => {
       const psu = await aPsu(bank(), ingrid);
       const path = "/v1/accounts/ingrid-current";
       for (let call = 0; call < 4; call += 1) await psu.getUnattended(`${path}/balances`);
@@ -116,19 +116,19 @@ describe("the count of calls without the PSU", () => {
       assert.equal(savings.headers["ratelimit-remaining"], "3");
     });
 
-    it("LIM-19: the list of accounts with balances is no way around the count", async () => {
+    it("LIM-19: counts the list of accounts with balances as well", async () => {
       const psu = await aPsu(bank(), { ...ola, accounts: ["ola-card", "ola-savings"] });
       const list = () => psu.get("/v1/accounts?withBalance=true", { "PSU-IP-Address": undefined });
       for (const left of ["3", "2", "1", "0"]) {
-        const answer = await list();
-        expectBody(answer, 200, accountListResponse);
-        assert.equal(answer.headers["ratelimit-remaining"], left);
+        const response = await list();
+        expectBody(response, 200, accountListResponse);
+        assert.equal(response.headers["ratelimit-remaining"], left);
       }
       expectRefusal(await list(), 429, "ACCESS_EXCEEDED");
       assert.equal((await psu.get("/v1/accounts", { "PSU-IP-Address": undefined })).status, 200);
     });
 
-    it("LIM-19: further pages of a listing are free and show nothing newer", async () => {
+    it("LIM-19: does not count further pages of a listing, which show nothing newer", async () => {
       const psu = await aPsu(bank(), kari);
       const advance = await stopClock(bank());
       const path = "/v1/accounts/kari-savings/transactions";
@@ -155,10 +155,10 @@ describe("the count of calls without the PSU", () => {
       assert.equal(fresh.headers["ratelimit-remaining"], "2");
       await advance(dayMs);
       const old = await psu.getUnattended(transactions._links.next.href);
-      assert.equal(old.headers["ratelimit-remaining"], "3", "a day later it is a call of its own");
+      assert.equal(old.headers["ratelimit-remaining"], "3", "a day later it is a new call");
     });
 
-    it("LIM-20: a list waits for the account that is free last, and names them", async () => {
+    it("LIM-20: names a list's exceeded accounts and when the last is free", async () => {
       const psu = await aPsu(bank(), ola);
       const advance = await stopClock(bank());
       const list = () => psu.get("/v1/accounts?withBalance=true", { "PSU-IP-Address": undefined });
@@ -177,20 +177,20 @@ describe("the count of calls without the PSU", () => {
       assert.equal(refused.headers["ratelimit-reset"], String(24 * 3600));
     });
 
-    it("LIM-12: transactions at most 90 days old are shown", async () => {
+    it("LIM-12: shows transactions of the last 90 days only", async () => {
       const psu = await aPsu(bank(), ingrid);
       const today = await todayIn(bank());
       const path = "/v1/accounts/ingrid-savings/transactions";
       const from = (days: number) => `${path}?dateFrom=${today.subtract({ days })}`;
       const refused = expectRefusal(await psu.getUnattended(from(91)), 400, "BAD_REQUEST");
       assert.equal(refused.path, "dateFrom");
-      const answer = await psu.getUnattended(from(90));
-      expectBody(answer, 200, transactionsResponse);
-      assert.equal(answer.headers["ratelimit-remaining"], "3", "a refused call is not counted");
+      const response = await psu.getUnattended(from(90));
+      expectBody(response, 200, transactionsResponse);
+      assert.equal(response.headers["ratelimit-remaining"], "3", "a refused call is not counted");
       assert.equal((await psu.get(from(91))).status, 200, "with the PSU there is no such limit");
     });
 
-    it("LIM-13: transactions need an SCA of the PSU within 180 days", async () => {
+    it("LIM-13: requires an SCA of the PSU within 180 days for transactions", async () => {
       const psu = await aPsu(bank(), kari);
       const advance = await stopClock(bank());
       const asked = await psu.send({ method: "POST", path: "/v1/bank-offered-consents" });

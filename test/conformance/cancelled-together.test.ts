@@ -22,50 +22,50 @@ import { expectRefusal } from "@varde/testkit/responses";
 const { people } = dataSet;
 const jonas = { customerNumber: people.jonas.customerNumber, context: "PRIVATE" } as const;
 const nok = (amount: string) => ({ instructedAmount: { amount, currency: "NOK" } });
-/** To an account of this bank, so that it is made, or refused, as soon as it is signed. */
+/** A creditor at this bank, so that the payment is made or refused as soon as it is signed. */
 const toOla = { creditorAccount: { bban: people.ola.current.bban, currency: "NOK" } };
 const refusedAtOnce = { ...toOla, ...nok("6660.01") };
 const cancellations = "cancellation-authorisations";
 
-const partsOf = async (payer: Payer, bulk: string): Promise<readonly string[]> =>
+const readPartStatuses = async (payer: Payer, bulk: string): Promise<readonly string[]> =>
   (await payer.get(bulk)).json.payments.map(
     (part: Record<string, string>) => part.transactionStatus,
   );
 
-describe("what belongs together ends together", () => {
+describe("payments that are cancelled together", () => {
   withBankOnBothEngines((bank) => {
-    const executionsOf = (order: string) =>
+    const readExecutions = (order: string) =>
       bank().storage.read(function* () {
-        const [answer] = yield [
+        const [response] = yield [
           sql`select payment_id, status from payment where parent_id = ${idOf(order)}
             order by payment_id`,
         ];
-        return answer?.rows ?? [];
+        return response?.rows ?? [];
       });
 
-    it("STA-12: what is left of a bulk that is PART is cancelled, the rest stays", async () => {
+    it("STA-12: cancels the remaining payments of a PART bulk and keeps the others", async () => {
       const payer = await payerAt(bank(), "2026-11-16T07:00", kari);
       const items = [aBulkItem(refusedAtOnce), aBulkItem(toOla), aBulkItem(), aBulkItem()];
       const bulk = await payer.pay(bulkNdct, aBulk(items));
-      assert.deepEqual(await partsOf(payer, bulk), ["RJCT", "ACSC", "ACTC", "ACTC"]);
+      assert.deepEqual(await readPartStatuses(payer, bulk), ["RJCT", "ACSC", "ACTC", "ACTC"]);
       assert.equal(await payer.status(bulk), "PART");
       assert.equal((await payer.delete(bulk)).status, 202);
       assert.equal((await payer.sign(bulk, cancellations)).get("psu-id"), payer.psu.psuId);
-      assert.deepEqual(await partsOf(payer, bulk), ["RJCT", "ACSC", "CANC", "CANC"]);
+      assert.deepEqual(await readPartStatuses(payer, bulk), ["RJCT", "ACSC", "CANC", "CANC"]);
       expectRefusal(await payer.delete(bulk), 409, "CONFLICT");
       expectRefusal(await payer.post(`${bulk}/${cancellations}`), 409, "CONFLICT");
     });
 
-    it("STA-12: a cancelled bulk is CANC, also beside payments that were rejected", async () => {
+    it("STA-12: makes a cancelled bulk CANC, even if payments were rejected", async () => {
       const payer = await payerAt(bank(), "2026-11-16T07:10", kari);
       const bulk = await payer.pay(bulkNdct, aBulk([aBulkItem(refusedAtOnce), aBulkItem()]));
       assert.equal((await payer.delete(bulk)).status, 202);
       await payer.sign(bulk, cancellations);
-      assert.deepEqual(await partsOf(payer, bulk), ["RJCT", "CANC"]);
+      assert.deepEqual(await readPartStatuses(payer, bulk), ["RJCT", "CANC"]);
       assert.equal(await payer.status(bulk), "CANC");
     });
 
-    it("STA-12: a cancellation that comes too late is a CONFLICT and says why", async () => {
+    it("STA-12: reports a late cancellation as a CONFLICT with the reason", async () => {
       const payer = await payerAt(bank(), "2026-11-17T09:00", kari);
       const bulk = await payer.pay(bulkNdct, aBulk([aBulkItem(), aBulkItem()]));
       const single = await payer.pay(ndct, aPayment());
@@ -78,17 +78,17 @@ describe("what belongs together ends together", () => {
       }
       await goTo(bank(), "2026-11-17T11:30");
       for (const link of links) {
-        const { searchParams: told } = await walkSca(bank(), link, kari);
-        assert.equal(told.get("code"), "CONFLICT");
+        const { searchParams: parameters } = await walkSca(bank(), link, kari);
+        assert.equal(parameters.get("code"), "CONFLICT");
         assert.equal(
-          told.get("message"),
+          parameters.get("message"),
           "The payment has been executed and can no longer be cancelled.",
         );
       }
-      assert.deepEqual(await partsOf(again, bulk), ["ACSC", "ACSC"]);
+      assert.deepEqual(await readPartStatuses(again, bulk), ["ACSC", "ACSC"]);
     });
 
-    it("VER-11: the online bank cancels a bulk whole, and none of its payments alone", async () => {
+    it("VER-11: cancels only a whole bulk in the online bank, no single payment", async () => {
       const payer = await payerAt(bank(), "2026-11-18T07:00", kari);
       const body = aBulk([aBulkItem(), aBulkItem()], { requestedExecutionDate: "2026-11-25" });
       const unsigned = await payer.create(bulkNdct, body);
@@ -97,14 +97,14 @@ describe("what belongs together ends together", () => {
       await payer.sign(unsigned);
       await assert.rejects(bank().payments.cancel(part.paymentId), /cancel the bulk/);
       await bank().payments.cancel(idOf(unsigned));
-      assert.deepEqual(await partsOf(payer, unsigned), ["CANC", "CANC"]);
+      assert.deepEqual(await readPartStatuses(payer, unsigned), ["CANC", "CANC"]);
       const other = await payer.create(bulkNdct, { ...body, payments: [aBulkItem()] });
       await bank().payments.cancel(idOf(other));
-      assert.deepEqual(await partsOf(payer, other), ["CANC"]);
+      assert.deepEqual(await readPartStatuses(payer, other), ["CANC"]);
       assert.equal(await payer.status(other), "CANC");
     });
 
-    it("STA-12: a cancelled order's execution that waits for funds pays no more", async () => {
+    it("STA-12: stops an execution that waits for funds when its order is cancelled", async () => {
       const payer = await payerAt(bank(), "2026-11-19T07:00", jonas);
       const order = await payer.pay(
         periodicNdct,
@@ -115,7 +115,7 @@ describe("what belongs together ends together", () => {
         }),
       );
       const again = await payerAt(bank(), "2026-11-20T07:00", jonas);
-      const waiting = await executionsOf(order);
+      const waiting = await readExecutions(order);
       assert.deepEqual(
         waiting.map(({ status }) => status),
         ["ACCP"],
@@ -127,21 +127,21 @@ describe("what belongs together ends together", () => {
       await payee.pay(ndct, aPayment({ ...funds, ...nok("2000.00") }));
       await goTo(bank(), "2026-11-23T12:00");
       assert.deepEqual(
-        (await executionsOf(order)).map(({ status }) => status),
+        (await readExecutions(order)).map(({ status }) => status),
         ["CANC"],
       );
       assert.equal(await payee.tppStatus(order), "CANC");
     });
 
-    it("STA-15: an order past its last day cannot be signed, and stays as it was", async () => {
+    it("STA-15: refuses to sign an order after its last day, and leaves it unchanged", async () => {
       const payer = await payerAt(bank(), "2026-11-23T23:50", kari);
       const daily = { frequency: "Daily", startDate: "2026-11-23", endDate: "2026-11-23" };
       const order = await payer.create(periodicNdct, aPeriodicPayment(daily));
       const { _links } = (await payer.post(`${order}/authorisations`)).json;
       await goTo(bank(), "2026-11-24T00:05");
-      const { searchParams: told } = await walkSca(bank(), _links.scaRedirect.href, kari);
-      assert.equal(told.get("code"), "EXECUTION_DATE_INVALID");
-      assert.match(told.get("message") ?? "", /last day .* has passed/);
+      const { searchParams: parameters } = await walkSca(bank(), _links.scaRedirect.href, kari);
+      assert.equal(parameters.get("code"), "EXECUTION_DATE_INVALID");
+      assert.match(parameters.get("message") ?? "", /last day .* has passed/);
       assert.equal(await payer.tppStatus(order), "RCVD");
       const late = await payerAt(bank(), "2026-11-24T07:00", kari);
       const refused = await late.post(`${order}/authorisations`);
@@ -149,7 +149,7 @@ describe("what belongs together ends together", () => {
       assert.equal((await late.delete(order)).status, 204);
     });
 
-    it("a periodic payment without a bank day from today on is not created", async () => {
+    it("refuses a periodic payment that has no bank day left", async () => {
       const payer = await payerAt(bank(), "2026-11-28T12:00", kari);
       const today = { startDate: "2026-11-28", endDate: "2026-11-28" };
       const body = aPeriodicPayment({ ...today, executionRule: "preceding" });

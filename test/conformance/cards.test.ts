@@ -21,7 +21,7 @@ describe("card accounts", () => {
   });
   after(() => bank.close());
 
-  it("END-28: card accounts are listed and shown whole, with their balances", async () => {
+  it("END-28: lists card accounts and returns them with all fields and balances", async () => {
     const psu = await aPsu(bank, kari);
     const list = await psu.get("/v1/card-accounts?withBalance=true");
     const { cardAccounts } = expectBody(list, 200, cardAccountListResponse);
@@ -35,12 +35,15 @@ describe("card accounts", () => {
       href: `${card}/transactions`,
       verbs: ["GET"],
     });
-    const answer = expectBody(await psu.get(`${card}/balances`), 200, cardBalancesResponse);
-    assert.deepEqual(answer.balances, cardAccount.balances);
-    assert(answer.balances[0].balanceAmount.amount.startsWith("-"), "what is owed");
+    const response = expectBody(await psu.get(`${card}/balances`), 200, cardBalancesResponse);
+    assert.deepEqual(response.balances, cardAccount.balances);
+    assert(
+      response.balances[0].balanceAmount.amount.startsWith("-"),
+      "a card's balance is what the customer owes",
+    );
   });
 
-  it("NDC-19: relatedAccount is what debtorAccount.other takes", async () => {
+  it("NDC-19: returns as relatedAccount what debtorAccount.other accepts", async () => {
     const payer = new Payer(await aPsu(bank, kari), kari);
     const { cardAccount } = (await payer.get(card)).json;
     const path = await payer.pay(
@@ -59,15 +62,15 @@ describe("card accounts", () => {
       }),
     );
     assert.equal(await payer.status(path), "ACSC");
-    const answer = await payer.get(`${card}/transactions?limit=1`);
-    const { cardTransactions } = expectBody(answer, 200, cardTransactionsResponse);
+    const response = await payer.get(`${card}/transactions?limit=1`);
+    const { cardTransactions } = expectBody(response, 200, cardTransactionsResponse);
     assert.deepEqual(cardTransactions.booked[0].transactionAmount, {
       amount: "-77.00",
       currency: "NOK",
     });
   });
 
-  it("LIM-18: a card's pending ones are chosen by dateFrom, dateTo and limit", async () => {
+  it("LIM-18: selects pending card transactions by dateFrom, dateTo and limit", async () => {
     const psu = await aPsu(bank, kari);
     const worldId = await onlyWorld(bank);
     const now = BigInt(await bank.clock.now(worldId));
@@ -79,8 +82,8 @@ describe("card accounts", () => {
       );
     }
     const list = async (query: string) => {
-      const answer = await psu.get(`${card}/transactions?bookingStatus=both&${query}`);
-      return expectBody(answer, 200, cardTransactionsResponse).cardTransactions.pending;
+      const response = await psu.get(`${card}/transactions?bookingStatus=both&${query}`);
+      return expectBody(response, 200, cardTransactionsResponse).cardTransactions.pending;
     };
     assert.equal((await list("limit=2")).length, 2);
     assert.equal((await list("")).length, 3);
@@ -88,7 +91,7 @@ describe("card accounts", () => {
     assert.equal((await list("limit=1"))[0].transactionDetails, "Bokhandel");
   });
 
-  it("END-28: another PSU's card and one that was not granted are refused", async () => {
+  it("END-28: refuses another PSU's card and a card that was not granted", async () => {
     const psu = await aPsu(bank, { ...kari, accounts: ["kari-current"] });
     expectRefusal(await psu.get("/v1/card-accounts/ola-card"), 404, "RESOURCE_UNKNOWN");
     for (const path of ["", "/balances", "/transactions"]) {

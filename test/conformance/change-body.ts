@@ -1,4 +1,4 @@
-/** A copy of the body with one field set, by its JSON pointer; undefined takes the field away. */
+/** Returns a copy of the body with the field at a JSON pointer set; undefined removes the field. */
 export const withField = (
   body: Readonly<Record<string, unknown>>,
   pointer: string,

@@ -9,7 +9,7 @@ import { aTpp } from "@varde/testkit/tpp";
 
 const dayMs = 24 * 60 * 60_000;
 
-describe("what a PSU is told of consent", () => {
+describe("texts about consent for the PSU", () => {
   withBankOnBothEngines((bank) => {
     const ask = async (tpp = aTpp(bank())): Promise<string> => {
       const headers = { "TPP-Redirect-URI": redirectUri, "PSU-IP-Address": "192.0.2.1" };
@@ -26,7 +26,7 @@ describe("what a PSU is told of consent", () => {
     const back = ({ page }: PageBrowser) =>
       new URL((/0; url=([^"]+)"/.exec(page)?.[1] ?? "").replaceAll("&amp;", "&"));
 
-    it("SCA-13: what has run out stays ticked and is not called open", async () => {
+    it("SCA-13: keeps expired accounts ticked, and does not call them shared", async () => {
       await aPsu(bank(), ola);
       const open = await identify(await ask(), ola.customerNumber);
       assert.match(open.page, /value="ola-current" checked/);
@@ -39,14 +39,14 @@ describe("what a PSU is told of consent", () => {
       assert.doesNotMatch(over.page, /Shared now|remove a tick/);
     });
 
-    it("SCA-14: who ticks nothing is told that nothing is shared", async () => {
+    it("SCA-14: says that nothing is shared when the PSU ticks nothing", async () => {
       const browser = await identify(await ask(), ola.customerNumber);
       await browser.submit({ account: [], decision: "approve" });
       assert.match(browser.page, /You chose no accounts/);
       assert.doesNotMatch(browser.page, /All done/);
     });
 
-    it("SCA-12: a checklist of thousands is taken, and one beyond measure is told", async () => {
+    it("SCA-12: accepts a checklist of thousands, and reports one that is too long", async () => {
       const ticked = (count: number) => Array.from({ length: count }, () => "ola-savings");
       const browser = await identify(await ask(), ola.customerNumber);
       const { page } = browser;
@@ -67,7 +67,7 @@ describe("what a PSU is told of consent", () => {
         kind: "working",
       });
 
-    it("END-28: a TPP that only confirms funds is granted no more than that", async () => {
+    it("END-28: grants a TPP that only confirms funds nothing more", async () => {
       const tpp = aTpp(bank(), await certified("PSP_IC"));
       const link = await ask(tpp);
       const browser = new PageBrowser(bank().addresses.http);
@@ -77,24 +77,24 @@ describe("what a PSU is told of consent", () => {
       assert.match(browser.page, /The answer is yes or no/);
       assert.doesNotMatch(browser.page, /will see the name/);
       await browser.submit({ account: ["ola-current"], decision: "approve" });
-      const told = back(browser).searchParams;
+      const parameters = back(browser).searchParams;
       const { bban } = dataSet.people.ola.current;
-      const funds = await new TestPsu(bank(), tpp, { searchParams: told }).send({
+      const funds = await new TestPsu(bank(), tpp, { searchParams: parameters }).send({
         path: "/v1/funds-confirmations",
         body: { account: { bban }, instructedAmount: { amount: "1.00", currency: "NOK" } },
       });
       assert.equal(expectBody(funds, 200, fundsConfirmationResponse).fundsAvailable, true);
       const own = await identify("/consents", ola.customerNumber);
       assert.match(own.page, /Kortvakt AS[\s\S]*Can only ask whether/);
-      // The same TPP, once it may read accounts, has to ask for them.
+      // Once the same TPP may read accounts, it has to ask for consent to them.
       const reader = aTpp(bank(), await certified("PSP_AI"));
-      const read = new TestPsu(bank(), reader, { searchParams: told });
+      const read = new TestPsu(bank(), reader, { searchParams: parameters });
       expectRefusal(await read.get("/v1/accounts"), 401, "CONSENT_INVALID");
       const balances = await read.get("/v1/accounts/ola-current/balances");
       expectRefusal(balances, 403, "CONSENT_UNKNOWN");
     });
 
-    it("END-28: who sees accounts loses none by asking about funds as another role", async () => {
+    it("END-28: keeps granted accounts when the TPP asks about funds in another role", async () => {
       const reader = aTpp(bank(), await certified("PSP_AI"));
       const requester = aTpp(bank(), await certified("PSP_IC"));
       const accounts = ["kari-current"];
@@ -104,7 +104,7 @@ describe("what a PSU is told of consent", () => {
       await browser.open(`${await ask(requester)}?lang=en`);
       await browser.submit({ customerNumber, decision: "continue" });
       await browser.submit({ context: "PRIVATE", decision: "continue" });
-      assert.match(browser.page, /will see the name/, "the PSU is told what they go on to share");
+      assert.match(browser.page, /will see the name/, "the page says what stays shared");
       await browser.submit({ account: accounts, decision: "approve" });
       const read = new TestPsu(bank(), reader, back(browser));
       const listed = await read.get("/v1/accounts");
@@ -116,13 +116,13 @@ describe("what a PSU is told of consent", () => {
     const signIn = async () => {
       const browser = new PageBrowser(bank().addresses.http);
       await browser.open("/consents?lang=en");
-      assert.doesNotMatch(browser.page, /value="refuse"/, "there is nowhere to go back to");
+      assert.doesNotMatch(browser.page, /value="refuse"/, "there is no address to return to");
       const { customerNumber } = kari;
       await browser.submit({ customerNumber, decision: "continue" });
       return browser;
     };
 
-    it("SCA-15: what an agreement no longer lets the PSU use is shared with nobody", async () => {
+    it("SCA-15: stops sharing accounts that the PSU's agreement no longer includes", async () => {
       const psu = await aPsu(bank(), kariAtWork);
       assert.match((await signIn()).page, /Driftskonto/);
       const path = "/v1/sandbox/agreements/agreement-vardeberg";
@@ -130,7 +130,7 @@ describe("what a PSU is told of consent", () => {
       assert.match((await signIn()).page, /No service has access to your accounts/);
     });
 
-    it("SCA-15: who unticks everything at the bank is told that access is removed", async () => {
+    it("SCA-15: says that access is removed when the PSU unticks everything", async () => {
       await aPsu(bank(), kari);
       const browser = await signIn();
       await browser.open(/href="(\/consents\/[\w-]+)"/.exec(browser.page)?.[1] ?? "");

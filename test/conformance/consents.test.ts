@@ -24,12 +24,12 @@ import { aTpp } from "@varde/testkit/tpp";
 
 const dayMs = 24 * 60 * 60_000;
 
-const idsOf = async (psu: TestPsu): Promise<readonly string[]> => {
+const listAccountIds = async (psu: TestPsu): Promise<readonly string[]> => {
   const { accounts } = expectBody(await psu.get("/v1/accounts"), 200, accountListResponse);
   return accounts.map((account: { resourceId: string }) => account.resourceId);
 };
 
-/** The PSU goes to the checklist again, at the TPP's wish. */
+/** Sends the PSU to the checklist again, at the TPP's request. */
 const renew = async (psu: TestPsu, choices: Parameters<typeof walkSca>[2]): Promise<TestPsu> => {
   const asked = await psu.send({ method: "POST", path: "/v1/bank-offered-consents" });
   const body = expectBody(asked, 201, consentResponse);
@@ -46,38 +46,41 @@ const advance = async (bank: TestBank, ms: number) => {
 
 describe("consents", () => {
   withBankOnBothEngines((bank) => {
-    it("GEN-13: an account call without consent is answered 401 with scaRedirect", async () => {
+    it("GEN-13: refuses an account call without consent with 401 and scaRedirect", async () => {
       const tpp = aTpp(bank());
-      const answer = await tpp.send({
+      const response = await tpp.send({
         path: "/v1/accounts",
         headers: { "TPP-Redirect-URI": redirectUri, "PSU-IP-Address": "192.0.2.1" },
       });
-      expectRefusal(answer, 401, "SCA_NOT_FOUND");
-      assert.deepEqual(answer.json._links.scaRedirect.verbs, ["GET"]);
+      expectRefusal(response, 401, "SCA_NOT_FOUND");
+      assert.deepEqual(response.json._links.scaRedirect.verbs, ["GET"]);
       const nowhere = await tpp.send({ path: "/v1/accounts" });
       const fault = expectRefusal(nowhere, 400, "HTTP_HEADER_REQUIRED");
       assert.equal(fault.path, "TPP-Redirect-URI");
     });
 
-    it("GEN-14: after SCA the same call with the PSU-ID lists the chosen accounts", async () => {
+    it("GEN-14: lists the chosen accounts when the call is repeated after SCA", async () => {
       const psu = await aPsu(bank(), { ...kari, accounts: ["kari-savings"] });
-      assert.deepEqual(await idsOf(psu), ["kari-savings"]);
+      assert.deepEqual(await listAccountIds(psu), ["kari-savings"]);
     });
 
-    it("SCA-10: the PSU grants consent during the SCA", async () => {
+    it("SCA-10: lets the PSU grant consent during the SCA", async () => {
       const psu = await aPsu(bank(), { ...kari, accounts: [] });
       expectRefusal(await psu.get("/v1/accounts"), 401, "CONSENT_INVALID");
-      assert.deepEqual(await idsOf(await renew(psu, kari)), ["kari-current", "kari-savings"]);
+      assert.deepEqual(await listAccountIds(await renew(psu, kari)), [
+        "kari-current",
+        "kari-savings",
+      ]);
     });
 
-    it("SCA-12: the PSU chooses accounts and cards from one checklist", async () => {
+    it("SCA-12: shows accounts and cards in one checklist", async () => {
       const psu = await aPsu(bank(), { ...kari, accounts: ["kari-current", "kari-card"] });
-      assert.deepEqual(await idsOf(psu), ["kari-current"]);
+      assert.deepEqual(await listAccountIds(psu), ["kari-current"]);
       const cards = await psu.get("/v1/card-accounts");
       assert.equal(cards.json.cardAccounts[0].resourceId, "kari-card");
     });
 
-    it("SCA-13: accounts granted before are ticked when the checklist opens", async () => {
+    it("SCA-13: ticks accounts that were granted before", async () => {
       const psu = await aPsu(bank(), { ...kari, accounts: ["kari-savings"] });
       const asked = await psu.send({ method: "POST", path: "/v1/bank-offered-consents" });
       const page = await openChecklist(asked.json._links.scaRedirect.href, kari.customerNumber);
@@ -86,27 +89,27 @@ describe("consents", () => {
       assert.match(page, /value="kari-current">/);
     });
 
-    it("SCA-14: unticking an account revokes it, and the others stay", async () => {
+    it("SCA-14: revokes an unticked account and keeps the others", async () => {
       const psu = await aPsu(bank(), kari);
       const after = await renew(psu, { ...kari, accounts: ["kari-savings", "kari-card"] });
-      assert.deepEqual(await idsOf(after), ["kari-savings"]);
+      assert.deepEqual(await listAccountIds(after), ["kari-savings"]);
       const path = "/v1/accounts/kari-current";
       for (const operation of ["", "/balances", "/transactions", "/transactions/any"]) {
         expectRefusal(await after.get(path + operation), 403, "CONSENT_UNKNOWN");
       }
     });
 
-    it("SCA-08: a refused checklist leaves the consent as it was", async () => {
+    it("SCA-08: leaves the consent unchanged when the checklist is refused", async () => {
       const psu = await aPsu(bank(), { ...kari, accounts: ["kari-savings"] });
       const asked = await psu.send({ method: "POST", path: "/v1/bank-offered-consents" });
       const choices = { ...kari, decision: "refuse" } as const;
       await walkSca(bank(), asked.json._links.scaRedirect.href, choices);
-      assert.deepEqual(await idsOf(psu), ["kari-savings"]);
+      assert.deepEqual(await listAccountIds(psu), ["kari-savings"]);
     });
 
-    it("SCA-17: an account the bank lets pay no more is still shown", async () => {
+    it("SCA-17: still shows an account that may no longer make payments", async () => {
       const psu = await aPsu(bank(), ingrid);
-      assert((await idsOf(psu)).includes("ingrid-savings"));
+      assert((await listAccountIds(psu)).includes("ingrid-savings"));
       const payment = await psu.send({
         path: "/v1/payments/norwegian-domestic-credit-transfers",
         headers: { "x-accept-fix": "amount-as-string" },
@@ -121,7 +124,7 @@ describe("consents", () => {
       expectRefusal(payment, 403, "PRODUCT_INVALID");
     });
 
-    it("END-20: the body of POST /v1/consents is ignored, whatever it is", async () => {
+    it("END-20: ignores any body of POST /v1/consents", async () => {
       const psu = await aPsu(bank(), kari);
       const send = (body: string) => psu.send({ method: "POST", path: "/v1/consents", body });
       for (const body of ['{"access":{}}', "<xml/>", "{"]) {
@@ -129,20 +132,23 @@ describe("consents", () => {
       }
     });
 
-    it("END-21: POST /v1/consents answers the way to the checklist and nothing else", async () => {
+    it("END-21: POST /v1/consents returns only the link to the checklist", async () => {
       const psu = await aPsu(bank(), kari);
-      const answer = await psu.send({ method: "POST", path: "/v1/consents" });
-      assert.equal(answer.status, 201);
-      assert.deepEqual(Object.keys(answer.json), ["_links"]);
-      assert.deepEqual(Object.keys(answer.json._links), ["scaRedirect"]);
+      const response = await psu.send({ method: "POST", path: "/v1/consents" });
+      assert.equal(response.status, 201);
+      assert.deepEqual(Object.keys(response.json), ["_links"]);
+      assert.deepEqual(Object.keys(response.json._links), ["scaRedirect"]);
     });
 
     it("END-25: POST /v1/bank-offered-consents does the same", async () => {
       const psu = await aPsu(bank(), { ...kari, accounts: [] });
-      assert.deepEqual(await idsOf(await renew(psu, kari)), ["kari-current", "kari-savings"]);
+      assert.deepEqual(await listAccountIds(await renew(psu, kari)), [
+        "kari-current",
+        "kari-savings",
+      ]);
     });
 
-    it("VER-08: only the old path says that it is deprecated, and by what", async () => {
+    it("VER-08: marks only the old path as deprecated, and names its successor", async () => {
       const psu = await aPsu(bank(), kari);
       const old = await psu.send({ method: "POST", path: "/v1/consents" });
       assert.equal(old.headers.link, '</v1/bank-offered-consents>; rel="successor-version"');
@@ -151,7 +157,7 @@ describe("consents", () => {
       assert.equal(now.headers.sunset, undefined);
     });
 
-    it("VER-01: the old path stays for three months after the notice at least", async () => {
+    it("VER-01: keeps the old path for at least three months after the notice", async () => {
       const psu = await aPsu(bank(), kari);
       const { headers } = await psu.send({ method: "POST", path: "/v1/consents" });
       const notice = parseDateHeader(String(headers.deprecation));
@@ -163,14 +169,14 @@ describe("consents", () => {
       assert(sunset.value >= earliest);
     });
 
-    it("HDR-29: a consent request sent again gets the same link", async () => {
+    it("HDR-29: returns the same link when a consent request is repeated", async () => {
       const psu = await aPsu(bank(), kari);
       const headers = { "X-Request-ID": "consent-once" };
       const send = () => psu.send({ method: "POST", path: "/v1/bank-offered-consents", headers });
       assert.equal((await send()).text, (await send()).text);
     });
 
-    it("END-19: GET /v1/user starts an SCA for a PISP that is no AISP", async () => {
+    it("END-19: GET /v1/user starts an SCA for a PISP that is not an AISP", async () => {
       const identity = await bank().authority.issueTppCertificate({
         name: "Pays Only AS",
         organisationNumber: "310000000",
@@ -182,19 +188,19 @@ describe("consents", () => {
       for (const path of ["/v1/user", "/v1/users"]) {
         const asked = await tpp.send({ path, headers });
         expectRefusal(asked, 401, "SCA_NOT_FOUND");
-        const { searchParams: told } = await walkSca(
+        const { searchParams: parameters } = await walkSca(
           bank(),
           asked.json._links.scaRedirect.href,
           kari,
         );
-        const psu = new TestPsu(bank(), tpp, { searchParams: told });
+        const psu = new TestPsu(bank(), tpp, { searchParams: parameters });
         const { psuId } = expectBody(await psu.get(path), 200, userResponse);
-        assert.equal(psuId, told.get("psu-id"));
+        assert.equal(psuId, parameters.get("psu-id"));
         expectRefusal(await psu.get("/v1/accounts"), 403, "FORBIDDEN");
       }
     });
 
-    it("END-18: the PSU's corporate agreements are answered, by names that stay", async () => {
+    it("END-18: lists the PSU's corporate agreements under stable names", async () => {
       const psu = await aPsu(bank(), kari);
       const { agreements } = expectBody(await psu.get("/v1/agreements"), 200, agreementsResponse);
       assert.equal(agreements.length, 1);
@@ -205,34 +211,38 @@ describe("consents", () => {
       assert.equal(byRedirect.psuCorporateId, agreements[0].psuCorporateId);
     });
 
-    it("SCA-20: the redirect after a corporate SCA delivers the PSU-Corporate-ID", async () => {
+    it("SCA-20: returns the PSU-Corporate-ID in the redirect after a corporate SCA", async () => {
       const psu = await aPsu(bank(), { ...henrik, agreement: "Tindvik Utleie AS" });
       assert.match(psu.psuCorporateId ?? "", /^[0-9a-f-]{36}$/);
-      assert.deepEqual(await idsOf(psu), ["tindvik-current", "tindvik-dollar"]);
+      assert.deepEqual(await listAccountIds(psu), ["tindvik-current", "tindvik-dollar"]);
     });
 
-    it("SCA-21: an agreement from the list is used with the PSU-ID already held", async () => {
+    it("SCA-21: accepts a listed agreement together with the PSU-ID already known", async () => {
       const psu = await aPsu(bank(), kari);
       const { agreements } = (await psu.get("/v1/agreements")).json;
       const headers = { "PSU-Corporate-ID": agreements[0].psuCorporateId };
       const asked = await psu.get("/v1/accounts", headers);
       if (asked.status === 401) {
         expectRefusal(asked, 401, "CONSENT_INVALID");
-        const { searchParams: told } = await walkSca(bank(), asked.json._links.scaRedirect.href, {
-          customerNumber: kari.customerNumber,
-        });
-        assert.equal(told.get("psu-corporate-id"), agreements[0].psuCorporateId);
-        const atWork = new TestPsu(bank(), psu.tpp, { searchParams: told });
-        assert.deepEqual(await idsOf(atWork), ["vardeberg-current", "vardeberg-tax"]);
+        const { searchParams: parameters } = await walkSca(
+          bank(),
+          asked.json._links.scaRedirect.href,
+          {
+            customerNumber: kari.customerNumber,
+          },
+        );
+        assert.equal(parameters.get("psu-corporate-id"), agreements[0].psuCorporateId);
+        const atWork = new TestPsu(bank(), psu.tpp, { searchParams: parameters });
+        assert.deepEqual(await listAccountIds(atWork), ["vardeberg-current", "vardeberg-tax"]);
       } else {
         const { accounts } = expectBody(asked, 200, accountListResponse);
         assert.equal(accounts.length, 2);
       }
     });
 
-    it("SCA-19: in corporate context only the accounts of the agreement are there", async () => {
+    it("SCA-19: shows only the accounts of the agreement in corporate context", async () => {
       const psu = await aPsu(bank(), { ...henrik, agreement: "Skarvøy Sjømat AS" });
-      assert.deepEqual(await idsOf(psu), ["skarvoy-current", "skarvoy-euro"]);
+      assert.deepEqual(await listAccountIds(psu), ["skarvoy-current", "skarvoy-euro"]);
       for (const path of ["", "/balances", "/transactions"]) {
         const other = await psu.get(`/v1/accounts/tindvik-current${path}`);
         expectRefusal(other, 404, "RESOURCE_UNKNOWN");
@@ -241,7 +251,7 @@ describe("consents", () => {
       expectRefusal(await own.get("/v1/accounts/vardeberg-current"), 404, "RESOURCE_UNKNOWN");
     });
 
-    it("SCA-22: a corporate request without PSU-Corporate-ID is answered 400", async () => {
+    it("SCA-22: refuses a corporate request without PSU-Corporate-ID with 400", async () => {
       const psu = await aPsu(bank(), { ...henrik, agreement: "Skarvøy Sjømat AS" });
       const without = { "PSU-Corporate-ID": undefined };
       for (const path of ["/v1/accounts", "/v1/accounts/skarvoy-current/balances"]) {
@@ -253,7 +263,7 @@ describe("consents", () => {
       expectBody(await psu.get("/v1/agreements", without), 200, agreementsResponse);
     });
 
-    it("SCA-06: another TPP's consent, names and accounts are not this one's", async () => {
+    it("SCA-06: keeps another TPP's consent, PSU-ID and accounts separate", async () => {
       const identity = await bank().authority.issueTppCertificate({
         name: "Other TPP AS",
         organisationNumber: "314500180",
@@ -272,7 +282,7 @@ describe("consents", () => {
 
 describe("the age of a consent", () => {
   withBankOnBothEngines((bank) => {
-    it("LIM-14: a consent serves 180 days and no millisecond more", async () => {
+    it("LIM-14: accepts a consent for 180 days and not a millisecond longer", async () => {
       const psu = await aPsu(bank(), kari);
       const worldId = await onlyWorld(bank());
       const now = await bank().clock.now(worldId);
@@ -284,18 +294,18 @@ describe("the age of a consent", () => {
       await advance(bank(), 1);
       const expired = await fresh.getUnattended(path);
       expectRefusal(expired, 401, "CONSENT_EXPIRED");
-      const { searchParams: told } = await walkSca(
+      const { searchParams: parameters } = await walkSca(
         bank(),
         expired.json._links.scaRedirect.href,
         kari,
       );
-      const renewed = new TestPsu(bank(), psu.tpp, { searchParams: told });
-      assert.deepEqual(await idsOf(renewed), ["kari-current", "kari-savings"]);
+      const renewed = new TestPsu(bank(), psu.tpp, { searchParams: parameters });
+      assert.deepEqual(await listAccountIds(renewed), ["kari-current", "kari-savings"]);
     });
   });
 });
 
-/** Walks the pages as a browser does, up to the checklist. */
+/** Follows the pages up to the checklist, as a browser does. */
 const openChecklist = async (link: string, customerNumber: string): Promise<string> => {
   const first = await fetch(link);
   const cookie = (first.headers.get("set-cookie") ?? "").split(";")[0] ?? "";

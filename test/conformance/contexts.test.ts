@@ -44,13 +44,13 @@ describe("contexts", () => {
       return { tpp, ...created.json };
     };
 
-    it("SCA-30: a company's first payment needs no PSU-Corporate-ID, and gets it", async () => {
+    it("SCA-30: returns the PSU-Corporate-ID after a company's first payment", async () => {
       const body = aPayment(from(tindvik.accounts[0]));
       const { tpp, paymentId, _links } = await single(body, { "PSU-Context": "CORPORATE" });
       const choices = { ...henrik, agreement: tindvik.name };
-      const { searchParams: told } = await walkSca(bank(), _links.scaRedirect.href, choices);
-      assert.equal(told.get("context"), "CORPORATE");
-      const payer = new Payer(new TestPsu(bank(), tpp, { searchParams: told }), choices);
+      const { searchParams: parameters } = await walkSca(bank(), _links.scaRedirect.href, choices);
+      assert.equal(parameters.get("context"), "CORPORATE");
+      const payer = new Payer(new TestPsu(bank(), tpp, { searchParams: parameters }), choices);
       assert.equal(await payer.status(`${ndct}/${paymentId}`), "ACTC");
       const { agreements } = expectBody(
         await payer.psu.get("/v1/agreements", withoutCorporateId),
@@ -58,11 +58,11 @@ describe("contexts", () => {
         agreementsResponse,
       );
       const listed = agreements.find((one: { name: string }) => one.name === tindvik.name);
-      assert.equal(listed.psuCorporateId, told.get("psu-corporate-id"));
+      assert.equal(listed.psuCorporateId, parameters.get("psu-corporate-id"));
       await payer.pay(ndct, aPayment(from(tindvik.accounts[0])));
     });
 
-    it("STA-15: a refused first payment is tried again once the PSU is known", async () => {
+    it("STA-15: allows another SCA for a refused first payment once the PSU is known", async () => {
       const body = aPayment(from(tindvik.accounts[0]));
       const { paymentId, _links } = await single(body, { "PSU-Context": "CORPORATE" });
       const choices = { ...henrik, agreement: tindvik.name };
@@ -77,7 +77,7 @@ describe("contexts", () => {
       assert.equal(await payer.status(path), "ACTC");
     });
 
-    it("SCA-22: in corporate context no operation goes without PSU-Corporate-ID", async () => {
+    it("SCA-22: requires PSU-Corporate-ID for every operation in corporate context", async () => {
       const payer = await aPayer(bank(), { ...henrik, agreement: tindvik.name });
       const payment = await payer.create(ndct, aPayment(from(tindvik.accounts[0])));
       const basket = await payer.post(baskets, { paymentIds: [idOf(payment)] });
@@ -96,18 +96,18 @@ describe("contexts", () => {
       const kinds = ["createPayment", "createBasket", "changePayment", "readAccount", "readUser"];
       for (const { id, kind, method, path } of operationList) {
         if (!kinds.includes(kind) || id === "listAgreements") continue;
-        const answer = await payer.psu.send({
+        const response = await payer.psu.send({
           method,
           path: path.replace(/\{(\w+)\}/g, (_, name: string) => places[name] ?? name),
           headers: { "x-accept-fix": "amount-as-string", ...withoutCorporateId },
           ...(id in bodies ? { body: bodies[id] } : {}),
         });
-        const refused = expectRefusal(answer, 400, "HTTP_HEADER_REQUIRED");
+        const refused = expectRefusal(response, 400, "HTTP_HEADER_REQUIRED");
         assert.equal(refused.path, "PSU-Corporate-ID", id);
       }
     });
 
-    it("SCA-19: in private context a company's account and payments are not there", async () => {
+    it("SCA-19: hides a company's accounts and payments in private context", async () => {
       const atWork = await aPayer(bank(), kariAtWork);
       const payment = await atWork.create(ndct, aPayment(from(vardeberg.accounts[0])));
       const inPrivate = await aPayer(bank());
@@ -119,7 +119,7 @@ describe("contexts", () => {
       expectRefusal(basket, 400, "RESOURCE_UNKNOWN");
     });
 
-    it("SCA-21: with an agreement from the list the session serves the company too", async () => {
+    it("SCA-21: uses the session for the company too with a listed agreement", async () => {
       const inPrivate = await aPayer(bank());
       const { agreements } = (await inPrivate.get("/v1/agreements")).json;
       const headers = { "PSU-Corporate-ID": agreements[0].psuCorporateId };
@@ -134,14 +134,18 @@ describe("contexts", () => {
       const created = await send(ndct, { body });
       assert.equal(created.status, 201, created.text);
       const started = await send(created.json._links.startAuthorisation.href, {});
-      const { searchParams: told } = await walkSca(bank(), started.json._links.scaRedirect.href, {
-        customerNumber: kari.customerNumber,
-      });
-      assert.equal(told.get("context"), "CORPORATE");
-      assert.equal(told.get("psu-corporate-id"), agreements[0].psuCorporateId);
+      const { searchParams: parameters } = await walkSca(
+        bank(),
+        started.json._links.scaRedirect.href,
+        {
+          customerNumber: kari.customerNumber,
+        },
+      );
+      assert.equal(parameters.get("context"), "CORPORATE");
+      assert.equal(parameters.get("psu-corporate-id"), agreements[0].psuCorporateId);
     });
 
-    it("HDR-20: PSU-Context says for whom a payment is, whatever the session is for", async () => {
+    it("HDR-20: PSU-Context decides for whom a payment is made, not the session", async () => {
       const atWork = await aPayer(bank(), kariAtWork);
       const send = (context: string) =>
         atWork.psu.send({
@@ -157,7 +161,7 @@ describe("contexts", () => {
       expectRefusal(await send("CORPORATE"), 400, "HTTP_HEADER_REQUIRED");
     });
 
-    it("HDR-20: in a company's session what is private can be signed and deleted", async () => {
+    it("HDR-20: signs and deletes private payments in a company's session", async () => {
       const atWork = await aPayer(bank(), kariAtWork);
       const own = { ...atWork.psu.headers, ...withoutCorporateId };
       const send = (method: string, path: string, body?: unknown, headers = {}) =>
@@ -183,15 +187,15 @@ describe("contexts", () => {
         const started = await send("POST", `${path}/authorisations`);
         const { href } = started.json._links.scaRedirect;
         const { customerNumber } = kari;
-        const { searchParams: told } = await walkSca(bank(), href, { customerNumber });
-        assert.equal(told.get("context"), "PRIVATE");
+        const { searchParams: parameters } = await walkSca(bank(), href, { customerNumber });
+        assert.equal(parameters.get("context"), "PRIVATE");
       }
       for (const path of [signed, first, second]) {
         assert.equal(await atWork.tppStatus(path), "ACTC");
       }
     });
 
-    it("HDR-20: PSU-Context PRIVATE goes before a PSU-Corporate-ID beside it", async () => {
+    it("HDR-20: PSU-Context PRIVATE takes precedence over PSU-Corporate-ID", async () => {
       const atWork = await aPayer(bank(), kariAtWork);
       const send = (body: unknown) =>
         atWork.psu.send({
@@ -206,10 +210,10 @@ describe("contexts", () => {
       assert.match(expectRefusal(company, 400, "RESOURCE_UNKNOWN").text, /no such private account/);
     });
 
-    it("ERR-11: an account of the other context is not there; the text says more", async () => {
+    it("ERR-11: does not find an account of the other context; the text explains it", async () => {
       const atWork = await aPayer(bank(), kariAtWork);
       const body = aPayment(from(people.kari.current));
-      // To leave PSU-Corporate-ID out would be no advice in a session of the company's.
+      // Leaving out PSU-Corporate-ID would not help in a session of the company.
       const refused = expectRefusal(await atWork.post(ndct, body), 400, "RESOURCE_UNKNOWN");
       assert.match(refused.text, /send PSU-Context: PRIVATE/);
       const inPrivate = await aPayer(bank());
@@ -220,7 +224,7 @@ describe("contexts", () => {
       }
     });
 
-    it("ERR-05: names of two people, or another's agreement, are told as such", async () => {
+    it("ERR-05: refuses ids of two different PSUs, or another PSU's agreement", async () => {
       const payer = await aPayer(bank());
       const send = (headers: Readonly<Record<string, string>>) =>
         payer.psu.send({
@@ -238,12 +242,12 @@ describe("contexts", () => {
       assert.match(agreement.text, /does not name an agreement/);
     });
 
-    it("SCA-18: an engagement counts with both roles: who just sees acts for nobody", async () => {
+    it("SCA-18: requires both roles in an engagement to act for a company", async () => {
       const psu = await aPsu(bank(), ola);
       assert.deepEqual((await psu.get("/v1/agreements")).json.agreements, []);
     });
 
-    it("HDR-10: the brand of a payment is shown at its later SCA, and no other is", async () => {
+    it("HDR-10: shows the brand of a payment in its later SCA, and no other brand", async () => {
       const payer = await aPayer(bank());
       const created = await payer.psu.send({
         path: ndct,

@@ -17,22 +17,22 @@ const createAbroad = (changes: object = {}) => create(aCrossBorderPayment({ ...c
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-describe("the answer to a creation", () => {
-  test("RSP-01, RSP-02, END-02, STA-10: a domestic payment has its id and RCVD", async () => {
+describe("the response to a payment creation", () => {
+  test("RSP-01, RSP-02, END-02, STA-10: returns id and RCVD for a domestic payment", async () => {
     const { status, json } = await create();
     assert.equal(status, 201);
     assert.match(json.paymentId, uuid);
     assert.equal(json.transactionStatus, "RCVD");
   });
 
-  test("RSP-01, RSP-02, END-03: a cross-border payment has its id and RCVD", async () => {
+  test("RSP-01, RSP-02, END-03: returns id and RCVD for a cross-border payment", async () => {
     const { status, json } = await createAbroad();
     assert.equal(status, 201);
     assert.match(json.paymentId, uuid);
     assert.equal(json.transactionStatus, "RCVD");
   });
 
-  test("RSP-09, RSP-15, VAL-13, VAL-14, END-28: links are under /v1, with verbs", async () => {
+  test("RSP-09, RSP-15, VAL-13, VAL-14, END-28: returns links under /v1, with verbs", async () => {
     const { json } = await create();
     assert.deepEqual(Object.keys(json._links).sort(), ["self", "startAuthorisation", "status"]);
     for (const { href, verbs } of Object.values<{ href: string; verbs: string[] }>(json._links)) {
@@ -42,7 +42,7 @@ describe("the answer to a creation", () => {
     }
   });
 
-  test("RSP-09: each link leads where it says", async () => {
+  test("RSP-09: returns links that lead to the named resource", async () => {
     const { self, status, startAuthorisation } = (await create()).json._links;
     assert.equal((await tpp.send({ path: self.href })).status, 200);
     assert.equal((await tpp.send({ path: status.href })).status, 200);
@@ -51,15 +51,15 @@ describe("the answer to a creation", () => {
     assert.equal((await tpp.send({ method: "DELETE", path: self.href, headers })).status, 204);
   });
 
-  test("NDC-29, RSP-07: a holiday is moved, with a warning", async () => {
+  test("NDC-29, RSP-07: moves a date on a holiday, with a warning", async () => {
     const year = Temporal.Now.plainDateISO("Europe/Oslo").year + 1;
     const christmas =
       Temporal.Now.plainDateISO("Europe/Oslo").toString() < `${year - 1}-12-24`
         ? `${year - 1}-12-25`
         : `${year}-05-17`;
-    const answer = await create(aPayment({ requestedExecutionDate: christmas }));
-    assert.equal(answer.status, 201, answer.text);
-    const [{ category, code, path }] = answer.json.tppMessages;
+    const response = await create(aPayment({ requestedExecutionDate: christmas }));
+    assert.equal(response.status, 201, response.text);
+    const [{ category, code, path }] = response.json.tppMessages;
     assert.deepEqual(
       [category, code, path],
       ["WARNING", "EXECUTION_DATE_INVALID", "/requestedExecutionDate"],
@@ -67,8 +67,8 @@ describe("the answer to a creation", () => {
   });
 });
 
-describe("what the bank cannot make", () => {
-  test("ERR-08: a payment to the account that pays it is not created", async () => {
+describe("payments that the bank cannot make", () => {
+  test("ERR-08: refuses a payment to the debtor account itself", async () => {
     const { bban, iban } = dataSet.people.kari.current;
     const single = await create(aPayment({ creditorAccount: { bban, currency: "NOK" } }));
     const fault = { status: 400, code: "PAYMENT_FAILED" };
@@ -78,8 +78,8 @@ describe("what the bank cannot make", () => {
   });
 });
 
-describe("what was created", () => {
-  test("END-07, STA-01, STA-14: the status of one unsigned payment is read", async () => {
+describe("a created payment", () => {
+  test("END-07, STA-01, STA-14: returns the status of an unsigned payment", async () => {
     const { paymentId } = (await create()).json;
     const { status, json } = await tpp.send({ path: `${ndct}/${paymentId}/status` });
     assert.equal(status, 200);
@@ -87,20 +87,20 @@ describe("what was created", () => {
     assert.equal(json.transactionStatus, "RCVD");
   });
 
-  test("END-28, VER-12: the details are the fields that were sent", async () => {
+  test("END-28, VER-12: returns the fields that were sent", async () => {
     const body = aPayment({ endToEndIdentification: "E2E-1", ultimateDebtor: "Ola" });
     const { paymentId } = (await create(body)).json;
     const { json } = await tpp.send({ path: `${ndct}/${paymentId}` });
     for (const [name, value] of Object.entries(body)) assert.deepEqual(json[name], value);
   });
 
-  test("END-28: a payment is not found under another product", async () => {
+  test("END-28: does not find a payment under another product", async () => {
     const { paymentId } = (await create()).json;
-    const answer = await tpp.send({ path: `${ncbct}/${paymentId}/status` });
-    assertRefused(answer, { status: 404, code: "RESOURCE_UNKNOWN" });
+    const response = await tpp.send({ path: `${ncbct}/${paymentId}/status` });
+    assertRefused(response, { status: 404, code: "RESOURCE_UNKNOWN" });
   });
 
-  test("STA-12: an unsigned payment is deleted at once and is then cancelled", async () => {
+  test("STA-12: deletes an unsigned payment at once and shows it as cancelled", async () => {
     const { paymentId } = (await create()).json;
     const path = `${ndct}/${paymentId}`;
     assert.equal((await tpp.send({ method: "DELETE", path, headers })).status, 204);
@@ -112,13 +112,13 @@ describe("what was created", () => {
 });
 
 describe("logical duplicates", () => {
-  test("END-26, END-27: the same payment under another id is PAYMENT_FAILED", async () => {
+  test("END-26, END-27: refuses the same payment with another id: PAYMENT_FAILED", async () => {
     const body = aPayment();
     assert.equal((await create(body)).status, 201);
     assertRefused(await create(body), { status: 400, code: "PAYMENT_FAILED" });
   });
 
-  test("END-27: another amount, payee or remittance makes another payment", async () => {
+  test("END-27: accepts a payment with another amount, payee or remittance", async () => {
     const body = aPayment();
     assert.equal((await create(body)).status, 201);
     const changes = [
@@ -127,12 +127,12 @@ describe("logical duplicates", () => {
       { remittanceInformationUnstructured: "another" },
     ];
     for (const change of changes) {
-      const answer = await create({ ...body, ...change });
-      assert.equal(answer.status, 201, answer.text);
+      const response = await create({ ...body, ...change });
+      assert.equal(response.status, 201, response.text);
     }
   });
 
-  test("END-04, END-05: allowLogicalDuplicate=true creates a duplicate", async () => {
+  test("END-04, END-05: creates a duplicate with allowLogicalDuplicate=true", async () => {
     const body = aPayment();
     const first = await create(body);
     const second = await create(body, `${ndct}?allowLogicalDuplicate=true`);
@@ -142,7 +142,7 @@ describe("logical duplicates", () => {
     assertRefused(third, { status: 400, code: "PAYMENT_FAILED" });
   });
 
-  test("END-27: a deleted payment is no duplicate of the next", async () => {
+  test("END-27: does not count a deleted payment as a duplicate", async () => {
     const body = aPayment();
     const { paymentId } = (await create(body)).json;
     const path = `${ndct}/${paymentId}`;

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import type { TestBank } from "@varde/sandbox";
 import { aTpp, type RawAnswer, type RawTpp } from "@varde/testkit/tpp";
 
-/** Siri, a person whom no data set knows. */
+/** Siri, a person who is in no data set. */
 export const siri = { customerNumber: "15819000066", name: "Siri Testesen", type: "PRIVATE" };
 export const testhuset = { customerNumber: "15819000147", name: "Testhuset AS", type: "CORPORATE" };
 
-/** An account of Siri's as a data script writes it. */
+/** An account of Siri's in the format of a data script. */
 export const anAccount = {
   customerNumber: siri.customerNumber,
   accountName: "Brukskonto",
@@ -17,7 +17,7 @@ export const anAccount = {
   balances: [{ balanceType: "CLOSINGBOOKED", balanceAmount: { amount: 5000.5 } }],
 };
 
-/** Loads a TPP's own test data and looks at what came of it. */
+/** Loads a TPP's own test data and reads it back. */
 export class DataScript {
   readonly tpp: RawTpp;
 
@@ -26,15 +26,15 @@ export class DataScript {
   }
 
   async send(path: string, body: unknown, status: number): Promise<RawAnswer["json"]> {
-    const answer = await this.tpp.send({ path, body });
-    assert.equal(answer.status, status, answer.text);
-    return answer.json;
+    const response = await this.tpp.send({ path, body });
+    assert.equal(response.status, status, response.text);
+    return response.json;
   }
 
   async read(path: string): Promise<RawAnswer["json"]> {
-    const answer = await this.tpp.send({ path });
-    assert.equal(answer.status, 200, answer.text);
-    return answer.json;
+    const response = await this.tpp.send({ path });
+    assert.equal(response.status, 200, response.text);
+    return response.json;
   }
 
   remove(path: string): Promise<RawAnswer> {

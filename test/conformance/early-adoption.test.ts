@@ -14,7 +14,7 @@ describe("early adoption of changes", () => {
   });
   after(() => bank.close());
 
-  /** A PSU whose bank lives on that day. */
+  /** Starts the bank on that day and signs in a PSU. */
   const on = async (day: string): Promise<TestPsu> => {
     await aPsu(bank, kari);
     const noon = Temporal.Instant.from(`${day}T12:00:00Z`).epochMilliseconds;
@@ -43,7 +43,7 @@ describe("early adoption of changes", () => {
     };
   };
 
-  it("VER-04: amounts are strings since 1 August 2020, before that when asked for", async () => {
+  it("VER-04: returns amounts as strings since 1 August 2020, before that on request", async () => {
     const early = await on("2020-07-31");
     assert.equal(typeof (await first(early)).amount, "number");
     assert.equal((await first(early)).limit, 50000);
@@ -51,7 +51,7 @@ describe("early adoption of changes", () => {
     assert.equal((await first(await on("2020-08-01"))).limit, "50000.00");
   });
 
-  it("VER-04: so are the amounts of payments", async () => {
+  it("VER-04: returns the amounts of payments the same way", async () => {
     const amounts = async (day: string, fixes: string) => {
       const psu = await on(day);
       const headers = { "x-accept-fix": fixes };
@@ -68,18 +68,18 @@ describe("early adoption of changes", () => {
     assert.deepEqual(await amounts("2020-08-03", "longer-names"), ["string", "string"]);
   });
 
-  it("VER-05: a card's amounts stand in their places since 13 November 2024", async () => {
+  it("VER-05: returns a card's amounts in the right fields since 13 November 2024", async () => {
     const fix = "cardaccount-switch-originalamount-and-transactionamount";
     const early = await on("2024-11-12");
     const swapped = await first(early);
     assert.equal(swapped.original.currency, "NOK");
     assert.notEqual(swapped.charged.currency, "NOK");
-    const mended = await first(early, fix);
-    assert.deepEqual([mended.charged, mended.original], [swapped.original, swapped.charged]);
+    const corrected = await first(early, fix);
+    assert.deepEqual([corrected.charged, corrected.original], [swapped.original, swapped.charged]);
     assert.equal((await first(await on("2024-11-13"))).charged.currency, "NOK");
   });
 
-  it("VER-06: a card's name has 70 characters since 1 October 2024, 35 before", async () => {
+  it("VER-06: allows 70 characters in a card's name since 1 October 2024, before 35", async () => {
     const psu = await on("2024-09-30");
     const worldId = await onlyWorld(bank);
     const { sql, run } = await import("@varde/storage");
@@ -87,45 +87,45 @@ describe("early adoption of changes", () => {
       run(sql`update ledger_account set name = ${name}
         where world_id = ${worldId} and id = 'kari-card'`),
     );
-    const nameOf = async (who: TestPsu, headers = {}) =>
+    const readName = async (who: TestPsu, headers = {}) =>
       (await who.get("/v1/card-accounts/kari-card", headers)).json.cardAccount.name;
-    assert.equal(await nameOf(psu), name.slice(0, 35));
-    assert.equal(await nameOf(psu, { "x-accept-fix": "longer-names" }), name);
-    assert.equal(await nameOf(await on("2024-10-01")), name);
+    assert.equal(await readName(psu), name.slice(0, 35));
+    assert.equal(await readName(psu, { "x-accept-fix": "longer-names" }), name);
+    assert.equal(await readName(await on("2024-10-01")), name);
   });
 
-  it("VER-07: cashAccountType is an ISO 20022 code since 13 November 2024", async () => {
+  it("VER-07: returns cashAccountType as an ISO 20022 code since 13 November 2024", async () => {
     const early = await on("2024-11-12");
     assert.equal((await first(early)).cashAccountType, "Brukskonto");
     assert.equal((await first(early, "cash-account-type-iso")).cashAccountType, "CACC");
     assert.equal((await first(await on("2024-11-13"))).cashAccountType, "CACC");
   });
 
-  it("VER-03: several values work together, and blanks between them do not matter", async () => {
+  it("VER-03: accepts several values, with or without blanks between them", async () => {
     const early = await on("2020-01-01");
     const seen = await first(early, "amount-as-string , cash-account-type-iso");
     assert.equal(seen.limit, "50000.00");
     assert.equal(seen.cashAccountType, "CACC");
-    assert.equal(seen.original.currency, "NOK", "what was not asked for stays as it was");
+    assert.equal(seen.original.currency, "NOK", "other changes are not applied");
   });
 
-  it("VER-02: a value turns its change on for that request alone", async () => {
+  it("VER-02: applies a value to its request only", async () => {
     const early = await on("2020-01-01");
     assert.equal((await first(early, "amount-as-string")).limit, "50000.00");
     assert.equal((await first(early)).limit, 50000);
   });
 
-  it("VER-19: before its date a change alters nothing unless it is asked for", async () => {
+  it("VER-19: applies a change before its date only on request", async () => {
     const seen = await first(await on("2019-11-01"));
     assert.equal(typeof seen.amount, "number");
     assert.equal(seen.cashAccountType, "Brukskonto");
     assert.equal(seen.original.currency, "NOK");
   });
 
-  it("VER-18: an unknown value is ignored, with a warning in the sandbox", async () => {
+  it("VER-18: ignores an unknown value, with a warning in the sandbox", async () => {
     const psu = await on("2026-11-15");
-    const answer = await psu.get("/v1/accounts", { "x-accept-fix": "tomorrow" });
-    assert.equal(answer.status, 200);
-    assert.match(String(answer.headers["varde-warning"]), /tomorrow/);
+    const response = await psu.get("/v1/accounts", { "x-accept-fix": "tomorrow" });
+    assert.equal(response.status, 200);
+    assert.match(String(response.headers["varde-warning"]), /tomorrow/);
   });
 });

@@ -20,7 +20,7 @@ const { skarvoy } = dataSet.companies;
 const create = (body: unknown = aPayment(), more: Partial<RawRequest> = {}) =>
   tpp.send({ path: ndct, body, ...more, headers: { ...session.headers, ...more.headers } });
 
-/** One request for each way of being refused that a payment creation has. */
+/** A request for each kind of refusal of a payment creation. */
 const refused: Readonly<Record<string, () => ReturnType<typeof create>>> = {
   FORMAT_ERROR: () => create(aPayment({ creditorName: 1 })),
   BAD_REQUEST: () => create(aPayment(), { headers: { Date: "yesterday" } }),
@@ -42,16 +42,16 @@ const payTo = (bban: string, reference?: string) =>
   });
 
 describe("the shape of errors", () => {
-  test("ERR-01, ERR-07, ERR-08: each code has its status and an error's body", async () => {
+  test("ERR-01, ERR-07, ERR-08: returns each code with its status and an error body", async () => {
     for (const [code, send] of Object.entries(refused)) {
-      const answer = await send();
+      const response = await send();
       const status = statusByCode[code as keyof typeof statusByCode];
-      assertRefused(answer, { status, code });
-      assert.match(String(answer.headers["content-type"]), /^application\/json/);
+      assertRefused(response, { status, code });
+      assert.match(String(response.headers["content-type"]), /^application\/json/);
     }
   });
 
-  test("ERR-07: what is wrong with a body is told in whole sentences", async () => {
+  test("ERR-07: describes faults of a body in whole sentences", async () => {
     const bodies = [
       aPayment({ creditorName: "" }),
       aPayment({ creditorAccount: { bban: "12345678901", currency: "NOK" } }),
@@ -68,7 +68,7 @@ describe("the shape of errors", () => {
     }
   });
 
-  test("ERR-07: only what may be left out is said to be so when it is null", async () => {
+  test("ERR-07: calls a null field optional only if it is", async () => {
     const fields = { creditorAddress: null, ultimateDebtor: null };
     const [address, debtor] = (await create(aPayment(fields))).json.tppMessages;
     assert.match(address.text, /^creditorAddress is null; give /);
@@ -77,7 +77,7 @@ describe("the shape of errors", () => {
     assert.match(whole.text, /^The body is null; give /);
   });
 
-  test("ERR-01: the codes are those of the interface and REFERENCE_MIX_INVALID", () => {
+  test("ERR-01: has the codes of the interface and REFERENCE_MIX_INVALID", () => {
     const published = `SYSTEM_ERROR BAD_REQUEST FORBIDDEN NOT_FOUND CONFLICT HTTP_HEADER_REQUIRED
       QUERY_PARAMETER_REQUIRED SCA_NOT_FOUND SCA_EXPIRED SCA_INVALID FORMAT_ERROR RESOURCE_UNKNOWN
       PSU_CREDENTIALS_INVALID CONSENT_UNKNOWN CONSENT_INVALID CONSENT_EXPIRED ACCESS_EXCEEDED
@@ -86,7 +86,7 @@ describe("the shape of errors", () => {
     assert.deepEqual([...tppMessageCodes].sort(), published.sort());
   });
 
-  test("ERR-08: what is unknown is 400 in the body and 404 in the path", async () => {
+  test("ERR-08: reports an unknown resource as 400 in a body and 404 in a path", async () => {
     const unknown = aPayment({ debtorAccount: { bban: "99901019998", currency: "NOK" } });
     const path = "/debtorAccount/bban";
     assertRefused(await create(unknown), { status: 400, code: "RESOURCE_UNKNOWN", path });
@@ -94,34 +94,34 @@ describe("the shape of errors", () => {
     assertRefused(read, { status: 404, code: "RESOURCE_UNKNOWN" });
   });
 
-  test("ERR-10: all faults of a body are reported together, each with its pointer", async () => {
+  test("ERR-10: reports all faults of a body together, each with its pointer", async () => {
     const body = without(aPayment({ creditorName: "", purposeCode: "XXXX" }), "creditorAddress");
-    const answer = await create(body);
+    const response = await create(body);
     for (const path of ["/creditorName", "/purposeCode", "/creditorAddress"]) {
-      assertRefused(answer, { status: 400, code: "FORMAT_ERROR", path });
+      assertRefused(response, { status: 400, code: "FORMAT_ERROR", path });
     }
   });
 
-  test("RSP-12, RSP-14: path is a pointer, a header's name or a parameter's name", async () => {
-    const answer = await create(aPayment(), {
+  test("RSP-12, RSP-14: sets path to a pointer, a header name or a parameter name", async () => {
+    const response = await create(aPayment(), {
       path: `${ndct}?allowLogicalDuplicate=perhaps`,
       headers: { "PSU-IP-Address": "here" },
     });
-    assertRefused(answer, { status: 400, code: "FORMAT_ERROR", path: "PSU-IP-Address" });
-    assertRefused(answer, { status: 400, code: "FORMAT_ERROR", path: "allowLogicalDuplicate" });
+    assertRefused(response, { status: 400, code: "FORMAT_ERROR", path: "PSU-IP-Address" });
+    assertRefused(response, { status: 400, code: "FORMAT_ERROR", path: "allowLogicalDuplicate" });
   });
 
-  test("RSP-13: a text is cut at 512 characters", async () => {
+  test("RSP-13: cuts a text at 512 characters", async () => {
     const long = `x${"y".repeat(2000)}`;
-    const answer = await create(aPayment({ purposeCode: long }), {
+    const response = await create(aPayment({ purposeCode: long }), {
       path: `/v1/payments/norwegian-domestic-credit-transfers?allowLogicalDuplicate=${long}`,
     });
-    assertErrorShape(answer);
+    assertErrorShape(response);
   });
 });
 
-describe("what particular errors say", () => {
-  test("ERR-03, ERR-04, REM-10, REM-11: a missing or wrong KID is 400", async () => {
+describe("particular errors", () => {
+  test("ERR-03, ERR-04, REM-10, REM-11: refuses a missing or wrong KID with 400", async () => {
     const payee = skarvoy.accounts[0].bban;
     const missing = await create(payTo(payee));
     assertRefused(missing, { status: 400, code: "KID_MISSING" });
@@ -131,15 +131,15 @@ describe("what particular errors say", () => {
     assert.equal((await create(payTo(payee, "123456789018"))).status, 201);
   });
 
-  test("ERR-05, SCA-01: a request that needs SCA is 401 with scaRedirect", async () => {
-    const answer = await create(aPayment(), { headers: { "TPP-Session-ID": randomUUID() } });
-    assertRefused(answer, { status: 401, code: "SCA_NOT_FOUND" });
-    const { href, verbs } = answer.json._links.scaRedirect;
+  test("ERR-05, SCA-01: refuses a request that needs SCA with 401 and scaRedirect", async () => {
+    const response = await create(aPayment(), { headers: { "TPP-Session-ID": randomUUID() } });
+    assertRefused(response, { status: 401, code: "SCA_NOT_FOUND" });
+    const { href, verbs } = response.json._links.scaRedirect;
     assert.ok(href.startsWith(`${bank.addresses.http}/sca/`));
     assert.deepEqual(verbs, ["GET"]);
   });
 
-  test("ERR-11: a payment of another TPP is answered as one that does not exist", async () => {
+  test("ERR-11: gives another TPP's payment and an unknown payment the same response", async () => {
     const { paymentId } = (await create()).json;
     const stranger = new RawTpp(
       bank.addresses.http,
@@ -156,7 +156,7 @@ describe("what particular errors say", () => {
     assert.equal(theirs.text, nobodys.text);
   });
 
-  test("ERR-11: an account of another PSU is answered as one that does not exist", async () => {
+  test("ERR-11: gives another PSU's account and an unknown account the same response", async () => {
     const path = "/debtorAccount/bban";
     const pay = (bban: string) => create(aPayment({ debtorAccount: { bban, currency: "NOK" } }));
     const theirs = await pay(ola.current.bban);
@@ -165,9 +165,9 @@ describe("what particular errors say", () => {
     assert.equal(theirs.text, nobodys.text);
   });
 
-  test("ERR-13: an unknown payment product is answered 404 PRODUCT_UNKNOWN", async () => {
-    const answer = await create(aPayment(), { path: "/v1/payments/carrier-pigeons" });
-    assertRefused(answer, { status: 404, code: "PRODUCT_UNKNOWN" });
+  test("ERR-13: refuses an unknown payment product with 404 PRODUCT_UNKNOWN", async () => {
+    const response = await create(aPayment(), { path: "/v1/payments/carrier-pigeons" });
+    assertRefused(response, { status: 404, code: "PRODUCT_UNKNOWN" });
     const bulk = ncbct.replace("/payments/", "/bulk-payments/");
     assertRefused(await create(aPayment(), { path: bulk }), {
       status: 404,
@@ -175,7 +175,7 @@ describe("what particular errors say", () => {
     });
   });
 
-  test("ERR-14: duplicate keys, a byte order mark and lone surrogates are refused", async () => {
+  test("ERR-14: refuses duplicate keys, a byte order mark and lone surrogates", async () => {
     const text = JSON.stringify(aPayment());
     const bodies = [
       text.replace("{", '{"creditorName":"Another",'),
@@ -187,47 +187,47 @@ describe("what particular errors say", () => {
     }
   });
 
-  test("SCA-17: an account that may not pay is answered 403 PRODUCT_INVALID", async () => {
+  test("SCA-17: refuses an account that may not pay with 403 PRODUCT_INVALID", async () => {
     const theirs = await aSession(bank, tpp, { customerNumber: ingrid.customerNumber });
     const body = aPayment({ debtorAccount: { bban: ingrid.savings.bban, currency: "NOK" } });
-    const answer = await create(body, { headers: theirs.headers });
-    assertRefused(answer, { status: 403, code: "PRODUCT_INVALID" });
+    const response = await create(body, { headers: theirs.headers });
+    assertRefused(response, { status: 403, code: "PRODUCT_INVALID" });
   });
 
-  test("ERR-12: an internal fault is SYSTEM_ERROR, its detail in the log only", async () => {
+  test("ERR-12: reports an internal error as SYSTEM_ERROR, details only in the log", async () => {
     mock.method(bank.storage, "write", () => {
       throw new Error("insert into secret_table failed");
     });
-    const answer = await create();
+    const response = await create();
     mock.restoreAll();
-    assertRefused(answer, { status: 500, code: "SYSTEM_ERROR" });
+    assertRefused(response, { status: 500, code: "SYSTEM_ERROR" });
     assert.ok(log.some((line) => JSON.stringify(line).includes("secret_table")));
     assert.equal((await create()).status, 201);
   });
 });
 
-describe("what is not a request of the interface", () => {
-  test("END-01: only paths under /v1 are operations", async () => {
+describe("requests outside the interface", () => {
+  test("END-01: serves operations only under /v1", async () => {
     for (const path of [ndct.replace("/v1", ""), ndct.replace("/v1", "/v2"), "/v1"]) {
       assertRefused(await create(aPayment(), { path }), { status: 404, code: "NOT_FOUND" });
     }
   });
 
-  test("ERR-07: another method is answered 405 with Allow", async () => {
-    const answer = await tpp.send({ method: "PUT", path: ndct, headers: callHeaders("s") });
-    assertRefused(answer, { status: 405, code: "BAD_REQUEST" });
-    assert.equal(answer.headers.allow, "POST");
+  test("ERR-07: refuses another method with 405 and Allow", async () => {
+    const response = await tpp.send({ method: "PUT", path: ndct, headers: callHeaders("s") });
+    assertRefused(response, { status: 405, code: "BAD_REQUEST" });
+    assert.equal(response.headers.allow, "POST");
   });
 
-  test("END-01: a slash too many at the end is named", async () => {
-    const answer = await tpp.send({ path: "/v1/accounts/" });
-    assertRefused(answer, { status: 404, code: "NOT_FOUND" });
-    assert.match(answer.json.tppMessages[0].text, /Remove the trailing slash/);
+  test("END-01: points out a trailing slash", async () => {
+    const response = await tpp.send({ path: "/v1/accounts/" });
+    assertRefused(response, { status: 404, code: "NOT_FOUND" });
+    assert.match(response.json.tppMessages[0].text, /Remove the trailing slash/);
     const unknown = await tpp.send({ path: "/v1/nothing/" });
     assert.doesNotMatch(unknown.text, /slash/);
   });
 
-  test("the log tells of what leads to no operation, and holds back secrets", async () => {
+  test("logs requests for unknown paths without their secrets", async () => {
     const before = log.length;
     await tpp.send({ method: "PUT", path: ndct });
     await tpp.send({ path: `/v1/of/${ola.customerNumber}/sca/SeCrEt/${"x".repeat(300)}?key=1` });
@@ -239,12 +239,12 @@ describe("what is not a request of the interface", () => {
     ]);
   });
 
-  test("ERR-07: a body over a mebibyte is answered 413", async () => {
-    const answer = await create(JSON.stringify({ text: "x".repeat(1024 * 1024) }));
-    assertRefused(answer, { status: 413, code: "BAD_REQUEST" });
+  test("ERR-07: refuses a body over a mebibyte with 413", async () => {
+    const response = await create(JSON.stringify({ text: "x".repeat(1024 * 1024) }));
+    assertRefused(response, { status: 413, code: "BAD_REQUEST" });
   });
 
-  test("GEN-06: XML is answered 415, and asking for XML 406", async () => {
+  test("GEN-06: refuses XML with 415, and Accept of XML with 406", async () => {
     const headers = { "Content-Type": "application/xml" };
     assertRefused(await create("<Document/>", { headers }), { status: 415, code: "BAD_REQUEST" });
     for (const Accept of [
@@ -253,8 +253,8 @@ describe("what is not a request of the interface", () => {
       "application/json; q=0.000, */*",
       "*/*;q=0",
     ]) {
-      const answer = await create(aPayment(), { headers: { Accept } });
-      assertRefused(answer, { status: 406, code: "BAD_REQUEST", path: "Accept" });
+      const response = await create(aPayment(), { headers: { Accept } });
+      assertRefused(response, { status: 406, code: "BAD_REQUEST", path: "Accept" });
     }
     for (const Accept of ["application/json, */*;q=0", "text/html, */*;q=0.5", ""]) {
       assert.equal((await create(aPayment(), { headers: { Accept } })).status, 201, Accept);

@@ -18,7 +18,7 @@ import { expectRefusal } from "@varde/testkit/responses";
 
 const toOla = { creditorAccount: { bban: dataSet.people.ola.current.bban, currency: "NOK" } };
 
-describe("the day a payment is made", () => {
+describe("the execution date of a payment", () => {
   let bank: TestBank;
   before(async () => {
     bank = await aBank();
@@ -28,7 +28,7 @@ describe("the day a payment is made", () => {
   const post = (payer: Payer, requestedExecutionDate: string) =>
     payer.post(ndct, aPayment({ requestedExecutionDate }));
 
-  /** When it is signed, and what has become of it once its batch has run. */
+  /** The time of signing, and the status after the batch. */
   const cutOffs = [
     { until: "2026-11-16T23:59", after: "2026-11-17T00:00:01", batch: "05:30", next: "09:30" },
     { until: "2026-11-17T08:15", after: "2026-11-17T08:15:01", batch: "09:30", next: "11:30" },
@@ -37,7 +37,7 @@ describe("the day a payment is made", () => {
     { until: "2026-11-17T14:00", after: "2026-11-17T14:00:01", batch: "15:30", next: undefined },
   ];
 
-  it("STA-10: each cut-off divides what its batch takes from what the next one takes", async () => {
+  it("STA-10: leaves payments signed after a cut-off out of its batch", async () => {
     const waiting: { payment: string; from: string | undefined }[] = [];
     for (const { until, after: late, batch, next } of cutOffs) {
       const inTime = await (await payerAt(bank, until, kari)).pay(ndct, aPayment());
@@ -52,7 +52,7 @@ describe("the day a payment is made", () => {
     }
   });
 
-  it("NDC-29: today, asked for after the last cut-off, is moved on with a warning", async () => {
+  it("NDC-29: moves today's date after the last cut-off, with a warning", async () => {
     const early = await payerAt(bank, "2026-11-17T13:59", kari);
     const inTime = await early.create(ndct, aPayment({ requestedExecutionDate: "2026-11-17" }));
     const unasked = await early.create(ndct, aPayment());
@@ -69,20 +69,28 @@ describe("the day a payment is made", () => {
       assert.equal(transactionStatus, "ACWC");
       assert.match(tppMessages[0].text, text);
     }
-    assert.equal(await payer.status(unasked), "ACTC", "who asks for no day is told of none");
-    assert.equal(await payer.status(atOnce), "ACSC", "what is booked at once has no cut-off");
+    assert.equal(
+      await payer.status(unasked),
+      "ACTC",
+      "without a requested date no moved date is reported",
+    );
+    assert.equal(
+      await payer.status(atOnce),
+      "ACSC",
+      "a payment that is booked at once has no cut-off",
+    );
     await goTo(bank, "2026-11-18T05:30");
     for (const payment of [late, inTime]) assert.equal(await payer.tppStatus(payment), "ACSC");
   });
 
-  it("STA-10: a bulk after the last cut-off still pays within the bank at once", async () => {
+  it("STA-10: books a bulk's payments within the bank at once after the last cut-off", async () => {
     const payer = await payerAt(bank, "2026-11-17T14:01", kari);
-    const bulkOf = (...payments: object[]) =>
+    const createBulk = (...payments: object[]) =>
       payer.post(bulkNdct, aBulk(payments, { requestedExecutionDate: "2026-11-17" }));
-    const mixed = await bulkOf(aBulkItem(toOla), aBulkItem());
+    const mixed = await createBulk(aBulkItem(toOla), aBulkItem());
     assert.match(mixed.json.tppMessages[0].text, /last cut-off .* executed on 2026-11-18/);
-    const within = await bulkOf(aBulkItem(toOla), aBulkItem(toOla));
-    assert.equal(within.json.tppMessages, undefined, "none of it waits for a batch");
+    const within = await createBulk(aBulkItem(toOla), aBulkItem(toOla));
+    assert.equal(within.json.tppMessages, undefined, "no payment waits for a batch");
     for (const [{ json }, expected] of [
       [mixed, ["ACSC", "ACWC"]],
       [within, ["ACSC", "ACSC"]],
@@ -99,7 +107,7 @@ describe("the day a payment is made", () => {
     assert.equal(made.tppMessages, undefined);
   });
 
-  it("NDC-29: a day that had passed before the PSU approved is told as such", async () => {
+  it("NDC-29: reports a date that had passed before the PSU approved", async () => {
     const early = await payerAt(bank, "2026-11-18T06:00", kari);
     const payment = await early.create(ndct, aPayment({ requestedExecutionDate: "2026-11-18" }));
     const payer = await payerAt(bank, "2026-11-19T07:00", kari);
@@ -109,7 +117,7 @@ describe("the day a payment is made", () => {
     assert.match(tppMessages[0].text, /had passed when the PSU approved.* 2026-11-19/);
   });
 
-  it("VER-11: the online bank judges days and texts as the interface does", async () => {
+  it("VER-11: checks dates and texts in the online bank as in the interface", async () => {
     const payer = await payerAt(bank, "2026-11-19T07:10", kari);
     const payment = await payer.pay(ndct, aPayment({ requestedExecutionDate: "2026-11-25" }));
     const change = (what: object) => bank.payments.change(idOf(payment), what);
@@ -118,7 +126,11 @@ describe("the day a payment is made", () => {
     assert.equal(moved.transactionStatus, "ACWC");
     assert.match(moved.tppMessages[0].text, /not a bank day.* 2026-11-30/);
     await change({ amount: "77.70" });
-    assert.equal(await payer.status(payment), "ACWC", "the day is still another");
+    assert.equal(
+      await payer.status(payment),
+      "ACWC",
+      "the date still differs from the requested one",
+    );
     await change({ requestedExecutionDate: "2026-11-26" });
     const back = await payer.statusBody(payment);
     assert.equal(back.transactionStatus, "ACTC");
@@ -130,7 +142,7 @@ describe("the day a payment is made", () => {
     }
   });
 
-  it("NDC-29: weekends and holidays are moved on, the last day of the year is not", async () => {
+  it("NDC-29: moves weekends and holidays, but not the last day of the year", async () => {
     const payer = await payerAt(bank, "2026-11-19T07:20", kari);
     for (const day of ["2026-11-21", "2026-11-22", "2026-12-24", "2027-05-17"]) {
       const created = await post(payer, day);
@@ -142,7 +154,7 @@ describe("the day a payment is made", () => {
     }
   });
 
-  it("NDC-28: late on a summer evening in UTC it is the next day in Oslo already", async () => {
+  it("NDC-28: uses the date in Oslo, which is a day ahead late in the evening in UTC", async () => {
     const payer = await payerAt(bank, "2027-06-16T01:30", kari);
     expectRefusal(await post(payer, "2027-06-15"), 400, "EXECUTION_DATE_INVALID");
     assert.equal((await post(payer, "2027-06-16")).status, 201);

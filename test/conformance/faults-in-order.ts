@@ -5,23 +5,23 @@ import { changePart, type TppIdentity } from "@varde/testkit/tpp";
 
 export type Sent = Record<string, string | string[]>;
 
-/** A request while it is being put together. */
+/** A request under construction. */
 export interface Draft {
   method: string;
   path: string;
   headers: Record<string, string | undefined>;
   identity: TppIdentity;
   body: unknown;
-  /** Whom it may be sent as in place of the TPP it belongs to. */
+  /** Other TPPs that may send the request. */
   readonly others: { readonly aisp: TppIdentity; readonly expired: TppIdentity };
-  /** What happens to it after it was signed, in order. */
+  /** Changes made after signing, in order. */
   readonly tampers: ((sent: Sent) => void)[];
 }
 
 export interface Step {
   readonly fault: string;
   readonly spoil: (draft: Draft) => void;
-  /** How the bank answers while this fault and every later one are there. */
+  /** The status while this fault and every later one are present. */
   readonly status: number;
   readonly code: string;
   readonly paths?: readonly string[];
@@ -38,10 +38,10 @@ const thenSet = (name: string, value: string) => (draft: Draft) => {
   });
 };
 
-/** The order of checks of a payment creation, each with a fault it alone finds. */
+/** The checks of a payment creation in order, each with a fault that only it finds. */
 export const faultsInOrder: readonly Step[] = [
   {
-    fault: "an odd target",
+    fault: "a malformed target",
     spoil: (draft) => {
       draft.path = draft.path.replace("/v1/", "/v1%2f");
     },
@@ -80,7 +80,7 @@ export const faultsInOrder: readonly Step[] = [
     paths: ["Content-Type"],
   },
   {
-    fault: "an answer that is not JSON asked for",
+    fault: "an Accept header without JSON",
     spoil: set("Accept", "text/xml"),
     status: 406,
     code: "BAD_REQUEST",
@@ -106,7 +106,7 @@ export const faultsInOrder: readonly Step[] = [
     paths: ["PSU-Corporate-ID"],
   },
   {
-    fault: "required headers missing",
+    fault: "missing required headers",
     spoil: (draft) => {
       set("x-accept-fix", undefined)(draft);
       set("PSU-IP-Address", undefined)(draft);
@@ -116,7 +116,7 @@ export const faultsInOrder: readonly Step[] = [
     paths: ["x-accept-fix", "PSU-IP-Address"],
   },
   {
-    fault: "a Date of long ago",
+    fault: "a Date long ago",
     spoil: set("Date", "Sun, 06 Nov 1994 08:49:37 GMT"),
     status: 400,
     code: "BAD_REQUEST",
@@ -202,7 +202,7 @@ export const faultsInOrder: readonly Step[] = [
     code: "FORMAT_ERROR",
   },
   {
-    fault: "a body of another shape",
+    fault: "a body of the wrong shape",
     spoil: (draft) => {
       draft.body = aPayment({ creditorName: 7, purposeCode: "XXXX" });
     },
@@ -211,7 +211,7 @@ export const faultsInOrder: readonly Step[] = [
     paths: ["/creditorName", "/purposeCode"],
   },
   {
-    fault: "fields that do not go together",
+    fault: "fields that exclude each other",
     spoil: (draft) => {
       draft.body = aPayment({
         debtorAccount: wrongDebtor,

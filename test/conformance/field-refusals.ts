@@ -3,20 +3,20 @@ import { expectRefusal } from "@varde/testkit/responses";
 import type { RawAnswer } from "@varde/testkit/tpp";
 import { withField } from "./change-body.ts";
 
-/** Checks that the bank refuses a sound body for one changed field, and says which. */
+/** Checks that the bank refuses a valid body with one changed field, and names the field. */
 export const fieldRefusals = (
   body: () => Readonly<Record<string, unknown>>,
   send: (body: unknown) => Promise<RawAnswer>,
 ) => {
-  /** Refused with 400, naming the field; the field itself unless told otherwise. */
+  /** Expects 400 with a pointer to the field, by default the changed one. */
   const refuse = async (
     pointer: string,
     value: unknown,
     { path = pointer, code = "FORMAT_ERROR" } = {},
   ): Promise<void> => {
-    const answer = await send(withField(body(), pointer, value));
-    const fault = expectRefusal(answer, 400, code);
-    assert.equal(fault.path, path, `${pointer} ${JSON.stringify(value)}: ${answer.text}`);
+    const response = await send(withField(body(), pointer, value));
+    const fault = expectRefusal(response, 400, code);
+    assert.equal(fault.path, path, `${pointer} ${JSON.stringify(value)}: ${response.text}`);
   };
   const refuseWithout = async (...pointers: readonly string[]): Promise<void> => {
     for (const pointer of pointers) {

@@ -13,14 +13,14 @@ const kroner = (amount: string) => ({ amount, currency: "NOK" });
 
 describe("funds confirmation", () => {
   withBankOnBothEngines((bank) => {
-    it("END-28: tells whether a granted account has the amount, to the øre", async () => {
+    it("END-28: says whether a granted account has the amount, to the øre", async () => {
       const psu = await aPsu(bank(), kari);
       const ask = async (account: object, amount: string) => {
-        const answer = await psu.send({
+        const response = await psu.send({
           path,
           body: { account, instructedAmount: kroner(amount) },
         });
-        return expectBody(answer, 200, fundsConfirmationResponse).fundsAvailable;
+        return expectBody(response, 200, fundsConfirmationResponse).fundsAvailable;
       };
       const held = formatAmount(current.balanceMinor, "NOK");
       const more = formatAmount(current.balanceMinor + 1n, "NOK");
@@ -32,7 +32,7 @@ describe("funds confirmation", () => {
       assert.equal(expectRefusal(other, 400, "FORMAT_ERROR").path, "/account/currency");
     });
 
-    it("END-28: a consent that has expired is told, with a way back or without", async () => {
+    it("END-28: reports an expired consent, also without a redirect address", async () => {
       const psu = await aPsu(bank(), kari);
       const worldId = await onlyWorld(bank());
       const later = (await bank().clock.now(worldId)) + 181 * 24 * 60 * 60_000;
@@ -46,7 +46,7 @@ describe("funds confirmation", () => {
       await bank().clock.releaseClock(worldId);
     });
 
-    it("END-28: an account not granted is refused, and nobody's tells nothing", async () => {
+    it("END-28: refuses accounts without consent, and hides unknown ones", async () => {
       const psu = await aPsu(bank(), { ...kari, accounts: ["kari-savings"] });
       const ask = (account: object, headers = {}) =>
         psu.send({ path, headers, body: { account, instructedAmount: kroner("1.00") } });
@@ -61,7 +61,7 @@ describe("funds confirmation", () => {
       expectRefusal(await ask({ bban: dataSet.people.ola.current.bban }), 400, "RESOURCE_UNKNOWN");
     });
 
-    it("END-28: a question that is no question is refused", async () => {
+    it("END-28: refuses a malformed funds confirmation", async () => {
       const psu = await aPsu(bank(), kari);
       const send = (body: unknown) => psu.send({ path, body });
       const instructedAmount = kroner("1.00");
@@ -80,10 +80,10 @@ describe("funds confirmation", () => {
 describe("contact information", () => {
   withBankOnBothEngines((bank) => {
     const own = "/v1/tpps/NO-FSA-310000000/contact-information";
-    const send = (wanted: { path: string; method?: string; body?: unknown }) =>
-      aTpp(bank()).send(wanted);
+    const send = (request: { path: string; method?: string; body?: unknown }) =>
+      aTpp(bank()).send(request);
 
-    it("END-23: a TPP registers its contact address and reads it back", async () => {
+    it("END-23: stores a TPP's contact address and returns it", async () => {
       expectRefusal(await send({ path: own }), 404, "RESOURCE_UNKNOWN");
       for (const email of ["psd2@tpp.example", "operations@tpp.example"]) {
         const put = await send({ method: "PUT", path: own, body: { email } });
@@ -96,7 +96,7 @@ describe("contact information", () => {
       assert.equal(expectRefusal(wrong, 400, "FORMAT_ERROR").path, "/email");
     });
 
-    it("EVT-02: the address of another TPP can be neither read nor written", async () => {
+    it("EVT-02: does not let another TPP read or write the address", async () => {
       const path = "/v1/tpps/NO-FSA-314500180/contact-information";
       expectRefusal(await send({ path }), 404, "RESOURCE_UNKNOWN");
       const body = { email: "mallory@tpp.example" };

@@ -31,22 +31,22 @@ const create = (headers: Headers = {}, more: Partial<RawRequest> = {}) =>
     headers: { ...session.headers, ...headers },
   });
 
-const assertCreated = (answer: RawAnswer) => assert.equal(answer.status, 201, answer.text);
+const assertCreated = (response: RawAnswer) => assert.equal(response.status, 201, response.text);
 
-const assertRequired = (answer: RawAnswer, name: string) =>
-  assertRefused(answer, { status: 400, code: "HTTP_HEADER_REQUIRED", path: name });
+const assertRequired = (response: RawAnswer, name: string) =>
+  assertRefused(response, { status: 400, code: "HTTP_HEADER_REQUIRED", path: name });
 
-const assertForm = (answer: RawAnswer, name: string) =>
-  assertRefused(answer, { status: 400, code: "FORMAT_ERROR", path: name });
+const assertForm = (response: RawAnswer, name: string) =>
+  assertRefused(response, { status: 400, code: "FORMAT_ERROR", path: name });
 
-describe("headers a payment creation needs", () => {
+describe("headers that a payment creation requires", () => {
   test("HDR-01: x-accept-fix is required on both payment creations", async () => {
     assertRequired(await create({ "x-accept-fix": undefined }), "x-accept-fix");
     const abroad = { path: ncbct, body: aCrossBorderPayment() };
     assertRequired(await create({ "x-accept-fix": undefined }, abroad), "x-accept-fix");
   });
 
-  test("HDR-02, VER-03, VER-18: x-accept-fix is a list, unknown values are told", async () => {
+  test("HDR-02, VER-03, VER-18: accepts a list, and reports unknown values", async () => {
     const known = await create({ "x-accept-fix": "amount-as-string, longer-names" });
     assertCreated(known);
     assert.equal(known.headers["varde-warning"], undefined);
@@ -73,8 +73,8 @@ describe("headers a payment creation needs", () => {
 
   test("HDR-11: Digest is required on payment creation", async () => {
     const names = ["date", "x-request-id", "psu-id", "tpp-redirect-uri"];
-    const answer = await create({}, { tamper: (sent) => dropAndSign(sent, "Digest", names) });
-    assertRequired(answer, "Digest");
+    const response = await create({}, { tamper: (sent) => dropAndSign(sent, "Digest", names) });
+    assertRequired(response, "Digest");
   });
 
   test("HDR-13: TPP-Signature-Certificate is required", async () => {
@@ -86,9 +86,9 @@ describe("headers a payment creation needs", () => {
     const pem = Buffer.from(bank.tpp.certificatePem).toString("base64");
     assertCreated(await create({}, { tamper: certify(pem) }));
     for (const text of ["nonsense", "AAAA", bank.tpp.certificatePem.split("\n")[1] ?? ""]) {
-      const answer = await create({}, { tamper: certify(text) });
+      const response = await create({}, { tamper: certify(text) });
       const path = "TPP-Signature-Certificate";
-      assertRefused(answer, { status: 400, code: "BAD_REQUEST", path });
+      assertRefused(response, { status: 400, code: "BAD_REQUEST", path });
     }
   });
 
@@ -105,7 +105,7 @@ describe("headers a payment creation needs", () => {
     assertRequired(await create({ "PSU-IP-Address": undefined }), "PSU-IP-Address");
   });
 
-  test("ERR-02, ERR-10: all headers that are missing are named at once", async () => {
+  test("ERR-02, ERR-10: names all missing headers at once", async () => {
     const { json } = await tpp.send({ path: ndct, body: aPayment() });
     const names = json.tppMessages.map(({ path }: { path: string }) => path);
     const due = ["x-accept-fix", "TPP-Session-ID", "TPP-Redirect-URI", "PSU-ID", "PSU-IP-Address"];
@@ -139,9 +139,9 @@ describe("headers that may be left out", () => {
     );
   });
 
-  test("END-28: no answer is kept on its way, whether it tells or refuses", async () => {
+  test("END-28: forbids caching of every response, refusals included", async () => {
     const customers = "/v1/sandbox/customers";
-    const answers = [
+    const responses = [
       await create(),
       await create({ "PSU-ID": undefined }),
       await tpp.send({ path: customers }),
@@ -149,7 +149,7 @@ describe("headers that may be left out", () => {
       await tpp.send({ path: "/v1/nothing" }),
     ];
     assert.deepEqual(
-      answers.map(({ status, headers }) => [status, headers["cache-control"]]),
+      responses.map(({ status, headers }) => [status, headers["cache-control"]]),
       [201, 400, 200, 200, 404].map((status) => [status, "no-store"]),
     );
   });
@@ -161,7 +161,7 @@ describe("headers that may be left out", () => {
     assertCreated(await sendBytes(bank.addresses.http, bytes));
   });
 
-  test("HDR-03: an Expect that asks for the unknown is taken no notice of", async () => {
+  test("HDR-03: ignores an unknown Expect", async () => {
     assertCreated(await create({ Expect: "a-miracle" }));
   });
 
@@ -178,7 +178,7 @@ describe("headers that may be left out", () => {
     assertForm(await create({ [name]: "x".repeat(71) }), name);
   });
 
-  test("HDR-23: what is forwarded from the PSU's own request is taken", async () => {
+  test("HDR-23: accepts headers forwarded from the PSU's own request", async () => {
     assertCreated(
       await create({
         "PSU-IP-Port": "443",
@@ -207,12 +207,12 @@ describe("headers that may be left out", () => {
   });
 });
 
-describe("who the PSU is", () => {
-  test("HDR-17: a PSU-ID that is not a UUID is refused", async () => {
+describe("identification of the PSU", () => {
+  test("HDR-17: refuses a PSU-ID that is not a UUID", async () => {
     assertForm(await create({ "PSU-ID": kari.customerNumber }), "PSU-ID");
   });
 
-  test("HDR-18, HDR-28: X-PSU-IDENTITY takes the place of PSU-ID", async () => {
+  test("HDR-18, HDR-28: accepts X-PSU-IDENTITY in place of PSU-ID", async () => {
     const byNumber = { "PSU-ID": undefined, "X-PSU-IDENTITY": kari.customerNumber };
     assertCreated(await create(byNumber));
     assertForm(await create({ ...byNumber, "X-PSU-IDENTITY": "12x" }), "X-PSU-IDENTITY");
@@ -222,7 +222,7 @@ describe("who the PSU is", () => {
     });
   });
 
-  test("HDR-19: a PSU-Corporate-ID that names no agreement of the PSU is refused", async () => {
+  test("HDR-19: refuses a PSU-Corporate-ID that is not an agreement of the PSU", async () => {
     assertForm(await create({ "PSU-Corporate-ID": "Vardeberg" }), "PSU-Corporate-ID");
     assertRefused(await create({ "PSU-Corporate-ID": randomUUID() }), {
       status: 401,
@@ -237,7 +237,7 @@ describe("who the PSU is", () => {
     assertForm(await create({ "PSU-Context": "BOTH" }), "PSU-Context");
   });
 
-  test("HDR-21, HDR-28, SCA-30: PSU-Context makes one SCA identify and approve", async () => {
+  test("HDR-21, HDR-28, SCA-30: identifies and approves in one SCA with PSU-Context", async () => {
     const fresh = { ...callHeaders(randomUUID()), "PSU-ID": undefined };
     const created = await create({ ...fresh, "PSU-Context": "PRIVATE" });
     assertCreated(created);
@@ -245,7 +245,7 @@ describe("who the PSU is", () => {
     assertRequired(await create(fresh), "PSU-ID");
   });
 
-  test("HDR-32: a payment is read without PSU headers, or with its own PSU-ID", async () => {
+  test("HDR-32: reads a payment without PSU headers or with its own PSU-ID", async () => {
     const { paymentId } = (await create()).json;
     const path = `${ndct}/${paymentId}/status`;
     assert.equal((await tpp.send({ path })).status, 200);

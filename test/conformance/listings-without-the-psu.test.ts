@@ -9,13 +9,13 @@ import type { RawAnswer } from "@varde/testkit/tpp";
 
 const token = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-const pageOf = (answer: RawAnswer) => {
-  const { transactions } = expectBody(answer, 200, transactionsResponse);
+const readPage = (response: RawAnswer) => {
+  const { transactions } = expectBody(response, 200, transactionsResponse);
   const booked = transactions.booked as { transactionId: string; bookingDate: string }[];
   return { booked, ids: booked.map((one) => one.transactionId), links: transactions._links };
 };
 
-/** The world's clock, stopped: at a minute before midnight in Oslo. */
+/** Stops the world's clock a minute before midnight in Oslo. */
 const stopBeforeMidnight = async (bank: TestBank) => {
   const worldId = await onlyWorld(bank);
   const tomorrow = Temporal.Instant.fromEpochMilliseconds(await bank.clock.now(worldId))
@@ -35,16 +35,17 @@ const stopBeforeMidnight = async (bank: TestBank) => {
 
 describe("listings without the PSU", () => {
   withBankOnBothEngines((bank) => {
-    it("END-17: a page of newcomers is empty and leads on, and none comes twice", async () => {
+    it("END-17: returns an empty page with a next link if all of it is new", async () => {
       const psu = await aPsu(bank(), kari);
       const { worldId, now, advance, daysAgo } = await stopBeforeMidnight(bank());
       const today = daysAgo(0);
       const path = "/v1/accounts/kari-savings/transactions";
-      const before = pageOf(await psu.getUnattended(path));
-      const first = pageOf(await psu.getUnattended(`${path}?limit=2`));
+      const before = readPage(await psu.getUnattended(path));
+      const first = readPage(await psu.getUnattended(`${path}?limit=2`));
       const day = first.booked[1]?.bookingDate ?? "";
       await advance(1);
-      // Some above what was shown, and on its last day some whose ids fill the second page.
+      // Three are newer than the first page; three on its last day have ids that fill the second
+      // page.
       const transactions = [today, today, today, day, day, day].map((bookingDate, at) => {
         return { id: `!${at}`, bookingDate, valueDate: bookingDate, amountMinor: -1n, texts: {} };
       });
@@ -55,20 +56,20 @@ describe("listings without the PSU", () => {
         transactions,
       } as const;
       await bank().ledger.postTransactions(history, BigInt(now + 1));
-      const walked = [...first.ids];
+      const listed = [...first.ids];
       let href: string | undefined = first.links.next.href;
       let isEmptyPage = false;
       while (href !== undefined) {
-        const { ids, links } = pageOf(await psu.getUnattended(href));
+        const { ids, links } = readPage(await psu.getUnattended(href));
         isEmptyPage ||= ids.length === 0;
-        walked.push(...ids);
+        listed.push(...ids);
         href = links.next?.href;
       }
       assert(isEmptyPage);
-      assert.deepEqual(walked, before.ids);
+      assert.deepEqual(listed, before.ids);
     });
 
-    it("LIM-12: a page of one's own making shows no older days and no longer a page", async () => {
+    it("LIM-12: refuses a forged page token for older days, and limits its page size", async () => {
       const psu = await aPsu(bank(), ola);
       const { now, daysAgo } = await stopBeforeMidnight(bank());
       const path = "/v1/accounts/ola-current/transactions";
@@ -76,40 +77,40 @@ describe("listings without the PSU", () => {
       const older = await psu.getUnattended(`${path}?dateFrom=${daysAgo(91)}&page=${yesterday}`);
       assert.equal(expectRefusal(older, 400, "BAD_REQUEST").path, "dateFrom");
       const end = await psu.getUnattended(`${path}?limit=1&page=${token([now, "e", 1000])}`);
-      assert.equal(pageOf(end).ids.length, 1);
+      assert.equal(readPage(end).ids.length, 1);
     });
 
-    it("LIM-19: a listing begun before midnight goes on after it, from its start", async () => {
+    it("LIM-19: continues a listing after midnight with the same first day", async () => {
       const psu = await aPsu(bank(), ingrid);
       const { advance, daysAgo } = await stopBeforeMidnight(bank());
       const path = "/v1/accounts/ingrid-current/transactions";
-      const first = pageOf(await psu.getUnattended(`${path}?limit=5`));
+      const first = readPage(await psu.getUnattended(`${path}?limit=5`));
       await advance(2 * 60_000);
       for (const link of ["self", "first", "next", "last"]) {
         const again = await psu.getUnattended(first.links[link].href);
         assert.equal(again.status, 200, link);
         assert.equal(again.headers["ratelimit-remaining"], "3");
       }
-      const anew = await psu.getUnattended(`${path}?dateFrom=${daysAgo(90)}`);
-      expectRefusal(anew, 400, "BAD_REQUEST");
+      const restarted = await psu.getUnattended(`${path}?dateFrom=${daysAgo(90)}`);
+      expectRefusal(restarted, 400, "BAD_REQUEST");
     });
 
-    it("LIM-19: the page of one listing opens no other for nothing", async () => {
+    it("LIM-19: counts a call that uses the page token of another listing", async () => {
       const psu = await aPsu(bank(), ingrid);
       const { daysAgo } = await stopBeforeMidnight(bank());
       const path = "/v1/accounts/ingrid-savings/transactions";
       const from = (days: number) => `dateFrom=${daysAgo(days)}`;
-      const day = pageOf(await psu.getUnattended(`${path}?${from(1)}`));
+      const day = readPage(await psu.getUnattended(`${path}?${from(1)}`));
       const page = new URLSearchParams(day.links.first.href.split("?")[1]).get("page");
       for (const other of [from(90), `${from(1)}&bookingStatus=both`]) {
-        const answer = await psu.getUnattended(`${path}?${other}&page=${page}`);
-        assert.equal(answer.status, 200);
+        const response = await psu.getUnattended(`${path}?${other}&page=${page}`);
+        assert.equal(response.status, 200);
       }
       const same = await psu.getUnattended(`${path}?${from(1)}&limit=7&page=${page}`);
-      assert.equal(same.headers["ratelimit-remaining"], "1", "two others were counted");
+      assert.equal(same.headers["ratelimit-remaining"], "1", "two other calls were counted");
     });
 
-    it("END-17: a dateTo before all that is shown is refused, not answered empty", async () => {
+    it("END-17: refuses a dateTo before the visible range instead of an empty list", async () => {
       await aPsu(bank(), ola);
       const { daysAgo } = await stopBeforeMidnight(bank());
       const psu = await aPsu(bank(), ola);

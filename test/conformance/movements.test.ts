@@ -8,30 +8,30 @@ import { aPsu, kari, ola, type TestPsu } from "@varde/testkit/psu";
 import { expectBody } from "@varde/testkit/responses";
 
 const { people } = dataSet;
-/** Settled a day after it was sent. */
+/** Payments to this account settle a day after they are sent. */
 const lateAccount = { bban: "99809900300", currency: "NOK" };
 
-describe("what payments look like on accounts", () => {
+describe("payments in account information", () => {
   let bank: TestBank;
   before(async () => {
-    // Opened then, so that nothing of its history is later than what is done here.
+    // Opened at this time, so that none of its history is later than the test.
     bank = await aBank({ startAt: Date.parse("2026-11-16T06:00:00+01:00") });
     await aPsu(bank, kari);
   });
   after(() => bank.close());
 
   const list = async (psu: TestPsu, accountId: string, query = "bookingStatus=both") => {
-    const answer = await psu.get(`/v1/accounts/${accountId}/transactions?${query}`);
-    return expectBody(answer, 200, transactionsResponse).transactions;
+    const response = await psu.get(`/v1/accounts/${accountId}/transactions?${query}`);
+    return expectBody(response, 200, transactionsResponse).transactions;
   };
-  /** Kari comes back at that time, with an SCA of that time. */
+  /** Signs Kari in again at that time, with a new SCA. */
   const kariAt = async (osloTime: string): Promise<Payer> => {
     await goTo(bank, osloTime);
     return new Payer(await aPsu(bank, kari), kari);
   };
   const idOf = (path: string) => path.split("/").at(-1);
 
-  it("STA-09: a payment shows its id and all its texts on both sides", async () => {
+  it("STA-09: shows a payment with its id and all texts on both sides", async () => {
     const payer = await kariAt("2026-11-16T07:00");
     const path = await payer.pay(
       ndct,
@@ -69,7 +69,7 @@ describe("what payments look like on accounts", () => {
     assert.equal(inn.bankTransactionCode, "PMNT-RCDT-DMCT");
   });
 
-  it("STA-07: a payment under way is pending, and booked once it is settled", async () => {
+  it("STA-07: shows a payment as pending until it is settled, then as booked", async () => {
     const payer = await kariAt("2026-11-16T08:00");
     const path = await payer.pay(
       ndct,
@@ -84,7 +84,7 @@ describe("what payments look like on accounts", () => {
     const sent = await shown((await kariAt("2026-11-16T16:00")).psu);
     assert.equal(sent.booked.length, 0);
     assert.equal(sent.pending.length, 1);
-    assert.equal(sent.pending[0].transactionId, undefined, "it has no id until it is booked");
+    assert.equal(sent.pending[0].transactionId, undefined, "a pending transaction has no id");
     assert.equal(sent.pending[0].remittanceInformationUnstructured, "Romservice");
     const later = await kariAt("2026-11-18T16:00");
     assert.equal(await later.status(path), "ACSC");
@@ -93,7 +93,7 @@ describe("what payments look like on accounts", () => {
     assert.equal(settled.booked[0].remittanceInformationUnstructured, "Romservice");
   });
 
-  it("STA-08: a booked transaction's id is stable", async () => {
+  it("STA-08: keeps the id of a booked transaction stable", async () => {
     const payer = await kariAt("2026-11-19T10:00");
     const ids = async () =>
       (await list(payer.psu, "kari-current")).booked.map(
@@ -112,7 +112,7 @@ describe("what payments look like on accounts", () => {
     assert.equal(after.length, before.length + 1);
   });
 
-  it("STA-06: a booked transaction no longer changes", async () => {
+  it("STA-06: never changes a booked transaction", async () => {
     const early = await kariAt("2026-11-19T12:00");
     const [newest] = (await list(early.psu, "kari-current", "limit=1")).booked;
     const late = await kariAt("2026-11-20T12:00");
@@ -120,7 +120,7 @@ describe("what payments look like on accounts", () => {
     assert.deepEqual(again, newest);
   });
 
-  it("VER-09: the exchange and the ultimate parties stand in the details only", async () => {
+  it("VER-09: shows the exchange and the ultimate parties only in the details", async () => {
     const path = await (await kariAt("2026-11-23T08:00")).pay(ncbct, aCrossBorderPayment());
     const payer = await kariAt("2026-11-25T16:00");
     const { booked } = await list(payer.psu, "kari-current", "bookingStatus=booked");
@@ -131,8 +131,8 @@ describe("what payments look like on accounts", () => {
     assert(paid !== undefined, "the payment is booked");
     assert.equal(paid.bankTransactionCode, "PMNT-ICDT-XBCT", "the payee's account is abroad");
     assert.equal(paid.currencyExchange, undefined);
-    const answer = await payer.get(paid._links.transactionDetails.href);
-    const { transactionsDetails } = expectBody(answer, 200, transactionDetailsResponse);
+    const response = await payer.get(paid._links.transactionDetails.href);
+    const { transactionsDetails } = expectBody(response, 200, transactionDetailsResponse);
     const [exchange] = transactionsDetails.currencyExchange;
     assert.equal(exchange.sourceCurrency, "NOK");
     assert.equal(exchange.targetCurrency, "EUR");

@@ -29,48 +29,48 @@ describe("the body of a Norwegian domestic credit transfer", () => {
       (so, [pointer, value]) => withField(so, pointer, value),
       aPayment(),
     );
-    const answer = await payer.post(ndct, body);
-    assert.equal(answer.status, 201, `${JSON.stringify(changes)}: ${answer.text}`);
-    return answer.json;
+    const response = await payer.post(ndct, body);
+    assert.equal(response.status, 201, `${JSON.stringify(changes)}: ${response.text}`);
+    return response.json;
   };
   const { refuse, refuseWithout } = fieldRefusals(aPayment, (body) => payer.post(ndct, body));
 
-  it("NDC-01: instructedAmount is required, with both amount and currency", () =>
+  it("NDC-01: requires instructedAmount with amount and currency", () =>
     refuseWithout("/instructedAmount", "/instructedAmount/amount", "/instructedAmount/currency"));
 
-  it("NDC-02: creditorName is required", () => refuseWithout("/creditorName"));
+  it("NDC-02: requires creditorName", () => refuseWithout("/creditorName"));
 
-  it("NDC-03: creditorName has at most 70 characters", async () => {
+  it("NDC-03: limits creditorName to 70 characters", async () => {
     await accept(["/creditorName", "ø".repeat(70)]);
     await refuse("/creditorName", "ø".repeat(71));
   });
 
-  it("NDC-04: creditorAgent may be left out for an ordinary domestic payment", () => accept());
+  it("NDC-04: does not require creditorAgent for an ordinary domestic payment", () => accept());
 
-  it("NDC-05, NDC-26: creditorAgent is required if the creditor's account is not NOK", async () => {
+  it("NDC-05, NDC-26: requires creditorAgent if the creditor account is not in NOK", async () => {
     await refuse("/creditorAccount/currency", "EUR", { path: "/creditorAgent" });
     await accept(["/creditorAccount/currency", "EUR"], ["/creditorAgent", "DNBANOKK"]);
   });
 
-  it("NDC-06: creditorAgent is a BIC", async () => {
+  it("NDC-06: requires creditorAgent to be a BIC", async () => {
     for (const bic of ["DNBANOKKX", "DNBAXX22", "dnbanokk", ""])
       await refuse("/creditorAgent", bic);
     for (const bic of ["DNBANOKK", "DNBANOKKXXX", "SPTRNO22"])
       await accept(["/creditorAgent", bic]);
   });
 
-  it("NDC-07: creditorAccount is required, with both bban and currency", () =>
+  it("NDC-07: requires creditorAccount with bban and currency", () =>
     refuseWithout("/creditorAccount", "/creditorAccount/bban", "/creditorAccount/currency"));
 
-  it("NDC-08, NDC-09: creditorAddress is required, and its country", () =>
+  it("NDC-08, NDC-09: requires creditorAddress with its country", () =>
     refuseWithout("/creditorAddress", "/creditorAddress/country"));
 
-  it("NDC-10: creditorAddress.street has at most 70 characters", async () => {
+  it("NDC-10: limits creditorAddress.street to 70 characters", async () => {
     await accept(["/creditorAddress/street", street]);
     await refuse("/creditorAddress/street", `${street}x`);
   });
 
-  it("NDC-11: the other parts of the creditor's address may be left out or given", async () => {
+  it("NDC-11: accepts the creditor's address with or without its other fields", async () => {
     await accept();
     await accept([
       "/creditorAddress",
@@ -78,17 +78,17 @@ describe("the body of a Norwegian domestic credit transfer", () => {
     ]);
   });
 
-  it("NDC-12: debtorAccount is required, with its currency", () =>
+  it("NDC-12: requires debtorAccount with its currency", () =>
     refuseWithout("/debtorAccount", "/debtorAccount/currency"));
 
-  it("NDC-13, NDC-14: a debtor with both bban and other, or with neither, is refused", async () => {
+  it("NDC-13, NDC-14: refuses both or neither of bban and other for the debtor", async () => {
     await refuse("/debtorAccount/other", card, { path: "/debtorAccount" });
     await refuse("/debtorAccount/bban", undefined, { path: "/debtorAccount" });
   });
 
-  it("NDC-15: an ordinary account pays by its bban", () => accept());
+  it("NDC-15: accepts an ordinary account by its bban", () => accept());
 
-  it("NDC-16: a card account pays by other, and an ordinary account does not", async () => {
+  it("NDC-16: accepts a card account by other, and an ordinary account not", async () => {
     await accept(["/debtorAccount", { currency: "NOK", other: card }]);
     const other = { ...card, identification: people.kari.current.bban };
     const path = "/debtorAccount/other/identification";
@@ -96,7 +96,7 @@ describe("the body of a Norwegian domestic credit transfer", () => {
     await refuse("/debtorAccount", { currency: "NOK", other }, { path, code });
   });
 
-  it("NDC-15: a card account does not pay by bban, whatever its number looks like", async () => {
+  it("NDC-15: refuses a card account by bban, even if its number looks valid", async () => {
     const loaded = await payer.post("/v1/sandbox/card-accounts", {
       customerNumber: people.kari.customerNumber,
       accountName: "Kort",
@@ -111,7 +111,7 @@ describe("the body of a Norwegian domestic credit transfer", () => {
     await refuse("/debtorAccount/bban", "12345678903", { code: "RESOURCE_UNKNOWN" });
   });
 
-  it("NDC-17, NDC-18: other has an identification and the one scheme there is", async () => {
+  it("NDC-17, NDC-18: requires an identification and the only scheme in other", async () => {
     const without = (name: string) => ({
       currency: "NOK",
       other: Object.fromEntries(Object.entries(card).filter(([key]) => key !== name)),
@@ -129,18 +129,18 @@ describe("the body of a Norwegian domestic credit transfer", () => {
     );
   });
 
-  it("NDC-20: ultimateDebtor may be left out and has at most 70 characters", async () => {
+  it("NDC-20: accepts no ultimateDebtor or at most 70 characters", async () => {
     await accept(["/ultimateDebtor", "x".repeat(70)]);
     await refuse("/ultimateDebtor", "x".repeat(71));
   });
 
-  it("NDC-21: remittanceInformationUnstructured, when given, has 1 to 140 characters", async () => {
+  it("NDC-21: limits remittanceInformationUnstructured to 1 to 140 characters", async () => {
     await accept(["/remittanceInformationUnstructured", "å".repeat(140)]);
     await refuse("/remittanceInformationUnstructured", "å".repeat(141));
     await refuse("/remittanceInformationUnstructured", "");
   });
 
-  it("NDC-22: remittance may hold letters beyond ASCII, also decomposed", async () => {
+  it("NDC-22: accepts letters beyond ASCII in remittance, also decomposed", async () => {
     await accept(["/remittanceInformationUnstructured", "Blåbærsyltetøy Čáhppes"]);
     await accept(["/remittanceInformationUnstructured", "Blåbærsyltetøy".normalize("NFD")]);
     for (const text of ["Ola 😀", "Łódź", "a\u0000b", "a\tb"]) {
@@ -148,7 +148,7 @@ describe("the body of a Norwegian domestic credit transfer", () => {
     }
   });
 
-  it("NDC-23, NDC-27: only unstructured text beside the structured array is refused", async () => {
+  it("NDC-23, NDC-27: refuses only unstructured text beside the structured array", async () => {
     const text = ["/remittanceInformationUnstructured", "Hei"] as const;
     const list = ["/remittanceInformationStructuredArray", [{ reference: "1" }]] as const;
     const single = ["/remittanceInformationStructured", { reference: "2" }] as const;
@@ -161,12 +161,12 @@ describe("the body of a Norwegian domestic credit transfer", () => {
     await accept(list, single);
   });
 
-  it("NDC-24: purposeCode may be left out and is one of the supported codes", async () => {
+  it("NDC-24: accepts no purposeCode or one of the supported codes", async () => {
     await accept(["/purposeCode", "SALA"]);
     await refuse("/purposeCode", "XXXX");
   });
 
-  it("NDC-25, NDC-28: requestedExecutionDate is within a year from today, in Oslo", async () => {
+  it("NDC-25, NDC-28: requires requestedExecutionDate within a year, in Oslo", async () => {
     const field = "/requestedExecutionDate";
     for (const day of ["2026-11-16", "2026-12-31", "2027-11-16"]) await accept([field, day]);
     for (const text of ["2026-02-30", "2026-2-3", "2026-11-20T10:00:00+00:00", "20.11.2026", ""]) {
@@ -176,7 +176,7 @@ describe("the body of a Norwegian domestic credit transfer", () => {
     for (const day of ["2026-11-15", "2025-11-16", "2027-11-17"]) await refuse(field, day, invalid);
   });
 
-  it("REM-01, REM-02, REM-03: a structured reference has 1 to 35 characters", async () => {
+  it("REM-01, REM-02, REM-03: limits a structured reference to 1 to 35 characters", async () => {
     const array = "/remittanceInformationStructuredArray";
     await accept([array, [{ reference: "x".repeat(35) }]]);
     for (const reference of [undefined, "", "x".repeat(36)]) {
@@ -184,10 +184,10 @@ describe("the body of a Norwegian domestic credit transfer", () => {
     }
   });
 
-  it("REM-04, REM-05: referenceType may be left out and has 1 to 35 characters", () =>
+  it("REM-04, REM-05: accepts no referenceType or 1 to 35 characters", () =>
     optionalPart("referenceType"));
 
-  it("REM-06, REM-07: referenceIssuer may be left out and has 1 to 35 characters", () =>
+  it("REM-06, REM-07: accepts no referenceIssuer or 1 to 35 characters", () =>
     optionalPart("referenceIssuer"));
 
   const optionalPart = async (name: string) => {
@@ -199,7 +199,7 @@ describe("the body of a Norwegian domestic credit transfer", () => {
     }
   };
 
-  it("REM-08, REM-09: the single object and the array are both accepted", async () => {
+  it("REM-08, REM-09: accepts both the single object and the array", async () => {
     await accept(["/remittanceInformationStructured", { reference: "99754667145676221" }]);
     await accept([
       "/remittanceInformationStructuredArray",
@@ -207,12 +207,12 @@ describe("the body of a Norwegian domestic credit transfer", () => {
     ]);
   });
 
-  it("VAL-05: a BBAN has at most 30 characters", async () => {
+  it("VAL-05: limits a BBAN to 30 characters", async () => {
     await refuse("/creditorAccount/bban", "1".repeat(31));
     await refuse("/creditorAccount/bban", "1".repeat(30));
   });
 
-  it("VAL-08: an amount has at most 18 digits, 5 of them fraction digits", async () => {
+  it("VAL-08: limits an amount to 18 digits with 5 fraction digits", async () => {
     const field = "/instructedAmount/amount";
     await accept([field, "9999999999999.99"]);
     for (const amount of ["99999999999999.00", "1.123456", "1.1", "1", "0.00"]) {
@@ -220,20 +220,20 @@ describe("the body of a Norwegian domestic credit transfer", () => {
     }
   });
 
-  it("VER-12: endToEndIdentification is accepted, kept and shown", async () => {
+  it("VER-12: accepts, stores and returns endToEndIdentification", async () => {
     const { paymentId } = await accept(["/endToEndIdentification", "e2e-".padEnd(35, "7")]);
     const shown = (await payer.get(`${ndct}/${paymentId}`)).json;
     assert.equal(shown.endToEndIdentification, "e2e-".padEnd(35, "7"));
     await refuse("/endToEndIdentification", "x".repeat(36));
   });
 
-  it("VER-14: an instant payment between the PSU's own accounts is accepted", async () => {
+  it("VER-14: accepts an instant payment between the PSU's own accounts", async () => {
     const own = { creditorAccount: { bban: people.kari.savings.bban, currency: "NOK" } };
     const payment = await payer.pay(indcts, aPayment(own));
     assert.equal(await payer.status(payment), "ACSC");
   });
 
-  it("ERR-03: a KID that is missing or wrong is answered 400", async () => {
+  it("ERR-03: refuses a missing or wrong KID with 400", async () => {
     const { bban } = dataSet.payees.power;
     const toPower = (changes: object) =>
       aPayment({ creditorAccount: { bban, currency: "NOK" }, ...changes });

@@ -15,11 +15,11 @@ import {
 } from "@varde/testkit/payments";
 import { kari } from "@varde/testkit/psu";
 
-/** To an account of this bank, so that it is made, or refused, as soon as it is signed. */
+/** A creditor at this bank, so that the payment is made or refused as soon as it is signed. */
 const toOla = { creditorAccount: { bban: dataSet.people.ola.current.bban, currency: "NOK" } };
 const of = (amount: string) => ({ ...toOla, instructedAmount: { amount, currency: "NOK" } });
 
-describe("the verbs of the link self", () => {
+describe("verbs of the self link", () => {
   let bank: TestBank;
   let payer: Payer;
   before(async () => {
@@ -31,13 +31,13 @@ describe("the verbs of the link self", () => {
   const verbsAt = async (path: string): Promise<readonly string[]> =>
     (await payer.get(path)).json._links.self.verbs;
 
-  /** DELETE is offered in each reading, or in none, as it is then served. */
+  /** Asserts that every response offers DELETE, or none does, and that DELETE then behaves so. */
   const assertOffered = async (path: string, isOffered: boolean): Promise<void> => {
     const verbs = isOffered ? ["GET", "DELETE"] : ["GET"];
     assert.deepEqual(await verbsAt(path), verbs);
     assert.deepEqual(await verbsAt(`${path}/status`), verbs);
     const { status } = await payer.delete(path);
-    assert.equal(status < 300, isOffered, `DELETE was answered ${status}`);
+    assert.equal(status < 300, isOffered, `DELETE returned ${status}`);
   };
 
   const cancelled = async (): Promise<string> => {
@@ -45,12 +45,12 @@ describe("the verbs of the link self", () => {
     await payer.delete(payment);
     return payment;
   };
-  const basketOf = async (...payments: readonly string[]): Promise<string> => {
+  const createBasket = async (...payments: readonly string[]): Promise<string> => {
     const { json } = await payer.post(baskets, { paymentIds: payments.map(idOf) });
     return `${baskets}/${json.basketId}`;
   };
 
-  it("STA-12: DELETE is offered for a payment that can still be stopped", async () => {
+  it("STA-12: offers DELETE for a payment that can still be stopped", async () => {
     await assertOffered(await payer.create(ndct, aPayment()), true);
     await assertOffered(await payer.pay(ndct, aPayment()), true);
     const withoutFunds = await payer.pay(ndct, aPayment(of("6660.02")));
@@ -58,13 +58,13 @@ describe("the verbs of the link self", () => {
     await assertOffered(withoutFunds, true);
   });
 
-  it("STA-12: DELETE is not offered for a payment that is over", async () => {
+  it("STA-12: does not offer DELETE for a payment that has ended", async () => {
     await assertOffered(await payer.pay(ndct, aPayment(toOla)), false);
     await assertOffered(await payer.pay(ndct, aPayment(of("6660.01"))), false);
     await assertOffered(await cancelled(), false);
   });
 
-  it("STA-12: DELETE is offered for a bulk as long as one of it can be stopped", async () => {
+  it("STA-12: offers DELETE for a bulk while one of its payments can be stopped", async () => {
     await assertOffered(await payer.create(bulkNdct, aBulk([aBulkItem()])), true);
     const items = [aBulkItem(of("6660.01")), aBulkItem()];
     const bulk = await payer.pay(bulkNdct, aBulk(items));
@@ -77,17 +77,17 @@ describe("the verbs of the link self", () => {
     await assertOffered(over, false);
   });
 
-  it("BSK-15, BSK-16: DELETE is offered for an open basket, not for what is in it", async () => {
+  it("BSK-15, BSK-16: offers DELETE for an open basket, not for its payments", async () => {
     const payment = await payer.create(ndct, aPayment());
-    const basket = await basketOf(payment);
+    const basket = await createBasket(payment);
     await assertOffered(payment, false);
     await assertOffered(basket, true);
-    const signed = await basketOf(payment);
+    const signed = await createBasket(payment);
     await payer.sign(signed);
     await assertOffered(signed, false);
   });
 
-  it("NDC-29: a payment that is not made is not said to be made on another day", async () => {
+  it("NDC-29: does not report a moved date for a payment that is not made", async () => {
     const payment = await payer.create(ndct, aPayment({ requestedExecutionDate: "2026-11-21" }));
     assert.match((await payer.statusBody(payment)).tppMessages?.[0]?.text ?? "", /2026-11-23/);
     await payer.delete(payment);

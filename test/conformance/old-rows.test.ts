@@ -5,8 +5,10 @@ import { aBank } from "@varde/testkit/bank";
 import { aPayer, aPayment, goTo, ndct, type Payer } from "@varde/testkit/payments";
 import { expectRefusal } from "@varde/testkit/responses";
 
-/** The night's run is what forgets, so time goes over it once and not over every night between. */
-describe("what is kept for a while", () => {
+/**
+ * The nightly job deletes old rows. The clock jumps past it once instead of running every night.
+ */
+describe("data with a retention period", () => {
   let bank: TestBank;
   let payer: Payer;
   let authorisation: string;
@@ -22,7 +24,7 @@ describe("what is kept for a while", () => {
 
   const balances = "/v1/accounts/kari-current/balances";
 
-  it("a session that has ended is known for 180 days, and the consent goes on", async () => {
+  it("remembers an ended session for 180 days, and reports the expired consent", async () => {
     await goTo(bank, "2026-08-31T04:59");
     expectRefusal(await payer.get("/v1/accounts"), 401, "SCA_EXPIRED");
     await goTo(bank, "2026-08-31T05:00");
@@ -30,13 +32,13 @@ describe("what is kept for a while", () => {
     expectRefusal(await payer.psu.getUnattended(balances), 401, "CONSENT_EXPIRED");
   });
 
-  it("the status of an authorisation is known for good", async () => {
+  it("keeps the status of an authorisation for ever", async () => {
     await goTo(bank, "2026-09-01T05:00");
     const { scaStatus } = (await payer.get(authorisation)).json;
     assert.equal(scaStatus, "finalised");
   });
 
-  it("calls without the PSU are counted over the night", async () => {
+  it("keeps the count of calls without the PSU overnight", async () => {
     await goTo(bank, "2026-09-01T06:00");
     const psu = (await aPayer(bank)).psu;
     for (let call = 0; call < 4; call += 1) {
@@ -45,7 +47,7 @@ describe("what is kept for a while", () => {
     await goTo(bank, "2026-09-02T05:59");
     expectRefusal(await psu.getUnattended(balances), 429, "ACCESS_EXCEEDED");
     await goTo(bank, "2026-09-03T06:01");
-    const answer = await psu.getUnattended(balances);
-    assert.equal(answer.headers["ratelimit-remaining"], "3");
+    const response = await psu.getUnattended(balances);
+    assert.equal(response.headers["ratelimit-remaining"], "3");
   });
 });

@@ -16,8 +16,8 @@ const tpp = aTpp(bank);
 const { ola } = dataSet.people;
 
 describe("the SCA as a TPP and a PSU see it", () => {
-  /** Goes through the pages as a browser would and answers the pages and the way back. */
-  const walkPages = async (link: string) => {
+  /** Follows the pages as a browser would, and returns them with the redirect. */
+  const followPages = async (link: string) => {
     const first = await fetch(link);
     const cookie = first.headers.get("set-cookie")?.split(";")[0] ?? "";
     const identify = await first.text();
@@ -37,10 +37,10 @@ describe("the SCA as a TPP and a PSU see it", () => {
     const caller = new RawTpp(http, bank.tpp);
     const answer = await caller.send({ path: "/v1/user", headers: callHeaders("same") });
     assertRefused(answer, { status: 401, code: "SCA_NOT_FOUND" });
-    return walkPages(answer.json._links.scaRedirect.href.replace(/^https?:\/\/[^/]+/, http));
+    return followPages(answer.json._links.scaRedirect.href.replace(/^https?:\/\/[^/]+/, http));
   };
 
-  test("GEN-04: in production it takes the same steps and returns the same", async () => {
+  test("GEN-04: has the same steps and results in production", async () => {
     const production = await aProductionBank(bank, { anchors: [bank.authority.certificate] });
     const there = await startAt(production.addresses.http);
     await production.close();
@@ -50,7 +50,7 @@ describe("the SCA as a TPP and a PSU see it", () => {
     assert.equal(there.back.href, here.back.href);
   });
 
-  test("GEN-05: the sandbox asks for a mocked number and for nothing else", async () => {
+  test("GEN-05: asks only for a mocked number in the sandbox", async () => {
     const { identify } = await startAt(bank.addresses.http);
     const [form = ""] = /<form[\s\S]*?<\/form>/.exec(identify) ?? [];
     const asked = [...form.matchAll(/<input(?![^>]*type="hidden")[^>]*name="(\w+)"/g)];
@@ -60,7 +60,7 @@ describe("the SCA as a TPP and a PSU see it", () => {
     );
   });
 
-  test("SCA-03: every operation that acts for a PSU can ask for SCA", async () => {
+  test("SCA-03: can start an SCA from every operation that acts for a PSU", async () => {
     const session = await aSession(bank, tpp);
     const { paymentId } = (
       await tpp.send({ path: ndct, body: aPayment(), headers: session.headers })
@@ -85,8 +85,8 @@ describe("the SCA as a TPP and a PSU see it", () => {
   });
 });
 
-describe("calls towards a TPP", () => {
-  test("EVT-01, EVT-03: the bank itself calls no one, it only tells the browser", async () => {
+describe("calls to a TPP", () => {
+  test("EVT-01, EVT-03: the bank calls nobody; it only redirects the browser", async () => {
     let calls = 0;
     const listener = createServer((_request, response) => {
       calls += 1;
@@ -111,7 +111,7 @@ describe("calls towards a TPP", () => {
 });
 
 describe("baskets and customers", () => {
-  test("HDR-26, END-06: a basket is created without Digest, with a warning", async () => {
+  test("HDR-26, END-06: creates a basket without Digest, with a warning", async () => {
     const { headers } = await aSession(bank, tpp);
     const { paymentId } = (await tpp.send({ path: ndct, body: aPayment(), headers })).json;
     const body = JSON.stringify({ paymentIds: [paymentId] });
@@ -123,10 +123,10 @@ describe("baskets and customers", () => {
     assert.match(String(answer.headers["varde-warning"]), /Digest/);
   });
 
-  test("HDR-27: a basket takes no notice of the headers only a creation has", async () => {
+  test("HDR-27: ignores headers of payment creations when creating a basket", async () => {
     const { headers } = await aSession(bank, tpp);
     const { paymentId } = (await tpp.send({ path: ndct, body: aPayment(), headers })).json;
-    const odd = {
+    const malformed = {
       "X-PSU-IDENTITY": ola.customerNumber,
       "PSU-Context": "neither",
       "TPP-Brand-Logging-Information": "x".repeat(200),
@@ -134,12 +134,12 @@ describe("baskets and customers", () => {
     const answer = await tpp.send({
       path: "/v1/signing-baskets",
       body: { paymentIds: [paymentId] },
-      headers: { ...headers, ...odd },
+      headers: { ...headers, ...malformed },
     });
     assert.equal(answer.status, 201, answer.text);
   });
 
-  test("END-12: the customer list asks for no PSU and no session", async () => {
+  test("END-12: lists customers without a PSU and without a session", async () => {
     const { status, json } = await tpp.send({ path: "/v1/sandbox/customers" });
     assert.equal(status, 200);
     assert.ok(Array.isArray(json));

@@ -26,7 +26,7 @@ before(async () => {
   };
 });
 
-/** A good request with the faults of these steps, the earliest having the last word. */
+/** Sends a valid request with the faults of these steps. The earliest fault is applied last. */
 const sendWith = async (faults: readonly Step[]) => {
   const draft: Draft = {
     method: "POST",
@@ -50,16 +50,16 @@ const sendWith = async (faults: readonly Step[]) => {
   });
 };
 
-describe("a request with every fault at once, mended one by one", () => {
+describe("a request with every fault at once, fixed one by one", () => {
   for (const [index, step] of faultsInOrder.entries()) {
-    test(`ERR-09: next comes ${step.fault}`, async () => {
-      const answer = await sendWith(faultsInOrder.slice(index));
-      const messages: { code: string; path?: string }[] = answer.json.tppMessages;
-      assert.equal(answer.status, step.status, answer.text);
+    test(`ERR-09: the next refusal is for ${step.fault}`, async () => {
+      const response = await sendWith(faultsInOrder.slice(index));
+      const messages: { code: string; path?: string }[] = response.json.tppMessages;
+      assert.equal(response.status, step.status, response.text);
       assert.deepEqual(
         messages.map(({ code }) => code),
         (step.paths ?? [""]).map(() => step.code),
-        answer.text,
+        response.text,
       );
       if (step.paths !== undefined) {
         assert.deepEqual(
@@ -69,20 +69,20 @@ describe("a request with every fault at once, mended one by one", () => {
       }
     });
 
-    test(`ERR-09: ${step.fault} is found when it is the only fault`, async () => {
-      const answer = await sendWith([step]);
-      assert.equal(answer.status, step.status, answer.text);
-      assert.equal(answer.json.tppMessages[0].code, step.code);
+    test(`ERR-09: finds ${step.fault} if it is the only fault`, async () => {
+      const response = await sendWith([step]);
+      assert.equal(response.status, step.status, response.text);
+      assert.equal(response.json.tppMessages[0].code, step.code);
     });
   }
 
-  test("ERR-09: with nothing left to mend the payment is created", async () => {
-    const answer = await sendWith([]);
-    assert.equal(answer.status, 201, answer.text);
+  test("ERR-09: creates the payment when no fault is left", async () => {
+    const response = await sendWith([]);
+    assert.equal(response.status, 201, response.text);
   });
 });
 
-test("ERR-09: a payment that exists is judged in the same order, its state last", async () => {
+test("ERR-09: checks an existing payment in the same order, its state last", async () => {
   const { paymentId } = (await sendWith([])).json;
   const path = `${ndct}/${paymentId}`;
   const remove = (headers: Record<string, string | undefined>, tamper?: (sent: Sent) => void) =>
@@ -93,21 +93,21 @@ test("ERR-09: a payment that exists is judged in the same order, its state last"
       ...(tamper === undefined ? {} : { tamper }),
     });
   assert.equal((await remove({})).status, 204);
-  const codeOf = (answer: { json: { tppMessages: { code: string; path?: string }[] } }) =>
-    `${answer.json.tppMessages[0]?.code} ${answer.json.tppMessages[0]?.path ?? ""}`.trim();
+  const firstCode = (response: { json: { tppMessages: { code: string; path?: string }[] } }) =>
+    `${response.json.tppMessages[0]?.code} ${response.json.tppMessages[0]?.path ?? ""}`.trim();
   const unknown = { "PSU-ID": randomUUID() };
   const fresh = { ...unknown, "TPP-Session-ID": randomUUID() };
-  const odd = { ...fresh, "PSU-IP-Address": "x" };
+  const malformed = { ...fresh, "PSU-IP-Address": "x" };
   const unsigned = (sent: Sent) => resign(sent, { key: tpp.key, names: ["date"] });
-  const late = { ...odd, Date: "Sun, 06 Nov 1994 08:49:37 GMT" };
+  const late = { ...malformed, Date: "Sun, 06 Nov 1994 08:49:37 GMT" };
   assert.equal(
-    codeOf(await remove({ ...late, "TPP-Redirect-URI": undefined })),
+    firstCode(await remove({ ...late, "TPP-Redirect-URI": undefined })),
     "HTTP_HEADER_REQUIRED TPP-Redirect-URI",
   );
-  assert.equal(codeOf(await remove(late, unsigned)), "BAD_REQUEST Date");
-  assert.equal(codeOf(await remove(odd, unsigned)), "BAD_REQUEST Signature");
-  assert.equal(codeOf(await remove(odd)), "FORMAT_ERROR PSU-IP-Address");
-  assert.equal(codeOf(await remove(fresh)), "PSU_CREDENTIALS_INVALID PSU-ID");
-  assert.equal(codeOf(await remove({ "TPP-Session-ID": randomUUID() })), "SCA_NOT_FOUND");
-  assert.equal(codeOf(await remove({})), "CONFLICT");
+  assert.equal(firstCode(await remove(late, unsigned)), "BAD_REQUEST Date");
+  assert.equal(firstCode(await remove(malformed, unsigned)), "BAD_REQUEST Signature");
+  assert.equal(firstCode(await remove(malformed)), "FORMAT_ERROR PSU-IP-Address");
+  assert.equal(firstCode(await remove(fresh)), "PSU_CREDENTIALS_INVALID PSU-ID");
+  assert.equal(firstCode(await remove({ "TPP-Session-ID": randomUUID() })), "SCA_NOT_FOUND");
+  assert.equal(firstCode(await remove({})), "CONFLICT");
 });

@@ -5,12 +5,12 @@ import { onlyWorld, withBankOnBothEngines } from "@varde/testkit/bank";
 import { aPsu, kari, kariAtWork, ola, PageBrowser, type TestPsu } from "@varde/testkit/psu";
 import { expectBody, expectRefusal } from "@varde/testkit/responses";
 
-const idsOf = async (psu: TestPsu): Promise<readonly string[]> => {
+const listAccountIds = async (psu: TestPsu): Promise<readonly string[]> => {
   const { accounts } = expectBody(await psu.get("/v1/accounts"), 200, accountListResponse);
   return accounts.map((account: { resourceId: string }) => account.resourceId);
 };
 
-describe("the bank's own page of consents", () => {
+describe("the bank's own consent page", () => {
   withBankOnBothEngines((bank) => {
     const signIn = async ({ customerNumber }: { readonly customerNumber: string }) => {
       const browser = new PageBrowser(bank().addresses.http);
@@ -19,7 +19,7 @@ describe("the bank's own page of consents", () => {
       return browser;
     };
 
-    it("SCA-15: the PSU sees what each TPP may see and revokes all of it", async () => {
+    it("SCA-15: shows what each TPP may see and revokes all of it", async () => {
       const psu = await aPsu(bank(), kari);
       const browser = await signIn(kari);
       assert.equal(browser.status, 200);
@@ -30,7 +30,7 @@ describe("the bank's own page of consents", () => {
       expectRefusal(await psu.get("/v1/accounts"), 401, "CONSENT_INVALID");
     });
 
-    it("SCA-16: one account revoked is gone at the next call, and the others stay", async () => {
+    it("SCA-16: hides a revoked account from the next call on, and keeps the others", async () => {
       const psu = await aPsu(bank(), kari);
       const path = "/v1/accounts/kari-current/balances";
       assert.equal((await psu.get(path)).status, 200);
@@ -38,30 +38,30 @@ describe("the bank's own page of consents", () => {
       await browser.submit({ account: "kari-current" }, "consentId");
       expectRefusal(await psu.get(path), 403, "CONSENT_UNKNOWN");
       expectRefusal(await psu.getUnattended(path), 403, "CONSENT_UNKNOWN");
-      assert.deepEqual(await idsOf(psu), ["kari-savings"]);
+      assert.deepEqual(await listAccountIds(psu), ["kari-savings"]);
     });
 
-    it("SCA-11: the PSU grants another account at the bank itself", async () => {
+    it("SCA-11: lets the PSU grant another account at the bank itself", async () => {
       const psu = await aPsu(bank(), { ...kari, accounts: ["kari-savings"] });
       const browser = await signIn(kari);
       const change = /href="(\/consents\/[\w-]+)"/.exec(browser.page)?.[1] ?? "";
       await browser.open(change);
       assert.match(browser.page, /value="kari-savings" checked/);
       await browser.submit({ account: ["kari-savings", "kari-current"], decision: "approve" });
-      assert.deepEqual(await idsOf(psu), ["kari-current", "kari-savings"]);
+      assert.deepEqual(await listAccountIds(psu), ["kari-current", "kari-savings"]);
       await browser.open(change);
       await browser.submit({ account: ["ola-current"], decision: "approve" });
-      assert.equal(browser.status, 410, "only accounts of one's own can be granted");
-      assert.deepEqual(await idsOf(psu), ["kari-current", "kari-savings"]);
+      assert.equal(browser.status, 410, "only the PSU's own accounts can be granted");
+      assert.deepEqual(await listAccountIds(psu), ["kari-current", "kari-savings"]);
     });
 
-    it("SCA-19: consents for a corporation stand beside one's own, under its name", async () => {
+    it("SCA-19: shows a corporation's consents beside the PSU's own, under its name", async () => {
       await aPsu(bank(), kariAtWork);
       const browser = await signIn(kari);
       assert.match(browser.page, /Vardeberg Snekkerverksted AS/);
     });
 
-    it("SCA-15: nobody sees or revokes another PSU's consents", async () => {
+    it("SCA-15: does not show or revoke another PSU's consents", async () => {
       const psu = await aPsu(bank(), kari);
       const own = await signIn(kari);
       const consentId = /name="consentId" value="([\w-]+)"/.exec(own.page)?.[1] ?? "";
@@ -69,12 +69,12 @@ describe("the bank's own page of consents", () => {
       const other = await signIn(ola);
       assert.doesNotMatch(other.page, new RegExp(consentId));
       await other.submit({ consentId, decision: "revoke" }, "consentId");
-      assert.deepEqual(await idsOf(psu), ["kari-current", "kari-savings"]);
+      assert.deepEqual(await listAccountIds(psu), ["kari-current", "kari-savings"]);
       await other.open(`/consents/${consentId}`);
       assert.equal(other.status, 410);
     });
 
-    it("SCA-26: five wrong identifications block the visit", async () => {
+    it("SCA-26: blocks the visit after five wrong identifications", async () => {
       const browser = new PageBrowser(bank().addresses.http);
       await browser.open("/consents?lang=en");
       for (let attempt = 1; attempt < 5; attempt += 1) {
@@ -86,10 +86,10 @@ describe("the bank's own page of consents", () => {
       assert.equal(browser.status, 410);
       browser.page = last;
       await browser.submit({ customerNumber: kari.customerNumber, decision: "continue" });
-      assert.equal(browser.status, 410, "the right one is too late");
+      assert.equal(browser.status, 410, "a correct number is refused after the block");
     });
 
-    it("SCA-27: five idle minutes end the visit", async () => {
+    it("SCA-27: ends the visit after five idle minutes", async () => {
       await aPsu(bank(), kari);
       const browser = await signIn(kari);
       const worldId = await onlyWorld(bank());
@@ -104,7 +104,7 @@ describe("the bank's own page of consents", () => {
       await bank().clock.releaseClock(worldId);
     });
 
-    it("SCA-28: a form without its token or from elsewhere does nothing", async () => {
+    it("SCA-28: ignores a form without its token or from another site", async () => {
       const psu = await aPsu(bank(), kari);
       const browser = await signIn(kari);
       const page = browser.page;
@@ -121,10 +121,10 @@ describe("the bank's own page of consents", () => {
         body: new URLSearchParams({ step: "own-consents", csrf, consentId, decision: "revoke" }),
       });
       assert.equal(foreign.status, 410);
-      assert.deepEqual(await idsOf(psu), ["kari-current", "kari-savings"]);
+      assert.deepEqual(await listAccountIds(psu), ["kari-current", "kari-savings"]);
     });
 
-    it("SCA-28: signing in changes the cookie, and no page is kept or framed", async () => {
+    it("SCA-28: changes the cookie at sign-in, and forbids caching and framing", async () => {
       const browser = new PageBrowser(bank().addresses.http);
       await browser.open("/consents");
       const before = browser.cookie("varde-own");

@@ -7,33 +7,33 @@ import { aTpp } from "@varde/testkit/tpp";
 const bank = await aBank({ bank: { pathPrefix: "/api" } });
 after(() => bank.close());
 const tpp = aTpp(bank);
-// The document tells of paths from /v1 on.
+// The OpenAPI document describes paths from /v1 on.
 tpp.answersAreDocumented = false;
 
-describe("a bank whose paths have something before /v1", () => {
-  test("END-01, RSP-15: it serves them there, and its links start at /v1", async () => {
+describe("a bank with a path prefix before /v1", () => {
+  test("END-01, RSP-15: serves its paths under the prefix, with links from /v1 on", async () => {
     const { status, json } = await tpp.send({ path: "/api/v1/sandbox/customers" });
     assert.equal(status, 200);
     assert.match(json[0]._links.self.href, /^\/v1\/sandbox\/customers\//);
   });
 
-  test("END-01, RSP-15: a link followed as it stands is told where the paths start", async () => {
-    const answer = await tpp.send({ path: "/v1/sandbox/customers" });
-    assertRefused(answer, { status: 404, code: "NOT_FOUND" });
-    assert.match(answer.json.tppMessages[0].text, / start with \/api\/v1\.$/);
+  test("END-01, RSP-15: says where the paths start when a link is followed unchanged", async () => {
+    const response = await tpp.send({ path: "/v1/sandbox/customers" });
+    assertRefused(response, { status: 404, code: "NOT_FOUND" });
+    assert.match(response.json.tppMessages[0].text, / start with \/api\/v1\.$/);
   });
 
-  test("VER-08: the successor's address is a whole one", async () => {
+  test("VER-08: returns an absolute address of the successor", async () => {
     const headers = { "TPP-Redirect-URI": "https://tpp.example/back" };
-    const answer = await tpp.send({ method: "POST", path: "/api/v1/consents", headers });
-    assert.match(String(answer.headers.link), /^<\/api\/v1\/bank-offered-consents>/);
+    const response = await tpp.send({ method: "POST", path: "/api/v1/consents", headers });
+    assert.match(String(response.headers.link), /^<\/api\/v1\/bank-offered-consents>/);
   });
 
-  test("a watchman asks outside the interface, with GET or HEAD", async () => {
+  test("serves health checks outside the interface, with GET and HEAD", async () => {
     for (const method of ["GET", "HEAD"]) {
       for (const path of ["/health/live", "/health/ready"]) {
-        const answer = await fetch(`${bank.addresses.http}${path}`, { method });
-        assert.equal(answer.status, 200, `${method} ${path}`);
+        const response = await fetch(`${bank.addresses.http}${path}`, { method });
+        assert.equal(response.status, 200, `${method} ${path}`);
       }
     }
   });

@@ -38,7 +38,7 @@ describe("the states of a payment", () => {
   });
   after(() => bank.close());
 
-  it("STA-01, STA-10: from creation to settlement, payments walk the published table", async () => {
+  it("STA-01, STA-10: moves payments from creation to settlement as published", async () => {
     const payer = await payerAt(bank, "2026-11-16T07:00", kari);
     const payment = await payer.create(ndct, aPayment());
     assert.equal((await payer.statusBody(payment)).transactionStatus, "RCVD");
@@ -58,7 +58,7 @@ describe("the states of a payment", () => {
     assert(transactionStatuses.includes(settled.transactionStatus));
   });
 
-  it("STA-10: what is signed after a cut-off waits for the next batch", async () => {
+  it("STA-10: leaves a payment signed after a cut-off to the next batch", async () => {
     const late = await payerAt(bank, "2026-11-16T10:00:01", kari);
     const payment = await late.pay(ndct, aPayment());
     await goTo(bank, "2026-11-16T11:31");
@@ -67,7 +67,7 @@ describe("the states of a payment", () => {
     assert.equal(await late.status(payment), "ACSC");
   });
 
-  it("STA-10: what is signed after the last cut-off waits for the next bank day", async () => {
+  it("STA-10: leaves a payment signed after the last cut-off to the next bank day", async () => {
     const payer = await payerAt(bank, "2026-11-20T14:30", kari);
     const payment = await payer.pay(ndct, aPayment());
     await goTo(bank, "2026-11-22T23:00");
@@ -76,7 +76,7 @@ describe("the states of a payment", () => {
     assert.equal(await payer.status(payment), "ACSC");
   });
 
-  it("STA-10: own-bank and instant payments are booked before the PSU is back", async () => {
+  it("STA-10: books own-bank and instant payments before the PSU returns", async () => {
     const payer = await payerAt(bank, "2026-11-28T20:00", kari);
     const toOla = { creditorAccount: account(people.ola.current) };
     for (const product of [ndct, indcts]) {
@@ -87,7 +87,7 @@ describe("the states of a payment", () => {
     assert.equal(await payer.status(away), "ACSC");
   });
 
-  it("NDC-29: a date that is no bank day is moved, with a warning and ACWC", async () => {
+  it("NDC-29: moves a date that is not a bank day, with a warning and ACWC", async () => {
     const payer = await payerAt(bank, "2026-11-30T07:00", kari);
     const created = await payer.post(ndct, aPayment({ requestedExecutionDate: "2026-12-05" }));
     const [warning] = created.json.tppMessages;
@@ -104,7 +104,7 @@ describe("the states of a payment", () => {
     assert.equal(await payer.status(path), "ACSC");
   });
 
-  it("STA-10: other banks reject, delay and return", async () => {
+  it("STA-10: handles other banks that reject, delay and return", async () => {
     const payer = await payerAt(bank, "2026-12-08T07:00", kari);
     const [rejected, delayed, returned] = await Promise.all(
       ["reject", "delay", "return"].map((behaviour) =>
@@ -133,7 +133,7 @@ describe("the states of a payment", () => {
     assert.equal(back.tppMessages[0].code, "PAYMENT_FAILED");
   });
 
-  it("STA-04: deleting a payment that is being processed is a conflict", async () => {
+  it("STA-04: refuses to delete a payment that is being processed with CONFLICT", async () => {
     const payer = await payerAt(bank, "2027-01-25T07:00", kari);
     const payment = await payer.pay(ndct, aPayment());
     await bank.storage.write(function* () {
@@ -146,14 +146,14 @@ describe("the states of a payment", () => {
     });
   });
 
-  it("STA-12: an unsigned payment is deleted at once, a signed one with an SCA", async () => {
+  it("STA-12: deletes an unsigned payment at once, and a signed one with an SCA", async () => {
     const payer = await payerAt(bank, "2027-02-08T07:00", kari);
     const unsigned = await payer.create(ndct, aPayment());
     assert.equal((await payer.delete(unsigned)).status, 204);
     assert.equal(await payer.status(unsigned), "CANC");
     const signed = await payer.pay(ndct, aPayment({ requestedExecutionDate: "2027-02-10" }));
-    const answer = await payer.delete(signed);
-    const body = expectBody(answer, 202, paymentCancellationResponse);
+    const response = await payer.delete(signed);
+    const body = expectBody(response, 202, paymentCancellationResponse);
     const start = body._links.startAuthorisation.href;
     const refused = await payer.post(start);
     await walkSca(bank, refused.json._links.scaRedirect.href, { ...kari, decision: "refuse" });
@@ -169,7 +169,7 @@ describe("the states of a payment", () => {
     assert.equal(await payer.status(signed), "CANC");
   });
 
-  it("STA-13: a payment not signed within 30 days is cancelled, and says so", async () => {
+  it("STA-13: cancels a payment not signed within 30 days, with a message", async () => {
     const payer = await payerAt(bank, "2027-03-01T12:00", kari);
     const payment = await payer.create(ndct, aPayment());
     const bulk = await payer.create(bulkNdct, aBulk([aBulkItem(), aBulkItem()]));
@@ -185,7 +185,7 @@ describe("the states of a payment", () => {
     for (const part of payments) assert.equal(part.transactionStatus, "CANC");
   });
 
-  it("STA-15: a refused SCA leaves the payment RCVD, to be tried again", async () => {
+  it("STA-15: leaves the payment RCVD after a refused SCA, for another try", async () => {
     const payer = await payerAt(bank, "2027-04-05T07:00", kari);
     const payment = await payer.create(ndct, aPayment());
     const started = await payer.post(`${payment}/authorisations`);
@@ -199,13 +199,13 @@ describe("the states of a payment", () => {
     assert.equal(await payer.status(payment), "ACTC");
   });
 
-  it("STA-10: whatever happened, the books add up", async () => {
+  it("STA-10: keeps the books balanced after all of this", async () => {
     assert.deepEqual(await bank.checkBooks(), []);
   });
 });
 
 describe("the known issue of the interface", () => {
-  it("STA-14: if switched on, an unsigned domestic payment is hidden, and signable", async () => {
+  it("STA-14: hides an unsigned domestic payment if switched on, and still signs it", async () => {
     const bank = await aBank({ bank: { hideUnsignedDomestic: true } });
     try {
       const payer = await payerAt(bank, "2026-11-16T07:00", kari);

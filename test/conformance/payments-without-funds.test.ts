@@ -16,7 +16,7 @@ import { expectRefusal } from "@varde/testkit/responses";
 const { people } = dataSet;
 const jonas = { customerNumber: people.jonas.customerNumber, context: "PRIVATE" } as const;
 const account = ({ bban }: { readonly bban: string }) => ({ bban, currency: "NOK" });
-/** More than Jonas has. */
+/** An amount above the balance of Jonas. */
 const tooMuchForJonas = (changes = {}) =>
   aPayment({
     instructedAmount: { amount: "5000.00", currency: "NOK" },
@@ -44,7 +44,7 @@ describe("a payment without funds", () => {
       BigInt(Date.parse("2027-01-14T17:00:00Z")),
     );
 
-  it("STA-02, STA-03, ERR-06: a payment without funds is ACCP and says so", async () => {
+  it("STA-02, STA-03, ERR-06: shows a payment without funds as ACCP, with a message", async () => {
     const payer = await payerAt(bank, "2026-12-14T07:00", jonas);
     const payment = await payer.pay(ndct, tooMuchForJonas());
     await goTo(bank, "2026-12-14T09:30");
@@ -64,7 +64,7 @@ describe("a payment without funds", () => {
     assert.equal(await atOnce.status(own), "ACCP");
   });
 
-  it("STA-03: of a payment that was refused nobody knows whether there were funds", async () => {
+  it("STA-03: does not report availability of funds for a refused payment", async () => {
     const payer = await payerAt(bank, "2026-12-14T09:50", jonas);
     const refused = { instructedAmount: { amount: "6660.01", currency: "NOK" } };
     const ours = { creditorAccount: account(people.kari.current) };
@@ -77,7 +77,7 @@ describe("a payment without funds", () => {
     assert.equal(tppMessages[0].text, redirect.get("message"));
   });
 
-  it("STA-03, ERR-06: a periodic order tells of its last execution that lacks funds", async () => {
+  it("STA-03, ERR-06: reports the last execution of a periodic order without funds", async () => {
     const payer = await payerAt(bank, "2026-12-14T10:00", jonas);
     const daily = { startDate: "2026-12-15", endDate: "2026-12-15", frequency: "Daily" };
     const order = await payer.pay(periodicNdct, tooMuchForJonas(daily));
@@ -95,7 +95,7 @@ describe("a payment without funds", () => {
     assert.match(message.text, /was not executed.* not enough funds/);
   });
 
-  it("STA-02: it is tried for three bank days, then stays ACCP with an error", async () => {
+  it("STA-02: retries for three bank days, then stays ACCP with an error", async () => {
     const payer = await payerAt(bank, "2027-01-11T07:00", jonas);
     const never = { instructedAmount: { amount: "90000.00", currency: "NOK" } };
     const kept = await payer.pay(ndct, tooMuchForJonas(never));
@@ -110,7 +110,7 @@ describe("a payment without funds", () => {
     assert.equal(waits.category, "WARNING");
     assert.match(waits.text, /not enough funds .* tried again/);
     const tries = (await payer.events(kept)).filter((name) => name === "takenByBatch");
-    assert.equal(tries.length, 4 + 5 + 5 + 4, "every batch since the cut-off of the first day");
+    assert.equal(tries.length, 4 + 5 + 5 + 4, "every batch since the first day's cut-off");
     await goTo(bank, "2027-01-14T15:30");
     const given = await payer.statusBody(kept);
     assert.equal(given.transactionStatus, "ACCP");
@@ -122,7 +122,7 @@ describe("a payment without funds", () => {
     await topUp("jonas-current", -200_000_00n);
   });
 
-  it("STA-05, STA-11: without funds a payment is read, cancelled with SCA, no more", async () => {
+  it("STA-05, STA-11: allows only reading and cancelling a payment without funds", async () => {
     const early = await payerAt(bank, "2027-02-01T07:00", jonas);
     const never = { instructedAmount: { amount: "90000.00", currency: "NOK" } };
     const payment = await early.pay(ndct, tooMuchForJonas(never));
@@ -138,7 +138,7 @@ describe("a payment without funds", () => {
     expectRefusal(await payer.delete(payment), 409, "CONFLICT");
   });
 
-  it("ERR-06: a bulk says that some of it lacks funds, until that is given up", async () => {
+  it("ERR-06: says that a bulk partly lacks funds until the bank stops retrying", async () => {
     const payer = await payerAt(bank, "2027-02-02T07:00", jonas);
     const { debtorAccount, ...never } = tooMuchForJonas();
     const bulk = await payer.pay(bulkNdct, aBulk([never], { debtorAccount }));
@@ -149,7 +149,7 @@ describe("a payment without funds", () => {
     assert.equal((await payer.statusBody(bulk)).tppMessages, undefined);
   });
 
-  it("STA-10: whatever happened, the books add up", async () => {
+  it("STA-10: keeps the books balanced after all of this", async () => {
     assert.deepEqual(await bank.checkBooks(), []);
   });
 });

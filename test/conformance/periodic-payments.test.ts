@@ -27,26 +27,26 @@ describe("periodic payments", () => {
   });
   after(() => bank.close());
 
-  const executionsOf = (path: string) =>
+  const readExecutions = (path: string) =>
     bank.storage.read(function* () {
-      const [answer] = yield [
+      const [response] = yield [
         sql`select payment_id, execution_date, status from payment
           where parent_id = ${idOf(path)} order by payment_id`,
       ];
-      return answer?.rows ?? [];
+      return response?.rows ?? [];
     });
 
-  it("VER-17: executions are payments of their own, made by the run at 05:00", async () => {
+  it("VER-17: makes executions as separate payments in the run at 05:00", async () => {
     const payer = await payerAt(bank, "2026-11-16T07:00", kari);
     const order = await payer.pay(
       periodicNdct,
       aPeriodicPayment({ startDate: "2026-11-17", frequency: "Daily", endDate: "2026-11-19" }),
     );
     await goTo(bank, "2026-11-17T04:59");
-    assert.deepEqual(await executionsOf(order), []);
+    assert.deepEqual(await readExecutions(order), []);
     await goTo(bank, "2026-11-17T05:00");
-    const [first] = await executionsOf(order);
-    assert.equal(first?.status, "ACSP", "sent, and cleared by the batch that follows");
+    const [first] = await readExecutions(order);
+    assert.equal(first?.status, "ACSP", "sent, and settled by the next batch");
     const execution = `${periodicNdct}/${first?.payment_id}`;
     const { _links } = (await payer.get(execution)).json;
     assert.deepEqual(_links.parent, { href: order, verbs: ["GET"] });
@@ -55,15 +55,15 @@ describe("periodic payments", () => {
     assert.equal(await payer.status(order), "ACTC");
     await goTo(bank, "2026-11-23T12:00");
     assert.deepEqual(
-      (await executionsOf(order)).map((row) => [row.execution_date, row.status]),
+      (await readExecutions(order)).map((row) => [row.execution_date, row.status]),
       ["2026-11-17", "2026-11-18", "2026-11-19"].map((day) => [day, "ACSC"]),
     );
-    assert.equal(await payer.status(order), "ACSC", "the order is carried out");
+    assert.equal(await payer.status(order), "ACSC", "the order is completed");
     const again = await payerAt(bank, "2026-11-23T12:10", kari);
     expectRefusal(await again.delete(order), 409, "CONFLICT");
   });
 
-  it("STA-02: an execution without funds is tried again by the runs at 05:00 only", async () => {
+  it("STA-02: retries an execution without funds only in the runs at 05:00", async () => {
     const payer = await payerAt(bank, "2026-11-30T07:00", jonas);
     const order = await payer.pay(
       periodicNdct,
@@ -75,13 +75,13 @@ describe("periodic payments", () => {
       }),
     );
     await goTo(bank, "2026-12-03T12:00");
-    const [execution] = await executionsOf(order);
+    const [execution] = await readExecutions(order);
     const tries = await bank.storage.read(function* () {
-      const [answer] = yield [
+      const [response] = yield [
         sql`select happened_at from event where subject_id = ${String(execution?.payment_id)}
           and name = 'takenByBatch'`,
       ];
-      return answer?.rows.length;
+      return response?.rows.length;
     });
     assert.equal(tries, 3);
     await goTo(bank, "2026-12-08T12:00");
@@ -91,7 +91,7 @@ describe("periodic payments", () => {
     assert.equal(status.tppMessages[0].code, "PAYMENT_FAILED");
   });
 
-  it("STA-12: a signed order is cancelled with SCA, and nothing more is made of it", async () => {
+  it("STA-12: cancels a signed order with SCA and makes no further execution", async () => {
     const payer = await payerAt(bank, "2026-12-14T07:00", kari);
     const order = await payer.pay(
       periodicNdct,
@@ -104,10 +104,10 @@ describe("periodic payments", () => {
     await walkSca(bank, started.json._links.scaRedirect.href, kari);
     assert.equal(await again.status(order), "CANC");
     await goTo(bank, "2026-12-18T12:00");
-    assert.equal((await executionsOf(order)).length, 1);
+    assert.equal((await readExecutions(order)).length, 1);
   });
 
-  it("VER-13: MonthlyVariable with a month named twice is refused", async () => {
+  it("VER-13: refuses MonthlyVariable with a repeated month", async () => {
     const payer = await payerAt(bank, "2026-12-21T07:00", kari);
     const variable = { frequency: "MonthlyVariable", startDate: "2027-01-04" };
     const refuse = async (monthsOfExecution: unknown) =>
@@ -126,7 +126,7 @@ describe("periodic payments", () => {
     );
   });
 
-  it("a day of the month beside a weekly frequency is told to have no meaning", async () => {
+  it("warns that a day of the month has no effect with a weekly frequency", async () => {
     const payer = await payerAt(bank, "2026-12-22T06:50", kari);
     const body = aPeriodicPayment({ startDate: "2027-01-20", frequency: "Weekly" });
     assert.equal((await payer.post(periodicNdct, body)).headers["varde-warning"], undefined);
@@ -135,7 +135,7 @@ describe("periodic payments", () => {
     assert.match(String(named.headers["varde-warning"]), /Weekly counts from startDate/);
   });
 
-  it("a schedule without any day is refused", async () => {
+  it("refuses a schedule without any day", async () => {
     const payer = await payerAt(bank, "2026-12-22T07:00", kari);
     const body = aPeriodicPayment({
       startDate: "2027-01-20",
@@ -150,7 +150,7 @@ describe("periodic payments", () => {
     assert.equal(fault.path, "/endDate");
   });
 
-  it("bban and iban may both name an account if they agree, as nowhere else", async () => {
+  it("accepts both bban and iban of an account if they agree, only here", async () => {
     const payer = await payerAt(bank, "2026-12-22T07:10", kari);
     const { bban, iban } = people.kari.current;
     const both = { debtorAccount: { bban, iban, currency: "NOK" } };

@@ -5,7 +5,7 @@ import { describeControl, readSettings, SettingsRefused, type TestBank } from "@
 import { aBank } from "@varde/testkit/bank";
 import { aTpp, type RawTpp } from "@varde/testkit/tpp";
 
-describe("a bank in production", () => {
+describe("a bank in production mode", () => {
   let bank: TestBank;
   let tpp: RawTpp;
   before(async () => {
@@ -14,19 +14,19 @@ describe("a bank in production", () => {
   });
   after(() => bank.close());
 
-  test("GEN-12: no path of the sandbox is there, whatever the method", async () => {
+  test("GEN-12: serves no sandbox path, with any method", async () => {
     const paths = operationList.filter(({ kind }) => kind === "loadData");
     assert.ok(paths.length >= 20);
     for (const { path } of paths) {
       for (const method of ["GET", "POST", "PUT", "DELETE"]) {
-        const answer = await tpp.send({ method, path: path.replace(/\{\w+\}/g, "kari-current") });
-        assert.equal(answer.status, 404, `${method} ${path}`);
-        assert.equal(answer.json.tppMessages[0].code, "NOT_FOUND");
+        const response = await tpp.send({ method, path: path.replace(/\{\w+\}/g, "kari-current") });
+        assert.equal(response.status, 404, `${method} ${path}`);
+        assert.equal(response.json.tppMessages[0].code, "NOT_FOUND");
       }
     }
   });
 
-  test("GEN-12: the control API and the explanations are not there", async () => {
+  test("GEN-12: serves no control API and no explanations", async () => {
     const { paths } = describeControl() as { paths: Record<string, Record<string, object>> };
     const calls = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => [method.toUpperCase(), `/control/v1${path}`] as const),
@@ -36,20 +36,20 @@ describe("a bank in production", () => {
       (path) => ["GET", path] as const,
     );
     for (const [method, path] of [...calls, ...others]) {
-      const answer = await fetch(`${bank.addresses.http}${path.replace(/\{\w+\}/g, "x")}`, {
+      const response = await fetch(`${bank.addresses.http}${path.replace(/\{\w+\}/g, "x")}`, {
         method,
       });
-      assert.equal(answer.status, 404, `${method} ${path}`);
-      assert.doesNotMatch(await answer.text(), /docs/);
+      assert.equal(response.status, 404, `${method} ${path}`);
+      assert.doesNotMatch(await response.text(), /docs/);
     }
   });
 
-  test("GEN-12: a scenario changes nothing", async () => {
+  test("GEN-12: ignores scenarios", async () => {
     await bank.scenarios.add({ times: 0, effect: { unavailable: true } });
     assert.equal((await tpp.send({ path: "/v1/accounts" })).status, 400);
   });
 
-  test("GEN-12: a start with any switch of the sandbox is refused, and the switch named", () => {
+  test("GEN-12: refuses to start with any sandbox setting, and names it", () => {
     const asked = new Set<string>();
     const noticing = new Proxy<Record<string, string>>(
       {},

@@ -16,28 +16,28 @@ const { vardeberg } = dataSet.companies;
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Starts an SCA and answers its link. */
+/** Starts an SCA and returns its link. */
 const startSca = async (headers: Readonly<Record<string, string>> = {}) => {
-  const answer = await tpp.send({
+  const response = await tpp.send({
     path: "/v1/user",
     headers: { ...callHeaders(randomUUID()), ...headers },
   });
-  assertRefused(answer, { status: 401, code: "SCA_NOT_FOUND" });
-  return answer.json._links.scaRedirect.href as string;
+  assertRefused(response, { status: 401, code: "SCA_NOT_FOUND" });
+  return response.json._links.scaRedirect.href as string;
 };
 
 const createSingle = async (body: unknown, headers: Readonly<Record<string, string>> = {}) => {
-  const answer = await tpp.send({
+  const response = await tpp.send({
     path: ndct,
     body,
     headers: { ...callHeaders(randomUUID()), "PSU-Context": "PRIVATE", ...headers },
   });
-  assert.equal(answer.status, 201, answer.text);
-  return answer.json;
+  assert.equal(response.status, 201, response.text);
+  return response.json;
 };
 
 describe("after a successful SCA", () => {
-  test("RED-01, RED-03, RED-04, RED-05, SCA-04: a private SCA returns who and what", async () => {
+  test("RED-01, RED-03, RED-04, RED-05, SCA-04: returns PSU and session in private", async () => {
     const sessionId = "a/session&of=ours";
     const back = await walkSca(bank, await startSca({ "TPP-Session-ID": sessionId }));
     assert.equal(`${back.origin}${back.pathname}`, "https://tpp.example/back");
@@ -47,15 +47,15 @@ describe("after a successful SCA", () => {
     assert.equal(back.searchParams.get("context"), "PRIVATE");
   });
 
-  test("RED-02, RED-05, SCA-18, SCA-20, GEN-01: a corporate SCA returns both ids", async () => {
-    const wish = { context: "CORPORATE", agreement: vardeberg.agreementId } as const;
-    const back = await walkSca(bank, await startSca(), wish);
+  test("RED-02, RED-05, SCA-18, SCA-20, GEN-01: returns both ids of a corporate SCA", async () => {
+    const choices = { context: "CORPORATE", agreement: vardeberg.agreementId } as const;
+    const back = await walkSca(bank, await startSca(), choices);
     assert.match(back.searchParams.get("psu-id") ?? "", uuid);
     assert.match(back.searchParams.get("psu-corporate-id") ?? "", uuid);
     assert.equal(back.searchParams.get("context"), "CORPORATE");
   });
 
-  test("RED-10: the query the TPP-Redirect-URI already had is kept to the letter", async () => {
+  test("RED-10: keeps the query of the TPP-Redirect-URI unchanged", async () => {
     const uris = [
       redirectUri,
       "https://tpp.example/back",
@@ -72,7 +72,7 @@ describe("after a successful SCA", () => {
     }
   });
 
-  test("RED-10: what the TPP's own query has under the bank's names gives way to it", async () => {
+  test("RED-10: replaces parameters of the TPP's query that have the bank's names", async () => {
     const uri = "https://tpp.example/back?psu-id=old&status=open&a=1&tpp-session-id=x&context=y";
     const link = await startSca({ "TPP-Redirect-URI": uri, "TPP-Session-ID": "s-1" });
     const { searchParams: found } = await walkSca(bank, link);
@@ -87,12 +87,12 @@ describe("after a successful SCA", () => {
     assert.equal(failed.get("a"), "1");
   });
 
-  test("SCA-29: where no TPP-Session-ID was sent, the bank makes one", async () => {
-    const answer = await tpp.send({
+  test("SCA-29: generates a TPP-Session-ID if none was sent", async () => {
+    const response = await tpp.send({
       path: "/v1/user",
       headers: { "TPP-Redirect-URI": redirectUri },
     });
-    const back = await walkSca(bank, answer.json._links.scaRedirect.href);
+    const back = await walkSca(bank, response.json._links.scaRedirect.href);
     const sessionId = back.searchParams.get("tpp-session-id") ?? "";
     assert.notEqual(sessionId, "");
     const psuId = back.searchParams.get("psu-id") ?? "";
@@ -100,7 +100,7 @@ describe("after a successful SCA", () => {
     assert.equal((await tpp.send({ path: "/v1/user", headers })).status, 200);
   });
 
-  test("RED-01: a payment approved in a single SCA returns the PSU's id", async () => {
+  test("RED-01: returns the PSU-ID after a payment with a single SCA", async () => {
     const { _links } = await createSingle(aPayment());
     const back = await walkSca(bank, _links.scaRedirect.href);
     const { psuId } = await aSession(bank, tpp);
@@ -109,7 +109,7 @@ describe("after a successful SCA", () => {
 });
 
 describe("after a failed SCA", () => {
-  test("RED-06, RED-07, RED-08, RED-09, RED-12: a refused SCA returns what failed", async () => {
+  test("RED-06, RED-07, RED-08, RED-09, RED-12: returns the error of a refused SCA", async () => {
     const back = await walkSca(bank, await startPaymentSca(), { decision: "refuse" });
     assert.equal(back.searchParams.get("state"), "a b");
     assert.equal(back.searchParams.get("system"), "sca");
@@ -119,7 +119,7 @@ describe("after a failed SCA", () => {
     assert.equal(back.searchParams.get("psu-id"), null);
   });
 
-  test("RED-12: five wrong identifications return 401 PSU_CREDENTIALS_INVALID", async () => {
+  test("RED-12: returns 401 PSU_CREDENTIALS_INVALID after five wrong identifications", async () => {
     const step = await identifyWrongly(await startSca(), 5);
     assert.equal(step.at, "leave");
     const back = new URL(step.at === "leave" ? step.end.address : "");
@@ -127,8 +127,8 @@ describe("after a failed SCA", () => {
     assert.equal(back.searchParams.get("code"), "PSU_CREDENTIALS_INVALID");
   });
 
-  test("RED-12: five idle minutes return 401 SCA_EXPIRED", async () => {
-    const secret = secretOf(await startSca());
+  test("RED-12: returns 401 SCA_EXPIRED after five idle minutes", async () => {
+    const secret = linkSecret(await startSca());
     const { step, newCookie } = await bank.scaFlow.open(secret, undefined);
     assert.equal(step.at, "identify");
     const [world] = await bank.listWorlds();
@@ -140,15 +140,15 @@ describe("after a failed SCA", () => {
     assert.equal(back.searchParams.get("code"), "SCA_EXPIRED");
   });
 
-  test("RED-06, RED-12: lack of funds is the core bank's 400 PAYMENT_FAILED", async () => {
+  test("RED-06, RED-12: returns 400 PAYMENT_FAILED of the core bank without funds", async () => {
     const body = aPayment({
       instructedAmount: { amount: "99999.00", currency: "NOK" },
       debtorAccount: { bban: jonas.current.bban, currency: "NOK" },
       creditorAccount: { bban: kari.current.bban, currency: "NOK" },
     });
     const { paymentId, _links } = await createSingle(body);
-    const wish = { customerNumber: jonas.customerNumber };
-    const back = await walkSca(bank, _links.scaRedirect.href, wish);
+    const choices = { customerNumber: jonas.customerNumber };
+    const back = await walkSca(bank, _links.scaRedirect.href, choices);
     assert.equal(back.searchParams.get("system"), "core-bank");
     assert.equal(back.searchParams.get("status"), "400");
     assert.equal(back.searchParams.get("code"), "PAYMENT_FAILED");
@@ -157,7 +157,7 @@ describe("after a failed SCA", () => {
     assert.equal(json.fundsAvailable, false);
   });
 
-  test("SCA-26: after four wrong identifications the right one still counts", async () => {
+  test("SCA-26: accepts a correct identification after four wrong ones", async () => {
     const step = await identifyWrongly(await startSca(), 4);
     assert.ok(step.at === "identify" && step.attemptsLeft === 1);
     const identification = { customerNumber: kari.customerNumber };
@@ -166,20 +166,20 @@ describe("after a failed SCA", () => {
   });
 });
 
-describe("the address itself", () => {
-  test("RED-11: only https, or http on loopback, without user or fragment", async () => {
+describe("the redirect address", () => {
+  test("RED-11: accepts only https, or http on loopback, without user or fragment", async () => {
     const good = ["https://tpp.example/", "http://127.0.0.1:3000/x", "http://localhost/x"];
     for (const uri of good) await startSca({ "TPP-Redirect-URI": uri });
     const bad = ["http://tpp.example/", "https://u:p@tpp.example/", "https://tpp.example/#x"];
     for (const uri of bad) {
       const headers = { "TPP-Redirect-URI": uri };
-      const answer = await tpp.send({ path: "/v1/user", headers });
+      const response = await tpp.send({ path: "/v1/user", headers });
       const path = "TPP-Redirect-URI";
-      assertRefused(answer, { status: 400, code: "FORMAT_ERROR", path });
+      assertRefused(response, { status: 400, code: "FORMAT_ERROR", path });
     }
   });
 
-  test("RED-11: a sandbox says that http to loopback is taken as well", async () => {
+  test("RED-11: says in a sandbox that http on loopback is accepted too", async () => {
     const headers = { "TPP-Redirect-URI": "http://tpp.example/" };
     const { json } = await tpp.send({ path: "/v1/user", headers });
     assert.match(
@@ -188,20 +188,20 @@ describe("the address itself", () => {
     );
   });
 
-  test("RED-11: an SCA that is needed without an address to come back to is 400", async () => {
-    const answer = await tpp.send({ path: "/v1/user" });
+  test("RED-11: refuses an SCA without a redirect address with 400", async () => {
+    const response = await tpp.send({ path: "/v1/user" });
     const path = "TPP-Redirect-URI";
-    assertRefused(answer, { status: 400, code: "HTTP_HEADER_REQUIRED", path });
+    assertRefused(response, { status: 400, code: "HTTP_HEADER_REQUIRED", path });
   });
 });
 
 const startPaymentSca = async (headers: Readonly<Record<string, string>> = {}): Promise<string> =>
   (await createSingle(aPayment(), headers))._links.scaRedirect.href;
 
-const secretOf = (link: string): string => link.split("/sca/")[1] ?? "";
+const linkSecret = (link: string): string => link.split("/sca/")[1] ?? "";
 
 const identifyWrongly = async (link: string, times: number) => {
-  let { step } = await bank.scaFlow.open(secretOf(link), undefined);
+  let { step } = await bank.scaFlow.open(linkSecret(link), undefined);
   for (let attempt = 0; attempt < times && step.at === "identify"; attempt += 1) {
     const identification = { customerNumber: "10915596784" };
     step = await bank.scaFlow.perform(step.sca, { kind: "identify", identification });

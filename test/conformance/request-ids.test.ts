@@ -24,13 +24,13 @@ const create = (headers: Headers = {}, more: Partial<RawRequest> = {}) =>
     headers: { ...session.headers, ...headers },
   });
 
-const assertCreated = (answer: RawAnswer) => assert.equal(answer.status, 201, answer.text);
+const assertCreated = (response: RawAnswer) => assert.equal(response.status, 201, response.text);
 
-const assertForm = (answer: RawAnswer, name: string) =>
-  assertRefused(answer, { status: 400, code: "FORMAT_ERROR", path: name });
+const assertForm = (response: RawAnswer, name: string) =>
+  assertRefused(response, { status: 400, code: "FORMAT_ERROR", path: name });
 
 describe("X-Request-ID", () => {
-  test("HDR-05: an X-Request-ID that was used for another request is answered 409", async () => {
+  test("HDR-05: refuses an X-Request-ID of another request with 409", async () => {
     const id = randomUUID();
     assertCreated(await create({ "X-Request-ID": id }));
     assertRefused(await create({ "X-Request-ID": id }), {
@@ -40,7 +40,7 @@ describe("X-Request-ID", () => {
     });
   });
 
-  test("HDR-29: the same request, signed anew, gets the first answer", async () => {
+  test("HDR-29: returns the first response to the same request with a new signature", async () => {
     const request = { body: aPayment() };
     const headers = { "X-Request-ID": randomUUID() };
     const first = await create(headers, request);
@@ -51,7 +51,7 @@ describe("X-Request-ID", () => {
     assert.match(String(again.headers["varde-warning"]), /already processed/);
   });
 
-  test("HDR-29: a change of session, address or PSU makes it another request", async () => {
+  test("HDR-29: treats another session, address or PSU as another request", async () => {
     const request = { body: aPayment() };
     const headers = { "X-Request-ID": randomUUID() };
     assertCreated(await create(headers, request));
@@ -62,19 +62,19 @@ describe("X-Request-ID", () => {
       { "X-PSU-IDENTITY": kari.customerNumber },
     ];
     for (const change of changes) {
-      const answer = await create({ ...headers, ...change }, request);
-      assertRefused(answer, { status: 409, code: "CONFLICT" });
+      const response = await create({ ...headers, ...change }, request);
+      assertRefused(response, { status: 409, code: "CONFLICT" });
     }
   });
 
-  test("HDR-29: a refused request stores nothing and may be mended under the same id", async () => {
+  test("HDR-29: stores no refused request, so that its id may be used again", async () => {
     const headers = { "X-Request-ID": randomUUID() };
     const wrong = await create(headers, { body: aPayment({ creditorName: "" }) });
     assert.equal(wrong.status, 400);
     assertCreated(await create(headers));
   });
 
-  test("HDR-30: X-Request-ID is 1 to 128 visible ASCII characters", async () => {
+  test("HDR-30: requires 1 to 128 visible ASCII characters in X-Request-ID", async () => {
     for (const id of ["1", "x".repeat(128), "~!#"]) {
       assertCreated(await create({ "X-Request-ID": `${id}` }));
     }

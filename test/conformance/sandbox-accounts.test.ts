@@ -6,7 +6,7 @@ import { aBank } from "@varde/testkit/bank";
 import { aPsu, redirectUri, walkSca } from "@varde/testkit/psu";
 import { anAccount, DataScript, siri } from "./data-script.ts";
 
-describe("sandbox accounts, their cards and their history", () => {
+describe("accounts, cards and history in the sandbox", () => {
   let bank: TestBank;
   let script: DataScript;
   before(async () => {
@@ -39,7 +39,7 @@ describe("sandbox accounts, their cards and their history", () => {
     return (await script.read(created.json._links.status.href)).transactionStatus;
   };
 
-  test("an account without a check digit pays and is paid at once", async () => {
+  test("lets an account with an invalid check digit pay and be paid at once", async () => {
     const opened = await script.send("/v1/sandbox/accounts", anAccount, 201);
     assert.equal(opened.iban.slice(4), "12345678901");
     assert.equal(opened.balances[0].balanceAmount.amount, "5000.50");
@@ -49,7 +49,7 @@ describe("sandbox accounts, their cards and their history", () => {
     assert.equal(now.balances[0].balanceAmount.amount, "5000.50");
   });
 
-  test("amounts are numbers or strings with at most the currency's digits", async () => {
+  test("accepts amounts as numbers or strings with at most the currency's digits", async () => {
     const bodies = [
       { ...anAccount, bban: "11111111110", creditLine: "100" },
       { ...anAccount, bban: "11111111111", creditLine: 100.5 },
@@ -67,7 +67,7 @@ describe("sandbox accounts, their cards and their history", () => {
     }
   });
 
-  test("an account number is taken once, and free again when its account is gone", async () => {
+  test("refuses a used account number until its account is closed", async () => {
     const body = { ...anAccount, bban: "22222222222" };
     const opened = await script.send("/v1/sandbox/accounts", body, 201);
     await script.send("/v1/sandbox/accounts", body, 409);
@@ -76,20 +76,20 @@ describe("sandbox accounts, their cards and their history", () => {
     await script.send("/v1/sandbox/accounts", body, 201);
   });
 
-  test("an account belongs to a customer of this world", async () => {
+  test("requires that an account belongs to a customer of this world", async () => {
     const body = { ...anAccount, customerNumber: "15819000228", bban: "33333333333" };
     const refused = await script.send("/v1/sandbox/accounts", body, 400);
     assert.equal(refused.tppMessages[0].code, "RESOURCE_UNKNOWN");
     assert.equal(refused.tppMessages[0].path, "/customerNumber");
   });
 
-  test("an IBAN holds the account's own number", async () => {
+  test("requires that an IBAN contains the account's own number", async () => {
     const body = { ...anAccount, bban: "44444444444", iban: "NO9386011117947" };
     const refused = await script.send("/v1/sandbox/accounts", body, 400);
     assert.equal(refused.tppMessages[0].path, "/iban");
   });
 
-  test("loaded transactions are seen in account information, and the balance stays", async () => {
+  test("shows loaded transactions in account information and keeps the balance", async () => {
     const opened = await script.send(
       "/v1/sandbox/accounts",
       { ...anAccount, bban: "55555555555" },
@@ -134,7 +134,7 @@ describe("sandbox accounts, their cards and their history", () => {
     assert.deepEqual(await script.read(path), []);
   });
 
-  test("a transaction has days gone by, in order, and its account's currency", async () => {
+  test("requires past dates in order and the account's currency in a transaction", async () => {
     const opened = await script.send(
       "/v1/sandbox/accounts",
       { ...anAccount, bban: "66666666666" },
@@ -165,7 +165,7 @@ describe("sandbox accounts, their cards and their history", () => {
     assert.deepEqual(await script.read(path), []);
   });
 
-  test("an IBAN is taken if it is the one of the account number", async () => {
+  test("accepts only the IBAN of the account number", async () => {
     const account = { ...anAccount, bban: "60050000004" };
     const refused = await script.send(
       "/v1/sandbox/accounts",
@@ -179,7 +179,7 @@ describe("sandbox accounts, their cards and their history", () => {
     assert.equal(opened.iban, right);
   });
 
-  test("a card account is listed, bought with and paid from", async () => {
+  test("lists a card account, and uses it for purchases and payments", async () => {
     const card = {
       customerNumber: "15819000066",
       accountName: "Kredittkort",

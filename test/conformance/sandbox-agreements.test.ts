@@ -6,7 +6,7 @@ import { aPsu } from "@varde/testkit/psu";
 import { aTpp } from "@varde/testkit/tpp";
 import { anAccount, DataScript, siri, testhuset } from "./data-script.ts";
 
-describe("sandbox agreements and whose they are", () => {
+describe("agreements and their owners in the sandbox", () => {
   let bank: TestBank;
   let script: DataScript;
   before(async () => {
@@ -17,7 +17,7 @@ describe("sandbox agreements and whose they are", () => {
   });
   after(() => bank.close());
 
-  test("a company acts through engagements, and both roles are needed", async () => {
+  test("lets a company act through engagements with both roles", async () => {
     const opened = await script.send(
       "/v1/sandbox/accounts",
       { ...anAccount, customerNumber: "15819000147", bban: "77777777777" },
@@ -53,7 +53,7 @@ describe("sandbox agreements and whose they are", () => {
     assert.deepEqual((await later.get("/v1/agreements")).json.agreements, []);
   });
 
-  test("agreements belong to companies and engage those who are there", async () => {
+  test("requires a company and existing customers in an agreement", async () => {
     const agreement = { owner: "15819000147", name: "Testhuset", engagements: [] };
     const cases = [
       [{ ...agreement, owner: "15819000066" }, "/owner"],
@@ -86,7 +86,7 @@ describe("sandbox agreements and whose they are", () => {
     }
   });
 
-  test("a private agreement is its customer's for good, and its links say so", async () => {
+  test("refuses to delete a private agreement, and offers only GET in its links", async () => {
     const path = "/v1/sandbox/agreements/agreement-ola";
     const refused = await script.remove(path);
     assert.equal(refused.status, 409, refused.text);
@@ -97,7 +97,7 @@ describe("sandbox agreements and whose they are", () => {
     assert.equal((await psu.get("/v1/accounts")).status, 200);
   });
 
-  test("one TPP's data and reset are no other's", async () => {
+  test("keeps data and resets of TPPs separate", async () => {
     const identity = await bank.authority.issueTppCertificate({
       name: "Other TPP",
       organisationNumber: "310000001",

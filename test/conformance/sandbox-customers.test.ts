@@ -18,7 +18,7 @@ interface Listed {
   readonly cardAccounts: readonly string[];
 }
 
-describe("sandbox customers", () => {
+describe("customers in the sandbox", () => {
   let bank: TestBank;
   let tpp: RawTpp;
   before(async () => {
@@ -32,13 +32,13 @@ describe("sandbox customers", () => {
   });
 
   const list = async (query = ""): Promise<readonly Listed[]> => {
-    const answer = await tpp.send({ path: `${path}${query}` });
-    assert.equal(answer.status, 200, answer.text);
-    return answer.json;
+    const response = await tpp.send({ path: `${path}${query}` });
+    assert.equal(response.status, 200, response.text);
+    return response.json;
   };
   const create = (body: unknown) => tpp.send({ path, body });
 
-  test("CUS-01: a listed customer has its id, number, type and name", async () => {
+  test("CUS-01: lists a customer with id, number, type and name", async () => {
     for (const customer of await list()) {
       for (const field of ["customerId", "customerNumber", "customerType", "customerName"]) {
         const value = (customer as unknown as Record<string, unknown>)[field];
@@ -47,7 +47,7 @@ describe("sandbox customers", () => {
     }
   });
 
-  test("CUS-02: a created customer identifies by its customerNumber at once", async () => {
+  test("CUS-02: lets a new customer identify by customerNumber at once", async () => {
     await create(newCustomer);
     const account = { customerNumber: "15819000066", accountName: "Brukskonto", currency: "NOK" };
     const opened = await tpp.send({
@@ -63,7 +63,7 @@ describe("sandbox customers", () => {
     );
   });
 
-  test("CUS-03: customerType is PRIVATE or CORPORATE, however it was written", async () => {
+  test("CUS-03: returns customerType as PRIVATE or CORPORATE, whatever case was sent", async () => {
     const created = await create({ ...newCustomer, type: "Corporate" });
     assert.equal(created.json.customerType, "CORPORATE");
     assert.deepEqual(
@@ -73,7 +73,7 @@ describe("sandbox customers", () => {
     assert.equal((await create({ ...newCustomer, type: "OTHER" })).status, 400);
   });
 
-  test("CUS-04: every customer has the three lists", async () => {
+  test("CUS-04: returns the three lists of every customer", async () => {
     for (const customer of await list("?withAccounts=false&withAgreements=false")) {
       assert.ok(Array.isArray(customer.agreements));
       assert.ok(Array.isArray(customer.accounts));
@@ -81,25 +81,25 @@ describe("sandbox customers", () => {
     }
   });
 
-  test("CUS-05: the self link leads to the customer", async () => {
-    const answer = await tpp.send({ path });
-    for (const customer of answer.json) {
+  test("CUS-05: returns a self link to the customer", async () => {
+    const response = await tpp.send({ path });
+    for (const customer of response.json) {
       const { self } = customer._links;
       assert.deepEqual(self.verbs, ["GET", "DELETE"]);
       assert.deepEqual((await tpp.send({ path: self.href })).json, customer);
     }
   });
 
-  test("CUS-06: an agreement is listed with its name and its engagements", async () => {
+  test("CUS-06: lists an agreement with its name and engagements", async () => {
     const [kari] = (await list()).filter(({ customerId }) => customerId.includes("kari"));
     const agreement = kari?.agreements[0] as unknown as Record<string, unknown>;
     assert.equal(agreement.name, "Kari Nordli");
     assert.equal((agreement.engagements as string[]).length, 3);
   });
 
-  test("CUS-07: the links of an agreement lead to it and to its engagements", async () => {
-    const answer = await tpp.send({ path });
-    for (const agreement of answer.json.flatMap(
+  test("CUS-07: returns links to an agreement and its engagements", async () => {
+    const response = await tpp.send({ path });
+    for (const agreement of response.json.flatMap(
       (customer: { agreements: object[] }) => customer.agreements,
     )) {
       const { self, engagements } = agreement._links;
@@ -116,7 +116,7 @@ describe("sandbox customers", () => {
     }
   });
 
-  test("CUS-08: each private customer starts with 2 accounts and a card account", async () => {
+  test("CUS-08: creates 2 accounts and a card account for each private customer", async () => {
     const people = (await list()).filter(({ customerType }) => customerType === "PRIVATE");
     assert.ok(people.length > 0);
     for (const { accounts, cardAccounts } of people) {
@@ -124,7 +124,7 @@ describe("sandbox customers", () => {
     }
   });
 
-  test("CUS-09: each corporate customer starts with 2 accounts", async () => {
+  test("CUS-09: creates 2 accounts for each corporate customer", async () => {
     const companies = (await list()).filter(({ customerType }) => customerType === "CORPORATE");
     assert.ok(companies.length > 0);
     for (const { accounts, cardAccounts } of companies) {
@@ -132,7 +132,7 @@ describe("sandbox customers", () => {
     }
   });
 
-  test("CUS-10: initialisation brings deleted customers and their accounts back", async () => {
+  test("CUS-10: restores deleted customers and their accounts at initialisation", async () => {
     const initial = await list();
     for (const { customerId } of initial) {
       const deleted = await tpp.send({ method: "DELETE", path: `${path}/${customerId}` });
@@ -143,7 +143,7 @@ describe("sandbox customers", () => {
     assert.deepEqual(await list(), initial);
   });
 
-  test("CUS-10: initialisation ends sessions and consents, and PSU-IDs survive it", async () => {
+  test("CUS-10: ends sessions and consents at initialisation, and keeps PSU-IDs", async () => {
     const psu = await aPsu(bank, { customerNumber: "03848420491", context: "PRIVATE" });
     assert.equal((await psu.get("/v1/accounts")).status, 200);
     await tpp.send({ method: "POST", path: "/v1/sandbox/initialize" });
@@ -152,7 +152,7 @@ describe("sandbox customers", () => {
     assert.equal(again.psuId, psu.psuId);
   });
 
-  test("CUS-11: initialisation removes what was created by hand", async () => {
+  test("CUS-11: removes manually created data at initialisation", async () => {
     const initial = await list();
     await create(newCustomer);
     assert.equal((await list()).length, initial.length + 1);
@@ -160,35 +160,35 @@ describe("sandbox customers", () => {
     assert.deepEqual(await list(), initial);
   });
 
-  test("CUS-12, END-10: without accounts both lists of them are empty", async () => {
+  test("CUS-12, END-10: returns empty account lists without accounts", async () => {
     for (const { accounts, cardAccounts, agreements } of await list("?withAccounts=false")) {
       assert.deepEqual([accounts, cardAccounts], [[], []]);
       assert.ok(agreements.length > 0);
     }
   });
 
-  test("CUS-12, END-11: without agreements their list is empty", async () => {
+  test("CUS-12, END-11: returns an empty agreement list without agreements", async () => {
     for (const { accounts, agreements } of await list("?withAgreements=false")) {
       assert.deepEqual(agreements, []);
       assert.ok(accounts.length > 0);
     }
   });
 
-  test("CUS-13: both lists come unless they are said not to", async () => {
+  test("CUS-13: returns both lists by default", async () => {
     assert.deepEqual(await list(), await list("?withAccounts=true&withAgreements=true"));
   });
 
-  test("CUS-14: the initial customers are listed beside the created ones", async () => {
+  test("CUS-14: lists the initial customers together with the created ones", async () => {
     const initial = await list();
     const created = await create(newCustomer);
     assert.deepEqual(await list(), [...initial, created.json]);
   });
 
-  test("END-08: the list is a bare array of customers", async () => {
+  test("END-08: returns the list as a bare array of customers", async () => {
     assert.deepEqual(validateBody(customerListResponse, await list()).violations, []);
   });
 
-  test("END-09: what was created is listed and gone once it is deleted", async () => {
+  test("END-09: lists a created customer until it is deleted", async () => {
     const created = await create(newCustomer);
     const self = created.json._links.self.href;
     assert.ok((await list()).some(({ customerId }) => customerId === created.json.customerId));
@@ -198,7 +198,7 @@ describe("sandbox customers", () => {
     assert.equal((await create(newCustomer)).status, 201);
   });
 
-  test("END-22: a customer is created with an agreement of its own if it is private", async () => {
+  test("END-22: creates a private customer with an agreement", async () => {
     const person = await create(newCustomer);
     assert.equal(person.status, 201);
     assert.equal(person.json.agreements.length, 1);
@@ -210,7 +210,7 @@ describe("sandbox customers", () => {
     assert.deepEqual(company.json.agreements, []);
   });
 
-  test("a customerNumber is taken once", async () => {
+  test("refuses a customerNumber that is already used", async () => {
     assert.equal((await create(newCustomer)).status, 201);
     const second = await create({ ...newCustomer, name: "Another" });
     assert.equal(second.status, 409);
@@ -221,7 +221,7 @@ describe("sandbox customers", () => {
     assert.deepEqual(together.map(({ status }) => status).toSorted(), [201, 409, 409, 409, 409]);
   });
 
-  test("a number that may be a real person's is taken with a warning", async () => {
+  test("warns about a number that may belong to a real person", async () => {
     const created = await create({ ...newCustomer, customerNumber: "01010112345" });
     assert.equal(created.status, 201);
     assert.match(String(created.headers["varde-warning"]), /synthetic/);
@@ -232,20 +232,23 @@ describe("sandbox customers", () => {
     assert.match(String((await company("923609016")).headers["varde-warning"]), /real company's/);
   });
 
-  test("one X-Request-ID serves any number of data operations", async () => {
+  test("accepts one X-Request-ID for any number of data operations", async () => {
     const headers = { "X-Request-ID": "data-script" };
     for (const customerNumber of ["15819000066", "15819000147"]) {
-      const answer = await tpp.send({ path, headers, body: { ...newCustomer, customerNumber } });
-      assert.equal(answer.status, 201, answer.text);
+      const response = await tpp.send({ path, headers, body: { ...newCustomer, customerNumber } });
+      assert.equal(response.status, 201, response.text);
     }
     assert.equal((await tpp.send({ path, headers: { "X-Request-ID": undefined } })).status, 400);
   });
 
-  test("faults of the body are told with their places", async () => {
-    const answer = await create({ customerNumber: 15819000066, type: "private" });
-    assert.equal(answer.status, 400);
+  test("reports faults of the body with their paths", async () => {
+    const response = await create({ customerNumber: 15819000066, type: "private" });
+    assert.equal(response.status, 400);
     assert.deepEqual(
-      answer.json.tppMessages.map(({ code, path }: { code: string; path: string }) => [code, path]),
+      response.json.tppMessages.map(({ code, path }: { code: string; path: string }) => [
+        code,
+        path,
+      ]),
       [
         ["FORMAT_ERROR", "/name"],
         ["FORMAT_ERROR", "/customerNumber"],

@@ -8,8 +8,8 @@ import { anAccount, DataScript, siri, testhuset } from "./data-script.ts";
 const { ola } = dataSet.people;
 
 withBankOnBothEngines((bank) => {
-  describe("a customer who is deleted", () => {
-    test("goes with all accounts, or stays with all while a payment is under way", async () => {
+  describe("a deleted customer", () => {
+    test("deletes all accounts too, or nothing while a payment is being processed", async () => {
       await bank().clock.set("2026-11-16T12:00:00Z");
       const payer = await aPayer(bank(), { customerNumber: ola.customerNumber });
       await bank().scenarios.add({ effect: { payment: "delayed", delayHours: 24 } });
@@ -39,14 +39,14 @@ withBankOnBothEngines((bank) => {
     });
   });
 
-  /** On PostgreSQL two could each find what the other was about to change. */
-  describe("test data that is sent at once", () => {
+  /** On PostgreSQL two requests could each read rows that the other is about to change. */
+  describe("concurrent changes of test data", () => {
     const times = <T>(count: number, send: (at: number) => Promise<T>): Promise<T[]> =>
       Promise.all(Array.from({ length: count }, (_, at) => send(at)));
-    const statuses = (answers: readonly { readonly status: number }[]) =>
-      answers.map(({ status }) => status).toSorted();
+    const statuses = (responses: readonly { readonly status: number }[]) =>
+      responses.map(({ status }) => status).toSorted();
 
-    test("a customer and an account come to be once, whoever else tries", async () => {
+    test("creates a customer and an account once", async () => {
       const { tpp } = new DataScript(bank());
       const customers = await times(6, () =>
         tpp.send({ path: "/v1/sandbox/customers", body: siri }),
@@ -58,7 +58,7 @@ withBankOnBothEngines((bank) => {
       assert.deepEqual(statuses(accounts), [201, 409, 409, 409, 409, 409]);
     });
 
-    test("a customer who goes leaves no account, also of those just opened", async () => {
+    test("leaves no account of a deleted customer, including those just opened", async () => {
       const script = new DataScript(bank());
       const body = testhuset;
       const { customerId } = await script.send("/v1/sandbox/customers", body, 201);
@@ -71,13 +71,13 @@ withBankOnBothEngines((bank) => {
       const removals = await times(2, () => script.remove(self));
       assert.deepEqual(statuses(removals), [204, 404]);
       for (const { status, json } of await openings) {
-        assert(status === 201 || status === 400, `an opening was answered ${status}`);
+        assert(status === 201 || status === 400, `an opening returned ${status}`);
         const self = `/v1/sandbox/accounts/${json.resourceId}`;
         if (status === 201) assert.equal((await script.tpp.send({ path: self })).status, 404);
       }
     });
 
-    test("an account is closed once; a transaction comes before or too late", async () => {
+    test("closes an account once; a transaction is booked before or refused", async () => {
       const script = new DataScript(bank());
       const owned = { ...anAccount, bban: "12345678920" };
       const { resourceId } = await script.send("/v1/sandbox/accounts", owned, 201);

@@ -28,28 +28,28 @@ const hourMs = 60 * 60_000;
 const create = (session: Pick<PsuSession, "headers">, more: Record<string, string> = {}) =>
   tpp.send({ path: ndct, body: aPayment(), headers: { ...session.headers, ...more } });
 
-const assertCreated = (answer: { readonly status: number; readonly text: string }) =>
-  assert.equal(answer.status, 201, answer.text);
+const assertCreated = (response: { readonly status: number; readonly text: string }) =>
+  assert.equal(response.status, 201, response.text);
 
-describe("who the PSU is", () => {
-  test("SCA-05, SCA-07: the PSU-ID identifies the PSU and never changes", async () => {
+describe("identification of the PSU", () => {
+  test("SCA-05, SCA-07: identifies the PSU by a PSU-ID that never changes", async () => {
     const first = await aSession(bank, tpp);
     assertCreated(await create(first));
     const second = await aSession(bank, tpp);
     assert.equal(second.psuId, first.psuId);
   });
 
-  test("SCA-06: another TPP gets another PSU-ID, and ours is unknown there", async () => {
+  test("SCA-06: returns another PSU-ID to another TPP and refuses the first there", async () => {
     const ours = await aSession(bank, tpp);
     const theirs = await aSession(bank, other);
     assert.notEqual(ours.psuId, theirs.psuId);
     const headers = { ...theirs.headers, "PSU-ID": ours.psuId };
-    const answer = await other.send({ path: ndct, body: aPayment(), headers });
-    assertRefused(answer, { status: 401, code: "PSU_CREDENTIALS_INVALID", path: "PSU-ID" });
-    assert.ok(answer.json._links.scaRedirect.href);
+    const response = await other.send({ path: ndct, body: aPayment(), headers });
+    assertRefused(response, { status: 401, code: "PSU_CREDENTIALS_INVALID", path: "PSU-ID" });
+    assert.ok(response.json._links.scaRedirect.href);
   });
 
-  test("SCA-08: an SCA counts for its TPP in every role", async () => {
+  test("SCA-08: accepts an SCA for the TPP in every role", async () => {
     const session = await aSession(bank, tpp);
     assert.equal((await tpp.send({ path: "/v1/user", headers: session.headers })).status, 200);
     assertCreated(await create(session));
@@ -57,27 +57,27 @@ describe("who the PSU is", () => {
 });
 
 describe("sessions", () => {
-  test("SCA-09: an SCA counts only within its TPP-Session-ID", async () => {
+  test("SCA-09: accepts an SCA only within its TPP-Session-ID", async () => {
     const session = await aSession(bank, tpp);
-    const answer = await create(session, { "TPP-Session-ID": randomUUID() });
-    assertRefused(answer, { status: 401, code: "SCA_NOT_FOUND" });
+    const response = await create(session, { "TPP-Session-ID": randomUUID() });
+    assertRefused(response, { status: 401, code: "SCA_NOT_FOUND" });
   });
 
-  test("SCA-09: a session of another PSU is answered SCA_INVALID", async () => {
+  test("SCA-09: refuses a session of another PSU with SCA_INVALID", async () => {
     const theirs = await aSession(bank, tpp, { customerNumber: ola.customerNumber });
     const ours = await aSession(bank, tpp);
-    const answer = await create(ours, { "TPP-Session-ID": theirs.sessionId });
-    assertRefused(answer, { status: 401, code: "SCA_INVALID" });
+    const response = await create(ours, { "TPP-Session-ID": theirs.sessionId });
+    assertRefused(response, { status: 401, code: "SCA_INVALID" });
   });
 
-  test("SCA-09: a session of another TPP does not count", async () => {
+  test("SCA-09: refuses a session of another TPP", async () => {
     const theirs = await aSession(bank, other);
     const ours = await aSession(bank, tpp);
-    const answer = await create(ours, { "TPP-Session-ID": theirs.sessionId });
-    assertRefused(answer, { status: 401, code: "SCA_NOT_FOUND" });
+    const response = await create(ours, { "TPP-Session-ID": theirs.sessionId });
+    assertRefused(response, { status: 401, code: "SCA_NOT_FOUND" });
   });
 
-  test("LIM-03, LIM-04: a session is valid for an hour, and then a new SCA is needed", async () => {
+  test("LIM-03, LIM-04: accepts a session for an hour, then requires a new SCA", async () => {
     const advance = await stopClock(bank);
     const session = await aSession(bank, tpp);
     await advance(hourMs - 5_000);
@@ -87,23 +87,23 @@ describe("sessions", () => {
     assertCreated(await create(await aSession(bank, tpp, { sessionId: session.sessionId })));
   });
 
-  test("LIM-06, LIM-07: a new session needs SCA, and its completion ends the old one", async () => {
+  test("LIM-06, LIM-07: requires SCA for a new session, which then ends the old one", async () => {
     const old = await aSession(bank, tpp);
     const fresh = await aSession(bank, tpp);
     assertCreated(await create(fresh));
     assertRefused(await create(old), { status: 401, code: "SCA_INVALID" });
   });
 
-  test("LIM-08: when the SCA of a new session is aborted, the old one stays", async () => {
+  test("LIM-08: keeps the old session when the SCA of a new one is aborted", async () => {
     const old = await aSession(bank, tpp);
     const headers = { ...callHeaders(randomUUID()), "PSU-Context": "PRIVATE" };
-    const answer = await tpp.send({ path: ndct, body: aPayment(), headers });
-    const back = await walkSca(bank, answer.json._links.scaRedirect.href, { decision: "refuse" });
+    const response = await tpp.send({ path: ndct, body: aPayment(), headers });
+    const back = await walkSca(bank, response.json._links.scaRedirect.href, { decision: "refuse" });
     assert.equal(back.searchParams.get("code"), "SCA_INVALID");
     assertCreated(await create(old));
   });
 
-  test("LIM-05, SCA-25: a session does not spare the SCA of a payment", async () => {
+  test("LIM-05, SCA-25: requires SCA for a payment even within a session", async () => {
     const session = await aSession(bank, tpp);
     const { paymentId, _links } = (await create(session)).json;
     const path = _links.startAuthorisation.href;
@@ -118,7 +118,7 @@ describe("sessions", () => {
     assert.equal(status.json.scaStatus, "finalised");
   });
 
-  test("STA-15: a refused SCA leaves the payment RCVD, to be tried again", async () => {
+  test("STA-15: leaves the payment RCVD after a refused SCA, for another try", async () => {
     const session = await aSession(bank, tpp);
     const { _links } = (await create(session)).json;
     const start = () =>
@@ -135,36 +135,36 @@ describe("sessions", () => {
     assert.ok(back.searchParams.has("psu-id"));
   });
 
-  test("SCA-28: an SCA link works once and in one browser", async () => {
-    const answer = await tpp.send({ path: "/v1/user", headers: callHeaders(randomUUID()) });
-    const link = answer.json._links.scaRedirect.href;
+  test("SCA-28: accepts an SCA link once and in one browser", async () => {
+    const response = await tpp.send({ path: "/v1/user", headers: callHeaders(randomUUID()) });
+    const link = response.json._links.scaRedirect.href;
     const first = await fetch(link);
     assert.equal(first.status, 200);
-    assert.equal((await fetch(link)).status, 410, "a visit without the cookie");
+    assert.equal((await fetch(link)).status, 410, "a request without the cookie");
     const cookie = first.headers.get("set-cookie")?.split(";")[0] ?? "";
     assert.equal((await fetch(link, { headers: { cookie } })).status, 200, "a reload");
   });
 });
 
 describe("corporations", () => {
-  test("SCA-19, SCA-20: with both ids sent the company's account pays", async () => {
+  test("SCA-19, SCA-20: pays from the company's account when both ids are sent", async () => {
     const session = await aSession(bank, tpp, corporate);
     const [account] = vardeberg.accounts;
     const body = aPayment({ debtorAccount: { bban: account.bban, currency: "NOK" } });
     assertCreated(await tpp.send({ path: ndct, body, headers: session.headers }));
   });
 
-  test("SCA-22: a corporate request without PSU-Corporate-ID is answered 400", async () => {
+  test("SCA-22: refuses a corporate request without PSU-Corporate-ID with 400", async () => {
     const session = await aSession(bank, tpp, corporate);
     const { "PSU-Corporate-ID": _, ...headers } = session.headers;
     const path = "PSU-Corporate-ID";
-    const answer = await create({ headers });
-    assertRefused(answer, { status: 400, code: "HTTP_HEADER_REQUIRED", path });
+    const response = await create({ headers });
+    assertRefused(response, { status: 400, code: "HTTP_HEADER_REQUIRED", path });
   });
 
-  test("SCA-19: in corporate context the representative's own account does not pay", async () => {
+  test("SCA-19: refuses the representative's own account in corporate context", async () => {
     const session = await aSession(bank, tpp, corporate);
-    const answer = await create(session);
-    assertRefused(answer, { status: 400, code: "RESOURCE_UNKNOWN" });
+    const response = await create(session);
+    assertRefused(response, { status: 400, code: "RESOURCE_UNKNOWN" });
   });
 });

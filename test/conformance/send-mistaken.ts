@@ -10,12 +10,12 @@ export const candidates = ["date", "digest", "x-request-id", "psu-id", "tpp-redi
 export const digestOf = (text: string): string =>
   `SHA-256=${createHash("sha256").update(text).digest("base64")}`;
 
-/** One thing that is done wrong; all the rest is done right. */
+/** A mistake in an otherwise correct request. */
 export interface Change {
-  /** Headers that are sent otherwise, or not at all. */
+  /** Headers that are changed, or removed if undefined. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly names?: readonly string[];
-  /** What is signed in place of the right string, made from its lines. */
+  /** Builds the string to sign from the lines of the correct one. */
   readonly signs?: (
     string: string,
     values: Readonly<Record<string, string>>,
@@ -43,7 +43,7 @@ const valuesOf = ({ headers = {} }: Change, tpp: RawTpp): Record<string, string>
   return JSON.parse(JSON.stringify(values)) as Record<string, string>;
 };
 
-/** Signs and sends a payment step by step, one of the steps done wrong. */
+/** Signs and sends a payment step by step, with one of the steps done wrong. */
 export const sendMistaken = (change: Change, tpp: RawTpp) => {
   const values = valuesOf(change, tpp);
   const names = change.names ?? candidates;

@@ -13,7 +13,7 @@ const secondMs = 1_000;
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-describe("the limits of sessions and consents, with the clock moved", () => {
+describe("limits of sessions and consents on a moved clock", () => {
   let bank: TestBank;
   before(async () => {
     bank = await aBank();
@@ -21,7 +21,7 @@ describe("the limits of sessions and consents, with the clock moved", () => {
   });
   after(() => bank.close());
 
-  /** One call of each kind that needs a session. */
+  /** Returns one call of each kind that needs a session. */
   const calls = (payer: Payer, payment: string) => ({
     createPayment: () => payer.post(ndct, aPayment()),
     createBasket: () => payer.post(baskets, { paymentIds: [idOf(payment)] }),
@@ -30,34 +30,34 @@ describe("the limits of sessions and consents, with the clock moved", () => {
     readUser: () => payer.get("/v1/user"),
   });
 
-  test("LIM-03: 59 minutes and 59 seconds after SCA every call is served", async () => {
+  test("LIM-03: serves every call 59 minutes and 59 seconds after SCA", async () => {
     const advance = await stopClock(bank);
     const payer = await aPayer(bank);
     const payment = await payer.create(ndct, aPayment());
     await advance(60 * minuteMs - secondMs);
     const { createBasket, ...others } = calls(payer, payment);
     for (const [name, call] of Object.entries({ ...others, createBasket })) {
-      const answer = await call();
-      assert.ok(answer.status < 300, `${name}: ${answer.text}`);
+      const response = await call();
+      assert.ok(response.status < 300, `${name}: ${response.text}`);
     }
   });
 
-  test("LIM-04: 60 minutes and a second after it each is answered 401 SCA_EXPIRED", async () => {
+  test("LIM-04: refuses each call 60 minutes and a second after SCA: SCA_EXPIRED", async () => {
     const advance = await stopClock(bank);
     const payer = await aPayer(bank);
     const payment = await payer.create(ndct, aPayment());
     await advance(60 * minuteMs + secondMs);
     for (const call of Object.values(calls(payer, payment))) {
-      const answer = await call();
-      expectRefusal(answer, 401, "SCA_EXPIRED");
-      assert.deepEqual(answer.json._links.scaRedirect.verbs, ["GET"]);
+      const response = await call();
+      expectRefusal(response, 401, "SCA_EXPIRED");
+      assert.deepEqual(response.json._links.scaRedirect.verbs, ["GET"]);
     }
     const { href } = (await payer.get("/v1/user")).json._links.scaRedirect;
     await walkSca(bank, href, kari);
     assert.equal((await payer.get("/v1/user")).status, 200, "the same session, renewed");
   });
 
-  test("LIM-05: signing has an SCA of its own, which renews the hour of the session", async () => {
+  test("LIM-05: requires a separate SCA for signing, which renews the session", async () => {
     const advance = await stopClock(bank);
     const payer = await aPayer(bank);
     const payment = await payer.create(ndct, aPayment());
@@ -70,19 +70,19 @@ describe("the limits of sessions and consents, with the clock moved", () => {
     assert.equal((await payer.get("/v1/user")).status, 200);
   });
 
-  test("LIM-07: the old session ends when the new SCA completes, not when it starts", async () => {
+  test("LIM-07: ends the old session when the new SCA completes, not when it starts", async () => {
     await stopClock(bank);
     const old = await aPsu(bank, kari);
     const headers = { "TPP-Session-ID": randomUUID() };
     const asked = await old.get("/v1/user", headers);
     expectRefusal(asked, 401, "SCA_NOT_FOUND");
-    assert.equal((await old.get("/v1/user")).status, 200, "it has only been asked for");
+    assert.equal((await old.get("/v1/user")).status, 200, "the new SCA has only been started");
     await walkSca(bank, asked.json._links.scaRedirect.href, kari);
     assert.equal((await old.get("/v1/user", headers)).status, 200);
     expectRefusal(await old.get("/v1/user"), 401, "SCA_INVALID");
   });
 
-  test("LIM-08: refused, failed or left, the new SCA leaves the old session valid", async () => {
+  test("LIM-08: keeps the old session if the new SCA is refused, fails or is left", async () => {
     const advance = await stopClock(bank);
     const old = await aPsu(bank, kari);
     const ask = async () => {
@@ -100,7 +100,7 @@ describe("the limits of sessions and consents, with the clock moved", () => {
     assert.equal((await old.get("/v1/user")).status, 200);
   });
 
-  test("LIM-08: an SCA that only identifies is refused as well", async () => {
+  test("LIM-08: keeps it as well if an SCA that only identifies is refused", async () => {
     await stopClock(bank);
     const old = await aPsu(bank, kari);
     const asked = await old.get("/v1/user", { "TPP-Session-ID": randomUUID() });
@@ -110,7 +110,7 @@ describe("the limits of sessions and consents, with the clock moved", () => {
     assert.equal((await old.get("/v1/user")).status, 200);
   });
 
-  test("SCA-08: an SCA counts for the TPP's other certificate with the other role", async () => {
+  test("SCA-08: accepts an SCA for the TPP's other certificate and role", async () => {
     await stopClock(bank);
     const certificate = async (roles: readonly ("PSP_PI" | "PSP_AI")[]) => {
       const identity = await bank.authority.issueTppCertificate({
@@ -127,27 +127,35 @@ describe("the limits of sessions and consents, with the clock moved", () => {
       path: "/v1/user",
       headers: { "TPP-Redirect-URI": redirectUri },
     });
-    const { searchParams: told } = await walkSca(bank, asked.json._links.scaRedirect.href, kari);
-    assert.equal(told.get("psu-id"), seen.psuId, "one TPP, one name for the PSU");
-    const asPisp = new TestPsu(bank, pisp, { searchParams: told });
+    const { searchParams: parameters } = await walkSca(
+      bank,
+      asked.json._links.scaRedirect.href,
+      kari,
+    );
+    assert.equal(parameters.get("psu-id"), seen.psuId, "one TPP has one PSU-ID for the PSU");
+    const asPisp = new TestPsu(bank, pisp, { searchParams: parameters });
     expectBody(await asPisp.get("/v1/user"), 200, userResponse);
-    const asAisp = new TestPsu(bank, aisp, { searchParams: told });
+    const asAisp = new TestPsu(bank, aisp, { searchParams: parameters });
     expectBody(await asAisp.get("/v1/accounts"), 200, accountListResponse);
     expectRefusal(await asPisp.get("/v1/accounts"), 403, "FORBIDDEN");
   });
 
-  test("SCA-29: a session the bank has made serves like one the TPP chose", async () => {
+  test("SCA-29: accepts a session that the bank generated like one from the TPP", async () => {
     await stopClock(bank);
     const tpp = aTpp(bank);
     const headers = { "TPP-Redirect-URI": redirectUri, "PSU-IP-Address": "192.0.2.1" };
     const asked = await tpp.send({ path: "/v1/accounts", headers });
-    const { searchParams: told } = await walkSca(bank, asked.json._links.scaRedirect.href, kari);
-    const psu = new TestPsu(bank, tpp, { searchParams: told });
+    const { searchParams: parameters } = await walkSca(
+      bank,
+      asked.json._links.scaRedirect.href,
+      kari,
+    );
+    const psu = new TestPsu(bank, tpp, { searchParams: parameters });
     assert.match(psu.sessionId, /^[0-9a-f-]{36}$/);
     expectBody(await psu.get("/v1/accounts"), 200, accountListResponse);
   });
 
-  test("SCA-03: each operation that acts for a PSU asks for SCA when there is none", async () => {
+  test("SCA-03: requires SCA in each operation that acts for a PSU", async () => {
     await stopClock(bank);
     const payer = await aPayer(bank);
     const payment = await payer.create(ndct, aPayment());
@@ -156,13 +164,13 @@ describe("the limits of sessions and consents, with the clock moved", () => {
       psu: Object.assign(Object.create(payer.psu), { sessionId: later["TPP-Session-ID"] }),
     }) as Payer;
     for (const call of Object.values(calls(stranger, payment))) {
-      const answer = await call();
-      expectRefusal(answer, 401, "SCA_NOT_FOUND");
-      assert.match(answer.json._links.scaRedirect.href, /^http:\/\/127\.0\.0\.1:\d+\/sca\//);
+      const response = await call();
+      expectRefusal(response, 401, "SCA_NOT_FOUND");
+      assert.match(response.json._links.scaRedirect.href, /^http:\/\/127\.0\.0\.1:\d+\/sca\//);
     }
   });
 
-  test("LIM-14: a consent serves 180 days, and a day more is 401 CONSENT_EXPIRED", async () => {
+  test("LIM-14: accepts a consent for 180 days, then returns CONSENT_EXPIRED", async () => {
     const advance = await stopClock(bank);
     const psu = await aPsu(bank, kari);
     const path = "/v1/accounts/kari-current/transactions";
@@ -172,14 +180,18 @@ describe("the limits of sessions and consents, with the clock moved", () => {
     const expired = await psu.getUnattended(path);
     expectRefusal(expired, 401, "CONSENT_EXPIRED");
     assert.ok(expired.json._links.scaRedirect.href);
-    // With the PSU there the session is judged first, and a new one does not renew the consent.
+    // With the PSU present the session is checked first, and a new one does not renew the consent.
     const asked = await psu.get("/v1/user", { "TPP-Session-ID": "later" });
     await walkSca(bank, asked.json._links.scaRedirect.href, kari);
     const attended = await psu.get("/v1/accounts", { "TPP-Session-ID": "later" });
     expectRefusal(attended, 401, "CONSENT_EXPIRED");
-    const { searchParams: told } = await walkSca(bank, attended.json._links.scaRedirect.href, kari);
+    const { searchParams: parameters } = await walkSca(
+      bank,
+      attended.json._links.scaRedirect.href,
+      kari,
+    );
     expectBody(
-      await new TestPsu(bank, psu.tpp, { searchParams: told }).get("/v1/accounts"),
+      await new TestPsu(bank, psu.tpp, { searchParams: parameters }).get("/v1/accounts"),
       200,
       accountListResponse,
     );

@@ -14,16 +14,16 @@ const { tpp, headers, create, createWith } = await tamperedPayments(bank);
 const { key, certificate } = tpp;
 
 describe("the parts of the Signature header", () => {
-  test("SIG-12: a Signature header without one of its four parts is refused", async () => {
+  test("SIG-12: refuses a Signature header without one of its four parts", async () => {
     for (const part of ["keyId", "algorithm", "headers", "signature"]) {
-      const answer = await createWith((text) =>
+      const response = await createWith((text) =>
         text.replace(new RegExp(`(^|,)${part}="[^"]*"`), "").replace(/^,/, ""),
       );
-      assertRefused(answer, { ...signatureRefused, text: new RegExp(part) });
+      assertRefused(response, { ...signatureRefused, text: new RegExp(part) });
     }
   });
 
-  test("SIG-32: the parts come in any order, and a part that comes twice is refused", async () => {
+  test("SIG-32: accepts the parts in any order, and refuses a repeated part", async () => {
     const turned = await createWith((text) =>
       text
         .split(/,(?=\w+="[^"]*")/)
@@ -35,14 +35,14 @@ describe("the parts of the Signature header", () => {
     assertRefused(await createWith((text) => `${text},algorithm="rsa-sha256"`), signatureRefused);
   });
 
-  test("SIG-14: a keyId that is not SN=serial,CA=issuer is refused", async () => {
+  test("SIG-14: refuses a keyId that is not SN=serial,CA=issuer", async () => {
     for (const keyId of ["tpp-1", `CA=CN=x,SN=${certificate.serialNumberHex}`, "SN=,CA=CN=x"]) {
-      const answer = await createWith((text) => changePart(text, "keyId", keyId));
-      assertRefused(answer, signatureRefused);
+      const response = await createWith((text) => changePart(text, "keyId", keyId));
+      assertRefused(response, signatureRefused);
     }
   });
 
-  test("SIG-15, SIG-31: the serial number counts as a number, however it is printed", async () => {
+  test("SIG-15, SIG-31: compares the serial number as a number in any notation", async () => {
     const serial = certificate.serialNumberHex;
     const pairs = serial.match(/../g)?.join(":") ?? "";
     for (const SN of [serial, serial.toLowerCase(), `00${serial}`, `0x${serial}`, pairs]) {
@@ -50,13 +50,13 @@ describe("the parts of the Signature header", () => {
     }
   });
 
-  test("SIG-16: a keyId with another serial number is refused", async () => {
+  test("SIG-16: refuses a keyId with another serial number", async () => {
     const other = (certificate.serialNumber + 1n).toString(16).toUpperCase();
-    const answer = await createWith((text) => text.replace(/SN=[^,]*/, `SN=${other}`));
-    assertRefused(answer, { ...signatureRefused, text: /serial number/ });
+    const response = await createWith((text) => text.replace(/SN=[^,]*/, `SN=${other}`));
+    assertRefused(response, { ...signatureRefused, text: /serial number/ });
   });
 
-  test("SIG-17: an issuer in RFC 2253 form needs no warning, another order gets one", async () => {
+  test("SIG-17: accepts an issuer in RFC 2253 form, and another order with a warning", async () => {
     const plain = await create();
     assert.equal(plain.headers["varde-warning"], undefined);
     const turned = await createWith((text) =>
@@ -66,42 +66,46 @@ describe("the parts of the Signature header", () => {
     assert.match(String(turned.headers["varde-warning"]), /RFC 2253/);
   });
 
-  test("SIG-18: a keyId with another issuer is refused", async () => {
-    const answer = await createWith((text) => text.replace(/CA=[^"]*/, "CA=CN=Another CA,C=NO"));
-    assertRefused(answer, { ...signatureRefused, text: /issuer/ });
+  test("SIG-18: refuses a keyId with another issuer", async () => {
+    const response = await createWith((text) => text.replace(/CA=[^"]*/, "CA=CN=Another CA,C=NO"));
+    assertRefused(response, { ...signatureRefused, text: /issuer/ });
   });
 
-  test("SIG-19: an algorithm that is not of the certificate's key is refused", async () => {
+  test("SIG-19: refuses an algorithm that does not fit the certificate's key", async () => {
     for (const algorithm of ["none", "hmac-sha256", "rsa-sha1", "ecdsa-sha256", "rsa-sha512"]) {
-      const answer = await createWith((text) => changePart(text, "algorithm", algorithm));
-      assertRefused(answer, signatureRefused);
+      const response = await createWith((text) => changePart(text, "algorithm", algorithm));
+      assertRefused(response, signatureRefused);
     }
   });
 
-  test("SIG-20, SIG-34: rsa-sha256 and rsa-sha512 are accepted", async () => {
+  test("SIG-20, SIG-34: accepts rsa-sha256 and rsa-sha512", async () => {
     for (const hash of ["sha256", "sha512"] as const) {
       assertCreated(await create({ tamper: (sent) => resign(sent, { key, hash }) }));
     }
   });
 
-  test("SIG-34: a key of 1024 bits and one of an elliptic curve are refused", async () => {
+  test("SIG-34: refuses a key of 1024 bits and an elliptic-curve key", async () => {
     const small = new TestAuthority().issue({ keys: pooledRsaKeys(1024) });
-    const answer = await aTpp(bank, small).send({
+    const response = await aTpp(bank, small).send({
       path: ndct,
       body: aPayment(),
       headers,
     });
-    assertRefused(answer, { status: 400, code: "BAD_REQUEST", path: "TPP-Signature-Certificate" });
+    assertRefused(response, {
+      status: 400,
+      code: "BAD_REQUEST",
+      path: "TPP-Signature-Certificate",
+    });
   });
 
-  test("SIG-21: names that are not lower-case or not parted by one blank are refused", async () => {
+  test("SIG-21: refuses header names not in lower case or not separated by one blank", async () => {
     for (const list of ["Date Digest X-Request-ID", "date  digest", " date", ""]) {
-      const answer = await createWith((text) => changePart(text, "headers", list));
-      assertRefused(answer, signatureRefused);
+      const response = await createWith((text) => changePart(text, "headers", list));
+      assertRefused(response, signatureRefused);
     }
   });
 
-  test("SIG-23: a signature that is not canonical base64 is refused", async () => {
+  test("SIG-23: refuses a signature that is not canonical base64", async () => {
     const broken: readonly ((base64: string) => string)[] = [
       (base64) => base64.replace(/=+$/, ""),
       (base64) => `${base64.slice(0, 40)} ${base64.slice(40)}`,
@@ -109,10 +113,10 @@ describe("the parts of the Signature header", () => {
       () => "",
     ];
     for (const change of broken) {
-      const answer = await createWith((text) =>
+      const response = await createWith((text) =>
         text.replace(/signature="([^"]*)"/, (_, base64: string) => `signature="${change(base64)}"`),
       );
-      assertRefused(answer, signatureRefused);
+      assertRefused(response, signatureRefused);
     }
   });
 });
@@ -121,12 +125,12 @@ describe("names beyond ASCII", () => {
   const authority = new TestAuthority("Blåbær segl-CA");
   const nordic = aTpp(bank, authority.issue());
 
-  test("SIG-28: a Signature beyond ASCII is sent as an encoded word", async () => {
+  test("SIG-28: accepts a Signature beyond ASCII as an encoded word", async () => {
     const { headers: sent } = await nordic.sign({ path: "/v1/user", headers });
     assert.match(String(sent.Signature), /^=\?utf-8\?B\?[A-Za-z0-9+/=]+\?=$/);
   });
 
-  test("SIG-29: encoded words in UTF-8 and ISO 8859-1, and bare UTF-8, are verified", async () => {
+  test("SIG-29: verifies encoded words in UTF-8 and ISO 8859-1, and bare UTF-8", async () => {
     const send = (encode: (text: string) => string) =>
       nordic.send({
         path: "/v1/user",
@@ -142,8 +146,8 @@ describe("names beyond ASCII", () => {
       (text) => Buffer.from(text, "utf8").toString("latin1"),
     ];
     for (const encode of forms) {
-      const answer = await send(encode);
-      assertRefused(answer, { status: 401, code: "SCA_NOT_FOUND" });
+      const response = await send(encode);
+      assertRefused(response, { status: 401, code: "SCA_NOT_FOUND" });
     }
   });
 });

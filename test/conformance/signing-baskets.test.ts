@@ -43,20 +43,20 @@ describe("signing baskets", () => {
     Promise.all(Array.from({ length: count }, () => payer.create(ndct, aPayment())));
   const post = (payments: readonly string[]) =>
     payer.post(baskets, { paymentIds: payments.map(idOf) });
-  const basketOf = async (payments: readonly string[]): Promise<string> => {
+  const createBasket = async (payments: readonly string[]): Promise<string> => {
     const { basketId } = expectBody(await post(payments), 201, basketResponse);
     return `${baskets}/${basketId}`;
   };
-  const statusOf = async (basket: string) =>
+  const readStatus = async (basket: string) =>
     expectBody(await payer.get(`${basket}/status`), 200, basketStatusResponse).transactionStatus;
 
-  it("BSK-01: paymentIds is required and is a list of strings", async () => {
+  it("BSK-01: requires paymentIds as a list of strings", async () => {
     for (const paymentIds of [undefined, null, "a", [1], [null], {}]) {
       expectRefusal(await payer.post(baskets, { paymentIds }), 400, "FORMAT_ERROR");
     }
   });
 
-  it("BSK-02, BSK-03, BSK-04, BSK-12: a created basket has status, id and links", async () => {
+  it("BSK-02, BSK-03, BSK-04, BSK-12: returns status, id and links of a new basket", async () => {
     const payments = await create(2);
     const body = expectBody(await post(payments), 201, basketResponse);
     assert.equal(body.transactionStatus, "RCVD");
@@ -70,45 +70,45 @@ describe("signing baskets", () => {
     assert.deepEqual(details.paymentIds, payments.map(idOf));
   });
 
-  it("BSK-05, BSK-06, BSK-07: one made impossible is rejected, the others go on", async () => {
+  it("BSK-05, BSK-06, BSK-07: rejects an impossible payment and continues the others", async () => {
     const fromSavings = aPayment({
       debtorAccount: { bban: people.kari.savings.bban, currency: "NOK" },
     });
     const payments = [...(await create(3)), await payer.create(ndct, fromSavings)];
-    const basket = await basketOf(payments);
+    const basket = await createBasket(payments);
     const started = await payer.post(`${basket}/authorisations`);
     const worldId = await onlyWorld(bank);
     await bank.ledger.closeAccount(worldId, "kari-savings", BigInt(Date.now()));
     await walkSca(bank, started.json._links.scaRedirect.href, kari);
     const own = await Promise.all(payments.map((payment) => payer.status(payment)));
     assert.deepEqual(own, ["ACTC", "ACTC", "ACTC", "RJCT"]);
-    assert.equal(await statusOf(basket), "RJCT");
+    assert.equal(await readStatus(basket), "RJCT");
     const failed = await payer.get(`${payments[3]}/status`);
     assert.equal(failed.json.tppMessages[0].code, "PAYMENT_FAILED");
   });
 
-  it("BSK-06, BSK-13: a payment without funds makes the signed basket PATC", async () => {
+  it("BSK-06, BSK-13: gives a signed basket the status PATC if a payment lacks funds", async () => {
     const toOla = { creditorAccount: { bban: people.ola.current.bban, currency: "NOK" } };
     const tooMuch = { instructedAmount: { amount: "900000.00", currency: "NOK" } };
     const payments = [
       await payer.create(ndct, aPayment(toOla)),
       await payer.create(ndct, aPayment({ ...toOla, ...tooMuch })),
     ];
-    const basket = await basketOf(payments);
-    assert.equal(await statusOf(basket), "RCVD");
+    const basket = await createBasket(payments);
+    assert.equal(await readStatus(basket), "RCVD");
     const redirect = await payer.sign(basket);
     assert.equal(redirect.get("psu-id"), payer.psu.psuId);
     assert.deepEqual(await Promise.all(payments.map((payment) => payer.status(payment))), [
       "ACSC",
       "ACCP",
     ]);
-    assert.equal(await statusOf(basket), "PATC");
+    assert.equal(await readStatus(basket), "PATC");
   });
 
-  it("BSK-06: a basket whose payments are all signed is ACTC", async () => {
-    const basket = await basketOf(await create(3));
+  it("BSK-06: gives a basket the status ACTC when all its payments are signed", async () => {
+    const basket = await createBasket(await create(3));
     await payer.sign(basket);
-    assert.equal(await statusOf(basket), "ACTC");
+    assert.equal(await readStatus(basket), "ACTC");
     const ids = await payer.get(`${basket}/authorisations`);
     const [authorisation] = ids.json.authorisationIds;
     const sca = await payer.get(`${basket}/authorisations/${authorisation}`);
@@ -117,7 +117,7 @@ describe("signing baskets", () => {
     expectRefusal(await payer.delete(basket), 409, "CONFLICT");
   });
 
-  it("BSK-08: an unknown payment, or another PSU's, is refused by its place", async () => {
+  it("BSK-08: refuses an unknown payment, or another PSU's, with its position", async () => {
     const [mine = ""] = await create(1);
     const other = await aPayer(bank, ola);
     const theirs = await other.create(
@@ -130,7 +130,7 @@ describe("signing baskets", () => {
     }
   });
 
-  it("BSK-09: a bulk payment in a basket is answered 400 REFERENCE_MIX_INVALID", async () => {
+  it("BSK-09: refuses a bulk payment in a basket with 400 REFERENCE_MIX_INVALID", async () => {
     const [single = ""] = await create(1);
     const bulk = await payer.create(bulkNdct, {
       paymentInformationId: "in-a-basket",
@@ -142,7 +142,7 @@ describe("signing baskets", () => {
     expectRefusal(await post([part.paymentId]), 400, "REFERENCE_MIX_INVALID");
   });
 
-  it("BSK-09, ERR-10: a bulk is told beside a payment that is not there", async () => {
+  it("BSK-09, ERR-10: reports a bulk together with an unknown payment", async () => {
     const bulk = await payer.create(bulkNdct, aBulk([aBulkItem()]));
     const { status, json } = await post([unknownId, bulk]);
     assert.equal(status, 400);
@@ -155,7 +155,7 @@ describe("signing baskets", () => {
     );
   });
 
-  it("BSK-10: a periodic payment in a basket is answered 400 REFERENCE_MIX_INVALID", async () => {
+  it("BSK-10: refuses a periodic payment in a basket with 400 REFERENCE_MIX_INVALID", async () => {
     const periodic = await payer.create(periodicNdct, {
       ...aPayment(),
       startDate: "2026-12-01",
@@ -164,17 +164,17 @@ describe("signing baskets", () => {
     expectRefusal(await post([periodic]), 400, "REFERENCE_MIX_INVALID");
   });
 
-  it("BSK-11: NCBCT and NDCT payments are signed together in one basket", async () => {
+  it("BSK-11: signs NCBCT and NDCT payments together in one basket", async () => {
     const payments = [...(await create(1)), await payer.create(ncbct, aCrossBorderPayment())];
-    const basket = await basketOf(payments);
+    const basket = await createBasket(payments);
     await payer.sign(basket);
-    assert.equal(await statusOf(basket), "ACTC");
+    assert.equal(await readStatus(basket), "ACTC");
   });
 
-  it("BSK-14: one signed or in another basket is a conflict, one named twice a fault", async () => {
+  it("BSK-14: refuses a payment that is signed, in another basket or listed twice", async () => {
     const [waiting = "", bound = "", signed = ""] = await create(3);
     await payer.sign(signed);
-    await basketOf([bound]);
+    await createBasket([bound]);
     assert.equal(
       expectRefusal(await post([waiting, bound]), 409, "CONFLICT").path,
       "/paymentIds/1",
@@ -183,22 +183,22 @@ describe("signing baskets", () => {
     expectRefusal(await post([waiting, waiting]), 400, "FORMAT_ERROR");
   });
 
-  it("BSK-15: in an unsigned basket a payment is neither deleted nor authorised", async () => {
+  it("BSK-15: refuses to delete or authorise a payment in an unsigned basket", async () => {
     const [payment = ""] = await create(1);
-    await basketOf([payment]);
+    await createBasket([payment]);
     expectRefusal(await payer.delete(payment), 409, "CONFLICT");
     expectRefusal(await payer.post(`${payment}/authorisations`), 409, "CONFLICT");
     assert.equal(await payer.status(payment), "RCVD");
     for (const path of [payment, `${payment}/status`]) {
       const { _links } = (await payer.get(path)).json;
-      assert.equal(_links.startAuthorisation, undefined, "no link to what is refused");
+      assert.equal(_links.startAuthorisation, undefined, "no link to an operation that is refused");
     }
   });
 
-  it("BSK-15: an SCA for the payment alone is void once the payment is in a basket", async () => {
+  it("BSK-15: voids an SCA for the payment alone once the payment is in a basket", async () => {
     const [payment = ""] = await create(1);
     const started = await payer.post(`${payment}/authorisations`);
-    await basketOf([payment]);
+    await createBasket([payment]);
     const { searchParams: redirect } = await walkSca(
       bank,
       started.json._links.scaRedirect.href,
@@ -208,18 +208,18 @@ describe("signing baskets", () => {
     assert.equal(await payer.status(payment), "RCVD");
   });
 
-  it("BSK-16: deleting an unsigned basket frees its payments", async () => {
+  it("BSK-16: releases the payments when an unsigned basket is deleted", async () => {
     const [payment = ""] = await create(1);
-    const basket = await basketOf([payment]);
+    const basket = await createBasket([payment]);
     assert.equal((await payer.delete(basket)).status, 204);
     expectRefusal(await payer.get(basket), 404, "RESOURCE_UNKNOWN");
     await payer.sign(payment);
     assert.equal(await payer.status(payment), "ACTC");
   });
 
-  it("BSK-16: a basket deleted while it is being signed is told as changed", async () => {
+  it("BSK-16: reports a basket that was deleted while it was being signed as changed", async () => {
     const [payment = ""] = await create(1);
-    const basket = await basketOf([payment]);
+    const basket = await createBasket([payment]);
     const started = await payer.post(`${basket}/authorisations`);
     assert.equal((await payer.delete(basket)).status, 204);
     const { searchParams: redirect } = await walkSca(
@@ -231,19 +231,19 @@ describe("signing baskets", () => {
     assert.equal(await payer.status(payment), "RCVD");
   });
 
-  it("LIM-01, LIM-02: 100 payments are signed with one SCA, 101 are refused", async () => {
+  it("LIM-01, LIM-02: signs 100 payments with one SCA, and refuses 101", async () => {
     await goTo(bank, "2026-11-16T07:30");
     payer = await aPayer(bank, kari);
     const payments = await create(101);
     expectRefusal(await post(payments), 400, "FORMAT_ERROR");
-    const basket = await basketOf(payments.slice(0, 100));
+    const basket = await createBasket(payments.slice(0, 100));
     await payer.sign(basket);
-    assert.equal(await statusOf(basket), "ACTC");
+    assert.equal(await readStatus(basket), "ACTC");
     assert.equal(await payer.status(payments[99] ?? ""), "ACTC");
     assert.equal(await payer.status(payments[100] ?? ""), "RCVD");
   });
 
-  it("LIM-22: a basket of none is refused", async () => {
+  it("LIM-22: refuses an empty basket", async () => {
     expectRefusal(await post([]), 400, "FORMAT_ERROR");
   });
 });

@@ -13,13 +13,13 @@ import { aTpp, TestAuthority } from "@varde/testkit/tpp";
 const sandbox = await aBank();
 const authority = new TestAuthority();
 const blocked = "PSDNO-FSA-310000000";
-const asked: string[] = [];
+const lookups: string[] = [];
 const production = await aProductionBank(
   sandbox,
   { anchors: [authority.certificate] },
   {
     reasonToRefuse: async (identifier) => {
-      asked.push(identifier);
+      lookups.push(identifier);
       return identifier === blocked ? "the register lists no such provider" : undefined;
     },
   },
@@ -34,7 +34,7 @@ const readUser = (identity: { certificatePem: string; privateKeyPem: string }) =
     path: "/v1/user",
     headers: callHeaders("s1"),
   });
-const tppOf = (organisationNumber: string) =>
+const createTpp = (organisationNumber: string) =>
   authority.issue({
     subject: [
       ["2.5.4.6", "NO"],
@@ -43,44 +43,44 @@ const tppOf = (organisationNumber: string) =>
     ],
   });
 
-test("SIG-06: in production a certificate of no trusted authority is refused", async () => {
-  assertRefused(await readUser(tppOf("210000003")), { status: 401, code: "SCA_NOT_FOUND" });
+test("SIG-06: refuses a certificate of an untrusted authority in production", async () => {
+  assertRefused(await readUser(createTpp("210000003")), { status: 401, code: "SCA_NOT_FOUND" });
   const foreign = new TestAuthority().issue();
   assertRefused(await readUser(foreign), { status: 403, code: "FORBIDDEN" });
   assertRefused(await readUser(sandbox.tpp), { status: 403, code: "FORBIDDEN" });
 });
 
-test("SIG-07: in production a TPP the register lacks is refused", async () => {
-  assertRefused(await readUser(tppOf("310000000")), { status: 403, code: "FORBIDDEN" });
-  assert.ok(asked.includes(blocked));
+test("SIG-07: refuses a TPP that is not in the register in production", async () => {
+  assertRefused(await readUser(createTpp("310000000")), { status: 403, code: "FORBIDDEN" });
+  assert.ok(lookups.includes(blocked));
   assert.equal(production.logLines.at(-1)?.reason, "the register lists no such provider");
 });
 
-test("GEN-12: sandbox operations do not exist in production", async () => {
-  const tpp = aTpp(production, tppOf("210000003"));
+test("GEN-12: does not serve sandbox operations in production", async () => {
+  const tpp = aTpp(production, createTpp("210000003"));
   for (const path of ["/v1/sandbox/customers", "/v1/sandbox/accounts"]) {
     assertRefused(await tpp.send({ path }), { status: 404, code: "NOT_FOUND" });
   }
 });
 
-test("SIG-04: in production a failed check names its stage and no more", async () => {
-  const tpp = aTpp(production, tppOf("210000003"));
-  const answer = await tpp.send({
+test("SIG-04: names only the stage of a failed check in production", async () => {
+  const tpp = aTpp(production, createTpp("210000003"));
+  const response = await tpp.send({
     path: "/v1/user",
     headers: callHeaders("s1"),
     tamper: (sent) => {
       sent["TPP-Redirect-URI"] = "https://evil.example/";
     },
   });
-  assertRefused(answer, {
+  assertRefused(response, {
     status: 400,
     code: "BAD_REQUEST",
     text: /^The Signature check failed\.$/,
   });
-  assert.equal(answer.headers["varde-explain"], undefined);
+  assert.equal(response.headers["varde-explain"], undefined);
 });
 
-test("SIG-01: TLS below 1.2 is refused", async () => {
+test("SIG-01: refuses TLS below 1.2", async () => {
   const folder = await mkdtemp(join(tmpdir(), "varde-tls-"));
   const settings = readSettings({
     PORT: "0",
@@ -101,7 +101,10 @@ test("SIG-01: TLS below 1.2 is refused", async () => {
   }
 });
 
-/** The lowest security level lets this client offer what the bank must turn down. */
+/**
+ * Connects at the lowest security level, so that the client offers versions that the bank must
+ * refuse.
+ */
 const protocolWith = (port: number, version: SecureVersion): Promise<string | null> =>
   new Promise((resolve, reject) => {
     const socket = connect({

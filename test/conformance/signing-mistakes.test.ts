@@ -18,34 +18,34 @@ const issued = async (kind: "expired" | "1024-bit" | "ec-key") => {
 };
 const send = (change: Change) => sendMistaken(change, tpp);
 
-describe("a mistake in signing, made over HTTP, is named by its explanation", () => {
-  const told = new Map<string, string>();
+describe("the explanation of a signing mistake", () => {
+  const explanations = new Map<string, string>();
 
-  test("a request without any mistake passes the signature", async () => {
-    const answer = await send({});
-    assert.notEqual(answer.json.tppMessages[0].path, "Signature");
-    assert.equal(answer.headers["varde-explain"], undefined, answer.text);
+  test("accepts the signature of a request without mistakes", async () => {
+    const response = await send({});
+    assert.notEqual(response.json.tppMessages[0].path, "Signature");
+    assert.equal(response.headers["varde-explain"], undefined, response.text);
   });
 
   for (const [title, [change, names]] of Object.entries(signingMistakes)) {
     test(`SIG-04: ${title}`, async () => {
-      const answer = await send(change);
-      assert.equal(answer.status, 400, answer.text);
-      const [message] = answer.json.tppMessages;
+      const response = await send(change);
+      assert.equal(response.status, 400, response.text);
+      const [message] = response.json.tppMessages;
       assert.match(message.text, names);
-      const link = String(answer.headers["varde-explain"]);
+      const link = String(response.headers["varde-explain"]);
       const explanation = (await (await fetch(link)).json()) as Record<string, unknown>;
       assert.equal(explanation.text, message.text);
       assert.equal(explanation.request, `POST ${target}`);
       assert.match(String(explanation.computedDigest), /^SHA-256=/);
-      told.set(title, message.text);
+      explanations.set(title, message.text);
     });
   }
 
-  test("no explanation names a mistake that was not made", () => {
-    assert.equal(told.size, Object.keys(signingMistakes).length);
-    assert(told.size >= 40);
-    for (const [title, text] of told) {
+  test("names no mistake that was not made", () => {
+    assert.equal(explanations.size, Object.keys(signingMistakes).length);
+    assert(explanations.size >= 40);
+    for (const [title, text] of explanations) {
       const named = Object.entries(signingMistakes)
         .filter(([, [, names]]) => names.test(text))
         .map(([other]) => other);
@@ -53,36 +53,36 @@ describe("a mistake in signing, made over HTTP, is named by its explanation", ()
     }
   });
 
-  test("of two mistakes the one that is met first is named, or both", async () => {
-    const textOf = async (change: Change) => (await send(change)).json.tppMessages[0].text;
+  test("names the first of two mistakes, or both", async () => {
+    const readExplanation = async (change: Change) => (await send(change)).json.tppMessages[0].text;
     const late = { date: new Date(Date.now() - 600_000).toUTCString() };
     const newline: Change = { signs: (s) => `${s}\n` };
-    assert.match(await textOf({ ...newline, headers: late }), /behind the bank's clock/);
-    const both = await textOf({
+    assert.match(await readExplanation({ ...newline, headers: late }), /behind the bank's clock/);
+    const both = await readExplanation({
       signs: (...given) =>
         String(put("digest", digestOf(minified))(...given)).replaceAll("\n", "\r\n"),
     });
     assert.match(both, /body exactly as sent/);
     assert.match(both, /CRLF|carriage return/);
-    const hashed = await textOf({
+    const hashed = await readExplanation({
       signature: (s, { key }) => sign("sha512", Buffer.from(`${s}\n`), key),
     });
     assert.match(hashed, /sha512.*a newline after the last line/s);
-    // What no known mistake explains is not made to fit one.
-    const odd = await textOf({ signs: (s) => `odd ${s} odd` });
-    assert.match(odd, /no known mistake explains it/);
+    // A string that no known mistake explains gets no explanation.
+    const unexplained = await readExplanation({ signs: (s) => `odd ${s} odd` });
+    assert.match(unexplained, /no known mistake explains it/);
     for (const [title, [, names]] of Object.entries(signingMistakes)) {
-      assert.doesNotMatch(odd, names, title);
+      assert.doesNotMatch(unexplained, names, title);
     }
   });
 
-  test("a certificate that is turned away is told apart from a wrong signature", async () => {
+  test("distinguishes a refused certificate from a wrong signature", async () => {
     const reasons = await Promise.all(
       (["expired", "1024-bit", "ec-key"] as const).map(async (kind) => {
         const failing = await issued(kind);
         const certificate = failing.certificate.der.toString("base64");
-        const answer = await send({ headers: { "tpp-signature-certificate": certificate } });
-        const link = String(answer.headers["varde-explain"]);
+        const response = await send({ headers: { "tpp-signature-certificate": certificate } });
+        const link = String(response.headers["varde-explain"]);
         const { stage, text, reason } = (await (await fetch(link)).json()) as Record<
           string,
           string

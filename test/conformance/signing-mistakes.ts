@@ -5,7 +5,7 @@ import { body, type Change, candidates, digestOf, target, uuid } from "./send-mi
 
 const hash = (text: string) => createHash("sha256").update(text).digest();
 
-/** Signs another value for a header than the one that is sent. */
+/** Signs a value of a header that differs from the one sent. */
 export const put =
   (name: string, value: string | ((right: string) => string)): NonNullable<Change["signs"]> =>
   (string, values) => {
@@ -21,9 +21,12 @@ const withTarget = (value: string | ((tpp: RawTpp) => string)): Change => ({
 export const minified = JSON.stringify(JSON.parse(body));
 const pretty = JSON.stringify(JSON.parse(body), undefined, 2);
 
-/** What was done wrong, and how the explanation names it. No pattern fits another's explanation. */
+/**
+ * Each mistake with a pattern for its explanation. No pattern matches the explanation of another
+ * mistake.
+ */
 export const signingMistakes: Readonly<Record<string, readonly [change: Change, names: RegExp]>> = {
-  // The string.
+  // Mistakes in the signing string.
   "a newline at the end": [{ signs: (s) => `${s}\n` }, /a newline after the last line/],
   "lines ended by CRLF": [{ signs: (s) => s.replaceAll("\n", "\r\n") }, /CRLF|carriage return/],
   "lines joined by a comma": [{ signs: (s) => s.replaceAll("\n", ", ") }, /comma/],
@@ -75,7 +78,7 @@ export const signingMistakes: Readonly<Record<string, readonly [change: Change, 
     /base64 is for the signature/,
   ],
   "a hash of the string": [{ signs: (s) => hash(s) }, /RSA-SHA256 hashes its input/],
-  // The values in it.
+  // Mistakes in its values.
   "the Digest of a minified body": [
     { signs: put("digest", digestOf(minified)) },
     /Digest is computed over the body exactly as sent/,
@@ -112,7 +115,7 @@ export const signingMistakes: Readonly<Record<string, readonly [change: Change, 
     withTarget((tpp) => `post ${tpp.address}${target}`),
     /signed "\(request-target\): post http/,
   ],
-  // The key and the algorithm.
+  // Mistakes in the key and the algorithm.
   "another key": [
     { signature: (s) => sign("sha256", Buffer.from(s), pooledRsaKeys().privateKey) },
     /another key than the one in the certificate/,
@@ -136,7 +139,7 @@ export const signingMistakes: Readonly<Record<string, readonly [change: Change, 
     { signature: (s, { key }) => sign("sha256", Buffer.from(s), key).subarray(0, 128) },
     /has 128 bytes; with this key it has 256/,
   ],
-  // The Signature header.
+  // Mistakes in the Signature header.
   "a header that is not covered": [
     { names: candidates.filter((name) => name !== "psu-id") },
     /does not cover psu-id/,
@@ -157,11 +160,11 @@ export const signingMistakes: Readonly<Record<string, readonly [change: Change, 
     { header: (text) => text.replace("rsa-sha256", "hmac-sha256") },
     /the algorithm "hmac-sha256"/,
   ],
-  "a signature that is no base64": [
+  "a signature that is not base64": [
     { header: (text) => text.replace(/signature="..../, 'signature="*!*!') },
     /signature part that is not canonical base64/,
   ],
-  // The keyId.
+  // Mistakes in the keyId.
   "a serial number of another certificate": [
     { keyId: (right) => right.replace(/SN=[^,]*/, "SN=1234ABCD") },
     /serial number/,
@@ -174,7 +177,7 @@ export const signingMistakes: Readonly<Record<string, readonly [change: Change, 
     { keyId: (right) => right.replace(/CA=.*/, "CA=/C=NO/O=Varde/CN=Varde sandbox CA") },
     /written with slashes/,
   ],
-  // The Digest, the Date and the certificate as they are sent.
+  // Mistakes in the Digest, Date and certificate headers.
   "the Digest header of a minified body": [
     { headers: { digest: digestOf(minified) } },
     /Digest header does not match.*without spaces and line breaks/,

@@ -4,7 +4,7 @@ import { aPayment, ndct } from "@varde/testkit/payments";
 import { aSession } from "@varde/testkit/psu";
 import { aTpp, type RawAnswer, type RawRequest } from "@varde/testkit/tpp";
 
-/** A TPP with a session of Kari's, whose payments are changed after they were signed. */
+/** Creates a TPP with a session of Kari's, whose payments are changed after signing. */
 export const tamperedPayments = async (bank: TestBank) => {
   const tpp = aTpp(bank);
   const { headers } = await aSession(bank, tpp);
@@ -31,5 +31,5 @@ export const tamperedPayments = async (bank: TestBank) => {
 
 export const signatureRefused = { status: 400, code: "BAD_REQUEST", path: "Signature" } as const;
 
-export const assertCreated = (answer: RawAnswer): void =>
-  assert.equal(answer.status, 201, answer.text);
+export const assertCreated = (response: RawAnswer): void =>
+  assert.equal(response.status, 201, response.text);

@@ -14,7 +14,7 @@ interface Listed {
 const path = "/v1/accounts/kari-current/transactions";
 let posted = 0;
 
-/** Books something on the account, days ago; its place among that day's others is chance. */
+/** Books transactions on the account, days ago, in an arbitrary order within that day. */
 const post = async (bank: TestBank, daysAgo: number, count = 1): Promise<void> => {
   const worldId = await onlyWorld(bank);
   const now = await bank.clock.now(worldId);
@@ -38,7 +38,7 @@ const pageAt = async (psu: TestPsu, href: string) => {
   return { ids, links: transactions._links as Record<string, { href: string }> };
 };
 
-/** Follows one link from page to page, doing something in between. */
+/** Follows one link from page to page, calling a function in between. */
 const walk = async (
   psu: TestPsu,
   start: string,
@@ -59,13 +59,13 @@ const walk = async (
 
 describe("pages of transactions", () => {
   withBankOnBothEngines((bank) => {
-    it("LIM-15: a page holds 200 when nothing else is asked", async () => {
+    it("LIM-15: returns 200 transactions per page by default", async () => {
       const psu = await aPsu(bank(), kari);
       await post(bank(), 3, 250);
       assert.equal((await pageAt(psu, path)).ids.length, 200);
     });
 
-    it("LIM-16: the links then carry 200 explicitly", async () => {
+    it("LIM-16: includes the default of 200 in the links", async () => {
       const psu = await aPsu(bank(), kari);
       const { links } = await pageAt(psu, path);
       const { account, ...pages } = links;
@@ -79,7 +79,7 @@ describe("pages of transactions", () => {
       assert(next.links.previous !== undefined);
     });
 
-    it("END-17: pages are the whole list, by next, by previous and by offset", async () => {
+    it("END-17: returns the whole list by next, by previous and by offset", async () => {
       const psu = await aPsu(bank(), kari);
       const all = await pageAt(psu, `${path}?dateFrom=2020-01-01&limit=1000`);
       const first = await pageAt(psu, `${path}?dateFrom=2020-01-01&limit=37`);
@@ -96,7 +96,7 @@ describe("pages of transactions", () => {
       assert.equal(last.links.next, undefined);
     });
 
-    it("END-17: a page that no link led to is refused", async () => {
+    it("END-17: refuses a page token that came from no link", async () => {
       const psu = await aPsu(bank(), kari);
       const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
       const forged = [
@@ -110,14 +110,14 @@ describe("pages of transactions", () => {
         encode({}),
       ];
       for (const page of forged) {
-        const answer = await psu.get(`${path}?page=${page}`);
-        assert.equal(expectRefusal(answer, 400, "FORMAT_ERROR").path, "page");
+        const response = await psu.get(`${path}?page=${page}`);
+        assert.equal(expectRefusal(response, 400, "FORMAT_ERROR").path, "page");
       }
     });
   });
 
   withBankOnBothEngines((bank) => {
-    it("END-17: while transactions arrive, none is repeated or dropped", async () => {
+    it("END-17: repeats and drops none while transactions arrive", async () => {
       const psu = await aPsu(bank(), kari);
       await post(bank(), 5, 30);
       await fc.assert(
@@ -138,7 +138,7 @@ describe("pages of transactions", () => {
                 if (daysAgo !== undefined) await post(bank(), daysAgo);
               },
             );
-            assert.equal(new Set(found).size, found.length, "none comes twice");
+            assert.equal(new Set(found).size, found.length, "none is repeated");
             const known = new Set(before.ids);
             assert.deepEqual(
               found.filter((id) => known.has(id)),
@@ -166,11 +166,11 @@ describe("pending transactions", () => {
   };
   const list = async (bank: TestBank, query: string) => {
     const psu = await aPsu(bank, ola);
-    const answer = await psu.get(`/v1/accounts/ola-current/transactions?${query}`);
-    return expectBody(answer, 200, transactionsResponse).transactions;
+    const response = await psu.get(`/v1/accounts/ola-current/transactions?${query}`);
+    return expectBody(response, 200, transactionsResponse).transactions;
   };
 
-  it("LIM-18: in the sandbox dateFrom, dateTo and limit choose pending ones too", async () => {
+  it("LIM-18: selects pending ones by dateFrom, dateTo and limit in the sandbox", async () => {
     const bank = await aBank();
     try {
       await aPsu(bank, ola);
@@ -186,7 +186,7 @@ describe("pending transactions", () => {
     }
   });
 
-  it("LIM-17: a bank returns every pending one, whatever else is asked", async () => {
+  it("LIM-17: returns every pending transaction in production, whatever is requested", async () => {
     const bank = await aBank({ bank: { mode: "production" } });
     try {
       await aPsu(bank, ola);

@@ -27,8 +27,8 @@ const payer = await payerAt(bank, "2026-11-16T07:00");
 const monthly = (changes: object) =>
   aPayment({ startDate: "2026-12-01", frequency: "Monthly", ...changes });
 
-/** What the PSU is shown before approving. */
-const pageOf = async (payment: string): Promise<string> => {
+/** Returns the page that the PSU sees before approving. */
+const readApprovalPage = async (payment: string): Promise<string> => {
   const started = await payer.post(`${payment}/authorisations`);
   const browser = new PageBrowser(bank.addresses.http);
   await browser.open(`${started.json._links.scaRedirect.href}?lang=en`);
@@ -39,7 +39,7 @@ const pageOf = async (payment: string): Promise<string> => {
   return browser.page.replaceAll(/<[^>]+>| /g, " ");
 };
 
-test("END-29: a card pays only where the product has cards", async () => {
+test("END-29: accepts a card only in products that have cards", async () => {
   const other = { identification: people.kari.card.relatedAccount };
   const bodies = [
     [indcts, aPayment({ debtorAccount: { ...debtorAccount, other } })],
@@ -50,11 +50,11 @@ test("END-29: a card pays only where the product has cards", async () => {
   for (const [path, body] of bodies) {
     const payment = await payer.create(path, body);
     assert.deepEqual((await payer.get(payment)).json.debtorAccount, debtorAccount);
-    assert.match(await pageOf(payment), new RegExp(people.kari.current.bban.slice(-5)));
+    assert.match(await readApprovalPage(payment), new RegExp(people.kari.current.bban.slice(-5)));
   }
 });
 
-test("END-29: a field of another product has no effect, whatever its value", async () => {
+test("END-29: ignores a field of another product, whatever its value", async () => {
   const { creditorAddress, ...unaddressed } = aPayment({
     creditorAccount: { bban: payees.hotels.bban, currency: "NOK", iban: 5 },
   });
@@ -63,11 +63,11 @@ test("END-29: a field of another product has no effect, whatever its value", asy
   for (const months of [undefined, 5]) {
     const schedule = { startDate: "2020-01-01", frequency: "Monthly", monthsOfExecution: months };
     const payment = await payer.create(ndct, aPayment(schedule));
-    assert.doesNotMatch(await pageOf(payment), /Every month|2020/);
+    assert.doesNotMatch(await readApprovalPage(payment), /Every month|2020/);
   }
 });
 
-test("END-29: the day of a payment within a bulk is the bulk's", async () => {
+test("END-29: uses the date of the bulk, not of its payments", async () => {
   for (const requestedExecutionDate of ["2026-12-01", "garbage", 5, ""]) {
     const bulk = await payer.create(bulkNdct, {
       paymentInformationId: "dated",
@@ -82,7 +82,7 @@ test("END-29: the day of a payment within a bulk is the bulk's", async () => {
   }
 });
 
-test("END-29: what was not known is not shown again", async () => {
+test("END-29: does not return unknown fields", async () => {
   const junk = { foo: [1], tppMessages: 5, fundsAvailable: "x", ultimateDebtor: "😀" };
   const body = aCrossBorderPayment();
   const payment = await payer.create(ncbct, { ...body, ...junk });
@@ -90,7 +90,7 @@ test("END-29: what was not known is not shown again", async () => {
   assert.deepEqual(shown, body);
 });
 
-test("REM-03, REM-09: a SEPA payment has the structured array, and its rules", async () => {
+test("REM-03, REM-09: accepts the structured array in a SEPA payment, with its rules", async () => {
   const body = {
     instructedAmount: { amount: "10.00", currency: "EUR" },
     creditorName: "Müller GmbH",

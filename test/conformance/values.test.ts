@@ -23,32 +23,32 @@ const creditorIn = (currency: unknown) =>
 const debtorBban = (bban: string) => aPayment({ debtorAccount: { bban, currency: "NOK" } });
 
 describe("codes", () => {
-  test("VAL-01: listed currency codes are accepted, those that left ISO 4217 too", async () => {
+  test("VAL-01: accepts listed currency codes, also those withdrawn from ISO 4217", async () => {
     for (const currency of ["NOK", "EUR", "JPY", "KWD", "XDR", "ZWD", "SPL", "HRK"]) {
       await domestic.accepts(creditorIn(currency));
     }
   });
 
-  test("VAL-02: a currency code outside the list is refused", async () => {
+  test("VAL-02: refuses a currency code outside the list", async () => {
     const bodies = ["BYN", "XXX", "nok", "NO", "NOKK", "", null].map(creditorIn);
     await domestic.refuses("/creditorAccount/currency", bodies);
   });
 
-  test("VAL-03: listed country codes are accepted", async () => {
+  test("VAL-03: accepts listed country codes", async () => {
     await domestic.accepts(...["NO", "SE", "AX", "EH", "ZW"].map(withCountry));
   });
 
-  test("VAL-04: a country code outside the list is refused", async () => {
+  test("VAL-04: refuses a country code outside the list", async () => {
     const bodies = ["NOR", "XK", "no", "N", "", 47].map(withCountry);
     await domestic.refuses("/creditorAddress/country", bodies);
   });
 
-  test("VAL-11, NDC-24: each of the 14 purpose codes is accepted", async () => {
+  test("VAL-11, NDC-24: accepts each of the 14 purpose codes", async () => {
     const codes = "INVS SALA IDCP CASH CORT INTC PENS SSBE SUPP TAXS TREA VATX LOAN OTHR";
     await domestic.accepts(...codes.split(" ").map((purposeCode) => aPayment({ purposeCode })));
   });
 
-  test("VAL-12, NDC-24, NCB-15: another purpose code is refused", async () => {
+  test("VAL-12, NDC-24, NCB-15: refuses another purpose code", async () => {
     const codes = ["GDDS", "sala", "", "OTHER"];
     await domestic.refuses(
       "/purposeCode",
@@ -61,20 +61,20 @@ describe("codes", () => {
 describe("amounts", () => {
   const path = "/instructedAmount/amount";
 
-  test("VAL-07: an amount is a string; a JSON number is refused", async () => {
+  test("VAL-07: requires an amount as a string and refuses a JSON number", async () => {
     await domestic.refuses(path, [withAmount(100), withAmount(100.5), withAmount(null)]);
   });
 
-  test("VAL-08, VAL-15: an amount too long or not plainly written is refused", async () => {
+  test("VAL-08, VAL-15: refuses an amount that is too long or not in plain notation", async () => {
     await domestic.accepts(withAmount("9999999999999.99"));
-    const odd = `0.00 -1.00 +1.00 1e3 00.10 .50 5. 1,00 0x10 NaN １００.00 12345678901234.00`;
+    const malformed = `0.00 -1.00 +1.00 1e3 00.10 .50 5. 1,00 0x10 NaN １００.00 12345678901234.00`;
     await domestic.refuses(
       path,
-      [...odd.split(" "), " 1.00", ""].map((amount) => withAmount(amount)),
+      [...malformed.split(" "), " 1.00", ""].map((amount) => withAmount(amount)),
     );
   });
 
-  test("VAL-09: the fraction digits are those of the currency", async () => {
+  test("VAL-09: allows the fraction digits of the currency", async () => {
     await domestic.accepts(withAmount("1.50"), withAmount("15", "JPY"), withAmount("1.500", "KWD"));
     const wrong = [
       withAmount("1"),
@@ -88,7 +88,7 @@ describe("amounts", () => {
 });
 
 describe("account numbers, dates and texts", () => {
-  test("VAL-05: a BBAN over 30 characters is refused", async () => {
+  test("VAL-05: refuses a BBAN over 30 characters", async () => {
     const creditor = (length: number) =>
       aCrossBorderPayment({
         creditorAccount: { bban: "1".repeat(length), currency: "USD" },
@@ -98,14 +98,14 @@ describe("account numbers, dates and texts", () => {
     await crossBorder.refuses("/creditorAccount/bban", [creditor(31), creditor(0)]);
   });
 
-  test("VAL-06: an IBAN over 34 characters is refused", async () => {
+  test("VAL-06: refuses an IBAN over 34 characters", async () => {
     const iban = `NO${"1".repeat(33)}`;
     await crossBorder.refuses("/creditorAccount/iban", [
       aCrossBorderPayment({ creditorAccount: { iban, currency: "EUR" } }),
     ]);
   });
 
-  test("VAL-17: a Norwegian BBAN without its check digit is refused", async () => {
+  test("VAL-17: refuses a Norwegian BBAN with a wrong check digit", async () => {
     const to = (bban: string) => aPayment({ creditorAccount: { bban, currency: "NOK" } });
     await domestic.accepts(to("86011117947"), to("12345678903"));
     const wrong = ["86011117948", "12345678901", "8601111794", "8601.11.17947", "NO938601111"];
@@ -113,7 +113,7 @@ describe("account numbers, dates and texts", () => {
     await domestic.refuses("/debtorAccount/bban", [debtorBban("60050000001")]);
   });
 
-  test("VAL-18: an IBAN fails by country, mod 97 or, for Norway, mod 11", async () => {
+  test("VAL-18: checks an IBAN by country, mod 97 and, for Norway, mod 11", async () => {
     const to = (iban: string) =>
       aCrossBorderPayment({ creditorAccount: { iban, currency: "EUR" } });
     await crossBorder.accepts(to("DE89370400440532013000"), to("NO9386011117947"));
@@ -127,7 +127,7 @@ describe("account numbers, dates and texts", () => {
     await crossBorder.refuses("/creditorAccount/iban", wrong.map(to));
   });
 
-  test("VAL-19, NDC-06, NCB-06: a BIC is 8 or 11 characters with a country", async () => {
+  test("VAL-19, NDC-06, NCB-06: requires a BIC of 8 or 11 characters with a country", async () => {
     const via = (creditorAgent: string) => aPayment({ creditorAgent });
     await domestic.accepts(via("DNBANOKK"), via("DNBANOKKXXX"), via("SPTRNO22"));
     const wrong = ["DNBANOKKX", "DNBAXX22", "dnbanokk", ""];
@@ -137,7 +137,7 @@ describe("account numbers, dates and texts", () => {
     ]);
   });
 
-  test("VAL-10, GEN-09: a date that is no calendar day in ISO 8601 form is refused", async () => {
+  test("VAL-10, GEN-09: refuses a date that is not a calendar day in ISO 8601 form", async () => {
     const on = (requestedExecutionDate: unknown) => aPayment({ requestedExecutionDate });
     const wrong = [
       "2027-02-30",
@@ -150,13 +150,13 @@ describe("account numbers, dates and texts", () => {
     await domestic.refuses("/requestedExecutionDate", wrong.map(on));
   });
 
-  test("VAL-16, NDC-03: lengths count code points of the composed form", async () => {
+  test("VAL-16, NDC-03: counts lengths in code points of the composed form", async () => {
     const named = (creditorName: string) => aPayment({ creditorName });
     await domestic.accepts(named("ø".repeat(70)), named("a\u030a".repeat(70)));
     await domestic.refuses("/creditorName", [named("ø".repeat(71))]);
   });
 
-  test("GEN-07, GEN-08, GEN-15: letters that cannot be carried are 400 by name", async () => {
+  test("GEN-07, GEN-08, GEN-15: refuses unsupported letters with 400 and names them", async () => {
     const named = (creditorName: string) => aPayment({ creditorName });
     await domestic.accepts(
       named("Blåbærsyltetøy AS"),
@@ -170,18 +170,18 @@ describe("account numbers, dates and texts", () => {
     assert.match(text, /😀|1F600/i);
   });
 
-  test("END-29: fields the interface does not know are ignored and told", async () => {
-    const answer = await domestic.send(aPayment({ colour: "blue", debtorName: "Kari" }));
-    assert.equal(answer.status, 201);
-    assert.match(String(answer.headers["varde-warning"]), /colour/);
-    assert.equal(answer.json.tppMessages, undefined);
+  test("END-29: ignores unknown fields and reports them", async () => {
+    const response = await domestic.send(aPayment({ colour: "blue", debtorName: "Kari" }));
+    assert.equal(response.status, 201);
+    assert.match(String(response.headers["varde-warning"]), /colour/);
+    assert.equal(response.json.tppMessages, undefined);
   });
 
-  test("END-29: a query parameter that is not known is ignored and told", async () => {
+  test("END-29: ignores an unknown query parameter and reports it", async () => {
     const path = `${ndct}?allowlogicalduplicate=true&a%0Ab=1&a%0Ab=2`;
-    const answer = await tpp.send({ path, body: aPayment(), headers });
-    assert.equal(answer.status, 201);
-    const warning = String(answer.headers["varde-warning"]);
+    const response = await tpp.send({ path, body: aPayment(), headers });
+    assert.equal(response.status, 201);
+    const warning = String(response.headers["varde-warning"]);
     assert.match(warning, /unknown parameters: allowlogicalduplicate, a.?b\.$/);
     const known = { path: `${ndct}?allowLogicalDuplicate=true`, body: aPayment(), headers };
     assert.equal((await tpp.send(known)).headers["varde-warning"], undefined);

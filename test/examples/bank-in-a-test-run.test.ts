@@ -41,7 +41,7 @@ describe("my TPP", () => {
     );
   };
 
-  test("sees a payment made the next bank day", async () => {
+  test("sees a payment made on the next bank day", async () => {
     await bank.clock.set("2026-11-16T20:00:00+01:00");
     const payment = await createPayment();
     const back = await bank.sca.approve(findScaRedirect(payment) ?? "", kari.customerNumber);
@@ -51,7 +51,7 @@ describe("my TPP", () => {
     assert.equal((await client.payments.status(payment)).transactionStatus, "ACSC");
   });
 
-  test("sends again what the bank could not take just then", async () => {
+  test("repeats a request that the bank could not serve", async () => {
     await bank.scenarios.add({
       match: { operation: "createPayment" },
       effect: { unavailable: true },

@@ -38,7 +38,7 @@ const createPayment = (amount: string) => {
   );
 };
 
-test("a payment is made the next bank day", async () => {
+test("makes a payment on the next bank day", async () => {
   await bank.clock.set("2026-11-16T20:00:00+01:00");
   const payment = await createPayment("249.50");
   await bank.sca.approve(findScaRedirect(payment) ?? "", kari.customerNumber);
@@ -46,7 +46,7 @@ test("a payment is made the next bank day", async () => {
   expect((await client.payments.status(payment)).transactionStatus).toBe("ACSC");
 });
 
-test("an answer that is lost is asked for again, and one payment is made", async () => {
+test("repeats a request whose response is lost, and makes one payment", async () => {
   await bank.scenarios.add({
     match: { operation: "createPayment" },
     effect: { dropAfter: true },

@@ -16,7 +16,7 @@ describe("the first-payment examples", { concurrency: true }, () => {
 
   for (const example of firstPayments) {
     const skip = skipReason(example);
-    test(`${example.file} ends when the money has moved`, { skip }, async () => {
+    test(`${example.file} ends when the payment is booked`, { skip }, async () => {
       const approve = (link: string) => bank.sca.approve(link, customerNumber);
       assert.deepEqual(await runFirstPayment(example, bank, approve), {
         code: 0,

@@ -16,7 +16,7 @@ interface DocumentedExample {
   readonly code: string;
 }
 
-/** Every example in the documentation of the public faces. */
+/** Every example in the doc comments of the public exports. */
 const examples: readonly DocumentedExample[] = globSync(
   "packages/{tpp,protocol,bank,sandbox}/src/**/*.ts",
   { cwd: root },
@@ -27,7 +27,7 @@ const examples: readonly DocumentedExample[] = globSync(
     .toArray(),
 );
 
-/** What the examples take for granted: a client at hand, a web server around it, a bank's parts. */
+/** Names that the examples assume: a client, a web server around it, parts of a bank. */
 const given: Readonly<Record<string, string>> = {
   client: "TppClient",
   psu: "Psu",
@@ -74,9 +74,9 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   $given: Object.keys(given),
 };
 
-/** A function around an example, with what it needs taken from where it is exported. */
+/** Wraps an example in a function that declares what it uses. */
 const wrap = ({ path, code }: DocumentedExample, at: number): string => {
-  // A word after a point or before a colon is a field's name.
+  // A word after a dot or before a colon is a field name.
   const words = new Set(
     [...code.replaceAll(/\/\/.*$/gm, "").matchAll(/(?<![.\w"/-])([A-Za-z_]\w*)\b(?!:)/g)].map(
       ([word]) => word,
@@ -91,8 +91,8 @@ const wrap = ({ path, code }: DocumentedExample, at: number): string => {
   return `${head}\n${lines.join("\n")}\n${code}\n};\n`;
 };
 
-describe("the examples in the documentation of the public faces", () => {
-  test("are all type-checked against what is exported", async () => {
+describe("the examples in the doc comments of public exports", () => {
+  test("are type-checked against the exports", async () => {
     assert(examples.length >= 30, `${examples.length} examples`);
     const cache = join(root, "node_modules/.cache/varde");
     mkdirSync(cache, { recursive: true });
@@ -110,7 +110,7 @@ describe("the examples in the documentation of the public faces", () => {
     }
   });
 
-  test("give what the comment beside them says", () => {
+  test("return what the comment beside them says", () => {
     const said = examples.flatMap(({ code }) => {
       const [, call, value] = /^(\w+\(.*\)(?:[\w.?[\]]*));? \/\/ (.+)$/.exec(code) ?? [];
       const isAlone = call !== undefined && !/\bbody\b/.test(call);
@@ -120,7 +120,7 @@ describe("the examples in the documentation of the public faces", () => {
     for (const { call, value } of said) {
       const given = new Function(...Object.keys(protocol), `return ${call}`);
       const written = inspect(given(...Object.values(protocol)), { breakLength: 1000 });
-      // Nobody writes an array with the blanks that Node puts inside its brackets.
+      // Node prints arrays with blanks inside the brackets.
       const plain = (text: string) =>
         text
           .replaceAll(/["'`]/g, "'")

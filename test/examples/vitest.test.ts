@@ -5,7 +5,7 @@ import { startVitest } from "vitest/node";
 
 const example = fileURLToPath(new URL("bank-in-a-vitest-run.vitest.ts", import.meta.url));
 
-test("the example for Vitest runs under Vitest", async () => {
+test("the Vitest example runs under Vitest", async () => {
   const vitest = await startVitest(
     "test",
     [],
@@ -13,11 +13,11 @@ test("the example for Vitest runs under Vitest", async () => {
       config: false,
       include: [example],
       watch: false,
-      // Vitest's own limits are for a test that hangs; a busy machine is not one.
+      // Vitest's default limits are too short for a busy machine.
       testTimeout: 120_000,
       hookTimeout: 120_000,
       reporters: [{}],
-      // On the packages' source, as everything here is run; installed ones need none of it.
+      // Runs on the packages' source, as all tests do; installed packages need none of this.
       execArgv: ["--conditions=varde-source", "--disable-warning=ExperimentalWarning"],
       server: { deps: { external: [/packages\/\w+\/src/] } },
     },

@@ -19,15 +19,15 @@ describe("the data folder of a sandbox on SQLite", () => {
   let sandbox: SandboxProcess;
   let crowd: PayingCrowd;
   let acknowledged: readonly (readonly [PayingClient, Order])[] = [];
-  let answers: readonly string[] = [];
-  const folderOf = (name: string) => join(root, name);
+  let responses: readonly string[] = [];
+  const folderPath = (name: string) => join(root, name);
   const start = (name: string): Promise<string> => {
-    sandbox = spawnSandbox({ VARDE_DATA: folderOf(name) });
+    sandbox = spawnSandbox({ VARDE_DATA: folderPath(name) });
     return sandbox.ready;
   };
 
-  /** The status of each payment, and its id as the same creation has it when sent again. */
-  const askAll = (): Promise<readonly string[]> =>
+  /** Reads the status of each payment, and its id by repeating the creation. */
+  const readAll = (): Promise<readonly string[]> =>
     Promise.all(
       acknowledged.map(
         async ([client, order]) =>
@@ -43,7 +43,7 @@ describe("the data folder of a sandbox on SQLite", () => {
     acknowledged = crowd.clients.flatMap((client) =>
       client.orders.map((order) => [client, order] as const),
     );
-    answers = await askAll();
+    responses = await readAll();
   });
 
   after(async () => {
@@ -51,27 +51,27 @@ describe("the data folder of a sandbox on SQLite", () => {
     await rm(root, { recursive: true, force: true });
   });
 
-  test("F11: copied while the bank is stopped, it makes the same bank elsewhere", async () => {
+  test("F11: a copy made while the bank is stopped starts the same bank elsewhere", async () => {
     assert.equal(await sandbox.stop(), 0);
-    await cp(folderOf("first"), folderOf("cold"), { recursive: true });
-    await rm(folderOf("first"), { recursive: true });
-    await checkPromisesAt({ engine: "sqlite", folder: folderOf("cold") }, crowd.orders);
+    await cp(folderPath("first"), folderPath("cold"), { recursive: true });
+    await rm(folderPath("first"), { recursive: true });
+    await checkPromisesAt({ engine: "sqlite", folder: folderPath("cold") }, crowd.orders);
     crowd.use(await start("cold"));
-    assert.deepEqual(await askAll(), answers);
+    assert.deepEqual(await readAll(), responses);
   });
 
-  test("F11: backed up while payments come in, it has all that was there before", async () => {
+  test("F11: a backup made while payments arrive contains everything before it", async () => {
     const backedUp = crowd
       .when("approved", 5)
-      .then(() => backUp(folderOf("cold"), folderOf("hot")))
+      .then(() => backUp(folderPath("cold"), folderPath("hot")))
       .then(() => crowd.when("approved", 5));
     await payUntil(crowd, backedUp);
     await sandbox.kill();
-    await rm(folderOf("cold"), { recursive: true });
+    await rm(folderPath("cold"), { recursive: true });
     crowd.use(await start("hot"));
-    assert.deepEqual(await askAll(), answers);
+    assert.deepEqual(await readAll(), responses);
     assert.equal(await sandbox.stop(), 0);
-    assert.deepEqual(await faultsInBooks(folderOf("hot")), []);
+    assert.deepEqual(await faultsInBooks(folderPath("hot")), []);
   });
 });
 
@@ -84,7 +84,7 @@ const payUntil = async (crowd: PayingCrowd, isTime: Promise<void>): Promise<void
   assert.deepEqual(crowd.ordersInDoubt, []);
 };
 
-/** As the page of the configuration tells it. */
+/** Backs up as the configuration page describes. */
 const backUp = async (from: string, to: string): Promise<void> => {
   await cp(join(from, "certificate-authority"), join(to, "certificate-authority"), {
     recursive: true,

@@ -15,20 +15,19 @@ const bodyText = (row: PaymentRow): string =>
   JSON.parse(row.body).remittanceInformationUnstructured;
 
 /**
- * Holds the database against what the clients were promised: every payment there once and in the
- * state it was brought to, money moved once for each, nothing left to be delivered, and books that
- * add up.
+ * Asserts that the database holds what the clients were promised: every payment once and in its
+ * expected state, money moved once for each, nothing left to deliver, and balanced books.
  */
 export async function checkPromises(storage: Storage, orders: readonly Order[]): Promise<void> {
   await paymentsAreAsPromised(storage, orders);
   await moneyHasMovedOnce(storage, orders);
   const waiting = await storage.read(() => all(sql`select payment_id from outbox`));
-  assert.deepEqual(waiting, [], "the outbox has emptied itself");
+  assert.deepEqual(waiting, [], "the outbox is empty");
   const ledger = createLedger({ storage, ids: { newId: () => "" }, fees, rates });
-  assert.deepEqual(await ledger.checkBooks(), [], "the books add up");
+  assert.deepEqual(await ledger.checkBooks(), [], "the books balance");
 }
 
-/** The same, of a bank that has stopped. */
+/** Checks the same for a bank that has stopped. */
 export async function checkPromisesAt(
   location: StorageLocation,
   orders: readonly Order[],
@@ -50,12 +49,12 @@ async function paymentsAreAsPromised(storage: Storage, orders: readonly Order[])
     .map((row) => `${bodyText(row)}: ${row.payment_id} ${row.status}`);
   const promised = orders.map(
     (order) =>
-      `${order.body.remittanceInformationUnstructured}: ${order.paymentId} ${statusOf(order)}`,
+      `${order.body.remittanceInformationUnstructured}: ${order.paymentId} ${statusFor(order)}`,
   );
   assert.deepEqual(found.sort(), promised.sort());
 }
 
-const statusOf = (order: Order): string => {
+const statusFor = (order: Order): string => {
   if (order.plan === "delete") return "CANC";
   return order.plan === "sign" ? "ACSC" : "RCVD";
 };
@@ -70,7 +69,7 @@ async function moneyHasMovedOnce(storage: Storage, orders: readonly Order[]): Pr
   );
   const twice = booked.filter(({ transactions }) => transactions !== 1n);
   assert.deepEqual(twice, [], "no payment is booked twice");
-  // The first payment, which opened the session, is booked beside the orders.
+  // The first payment, which opened the session, is booked too.
   assert.equal(booked.length, signed.length + 1);
 
   const there = signed.filter(({ body }) => body.debtorAccount.bban === firstBban).length + 1;

@@ -13,7 +13,7 @@ const paymentsMin = atScale({ slice: 24, long: 96 });
 
 describe("F05", () => {
   for (const engine of ["sqlite", "postgres"] as const) {
-    test(`F05: on ${engine}, a retry after a lost answer finds the one effect`, () =>
+    test(`F05: on ${engine}, a retry after a lost response has no second effect`, () =>
       atLocation(engine, async (location) => {
         const bank = await aBank({ location });
         const proxy = await startCuttingProxy(bank.addresses.http);
@@ -25,7 +25,7 @@ describe("F05", () => {
           while (crowd.ordersInDoubt.length > 0);
           await crowd.untilBooked();
           await checkPromises(bank.storage, crowd.orders);
-          // Creations were all cut once, and so were deletions, authorisations and approvals.
+          // Every creation, deletion, authorisation and approval was cut once.
           const signed = crowd.orders.filter((order) => order.plan === "sign");
           const deleted = crowd.orders.filter((order) => order.plan === "delete");
           assert.equal(proxy.cuts, crowd.orders.length + deleted.length + 2 * signed.length);

@@ -3,16 +3,16 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 export interface CuttingProxy {
   readonly url: string;
-  /** How many answers were on their way and never arrived. */
+  /** The number of responses that were cut off. */
   readonly cuts: number;
   close(): Promise<void>;
 }
 
 /**
- * Stands between a client and the bank and loses the answer to every changing request the first
- * time it is sent: the bank has done its work, and the connection breaks at the first byte that
- * comes back. The same request sent again gets through. Requests may follow each other on one
- * connection, each after the answer to the one before.
+ * Starts a proxy between a client and the bank that cuts off the response to every changing request
+ * the first time it is sent: the bank has done its work, and the connection breaks at the first
+ * byte of the response. A repeated request gets through. A connection may carry several requests,
+ * each after the response to the previous one.
  */
 export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
   const { hostname, port } = new URL(target);
@@ -34,7 +34,7 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
       bank.write(chunk);
     });
     bank.on("data", (chunk: Buffer) => {
-      const name = nameOf(request);
+      const name = requestKey(request);
       if (name === undefined || known.has(name)) {
         isAnswered = true;
         client.write(chunk);
@@ -62,8 +62,8 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
   };
 }
 
-/** The same for a request that is sent again; nothing for one that only reads. */
-const nameOf = (request: string): string | undefined => {
+/** Returns the same key for a repeated request, and undefined for one that only reads. */
+const requestKey = (request: string): string | undefined => {
   if (request.startsWith("GET ")) return undefined;
   const id = /^x-request-id: (.+)$/im.exec(request)?.[1];
   return id ?? request.slice(request.indexOf("\r\n\r\n"));

@@ -14,14 +14,14 @@ const paymentsBefore = 3;
 const paymentsMax = 40;
 
 interface Disk {
-  /** Where the bank is to be, and how the place is left. */
+  /** Creates the bank's storage location; `leave` removes it. */
   place(): Promise<{ location: StorageLocation; leave(): Promise<void> }>;
   readonly fill: readonly Statement[];
   readonly makeRoom: Statement;
 }
 
 const disks: Readonly<Record<string, Disk>> = {
-  // Past its page limit SQLite answers as it does when the disk has no room.
+  // SQLite reports a page limit like a full disk.
   SQLite: {
     place: async () => {
       const folder = await mkdtemp(join(tmpdir(), "varde-full-"));
@@ -31,7 +31,7 @@ const disks: Readonly<Record<string, Disk>> = {
     fill: [sql`pragma max_page_count = 1`],
     makeRoom: sql`pragma max_page_count = 1000000`,
   },
-  // The state PostgreSQL answers with when a table cannot grow.
+  // The error code of PostgreSQL when a table cannot grow.
   PostgreSQL: {
     place: async () => {
       const { url, drop } = await freshDatabase();
@@ -48,7 +48,7 @@ const disks: Readonly<Record<string, Disk>> = {
 
 describe("F03", { concurrency: true }, () => {
   for (const [engine, disk] of Object.entries(disks)) {
-    const outcome = "writes are told 503, reads go on, and nothing is lost";
+    const outcome = "refuses writes with 503, serves reads, and loses nothing";
     test(`F03: on a full disk under ${engine}, ${outcome}`, async () => {
       const { location, leave } = await disk.place();
       const bank = await aBank({ location, hasBackgroundJobs: false });
@@ -66,30 +66,30 @@ const fillAndMakeRoom = async (bank: TestBank, { fill, makeRoom }: Disk): Promis
   const payer = await aPayer(bank);
   const paid: string[] = [];
   for (let n = 0; n < paymentsBefore; n += 1) paid.push(await payer.pay(ndct, aPayment()));
-  const statuses = await statusesOf(payer, paid);
+  const statuses = await readStatuses(payer, paid);
 
   for (const statement of fill) await bank.storage.write(() => run(statement));
   const requests = await Promise.all(Array.from({ length: paymentsMax }, () => sign(payer)));
   const acknowledged: string[] = [];
   const refused: SignedRequest[] = [];
   for (const request of requests) {
-    const answer = await payer.psu.tpp.sendAgain(request);
-    if (answer.status === 201) acknowledged.push(pathOf(answer));
-    else refused.push(refusedForNow(answer, request));
+    const response = await payer.psu.tpp.sendAgain(request);
+    if (response.status === 201) acknowledged.push(createdPath(response));
+    else refused.push(refusedForNow(response, request));
     if (refused.length === 2) break;
   }
-  assert.equal(refused.length, 2, "the disk is full sooner or later");
-  assert.deepEqual(await statusesOf(payer, paid), statuses);
+  assert.equal(refused.length, 2, "the disk fills up");
+  assert.deepEqual(await readStatuses(payer, paid), statuses);
   assert.equal((await payer.get("/v1/accounts")).status, 200);
 
   await bank.storage.write(() => run(makeRoom));
   for (const request of refused) {
-    const answer = await payer.psu.tpp.sendAgain(request);
-    assert.equal(answer.status, 201, answer.text);
-    acknowledged.push(pathOf(answer));
+    const response = await payer.psu.tpp.sendAgain(request);
+    assert.equal(response.status, 201, response.text);
+    acknowledged.push(createdPath(response));
   }
   await payer.sign(acknowledged.at(-1) ?? "");
-  assert.deepEqual(await statusesOf(payer, paid), statuses);
+  assert.deepEqual(await readStatuses(payer, paid), statuses);
   assert.deepEqual(await storedPayments(bank), [...paid, ...acknowledged].toSorted());
   assert.deepEqual(await bank.checkBooks(), []);
 };
@@ -101,17 +101,17 @@ const sign = (payer: Payer): Promise<SignedRequest> =>
     body: aPayment({ remittanceInformationUnstructured: "x".repeat(140) }),
   });
 
-const pathOf = (created: RawAnswer): string => `${ndct}/${created.json.paymentId}`;
+const createdPath = (created: RawAnswer): string => `${ndct}/${created.json.paymentId}`;
 
-const refusedForNow = (answer: RawAnswer, request: SignedRequest): SignedRequest => {
-  assert.equal(answer.status, 503, answer.text);
-  assert.match(answer.headers["retry-after"] ?? "", /^[1-9]/);
-  assert.equal(answer.json.tppMessages[0].code, "SYSTEM_ERROR");
-  assert.doesNotMatch(answer.text, /disk|sqlite/i);
+const refusedForNow = (response: RawAnswer, request: SignedRequest): SignedRequest => {
+  assert.equal(response.status, 503, response.text);
+  assert.match(response.headers["retry-after"] ?? "", /^[1-9]/);
+  assert.equal(response.json.tppMessages[0].code, "SYSTEM_ERROR");
+  assert.doesNotMatch(response.text, /disk|sqlite/i);
   return request;
 };
 
-const statusesOf = (payer: Payer, paths: readonly string[]): Promise<readonly string[]> =>
+const readStatuses = (payer: Payer, paths: readonly string[]): Promise<readonly string[]> =>
   Promise.all(paths.map((path) => payer.tppStatus(path)));
 
 const storedPayments = async (bank: TestBank): Promise<readonly string[]> => {

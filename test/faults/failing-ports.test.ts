@@ -4,7 +4,7 @@ import type { TestBank } from "@varde/sandbox";
 import { aBank, aProductionBank, type ProductionBank } from "@varde/testkit/bank";
 import { aTpp, type RawTpp } from "@varde/testkit/tpp";
 
-/** Nothing here takes so long that it would be mistaken for a port that does not answer. */
+/** Long enough that no call in this test is mistaken for a port that times out. */
 const portTimeoutMs = 300;
 
 describe("a bank whose own systems fail", () => {
@@ -26,21 +26,21 @@ describe("a bank whose own systems fail", () => {
     await sandbox.close();
   });
 
-  const answers: readonly (readonly [string, () => Promise<boolean>])[] = [
+  const responses: readonly (readonly [string, () => Promise<boolean>])[] = [
     ["never answers", () => new Promise(() => {})],
     ["throws", () => Promise.reject(new Error("ECONNREFUSED"))],
     ["answers nothing", async () => undefined as unknown as boolean],
   ];
-  for (const [what, register] of answers) {
-    test(`a register that ${what} lets nobody in, and the TPP is told to try again`, async () => {
+  for (const [what, register] of responses) {
+    test(`refuses every TPP with a retry hint if the register ${what}`, async () => {
       isRevoked = register;
-      const answer = await tpp.send({ path: "/v1/accounts" });
-      assert.deepEqual([answer.status, answer.headers["retry-after"]], [503, "2"]);
-      assert.equal(answer.json.tppMessages[0].code, "SYSTEM_ERROR");
+      const response = await tpp.send({ path: "/v1/accounts" });
+      assert.deepEqual([response.status, response.headers["retry-after"]], [503, "2"]);
+      assert.equal(response.json.tppMessages[0].code, "SYSTEM_ERROR");
     });
   }
 
-  test("failures are counted by port and method", async () => {
+  test("counts failures by port and method", async () => {
     isRevoked = async () => undefined as unknown as boolean;
     await tpp.send({ path: "/v1/accounts" });
     const text = await (await fetch(`${bank.addresses.http}/metrics`)).text();

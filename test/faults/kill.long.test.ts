@@ -12,7 +12,7 @@ import { checkPromisesAt } from "./check-promises.ts";
 import type { Moment } from "./paying-client.ts";
 import { PayingCrowd } from "./paying-crowd.ts";
 
-/** When the process is killed: on its way up, at a named point of some payment, or any time. */
+/** The moment of a kill: during the start, at a named point of a payment, or any time. */
 type Kill =
   | { readonly at: "start"; readonly ms: number }
   | { readonly at: "any time"; readonly ms: number }
@@ -32,7 +32,7 @@ const clientsAtOnce = 32;
 
 describe("F01", { concurrency: true }, () => {
   for (const engine of ["sqlite", "postgres"] as const) {
-    test(`F01: on ${engine}, ${kills} kills lose nothing acknowledged, make nothing twice`, (t) =>
+    test(`F01: on ${engine}, ${kills} kills lose nothing acknowledged and repeat nothing`, (t) =>
       runRounds(`kill on ${engine}`, rounds, ({ seed }) =>
         inPlace(engine, (place) => killAndCheck(place, engine, seed, t)),
       ));
@@ -82,11 +82,13 @@ async function killAndCheck(
   assert.ok(crowd !== undefined);
   const last = spawnIn(place);
   crowd.use(await last.ready);
-  await askAgain(crowd);
+  await repeatAll(crowd);
   assert.equal(await last.stop(), 0);
   const found = crowd.orders.filter((order) => order.signing === "found").length;
-  t.diagnostic(`${crowd.orders.length} payments; ${doubts} steps cut off, ${found} signed unheard`);
-  await checkPromisesAt(locationOf(place, engine), crowd.orders);
+  t.diagnostic(
+    `${crowd.orders.length} payments; ${doubts} steps cut off, ${found} signed without a response`,
+  );
+  await checkPromisesAt(storageLocation(place, engine), crowd.orders);
   await logHasNoError(place);
 }
 
@@ -110,14 +112,14 @@ async function killUnderLoad(
 ): Promise<void> {
   const isTime = kill.at === "any time" ? after(kill.ms) : crowd.when(kill.at, kill.nth);
   const work = crowd.work();
-  // A client that was answered wrongly ends the run here, before the moment comes.
+  // A wrong response to a client ends the run here.
   await Promise.race([isTime, work]);
   await sandbox.kill();
   await work;
 }
 
-/** What is in doubt is sent again; then every creation once more, which makes nothing new. */
-async function askAgain(crowd: PayingCrowd): Promise<void> {
+/** Repeats the steps in doubt, then every creation, which must create nothing new. */
+async function repeatAll(crowd: PayingCrowd): Promise<void> {
   await crowd.work(() => true);
   assert.deepEqual(crowd.ordersInDoubt, []);
   await Promise.all(
@@ -130,12 +132,12 @@ async function askAgain(crowd: PayingCrowd): Promise<void> {
   await crowd.untilBooked();
 }
 
-const locationOf = ({ dataFolder, databaseUrl }: Place, engine: Engine) =>
+const storageLocation = ({ dataFolder, databaseUrl }: Place, engine: Engine) =>
   engine === "sqlite"
     ? ({ engine, folder: dataFolder } as const)
     : ({ engine, url: databaseUrl ?? "" } as const);
 
-/** Every start checks the books and writes what is wrong with them to the log. */
+/** Asserts that no start has logged a fault in the books. */
 async function logHasNoError({ dataFolder }: Place): Promise<void> {
   const lines = (await readFile(join(dataFolder, "varde.log"), "utf8")).split("\n");
   const errors = lines.filter((line) => /"level":(?:"error"|50|60|"fatal")/.test(line));

@@ -26,7 +26,7 @@ describe("npm start", { skip: isWindows && "Windows has no signals to send" }, (
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Starts the bank in a process group of its own, whose id is that of npm or of the shell. */
+  /** Starts the bank in its own process group, whose id is that of npm or of the shell. */
   const start = async (program: string, words: readonly string[], more = {}): Promise<number> => {
     const { PATH, HOME } = process.env;
     const child = spawn(program, words, {
@@ -54,7 +54,7 @@ describe("npm start", { skip: isWindows && "Windows has no signals to send" }, (
     "Ctrl-C in its terminal": (npm) => process.kill(-npm, "SIGINT"),
     "closing its terminal": (npm) => process.kill(-npm, "SIGHUP"),
   };
-  // One after another on the same port and data folder, which the one before has to release.
+  // One after another on the same port and data folder, which the previous bank has to release.
   for (const [name, send] of Object.entries(signals)) {
     test(`F08: ${name} ends the bank within 5 seconds`, async () => {
       const npm = await start("npm", ["start"]);
@@ -86,7 +86,7 @@ const printed = (child: ChildProcess, text: string): Promise<void> =>
     child.once("close", () => reject(new Error(`npm start ended early: ${output}`)));
   });
 
-/** Whether any process of the group is left. */
+/** Returns whether a process of the group is still running. */
 const isRunning = (group: number): boolean => {
   try {
     return process.kill(-group, 0);
@@ -99,7 +99,7 @@ const endGroup = (group: number): void => {
   try {
     process.kill(-group, "SIGKILL");
   } catch {
-    // Every process of the group has ended, as it should.
+    // No process of the group is left, as expected.
   }
 };
 

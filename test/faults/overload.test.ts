@@ -5,24 +5,24 @@ import { test } from "node:test";
 import { aBank } from "@varde/testkit/bank";
 import { aTpp } from "@varde/testkit/tpp";
 
-test("L07: a request there is no room for is told 503, and served when sent again", async () => {
+test("L07: refuses a request above the limit with 503, and serves it when repeated", async () => {
   const bank = await aBank({ bank: { requestsInFlightMax: 1 } });
   try {
     const tpp = aTpp(bank);
     const read = await tpp.sign({ path: "/v1/sandbox/customers" });
-    // A body that is never sent keeps the only place there is.
+    // A body that is never sent occupies the only slot.
     const slow = connect(Number(new URL(bank.addresses.http).port), "127.0.0.1");
     await once(slow, "connect");
     slow.write("POST /v1/consents HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n");
-    let answer = await tpp.sendAgain(read);
-    while (answer.status === 200) answer = await tpp.sendAgain(read);
-    assert.equal(answer.status, 503, answer.text);
-    assert.equal(answer.headers["retry-after"], "1");
-    assert.equal(answer.json.tppMessages[0].code, "SYSTEM_ERROR");
+    let response = await tpp.sendAgain(read);
+    while (response.status === 200) response = await tpp.sendAgain(read);
+    assert.equal(response.status, 503, response.text);
+    assert.equal(response.headers["retry-after"], "1");
+    assert.equal(response.json.tppMessages[0].code, "SYSTEM_ERROR");
     assert.equal((await fetch(`${bank.addresses.http}/health/ready`)).status, 200);
     slow.destroy();
-    while (answer.status === 503) answer = await tpp.sendAgain(read);
-    assert.equal(answer.status, 200, answer.text);
+    while (response.status === 503) response = await tpp.sendAgain(read);
+    assert.equal(response.status, 200, response.text);
   } finally {
     await bank.close();
   }

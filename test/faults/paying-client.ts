@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import type { RawAnswer, RawRequest, RawTpp } from "@varde/testkit/tpp";
 
-/** What a client means to do with a payment once it is there. */
+/** The plan of a client for a created payment. */
 export type Plan = "leave" | "delete" | "sign";
 
 /**
- * One payment as its client knows it. A step is taken again, under the same request id, until it is
- * acknowledged; what the bank has acknowledged is never asked for differently again.
+ * A payment from its client's point of view. A step is repeated with the same request id until it
+ * is acknowledged; an acknowledged step is never changed.
  */
 export interface Order {
   readonly plan: Plan;
@@ -17,7 +17,7 @@ export interface Order {
   authorisationId: string;
   paymentId?: string;
   isDeleted?: boolean;
-  /** "sent" means in doubt: the approval went out and no answer came back. */
+  /** "sent" means in doubt: the approval was sent and no response arrived. */
   signing?: "sent" | "acknowledged" | "found";
 }
 
@@ -27,11 +27,11 @@ export interface PaymentBody {
   readonly creditorAccount: { readonly bban: string; readonly currency: "NOK" };
   readonly creditorName: string;
   readonly creditorAddress: { readonly country: "NO" };
-  /** Different for every payment, so that each is found again whatever its id. */
+  /** Unique for every payment, so that it can be found whatever its id. */
   readonly remittanceInformationUnstructured: string;
 }
 
-/** The PSU as the TPP knows it, which no crash may change. */
+/** The PSU as the TPP knows it. No crash may change it. */
 export interface Psu {
   readonly customerNumber: string;
   readonly psuId: string;
@@ -40,7 +40,7 @@ export interface Psu {
 
 export type Moment = "created" | "approval sent" | "approved" | "deletion sent" | "deleted";
 
-/** Whether a step of it waits for its answer, or for being sent at all. */
+/** Returns whether a step of the payment is unacknowledged or unsent. */
 export const isInDoubt = (order: Order): boolean => {
   if (order.paymentId === undefined) return true;
   if (order.plan === "delete") return order.isDeleted !== true;
@@ -49,10 +49,10 @@ export const isInDoubt = (order: Order): boolean => {
 
 const path = "/v1/payments/norwegian-domestic-credit-transfers";
 
-/** The request was cut off, or its answer was 503: nobody knows what became of it. */
+/** The request was cut off or got 503, so its effect is unknown. */
 class InDoubt extends Error {}
 
-/** One of many: makes payments one after another, and takes up where it was after a crash. */
+/** A client that makes payments one after another, and continues after a crash. */
 export class PayingClient {
   readonly orders: Order[] = [];
   readonly #psu: Psu;
@@ -72,12 +72,14 @@ export class PayingClient {
     this.#tell = parts.tell;
   }
 
-  /** The bank is back, perhaps at another address. */
+  /** Uses a restarted bank, perhaps at another address. */
   use(tpp: RawTpp): void {
     this.#tpp = tpp;
   }
 
-  /** Pays until the bank is gone or enough is done; what is in doubt is left for the next time. */
+  /**
+   * Pays until the bank is gone or enough is done. A payment in doubt is left for the next call.
+   */
   async work(isEnough: () => boolean): Promise<void> {
     try {
       await this.finish();
@@ -91,27 +93,27 @@ export class PayingClient {
     }
   }
 
-  /** Brings the payment that a crash interrupted to its end. */
+  /** Completes the payment that a crash interrupted. */
   async finish(): Promise<void> {
     const last = this.orders.at(-1);
     if (last !== undefined) await this.#advance(last);
   }
 
-  /** Sends the creation once more, signed anew under the same id. */
+  /** Repeats the creation with the same id and a new signature. */
   async create(order: Order): Promise<string> {
-    const answer = await this.#send({
+    const response = await this.#send({
       path,
       body: order.body,
       headers: this.#headers(order.requestId),
     });
-    assert.equal(answer.status, 201, answer.text);
-    return answer.json.paymentId;
+    assert.equal(response.status, 201, response.text);
+    return response.json.paymentId;
   }
 
   async readStatus(order: Order): Promise<string> {
-    const answer = await this.#send({ path: `${path}/${order.paymentId}/status` });
-    assert.equal(answer.status, 200, answer.text);
-    return answer.json.transactionStatus;
+    const response = await this.#send({ path: `${path}/${order.paymentId}/status` });
+    assert.equal(response.status, 200, response.text);
+    return response.json.transactionStatus;
   }
 
   async #advance(order: Order): Promise<void> {
@@ -125,12 +127,12 @@ export class PayingClient {
 
   async #delete(order: Order): Promise<void> {
     this.#tell("deletion sent");
-    const answer = await this.#send({
+    const response = await this.#send({
       method: "DELETE",
       path: `${path}/${order.paymentId}`,
       headers: this.#headers(order.deletionId),
     });
-    assert.equal(answer.status, 204, answer.text);
+    assert.equal(response.status, 204, response.text);
     order.isDeleted = true;
     this.#tell("deleted");
   }
@@ -142,7 +144,7 @@ export class PayingClient {
         order.signing = "found";
         return;
       }
-      // The link is bound to the approval that was lost, as it would be to a closed browser.
+      // The link is bound to the lost approval, as to a closed browser.
       order.authorisationId = randomUUID();
     }
     const started = await this.#send({
@@ -165,10 +167,10 @@ export class PayingClient {
       decision: "approve",
     });
     this.#tell("approval sent");
-    const answer = await sent;
-    assert.equal(answer.status, 200, answer.text);
-    const back = new URL(answer.json.redirect).searchParams;
-    // Approved, or not, and the bank cannot tell by now: the status will.
+    const response = await sent;
+    assert.equal(response.status, 200, response.text);
+    const back = new URL(response.json.redirect).searchParams;
+    // The bank does not know yet whether the payment is approved; its status will say.
     if (back.get("code") === "SYSTEM_ERROR") throw new InDoubt();
     assert.equal(back.get("psu-id"), psuId);
   }
@@ -201,9 +203,9 @@ const doubtLost = (error: NodeJS.ErrnoException): never => {
   throw lostCodes.has(error.code ?? "") ? new InDoubt() : error;
 };
 
-/** An answer that says to try again says when. */
-const doubtUnavailable = (answer: RawAnswer): RawAnswer => {
-  if (answer.status !== 503) return answer;
-  assert.match(answer.headers["retry-after"] ?? "", /^[1-9][0-9]*$/, answer.text);
+/** Throws for a 503, which must carry Retry-After. */
+const doubtUnavailable = (response: RawAnswer): RawAnswer => {
+  if (response.status !== 503) return response;
+  assert.match(response.headers["retry-after"] ?? "", /^[1-9][0-9]*$/, response.text);
   throw new InDoubt();
 };

@@ -12,7 +12,7 @@ import {
   type Psu,
 } from "./paying-client.ts";
 
-/** Both accounts are the PSU's own, so every payment is booked before the approval is answered. */
+/** Both accounts are the PSU's own, so every payment is booked before the approval returns. */
 const { ase } = dataSet.people;
 export const firstBban = ase.current.bban;
 export const secondBban = ase.savings.bban;
@@ -23,7 +23,7 @@ interface Identity {
   readonly privateKeyPem: string;
 }
 
-/** Many clients of one TPP, who pay at the same time for one PSU in one session. */
+/** Many clients of one TPP, paying concurrently for one PSU in one session. */
 export class PayingCrowd {
   readonly clients: readonly PayingClient[];
   readonly #identity: Identity;
@@ -43,7 +43,7 @@ export class PayingCrowd {
     );
   }
 
-  /** Gets a certificate from the sandbox and opens the PSU's session; both outlive the process. */
+  /** Gets a certificate from the sandbox and opens the PSU's session; both survive a restart. */
   static async gather(url: string, size: number): Promise<PayingCrowd> {
     const identity = await postJson(url, "/control/v1/tpp-certificates", {});
     const psu = await openSession(url, identity as Identity);
@@ -58,20 +58,20 @@ export class PayingCrowd {
     return this.orders.filter(isInDoubt);
   }
 
-  /** The bank is back, perhaps at another address. */
+  /** Uses a restarted bank, perhaps at another address. */
   use(url: string): void {
     const tpp = new RawTpp(url, this.#identity);
     for (const client of this.clients) client.use(tpp);
   }
 
-  /** Everybody pays until the bank is gone or the time is up. */
+  /** Lets all clients pay until the bank is gone or the time is up. */
   async work(isEnough: () => boolean = () => false): Promise<void> {
     await Promise.all(this.clients.map((client) => client.work(isEnough)));
   }
 
   /**
-   * Waits until nothing signed is waiting for its booking, which is no longer than the lease of a
-   * process that died. The limit is for one that never comes.
+   * Waits until every signed payment is booked, at most for the lease of a dead process. The limit
+   * ends a wait without result.
    */
   async untilBooked(): Promise<void> {
     const deadline = Date.now() + 180_000;
@@ -86,7 +86,7 @@ export class PayingCrowd {
     await Promise.all(this.clients.map(wait));
   }
 
-  /** The nth time that something happens to any of the payments from now on. */
+  /** Resolves the nth time from now that this happens to any payment. */
   when(moment: Moment, nth: number): Promise<void> {
     let seen = 0;
     return new Promise((resolve) => {
@@ -101,7 +101,7 @@ export class PayingCrowd {
     });
   }
 
-  /** In both directions, so that payments at the same time want the same two accounts. */
+  /** Pays in both directions, so that concurrent payments lock the same two accounts. */
   #newOrder(): Order {
     const number = this.#ordered;
     this.#ordered += 1;
@@ -112,12 +112,12 @@ export class PayingCrowd {
       requestId: randomUUID(),
       deletionId: randomUUID(),
       authorisationId: randomUUID(),
-      body: bodyOf(from, to, `order ${number}`),
+      body: paymentBody(from, to, `order ${number}`),
     };
   }
 }
 
-const bodyOf = (from: string, to: string, remittance: string): Order["body"] => ({
+const paymentBody = (from: string, to: string, remittance: string): Order["body"] => ({
   instructedAmount: { amount: "1.00", currency: "NOK" },
   debtorAccount: { bban: from, currency: "NOK" },
   creditorAccount: { bban: to, currency: "NOK" },
@@ -126,12 +126,12 @@ const bodyOf = (from: string, to: string, remittance: string): Order["body"] => 
   remittanceInformationUnstructured: remittance,
 });
 
-/** A first payment by single SCA; it is one of those the books must show. */
+/** Makes a first payment with a single SCA; it must appear in the books too. */
 async function openSession(url: string, identity: Identity): Promise<Psu> {
   const sessionId = randomUUID();
   const created = await new RawTpp(url, identity).send({
     path: "/v1/payments/norwegian-domestic-credit-transfers",
-    body: bodyOf(firstBban, secondBban, "the first payment"),
+    body: paymentBody(firstBban, secondBban, "the first payment"),
     headers: {
       "x-accept-fix": "amount-as-string",
       "TPP-Session-ID": sessionId,
@@ -151,11 +151,11 @@ async function openSession(url: string, identity: Identity): Promise<Psu> {
 }
 
 async function postJson(url: string, path: string, body: object): Promise<object> {
-  const answer = await fetch(url + path, {
+  const response = await fetch(url + path, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   });
-  assert.ok(answer.ok, `${path} answered ${answer.status}`);
-  return (await answer.json()) as object;
+  assert.ok(response.ok, `${path} answered ${response.status}`);
+  return (await response.json()) as object;
 }

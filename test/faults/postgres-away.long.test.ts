@@ -19,9 +19,9 @@ const clientsAtOnce = atScale({ slice: 12, long: 32 });
 const kills = atScale({ slice: 1, long: 3 });
 const recoveryMsMax = 5_000;
 const unreadyMsMax = 5_000;
-const answerMsMax = 10_000;
+const responseMsMax = 10_000;
 
-describe("a PostgreSQL that goes away", () => {
+describe("an unreachable PostgreSQL", () => {
   let dataFolder = "";
   let postgres: PostgresServer;
   let database: FreshDatabase;
@@ -44,35 +44,35 @@ describe("a PostgreSQL that goes away", () => {
     await rm(dataFolder, { recursive: true, force: true });
   });
 
-  test("F02: killed, it means 503 with Retry-After, and is found again", async (t) => {
+  test("F02: causes 503 with Retry-After when killed, and recovers", async (t) => {
     let doubts = 0;
     for (let kill = 0; kill < kills; kill += 1) {
       const work = crowd.work();
       await Promise.race([crowd.when("approved", 20), work]);
       await postgres.kill();
-      // Every client is told to come back: by 503, anything else fails in the client.
+      // Every client gets 503; any other response fails in the client.
       await work;
       doubts += crowd.ordersInDoubt.length;
       assert.equal((await fetch(`${url}/health/ready`)).status, 503);
       await postgres.start();
       await untilReady(url);
     }
-    t.diagnostic(`${doubts} payments told to come back`);
+    t.diagnostic(`${doubts} payments got a retry hint`);
     await finishAll(crowd);
   });
 
-  test("F04: silent, it leaves no request without an answer, and is found again", async (t) => {
+  test("F04: leaves no request without a response when silent, and recovers", async (t) => {
     const work = crowd.work();
     await Promise.race([crowd.when("approved", 20), work]);
     await postgres.pause();
     const pausedAt = unhinderedMs();
     const unready = within(unreadyMsMax, "not ready", untilStatus(url, 503));
-    // First those who were in the middle of something, then those who come while it is silent.
-    const firstMs = await within(answerMsMax, "answers", work);
+    // First the requests in progress, then those sent while the database is silent.
+    const firstMs = await within(responseMsMax, "answers", work);
     const unreadyMs = await unready;
     assert.ok(crowd.ordersInDoubt.length > 0);
     const thenMs = await within(
-      answerMsMax,
+      responseMsMax,
       "answers",
       crowd.work(() => true),
     );
@@ -80,33 +80,33 @@ describe("a PostgreSQL that goes away", () => {
     assert.equal((await fetch(`${url}/health/live`)).status, 200);
     const silentMs = unhinderedMs() - pausedAt;
     t.diagnostic(`silent for ${silentMs} ms: not ready after ${unreadyMs} ms`);
-    t.diagnostic(`everybody answered within ${firstMs} ms, newcomers within ${thenMs} ms`);
+    t.diagnostic(`all responses within ${firstMs} ms, later requests within ${thenMs} ms`);
     await postgres.resume();
     await untilReady(url);
     await finishAll(crowd);
   });
 
-  test("F02, F04: after all of it nothing acknowledged is missing or there twice", async () => {
+  test("F02, F04: nothing acknowledged is missing or duplicated after all of this", async () => {
     await crowd.untilBooked();
     assert.equal(await sandbox.stop(), 0);
     await checkPromisesAt({ engine: "postgres", url: database.url }, crowd.orders);
   });
 });
 
-/** What was left in doubt is brought to its end, by the same requests sent again. */
+/** Completes the payments in doubt by repeating their requests. */
 const finishAll = async (crowd: PayingCrowd): Promise<void> => {
   await crowd.work(() => true);
   assert.deepEqual(crowd.ordersInDoubt, []);
 };
 
 const untilReady = (url: string): Promise<number> =>
-  within(recoveryMsMax, "the database found again", untilStatus(url, 200));
+  within(recoveryMsMax, "the database is reachable again", untilStatus(url, 200));
 
 const untilStatus = async (url: string, status: number): Promise<void> => {
   while ((await fetch(`${url}/health/ready`)).status !== status) await passing(100);
 };
 
-/** Fails when it takes longer, whatever it waits for; answers how long it took. */
+/** Fails if the work takes longer than the limit, and returns how long it took. */
 const within = async (msMax: number, what: string, work: Promise<void>): Promise<number> => {
   const startedAt = unhinderedMs();
   let isDone = false;

@@ -10,13 +10,13 @@ import { spawnSandbox } from "@varde/testkit/processes";
 import { RawTpp } from "@varde/testkit/tpp";
 
 const control = async (base: string, method: string, path: string, body?: object) => {
-  const answer = await fetch(`${base}/control/v1${path}`, {
+  const response = await fetch(`${base}/control/v1${path}`, {
     method,
     headers: { "content-type": "application/json" },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  assert.ok(answer.ok, await answer.clone().text());
-  const text = await answer.text();
+  assert.ok(response.ok, await response.clone().text());
+  const text = await response.text();
   return text === "" ? undefined : JSON.parse(text);
 };
 
@@ -62,7 +62,7 @@ const survive = async (place: { readonly VARDE_DATA: string; readonly DATABASE_U
 };
 
 for (const engine of ["SQLite", "PostgreSQL"]) {
-  test(`F11: on ${engine} a snapshot outlives kill -9 and brings the same answers`, async () => {
+  test(`F11: on ${engine} a snapshot survives kill -9 with the same responses`, async () => {
     const dataFolder = mkdtempSync(join(tmpdir(), "varde-snapshot-"));
     const database = engine === "SQLite" ? undefined : await freshDatabase();
     try {

@@ -29,7 +29,7 @@ const start = (...[settings, options]: Parameters<typeof spawnSandbox>): Sandbox
   return started;
 };
 
-/** It ends with a code that is not zero and one sentence, and no trace of where in the code. */
+/** Asserts that the process exits with an error code and one sentence, without a stack trace. */
 const assertRefusesToStart = async (process: SandboxProcess, sentence: RegExp): Promise<void> => {
   const { code, output, errors } = await process.ended;
   assert.notEqual(code, 0, `${output}${errors}`);
@@ -39,7 +39,7 @@ const assertRefusesToStart = async (process: SandboxProcess, sentence: RegExp): 
   assert.doesNotMatch(errors, /\.ts:|node:|Error:/);
 };
 
-describe("settings that cannot be", () => {
+describe("invalid settings", () => {
   const cases: readonly [Readonly<Record<string, string>>, RegExp][] = [
     [{ PORT: "http" }, /PORT must be a port from 0 to 65535, not "http"/],
     [{ PORT: "65536" }, /PORT must be a port/],
@@ -50,7 +50,7 @@ describe("settings that cannot be", () => {
     [{ VARDE_LOG: "paper" }, /VARDE_LOG must be one of/],
     [{ NODE_ENV: "production" }, /cannot run in production mode/],
   ];
-  test("F10: each of them is told with one sentence", () => {
+  test("F10: reports each setting in one sentence", () => {
     for (const [settings, sentence] of cases) {
       assert.throws(
         () => readSettings(settings),
@@ -59,12 +59,12 @@ describe("settings that cannot be", () => {
     }
   });
 
-  test("F10: a wrong port or host stops the start with one sentence", async () => {
+  test("F10: reports a wrong port or host in one sentence", async () => {
     await assertRefusesToStart(start({ PORT: "http" }), /PORT must be a port from 0 to 65535/);
     await assertRefusesToStart(start({ HOST: "256.0.0.1" }), /256\.0\.0\.1/);
   });
 
-  test("F10: an unknown command and an extra argument are refused with one sentence", async () => {
+  test("F10: refuses an unknown command and an extra argument in one sentence", async () => {
     await assertRefusesToStart(start({}, { words: ["begin"] }), /unknown command "begin"/);
     const { code, errors } = await start({}, { words: ["start", "now"] }).ended;
     assert.equal(code, 2);
@@ -72,8 +72,8 @@ describe("settings that cannot be", () => {
   });
 });
 
-describe("places that are taken", () => {
-  test("F10: a second process on the same SQLite folder is refused with one sentence", async () => {
+describe("resources in use", () => {
+  test("F10: refuses a second process on the same SQLite folder in one sentence", async () => {
     const VARDE_DATA = join(folder, "shared");
     const first = start({ VARDE_DATA });
     const address = await first.ready;
@@ -85,7 +85,7 @@ describe("places that are taken", () => {
     assert.equal(await next.stop("SIGINT"), 0);
   });
 
-  test("F10: a port that is taken is refused with one sentence that says what to do", async () => {
+  test("F10: reports a port in use in one sentence that says what to do", async () => {
     const taken = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => taken.once("listening", resolve));
     const { port } = taken.address() as AddressInfo;
@@ -95,7 +95,7 @@ describe("places that are taken", () => {
     taken.close();
   });
 
-  test("F10: a folder that cannot be written to is refused with one sentence", async () => {
+  test("F10: reports a read-only folder in one sentence", async () => {
     const nobody = 65_534;
     const readOnly = join(folder, "read-only");
     await mkdir(readOnly, { mode: 0o555 });
@@ -105,24 +105,24 @@ describe("places that are taken", () => {
     await assertRefusesToStart(start({ VARDE_DATA: inside }, options), /data folder .*deeper/);
   });
 
-  test("F10: a file in place of the folder is refused with one sentence", async () => {
+  test("F10: reports a file in place of the folder in one sentence", async () => {
     const VARDE_DATA = join(folder, "a-file");
     await writeFile(VARDE_DATA, "");
     await assertRefusesToStart(start({ VARDE_DATA }), /data folder .*a-file/);
   });
 
-  test("F10: a database file that is none is refused with one sentence", async () => {
+  test("F10: reports an invalid database file in one sentence", async () => {
     const VARDE_DATA = join(folder, "spoilt");
     const first = start({ VARDE_DATA });
     await first.ready;
     await first.stop();
     const database = (await readdir(VARDE_DATA)).find((name) => /\.(db|sqlite3?)$/.test(name));
     assert.ok(database !== undefined);
-    await writeFile(join(VARDE_DATA, database), "this is no database, whatever it is called");
+    await writeFile(join(VARDE_DATA, database), "this is not a database, whatever its name");
     await assertRefusesToStart(start({ VARDE_DATA }), /database|SQLite/i);
   });
 
-  test("F10: a PostgreSQL that is not there is told with one sentence", async () => {
+  test("F10: reports an unreachable PostgreSQL in one sentence", async () => {
     const away = "postgres://varde:hidden@127.0.0.1:1/varde";
     const process = start({ DATABASE_URL: away });
     await assertRefusesToStart(process, /PostgreSQL|database/i);
@@ -130,8 +130,8 @@ describe("places that are taken", () => {
   });
 });
 
-describe("being told to stop", () => {
-  test("F08: SIGTERM under load finishes what is in flight and exits 0", async () => {
+describe("stopping", () => {
+  test("F08: SIGTERM under load completes requests in progress and exits with 0", async () => {
     const VARDE_DATA = join(folder, "load");
     const first = start({ VARDE_DATA });
     const identity = selfSigned();
@@ -144,15 +144,15 @@ describe("being told to stop", () => {
     const second = start({ VARDE_DATA });
     const tpp = new RawTpp(await second.ready, identity);
     for (const paymentId of created) {
-      const answer = await tpp.send({ path: `${ndct}/${paymentId}/status` });
-      assert.equal(answer.status, 200, "an acknowledged payment is there after the stop");
+      const response = await tpp.send({ path: `${ndct}/${paymentId}/status` });
+      assert.equal(response.status, 200, "an acknowledged payment exists after the stop");
     }
     assert.equal(await second.stop(), 0);
     const log = await readFile(join(VARDE_DATA, "varde.log"), "utf8");
     assert.equal(log.match(/"operation":"createPayment","status":201/g)?.length, created.length);
   });
 
-  test("F08: SIGTERM under load exits 0 on PostgreSQL as well", async () => {
+  test("F08: SIGTERM under load exits with 0 on PostgreSQL too", async () => {
     const database = await freshDatabase();
     const process = start({ DATABASE_URL: database.url, VARDE_DATA: join(folder, "elsewhere") });
     const created = await createUntilItStops(process, selfSigned());
@@ -162,7 +162,10 @@ describe("being told to stop", () => {
     assert.ok(created.length > 20);
   });
 
-  /** Creates payments on eight connections, says stop in the middle, and goes on until refused. */
+  /**
+   * Creates payments on eight connections, stops the bank in the middle, and continues until
+   * refused.
+   */
   const createUntilItStops = async (
     bank: SandboxProcess,
     identity: ConstructorParameters<typeof RawTpp>[1],
@@ -174,11 +177,11 @@ describe("being told to stop", () => {
     let isStopping = false;
     const createMore = async () => {
       for (;;) {
-        const answer = await tpp
+        const response = await tpp
           .send({ path: ndct, body: aPayment(), headers })
           .catch(() => undefined);
-        if (answer?.status !== 201) return;
-        created.push(answer.json.paymentId);
+        if (response?.status !== 201) return;
+        created.push(response.json.paymentId);
         if (created.length > 20 && !isStopping) {
           isStopping = true;
           void bank.stop();

@@ -7,7 +7,7 @@ import { aPayer, aPayment, ndct } from "@varde/testkit/payments";
 const startAt = Date.parse("2026-11-16T09:00:00+01:00");
 const dueAt = Date.parse("2026-11-16T11:30:00+01:00");
 
-/** A bank with a payment that the next batch takes, and the clock at its time. */
+/** Starts a bank with a payment for the next batch, and the clock at the time of the batch. */
 const aDueBatch = async () => {
   const bank = await aBank({ hasBackgroundJobs: false, startAt });
   const payer = await aPayer(bank);
@@ -23,14 +23,14 @@ const aDueBatch = async () => {
           0, ${now})`),
     );
   await bank.clock.setClock(worldId, dueAt, "fixed");
-  /** Has what is due run, as a developer would, and answers what they are told. */
+  /** Runs what is due, as a developer would, and returns the response. */
   const runDue = async () => {
-    const answer = await fetch(`${bank.addresses.http}/control/v1/clock/advance`, {
+    const response = await fetch(`${bank.addresses.http}/control/v1/clock/advance`, {
       method: "POST",
       headers: { "Content-Type": "application/json", Connection: "close" },
       body: JSON.stringify({ by: 0 }),
     });
-    return [answer.status, await answer.text()] as const;
+    return [response.status, await response.text()] as const;
   };
   return { bank, claim, runDue };
 };
@@ -42,8 +42,8 @@ const stopped = [
   }),
 ] as const;
 
-describe("a bank that is stopped in a batch", { timeout: 60_000 }, () => {
-  test("F08: leaves it in the middle and says that it stops", async () => {
+describe("a bank that is stopped during a batch", { timeout: 60_000 }, () => {
+  test("F08: leaves the batch unfinished and says that it is stopping", async () => {
     const { bank, runDue } = await aDueBatch();
     const { coreBank } = bank.bank;
     const { submitAll } = coreBank;
@@ -58,13 +58,13 @@ describe("a bank that is stopped in a batch", { timeout: 60_000 }, () => {
     await closed;
   });
 
-  test("F08: does not wait for another process that runs it", async () => {
+  test("F08: does not wait for another process that runs the batch", async () => {
     const { bank, claim, runDue } = await aDueBatch();
     await claim();
     const { ids } = bank.bank;
     const { newId } = ids;
     let closed: Promise<void> | undefined;
-    // Asked for just before the batch is claimed.
+    // Called just before the batch is claimed.
     Object.assign(ids, {
       newId: () => {
         closed ??= bank.close();

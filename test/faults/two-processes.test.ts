@@ -17,7 +17,7 @@ const toOla = {
   creditorAccount: { bban: ola.current.bban, currency: "NOK" },
 };
 
-/** Two servers as `npm start` starts them, on one PostgreSQL and with one set of keys. */
+/** Two servers as started by `npm start`, on one PostgreSQL and with one set of keys. */
 describe("two server processes on one database", () => {
   let database: FreshDatabase;
   let dataFolder: string;
@@ -60,7 +60,7 @@ describe("two server processes on one database", () => {
       },
     });
 
-  /** Asks for the accounts on one server and grants them on the other; answers the PSU-ID. */
+  /** Requests the accounts on one server, grants them on the other, and returns the PSU-ID. */
   const grantAccounts = async (customerNumber: string): Promise<string> => {
     const asked = await call(one, { path: "/v1/accounts" });
     assert.equal(asked.status, 401, asked.text);
@@ -70,7 +70,7 @@ describe("two server processes on one database", () => {
     return new URL(redirect).searchParams.get("psu-id") ?? "";
   };
 
-  test("an SCA started on one is finished on the other, page by page in turn", async () => {
+  test("completes an SCA on alternating servers, page by page", async () => {
     assert.notEqual(one, other);
     const sessionId = randomUUID();
     const headers = { "TPP-Session-ID": sessionId, "PSU-Context": "PRIVATE" };
@@ -95,11 +95,11 @@ describe("two server processes on one database", () => {
       assert.equal(user.status, 200, user.text);
       const used = new PageBrowser(base);
       await used.open(path);
-      assert.equal(used.status, 410, "the link has done its work on both");
+      assert.equal(used.status, 410, "the link has been used on both");
     }
   });
 
-  test("LIM-07: SCAs of one PSU that end at once, on both, leave one session", async () => {
+  test("LIM-07: leaves one session when SCAs of one PSU complete on both at once", async () => {
     const sessionIds = Array.from({ length: 4 }, () => randomUUID());
     const links = await Promise.all(
       sessionIds.map(async (sessionId) => {
@@ -130,7 +130,7 @@ describe("two server processes on one database", () => {
     assert.deepEqual(users.map(({ status }) => status).toSorted(), [200, 401, 401, 401]);
   });
 
-  test("wrong identifications count together, whichever server they were made on", async () => {
+  test("counts wrong identifications of both servers together", async () => {
     const headers = { "TPP-Session-ID": randomUUID(), "PSU-Context": "PRIVATE" };
     const created = await call(one, { path: ndct, body: aPayment(toOla), headers });
     const path = new URL(created.json._links.scaRedirect.href).pathname;
@@ -143,7 +143,7 @@ describe("two server processes on one database", () => {
     assert.match(browser.page, /code=PSU_CREDENTIALS_INVALID/);
   });
 
-  test("what waits in the app was asked for on one and is approved on the other", async () => {
+  test("approves on one server what waits in the app of the other", async () => {
     const sessionId = randomUUID();
     const single = { "TPP-Session-ID": sessionId, "PSU-Context": "PRIVATE" };
     const first = await call(one, { path: ndct, body: aPayment(toOla), headers: single });
@@ -173,7 +173,7 @@ describe("two server processes on one database", () => {
     assert.equal(status.json.transactionStatus, "ACSC");
   });
 
-  test("LIM-09, LIM-11: the count and its edge hold whichever server is called", async () => {
+  test("LIM-09, LIM-11: applies the limit and its edge across both servers", async () => {
     const psuId = await grantAccounts(ola.customerNumber);
     const startedAt = Math.ceil(Date.now() / 1_000) * 1_000;
     const standAt = (at: number, on: string) =>
@@ -188,11 +188,11 @@ describe("two server processes on one database", () => {
       assert.equal((await read(one, what)).headers["ratelimit-remaining"], "3");
       await standAt(startedAt + hourMs, other);
       assert.equal((await read(other, what)).headers["ratelimit-remaining"], "2");
-      // Two are left, and eight try at once.
-      const answers = await Promise.all(
+      // Eight concurrent calls for two that are left.
+      const responses = await Promise.all(
         Array.from({ length: 8 }, (_, at) => read(at % 2 === 0 ? one : other, what)),
       );
-      const statuses = answers.map(({ status }) => status).toSorted();
+      const statuses = responses.map(({ status }) => status).toSorted();
       assert.deepEqual(statuses, [200, 200, ...Array(6).fill(429)]);
       for (const base of [one, other]) {
         const fifth = await read(base, what);
@@ -208,7 +208,7 @@ describe("two server processes on one database", () => {
       }
       await standAt(startedAt + 24 * hourMs, other);
       assert.equal((await read(one, what)).status, 200);
-      assert.equal((await read(other, what)).status, 429, "the second call is still counted");
+      assert.equal((await read(other, what)).status, 429, "the second call still counts");
       await standAt(startedAt + 25 * hourMs, one);
       assert.equal((await read(other, what)).status, 200);
     }
@@ -225,13 +225,13 @@ const control = async (
   body?: object,
 ): // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the bank answered
 Promise<any> => {
-  const answer = await fetch(`${base}/control/v1${path}`, {
+  const response = await fetch(`${base}/control/v1${path}`, {
     method,
     ...(body === undefined
       ? {}
       : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
   });
-  const text = await answer.text();
-  assert(answer.ok, text);
+  const text = await response.text();
+  assert(response.ok, text);
   return text === "" ? undefined : JSON.parse(text);
 };

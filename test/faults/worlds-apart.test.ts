@@ -7,7 +7,7 @@ import { aTpp } from "@varde/testkit/tpp";
 
 const dayMs = 86_400_000;
 
-/** A bank with the worlds of two TPPs, and how often the first of them clears. */
+/** Starts a bank with the worlds of two TPPs, and counts the clearing runs of each. */
 const twoWorlds = async () => {
   const bank = await aBank();
   await bank.clock.read();
@@ -18,7 +18,7 @@ const twoWorlds = async () => {
     kind: "working",
   });
   await aTpp(bank, identity).send({ path: "/v1/sandbox/customers" });
-  // In the order the bank looks at them.
+  // In the order in which the bank processes them.
   const rows = await bank.storage.read(() =>
     all<{ world_id: string }>(sql`select distinct world_id from tpp`),
   );
@@ -27,7 +27,7 @@ const twoWorlds = async () => {
     WorldControl,
     WorldControl,
   ];
-  // From here on the batches of each are counted.
+  // Batches are counted from here on.
   await Promise.all([first.clock.advance(0), second.clock.advance(0)]);
   let runs = 0;
   const firstClears = Promise.withResolvers<void>();
@@ -45,7 +45,7 @@ const twoWorlds = async () => {
 };
 
 describe("the worlds of two TPPs", { timeout: 60_000 }, () => {
-  test("F06: a world whose batches fail keeps no other world from its own", async () => {
+  test("F06: a world whose batches fail does not stop other worlds", async () => {
     const { bank, firstId, second, secondClears } = await twoWorlds();
     Object.assign(bank.bank.clock, {
       epoch: async (worldId: string) => {
@@ -58,14 +58,14 @@ describe("the worlds of two TPPs", { timeout: 60_000 }, () => {
     await bank.close();
   });
 
-  test("F08: a world that is years behind gives way to others, and to the end", async () => {
+  test("F08: a world that is years behind yields to others, and to a stop", async () => {
     const { bank, first, second, firstClears, secondClears, runs } = await twoWorlds();
     await first.clock.set(Date.now() + 9 * 365 * dayMs);
     await firstClears;
     await second.clock.set(Date.now() + 7 * dayMs);
     await secondClears;
-    assert.ok(runs() < 200, `${runs()} batches of the other were run before`);
+    assert.ok(runs() < 200, `${runs()} batches of the other world ran before`);
     await bank.close();
-    assert.ok(runs() < 1_000, `${runs()} batches were run before the end`);
+    assert.ok(runs() < 1_000, `${runs()} batches ran before the stop`);
   });
 });

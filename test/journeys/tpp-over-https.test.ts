@@ -53,11 +53,11 @@ describe("a TPP written with the SDK, over https", () => {
     readonly agreement?: string;
   }
 
-  /** The PSU at the bank's pages, walked by the sandbox. */
-  const approve = async (psu: Psu, answer: unknown, person: Person) => {
+  /** Approves as the PSU, through the sandbox's shortcut for the bank's pages. */
+  const approve = async (psu: Psu, response: unknown, person: Person) => {
     const { customerNumber, context, agreement } = person;
-    const scaRedirect = findScaRedirect(answer);
-    assert(scaRedirect?.startsWith("http"), "the answer leads to SCA");
+    const scaRedirect = findScaRedirect(response);
+    assert(scaRedirect?.startsWith("http"), "the response links to an SCA");
     const walked = await fetch(`${sandbox.addresses.http}/control/v1/sca`, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -85,7 +85,7 @@ describe("a TPP written with the SDK, over https", () => {
     creditorAddress: { country: "NO" },
   });
 
-  test("asks for consent the first time, then lists accounts and transactions", async () => {
+  test("asks for consent first, then lists accounts and transactions", async () => {
     const psu = newPsu();
     const refusal = await client.accounts.list(psu).catch((error: unknown) => error);
     assert(refusal instanceof ScaRequiredError);
@@ -104,10 +104,10 @@ describe("a TPP written with the SDK, over https", () => {
       assert.match(entry.transactionAmount.amount, /^-?\d+\.\d\d$/);
       count += 1;
     }
-    assert(count > 50, "over more than one page");
+    assert(count > 50, "on more than one page");
   });
 
-  test("pays inside the country with a single SCA, and money moves", async () => {
+  test("makes a domestic payment with a single SCA", async () => {
     const psu = newPsu("PRIVATE");
     const payment = await client.payments.create("NDCT", toOla(kari.current.bban, "249.50"), psu);
     await approve(psu, payment, kari);
@@ -115,7 +115,7 @@ describe("a TPP written with the SDK, over https", () => {
     assert.equal(status.transactionStatus, "ACSC");
   });
 
-  test("pays NOK 100 000 across the border, reported to the tax authority", async () => {
+  test("pays NOK 100 000 abroad, with the regulatory reporting", async () => {
     const psu = newPsu("PRIVATE");
     const payment = await client.payments.create(
       "NCBCT",
@@ -156,13 +156,13 @@ describe("a TPP written with the SDK, over https", () => {
     }
   });
 
-  test("cancels a payment that waits for its day, with the PSU's approval", async () => {
+  test("cancels a payment before its date, with the PSU's approval", async () => {
     const psu = newPsu("PRIVATE");
     const body = { ...toOla(kari.current.bban, "77.00"), requestedExecutionDate: aBankDayAhead() };
     const payment = await client.payments.create("NDCT", body, psu);
     await approve(psu, payment, kari);
-    const answer = await client.payments.delete(payment, psu);
-    assert(answer !== undefined, "an approved payment is not just gone");
+    const response = await client.payments.delete(payment, psu);
+    assert(response !== undefined, "an approved payment is not deleted at once");
     await approve(psu, await client.payments.authoriseCancellation(payment, psu), kari);
     assert.equal((await client.payments.status(payment)).transactionStatus, "CANC");
   });

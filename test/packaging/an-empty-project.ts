@@ -9,7 +9,7 @@ import { packPackages, type Tarball } from "../../tools/publication/pack-package
 
 const execute = promisify(execFile);
 
-/** What a program printed and how it ended. */
+/** The output of a program and its exit code. */
 export interface Outcome {
   readonly code: number;
   readonly stdout: string;
@@ -19,7 +19,7 @@ export interface Outcome {
 export interface EmptyProject extends AsyncDisposable {
   readonly folder: string;
   readonly tarballs: readonly Tarball[];
-  /** Runs a program in the project, without what the test runner has set for its own processes. */
+  /** Runs a program in the project, without the environment that the test runner sets. */
   run(program: string, ...words: readonly string[]): Promise<Outcome>;
 }
 

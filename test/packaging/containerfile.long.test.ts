@@ -18,8 +18,8 @@ const wordsOf = (name: string) =>
   instructions.filter((each) => each.name === name).map(({ words }) => words);
 
 /**
- * Executes the instructions in an empty folder that stands for the root of the container. Without a
- * container engine FROM, USER and the read-only root are not covered: the Node is the one of the
+ * Executes the instructions in an empty folder in place of the container's root. Without a
+ * container engine FROM, USER and the read-only root are not covered: the Node is that of the
  * tests, the user is the one who runs them, and files outside the volume are compared instead.
  */
 describe("the Containerfile, executed in an empty folder", () => {
@@ -71,7 +71,9 @@ describe("the Containerfile, executed in an empty folder", () => {
   });
 });
 
-/** The bank of the CMD instruction, ended by SIGTERM as a container engine does. */
+/**
+ * Starts the bank with the CMD instruction, and stops it with SIGTERM as a container engine does.
+ */
 function startBank(words: readonly string[], options: { cwd: string; env: NodeJS.ProcessEnv }) {
   const bank = spawn(process.execPath, words, { ...options, stdio: ["ignore", "pipe", "inherit"] });
   let output = "";
@@ -85,7 +87,7 @@ function startBank(words: readonly string[], options: { cwd: string; env: NodeJS
         const found = pattern.exec(output);
         if (found !== null) return found;
         const next = await Promise.race([once(bank.stdout, "data"), ended.then(() => "ended")]);
-        assert.notEqual(next, "ended", `the bank ended:\n${output}`);
+        assert.notEqual(next, "ended", `the bank stopped:\n${output}`);
       }
     },
     [Symbol.asyncDispose]: async () => {

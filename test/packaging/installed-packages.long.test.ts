@@ -11,7 +11,7 @@ const resolutions = [
   ["nodenext", "nodenext"],
   ["esnext", "bundler"],
 ] as const;
-/** The oldest Node that the packages promise to run on, and one that is too old. */
+/** The oldest Node that the packages support, and one that is too old. */
 const nodes = { oldest: "22.18.0", tooOld: "18.20.8" };
 const hasNodes = process.platform === "linux";
 
@@ -39,7 +39,7 @@ describe("the published packages, installed in an empty project", () => {
   after(() => project[Symbol.asyncDispose]());
   const nodeOf = (name: string) => join(project.folder, `node_modules/node-${name}/bin/node`);
 
-  test("every tarball carries its licence, its README, types and source maps with sources", () => {
+  test("every tarball contains its licence, README, types and source maps with sources", () => {
     assert.equal(project.tarballs.length, libraries.length + 1);
     for (const { name, files } of project.tarballs) {
       const has = new Set(files);
@@ -61,7 +61,7 @@ describe("the published packages, installed in an empty project", () => {
     }
   });
 
-  test("source maps lead to sources that are installed", () => {
+  test("source maps point to installed sources", () => {
     for (const { name, files } of project.tarballs) {
       for (const path of files.filter((each) => each.endsWith(".map"))) {
         const map = join(project.folder, "node_modules", name, path);
@@ -96,7 +96,7 @@ describe("the published packages, installed in an empty project", () => {
     assert.equal(code, 0, stdout);
   });
 
-  test("every import on a Node that is too old fails with one sentence", {
+  test("every import fails with one sentence on a Node that is too old", {
     skip: !hasNodes,
   }, async () => {
     for (const name of libraries) {
@@ -106,7 +106,7 @@ describe("the published packages, installed in an empty project", () => {
     }
   });
 
-  test("the command on a Node that is too old fails with one sentence", {
+  test("the command fails with one sentence on a Node that is too old", {
     skip: !hasNodes,
   }, async () => {
     const outcome = await project.run(nodeOf("tooold"), "node_modules/varde/bin/varde.js", "start");
@@ -119,7 +119,7 @@ describe("the published packages, installed in an empty project", () => {
     assert.match(stdout, /varde start/, stderr);
   });
 
-  test("the sandbox serves its reference, with the scripts of the pages", async () => {
+  test("the sandbox serves its reference with the scripts of the pages", async () => {
     const source = `
       import { startBank } from "@varde/sandbox";
       const bank = await startBank();

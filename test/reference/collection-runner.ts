@@ -33,16 +33,16 @@ export interface Collection {
   readonly variable: readonly { readonly key: string; readonly value: string }[];
 }
 
-/** What came of one request. */
+/** The result of one request. */
 export interface RunItem {
   readonly name: string;
   readonly status: number;
   readonly text: string;
-  /** Tests of the collection that did not hold, and scripts that threw. */
+  /** Failed tests of the collection, and errors thrown by its scripts. */
   readonly failures: readonly string[];
 }
 
-/** Runs a collection as a client program does: its scripts see `pm` and nothing of Node. */
+/** Runs a collection as an API client does: its scripts see `pm` and nothing of Node. */
 export class CollectionRunner {
   readonly #collection: Collection;
   readonly #variables: Map<string, string>;
@@ -110,7 +110,7 @@ export class CollectionRunner {
     return { name, status: answer.status, text, failures };
   }
 
-  /** Scripts of the collection come before those of the request, and all calls are waited for. */
+  /** Runs the scripts of the collection before those of the request, and waits for their calls. */
   async #runScripts(own: readonly Script[], listen: string, failures: string[], pm: object) {
     for (const { script } of [...this.#collection.event, ...own].filter(
       (each) => each.listen === listen,
@@ -151,7 +151,7 @@ const sendForScript = async (
   const answer = await fetch(url, { method, headers: header, body: body.raw }).catch(
     () => undefined,
   );
-  if (answer === undefined) return then(new Error("no answer"));
+  if (answer === undefined) return then(new Error("no response"));
   const text = await answer.text();
   then(null, { code: answer.status, json: () => JSON.parse(text) });
 };

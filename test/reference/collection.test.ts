@@ -35,7 +35,7 @@ const pairs = {
   },
 };
 
-/** What version 2.1.0 of the format says about the parts that this collection uses. */
+/** The rules of format version 2.1.0 for the parts that this collection uses. */
 const format = {
   $defs: {
     item: {
@@ -102,8 +102,8 @@ const format = {
   },
 };
 
-describe("the collection for API client programs", () => {
-  test("is a collection of format 2.1.0, and holds no key", () => {
+describe("the collection for API clients", () => {
+  test("has format 2.1.0 and contains no key", () => {
     const ajv = new Ajv2020({ allErrors: true });
     const validate = ajv.compile(format);
     assert(validate(collection), ajv.errorsText(validate.errors));
@@ -117,7 +117,7 @@ describe("the collection for API client programs", () => {
     }
   });
 
-  test("has every operation, and run in order each request answers as it says", async () => {
+  test("contains every operation, and each request returns the documented status", async () => {
     const bank = await aBank();
     try {
       const runner = new CollectionRunner(collection, { bank: bank.addresses.http });
@@ -136,16 +136,16 @@ describe("the collection for API client programs", () => {
           return `${request?.method} ${pattern}`;
         }),
       );
-      const wanted = operationList.map(
+      const expected = operationList.map(
         ({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, "{}")}`,
       );
-      assert.deepEqual([...called].sort(), [...wanted].sort());
+      assert.deepEqual([...called].sort(), [...expected].sort());
     } finally {
       await bank.close();
     }
   });
 
-  test("signs as the TPP that is named, and says what is wrong when it cannot", async () => {
+  test("signs as the named TPP, and reports what is missing", async () => {
     const bank = await aBank();
     try {
       const [first] = listRequests(collection.item);

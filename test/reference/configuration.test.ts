@@ -6,7 +6,7 @@ import { sandboxConfiguration } from "@varde/bank";
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const page = read("docs/reference/configuration.md");
 
-test("the page of the configuration has every switch with its default", () => {
+test("the configuration page lists every switch with its default", () => {
   for (const [name, value] of Object.entries(sandboxConfiguration)) {
     const row = page.split("\n").find((line) => line.startsWith(`| \`${name}\` |`));
     assert(row !== undefined, `${name} is not on the page`);
@@ -15,7 +15,7 @@ test("the page of the configuration has every switch with its default", () => {
   }
 });
 
-test("the page of the configuration has every variable the sandbox reads", () => {
+test("the configuration page lists every variable that the sandbox reads", () => {
   const source = read("packages/sandbox/src/settings.ts");
   const names = new Set([...source.matchAll(/environment\.([A-Z_]+)/g)].map(([, name]) => name));
   assert(names.size >= 8);

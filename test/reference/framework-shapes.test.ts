@@ -30,7 +30,7 @@ interface Operation {
 }
 const operations = Object.values<Record<string, Operation>>(document.paths).flatMap(Object.values);
 
-const answerSchema = (answer: string): Schema => {
+const responseSchema = (answer: string): Schema => {
   const [operationId, status = ""] = answer.split(" ");
   const operation = operations.find((one: Operation) => one.operationId === operationId);
   const response = follow(operation?.responses[status] ?? {}) as { content?: object };
@@ -39,21 +39,23 @@ const answerSchema = (answer: string): Schema => {
   );
 };
 
-/** In what our schema is not a case of the framework's shape. */
+/** Finds where our schema does not fit the framework's shape. */
 function* differences(named: Schema, shape: Shape, place: string): Generator<string> {
   const schema = follow(named);
   if (shape === "links") {
     const { href, verbs } = follow(schema.additionalProperties ?? {}).properties ?? {};
-    if (href?.type !== "string" || verbs?.type !== "array") yield `${place} is no map of links`;
+    if (href?.type !== "string" || verbs?.type !== "array") yield `${place} is not a map of links`;
   } else if (typeof shape === "string") {
     if (schema.type !== shape) yield `${place} is no ${shape}`;
   } else if ("oneOf" in shape) {
-    const odd = (schema.enum ?? [`any ${schema.type}`]).filter((one) => !shape.oneOf.includes(one));
-    if (odd.length > 0) yield `${place} may be ${odd.join(", ")}`;
+    const unexpected = (schema.enum ?? [`any ${schema.type}`]).filter(
+      (one) => !shape.oneOf.includes(one),
+    );
+    if (unexpected.length > 0) yield `${place} may be ${unexpected.join(", ")}`;
   } else if ("members" in shape) {
     yield* memberDifferences(schema, shape.members, place);
   } else if (schema.items === undefined) {
-    yield `${place} is no list`;
+    yield `${place} is not a list`;
   } else {
     yield* differences(schema.items, shape[0], `${place}[]`);
   }
@@ -77,9 +79,9 @@ function* memberDifferences(
   }
 }
 
-test("answers have the framework's shape, but for the differences that are written down", () => {
+test("responses have the framework's shape, except for the listed differences", () => {
   const found = Object.entries(frameworkShapes).flatMap(([answer, shape]) => [
-    ...differences(answerSchema(answer), shape, `${answer} `),
+    ...differences(responseSchema(answer), shape, `${answer} `),
   ]);
   assert.deepEqual(found, deliberateDifferences);
 });

@@ -1,6 +1,7 @@
 /**
- * What version 1.3 of the framework says of the answers that we give too, as far as we use it: the
- * name of each member, its type, and with `!` that it is required. A list is an array of one shape.
+ * The shapes of version 1.3 of the framework for the responses that we have too, as far as we use
+ * them: the name of each member and its type, with `!` if required. A list is an array of one
+ * shape.
  */
 export type Shape =
   | "string"
@@ -139,7 +140,7 @@ const messages: Shape = [
   }),
 ];
 
-/** By the operation and the status in our own document. */
+/** Shapes by operation and status in our own document. */
 export const frameworkShapes: Readonly<Record<string, Shape>> = {
   "listAccounts 200": members({ "accounts!": [account] }),
   "readAccount 200": members({ "account!": account }),
@@ -213,7 +214,7 @@ export const frameworkShapes: Readonly<Record<string, Shape>> = {
   "listAccounts 401": members({ tppMessages: messages, _links: "links" }),
 };
 
-/** Where our answers differ, and are meant to: docs/decisions/0011 explains each. */
+/** Deliberate differences of our responses, explained in docs/decisions/0011. */
 export const deliberateDifferences: readonly string[] = [
   "listTransactions 200 /transactions/booked[]/additionalInformationProprietary1 is added",
   "listTransactions 200 /transactions/booked[]/additionalInformationProprietary2 is added",

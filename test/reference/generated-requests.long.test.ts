@@ -8,7 +8,7 @@ import { atScale, runRounds } from "@varde/testkit/rounds";
 const rounds = atScale({ slice: 1, long: 100 });
 const perOperation = atScale({ slice: 60, long: 200 });
 
-test("made-up requests get no 5xx, and only answers the OpenAPI document knows", (t) =>
+test("generated requests get no 5xx, and only responses that the OpenAPI document describes", (t) =>
   runRounds("generated requests", rounds, async ({ seed }) => {
     const bank = await startBank();
     try {
@@ -16,7 +16,7 @@ test("made-up requests get no 5xx, and only answers the OpenAPI document knows",
       const { requests, faults, byStatus, succeeded } = await generated.run(perOperation);
       assert.deepEqual(faults.slice(0, 5), [], `${faults.length} of ${requests}`);
       assert.equal(requests, operationList.length * perOperation);
-      // A run in which hardly anything gets past the checks would show nothing.
+      // A run in which hardly any request passes the checks would prove nothing.
       const never = operationList.map(({ id }) => id).filter((id) => !succeeded.has(id));
       t.diagnostic(`${JSON.stringify(byStatus)}; never succeeded: ${never.join(", ")}`);
       assert(succeeded.size > operationList.length * 0.9, `never succeeded: ${never.join(", ")}`);

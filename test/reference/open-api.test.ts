@@ -19,14 +19,14 @@ const resolve = (value: Json): Json =>
         .split("/")
         .reduce((at: Json, part: string) => at?.[part], document);
 
-/** Every object in the document that is a reference. */
+/** Finds every reference in the document. */
 function* references(value: Json): Generator<string> {
   if (typeof value !== "object" || value === null) return;
   if (typeof value.$ref === "string") yield value.$ref;
   for (const inner of Object.values(value)) yield* references(inner);
 }
 
-/** The fixed fields OpenAPI 3.1 gives each kind of object; extensions begin with x-. */
+/** The fields that OpenAPI 3.1 allows in each kind of object; extensions start with x-. */
 const fields = {
   document: "openapi info jsonSchemaDialect servers paths components security tags",
   info: "title version description license",
@@ -39,12 +39,12 @@ const fields = {
 
 const hasOnly = (kind: keyof typeof fields, value: Json, where: string) => {
   const allowed = new Set<string>(fields[kind].split(" "));
-  const odd = Object.keys(value).filter((name) => !allowed.has(name) && !name.startsWith("x-"));
-  assert.deepEqual(odd, [], `${where} has fields OpenAPI does not know`);
+  const unknown = Object.keys(value).filter((name) => !allowed.has(name) && !name.startsWith("x-"));
+  assert.deepEqual(unknown, [], `${where} has fields that OpenAPI does not define`);
 };
 
 describe("the OpenAPI document", () => {
-  test("is version 3.1 and carries the documentation and the API version", () => {
+  test("has version 3.1, the version of the API and the documentation", () => {
     assert.match(document.openapi, /^3\.1\.\d$/);
     assert.equal(document.info.version, "1.23.7");
     assert.equal(document.info["x-documentation-version"], "2.11.0");
@@ -53,14 +53,14 @@ describe("the OpenAPI document", () => {
     hasOnly("components", document.components, "components");
   });
 
-  test("has every operation of the interface, each under a name of its own", () => {
+  test("contains every operation of the interface under a unique name", () => {
     const names = listed.map(({ operation }) => operation.operationId);
     assert.equal(new Set(names).size, names.length);
     const ids = new Set(names.map((name: string) => name.split(".")[0]));
     assert.deepEqual(ids, new Set(operationList.map(({ id }) => id)));
   });
 
-  test("refers only to what is there, and has nothing that is not referred to", () => {
+  test("has no dangling reference and no unused component", () => {
     const used = new Set(references(document));
     for (const each of used) assert(resolve({ $ref: each }) !== undefined, each);
     for (const kind of ["schemas", "parameters", "responses", "headers"]) {
@@ -100,21 +100,21 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  test("holds schemas that compile, and examples that validate", () => {
+  test("has schemas that compile and examples that validate", () => {
     const ajv = openApiSchemas(document);
-    const judges = new Map<string, ReturnType<typeof ajv.compile>>();
-    const judgeOf = (reference: string) => {
-      const known = judges.get(reference) ?? ajv.compile({ $ref: `openapi${reference}` });
-      judges.set(reference, known);
+    const validators = new Map<string, ReturnType<typeof ajv.compile>>();
+    const findValidator = (reference: string) => {
+      const known = validators.get(reference) ?? ajv.compile({ $ref: `openapi${reference}` });
+      validators.set(reference, known);
       return known;
     };
     let examples = 0;
     const validate = (media: Json, where: string) => {
       hasOnly("mediaType", media, where);
-      const judge = judgeOf(media.schema.$ref);
+      const validateExample = findValidator(media.schema.$ref);
       if (media.example === undefined) return;
       examples += 1;
-      assert(judge(media.example), `${where}: ${ajv.errorsText(judge.errors)}`);
+      assert(validateExample(media.example), `${where}: ${ajv.errorsText(validateExample.errors)}`);
     };
     for (const { path, method, operation } of listed) {
       const where = `${method} ${path}`;
@@ -132,7 +132,7 @@ describe("the OpenAPI document", () => {
     assert(examples > 500, `${examples} examples`);
   });
 
-  test("marks what is deprecated and explains every error code", () => {
+  test("marks deprecated operations and explains every error code", () => {
     assert.equal(document.paths["/v1/consents"].post.deprecated, true);
     const { NdctBody } = document.components.schemas;
     assert.equal(NdctBody.properties.remittanceInformationStructured.deprecated, true);

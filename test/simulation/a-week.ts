@@ -19,7 +19,7 @@ const { people, magicAccounts } = dataSet;
 const account = ({ bban }: { readonly bban: string }) => ({ bban, currency: "NOK" });
 const nok = (amount: string) => ({ instructedAmount: { amount, currency: "NOK" } });
 
-/** What was ordered, by what is expected of it, and what the accounts are to hold in the end. */
+/** The payments of the week by expected status, and the expected balances at the end. */
 export interface Week {
   readonly worldId: string;
   readonly expected: ReadonlyMap<string, string>;
@@ -30,7 +30,7 @@ export interface Week {
 const bulkSize = 250;
 const bulks = 2;
 
-/** On Monday morning everything is ordered that the week is to bring. */
+/** Orders all payments of the week on Monday morning. */
 export const orderWeek = async (bank: TestBank): Promise<Week> => {
   const expected = new Map<string, string>();
   const payer = await payerAt(bank, "2026-11-16T07:00", kari);
@@ -70,9 +70,9 @@ export const orderWeek = async (bank: TestBank): Promise<Week> => {
       days: ["2026-11-17", "2026-11-18", "2026-11-19", "2026-11-20"],
     },
     bookedMinor: {
-      // 100 + 200 + 400 + 6000, the bulks of one krone a payment less the rejected one, 4 × 50.
+      // 100 + 200 + 400 + 6000, the bulks of one krone per payment except the rejected one, 4 × 50.
       "kari-current": 48_211_50n - 6_700_00n - BigInt(bulks * bulkSize - 1) * 100n - 200_00n,
-      // 212.40 and the 6000 that came on Wednesday, less the 5000 that waited for them.
+      // 212.40 plus the 6000 received on Wednesday, minus the 5000 that waited for them.
       "jonas-current": 212_40n + 6_000_00n - 5_000_00n,
     },
   };
@@ -110,7 +110,7 @@ const aBulk = (hasRejected: boolean) => ({
   ),
 });
 
-/** One that waits for Wednesday's money, and one that no money ever comes for. */
+/** Orders a payment that waits for Wednesday's money, and one that never gets funds. */
 const orderForJonas = async (bank: TestBank, expected: Map<string, string>): Promise<void> => {
   const payer = await payerAt(bank, "2026-11-16T07:30", jonas);
   const from = { debtorAccount: account(people.jonas.current) };
@@ -118,13 +118,13 @@ const orderForJonas = async (bank: TestBank, expected: Map<string, string>): Pro
   expected.set(await payer.pay(ndct, aPayment({ ...nok("80000.00"), ...from })), "ACCP");
 };
 
-/** The week has ended as the tables predict: statuses, transactions, balances, log and books. */
+/** Asserts the end of the week: statuses, transactions, balances, log and books. */
 export const checkWeek = async (bank: TestBank, week: Week): Promise<void> => {
   await goTo(bank, "2026-11-23T04:00");
   const payer = await payerAt(bank, "2026-11-23T04:10", kari);
   for (const [path, status] of week.expected) {
-    const answer = await payer.tppStatus(path);
-    assert.equal(answer, status, path);
+    const response = await payer.tppStatus(path);
+    assert.equal(response, status, path);
   }
   const { worldId } = week;
   const executions = await rows(
@@ -145,7 +145,10 @@ export const checkWeek = async (bank: TestBank, week: Week): Promise<void> => {
   assert.deepEqual(await bank.checkBooks(), []);
 };
 
-/** Each payment was executed once, every batch run once, and each step follows from the last. */
+/**
+ * Asserts that each payment was executed once, every batch ran once, and each event follows from
+ * the previous one.
+ */
 const checkOnce = async (bank: TestBank, worldId: string): Promise<void> => {
   const doubled = await rows(
     bank,
@@ -161,7 +164,11 @@ const checkOnce = async (bank: TestBank, worldId: string): Promise<void> => {
     sql`select due_at from batch where world_id = ${worldId} and kind <> 'start'
       and due_at > ${Date.parse("2026-11-16T06:00:00Z")}`,
   );
-  assert.equal(batches.length, 4 + 4 * 6, "four batches left on Monday, six on the other days");
+  assert.equal(
+    batches.length,
+    4 + 4 * 6,
+    "four batches were left on Monday, six run on the other days",
+  );
   const steps = await rows(
     bank,
     sql`select subject_id, detail from event
@@ -178,6 +185,6 @@ const checkOnce = async (bank: TestBank, worldId: string): Promise<void> => {
 
 const rows = (bank: TestBank, statement: ReturnType<typeof sql>): Promise<readonly Row[]> =>
   bank.storage.read(function* () {
-    const [answer] = yield [statement];
-    return answer?.rows ?? [];
+    const [response] = yield [statement];
+    return response?.rows ?? [];
   });

@@ -17,7 +17,9 @@ import { checkWeek, orderWeek, type Week } from "./a-week.ts";
 const script = fileURLToPath(new URL("run-week.ts", import.meta.url));
 const friday = Date.parse("2026-11-20T17:00:00+01:00");
 
-/** One or more kills between each two steps of a batch: take, submit, store, clear, acknowledge. */
+/**
+ * At least one kill between every two steps of a batch: take, submit, store, clear, acknowledge.
+ */
 const killPoints = [
   "before submitAll 2",
   "after submitAll 1",
@@ -40,7 +42,7 @@ const engines = [
   },
   {
     name: "PostgreSQL",
-    // After each kill the next process waits until the dead one's lease has ended.
+    // After each kill the next process waits until the lease of the dead one has expired.
     points: atScale({
       slice: ["before acknowledgeOutcomes 2"],
       long: ["before submitAll 2", "after submitAll 1", "before acknowledgeOutcomes 2"],
@@ -53,7 +55,7 @@ const engines = [
   },
 ];
 
-/** Orders the week and moves the clock to its end, with no batch run on the way. */
+/** Orders the week and moves the clock to its end without running a batch. */
 const prepareWeek = async (location: StorageLocation): Promise<Week> =>
   withBank(
     location,
@@ -62,7 +64,7 @@ const prepareWeek = async (location: StorageLocation): Promise<Week> =>
       await bank.clock.setClock(week.worldId, friday, "fixed");
       return week;
     },
-    // The bank's own look at the clock would run them here.
+    // Background jobs would run the batches here.
     { hasBackgroundJobs: false },
   );
 
@@ -100,13 +102,13 @@ const ended = async (child: ChildProcess): Promise<number | null> => {
 
 const onEngine = ({ name, locate, points }: (typeof engines)[number]): void => {
   describe(`on ${name}`, { concurrency: true }, () => {
-    it("STA-10: ends with the statuses, transactions and balances the tables predict", async () => {
+    it("STA-10: ends with the expected statuses, transactions and balances", async () => {
       const { location, drop } = await locate();
       await withBank(location, async (bank) => checkWeek(bank, await orderWeek(bank)));
       await drop();
     });
 
-    it("STA-10: ends the same if the process is killed wherever money changes hands", async () => {
+    it("STA-10: ends the same if the process is killed at every step of a batch", async () => {
       const { location, drop, place } = await locate();
       const week = await prepareWeek(location);
       for (const point of points) {
@@ -129,7 +131,7 @@ const onTwoProcesses = async (): Promise<void> => {
   const [first, second] = await Promise.all([startProcess(place, week), startProcess(place, week)]);
   await setTimeout(150);
   first.kill("SIGSTOP");
-  // Longer than a batch belongs to a process that gives no sign of life.
+  // Longer than the lease of a batch.
   await setTimeout(13_000);
   first.kill("SIGCONT");
   assert.equal(await ended(second), 0);
@@ -138,8 +140,8 @@ const onTwoProcesses = async (): Promise<void> => {
   await drop();
 };
 
-// All at the same time, because most of it is waiting for what a dead process held.
+// Run concurrently, because they mostly wait for the leases of dead processes.
 describe("a week of payments", { concurrency: true }, () => {
   engines.forEach(onEngine);
-  it("STA-10: each payment is executed once, although one process stood still", onTwoProcesses);
+  it("STA-10: executes each payment once, although one process was paused", onTwoProcesses);
 });

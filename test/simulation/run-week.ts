@@ -3,9 +3,8 @@ import { startBank } from "@varde/sandbox";
 import type { StorageLocation } from "@varde/storage";
 
 /**
- * A process of its own that runs the batches of one world and says when it begins and when it is
- * done. It may be told to die where it crosses from the bank to the core bank or back, for example
- * "before submitAll 2".
+ * Runs the batches of one world in a separate process, and prints when it starts and ends. It can
+ * be set to die at a call to the core bank or at its return, for example "before submitAll 2".
  */
 const { values } = parseArgs({
   options: {
@@ -35,9 +34,9 @@ function dieAt(point: string, coreBank: object): void {
     calls += 1;
     const isLast = calls === Number(count);
     if (isLast && when === "before") process.kill(process.pid, "SIGKILL");
-    const answer = await crossing(...given);
+    const response = await crossing(...given);
     if (isLast) process.kill(process.pid, "SIGKILL");
-    return answer;
+    return response;
   };
   Object.assign(coreBank, { [name]: dying });
 }

@@ -15,7 +15,7 @@ const toOla = {
   creditorAccount: { bban: people.ola.current.bban, currency: "NOK" },
 };
 
-describe("every way out of an SCA", () => {
+describe("every outcome of an SCA", () => {
   let bank: TestBank;
   let tpp: RawTpp;
   before(async () => {
@@ -24,7 +24,7 @@ describe("every way out of an SCA", () => {
   });
   after(() => bank.close());
 
-  /** A payment whose one SCA is opened in a browser. */
+  /** Creates a payment and opens its single SCA in a browser. */
   const openSca = async (
     changes: Readonly<Record<string, unknown>> = toOla,
     headers: Readonly<Record<string, string>> = { "PSU-Context": "PRIVATE" },
@@ -48,11 +48,11 @@ describe("every way out of an SCA", () => {
   };
   const identify = (browser: PageBrowser, customerNumber = kari.customerNumber) =>
     browser.submit({ customerNumber, decision: "continue" });
-  const statusOf = async (paymentId: string) =>
+  const readStatus = async (paymentId: string) =>
     (await tpp.send({ path: `${ndct}/${paymentId}/status` })).json.transactionStatus;
 
-  /** Where the page leads the browser: by itself, and by a link for one that does not follow. */
-  const wayBack = (browser: PageBrowser): string => {
+  /** Returns the address that the page redirects to, which it also shows as a link. */
+  const redirectAddress = (browser: PageBrowser): string => {
     const href = /<meta http-equiv="refresh" content="[^"]*url=([^"]+)"/i.exec(browser.page)?.[1];
     assert(href !== undefined, browser.page);
     assert.ok(browser.page.includes(`href="${href}"`));
@@ -61,44 +61,44 @@ describe("every way out of an SCA", () => {
   const failure = (system: string, status: number, code: string, message: string) =>
     `${redirectUri}&system=${system}&status=${status}&code=${code}&message=${encodeURIComponent(message)}`;
 
-  test("RED-10: approved, the address is the TPP's own with what was found out added", async () => {
+  test("RED-10: adds the result to the TPP's own address after an approval", async () => {
     const { browser, paymentId } = await openSca();
     await identify(browser);
     await browser.submit({ decision: "approve" });
     assert.match(
-      wayBack(browser),
+      redirectAddress(browser),
       /^https:\/\/tpp\.example\/back\?state=7&x=%2f&psu-id=[0-9a-f-]{36}&tpp-session-id=[0-9a-f-]{36}&context=PRIVATE$/,
     );
-    assert.equal(await statusOf(paymentId), "ACSC");
+    assert.equal(await readStatus(paymentId), "ACSC");
   });
 
   for (const [place, steps] of [
     ["before", 0],
     ["after", 1],
   ] as const) {
-    test(`RED-12: refused ${place} identification, the TPP is told 401 SCA_INVALID`, async () => {
+    test(`RED-12: returns 401 SCA_INVALID after a refusal ${place} identification`, async () => {
       const { browser, paymentId } = await openSca();
       if (steps > 0) await identify(browser);
       await browser.submit({ decision: "refuse" });
-      const told = failure("sca", 401, "SCA_INVALID", "The PSU did not approve.");
-      assert.equal(wayBack(browser), told);
-      assert.equal(await statusOf(paymentId), "RCVD");
+      const expected = failure("sca", 401, "SCA_INVALID", "The PSU did not approve.");
+      assert.equal(redirectAddress(browser), expected);
+      assert.equal(await readStatus(paymentId), "RCVD");
     });
   }
 
-  test("A11: the fifth wrong identification blocks, and the right one comes too late", async () => {
+  test("A11: blocks after five wrong identifications, also for the correct one", async () => {
     const { browser, paymentId } = await openSca();
     const form = browser.page;
     for (let attempt = 1; attempt <= 5; attempt += 1) await identify(browser, "10915596784");
     const message = "The PSU could not be identified.";
-    assert.equal(wayBack(browser), failure("sca", 401, "PSU_CREDENTIALS_INVALID", message));
+    assert.equal(redirectAddress(browser), failure("sca", 401, "PSU_CREDENTIALS_INVALID", message));
     browser.page = form;
     await identify(browser);
     assert.equal(browser.status, 410);
-    assert.equal(await statusOf(paymentId), "RCVD");
+    assert.equal(await readStatus(paymentId), "RCVD");
   });
 
-  test("RED-12: a wrong person is a wrong identification, and nothing tells which", async () => {
+  test("RED-12: treats the wrong person as a wrong identification, without saying so", async () => {
     const known = { "PSU-Context": "PRIVATE", "X-PSU-IDENTITY": kari.customerNumber };
     const pages: string[] = [];
     for (const number of [people.ola.customerNumber, "10915596784"]) {
@@ -110,16 +110,16 @@ describe("every way out of an SCA", () => {
     assert.equal(pages[0], pages[1]);
   });
 
-  test("RED-12: who may not use the account gets 401 PSU_CREDENTIALS_INVALID", async () => {
+  test("RED-12: returns PSU_CREDENTIALS_INVALID if the PSU may not use the account", async () => {
     const { browser, paymentId } = await openSca();
     await identify(browser, people.ola.customerNumber);
     await browser.submit({ decision: "approve" });
     const message = "The PSU may not use the debtor account.";
-    assert.equal(wayBack(browser), failure("sca", 401, "PSU_CREDENTIALS_INVALID", message));
-    assert.equal(await statusOf(paymentId), "RCVD");
+    assert.equal(redirectAddress(browser), failure("sca", 401, "PSU_CREDENTIALS_INVALID", message));
+    assert.equal(await readStatus(paymentId), "RCVD");
   });
 
-  test("SCA-18: under the wrong agreement a company's account does not pay", async () => {
+  test("SCA-18: refuses a company's account under the wrong agreement", async () => {
     const bban = companies.tindvik.accounts[0].bban;
     const body = { ...toOla, debtorAccount: { bban, currency: "NOK" } };
     const { browser, paymentId } = await openSca(body, { "PSU-Context": "CORPORATE" });
@@ -131,38 +131,38 @@ describe("every way out of an SCA", () => {
     await browser.submit({ context: choice, decision: "continue" });
     await browser.submit({ decision: "approve" });
     const message = "The PSU may not use the debtor account.";
-    assert.equal(wayBack(browser), failure("sca", 401, "PSU_CREDENTIALS_INVALID", message));
-    assert.equal(await statusOf(paymentId), "RCVD");
+    assert.equal(redirectAddress(browser), failure("sca", 401, "PSU_CREDENTIALS_INVALID", message));
+    assert.equal(await readStatus(paymentId), "RCVD");
   });
 
   test("RED-12: a PSU without an agreement of the requested kind fails the SCA", async () => {
     const { browser } = await openSca(toOla, { "PSU-Context": "CORPORATE" });
     await identify(browser, people.ola.customerNumber);
     const message = "The PSU has no agreement of the requested kind.";
-    assert.equal(wayBack(browser), failure("sca", 401, "PSU_CREDENTIALS_INVALID", message));
+    assert.equal(redirectAddress(browser), failure("sca", 401, "PSU_CREDENTIALS_INVALID", message));
   });
 
   for (const [what, idleMs, isOpened] of [
     ["five idle minutes and a second", 301_000, true],
     ["a link unopened for half an hour and a second", 1_801_000, false],
   ] as const) {
-    test(`SCA-27: ${what} end the SCA, also for who comes back late`, async () => {
+    test(`SCA-27: ${what} end the SCA, also when the PSU returns late`, async () => {
       const advance = await stopClock(bank);
       const { browser, link, paymentId } = isOpened ? await openSca() : await unopened();
       await advance(idleMs - 2_000);
       if (isOpened) await browser.open(`${link}?lang=en`);
       await advance(2_000);
       await browser.open(link);
-      const told = failure("sca", 401, "SCA_EXPIRED", "The PSU did not finish in time.");
-      assert.equal(wayBack(browser), told);
+      const expected = failure("sca", 401, "SCA_EXPIRED", "The PSU did not finish in time.");
+      assert.equal(redirectAddress(browser), expected);
       await browser.open(link);
-      assert.equal(browser.status, 410, "the link has done its work");
-      assert.equal(await statusOf(paymentId), "RCVD");
+      assert.equal(browser.status, 410, "the link has been used");
+      assert.equal(await readStatus(paymentId), "RCVD");
       await bank.clock.release();
     });
   }
 
-  /** A link that the TPP has not sent the PSU to. */
+  /** Creates a link that the PSU has not opened. */
   const unopened = async () => {
     const { browser: _, ...sca } = await openSca();
     await bank.storage.write(() =>
@@ -179,11 +179,11 @@ describe("every way out of an SCA", () => {
     await identify(browser);
     await advance(299_000);
     await browser.submit({ decision: "approve" });
-    assert.equal(await statusOf(paymentId), "ACSC");
+    assert.equal(await readStatus(paymentId), "ACSC");
     await bank.clock.release();
   });
 
-  test("RED-12: lack of funds when booking at once is the core bank's 400", async () => {
+  test("RED-12: returns the core bank's 400 if funds are missing at booking", async () => {
     const { jonas } = people;
     const { browser, paymentId } = await openSca({
       ...toOla,
@@ -193,34 +193,34 @@ describe("every way out of an SCA", () => {
     await identify(browser, jonas.customerNumber);
     await browser.submit({ decision: "approve" });
     const message = "There are not enough funds on the account.";
-    assert.equal(wayBack(browser), failure("core-bank", 400, "PAYMENT_FAILED", message));
-    assert.equal(await statusOf(paymentId), "ACCP");
+    assert.equal(redirectAddress(browser), failure("core-bank", 400, "PAYMENT_FAILED", message));
+    assert.equal(await readStatus(paymentId), "ACCP");
   });
 
-  test("RED-12: a fault of ours on the way is 500 SYSTEM_ERROR, nothing approved", async () => {
+  test("RED-12: returns SYSTEM_ERROR after an internal error, nothing approved", async () => {
     const { browser, paymentId, link } = await openSca();
     await withBroken("findAccount", async () => {
       await identify(browser);
     });
     const message = "The bank had an internal error. Nothing was approved.";
-    assert.equal(wayBack(browser), failure("sca", 500, "SYSTEM_ERROR", message));
-    assert.equal(await statusOf(paymentId), "RCVD");
+    assert.equal(redirectAddress(browser), failure("sca", 500, "SYSTEM_ERROR", message));
+    assert.equal(await readStatus(paymentId), "RCVD");
     await browser.open(link);
     assert.equal(browser.status, 410);
   });
 
-  test("RED-06: a fault of the core bank after the approval is told as its own", async () => {
+  test("RED-06: reports an error of the core bank after the approval as its own", async () => {
     const { browser, paymentId } = await openSca();
     await identify(browser);
     await withBroken("submitAll", () => browser.submit({ decision: "approve" }));
     const message =
       "The PSU has approved, but the bank does not know the outcome yet. Read the status.";
-    assert.equal(wayBack(browser), failure("core-bank", 500, "SYSTEM_ERROR", message));
-    // The approval is kept, and carried out as soon as the core bank is back.
-    assert.equal(await statusOf(paymentId), "PDNG");
+    assert.equal(redirectAddress(browser), failure("core-bank", 500, "SYSTEM_ERROR", message));
+    // The approval is stored, and executed as soon as the core bank is back.
+    assert.equal(await readStatus(paymentId), "PDNG");
   });
 
-  test("RED-11: an address no longer trusted ends at a page, nothing approved", async () => {
+  test("RED-11: shows a page, nothing approved, if the address lost its trust", async () => {
     const { browser, paymentId, link } = await openSca();
     await identify(browser);
     await bank.storage.write(() =>
@@ -235,10 +235,10 @@ describe("every way out of an SCA", () => {
       await browser.post(link, { decision, step: "approve" });
       assert.equal(browser.status, 410);
     }
-    assert.equal(await statusOf(paymentId), "RCVD");
+    assert.equal(await readStatus(paymentId), "RCVD");
   });
 
-  /** Makes one call of the core bank fail, as a system that is down would. */
+  /** Makes one method of the core bank fail, as if the system were down. */
   const withBroken = async (
     name: "findAccount" | "submitAll",
     act: () => Promise<void>,
