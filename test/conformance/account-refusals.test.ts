@@ -138,14 +138,17 @@ describe("refusals of account operations", () => {
       for (const headers of [noPsu, { ...noPsu, ...noSession }, { ...noPsu, ...absent }]) {
         const { path: header, text } = await missing(path, headers);
         assert.equal(header, "PSU-ID");
-        assert.match(text ?? "", /^PSU-ID is missing.* Send it/);
+        assert.match(text ?? "", /^PSU-ID is missing.* Send PSU-ID/);
       }
     }
     for (const headers of [noSession, { ...noSession, ...absent }]) {
       assert.equal((await missing(list, headers)).path, "TPP-Session-ID");
     }
     const company = await representative.get(list, noPsu);
-    assert.match(expectRefusal(company, 401, "SCA_NOT_FOUND").text ?? "", /PSU-Corporate-ID alone/);
+    assert.match(
+      expectRefusal(company, 401, "SCA_NOT_FOUND").text ?? "",
+      /PSU-Corporate-ID does not say who/,
+    );
   });
 
   it("END-24: does not find an unknown transaction, and says if the PSU is absent", async () => {

@@ -132,7 +132,7 @@ describe("periodic payments", () => {
     assert.equal((await payer.post(periodicNdct, body)).headers["varde-warning"], undefined);
     const named = await payer.post(periodicNdct, { ...body, dayOfExecution: "15" });
     assert.equal(named.status, 201);
-    assert.match(String(named.headers["varde-warning"]), /Weekly counts from startDate/);
+    assert.match(String(named.headers["varde-warning"]), /Weekly, dates count from startDate/);
   });
 
   it("refuses a schedule without any day", async () => {

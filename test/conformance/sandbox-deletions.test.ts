@@ -25,7 +25,10 @@ withBankOnBothEngines((bank) => {
       const self = `/v1/sandbox/customers/${customerId}`;
       const refused = await script.remove(self);
       assert.equal(refused.status, 409, refused.text);
-      assert.match(refused.json.tppMessages[0].text, /the account ola-savings are under way/);
+      assert.match(
+        refused.json.tppMessages[0].text,
+        /Account ola-savings has payments in progress/,
+      );
       assert.deepEqual(await script.read("/v1/sandbox/customers"), customers);
       assert.equal((await payer.get("/v1/accounts")).json.accounts.length, 2);
       await bank().clock.advance("P3D");
