@@ -32,7 +32,12 @@ export interface TppIdentity {
 /** A TPP that follows the rules and lets a test break them one at a time. */
 export class RawTpp {
   readonly #base: URL;
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  /** Gives up idle connections well before the bank does, which may be busy when it reads them. */
+  readonly #agent = new Agent({
+    keepAlive: true,
+    maxSockets: 64,
+    agentKeepAliveTimeoutBuffer: 4_000,
+  });
   readonly certificate: Certificate;
   readonly key: KeyObject;
   /** Whether responses are checked against the OpenAPI document; off for a bank of the past. */
