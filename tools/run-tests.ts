@@ -67,8 +67,8 @@ async function runTests(): Promise<boolean> {
   const summary = new Summary();
   const run = new TestRun(files, {
     options,
-    // One more than there are processors, as a file waits for a process or a database at times.
-    lanes: availableParallelism() + 1,
+    // Two more than there are processors, because many files wait for a process or a database.
+    lanes: availableParallelism() + 2,
     limitMs,
     graceMs: 30_000,
     env: environment(postgres.url, scale, progress),
