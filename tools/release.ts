@@ -1,9 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { buildPackages } from "./publication/build-packages.ts";
+import { buildAndPack } from "./publication/build-and-pack.ts";
 import { listPublishedPackages } from "./publication/list-published-packages.ts";
-import { packPackages } from "./publication/pack-packages.ts";
 import { readChanges } from "./publication/read-changes.ts";
 import { root } from "./source/list-files.ts";
 
@@ -34,8 +33,7 @@ if (git("tag", "--list", tag) !== "") fail(`the tag ${tag} exists; raise the ver
 console.log(`Release ${version} of ${git("rev-parse", "--short", "HEAD")}\n`);
 console.log(`${readChanges(readFileSync(join(root, "CHANGELOG.md"), "utf8"), version)}\n`);
 run("npm", "run", "check");
-buildPackages(packages);
-const tarballs = packPackages(packages, join(root, "dist"));
+const tarballs = buildAndPack(packages, join(root, "dist"));
 for (const { name, path, size } of tarballs) {
   console.log(`packed: ${name} ${relative(root, path)} ${Math.ceil(size / 1024)} KiB`);
 }

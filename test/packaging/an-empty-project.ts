@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { buildPackages } from "../../tools/publication/build-packages.ts";
+import { buildAndPack } from "../../tools/publication/build-and-pack.ts";
 import { listPublishedPackages } from "../../tools/publication/list-published-packages.ts";
-import { packPackages, type Tarball } from "../../tools/publication/pack-packages.ts";
+import type { Tarball } from "../../tools/publication/pack-packages.ts";
 
 const execute = promisify(execFile);
 
@@ -28,7 +28,10 @@ export const anEmptyProject = async (...extras: readonly string[]): Promise<Empt
   const folder = await mkdtemp(join(tmpdir(), "varde-packed-"));
   const dispose = () => rm(folder, { recursive: true, force: true });
   const run = async (program: string, ...words: readonly string[]): Promise<Outcome> => {
-    const { NODE_OPTIONS, NODE_TEST_CONTEXT, ...env } = process.env;
+    // The tests run under npm themselves, which would tell the program another caller.
+    const env = Object.fromEntries(
+      Object.entries(process.env).filter(([name]) => !/^npm_|^NODE_(OPTIONS|TEST_)/.test(name)),
+    );
     const running = execute(program, words, { cwd: folder, env, timeout: 240_000 });
     return running.then(
       ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
@@ -37,8 +40,7 @@ export const anEmptyProject = async (...extras: readonly string[]): Promise<Empt
   };
   try {
     const packages = listPublishedPackages();
-    buildPackages(packages);
-    const tarballs = packPackages(packages, join(folder, "tarballs"));
+    const tarballs = buildAndPack(packages, join(folder, "tarballs"));
     await writeFile(join(folder, "package.json"), '{ "type": "module", "private": true }');
     const files = tarballs.map(({ path }) => path);
     const words = ["install", "--no-audit", "--no-fund", "--ignore-scripts", ...files, ...extras];

@@ -6,9 +6,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
-import { buildPackages } from "../../tools/publication/build-packages.ts";
+import { buildAndPack } from "../../tools/publication/build-and-pack.ts";
 import { listPublishedPackages } from "../../tools/publication/list-published-packages.ts";
-import { packPackages } from "../../tools/publication/pack-packages.ts";
 
 const instructions = readFileSync(new URL("../../Containerfile", import.meta.url), "utf8")
   .split("\n")
@@ -33,8 +32,7 @@ describe("the Containerfile, executed in an empty folder", () => {
 
   test("builds, starts as documented, is healthy, and writes to its volume only", async () => {
     const packages = listPublishedPackages();
-    buildPackages(packages);
-    packPackages(packages, join(context, "dist"));
+    buildAndPack(packages, join(context, "dist"));
     mkdirSync(cwd, { recursive: true });
     for (const words of wordsOf("COPY")) {
       const [from = "", to = ""] = words.split(" ");
