@@ -32,10 +32,14 @@ export interface TppIdentity {
 /** A TPP that follows the rules and lets a test break them one at a time. */
 export class RawTpp {
   readonly #base: URL;
-  /** Gives up idle connections well before the bank does, which may be busy when it reads them. */
+  /**
+   * Gives up idle connections four seconds before the bank does. Node reads the bank's limit only
+   * if the agent has a longer one of its own.
+   */
   readonly #agent = new Agent({
     keepAlive: true,
     maxSockets: 64,
+    timeout: 60_000,
     agentKeepAliveTimeoutBuffer: 4_000,
   });
   readonly certificate: Certificate;
