@@ -2,7 +2,7 @@ import type { ReadCache, ReadCacheOptions } from "./read-cache.ts";
 import type { Engine } from "./sql.ts";
 import type { Unit } from "./unit.ts";
 
-/** One database on either engine. */
+/** A database on either engine. */
 export interface Storage {
   readonly engine: Engine;
   /**

@@ -31,7 +31,7 @@ export interface PostgresOptions {
   readonly log: (line: string) => void;
 }
 
-/** One PostgreSQL database, which other processes may use too. */
+/** A PostgreSQL database, which other processes may use too. */
 export class PostgresStorage implements Storage {
   readonly engine = "postgres";
   readonly #pool: Pool;
