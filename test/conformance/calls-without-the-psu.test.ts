@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { describe, it } from "node:test";
 import {
   accountListResponse,
@@ -18,13 +19,15 @@ describe("calls without the PSU", () => {
   withBankOnBothEngines((bank) => {
     it("SCA-24: reads balances and transactions without PSU-IP-Address or session", async () => {
       const psu = await aPsu(bank(), ola);
+      const advance = await stopClock(bank());
+      await advance(hourMs + 1);
       const path = "/v1/accounts/ola-savings";
       expectBody(await psu.getUnattended(`${path}/balances`), 200, balancesResponse);
       expectBody(await psu.getUnattended(`${path}/transactions`), 200, transactionsResponse);
       const card = await psu.getUnattended("/v1/card-accounts/ola-card/balances");
       expectBody(card, 200, cardBalancesResponse);
       for (const other of ["/v1/accounts", path, `${path}/transactions/any`, "/v1/card-accounts"]) {
-        expectRefusal(await psu.getUnattended(other), 401, "SCA_NOT_FOUND");
+        expectRefusal(await psu.getUnattended(other), 401, "SCA_EXPIRED");
       }
       const unknown = await psu.getUnattended(`${path}/balances`, { "PSU-ID": undefined });
       expectRefusal(unknown, 401, "SCA_NOT_FOUND");
@@ -33,7 +36,7 @@ describe("calls without the PSU", () => {
     it("SCA-23: with PSU-IP-Address requires a session and counts nothing", async () => {
       const psu = await aPsu(bank(), ola);
       const path = "/v1/accounts/ola-current/balances";
-      const without = await psu.get(path, { "TPP-Session-ID": undefined });
+      const without = await psu.get(path, { "TPP-Session-ID": randomUUID() });
       expectRefusal(without, 401, "SCA_NOT_FOUND");
       for (let call = 0; call < 6; call += 1) {
         const response = await psu.get(path);

@@ -1,5 +1,6 @@
 import { answerWith } from "../request/answer.ts";
 import { isRefusal, type Refusal, refuse } from "../request/refusal.ts";
+import { countUnattendedCall } from "../unattended/count-unattended-call.ts";
 import { isPsuPresent } from "../unattended/is-psu-present.ts";
 import type { UseCase } from "../use-case.ts";
 import { acceptedFixes } from "./accepted-fixes.ts";
@@ -7,10 +8,15 @@ import { findGrantedAccount } from "./find-account.ts";
 import { oldestDay } from "./listing.ts";
 import { presentTransactionDetails } from "./present-transaction.ts";
 
-/** END-24: returns the details of one booked transaction. Pending ones have no id yet. */
+/**
+ * END-24: returns the details of one booked transaction. Pending ones have no id yet. LIM-11:
+ * without the PSU it counts as reading the transactions of the account.
+ */
 export const readTransaction: UseCase<"readTransaction"> = async (context, bank) => {
   const account = await findGrantedAccount("account", context, bank);
   if (isRefusal(account)) return account;
+  const call = await countUnattendedCall("transactions", [account.accountId], context, bank);
+  if (isRefusal(call)) return call;
   const { transactionId } = context.received.parameters;
   const found = await bank.coreBank.readTransaction(
     context.tpp.worldId,
@@ -20,9 +26,8 @@ export const readTransaction: UseCase<"readTransaction"> = async (context, bank)
   const isTooOld =
     found !== undefined && !isPsuPresent(context) && found.bookingDate < oldestDay(context.now);
   if (found === undefined || isTooOld) return refuseUnknown(isPsuPresent(context));
-  return answerWith(200, {
-    transactionsDetails: presentTransactionDetails(found, acceptedFixes(context)),
-  });
+  const transactionsDetails = presentTransactionDetails(found, acceptedFixes(context));
+  return answerWith(200, { transactionsDetails }, call.headers);
 };
 
 /**

@@ -2,6 +2,7 @@ import { answerOnce, claimAndRun } from "../idempotency/answer-once.ts";
 import { answerWith } from "../request/answer.ts";
 import { linkToPage } from "../request/links.ts";
 import { consentSubject } from "../sca/consent-subject.ts";
+import { sessionToRenew } from "../sca/session-to-renew.ts";
 import { startSca } from "../sca/start-sca.ts";
 import type { UseCase } from "../use-case.ts";
 
@@ -9,8 +10,9 @@ import type { UseCase } from "../use-case.ts";
  * END-20, END-21, END-25: the bank offers the accounts to choose from, so the body is ignored and
  * the response contains only the link to the checklist.
  */
-export const createConsent: UseCase<"createConsent"> = (context, bank) => {
-  const sca = startSca(consentSubject(context), context, bank);
+export const createConsent: UseCase<"createConsent"> = async (context, bank) => {
+  const sessionId = await sessionToRenew(context, bank);
+  const sca = startSca(consentSubject(context), context, bank, { sessionId });
   const answer = answerWith(201, { _links: { scaRedirect: linkToPage(sca.link) } });
   return answerOnce(context, bank, answer, function* (claim) {
     yield* claimAndRun(claim, ...sca.statements);

@@ -4,6 +4,7 @@ import type { Bank } from "../bank.ts";
 import { type Refusal, refuse } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { consentSubject } from "./consent-subject.ts";
+import { sessionToRenew } from "./session-to-renew.ts";
 import { startSca } from "./start-sca.ts";
 
 const defaultRemedy = "Send the PSU to the scaRedirect link.";
@@ -32,7 +33,8 @@ export const refuseWithSca = async (
     context.operation.sca === "accounts"
       ? consentSubject(context)
       : ({ kind: "identification" } as const);
-  const sca = startSca(subject, context, bank);
+  const sessionId = await sessionToRenew(context, bank);
+  const sca = startSca(subject, context, bank, { sessionId });
   await bank.storage.write(function* () {
     yield* run(...sca.statements);
   });

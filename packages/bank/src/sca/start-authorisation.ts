@@ -23,7 +23,7 @@ export const startAuthorisation = (
 } => {
   const isInApp =
     bank.configuration.appApproval && context.header("tpp-redirect-preferred") === "false";
-  const sca = startSca(subject, context, bank, isInApp ? "app" : "redirect");
+  const sca = startSca(subject, context, bank, { channel: isInApp ? "app" : "redirect" });
   const scaStatus = linkTo([readStatus], {
     ...context.received.parameters,
     authorisationId: sca.scaId,

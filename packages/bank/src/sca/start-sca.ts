@@ -16,6 +16,11 @@ export interface SubjectReference {
   readonly brand?: string | undefined;
 }
 
+interface ScaOptions {
+  readonly channel?: ScaChannel;
+  readonly sessionId?: string | undefined;
+}
+
 export interface StartedSca {
   readonly scaId: string;
   /** Absolute address; all other links in payloads are relative. */
@@ -24,12 +29,15 @@ export interface StartedSca {
   readonly statements: readonly Statement[];
 }
 
-/** Prepares an SCA for a request. Nothing is written until the statements run. */
+/**
+ * Prepares an SCA for a request. Nothing is written until the statements run. An operation on which
+ * TPP-Session-ID is optional passes the `sessionToRenew`.
+ */
 export const startSca = (
   subject: SubjectReference,
   context: RequestContext,
   bank: Pick<Bank, "ids" | "configuration">,
-  channel: ScaChannel = "redirect",
+  { channel = "redirect", sessionId = context.header("tpp-session-id") }: ScaOptions = {},
 ): StartedSca => {
   const secret = bank.ids.newSecret();
   const sca: Sca = {
@@ -38,7 +46,7 @@ export const startSca = (
     tppId: context.tpp.tppId,
     tppName: context.tpp.name,
     brand: subject.brand,
-    sessionId: context.header("tpp-session-id") ?? bank.ids.newId(),
+    sessionId: sessionId ?? bank.ids.newId(),
     redirectUri: context.header("tpp-redirect-uri") ?? "",
     channel,
     subjectKind: subject.kind,

@@ -1,5 +1,6 @@
 import type { PsuContext } from "@varde/protocol";
-import { all, type ReadCacheOptions, run, sql, type Unit } from "@varde/storage";
+import { all, one, type ReadCacheOptions, run, sql, type Unit } from "@varde/storage";
+import type { PsuScope } from "../request/psu.ts";
 import type { Session } from "../request/session.ts";
 
 interface SessionRow {
@@ -24,15 +25,30 @@ export function* listSessions(tppId: string, sessionId: string): Unit<readonly S
     sql`select session_id, person_id, context, agreement_id, authenticated_at, ended_at
       from session where tpp_id = ${tppId} and session_id = ${sessionId}`,
   );
-  return rows.map((row) => ({
-    sessionId: row.session_id,
-    personId: row.person_id,
-    context: row.context,
-    agreementId: row.agreement_id ?? undefined,
-    authenticatedAt: Number(row.authenticated_at),
-    endedAt: row.ended_at === null ? undefined : Number(row.ended_at),
-  }));
+  return rows.map(readSession);
 }
+
+/** SCA-29: finds the session of a PSU with a TPP that no newer one has replaced, expired or not. */
+export function* findLatestSession(
+  personId: string,
+  { worldId, tppId }: PsuScope,
+): Unit<Session | undefined> {
+  const row = yield* one<SessionRow>(
+    sql`select session_id, person_id, context, agreement_id, authenticated_at, ended_at
+      from session where tpp_id = ${tppId} and person_id = ${personId} and world_id = ${worldId}
+        and ended_at is null`,
+  );
+  return row && readSession(row);
+}
+
+const readSession = (row: SessionRow): Session => ({
+  sessionId: row.session_id,
+  personId: row.person_id,
+  context: row.context,
+  agreementId: row.agreement_id ?? undefined,
+  authenticatedAt: Number(row.authenticated_at),
+  endedAt: row.ended_at === null ? undefined : Number(row.ended_at),
+});
 
 /**
  * LIM-07, LIM-08: opens or renews the session of a completed SCA and ends the PSU's other sessions

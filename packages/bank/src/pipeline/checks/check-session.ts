@@ -7,7 +7,7 @@ import type { RequestContext } from "../../request/request-context.ts";
 import { isSessionExpired, type Session } from "../../request/session.ts";
 import { refuseWithSca } from "../../sca/refuse-with-sca.ts";
 import { requestedContext } from "../../sca/start-sca.ts";
-import { listSessions } from "../../sessions/session-store.ts";
+import { findLatestSession, listSessions } from "../../sessions/session-store.ts";
 import { isUnattendedCall } from "../../unattended/is-psu-present.ts";
 import type { Check } from "./check.ts";
 
@@ -20,22 +20,28 @@ interface SessionFault {
 }
 
 /**
- * Checks that the PSU has completed SCA in this TPP-Session-ID within the hour. A payment with
+ * Checks that the PSU has completed SCA in this session within the hour. A payment with
  * PSU-Context needs no session, because its SCA both identifies and approves. Neither does a call
  * for balances or transactions while the PSU is not present.
  */
 export const checkSession: Check = (context, bank) => {
   if (context.psu !== undefined && isUnattendedCall(context)) return undefined;
-  const { tppId } = context.tpp;
-  const sessionId = context.header("tpp-session-id");
-  if (sessionId === undefined) return checkSessions([], context, bank);
-  return andThen(
-    bank.sessionCache.read([tppId, sessionId], () => listSessions(tppId, sessionId)),
-    (found) => checkSessions(found, context, bank),
-  );
+  return andThen(findSessions(context, bank), (found) => checkSessions(found, context, bank));
 };
 
-/** Checks the sessions of this TPP-Session-ID, of which each PSU has one. */
+/** SCA-29: without TPP-Session-ID, the request belongs to the PSU's current session. */
+const findSessions = (context: RequestContext, bank: Bank): Awaitable<readonly Session[]> => {
+  const { tpp, psu } = context;
+  const sessionId = context.header("tpp-session-id");
+  if (sessionId !== undefined) {
+    return bank.sessionCache.read([tpp.tppId, sessionId], () => listSessions(tpp.tppId, sessionId));
+  }
+  if (psu === undefined) return [];
+  const latest = bank.storage.read(() => findLatestSession(psu.personId, tpp));
+  return latest.then((session) => (session === undefined ? [] : [session]));
+};
+
+/** Checks the sessions that were found, of which each PSU has one. */
 const checkSessions = (
   found: readonly Session[],
   context: RequestContext,
@@ -67,7 +73,9 @@ const findFault = (
 ): SessionFault | undefined => {
   if (session === undefined) {
     if (context.psu === undefined) return missingPsuId(context);
-    if (context.header("tpp-session-id") === undefined) return missingSessionId;
+    if (context.header("tpp-session-id") === undefined) {
+      return { code: "SCA_NOT_FOUND", text: "The PSU has no session with this TPP." };
+    }
     return found.length > 0
       ? { code: "SCA_INVALID", text: "Another PSU completed the SCA of this TPP-Session-ID." }
       : { code: "SCA_NOT_FOUND", text: "The PSU has not completed SCA in this TPP-Session-ID." };
@@ -78,7 +86,7 @@ const findFault = (
   if (isSessionExpired(session, context.now)) {
     return {
       code: "SCA_EXPIRED",
-      text: `The SCA of this TPP-Session-ID is older than ${limits.sessionMinutesMax} minutes.`,
+      text: `The PSU's SCA in this session is older than ${limits.sessionMinutesMax} minutes.`,
     };
   }
   return undefined;
@@ -94,13 +102,6 @@ const missingPsuId = (context: RequestContext): SessionFault => ({
       : "PSU-ID is missing: PSU-Corporate-ID does not say who acts for the corporation.",
   remedy: "Send PSU-ID, or send a PSU who has none yet to the scaRedirect link.",
 });
-
-const missingSessionId: SessionFault = {
-  code: "SCA_NOT_FOUND",
-  path: "TPP-Session-ID",
-  text: "TPP-Session-ID is missing, so there is no session in which the PSU completed SCA.",
-  remedy: "Send TPP-Session-ID, or send the PSU to the scaRedirect link.",
-};
 
 /** HDR-20: PSU-Context PRIVATE takes precedence over PSU-Corporate-ID. */
 const ignoreAgreement = (context: RequestContext): void => {

@@ -60,6 +60,7 @@ const lookUp = async (
       ? undefined
       : await findOwnAgreement(corporateId, personId, scope, bank);
   if (agreement === "unknown") {
+    context.psu = { personId, psuId, ...withoutAgreement };
     const text = "PSU-Corporate-ID does not name an agreement that the PSU acts under.";
     return refusePsu("PSU-Corporate-ID", text, context, bank);
   }

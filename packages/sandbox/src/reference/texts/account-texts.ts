@@ -5,7 +5,9 @@ export const accountTexts = {
   listAccounts: {
     tag: "accounts",
     summary: "List accounts",
-    description: "Returns 401 with scaRedirect until the PSU has given consent.",
+    description:
+      "Returns 401 with scaRedirect until the PSU has given consent. After SCA, repeat the call with " +
+      "the PSU-ID from the redirect, and PSU-Corporate-ID if the redirect has one.",
   },
   readAccount: {
     tag: "accounts",
@@ -27,6 +29,8 @@ export const accountTexts = {
   readTransaction: {
     tag: "accounts",
     summary: "Read the details of a transaction",
+    description:
+      "Without PSU-IP-Address, counts as one of the 4 calls for transactions in 24 hours.",
   },
   listCardAccounts: {
     tag: "cards",
@@ -59,11 +63,16 @@ export const accountTexts = {
   listAgreements: {
     tag: "psu",
     summary: "List the PSU's corporate agreements",
+    description:
+      "Returns 401 with scaRedirect until the PSU has completed SCA. After SCA, repeat the call with " +
+      "the PSU-ID from the redirect. PSU-Corporate-ID is not needed.",
   },
   readUser: {
     tag: "psu",
     summary: "Start an SCA, or read the PSU-ID",
-    description: "Returns 401 with scaRedirect until the PSU has completed SCA in this session.",
+    description:
+      "Returns 401 with scaRedirect until the PSU has completed SCA in this session. After SCA, " +
+      "repeat the call with the PSU-ID from the redirect.",
   },
   readUsers: {
     tag: "psu",

@@ -50,7 +50,10 @@ export const headerTexts: Readonly<Record<HeaderName, HeaderText>> = {
       'headers="date digest x-request-id",signature="nUVEoVWf…"',
   },
   "tpp-session-id": {
-    description: "Session id, chosen by the TPP. An SCA is valid in its session for an hour.",
+    description:
+      "Session id, chosen by the TPP. If it is omitted, the request belongs to the PSU's current " +
+      "session with this TPP. An SCA is valid in its session for an hour.",
+    whereRequired: "Session id, chosen by the TPP. An SCA is valid in its session for an hour.",
     schema: text,
     example: "session-42",
   },
