@@ -49,6 +49,13 @@ describe("bulk payments", () => {
     assert.deepEqual(part._links.parent, { href: bulk, verbs: ["GET"] });
   });
 
+  it("accepts a bulk without paymentInformationId", async () => {
+    const payer = await payerAt(bank, "2026-11-16T17:00", kari);
+    const { paymentInformationId: _name, ...body } = aBulk([aBulkItem()]);
+    const bulk = await payer.create(bulkNdct, body);
+    assert.equal((await payer.get(bulk)).json.paymentInformationId, undefined);
+  });
+
   it("SCA-25: shows the sum and every payee of a bulk in its one SCA", async () => {
     const payer = await payerAt(bank, "2026-11-17T07:00", kari);
     const items = ["10.50", "20.25"].map((amount, index) =>

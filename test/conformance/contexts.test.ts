@@ -107,6 +107,28 @@ describe("contexts", () => {
       }
     });
 
+    it("SCA-22: reads a company's payment without PSU headers or with both ids", async () => {
+      const payer = await aPayer(bank(), kariAtWork);
+      const payment = await payer.create(ndct, aPayment(from(vardeberg.accounts[0])));
+      const basket = await payer.post(baskets, { paymentIds: [idOf(payment)] });
+      const { psuId, psuCorporateId = "" } = payer.psu;
+      const [other, otherCompany] = [
+        await aPayer(bank(), ola),
+        await aPayer(bank(), { ...henrik, agreement: tindvik.name }),
+      ];
+      for (const path of [payment, `${payment}/status`, `${baskets}/${basket.json.basketId}`]) {
+        const read = (headers: Record<string, string>) => payer.psu.tpp.send({ path, headers });
+        assert.equal((await read({})).status, 200);
+        const both = { "PSU-ID": psuId, "PSU-Corporate-ID": psuCorporateId };
+        assert.equal((await read(both)).status, 200);
+        const refused = expectRefusal(await read({ "PSU-ID": psuId }), 400, "HTTP_HEADER_REQUIRED");
+        assert.equal(refused.path, "PSU-Corporate-ID", path);
+        for (const { psu } of [other, otherCompany]) {
+          expectRefusal(await read({ "PSU-ID": psu.psuId }), 404, "RESOURCE_UNKNOWN");
+        }
+      }
+    });
+
     it("SCA-19: hides a company's accounts and payments in private context", async () => {
       const atWork = await aPayer(bank(), kariAtWork);
       const payment = await atWork.create(ndct, aPayment(from(vardeberg.accounts[0])));

@@ -23,6 +23,14 @@ describe("a bank with a path prefix before /v1", () => {
     assert.match(response.json.tppMessages[0].text, / start with \/api\/v1\.$/);
   });
 
+  test("RSP-16: returns a Location with the prefix", async () => {
+    const body = { customerNumber: "01417012345", name: "Ada", type: "PRIVATE" };
+    const created = await tpp.send({ path: "/api/v1/sandbox/customers", body });
+    assert.match(String(created.headers.location), /^\/api\/v1\/sandbox\/customers\/./);
+    const read = await tpp.send({ path: String(created.headers.location) });
+    assert.equal(read.status, 200, read.text);
+  });
+
   test("VER-08: returns an absolute address of the successor", async () => {
     const headers = { "TPP-Redirect-URI": "https://tpp.example/back" };
     const response = await tpp.send({ method: "POST", path: "/api/v1/consents", headers });

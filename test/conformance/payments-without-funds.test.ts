@@ -86,6 +86,7 @@ describe("a payment without funds", () => {
     const waiting = await payer.statusBody(order);
     assert.equal(waiting.fundsAvailable, false);
     assert.equal(waiting.tppMessages[0].category, "WARNING");
+    assert.equal(waiting.tppMessages[0].code, "PAYMENT_FAILED");
     assert.match(waiting.tppMessages[0].text, /2026-12-15 lacks funds/);
     const execution = waiting._links.lastExecution.href;
     assert.equal(await payer.status(execution), "ACCP");
@@ -107,7 +108,7 @@ describe("a payment without funds", () => {
     assert.equal(await payer.status(saved), "ACSC");
     const [waits, ...more] = (await payer.statusBody(kept)).tppMessages;
     assert.deepEqual(more, []);
-    assert.equal(waits.category, "WARNING");
+    assert.deepEqual([waits.category, waits.code], ["WARNING", "PAYMENT_FAILED"]);
     assert.match(waits.text, /not enough funds .* tried again/);
     const tries = (await payer.events(kept)).filter((name) => name === "takenByBatch");
     assert.equal(tries.length, 4 + 5 + 5 + 4, "every batch since the first day's cut-off");

@@ -11,6 +11,7 @@ import { isRefusal, type Refusal, refuse } from "../request/refusal.ts";
 import { type ReceivedRequest, RequestContext } from "../request/request-context.ts";
 import { assertChecked } from "../request/request-of.ts";
 import type { CheckedUseCase } from "../use-case.ts";
+import { createdHeaders } from "./created-headers.ts";
 import { deprecationHeaders } from "./deprecation.ts";
 import { presentRefusal } from "./present-refusal.ts";
 import { sendReply } from "./send-reply.ts";
@@ -35,6 +36,7 @@ export const serveOperation = async (
   const answer = isRefusal(ending) ? presentRefusal(ending, bank.configuration) : ending;
   const headers: Readonly<Record<string, string>> = {
     ...deprecationHeaders(received.operation.id, bank.configuration),
+    ...createdHeaders(answer, bank.configuration),
     ...sandboxHeaders(refusal, context, bank),
   };
   const answeredAt = bank.clock.machineNow();

@@ -11,16 +11,21 @@ export interface Owner {
 
 /**
  * SCA-22: in a corporate session a request must name the agreement, unless it concerns the PSU's
- * own private resource. The owner is known only after the resource has been found.
+ * own private resource. A read without a session must name it if it names the PSU of a corporate
+ * resource. The owner is known only after the resource has been found.
  */
 export const actAsOwner = (
   owner: Owner | undefined,
   context: RequestContext,
 ): Refusal | undefined => {
   const { psu } = context;
-  if (psu?.context !== "CORPORATE" || psu.agreementId !== undefined) return undefined;
-  const isTheirOwn = owner?.context === "PRIVATE" && owner.personId === psu.personId;
-  if (!isTheirOwn) return refuseWithoutCorporateId;
+  if (psu === undefined || psu.agreementId !== undefined) return undefined;
+  const ownContext = owner?.personId === psu.personId ? owner.context : undefined;
+  if (psu.context !== "CORPORATE") {
+    const isRead = psu.context === undefined;
+    return isRead && ownContext === "CORPORATE" ? refuseWithoutCorporateId : undefined;
+  }
+  if (ownContext !== "PRIVATE") return refuseWithoutCorporateId;
   context.psu = { ...psu, context: "PRIVATE" };
   return undefined;
 };

@@ -100,7 +100,7 @@ const successResponse = ({ operation, response }: ReferenceOperation): Json => {
   return {
     [String(operation.status)]: {
       description: response === undefined ? "Success, without a body" : "Success",
-      headers,
+      headers: { ...headers, ...(operation.status === 201 && creationHeaders(operation)) },
       ...(response !== undefined && { content: jsonContent(response) }),
     },
     ...(operation.accepted !== undefined && {
@@ -113,6 +113,13 @@ const successResponse = ({ operation, response }: ReferenceOperation): Json => {
     }),
   };
 };
+
+const creationHeaders = ({ kind }: ReferenceOperation["operation"]): Json => ({
+  Location: { $ref: "#/components/headers/Location" },
+  ...(kind !== "loadData" && {
+    "ASPSP-SCA-Approach": { $ref: "#/components/headers/ASPSP-SCA-Approach" },
+  }),
+});
 
 /** Returns the JSON content of a body, with the example of its schema. */
 const jsonContent = (schema: Schema | { readonly $ref: string }): Json => {
@@ -147,6 +154,11 @@ const textHeader = (description: string): Json => ({ description, schema: { type
 
 const headerComponents: Json = {
   "X-Request-ID": textHeader("The X-Request-ID of the request."),
+  Location: textHeader("Path of what was created, if it has one, with the bank's path prefix."),
+  "ASPSP-SCA-Approach": {
+    description: "How the SCA that the request has started, if any, reaches the PSU.",
+    schema: { type: "string", enum: ["REDIRECT", "DECOUPLED"] },
+  },
   "Retry-After": textHeader("Seconds to wait before the next attempt."),
   "Varde-Explain": textHeader("Sandbox only: address of an explanation of the refusal."),
   Deprecation: textHeader("Date since which the operation is deprecated."),

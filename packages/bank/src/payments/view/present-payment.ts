@@ -158,7 +158,7 @@ const isRetried = (payment: PaymentState): boolean =>
 
 const retryMessage: TppMessage = {
   category: "WARNING",
-  code: "BAD_REQUEST",
+  code: "PAYMENT_FAILED",
   text: "There are not enough funds on the account; the payment will be tried again.",
 };
 
@@ -170,7 +170,7 @@ const presentExecutionMessages = (execution: Payment | undefined): readonly TppM
   const { executionDate, failure, batchKind } = execution;
   if (execution.status === "ACCP" && batchKind !== undefined) {
     const text = `The payment of ${executionDate} lacks funds and will be tried again.`;
-    return [{ category: "WARNING", code: "BAD_REQUEST", text }];
+    return [{ category: "WARNING", code: "PAYMENT_FAILED", text }];
   }
   const text = `The payment of ${executionDate} was not executed. ${failure ?? ""}`.trim();
   return [{ category: "ERROR", code: "PAYMENT_FAILED", text }];

@@ -15,7 +15,7 @@ export type BulkNdctItem = Static<typeof bulkNdctItem>;
 
 /** Several Norwegian domestic credit transfers from one account on one date. */
 export const bulkNdctBody = object({
-  paymentInformationId: text({ minLength: 1, maxLength: limits.referenceCharactersMax }),
+  paymentInformationId: optional(text({ minLength: 1, maxLength: limits.referenceCharactersMax })),
   debtorAccount: bbanOrCardAccount,
   requestedExecutionDate: optional(isoDate),
   batchBookingPreferred: optional(boolean()),
