@@ -4,7 +4,8 @@ import { decodeHeaderText } from "@varde/protocol";
 /** Long headers that are always ASCII, and so need no decoding. */
 const asciiOnly = new Set(["tpp-signature-certificate", "signature", "digest", "date"]);
 
-type Values = Readonly<Record<string, string | undefined>>;
+/** Node gives Set-Cookie as a list; every other header is a text. */
+type Values = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** The headers of a request. Names are lower case. */
 export class RequestHeaders {
@@ -24,14 +25,20 @@ export class RequestHeaders {
 
   /** Returns the first value. Repeated security headers are refused before they are read. */
   get(name: string): string | undefined {
-    const value = this.#values[name];
+    const value = this.#find(name);
     return value === undefined || asciiOnly.has(name) ? value : decodeHeaderText(value);
   }
 
   /** Whether the header was sent and is not empty. */
   has(name: string): boolean {
-    const value = this.#values[name];
+    const value = this.#find(name);
     return value !== undefined && value !== "";
+  }
+
+  /** Finds the first value. A TPP chooses the names it signs, so only own properties count. */
+  #find(name: string): string | undefined {
+    const value = Object.hasOwn(this.#values, name) ? this.#values[name] : undefined;
+    return typeof value === "object" ? value[0] : value;
   }
 
   names(): readonly string[] {

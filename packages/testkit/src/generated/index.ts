@@ -1,1 +1,2 @@
+export { Chance } from "./chance.ts";
 export { GeneratedRequests } from "./generated-requests.ts";

@@ -4,12 +4,12 @@ import { changeValues, type LineMistake, type Lines, replaceValue } from "./mist
 const linesPermutedMax = 7;
 const linesOmittedMax = 9;
 
-const officialNames: Readonly<Record<string, string>> = {
-  "x-request-id": "X-Request-ID",
-  "psu-id": "PSU-ID",
-  "psu-corporate-id": "PSU-Corporate-ID",
-  "tpp-redirect-uri": "TPP-Redirect-URI",
-};
+const officialNames: ReadonlyMap<string, string> = new Map([
+  ["x-request-id", "X-Request-ID"],
+  ["psu-id", "PSU-ID"],
+  ["psu-corporate-id", "PSU-Corporate-ID"],
+  ["tpp-redirect-uri", "TPP-Redirect-URI"],
+]);
 
 const titleCase = (name: string): string =>
   name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
@@ -46,7 +46,7 @@ export const lineMistakes: readonly LineMistake[] = [
     mistake: "names-not-lower-case",
     why: "names in the signing string are lower-case",
     variants: (lines) => [
-      renameAll(lines, (name) => officialNames[name] ?? titleCase(name)),
+      renameAll(lines, (name) => officialNames.get(name) ?? titleCase(name)),
       renameAll(lines, titleCase),
       renameAll(lines, (name) => name.toUpperCase()),
     ],
