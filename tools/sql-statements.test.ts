@@ -51,6 +51,19 @@ describe("SQL statements in the source", () => {
     );
   });
 
+  test("have the columns and inserts of declared tables inserted", () => {
+    const text = `const noteTable = table("note", { id: text() });
+      sql~select @{noteTitles.columns} from note where id = @{id}~;
+      sql~@{noteTable.insert(note)} on conflict do nothing~`;
+    assert.deepEqual(
+      parseStatements(source(text), "file.ts").map(({ postgres }) => postgres),
+      [
+        "select * from note where id = $1",
+        "insert into note select * from note where true on conflict do nothing",
+      ],
+    );
+  });
+
   test("of the packages are listed with their files", () => {
     const places = listStatements().map(({ place }) => place.replace(/:\d+$/, ""));
     assert.ok(places.includes("packages/storage/src/postgres/postgres-storage.ts"));

@@ -23,19 +23,37 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** Lists every statement in the source of the packages, so that a test can prepare each of them. */
 export function listStatements(): readonly SourceStatement[] {
-  return globSync("packages/*/src/**/*.ts", { cwd: root, exclude: ["packages/testkit/**"] })
+  const sources = globSync("packages/*/src/**/*.ts", {
+    cwd: root,
+    exclude: ["packages/testkit/**"],
+  })
     .toSorted()
-    .flatMap((file) => parseStatements(readFileSync(`${root}/${file}`, "utf8"), file));
+    .map((file) => [readFileSync(`${root}/${file}`, "utf8"), file] as const);
+  const tables = new Map(sources.flatMap(([source]) => parseTables(source)));
+  return sources.flatMap(([source, file]) => parseStatements(source, file, tables));
 }
 
+type Tables = ReadonlyMap<string, string>;
+
+/** Finds the tables that a file declares: their names in the source and in SQL. */
+const parseTables = (source: string): readonly (readonly [string, string])[] =>
+  [...source.matchAll(/const (\w+) = table\(\s*"(\w+)"/g)].map(([, name = "", table = ""]) => [
+    name,
+    table,
+  ]);
+
 /** Finds statements by their tag. Examples in comments are ignored. */
-export function parseStatements(source: string, file: string): readonly SourceStatement[] {
+export function parseStatements(
+  source: string,
+  file: string,
+  tables: Tables = new Map(parseTables(source)),
+): readonly SourceStatement[] {
   const found: SourceStatement[] = [];
   for (const match of source.matchAll(/(?<![\w.`$])sql`/g)) {
     const before = source.slice(0, match.index);
     const line = before.slice(before.lastIndexOf("\n") + 1);
     if (/^\s*(\*|\/\/|\/\*)/.test(line)) continue;
-    const { template } = parseTemplate(source, match.index + match[0].length);
+    const { template } = parseTemplate(source, match.index + match[0].length, tables);
     // A branch of `perEngine`, or a file in the folder of one engine.
     const only = (/\b(sqlite|postgres):\s*$/.exec(before) ??
       /\/(sqlite|postgres)\//.exec(file))?.[1];
@@ -49,7 +67,7 @@ export function parseStatements(source: string, file: string): readonly SourceSt
 }
 
 /** Reads the template that opens before `start`, with its fragments inserted. */
-function parseTemplate(source: string, start: number): Statement {
+function parseTemplate(source: string, start: number, tables: Tables): Statement {
   const parts: string[] = [];
   const values: (Fragment | null)[] = [];
   let partStart = start;
@@ -60,7 +78,7 @@ function parseTemplate(source: string, start: number): Statement {
     } else if (source.startsWith("${", at)) {
       parts.push(source.slice(partStart, at));
       partStart = findInterpolationEnd(source, at + 2);
-      values.push(findFragment(source, source.slice(at + 2, partStart - 1)));
+      values.push(findFragment(source, source.slice(at + 2, partStart - 1), tables));
       at = partStart;
     } else {
       at += 1;
@@ -80,10 +98,17 @@ const storageFragments = new Map([
 
 /**
  * Returns the fragment that an interpolated expression stands for, if it stands for one: a fragment
- * of the storage package, or one that is assigned to a name in the same file, as a value or as the
- * result of a function. Values and parameters of that name are taken for the fragment.
+ * of the storage package, part of a declared table, or one that is assigned to a name in the same
+ * file, as a value or as the result of a function. Values and parameters of that name are taken for
+ * the fragment.
  */
-function findFragment(source: string, expression: string): Fragment | null {
+function findFragment(source: string, expression: string, tables: Tables): Fragment | null {
+  // Every test that inserts a record checks the names of its columns.
+  if (/^\w+\.columns$/.test(expression)) return textFragment("*");
+  const table = tables.get(/^(\w+)\.insert\(/.exec(expression)?.[1] ?? "");
+  if (table !== undefined) {
+    return textFragment(`insert into ${table} select * from ${table} where true`);
+  }
   const name = /^(\w+)\(?/.exec(expression);
   if (name === null) return null;
   const known = storageFragments.get(name[0]);
@@ -95,9 +120,12 @@ function findFragment(source: string, expression: string): Fragment | null {
   if (assigned?.[1] === undefined) return null;
   return (
     storageFragments.get(assigned[1]) ??
-    new Fragment(parseTemplate(source, assigned.index + assigned[0].length))
+    new Fragment(parseTemplate(source, assigned.index + assigned[0].length, tables))
   );
 }
+
+const textFragment = (text: string): Fragment =>
+  new Fragment({ template: { sqlite: [text], postgres: [text] }, parameters: [] });
 
 /** Returns the index after the brace that closes the interpolation. */
 function findInterpolationEnd(source: string, start: number): number {

@@ -2,6 +2,17 @@ import "./require-node.ts";
 
 export { type Awaitable, andThen, isPromise } from "./awaitable.ts";
 export { BoundedMap } from "./bounded-map.ts";
+export {
+  bigInteger,
+  type Column,
+  flag,
+  integer,
+  json,
+  named,
+  nullable,
+  optional,
+  text,
+} from "./column.ts";
 export { createYielder } from "./create-yielder.ts";
 export { forUpdate, forUpdateSkipLocked, inList, jsonRows } from "./in-list.ts";
 export { openStorage, type StorageLocation, type StorageOptions } from "./open-storage.ts";
@@ -26,6 +37,7 @@ export {
   StorageRefused,
   StorageUnavailable,
 } from "./storage.ts";
+export { type RecordOf, table } from "./table.ts";
 export {
   type Answer,
   all,

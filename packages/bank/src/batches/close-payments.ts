@@ -1,11 +1,11 @@
-import { all, type Statement, sql } from "@varde/storage";
+import { type Statement, sql } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { bankDaysBefore } from "../calendar/bank-days.ts";
 import { type Batch, nextBatch } from "../calendar/batch-times.ts";
 import { osloDay } from "../calendar/oslo.ts";
 import { cancelUnsigned } from "../payments/cancel/cancel-payment.ts";
 import { movePayments, type PaymentMove } from "../payments/move-payments.ts";
-import { type PaymentRow, readPaymentRow } from "../payments/payment-store.ts";
+import { paymentTable } from "../payments/payment.ts";
 import { isBulk } from "../payments/show-payment.ts";
 
 const paymentsPerUnit = 200;
@@ -47,15 +47,15 @@ export const timeOutPayments = async (worldId: string, at: number, bank: Bank): 
     failure: `The PSU did not approve the payment within ${unsignedDaysMax} days.`,
   } as const;
   for (;;) {
-    const rows = await bank.storage.read(() =>
-      all<PaymentRow>(sql`select * from payment
+    const payments = await bank.storage.read(() =>
+      paymentTable.all(sql`select * from payment
         where world_id = ${worldId} and status = 'RCVD' and created_at <= ${at - unsignedMsMax}
           and parent_id is null
         order by created_at limit ${paymentsPerUnit}`),
     );
-    if (rows.length === 0) return;
+    if (payments.length === 0) return;
     // A bulk may have a thousand payments, so it gets its own unit.
-    const { bulks = [], others = [] } = Object.groupBy(rows.map(readPaymentRow), (payment) =>
+    const { bulks = [], others = [] } = Object.groupBy(payments, (payment) =>
       isBulk(payment) ? "bulks" : "others",
     );
     const moving = others.map((payment) => [payment, move] as const);
@@ -68,9 +68,8 @@ export const timeOutPayments = async (worldId: string, at: number, bank: Bank): 
 
 const moveAll = async (select: () => Statement, move: PaymentMove, bank: Bank): Promise<void> => {
   for (;;) {
-    const rows = await bank.storage.read(() => all<PaymentRow>(select()));
-    if (rows.length === 0) return;
-    const payments = rows.map(readPaymentRow);
+    const payments = await bank.storage.read(() => paymentTable.all(select()));
+    if (payments.length === 0) return;
     await bank.storage.write(() =>
       movePayments(
         payments.map((payment) => [payment, move]),

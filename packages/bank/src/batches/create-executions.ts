@@ -3,10 +3,10 @@ import type { Bank } from "../bank.ts";
 import { osloDay } from "../calendar/oslo.ts";
 import { recordEvent } from "../events/event-store.ts";
 import { movePayment } from "../payments/move-payments.ts";
-import type { Payment } from "../payments/payment.ts";
+import { type Payment, paymentTable } from "../payments/payment.ts";
 import { readOrder, type StoredPaymentBody } from "../payments/payment-order.ts";
 import { findRoute } from "../payments/payment-route.ts";
-import { insertPayment, readPayment } from "../payments/payment-store.ts";
+import { readPayment } from "../payments/payment-store.ts";
 import { nextExecution, type Schedule } from "../payments/periodic-schedule.ts";
 import { advanceSchedule, type DueSchedule, listDueSchedules } from "../payments/schedule-store.ts";
 
@@ -35,7 +35,7 @@ const createExecution = async (due: DueSchedule, at: number, bank: Bank): Promis
     if (!(yield* advanceSchedule(due, after))) return;
     const payment = draftExecution(parent, body, route, due, at, bank);
     yield* run(
-      insertPayment(payment),
+      paymentTable.insert(payment),
       recordEvent(bank.ids, {
         worldId: payment.worldId,
         subjectKind: "payment",

@@ -1,11 +1,13 @@
-import { all, forUpdate, run, type Statement, sql, type Unit } from "@varde/storage";
+import { forUpdate, run, type Statement, sql, type Unit } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import type { Batch } from "../calendar/batch-times.ts";
 import { osloDay } from "../calendar/oslo.ts";
 import { enqueueInstructions, outboxLeaseMs } from "../outbox/outbox-store.ts";
-import type { DeliverablePayment } from "../payments/execute/deliver-payments.ts";
+import {
+  type DeliverablePayment,
+  deliverablePayments,
+} from "../payments/execute/deliver-payments.ts";
 import { moveLockedPayments } from "../payments/move-payments.ts";
-import type { PaymentRow } from "../payments/payment-store.ts";
 
 /**
  * Number of payments per unit. A unit holds the only SQLite connection while it runs, so this
@@ -33,45 +35,24 @@ export function* takePayments(
 ): Unit<
   { readonly taken: readonly DeliverablePayment[]; readonly until: TakePosition } | undefined
 > {
-  const rows = yield* all<PaymentRow>(selectDue(worldId, batch, until));
-  const last = rows.at(-1);
+  const due = yield* deliverablePayments.all(selectDue(worldId, batch, until));
+  const last = due.at(-1);
   if (last === undefined) return undefined;
   const at = batch.dueAt;
   const move = { event: "takenByBatch", actor: "bank", at } as const;
   const taken = yield* moveLockedPayments(
-    rows.map((row) => [deliverable(row), move]),
+    due.map((payment) => [payment, move]),
     bank.ids,
   );
   const claimedUntil = bank.clock.machineNow() + outboxLeaseMs;
   const queued = taken.map(({ paymentId }) => ({ outboxId: bank.ids.newId(), paymentId }));
   yield* run(enqueueInstructions(queued, { worldId, claimedUntil, at }));
-  return { taken, until: { executionDate: last.execution_date, paymentId: last.payment_id } };
+  return { taken, until: last };
 }
-
-const deliverable = (row: PaymentRow): DeliverablePayment => ({
-  paymentId: row.payment_id,
-  worldId: row.world_id,
-  status: row.status,
-  version: row.version,
-  duplicateKey: row.duplicate_key ?? undefined,
-  personId: row.person_id ?? undefined,
-  agreementId: row.agreement_id ?? undefined,
-  context: row.context ?? undefined,
-  route: row.route,
-  body: row.body,
-  amountMinor: row.amount_minor,
-  currency: row.currency,
-  debtorAccountId: row.debtor_account_id,
-  executionDate: row.execution_date,
-  feeMinor: row.fee_minor,
-});
 
 const selectDue = (worldId: string, batch: Batch, until: TakePosition): Statement => {
   const day = osloDay(batch.dueAt);
-  return sql`select payment_id, world_id, status, version, duplicate_key, person_id,
-      agreement_id, context, route, body, amount_minor,
-      currency, debtor_account_id, execution_date, fee_minor
-    from payment
+  return sql`select ${deliverablePayments.columns} from payment
     where world_id = ${worldId} and taken_by = ${batch.kind}
       and status in ('ACTC', 'ACWC', 'ACCP')
       and (execution_date, payment_id) > (${until.executionDate}, ${until.paymentId})

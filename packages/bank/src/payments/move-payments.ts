@@ -11,7 +11,7 @@ import {
   signAll,
   signLocked,
 } from "./move-statements.ts";
-import type { Payment } from "./payment.ts";
+import type { MovablePayment, Payment } from "./payment.ts";
 import { releaseDuplicate } from "./payment-store.ts";
 import { nextPaymentStatus, type PaymentEvent } from "./payment-transitions.ts";
 
@@ -24,12 +24,6 @@ export interface PaymentMove {
   /** Set by signing: who signed, and when the payment will be executed. */
   readonly signing?: Signing;
 }
-
-/** The fields of a payment that a move needs. */
-export type MovablePayment = Pick<
-  Payment,
-  "paymentId" | "worldId" | "status" | "version" | "duplicateKey"
->;
 
 /** A payment as it was read, and its move. */
 export type MovingPayment<P extends MovablePayment = Payment> = readonly [P, PaymentMove];

@@ -11,17 +11,17 @@ export const paymentsHash = (payments: readonly HashedPayment[]): string =>
   hashShown(payments.map(shownFields));
 
 /** The fields that the PSU is shown and that must not change before the approval. */
-export type HashedPayment = Pick<
-  Payment,
-  | "paymentId"
-  | "body"
-  | "amountMinor"
-  | "currency"
-  | "debtorAccountId"
-  | "executionDate"
-  | "feeMinor"
-  | "feeCurrency"
->;
+export const hashedFields = [
+  "paymentId",
+  "body",
+  "amountMinor",
+  "currency",
+  "debtorAccountId",
+  "executionDate",
+  "feeMinor",
+  "feeCurrency",
+] as const satisfies readonly (keyof Payment)[];
+export type HashedPayment = Pick<Payment, (typeof hashedFields)[number]>;
 
 const shownFields = (payment: HashedPayment): readonly string[] => [
   payment.paymentId,

@@ -5,6 +5,17 @@ import type {
   PsuContext,
   TransactionStatus,
 } from "@varde/protocol";
+import {
+  bigInteger,
+  type Column,
+  flag,
+  integer,
+  named,
+  optional,
+  type RecordOf,
+  table,
+  text,
+} from "@varde/storage";
 import type { BatchKind } from "../calendar/batch-times.ts";
 import type { Instruction } from "../ports/core-bank.ts";
 
@@ -12,71 +23,90 @@ import type { Instruction } from "../ports/core-bank.ts";
 export const dateMoves = ["not-bank-day", "day-passed", "cut-off-passed"] as const;
 export type DateMove = (typeof dateMoves)[number];
 
-/**
- * A payment as it is stored. `body` is what the TPP sent; the other fields are derived or added.
- */
-export interface Payment {
-  readonly paymentId: string;
-  readonly worldId: string;
-  readonly tppId: string;
+const dateMoveColumn: Column<DateMove | undefined> = {
+  read: (code) => dateMoves[Number(code) - 1],
+  /** The position in the list, starting at 1; 0 means that the date was not moved. */
+  write: (move) => (move === undefined ? 0 : dateMoves.indexOf(move) + 1),
+};
+
+export const dateMoveCode = dateMoveColumn.write;
+
+export const paymentTable = table("payment", {
+  paymentId: text(),
+  worldId: text(),
+  tppId: text(),
   /** Undefined until the SCA of a single-SCA payment. */
-  readonly personId: string | undefined;
-  readonly agreementId: string | undefined;
-  readonly context: PsuContext | undefined;
-  readonly service: PaymentService;
-  readonly product: PaymentProduct;
-  readonly route: Instruction["route"];
-  readonly status: TransactionStatus;
-  readonly version: bigint;
-  readonly body: string;
-  readonly amountMinor: bigint;
-  readonly currency: Currency;
-  readonly debtorAccountId: string;
-  readonly executionDate: string;
+  personId: optional(text()),
+  agreementId: optional(text()),
+  context: optional(text<PsuContext>()),
+  service: text<PaymentService>(),
+  product: text<PaymentProduct>(),
+  route: text<Instruction["route"]>(),
+  status: text<TransactionStatus>(),
+  version: bigInteger,
+  /** The order as the TPP sent it; the other fields are derived or added. */
+  body: text(),
+  amountMinor: bigInteger,
+  currency: text<Currency>(),
+  debtorAccountId: text(),
+  executionDate: text(),
   /** Why the bank moved the requested execution date, if it did. */
-  readonly dateMoved: DateMove | undefined;
-  readonly feeMinor: bigint;
-  readonly feeCurrency: Currency;
-  readonly fundsAvailable: boolean | undefined;
-  readonly failure: string | undefined;
-  readonly basketId: string | undefined;
+  dateMoved: dateMoveColumn,
+  feeMinor: bigInteger,
+  feeCurrency: text<Currency>(),
+  fundsAvailable: optional(flag),
+  failure: optional(text()),
+  basketId: optional(text()),
   /** The bulk or periodic payment this one belongs to. */
-  readonly parentId: string | undefined;
+  parentId: optional(text()),
   /** The kind of batch that takes it; undefined for a parent or a payment that was given up. */
-  readonly batchKind: BatchKind | undefined;
-  readonly sessionId: string;
+  batchKind: named("taken_by", optional(text<BatchKind>())),
+  sessionId: text(),
   /** HDR-10: the TPP's brand, which the PSU is shown at every SCA about the payment. */
-  readonly brand: string | undefined;
+  brand: optional(text()),
   /**
    * Key of the row that prevents a logical duplicate; the row is deleted when the payment fails.
    */
-  readonly duplicateKey: string | undefined;
-  readonly createdAt: number;
-  readonly signedAt: number | undefined;
-  readonly statusAt: number;
-}
+  duplicateKey: optional(text()),
+  createdAt: integer,
+  signedAt: optional(integer),
+  statusAt: integer,
+});
+
+/** A payment as it is stored. */
+export type Payment = RecordOf<typeof paymentTable>;
 
 /** The fields that show the owner and the state of a payment. */
-export type PaymentState = Pick<
-  Payment,
-  | "paymentId"
-  | "worldId"
-  | "tppId"
-  | "personId"
-  | "agreementId"
-  | "context"
-  | "service"
-  | "product"
-  | "status"
-  | "debtorAccountId"
-  | "executionDate"
-  | "dateMoved"
-  | "fundsAvailable"
-  | "failure"
-  | "basketId"
-  | "parentId"
-  | "signedAt"
->;
+export const paymentStates = paymentTable.pick(
+  "paymentId",
+  "worldId",
+  "tppId",
+  "personId",
+  "agreementId",
+  "context",
+  "service",
+  "product",
+  "status",
+  "debtorAccountId",
+  "executionDate",
+  "dateMoved",
+  "fundsAvailable",
+  "failure",
+  "basketId",
+  "parentId",
+  "signedAt",
+);
+export type PaymentState = RecordOf<typeof paymentStates>;
+
+/** The fields of a payment that a move needs. */
+export const movableFields = [
+  "paymentId",
+  "worldId",
+  "status",
+  "version",
+  "duplicateKey",
+] as const satisfies readonly (keyof Payment)[];
+export type MovablePayment = Pick<Payment, (typeof movableFields)[number]>;
 
 /** Whether it is booked before the PSU returns to the TPP, rather than in a batch. */
 export const isBookedAtOnce = (

@@ -8,7 +8,7 @@ import {
   enqueueInstructions,
   removeInstructions,
 } from "../../src/outbox/outbox-store.ts";
-import { insertPayment } from "../../src/payments/payment-store.ts";
+import { paymentTable } from "../../src/payments/payment.ts";
 import { aStoredPayment } from "../support/a-stored-payment.ts";
 
 describe("the outbox", () => {
@@ -20,8 +20,8 @@ describe("the outbox", () => {
       const rows = ids.map((paymentId) => ({ outboxId: paymentId, paymentId }));
       const left = await storage().write(function* () {
         yield* run(
-          insertPayment(waiting),
-          insertPayment(settled),
+          paymentTable.insert(waiting),
+          paymentTable.insert(settled),
           enqueueInstructions(rows, { worldId: "world", claimedUntil: 0, at: 0 }),
           removeInstructions(ids),
         );

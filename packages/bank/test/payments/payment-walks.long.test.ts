@@ -7,8 +7,8 @@ import fc from "fast-check";
 import { collectOutcomes } from "../../src/payments/execute/collect-outcomes.ts";
 import { deliverPayments } from "../../src/payments/execute/deliver-payments.ts";
 import { type MovingPayment, movePayments } from "../../src/payments/move-payments.ts";
-import type { Payment } from "../../src/payments/payment.ts";
-import { insertPayment, listPayments } from "../../src/payments/payment-store.ts";
+import { type Payment, paymentTable } from "../../src/payments/payment.ts";
+import { listPayments } from "../../src/payments/payment-store.ts";
 import {
   nextPaymentStatus,
   type PaymentEvent,
@@ -64,7 +64,7 @@ const walkWorld = async (
     await ledger.setCounterparty(counterparty);
   }
   const payments = Array.from({ length: perWorld }, (_, index) => aStoredPayment(worldId, index));
-  await bank.storage.write(() => run(...payments.map(insertPayment)));
+  await bank.storage.write(() => run(...payments.map(paymentTable.insert)));
   const known = new Map(payments.map((payment) => [payment.paymentId, payment]));
   for (const [day, drawn] of draws.entries()) {
     await walkDay(worldId, known, drawn, Number(walked.at) + day * 86_400_000, walked);

@@ -5,8 +5,8 @@ import { osloDay } from "../../calendar/oslo.ts";
 import { enqueueInstructions, outboxLeaseMs } from "../../outbox/outbox-store.ts";
 import type { Sca } from "../../request/sca.ts";
 import { isTooLateFor } from "../execution-date.ts";
-import { type MovablePayment, type MovingPayment, movePayments } from "../move-payments.ts";
-import { isBookedAtOnce, type Payment } from "../payment.ts";
+import { type MovingPayment, movePayments } from "../move-payments.ts";
+import { isBookedAtOnce, type MovablePayment, type Payment } from "../payment.ts";
 import type { PaymentEvent } from "../payment-transitions.ts";
 
 /** The signer, as authenticated by the SCA. */

@@ -9,9 +9,9 @@ import { isRefusal, type Refusal, refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import { startSca } from "../../sca/start-sca.ts";
 import type { UseCase } from "../../use-case.ts";
-import type { Payment } from "../payment.ts";
+import { type Payment, paymentTable } from "../payment.ts";
 import { paymentHash } from "../payment-hash.ts";
-import { guardDuplicate, insertPayment } from "../payment-store.ts";
+import { guardDuplicate } from "../payment-store.ts";
 import { presentCreatedPayment } from "../view/present-payment.ts";
 import type { PlannedPayment } from "./draft-payment.ts";
 import { planBulk } from "./plan-bulk.ts";
@@ -71,7 +71,7 @@ const startSingleSca = (payment: Payment, context: RequestContext, bank: Bank) =
 };
 
 const storePayment = (payment: Payment, bank: Bank): readonly Statement[] => [
-  insertPayment(payment),
+  paymentTable.insert(payment),
   recordEvent(bank.ids, {
     worldId: payment.worldId,
     subjectKind: "payment",

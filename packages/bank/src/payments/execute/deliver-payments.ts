@@ -1,14 +1,9 @@
-import { type Awaitable, run } from "@varde/storage";
+import { type Awaitable, type RecordOf, run } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import { removeInstructions } from "../../outbox/outbox-store.ts";
 import type { Instruction, Outcome } from "../../ports/core-bank.ts";
-import {
-  type MovablePayment,
-  type MovingPayment,
-  movePayments,
-  type PaymentMove,
-} from "../move-payments.ts";
-import type { Payment } from "../payment.ts";
+import { type MovingPayment, movePayments, type PaymentMove } from "../move-payments.ts";
+import { type MovablePayment, movableFields, type Payment, paymentTable } from "../payment.ts";
 import { readOrder, type StoredPaymentBody } from "../payment-order.ts";
 import { listPayments } from "../payment-store.ts";
 import { nextPaymentStatus, type PaymentEvent } from "../payment-transitions.ts";
@@ -16,20 +11,20 @@ import { nameDebtors } from "./name-debtors.ts";
 import { submitPayments } from "./submit-payments.ts";
 
 /** The fields of a payment that delivery needs. */
-export type DeliverablePayment = MovablePayment &
-  Pick<
-    Payment,
-    | "personId"
-    | "agreementId"
-    | "context"
-    | "route"
-    | "body"
-    | "amountMinor"
-    | "currency"
-    | "debtorAccountId"
-    | "executionDate"
-    | "feeMinor"
-  >;
+export const deliverablePayments = paymentTable.pick(
+  ...movableFields,
+  "personId",
+  "agreementId",
+  "context",
+  "route",
+  "body",
+  "amountMinor",
+  "currency",
+  "debtorAccountId",
+  "executionDate",
+  "feeMinor",
+);
+export type DeliverablePayment = RecordOf<typeof deliverablePayments>;
 
 type Submitted<P> = readonly [P, Outcome];
 

@@ -15,9 +15,9 @@ import { isRefusal } from "../../request/refusal.ts";
 import { cancelSigned, cancelUnsigned } from "../cancel/cancel-payment.ts";
 import { chooseExecutionDate } from "../execution-date.ts";
 import { movePayment } from "../move-payments.ts";
-import type { Payment } from "../payment.ts";
+import { dateMoveCode, type Payment } from "../payment.ts";
 import { readOrder, type StoredPaymentBody } from "../payment-order.ts";
-import { dateMoveCode, readPayment } from "../payment-store.ts";
+import { readPayment } from "../payment-store.ts";
 import { quotePayment } from "../quote-payment.ts";
 import { showPayment } from "../show-payment.ts";
 

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { run } from "@varde/storage";
 import { collectOutcomes } from "../../../src/payments/execute/collect-outcomes.ts";
-import { insertPayment, readPayment } from "../../../src/payments/payment-store.ts";
+import { paymentTable } from "../../../src/payments/payment.ts";
+import { readPayment } from "../../../src/payments/payment-store.ts";
 import type { CoreBank, InstructionOutcome } from "../../../src/ports/core-bank.ts";
 import { aStoredPayment } from "../../support/a-stored-payment.ts";
 import { aWalkedBank, type WalkedBank } from "../../support/a-walked-bank.ts";
@@ -32,7 +33,7 @@ const collectFrom = async (listed: readonly unknown[], acknowledges = true) => {
 
 const sentPayment = async (): Promise<string> => {
   const payment = { ...aStoredPayment("w", 1), status: "ACSP" as const };
-  await walked.bank.storage.write(() => run(insertPayment(payment)));
+  await walked.bank.storage.write(() => run(paymentTable.insert(payment)));
   return payment.paymentId;
 };
 
