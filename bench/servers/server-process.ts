@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { freePort } from "@varde/testkit/processes";
 import { type ProcessUsage, readUsage } from "./read-usage.ts";
 
 /** A measured server in its own process. */
@@ -69,14 +69,4 @@ const isReady = async (port: number): Promise<boolean> => {
   } catch {
     return false;
   }
-};
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("No port is free.");
-  return address.port;
 };

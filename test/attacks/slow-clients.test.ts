@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { ndct } from "@varde/testkit/payments";
 import { type SandboxProcess, spawnSandbox, unhinderedMs } from "@varde/testkit/processes";
 
@@ -75,5 +77,40 @@ describe("A16: slow clients", { concurrency: true }, () => {
     const times = await Promise.all(idle);
     t.diagnostic(`${times.filter((ms) => ms > 0).length} sockets were open`);
     assert.ok(Math.max(...times) < closedMsMax);
+  });
+
+  test("A20: frees connections that clients never close, and accepts others again", async () => {
+    const data = mkdtempSync(join(tmpdir(), "varde-files-"));
+    await using crowded = spawnSandbox({ VARDE_DATA: data }, { filesMax: 256 });
+    const { hostname: host, port } = new URL(await crowded.ready);
+    const isReady = () =>
+      fetch(`http://${host}:${port}/health/ready`).then(
+        ({ status }) => status === 200,
+        () => false,
+      );
+    const held = [
+      "",
+      "POST / HTTP/1.1\r\nHost: ba",
+      `${post}Content-Length: 1000\r\n\r\n{`,
+    ].flatMap((text) =>
+      Array.from({ length: 100 }, () => {
+        const socket = connect({ host, port: Number(port), allowHalfOpen: true });
+        socket.on("error", () => undefined).resume();
+        socket.write(text);
+        return socket;
+      }),
+    );
+    await Promise.all(held.map((socket) => once(socket, "connect")));
+    const startedAt = unhinderedMs();
+    assert.equal(await isReady(), false, "the bank has no connection left");
+    while (!(await isReady())) {
+      assert.ok(unhinderedMs() - startedAt < closedMsMax, "the bank does not accept connections");
+      await setTimeout(250);
+    }
+    for (const socket of held) socket.destroy();
+    await crowded.stop();
+    const log = readFileSync(join(data, "varde.log"), "utf8");
+    assert.equal(log.match(/connections are refused/g)?.length, 1);
+    rmSync(data, { recursive: true, force: true });
   });
 });

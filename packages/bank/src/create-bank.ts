@@ -1,3 +1,4 @@
+import type { Server } from "node:https";
 import type { Certificate } from "@varde/protocol";
 import { BoundedMap, type Storage } from "@varde/storage";
 import type { FastifyInstance } from "fastify";
@@ -14,7 +15,9 @@ import type { BankConfiguration } from "./configuration.ts";
 import { approveConsent } from "./consents/approve-consent.ts";
 import { batchPollMs, housekeepingMs, outboxPollMs, outcomePollMs } from "./constants.ts";
 import { appRoutes } from "./http/app-routes.ts";
+import { Connections } from "./http/connections.ts";
 import { createServer } from "./http/create-server.ts";
+import { createTlsServer, type TlsIdentity } from "./http/create-tls-server.ts";
 import { explainRoutes } from "./http/explain-routes.ts";
 import { healthRoutes } from "./http/health-routes.ts";
 import { ownConsentRoutes } from "./http/own-consent-routes.ts";
@@ -66,7 +69,12 @@ export interface RunningBank {
   clearCaches(): void;
   /** Delivers signed payments that were not delivered because of a crash or an error. */
   deliverOutbox(): Promise<number>;
-  /** Finishes requests in flight. The storage stays open; its opener closes it. */
+  /** Creates a server that serves the same bank over TLS; `close` closes it too. */
+  createTlsServer(identity: TlsIdentity): Server;
+  /**
+   * Finishes requests in flight, for 10 seconds at most. The storage stays open; its opener closes
+   * it.
+   */
   close(): Promise<void>;
 }
 
@@ -102,7 +110,8 @@ export const createBank = (parts: {
   const subjects = scaSubjects(bank);
   const scaFlow = new ScaFlow(bank, subjects);
   const appApprovals = new AppApprovals(bank, subjects);
-  const app = createServer(bank, { ...useCases, ...parts.moreUseCases });
+  const connections = new Connections((text) => bank.log.warn(text));
+  const app = createServer(bank, { ...useCases, ...parts.moreUseCases }, connections);
   registerPages(app, bank, scaFlow, appApprovals);
   const deliver = createDelivery(bank);
   const scheduler = new BatchScheduler(bank);
@@ -128,11 +137,18 @@ export const createBank = (parts: {
       bank.psuCache.forget();
     },
     deliverOutbox: () => deliver(),
-    close: async () => {
-      await jobs.stop();
-      await app.close();
-    },
+    createTlsServer: (identity) => createTlsServer(app, connections, identity),
+    close: () => close(jobs, app, connections),
   };
+};
+
+const close = async (
+  jobs: BackgroundJobs,
+  app: FastifyInstance,
+  connections: Connections,
+): Promise<void> => {
+  await jobs.stop();
+  await Promise.all([app.close(), connections.close()]);
 };
 
 /** Guards the ports of a real bank against failures. Those of a sandbox are part of it. */

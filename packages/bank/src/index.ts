@@ -13,7 +13,6 @@ export {
 export { ConfigurationRefused } from "./configuration-refused.ts";
 export { createBank, type RunningBank } from "./create-bank.ts";
 export { endOfEvents, type LoggedEvent, listEventsAfter } from "./events/list-world-events.ts";
-export { readWholeRequests, serverOptions } from "./http/server-options.ts";
 export { bankMigrations } from "./migrations/index.ts";
 export type { OwnChannel, PaymentChange } from "./payments/own-channel/own-channel.ts";
 export { readPayment } from "./payments/payment-store.ts";

@@ -1,7 +1,5 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { createServer } from "node:https";
 import type { AddressInfo, Server } from "node:net";
-import { readWholeRequests, serverOptions } from "@varde/bank";
+import type { RunningBank } from "@varde/bank";
 import type { FastifyInstance } from "fastify";
 import type { CertificateAuthority } from "./certificate-authority/index.ts";
 import { SettingsRefused } from "./settings.ts";
@@ -34,21 +32,15 @@ interface HttpsPort {
 
 /** Listens for HTTPS with a certificate from the sandbox's own authority. */
 export const listenHttps = async (
-  app: FastifyInstance,
+  bank: Pick<RunningBank, "createTlsServer">,
   authority: CertificateAuthority,
   { host, port, isRequired }: HttpsPort,
-): Promise<{ readonly url: string; readonly port: number; close(): Promise<void> }> => {
+): Promise<{ readonly url: string; readonly port: number }> => {
   const names = [...new Set(["localhost", "127.0.0.1", "::1", host])];
   const identity = await authority.issueServerCertificate(
     names.filter((name) => name !== "0.0.0.0"),
   );
-  const { privateKeyPem: key, certificatePem: cert } = identity;
-  const serve = (request: IncomingMessage, response: ServerResponse) =>
-    app.server.emit("request", request, response);
-  const server = createServer({ ...serverOptions, key, cert, minVersion: "TLSv1.2" }, serve);
-  readWholeRequests(server, serve);
-  // Malformed requests get the same response as over plain HTTP.
-  server.on("clientError", (error, socket) => app.server.emit("clientError", error, socket));
+  const server = bank.createTlsServer(identity);
   await listen(server, host, port).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "EADDRINUSE" && !isRequired) return listen(server, host, 0);
     throw cannotListen(error, host, port, "HTTPS_PORT");
@@ -56,11 +48,6 @@ export const listenHttps = async (
   return {
     url: `https://${hostInUrl(host)}:${listeningPort(server)}`,
     port: listeningPort(server),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeIdleConnections();
-      }),
   };
 };
 

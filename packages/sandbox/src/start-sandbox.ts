@@ -47,7 +47,7 @@ export const startSandbox = async (settings: Settings): Promise<RunningSandbox> 
     const tls =
       settings.httpsPort === undefined
         ? undefined
-        : await listenHttps(app, authority, {
+        : await listenHttps(sandbox, authority, {
             host: settings.host,
             port: settings.httpsPort,
             isRequired: settings.isHttpsPortSet,
@@ -61,7 +61,7 @@ export const startSandbox = async (settings: Settings): Promise<RunningSandbox> 
         ...(tls === undefined ? [] : movedPortWarnings(settings.httpsPort, tls.port)),
       ],
       close: async () => {
-        await Promise.all([tls?.close(), close()]);
+        await close();
         log.flush();
       },
     });

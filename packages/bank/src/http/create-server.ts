@@ -1,10 +1,11 @@
-import { createServer as createHttpServer } from "node:http";
+import { createServer as createHttpServer, STATUS_CODES } from "node:http";
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from "fastify";
 import type { Bank } from "../bank.ts";
-import { bodyBytesMax } from "../constants.ts";
+import { bodyBytesMax, requestTimeoutMs } from "../constants.ts";
 import { refuseLargeBody } from "../pipeline/checks/check-body-size.ts";
 import { type Refusal, refuse } from "../request/refusal.ts";
 import type { UseCases } from "../use-case.ts";
+import type { Connections } from "./connections.ts";
 import { InterfaceServer } from "./interface-server.ts";
 import { presentRefusal } from "./present-refusal.ts";
 import { refuseOutside, refuseUnknownPath } from "./refuse-route-miss.ts";
@@ -14,7 +15,11 @@ import { readWholeRequests, serverOptions } from "./server-options.ts";
  * Creates the HTTP server. The operations of the interface are served by InterfaceServer, and
  * everything else, mostly pages, by Fastify.
  */
-export const createServer = (bank: Bank, useCases: UseCases): FastifyInstance => {
+export const createServer = (
+  bank: Bank,
+  useCases: UseCases,
+  connections: Connections,
+): FastifyInstance => {
   const interfaceServer = new InterfaceServer(bank, useCases);
   const app = Fastify({
     bodyLimit: bodyBytesMax,
@@ -25,22 +30,22 @@ export const createServer = (bank: Bank, useCases: UseCases): FastifyInstance =>
     frameworkErrors: (error, _request, reply) => send(reply, refuseServerError(error, bank), bank),
     routerOptions: { maxParamLength: 200 },
     serverFactory: (servePages) => {
-      const serve: typeof servePages = (request, response) =>
-        interfaceServer.serve(request, response) || servePages(request, response);
+      const serve: typeof servePages = (request, response) => {
+        connections.expect(response);
+        if (!interfaceServer.serve(request, response)) servePages(request, response);
+      };
       const server = createHttpServer(serverOptions, serve);
+      connections.watch(server);
       readWholeRequests(server, serve);
       return server;
     },
-    clientErrorHandler: (error, socket) => {
-      const status = error.code === "HPE_HEADER_OVERFLOW" ? 431 : 400;
-      const text =
-        status === 431 ? "The headers are too large." : "The request is not well-formed HTTP.";
+    clientErrorHandler: ({ code }, socket) => {
+      const { status, text } = clientErrors[code ?? ""] ?? malformedRequest;
       const refused = presentRefusal(
         refuse({ code: "BAD_REQUEST", status, text }),
         bank.configuration,
       );
-      if (socket.writable) socket.end(rawResponse(refused.status, refused.body ?? ""));
-      else socket.destroy();
+      connections.refuse(socket, rawResponse(refused.status, refused.body ?? ""));
     },
   });
   app.addHook("preClose", async () => interfaceServer.close());
@@ -90,9 +95,19 @@ const send = (reply: FastifyReply, refusal: Refusal, bank: Bank): FastifyReply =
     .send(refused.body);
 };
 
+const malformedRequest = { status: 400, text: "The request is not well-formed HTTP." };
+
+const clientErrors: Readonly<Record<string, typeof malformedRequest>> = {
+  HPE_HEADER_OVERFLOW: { status: 431, text: "The headers are too large." },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    text: `The request was not complete after ${requestTimeoutMs / 1000} seconds.`,
+  },
+};
+
 const rawResponse = (status: number, body: string): string =>
   [
-    `HTTP/1.1 ${status} ${status === 431 ? "Request Header Fields Too Large" : "Bad Request"}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     "Content-Type: application/json",
     `Content-Length: ${Buffer.byteLength(body)}`,
     "Connection: close",

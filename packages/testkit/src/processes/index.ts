@@ -1,3 +1,4 @@
+export { freePort } from "./free-port.ts";
 export { commandOf, missingPrograms, type ProgramName } from "./missing-programs.ts";
 export { type SandboxProcess, spawnSandbox } from "./sandbox-process.ts";
 export { unhinderedMs } from "./unhindered-ms.ts";

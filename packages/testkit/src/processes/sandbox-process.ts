@@ -37,12 +37,17 @@ export function spawnSandbox(
     readonly uid?: number;
     /** The folder of another version of Varde, with its dependencies installed. */
     readonly checkout?: string;
+    /** How many files the process may have open, connections included. */
+    readonly filesMax?: number;
   } = {},
 ): SandboxProcess {
-  const { words = ["start"], uid, checkout = root } = options;
+  const { words = ["start"], uid, checkout = root, filesMax } = options;
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const node = checkout === root ? process.execPath : join(checkout, "node_modules/.bin/node");
-  const child = spawn(node, [...flags, "packages/varde/src/main.ts", ...words], {
+  const limit =
+    filesMax === undefined ? [] : ["sh", "-c", `ulimit -n ${filesMax}; exec "$@"`, "sh"];
+  const command = [...limit, node, ...flags, "packages/varde/src/main.ts", ...words] as const;
+  const child = spawn(command[0] as string, command.slice(1), {
     cwd: checkout,
     stdio: "pipe",
     env: { PATH, NODE_COMPILE_CACHE, PORT: "0", HTTPS_PORT: "off", ...settings },

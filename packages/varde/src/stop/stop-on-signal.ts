@@ -1,8 +1,9 @@
 const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-const stopMsMax = 4_000;
+/** Longer than the bank waits for its background jobs and then for responses. */
+const stopMsMax = 20_000;
 
 /**
- * Closes the bank at the first signal and ends the process, after four seconds at the latest.
+ * Closes the bank at the first signal and ends the process, after 20 seconds at the latest.
  * Later signals change nothing: npm forwards Ctrl-C, which the terminal has already sent.
  */
 export const stopOnSignal = (close: () => Promise<void>): void => {

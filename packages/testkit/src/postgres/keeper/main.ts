@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { randomInt } from "node:crypto";
 import {
   chownSync,
   cpSync,
@@ -10,11 +9,11 @@ import {
   statSync,
   symlinkSync,
 } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { freePort } from "../../processes/free-port.ts";
 
 // Runs as a process of its own: keeps one PostgreSQL until standard input closes, then removes all
 // of it. `../postgres.ts` starts this process and sends it commands, one per line.
@@ -176,23 +175,4 @@ function makeLinks(path: string): void {
     if (existsSync(target)) continue;
     symlinkSync(relative(dirname(link.target), link.source), target);
   }
-}
-
-/**
- * Below the ports that systems hand out by themselves: one of those could be another program's by
- * the time the database is made, or while it is down between a crash and its next start.
- */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(10_000, 30_000);
-    if (await isFree(port)) return port;
-  }
-}
-
-function isFree(port: number): Promise<boolean> {
-  const probe = createServer();
-  return new Promise((resolve) => {
-    probe.once("error", () => resolve(false));
-    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
-  });
 }

@@ -1,0 +1,36 @@
+export interface ConnectionLimits {
+  readonly connectionsMax: number;
+  /** How long a refused client has to read the response. */
+  readonly lingerMs: number;
+  /** How long a stopping server waits for the rest of a request. */
+  readonly halfSentMs: number;
+  /** How long a stopping server waits for responses. */
+  readonly closingMs: number;
+  readonly warnEveryMs: number;
+}
+
+/** Files that the process needs besides connections: databases, logs, keys, its own streams. */
+const otherFiles = 96;
+
+/** Limits that leave the process enough open files for everything that is not a connection. */
+export const connectionLimits = (filesMax = openFilesMax()): ConnectionLimits => ({
+  connectionsMax: Math.max(filesMax - otherFiles, Math.floor(filesMax / 2)),
+  lingerMs: 1_000,
+  halfSentMs: 1_000,
+  closingMs: 10_000,
+  warnEveryMs: 60_000,
+});
+
+/** The soft limit of open files (`ulimit -n`). Windows has none. */
+const openFilesMax = (): number => {
+  const report = process.report as typeof process.report & { excludeNetwork: boolean };
+  const { excludeNetwork } = report;
+  // Otherwise the report looks up the names of all peers.
+  report.excludeNetwork = true;
+  const { userLimits } = report.getReport() as {
+    readonly userLimits?: { readonly open_files?: { readonly soft?: number | "unlimited" } };
+  };
+  report.excludeNetwork = excludeNetwork;
+  const soft = userLimits?.open_files?.soft;
+  return typeof soft === "number" ? soft : Number.MAX_SAFE_INTEGER;
+};
