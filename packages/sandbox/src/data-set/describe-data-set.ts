@@ -1,3 +1,4 @@
+import { defaultRateTable } from "@varde/ledger";
 import { otherBank } from "./bank-identity.ts";
 import { dataSet } from "./data-set.ts";
 import type { SeededPrivateCustomer } from "./people.ts";
@@ -16,6 +17,7 @@ export function describeDataSet(): string {
     section("Amounts that trigger a scenario", amountTable(), amountNote),
     section("KID register", kidTable(), kidNote),
     section("Other payees", payeeTable(), payeeNote),
+    section("Exchange rates", rateTable(), rateNote),
     `## History\n\n${wrapped(historyNote)}\n\n${wrapped(goingOnNote)}\n\n${wrapped(manyNote)}`,
   ].join("\n\n")}\n`;
 }
@@ -59,6 +61,11 @@ const kidNote =
   "KID that is sent must be valid. If it is off, or the account is not listed, any reference is " +
   "accepted.";
 const payeeNote = "These accounts accept payments of any kind.";
+
+const rateNote =
+  "The rates are fixed, so every listed currency can be paid and tests can rely on the amounts. " +
+  "The bank uses them to debit accounts, and for the limit of NOK 100 000 above which a transfer " +
+  "must be reported.";
 
 const historyNote =
   "Each account has a year of history: salaries, rent and mortgages, bills with a KID, " +
@@ -209,6 +216,17 @@ function payeeTable(): string {
     Object.values(dataSet.payees)
       .filter(({ bban }) => !registered.has(bban))
       .map(({ name, bban }) => [name, bban]),
+  );
+}
+
+function rateTable(): string {
+  return markdownTable(
+    ["currency", "fraction digits", "NOK for one unit"],
+    Object.entries(defaultRateTable).map(([currency, { ratePpm, fractionDigits }]) => [
+      currency,
+      String(fractionDigits),
+      String(Number(ratePpm) / 1e6),
+    ]),
   );
 }
 
