@@ -3,6 +3,7 @@ import "./require-node.ts";
 export * from "./accept-fix.ts";
 export * from "./certificate/index.ts";
 export * from "./codes.ts";
+export * from "./control/index.ts";
 export * from "./data/currencies.ts";
 export type { PurposeCode } from "./data/purpose-codes.ts";
 export * from "./json/index.ts";

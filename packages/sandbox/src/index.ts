@@ -1,12 +1,12 @@
+export type { Scenario } from "@varde/protocol";
 export { StorageRefused } from "@varde/storage";
-export {
-  type CertificateAuthority,
-  type KeyPair,
-  type MakeRsaKeyPair,
-  type TppCertificate,
-  tppCertificateKinds,
+export type {
+  CertificateAuthority,
+  KeyPair,
+  MakeRsaKeyPair,
+  TppCertificate,
 } from "./certificate-authority/index.ts";
-export { describeControl } from "./control/operations/describe-control.ts";
+export { describeControl } from "./control/describe-control.ts";
 export type { ClockState } from "./control/world/advance-world.ts";
 export type { WorldControl } from "./control/world/world-control.ts";
 export { ControlRefused } from "./control-refused.ts";
@@ -20,7 +20,6 @@ export {
   formatOperations,
   type OpenApi,
 } from "./reference/index.ts";
-export type { Scenario } from "./scenarios/scenario.ts";
 export type { StoredScenario } from "./scenarios/stored-scenarios.ts";
 export { readSettings, type Settings, SettingsRefused } from "./settings.ts";
 export { startBank, type TestBank, type TestBankOptions } from "./start-bank.ts";

@@ -15,6 +15,7 @@ import {
   ledgerMigrations,
   defaultRateTable as rates,
 } from "@varde/ledger";
+import type { Scenario } from "@varde/protocol";
 import { openStorage, type StorageLocation } from "@varde/storage";
 import type { DestinationStream } from "pino";
 import {
@@ -34,7 +35,6 @@ import { sandboxPsuDirectory, sandboxScaMethod } from "./directory/index.ts";
 import { sandboxMigrations } from "./migrations/index.ts";
 import { referenceRoutes } from "./reference/index.ts";
 import { createRequestLog } from "./requests/request-log.ts";
-import type { Scenario } from "./scenarios/scenario.ts";
 import { scenarioInterventions } from "./scenarios/scenario-interventions.ts";
 import { createScenarios } from "./scenarios/scenarios.ts";
 import { openStoredTpps } from "./signing-desk/stored-tpps.ts";

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { readCertificatePem } from "@varde/protocol";
+import { readCertificatePem, type ScaToComplete } from "@varde/protocol";
 import {
   type MakeRsaKeyPair,
   processAuthority,
   type TppCertificate,
 } from "./certificate-authority/index.ts";
 import { parseClockTime } from "./control/world/advance-world.ts";
-import { completeScaForPsu, type ScaToComplete } from "./control/world/complete-sca-for-psu.ts";
+import { completeScaForPsu } from "./control/world/complete-sca-for-psu.ts";
 import { type WorldControl, worldControl } from "./control/world/world-control.ts";
 import { ControlRefused } from "./control-refused.ts";
 import { type Addresses, listenHttp } from "./listen.ts";

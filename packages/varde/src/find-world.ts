@@ -1,11 +1,6 @@
+import type { ControlClient } from "@varde/protocol/control-client";
 import { CommandFailed, type Invocation } from "./command.ts";
-import type { ControlClient } from "./control-client.ts";
 import { openFolder } from "./open-tpp.ts";
-
-interface World {
-  readonly worldId: string;
-  readonly name: string;
-}
 
 /** Returns the world of a control command: the one given, the only one, or that of the TPP. */
 export const findWorld = async (
@@ -14,7 +9,7 @@ export const findWorld = async (
 ): Promise<string> => {
   const given = invocation.text("world");
   if (given !== undefined) return given;
-  const { worlds } = await control.get<{ worlds: readonly World[] }>("/worlds");
+  const { worlds } = await control.get("/worlds");
   const folder = openFolder(invocation);
   const name = folder.exists ? folder.readRecord().name : undefined;
   const ours = worlds.length === 1 ? worlds : worlds.filter((world) => world.name === name);
@@ -27,9 +22,3 @@ export const findWorld = async (
       : `There are several worlds; choose one with --world:${known}`,
   );
 };
-
-/** Returns a function that adds the world to the path of a control operation. */
-export const inWorld =
-  (worldId: string) =>
-  (path: string): string =>
-    `${path}?${new URLSearchParams({ world: worldId })}`;

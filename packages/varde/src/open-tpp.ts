@@ -1,6 +1,6 @@
+import { type ControlClient, openControl } from "@varde/protocol/control-client";
 import { createTppClient, type TppClient } from "@varde/tpp";
 import { type Invocation, UsageError } from "./command.ts";
-import { type ControlClient, openControl } from "./control-client.ts";
 import { folderDefault, openTppFolder, type TppFolder } from "./identity/tpp-folder.ts";
 
 /** The TPP that a command acts as, with clients for its bank. */

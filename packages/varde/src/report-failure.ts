@@ -1,6 +1,6 @@
+import { ControlFailed, ControlUnreachable } from "@varde/protocol/control-client";
 import { NetworkError, RefusedError, TppError } from "@varde/tpp";
 import { CommandFailed, FailedWithResult, UsageError } from "./command.ts";
-import { Unreachable } from "./control-client.ts";
 import { type Output, openTerminal } from "./terminal/terminal.ts";
 
 /** Exit codes, as listed in the help. */
@@ -38,7 +38,7 @@ const describeFailure = (
   { program, command }: FailedCommand,
 ): Failure | undefined => {
   if (error instanceof RefusedError) return describeRefusal(error, program);
-  if (error instanceof NetworkError || error instanceof Unreachable) {
+  if (error instanceof NetworkError || error instanceof ControlUnreachable) {
     const lines = [
       `varde: ${error.message}.`,
       "Is the bank running? To start it, run",
@@ -51,7 +51,11 @@ const describeFailure = (
     const lines = [`varde ${command}: ${error.message}; see ${program} ${command} --help`];
     return { code: misused, lines, facts: { kind: "usage", message: error.message } };
   }
-  if (error instanceof CommandFailed || error instanceof TppError) {
+  if (
+    error instanceof CommandFailed ||
+    error instanceof ControlFailed ||
+    error instanceof TppError
+  ) {
     const lines = [`varde: ${error.message}`];
     return { code: failed, lines, facts: { kind: "failed", message: error.message } };
   }

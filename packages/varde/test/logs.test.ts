@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
+import type { Exchange } from "@varde/protocol";
 import { startBank } from "@varde/sandbox";
+import { exchangeToLogLine } from "../src/logs/exchange-to-log-line.ts";
 import { formatLogLine, type LogLine } from "../src/logs/format-log-line.ts";
-import { exchangeToLogLine, type LoggedExchange } from "../src/logs/logged-exchange.ts";
 import { parseLogLine } from "../src/logs/parse-log-line.ts";
 import { openTerminal } from "../src/terminal/terminal.ts";
 import { CommandLine } from "./a-command-line.ts";
@@ -12,14 +13,14 @@ import { CommandLine } from "./a-command-line.ts";
 const formatPlain = (line: LogLine): string =>
   formatLogLine(line, { ...openTerminal(false), paint: (_style, words) => words }, "varde");
 
-const formatExchange = (exchange: Omit<LoggedExchange, "at" | "ms">): string =>
+const formatExchange = (exchange: Omit<Exchange, "at" | "ms">): string =>
   formatPlain(exchangeToLogLine({ at: "2026-11-15T08:00:00.000Z", ms: 3, ...exchange }));
 
 test("a refusal is shown with its request and the path of each fault", () => {
   const text = "currency is missing";
   const lines = formatExchange({
     operation: "createPayment",
-    request: { method: "POST", target: "/v1/payments/x" },
+    request: { method: "POST", target: "/v1/payments/x", headers: {} },
     answer: { status: 400 },
     why: {
       faults: [
@@ -43,7 +44,7 @@ test("a refusal is shown with its request and the path of each fault", () => {
 test("a request that matches no operation is shown once", () => {
   const line = formatExchange({
     operation: "GET /v1/nope",
-    request: { method: "GET", target: "/v1/nope" },
+    request: { method: "GET", target: "/v1/nope", headers: {} },
     answer: { status: 404 },
   });
   assert.equal(line.split("GET /v1/nope").length, 2);
@@ -72,11 +73,11 @@ test("the log file has the request and the path of each fault", async () => {
 
 /** A sandbox that gets another request whenever a follower could miss it. */
 const createBusySandbox = () => {
-  const answered = (operation: string): LoggedExchange => ({
+  const answered = (operation: string): Exchange => ({
     at: "2026-11-15T08:00:00.000Z",
     ms: 3,
     operation,
-    request: { method: "GET", target: "/v1/x" },
+    request: { method: "GET", target: "/v1/x", headers: {} },
     answer: { status: 200 },
   });
   const recorded = [answered("first")];

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { startBank, type TestBank, tppCertificateKinds } from "@varde/sandbox";
+import { tppCertificateKinds } from "@varde/protocol";
+import { startBank, type TestBank } from "@varde/sandbox";
 import { CommandLine } from "./a-command-line.ts";
 
 describe("varde tpp new", () => {

@@ -6,4 +6,3 @@ export {
   openCertificateAuthority,
 } from "./open-certificate-authority.ts";
 export { processAuthority } from "./process-authority.ts";
-export { type TppCertificateKind, tppCertificateKinds } from "./tpp-certificate-kinds.ts";

@@ -6,12 +6,13 @@ import {
   type NameInput,
   type Psd2Role,
   qcStatementsExtension,
+  type TppCertificateKind,
 } from "@varde/protocol";
 import { type Identity, readIdentity } from "./identity.ts";
 import { issue } from "./issue.ts";
 import type { MakeRsaKeyPair } from "./make-key-pair.ts";
 import { makeRootIdentity } from "./make-root-identity.ts";
-import { type TppCertificateKind, traitsByKind } from "./tpp-certificate-kinds.ts";
+import { traitsByKind } from "./tpp-certificate-kinds.ts";
 
 export interface TppCertificateInput {
   readonly name: string;

@@ -1,18 +1,6 @@
-import { type Psd2Role, psd2Roles } from "@varde/protocol";
+import { type Psd2Role, psd2Roles, type TppCertificateKind } from "@varde/protocol";
 import { lifetimes } from "./lifetimes.ts";
 import { type KeyPair, type MakeRsaKeyPair, makeEcKeyPair } from "./make-key-pair.ts";
-
-export const tppCertificateKinds = [
-  "working",
-  "expired",
-  "not-yet-valid",
-  "revoked",
-  "wrong-role",
-  "other-ca",
-  "1024-bit",
-  "ec-key",
-] as const;
-export type TppCertificateKind = (typeof tppCertificateKinds)[number];
 
 /** Properties of a kind of certificate; those of an invalid kind differ from a working one. */
 export interface KindTraits {

@@ -1,16 +1,17 @@
 import type { ServerResponse } from "node:http";
+import { type ControlOperation, controlOperations, controlStreams } from "@varde/protocol";
 import { StorageUnavailable } from "@varde/storage";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ControlRefused } from "../control-refused.ts";
+import { describeControl } from "./describe-control.ts";
 import { followEvents } from "./follow-events.ts";
 import { followRequests } from "./follow-requests.ts";
-import type { ControlOperation } from "./operations/control-operation.ts";
-import { controlOperations } from "./operations/control-operations.ts";
-import { describeControl } from "./operations/describe-control.ts";
+import type { ControlCall } from "./handlers/control-handler.ts";
+import { controlHandlers } from "./handlers/control-handlers.ts";
 import { refuseOtherPages, refuseStrangers } from "./refuse-strangers.ts";
 import { bodyFault } from "./world/body-fault.ts";
 import type { ControlledSandbox } from "./world/controlled-sandbox.ts";
-import { type WorldControl, worldControl } from "./world/world-control.ts";
+import { worldControl } from "./world/world-control.ts";
 
 /** Allows the import of a large world as one file. */
 const bodyBytesMax = 256 * 1024 * 1024;
@@ -32,13 +33,14 @@ export const controlRoutes =
       return reply.code(status).send({ text });
     });
     app.addHook("onRequest", async (request, reply) => refuseStrangers(request, reply, sandbox));
-    for (const operation of controlOperations) {
+    for (const [id, operation] of Object.entries<ControlOperation>(controlOperations)) {
+      const handle = controlHandlers[id as keyof typeof controlHandlers] as Handle;
       app.route({
         method: operation.method,
         url: operation.path.replace(/\{(\w+)\}/g, ":$1"),
         bodyLimit: bodyBytesMax,
         ...(operation.isForOwnPages && { onRequest: refuseOtherPages(sandbox) }),
-        handler: (request, reply) => serve(operation, request, reply, sandbox),
+        handler: (request, reply) => serve({ operation, handle }, request, reply, sandbox),
       });
     }
     app.get("/", (_request, reply) => reply.redirect("/control/v1/openapi.json"));
@@ -49,11 +51,11 @@ export const controlRoutes =
       return reply.code(404).send({ text });
     });
     const streams = endStreamsAtClose(app);
-    app.get("/requests/stream", (request, reply) => {
+    app.get(controlStreams.followRequests.path, (request, reply) => {
       streams.add(reply.raw);
       return followRequests(request, reply, sandbox);
     });
-    app.get("/events", async (request, reply) => {
+    app.get(controlStreams.followEvents.path, async (request, reply) => {
       const worldId = await findWorld(request, {}, sandbox);
       streams.add(reply.raw);
       return followEvents(worldId, request, reply, sandbox);
@@ -76,8 +78,11 @@ const endStreamsAtClose = (app: FastifyInstance) => {
   };
 };
 
+/** A handler of any operation: its types were checked in the table of handlers. */
+type Handle = (call: ControlCall<ControlOperation>) => Promise<object | string | undefined>;
+
 const serve = async (
-  operation: ControlOperation,
+  { operation, handle }: { readonly operation: ControlOperation; readonly handle: Handle },
   request: FastifyRequest,
   reply: FastifyReply,
   sandbox: ControlledSandbox,
@@ -87,28 +92,21 @@ const serve = async (
   const more = operation.needsWorld ? ["world"] : [];
   const fault = operation.takesFile ? undefined : bodyFault(operation.body, body, more);
   if (fault !== undefined) throw new ControlRefused(fault);
-  const world = operation.needsWorld
-    ? worldControl(sandbox, await findWorld(request, body, sandbox))
-    : noWorld;
-  const result = await operation.serve({
+  const call = {
     sandbox,
-    world,
+    world: operation.needsWorld
+      ? worldControl(sandbox, await findWorld(request, body, sandbox))
+      : undefined,
     parameters: request.params as Record<string, string>,
     query: readQuery(request),
     body,
     text,
-  });
+  };
+  const result = await handle(call as unknown as ControlCall<ControlOperation>);
   reply.code(operation.status).header("cache-control", "no-store");
   if (result === undefined) return reply.send();
   return reply.header("content-type", "application/json").send(result);
 };
-
-/** Stands in for the world of an operation with `needsWorld: false`; any use is a bug. */
-const noWorld = new Proxy({} as WorldControl, {
-  get: () => {
-    throw new Error("this operation has needsWorld: false and cannot use a world");
-  },
-});
 
 const readBody = (text: string): Readonly<Record<string, unknown>> => {
   if (text.trim() === "") return {};

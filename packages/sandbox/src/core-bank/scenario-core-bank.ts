@@ -1,7 +1,7 @@
 import type { CoreBank, Instruction, Outcome } from "@varde/bank";
 import type { Counterparty } from "@varde/ledger";
+import type { Scenario } from "@varde/protocol";
 import { type Currency, formatAmount } from "@varde/protocol";
-import type { Scenario } from "../scenarios/scenario.ts";
 import type { Scenarios } from "../scenarios/scenarios.ts";
 import { refusalText } from "./refusal-text.ts";
 

@@ -1,7 +1,8 @@
+import type { Exchange } from "@varde/protocol";
 import { type RecordedRequest, shownHeaders } from "./recorded-request.ts";
 
 /** Formats a recorded request: the request, its response, and the reason of a refusal. */
-export const presentExchange = (exchange: RecordedRequest): object => {
+export const presentExchange = (exchange: RecordedRequest): Exchange => {
   const { receivedAt, answeredAt, operation, tpp, warnings, refusal, explanation } = exchange;
   return {
     at: new Date(receivedAt).toISOString(),
@@ -33,7 +34,7 @@ export const presentExchange = (exchange: RecordedRequest): object => {
   };
 };
 
-const headersOf = ({ headers }: RecordedRequest): object =>
+const headersOf = ({ headers }: RecordedRequest): Record<string, string> =>
   Object.fromEntries(
     shownHeaders.flatMap((name, at) => {
       const value = headers[at];
@@ -41,7 +42,8 @@ const headersOf = ({ headers }: RecordedRequest): object =>
     }),
   );
 
-const bodyOf = (text: string): object => (text === "" ? {} : { body: withoutSecrets(text) });
+const bodyOf = (text: string): { readonly body?: string } =>
+  text === "" ? {} : { body: withoutSecrets(text) };
 
 /** Removes customer numbers and the secrets of SCA links. */
 const withoutSecrets = (text: string): string =>

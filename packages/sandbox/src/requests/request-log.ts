@@ -1,4 +1,5 @@
 import type { HandledRequest, UnroutedRequest } from "@varde/bank";
+import { type Exchange, exchangesPerWorldMax } from "@varde/protocol";
 import { presentExchange } from "./present-exchange.ts";
 import { type RecordedRequest, recordRequest, storeUnrouted } from "./recorded-request.ts";
 
@@ -11,13 +12,11 @@ export interface RequestLog {
    * Lists the latest requests of a world, or of all worlds, newest first. Requests of unknown
    * callers are included, because a request with an invalid signature belongs to no world.
    */
-  list(worldId: string | undefined, limit: number): readonly object[];
+  list(worldId: string | undefined, limit: number): readonly Exchange[];
   /** Calls the listener with each new request; returns a function that stops it. */
-  follow(worldId: string | undefined, listener: (exchange: object) => void): () => void;
+  follow(worldId: string | undefined, listener: (exchange: Exchange) => void): () => void;
 }
 
-/** Number of requests stored per world. */
-export const exchangesPerWorldMax = 200;
 const strangersWorld = "";
 
 /** The latest requests of one world; a new one replaces the oldest. */
@@ -32,7 +31,7 @@ interface Ring {
  */
 export const createRequestLog = (): RequestLog => {
   const byWorld = new Map<string, Ring>();
-  const followers = new Map<string | undefined, Set<(exchange: object) => void>>();
+  const followers = new Map<string | undefined, Set<(exchange: Exchange) => void>>();
   const followersOf = (worldId: string) =>
     worldId === strangersWorld
       ? [...followers.values()]

@@ -1,4 +1,4 @@
-import type { Scenario } from "./scenario.ts";
+import type { Scenario } from "@varde/protocol";
 
 /** An amount that triggers an effect in every world. */
 export interface MagicAmount {

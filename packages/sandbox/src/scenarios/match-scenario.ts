@@ -1,4 +1,4 @@
-import type { Scenario } from "./scenario.ts";
+import type { Scenario } from "@varde/protocol";
 
 /** Facts about a request, an approval or a payment that scenarios are matched against. */
 export interface ScenarioFacts {

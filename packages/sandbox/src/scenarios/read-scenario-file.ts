@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { parseJson, validateBody } from "@varde/protocol";
+import { parseJson, type Scenario, scenarioSchema, validateBody } from "@varde/protocol";
 import { SettingsRefused } from "../settings.ts";
 import { findPointerLine } from "./find-pointer-line.ts";
-import { type Scenario, scenarioFault, scenarioSchema } from "./scenario.ts";
+import { scenarioFault } from "./scenario.ts";
 
 /** Reads a scenario file; an error says what is wrong and in which line. */
 export const readScenarioFile = (path: string): readonly Scenario[] => {

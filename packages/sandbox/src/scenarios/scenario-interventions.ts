@@ -8,9 +8,9 @@ import {
   type Sca,
   type ScaFault,
 } from "@varde/bank";
+import type { Scenario, scaScenarioOutcomes } from "@varde/protocol";
 import { andThen, type Storage } from "@varde/storage";
 import { collectBodyFacts, type ScenarioFacts } from "./match-scenario.ts";
-import type { Scenario, scaScenarioOutcomes } from "./scenario.ts";
 import type { Scenarios } from "./scenarios.ts";
 
 type Effect = Scenario["effect"];

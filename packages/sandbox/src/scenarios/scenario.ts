@@ -1,66 +1,4 @@
-import { operationList, schemaType, tppMessageCodes } from "@varde/protocol";
-import type { Static } from "typebox";
-
-const { boolean, integer, object, oneOf, optional, string } = schemaType;
-
-const paymentOutcomes = ["no-funds", "refused", "rejected", "delayed", "returned"] as const;
-export const scaScenarioOutcomes = ["refused", "timed-out", "blocked", "failed"] as const;
-
-const delayMsMax = 60_000;
-
-/** Conditions of a scenario; an omitted condition matches everything. */
-const match = object(
-  {
-    operation: optional(
-      oneOf(
-        operationList.map(({ id }) => id),
-        { description: "the name of an operation, such as createPayment" },
-      ),
-    ),
-    tpp: optional(string({ maxLength: 200, description: "a TPP's id, identifier or name" })),
-    amount: optional(
-      string({
-        pattern: "^[0-9]{1,13}(?:\\.[0-9]{1,3})?$",
-        description: 'an amount like "100.00"',
-      }),
-    ),
-    account: optional(
-      string({ maxLength: 70, description: "a BBAN, IBAN, card reference or resource id" }),
-    ),
-  },
-  { description: "an object with any of operation, tpp, amount and account" },
-);
-
-/** Effect of a scenario. A delay can be combined with any other effect. */
-const effect = object(
-  {
-    delayMs: optional(integer({ minimum: 0, description: `0 to ${delayMsMax} milliseconds` })),
-    code: optional(
-      oneOf(tppMessageCodes, { description: "a code of a tppMessage, such as FORBIDDEN" }),
-    ),
-    status: optional(integer({ minimum: 400, description: "an HTTP status from 400 to 599" })),
-    text: optional(string({ maxLength: 512 })),
-    unavailable: optional(boolean()),
-    drop: optional(boolean()),
-    dropAfter: optional(boolean()),
-    sca: optional(oneOf(scaScenarioOutcomes)),
-    payment: optional(oneOf(paymentOutcomes)),
-    reason: optional(string({ maxLength: 35, description: "a reason code such as AC04" })),
-    delayHours: optional(integer({ minimum: 0, description: "a whole number of hours" })),
-  },
-  { description: "an object with delayMs, code, unavailable, drop, dropAfter, sca or payment" },
-);
-
-/** A failure or delay to simulate, and when. */
-export const scenarioSchema = object({
-  name: optional(string({ maxLength: 100 })),
-  match: optional(match),
-  // The first match it acts on, and the number of matches it acts on; 0 means always.
-  nth: optional(integer({ minimum: 1, description: "a whole number from 1" })),
-  times: optional(integer({ minimum: 0, description: "a whole number; 0 means always" })),
-  effect,
-});
-export type Scenario = Static<typeof scenarioSchema>;
+import { type Scenario, scenarioDelayMsMax } from "@varde/protocol";
 
 /** Stage at which a scenario acts: on a request, when the PSU approves, or on execution. */
 export type ScenarioStage = "call" | "approval" | "payment";
@@ -84,8 +22,8 @@ export const scenarioFault = (
   if (given.length === 0 && effect.delayMs === undefined) {
     return { path: "/effect", text: `has no effect; give delayMs or one of ${kinds.join(", ")}` };
   }
-  if ((effect.delayMs ?? 0) > delayMsMax) {
-    return { path: "/effect/delayMs", text: `is more than ${delayMsMax}` };
+  if ((effect.delayMs ?? 0) > scenarioDelayMsMax) {
+    return { path: "/effect/delayMs", text: `is more than ${scenarioDelayMsMax}` };
   }
   if ((effect.status ?? 400) > 599) return { path: "/effect/status", text: "is more than 599" };
   const stage = scenarioStage(scenario);

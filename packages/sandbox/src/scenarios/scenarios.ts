@@ -1,6 +1,7 @@
+import type { Scenario } from "@varde/protocol";
 import { type Awaitable, andThen } from "@varde/storage";
 import { isTurn, matchesScenario, type ScenarioFacts } from "./match-scenario.ts";
-import { type Scenario, type ScenarioStage, scenarioStage } from "./scenario.ts";
+import { type ScenarioStage, scenarioStage } from "./scenario.ts";
 import { StandingScenarios } from "./standing-scenarios.ts";
 import {
   createStoredScenarios,

@@ -1,6 +1,7 @@
+import type { Scenario } from "@varde/protocol";
 import { magicScenarios } from "./magic-amounts.ts";
 import { isTurn, matchesScenario, type ScenarioFacts } from "./match-scenario.ts";
-import { type Scenario, type ScenarioStage, scenarioStage } from "./scenario.ts";
+import { type ScenarioStage, scenarioStage } from "./scenario.ts";
 
 /** Scenarios that apply in every world: those from a file, and the magic amounts. */
 export class StandingScenarios {

@@ -1,6 +1,6 @@
 import type { Ids } from "@varde/bank";
+import type { Scenario } from "@varde/protocol";
 import { type Awaitable, all, one, run, type Storage, sql, type Unit } from "@varde/storage";
-import type { Scenario } from "./scenario.ts";
 
 /** A scenario of a world, with the number of times it matched. */
 export interface StoredScenario {

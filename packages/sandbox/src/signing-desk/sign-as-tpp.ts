@@ -5,38 +5,11 @@ import {
   formatCurl,
   parseSignatureHeader,
   readCertificatePem,
-  type Static,
-  schemaType,
+  type SigningRequest,
   signRequest,
 } from "@varde/protocol";
 import { ControlRefused } from "../control-refused.ts";
 import type { StoredTpp } from "./stored-tpps.ts";
-
-const { boolean, map, object, oneOf, optional, string } = schemaType;
-
-const bodyCharactersMax = 1_500_000;
-
-export const signingRequestSchema = object({
-  tpp: optional(
-    string({
-      maxLength: 64,
-      description: "the tppId or name of a TPP that the sandbox created; its own TPP if omitted",
-    }),
-  ),
-  method: oneOf(["GET", "POST", "PUT", "DELETE"]),
-  target: string({
-    pattern: "^/v1/[\\x21-\\x7e]+$",
-    maxLength: 8_000,
-    description: "the path from /v1/ on, with its query, as it will be sent",
-  }),
-  headers: optional(map(string({ maxLength: 16_000 }), { description: "headers by name" })),
-  body: optional(
-    string({ maxLength: bodyCharactersMax, description: "the body, character for character" }),
-  ),
-  coverTarget: optional(boolean({ description: "whether (request-target) is signed as well" })),
-});
-
-export type SigningRequest = Static<typeof signingRequestSchema>;
 
 /** A signed request, with the signing string and a curl command. */
 export interface SignedRequest {

@@ -1,11 +1,16 @@
 import type { RunningBank } from "@varde/bank";
-import { psd2Roles, type TppMessageCode, tppMessageCodes } from "@varde/protocol";
+import {
+  psd2Roles,
+  type SigningRequest,
+  type TppMessageCode,
+  tppMessageCodes,
+} from "@varde/protocol";
 import type { CertificateAuthority } from "../certificate-authority/index.ts";
 import { ControlRefused } from "../control-refused.ts";
-import { errorTexts } from "../reference/texts/error-texts.ts";
+import { type ErrorText, errorTexts } from "../reference/texts/error-texts.ts";
 import type { WorldClock } from "../worlds/index.ts";
 import { type ShownResponse, sendSigned } from "./send-signed.ts";
-import { type SignedRequest, type SigningRequest, signAsTpp } from "./sign-as-tpp.ts";
+import { type SignedRequest, signAsTpp } from "./sign-as-tpp.ts";
 import type { StoredTpp, StoredTpps } from "./stored-tpps.ts";
 
 /** The parts of a sandbox that signing and sending need. */
@@ -20,14 +25,16 @@ export interface SignedCall extends SignedRequest {
   readonly answer: ShownResponse;
   readonly explanation?: object;
   /** The error codes of a refusal, with cause and remedy. */
-  readonly codes: Readonly<Record<string, object>>;
+  readonly codes: Readonly<Record<string, ErrorText>>;
 }
 
 /** The TPP the sandbox signs as by default; created at first use. */
 const ownTpp = { name: "Reference TPP", organisationNumber: "310000018", kind: "working" } as const;
 
 /** Lists the TPPs the sandbox can sign for, without their keys. */
-export const listTpps = ({ storedTpps }: Pick<Desk, "storedTpps">): readonly object[] =>
+export const listTpps = ({
+  storedTpps,
+}: Pick<Desk, "storedTpps">): readonly Omit<StoredTpp, "privateKeyPem" | "certificatePem">[] =>
   storedTpps.list().map(({ privateKeyPem: _key, certificatePem: _certificate, ...tpp }) => tpp);
 
 /** Signs a request without sending it. */

@@ -12,14 +12,14 @@ import {
   readCertificatePem,
   signRequest,
   signResponse,
+  type TppCertificateKind,
+  tppCertificateKinds,
   verifyChain,
   verifyResponse,
 } from "@varde/protocol";
 import {
   type CertificateAuthority,
   openCertificateAuthority,
-  type TppCertificateKind,
-  tppCertificateKinds,
 } from "../../src/certificate-authority/index.ts";
 
 const nowMs = Date.UTC(2026, 10, 15, 12);

@@ -2,11 +2,31 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { request } from "node:http";
 import { after, before, describe, test } from "node:test";
+import { type ControlOperation, controlOperations, validateBody } from "@varde/protocol";
 import { aPayer, aPayment, idOf, ndct } from "@varde/testkit/payments";
 import { aTpp } from "@varde/testkit/tpp";
 import { dataSet, describeControl, startBank, type TestBank } from "../../src/index.ts";
 
 const day = 86_400_000;
+
+/** Asserts that a success has the status and the body that the operation declares. */
+const assertDeclared = (method: string, path: string, status: number, json: unknown): void => {
+  const [pathname = ""] = path.split("?");
+  const operation = Object.values<ControlOperation>(controlOperations).find(
+    (one) =>
+      one.method === method &&
+      new RegExp(`^${one.path.replace(/\{\w+\}/g, "[^/]+")}$`).test(pathname),
+  );
+  if (operation === undefined) return;
+  assert.equal(status, operation.status);
+  if (operation.response === undefined) {
+    assert.equal(json, undefined);
+    return;
+  }
+  const { violations, unknownFields } = validateBody(operation.response, json);
+  const undeclared = operation.sendsFile ? [] : unknownFields;
+  assert.deepEqual({ violations, undeclared }, { violations: [], undeclared: [] }, path);
+};
 
 describe("the control API", () => {
   let bank: TestBank;
@@ -25,7 +45,9 @@ describe("the control API", () => {
     });
     const text = await answer.text();
     const isJson = /json/.test(answer.headers.get("content-type") ?? "");
-    return { status: answer.status, text, json: isJson ? JSON.parse(text) : undefined };
+    const json = isJson ? JSON.parse(text) : undefined;
+    if (answer.ok) assertDeclared(method, path, answer.status, json);
+    return { status: answer.status, text, json };
   };
 
   /** Sends any Host and Origin, which Node's fetch does not allow. */

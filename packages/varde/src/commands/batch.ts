@@ -1,5 +1,5 @@
 import type { Command } from "../command.ts";
-import { findWorld, inWorld } from "../find-world.ts";
+import { findWorld } from "../find-world.ts";
 import { openControlApi } from "../open-tpp.ts";
 import { controlOptions } from "../options.ts";
 import { refuseExtraArguments } from "../refuse-extra-arguments.ts";
@@ -17,8 +17,8 @@ export const batch: Command = {
     const { words, terminal } = invocation;
     refuseExtraArguments(words);
     const control = openControlApi(invocation);
-    const at = inWorld(await findWorld(invocation, control));
-    const answer = await control.post<{ taken: number }>(at("/batches"));
+    const world = await findWorld(invocation, control);
+    const answer = await control.post("/batches", { world });
     terminal.line(`The batch processed ${answer.taken} payment${answer.taken === 1 ? "" : "s"}.`);
     terminal.json(answer);
   },

@@ -1,16 +1,10 @@
-import { parseDateTime } from "@varde/protocol";
+import { type ControlResponse, parseDateTime } from "@varde/protocol";
+import type { ControlClient } from "@varde/protocol/control-client";
 import { type Command, type Invocation, UsageError } from "../command.ts";
-import type { ControlClient } from "../control-client.ts";
-import { findWorld, inWorld } from "../find-world.ts";
+import { findWorld } from "../find-world.ts";
 import { openControlApi } from "../open-tpp.ts";
 import { controlOptions } from "../options.ts";
 import { refuseExtraArguments } from "../refuse-extra-arguments.ts";
-
-interface ClockState {
-  readonly now: string;
-  readonly motion: "running" | "fixed";
-  readonly batches?: number;
-}
 
 export const clock: Command = {
   usage: ["clock", "clock set TIME [--running]", "clock advance DURATION", "clock release"],
@@ -34,23 +28,26 @@ export const clock: Command = {
     const { terminal } = invocation;
     const ask = readAct(invocation);
     const control = openControlApi(invocation);
-    const state = await ask(control, inWorld(await findWorld(invocation, control)));
+    const state = await ask(control, await findWorld(invocation, control));
     terminal.line(`${state.now}  ${state.motion === "fixed" ? "stopped" : "running"}`);
-    if (state.batches !== undefined) terminal.line(`Batches run on the way: ${state.batches}`);
+    if ("batches" in state) terminal.line(`Batches run on the way: ${state.batches}`);
     terminal.json(state);
   },
 };
 
 const timeExample = "2026-12-24T08:00:00+01:00";
 
-type Ask = (control: ControlClient, at: (path: string) => string) => Promise<ClockState>;
+type Ask = (
+  control: ControlClient,
+  world: string,
+) => Promise<ControlResponse<"readClock"> | ControlResponse<"advanceClock">>;
 
 const readAct = ({ words, has }: Invocation): Ask => {
   const [act, value, ...more] = words;
   refuseExtraArguments(more);
   switch (act) {
     case undefined:
-      return (control, at) => control.get(at("/clock"));
+      return (control, world) => control.get("/clock", { world });
     case "set": {
       if (value === undefined) throw new UsageError(`give the time, like ${timeExample}`);
       if (!parseDateTime(value).ok) {
@@ -59,14 +56,15 @@ const readAct = ({ words, has }: Invocation): Ask => {
         );
       }
       const motion = has("running") ? "running" : "fixed";
-      return (control, at) => control.put(at("/clock"), { now: value, motion });
+      return (control, world) => control.put("/clock", { world, body: { now: value, motion } });
     }
     case "advance": {
       if (value === undefined) throw new UsageError("give a duration, like 1d");
-      return (control, at) => control.post(at("/clock/advance"), { by: formatDuration(value) });
+      return (control, world) =>
+        control.post("/clock/advance", { world, body: { by: formatDuration(value) } });
     }
     case "release":
-      return (control, at) => control.delete(at("/clock"));
+      return (control, world) => control.delete("/clock", { world });
     default:
       throw new UsageError(`unknown argument "${act}"`);
   }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseDateHeader } from "@varde/protocol";
+import { ControlUnreachable } from "@varde/protocol/control-client";
 import {
   type Command,
   CommandFailed,
@@ -7,7 +8,6 @@ import {
   type Invocation,
   UsageError,
 } from "../command.ts";
-import { Unreachable } from "../control-client.ts";
 import { explainRequest } from "../explain/explain-request.ts";
 import { parseRawRequest, type RawRequest } from "../explain/raw-request.ts";
 import { generalOptions } from "../options.ts";
@@ -103,7 +103,7 @@ interface ExplainedRefusal extends Expected {
 
 const explainLink = async (url: string, { terminal }: Invocation): Promise<void> => {
   const answer = await fetch(url, { headers: { accept: "application/json" } }).catch((cause) => {
-    throw new Unreachable(`${new URL(url).origin} does not respond`, { cause });
+    throw new ControlUnreachable(`${new URL(url).origin} does not respond`, { cause });
   });
   const facts = (await answer.json().catch(() => ({}))) as Partial<ExplainedRefusal>;
   if (!answer.ok || facts.stage === undefined) {

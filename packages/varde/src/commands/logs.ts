@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { Exchange } from "@varde/protocol";
+import { ControlFailed, ControlUnreachable } from "@varde/protocol/control-client";
 import { type Command, CommandFailed, type Invocation, UsageError } from "../command.ts";
-import { Unreachable } from "../control-client.ts";
+import { exchangeToLogLine } from "../logs/exchange-to-log-line.ts";
 import { followLines, lastLines } from "../logs/follow-lines.ts";
 import { followSandbox } from "../logs/follow-sandbox.ts";
 import { formatLogLine, type LogLine } from "../logs/format-log-line.ts";
-import { exchangeToLogLine, type LoggedExchange } from "../logs/logged-exchange.ts";
 import { parseLogLine } from "../logs/parse-log-line.ts";
 import { openControlApi, readBank } from "../open-tpp.ts";
 import { bankOptions } from "../options.ts";
@@ -48,7 +49,7 @@ export const logs: Command = {
     try {
       return await askSandbox(lines, invocation);
     } catch (error) {
-      if (!(error instanceof Unreachable) && !(error instanceof CommandFailed)) throw error;
+      if (!(error instanceof ControlUnreachable) && !(error instanceof ControlFailed)) throw error;
       const kept = environment.VARDE_DATA ?? findDataFolder(readBank(invocation));
       if (!existsSync(logIn(kept))) {
         throw new CommandFailed(`${sentence(error.message)} There is no log at ${logIn(kept)}.`);
@@ -70,20 +71,17 @@ const askSandbox = async (lines: number, invocation: Invocation): Promise<void> 
 };
 
 /** Returns the last requests, oldest first, each with its own JSON as the key. */
-const listKnown = async (invocation: Invocation): Promise<ReadonlyMap<string, LoggedExchange>> => {
-  const { requests } = await openControlApi(invocation).get<{
-    requests: readonly LoggedExchange[];
-  }>(`/requests/all?limit=${linesMax}`);
+const listKnown = async (invocation: Invocation): Promise<ReadonlyMap<string, Exchange>> => {
+  const { requests } = await openControlApi(invocation).get("/requests/all", {
+    query: { limit: String(linesMax) },
+  });
   return new Map(requests.toReversed().map((exchange) => [JSON.stringify(exchange), exchange]));
 };
 
-const follow = (
-  shown: ReadonlyMap<string, LoggedExchange>,
-  invocation: Invocation,
-): Promise<never> => {
+const follow = (shown: ReadonlyMap<string, Exchange>, invocation: Invocation): Promise<never> => {
   const { terminal } = invocation;
   const known = new Set(shown.keys());
-  const showNew = (exchange: LoggedExchange, text = JSON.stringify(exchange)) => {
+  const showNew = (exchange: Exchange, text = JSON.stringify(exchange)) => {
     if (!known.has(text)) show(exchangeToLogLine(exchange), exchange, invocation);
   };
   let isFollowing = false;

@@ -1,6 +1,6 @@
-import type { StoredScenario } from "@varde/sandbox";
+import type { Scenario, StoredScenario } from "@varde/sandbox";
 import { type Command, type Invocation, UsageError } from "../command.ts";
-import { findWorld, inWorld } from "../find-world.ts";
+import { findWorld } from "../find-world.ts";
 import { openControlApi } from "../open-tpp.ts";
 import { controlOptions } from "../options.ts";
 import { refuseExtraArguments } from "../refuse-extra-arguments.ts";
@@ -49,29 +49,27 @@ export const scenario: Command = {
     const { words, terminal } = invocation;
     const [act, id, ...more] = words;
     refuseExtraArguments(more);
-    const wanted = act === "add" ? readScenario(invocation) : undefined;
+    const wanted = readScenario(invocation);
     const control = openControlApi(invocation);
-    const at = inWorld(await findWorld(invocation, control));
+    const world = await findWorld(invocation, control);
     switch (act) {
       case undefined: {
-        const { scenarios } = await control.get<{ scenarios: readonly StoredScenario[] }>(
-          at("/scenarios"),
-        );
+        const { scenarios } = await control.get("/scenarios", { world });
         if (scenarios.length === 0) terminal.note("There are no scenarios.");
         else for (const line of formatTable(headings, scenarios.map(toRow))) terminal.line(line);
         return terminal.json(scenarios);
       }
       case "add": {
-        const added = await control.post<{ scenarioId: string }>(at("/scenarios"), wanted);
+        const added = await control.post("/scenarios", { world, body: wanted });
         terminal.line(`Scenario ${added.scenarioId}`);
         return terminal.json(added);
       }
       case "remove":
         if (id === undefined) throw new UsageError("give the id of the scenario to remove");
-        await control.delete(at(`/scenarios/${encodeURIComponent(id)}`));
+        await control.delete("/scenarios/{scenarioId}", { world, parameters: { scenarioId: id } });
         return terminal.json({ removed: id });
       case "clear":
-        await control.delete(at("/scenarios"));
+        await control.delete("/scenarios", { world });
         return terminal.json({ cleared: true });
       default:
         throw new UsageError(`unknown argument "${act}"`);
@@ -86,7 +84,8 @@ const toRow = (kept: StoredScenario): readonly string[] => {
   return [kept.scenarioId, state, String(kept.matched), effect, match];
 };
 
-const readScenario = ({ text, has }: Invocation): object => {
+/** Reads the options as they are: the sandbox refuses values that it does not know. */
+const readScenario = ({ text, has }: Invocation): Scenario => {
   const number = (name: string): number | undefined => {
     const given = text(name);
     if (given === undefined) return undefined;
@@ -110,7 +109,7 @@ const readScenario = ({ text, has }: Invocation): object => {
       payment: text("payment"),
     }),
     ...omitUndefined({ nth: number("nth"), times: number("times") }),
-  };
+  } as Scenario;
 };
 
 const omitUndefined = (fields: Readonly<Record<string, unknown>>): object =>

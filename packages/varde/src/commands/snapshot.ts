@@ -1,15 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import type { ControlResponse } from "@varde/protocol";
+import type { ControlClient } from "@varde/protocol/control-client";
 import { type Command, type Invocation, UsageError } from "../command.ts";
-import type { ControlClient } from "../control-client.ts";
-import { findWorld, inWorld } from "../find-world.ts";
+import { findWorld } from "../find-world.ts";
 import { openControlApi } from "../open-tpp.ts";
 import { controlOptions } from "../options.ts";
 import { refuseExtraArguments } from "../refuse-extra-arguments.ts";
-
-interface Snapshot {
-  readonly name: string;
-  readonly savedAt: number;
-}
 
 export const snapshot: Command = {
   usage: [
@@ -38,29 +34,28 @@ export const snapshot: Command = {
       throw new UsageError(`unknown argument "${act}"`);
     if (act !== undefined && name === "") throw new UsageError("give a name");
     const control = openControlApi(invocation);
-    const at = inWorld(await findWorld(invocation, control));
-    if (act === undefined) return list(invocation, control, at);
-    await acts[act as keyof typeof acts](name, control, at);
+    const world = await findWorld(invocation, control);
+    if (act === undefined) return list(invocation, control, world);
+    await acts[act as keyof typeof acts](name, control, world);
     invocation.terminal.line(`Done: ${act} ${name}`);
     invocation.terminal.json({ act, name });
   },
 };
 
-type At = (path: string) => string;
-type Act = (name: string, control: ControlClient, at: At) => Promise<unknown>;
-
-const inPath = (name: string) => `/snapshots/${encodeURIComponent(name)}`;
+type Act = (name: string, control: ControlClient, world: string) => Promise<unknown>;
 
 const acts = {
-  save: (name, control, at) => control.post(at("/snapshots"), { name }),
-  restore: (name, control, at) => control.post(at(`${inPath(name)}/restore`)),
-  remove: (name, control, at) => control.delete(at(inPath(name))),
-  export: async (file, control, at) =>
-    writeFileSync(file, `${JSON.stringify(await control.get(at("/world")))}\n`),
-  import: async (file, control, at) => control.put(at("/world"), readFile(file)),
+  save: (name, control, world) => control.post("/snapshots", { world, body: { name } }),
+  restore: (name, control, world) =>
+    control.post("/snapshots/{name}/restore", { world, parameters: { name } }),
+  remove: (name, control, world) =>
+    control.delete("/snapshots/{name}", { world, parameters: { name } }),
+  export: async (file, control, world) =>
+    writeFileSync(file, `${JSON.stringify(await control.get("/world", { world }))}\n`),
+  import: async (file, control, world) => control.put("/world", { world, body: readFile(file) }),
 } as const satisfies Record<string, Act>;
 
-const readFile = (file: string): object => {
+const readFile = (file: string): ControlResponse<"exportWorld"> => {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch (cause) {
@@ -68,10 +63,14 @@ const readFile = (file: string): object => {
   }
 };
 
-const list = async ({ terminal }: Invocation, control: ControlClient, at: At): Promise<void> => {
-  const { snapshots } = await control.get<{ snapshots: readonly Snapshot[] }>(at("/snapshots"));
+const list = async (
+  { terminal }: Invocation,
+  control: ControlClient,
+  world: string,
+): Promise<void> => {
+  const { snapshots } = await control.get("/snapshots", { world });
   for (const { name, savedAt } of snapshots) {
-    terminal.line(`${new Date(Number(savedAt)).toISOString()}  ${name}`);
+    terminal.line(`${new Date(savedAt).toISOString()}  ${name}`);
   }
   terminal.json(snapshots);
 };

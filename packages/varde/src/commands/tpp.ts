@@ -1,4 +1,9 @@
-import { type Psd2Role, parseOrganisationNumber, psd2Roles } from "@varde/protocol";
+import {
+  type Psd2Role,
+  parseOrganisationNumber,
+  psd2Roles,
+  type TppCertificateKind,
+} from "@varde/protocol";
 import { type Command, CommandFailed, type Invocation, UsageError } from "../command.ts";
 import { describeCertificate } from "../identity/describe-certificate.ts";
 import { makeSelfSigned } from "../identity/make-self-signed.ts";
@@ -75,11 +80,15 @@ const createTpp = async (invocation: Invocation): Promise<void> => {
     );
   }
   const { text } = invocation;
-  const wanted: TppRecord & { readonly roles: readonly Psd2Role[] } = {
+  const wanted: TppRecord & {
+    readonly roles: readonly Psd2Role[];
+    readonly kind: TppCertificateKind;
+  } = {
     name: text("name") ?? "Example TPP",
     organisationNumber: readOrganisationNumber(text("org")),
     roles: readRoles(text("roles")),
-    kind: text("kind") ?? "working",
+    // The sandbox refuses kinds that it does not know.
+    kind: (text("kind") ?? "working") as TppCertificateKind,
     bank: readBank(invocation, folder),
   };
   if (invocation.has("self-signed")) {
@@ -89,10 +98,9 @@ const createTpp = async (invocation: Invocation): Promise<void> => {
     folder.create(wanted, await makeSelfSigned(wanted));
   } else {
     const { bank, ...certificate } = wanted;
-    const issued = await openControlApi(invocation, bank).post<Issued>(
-      "/tpp-certificates",
-      certificate,
-    );
+    const issued = await openControlApi(invocation, bank).post("/tpp-certificates", {
+      body: certificate,
+    });
     const identity = { certificate: issued.certificatePem, key: issued.privateKeyPem };
     // The sandbox's https does not use the other authority, so it must not be trusted for it.
     const authority = wanted.kind === "other-ca" ? undefined : issued.caPem;
@@ -112,12 +120,6 @@ const nextCommand = ({ kind, roles }: TppRecord): string | undefined => {
   if (has("PSP_PI")) return "pay";
   return has("PSP_AI") ? "accounts" : undefined;
 };
-
-interface Issued {
-  readonly certificatePem: string;
-  readonly privateKeyPem: string;
-  readonly caPem: string;
-}
 
 const show = (folder: TppFolder, { terminal }: Invocation): void => {
   const { name, kind, bank } = folder.readRecord();

@@ -1,14 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { ControlClient } from "../control-client.ts";
-import { Unreachable } from "../control-client.ts";
-import type { LoggedExchange } from "./logged-exchange.ts";
+import type { Exchange } from "@varde/protocol";
+import { type ControlClient, ControlUnreachable } from "@varde/protocol/control-client";
 
 const retryMs = 1_000;
 
 interface Watcher {
   /** The stream is open: later requests are not missed. */
   onOpen(): Promise<void>;
-  onExchange(exchange: LoggedExchange): void;
+  onExchange(exchange: Exchange): void;
   /** Requests arrived faster than they could be sent. */
   onMissed(requests: number): void;
   /** The sandbox has stopped, or has started again. */
@@ -20,15 +19,15 @@ export const followSandbox = async (control: ControlClient, watcher: Watcher): P
   let isAway = false;
   for (;;) {
     try {
-      for await (const { event, data } of control.follow("/requests/stream")) {
+      for await (const { event, data } of control.follow("/requests/stream", {})) {
         if (isAway) watcher.onAway(false);
         isAway = false;
         if (event === "open") await watcher.onOpen();
-        if (event === "request") watcher.onExchange(data as LoggedExchange);
-        if (event === "missed") watcher.onMissed((data as { requests: number }).requests);
+        if (event === "request") watcher.onExchange(data);
+        if (event === "missed") watcher.onMissed(data.requests);
       }
     } catch (error) {
-      if (!(error instanceof Unreachable)) throw error;
+      if (!(error instanceof ControlUnreachable)) throw error;
     }
     if (!isAway) watcher.onAway(true);
     isAway = true;

@@ -1,4 +1,4 @@
-import type { ControlClient } from "../control-client.ts";
+import type { ControlClient } from "@varde/protocol/control-client";
 import type { Approver } from "./approver.ts";
 
 interface ApproverChoice {
@@ -11,12 +11,14 @@ interface ApproverChoice {
 export const approveByControl = (control: ControlClient, choice: ApproverChoice): Approver => ({
   redirectUri: "http://127.0.0.1:8090/callback",
   approve: async (scaRedirect) => {
-    const { redirect } = await control.post<{ redirect: string }>("/sca", {
-      scaRedirect,
-      customerNumber: choice.customerNumber,
-      context: choice.context,
-      ...(choice.agreement !== undefined && { agreement: choice.agreement }),
-      decision: "approve",
+    const { redirect } = await control.post("/sca", {
+      body: {
+        scaRedirect,
+        customerNumber: choice.customerNumber,
+        context: choice.context,
+        ...(choice.agreement !== undefined && { agreement: choice.agreement }),
+        decision: "approve",
+      },
     });
     return redirect;
   },

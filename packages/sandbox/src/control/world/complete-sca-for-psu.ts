@@ -9,35 +9,10 @@ import {
 import {
   type Parsed,
   parsed,
-  schemaType,
+  type ScaToComplete,
   type TppMessageCode,
-  tppMessageCodes,
   unparsable,
 } from "@varde/protocol";
-import type { Static } from "typebox";
-
-const { list, object, oneOf, optional, string } = schemaType;
-
-/** Body of a request that completes an SCA: the choices a PSU would make on the pages. */
-export const scaToCompleteSchema = object({
-  scaRedirect: string({ maxLength: 2_000, description: "the scaRedirect link of a response" }),
-  customerNumber: string({ maxLength: 20, description: "the number the PSU identifies with" }),
-  context: optional(oneOf(["PRIVATE", "CORPORATE"])),
-  agreement: optional(
-    string({
-      maxLength: 200,
-      description: "the name or id of the agreement, if there are several",
-    }),
-  ),
-  accounts: optional(
-    list(string({ maxLength: 70 }), {
-      description: "ids, BBANs or IBANs of the accounts to select; all of them if omitted",
-    }),
-  ),
-  decision: oneOf(["approve", "refuse", "time-out", "fail"]),
-  code: optional(oneOf(tppMessageCodes, { description: "the error code of a failing SCA" })),
-});
-export type ScaToComplete = Static<typeof scaToCompleteSchema>;
 
 /** Completes an SCA through the same steps as a PSU, and returns the address of the redirect. */
 export const completeScaForPsu = async (

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { osloDay } from "@varde/bank";
 import type { AccountTerms } from "@varde/ledger";
+import { loadedTransactionsMax } from "@varde/protocol";
 import { ControlRefused } from "../../control-refused.ts";
 import {
   generateMany,
@@ -17,8 +18,6 @@ export interface HistoryLoad {
   readonly loaded: number;
   readonly state: "running" | "done" | "failed";
 }
-
-export const loadedTransactionsMax = 10_000_000;
 
 /** Keeps each unit to a few milliseconds, because it holds the only SQLite connection. */
 const transactionsPerUnit = 500;

@@ -1,7 +1,14 @@
 import { listBatches, type PaymentChange, type RunBatch } from "@varde/bank";
-import { type Parsed, parsed, unparsable } from "@varde/protocol";
+import {
+  type Exchange,
+  type Parsed,
+  parsed,
+  type Scenario,
+  scenarioSchema,
+  unparsable,
+} from "@varde/protocol";
 import { ControlRefused } from "../../control-refused.ts";
-import { type Scenario, scenarioFault, scenarioSchema } from "../../scenarios/scenario.ts";
+import { scenarioFault } from "../../scenarios/scenario.ts";
 import type { StoredScenario } from "../../scenarios/stored-scenarios.ts";
 import { boundClock } from "../../worlds/clock-bounds.ts";
 import {
@@ -71,7 +78,7 @@ export interface WorldControl {
     start(account: string, transactions: number): Promise<HistoryLoad>;
     progress(account: string): Promise<HistoryLoad>;
   };
-  readonly requests: { list(limit?: number): Promise<readonly object[]> };
+  readonly requests: { list(limit?: number): Promise<readonly Exchange[]> };
   initialize(): Promise<void>;
 }
 

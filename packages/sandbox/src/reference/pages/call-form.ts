@@ -1,4 +1,4 @@
-import { tppCertificateKinds } from "../../certificate-authority/index.ts";
+import { tppCertificateKinds } from "@varde/protocol";
 import type { ShownOperation, ShownParameter } from "./document-view.ts";
 import { type Html, html } from "./html.ts";
 import { roleOfHeader } from "./parameter-view.ts";

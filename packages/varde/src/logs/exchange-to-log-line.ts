@@ -1,29 +1,10 @@
+import type { Exchange } from "@varde/protocol";
 import type { LogLine } from "./format-log-line.ts";
 
-interface Fault {
-  readonly code: string;
-  readonly path?: string;
-  readonly text: string;
-}
-
-/** A request and its response, as returned by the control API of the sandbox. */
-export interface LoggedExchange {
-  readonly at: string;
-  readonly ms: number;
-  readonly operation: string;
-  readonly tpp?: string;
-  readonly request: { readonly method: string; readonly target: string };
-  readonly answer: { readonly status: number };
-  readonly warnings?: readonly string[];
-  readonly why?: {
-    readonly faults: readonly Fault[];
-    readonly reason?: string;
-    readonly explanation?: string;
-  };
-}
+type Fault = NonNullable<Exchange["why"]>["faults"][number];
 
 /** Converts an exchange to the line that is shown. */
-export const exchangeToLogLine = (exchange: LoggedExchange): LogLine => {
+export const exchangeToLogLine = (exchange: Exchange): LogLine => {
   const { at, ms, operation, tpp, request, answer, warnings, why } = exchange;
   const [fault] = why?.faults ?? [];
   const asked = `${request.method} ${request.target}`;

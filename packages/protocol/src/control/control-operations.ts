@@ -1,0 +1,34 @@
+import { clockOperations } from "./clock-operations.ts";
+import type { ControlOperation, ResponseOfControl } from "./control-operation.ts";
+import { historyOperations } from "./history-operations.ts";
+import { ownChannelOperations } from "./own-channel-operations.ts";
+import { requestOperations } from "./request-operations.ts";
+import { scaOperations } from "./sca-operations.ts";
+import { scenarioOperations } from "./scenario-operations.ts";
+import { snapshotOperations } from "./snapshot-operations.ts";
+import { tppOperations } from "./tpp-operations.ts";
+import { worldOperations } from "./world-operations.ts";
+
+/**
+ * Every operation of the control API. Its routes, OpenAPI document, handlers and clients are typed
+ * by this table or generated from it.
+ */
+export const controlOperations = {
+  ...worldOperations,
+  ...scaOperations,
+  ...tppOperations,
+  ...clockOperations,
+  ...scenarioOperations,
+  ...snapshotOperations,
+  ...ownChannelOperations,
+  ...requestOperations,
+  ...historyOperations,
+} as const satisfies Record<string, ControlOperation>;
+
+export type ControlOperations = typeof controlOperations;
+export type ControlOperationId = keyof ControlOperations;
+
+/** The body of an operation's success, by its id. */
+export type ControlResponse<Id extends ControlOperationId> = ResponseOfControl<
+  ControlOperations[Id]
+>;

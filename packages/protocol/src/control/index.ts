@@ -1,0 +1,28 @@
+export type {
+  BodyOfControl,
+  ControlOperation,
+  ControlStream,
+  ParametersOfControl,
+  QueryOfControl,
+  ResponseOfControl,
+} from "./control-operation.ts";
+export {
+  type ControlOperationId,
+  type ControlOperations,
+  type ControlResponse,
+  controlOperations,
+} from "./control-operations.ts";
+export { loadedTransactionsMax } from "./history-operations.ts";
+export { controlStreams, type Exchange, exchangesPerWorldMax } from "./request-operations.ts";
+export type { ScaToComplete } from "./sca-operations.ts";
+export {
+  type Scenario,
+  scaScenarioOutcomes,
+  scenarioDelayMsMax,
+  scenarioSchema,
+} from "./scenario-schema.ts";
+export {
+  type SigningRequest,
+  type TppCertificateKind,
+  tppCertificateKinds,
+} from "./tpp-operations.ts";

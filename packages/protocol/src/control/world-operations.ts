@@ -1,0 +1,47 @@
+import { integer, list, object, string } from "../schemas/schema.ts";
+import type { ControlOperation } from "./control-operation.ts";
+import { worldFileSchema } from "./snapshot-operations.ts";
+
+const worldSchema = object({
+  worldId: string(),
+  name: string(),
+  seed: integer(),
+  openedAt: integer({ description: "epoch milliseconds of the machine's clock" }),
+});
+
+/** Operations on worlds as a whole. */
+export const worldOperations = {
+  listWorlds: {
+    method: "GET",
+    path: "/worlds",
+    summary: "Lists the worlds: one per TPP, unless they share one.",
+    needsWorld: false,
+    status: 200,
+    response: object({ worlds: list(worldSchema) }),
+  },
+  initializeWorld: {
+    method: "POST",
+    path: "/worlds/reset",
+    summary: "Resets a world to the initial data set.",
+    needsWorld: true,
+    status: 204,
+  },
+  exportWorld: {
+    method: "GET",
+    path: "/world",
+    summary: "Exports the current world as one JSON file; equal worlds give equal bytes.",
+    needsWorld: true,
+    status: 200,
+    response: worldFileSchema,
+    sendsFile: true,
+  },
+  importWorld: {
+    method: "PUT",
+    path: "/world",
+    summary: "Imports a world from an exported file.",
+    needsWorld: true,
+    body: worldFileSchema,
+    takesFile: true,
+    status: 204,
+  },
+} as const satisfies Record<string, ControlOperation>;

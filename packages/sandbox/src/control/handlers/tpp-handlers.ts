@@ -1,0 +1,11 @@
+import { callFromDesk, listTpps, signAtDesk } from "../../signing-desk/signing-desk.ts";
+import type { ControlHandlers } from "./control-handler.ts";
+import { issueCertificate } from "./issue-certificate.ts";
+
+/** Handlers that create TPPs and sign requests for them. */
+export const tppHandlers = {
+  issueCertificate: ({ sandbox, body }) => issueCertificate(body, sandbox),
+  listTpps: async ({ sandbox }) => ({ tpps: listTpps(sandbox) }),
+  signRequest: ({ sandbox, body }) => signAtDesk(body, sandbox),
+  sendSignedRequest: ({ sandbox, body }) => callFromDesk(body, sandbox),
+} satisfies Partial<ControlHandlers>;
