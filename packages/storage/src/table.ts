@@ -83,7 +83,7 @@ type Fields<C extends Columns> = {
  *
  * @example
  * const noteTable = table("note", { noteId: text(), createdAt: integer, title: optional(text()) });
- * type Note = RecordOf<typeof noteTable>;
+ * interface Note extends RecordOf<typeof noteTable> {}
  * noteTable.insert(note);
  * noteTable.all(sql`select * from note where created_at > ${since}`);
  * const titles = noteTable.pick("noteId", "title");

@@ -1,47 +1,11 @@
 import assert from "node:assert/strict";
-import { inList, one, run, type Statement, sql, type Unit } from "@varde/storage";
+import { inList, run, type Statement, sql, type Unit } from "@varde/storage";
 import { recordEvent } from "../events/event-store.ts";
 import type { Ids } from "../ports/ids.ts";
-import { type Basket, type BasketEvent, type BasketState, basketTransitions } from "./basket.ts";
+import { type Basket, type BasketEvent, basketTable, basketTransitions } from "./basket.ts";
 
-interface BasketRow {
-  readonly basket_id: string;
-  readonly world_id: string;
-  readonly tpp_id: string;
-  readonly person_id: string;
-  readonly agreement_id: string | null;
-  readonly payment_ids: string;
-  readonly hash: string;
-  readonly state: BasketState;
-  readonly version: bigint;
-  readonly created_at: bigint;
-  readonly signed_at: bigint | null;
-}
-
-export const insertBasket = (basket: Basket): Statement =>
-  sql`insert into basket (basket_id, world_id, tpp_id, person_id, agreement_id, payment_ids, hash,
-      state, version, created_at)
-    values (${basket.basketId}, ${basket.worldId}, ${basket.tppId}, ${basket.personId},
-      ${basket.agreementId ?? null}, ${JSON.stringify(basket.paymentIds)}, ${basket.hash},
-      ${basket.state}, ${basket.version}, ${basket.createdAt})`;
-
-export function* readBasket(basketId: string): Unit<Basket | undefined> {
-  const row = yield* one<BasketRow>(sql`select * from basket where basket_id = ${basketId}`);
-  if (row === undefined) return undefined;
-  return {
-    basketId: row.basket_id,
-    worldId: row.world_id,
-    tppId: row.tpp_id,
-    personId: row.person_id,
-    agreementId: row.agreement_id ?? undefined,
-    paymentIds: JSON.parse(row.payment_ids) as readonly string[],
-    hash: row.hash,
-    state: row.state,
-    version: row.version,
-    createdAt: Number(row.created_at),
-    signedAt: row.signed_at === null ? undefined : Number(row.signed_at),
-  };
-}
+export const readBasket = (basketId: string): Unit<Basket | undefined> =>
+  basketTable.one(sql`select * from basket where basket_id = ${basketId}`);
 
 /**
  * Adds the payments to the basket, except those that are no longer RCVD or are in another basket;

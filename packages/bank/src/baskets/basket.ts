@@ -1,19 +1,23 @@
-/** Payments that are approved together. Each has its own status. */
-export interface Basket {
-  readonly basketId: string;
-  readonly worldId: string;
-  readonly tppId: string;
-  readonly personId: string;
-  readonly agreementId: string | undefined;
+import { bigInteger, integer, json, optional, type RecordOf, table, text } from "@varde/storage";
+
+export const basketTable = table("basket", {
+  basketId: text(),
+  worldId: text(),
+  tppId: text(),
+  personId: text(),
+  agreementId: optional(text()),
   /** In the order the TPP gave them. */
-  readonly paymentIds: readonly string[];
+  paymentIds: json<readonly string[]>(),
   /** Hash of everything the PSU is shown about the payments; see `paymentsHash`. */
-  readonly hash: string;
-  readonly state: BasketState;
-  readonly version: bigint;
-  readonly createdAt: number;
-  readonly signedAt: number | undefined;
-}
+  hash: text(),
+  state: text<BasketState>(),
+  version: bigInteger,
+  createdAt: integer,
+  signedAt: optional(integer),
+});
+
+/** Payments that are approved together. Each has its own status. */
+export interface Basket extends RecordOf<typeof basketTable> {}
 
 export type BasketState = "open" | "signed" | "deleted";
 export type BasketEvent = "signed" | "deleted";

@@ -9,8 +9,8 @@ import { answerWith } from "../request/answer.ts";
 import type { Psu } from "../request/psu.ts";
 import { type Refusal, refuse, refuseAll } from "../request/refusal.ts";
 import type { UseCase } from "../use-case.ts";
-import type { Basket } from "./basket.ts";
-import { bindPayments, insertBasket, recordBasketEvent } from "./basket-store.ts";
+import { type Basket, basketTable } from "./basket.ts";
+import { bindPayments, recordBasketEvent } from "./basket-store.ts";
 import { type Candidate, listCandidates } from "./member-store.ts";
 import { presentBasketStatus } from "./present-basket.ts";
 
@@ -45,7 +45,7 @@ export const createBasket: UseCase<"createBasket"> = async (context, bank) => {
     const [bound] = yield* claimAndRun(
       claim,
       bindPayments(basket),
-      insertBasket(basket),
+      basketTable.insert(basket),
       recordBasketEvent(basket, "created", origin, bank.ids),
     );
     if (bound !== BigInt(paymentIds.length)) yield* undo(refuseMoved);

@@ -12,7 +12,7 @@ const memberFields = [
 
 /** The fields of a payment in a basket that are shown, hashed and signed. */
 const memberPayments = paymentTable.pick(...memberFields);
-export type Member = RecordOf<typeof memberPayments>;
+export interface Member extends RecordOf<typeof memberPayments> {}
 
 /** The fields that decide whether a payment may be in a basket. */
 const candidatePayments = paymentTable.pick(
@@ -24,7 +24,7 @@ const candidatePayments = paymentTable.pick(
   "service",
   "basketId",
 );
-export type Candidate = RecordOf<typeof candidatePayments>;
+export interface Candidate extends RecordOf<typeof candidatePayments> {}
 
 /** Lists those of the payments that exist, in the order of their ids. */
 export function* listCandidates(paymentIds: readonly string[]): Unit<readonly Candidate[]> {

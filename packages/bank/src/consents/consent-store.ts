@@ -1,19 +1,8 @@
-import { all, forUpdate, type Statement, sql, type Unit } from "@varde/storage";
-import type { Consent, ConsentKey, ConsentScope } from "../request/consent.ts";
+import { all, forUpdate, type Row, type Statement, sql, type Unit } from "@varde/storage";
+import { type Consent, type ConsentKey, consentTable } from "../request/consent.ts";
 
-interface ConsentRow {
-  readonly consent_id: string;
-  readonly world_id: string;
-  readonly tpp_id: string;
-  readonly tpp_name: string;
-  readonly brand: string | null;
-  readonly person_id: string;
-  readonly agreement_id: string;
-  readonly scope: ConsentScope;
-  readonly granted_at: bigint;
-  readonly renewed_at: bigint;
-  readonly account_id: string | null;
-}
+/** A consent with one of its accounts. */
+type ConsentRow = Row & { readonly consent_id: string; readonly account_id: string | null };
 
 /** Finds the consent with its accounts. A revoked consent has none. */
 export function* findConsent(key: ConsentKey): Unit<Consent | undefined> {
@@ -55,11 +44,7 @@ export function* listConsentsToAccount(
 
 /** Creates or renews the consent. The grant date stays while the consent covers any account. */
 export const putConsent = (consent: Omit<Consent, "accountIds">): Statement =>
-  sql`insert into consent (consent_id, world_id, tpp_id, tpp_name, brand, person_id, agreement_id,
-      scope, granted_at, renewed_at)
-    values (${consent.consentId}, ${consent.worldId}, ${consent.tppId}, ${consent.tppName},
-      ${consent.brand ?? null}, ${consent.personId}, ${consent.agreementId}, ${consent.scope},
-      ${consent.grantedAt}, ${consent.renewedAt})
+  sql`${consentTable.insert(consent)}
     on conflict (tpp_id, world_id, person_id, agreement_id) do update set
       tpp_name = excluded.tpp_name, brand = coalesce(excluded.brand, consent.brand),
       scope = excluded.scope, renewed_at = excluded.renewed_at,
@@ -82,22 +67,9 @@ export const deleteConsentAccount = (consent: Consent, accountId: string): State
 const groupByConsent = (rows: readonly ConsentRow[]): readonly Consent[] => {
   const found = new Map<string, Consent & { readonly accountIds: string[] }>();
   for (const row of rows) {
-    const consent = found.get(row.consent_id) ?? { ...readConsentRow(row), accountIds: [] };
+    const consent = found.get(row.consent_id) ?? { ...consentTable.read(row), accountIds: [] };
     if (row.account_id !== null) consent.accountIds.push(row.account_id);
     found.set(row.consent_id, consent);
   }
   return [...found.values()];
 };
-
-const readConsentRow = (row: ConsentRow): Omit<Consent, "accountIds"> => ({
-  consentId: row.consent_id,
-  worldId: row.world_id,
-  tppId: row.tpp_id,
-  tppName: row.tpp_name,
-  brand: row.brand ?? undefined,
-  personId: row.person_id,
-  agreementId: row.agreement_id,
-  scope: row.scope,
-  grantedAt: Number(row.granted_at),
-  renewedAt: Number(row.renewed_at),
-});

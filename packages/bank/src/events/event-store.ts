@@ -1,23 +1,35 @@
-import { all, jsonRows, type Statement, sql, type Unit } from "@varde/storage";
+import {
+  integer,
+  jsonRows,
+  named,
+  optional,
+  type RecordOf,
+  type Statement,
+  sql,
+  table,
+  text,
+  type Unit,
+} from "@varde/storage";
 import type { Ids } from "../ports/ids.ts";
 
-/** An event in the life of a stored resource: what happened, when, and by whom. Never changed. */
-export interface BankEvent {
-  readonly worldId: string;
-  readonly subjectKind: "payment" | "basket" | "consent" | "sca";
-  readonly subjectId: string;
-  readonly name: string;
+export const eventTable = table("event", {
+  eventId: text(),
+  worldId: text(),
+  subjectKind: text<"payment" | "basket" | "consent" | "sca">(),
+  subjectId: text(),
+  name: text(),
   /** The TPP, the person, or "bank". */
-  readonly actor: string;
-  readonly detail?: string;
-  readonly at: number;
-}
+  actor: text(),
+  detail: optional(text()),
+  at: named("happened_at", integer),
+});
 
-export const recordEvent = (ids: Ids, event: BankEvent): Statement =>
-  sql`insert into event
-      (event_id, world_id, subject_kind, subject_id, name, actor, detail, happened_at)
-    values (${ids.newId()}, ${event.worldId}, ${event.subjectKind}, ${event.subjectId},
-      ${event.name}, ${event.actor}, ${event.detail ?? null}, ${event.at})`;
+/** An event in the life of a stored resource: what happened, when, and by whom. Never changed. */
+export interface StoredEvent extends RecordOf<typeof eventTable> {}
+export type BankEvent = Omit<StoredEvent, "eventId" | "detail"> & { readonly detail?: string };
+
+export const recordEvent = (ids: Ids, { detail, ...event }: BankEvent): Statement =>
+  eventTable.insert({ ...event, detail, eventId: ids.newId() });
 
 /** Records the same event for many subjects in one statement. */
 export const recordEvents = (
@@ -34,16 +46,6 @@ export const recordEvents = (
     from ${jsonRows(rows)}`;
 };
 
-export interface EventRow {
-  readonly name: string;
-  readonly actor: string;
-  readonly detail: string | null;
-  readonly happened_at: bigint;
-}
-
 /** Lists the events of one subject, oldest first. */
-export const listEvents = (subjectId: string): Unit<readonly EventRow[]> =>
-  all<EventRow>(
-    sql`select name, actor, detail, happened_at from event where subject_id = ${subjectId}
-      order by event_id`,
-  );
+export const listEvents = (subjectId: string): Unit<readonly StoredEvent[]> =>
+  eventTable.all(sql`select * from event where subject_id = ${subjectId} order by event_id`);

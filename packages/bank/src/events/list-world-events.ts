@@ -1,30 +1,11 @@
-import { all, one, perEngine, type Storage, sql } from "@varde/storage";
+import { all, one, perEngine, type Row, type Storage, sql } from "@varde/storage";
 import type { Ids } from "../ports/ids.ts";
+import { eventTable, type StoredEvent } from "./event-store.ts";
 
 /** An entry of the event log. */
-export interface LoggedEvent {
+export interface LoggedEvent extends StoredEvent {
   /** Position in the log, from which reading can continue. */
   readonly place: string;
-  readonly eventId: string;
-  readonly worldId: string;
-  readonly subjectKind: string;
-  readonly subjectId: string;
-  readonly name: string;
-  readonly actor: string;
-  readonly detail: string | undefined;
-  readonly at: number;
-}
-
-interface LoggedEventRow {
-  readonly place: string;
-  readonly event_id: string;
-  readonly world_id: string;
-  readonly subject_kind: string;
-  readonly subject_id: string;
-  readonly name: string;
-  readonly actor: string;
-  readonly detail: string | null;
-  readonly happened_at: bigint;
 }
 
 /**
@@ -38,30 +19,18 @@ export const listEventsAfter = async (
   limit: number,
 ): Promise<readonly LoggedEvent[]> => {
   const rows = await storage.read(() =>
-    all<LoggedEventRow>(
+    all<Row & { readonly place: string }>(
       perEngine({
-        sqlite: sql`select cast(rowid as text) as place, event_id, world_id, subject_kind,
-            subject_id, name, actor, detail, happened_at from event
+        sqlite: sql`select cast(rowid as text) as place, ${eventTable.columns} from event
           where rowid > cast(${afterPlace} as integer)
           order by rowid limit ${limit}`,
-        postgres: sql`select event_id as place, event_id, world_id, subject_kind, subject_id,
-            name, actor, detail, happened_at from event
+        postgres: sql`select event_id as place, ${eventTable.columns} from event
           where event_id > ${afterPlace}
           order by event_id limit ${limit}`,
       }),
     ),
   );
-  return rows.map((row) => ({
-    place: row.place,
-    eventId: row.event_id,
-    worldId: row.world_id,
-    subjectKind: row.subject_kind,
-    subjectId: row.subject_id,
-    name: row.name,
-    actor: row.actor,
-    detail: row.detail ?? undefined,
-    at: Number(row.happened_at),
-  }));
+  return rows.map((row) => ({ ...eventTable.read(row), place: row.place }));
 };
 
 /**

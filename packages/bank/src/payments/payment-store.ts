@@ -22,7 +22,7 @@ export const listPayments = (paymentIds: readonly string[]): Unit<readonly Payme
 
 /** The fields of a payment that applying an outcome needs. */
 const clearedPayments = paymentTable.pick(...movableFields, "route", "failure");
-export type ClearedPayment = RecordOf<typeof clearedPayments>;
+export interface ClearedPayment extends RecordOf<typeof clearedPayments> {}
 
 /** Reads and locks payments until the unit ends; SQLite has one writer and needs no lock. */
 export const lockPayments = (paymentIds: readonly string[]): Unit<readonly ClearedPayment[]> =>

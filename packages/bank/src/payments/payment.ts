@@ -74,7 +74,7 @@ export const paymentTable = table("payment", {
 });
 
 /** A payment as it is stored. */
-export type Payment = RecordOf<typeof paymentTable>;
+export interface Payment extends RecordOf<typeof paymentTable> {}
 
 /** The fields that show the owner and the state of a payment. */
 export const paymentStates = paymentTable.pick(
@@ -96,7 +96,7 @@ export const paymentStates = paymentTable.pick(
   "parentId",
   "signedAt",
 );
-export type PaymentState = RecordOf<typeof paymentStates>;
+export interface PaymentState extends RecordOf<typeof paymentStates> {}
 
 /** The fields of a payment that a move needs. */
 export const movableFields = [

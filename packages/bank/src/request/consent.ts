@@ -1,26 +1,31 @@
 import { limits, type Violation } from "@varde/protocol";
+import { integer, optional, type RecordOf, table, text } from "@varde/storage";
 
 /** Scope of a consent: reading accounts, or only confirming the availability of funds. */
 export type ConsentScope = "accounts" | "funds";
 
+export const consentTable = table("consent", {
+  consentId: text(),
+  worldId: text(),
+  tppId: text(),
+  tppName: text(),
+  brand: optional(text()),
+  personId: text(),
+  agreementId: text(),
+  scope: text<ConsentScope>(),
+  grantedAt: integer,
+  /** When the PSU last completed SCA for it. */
+  renewedAt: integer,
+});
+
+type StoredConsent = RecordOf<typeof consentTable>;
+
 /** Identifies a consent by PSU, TPP and agreement. */
-export interface ConsentKey {
-  readonly worldId: string;
-  readonly tppId: string;
-  readonly personId: string;
-  readonly agreementId: string;
-}
+export type ConsentKey = Pick<StoredConsent, "worldId" | "tppId" | "personId" | "agreementId">;
 
 /** A PSU's consent to a set of accounts. The next SCA extends, reduces or renews it. */
-export interface Consent extends ConsentKey {
-  readonly consentId: string;
-  readonly tppName: string;
-  readonly brand: string | undefined;
-  readonly scope: ConsentScope;
+export interface Consent extends StoredConsent {
   readonly accountIds: readonly string[];
-  readonly grantedAt: number;
-  /** When the PSU last completed SCA for it. */
-  readonly renewedAt: number;
 }
 
 /** Whether the granted scope covers the requested one: access to accounts includes funds. */

@@ -1,4 +1,5 @@
 import type { PsuContext, ScaStatus, TppMessageCode } from "@varde/protocol";
+import { bigInteger, integer, optional, type RecordOf, table, text } from "@varde/storage";
 
 /** Kinds of SCA subjects. An SCA stores only the kind and the id of its subject. */
 export const scaSubjectKinds = [
@@ -13,35 +14,38 @@ export type ScaSubjectKind = (typeof scaSubjectKinds)[number];
 /** How the PSU reaches the SCA: by a link, or in the bank's app. */
 export type ScaChannel = "redirect" | "app";
 
-/** A strong customer authentication. */
-export interface Sca {
-  readonly scaId: string;
-  readonly worldId: string;
-  readonly tppId: string;
-  readonly tppName: string;
-  readonly brand: string | undefined;
-  readonly sessionId: string;
-  readonly redirectUri: string;
-  readonly channel: ScaChannel;
-  readonly subjectKind: ScaSubjectKind;
-  readonly subjectId: string | undefined;
+export const scaTable = table("sca", {
+  scaId: text(),
+  linkHash: text(),
+  worldId: text(),
+  tppId: text(),
+  tppName: text(),
+  brand: optional(text()),
+  sessionId: text(),
+  redirectUri: text(),
+  channel: text<ScaChannel>(),
+  subjectKind: text<ScaSubjectKind>(),
+  subjectId: optional(text()),
   /** Hash of the subject when the SCA started; a changed subject cannot be approved. */
-  readonly subjectHash: string | undefined;
+  subjectHash: optional(text()),
   /** The person who must authenticate, if the request named one. */
-  readonly expectedPersonId: string | undefined;
-  readonly personId: string | undefined;
+  expectedPersonId: optional(text()),
+  personId: optional(text()),
   /** The context in the request; if set, the PSU is not asked. */
-  readonly givenContext: PsuContext | undefined;
-  readonly context: PsuContext | undefined;
-  readonly agreementId: string | undefined;
-  readonly status: ScaStatus;
-  readonly version: bigint;
-  readonly attempts: number;
-  readonly browserHash: string | undefined;
-  readonly endedCode: TppMessageCode | undefined;
-  readonly createdAt: number;
-  readonly touchedAt: number;
-}
+  givenContext: optional(text<PsuContext>()),
+  context: optional(text<PsuContext>()),
+  agreementId: optional(text()),
+  status: text<ScaStatus>(),
+  version: bigInteger,
+  attempts: integer,
+  browserHash: optional(text()),
+  endedCode: optional(text<TppMessageCode>()),
+  createdAt: integer,
+  touchedAt: integer,
+});
+
+/** A strong customer authentication. */
+export interface Sca extends RecordOf<typeof scaTable> {}
 
 /** Limits of the RTS: five failed identifications block an SCA, five idle minutes end it. */
 export const identificationAttemptsMax = 5;

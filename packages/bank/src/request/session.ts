@@ -1,14 +1,19 @@
 import { limits, type PsuContext } from "@varde/protocol";
+import { integer, optional, type RecordOf, table, text } from "@varde/storage";
+
+export const sessionTable = table("session", {
+  worldId: text(),
+  tppId: text(),
+  personId: text(),
+  sessionId: text(),
+  context: text<PsuContext>(),
+  agreementId: optional(text()),
+  authenticatedAt: integer,
+  endedAt: optional(integer),
+});
 
 /** A TPP-Session-ID within which a person has completed SCA. */
-export interface Session {
-  readonly sessionId: string;
-  readonly personId: string;
-  readonly context: PsuContext;
-  readonly agreementId: string | undefined;
-  readonly authenticatedAt: number;
-  readonly endedAt: number | undefined;
-}
+export interface Session extends RecordOf<typeof sessionTable> {}
 
 const validMs = limits.sessionMinutesMax * 60_000;
 

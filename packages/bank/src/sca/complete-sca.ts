@@ -56,7 +56,7 @@ function* storeApproval(
   // Stores the id of the person first, so that two SCAs of one person run one after the other.
   // Otherwise both sessions would stay open.
   const psuId = yield* assignPsuId(bank.ids.newId(), sca.personId, sca);
-  yield* openSession({ ...sca, at: now });
+  yield* openSession(sca, now);
   const psuCorporateId =
     sca.context === "CORPORATE" && sca.agreementId !== undefined
       ? yield* assignCorporateId(bank.ids.newId(), sca.agreementId, sca)

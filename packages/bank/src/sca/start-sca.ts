@@ -4,8 +4,7 @@ import type { Statement } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { recordEvent } from "../events/event-store.ts";
 import type { RequestContext } from "../request/request-context.ts";
-import type { Sca, ScaChannel, ScaSubjectKind } from "../request/sca.ts";
-import { insertSca } from "./sca-store.ts";
+import { type Sca, type ScaChannel, type ScaSubjectKind, scaTable } from "../request/sca.ts";
 
 /** Refers to the subject of an SCA. */
 export interface SubjectReference {
@@ -42,6 +41,7 @@ export const startSca = (
   const secret = bank.ids.newSecret();
   const sca: Sca = {
     scaId: bank.ids.newId(),
+    linkHash: hashSecret(secret),
     worldId: context.tpp.worldId,
     tppId: context.tpp.tppId,
     tppName: context.tpp.name,
@@ -69,7 +69,7 @@ export const startSca = (
     scaId: sca.scaId,
     link: `${bank.configuration.publicUrl}/sca/${secret}`,
     statements: [
-      insertSca(sca, hashSecret(secret)),
+      scaTable.insert(sca),
       recordEvent(bank.ids, {
         worldId: sca.worldId,
         subjectKind: "sca",

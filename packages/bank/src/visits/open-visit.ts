@@ -3,8 +3,8 @@ import type { Bank } from "../bank.ts";
 import type { Identification } from "../ports/sca-method.ts";
 import { identificationAttemptsMax } from "../request/sca.ts";
 import { hashSecret } from "../sca/start-sca.ts";
-import { isVisitBlocked, isVisitTimedOut, type Visit } from "./visit.ts";
-import { countAttempt, deleteVisit, findVisit, insertVisit, touchVisit } from "./visit-store.ts";
+import { isVisitBlocked, isVisitTimedOut, type Visit, visitTable } from "./visit.ts";
+import { countAttempt, deleteVisit, findVisit, touchVisit } from "./visit-store.ts";
 
 export type KnownVisit = Visit & { readonly personId: string };
 
@@ -43,7 +43,7 @@ export const identifyVisitor = async (
   const newCookie = bank.ids.newSecret();
   const visit = { cookieHash: hashSecret(newCookie), worldId, personId, attempts: 0 };
   await bank.storage.write(() =>
-    run(deleteVisit(hashSecret(cookie)), insertVisit({ ...visit, touchedAt: now })),
+    run(deleteVisit(hashSecret(cookie)), visitTable.insert({ ...visit, touchedAt: now })),
   );
   return { newCookie };
 };

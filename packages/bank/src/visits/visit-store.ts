@@ -1,30 +1,9 @@
 import { one, type Statement, sql, type Unit } from "@varde/storage";
 import { identificationAttemptsMax, scaIdleMsMax } from "../request/sca.ts";
-import type { Visit } from "./visit.ts";
+import { type Visit, visitTable } from "./visit.ts";
 
-interface VisitRow {
-  readonly cookie_hash: string;
-  readonly world_id: string;
-  readonly person_id: string | null;
-  readonly attempts: bigint;
-  readonly touched_at: bigint;
-}
-
-export function* findVisit(cookieHash: string): Unit<Visit | undefined> {
-  const row = yield* one<VisitRow>(
-    sql`select cookie_hash, world_id, person_id, attempts, touched_at from own_visit
-      where cookie_hash = ${cookieHash}`,
-  );
-  return row === undefined
-    ? undefined
-    : {
-        cookieHash: row.cookie_hash,
-        worldId: row.world_id,
-        personId: row.person_id ?? undefined,
-        attempts: Number(row.attempts),
-        touchedAt: Number(row.touched_at),
-      };
-}
+export const findVisit = (cookieHash: string): Unit<Visit | undefined> =>
+  visitTable.one(sql`select * from own_visit where cookie_hash = ${cookieHash}`);
 
 /**
  * Counts an attempt before the identification is checked, so that concurrent attempts do not exceed
@@ -35,9 +14,9 @@ export function* countAttempt(
   worldId: string,
   now: number,
 ): Unit<number | undefined> {
+  const first = { cookieHash, worldId, personId: undefined, attempts: 1, touchedAt: now };
   const row = yield* one<{ attempts: bigint }>(
-    sql`insert into own_visit (cookie_hash, world_id, person_id, attempts, touched_at)
-      values (${cookieHash}, ${worldId}, null, 1, ${now})
+    sql`${visitTable.insert(first)}
       on conflict (cookie_hash) do update set person_id = null, touched_at = excluded.touched_at,
         attempts = case when own_visit.touched_at < ${now - scaIdleMsMax} then 1
           else own_visit.attempts + 1 end
@@ -47,11 +26,6 @@ export function* countAttempt(
   );
   return row === undefined ? undefined : Number(row.attempts);
 }
-
-export const insertVisit = (visit: Visit): Statement =>
-  sql`insert into own_visit (cookie_hash, world_id, person_id, attempts, touched_at)
-    values (${visit.cookieHash}, ${visit.worldId}, ${visit.personId ?? null}, ${visit.attempts},
-      ${visit.touchedAt})`;
 
 export const touchVisit = (cookieHash: string, now: number): Statement =>
   sql`update own_visit set touched_at = ${now} where cookie_hash = ${cookieHash}`;

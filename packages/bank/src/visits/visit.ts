@@ -1,14 +1,17 @@
+import { integer, optional, type RecordOf, table, text } from "@varde/storage";
 import { identificationAttemptsMax, scaIdleMsMax } from "../request/sca.ts";
 
-/** A PSU's visit to the bank's own pages, identified by a cookie. */
-export interface Visit {
-  readonly cookieHash: string;
-  readonly worldId: string;
+export const visitTable = table("own_visit", {
+  cookieHash: text(),
+  worldId: text(),
   /** Undefined until the PSU has identified. */
-  readonly personId: string | undefined;
-  readonly attempts: number;
-  readonly touchedAt: number;
-}
+  personId: optional(text()),
+  attempts: integer,
+  touchedAt: integer,
+});
+
+/** A PSU's visit to the bank's own pages, identified by a cookie. */
+export interface Visit extends RecordOf<typeof visitTable> {}
 
 /** Five minutes without a step end a visit, as they end an SCA (SCA-27). */
 export const isVisitTimedOut = (visit: Pick<Visit, "touchedAt">, now: number): boolean =>

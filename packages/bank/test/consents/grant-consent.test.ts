@@ -76,11 +76,11 @@ describe("granting consent", () => {
       const consentId = (await read(key))?.consentId ?? "";
       const events = await storage().read(() => listEvents(consentId));
       assert.deepEqual(
-        events.map(({ name, detail, happened_at }) => [name, detail, Number(happened_at)]),
+        events.map(({ name, detail, at }) => [name, detail, at]),
         [
-          ["renewed", null, 1],
+          ["renewed", undefined, 1],
           ["granted", "a b", 1],
-          ["renewed", null, 2],
+          ["renewed", undefined, 2],
           ["granted", "c", 2],
           ["revoked", "a", 2],
         ],

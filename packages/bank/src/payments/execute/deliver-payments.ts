@@ -24,7 +24,7 @@ export const deliverablePayments = paymentTable.pick(
   "executionDate",
   "feeMinor",
 );
-export type DeliverablePayment = RecordOf<typeof deliverablePayments>;
+export interface DeliverablePayment extends RecordOf<typeof deliverablePayments> {}
 
 type Submitted<P> = readonly [P, Outcome];
 
