@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { test } from "node:test";
 import { aBank } from "@varde/testkit/bank";
-import { aTpp } from "@varde/testkit/tpp";
+import { aTpp, headerValue, selfSigned } from "@varde/testkit/tpp";
 
 test("L07: refuses a request above the limit with 503, and serves it when repeated", async () => {
   const bank = await aBank({ bank: { requestsInFlightMax: 1 } });
@@ -26,4 +26,24 @@ test("L07: refuses a request above the limit with 503, and serves it when repeat
   } finally {
     await bank.close();
   }
+});
+
+test("L07: one TPP cannot use up the requests in flight of all", async () => {
+  await using bank = await aBank({ bank: { requestsInFlightMax: 4 } });
+  const greedy = aTpp(bank);
+  const modest = aTpp(bank, selfSigned());
+  const more = await greedy.sign({ path: "/v1/sandbox/customers" });
+  const certificate = headerValue(more.headers, "tpp-signature-certificate");
+  const held = Array.from({ length: 3 }, () => {
+    const socket = connect(Number(new URL(bank.addresses.http).port), "127.0.0.1");
+    socket.write(
+      `POST /v1/consents HTTP/1.1\r\nHost: a\r\nTPP-Signature-Certificate: ${certificate}\r\n` +
+        "Content-Length: 9\r\n\r\n",
+    );
+    return socket;
+  });
+  await once(held[2] as Socket, "data");
+  assert.equal((await greedy.sendAgain(more)).status, 503);
+  assert.equal((await modest.send({ path: "/v1/sandbox/customers" })).status, 200);
+  for (const socket of held) socket.destroy();
 });

@@ -27,7 +27,7 @@ export interface BankConfiguration {
   readonly appApproval: boolean;
   /** Addresses of proxies whose X-Forwarded-For header is trusted. */
   readonly trustedProxies: readonly string[];
-  /** Requests served concurrently; more get 503 before any signature is verified. */
+  /** Requests served concurrently, half of them for one TPP; more get 503 before any check. */
   readonly requestsInFlightMax: number;
   /** How long a call of a port may take before it fails. In production only. */
   readonly portTimeoutMs: number;

@@ -12,6 +12,7 @@ import { type FoundOperation, OperationPaths } from "./operation-paths.ts";
 import { presentRefusal } from "./present-refusal.ts";
 import { readBody } from "./read-body.ts";
 import { refuseRouteMiss, refuseTrailingSlash } from "./refuse-route-miss.ts";
+import { RequestsInFlight } from "./requests-in-flight.ts";
 import { sendAnswer } from "./send-answer.ts";
 import { sendReply } from "./send-reply.ts";
 import { serveOperation } from "./serve-operation.ts";
@@ -30,12 +31,13 @@ export class InterfaceServer {
   readonly #paths = new OperationPaths<Served>();
   readonly #root: string;
   readonly #overloaded: Answer;
-  #inFlight = 0;
+  readonly #inFlight: RequestsInFlight;
   #isClosing = false;
 
   constructor(bank: Bank, useCases: UseCases) {
     this.#bank = bank;
-    const { pathPrefix, mode } = bank.configuration;
+    const { pathPrefix, mode, requestsInFlightMax } = bank.configuration;
+    this.#inFlight = new RequestsInFlight(requestsInFlightMax);
     this.#root = `${pathPrefix}/v1/`;
     this.#overloaded = presentRefusal(refuseOverload, bank.configuration);
     for (const operation of operationList) {
@@ -55,7 +57,8 @@ export class InterfaceServer {
     const target = request.url ?? "";
     const malformed = checkTarget(target);
     if (malformed === undefined && !target.startsWith(this.#root)) return false;
-    if (this.#isFull()) sendAnswer(response, this.#overloaded);
+    // Refused before any signature is verified, and unsigned: signing costs as much as serving.
+    if (!this.#inFlight.hasRoom(caller(request))) sendAnswer(response, this.#overloaded);
     else if (malformed !== undefined) this.#refuse(request, response, malformed);
     else if (this.#isClosing) this.#refuse(request, response, refuseClosing);
     else {
@@ -67,7 +70,7 @@ export class InterfaceServer {
   }
 
   #admit(found: FoundOperation<Served>, request: IncomingMessage, response: ServerResponse): void {
-    this.#enter(response);
+    this.#inFlight.add(caller(request), response);
     const headers = new RequestHeaders(request);
     readBody(request, headers, (body) => {
       const { operation, useCase } = found.target;
@@ -84,23 +87,6 @@ export class InterfaceServer {
         this.#abandon(response, error, { operation: operation.id });
       });
     });
-  }
-
-  #enter(response: ServerResponse): void {
-    this.#inFlight += 1;
-    response.on("close", this.#leave);
-  }
-
-  readonly #leave = (): void => {
-    this.#inFlight -= 1;
-  };
-
-  /**
-   * Whether the bank is overloaded. Further requests then get a prepared response at once, before
-   * any signature is verified. It is never signed, because signing costs as much as serving.
-   */
-  #isFull(): boolean {
-    return this.#inFlight >= this.#bank.configuration.requestsInFlightMax;
   }
 
   #find(method: string, target: string): FoundOperation<Served> | Refusal {
@@ -128,7 +114,7 @@ export class InterfaceServer {
 
   /** Refuses the request. It counts as in flight until its response is signed and sent. */
   #refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): Answer {
-    this.#enter(response);
+    this.#inFlight.add(caller(request), response);
     const answer = presentRefusal(refusal, this.#bank.configuration);
     const sent = sendReply(response, answer, {}, new RequestHeaders(request), this.#bank);
     if (isPromise(sent)) sent.catch((error: unknown) => this.#abandon(response, error, {}));
@@ -140,6 +126,10 @@ export class InterfaceServer {
     response.destroy();
   }
 }
+
+/** Tells callers apart before their certificates are read. */
+const caller = ({ headers }: IncomingMessage): string =>
+  String(headers["tpp-signature-certificate"] ?? "");
 
 const refuseOverload: Refusal = refuse(
   {
