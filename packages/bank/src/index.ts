@@ -14,6 +14,7 @@ export { ConfigurationRefused } from "./configuration-refused.ts";
 export { createBank, type RunningBank } from "./create-bank.ts";
 export { endOfEvents, type LoggedEvent, listEventsAfter } from "./events/list-world-events.ts";
 export { bankMigrations } from "./migrations/index.ts";
+export { pageStyle } from "./page-style/page-style.ts";
 export type { OwnChannel, PaymentChange } from "./payments/own-channel/own-channel.ts";
 export { readPayment } from "./payments/payment-store.ts";
 export { type CheckTable, checkTable } from "./pipeline/pipeline.ts";

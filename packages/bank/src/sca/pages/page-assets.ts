@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
+import { pageStyle } from "../../page-style/page-style.ts";
 import { mark } from "./html/mark.ts";
-import { colours } from "./style/colours.ts";
 import { content } from "./style/content.ts";
 import { forms } from "./style/forms.ts";
 import { frame } from "./style/frame.ts";
@@ -9,7 +9,7 @@ import { sandbox } from "./style/sandbox.ts";
 /** A file of the pages. Its name changes with its content, so it may be cached for ever. */
 export type PageAsset = { fileName: string; contentType: string; body: string };
 
-const stylesheet = [colours, frame, content, forms, sandbox].join("");
+const stylesheet = [pageStyle, frame, content, forms, sandbox].join("");
 
 export const pageAssets: Readonly<Record<"stylesheet" | "mark", PageAsset>> = {
   stylesheet: {

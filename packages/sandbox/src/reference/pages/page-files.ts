@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
-import { pageAssets } from "@varde/bank";
-import { colours } from "./style/colours.ts";
+import { pageAssets, pageStyle } from "@varde/bank";
 import { content } from "./style/content.ts";
 import { forms } from "./style/forms.ts";
 import { frame } from "./style/frame.ts";
@@ -33,7 +32,7 @@ const browserFolder = new URL("../../../browser/", import.meta.url);
 export const pageFiles: Readonly<Record<string, PageFile>> = {
   "style.css": {
     contentType: "text/css; charset=utf-8",
-    read: () => [colours, frame, content, forms].join(""),
+    read: () => [pageStyle, frame, content, forms].join(""),
   },
   "mark.svg": { contentType: pageAssets.mark.contentType, read: () => pageAssets.mark.body },
   ...Object.fromEntries(

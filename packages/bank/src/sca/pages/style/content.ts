@@ -1,7 +1,7 @@
 /** Styles of content: the requester, amounts, facts, tables, messages. */
 export const content = `
 .lead { font-size: 1.125rem; text-wrap: pretty; }
-.quiet { color: var(--quiet); font-weight: 400; }
+.quiet { font-weight: 400; }
 p.quiet { font-size: 0.9375rem; }
 .under { display: block; color: var(--quiet); font-size: 0.9375rem; font-weight: 400; }
 .number, .amount, .money { font-variant-numeric: tabular-nums lining-nums; }

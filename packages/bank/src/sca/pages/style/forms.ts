@@ -3,19 +3,14 @@ export const forms = `
 .field { display: flex; flex-direction: column; gap: 0.25rem; }
 .field label { font-weight: 600; }
 .hint { color: var(--quiet); font-size: 0.9375rem; }
-input[type="text"], select {
-  width: 100%; min-height: 3.25rem; padding: 0.5rem 0.875rem;
-  border: 1px solid var(--field); border-radius: 8px; background: var(--card); color: inherit;
-  font: inherit;
-}
+input[type="text"], select { min-height: 3.25rem; padding: 0.5rem 0.875rem; }
 .field input {
   margin-top: 0.375rem; font-size: 1.25rem; letter-spacing: 0.04em;
   font-variant-numeric: tabular-nums;
 }
 input[aria-invalid] { border: 2px solid var(--danger); }
-input[type="text"]:focus-visible, select:focus-visible { outline-offset: 1px; border-radius: 8px; }
 
-fieldset { min-width: 0; border: 0; display: flex; flex-direction: column; gap: 0.5rem; }
+fieldset { display: flex; flex-direction: column; gap: 0.5rem; }
 legend { padding: 0; margin-bottom: 0.5rem; }
 .group { margin-top: 0.75rem; }
 .choice {
@@ -36,29 +31,16 @@ legend { padding: 0; margin-bottom: 0.5rem; }
 .tag { flex: none; color: var(--good); font-size: 0.875rem; font-weight: 600; }
 
 .buttons { display: flex; flex-direction: column; gap: 0.75rem; padding-top: 0.5rem; }
-button, a.primary, a.secondary {
-  min-height: 2.75rem; padding: 0.5rem 1rem; border: 1px solid var(--field); border-radius: 8px;
-  background: transparent; color: var(--ink); font: inherit; line-height: 1.3; cursor: pointer;
-}
 .buttons > * {
   display: flex; align-items: center; justify-content: center; min-height: 3.25rem;
   padding: 0.5rem 1.5rem;
   text-align: center; text-decoration: none;
 }
-.buttons > button, .buttons > a { font-weight: 600; overflow-wrap: break-word; }
-button.primary, a.primary {
-  border-color: var(--primary); background: var(--primary); color: var(--on-primary);
-}
-button.primary:hover, a.primary:hover {
-  border-color: var(--primary-strong); background: var(--primary-strong); color: var(--on-primary);
-}
-button.secondary:hover, a.secondary:hover { border-color: var(--ink); background: var(--soft); }
-button.danger { border-color: var(--danger); color: var(--danger); }
-button.danger:hover, button.small:hover {
+.buttons > button, .buttons > a { overflow-wrap: break-word; }
+button.small:hover {
   border-color: var(--danger); background: var(--danger-soft); color: var(--danger);
 }
-button.small { flex: none; padding: 0.375rem 0.875rem; font-size: 0.9375rem; }
-button:focus-visible, a.primary:focus-visible, a.secondary:focus-visible { border-radius: 8px; }
+button.small { flex: none; padding: 0.375rem 0.875rem; font-size: 0.9375rem; font-weight: 400; }
 @media (min-width: 30rem) {
   .buttons { flex-direction: row; flex-wrap: wrap; }
   .buttons > .primary { flex: 1 1 auto; }

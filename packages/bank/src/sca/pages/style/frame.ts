@@ -1,39 +1,12 @@
 /** Styles of the document, its header and footer, and the page shapes. */
 export const frame = `
-*, *::before, *::after { box-sizing: border-box; }
-html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body {
-  margin: 0;
-  min-height: 100vh;
-  display: flex;
-  flex-direction: column;
-  background: var(--paper);
-  color: var(--ink);
-  font: 1.0625rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Open Sans", sans-serif;
+  display: flex; flex-direction: column; min-height: 100vh; font-size: 1.0625rem; line-height: 1.55;
   overflow-wrap: anywhere;
 }
-h1, h2, h3, p, ul, dl, dd, fieldset, table { margin: 0; padding: 0; }
-h1 {
-  font-size: 1.625rem; line-height: 1.25; font-weight: 700; letter-spacing: -0.01em;
-  text-wrap: balance;
-}
+h1 { font-size: 1.625rem; line-height: 1.25; font-weight: 700; letter-spacing: -0.01em; }
 h2 { font-size: 1.125rem; line-height: 1.35; }
 h3 { font-size: 1rem; line-height: 1.4; }
-ul { list-style: none; }
-a { color: var(--primary); text-underline-offset: 0.2em; }
-a:hover { color: var(--primary-strong); text-decoration-thickness: 2px; }
-:focus-visible { outline: 3px solid var(--focus); outline-offset: 3px; border-radius: 4px; }
-main:focus { outline: none; }
-
-.skip {
-  position: absolute; left: 1rem; top: -5rem; padding: 0.5rem 1rem; background: var(--card);
-  z-index: 1;
-}
-.skip:focus { top: 0.75rem; }
-.hidden {
-  position: absolute; width: 1px; height: 1px; margin: -1px; padding: 0; border: 0;
-  overflow: hidden; clip-path: inset(50%); white-space: nowrap;
-}
 
 .top {
   width: 100%; max-width: 62rem; margin: 0 auto; padding: 1rem 1.25rem;

@@ -16,7 +16,7 @@ export const sandbox = `
 .sandbox h3 + .quiet { margin-top: -0.75rem; }
 .sandbox form { display: flex; flex-direction: column; gap: 0.75rem; }
 .sandbox button, .sandbox select {
-  border-color: var(--sandbox); border-radius: 6px; background: var(--card);
+  border-color: var(--sandbox); border-radius: 6px; background: var(--card); font-weight: 400;
 }
 .sandbox button:hover {
   background: var(--sandbox-soft); box-shadow: inset 0 0 0 1px var(--sandbox);

@@ -1,14 +1,11 @@
 /** Styles of the content: operations, fields, codes, examples. */
 export const content = `
-.quiet { color: var(--quiet); }
 .eyebrow { margin-bottom: 0.25rem; color: var(--quiet); font-size: 0.9375rem; }
 .lead { max-width: 46rem; margin-top: 0.75rem; font-size: 1.125rem; text-wrap: pretty; }
-code, .code { font: 0.875em/1.6 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
+code, .code { font: 0.875em/1.6 var(--mono); }
 .old { text-decoration: line-through; }
 
-.method {
-  flex: none; font: 700 0.8125rem/1.4 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
-}
+.method { flex: none; font: 700 0.8125rem/1.4 var(--mono); }
 .get { color: var(--get); } .post { color: var(--post); }
 .put { color: var(--put); } .delete { color: var(--delete); }
 

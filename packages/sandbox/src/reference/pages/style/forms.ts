@@ -2,7 +2,6 @@
 export const forms = `
 #call { margin-top: 3rem; padding-top: 2rem; border-top: 2px solid var(--line); }
 .call { display: flex; flex-direction: column; gap: 1rem; margin-top: 0.5rem; }
-fieldset { min-width: 0; border: 0; }
 legend { padding: 0 0 0.375rem; font-weight: 600; }
 .grid {
   display: grid; gap: 0.75rem 1rem;
@@ -10,26 +9,10 @@ legend { padding: 0 0 0.375rem; font-weight: 600; }
 }
 .field { display: flex; flex-direction: column; gap: 0.25rem; min-width: 0; }
 .field label { color: var(--quiet); font-size: 0.875rem; overflow-wrap: anywhere; }
-input:not([type="checkbox"]), select, textarea {
-  width: 100%; min-height: 2.75rem; padding: 0.5rem 0.75rem; border: 1px solid var(--field);
-  border-radius: 8px; background: var(--card); color: inherit; font: inherit; font-size: 0.9375rem;
-}
-::placeholder { color: var(--quiet); opacity: 1; }
-textarea {
-  resize: vertical; white-space: pre; overflow: auto;
-  font: 0.8125rem/1.6 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
-}
+input:not([type="checkbox"]), select { font-size: 0.9375rem; }
+textarea { resize: vertical; white-space: pre; overflow: auto; font: 0.8125rem/1.6 var(--mono); }
 .tick { display: inline-flex; align-items: center; gap: 0.5rem; min-height: 2.75rem; }
 .tick input { width: 1.25rem; height: 1.25rem; accent-color: var(--primary); }
-button {
-  min-height: 2.75rem; padding: 0.375rem 1rem; border: 1px solid var(--field); border-radius: 8px;
-  background: var(--card); color: var(--ink); font: inherit; font-weight: 600; cursor: pointer;
-}
-button:hover { border-color: var(--ink); background: var(--soft); }
-button.primary {
-  border-color: var(--primary); background: var(--primary); color: var(--on-primary);
-}
-button.primary:hover { background: var(--primary-strong); }
 button:disabled { opacity: 0.6; cursor: progress; }
 .buttons { display: flex; flex-wrap: wrap; gap: 0.75rem; }
 .folded .grid { padding-top: 0.5rem; }

@@ -1,31 +1,9 @@
 /** Styles of the page: top bar, contents, columns. */
 export const frame = `
-*, *::before, *::after { box-sizing: border-box; }
-html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scroll-padding-top: 5rem; }
-body {
-  margin: 0; background: var(--paper); color: var(--ink); overflow-wrap: break-word;
-  font: 1rem/1.6 system-ui, -apple-system, "Segoe UI", Roboto, "Open Sans", sans-serif;
-}
-h1, h2, h3, p, ul, dl, dd, pre, fieldset { margin: 0; padding: 0; }
-ul { list-style: none; }
-h1 { font-size: 2rem; line-height: 1.2; letter-spacing: -0.015em; text-wrap: balance; }
+html { scroll-padding-top: 5rem; }
+h1 { font-size: 2rem; line-height: 1.2; letter-spacing: -0.015em; }
 h2 { font-size: 1.25rem; line-height: 1.35; letter-spacing: -0.005em; }
 h3 { font-size: 1rem; line-height: 1.5; }
-a { color: var(--primary); text-underline-offset: 0.2em; }
-a:hover { color: var(--primary-strong); text-decoration-thickness: 2px; }
-:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; border-radius: 4px; }
-main:focus { outline: none; }
-[hidden] { display: none !important; }
-
-.skip {
-  position: absolute; left: 1rem; top: -5rem; padding: 0.5rem 1rem; background: var(--card);
-  z-index: 3;
-}
-.skip:focus { top: 0.75rem; }
-.hidden {
-  position: absolute; width: 1px; height: 1px; margin: -1px; padding: 0; border: 0;
-  overflow: hidden; clip-path: inset(50%); white-space: nowrap;
-}
 
 .top {
   position: sticky; top: 0; z-index: 2; display: flex; align-items: center; gap: 1rem;
