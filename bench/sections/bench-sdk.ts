@@ -46,15 +46,15 @@ const listDependencies = (folder: string): readonly string[] => {
 /** Lists all third-party packages that are installed with the SDK. */
 const listForeign = (): ReadonlySet<string> => {
   const found = new Set<string>();
-  const walk = (folder: string): void => {
+  const addDependencies = (folder: string): void => {
     for (const name of listDependencies(folder)) {
       const isOurs = name.startsWith("@varde/");
       if (found.has(name)) continue;
       if (!isOurs) found.add(name);
       const nested = join(folder, "node_modules", name);
-      walk(existsSync(join(root, nested)) ? nested : join("node_modules", name));
+      addDependencies(existsSync(join(root, nested)) ? nested : join("node_modules", name));
     }
   };
-  walk("packages/tpp");
+  addDependencies("packages/tpp");
   return found;
 };

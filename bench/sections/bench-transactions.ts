@@ -42,7 +42,7 @@ export const benchTransactions = async (run: BenchRun, place: SandboxPlace): Pro
   const bank = await startSandbox(place);
   const targets = await findTargets(bank, caller, accountIds, dateFrom);
   const rounds = await measurePages(run, bank, caller, targets);
-  const walk = await walkAll(bank, caller, manyId, dateFrom);
+  const reading = await readAllPages(bank, caller, manyId, dateFrom);
   await bank.stop();
   const engine = place.databaseUrl === undefined ? "SQLite" : "PostgreSQL";
   reportPages(run, engine, rounds);
@@ -51,10 +51,10 @@ export const benchTransactions = async (run: BenchRun, place: SandboxPlace): Pro
     "most",
     "growth",
   ]);
-  run.report.line("pages read", [walk.pages]);
+  run.report.line("pages read", [reading.pages]);
   run.report.line(
     "resident, MB",
-    [walk.startMb, walk.mostMb, walk.mostMb - walk.startMb],
+    [reading.startMb, reading.mostMb, reading.mostMb - reading.startMb],
     atMost(growthMbMax),
   );
 };
@@ -180,19 +180,19 @@ const reportPages = (run: BenchRun, engine: string, rounds: PageRounds): void =>
   compare("  CPU, ms", ["few", "first"], cpuMs);
 };
 
-interface Walk {
+interface PageReading {
   readonly pages: number;
   readonly startMb: number;
   readonly mostMb: number;
 }
 
 /** Reads every page with one client and tracks the bank's memory. */
-const walkAll = async (
+const readAllPages = async (
   bank: ServerProcess,
   caller: Caller,
   accountId: string,
   dateFrom: string,
-): Promise<Walk> => {
+): Promise<PageReading> => {
   const { client, psu } = createClient(bank, caller);
   const startMb = bank.usage().residentMb;
   let [pages, mostMb] = [0, startMb];

@@ -5,7 +5,7 @@ import type { TestBank } from "@varde/sandbox";
 import { aBank } from "@varde/testkit/bank";
 import { aPayment, baskets, ndct } from "@varde/testkit/payments";
 import type { TestPsu } from "@varde/testkit/psu";
-import type { RawAnswer } from "@varde/testkit/tpp";
+import type { RawResponse } from "@varde/testkit/tpp";
 import {
   assembleCast,
   type Belongings,
@@ -69,7 +69,7 @@ const call = (
   of: Belongings,
   who: TestPsu,
   headers: Headers = {},
-): Promise<RawAnswer> => {
+): Promise<RawResponse> => {
   const body = buildBody(operation, of);
   return who.send({
     method: operation.method,
@@ -87,7 +87,7 @@ const namesSomething = ({ path }: Operation): boolean => /\{(?!service|product)\
  */
 const assertRefusedById = (
   operation: Operation,
-  response: RawAnswer,
+  response: RawResponse,
   of: Belongings,
   stranger: Stranger,
 ) => {

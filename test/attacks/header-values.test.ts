@@ -3,7 +3,7 @@ import { after, describe, test } from "node:test";
 import { dataSet } from "@varde/sandbox";
 import { aBank } from "@varde/testkit/bank";
 import { aPayment, ndct } from "@varde/testkit/payments";
-import { aSession, walkSca } from "@varde/testkit/psu";
+import { aSession, finishSca } from "@varde/testkit/psu";
 import { assertErrorShape, assertRefused } from "@varde/testkit/responses";
 import { aTpp } from "@varde/testkit/tpp";
 
@@ -80,7 +80,7 @@ describe("the redirect address", () => {
       path: "/v1/user",
       headers: { ...headers, "PSU-ID": undefined, "TPP-Session-ID": "n", "TPP-Redirect-URI": uri },
     });
-    const back = await walkSca(bank, response.json._links.scaRedirect.href, {
+    const back = await finishSca(bank, response.json._links.scaRedirect.href, {
       customerNumber: dataSet.people.ola.customerNumber,
     });
     assert.equal(back.origin, "https://tpp.example");

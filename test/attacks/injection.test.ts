@@ -4,8 +4,8 @@ import { after, describe, mock, test } from "node:test";
 import { dataSet } from "@varde/sandbox";
 import { aBank, countRows } from "@varde/testkit/bank";
 import { aPayment, ndct } from "@varde/testkit/payments";
-import { aSession, callHeaders, walkSca } from "@varde/testkit/psu";
-import { formatRequest, type RawAnswer, RawTpp, sendBytes } from "@varde/testkit/tpp";
+import { aSession, callHeaders, finishSca } from "@varde/testkit/psu";
+import { formatRequest, type RawResponse, RawTpp, sendBytes } from "@varde/testkit/tpp";
 
 const log: string[] = [];
 const bank = await aBank({ logTo: { write: (line) => void log.push(line) } });
@@ -35,7 +35,7 @@ const withBreaks = [
 ];
 
 /** Asserts that the response is not a server error and contains nothing injected by the caller. */
-const assertNoEffect = (response: RawAnswer, label: string) => {
+const assertNoEffect = (response: RawResponse, label: string) => {
   assert.ok(response.status < 500, `${label}: ${response.text}`);
   assert.equal(response.headers["set-cookie"], undefined, label);
 };
@@ -201,7 +201,7 @@ describe("contents of the log", () => {
     await send({ ...session.headers, "PSU-IP-Address": kari.customerNumber }, aPayment());
     const single = { ...callHeaders(randomUUID()), "PSU-Context": "PRIVATE" };
     const created = await send(single, aPayment());
-    await walkSca(bank, created.json._links.scaRedirect.href);
+    await finishSca(bank, created.json._links.scaRedirect.href);
     await failInside(() => send(session.headers, aPayment()));
 
     const whole = log.join("");
@@ -217,7 +217,7 @@ describe("contents of the log", () => {
     assert.doesNotMatch(whole, /PRIVATE KEY/);
   });
 
-  const failInside = async (send: () => Promise<RawAnswer>) => {
+  const failInside = async (send: () => Promise<RawResponse>) => {
     mock.method(bank.storage, "write", async () => {
       throw new Error("the disk is gone");
     });

@@ -5,7 +5,7 @@ import { Chance } from "@varde/testkit/generated";
 import { aPayment, ndct } from "@varde/testkit/payments";
 import { aSession } from "@varde/testkit/psu";
 import { assertErrorShape } from "@varde/testkit/responses";
-import { aTpp, changePart, type RawAnswer, type RawRequest } from "@varde/testkit/tpp";
+import { aTpp, changePart, type RawRequest, type RawResponse } from "@varde/testkit/tpp";
 import { coveredNames } from "./repelled-attacks.ts";
 
 const bank = await aBank();
@@ -16,10 +16,10 @@ const { headers } = await aSession(bank, tpp);
 const prototypeNames = [...Object.getOwnPropertyNames(Object.prototype), "prototype"];
 const otherNames = ["set-cookie", "(request-target)", "(created)", "host", "cookie", "0", "-", "("];
 
-const assertServed = ({ status, text }: RawAnswer, what: string) =>
+const assertServed = ({ status, text }: RawResponse, what: string) =>
   assert.ok(status < 500, `${what}: ${status} ${text}`);
 
-const assertRefused = (response: RawAnswer, what: string) => {
+const assertRefused = (response: RawResponse, what: string) => {
   assert.equal(response.status, 400, `${what}: ${response.text}`);
   assertErrorShape(response);
 };

@@ -4,7 +4,7 @@ import { countRows } from "@varde/testkit/bank";
 import { aPayment, ndct } from "@varde/testkit/payments";
 import { aSession } from "@varde/testkit/psu";
 import { assertErrorShape } from "@varde/testkit/responses";
-import { aTpp, type RawAnswer, type SignedRequest } from "@varde/testkit/tpp";
+import { aTpp, type RawResponse, type SignedRequest } from "@varde/testkit/tpp";
 
 /** Changes a request after it was signed. */
 export type Tamper = (sent: SignedRequest["headers"]) => void;
@@ -21,7 +21,7 @@ export const repelledAttacks = async (bank: TestBank) => {
     headers,
     psuId,
     body,
-    attack: (tamper: Tamper, sentBody?: string | Buffer): Promise<RawAnswer> =>
+    attack: (tamper: Tamper, sentBody?: string | Buffer): Promise<RawResponse> =>
       tpp.send({
         path: ndct,
         body,
@@ -29,7 +29,10 @@ export const repelledAttacks = async (bank: TestBank) => {
         tamper,
         ...(sentBody === undefined ? {} : { sentBody }),
       }),
-    assertRepelled: async (send: () => Promise<RawAnswer>, status = 400): Promise<RawAnswer> => {
+    assertRepelled: async (
+      send: () => Promise<RawResponse>,
+      status = 400,
+    ): Promise<RawResponse> => {
       const before = await countRows(bank);
       const response = await send();
       assert.equal(response.status, status, response.text);

@@ -8,8 +8,8 @@ import { aSession, type PsuSession } from "@varde/testkit/psu";
 import { assertRefused } from "@varde/testkit/responses";
 import {
   aTpp,
-  type RawAnswer,
   type RawRequest,
+  type RawResponse,
   type RawTpp,
   type SignedRequest,
 } from "@varde/testkit/tpp";
@@ -40,7 +40,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
     const sign = () => tpp.sign({ path: ndct, body: aPayment(), headers: session.headers });
     const createdPath = async (signed: SignedRequest) =>
       `${ndct}/${(await tpp.sendAgain(signed)).json.paymentId}`;
-    const sendAtOnce = async (request: RawRequest): Promise<RawAnswer> => {
+    const sendAtOnce = async (request: RawRequest): Promise<RawResponse> => {
       const signed = await tpp.sign(request);
       const sends = Array.from({ length: 16 }, () => tpp.sendAgain(signed));
       const [first, ...others] = await Promise.all(sends);

@@ -5,7 +5,7 @@ import type { TestBank } from "@varde/sandbox";
 import { run, sql } from "@varde/storage";
 import { aBank } from "@varde/testkit/bank";
 import { aPayer, aPayment, baskets, idOf, ndct } from "@varde/testkit/payments";
-import { aPsu, kari, redirectUri, walkSca } from "@varde/testkit/psu";
+import { aPsu, finishSca, kari, redirectUri } from "@varde/testkit/psu";
 import { aTpp } from "@varde/testkit/tpp";
 
 describe("A10: guessing links", () => {
@@ -102,7 +102,7 @@ describe("A12: changes between start and approval", () => {
       const payment = await payer.create(ndct, aPayment());
       const started = await payer.post(`${payment}/authorisations`);
       await bank.storage.write(() => change(idOf(payment)));
-      const { searchParams: parameters } = await walkSca(
+      const { searchParams: parameters } = await finishSca(
         bank,
         started.json._links.scaRedirect.href,
         kari,
@@ -121,7 +121,7 @@ describe("A12: changes between start and approval", () => {
       const path = `${baskets}/${basket.json.basketId}`;
       const started = await payer.post(`${path}/authorisations`);
       await bank.storage.write(() => change(idOf(members[1] ?? "")));
-      const { searchParams: parameters } = await walkSca(
+      const { searchParams: parameters } = await finishSca(
         bank,
         started.json._links.scaRedirect.href,
         kari,

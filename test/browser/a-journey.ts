@@ -10,7 +10,7 @@ import {
 } from "@varde/testkit/browser";
 import { openTogether } from "@varde/testkit/disposal";
 import { aPayment, ndct } from "@varde/testkit/payments";
-import { aTpp, type RawAnswer, type RawTpp } from "@varde/testkit/tpp";
+import { aTpp, type RawResponse, type RawTpp } from "@varde/testkit/tpp";
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { type Site, startSite } from "./a-site.ts";
 
@@ -61,7 +61,7 @@ export const call = (
     readonly body?: object;
     readonly headers?: Readonly<Record<string, string | undefined>>;
   },
-): Promise<RawAnswer> =>
+): Promise<RawResponse> =>
   tpp.send({
     ...request,
     headers: {
@@ -95,19 +95,19 @@ export async function createSingleScaPayment(
 }
 
 export async function statusOf({ tpp }: Pick<Journey, "tpp">, paymentId: string): Promise<string> {
-  const answer = await tpp.send({ path: `${ndct}/${paymentId}/status` });
-  assert.equal(answer.status, 200, answer.text);
-  return answer.json.transactionStatus;
+  const response = await tpp.send({ path: `${ndct}/${paymentId}/status` });
+  assert.equal(response.status, 200, response.text);
+  return response.json.transactionStatus;
 }
 
 /** Opens a page as a new visitor. Dialogs, errors and CSP violations fail the test. */
 export const withPage = (
   { browser }: Pick<Journey, "browser">,
-  walk: (page: Page) => Promise<void>,
+  steps: (page: Page) => Promise<void>,
   options: BrowserContextOptions = {},
 ): Promise<void> =>
   browser.withPage({ locale: "en-GB", ...options }, async (page, complaints) => {
-    await walk(page);
+    await steps(page);
     assert.deepEqual(complaints.filter(isUnexpected), []);
   });
 

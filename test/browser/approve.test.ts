@@ -189,11 +189,11 @@ describe("a PSU approves in a browser", () => {
 
   test("SCA-18: lets a customer who is also a representative choose the context", async () => {
     const headers = { "X-PSU-IDENTITY": kari.customerNumber };
-    const answer = await call(journey, { path: ndct, body: aPaymentToOla(), headers });
-    assert.equal(answer.status, 401, answer.text);
+    const response = await call(journey, { path: ndct, body: aPaymentToOla(), headers });
+    assert.equal(response.status, 401, response.text);
     const visit = journey.site.nextVisit("/cb");
     await withPage(journey, async (page) => {
-      await page.goto(answer.json._links.scaRedirect.href);
+      await page.goto(response.json._links.scaRedirect.href);
       await identify(page, kari.customerNumber);
       await isAt(page, "Who are you acting for?");
       await page.getByLabel("Myself").check();

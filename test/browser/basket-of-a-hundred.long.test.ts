@@ -14,12 +14,12 @@ import {
 } from "@varde/testkit/payments";
 import { kari as kariPrivately } from "@varde/testkit/psu";
 import { type Journey, startJourney } from "./a-journey.ts";
-import { type Walk, walkTo } from "./a-walk.ts";
+import { type BrowsingPsu, followLink } from "./browsing-psu.ts";
 import { screens } from "./words.ts";
 
 const { kari, ola } = dataSet.people;
 const { hotels } = dataSet.payees;
-const way = { language: "nb", screen: "phone" } as const;
+const display = { language: "nb", screen: "phone" } as const;
 
 let journey: Journey;
 let payer: Payer;
@@ -60,13 +60,13 @@ describe("a basket of a hundred in a browser", () => {
       path: `${basket}/authorisations`,
       headers: { "TPP-Redirect-URI": journey.callback },
     });
-    await walkTo(journey, started.json._links.scaRedirect.href, way, async (walk) => {
-      await walk.identify(kari.customerNumber);
-      await walk.at(walk.words.batch(100));
-      await showsAll(walk);
+    await followLink(journey, started.json._links.scaRedirect.href, display, async (psu) => {
+      await psu.identify(kari.customerNumber);
+      await psu.at(psu.words.batch(100));
+      await showsAll(psu);
       const savings = `/v1/sandbox/accounts/${kari.savings.accountId}`;
       assert.equal((await payer.delete(savings)).status, 204);
-      await walk.press(walk.words.batchYes);
+      await psu.press(psu.words.batchYes);
     });
     const signed = await statusesOf(payments);
     assert.deepEqual(signed, payments.map(statusOnceSigned));
@@ -101,14 +101,14 @@ const statusesOf = (payments: readonly string[]): Promise<readonly string[]> =>
   Promise.all(payments.map((payment) => payer.tppStatus(payment)));
 
 /** Asserts that the page shows the sum of each currency, every payee and a link to the decision. */
-const showsAll = async (walk: Walk): Promise<void> => {
-  const main = (await walk.page.locator("main").textContent()) ?? "";
+const showsAll = async (psu: BrowsingPsu): Promise<void> => {
+  const main = (await psu.page.locator("main").textContent()) ?? "";
   const shown = main.replaceAll(/\s/g, " ");
   const sums = ["524,50 kr", "525,00 EUR"];
   for (const text of [...sums, ...orders.map(({ body }) => body.creditorName)]) {
     assert.ok(shown.includes(String(text)), `${text} is shown`);
   }
-  await walk.page.getByRole("link", { name: walk.words.batchEnd }).click();
-  const box = await walk.page.getByRole("button", { name: walk.words.batchYes }).boundingBox();
-  assert.ok(box !== null && box.y + box.height <= screens[way.screen].viewport.height);
+  await psu.page.getByRole("link", { name: psu.words.batchEnd }).click();
+  const box = await psu.page.getByRole("button", { name: psu.words.batchYes }).boundingBox();
+  assert.ok(box !== null && box.y + box.height <= screens[display.screen].viewport.height);
 };

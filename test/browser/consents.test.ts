@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { dataSet } from "@varde/sandbox";
 import { after, before, describe, test } from "@varde/testkit/browser";
 import { call, type Journey, startJourney } from "./a-journey.ts";
-import { inWords, type Way, walkAt, walkTo } from "./a-walk.ts";
+import { type Display, followLink, inWords, openPage } from "./browsing-psu.ts";
 
 const { kari, ola, ingrid, jonas } = dataSet.people;
 const { henrik } = dataSet.representatives;
@@ -17,10 +17,10 @@ after(() => journey?.close());
 type Parameters = Readonly<Record<string, string>>;
 
 /** Returns the headers of a PSU from the parameters of a redirect. */
-const headersOf = (told: Parameters) => ({
-  "PSU-ID": told["psu-id"],
-  "PSU-Corporate-ID": told["psu-corporate-id"],
-  "TPP-Session-ID": told["tpp-session-id"],
+const headersOf = (returned: Parameters) => ({
+  "PSU-ID": returned["psu-id"],
+  "PSU-Corporate-ID": returned["psu-corporate-id"],
+  "TPP-Session-ID": returned["tpp-session-id"],
 });
 
 /** Calls GET /v1/accounts and returns the link to the checklist. */
@@ -29,110 +29,110 @@ const askForAccounts = async (headers: Readonly<Record<string, string | undefine
   assert.equal(asked.status, 401, asked.text);
   return asked.json._links.scaRedirect.href as string;
 };
-const askForConsent = async (told: Parameters) => {
+const askForConsent = async (returned: Parameters) => {
   const path = "/v1/bank-offered-consents";
-  const asked = await call(journey, { method: "POST", path, headers: headersOf(told) });
+  const asked = await call(journey, { method: "POST", path, headers: headersOf(returned) });
   assert.equal(asked.status, 201, asked.text);
   return asked.json._links.scaRedirect.href as string;
 };
-const accountsOf = async (told: Parameters): Promise<readonly string[]> => {
-  const answer = await call(journey, { path: "/v1/accounts", headers: headersOf(told) });
-  assert.equal(answer.status, 200, answer.text);
-  return answer.json.accounts.map((account: { resourceId: string }) => account.resourceId);
+const accountsOf = async (returned: Parameters): Promise<readonly string[]> => {
+  const response = await call(journey, { path: "/v1/accounts", headers: headersOf(returned) });
+  assert.equal(response.status, 200, response.text);
+  return response.json.accounts.map((account: { resourceId: string }) => account.resourceId);
 };
 
-const ways: readonly Way[] = [
+const displays: readonly Display[] = [
   { language: "en", screen: "desktop" },
   { language: "nb", screen: "phone" },
 ];
 
-for (const way of ways) {
-  describe(`a PSU shares accounts (${inWords(way)})`, () => {
+for (const display of displays) {
+  describe(`a PSU shares accounts (${inWords(display)})`, () => {
     test("GEN-14: lets a new PSU choose accounts, and lists those for the TPP", async () => {
-      const told = await walkTo(journey, await askForAccounts(), way, async (walk) => {
-        await walk.identify(ola.customerNumber);
-        await walk.at(walk.words.consent);
-        assert.equal(await walk.page.getByRole("checkbox", { checked: true }).count(), 0);
-        await walk.page.getByLabel("Brukskonto").check();
-        await walk.press(walk.words.consentYes);
+      const returned = await followLink(journey, await askForAccounts(), display, async (psu) => {
+        await psu.identify(ola.customerNumber);
+        await psu.at(psu.words.consent);
+        assert.equal(await psu.page.getByRole("checkbox", { checked: true }).count(), 0);
+        await psu.page.getByLabel("Brukskonto").check();
+        await psu.press(psu.words.consentYes);
       });
-      assert.deepEqual(Object.keys(told), ["psu-id", "tpp-session-id", "context"]);
-      assert.equal(told.context, "PRIVATE");
-      assert.deepEqual(await accountsOf(told), ["ola-current"]);
+      assert.deepEqual(Object.keys(returned), ["psu-id", "tpp-session-id", "context"]);
+      assert.equal(returned.context, "PRIVATE");
+      assert.deepEqual(await accountsOf(returned), ["ola-current"]);
       // Revokes what was granted, for the test in the other language.
-      await walkTo(journey, await askForConsent(told), way, async (walk) => {
-        await walk.identify(ola.customerNumber);
-        await walk.page.getByLabel("Brukskonto").uncheck();
-        await walk.press(walk.words.consentYes);
+      await followLink(journey, await askForConsent(returned), display, async (psu) => {
+        await psu.identify(ola.customerNumber);
+        await psu.page.getByLabel("Brukskonto").uncheck();
+        await psu.press(psu.words.consentYes);
       });
     });
 
     test("SCA-14: ticks the earlier choice, and revokes what the PSU unticks", async () => {
-      const all = await walkTo(journey, await askForAccounts(), way, async (walk) => {
-        await walk.identify(ingrid.customerNumber);
-        await walk.at(walk.words.consent);
-        for (const box of await walk.page.getByRole("checkbox").all()) await box.check();
-        await walk.press(walk.words.consentYes);
+      const all = await followLink(journey, await askForAccounts(), display, async (psu) => {
+        await psu.identify(ingrid.customerNumber);
+        await psu.at(psu.words.consent);
+        for (const box of await psu.page.getByRole("checkbox").all()) await box.check();
+        await psu.press(psu.words.consentYes);
       });
       assert.deepEqual(await accountsOf(all), ["ingrid-current", "ingrid-savings"]);
-      const fewer = await walkTo(journey, await askForConsent(all), way, async (walk) => {
-        await walk.identify(ingrid.customerNumber);
-        await walk.at(walk.words.consent);
-        const boxes = walk.page.getByRole("checkbox");
+      const fewer = await followLink(journey, await askForConsent(all), display, async (psu) => {
+        await psu.identify(ingrid.customerNumber);
+        await psu.at(psu.words.consent);
+        const boxes = psu.page.getByRole("checkbox");
         assert.equal(
-          await walk.page.getByRole("checkbox", { checked: true }).count(),
+          await psu.page.getByRole("checkbox", { checked: true }).count(),
           await boxes.count(),
         );
-        await walk.page.getByLabel("Brukskonto").uncheck();
-        await walk.press(walk.words.consentYes);
+        await psu.page.getByLabel("Brukskonto").uncheck();
+        await psu.press(psu.words.consentYes);
       });
       assert.equal(fewer["psu-id"], all["psu-id"]);
       assert.deepEqual(await accountsOf(fewer), ["ingrid-savings"]);
     });
 
     test("SCA-18: lets the PSU choose one of several companies", async () => {
-      const told = await walkTo(journey, await askForAccounts(), way, async (walk) => {
-        await walk.identify(henrik.customerNumber);
-        await walk.choose(walk.words.company, skarvoy.name);
-        await walk.at(walk.words.consent);
-        assert.match((await walk.page.locator("main").textContent()) ?? "", /Skarvøy Sjømat AS/);
-        for (const box of await walk.page.getByRole("checkbox").all()) await box.check();
-        await walk.press(walk.words.consentYes);
+      const returned = await followLink(journey, await askForAccounts(), display, async (psu) => {
+        await psu.identify(henrik.customerNumber);
+        await psu.choose(psu.words.company, skarvoy.name);
+        await psu.at(psu.words.consent);
+        assert.match((await psu.page.locator("main").textContent()) ?? "", /Skarvøy Sjømat AS/);
+        for (const box of await psu.page.getByRole("checkbox").all()) await box.check();
+        await psu.press(psu.words.consentYes);
       });
-      assert.equal(told.context, "CORPORATE");
-      assert.match(told["psu-corporate-id"] ?? "", /^[0-9a-f-]{36}$/);
-      assert.deepEqual(await accountsOf(told), ["skarvoy-current", "skarvoy-euro"]);
+      assert.equal(returned.context, "CORPORATE");
+      assert.match(returned["psu-corporate-id"] ?? "", /^[0-9a-f-]{36}$/);
+      assert.deepEqual(await accountsOf(returned), ["skarvoy-current", "skarvoy-euro"]);
     });
 
     test("SCA-18: lets a private customer who acts for a company choose the company", async () => {
-      const told = await walkTo(journey, await askForAccounts(), way, async (walk) => {
-        await walk.identify(kari.customerNumber);
-        await walk.choose(walk.words.context, vardeberg.name);
-        await walk.at(walk.words.consent);
-        await walk.page.getByLabel("Driftskonto").check();
-        await walk.press(walk.words.consentYes);
+      const returned = await followLink(journey, await askForAccounts(), display, async (psu) => {
+        await psu.identify(kari.customerNumber);
+        await psu.choose(psu.words.context, vardeberg.name);
+        await psu.at(psu.words.consent);
+        await psu.page.getByLabel("Driftskonto").check();
+        await psu.press(psu.words.consentYes);
       });
-      assert.equal(told.context, "CORPORATE");
-      assert.deepEqual(await accountsOf(told), ["vardeberg-current"]);
+      assert.equal(returned.context, "CORPORATE");
+      assert.deepEqual(await accountsOf(returned), ["vardeberg-current"]);
     });
 
     test("SCA-10: approves everything with the sandbox's outcome picker", async () => {
-      const told = await walkTo(journey, await askForAccounts(), way, async (walk) => {
-        await walk.identify(jonas.customerNumber);
-        await walk.at(walk.words.consent);
-        const picker = walk.page.getByRole("complementary");
-        await picker.getByRole("button", { name: walk.words.approve, exact: true }).click();
+      const returned = await followLink(journey, await askForAccounts(), display, async (psu) => {
+        await psu.identify(jonas.customerNumber);
+        await psu.at(psu.words.consent);
+        const picker = psu.page.getByRole("complementary");
+        await picker.getByRole("button", { name: psu.words.approve, exact: true }).click();
       });
-      assert.deepEqual(await accountsOf(told), ["jonas-current", "jonas-savings"]);
+      assert.deepEqual(await accountsOf(returned), ["jonas-current", "jonas-savings"]);
     });
 
     test("RED-12: shares nothing after a cancellation, and tells the TPP", async () => {
-      const told = await walkTo(journey, await askForAccounts(), way, async (walk) => {
-        await walk.identify(ola.customerNumber);
-        await walk.at(walk.words.consent);
-        await walk.press(walk.words.consentNo);
+      const returned = await followLink(journey, await askForAccounts(), display, async (psu) => {
+        await psu.identify(ola.customerNumber);
+        await psu.at(psu.words.consent);
+        await psu.press(psu.words.consentNo);
       });
-      assert.deepEqual(told, {
+      assert.deepEqual(returned, {
         system: "sca",
         status: "401",
         code: "SCA_INVALID",
@@ -142,34 +142,37 @@ for (const way of ways) {
 
     test("END-19: returns after one page when a PISP's PSU identifies", async () => {
       const asked = await call(journey, { path: "/v1/user" });
-      const told = await walkTo(journey, asked.json._links.scaRedirect.href, way, (walk) =>
-        walk.identify(ola.customerNumber),
+      const returned = await followLink(
+        journey,
+        asked.json._links.scaRedirect.href,
+        display,
+        (psu) => psu.identify(ola.customerNumber),
       );
-      const user = await call(journey, { path: "/v1/user", headers: headersOf(told) });
-      assert.equal(user.json.psuId, told["psu-id"]);
+      const user = await call(journey, { path: "/v1/user", headers: headersOf(returned) });
+      assert.equal(user.json.psuId, returned["psu-id"]);
     });
 
     test("SCA-15: lets a PSU change and remove shared accounts at the bank itself", async () => {
-      const told = await walkTo(journey, await askForAccounts(), way, async (walk) => {
-        await walk.identify(ola.customerNumber);
-        await walk.at(walk.words.consent);
-        await walk.page.getByLabel("Brukskonto").check();
-        await walk.press(walk.words.consentYes);
+      const returned = await followLink(journey, await askForAccounts(), display, async (psu) => {
+        await psu.identify(ola.customerNumber);
+        await psu.at(psu.words.consent);
+        await psu.page.getByLabel("Brukskonto").check();
+        await psu.press(psu.words.consentYes);
       });
-      await walkAt(journey, "/consents", way, async (walk) => {
-        await walk.identify(ola.customerNumber);
-        await walk.at(walk.words.own);
-        await walk.page.getByRole("link", { name: walk.words.ownChange }).click();
-        await walk.at(walk.words.consent);
-        for (const box of await walk.page.getByRole("checkbox").all()) await box.check();
-        await walk.press(walk.words.consentYes);
-        await walk.at(walk.words.own);
-        assert.deepEqual(await accountsOf(told), ["ola-current", "ola-savings"]);
-        await walk.page.getByRole("button", { name: walk.words.ownRevoke }).click();
-        await walk.page.getByText(walk.words.ownRevoked).waitFor();
-        await walk.at(walk.words.own);
+      await openPage(journey, "/consents", display, async (psu) => {
+        await psu.identify(ola.customerNumber);
+        await psu.at(psu.words.own);
+        await psu.page.getByRole("link", { name: psu.words.ownChange }).click();
+        await psu.at(psu.words.consent);
+        for (const box of await psu.page.getByRole("checkbox").all()) await box.check();
+        await psu.press(psu.words.consentYes);
+        await psu.at(psu.words.own);
+        assert.deepEqual(await accountsOf(returned), ["ola-current", "ola-savings"]);
+        await psu.page.getByRole("button", { name: psu.words.ownRevoke }).click();
+        await psu.page.getByText(psu.words.ownRevoked).waitFor();
+        await psu.at(psu.words.own);
       });
-      const gone = await call(journey, { path: "/v1/accounts", headers: headersOf(told) });
+      const gone = await call(journey, { path: "/v1/accounts", headers: headersOf(returned) });
       assert.equal(gone.json.tppMessages[0].code, "CONSENT_INVALID");
     });
   });

@@ -103,8 +103,8 @@ describe("A09: accidents in the PSU's own browser", () => {
       await isAt(page, "Approve the payment");
       const form = { csrf: await csrfOf(page), step: "approve", decision: "approve" };
       const { request } = page.context();
-      const answers = await Promise.all([1, 2, 3, 4].map(() => request.post(link, { form })));
-      assert.deepEqual(answers.map((answer) => answer.status()).sort(), [200, 410, 410, 410]);
+      const responses = await Promise.all([1, 2, 3, 4].map(() => request.post(link, { form })));
+      assert.deepEqual(responses.map((response) => response.status()).sort(), [200, 410, 410, 410]);
       assert.equal((await request.post(link, { form })).status(), 410);
     });
     assert.equal(await statusOf(journey, paymentId), "ACSC");
@@ -209,8 +209,8 @@ describe("A09: attempts of others", () => {
       assert.equal(ended.status(), 410);
       const large = await request.post(link, { form: { csrf: "x".repeat(1_100_000) } });
       assert.equal(large.status(), 413);
-      for (const answer of [first, left, ended, large]) {
-        const headers = answer?.headers() ?? {};
+      for (const response of [first, left, ended, large]) {
+        const headers = response?.headers() ?? {};
         assert.equal(headers["x-frame-options"], "DENY");
         assert.match(headers["content-security-policy"] ?? "", /frame-ancestors 'none'/);
         assert.match(headers["content-security-policy"] ?? "", /default-src 'none'/);

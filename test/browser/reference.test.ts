@@ -27,11 +27,11 @@ describe("the reference in a browser", () => {
   after(() => opened.disposeAsync());
   const open = (page: Page, path: string) => page.goto(bank.addresses.http + path);
   const sendButton = (page: Page) => page.getByRole("button", { name: "Sign and send" });
-  const isAnswered = (page: Page) =>
+  const waitForResult = (page: Page) =>
     page.getByRole("heading", { name: "The bank returned" }).waitFor();
   const send = async (page: Page) => {
     await sendButton(page).click();
-    await isAnswered(page);
+    await waitForResult(page);
   };
   /** Holds back the responses of the control API until they are released. */
   const hold = async (page: Page, path: string) => {
@@ -39,7 +39,7 @@ describe("the reference in a browser", () => {
     await page.route(`**/control/v1${path}`, (route) => promise.then(() => route.continue()));
     return letGo;
   };
-  const answered = (page: Page) => page.locator("#call-result .status").first().textContent();
+  const shownStatus = (page: Page) => page.locator("#call-result .status").first().textContent();
 
   test("makes, approves and follows a payment from its pages alone", async () => {
     await withPage(
@@ -50,7 +50,7 @@ describe("the reference in a browser", () => {
         assert.equal(await sendButton(page).isDisabled(), true, "the request is not known yet");
         letTppsGo();
         await send(page);
-        assert.equal(await answered(page), "201");
+        assert.equal(await shownStatus(page), "201");
         await isAt(page, "Create a payment (NDCT)");
         const signed = await page.locator("#call-result .wrapped").first().textContent();
         assert.match(signed ?? "", /^date: .*\ndigest: SHA-256=.*\nx-request-id: .*\ntpp-redirect/);
@@ -82,7 +82,7 @@ describe("the reference in a browser", () => {
         await page.getByText("Signing", { exact: true }).click();
         await page.getByLabel("Date", { exact: true }).fill("Sun, 05 Jan 2014 21:31:40 GMT");
         await send(page);
-        assert.equal(await answered(page), "400");
+        assert.equal(await shownStatus(page), "400");
         await page.getByText("seconds behind the bank's clock").first().waitFor();
         await page.getByText("The signing string that the bank built").click();
         await page.getByText("Create another TPP").click();
@@ -93,12 +93,12 @@ describe("the reference in a browser", () => {
         await page.locator("#call-tpp option", { hasText: "<b>Bold</b> TPP, expired" }).waitFor({
           state: "attached",
         });
-        const letAnswerGo = await hold(page, "/signed-requests");
+        const letResponseGo = await hold(page, "/signed-requests");
         await sendButton(page).click();
         assert.equal(await page.locator("#call-result *").count(), 0, "the last response is gone");
-        letAnswerGo();
-        await isAnswered(page);
-        assert.equal(await answered(page), "403");
+        letResponseGo();
+        await waitForResult(page);
+        assert.equal(await shownStatus(page), "403");
         await isAt(page, "List customers");
       },
       phone,

@@ -12,7 +12,7 @@ import {
   startJourney,
   statusOf,
 } from "./a-journey.ts";
-import { inWords, type Walk, type Way, walkAt, walkTo } from "./a-walk.ts";
+import { type BrowsingPsu, type Display, followLink, inWords, openPage } from "./browsing-psu.ts";
 
 const { kari, ola, jonas } = dataSet.people;
 const { henrik } = dataSet.representatives;
@@ -33,19 +33,24 @@ interface Payer {
 type Headers = Readonly<Record<string, string | undefined>>;
 
 /** Identifies the PSU to the TPP, and returns the headers of the session. */
-const signIn = async (payer: Payer, way: Way): Promise<Headers> => {
+const signIn = async (payer: Payer, display: Display): Promise<Headers> => {
   const asked = await call(journey, { path: "/v1/user" });
-  const told = await walkTo(journey, asked.json._links.scaRedirect.href, way, async (walk) => {
-    await walk.identify(payer.customerNumber);
-    if (payer.company !== undefined) await walk.choose(walk.words.company, payer.company);
-    else if (payer.customerNumber === kari.customerNumber) {
-      await walk.choose(walk.words.context, walk.words.myself);
-    }
-  });
+  const returned = await followLink(
+    journey,
+    asked.json._links.scaRedirect.href,
+    display,
+    async (psu) => {
+      await psu.identify(payer.customerNumber);
+      if (payer.company !== undefined) await psu.choose(psu.words.company, payer.company);
+      else if (payer.customerNumber === kari.customerNumber) {
+        await psu.choose(psu.words.context, psu.words.myself);
+      }
+    },
+  );
   return {
-    "PSU-ID": told["psu-id"],
-    "PSU-Corporate-ID": told["psu-corporate-id"],
-    "TPP-Session-ID": told["tpp-session-id"],
+    "PSU-ID": returned["psu-id"],
+    "PSU-Corporate-ID": returned["psu-corporate-id"],
+    "TPP-Session-ID": returned["tpp-session-id"],
   };
 };
 const create = async (headers: Headers, changes: object = {}) => {
@@ -62,7 +67,7 @@ const start = async (headers: Headers, path: string) => {
 const startLink = async (headers: Headers, path: string): Promise<string> =>
   (await start(headers, path))._links.scaRedirect.href;
 
-const ways: readonly (Way & { readonly payer: Payer; readonly changes: object })[] = [
+const displays: readonly (Display & { readonly payer: Payer; readonly changes: object })[] = [
   {
     language: "nb",
     screen: "desktop",
@@ -77,60 +82,65 @@ const ways: readonly (Way & { readonly payer: Payer; readonly changes: object })
   },
 ];
 
-for (const way of ways) {
-  const { payer, changes } = way;
+for (const display of displays) {
+  const { payer, changes } = display;
   const who = payer.company === undefined ? "a private PSU" : "a representative";
-  const identify = (walk: Walk) => walk.identify(payer.customerNumber);
+  const identify = (psu: BrowsingPsu) => psu.identify(payer.customerNumber);
 
-  describe(`${who} signs (${inWords(way)})`, () => {
+  describe(`${who} signs (${inWords(display)})`, () => {
     test("SCA-25: signs a basket, with every payee and the sum shown", async () => {
-      const headers = await signIn(payer, way);
+      const headers = await signIn(payer, display);
       const paymentIds = [await create(headers, changes), await create(headers, changes)];
       const body = { paymentIds };
       const basket = await call(journey, { path: "/v1/signing-baskets", body, headers });
       assert.equal(basket.status, 201, basket.text);
       const path = `/v1/signing-baskets/${basket.json.basketId}/authorisations`;
-      const told = await walkTo(journey, await startLink(headers, path), way, async (walk) => {
-        await identify(walk);
-        await walk.at(walk.words.batch(2));
-        const shown = ((await walk.page.locator("main").textContent()) ?? "").replace(/\s/g, " ");
-        assert.match(shown, /499[.,]00/);
-        assert.match(shown, /Ola Bråten/);
-        await walk.press(walk.words.batchYes);
-      });
-      assert.equal(told["psu-corporate-id"], headers["PSU-Corporate-ID"]);
+      const returned = await followLink(
+        journey,
+        await startLink(headers, path),
+        display,
+        async (psu) => {
+          await identify(psu);
+          await psu.at(psu.words.batch(2));
+          const shown = ((await psu.page.locator("main").textContent()) ?? "").replace(/\s/g, " ");
+          assert.match(shown, /499[.,]00/);
+          assert.match(shown, /Ola Bråten/);
+          await psu.press(psu.words.batchYes);
+        },
+      );
+      assert.equal(returned["psu-corporate-id"], headers["PSU-Corporate-ID"]);
       for (const id of paymentIds) assert.equal(await statusOf(journey, id), "ACSC");
     });
 
     test("SCA-25: signs a cancellation, which can also be given up", async () => {
-      const headers = await signIn(payer, way);
+      const headers = await signIn(payer, display);
       const paymentId = await create(headers, { ...changes, ...later });
       const path = `${ndct}/${paymentId}`;
       const signing = await startLink(headers, `${path}/authorisations`);
-      await walkTo(journey, signing, way, async (walk) => {
-        await identify(walk);
-        await walk.at(walk.words.payment);
-        await walk.press(walk.words.payment);
+      await followLink(journey, signing, display, async (psu) => {
+        await identify(psu);
+        await psu.at(psu.words.payment);
+        await psu.press(psu.words.payment);
       });
       assert.equal((await call(journey, { method: "DELETE", path, headers })).status, 202);
       const cancel = () => startLink(headers, `${path}/cancellation-authorisations`);
-      const kept = await walkTo(journey, await cancel(), way, async (walk) => {
-        await identify(walk);
-        await walk.at(walk.words.stop);
-        await walk.press(walk.words.keep);
+      const kept = await followLink(journey, await cancel(), display, async (psu) => {
+        await identify(psu);
+        await psu.at(psu.words.stop);
+        await psu.press(psu.words.keep);
       });
       assert.equal(kept.code, "SCA_INVALID");
       assert.equal(await statusOf(journey, paymentId), "ACTC");
-      const stopped = await walkTo(journey, await cancel(), way, async (walk) => {
-        await identify(walk);
-        await walk.press(walk.words.stop);
+      const stopped = await followLink(journey, await cancel(), display, async (psu) => {
+        await identify(psu);
+        await psu.press(psu.words.stop);
       });
       assert.equal(stopped["psu-id"], headers["PSU-ID"]);
       assert.equal(await statusOf(journey, paymentId), "CANC");
     });
 
     test("HDR-09: approves and refuses on the phone, without the TPP's site", async () => {
-      const headers = await signIn(payer, way);
+      const headers = await signIn(payer, display);
       const inApp = { ...headers, "TPP-Redirect-Preferred": "false" };
       const [yes, no] = [await create(headers, changes), await create(headers, changes)];
       for (const id of [yes, no]) {
@@ -138,32 +148,32 @@ for (const way of ways) {
         assert.equal(_links.scaRedirect, undefined);
         assert.ok(psuMessage);
       }
-      await walkAt(journey, "/app", way, async (walk) => {
-        await identify(walk);
-        await walk.at(walk.words.app);
-        await walk.press(walk.words.approve);
-        await walk.page.getByText(walk.words.appApproved).waitFor();
-        await walk.at(walk.words.app);
-        await walk.press(walk.words.refuse);
-        await walk.page.getByText(walk.words.appRefused).waitFor();
-        await walk.at(walk.words.app);
+      await openPage(journey, "/app", display, async (psu) => {
+        await identify(psu);
+        await psu.at(psu.words.app);
+        await psu.press(psu.words.approve);
+        await psu.page.getByText(psu.words.appApproved).waitFor();
+        await psu.at(psu.words.app);
+        await psu.press(psu.words.refuse);
+        await psu.page.getByText(psu.words.appRefused).waitFor();
+        await psu.at(psu.words.app);
       });
       assert.equal(await statusOf(journey, yes), "ACSC");
       assert.equal(await statusOf(journey, no), "RCVD");
     });
   });
 
-  describe(`outcomes (${inWords(way)})`, () => {
+  describe(`outcomes (${inWords(display)})`, () => {
     test("RED-12: redirects with SCA_EXPIRED after five idle minutes", async () => {
       const { link } = await createSingleScaPayment(journey);
       const [world] = await journey.bank.listWorlds();
-      const told = await walkTo(journey, link, way, async (walk) => {
-        await walk.identify(kari.customerNumber);
-        await walk.at(walk.words.payment);
+      const returned = await followLink(journey, link, display, async (psu) => {
+        await psu.identify(kari.customerNumber);
+        await psu.at(psu.words.payment);
         await journey.bank.clock.advanceClock(world?.worldId ?? "", 301_000);
-        await walk.press(walk.words.payment);
+        await psu.press(psu.words.payment);
       });
-      assert.equal(told.code, "SCA_EXPIRED");
+      assert.equal(returned.code, "SCA_EXPIRED");
     });
 
     test("RED-12: returns PAYMENT_FAILED to the TPP without funds", async () => {
@@ -173,12 +183,12 @@ for (const way of ways) {
           debtorAccount: { bban: jonas.current.bban, currency: "NOK" },
         }),
       });
-      const told = await walkTo(journey, link, way, async (walk) => {
-        await walk.identify(jonas.customerNumber);
-        await walk.press(walk.words.payment);
+      const returned = await followLink(journey, link, display, async (psu) => {
+        await psu.identify(jonas.customerNumber);
+        await psu.press(psu.words.payment);
       });
       assert.deepEqual(
-        [told.system, told.status, told.code],
+        [returned.system, returned.status, returned.code],
         ["core-bank", "400", "PAYMENT_FAILED"],
       );
       assert.equal(await statusOf(journey, paymentId), "ACCP");
@@ -186,26 +196,26 @@ for (const way of ways) {
 
     test("RED-12: refuses a PSU who may not use the account", async () => {
       const { link, paymentId } = await createSingleScaPayment(journey);
-      const told = await walkTo(journey, link, way, async (walk) => {
-        await walk.identify(ola.customerNumber);
-        await walk.press(walk.words.payment);
+      const returned = await followLink(journey, link, display, async (psu) => {
+        await psu.identify(ola.customerNumber);
+        await psu.press(psu.words.payment);
       });
-      assert.equal(told.code, "PSU_CREDENTIALS_INVALID");
+      assert.equal(returned.code, "PSU_CREDENTIALS_INVALID");
       assert.equal(await statusOf(journey, paymentId), "RCVD");
     });
 
     test("A12: voids the approval when a payee changes while the PSU looks at it", async () => {
       const { link, paymentId } = await createSingleScaPayment(journey);
-      const told = await walkTo(journey, link, way, async (walk) => {
-        await walk.identify(kari.customerNumber);
-        await walk.at(walk.words.payment);
+      const returned = await followLink(journey, link, display, async (psu) => {
+        await psu.identify(kari.customerNumber);
+        await psu.at(psu.words.payment);
         await journey.bank.storage.write(() =>
           run(sql`update payment set body = replace(body, 'Ola', 'Eva')
             where payment_id = ${paymentId}`),
         );
-        await walk.press(walk.words.payment);
+        await psu.press(psu.words.payment);
       });
-      assert.equal(told.code, "SCA_INVALID");
+      assert.equal(returned.code, "SCA_INVALID");
       assert.equal(await statusOf(journey, paymentId), "RCVD");
     });
 
@@ -216,13 +226,15 @@ for (const way of ways) {
           sql`update sca set redirect_uri = 'http://evil.example/' where subject_id = ${paymentId}`,
         ),
       );
-      await walkAt(journey, new URL(link).pathname, way, (walk) => walk.at(walk.words.untrusted));
+      await openPage(journey, new URL(link).pathname, display, (psu) =>
+        psu.at(psu.words.untrusted),
+      );
     });
 
     test("SCA-26: blocks the phone after five wrong numbers too", async () => {
-      await walkAt(journey, "/app", way, async (walk) => {
-        for (let attempt = 1; attempt <= 5; attempt += 1) await walk.identify("10915596784");
-        await walk.at(walk.words.blocked);
+      await openPage(journey, "/app", display, async (psu) => {
+        for (let attempt = 1; attempt <= 5; attempt += 1) await psu.identify("10915596784");
+        await psu.at(psu.words.blocked);
       });
     });
   });
@@ -230,10 +242,10 @@ for (const way of ways) {
 
 describe("A10: guessing", () => {
   test("A10: asks an address that tries many links to wait", async () => {
-    const way = { language: "nb", screen: "phone" } as const;
+    const display = { language: "nb", screen: "phone" } as const;
     for (let count = 0; count < 20; count += 1) {
       await fetch(`${journey.bank.addresses.http}/sca/guess-${count}`);
     }
-    await walkAt(journey, "/sca/another", way, (walk) => walk.at(walk.words.tooMany));
+    await openPage(journey, "/sca/another", display, (psu) => psu.at(psu.words.tooMany));
   });
 });

@@ -5,25 +5,25 @@ import type { TestBank } from "@varde/sandbox";
 import { stopClock, withBankOnBothEngines } from "@varde/testkit/bank";
 import {
   aPsu,
+  finishSca,
   kari,
   kariAtWork,
   ola,
   redirectUri,
   type ScaChoices,
   type TestPsu,
-  walkSca,
 } from "@varde/testkit/psu";
 import { expectRefusal } from "@varde/testkit/responses";
-import { aTpp, type RawAnswer, type RawRequest } from "@varde/testkit/tpp";
+import { aTpp, type RawRequest, type RawResponse } from "@varde/testkit/tpp";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const present = { "TPP-Redirect-URI": redirectUri, "PSU-IP-Address": "192.0.2.1" };
 const noSession = { "TPP-Session-ID": undefined };
 
-const scaLink = (answer: RawAnswer, code: string): string => {
-  expectRefusal(answer, 401, code);
-  return answer.json._links.scaRedirect.href;
+const scaLink = (response: RawResponse, code: string): string => {
+  expectRefusal(response, 401, code);
+  return response.json._links.scaRedirect.href;
 };
 
 /** Follows the interface to the letter: call, 401, SCA, the same call with the returned ids. */
@@ -31,10 +31,10 @@ const followFlow = async (bank: TestBank, path: string, choices: ScaChoices) => 
   const tpp = aTpp(bank);
   const call = (headers: RawRequest["headers"]) =>
     tpp.send({ path, headers: { ...present, ...headers } });
-  const back = await walkSca(bank, scaLink(await call({}), "SCA_NOT_FOUND"), choices);
+  const back = await finishSca(bank, scaLink(await call({}), "SCA_NOT_FOUND"), choices);
   const psuId = back.searchParams.get("psu-id") ?? "";
   const corporateId = back.searchParams.get("psu-corporate-id") ?? undefined;
-  return { call, psuId, corporateId, answer: await call({ "PSU-ID": psuId }) };
+  return { call, psuId, corporateId, response: await call({ "PSU-ID": psuId }) };
 };
 
 const privatePaths = [
@@ -59,29 +59,29 @@ describe("calls without TPP-Session-ID", () => {
   withBankOnBothEngines((bank) => {
     for (const path of privatePaths) {
       it(`GEN-14, SCA-29: GET ${path} succeeds after one SCA when PSU-ID is added`, async () => {
-        const { answer } = await followFlow(bank(), path, kari);
-        assert.equal(answer.status, 200, answer.text);
+        const { response } = await followFlow(bank(), path, kari);
+        assert.equal(response.status, 200, response.text);
       });
     }
 
     for (const path of corporatePaths) {
       it(`GEN-14, SCA-22: GET ${path} also needs PSU-Corporate-ID for a company`, async () => {
-        const { call, psuId, corporateId, answer } = await followFlow(bank(), path, kariAtWork);
-        assert.equal(expectRefusal(answer, 400, "HTTP_HEADER_REQUIRED").path, "PSU-Corporate-ID");
+        const { call, psuId, corporateId, response } = await followFlow(bank(), path, kariAtWork);
+        assert.equal(expectRefusal(response, 400, "HTTP_HEADER_REQUIRED").path, "PSU-Corporate-ID");
         const both = await call({ "PSU-ID": psuId, "PSU-Corporate-ID": corporateId });
         assert.equal(both.status, 200, both.text);
       });
     }
 
     it("SCA-21, SCA-22: lists agreements without PSU-Corporate-ID", async () => {
-      const { answer } = await followFlow(bank(), "/v1/agreements", kariAtWork);
-      assert.equal(answer.status, 200, answer.text);
+      const { response } = await followFlow(bank(), "/v1/agreements", kariAtWork);
+      assert.equal(response.status, 200, response.text);
     });
 
     it("SCA-29: uses the current session, which SCA renews and does not replace", async () => {
       const psu = await aPsu(bank(), { ...kari, accounts: [] });
       const link = scaLink(await psu.get("/v1/accounts", noSession), "CONSENT_INVALID");
-      const back = await walkSca(bank(), link, kari);
+      const back = await finishSca(bank(), link, kari);
       assert.equal(back.searchParams.get("tpp-session-id"), psu.sessionId);
       await assertServed(psu, noSession);
       await assertServed(psu, {});
@@ -94,7 +94,7 @@ describe("calls without TPP-Session-ID", () => {
       const wrong = { ...noSession, "PSU-Corporate-ID": randomUUID() };
       const refused = scaLink(await psu.get("/v1/accounts", wrong), "PSU_CREDENTIALS_INVALID");
       for (const link of [offered.json._links.scaRedirect.href, refused]) {
-        const back = await walkSca(bank(), link, kari);
+        const back = await finishSca(bank(), link, kari);
         assert.equal(back.searchParams.get("tpp-session-id"), psu.sessionId);
       }
       await assertServed(psu, {});
@@ -107,7 +107,7 @@ describe("calls without TPP-Session-ID", () => {
       await assertServed(psu, noSession);
       await advance(minuteMs + 1);
       const link = scaLink(await psu.get("/v1/accounts", noSession), "SCA_EXPIRED");
-      const back = await walkSca(bank(), link, kari);
+      const back = await finishSca(bank(), link, kari);
       assert.notEqual(back.searchParams.get("tpp-session-id"), psu.sessionId);
       await assertServed(psu, noSession);
     });
@@ -158,6 +158,6 @@ describe("calls without TPP-Session-ID", () => {
 });
 
 const assertServed = async (psu: TestPsu, headers: RawRequest["headers"]): Promise<void> => {
-  const answer = await psu.get("/v1/accounts", headers);
-  assert.equal(answer.status, 200, answer.text);
+  const response = await psu.get("/v1/accounts", headers);
+  assert.equal(response.status, 200, response.text);
 };

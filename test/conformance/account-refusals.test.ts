@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 import { operationList } from "@varde/protocol";
 import { dataSet, type TestBank } from "@varde/sandbox";
 import { aBank } from "@varde/testkit/bank";
-import { aPsu, henrik, kari, ola, TestPsu, walkSca } from "@varde/testkit/psu";
+import { aPsu, finishSca, henrik, kari, ola, TestPsu } from "@varde/testkit/psu";
 import { expectRefusal } from "@varde/testkit/responses";
 import { aTpp } from "@varde/testkit/tpp";
 
@@ -86,7 +86,7 @@ describe("refusals of account operations", () => {
       seen = { transactionId: booked[0].transactionId, next: _links.next.href };
       const asked = await granted.send({ method: "POST", path: "/v1/bank-offered-consents" });
       const rest = { ...ola, accounts: ["ola-savings"] };
-      await walkSca(bank, asked.json._links.scaRedirect.href, rest);
+      await finishSca(bank, asked.json._links.scaRedirect.href, rest);
     });
 
     for (const { id, path } of named) {

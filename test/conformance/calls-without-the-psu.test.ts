@@ -9,7 +9,7 @@ import {
 } from "@varde/protocol";
 import type { TestBank } from "@varde/sandbox";
 import { onlyWorld, stopClock, withBankOnBothEngines } from "@varde/testkit/bank";
-import { aPsu, ingrid, kari, kariAtWork, ola, walkSca } from "@varde/testkit/psu";
+import { aPsu, finishSca, ingrid, kari, kariAtWork, ola } from "@varde/testkit/psu";
 import { expectBody, expectRefusal } from "@varde/testkit/responses";
 
 const hourMs = 60 * 60_000;
@@ -197,7 +197,7 @@ describe("the count of calls without the PSU", () => {
       const psu = await aPsu(bank(), kari);
       const advance = await stopClock(bank());
       const asked = await psu.send({ method: "POST", path: "/v1/bank-offered-consents" });
-      await walkSca(bank(), asked.json._links.scaRedirect.href, kari);
+      await finishSca(bank(), asked.json._links.scaRedirect.href, kari);
       const read = () => psu.getUnattended("/v1/accounts/kari-current/transactions");
       await advance(180 * dayMs);
       assert.equal((await read()).status, 200);

@@ -16,7 +16,7 @@ import {
   payerAt,
   periodicNdct,
 } from "@varde/testkit/payments";
-import { kari, walkSca } from "@varde/testkit/psu";
+import { finishSca, kari } from "@varde/testkit/psu";
 import { expectRefusal } from "@varde/testkit/responses";
 
 const { people } = dataSet;
@@ -78,7 +78,7 @@ describe("payments that are cancelled together", () => {
       }
       await goTo(bank(), "2026-11-17T11:30");
       for (const link of links) {
-        const { searchParams: parameters } = await walkSca(bank(), link, kari);
+        const { searchParams: parameters } = await finishSca(bank(), link, kari);
         assert.equal(parameters.get("code"), "CONFLICT");
         assert.equal(
           parameters.get("message"),
@@ -139,7 +139,7 @@ describe("payments that are cancelled together", () => {
       const order = await payer.create(periodicNdct, aPeriodicPayment(daily));
       const { _links } = (await payer.post(`${order}/authorisations`)).json;
       await goTo(bank(), "2026-11-24T00:05");
-      const { searchParams: parameters } = await walkSca(bank(), _links.scaRedirect.href, kari);
+      const { searchParams: parameters } = await finishSca(bank(), _links.scaRedirect.href, kari);
       assert.equal(parameters.get("code"), "EXECUTION_DATE_INVALID");
       assert.match(parameters.get("message") ?? "", /last day .* has passed/);
       assert.equal(await payer.tppStatus(order), "RCVD");

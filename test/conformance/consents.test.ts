@@ -11,13 +11,13 @@ import type { TestBank } from "@varde/sandbox";
 import { onlyWorld, withBankOnBothEngines } from "@varde/testkit/bank";
 import {
   aPsu,
+  finishSca,
   henrik,
   ingrid,
   kari,
   kariAtWork,
   redirectUri,
   TestPsu,
-  walkSca,
 } from "@varde/testkit/psu";
 import { expectBody, expectRefusal } from "@varde/testkit/responses";
 import { aTpp } from "@varde/testkit/tpp";
@@ -30,13 +30,13 @@ const listAccountIds = async (psu: TestPsu): Promise<readonly string[]> => {
 };
 
 /** Sends the PSU to the checklist again, at the TPP's request. */
-const renew = async (psu: TestPsu, choices: Parameters<typeof walkSca>[2]): Promise<TestPsu> => {
+const renew = async (psu: TestPsu, choices: Parameters<typeof finishSca>[2]): Promise<TestPsu> => {
   const asked = await psu.send({ method: "POST", path: "/v1/bank-offered-consents" });
   const body = expectBody(asked, 201, consentResponse);
   return new TestPsu(
     psu.bank,
     psu.tpp,
-    await walkSca(psu.bank, body._links.scaRedirect.href, choices),
+    await finishSca(psu.bank, body._links.scaRedirect.href, choices),
   );
 };
 
@@ -103,7 +103,7 @@ describe("consents", () => {
       const psu = await aPsu(bank(), { ...kari, accounts: ["kari-savings"] });
       const asked = await psu.send({ method: "POST", path: "/v1/bank-offered-consents" });
       const choices = { ...kari, decision: "refuse" } as const;
-      await walkSca(bank(), asked.json._links.scaRedirect.href, choices);
+      await finishSca(bank(), asked.json._links.scaRedirect.href, choices);
       assert.deepEqual(await listAccountIds(psu), ["kari-savings"]);
     });
 
@@ -188,7 +188,7 @@ describe("consents", () => {
       for (const path of ["/v1/user", "/v1/users"]) {
         const asked = await tpp.send({ path, headers });
         expectRefusal(asked, 401, "SCA_NOT_FOUND");
-        const { searchParams: parameters } = await walkSca(
+        const { searchParams: parameters } = await finishSca(
           bank(),
           asked.json._links.scaRedirect.href,
           kari,
@@ -224,7 +224,7 @@ describe("consents", () => {
       const asked = await psu.get("/v1/accounts", headers);
       if (asked.status === 401) {
         expectRefusal(asked, 401, "CONSENT_INVALID");
-        const { searchParams: parameters } = await walkSca(
+        const { searchParams: parameters } = await finishSca(
           bank(),
           asked.json._links.scaRedirect.href,
           {
@@ -294,7 +294,7 @@ describe("the age of a consent", () => {
       await advance(bank(), 1);
       const expired = await fresh.getUnattended(path);
       expectRefusal(expired, 401, "CONSENT_EXPIRED");
-      const { searchParams: parameters } = await walkSca(
+      const { searchParams: parameters } = await finishSca(
         bank(),
         expired.json._links.scaRedirect.href,
         kari,

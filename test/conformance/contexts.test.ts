@@ -7,13 +7,13 @@ import { withBankOnBothEngines } from "@varde/testkit/bank";
 import { aPayer, aPayment, baskets, idOf, ndct, Payer } from "@varde/testkit/payments";
 import {
   aPsu,
+  finishSca,
   henrik,
   kari,
   kariAtWork,
   ola,
   redirectUri,
   TestPsu,
-  walkSca,
 } from "@varde/testkit/psu";
 import { expectBody, expectRefusal } from "@varde/testkit/responses";
 import { aTpp } from "@varde/testkit/tpp";
@@ -48,7 +48,11 @@ describe("contexts", () => {
       const body = aPayment(from(tindvik.accounts[0]));
       const { tpp, paymentId, _links } = await single(body, { "PSU-Context": "CORPORATE" });
       const choices = { ...henrik, agreement: tindvik.name };
-      const { searchParams: parameters } = await walkSca(bank(), _links.scaRedirect.href, choices);
+      const { searchParams: parameters } = await finishSca(
+        bank(),
+        _links.scaRedirect.href,
+        choices,
+      );
       assert.equal(parameters.get("context"), "CORPORATE");
       const payer = new Payer(new TestPsu(bank(), tpp, { searchParams: parameters }), choices);
       assert.equal(await payer.status(`${ndct}/${paymentId}`), "ACTC");
@@ -66,7 +70,7 @@ describe("contexts", () => {
       const body = aPayment(from(tindvik.accounts[0]));
       const { paymentId, _links } = await single(body, { "PSU-Context": "CORPORATE" });
       const choices = { ...henrik, agreement: tindvik.name };
-      await walkSca(bank(), _links.scaRedirect.href, { ...choices, decision: "refuse" });
+      await finishSca(bank(), _links.scaRedirect.href, { ...choices, decision: "refuse" });
       const path = `${ndct}/${paymentId}`;
       for (const stranger of [ola, { ...henrik, agreement: skarvoy.name }]) {
         const other = await aPayer(bank(), stranger);
@@ -156,7 +160,7 @@ describe("contexts", () => {
       const created = await send(ndct, { body });
       assert.equal(created.status, 201, created.text);
       const started = await send(created.json._links.startAuthorisation.href, {});
-      const { searchParams: parameters } = await walkSca(
+      const { searchParams: parameters } = await finishSca(
         bank(),
         started.json._links.scaRedirect.href,
         {
@@ -209,7 +213,7 @@ describe("contexts", () => {
         const started = await send("POST", `${path}/authorisations`);
         const { href } = started.json._links.scaRedirect;
         const { customerNumber } = kari;
-        const { searchParams: parameters } = await walkSca(bank(), href, { customerNumber });
+        const { searchParams: parameters } = await finishSca(bank(), href, { customerNumber });
         assert.equal(parameters.get("context"), "PRIVATE");
       }
       for (const path of [signed, first, second]) {

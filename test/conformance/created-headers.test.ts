@@ -4,14 +4,14 @@ import { after, describe, test } from "node:test";
 import { aBank } from "@varde/testkit/bank";
 import { aPayer, aPayment, baskets, idOf, ndct } from "@varde/testkit/payments";
 import { callHeaders } from "@varde/testkit/psu";
-import type { RawAnswer } from "@varde/testkit/tpp";
+import type { RawResponse } from "@varde/testkit/tpp";
 
 const bank = await aBank();
 after(() => bank.close());
 const payer = await aPayer(bank);
 const { tpp } = payer.psu;
-const location = ({ headers }: RawAnswer) => headers.location;
-const approach = ({ headers }: RawAnswer) => headers["aspsp-sca-approach"];
+const location = ({ headers }: RawResponse) => headers.location;
+const approach = ({ headers }: RawResponse) => headers["aspsp-sca-approach"];
 
 describe("the headers of a creation", () => {
   test("RSP-16: give the address of a payment, a basket and an authorisation", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { TestBank } from "@varde/sandbox";
-import { aTpp, type RawAnswer, type RawTpp } from "@varde/testkit/tpp";
+import { aTpp, type RawResponse, type RawTpp } from "@varde/testkit/tpp";
 
 /** Siri, a person who is in no data set. */
 export const siri = { customerNumber: "15819000066", name: "Siri Testesen", type: "PRIVATE" };
@@ -25,19 +25,19 @@ export class DataScript {
     this.tpp = aTpp(bank);
   }
 
-  async send(path: string, body: unknown, status: number): Promise<RawAnswer["json"]> {
+  async send(path: string, body: unknown, status: number): Promise<RawResponse["json"]> {
     const response = await this.tpp.send({ path, body });
     assert.equal(response.status, status, response.text);
     return response.json;
   }
 
-  async read(path: string): Promise<RawAnswer["json"]> {
+  async read(path: string): Promise<RawResponse["json"]> {
     const response = await this.tpp.send({ path });
     assert.equal(response.status, 200, response.text);
     return response.json;
   }
 
-  remove(path: string): Promise<RawAnswer> {
+  remove(path: string): Promise<RawResponse> {
     return this.tpp.send({ method: "DELETE", path });
   }
 }

@@ -20,7 +20,7 @@ describe("early adoption of changes", () => {
     const noon = Temporal.Instant.from(`${day}T12:00:00Z`).epochMilliseconds;
     await bank.clock.setClock(await onlyWorld(bank), noon, "running");
     const psu = await aPsu(bank, kari);
-    psu.tpp.answersAreDocumented = day >= "2020-08-01";
+    psu.tpp.responsesAreDocumented = day >= "2020-08-01";
     return psu;
   };
   const first = async (psu: TestPsu, fixes?: string) => {

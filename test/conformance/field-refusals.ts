@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { expectRefusal } from "@varde/testkit/responses";
-import type { RawAnswer } from "@varde/testkit/tpp";
+import type { RawResponse } from "@varde/testkit/tpp";
 import { withField } from "./change-body.ts";
 
 /** Checks that the bank refuses a valid body with one changed field, and names the field. */
 export const fieldRefusals = (
   body: () => Readonly<Record<string, unknown>>,
-  send: (body: unknown) => Promise<RawAnswer>,
+  send: (body: unknown) => Promise<RawResponse>,
 ) => {
   /** Expects 400 with a pointer to the field, by default the changed one. */
   const refuse = async (

@@ -9,8 +9,8 @@ import { assertRefused } from "@varde/testkit/responses";
 import {
   aTpp,
   formatRequest,
-  type RawAnswer,
   type RawRequest,
+  type RawResponse,
   resign,
   sendBytes,
 } from "@varde/testkit/tpp";
@@ -31,12 +31,12 @@ const create = (headers: Headers = {}, more: Partial<RawRequest> = {}) =>
     headers: { ...session.headers, ...headers },
   });
 
-const assertCreated = (response: RawAnswer) => assert.equal(response.status, 201, response.text);
+const assertCreated = (response: RawResponse) => assert.equal(response.status, 201, response.text);
 
-const assertRequired = (response: RawAnswer, name: string) =>
+const assertRequired = (response: RawResponse, name: string) =>
   assertRefused(response, { status: 400, code: "HTTP_HEADER_REQUIRED", path: name });
 
-const assertForm = (response: RawAnswer, name: string) =>
+const assertForm = (response: RawResponse, name: string) =>
   assertRefused(response, { status: 400, code: "FORMAT_ERROR", path: name });
 
 describe("headers that a payment creation requires", () => {

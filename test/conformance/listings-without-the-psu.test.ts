@@ -5,11 +5,11 @@ import type { TestBank } from "@varde/sandbox";
 import { onlyWorld, withBankOnBothEngines } from "@varde/testkit/bank";
 import { aPsu, ingrid, kari, ola } from "@varde/testkit/psu";
 import { expectBody, expectRefusal } from "@varde/testkit/responses";
-import type { RawAnswer } from "@varde/testkit/tpp";
+import type { RawResponse } from "@varde/testkit/tpp";
 
 const token = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-const readPage = (response: RawAnswer) => {
+const readPage = (response: RawResponse) => {
   const { transactions } = expectBody(response, 200, transactionsResponse);
   const booked = transactions.booked as { transactionId: string; bookingDate: string }[];
   return { booked, ids: booked.map((one) => one.transactionId), links: transactions._links };

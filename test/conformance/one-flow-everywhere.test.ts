@@ -6,7 +6,7 @@ import { after, describe, test } from "node:test";
 import { dataSet } from "@varde/sandbox";
 import { aBank, aProductionBank } from "@varde/testkit/bank";
 import { aPayment, ndct } from "@varde/testkit/payments";
-import { aSession, callHeaders, walkSca } from "@varde/testkit/psu";
+import { aSession, callHeaders, finishSca } from "@varde/testkit/psu";
 import { assertRefused } from "@varde/testkit/responses";
 import { aTpp, RawTpp } from "@varde/testkit/tpp";
 
@@ -35,9 +35,9 @@ describe("the SCA as a TPP and a PSU see it", () => {
 
   const startAt = async (http: string) => {
     const caller = new RawTpp(http, bank.tpp);
-    const answer = await caller.send({ path: "/v1/user", headers: callHeaders("same") });
-    assertRefused(answer, { status: 401, code: "SCA_NOT_FOUND" });
-    return followPages(answer.json._links.scaRedirect.href.replace(/^https?:\/\/[^/]+/, http));
+    const response = await caller.send({ path: "/v1/user", headers: callHeaders("same") });
+    assertRefused(response, { status: 401, code: "SCA_NOT_FOUND" });
+    return followPages(response.json._links.scaRedirect.href.replace(/^https?:\/\/[^/]+/, http));
   };
 
   test("GEN-04: has the same steps and results in production", async () => {
@@ -78,9 +78,9 @@ describe("the SCA as a TPP and a PSU see it", () => {
       { path: "/v1/user" },
     ];
     for (const request of requests) {
-      const answer = await tpp.send({ ...request, headers });
-      assertRefused(answer, { status: 401, code: "SCA_NOT_FOUND" });
-      assert.ok(answer.json._links.scaRedirect.href, request.path);
+      const response = await tpp.send({ ...request, headers });
+      assertRefused(response, { status: 401, code: "SCA_NOT_FOUND" });
+      assert.ok(response.json._links.scaRedirect.href, request.path);
     }
   });
 });
@@ -101,7 +101,7 @@ describe("calls to a TPP", () => {
       "PSU-Context": "PRIVATE",
     };
     const { json } = await tpp.send({ path: ndct, body: aPayment(), headers });
-    const back = await walkSca(bank, json._links.scaRedirect.href);
+    const back = await finishSca(bank, json._links.scaRedirect.href);
     assert.ok(back.href.startsWith(uri));
     for (const { worldId } of await bank.listWorlds()) await bank.runBatch(worldId);
     await tpp.send({ path: json._links.status.href });
@@ -117,10 +117,10 @@ describe("baskets and customers", () => {
     const body = JSON.stringify({ paymentIds: [paymentId] });
     const signed = await tpp.sign({ method: "POST", path: "/v1/signing-baskets", headers });
     signed.headers["Content-Type"] = "application/json";
-    const answer = await tpp.sendAgain({ ...signed, body });
-    assert.equal(answer.status, 201, answer.text);
-    assert.equal(answer.json.transactionStatus, "RCVD");
-    assert.match(String(answer.headers["varde-warning"]), /Digest/);
+    const response = await tpp.sendAgain({ ...signed, body });
+    assert.equal(response.status, 201, response.text);
+    assert.equal(response.json.transactionStatus, "RCVD");
+    assert.match(String(response.headers["varde-warning"]), /Digest/);
   });
 
   test("HDR-27: ignores headers of payment creations when creating a basket", async () => {
@@ -131,12 +131,12 @@ describe("baskets and customers", () => {
       "PSU-Context": "neither",
       "TPP-Brand-Logging-Information": "x".repeat(200),
     };
-    const answer = await tpp.send({
+    const response = await tpp.send({
       path: "/v1/signing-baskets",
       body: { paymentIds: [paymentId] },
       headers: { ...headers, ...malformed },
     });
-    assert.equal(answer.status, 201, answer.text);
+    assert.equal(response.status, 201, response.text);
   });
 
   test("END-12: lists customers without a PSU and without a session", async () => {

@@ -8,7 +8,7 @@ const bank = await aBank({ bank: { pathPrefix: "/api" } });
 after(() => bank.close());
 const tpp = aTpp(bank);
 // The OpenAPI document describes paths from /v1 on.
-tpp.answersAreDocumented = false;
+tpp.responsesAreDocumented = false;
 
 describe("a bank with a path prefix before /v1", () => {
   test("END-01, RSP-15: serves its paths under the prefix, with links from /v1 on", async () => {

@@ -21,7 +21,7 @@ import {
   ndct,
   payerAt,
 } from "@varde/testkit/payments";
-import { kari, walkSca } from "@varde/testkit/psu";
+import { finishSca, kari } from "@varde/testkit/psu";
 import { expectBody, expectRefusal } from "@varde/testkit/responses";
 
 const { people } = dataSet;
@@ -156,10 +156,10 @@ describe("the states of a payment", () => {
     const body = expectBody(response, 202, paymentCancellationResponse);
     const start = body._links.startAuthorisation.href;
     const refused = await payer.post(start);
-    await walkSca(bank, refused.json._links.scaRedirect.href, { ...kari, decision: "refuse" });
+    await finishSca(bank, refused.json._links.scaRedirect.href, { ...kari, decision: "refuse" });
     assert.equal(await payer.status(signed), "ACTC");
     const started = await payer.post(start);
-    await walkSca(bank, started.json._links.scaRedirect.href, kari);
+    await finishSca(bank, started.json._links.scaRedirect.href, kari);
     assert.equal(await payer.status(signed), "CANC");
     const ids = (await payer.get(start)).json.authorisationIds;
     assert.equal(ids.length, 2);
@@ -189,7 +189,7 @@ describe("the states of a payment", () => {
     const payer = await payerAt(bank, "2027-04-05T07:00", kari);
     const payment = await payer.create(ndct, aPayment());
     const started = await payer.post(`${payment}/authorisations`);
-    const { searchParams: redirect } = await walkSca(bank, started.json._links.scaRedirect.href, {
+    const { searchParams: redirect } = await finishSca(bank, started.json._links.scaRedirect.href, {
       ...kari,
       decision: "refuse",
     });

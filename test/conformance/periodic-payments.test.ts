@@ -13,7 +13,7 @@ import {
   payerAt,
   periodicNdct,
 } from "@varde/testkit/payments";
-import { kari, walkSca } from "@varde/testkit/psu";
+import { finishSca, kari } from "@varde/testkit/psu";
 import { expectBody, expectRefusal } from "@varde/testkit/responses";
 
 const { people } = dataSet;
@@ -101,7 +101,7 @@ describe("periodic payments", () => {
     const again = await payerAt(bank, "2026-12-15T12:10", kari);
     assert.equal((await again.delete(order)).status, 202);
     const started = await again.post(`${order}/cancellation-authorisations`);
-    await walkSca(bank, started.json._links.scaRedirect.href, kari);
+    await finishSca(bank, started.json._links.scaRedirect.href, kari);
     assert.equal(await again.status(order), "CANC");
     await goTo(bank, "2026-12-18T12:00");
     assert.equal((await readExecutions(order)).length, 1);

@@ -4,7 +4,7 @@ import { after, describe, test } from "node:test";
 import { dataSet } from "@varde/sandbox";
 import { aBank } from "@varde/testkit/bank";
 import { aPayment, ndct } from "@varde/testkit/payments";
-import { aSession, callHeaders, redirectUri, walkSca } from "@varde/testkit/psu";
+import { aSession, callHeaders, finishSca, redirectUri } from "@varde/testkit/psu";
 import { assertRefused } from "@varde/testkit/responses";
 import { aTpp } from "@varde/testkit/tpp";
 
@@ -39,7 +39,7 @@ const createSingle = async (body: unknown, headers: Readonly<Record<string, stri
 describe("after a successful SCA", () => {
   test("RED-01, RED-03, RED-04, RED-05, SCA-04: returns PSU and session in private", async () => {
     const sessionId = "a/session&of=ours";
-    const back = await walkSca(bank, await startSca({ "TPP-Session-ID": sessionId }));
+    const back = await finishSca(bank, await startSca({ "TPP-Session-ID": sessionId }));
     assert.equal(`${back.origin}${back.pathname}`, "https://tpp.example/back");
     assert.match(back.searchParams.get("psu-id") ?? "", uuid);
     assert.equal(back.searchParams.get("psu-corporate-id"), null);
@@ -49,7 +49,7 @@ describe("after a successful SCA", () => {
 
   test("RED-02, RED-05, SCA-18, SCA-20, GEN-01: returns both ids of a corporate SCA", async () => {
     const choices = { context: "CORPORATE", agreement: vardeberg.agreementId } as const;
-    const back = await walkSca(bank, await startSca(), choices);
+    const back = await finishSca(bank, await startSca(), choices);
     assert.match(back.searchParams.get("psu-id") ?? "", uuid);
     assert.match(back.searchParams.get("psu-corporate-id") ?? "", uuid);
     assert.equal(back.searchParams.get("context"), "CORPORATE");
@@ -65,7 +65,7 @@ describe("after a successful SCA", () => {
       "http://127.0.0.1:9999/back?next=https://tpp.example/&",
     ];
     for (const uri of uris) {
-      const { href } = await walkSca(bank, await startSca({ "TPP-Redirect-URI": uri }));
+      const { href } = await finishSca(bank, await startSca({ "TPP-Redirect-URI": uri }));
       const own = new URL(uri).href.replace(/[?&]$/, "");
       assert.ok(href.startsWith(own), `${href} does not start with ${own}`);
       assert.match(href.slice(own.length), /^[?&]psu-id=/);
@@ -75,14 +75,14 @@ describe("after a successful SCA", () => {
   test("RED-10: replaces parameters of the TPP's query that have the bank's names", async () => {
     const uri = "https://tpp.example/back?psu-id=old&status=open&a=1&tpp-session-id=x&context=y";
     const link = await startSca({ "TPP-Redirect-URI": uri, "TPP-Session-ID": "s-1" });
-    const { searchParams: found } = await walkSca(bank, link);
+    const { searchParams: found } = await finishSca(bank, link);
     assert.equal(found.getAll("psu-id").length, 1);
     assert.match(found.get("psu-id") ?? "", uuid);
     assert.deepEqual(found.getAll("tpp-session-id"), ["s-1"]);
     assert.deepEqual(found.getAll("context"), ["PRIVATE"]);
     assert.deepEqual([found.get("a"), found.get("status")], ["1", "open"]);
     const refused = await startPaymentSca({ "TPP-Redirect-URI": uri });
-    const { searchParams: failed } = await walkSca(bank, refused, { decision: "refuse" });
+    const { searchParams: failed } = await finishSca(bank, refused, { decision: "refuse" });
     assert.deepEqual(failed.getAll("status"), ["401"]);
     assert.equal(failed.get("a"), "1");
   });
@@ -92,7 +92,7 @@ describe("after a successful SCA", () => {
       path: "/v1/user",
       headers: { "TPP-Redirect-URI": redirectUri },
     });
-    const back = await walkSca(bank, response.json._links.scaRedirect.href);
+    const back = await finishSca(bank, response.json._links.scaRedirect.href);
     const sessionId = back.searchParams.get("tpp-session-id") ?? "";
     assert.notEqual(sessionId, "");
     const psuId = back.searchParams.get("psu-id") ?? "";
@@ -102,7 +102,7 @@ describe("after a successful SCA", () => {
 
   test("RED-01: returns the PSU-ID after a payment with a single SCA", async () => {
     const { _links } = await createSingle(aPayment());
-    const back = await walkSca(bank, _links.scaRedirect.href);
+    const back = await finishSca(bank, _links.scaRedirect.href);
     const { psuId } = await aSession(bank, tpp);
     assert.equal(back.searchParams.get("psu-id"), psuId);
   });
@@ -110,7 +110,7 @@ describe("after a successful SCA", () => {
 
 describe("after a failed SCA", () => {
   test("RED-06, RED-07, RED-08, RED-09, RED-12: returns the error of a refused SCA", async () => {
-    const back = await walkSca(bank, await startPaymentSca(), { decision: "refuse" });
+    const back = await finishSca(bank, await startPaymentSca(), { decision: "refuse" });
     assert.equal(back.searchParams.get("state"), "a b");
     assert.equal(back.searchParams.get("system"), "sca");
     assert.equal(back.searchParams.get("status"), "401");
@@ -148,7 +148,7 @@ describe("after a failed SCA", () => {
     });
     const { paymentId, _links } = await createSingle(body);
     const choices = { customerNumber: jonas.customerNumber };
-    const back = await walkSca(bank, _links.scaRedirect.href, choices);
+    const back = await finishSca(bank, _links.scaRedirect.href, choices);
     assert.equal(back.searchParams.get("system"), "core-bank");
     assert.equal(back.searchParams.get("status"), "400");
     assert.equal(back.searchParams.get("code"), "PAYMENT_FAILED");

@@ -6,7 +6,7 @@ import { aBank } from "@varde/testkit/bank";
 import { aPayment, ndct } from "@varde/testkit/payments";
 import { aSession } from "@varde/testkit/psu";
 import { assertRefused } from "@varde/testkit/responses";
-import { aTpp, type RawAnswer, type RawRequest } from "@varde/testkit/tpp";
+import { aTpp, type RawRequest, type RawResponse } from "@varde/testkit/tpp";
 
 const bank = await aBank();
 after(() => bank.close());
@@ -24,9 +24,9 @@ const create = (headers: Headers = {}, more: Partial<RawRequest> = {}) =>
     headers: { ...session.headers, ...headers },
   });
 
-const assertCreated = (response: RawAnswer) => assert.equal(response.status, 201, response.text);
+const assertCreated = (response: RawResponse) => assert.equal(response.status, 201, response.text);
 
-const assertForm = (response: RawAnswer, name: string) =>
+const assertForm = (response: RawResponse, name: string) =>
   assertRefused(response, { status: 400, code: "FORMAT_ERROR", path: name });
 
 describe("X-Request-ID", () => {

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import type { TestBank } from "@varde/sandbox";
 import { aBank } from "@varde/testkit/bank";
-import { aPsu, redirectUri, walkSca } from "@varde/testkit/psu";
+import { aPsu, finishSca, redirectUri } from "@varde/testkit/psu";
 import { anAccount, DataScript, siri } from "./data-script.ts";
 
 describe("accounts, cards and history in the sandbox", () => {
@@ -35,7 +35,7 @@ describe("accounts, cards and history in the sandbox", () => {
       },
     });
     assert.equal(created.status, 201, created.text);
-    await walkSca(bank, created.json._links.scaRedirect.href, { customerNumber });
+    await finishSca(bank, created.json._links.scaRedirect.href, { customerNumber });
     return (await script.read(created.json._links.status.href)).transactionStatus;
   };
 

@@ -4,7 +4,7 @@ import { after, describe, test } from "node:test";
 import { dataSet } from "@varde/sandbox";
 import { aBank, stopClock } from "@varde/testkit/bank";
 import { aPayment, ndct } from "@varde/testkit/payments";
-import { aSession, callHeaders, type PsuSession, walkSca } from "@varde/testkit/psu";
+import { aSession, callHeaders, finishSca, type PsuSession } from "@varde/testkit/psu";
 import { assertRefused } from "@varde/testkit/responses";
 import { aTpp, RawTpp } from "@varde/testkit/tpp";
 
@@ -98,7 +98,9 @@ describe("sessions", () => {
     const old = await aSession(bank, tpp);
     const headers = { ...callHeaders(randomUUID()), "PSU-Context": "PRIVATE" };
     const response = await tpp.send({ path: ndct, body: aPayment(), headers });
-    const back = await walkSca(bank, response.json._links.scaRedirect.href, { decision: "refuse" });
+    const back = await finishSca(bank, response.json._links.scaRedirect.href, {
+      decision: "refuse",
+    });
     assert.equal(back.searchParams.get("code"), "SCA_INVALID");
     assertCreated(await create(old));
   });
@@ -112,7 +114,7 @@ describe("sessions", () => {
     const read = async () =>
       (await tpp.send({ path: `${ndct}/${paymentId}/status` })).json.transactionStatus;
     assert.equal(await read(), "RCVD");
-    await walkSca(bank, started.json._links.scaRedirect.href);
+    await finishSca(bank, started.json._links.scaRedirect.href);
     assert.equal(await read(), "ACTC");
     const status = await tpp.send({ path: started.json._links.scaStatus.href });
     assert.equal(status.json.scaStatus, "finalised");
@@ -128,10 +130,10 @@ describe("sessions", () => {
         headers: session.headers,
       });
     const refused = await start();
-    await walkSca(bank, refused.json._links.scaRedirect.href, { decision: "refuse" });
+    await finishSca(bank, refused.json._links.scaRedirect.href, { decision: "refuse" });
     const { json } = await tpp.send({ path: _links.status.href });
     assert.equal(json.transactionStatus, "RCVD");
-    const back = await walkSca(bank, (await start()).json._links.scaRedirect.href);
+    const back = await finishSca(bank, (await start()).json._links.scaRedirect.href);
     assert.ok(back.searchParams.has("psu-id"));
   });
 

@@ -5,7 +5,7 @@ import { accountListResponse, userResponse } from "@varde/protocol";
 import type { TestBank } from "@varde/sandbox";
 import { aBank, stopClock } from "@varde/testkit/bank";
 import { aPayer, aPayment, baskets, idOf, ndct, type Payer } from "@varde/testkit/payments";
-import { aPsu, kari, redirectUri, TestPsu, walkSca } from "@varde/testkit/psu";
+import { aPsu, finishSca, kari, redirectUri, TestPsu } from "@varde/testkit/psu";
 import { expectBody, expectRefusal } from "@varde/testkit/responses";
 import { aTpp } from "@varde/testkit/tpp";
 
@@ -53,7 +53,7 @@ describe("limits of sessions and consents on a moved clock", () => {
       assert.deepEqual(response.json._links.scaRedirect.verbs, ["GET"]);
     }
     const { href } = (await payer.get("/v1/user")).json._links.scaRedirect;
-    await walkSca(bank, href, kari);
+    await finishSca(bank, href, kari);
     assert.equal((await payer.get("/v1/user")).status, 200, "the same session, renewed");
   });
 
@@ -64,7 +64,7 @@ describe("limits of sessions and consents on a moved clock", () => {
     await advance(59 * minuteMs);
     const started = await payer.post(`${payment}/authorisations`);
     assert.equal(await payer.status(payment), "RCVD", "a valid session approves nothing");
-    await walkSca(bank, started.json._links.scaRedirect.href, kari);
+    await finishSca(bank, started.json._links.scaRedirect.href, kari);
     assert.equal(await payer.status(payment), "ACTC");
     await advance(59 * minuteMs);
     assert.equal((await payer.get("/v1/user")).status, 200);
@@ -77,7 +77,7 @@ describe("limits of sessions and consents on a moved clock", () => {
     const asked = await old.get("/v1/user", headers);
     expectRefusal(asked, 401, "SCA_NOT_FOUND");
     assert.equal((await old.get("/v1/user")).status, 200, "the new SCA has only been started");
-    await walkSca(bank, asked.json._links.scaRedirect.href, kari);
+    await finishSca(bank, asked.json._links.scaRedirect.href, kari);
     assert.equal((await old.get("/v1/user", headers)).status, 200);
     expectRefusal(await old.get("/v1/user"), 401, "SCA_INVALID");
   });
@@ -89,7 +89,7 @@ describe("limits of sessions and consents on a moved clock", () => {
       const asked = await old.get("/v1/accounts", { "TPP-Session-ID": randomUUID() });
       return asked.json._links.scaRedirect.href as string;
     };
-    await walkSca(bank, await ask(), { ...kari, decision: "refuse" });
+    await finishSca(bank, await ask(), { ...kari, decision: "refuse" });
     const secret = (await ask()).split("/sca/")[1] ?? "";
     const { step } = await bank.scaFlow.open(secret, undefined);
     assert(step.at === "identify");
@@ -105,7 +105,7 @@ describe("limits of sessions and consents on a moved clock", () => {
     const old = await aPsu(bank, kari);
     const asked = await old.get("/v1/user", { "TPP-Session-ID": randomUUID() });
     const link = asked.json._links.scaRedirect.href;
-    const { searchParams: back } = await walkSca(bank, link, { ...kari, decision: "refuse" });
+    const { searchParams: back } = await finishSca(bank, link, { ...kari, decision: "refuse" });
     assert.equal(back.get("code"), "SCA_INVALID");
     assert.equal((await old.get("/v1/user")).status, 200);
   });
@@ -127,7 +127,7 @@ describe("limits of sessions and consents on a moved clock", () => {
       path: "/v1/user",
       headers: { "TPP-Redirect-URI": redirectUri },
     });
-    const { searchParams: parameters } = await walkSca(
+    const { searchParams: parameters } = await finishSca(
       bank,
       asked.json._links.scaRedirect.href,
       kari,
@@ -145,7 +145,7 @@ describe("limits of sessions and consents on a moved clock", () => {
     const tpp = aTpp(bank);
     const headers = { "TPP-Redirect-URI": redirectUri, "PSU-IP-Address": "192.0.2.1" };
     const asked = await tpp.send({ path: "/v1/accounts", headers });
-    const { searchParams: parameters } = await walkSca(
+    const { searchParams: parameters } = await finishSca(
       bank,
       asked.json._links.scaRedirect.href,
       kari,
@@ -182,10 +182,10 @@ describe("limits of sessions and consents on a moved clock", () => {
     assert.ok(expired.json._links.scaRedirect.href);
     // With the PSU present the session is checked first, and a new one does not renew the consent.
     const asked = await psu.get("/v1/user", { "TPP-Session-ID": "later" });
-    await walkSca(bank, asked.json._links.scaRedirect.href, kari);
+    await finishSca(bank, asked.json._links.scaRedirect.href, kari);
     const attended = await psu.get("/v1/accounts", { "TPP-Session-ID": "later" });
     expectRefusal(attended, 401, "CONSENT_EXPIRED");
-    const { searchParams: parameters } = await walkSca(
+    const { searchParams: parameters } = await finishSca(
       bank,
       attended.json._links.scaRedirect.href,
       kari,

@@ -6,7 +6,7 @@ import type { TestBank } from "@varde/sandbox";
 import { aBank } from "@varde/testkit/bank";
 import { ndct } from "@varde/testkit/payments";
 import { assertRefused } from "@varde/testkit/responses";
-import { aTpp, type RawAnswer } from "@varde/testkit/tpp";
+import { aTpp, type RawResponse } from "@varde/testkit/tpp";
 import { tamperedPayments } from "./tampered-payments.ts";
 
 const bank = await aBank();
@@ -14,7 +14,7 @@ after(() => bank.close());
 const { tpp, create } = await tamperedPayments(bank);
 
 describe("signed responses", () => {
-  const verdictOn = (response: RawAnswer, requestId: string, { authority }: TestBank) => {
+  const verdictOn = (response: RawResponse, requestId: string, { authority }: TestBank) => {
     const verdict = verifyResponse({
       header: (name) => response.headers[name] as string | undefined,
       body: Buffer.from(response.text),

@@ -24,7 +24,7 @@ import {
   payerAt,
   periodicNdct,
 } from "@varde/testkit/payments";
-import { kari, ola, walkSca } from "@varde/testkit/psu";
+import { finishSca, kari, ola } from "@varde/testkit/psu";
 import { expectBody, expectRefusal } from "@varde/testkit/responses";
 
 const { people } = dataSet;
@@ -79,7 +79,7 @@ describe("signing baskets", () => {
     const started = await payer.post(`${basket}/authorisations`);
     const worldId = await onlyWorld(bank);
     await bank.ledger.closeAccount(worldId, "kari-savings", BigInt(Date.now()));
-    await walkSca(bank, started.json._links.scaRedirect.href, kari);
+    await finishSca(bank, started.json._links.scaRedirect.href, kari);
     const own = await Promise.all(payments.map((payment) => payer.status(payment)));
     assert.deepEqual(own, ["ACTC", "ACTC", "ACTC", "RJCT"]);
     assert.equal(await readStatus(basket), "RJCT");
@@ -199,7 +199,7 @@ describe("signing baskets", () => {
     const [payment = ""] = await create(1);
     const started = await payer.post(`${payment}/authorisations`);
     await createBasket([payment]);
-    const { searchParams: redirect } = await walkSca(
+    const { searchParams: redirect } = await finishSca(
       bank,
       started.json._links.scaRedirect.href,
       kari,
@@ -222,7 +222,7 @@ describe("signing baskets", () => {
     const basket = await createBasket([payment]);
     const started = await payer.post(`${basket}/authorisations`);
     assert.equal((await payer.delete(basket)).status, 204);
-    const { searchParams: redirect } = await walkSca(
+    const { searchParams: redirect } = await finishSca(
       bank,
       started.json._links.scaRedirect.href,
       kari,

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import type { TestBank } from "@varde/sandbox";
 import { aPayment, ndct } from "@varde/testkit/payments";
 import { aSession } from "@varde/testkit/psu";
-import { aTpp, type RawAnswer, type RawRequest } from "@varde/testkit/tpp";
+import { aTpp, type RawRequest, type RawResponse } from "@varde/testkit/tpp";
 
 /** Creates a TPP with a session of Kari's, whose payments are changed after signing. */
 export const tamperedPayments = async (bank: TestBank) => {
   const tpp = aTpp(bank);
   const { headers } = await aSession(bank, tpp);
-  const create = (request: Partial<RawRequest> = {}): Promise<RawAnswer> =>
+  const create = (request: Partial<RawRequest> = {}): Promise<RawResponse> =>
     tpp.send({
       path: ndct,
       body: aPayment(),
@@ -20,7 +20,7 @@ export const tamperedPayments = async (bank: TestBank) => {
     headers,
     create,
     /** Sends a payment with its Signature header changed as text. */
-    createWith: (change: (signature: string) => string): Promise<RawAnswer> =>
+    createWith: (change: (signature: string) => string): Promise<RawResponse> =>
       create({
         tamper: (sent) => {
           sent.Signature = change(String(sent.Signature));
@@ -31,5 +31,5 @@ export const tamperedPayments = async (bank: TestBank) => {
 
 export const signatureRefused = { status: 400, code: "BAD_REQUEST", path: "Signature" } as const;
 
-export const assertCreated = (response: RawAnswer): void =>
+export const assertCreated = (response: RawResponse): void =>
   assert.equal(response.status, 201, response.text);

@@ -39,7 +39,7 @@ const pageAt = async (psu: TestPsu, href: string) => {
 };
 
 /** Follows one link from page to page, calling a function in between. */
-const walk = async (
+const followPages = async (
   psu: TestPsu,
   start: string,
   way: "next" | "previous",
@@ -83,8 +83,8 @@ describe("pages of transactions", () => {
       const psu = await aPsu(bank(), kari);
       const all = await pageAt(psu, `${path}?dateFrom=2020-01-01&limit=1000`);
       const first = await pageAt(psu, `${path}?dateFrom=2020-01-01&limit=37`);
-      assert.deepEqual(await walk(psu, first.links.self?.href ?? "", "next"), all.ids);
-      assert.deepEqual(await walk(psu, first.links.last?.href ?? "", "previous"), all.ids);
+      assert.deepEqual(await followPages(psu, first.links.self?.href ?? "", "next"), all.ids);
+      assert.deepEqual(await followPages(psu, first.links.last?.href ?? "", "previous"), all.ids);
       const byOffset: string[] = [];
       for (let offset = 0; offset < all.ids.length; offset += 37) {
         const page = await pageAt(psu, `${path}?dateFrom=2020-01-01&limit=37&offset=${offset}`);
@@ -129,7 +129,7 @@ describe("pages of transactions", () => {
             const before = await pageAt(psu, `${path}?limit=1000`);
             const start = await pageAt(psu, `${path}?limit=${limit}`);
             const waiting = [...arrivals];
-            const found = await walk(
+            const found = await followPages(
               psu,
               (way === "next" ? start.links.self : start.links.last)?.href ?? "",
               way as "next" | "previous",

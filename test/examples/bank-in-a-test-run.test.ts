@@ -58,8 +58,10 @@ describe("my TPP", () => {
     });
     const payment = await createPayment();
     assert.equal(payment.transactionStatus, "RCVD");
-    const answers = await bank.requests.list(2);
-    const statuses = answers.map((one) => (one as { answer: { status: number } }).answer.status);
+    const responses = await bank.requests.list(2);
+    const statuses = responses.map(
+      (one) => (one as { response: { status: number } }).response.status,
+    );
     assert.deepEqual(statuses, [201, 503]);
   });
 });

@@ -27,16 +27,16 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
       socket.on("error", () => {});
     }
     let request = "";
-    let isAnswered = false;
+    let hasResponse = false;
     client.on("data", (chunk: Buffer) => {
-      request = (isAnswered ? "" : request) + chunk.toString("latin1");
-      isAnswered = false;
+      request = (hasResponse ? "" : request) + chunk.toString("latin1");
+      hasResponse = false;
       bank.write(chunk);
     });
     bank.on("data", (chunk: Buffer) => {
       const name = requestKey(request);
       if (name === undefined || known.has(name)) {
-        isAnswered = true;
+        hasResponse = true;
         client.write(chunk);
         return;
       }

@@ -8,7 +8,7 @@ import { all, run, type Statement, type StorageLocation, sql } from "@varde/stor
 import { aBank } from "@varde/testkit/bank";
 import { aPayer, aPayment, ndct, type Payer } from "@varde/testkit/payments";
 import { freshDatabase } from "@varde/testkit/postgres";
-import type { RawAnswer, SignedRequest } from "@varde/testkit/tpp";
+import type { RawResponse, SignedRequest } from "@varde/testkit/tpp";
 
 const paymentsBefore = 3;
 const paymentsMax = 40;
@@ -101,9 +101,9 @@ const sign = (payer: Payer): Promise<SignedRequest> =>
     body: aPayment({ remittanceInformationUnstructured: "x".repeat(140) }),
   });
 
-const createdPath = (created: RawAnswer): string => `${ndct}/${created.json.paymentId}`;
+const createdPath = (created: RawResponse): string => `${ndct}/${created.json.paymentId}`;
 
-const refusedForNow = (response: RawAnswer, request: SignedRequest): SignedRequest => {
+const refusedForNow = (response: RawResponse, request: SignedRequest): SignedRequest => {
   assert.equal(response.status, 503, response.text);
   assert.match(response.headers["retry-after"] ?? "", /^[1-9]/);
   assert.equal(response.json.tppMessages[0].code, "SYSTEM_ERROR");

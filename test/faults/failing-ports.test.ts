@@ -27,9 +27,9 @@ describe("a bank whose own systems fail", () => {
   });
 
   const responses: readonly (readonly [string, () => Promise<boolean>])[] = [
-    ["never answers", () => new Promise(() => {})],
+    ["never returns", () => new Promise(() => {})],
     ["throws", () => Promise.reject(new Error("ECONNREFUSED"))],
-    ["answers nothing", async () => undefined as unknown as boolean],
+    ["returns nothing", async () => undefined as unknown as boolean],
   ];
   for (const [what, register] of responses) {
     test(`refuses every TPP with a retry hint if the register ${what}`, async () => {

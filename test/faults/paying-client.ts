@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import type { RawAnswer, RawRequest, RawTpp } from "@varde/testkit/tpp";
+import type { RawRequest, RawResponse, RawTpp } from "@varde/testkit/tpp";
 
 /** The plan of a client for a created payment. */
 export type Plan = "leave" | "delete" | "sign";
@@ -186,11 +186,11 @@ export class PayingClient {
     };
   }
 
-  #send(request: RawRequest): Promise<RawAnswer> {
+  #send(request: RawRequest): Promise<RawResponse> {
     return this.#tpp.send(request).then(doubtUnavailable, doubtLost);
   }
 
-  #exchange(method: string, target: string, body: object): Promise<RawAnswer> {
+  #exchange(method: string, target: string, body: object): Promise<RawResponse> {
     const headers = { "Content-Type": "application/json" };
     const sent = this.#tpp.exchange(method, target, headers, JSON.stringify(body));
     return sent.then(doubtUnavailable, doubtLost);
@@ -204,7 +204,7 @@ const doubtLost = (error: NodeJS.ErrnoException): never => {
 };
 
 /** Throws for a 503, which must carry Retry-After. */
-const doubtUnavailable = (response: RawAnswer): RawAnswer => {
+const doubtUnavailable = (response: RawResponse): RawResponse => {
   if (response.status !== 503) return response;
   assert.match(response.headers["retry-after"] ?? "", /^[1-9][0-9]*$/, response.text);
   throw new InDoubt();

@@ -156,6 +156,6 @@ async function postJson(url: string, path: string, body: object): Promise<object
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   });
-  assert.ok(response.ok, `${path} answered ${response.status}`);
+  assert.ok(response.ok, `${path} returned ${response.status}`);
   return (await response.json()) as object;
 }

@@ -68,12 +68,12 @@ describe("an unreachable PostgreSQL", () => {
     const pausedAt = unhinderedMs();
     const unready = within(unreadyMsMax, "not ready", untilStatus(url, 503));
     // First the requests in progress, then those sent while the database is silent.
-    const firstMs = await within(responseMsMax, "answers", work);
+    const firstMs = await within(responseMsMax, "responses", work);
     const unreadyMs = await unready;
     assert.ok(crowd.ordersInDoubt.length > 0);
     const thenMs = await within(
       responseMsMax,
-      "answers",
+      "responses",
       crowd.work(() => true),
     );
     assert.equal((await fetch(`${url}/health/ready`)).status, 503);

@@ -223,7 +223,7 @@ const control = async (
   method: string,
   path: string,
   body?: object,
-): // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the bank answered
+): // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the bank returned
 Promise<any> => {
   const response = await fetch(`${base}/control/v1${path}`, {
     method,

@@ -58,7 +58,7 @@ describe("a TPP written with the SDK, over https", () => {
     const { customerNumber, context, agreement } = person;
     const scaRedirect = findScaRedirect(response);
     assert(scaRedirect?.startsWith("http"), "the response links to an SCA");
-    const walked = await fetch(`${sandbox.addresses.http}/control/v1/sca`, {
+    const finished = await fetch(`${sandbox.addresses.http}/control/v1/sca`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({
@@ -69,7 +69,7 @@ describe("a TPP written with the SDK, over https", () => {
         decision: "approve",
       }),
     });
-    psu.remember(((await walked.json()) as { redirect: string }).redirect);
+    psu.remember(((await finished.json()) as { redirect: string }).redirect);
   };
   const newPsu = (context?: "PRIVATE" | "CORPORATE") =>
     client.psu({

@@ -83,15 +83,15 @@ export class CollectionRunner {
         },
       },
     });
-    const answer = await fetch(this.#replaceIn(request.url.raw), {
+    const received = await fetch(this.#replaceIn(request.url.raw), {
       method: request.method,
       headers: [...headers].map(([key, value]): [string, string] => [key, this.#replaceIn(value)]),
       ...(request.body !== undefined && { body: this.#replaceIn(request.body.raw) }),
     });
-    const text = await answer.text();
+    const text = await received.text();
     await this.#runScripts(event, "test", failures, {
       ...shared,
-      response: { code: answer.status, text: () => text, json: () => JSON.parse(text) },
+      response: { code: received.status, text: () => text, json: () => JSON.parse(text) },
       test: (title: string, holds: () => void) => {
         try {
           holds();
@@ -107,7 +107,7 @@ export class CollectionRunner {
         },
       }),
     });
-    return { name, status: answer.status, text, failures };
+    return { name, status: received.status, text, failures };
   }
 
   /** Runs the scripts of the collection before those of the request, and waits for their calls. */
@@ -141,19 +141,19 @@ interface SentRequest {
 
 type SentThen = (
   error: unknown,
-  answer?: { readonly code: number; readonly json: () => unknown },
+  received?: { readonly code: number; readonly json: () => unknown },
 ) => void;
 
 const sendForScript = async (
   { url, method, header, body }: SentRequest,
   then: SentThen,
 ): Promise<void> => {
-  const answer = await fetch(url, { method, headers: header, body: body.raw }).catch(
+  const received = await fetch(url, { method, headers: header, body: body.raw }).catch(
     () => undefined,
   );
-  if (answer === undefined) return then(new Error("no response"));
-  const text = await answer.text();
-  then(null, { code: answer.status, json: () => JSON.parse(text) });
+  if (received === undefined) return then(new Error("no response"));
+  const text = await received.text();
+  then(null, { code: received.status, json: () => JSON.parse(text) });
 };
 
 export const listRequests = (items: readonly CollectionItem[]): readonly CollectionItem[] =>

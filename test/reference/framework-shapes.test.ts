@@ -13,7 +13,7 @@ interface Schema {
   readonly required?: readonly string[];
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the document is walked as plain JSON
+// biome-ignore lint/suspicious/noExplicitAny: the document is read as plain JSON
 const document = JSON.parse(JSON.stringify(buildOpenApi())) as any;
 
 const follow = <Named extends { readonly $ref?: string }>(named: Named): Named =>
@@ -30,8 +30,8 @@ interface Operation {
 }
 const operations = Object.values<Record<string, Operation>>(document.paths).flatMap(Object.values);
 
-const responseSchema = (answer: string): Schema => {
-  const [operationId, status = ""] = answer.split(" ");
+const responseSchema = (shapeKey: string): Schema => {
+  const [operationId, status = ""] = shapeKey.split(" ");
   const operation = operations.find((one: Operation) => one.operationId === operationId);
   const response = follow(operation?.responses[status] ?? {}) as { content?: object };
   return (
@@ -80,8 +80,8 @@ function* memberDifferences(
 }
 
 test("responses have the framework's shape, except for the listed differences", () => {
-  const found = Object.entries(frameworkShapes).flatMap(([answer, shape]) => [
-    ...differences(responseSchema(answer), shape, `${answer} `),
+  const found = Object.entries(frameworkShapes).flatMap(([shapeKey, shape]) => [
+    ...differences(responseSchema(shapeKey), shape, `${shapeKey} `),
   ]);
   assert.deepEqual(found, deliberateDifferences);
 });

@@ -4,7 +4,7 @@ import { operationList, tppMessageCodes } from "@varde/protocol";
 import { buildOpenApi } from "@varde/sandbox";
 import { openApiSchemas } from "@varde/testkit/responses";
 
-// biome-ignore lint/suspicious/noExplicitAny: the document is walked as plain JSON
+// biome-ignore lint/suspicious/noExplicitAny: the document is read as plain JSON
 type Json = any;
 const document = JSON.parse(JSON.stringify(buildOpenApi())) as Json;
 const listed = Object.entries<Json>(document.paths).flatMap(([path, item]) =>

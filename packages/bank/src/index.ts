@@ -32,7 +32,7 @@ export type { Identification, ScaMethod } from "./ports/sca-method.ts";
 export { systemClock } from "./ports/system-clock.ts";
 export type { TppRegister } from "./ports/tpp-register.ts";
 export type { Worlds } from "./ports/worlds.ts";
-export { type Answer, answerWith, answerWithList } from "./request/answer.ts";
+export { type ApiResponse, respondWith, respondWithList } from "./request/api-response.ts";
 export type { HandledRequest, Interventions, UnroutedRequest } from "./request/interventions.ts";
 export { linkTo } from "./request/links.ts";
 export { isRefusal, type Refusal, refuse, refuseAll } from "./request/refusal.ts";

@@ -1,7 +1,7 @@
 import type { FactsOf, OperationId, ReadonlyDeep, ResponseOf } from "@varde/protocol";
 import type { Awaitable } from "@varde/storage";
 import type { Bank } from "./bank.ts";
-import type { Answer } from "./request/answer.ts";
+import type { ApiResponse } from "./request/api-response.ts";
 import type { Refusal } from "./request/refusal.ts";
 import type { RequestContext } from "./request/request-context.ts";
 import type { RequestOf } from "./request/request-of.ts";
@@ -10,10 +10,13 @@ import type { RequestOf } from "./request/request-of.ts";
 export type UseCase<Id extends OperationId> = (
   context: RequestOf<Id>,
   bank: Bank,
-) => Awaitable<Answer<ReadonlyDeep<ResponseOf<Id>>> | Refusal>;
+) => Awaitable<ApiResponse<ReadonlyDeep<ResponseOf<Id>>> | Refusal>;
 
 /** Any use case, for the code that calls them after the checks have passed. */
-export type CheckedUseCase = (context: RequestContext, bank: Bank) => Awaitable<Answer | Refusal>;
+export type CheckedUseCase = (
+  context: RequestContext,
+  bank: Bank,
+) => Awaitable<ApiResponse | Refusal>;
 
 /** Use cases by operation id. */
 export type UseCases = { readonly [Id in OperationId]?: UseCase<Id> };

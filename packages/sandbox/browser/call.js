@@ -72,12 +72,12 @@ const call = async (form, act, result) => {
   const { tpp } = input;
   const path = act === "send" ? "/signed-requests" : "/signatures";
   const made = await control("POST", path, input);
-  const response = parse(made.answer?.body);
+  const body = parse(made.response?.body);
   remember(tpp ?? "", {
     "TPP-Session-ID": input.headers["TPP-Session-ID"] ?? recall(tpp ?? "")["TPP-Session-ID"],
-    ...(made.answer?.status < 300 && idsIn(response, form.dataset.tag)),
+    ...(made.response?.status < 300 && idsIn(body, form.dataset.tag)),
   });
-  showResult(result, made, response);
+  showResult(result, made, body);
 };
 
 const parse = (text) => {

@@ -22,7 +22,7 @@ export const showFailure = (place, error) => {
 /** Shows the response, the reason of a refusal, the signing string and the request. */
 export const showResult = (
   place,
-  { signingString, request, curl, answer, explanation, codes },
+  { signingString, request, curl, response, explanation, codes },
   body,
 ) => {
   const { method, url, headers } = request;
@@ -30,8 +30,8 @@ export const showResult = (
   const { pathname, search } = new URL(url);
   const raw = [`${method} ${pathname}${search} HTTP/1.1`, ...lines, "", request.body ?? ""];
   const parts = [
-    ...(answer === undefined ? [] : [showAnswer(answer, body)]),
-    ...(answer?.status >= 400 ? [showWhy(body, codes, explanation)] : []),
+    ...(response === undefined ? [] : [showResponse(response, body)]),
+    ...(response?.status >= 400 ? [showWhy(body, codes, explanation)] : []),
     part(
       "Signing string",
       code(signingString, "wrapped"),
@@ -40,14 +40,14 @@ export const showResult = (
     folded("The request as it was sent", code(raw.join("\n").trimEnd(), "wrapped")),
     folded("As a curl command", code(curl)),
   ];
-  if (answer !== undefined) {
-    const answered = Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`);
-    parts.push(folded("Headers of the response", code(answered.join("\n"), "wrapped")));
+  if (response !== undefined) {
+    const received = Object.entries(response.headers).map(([name, value]) => `${name}: ${value}`);
+    parts.push(folded("Headers of the response", code(received.join("\n"), "wrapped")));
   }
   place.replaceChildren(...parts);
 };
 
-const showAnswer = ({ status, reason, body }, value) => {
+const showResponse = ({ status, reason, body }, value) => {
   const mark = make("span", { class: `status ${status < 400 ? "good" : "bad"}` }, String(status));
   const links = scaLinks(value);
   return part(

@@ -39,12 +39,12 @@ export {
 } from "./storage.ts";
 export { type RecordOf, table } from "./table.ts";
 export {
-  type Answer,
   all,
   one,
   type Row,
   rowsOfEach,
   run,
+  type StatementResult,
   type Undo,
   type Unit,
   undo,

@@ -18,11 +18,11 @@ describe("storage", () => {
     beforeEach(() => storage().write(() => run(sql`delete from note`)));
 
     test("returns what a unit wrote, and the value of the unit", async () => {
-      const answer = await storage().write(function* () {
+      const value = await storage().write(function* () {
         yield* addNote("a", "Blåbærsyltetøy 😀", 7n);
         return "done";
       });
-      assert.equal(answer, "done");
+      assert.equal(value, "done");
       assert.deepEqual(await readNote(storage(), "a"), {
         id: "a",
         body: "Blåbærsyltetøy 😀",
@@ -30,7 +30,7 @@ describe("storage", () => {
       });
     });
 
-    test("a unit sees its own writes, and gets the answers of a list in its order", async () => {
+    test("a unit sees its own writes, and gets the results of a list in its order", async () => {
       const rows = await storage().write(function* () {
         yield* run(
           sql`insert into note (id) values (${"a"})`,

@@ -146,7 +146,7 @@ describe("varde explain", () => {
   });
 
   test("shows the sandbox's explanation of a refusal", async () => {
-    const answer = await fetch(`${bank.addresses.http}/v1/sandbox/customers`, {
+    const response = await fetch(`${bank.addresses.http}/v1/sandbox/customers`, {
       headers: {
         date: "Sun, 05 Jan 2014 21:31:40 GMT",
         "x-request-id": "1",
@@ -154,7 +154,7 @@ describe("varde explain", () => {
         signature: "x",
       },
     });
-    const link = answer.headers.get("varde-explain");
+    const link = response.headers.get("varde-explain");
     const { code, stdout } = await varde.run("explain", link ?? "");
     assert.equal(code, 1);
     assert.match(
@@ -177,9 +177,9 @@ describe("varde sign", () => {
       "--cover-target",
     );
     assert.match(signed.signingString, /^\(request-target\): get \/v1\/user\ndate: /);
-    const answer = await fetch(`${bank.addresses.http}/v1/user`, { headers: signed.headers });
-    assert.equal(answer.status, 401);
-    assert.match(await answer.text(), /scaRedirect/);
+    const response = await fetch(`${bank.addresses.http}/v1/user`, { headers: signed.headers });
+    assert.equal(response.status, 401);
+    assert.match(await response.text(), /scaRedirect/);
     const lines = Object.entries(signed.headers).map(([name, value]) => `${name}: ${value}`);
     const raw = ["GET /v1/user HTTP/1.1", ...lines, "", ""].join("\n");
     assert.equal((await varde.start(["explain", "-"], raw).ended).code, 0);

@@ -21,7 +21,7 @@ test("a refusal is shown with its request and the path of each fault", () => {
   const lines = formatExchange({
     operation: "createPayment",
     request: { method: "POST", target: "/v1/payments/x", headers: {} },
-    answer: { status: 400 },
+    response: { status: 400 },
     why: {
       faults: [
         { code: "FORMAT_ERROR", path: "/debtorAccount", text },
@@ -45,7 +45,7 @@ test("a request that matches no operation is shown once", () => {
   const line = formatExchange({
     operation: "GET /v1/nope",
     request: { method: "GET", target: "/v1/nope", headers: {} },
-    answer: { status: 404 },
+    response: { status: 404 },
   });
   assert.equal(line.split("GET /v1/nope").length, 2);
 });
@@ -73,25 +73,25 @@ test("the log file has the request and the path of each fault", async () => {
 
 /** A sandbox that gets another request whenever a follower could miss it. */
 const createBusySandbox = () => {
-  const answered = (operation: string): Exchange => ({
+  const handled = (operation: string): Exchange => ({
     at: "2026-11-15T08:00:00.000Z",
     ms: 3,
     operation,
     request: { method: "GET", target: "/v1/x", headers: {} },
-    answer: { status: 200 },
+    response: { status: 200 },
   });
-  const recorded = [answered("first")];
+  const recorded = [handled("first")];
   return createServer(async (request, response) => {
     if (!request.url?.includes("/stream")) {
       response.setHeader("content-type", "application/json");
       response.end(JSON.stringify({ requests: recorded.toReversed() }));
-      recorded.push(answered("betweenListAndStream"));
+      recorded.push(handled("betweenListAndStream"));
       return;
     }
-    recorded.push(answered("inBoth"));
+    recorded.push(handled("inBoth"));
     response.writeHead(200, { "content-type": "text/event-stream" }).write(": following\n\n");
     for (const operation of ["inBoth", "later"]) {
-      response.write(`event: request\ndata: ${JSON.stringify(answered(operation))}\n\n`);
+      response.write(`event: request\ndata: ${JSON.stringify(handled(operation))}\n\n`);
     }
   });
 };

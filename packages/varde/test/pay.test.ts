@@ -29,12 +29,12 @@ describe("paying from the command line", () => {
     const from = fromKari.slice(0, 2);
     const running = varde.start(["pay", "--psu", psu, ...from, ...toOla, "--amount", amount]);
     const [scaRedirect] = await running.written(/http:\/\/\S+\/sca\/\S+/);
-    const answer = await fetch(`${bank.addresses.http}/control/v1/sca`, {
+    const response = await fetch(`${bank.addresses.http}/control/v1/sca`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ scaRedirect, customerNumber: kari.customerNumber, decision }),
     });
-    const { redirect } = (await answer.json()) as { redirect: string };
+    const { redirect } = (await response.json()) as { redirect: string };
     return { running, redirect };
   };
 

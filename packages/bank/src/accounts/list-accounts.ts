@@ -1,4 +1,4 @@
-import { answerWith } from "../request/answer.ts";
+import { respondWith } from "../request/api-response.ts";
 import { isRefusal } from "../request/refusal.ts";
 import type { UseCase } from "../use-case.ts";
 import { acceptedFixes } from "./accepted-fixes.ts";
@@ -15,7 +15,7 @@ export const listAccounts: UseCase<"listAccounts"> = async (context, bank) => {
     ...presentAccount(account, acceptedFixes(context)),
     ...read.balances.get(account.accountId),
   }));
-  return answerWith(200, { accounts }, read.headers);
+  return respondWith(200, { accounts }, read.headers);
 };
 
 export const readAccount: UseCase<"readAccount"> = async (context, bank) => {
@@ -27,5 +27,5 @@ export const readAccount: UseCase<"readAccount"> = async (context, bank) => {
     ...presentAccount(found, acceptedFixes(context)),
     ...read.balances.get(found.accountId),
   };
-  return answerWith(200, { account }, read.headers);
+  return respondWith(200, { account }, read.headers);
 };

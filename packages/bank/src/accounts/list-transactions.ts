@@ -1,7 +1,7 @@
 import type { Link } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
 import type { CoreAccount } from "../ports/core-bank.ts";
-import { answerWith } from "../request/answer.ts";
+import { respondWith } from "../request/api-response.ts";
 import { isRefusal, type Refusal } from "../request/refusal.ts";
 import type { RequestOf } from "../request/request-of.ts";
 import type { UseCase } from "../use-case.ts";
@@ -29,7 +29,7 @@ export const listTransactions: UseCase<"listTransactions"> = async (context, ban
       : {}),
     _links: links,
   };
-  return answerWith(200, { account: presentAccountReference(account), transactions }, headers);
+  return respondWith(200, { account: presentAccountReference(account), transactions }, headers);
 };
 
 export interface Movements {

@@ -1,4 +1,4 @@
-import { answerWith } from "../request/answer.ts";
+import { respondWith } from "../request/api-response.ts";
 import { isRefusal } from "../request/refusal.ts";
 import { countUnattendedCall } from "../unattended/count-unattended-call.ts";
 import type { UseCase } from "../use-case.ts";
@@ -17,5 +17,5 @@ export const readBalances: UseCase<"readBalances"> = async (context, bank) => {
     account: presentAccountReference(account),
     ...(await readAccountBalances(account, context, bank)),
   };
-  return answerWith(200, body, call.headers);
+  return respondWith(200, body, call.headers);
 };

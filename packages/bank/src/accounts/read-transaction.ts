@@ -1,4 +1,4 @@
-import { answerWith } from "../request/answer.ts";
+import { respondWith } from "../request/api-response.ts";
 import { isRefusal, type Refusal, refuse } from "../request/refusal.ts";
 import { countUnattendedCall } from "../unattended/count-unattended-call.ts";
 import { isPsuPresent } from "../unattended/is-psu-present.ts";
@@ -27,7 +27,7 @@ export const readTransaction: UseCase<"readTransaction"> = async (context, bank)
     found !== undefined && !isPsuPresent(context) && found.bookingDate < oldestDay(context.now);
   if (found === undefined || isTooOld) return refuseUnknown(isPsuPresent(context));
   const transactionsDetails = presentTransactionDetails(found, acceptedFixes(context));
-  return answerWith(200, { transactionsDetails }, call.headers);
+  return respondWith(200, { transactionsDetails }, call.headers);
 };
 
 /**

@@ -1,11 +1,11 @@
 import type { Violation } from "@varde/protocol";
 import { undo } from "@varde/storage";
 import type { Bank } from "../bank.ts";
-import { answerOnce, claimAndRun } from "../idempotency/answer-once.ts";
+import { claimAndRun, respondOnce } from "../idempotency/respond-once.ts";
 import { belongsToPsu } from "../payments/belongs-to-psu.ts";
 import { paymentsHash } from "../payments/payment-hash.ts";
 import { actAsOwner, type Owner } from "../psus/act-as-owner.ts";
-import { answerWith } from "../request/answer.ts";
+import { respondWith } from "../request/api-response.ts";
 import type { Psu } from "../request/psu.ts";
 import { type Refusal, refuse, refuseAll } from "../request/refusal.ts";
 import type { UseCase } from "../use-case.ts";
@@ -39,8 +39,8 @@ export const createBasket: UseCase<"createBasket"> = async (context, bank) => {
     createdAt: context.now,
     signedAt: undefined,
   };
-  const answer = answerWith(201, presentBasketStatus(basket, "RCVD"));
-  return answerOnce(context, bank, answer, function* (claim) {
+  const response = respondWith(201, presentBasketStatus(basket, "RCVD"));
+  return respondOnce(context, bank, response, function* (claim) {
     const origin = { actor: basket.tppId, at: basket.createdAt };
     const [bound] = yield* claimAndRun(
       claim,

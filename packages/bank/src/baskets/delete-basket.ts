@@ -1,6 +1,6 @@
 import { run, undo } from "@varde/storage";
-import { answerOnce, claimAndRun } from "../idempotency/answer-once.ts";
-import { answerWith } from "../request/answer.ts";
+import { claimAndRun, respondOnce } from "../idempotency/respond-once.ts";
+import { respondWith } from "../request/api-response.ts";
 import { isRefusal, type Refusal, refuse } from "../request/refusal.ts";
 import type { UseCase } from "../use-case.ts";
 import { freePayments, moveBasket } from "./basket-store.ts";
@@ -11,7 +11,7 @@ export const deleteBasket: UseCase<"deleteBasket"> = async (context, bank) => {
   const basket = await findBasket(context, bank);
   if (isRefusal(basket)) return basket;
   if (basket.state !== "open") return refuseSigned;
-  return answerOnce(context, bank, answerWith(204), function* (claim) {
+  return respondOnce(context, bank, respondWith(204), function* (claim) {
     yield* claimAndRun(claim);
     const move = { event: "deleted", actor: basket.tppId, at: context.now } as const;
     if (!(yield* moveBasket(basket, move, bank.ids))) yield* undo(refuseSigned);

@@ -1,4 +1,4 @@
-import { answerWith } from "../request/answer.ts";
+import { respondWith } from "../request/api-response.ts";
 import { isRefusal, refuse } from "../request/refusal.ts";
 import { presentScaStatus } from "../sca/present-sca-status.ts";
 import { listScas } from "../sca/sca-store.ts";
@@ -13,7 +13,7 @@ export const listBasketAuthorisations: UseCase<"listBasketAuthorisations"> = asy
   const basket = await findBasket(context, bank);
   if (isRefusal(basket)) return basket;
   const scas = await bank.storage.read(() => listScas("basket", basket.basketId));
-  return answerWith(200, { authorisationIds: scas.map((sca) => sca.scaId) });
+  return respondWith(200, { authorisationIds: scas.map((sca) => sca.scaId) });
 };
 
 /** Returns the status of one authorisation. */
@@ -26,6 +26,6 @@ export const readBasketAuthorisation: UseCase<"readBasketAuthorisation"> = async
   const { authorisationId } = context.received.parameters;
   const scas = await bank.storage.read(() => listScas("basket", basket.basketId));
   const sca = scas.find((one) => one.scaId === authorisationId);
-  if (sca !== undefined) return answerWith(200, presentScaStatus(sca, context.now));
+  if (sca !== undefined) return respondWith(200, presentScaStatus(sca, context.now));
   return refuse({ code: "RESOURCE_UNKNOWN", text: "The basket has no such authorisation." });
 };

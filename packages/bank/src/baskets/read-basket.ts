@@ -1,6 +1,6 @@
 import type { BasketStatus } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
-import { type Answer, answerWith } from "../request/answer.ts";
+import { type ApiResponse, respondWith } from "../request/api-response.ts";
 import { isRefusal, type Refusal } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import type { WithParameters } from "../request/request-of.ts";
@@ -15,11 +15,11 @@ const reading =
   async (
     context: RequestContext & WithParameters<"readBasket">,
     bank: Bank,
-  ): Promise<Answer<Body> | Refusal> => {
+  ): Promise<ApiResponse<Body> | Refusal> => {
     const basket = await findBasket(context, bank);
     if (isRefusal(basket)) return basket;
     const statuses = await bank.storage.read(() => listMemberStatuses(basket.paymentIds));
-    return answerWith(200, present(basket, basketStatus(statuses)));
+    return respondWith(200, present(basket, basketStatus(statuses)));
   };
 
 /** Returns the payments and the status of a basket. */

@@ -1,7 +1,7 @@
 import { acceptedFixes } from "../accounts/accepted-fixes.ts";
 import { findGrantedAccount, listGrantedAccounts } from "../accounts/find-account.ts";
 import { readWithBalance } from "../accounts/read-with-balance.ts";
-import { answerWith } from "../request/answer.ts";
+import { respondWith } from "../request/api-response.ts";
 import { isRefusal } from "../request/refusal.ts";
 import type { UseCase } from "../use-case.ts";
 import { presentCardAccount } from "./present-card-account.ts";
@@ -15,7 +15,7 @@ export const listCardAccounts: UseCase<"listCardAccounts"> = async (context, ban
     ...presentCardAccount(account, acceptedFixes(context)),
     ...read.balances.get(account.accountId),
   }));
-  return answerWith(200, { cardAccounts }, read.headers);
+  return respondWith(200, { cardAccounts }, read.headers);
 };
 
 export const readCardAccount: UseCase<"readCardAccount"> = async (context, bank) => {
@@ -27,5 +27,5 @@ export const readCardAccount: UseCase<"readCardAccount"> = async (context, bank)
     ...presentCardAccount(found, acceptedFixes(context)),
     ...read.balances.get(found.accountId),
   };
-  return answerWith(200, { cardAccount }, read.headers);
+  return respondWith(200, { cardAccount }, read.headers);
 };

@@ -1,7 +1,7 @@
 import { acceptedFixes } from "../accounts/accepted-fixes.ts";
 import { readMovements } from "../accounts/list-transactions.ts";
 import { showsBooked, showsPending } from "../accounts/listing.ts";
-import { answerWith } from "../request/answer.ts";
+import { respondWith } from "../request/api-response.ts";
 import { isRefusal } from "../request/refusal.ts";
 import type { UseCase } from "../use-case.ts";
 import { presentCardReference } from "./present-card-account.ts";
@@ -22,5 +22,9 @@ export const listCardTransactions: UseCase<"listCardTransactions"> = async (cont
       : {}),
     _links: links,
   };
-  return answerWith(200, { cardAccount: presentCardReference(account), cardTransactions }, headers);
+  return respondWith(
+    200,
+    { cardAccount: presentCardReference(account), cardTransactions },
+    headers,
+  );
 };

@@ -1,6 +1,6 @@
 import { findGrantedAccount } from "../accounts/find-account.ts";
 import { readAccountBalances } from "../accounts/read-with-balance.ts";
-import { answerWith } from "../request/answer.ts";
+import { respondWith } from "../request/api-response.ts";
 import { isRefusal } from "../request/refusal.ts";
 import { countUnattendedCall } from "../unattended/count-unattended-call.ts";
 import type { UseCase } from "../use-case.ts";
@@ -17,5 +17,5 @@ export const readCardBalances: UseCase<"readCardBalances"> = async (context, ban
     cardAccount: presentCardReference(account),
     ...(await readAccountBalances(account, context, bank)),
   };
-  return answerWith(200, body, call.headers);
+  return respondWith(200, body, call.headers);
 };

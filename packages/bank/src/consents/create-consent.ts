@@ -1,5 +1,5 @@
-import { answerOnce, claimAndRun } from "../idempotency/answer-once.ts";
-import { answerWith } from "../request/answer.ts";
+import { claimAndRun, respondOnce } from "../idempotency/respond-once.ts";
+import { respondWith } from "../request/api-response.ts";
 import { linkToPage } from "../request/links.ts";
 import { consentSubject } from "../sca/consent-subject.ts";
 import { sessionToRenew } from "../sca/session-to-renew.ts";
@@ -13,8 +13,8 @@ import type { UseCase } from "../use-case.ts";
 export const createConsent: UseCase<"createConsent"> = async (context, bank) => {
   const sessionId = await sessionToRenew(context, bank);
   const sca = startSca(consentSubject(context), context, bank, { sessionId });
-  const answer = answerWith(201, { _links: { scaRedirect: linkToPage(sca.link) } });
-  return answerOnce(context, bank, answer, function* (claim) {
+  const response = respondWith(201, { _links: { scaRedirect: linkToPage(sca.link) } });
+  return respondOnce(context, bank, response, function* (claim) {
     yield* claimAndRun(claim, ...sca.statements);
   });
 };

@@ -4,7 +4,7 @@ import type { Bank } from "../bank.ts";
 import { listConsentsToAccount } from "../consents/consent-store.ts";
 import type { CoreAccount, CoreAccountReference } from "../ports/core-bank.ts";
 import { mayUseAccount } from "../psus/may-use-account.ts";
-import { answerWith } from "../request/answer.ts";
+import { respondWith } from "../request/api-response.ts";
 import { type Consent, consentExpired, isConsentExpired } from "../request/consent.ts";
 import { isRefusal, type Refusal, refuse } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
@@ -32,7 +32,7 @@ export const confirmFunds: UseCase<"confirmFunds"> = async (context, bank) => {
     amountMinor.value,
     currency,
   );
-  return answerWith(200, { fundsAvailable });
+  return respondWith(200, { fundsAvailable });
 };
 
 /**

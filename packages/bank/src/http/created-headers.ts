@@ -1,6 +1,6 @@
 import type { AuthorisationResponse, Link } from "@varde/protocol";
 import type { BankConfiguration } from "../configuration.ts";
-import type { Answer } from "../request/answer.ts";
+import type { ApiResponse } from "../request/api-response.ts";
 
 /** The fields of a created resource that say where it is and how its SCA works. */
 interface Created extends Partial<Pick<AuthorisationResponse, "authorisationId">> {
@@ -12,7 +12,7 @@ interface Created extends Partial<Pick<AuthorisationResponse, "authorisationId">
  * reaches the PSU. They follow from the body, so that a stored response has the same headers.
  */
 export const createdHeaders = (
-  { status, body }: Answer,
+  { status, body }: ApiResponse,
   { pathPrefix }: Pick<BankConfiguration, "pathPrefix">,
 ): Readonly<Record<string, string>> => {
   if (status !== 201 || body === undefined) return {};

@@ -3,7 +3,7 @@ import { type Operation, operationList } from "@varde/protocol";
 import { isPromise } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { checkTarget } from "../pipeline/checks/check-target.ts";
-import type { Answer } from "../request/answer.ts";
+import type { ApiResponse } from "../request/api-response.ts";
 import { type Refusal, refuse } from "../request/refusal.ts";
 import { RequestHeaders } from "../request/request-headers.ts";
 import type { CheckedUseCase, UseCases } from "../use-case.ts";
@@ -13,9 +13,9 @@ import { presentRefusal } from "./present-refusal.ts";
 import { readBody } from "./read-body.ts";
 import { refuseRouteMiss, refuseTrailingSlash } from "./refuse-route-miss.ts";
 import { RequestsInFlight } from "./requests-in-flight.ts";
-import { sendAnswer } from "./send-answer.ts";
-import { sendReply } from "./send-reply.ts";
+import { sendResponse } from "./send-response.ts";
 import { serveOperation } from "./serve-operation.ts";
+import { writeResponse } from "./write-response.ts";
 
 interface Served {
   readonly operation: Operation;
@@ -30,7 +30,7 @@ export class InterfaceServer {
   readonly #bank: Bank;
   readonly #paths = new OperationPaths<Served>();
   readonly #root: string;
-  readonly #overloaded: Answer;
+  readonly #overloaded: ApiResponse;
   readonly #inFlight: RequestsInFlight;
   #isClosing = false;
 
@@ -53,24 +53,24 @@ export class InterfaceServer {
   }
 
   /** Serves the request if it is for the interface, and returns whether it is. */
-  serve(request: IncomingMessage, response: ServerResponse): boolean {
+  serve(request: IncomingMessage, output: ServerResponse): boolean {
     const target = request.url ?? "";
     const malformed = checkTarget(target);
     if (malformed === undefined && !target.startsWith(this.#root)) return false;
     // Refused before any signature is verified, and unsigned: signing costs as much as serving.
-    if (!this.#inFlight.hasRoom(caller(request))) sendAnswer(response, this.#overloaded);
-    else if (malformed !== undefined) this.#refuse(request, response, malformed);
-    else if (this.#isClosing) this.#refuse(request, response, refuseClosing);
+    if (!this.#inFlight.hasRoom(caller(request))) writeResponse(output, this.#overloaded);
+    else if (malformed !== undefined) this.#refuse(request, output, malformed);
+    else if (this.#isClosing) this.#refuse(request, output, refuseClosing);
     else {
       const found = this.#find(request.method ?? "", target);
-      if ("violations" in found) this.#refuseRouteMiss(request, response, found);
-      else this.#admit(found, request, response);
+      if ("violations" in found) this.#refuseRouteMiss(request, output, found);
+      else this.#admit(found, request, output);
     }
     return true;
   }
 
-  #admit(found: FoundOperation<Served>, request: IncomingMessage, response: ServerResponse): void {
-    this.#inFlight.add(caller(request), response);
+  #admit(found: FoundOperation<Served>, request: IncomingMessage, output: ServerResponse): void {
+    this.#inFlight.add(caller(request), output);
     const headers = new RequestHeaders(request);
     readBody(request, headers, (body) => {
       const { operation, useCase } = found.target;
@@ -83,8 +83,8 @@ export class InterfaceServer {
         parameters: found.parameters,
         receivedAt: this.#bank.clock.machineNow(),
       };
-      serveOperation(received, useCase, response, this.#bank).catch((error: unknown) => {
-        this.#abandon(response, error, { operation: operation.id });
+      serveOperation(received, useCase, output, this.#bank).catch((error: unknown) => {
+        this.#abandon(output, error, { operation: operation.id });
       });
     });
   }
@@ -107,23 +107,23 @@ export class InterfaceServer {
     return typeof this.#paths.find(method, path) === "object";
   }
 
-  #refuseRouteMiss(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
-    const answer = this.#refuse(request, response, refusal);
-    logRouteMiss(request, answer, refusal, this.#bank);
+  #refuseRouteMiss(request: IncomingMessage, output: ServerResponse, refusal: Refusal): void {
+    const response = this.#refuse(request, output, refusal);
+    logRouteMiss(request, response, refusal, this.#bank);
   }
 
   /** Refuses the request. It counts as in flight until its response is signed and sent. */
-  #refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): Answer {
-    this.#inFlight.add(caller(request), response);
-    const answer = presentRefusal(refusal, this.#bank.configuration);
-    const sent = sendReply(response, answer, {}, new RequestHeaders(request), this.#bank);
-    if (isPromise(sent)) sent.catch((error: unknown) => this.#abandon(response, error, {}));
-    return answer;
+  #refuse(request: IncomingMessage, output: ServerResponse, refusal: Refusal): ApiResponse {
+    this.#inFlight.add(caller(request), output);
+    const response = presentRefusal(refusal, this.#bank.configuration);
+    const sent = sendResponse(output, response, {}, new RequestHeaders(request), this.#bank);
+    if (isPromise(sent)) sent.catch((error: unknown) => this.#abandon(output, error, {}));
+    return response;
   }
 
-  #abandon(response: ServerResponse, error: unknown, fields: object): void {
+  #abandon(output: ServerResponse, error: unknown, fields: object): void {
     this.#bank.log.error({ err: error, ...fields }, "response not sent");
-    response.destroy();
+    output.destroy();
   }
 }
 

@@ -1,6 +1,6 @@
 import { limits, statusByCode } from "@varde/protocol";
 import type { BankConfiguration } from "../configuration.ts";
-import { type Answer, answerWith } from "../request/answer.ts";
+import { type ApiResponse, respondWith } from "../request/api-response.ts";
 import type { Refusal } from "../request/refusal.ts";
 
 /**
@@ -11,7 +11,7 @@ import type { Refusal } from "../request/refusal.ts";
 export const presentRefusal = (
   refusal: Refusal,
   configuration: Pick<BankConfiguration, "mode">,
-): Answer => {
+): ApiResponse => {
   const [first] = refusal.violations;
   const isTerse = refusal.stage !== undefined && configuration.mode === "production";
   const reason = configuration.mode === "sandbox" ? refusal.logReason : undefined;
@@ -26,7 +26,7 @@ export const presentRefusal = (
       ? {}
       : { _links: { scaRedirect: { href: refusal.scaRedirect, verbs: ["GET"] } } }),
   };
-  return answerWith(first.status ?? statusByCode[first.code], body, refusal.headers);
+  return respondWith(first.status ?? statusByCode[first.code], body, refusal.headers);
 };
 
 const withReason = (text: string, reason: string | undefined): string =>

@@ -140,7 +140,7 @@ const scaPath = (request: PageRequest): string =>
   `/sca/${encodeURIComponent(request.params.secret)}`;
 
 /**
- * Whether the next page can be fetched by its own address. The form is then answered with a
+ * Whether the next page can be fetched by its own address. The form then gets a
  * redirect, so that a reload does not send it again and use up another attempt.
  */
 const canBeFetched = (step: ScaStep): boolean =>

@@ -1,11 +1,11 @@
 import type { ServerResponse } from "node:http";
 import { isPromise, StorageUnavailable } from "@varde/storage";
 import type { Bank } from "../bank.ts";
-import { repeatOrRefuse } from "../idempotency/answer-once.ts";
+import { repeatOrRefuse } from "../idempotency/respond-once.ts";
 import { completeRefusal } from "../pipeline/complete-refusal.ts";
 import { runPipeline } from "../pipeline/pipeline.ts";
 import { PortFailed } from "../ports/port-failed.ts";
-import type { Answer } from "../request/answer.ts";
+import type { ApiResponse } from "../request/api-response.ts";
 import { explainRefusal, stageToExplain } from "../request/explanations.ts";
 import { isRefusal, type Refusal, refuse } from "../request/refusal.ts";
 import { type ReceivedRequest, RequestContext } from "../request/request-context.ts";
@@ -14,7 +14,7 @@ import type { CheckedUseCase } from "../use-case.ts";
 import { createdHeaders } from "./created-headers.ts";
 import { deprecationHeaders } from "./deprecation.ts";
 import { presentRefusal } from "./present-refusal.ts";
-import { sendReply } from "./send-reply.ts";
+import { sendResponse } from "./send-response.ts";
 
 const reasonCharactersMax = 200;
 const otherFaultsMax = 20;
@@ -23,27 +23,27 @@ const otherFaultsMax = 20;
 export const serveOperation = async (
   received: ReceivedRequest,
   useCase: CheckedUseCase,
-  response: ServerResponse,
+  output: ServerResponse,
   bank: Bank,
 ): Promise<void> => {
   const context = new RequestContext(received);
   const ending = await handle(context, useCase, bank);
   if (ending === "drop") {
-    response.destroy();
+    output.destroy();
     return;
   }
   const refusal = isRefusal(ending) ? ending : undefined;
-  const answer = isRefusal(ending) ? presentRefusal(ending, bank.configuration) : ending;
+  const response = isRefusal(ending) ? presentRefusal(ending, bank.configuration) : ending;
   const headers: Readonly<Record<string, string>> = {
     ...deprecationHeaders(received.operation.id, bank.configuration),
-    ...createdHeaders(answer, bank.configuration),
+    ...createdHeaders(response, bank.configuration),
     ...sandboxHeaders(refusal, context, bank),
   };
-  const answeredAt = bank.clock.machineNow();
-  logRequest(context, answer, refusal, answeredAt, bank);
+  const respondedAt = bank.clock.machineNow();
+  logRequest(context, response, refusal, respondedAt, bank);
   const explanation = headers["varde-explain"];
-  bank.interventions.onHandled?.({ context, answer, refusal, explanation, answeredAt });
-  await sendReply(response, answer, headers, received.headers, bank);
+  bank.interventions.onHandled?.({ context, response, refusal, explanation, respondedAt });
+  await sendResponse(output, response, headers, received.headers, bank);
 };
 
 const handle = async (context: RequestContext, useCase: CheckedUseCase, bank: Bank) => {
@@ -105,19 +105,19 @@ const asHeaderText = (text: string): string => text.replace(/[^\x20-\x7e]/g, "?"
 
 const logRequest = (
   context: RequestContext,
-  answer: Answer,
+  response: ApiResponse,
   refusal: Refusal | undefined,
-  answeredAt: number,
+  respondedAt: number,
   bank: Bank,
 ): void => {
   const { operation, received } = context;
-  bank.metrics.countResponse(operation.id, answer.status);
+  bank.metrics.countResponse(operation.id, response.status);
   bank.log.info({
     operation: operation.id,
-    status: answer.status,
+    status: response.status,
     requestId: received.headers.get("x-request-id")?.slice(0, 128),
     tpp: context.knownTpp?.tppId,
-    ms: answeredAt - received.receivedAt,
+    ms: respondedAt - received.receivedAt,
     ...(refusal === undefined
       ? {}
       : {

@@ -1,5 +1,5 @@
 import { one, type Statement, sql, type Unit } from "@varde/storage";
-import type { Answer } from "../request/answer.ts";
+import type { ApiResponse } from "../request/api-response.ts";
 
 /**
  * The key of a stored request. The TPP chooses the request id, so it is unique within the TPP only.
@@ -12,7 +12,7 @@ export interface RequestKey {
 export interface StoredRequest {
   readonly fingerprint: string;
   /** The response to the same request, of whatever type its operation has. */
-  readonly answer: Answer<never>;
+  readonly response: ApiResponse<never>;
 }
 
 /** How long a response is stored for a caller that did not receive it. */
@@ -28,7 +28,7 @@ export function* readRequest(key: RequestKey, now: number): Unit<StoredRequest |
     ? undefined
     : {
         fingerprint: row.fingerprint,
-        answer: { status: Number(row.status), body: row.body ?? undefined },
+        response: { status: Number(row.status), body: row.body ?? undefined },
       };
 }
 
@@ -39,12 +39,12 @@ export function* readRequest(key: RequestKey, now: number): Unit<StoredRequest |
 export const claimRequest = (
   key: RequestKey,
   fingerprint: string,
-  answer: Answer,
+  response: ApiResponse,
   now: number,
 ): Statement =>
   sql`insert into request (tpp_id, request_id, fingerprint, status, body, created_at)
-    values (${key.tppId}, ${key.requestId}, ${fingerprint}, ${answer.status},
-      ${answer.body ?? null}, ${now})
+    values (${key.tppId}, ${key.requestId}, ${fingerprint}, ${response.status},
+      ${response.body ?? null}, ${now})
     on conflict (tpp_id, request_id) do update set fingerprint = excluded.fingerprint,
       status = excluded.status, body = excluded.body, created_at = excluded.created_at
       where request.created_at <= ${now - requestRetentionMs}`;

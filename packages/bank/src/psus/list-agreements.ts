@@ -1,4 +1,4 @@
-import { answerWith } from "../request/answer.ts";
+import { respondWith } from "../request/api-response.ts";
 import type { UseCase } from "../use-case.ts";
 import { assignCorporateId } from "./psu-store.ts";
 
@@ -16,5 +16,5 @@ export const listAgreements: UseCase<"listAgreements"> = async (context, bank) =
     }
     return named;
   });
-  return answerWith(200, { agreements });
+  return respondWith(200, { agreements });
 };

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { answerWith } from "../request/answer.ts";
+import { respondWith } from "../request/api-response.ts";
 import type { UseCase } from "../use-case.ts";
 
 /**
@@ -9,5 +9,5 @@ import type { UseCase } from "../use-case.ts";
 export const readUser: UseCase<"readUser"> = async (context) => {
   const psuId = context.psu.psuId;
   assert(psuId !== undefined, "the request is in a session, so it has a PSU-ID");
-  return answerWith(200, { psuId });
+  return respondWith(200, { psuId });
 };

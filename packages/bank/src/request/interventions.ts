@@ -1,5 +1,5 @@
 import type { Awaitable } from "@varde/storage";
-import type { Answer } from "./answer.ts";
+import type { ApiResponse } from "./api-response.ts";
 import type { Refusal } from "./refusal.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { Sca } from "./sca.ts";
@@ -8,11 +8,11 @@ import type { ScaFault } from "./sca-fault.ts";
 /** A request and its response. */
 export interface HandledRequest {
   readonly context: RequestContext;
-  readonly answer: Answer;
+  readonly response: ApiResponse;
   readonly refusal: Refusal | undefined;
   /** Address of the explanation of a refused signature. */
   readonly explanation: string | undefined;
-  readonly answeredAt: number;
+  readonly respondedAt: number;
 }
 
 /** A request that matches no operation of the interface. */
@@ -20,7 +20,7 @@ export interface UnroutedRequest {
   readonly method: string;
   /** Start of its path, without private parts. */
   readonly target: string;
-  readonly answer: Answer;
+  readonly response: ApiResponse;
   readonly refusal: Refusal;
   readonly at: number;
 }

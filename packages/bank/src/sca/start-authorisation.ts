@@ -1,7 +1,7 @@
 import type { AuthorisationResponse, Operation } from "@varde/protocol";
 import type { Statement } from "@varde/storage";
 import type { Bank } from "../bank.ts";
-import { type Answer, answerWith } from "../request/answer.ts";
+import { type ApiResponse, respondWith } from "../request/api-response.ts";
 import { linkTo, linkToPage } from "../request/links.ts";
 import { preferredLocale } from "../request/locale.ts";
 import type { RequestContext } from "../request/request-context.ts";
@@ -18,7 +18,7 @@ export const startAuthorisation = (
   context: RequestContext,
   bank: Bank,
 ): {
-  readonly answer: Answer<AuthorisationResponse>;
+  readonly response: ApiResponse<AuthorisationResponse>;
   readonly statements: readonly Statement[];
 } => {
   const isInApp =
@@ -31,12 +31,12 @@ export const startAuthorisation = (
   const channel = isInApp
     ? { psuMessage: appMessage(context, bank), _links: { scaStatus } }
     : { _links: { scaRedirect: linkToPage(sca.link), scaStatus } };
-  const answer = answerWith<AuthorisationResponse>(201, {
+  const response = respondWith<AuthorisationResponse>(201, {
     scaStatus: "received",
     authorisationId: sca.scaId,
     ...channel,
   });
-  return { answer, statements: sca.statements };
+  return { response, statements: sca.statements };
 };
 
 /**

@@ -1,6 +1,6 @@
 import { one, type Statement, sql, type Unit } from "@varde/storage";
-import { answerOnce, claimAndRun } from "../idempotency/answer-once.ts";
-import { answerWith } from "../request/answer.ts";
+import { claimAndRun, respondOnce } from "../idempotency/respond-once.ts";
+import { respondWith } from "../request/api-response.ts";
 import { type Refusal, refuse } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import type { Tpp } from "../request/tpp.ts";
@@ -11,7 +11,7 @@ export const putContact: UseCase<"putContact"> = async (context, bank) => {
   const foreign = refuseForeign(context);
   if (foreign !== undefined) return foreign;
   const { email } = context.body;
-  return answerOnce(context, bank, answerWith(200, { email }), function* (claim) {
+  return respondOnce(context, bank, respondWith(200, { email }), function* (claim) {
     yield* claimAndRun(claim, updateContact(context.tpp.tppId, email));
   });
 };
@@ -20,7 +20,7 @@ export const readContact: UseCase<"readContact"> = async (context, bank) => {
   const foreign = refuseForeign(context);
   if (foreign !== undefined) return foreign;
   const email = await bank.storage.read(() => readContactEmail(context.tpp.tppId));
-  if (email !== undefined) return answerWith(200, { email });
+  if (email !== undefined) return respondWith(200, { email });
   const text = "No contact address is registered yet; register one with PUT on this path.";
   return refuse({ code: "RESOURCE_UNKNOWN", text });
 };

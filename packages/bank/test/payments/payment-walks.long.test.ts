@@ -14,8 +14,8 @@ import {
   type PaymentEvent,
   paymentEvents,
 } from "../../src/payments/payment-transitions.ts";
+import { accountsOfWorld, aLedgerBank, type LedgerBank } from "../support/a-ledger-bank.ts";
 import { aStoredPayment } from "../support/a-stored-payment.ts";
-import { accountsOfWorld, aWalkedBank, type WalkedBank } from "../support/a-walked-bank.ts";
 
 const perWorld = 1_000;
 const worlds = atScale({ slice: 5, long: 100 });
@@ -43,42 +43,42 @@ test(`STA-10: ${walks} random walks take no forbidden step and leave the books b
     maxLength: perWorld,
   });
   return runRounds("payment walks", worlds, async ({ seed }) => {
-    const walkedBank = await aWalkedBank();
+    const ledgerBank = await aLedgerBank();
     try {
       const draws = fc.sample(events, { numRuns: days, seed });
-      await walkWorld(`world-${seed}`, draws, walkedBank);
+      await runWorld(`world-${seed}`, draws, ledgerBank);
     } finally {
-      await walkedBank.close();
+      await ledgerBank.close();
     }
   });
 });
 
-const walkWorld = async (
+const runWorld = async (
   worldId: string,
   draws: readonly (readonly PaymentEvent[])[],
-  walked: WalkedBank,
+  ledgerBank: LedgerBank,
 ): Promise<void> => {
-  const { bank, ledger } = walked;
-  for (const account of accountsOfWorld(worldId)) await ledger.openAccount(account, walked.at);
-  for (const counterparty of walked.counterparties(worldId)) {
+  const { bank, ledger } = ledgerBank;
+  for (const account of accountsOfWorld(worldId)) await ledger.openAccount(account, ledgerBank.at);
+  for (const counterparty of ledgerBank.counterparties(worldId)) {
     await ledger.setCounterparty(counterparty);
   }
   const payments = Array.from({ length: perWorld }, (_, index) => aStoredPayment(worldId, index));
   await bank.storage.write(() => run(...payments.map(paymentTable.insert)));
   const known = new Map(payments.map((payment) => [payment.paymentId, payment]));
   for (const [day, drawn] of draws.entries()) {
-    await walkDay(worldId, known, drawn, Number(walked.at) + day * 86_400_000, walked);
+    await runDay(worldId, known, drawn, Number(ledgerBank.at) + day * 86_400_000, ledgerBank);
     assert.deepEqual(await ledger.checkBooks(worldId), [], `${worldId}, day ${day}`);
   }
-  await checkLog(worldId, walked);
+  await checkLog(worldId, ledgerBank);
 };
 
-const walkDay = async (
+const runDay = async (
   worldId: string,
   known: Map<string, Payment>,
   drawn: readonly PaymentEvent[],
   at: number,
-  { bank }: WalkedBank,
+  { bank }: LedgerBank,
 ): Promise<void> => {
   const open = [...known.values()].filter(({ status }) => !final.has(status));
   const openIds = open.map(({ paymentId }) => paymentId);
@@ -128,7 +128,7 @@ const moveBy = (event: PaymentEvent, payment: Payment, at: number) => ({
  * Checks that each step in the log starts at the status where the previous one ended, and is in the
  * table.
  */
-const checkLog = async (worldId: string, { bank }: WalkedBank): Promise<void> => {
+const checkLog = async (worldId: string, { bank }: LedgerBank): Promise<void> => {
   const [steps, stored] = await bank.storage.read(function* () {
     const rows = yield* all<{ subject_id: string; name: PaymentEvent; detail: string }>(
       sql`select subject_id, name, detail from event where world_id = ${worldId}

@@ -19,7 +19,7 @@ export const exchangeSchema = object({
     headers: map(string(), { description: "the headers that are safe to show" }),
     body: optional(string()),
   }),
-  answer: object({ status: integer(), body: optional(string()) }),
+  response: object({ status: integer(), body: optional(string()) }),
   warnings: optional(list(string())),
   why: optional(
     object({

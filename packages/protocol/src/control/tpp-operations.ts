@@ -126,7 +126,7 @@ export const tppOperations = {
     status: 200,
     response: object({
       ...signedFields,
-      answer: object({
+      response: object({
         status: integer(),
         reason: string(),
         headers: map(string()),

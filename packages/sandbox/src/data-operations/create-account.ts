@@ -1,5 +1,5 @@
 import type { RequestContext } from "@varde/bank";
-import { answerWith, isRefusal, refuse } from "@varde/bank";
+import { isRefusal, refuse, respondWith } from "@varde/bank";
 import {
   type AccountKind,
   type AccountToOpen,
@@ -114,7 +114,7 @@ const open = async (
       code: "CONFLICT",
       text: "The sandbox world was reset while the account was created; send the request again.",
     });
-  return answerWith(201, presentSandboxAccount(opened, owner.customerNumber));
+  return respondWith(201, presentSandboxAccount(opened, owner.customerNumber));
 };
 
 /** Adds an account to the agreement of its private customer, which covers all of its accounts. */

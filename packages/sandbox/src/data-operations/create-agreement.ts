@@ -1,4 +1,4 @@
-import { answerWith, isRefusal, type Refusal, refuse } from "@varde/bank";
+import { isRefusal, type Refusal, refuse, respondWith } from "@varde/bank";
 import type { AgreementBody, EngagementBody } from "@varde/protocol";
 import { one, run, type Statement, sql } from "@varde/storage";
 import { insertAgreement } from "../directory/directory-rows.ts";
@@ -48,7 +48,7 @@ export const createSandboxAgreement: DataOperation = async (context, parts) => {
   if (isRefusal(created)) return created;
   const { agreement, owner } = created;
   if (agreement === undefined) return unknownRecord("agreement");
-  return answerWith(201, presentAgreement(agreement, owner.customerNumber));
+  return respondWith(201, presentAgreement(agreement, owner.customerNumber));
 };
 
 /** Adds engagements to an agreement, or changes the roles of those that are there. */
@@ -72,7 +72,7 @@ export const createEngagements: DataOperation = async (context, parts) => {
     return true;
   });
   if (!isThere) return unknownRecord("agreement");
-  return answerWith(201, await listedEngagements(worldId, agreementId, parts));
+  return respondWith(201, await listedEngagements(worldId, agreementId, parts));
 };
 
 /** Finds the person and the account of each engagement, or refuses the one that is unknown. */

@@ -1,4 +1,4 @@
-import { answerWith, type Refusal, refuse } from "@varde/bank";
+import { type Refusal, refuse, respondWith } from "@varde/bank";
 import {
   type CustomerBody,
   isSyntheticIdentityNumber,
@@ -29,7 +29,7 @@ export const createCustomer: DataOperation = async (context, parts) => {
       text: "This sandbox world already has a customer with this customerNumber.",
     });
   }
-  return answerWith(201, await showCustomer(worldId, customer, parts));
+  return respondWith(201, await showCustomer(worldId, customer, parts));
 };
 
 /** Returns the warning about a number that may be real; nine digits are an organisation number. */

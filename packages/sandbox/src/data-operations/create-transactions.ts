@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { answerWith, isRefusal, osloDay, type Refusal, refuseAll } from "@varde/bank";
+import { isRefusal, osloDay, type Refusal, refuseAll, respondWith } from "@varde/bank";
 import {
   type Account,
   type CurrencyExchange,
@@ -100,7 +100,7 @@ const post = async (
     return unknownRecord("account");
   }
   const posted = transactions.map((one, at) => presentLoaded(account, one, ids[at] ?? ""));
-  return answerWith(201, posted);
+  return respondWith(201, posted);
 };
 
 type LooseMoney = { readonly amount: string | number; readonly currency: string };

@@ -1,4 +1,4 @@
-import type { Answer, Bank, Ids, Refusal, RequestContext } from "@varde/bank";
+import type { ApiResponse, Bank, Ids, Refusal, RequestContext } from "@varde/bank";
 import type { Ledger } from "@varde/ledger";
 import type { Storage } from "@varde/storage";
 
@@ -17,7 +17,7 @@ export type DataOperation = (
   context: RequestContext,
   parts: DataParts,
   bank: Bank,
-) => Promise<Answer | Refusal>;
+) => Promise<ApiResponse | Refusal>;
 
 /** Number of records of a list in memory at a time. */
 export const pageRecords = 200;

@@ -1,4 +1,4 @@
-import { answerWith, deletePersonData, refuse } from "@varde/bank";
+import { deletePersonData, refuse, respondWith } from "@varde/bank";
 import { accountClosing, accountsByOwner, isLedgerRefusal } from "@varde/ledger";
 import { run, sql, type Unit } from "@varde/storage";
 import { lockWorld } from "../worlds/lock-world.ts";
@@ -25,7 +25,7 @@ export const deleteCustomer: DataOperation = async (context, parts, bank) => {
   if (deleted === undefined) return unknownRecord("customer");
   if (isLedgerRefusal(deleted)) return refuse({ code: "CONFLICT", text: deleted.text });
   bank.psuCache.forget();
-  return answerWith(204);
+  return respondWith(204);
 };
 
 /** Deletes a customer, and its person if no customer is left with that number; true if so. */

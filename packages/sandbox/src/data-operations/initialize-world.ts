@@ -1,4 +1,4 @@
-import { answerWith, deleteWorldData } from "@varde/bank";
+import { deleteWorldData, respondWith } from "@varde/bank";
 import { dataSet } from "../data-set/index.ts";
 import type { DataOperation, DataParts } from "./data-parts.ts";
 
@@ -6,7 +6,7 @@ import type { DataOperation, DataParts } from "./data-parts.ts";
 export const initializeSandbox: DataOperation = async (context, parts, bank) => {
   await initializeWorld(context.tpp.worldId, parts);
   bank.psuCache.forget();
-  return answerWith(200, {
+  return respondWith(200, {
     dataSet: dataSet.version,
     customers: Object.keys(dataSet.people).length + Object.keys(dataSet.companies).length,
   });

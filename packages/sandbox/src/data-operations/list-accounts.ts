@@ -1,10 +1,10 @@
 import {
-  answerWith,
-  answerWithList,
   isRefusal,
   type Refusal,
   type RequestContext,
   refuse,
+  respondWith,
+  respondWithList,
 } from "@varde/bank";
 import { type Account, accountClosing } from "@varde/ledger";
 import { all, one, run, sql } from "@varde/storage";
@@ -18,7 +18,7 @@ export type AccountSort = "account" | "card";
 export const listSandboxAccounts =
   (sort: AccountSort): DataOperation =>
   async (context, parts) =>
-    answerWithList(200, accountPages(context.tpp.worldId, sort, parts));
+    respondWithList(200, accountPages(context.tpp.worldId, sort, parts));
 
 async function* accountPages(worldId: string, sort: AccountSort, parts: DataParts) {
   for (let afterId = ""; ; ) {
@@ -63,7 +63,7 @@ export const readSandboxAccount =
           where c.world_id = ${account.worldId} and c.customer_id = ${account.ownerId}`,
       ),
     );
-    return answerWith(200, presentSandboxAccount(account, owner?.customer_number));
+    return respondWith(200, presentSandboxAccount(account, owner?.customer_number));
   };
 
 /** Closes an account; refuses if it has payments in progress. */
@@ -81,7 +81,7 @@ export const deleteSandboxAccount =
       );
       return undefined;
     });
-    if (refusal === undefined) return answerWith(204);
+    if (refusal === undefined) return respondWith(204);
     if (refusal.refused === "account-unknown") return unknownRecord("account");
     return refuse({ code: "CONFLICT", text: refusal.text });
   };

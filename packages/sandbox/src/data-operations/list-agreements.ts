@@ -1,4 +1,4 @@
-import { answerWith, answerWithList, refuse } from "@varde/bank";
+import { refuse, respondWith, respondWithList } from "@varde/bank";
 import { run, sql } from "@varde/storage";
 import { lockWorld } from "../worlds/lock-world.ts";
 import { listAgreementPage, listEngagementRecords, readAgreementRow } from "./agreement-store.ts";
@@ -8,7 +8,7 @@ import { presentAgreement, presentEngagement } from "./present-agreement.ts";
 import { unknownRecord } from "./unknown-record.ts";
 
 export const listSandboxAgreements: DataOperation = async (context, parts) =>
-  answerWithList(200, agreementPages(context.tpp.worldId, parts));
+  respondWithList(200, agreementPages(context.tpp.worldId, parts));
 
 async function* agreementPages(worldId: string, parts: DataParts) {
   for (let after = ""; ; ) {
@@ -27,7 +27,7 @@ export const readSandboxAgreement: DataOperation = async (context, parts) => {
   const agreement = await parts.storage.read(() => readAgreementRow(worldId, agreementId));
   if (agreement === undefined) return unknownRecord("agreement");
   const owner = await parts.storage.read(() => readCustomerRow(worldId, agreement.ownerId));
-  return answerWith(200, presentAgreement(agreement, owner?.customerNumber));
+  return respondWith(200, presentAgreement(agreement, owner?.customerNumber));
 };
 
 export const deleteSandboxAgreement: DataOperation = async (context, parts) => {
@@ -48,7 +48,7 @@ export const deleteSandboxAgreement: DataOperation = async (context, parts) => {
         where world_id = ${worldId} and agreement_id = ${agreementId}`,
     );
   });
-  return answerWith(204);
+  return respondWith(204);
 };
 
 export const listEngagements: DataOperation = async (context, parts) => {
@@ -56,7 +56,7 @@ export const listEngagements: DataOperation = async (context, parts) => {
   const { agreementId = "" } = context.received.parameters;
   const agreement = await parts.storage.read(() => readAgreementRow(worldId, agreementId));
   if (agreement === undefined) return unknownRecord("agreement");
-  return answerWith(200, await listedEngagements(worldId, agreementId, parts));
+  return respondWith(200, await listedEngagements(worldId, agreementId, parts));
 };
 
 export const listedEngagements = async (

@@ -1,4 +1,4 @@
-import { type Answer, answerWith, answerWithList } from "@varde/bank";
+import { type ApiResponse, respondWith, respondWithList } from "@varde/bank";
 import { agreementsOfOwners } from "./agreement-store.ts";
 import { type Customer, listCustomerPage, readCustomerRow } from "./customer-store.ts";
 import { type DataOperation, type DataParts, pageRecords } from "./data-parts.ts";
@@ -14,12 +14,12 @@ interface Included {
  * END-08, END-09, CUS-12 to CUS-14: lists all customers, seeded ones first. Each page is sent
  * before the next is read, so that memory does not grow with the list.
  */
-export const listCustomers: DataOperation = async (context, parts): Promise<Answer> => {
+export const listCustomers: DataOperation = async (context, parts): Promise<ApiResponse> => {
   const included = {
     accounts: isIncluded(context.query.withAccounts),
     agreements: isIncluded(context.query.withAgreements),
   };
-  return answerWithList(200, customerPages(context.tpp.worldId, included, parts));
+  return respondWithList(200, customerPages(context.tpp.worldId, included, parts));
 };
 
 const isIncluded = (value: string | undefined): boolean => value?.toLowerCase() !== "false";
@@ -86,5 +86,5 @@ export const readCustomer: DataOperation = async (context, parts) => {
   const { customerId = "" } = context.received.parameters;
   const customer = await parts.storage.read(() => readCustomerRow(worldId, customerId));
   if (customer === undefined) return unknownRecord("customer");
-  return answerWith(200, await showCustomer(worldId, customer, parts));
+  return respondWith(200, await showCustomer(worldId, customer, parts));
 };

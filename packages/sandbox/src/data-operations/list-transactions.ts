@@ -1,4 +1,4 @@
-import { answerWith, isRefusal } from "@varde/bank";
+import { isRefusal, respondWith } from "@varde/bank";
 import type { DataOperation } from "./data-parts.ts";
 import { type AccountSort, findSandboxAccount } from "./list-accounts.ts";
 import { presentLoaded } from "./present-loaded.ts";
@@ -20,7 +20,7 @@ export const listSandboxTransactions =
       limit: limit === undefined ? limitDefault : Number(limit),
     });
     const listed = transactions.map((one) => presentLoaded(account, one, one.id));
-    return answerWith(200, listed);
+    return respondWith(200, listed);
   };
 
 /** Deletes loaded transactions; those of payments stay, and the balance does not change. */
@@ -30,5 +30,5 @@ export const deleteSandboxTransactions =
     const account = await findSandboxAccount(sort, context, parts);
     if (isRefusal(account)) return account;
     const refusal = await parts.ledger.deleteHistory(account.worldId, account.id);
-    return refusal === undefined ? answerWith(204) : unknownRecord("account");
+    return refusal === undefined ? respondWith(204) : unknownRecord("account");
   };

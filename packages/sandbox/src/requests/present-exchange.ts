@@ -3,10 +3,10 @@ import { type RecordedRequest, shownHeaders } from "./recorded-request.ts";
 
 /** Formats a recorded request: the request, its response, and the reason of a refusal. */
 export const presentExchange = (exchange: RecordedRequest): Exchange => {
-  const { receivedAt, answeredAt, operation, tpp, warnings, refusal, explanation } = exchange;
+  const { receivedAt, respondedAt, operation, tpp, warnings, refusal, explanation } = exchange;
   return {
     at: new Date(receivedAt).toISOString(),
-    ms: answeredAt - receivedAt,
+    ms: respondedAt - receivedAt,
     operation,
     ...(tpp === undefined ? {} : { tpp }),
     request: {
@@ -15,7 +15,7 @@ export const presentExchange = (exchange: RecordedRequest): Exchange => {
       headers: headersOf(exchange),
       ...bodyOf(exchange.body),
     },
-    answer: { status: exchange.status, ...bodyOf(exchange.answer) },
+    response: { status: exchange.status, ...bodyOf(exchange.response) },
     ...(warnings.length === 0 ? {} : { warnings }),
     ...(refusal === undefined
       ? {}

@@ -6,7 +6,7 @@ import type { HandledRequest, Refusal, UnroutedRequest } from "@varde/bank";
  */
 export interface RecordedRequest {
   readonly receivedAt: number;
-  readonly answeredAt: number;
+  readonly respondedAt: number;
   /** Id of the operation; method and path if the request matches no operation. */
   readonly operation: string;
   readonly tpp: string | undefined;
@@ -16,7 +16,7 @@ export interface RecordedRequest {
   readonly headers: readonly (string | undefined)[];
   readonly body: string;
   readonly status: number;
-  readonly answer: string;
+  readonly response: string;
   readonly warnings: readonly string[];
   readonly refusal: Refusal | undefined;
   readonly explanation: string | undefined;
@@ -44,19 +44,19 @@ export const shownHeaders = [
 ];
 
 export const recordRequest = (exchange: HandledRequest): RecordedRequest => {
-  const { context, answer, refusal, explanation, answeredAt } = exchange;
+  const { context, response, refusal, explanation, respondedAt } = exchange;
   const { received } = context;
   return {
     receivedAt: received.receivedAt,
-    answeredAt,
+    respondedAt,
     operation: context.operation.id,
     tpp: context.knownTpp?.name,
     method: received.method,
     target: shorten(received.target),
     headers: shownHeaders.map((name) => shorten(context.header(name))),
     body: context.bodyText === "" ? decodeBody(received.rawBody) : shorten(context.bodyText),
-    status: answer.status,
-    answer: shorten(answer.body ?? ""),
+    status: response.status,
+    response: shorten(response.body ?? ""),
     warnings: context.warnings,
     refusal,
     explanation,
@@ -64,18 +64,18 @@ export const recordRequest = (exchange: HandledRequest): RecordedRequest => {
 };
 
 export const storeUnrouted = (request: UnroutedRequest): RecordedRequest => {
-  const { method, target, answer, refusal, at } = request;
+  const { method, target, response, refusal, at } = request;
   return {
     receivedAt: at,
-    answeredAt: at,
+    respondedAt: at,
     operation: `${method} ${target}`,
     tpp: undefined,
     method,
     target,
     headers: [],
     body: "",
-    status: answer.status,
-    answer: answer.body ?? "",
+    status: response.status,
+    response: response.body ?? "",
     warnings: [],
     refusal,
     explanation: undefined,

@@ -54,7 +54,7 @@ export const createRequestLog = (): RequestLog => {
         ? [...byWorld.values()].flatMap(newestFirst)
         : [byWorld.get(worldId), byWorld.get(strangersWorld)].flatMap(newestFirst)
       )
-        .toSorted((one, other) => other.answeredAt - one.answeredAt)
+        .toSorted((one, other) => other.respondedAt - one.respondedAt)
         .slice(0, Math.min(limit, exchangesPerWorldMax))
         .map(presentExchange),
     follow: (worldId, listener) => {

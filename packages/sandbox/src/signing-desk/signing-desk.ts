@@ -22,7 +22,7 @@ interface Desk extends Pick<RunningBank, "bank" | "app"> {
 
 /** A signed request with its response, and the explanation if the signature was refused. */
 export interface SignedCall extends SignedRequest {
-  readonly answer: ShownResponse;
+  readonly response: ShownResponse;
   readonly explanation?: object;
   /** The error codes of a refusal, with cause and remedy. */
   readonly codes: Readonly<Record<string, ErrorText>>;
@@ -47,11 +47,11 @@ export const signAtDesk = async (input: SigningRequest, desk: Desk): Promise<Sig
 /** Signs a request, sends it to this bank, and returns both the request and the response. */
 export const callFromDesk = async (input: SigningRequest, desk: Desk): Promise<SignedCall> => {
   const signed = await signAtDesk(input, desk);
-  const answer = await sendSigned(signed, desk.app.server.address());
-  const link = answer.headers["varde-explain"]?.split("/").at(-1);
+  const response = await sendSigned(signed, desk.app.server.address());
+  const link = response.headers["varde-explain"]?.split("/").at(-1);
   const explanation = link === undefined ? undefined : desk.bank.explanations.find(link);
-  const codes = explainCodes(answer);
-  return { ...signed, answer, codes, ...(explanation === undefined ? {} : { explanation }) };
+  const codes = explainCodes(response);
+  return { ...signed, response, codes, ...(explanation === undefined ? {} : { explanation }) };
 };
 
 const explainCodes = ({ status, body }: ShownResponse): SignedCall["codes"] => {

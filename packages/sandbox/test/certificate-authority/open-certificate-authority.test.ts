@@ -182,14 +182,14 @@ describe("the bank's own certificates", () => {
     const headers = new Map(
       Object.entries(signed).map(([name, value]) => [name.toLowerCase(), value]),
     );
-    const answer = verifyResponse({
+    const response = verifyResponse({
       header: (name) => headers.get(name),
       body,
       requestId: "1",
       anchors: [authority.certificate],
       atMs: nowMs,
     });
-    assert.ok(answer.ok);
+    assert.ok(response.ok);
   });
 
   test("https on loopback is trusted by a client that trusts the authority", async () => {

@@ -37,17 +37,17 @@ describe("the control API", () => {
   after(() => bank.close());
 
   const call = async (method: string, path: string, body?: unknown) => {
-    const answer = await fetch(`${bank.addresses.http}/control/v1${path}`, {
+    const response = await fetch(`${bank.addresses.http}/control/v1${path}`, {
       method,
       ...(body === undefined
         ? {}
         : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
     });
-    const text = await answer.text();
-    const isJson = /json/.test(answer.headers.get("content-type") ?? "");
+    const text = await response.text();
+    const isJson = /json/.test(response.headers.get("content-type") ?? "");
     const json = isJson ? JSON.parse(text) : undefined;
-    if (answer.ok) assertDeclared(method, path, answer.status, json);
-    return { status: answer.status, text, json };
+    if (response.ok) assertDeclared(method, path, response.status, json);
+    return { status: response.status, text, json };
   };
 
   /** Sends any Host and Origin, which Node's fetch does not allow. */
@@ -55,7 +55,7 @@ describe("the control API", () => {
     new Promise((resolve, reject) => {
       const { port } = new URL(bank.addresses.http);
       const sent = request({ port, host: "127.0.0.1", path: "/control/v1/worlds", headers });
-      sent.on("response", (answer) => resolve(answer.resume().statusCode ?? 0));
+      sent.on("response", (response) => resolve(response.resume().statusCode ?? 0));
       sent.on("error", reject);
       sent.end();
     });
@@ -73,12 +73,12 @@ describe("the control API", () => {
   });
 
   test("a form of a web page is refused, because it is not JSON", async () => {
-    const answer = await fetch(`${bank.addresses.http}/control/v1/batches`, {
+    const response = await fetch(`${bank.addresses.http}/control/v1/batches`, {
       method: "POST",
       headers: { "content-type": "text/plain" },
       body: "{}",
     });
-    assert.equal(answer.status, 415);
+    assert.equal(response.status, 415);
   });
 
   test("the reference page matches the operations", () => {
@@ -150,7 +150,7 @@ describe("the control API", () => {
     const { requests } = (await call("GET", "/requests?limit=2")).json;
     const [method, path] = requests;
     assert.equal(method.operation, "PATCH /v1/accounts");
-    assert.equal(method.answer.status, 405);
+    assert.equal(method.response.status, 405);
     assert.equal(path.request.target, "/v1/nothing/…");
     assert.match(path.why.faults[0].text, /no such path/);
   });
@@ -173,7 +173,7 @@ describe("the control API", () => {
     const [signature, customer, body] = requests;
     assert.equal(signature.why.check, "Signature");
     assert.equal((await fetch(signature.why.explanation)).status, 200);
-    assert.equal(customer.answer.status, 201);
+    assert.equal(customer.response.status, 201);
     assert.equal(body.why.faults[0].path, "/creditorName");
     assert.equal(body.request.method, "POST");
     const text = JSON.stringify(requests);

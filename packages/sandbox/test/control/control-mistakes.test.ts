@@ -13,14 +13,14 @@ describe("invalid requests to the control API", () => {
   after(() => bank.close());
 
   const call = async (method: string, path: string, body?: unknown) => {
-    const answer = await fetch(`${bank.addresses.http}/control/v1${path}`, {
+    const response = await fetch(`${bank.addresses.http}/control/v1${path}`, {
       method,
       ...(body === undefined
         ? {}
         : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
     });
-    const json = answer.status === 204 ? {} : ((await answer.json()) as { text?: string });
-    return { status: answer.status, text: json.text ?? "" };
+    const json = response.status === 204 ? {} : ((await response.json()) as { text?: string });
+    return { status: response.status, text: json.text ?? "" };
   };
   /** Asserts that the request is refused with one sentence. */
   const assertRefused = async (

@@ -13,7 +13,7 @@ const callFromElsewhere = (http: string, token?: string): Promise<number | undef
     const headers = { host: "varde.example", ...authorization };
     const { port } = new URL(http);
     const sent = request({ host: "127.0.0.1", port, path: "/control/v1/worlds", headers });
-    sent.on("error", reject).on("response", (answer) => resolve(answer.resume().statusCode));
+    sent.on("error", reject).on("response", (response) => resolve(response.resume().statusCode));
     sent.end();
   });
 

@@ -18,8 +18,8 @@ const anExchange = (body: string): HandledRequest =>
       header: () => undefined,
       bodyText: "",
     },
-    answer: { status: 200, body },
-    answeredAt: 1,
+    response: { status: 200, body },
+    respondedAt: 1,
   }) as unknown as HandledRequest;
 
 describe("the log of requests", () => {
@@ -37,13 +37,13 @@ describe("the log of requests", () => {
     collectGarbage();
     assert.equal(recorded.deref(), undefined);
     const [shown] = log.list(worldId, 1);
-    assert.equal(shown?.answer.body, "a".repeat(4_000));
+    assert.equal(shown?.response.body, "a".repeat(4_000));
   });
 
   test("shows a short response completely", () => {
     const log = createRequestLog();
     log.record(anExchange("{}"));
     const [shown] = log.list(worldId, 1);
-    assert.equal(shown?.answer.body, "{}");
+    assert.equal(shown?.response.body, "{}");
   });
 });

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { after, afterEach, before, describe, test } from "node:test";
 import { countRows } from "@varde/testkit/bank";
 import { aPayer, aPayment, ndct, type Payer } from "@varde/testkit/payments";
-import { walkSca } from "@varde/testkit/psu";
+import { finishSca } from "@varde/testkit/psu";
 import { type Scenario, startBank, type TestBank } from "../../src/index.ts";
 
 describe("scenarios", () => {
@@ -43,7 +43,7 @@ describe("scenarios", () => {
       assert.deepEqual(refused.json.tppMessages, [
         { category: "ERROR", code, text: "From the scenario." },
       ]);
-      await walkSca(bank, refused.json._links.scaRedirect.href, payer.choices);
+      await finishSca(bank, refused.json._links.scaRedirect.href, payer.choices);
       payer = await aPayer(bank);
     }
     const exceeded = await refusedWith("ACCESS_EXCEEDED");
@@ -68,9 +68,9 @@ describe("scenarios", () => {
     });
     const statuses = [];
     for (let call = 0; call < 4; call += 1) {
-      const answer = await payer.get("/v1/accounts");
-      statuses.push(answer.status);
-      if (answer.status === 503) assert.equal(answer.headers["retry-after"], "2");
+      const response = await payer.get("/v1/accounts");
+      statuses.push(response.status);
+      if (response.status === 503) assert.equal(response.headers["retry-after"], "2");
     }
     assert.deepEqual(statuses, [200, 503, 503, 200]);
     assert.equal((await bank.scenarios.list())[0]?.matched, 4);

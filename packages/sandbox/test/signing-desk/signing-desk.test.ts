@@ -28,10 +28,10 @@ describe("the signing desk", () => {
         headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
       });
       sent.on("error", reject);
-      sent.on("response", async (answer) => {
-        const chunks = await answer.toArray();
+      sent.on("response", async (response) => {
+        const chunks = await response.toArray();
         const text = Buffer.concat(chunks).toString("utf8");
-        resolve({ status: answer.statusCode ?? 0, text, json: JSON.parse(text) });
+        resolve({ status: response.statusCode ?? 0, text, json: JSON.parse(text) });
       });
       sent.end(body === undefined ? undefined : JSON.stringify(body));
     });
@@ -43,7 +43,7 @@ describe("the signing desk", () => {
       call("/signed-requests", customers),
       call("/signed-requests", customers),
     ]);
-    for (const { json } of calls) assert.equal(json.answer.status, 200, json.answer.body);
+    for (const { json } of calls) assert.equal(json.response.status, 200, json.response.body);
     const { tpps } = (await call("/tpps")).json;
     assert.deepEqual(
       tpps.map(({ name }: { name: string }) => name),
@@ -56,7 +56,7 @@ describe("the signing desk", () => {
     const tpp = made.json.serialNumberHex;
     const { json, text } = await call("/signed-requests", { ...customers, tpp });
     assert.equal(json.tpp.name, "Regnskap");
-    assert.equal(json.answer.status, 200);
+    assert.equal(json.response.status, 200);
     assert.match(json.signingString, /^date: .*\nx-request-id: [^\n]+$/);
     assert.match(json.curl, /^curl -i -X GET 'http:\/\/127\.0\.0\.1:\d+\/v1\/sandbox\/customers'/);
     const listed = (await call("/tpps")).text;
@@ -85,18 +85,18 @@ describe("the signing desk", () => {
       }),
     };
     const { json } = await call("/signed-requests", wish);
-    assert.equal(json.answer.status, 201, json.answer.body);
+    assert.equal(json.response.status, 201, json.response.body);
     assert.match(json.signingString, /\ndigest: SHA-256=/);
     const late = { ...wish.headers, Date: "Sun, 05 Jan 2014 21:31:40 GMT" };
     const refused = (await call("/signed-requests", { ...wish, headers: late })).json;
-    assert.equal(refused.answer.status, 400);
+    assert.equal(refused.response.status, 400);
     assert.equal(refused.explanation.stage, "Date");
     assert.match(refused.codes.BAD_REQUEST.remedy, /varde explain/);
   });
 
   test("can sign without sending, and the bank accepts the headers", async () => {
     const { json } = await call("/signatures", { ...customers, coverTarget: true });
-    assert.equal(json.answer, undefined);
+    assert.equal(json.response, undefined);
     assert.match(json.signingString, /^\(request-target\): get \/v1\/sandbox\/customers\n/);
     const { url, headers } = json.request;
     assert.equal((await fetch(url, { headers })).status, 200);
@@ -110,8 +110,8 @@ describe("the signing desk", () => {
       "/v1/x y",
       "/v1/x\r\nHost: evil",
     ]) {
-      const answer = await call("/signed-requests", { ...customers, target });
-      assert.equal(answer.status, 400, target);
+      const response = await call("/signed-requests", { ...customers, target });
+      assert.equal(response.status, 400, target);
     }
     const headers = { Host: "evil.example", Connection: "upgrade", "X-A": "\r\nB: c" };
     const split = await call("/signed-requests", { ...customers, headers });

@@ -86,10 +86,10 @@ export class PostgresStorage implements Storage {
   }
 
   async isReady(): Promise<boolean> {
-    const answers = this.#run("read", () => one(sql`select 1 as ready`), limits.postgresReadyMs);
+    const ready = this.#run("read", () => one(sql`select 1 as ready`), limits.postgresReadyMs);
     const isTooLate = setTimeout(limits.postgresReadyMs, false, { ref: false });
     return Promise.race([
-      answers.then(
+      ready.then(
         () => true,
         () => false,
       ),

@@ -2,7 +2,7 @@ import assert from "node:assert";
 import type { PoolClient, QueryResult } from "pg";
 import type { Statement } from "../sql.ts";
 import { StatementFailed, StorageUnavailable } from "../storage.ts";
-import { type Answer, Undo, type Unit } from "../unit.ts";
+import { type StatementResult, Undo, type Unit } from "../unit.ts";
 import { postgresFault } from "./postgres-fault.ts";
 import type { PostgresTemplates } from "./postgres-templates.ts";
 import { postgresParameters } from "./postgres-values.ts";
@@ -62,20 +62,20 @@ export class PostgresUnit {
         assert.ok(kind === "write", "A unit that only reads cannot undo.");
         return step.value;
       }
-      const answers = await this.#send(kind, step.value);
-      step = steps.next(answers);
+      const results = await this.#send(kind, step.value);
+      step = steps.next(results);
     }
     return step.value;
   }
 
   /** Sends the beginning with the first list, so that it costs no round trip of its own. */
-  async #send(kind: UnitKind, statements: readonly Statement[]): Promise<Answer[]> {
+  async #send(kind: UnitKind, statements: readonly Statement[]): Promise<StatementResult[]> {
     const queries = statements.map((statement) => this.#query(kind, statement));
     const beginning = this.#hasBegun || queries.length === 0 ? undefined : beginnings[kind];
     if (beginning !== undefined) queries.unshift({ text: beginning });
     this.#hasBegun ||= beginning !== undefined;
     const results = await this.#sent(queries);
-    return (beginning === undefined ? results : results.slice(1)).map(answerOf);
+    return (beginning === undefined ? results : results.slice(1)).map(statementResult);
   }
 
   async #commit(): Promise<void> {
@@ -124,7 +124,7 @@ export class PostgresUnit {
   }
 }
 
-function answerOf(result: QueryResult): Answer {
+function statementResult(result: QueryResult): StatementResult {
   const changes = result.command === "SELECT" ? 0n : BigInt(result.rowCount ?? 0);
   return { rows: result.rows, changes };
 }

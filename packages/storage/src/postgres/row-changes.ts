@@ -59,7 +59,7 @@ export class RowChanges {
     if (isRestart) this.#invalidateAll();
     else this.#invalidate(rows);
     this.#seen = new Set(rows.map(({ id }) => id ?? ""));
-    // Two questions may overlap; the answer that arrives last may be the older one.
+    // Two queries may overlap; the result that arrives last may be the older one.
     if (isRestart || first.horizon > this.#horizon) this.#horizon = first.horizon;
     this.#anchor = first.newest ?? "";
   }

@@ -10,7 +10,7 @@ export interface NamedQuery {
 /** Properties that the types of pg leave out. */
 type PreparedQuery = Query & { name?: string | undefined; query_timeout?: number };
 interface QueryTaker {
-  query(query: Query, answered: (error: unknown, result: QueryResult) => void): void;
+  query(query: Query, onResult: (error: unknown, result: QueryResult) => void): void;
 }
 
 /**
@@ -28,7 +28,7 @@ export function sendPipeline(
     let failure: unknown;
     let open = queries.length;
     if (open === 0) resolve(results);
-    const answered = (error: unknown, result: QueryResult) => {
+    const onResult = (error: unknown, result: QueryResult) => {
       if (error) failure ??= error;
       else results.push(result);
       open -= 1;
@@ -45,7 +45,7 @@ export function sendPipeline(
       query.name = name;
       // The last result arrives last, so its timeout serves for all.
       if (at === queries.length - 1) query.query_timeout = withinMs;
-      (client as unknown as QueryTaker).query(query, answered);
+      (client as unknown as QueryTaker).query(query, onResult);
     }
     stream.uncork();
   });

@@ -3,8 +3,8 @@ import { limits } from "../limits.ts";
 
 /**
  * Sends a query once for all callers that ask at the same time. A caller that asks while the query
- * is being answered waits for the next one, so that a result is never older than the call. A query
- * that a silent database does not answer is waited for briefly only, so that its delay is not added
+ * is running waits for the next one, so that a result is never older than the call. A query
+ * that a silent database leaves open is waited for only briefly, so that its delay is not added
  * to that of the next.
  *
  * A result also serves the callers it resumes, for as long as they continue without waiting for

@@ -145,7 +145,7 @@ export class GroupCommit {
    */
   #runInBatch(waiting: Waiting): boolean {
     try {
-      const value = runUnit(waiting.unit, this.#statements.answer);
+      const value = runUnit(waiting.unit, this.#statements.run);
       waiting.settle = () => waiting.resolve(value);
       return !(value instanceof Undo);
     } catch (error) {
@@ -170,7 +170,7 @@ export class GroupCommit {
   #runInSavepoint(waiting: Waiting): void {
     this.#control("savepoint unit");
     try {
-      const value = runUnit(waiting.unit, this.#statements.answer);
+      const value = runUnit(waiting.unit, this.#statements.run);
       if (value instanceof Undo) this.#control("rollback to unit");
       waiting.settle = () => waiting.resolve(value instanceof Undo ? value.value : value);
     } catch (error) {

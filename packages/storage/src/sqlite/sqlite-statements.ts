@@ -3,7 +3,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { isReading } from "../is-reading.ts";
 import { type Parameter, type Statement, textFor, type Value } from "../sql.ts";
 import { StatementFailed } from "../storage.ts";
-import type { Answer, Row } from "../unit.ts";
+import type { Row, StatementResult } from "../unit.ts";
 
 interface Prepared {
   readonly text: string;
@@ -21,15 +21,15 @@ export class SqliteStatements {
     this.#database = database;
   }
 
-  readonly answer = (statement: Statement): Answer => {
+  readonly run = (statement: Statement): StatementResult => {
     const prepared = this.#prepare(statement.template.sqlite);
-    return answerOf(prepared, statement.parameters);
+    return runPrepared(prepared, statement.parameters);
   };
 
-  readonly answerReading = (statement: Statement): Answer => {
+  readonly runReading = (statement: Statement): StatementResult => {
     const prepared = this.#prepare(statement.template.sqlite);
     assert.ok(prepared.reads, `A reading unit cannot write: ${prepared.text}`);
-    return answerOf(prepared, statement.parameters);
+    return runPrepared(prepared, statement.parameters);
   };
 
   #prepare(template: readonly string[]): Prepared {
@@ -47,9 +47,9 @@ export class SqliteStatements {
 }
 
 const noRows: readonly Row[] = [];
-const nothing: Answer = { rows: noRows, changes: 0n };
+const nothing: StatementResult = { rows: noRows, changes: 0n };
 
-function answerOf(prepared: Prepared, parameters: readonly Parameter[]): Answer {
+function runPrepared(prepared: Prepared, parameters: readonly Parameter[]): StatementResult {
   const { text, statement, columns, reads } = prepared;
   let arrays: Value[][];
   try {

@@ -68,7 +68,7 @@ export class SqliteStorage implements Storage {
     assert.ok(!this.#groupCommit.isWriting, "A unit cannot start another unit.");
     try {
       this.#reading.begin();
-      const value = runUnit(unit, this.#statements.answerReading);
+      const value = runUnit(unit, this.#statements.runReading);
       assert.ok(!(value instanceof Undo), "A unit that only reads cannot undo.");
       return value;
     } catch (error) {

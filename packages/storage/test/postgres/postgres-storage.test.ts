@@ -171,7 +171,7 @@ describe("PostgreSQL that goes away", { timeout: 120_000 }, () => {
   test("F04: gives up on a server that stops responding, and uses it again later", async () => {
     await storage.read(() => one(sql`select 1 as warm`));
     await server.pause();
-    const read = storage.read(() => one(sql`select 1 as answered`));
+    const read = storage.read(() => one(sql`select 1 as ready`));
     const [isReady, outcome] = await Promise.all([
       storage.isReady(),
       read.catch((error: Error) => error),

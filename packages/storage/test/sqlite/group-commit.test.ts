@@ -39,8 +39,7 @@ function open(changed: Partial<GroupCommitOptions> = {}) {
   database.exec("create table note (id text primary key, body text, size integer) strict");
   const statements = new SqliteStatements(database);
   const group = new GroupCommit(database, statements, { ...options, ...changed });
-  const ids = () =>
-    statements.answer(sql`select id from note order by id`).rows.map((row) => row.id);
+  const ids = () => statements.run(sql`select id from note order by id`).rows.map((row) => row.id);
   return { database, group, ids };
 }
 
@@ -65,10 +64,10 @@ describe("group commit", () => {
 
   test("no caller gets a result before the commit", async () => {
     const { database, group } = open();
-    const commitsAtAnswer = await Promise.all(
+    const commitsAtResult = await Promise.all(
       ["a", "b"].map((id) => group.write(() => addNote(id)).then(() => database.commits)),
     );
-    assert.deepEqual(commitsAtAnswer, [1, 1]);
+    assert.deepEqual(commitsAtResult, [1, 1]);
   });
 
   test("a unit that throws does not affect the others of its batch", async () => {

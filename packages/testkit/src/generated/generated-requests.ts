@@ -1,7 +1,7 @@
 import type { OpenApi, TestBank } from "@varde/sandbox";
 import { aPsu } from "../psu/a-psu.ts";
-import { OpenApiAnswers } from "../responses/open-api-answers.ts";
-import type { RawAnswer } from "../responses/raw-answer.ts";
+import { OpenApiResponses } from "../responses/open-api-responses.ts";
+import type { RawResponse } from "../responses/raw-response.ts";
 import { aTpp, type RawRequest, type RawTpp } from "../tpp/raw-tpp.ts";
 import { Chance } from "./chance.ts";
 import {
@@ -63,7 +63,7 @@ const batch = 8;
 export class GeneratedRequests {
   readonly #document: OpenApi;
   readonly #chance: Chance;
-  readonly #answers: OpenApiAnswers;
+  readonly #responses: OpenApiResponses;
   readonly #pools: Pools;
   readonly #payer: RawTpp;
   readonly #loader: RawTpp;
@@ -77,7 +77,7 @@ export class GeneratedRequests {
   ) {
     this.#document = document;
     this.#chance = new Chance(seed);
-    this.#answers = new OpenApiAnswers(document);
+    this.#responses = new OpenApiResponses(document);
     this.#pools = pools;
     this.#payer = payer;
     this.#loader = loader;
@@ -131,19 +131,19 @@ export class GeneratedRequests {
 
   async #send({ target, request }: { target: Target; request: RawRequest }) {
     const isData = target.path.startsWith("/v1/sandbox/");
-    const answer = await sendWithRetry(isData ? this.#loader : this.#payer, request);
-    const { status, json } = answer;
+    const response = await sendWithRetry(isData ? this.#loader : this.#payer, request);
+    const { status, json } = response;
     this.#pools.learn(target.path, json);
     if (status === 204) this.#pools.forget(request.path);
     const said = `${request.method} ${request.path} ${JSON.stringify(request.body)?.slice(0, 300)}`;
     // A malformed id may lead to another path, where a general refusal is correct.
     const isElsewhere = status === 404 || status === 405;
     const wrong =
-      status >= 500 || (answer.headers["content-type"] === undefined) === (answer.text !== "")
-        ? `${status} ${answer.text.slice(0, 200)}`
+      status >= 500 || (response.headers["content-type"] === undefined) === (response.text !== "")
+        ? `${status} ${response.text.slice(0, 200)}`
         : isElsewhere && json?.tppMessages !== undefined
           ? undefined
-          : this.#answers.faultOf(target.path, target.method, status, json);
+          : this.#responses.faultOf(target.path, target.method, status, json);
     return { status, fault: wrong === undefined ? undefined : `${wrong}\n  after ${said}` };
   }
 
@@ -222,7 +222,7 @@ export class GeneratedRequests {
  * Repeats the signed request once if the connection was reset: a bank may close an idle connection
  * at the moment it is used again, which happens now and then in a run of an hour.
  */
-const sendWithRetry = async (tpp: RawTpp, request: RawRequest): Promise<RawAnswer> => {
+const sendWithRetry = async (tpp: RawTpp, request: RawRequest): Promise<RawResponse> => {
   const signed = await tpp.sign(request);
   return tpp.sendAgain(signed).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ECONNRESET") return tpp.sendAgain(signed);

@@ -55,8 +55,8 @@ export class Pools {
   }
 
   /** Stores the ids in a response; payment ids are stored by service and product. */
-  learn(path: string, answer: unknown): void {
-    const records: unknown[] = Array.isArray(answer) ? answer.slice(0, 5) : [answer];
+  learn(path: string, response: unknown): void {
+    const records: unknown[] = Array.isArray(response) ? response.slice(0, 5) : [response];
     for (const record of records) {
       if (typeof record !== "object" || record === null) continue;
       const fields = record as Readonly<Record<string, unknown>>;
@@ -128,7 +128,7 @@ const keyOf = (name: string, path: string): string => {
   return product !== undefined && name !== "basketId" ? `${name} ${product}` : name;
 };
 
-const transactionIdsIn = (answer: Readonly<Record<string, unknown>>): readonly unknown[] => {
-  const lists = answer.transactions as { readonly booked?: readonly object[] } | undefined;
+const transactionIdsIn = (response: Readonly<Record<string, unknown>>): readonly unknown[] => {
+  const lists = response.transactions as { readonly booked?: readonly object[] } | undefined;
   return (lists?.booked ?? []).slice(0, 2).map((each) => Reflect.get(each, "transactionId"));
 };

@@ -4,10 +4,10 @@ import type { TestBank } from "@varde/sandbox";
 import { sql } from "@varde/storage";
 import { onlyWorld } from "../bank/only-world.ts";
 import { aPsu, type TestPsu } from "../psu/a-psu.ts";
+import { finishSca, type ScaChoices } from "../psu/finish-sca.ts";
 import { kari } from "../psu/kari-and-others.ts";
-import { type ScaChoices, walkSca } from "../psu/walk-sca.ts";
-import { expectBody } from "../responses/expect-answer.ts";
-import type { RawAnswer } from "../responses/raw-answer.ts";
+import { expectBody } from "../responses/expect-body.ts";
+import type { RawResponse } from "../responses/raw-response.ts";
 import { idOf } from "./a-payment.ts";
 
 /** A PSU who pays through a TPP. */
@@ -20,7 +20,7 @@ export class Payer {
     this.choices = choices;
   }
 
-  post(path: string, body?: unknown): Promise<RawAnswer> {
+  post(path: string, body?: unknown): Promise<RawResponse> {
     const headers = { "x-accept-fix": "amount-as-string" };
     return this.psu.send({
       method: "POST",
@@ -30,11 +30,11 @@ export class Payer {
     });
   }
 
-  delete(path: string): Promise<RawAnswer> {
+  delete(path: string): Promise<RawResponse> {
     return this.psu.send({ method: "DELETE", path });
   }
 
-  get(path: string): Promise<RawAnswer> {
+  get(path: string): Promise<RawResponse> {
     return this.psu.get(path);
   }
 
@@ -50,7 +50,7 @@ export class Payer {
     const started = await this.post(`${path}/${authorisations}`);
     assert.equal(started.status, 201, started.text);
     const { scaRedirect } = started.json._links;
-    return (await walkSca(this.psu.bank, scaRedirect.href, this.choices)).searchParams;
+    return (await finishSca(this.psu.bank, scaRedirect.href, this.choices)).searchParams;
   }
 
   async pay(path: string, body: unknown): Promise<string> {
@@ -61,15 +61,15 @@ export class Payer {
 
   /** Reads the status as the TPP can without a PSU, whoever the payment belongs to. */
   async tppStatus(path: string): Promise<string> {
-    const answer = await this.psu.tpp.send({ path: `${path}/status` });
-    assert.equal(answer.status, 200, answer.text);
-    return answer.json.transactionStatus;
+    const response = await this.psu.tpp.send({ path: `${path}/status` });
+    assert.equal(response.status, 200, response.text);
+    return response.json.transactionStatus;
   }
 
   async status(path: string): Promise<string> {
-    const answer = await this.get(`${path}/status`);
-    assert.equal(answer.status, 200, answer.text);
-    return answer.json.transactionStatus;
+    const response = await this.get(`${path}/status`);
+    assert.equal(response.status, 200, response.text);
+    return response.json.transactionStatus;
   }
 
   async statusBody(path: string) {
@@ -79,10 +79,10 @@ export class Payer {
   /** Lists the names of the payment's events, in order. */
   events(path: string): Promise<readonly unknown[]> {
     return this.psu.bank.storage.read(function* () {
-      const [answer] = yield [
+      const [result] = yield [
         sql`select name from event where subject_id = ${idOf(path)} order by event_id`,
       ];
-      return (answer?.rows ?? []).map(({ name }) => name);
+      return (result?.rows ?? []).map(({ name }) => name);
     });
   }
 }

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import type { TestBank } from "@varde/sandbox";
-import type { RawAnswer } from "../responses/raw-answer.ts";
+import type { RawResponse } from "../responses/raw-response.ts";
 import { type RawRequest, RawTpp, type TppIdentity } from "../tpp/raw-tpp.ts";
-import { redirectUri, type ScaChoices, walkSca } from "./walk-sca.ts";
+import { finishSca, redirectUri, type ScaChoices } from "./finish-sca.ts";
 
 /** A PSU whom a TPP knows, with the session that their SCA opened. */
 export class TestPsu {
@@ -33,16 +33,16 @@ export class TestPsu {
     };
   }
 
-  send(request: RawRequest): Promise<RawAnswer> {
+  send(request: RawRequest): Promise<RawResponse> {
     return this.tpp.send({ ...request, headers: { ...this.headers, ...request.headers } });
   }
 
-  get(path: string, headers: RawRequest["headers"] = {}): Promise<RawAnswer> {
+  get(path: string, headers: RawRequest["headers"] = {}): Promise<RawResponse> {
     return this.send({ path, headers });
   }
 
   /** Sends a request as a TPP does while the PSU is absent, long after the session has ended. */
-  getUnattended(path: string, headers: RawRequest["headers"] = {}): Promise<RawAnswer> {
+  getUnattended(path: string, headers: RawRequest["headers"] = {}): Promise<RawResponse> {
     const absent = { "PSU-IP-Address": undefined, "TPP-Session-ID": undefined };
     return this.get(path, { ...absent, ...headers });
   }
@@ -66,5 +66,5 @@ export const aPsu = async (
   });
   assert.equal(unidentified.status, 401, unidentified.text);
   const { scaRedirect } = unidentified.json._links;
-  return new TestPsu(bank, tpp, await walkSca(bank, scaRedirect.href, choices));
+  return new TestPsu(bank, tpp, await finishSca(bank, scaRedirect.href, choices));
 };

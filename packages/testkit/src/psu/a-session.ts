@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import type { RawTpp } from "../tpp/raw-tpp.ts";
-import { type ReachableBank, redirectUri, type ScaChoices, walkSca } from "./walk-sca.ts";
+import { finishSca, type ReachableBank, redirectUri, type ScaChoices } from "./finish-sca.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -30,7 +30,7 @@ export const aSession = async (
   const { sessionId = randomUUID(), ...psu } = choices;
   const response = await tpp.send({ path: "/v1/user", headers: callHeaders(sessionId) });
   assert.equal(response.status, 401, response.text);
-  const { href, searchParams } = await walkSca(bank, response.json._links.scaRedirect.href, psu);
+  const { href, searchParams } = await finishSca(bank, response.json._links.scaRedirect.href, psu);
   const psuId = searchParams.get("psu-id");
   const psuCorporateId = searchParams.get("psu-corporate-id") ?? undefined;
   assert.ok(psuId !== null, href);

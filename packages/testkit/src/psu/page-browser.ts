@@ -50,20 +50,20 @@ export class PageBrowser {
 
   async #send(path: string, options: RequestInit): Promise<void> {
     const cookie = [...this.#cookies].map((pair) => pair.join("=")).join("; ");
-    const answer = await fetch(new URL(path, this.#base), {
+    const response = await fetch(new URL(path, this.#base), {
       ...options,
       redirect: "manual",
       headers: cookie === "" ? {} : { cookie },
     });
-    for (const set of answer.headers.getSetCookie()) {
+    for (const set of response.headers.getSetCookie()) {
       const [name = "", value = ""] = (set.split(";")[0] ?? "").split("=");
       this.#cookies.set(name, value);
     }
-    const location = answer.headers.get("location");
-    if (answer.status === 303 && location !== null) return this.#send(location, {});
+    const location = response.headers.get("location");
+    if (response.status === 303 && location !== null) return this.#send(location, {});
     this.#address = path;
-    this.page = await answer.text();
-    this.status = answer.status;
-    this.headers = answer.headers;
+    this.page = await response.text();
+    this.status = response.status;
+    this.headers = response.headers;
   }
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { tppMessageCodes } from "@varde/protocol";
-import type { RawAnswer } from "./raw-answer.ts";
+import type { RawResponse } from "./raw-response.ts";
 
 export interface ExpectedRefusal {
   readonly status: number;
@@ -12,25 +12,25 @@ export interface ExpectedRefusal {
 const internals = /\bat .*:\d+:\d+|node_modules|\.ts\b|select .* from|insert into|sqlite|postgres/i;
 
 /** Asserts that the response is a refusal and that its messages include the expected one. */
-export const assertRefused = (answer: RawAnswer, expected: ExpectedRefusal): void => {
-  assert.equal(answer.status, expected.status, answer.text);
-  assertErrorShape(answer);
-  const found = answer.json.tppMessages.find(
+export const assertRefused = (response: RawResponse, expected: ExpectedRefusal): void => {
+  assert.equal(response.status, expected.status, response.text);
+  assertErrorShape(response);
+  const found = response.json.tppMessages.find(
     (message: { code: string; path?: string; text: string }) =>
       message.code === expected.code &&
       (expected.path === undefined || message.path === expected.path) &&
       (expected.text === undefined || expected.text.test(message.text)),
   );
-  assert.ok(found !== undefined, `${JSON.stringify(expected)} is not in ${answer.text}`);
+  assert.ok(found !== undefined, `${JSON.stringify(expected)} is not in ${response.text}`);
 };
 
 /** Asserts the shape that all refusals share, and that no internals of the bank leak. */
-export const assertErrorShape = (answer: RawAnswer): void => {
-  const { tppMessages, ...rest } = answer.json ?? {};
-  assert.ok(Array.isArray(tppMessages) && tppMessages.length > 0, answer.text);
+export const assertErrorShape = (response: RawResponse): void => {
+  const { tppMessages, ...rest } = response.json ?? {};
+  assert.ok(Array.isArray(tppMessages) && tppMessages.length > 0, response.text);
   assert.ok(
     Object.keys(rest).every((name) => name === "_links"),
-    answer.text,
+    response.text,
   );
   for (const { category, code, path, text, ...more } of tppMessages) {
     assert.equal(category, "ERROR");
@@ -39,5 +39,5 @@ export const assertErrorShape = (answer: RawAnswer): void => {
     assert.ok([...(text ?? "")].length <= 512, text);
     assert.deepEqual(more, {});
   }
-  assert.doesNotMatch(answer.text, internals);
+  assert.doesNotMatch(response.text, internals);
 };

@@ -1,3 +1,3 @@
 export { assertErrorShape, assertRefused } from "./assert-refused.ts";
-export { expectBody, expectRefusal } from "./expect-answer.ts";
-export { openApiSchemas } from "./open-api-answers.ts";
+export { expectBody, expectRefusal } from "./expect-body.ts";
+export { openApiSchemas } from "./open-api-responses.ts";

@@ -1,4 +1,4 @@
-export type { RawAnswer } from "../responses/raw-answer.ts";
+export type { RawResponse } from "../responses/raw-response.ts";
 export {
   aTpp,
   type RawRequest,

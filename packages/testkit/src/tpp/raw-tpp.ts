@@ -1,8 +1,8 @@
 import { createPrivateKey, type KeyObject, randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
 import { type Certificate, readCertificatePem, signRequest } from "@varde/protocol";
-import { checkAnswer } from "../responses/check-answer.ts";
-import type { RawAnswer } from "../responses/raw-answer.ts";
+import { checkResponse } from "../responses/check-response.ts";
+import type { RawResponse } from "../responses/raw-response.ts";
 
 /** A request to send; everything that is left out is done correctly. */
 export interface RawRequest {
@@ -45,7 +45,7 @@ export class RawTpp {
   readonly certificate: Certificate;
   readonly key: KeyObject;
   /** Whether responses are checked against the OpenAPI document; off for a bank of the past. */
-  answersAreDocumented = true;
+  responsesAreDocumented = true;
 
   constructor(baseUrl: string, identity: TppIdentity) {
     this.#base = new URL(baseUrl);
@@ -60,11 +60,11 @@ export class RawTpp {
     return this.#base.origin;
   }
 
-  async send(wanted: RawRequest): Promise<RawAnswer> {
+  async send(wanted: RawRequest): Promise<RawResponse> {
     return this.sendAgain(await this.sign(wanted));
   }
 
-  sendAgain({ method, path, headers, body }: SignedRequest): Promise<RawAnswer> {
+  sendAgain({ method, path, headers, body }: SignedRequest): Promise<RawResponse> {
     return this.exchange(method, path, headers, body);
   }
 
@@ -114,18 +114,18 @@ export class RawTpp {
     path: string,
     headers: Readonly<Record<string, string | string[]>>,
     body?: string | Buffer,
-  ): Promise<RawAnswer> {
-    const answer = await this.#answerTo(method, path, headers, body);
-    if (this.answersAreDocumented) checkAnswer(method, path, answer);
-    return answer;
+  ): Promise<RawResponse> {
+    const response = await this.#exchange(method, path, headers, body);
+    if (this.responsesAreDocumented) checkResponse(method, path, response);
+    return response;
   }
 
-  #answerTo(
+  #exchange(
     method: string,
     path: string,
     headers: Readonly<Record<string, string | string[]>>,
     body?: string | Buffer,
-  ): Promise<RawAnswer> {
+  ): Promise<RawResponse> {
     return new Promise((resolve, reject) => {
       const sent = request(
         {
@@ -139,18 +139,18 @@ export class RawTpp {
           },
           agent: this.#agent,
         },
-        (answer) => {
+        (response) => {
           const chunks: Buffer[] = [];
-          answer.on("data", (chunk: Buffer) => chunks.push(chunk));
-          answer.on("error", reject);
-          answer.on("end", () => {
+          response.on("data", (chunk: Buffer) => chunks.push(chunk));
+          response.on("error", reject);
+          response.on("end", () => {
             const text = Buffer.concat(chunks).toString("utf8");
             resolve({
-              status: answer.statusCode ?? 0,
-              headers: answer.headers,
+              status: response.statusCode ?? 0,
+              headers: response.headers,
               text,
               json:
-                text !== "" && /json/.test(answer.headers["content-type"] ?? "")
+                text !== "" && /json/.test(response.headers["content-type"] ?? "")
                   ? JSON.parse(text)
                   : undefined,
             });

@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import type { RawAnswer } from "../responses/raw-answer.ts";
+import type { RawResponse } from "../responses/raw-response.ts";
 
 /** Formats a request exactly as it is sent. */
 export const formatRequest = (
@@ -17,19 +17,19 @@ export const formatRequest = (
 };
 
 /** Sends bytes on a new connection and reads one response. */
-export const sendBytes = (baseUrl: string, bytes: Uint8Array): Promise<RawAnswer> => {
+export const sendBytes = (baseUrl: string, bytes: Uint8Array): Promise<RawResponse> => {
   const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve, reject) => {
     const socket = connect({ host: hostname, port: Number(port) });
     let received = Buffer.alloc(0);
-    const finish = (answer: RawAnswer) => {
+    const finish = (response: RawResponse) => {
       socket.destroy();
-      resolve(answer);
+      resolve(response);
     };
     socket.on("data", (chunk: Buffer) => {
       received = Buffer.concat([received, chunk]);
-      const answer = readAnswer(received);
-      if (answer !== undefined) finish(answer);
+      const response = readResponse(received);
+      if (response !== undefined) finish(response);
     });
     socket.once("error", reject);
     socket.once("close", () => reject(new Error(`closed after: ${received.toString("latin1")}`)));
@@ -38,7 +38,7 @@ export const sendBytes = (baseUrl: string, bytes: Uint8Array): Promise<RawAnswer
 };
 
 /** Returns the response once it is complete; the bank always sends a length. */
-const readAnswer = (bytes: Buffer): RawAnswer | undefined => {
+const readResponse = (bytes: Buffer): RawResponse | undefined => {
   const end = bytes.indexOf("\r\n\r\n");
   if (end < 0) return undefined;
   const [first = "", ...lines] = bytes.subarray(0, end).toString("latin1").split("\r\n");

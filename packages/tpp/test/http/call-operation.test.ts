@@ -20,7 +20,7 @@ const busy = (retryAfter?: string): Reply => ({
 });
 
 /** Returns a bank that stores its responses by X-Request-ID and loses the first ones. */
-const anIdempotentBank = (lostAnswers: number) => {
+const anIdempotentBank = (lostResponses: number) => {
   const stored = new Map<string, Reply>();
   const response = ({ headers, count }: ReceivedRequest) => {
     const id = headers.get("x-request-id") ?? "";
@@ -29,7 +29,7 @@ const anIdempotentBank = (lostAnswers: number) => {
       body: { paymentId: `p-${stored.size + 1}`, transactionStatus: "RCVD" },
     };
     stored.set(id, reply);
-    return count <= lostAnswers ? ("lost" as const) : reply;
+    return count <= lostResponses ? ("lost" as const) : reply;
   };
   return { stored, response };
 };

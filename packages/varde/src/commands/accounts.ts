@@ -36,13 +36,13 @@ export const accounts: Command = {
         const address = findScaRedirect(await tpp.client.consents.create(acting.psu));
         if (address !== undefined) await acting.approve(address);
       }
-      const answer = await acting.withSca(() =>
+      const response = await acting.withSca(() =>
         tpp.client.accounts.list(acting.psu, { withBalance: true }),
       );
-      const rows = answer.accounts.map(formatAccount);
+      const rows = response.accounts.map(formatAccount);
       const headings = ["ID", "ACCOUNT", "NAME", "BALANCE", "CURRENCY"];
       for (const line of formatTable(headings, rows, [3])) terminal.line(line);
-      terminal.json(answer);
+      terminal.json(response);
     } finally {
       acting.close();
       tpp.client.close();

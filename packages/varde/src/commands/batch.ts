@@ -18,8 +18,10 @@ export const batch: Command = {
     refuseExtraArguments(words);
     const control = openControlApi(invocation);
     const world = await findWorld(invocation, control);
-    const answer = await control.post("/batches", { world });
-    terminal.line(`The batch processed ${answer.taken} payment${answer.taken === 1 ? "" : "s"}.`);
-    terminal.json(answer);
+    const response = await control.post("/batches", { world });
+    terminal.line(
+      `The batch processed ${response.taken} payment${response.taken === 1 ? "" : "s"}.`,
+    );
+    terminal.json(response);
   },
 };

@@ -35,8 +35,8 @@ export const cancel: Command = {
     const { product = "NDCT" } = findMade(paymentId, made, text("product"));
     const payment = { product, paymentId };
     try {
-      const answer = await acting.withSca(() => payments.delete(payment, acting.psu));
-      if (answer !== undefined) {
+      const response = await acting.withSca(() => payments.delete(payment, acting.psu));
+      if (response !== undefined) {
         const started = await acting.withSca(() =>
           payments.authoriseCancellation(payment, acting.psu),
         );

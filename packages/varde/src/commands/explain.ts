@@ -102,12 +102,12 @@ interface ExplainedRefusal extends Expected {
 }
 
 const explainLink = async (url: string, { terminal }: Invocation): Promise<void> => {
-  const answer = await fetch(url, { headers: { accept: "application/json" } }).catch((cause) => {
+  const response = await fetch(url, { headers: { accept: "application/json" } }).catch((cause) => {
     throw new ControlUnreachable(`${new URL(url).origin} does not respond`, { cause });
   });
-  const facts = (await answer.json().catch(() => ({}))) as Partial<ExplainedRefusal>;
-  if (!answer.ok || facts.stage === undefined) {
-    throw new CommandFailed(String(facts.text ?? `${url} returned ${answer.status}.`));
+  const facts = (await response.json().catch(() => ({}))) as Partial<ExplainedRefusal>;
+  if (!response.ok || facts.stage === undefined) {
+    throw new CommandFailed(String(facts.text ?? `${url} returned ${response.status}.`));
   }
   const refusal = facts as ExplainedRefusal;
   const { line, paint } = terminal;

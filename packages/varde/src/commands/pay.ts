@@ -135,10 +135,10 @@ const createAndSign = async (
   const status = await tpp.client.payments.status(payment);
   terminal.line(`  ${describeStatus(status.transactionStatus)}`);
   printMessages(status, terminal);
-  const { product: _product, service: _service, ...answer } = payment;
+  const { product: _product, service: _service, ...response } = payment;
   const { transactionStatus, fundsAvailable } = status;
   terminal.json({
-    ...answer,
+    ...response,
     transactionStatus,
     ...(fundsAvailable !== undefined && { fundsAvailable }),
     ...(fault !== undefined && { error: { kind: "failed", message: fault.message } }),

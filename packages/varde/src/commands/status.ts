@@ -26,9 +26,9 @@ export const status: Command = {
     const tpp = openTpp(invocation);
     try {
       const wanted = choose(invocation, tpp);
-      const answers: object[] = [];
-      for (const made of wanted) answers.push(await show(made, invocation, tpp));
-      invocation.terminal.json(invocation.has("all") ? answers : (answers[0] ?? {}));
+      const responses: object[] = [];
+      for (const made of wanted) responses.push(await show(made, invocation, tpp));
+      invocation.terminal.json(invocation.has("all") ? responses : (responses[0] ?? {}));
     } finally {
       tpp.client.close();
     }
@@ -55,14 +55,14 @@ const show = async (
   { client }: OpenTpp,
 ): Promise<object> => {
   if (kind === "basket") {
-    const answer = await client.baskets.status(id);
-    terminal.line(`Basket ${id}\n  ${describeBasketStatus(answer.transactionStatus)}`);
-    return { basketId: id, ...answer };
+    const response = await client.baskets.status(id);
+    terminal.line(`Basket ${id}\n  ${describeBasketStatus(response.transactionStatus)}`);
+    return { basketId: id, ...response };
   }
-  const answer = await client.payments.status({ product, paymentId: id });
-  terminal.line(`Payment ${id}\n  ${describeStatus(answer.transactionStatus)}`);
-  if (answer.fundsAvailable === false)
+  const response = await client.payments.status({ product, paymentId: id });
+  terminal.line(`Payment ${id}\n  ${describeStatus(response.transactionStatus)}`);
+  if (response.fundsAvailable === false)
     terminal.line("  There are not enough funds on the account.");
-  printMessages(answer, terminal);
-  return answer;
+  printMessages(response, terminal);
+  return response;
 };

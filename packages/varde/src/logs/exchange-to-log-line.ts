@@ -5,7 +5,7 @@ type Fault = NonNullable<Exchange["why"]>["faults"][number];
 
 /** Converts an exchange to the line that is shown. */
 export const exchangeToLogLine = (exchange: Exchange): LogLine => {
-  const { at, ms, operation, tpp, request, answer, warnings, why } = exchange;
+  const { at, ms, operation, tpp, request, response, warnings, why } = exchange;
   const [fault] = why?.faults ?? [];
   const asked = `${request.method} ${request.target}`;
   return {
@@ -14,7 +14,7 @@ export const exchangeToLogLine = (exchange: Exchange): LogLine => {
     operation,
     // Without an operation, the request itself is shown as the operation.
     ...(asked !== operation && { request: asked }),
-    status: answer.status,
+    status: response.status,
     ...(tpp !== undefined && { tpp }),
     ...(warnings !== undefined && { warnings }),
     ...(fault?.code !== undefined && { code: fault.code }),

@@ -24,12 +24,12 @@ export const formatLogLine = (entry: LogLine, { paint }: Terminal, program: stri
   const { time, operation, request, tpp, status, ms, code, path, reason, msg } = entry;
   const clock = paint("dim", new Date(time).toISOString().slice(11, 19));
   if (operation === undefined || status === undefined) return `${clock}  ${msg ?? ""}`;
-  const answer = paint(status < 400 ? "green" : "red", String(status));
+  const response = paint(status < 400 ? "green" : "red", String(status));
   const why = [code, path, reason].filter((each) => each !== undefined).join(" ");
   const took = `${String(ms ?? "").padStart(5)} ms`;
   const who = status < 400 ? (tpp ?? "") : why;
   const asked = request === undefined ? who : `${request}  ${who}`;
-  const first = `${clock}  ${answer}  ${operation.padEnd(28)}${took}  ${asked}`.trimEnd();
+  const first = `${clock}  ${response}  ${operation.padEnd(28)}${took}  ${asked}`.trimEnd();
   const { texts = [], warnings = [], explanation } = entry;
   const more = [
     ...texts,

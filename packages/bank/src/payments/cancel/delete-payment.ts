@@ -2,8 +2,8 @@ import { operations, type TransactionStatus } from "@varde/protocol";
 import { undo } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import { recordEvent } from "../../events/event-store.ts";
-import { answerOnce, claimAndRun } from "../../idempotency/answer-once.ts";
-import { answerWith } from "../../request/answer.ts";
+import { claimAndRun, respondOnce } from "../../idempotency/respond-once.ts";
+import { respondWith } from "../../request/api-response.ts";
 import { linkTo } from "../../request/links.ts";
 import { isRefusal, type Refusal, refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
@@ -39,7 +39,7 @@ export const deletePayment: UseCase<"deletePayment"> = async (context, bank) => 
 };
 
 const deleteUnsigned = (payment: Payment, context: RequestContext, bank: Bank) =>
-  answerOnce(context, bank, answerWith(204), function* (claim) {
+  respondOnce(context, bank, respondWith(204), function* (claim) {
     yield* claimAndRun(claim);
     const move = { event: "deleted", actor: context.tpp.tppId, at: context.now } as const;
     if (!(yield* cancelUnsigned(payment, move, bank.ids))) {
@@ -48,7 +48,7 @@ const deleteUnsigned = (payment: Payment, context: RequestContext, bank: Bank) =
   });
 
 const requestCancellation = (payment: Payment, context: RequestContext, bank: Bank) =>
-  answerOnce(context, bank, cancellationAnswer(payment.status, context), function* (claim) {
+  respondOnce(context, bank, cancellationResponse(payment.status, context), function* (claim) {
     yield* claimAndRun(
       claim,
       recordEvent(bank.ids, {
@@ -62,8 +62,8 @@ const requestCancellation = (payment: Payment, context: RequestContext, bank: Ba
     );
   });
 
-const cancellationAnswer = (transactionStatus: TransactionStatus, context: RequestContext) =>
-  answerWith(202, {
+const cancellationResponse = (transactionStatus: TransactionStatus, context: RequestContext) =>
+  respondWith(202, {
     transactionStatus,
     _links: {
       startAuthorisation: linkTo(

@@ -3,8 +3,8 @@ import { type Awaitable, andThen, type Statement, undo } from "@varde/storage";
 import { acceptedFixes } from "../../accounts/accepted-fixes.ts";
 import type { Bank } from "../../bank.ts";
 import { recordEvent } from "../../events/event-store.ts";
-import { answerOnce, claimAndRun } from "../../idempotency/answer-once.ts";
-import { answerWith } from "../../request/answer.ts";
+import { claimAndRun, respondOnce } from "../../idempotency/respond-once.ts";
+import { respondWith } from "../../request/api-response.ts";
 import { isRefusal, type Refusal, refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import { startSca } from "../../sca/start-sca.ts";
@@ -46,13 +46,13 @@ const storePlanned = (
   bank: Bank,
 ) => {
   const sca = context.session === undefined ? startSingleSca(payment, context, bank) : undefined;
-  const answer = answerWith(
+  const response = respondWith(
     201,
     presentCreatedPayment(payment, sca, () => acceptedFixes(context)),
   );
   const isAllowed = context.query.allowLogicalDuplicate === "true";
   const guards = payment.duplicateKey === undefined ? [] : [guardDuplicate(payment, isAllowed)];
-  return answerOnce(context, bank, answer, function* (claim) {
+  return respondOnce(context, bank, response, function* (claim) {
     const [guarded] = yield* claimAndRun(
       claim,
       ...guards,

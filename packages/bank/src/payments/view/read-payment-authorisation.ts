@@ -1,4 +1,4 @@
-import { answerWith } from "../../request/answer.ts";
+import { respondWith } from "../../request/api-response.ts";
 import { isRefusal, refuse } from "../../request/refusal.ts";
 import type { ScaSubjectKind } from "../../request/sca.ts";
 import { presentScaStatus } from "../../sca/present-sca-status.ts";
@@ -13,7 +13,7 @@ export const listPaymentAuthorisations =
     const payment = await findPayment(context, bank);
     if (isRefusal(payment)) return payment;
     const scas = await bank.storage.read(() => listScas(kind, payment.paymentId));
-    return answerWith(200, { authorisationIds: scas.map((sca) => sca.scaId) });
+    return respondWith(200, { authorisationIds: scas.map((sca) => sca.scaId) });
   };
 
 /** Returns the status of one authorisation. */
@@ -31,5 +31,5 @@ export const readPaymentAuthorisation =
         text: "The payment has no such authorisation.",
       });
     }
-    return answerWith(200, presentScaStatus(sca, context.now));
+    return respondWith(200, presentScaStatus(sca, context.now));
   };

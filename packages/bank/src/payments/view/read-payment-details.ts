@@ -1,5 +1,5 @@
 import { acceptedFixes } from "../../accounts/accepted-fixes.ts";
-import { answerWith } from "../../request/answer.ts";
+import { respondWith } from "../../request/api-response.ts";
 import { isRefusal } from "../../request/refusal.ts";
 import type { UseCase } from "../../use-case.ts";
 import { findPayment } from "../find-payment.ts";
@@ -9,7 +9,7 @@ import { presentPaymentDetails } from "./present-payment.ts";
 export const readPaymentDetails: UseCase<"readPayment"> = async (context, bank) => {
   const payment = await findPayment(context, bank);
   if (isRefusal(payment)) return payment;
-  return answerWith(
+  return respondWith(
     200,
     presentPaymentDetails(await showPayment(payment, bank), acceptedFixes(context)),
   );

@@ -1,4 +1,4 @@
-import { answerWith } from "../../request/answer.ts";
+import { respondWith } from "../../request/api-response.ts";
 import { isRefusal } from "../../request/refusal.ts";
 import type { UseCase } from "../../use-case.ts";
 import { findPaymentState } from "../find-payment.ts";
@@ -8,5 +8,5 @@ import { presentPaymentStatus } from "./present-payment.ts";
 export const readPaymentStatus: UseCase<"readPaymentStatus"> = async (context, bank) => {
   const payment = await findPaymentState(context, bank);
   if (isRefusal(payment)) return payment;
-  return answerWith(200, presentPaymentStatus(await showPayment(payment, bank)));
+  return respondWith(200, presentPaymentStatus(await showPayment(payment, bank)));
 };

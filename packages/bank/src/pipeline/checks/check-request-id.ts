@@ -1,7 +1,7 @@
 import { parseRequestId } from "@varde/protocol";
-import { repeatAnswer, requestKey } from "../../idempotency/answer-once.ts";
 import { requestFingerprint } from "../../idempotency/request-fingerprint.ts";
 import { readRequest } from "../../idempotency/request-store.ts";
+import { repeatResponse, requestKey } from "../../idempotency/respond-once.ts";
 import { refuse } from "../../request/refusal.ts";
 import type { Check } from "./check.ts";
 
@@ -19,5 +19,5 @@ export const checkRequestId: Check = (context, bank) => {
   context.requestFingerprint = requestFingerprint(context);
   return bank.storage
     .read(() => readRequest(requestKey(context), context.received.receivedAt))
-    .then((stored) => (stored === undefined ? undefined : repeatAnswer(stored, context)));
+    .then((stored) => (stored === undefined ? undefined : repeatResponse(stored, context)));
 };

@@ -5,14 +5,14 @@ import { collectOutcomes } from "../../../src/payments/execute/collect-outcomes.
 import { paymentTable } from "../../../src/payments/payment.ts";
 import { readPayment } from "../../../src/payments/payment-store.ts";
 import type { CoreBank, InstructionOutcome } from "../../../src/ports/core-bank.ts";
+import { aLedgerBank, type LedgerBank } from "../../support/a-ledger-bank.ts";
 import { aStoredPayment } from "../../support/a-stored-payment.ts";
-import { aWalkedBank, type WalkedBank } from "../../support/a-walked-bank.ts";
 
-let walked: WalkedBank;
+let ledgerBank: LedgerBank;
 before(async () => {
-  walked = await aWalkedBank();
+  ledgerBank = await aLedgerBank();
 });
-after(() => walked.close());
+after(() => ledgerBank.close());
 
 /** Collects from a core bank that lists these outcomes and by default removes acknowledged ones. */
 const collectFrom = async (listed: readonly unknown[], acknowledges = true) => {
@@ -25,19 +25,19 @@ const collectFrom = async (listed: readonly unknown[], acknowledges = true) => {
       if (acknowledges) left = left.filter((one) => !outcomes.includes(one));
     },
   };
-  const { bank } = walked;
+  const { bank } = ledgerBank;
   const parts = { ...bank, coreBank, log: { error: log, warn: log } } as unknown as typeof bank;
-  const collected = await collectOutcomes("w", Number(walked.at), parts);
+  const collected = await collectOutcomes("w", Number(ledgerBank.at), parts);
   return { collected, logged, left };
 };
 
 const sentPayment = async (): Promise<string> => {
   const payment = { ...aStoredPayment("w", 1), status: "ACSP" as const };
-  await walked.bank.storage.write(() => run(paymentTable.insert(payment)));
+  await ledgerBank.bank.storage.write(() => run(paymentTable.insert(payment)));
   return payment.paymentId;
 };
 
-const read = (paymentId: string) => walked.bank.storage.read(() => readPayment(paymentId));
+const read = (paymentId: string) => ledgerBank.bank.storage.read(() => readPayment(paymentId));
 
 test("applies two outcomes of one payment in their order", async () => {
   const instructionId = await sentPayment();

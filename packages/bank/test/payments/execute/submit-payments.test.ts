@@ -69,8 +69,8 @@ test("throws at once if the database is unavailable", async () => {
 
 test("a malformed response counts for no payment of its list", async () => {
   const known = { kind: "settled" };
-  for (const answer of [undefined, [], [known, known], [undefined], [{ kind: "done" }], [null]]) {
-    const submit = async () => answer as unknown as readonly Outcome[];
+  for (const returned of [undefined, [], [known, known], [undefined], [{ kind: "done" }], [null]]) {
+    const submit = async () => returned as unknown as readonly Outcome[];
     await assert.rejects(
       submitPayments(numbered(1), submit, {} as Bank),
       /core bank (did not return|returned a malformed)/,

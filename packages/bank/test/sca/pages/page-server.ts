@@ -6,7 +6,7 @@ import { pageAssets, pageContentSecurityPolicy } from "../../../src/sca/pages/pa
 type PageServer = { origin: string; close: () => Promise<void> };
 
 /**
- * Serves finished pages by path under the policy they are written for. A form is answered with its
+ * Serves finished pages by path under the policy they are written for. A form gets its
  * fields as plain text, and `/left` with nothing, so that a page which leads there stays in view.
  */
 export async function startPageServer(

@@ -43,8 +43,8 @@ type Look = { width: number; colorScheme: "light" | "dark" };
 /** Opens a page of this width; `complaints` is what the browser logged, threw or asked. */
 const withPage = (
   { width, colorScheme }: Look,
-  walk: (page: Page, complaints: readonly Complaint[]) => Promise<void>,
-): Promise<void> => browser.withPage({ viewport: { width, height: 740 }, colorScheme }, walk);
+  steps: (page: Page, complaints: readonly Complaint[]) => Promise<void>,
+): Promise<void> => browser.withPage({ viewport: { width, height: 740 }, colorScheme }, steps);
 
 /** Each language uses both screens and both schemes; together they cover all combinations. */
 const looks = {
@@ -124,7 +124,7 @@ test("the identify form is filled in and sent with the keyboard alone", async ()
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.type("15819000066");
     await page.keyboard.press("Enter");
-    await page.waitForURL("**/answer?*");
+    await page.waitForURL("**/response?*");
     assert.deepEqual(await sentFields(page), {
       csrf: "4d1f0c52a7b94e3c",
       step: "identify",
@@ -147,7 +147,7 @@ test("an identify form without a number can still be cancelled", async () => {
   await withPage({ width: 360, colorScheme: "light" }, async (page) => {
     await page.goto(`${server.origin}/en/identify`);
     await page.getByRole("button", { name: "Cancel" }).click();
-    await page.waitForURL("**/answer?*");
+    await page.waitForURL("**/response?*");
     assert.equal((await sentFields(page)).decision, "refuse");
   });
 });
@@ -173,7 +173,7 @@ for (const { keys, decision } of [
       await page.goto(`${server.origin}/en/approve-payment`);
       assert.equal((await tabThrough(page, 4)).at(-1), "Approve the payment");
       for (const key of keys) await page.keyboard.press(key);
-      await page.waitForURL("**/answer?*");
+      await page.waitForURL("**/response?*");
       assert.deepEqual(await sentFields(page), {
         csrf: "4d1f0c52a7b94e3c",
         step: "approve",
@@ -198,7 +198,7 @@ test("SCA-12: the consent checklist sends exactly the ticked accounts", async ()
     await page.getByRole("checkbox", { name: "Brukskonto" }).uncheck();
     await page.getByRole("checkbox", { name: "Sparekonto hytte" }).check();
     await page.getByRole("button", { name: "Confirm your choice" }).click();
-    await page.waitForURL("**/answer?*");
+    await page.waitForURL("**/response?*");
     const sent = new URLSearchParams((await page.locator("body").textContent()) ?? "");
     assert.deepEqual(sent.getAll("account"), ["2", "3"]);
   });
@@ -223,7 +223,7 @@ test("a test customer is chosen with one press", async () => {
   await withPage({ width: 1280, colorScheme: "light" }, async (page) => {
     await page.goto(`${server.origin}/nb/identify`);
     await page.getByRole("button", { name: "Ola Fjellheim" }).click();
-    await page.waitForURL("**/answer?*");
+    await page.waitForURL("**/response?*");
     assert.deepEqual(await sentFields(page), {
       csrf: "4d1f0c52a7b94e3c",
       step: "identify",

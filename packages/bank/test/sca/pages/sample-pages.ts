@@ -75,7 +75,7 @@ function sampleParts(locale: Locale, say: Say) {
     say,
     pageFrame,
     sandbox,
-    form: { action: `/${locale}/answer?a=1&b=2`, csrf: say("4d1f0c52a7b94e3c") },
+    form: { action: `/${locale}/response?a=1&b=2`, csrf: say("4d1f0c52a7b94e3c") },
     requester: { name: say("Fjordpay AS"), brand: say("Handlelisten") },
     payment: samplePayment(say),
     batch: sampleBatch(say),

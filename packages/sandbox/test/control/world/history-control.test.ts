@@ -9,11 +9,11 @@ describe("generated history", () => {
   withBankOnBothEngines(
     (bank) => {
       const control = async (path: string, body?: object) => {
-        const answer = await fetch(`${bank().addresses.http}/control/v1/accounts${path}`, {
+        const response = await fetch(`${bank().addresses.http}/control/v1/accounts${path}`, {
           ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
           headers: { "content-type": "application/json" },
         });
-        return { status: answer.status, json: JSON.parse(await answer.text()) };
+        return { status: response.status, json: JSON.parse(await response.text()) };
       };
 
       test("is generated in the background with its progress, and leaves the balance", async () => {

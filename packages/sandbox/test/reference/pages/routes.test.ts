@@ -15,10 +15,10 @@ describe("the reference at /docs", () => {
     const targets = new Set<string>();
     const seen = new Set<string>(["/docs"]);
     for (const path of seen) {
-      const answer = await get(path);
-      assert.equal(answer.status, 200, path);
-      const text = await answer.text();
-      if (!answer.headers.get("content-type")?.startsWith("text/html")) continue;
+      const response = await get(path);
+      assert.equal(response.status, 200, path);
+      const text = await response.text();
+      if (!response.headers.get("content-type")?.startsWith("text/html")) continue;
       anchors.set(path, new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id)));
       for (const [, reference = ""] of text.matchAll(/ (?:href|src)="([^"]+)"/g)) {
         const { pathname, hash, origin } = new URL(reference, `http://bank${path}`);
@@ -59,27 +59,27 @@ describe("the reference at /docs", () => {
 
   test("pages use only scripts and styles of the bank, and none inline", async () => {
     for (const path of ["/docs", "/docs/operations/createBasket", "/docs/callback?psu-id=1"]) {
-      const answer = await get(path);
-      const policy = answer.headers.get("content-security-policy") ?? "";
+      const response = await get(path);
+      const policy = response.headers.get("content-security-policy") ?? "";
       assert.match(policy, /^default-src 'none'/);
       assert.doesNotMatch(policy, /unsafe|http|data:|\*/);
-      const text = await answer.text();
+      const text = await response.text();
       assert.doesNotMatch(text, /<script(?! type="module" src=)|<style|style="| on\w+="/);
     }
   });
 
   test("parameters of a redirect are shown as text", async () => {
-    const answer = await get(`/docs/callback?psu-id=${encodeURIComponent("<b onclick=x>")}`);
-    assert.match(await answer.text(), /&lt;b onclick=x&gt;/);
+    const response = await get(`/docs/callback?psu-id=${encodeURIComponent("<b onclick=x>")}`);
+    assert.match(await response.text(), /&lt;b onclick=x&gt;/);
   });
 
   test("is linked from the root of the bank and from unknown paths", async () => {
     const root = await fetch(`${bank.addresses.http}/`, { redirect: "manual" });
     assert.deepEqual([root.status, root.headers.get("location")], [302, "/docs"]);
     for (const path of ["/accounts", "/v1/nothing"]) {
-      const answer = await get(path);
-      assert.equal(answer.status, 404);
-      assert.match(await answer.text(), /See \/docs/);
+      const response = await get(path);
+      assert.equal(response.status, 404);
+      assert.match(await response.text(), /See \/docs/);
     }
   });
 

@@ -38,9 +38,9 @@ process.on("exit", () => {
   rmSync(folder, { recursive: true, force: true });
 });
 const questions = createInterface({ input: process.stdin });
-for await (const question of questions) await answer(question);
+for await (const question of questions) await response(question);
 
-async function answer(question: string): Promise<void> {
+async function response(question: string): Promise<void> {
   if (question === "start") await start();
   if (question === "kill") await stop("SIGKILL");
   if (question === "pause") signalAll("SIGSTOP");

@@ -1,6 +1,6 @@
 import { type Statement, type Unit, undo } from "@varde/storage";
 import type { Bank } from "../bank.ts";
-import type { Answer } from "../request/answer.ts";
+import type { ApiResponse } from "../request/api-response.ts";
 import { type Refusal, refuse } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { claimRequest, readRequest, type StoredRequest } from "./request-store.ts";
@@ -12,24 +12,27 @@ type IdTaken = "id-taken";
  * HDR-29: runs the effect of a write request once, however often the caller or the network repeats
  * it. The response is stored under the request's id in the unit that has the effect.
  */
-export const answerOnce = async <Body>(
+export const respondOnce = async <Body>(
   context: RequestContext,
   bank: Bank,
-  answer: Answer<Body>,
+  response: ApiResponse<Body>,
   effect: (claim: Statement) => Unit<void, Refusal | IdTaken>,
-): Promise<Answer<Body> | Refusal> => {
+): Promise<ApiResponse<Body> | Refusal> => {
   const now = context.received.receivedAt;
   const key = requestKey(context);
-  const claim = claimRequest(key, context.requestFingerprint, answer, now);
-  const outcome = await bank.storage.write(function* (): Unit<Answer<Body>, Refusal | IdTaken> {
+  const claim = claimRequest(key, context.requestFingerprint, response, now);
+  const outcome = await bank.storage.write(function* (): Unit<
+    ApiResponse<Body>,
+    Refusal | IdTaken
+  > {
     yield* effect(claim);
-    return answer;
+    return response;
   });
   if (outcome !== "id-taken") return outcome;
   const stored = await bank.storage.read(() => readRequest(key, now));
   // The request that had claimed the id has been deleted since, so the id is free again.
-  if (stored === undefined) return answerOnce(context, bank, answer, effect);
-  return repeatAnswer(stored, context);
+  if (stored === undefined) return respondOnce(context, bank, response, effect);
+  return repeatResponse(stored, context);
 };
 
 /**
@@ -41,11 +44,11 @@ export const repeatOrRefuse = async (
   refusal: Refusal,
   context: RequestContext,
   bank: Bank,
-): Promise<Answer | Refusal> => {
+): Promise<ApiResponse | Refusal> => {
   if (!context.operation.isIdempotent) return refusal;
   const now = context.received.receivedAt;
   const stored = await bank.storage.read(() => readRequest(requestKey(context), now));
-  return stored === undefined ? refusal : repeatAnswer(stored, context);
+  return stored === undefined ? refusal : repeatResponse(stored, context);
 };
 
 /**
@@ -56,9 +59,9 @@ export function* claimAndRun(
   claim: Statement,
   ...effect: Statement[]
 ): Unit<readonly bigint[], IdTaken> {
-  const [claimed, ...answers] = yield [claim, ...effect];
+  const [claimed, ...results] = yield [claim, ...effect];
   if (claimed?.changes === 0n) yield* undo("id-taken" as const);
-  return answers.map((answer) => answer.changes);
+  return results.map((result) => result.changes);
 }
 
 export const requestKey = (context: RequestContext) => ({
@@ -69,13 +72,13 @@ export const requestKey = (context: RequestContext) => ({
 /**
  * Returns the stored response for the same request, or 409 for a different one with the same id.
  */
-export const repeatAnswer = (
+export const repeatResponse = (
   stored: StoredRequest,
   context: RequestContext,
-): Answer<never> | Refusal => {
+): ApiResponse<never> | Refusal => {
   if (stored.fingerprint === context.requestFingerprint) {
     context.warnings.push("This X-Request-ID was already processed; this is the stored response.");
-    return stored.answer;
+    return stored.response;
   }
   return refuse({
     code: "CONFLICT",

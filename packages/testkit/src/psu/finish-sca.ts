@@ -19,7 +19,7 @@ export interface ScaChoices {
 export type ReachableBank = Pick<TestBank, "addresses"> & Partial<Pick<TestBank, "sca">>;
 
 /** Completes the SCA behind a link and returns the address the browser is redirected to. */
-export const walkSca = async (
+export const finishSca = async (
   bank: ReachableBank,
   scaRedirect: string,
   choices: ScaChoices = {},

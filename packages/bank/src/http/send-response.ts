@@ -2,38 +2,38 @@ import type { ServerResponse } from "node:http";
 import { signResponse } from "@varde/protocol";
 import type { Awaitable } from "@varde/storage";
 import type { Bank } from "../bank.ts";
-import type { Answer } from "../request/answer.ts";
+import type { ApiResponse } from "../request/api-response.ts";
 import type { RequestHeaders } from "../request/request-headers.ts";
-import { sendAnswer } from "./send-answer.ts";
+import { writeResponse } from "./write-response.ts";
 
 /**
  * Sends a response with the X-Request-ID of its request, signed if the bank signs all responses or
  * the caller requested it (SIG-36). Refusals are signed too, including those for unknown paths.
  */
-export const sendReply = (
-  response: ServerResponse,
-  answer: Answer,
+export const sendResponse = (
+  output: ServerResponse,
+  response: ApiResponse,
   more: Readonly<Record<string, string>>,
   requestHeaders: RequestHeaders,
   bank: Bank,
 ): Awaitable<void> => {
   const requestId = wellFormedRequestId(requestHeaders);
-  if (isSigned(requestHeaders, bank)) return sendSigned(response, answer, more, requestId, bank);
+  if (isSigned(requestHeaders, bank)) return sendSigned(output, response, more, requestId, bank);
   const headers = requestId === "" ? more : { ...more, "x-request-id": requestId };
-  return sendAnswer(response, answer, headers);
+  return writeResponse(output, response, headers);
 };
 
 const sendSigned = async (
-  response: ServerResponse,
-  answer: Answer,
+  output: ServerResponse,
+  response: ApiResponse,
   more: Readonly<Record<string, string>>,
   requestId: string,
   bank: Bank,
 ): Promise<void> => {
-  const body = await wholeBody(answer);
+  const body = await wholeBody(response);
   const signature = await signatureHeaders(body, requestId, bank);
-  const { status, headers = {} } = answer;
-  return sendAnswer(response, { status, body, headers }, { ...more, ...signature });
+  const { status, headers = {} } = response;
+  return writeResponse(output, { status, body, headers }, { ...more, ...signature });
 };
 
 /** Returns the request's id, or "" for a malformed one, which might not be a valid header value. */
@@ -43,8 +43,8 @@ const wellFormedRequestId = (requestHeaders: RequestHeaders): string => {
 };
 
 /** Joins a list that is sent in pieces, because the digest covers the whole body. */
-const wholeBody = async (answer: Answer): Promise<string | undefined> =>
-  answer.pieces === undefined ? answer.body : (await Array.fromAsync(answer.pieces)).join("");
+const wholeBody = async (response: ApiResponse): Promise<string | undefined> =>
+  response.pieces === undefined ? response.body : (await Array.fromAsync(response.pieces)).join("");
 
 const isSigned = (requestHeaders: RequestHeaders, bank: Bank): boolean => {
   const { responseSigning } = bank.configuration;

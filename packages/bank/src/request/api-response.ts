@@ -1,5 +1,5 @@
 /** A response to the caller. The body is JSON text, as it is stored for repeated requests. */
-export interface Answer<out Body = unknown> {
+export interface ApiResponse<out Body = unknown> {
   readonly status: number;
   readonly body: string | undefined;
   /** JSON text in pieces instead of the body, for lists that are too long for memory. */
@@ -9,21 +9,21 @@ export interface Answer<out Body = unknown> {
   readonly "~body"?: Body;
 }
 
-export const answerWith = <Body extends object | undefined = undefined>(
+export const respondWith = <Body extends object | undefined = undefined>(
   status: number,
   body?: Body,
   headers?: Readonly<Record<string, string>>,
-): Answer<Body> => ({
+): ApiResponse<Body> => ({
   status,
   body: body === undefined ? undefined : JSON.stringify(body),
   ...(headers === undefined ? {} : { headers }),
 });
 
 /** Returns a response whose JSON array is sent page by page. */
-export const answerWithList = <Element extends object>(
+export const respondWithList = <Element extends object>(
   status: number,
   pages: AsyncIterable<readonly Element[]>,
-): Answer<Element[]> => ({
+): ApiResponse<Element[]> => ({
   status,
   body: undefined,
   pieces: listPieces(pages),

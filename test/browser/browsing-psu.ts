@@ -4,24 +4,24 @@ import { isAt, type Journey, send, withPage } from "./a-journey.ts";
 import { screens, type Words, words } from "./words.ts";
 
 /** The PSU's language and screen. */
-export interface Way {
+export interface Display {
   readonly language: keyof typeof words;
   readonly screen: keyof typeof screens;
 }
 
-export const inWords = ({ language, screen }: Way): string =>
+export const inWords = ({ language, screen }: Display): string =>
   `${language === "nb" ? "Norwegian" : "English"}, ${screen}`;
 
 /** A PSU on the bank's pages, with checks of every page. */
-export class Walk {
+export class BrowsingPsu {
   readonly page: Page;
   readonly words: Words;
   readonly #width: number;
 
-  constructor(page: Page, way: Way) {
+  constructor(page: Page, display: Display) {
     this.page = page;
-    this.words = words[way.language];
-    this.#width = screens[way.screen].viewport.width;
+    this.words = words[display.language];
+    this.#width = screens[display.screen].viewport.width;
   }
 
   /** Asserts that the page has the heading, passes axe and fits the screen. */
@@ -49,23 +49,23 @@ export class Walk {
 }
 
 /** Follows a link as a PSU, and returns the parameters of the redirect to the TPP. */
-export async function walkTo(
+export async function followLink(
   journey: Journey,
   link: string,
-  way: Way,
-  steps: (walk: Walk) => Promise<void>,
+  display: Display,
+  steps: (psu: BrowsingPsu) => Promise<void>,
 ): Promise<Readonly<Record<string, string>>> {
   const visit = journey.site.nextVisit("/cb");
-  const { locale } = words[way.language];
+  const { locale } = words[display.language];
   await withPage(
     journey,
     async (page) => {
       await page.goto(link);
-      await steps(new Walk(page, way));
+      await steps(new BrowsingPsu(page, display));
       await visit;
       await page.waitForURL(`${journey.site.origin}/cb?**`);
     },
-    { locale, ...screens[way.screen] },
+    { locale, ...screens[display.screen] },
   );
   const query = (await visit).slice("/cb?".length);
   assert.ok(query.startsWith("own=query&empty=&"), query);
@@ -74,17 +74,17 @@ export async function walkTo(
 }
 
 /** Follows a link as a PSU where no redirect to a TPP follows. */
-export const walkAt = (
+export const openPage = (
   journey: Journey,
   path: string,
-  way: Way,
-  steps: (walk: Walk) => Promise<void>,
+  display: Display,
+  steps: (psu: BrowsingPsu) => Promise<void>,
 ): Promise<void> =>
   withPage(
     journey,
     async (page) => {
       await page.goto(`${journey.bank.addresses.http}${path}`);
-      await steps(new Walk(page, way));
+      await steps(new BrowsingPsu(page, display));
     },
-    { locale: words[way.language].locale, ...screens[way.screen] },
+    { locale: words[display.language].locale, ...screens[display.screen] },
   );

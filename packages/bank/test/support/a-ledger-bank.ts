@@ -12,7 +12,7 @@ import type { Bank } from "../../src/bank.ts";
 import { bankMigrations } from "../../src/migrations/index.ts";
 import type { CoreBank, Instruction, Outcome } from "../../src/ports/core-bank.ts";
 
-export interface WalkedBank {
+export interface LedgerBank {
   readonly bank: Bank;
   readonly ledger: Ledger;
   /** Noon in Oslo on a Monday. */
@@ -24,7 +24,7 @@ export interface WalkedBank {
 const at = BigInt(Date.parse("2026-03-02T12:00:00+01:00"));
 
 /** The parts of a bank that moving payments needs, in front of a real ledger. */
-export const aWalkedBank = async (): Promise<WalkedBank> => {
+export const aLedgerBank = async (): Promise<LedgerBank> => {
   const storage = await openStorage({
     location: { engine: "sqlite", memory: true },
     migrations: [...bankMigrations, ...ledgerMigrations],

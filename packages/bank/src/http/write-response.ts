@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import type { Awaitable } from "@varde/storage";
-import type { Answer } from "../request/answer.ts";
+import type { ApiResponse } from "../request/api-response.ts";
 
 const json = "application/json";
 
@@ -12,29 +12,29 @@ const json = "application/json";
 const noStore = { "cache-control": "no-store" } as const;
 
 /** Writes a response to the socket, whole or in pieces as they are produced. */
-export const sendAnswer = (
-  response: ServerResponse,
-  answer: Answer,
+export const writeResponse = (
+  output: ServerResponse,
+  response: ApiResponse,
   more: Readonly<Record<string, string>> = {},
 ): Awaitable<void> => {
-  const { status, body, pieces } = answer;
+  const { status, body, pieces } = response;
   if (pieces !== undefined) {
-    response.writeHead(status, { "content-type": json, ...noStore, ...answer.headers, ...more });
-    return pipeline(pieces, response);
+    output.writeHead(status, { "content-type": json, ...noStore, ...response.headers, ...more });
+    return pipeline(pieces, output);
   }
   if (body === undefined) {
-    response.writeHead(status, { ...noStore, ...answer.headers, ...more });
-    response.end();
+    output.writeHead(status, { ...noStore, ...response.headers, ...more });
+    output.end();
     return;
   }
   const length = Buffer.byteLength(body);
-  response.writeHead(status, {
+  output.writeHead(status, {
     "content-type": json,
     "content-length": length,
     ...noStore,
-    ...answer.headers,
+    ...response.headers,
     ...more,
   });
   // With as many bytes as characters it is ASCII, which is cheaper to write.
-  response.end(body, length === body.length ? "latin1" : "utf8");
+  output.end(body, length === body.length ? "latin1" : "utf8");
 };

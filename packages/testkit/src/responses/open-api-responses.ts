@@ -10,18 +10,21 @@ export const openApiSchemas = (document: OpenApi): Ajv2020 => {
 
 type Named = { readonly $ref?: string };
 type Media = { readonly schema: Named };
-interface Answers {
+interface DocumentedOperation {
   readonly "x-error-codes": readonly string[];
   readonly responses: Readonly<Record<string, Named & { readonly content?: object }>>;
 }
 
 interface Read {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Answers>>>>;
-  readonly components: { readonly responses: Answers["responses"]; readonly schemas: object };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
+  readonly components: {
+    readonly responses: DocumentedOperation["responses"];
+    readonly schemas: object;
+  };
 }
 
 /** Checks a bank's responses against the document: the status must be listed, the body valid. */
-export class OpenApiAnswers {
+export class OpenApiResponses {
   readonly #document: Read;
   readonly #ajv: Ajv2020;
   readonly #compiled = new Map<string, ValidateFunction>();
@@ -53,7 +56,7 @@ export class OpenApiAnswers {
     const operation = paths[path]?.[method.toLowerCase()];
     const listed = operation?.responses[status];
     if (operation === undefined || listed === undefined) {
-      return `${status} is not among the answers of ${method} ${path}`;
+      return `${status} is not among the responses of ${method} ${path}`;
     }
     // Successful responses use codes too, for the outcome of a payment.
     const strange = status < 400 ? undefined : strangeCode(operation["x-error-codes"], body);
