@@ -8,8 +8,6 @@ export interface ControlOperation {
   readonly summary: string;
   /** Whether it acts on one world, which the query parameter `world` names. */
   readonly needsWorld: boolean;
-  /** Whether it uses the key of a TPP; of all web pages only the sandbox's own may call it. */
-  readonly isForOwnPages?: true;
   readonly body?: Schema;
   /** Whether the body is a file, which is validated when it is imported. */
   readonly takesFile?: true;

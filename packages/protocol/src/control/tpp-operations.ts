@@ -70,7 +70,6 @@ export const tppOperations = {
     path: "/tpp-certificates",
     summary: "Issues a TPP certificate with its key: valid, or invalid in a named way.",
     needsWorld: false,
-    isForOwnPages: true,
     body: object({
       name: optional(string({ minLength: 1, maxLength: 64 })),
       organisationNumber: optional(string({ pattern: "^[0-9]{9}$", description: "nine digits" })),
@@ -91,7 +90,6 @@ export const tppOperations = {
     path: "/tpps",
     summary: "Lists the TPPs that the sandbox created and can sign for, newest first.",
     needsWorld: false,
-    isForOwnPages: true,
     status: 200,
     response: object({
       tpps: list(
@@ -111,7 +109,6 @@ export const tppOperations = {
     path: "/signatures",
     summary: "Signs a request for such a TPP: returns signing string, headers and a curl command.",
     needsWorld: false,
-    isForOwnPages: true,
     body: signingRequestSchema,
     status: 200,
     response: object(signedFields),
@@ -121,7 +118,6 @@ export const tppOperations = {
     path: "/signed-requests",
     summary: "Signs and sends a request: also returns the response and the reason of a refusal.",
     needsWorld: false,
-    isForOwnPages: true,
     body: signingRequestSchema,
     status: 200,
     response: object({

@@ -3,25 +3,30 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ControlledSandbox } from "./world/controlled-sandbox.ts";
 
 const loopback = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
+const proxyHeader = /^(?:forwarded|via|x-forwarded-.*|x-real-ip)$/;
 const loopbackHost = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
 
-/** Refuses requests from other machines and other sites' pages, by address, Host and Origin. */
+/**
+ * Refuses pages of other sites, and without the token also callers that are on another machine or
+ * behind a proxy: no web page and no tunnel may control the bank on somebody's laptop.
+ */
 export const refuseStrangers = async (
   request: FastifyRequest,
   reply: FastifyReply,
   { controlToken }: Pick<ControlledSandbox, "controlToken">,
 ): Promise<FastifyReply | undefined> => {
-  if (hasToken(request, controlToken)) return undefined;
-  const { origin, host } = request.headers;
-  const isForeign =
-    !loopback.has(request.ip) ||
-    !loopbackHost.test(host ?? "") ||
-    (origin !== undefined && !loopbackHost.test(origin.replace(/^https?:\/\//, "")));
-  if (isForeign) {
+  if (isOtherPage(request)) {
     return reply.code(403).send({
       text:
-        "The control API needs the token in Authorization: Bearer, except on this machine. " +
-        "See VARDE_CONTROL_TOKEN.",
+        "Of all web pages, only the sandbox's own may call the control API. Call it from a " +
+        "program, or open the page from the sandbox's own address.",
+    });
+  }
+  if (!hasToken(request, controlToken) && isElsewhere(request)) {
+    return reply.code(403).send({
+      text:
+        "The control API needs the token in Authorization: Bearer, except on this machine and " +
+        "without a proxy. See VARDE_CONTROL_TOKEN.",
     });
   }
   const hasBody = request.headers["content-length"] !== "0" && hasAnyBody(request);
@@ -32,21 +37,17 @@ export const refuseStrangers = async (
   return undefined;
 };
 
-/**
- * Refuses pages other than the sandbox's own for operations that use a key: a page on another port
- * of this machine may not be trustworthy. Programs send no Origin and are accepted.
- */
-export const refuseOtherPages =
-  ({ controlToken }: Pick<ControlledSandbox, "controlToken">) =>
-  async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
-    if (hasToken(request, controlToken)) return undefined;
-    const { origin, host, "sec-fetch-site": site = "none" } = request.headers;
-    const isOwn = origin === undefined || origin === `${request.protocol}://${host}`;
-    if (isOwn && (site === "none" || site === "same-origin")) return undefined;
-    return reply.code(403).send({
-      text: "Only the sandbox's own pages and programs that are not web pages may sign.",
-    });
-  };
+/** Whether a page of another site or another port sent the request. Programs send no Origin. */
+const isOtherPage = ({ headers }: FastifyRequest): boolean => {
+  const { origin, host = "", "sec-fetch-site": site = "none" } = headers;
+  const isOwnOrigin = origin === undefined || origin.replace(/^https?:\/\//, "") === host;
+  return !isOwnOrigin || (site !== "none" && site !== "same-origin");
+};
+
+const isElsewhere = ({ socket, headers }: FastifyRequest): boolean =>
+  !loopback.has(socket.remoteAddress ?? "") ||
+  !loopbackHost.test(headers.host ?? "") ||
+  Object.keys(headers).some((name) => proxyHeader.test(name));
 
 const hasAnyBody = ({ headers }: FastifyRequest): boolean =>
   headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;

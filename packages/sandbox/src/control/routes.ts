@@ -8,7 +8,7 @@ import { followEvents } from "./follow-events.ts";
 import { followRequests } from "./follow-requests.ts";
 import type { ControlCall } from "./handlers/control-handler.ts";
 import { controlHandlers } from "./handlers/control-handlers.ts";
-import { refuseOtherPages, refuseStrangers } from "./refuse-strangers.ts";
+import { refuseStrangers } from "./refuse-strangers.ts";
 import { bodyFault } from "./world/body-fault.ts";
 import type { ControlledSandbox } from "./world/controlled-sandbox.ts";
 import { worldControl } from "./world/world-control.ts";
@@ -39,7 +39,6 @@ export const controlRoutes =
         method: operation.method,
         url: operation.path.replace(/\{(\w+)\}/g, ":$1"),
         bodyLimit: bodyBytesMax,
-        ...(operation.isForOwnPages && { onRequest: refuseOtherPages(sandbox) }),
         handler: (request, reply) => serve({ operation, handle }, request, reply, sandbox),
       });
     }

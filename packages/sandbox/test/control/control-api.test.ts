@@ -60,16 +60,41 @@ describe("the control API", () => {
       sent.end();
     });
 
-  test("a page of another site and another host need the token", async () => {
-    assert.equal(await callFrom({}), 200);
-    assert.equal(await callFrom({ origin: "http://localhost:3000" }), 200);
-    assert.equal(await callFrom({ origin: "https://evil.example" }), 403);
-    assert.equal(await callFrom({ origin: "null" }), 403);
-    assert.equal(await callFrom({ host: "evil.example" }), 403);
-    assert.equal(await callFrom({ host: "localhost.evil.example" }), 403);
-    const stranger = { origin: "https://evil.example" };
-    assert.equal(await callFrom({ ...stranger, authorization: "Bearer open sesame" }), 200);
-    assert.equal(await callFrom({ ...stranger, authorization: "Bearer open" }), 403);
+  describe("A22: callers without the token", () => {
+    const own = () => new URL(bank.addresses.http).host;
+    const refused: readonly (readonly [string, Record<string, string>])[] = [
+      ["a page of another site", { origin: "https://evil.example" }],
+      ["a page without an origin", { origin: "null" }],
+      ["a page on another port", { origin: "http://localhost:3000" }],
+      ["a cross-site request", { "sec-fetch-site": "cross-site" }],
+      ["a same-site request", { "sec-fetch-site": "same-site" }],
+      ["another name for this machine", { host: "evil.example" }],
+      ["a name that starts like this machine's", { host: "localhost.evil.example" }],
+      ["a proxy (Forwarded)", { forwarded: "for=192.0.2.1" }],
+      ["a proxy (X-Forwarded-For)", { "x-forwarded-for": "127.0.0.1" }],
+      ["a proxy (X-Forwarded-Host)", { "x-forwarded-host": "127.0.0.1" }],
+      ["a proxy (Via)", { via: "1.1 tunnel" }],
+    ];
+    for (const [caller, headers] of refused) {
+      test(`are refused: ${caller}`, async () => assert.equal(await callFrom(headers), 403));
+    }
+
+    test("are served: programs on this machine, and the sandbox's own pages", async () => {
+      assert.equal(await callFrom({}), 200);
+      assert.equal(await callFrom({ "sec-fetch-site": "none" }), 200);
+      const page = { origin: `http://${own()}`, "sec-fetch-site": "same-origin", host: own() };
+      assert.equal(await callFrom(page), 200);
+    });
+  });
+
+  test("A22: the token admits other hosts and proxies, and no page of another site", async () => {
+    const authorization = "Bearer open sesame";
+    const proxied = { host: "sandbox.example", "x-forwarded-for": "192.0.2.1" };
+    assert.equal(await callFrom({ ...proxied, authorization }), 200);
+    assert.equal(await callFrom({ ...proxied, authorization: "Bearer open" }), 403);
+    const page = { ...proxied, origin: "https://sandbox.example" };
+    assert.equal(await callFrom({ ...page, authorization }), 200);
+    assert.equal(await callFrom({ origin: "https://evil.example", authorization }), 403);
   });
 
   test("a form of a web page is refused, because it is not JSON", async () => {
