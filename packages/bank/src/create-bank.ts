@@ -31,6 +31,7 @@ import { deliverQueued } from "./payments/execute/deliver-payments.ts";
 import { createOwnChannel, type OwnChannel } from "./payments/own-channel/own-channel.ts";
 import type { BankPorts } from "./ports/bank-ports.ts";
 import { guardPorts } from "./ports/guard-ports.ts";
+import type { WorldId } from "./ports/ids.ts";
 import { Explanations } from "./request/explanations.ts";
 import type { Interventions } from "./request/interventions.ts";
 import { PsuCache } from "./request/psu-cache.ts";
@@ -52,15 +53,15 @@ export interface RunningBank {
   /** Approvals that wait for PSUs in the bank's own app. */
   readonly appApprovals: AppApprovals;
   /** Runs one extra batch, which takes all payments that are signed and due now. */
-  runBatch(worldId: string): Promise<number>;
+  runBatch(worldId: WorldId): Promise<number>;
   /**
    * Runs every due batch of a world, in order, each once. The bank does so in the background; call
    * this after moving a clock forward to wait for them. Throws an AbortError once the bank is being
    * closed.
    */
-  runDueBatches(worldId: string): Promise<DueBatchesRun>;
+  runDueBatches(worldId: WorldId): Promise<DueBatchesRun>;
   /** Applies the outcomes that the core bank has reported since the last call. */
-  collectOutcomes(worldId: string): Promise<number>;
+  collectOutcomes(worldId: WorldId): Promise<number>;
   /** Identifies the TPP of a certificate. Creates the TPP and its world the first time. */
   identifyTpp(certificate: Certificate): Promise<Tpp>;
   /** Changes a waiting payment, or cancels one, as a PSU would in the online bank. */

@@ -21,7 +21,7 @@ export { type CheckTable, checkTable } from "./pipeline/pipeline.ts";
 export type { BankPorts } from "./ports/bank-ports.ts";
 export type { Clock } from "./ports/clock.ts";
 export type * from "./ports/core-bank.ts";
-export type { Ids } from "./ports/ids.ts";
+export type * from "./ports/ids.ts";
 export type { KidRegister } from "./ports/kid-register.ts";
 export { oneWorld } from "./ports/one-world.ts";
 export { PortFailed } from "./ports/port-failed.ts";

@@ -14,6 +14,7 @@ export {
   text,
 } from "./column.ts";
 export { createYielder } from "./create-yielder.ts";
+export type { AccountId, Id, NewId, WorldId } from "./id.ts";
 export { forUpdate, forUpdateSkipLocked, inList, jsonRows } from "./in-list.ts";
 export { openStorage, type StorageLocation, type StorageOptions } from "./open-storage.ts";
 export { recordRowChanges } from "./postgres/record-row-changes.ts";

@@ -1,5 +1,6 @@
 import { type Link, type Operation, operations } from "@varde/protocol";
 import type { CoreTransaction } from "../ports/core-bank.ts";
+import type { AccountId } from "../ports/ids.ts";
 import { linkTo } from "../request/links.ts";
 import type { Listing } from "./listing.ts";
 import { formatPageToken, type PagePlace } from "./page-token.ts";
@@ -11,7 +12,7 @@ import type { MovementPage } from "./read-page.ts";
  */
 export const listingLinks = (
   operation: Operation,
-  accountId: string,
+  accountId: AccountId,
   listing: Listing,
   page: MovementPage,
   startedAt: number,
@@ -39,7 +40,7 @@ export const listingLinks = (
 };
 
 /** Links to the account of the page, under the name that XS2A uses for it. */
-const accountLink = (operation: Operation, accountId: string): Readonly<Record<string, Link>> =>
+const accountLink = (operation: Operation, accountId: AccountId): Readonly<Record<string, Link>> =>
   operation.id === "listCardTransactions"
     ? { cardAccount: linkTo([operations.readCardAccount], { accountId }) }
     : { account: linkTo([operations.readAccount], { accountId }) };

@@ -1,4 +1,5 @@
 import type { Bank } from "../bank.ts";
+import type { AccountId } from "../ports/ids.ts";
 import { isRefusal, type Refusal, refuse } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { stillCounts } from "../unattended/access-store.ts";
@@ -22,7 +23,7 @@ export interface OpenedListing {
  * calls confirm it; otherwise the call counts as a new listing that starts now.
  */
 export const openListing = async (
-  accountId: string,
+  accountId: AccountId,
   context: RequestContext,
   bank: Bank,
 ): Promise<OpenedListing | Refusal> => {
@@ -48,7 +49,7 @@ export const openListing = async (
  */
 const continueListing = async (
   page: PageToken,
-  accountId: string,
+  accountId: AccountId,
   context: RequestContext,
   bank: Bank,
 ): Promise<OpenedListing | undefined> => {

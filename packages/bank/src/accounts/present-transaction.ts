@@ -7,13 +7,14 @@ import {
   type TransactionDetails,
 } from "@varde/protocol";
 import type { CoreMovement, CoreParty, CoreTransaction } from "../ports/core-bank.ts";
+import type { AccountId } from "../ports/ids.ts";
 import { linkTo } from "../request/links.ts";
 import { presentAmount } from "./present-amount.ts";
 
 /** Presents a booked transaction for a list. */
 export const presentTransaction = (
   transaction: CoreTransaction,
-  accountId: string,
+  accountId: AccountId,
   fixes: ReadonlySet<AcceptFix>,
 ): ReadonlyDeep<Transaction> => ({
   transactionId: transaction.transactionId,

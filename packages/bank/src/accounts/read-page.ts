@@ -1,6 +1,7 @@
 import type { Bank } from "../bank.ts";
 import { osloDay } from "../calendar/oslo.ts";
 import type { CoreAccount, CorePending, CorePlace, CoreTransaction } from "../ports/core-bank.ts";
+import type { WorldId } from "../ports/ids.ts";
 import type { CountedCall } from "../unattended/count-unattended-call.ts";
 import { type Listing, showsBooked, showsPending } from "./listing.ts";
 
@@ -28,7 +29,7 @@ export interface MovementPage {
  */
 export const readPage = async (
   account: CoreAccount,
-  worldId: string,
+  worldId: WorldId,
   listing: Listing,
   call: CountedCall,
   bank: Bank,
@@ -61,7 +62,7 @@ interface BookedRows {
 /** Reads one row more than the page holds, to find out whether there is another page. */
 const readBooked = async (
   { accountId }: CoreAccount,
-  worldId: string,
+  worldId: WorldId,
   listing: Listing,
   bank: Bank,
 ): Promise<BookedRows> => {
@@ -107,7 +108,7 @@ const startPlace = ({ page, offset }: Listing): CorePlace => {
  */
 const readPending = async (
   account: CoreAccount,
-  worldId: string,
+  worldId: WorldId,
   listing: Listing,
   call: CountedCall,
   bank: Bank,

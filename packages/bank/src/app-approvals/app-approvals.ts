@@ -1,4 +1,5 @@
 import type { Bank } from "../bank.ts";
+import type { PersonId, WorldId } from "../ports/ids.ts";
 import { isScaTimedOut, type Sca } from "../request/sca.ts";
 import type { ScaFault } from "../request/sca-fault.ts";
 import { type AuthenticatedSca, authenticatedInApp } from "../sca/authenticated-sca.ts";
@@ -12,8 +13,8 @@ import type { ScaSubjects } from "../sca/sca-subject.ts";
 
 /** A person whom the bank's app has authenticated. */
 export interface AppUser {
-  readonly worldId: string;
-  readonly personId: string;
+  readonly worldId: WorldId;
+  readonly personId: PersonId;
 }
 
 /**
@@ -74,7 +75,7 @@ export class AppApprovals {
   }
 
   /** Authenticates the person under the agreement of the session in which the request was made. */
-  async #authenticate(sca: Sca, personId: string): Promise<AuthenticatedSca | undefined> {
+  async #authenticate(sca: Sca, personId: PersonId): Promise<AuthenticatedSca | undefined> {
     const [agreement] = await listContexts(sca, personId, this.#bank);
     return agreement && authenticatedInApp(sca, personId, agreement);
   }

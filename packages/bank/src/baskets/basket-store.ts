@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { inList, run, type Statement, sql, type Unit } from "@varde/storage";
 import { recordEvent } from "../events/event-store.ts";
-import type { Ids } from "../ports/ids.ts";
+import type { BasketId, Ids } from "../ports/ids.ts";
 import { type Basket, type BasketEvent, basketTable, basketTransitions } from "./basket.ts";
 
-export const readBasket = (basketId: string): Unit<Basket | undefined> =>
+export const readBasket = (basketId: BasketId): Unit<Basket | undefined> =>
   basketTable.one(sql`select * from basket where basket_id = ${basketId}`);
 
 /**
@@ -19,7 +19,7 @@ export const bindPayments = (basket: Basket): Statement => {
 };
 
 /** Releases the payments of a deleted basket, which can then be signed or deleted separately. */
-export const freePayments = (basketId: string): Statement =>
+export const freePayments = (basketId: BasketId): Statement =>
   sql`update payment set basket_id = null, version = version + 1
     where basket_id = ${basketId} and status = 'RCVD'`;
 

@@ -1,13 +1,14 @@
 import { bigInteger, integer, json, optional, type RecordOf, table, text } from "@varde/storage";
+import type { AgreementId, BasketId, PaymentId, PersonId, TppId, WorldId } from "../ports/ids.ts";
 
 export const basketTable = table("basket", {
-  basketId: text(),
-  worldId: text(),
-  tppId: text(),
-  personId: text(),
-  agreementId: optional(text()),
+  basketId: text<BasketId>(),
+  worldId: text<WorldId>(),
+  tppId: text<TppId>(),
+  personId: text<PersonId>(),
+  agreementId: optional(text<AgreementId>()),
   /** In the order the TPP gave them. */
-  paymentIds: json<readonly string[]>(),
+  paymentIds: json<readonly PaymentId[]>(),
   /** Hash of everything the PSU is shown about the payments; see `paymentsHash`. */
   hash: text(),
   state: text<BasketState>(),

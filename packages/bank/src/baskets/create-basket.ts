@@ -4,6 +4,7 @@ import type { Bank } from "../bank.ts";
 import { claimAndRun, respondOnce } from "../idempotency/respond-once.ts";
 import { belongsToPsu } from "../payments/belongs-to-psu.ts";
 import { paymentsHash } from "../payments/payment-hash.ts";
+import type { PaymentId } from "../ports/ids.ts";
 import { actAsOwner, type Owner } from "../psus/act-as-owner.ts";
 import { respondWith } from "../request/api-response.ts";
 import type { Psu } from "../request/psu.ts";
@@ -57,7 +58,7 @@ export const createBasket: UseCase<"createBasket"> = async (context, bank) => {
  * a payment's current state are reported only if there are no other faults.
  */
 const checkMembers = (
-  paymentIds: readonly string[],
+  paymentIds: readonly PaymentId[],
   owned: readonly Candidate[],
 ): Refusal | undefined => {
   const byId = new Map(owned.map((payment) => [payment.paymentId, payment]));

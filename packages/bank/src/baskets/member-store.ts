@@ -1,6 +1,7 @@
 import { all, forUpdate, inList, type RecordOf, sql, type Unit } from "@varde/storage";
 import { movableFields, type Payment, paymentTable } from "../payments/payment.ts";
 import { hashedFields } from "../payments/payment-hash.ts";
+import type { BasketId, PaymentId } from "../ports/ids.ts";
 
 const memberFields = [
   ...hashedFields,
@@ -27,7 +28,7 @@ const candidatePayments = paymentTable.pick(
 export interface Candidate extends RecordOf<typeof candidatePayments> {}
 
 /** Lists those of the payments that exist, in the order of their ids. */
-export function* listCandidates(paymentIds: readonly string[]): Unit<readonly Candidate[]> {
+export function* listCandidates(paymentIds: readonly PaymentId[]): Unit<readonly Candidate[]> {
   const found = yield* candidatePayments.all(
     sql`select ${candidatePayments.columns} from payment where payment_id ${inList(paymentIds)}`,
   );
@@ -35,7 +36,7 @@ export function* listCandidates(paymentIds: readonly string[]): Unit<readonly Ca
 }
 
 /** Lists the payments of a basket, in the order of its list. */
-export function* listMembers(paymentIds: readonly string[]): Unit<readonly Member[]> {
+export function* listMembers(paymentIds: readonly PaymentId[]): Unit<readonly Member[]> {
   const found = yield* memberPayments.all(
     sql`select ${memberPayments.columns} from payment where payment_id ${inList(paymentIds)}`,
   );
@@ -43,7 +44,7 @@ export function* listMembers(paymentIds: readonly string[]): Unit<readonly Membe
 }
 
 /** Like `listMembers`, and locks the payments until the unit ends. */
-export function* lockMembers(paymentIds: readonly string[]): Unit<readonly Member[]> {
+export function* lockMembers(paymentIds: readonly PaymentId[]): Unit<readonly Member[]> {
   const found = yield* memberPayments.all(
     sql`select ${memberPayments.columns} from payment where payment_id ${inList(paymentIds)}
       order by payment_id ${forUpdate}`,
@@ -52,7 +53,7 @@ export function* lockMembers(paymentIds: readonly string[]): Unit<readonly Membe
 }
 
 const sortByIds = <M extends Member>(
-  paymentIds: readonly string[],
+  paymentIds: readonly PaymentId[],
   members: readonly M[],
 ): readonly M[] => {
   const byId = new Map(members.map((member) => [member.paymentId, member]));
@@ -61,7 +62,7 @@ const sortByIds = <M extends Member>(
 
 /** Lists the debtor accounts of a basket, each with the body of one of its payments. */
 export const listPayingAccounts = (
-  basketId: string,
+  basketId: BasketId,
 ): Unit<readonly { readonly debtor_account_id: string; readonly body: string }[]> =>
   all(
     sql`select debtor_account_id, min(body) as body from payment where basket_id = ${basketId}
@@ -69,7 +70,7 @@ export const listPayingAccounts = (
   );
 
 /** Lists the payments of a basket that are waiting to be sent to the core bank. */
-export const listPendingMembers = (basketId: string): Unit<readonly Payment[]> =>
+export const listPendingMembers = (basketId: BasketId): Unit<readonly Payment[]> =>
   paymentTable.all(
     sql`select * from payment where basket_id = ${basketId} and status = 'PDNG'
       order by payment_id`,
@@ -77,7 +78,7 @@ export const listPendingMembers = (basketId: string): Unit<readonly Payment[]> =
 
 /** Lists the statuses of the payments of a basket. */
 export function* listMemberStatuses(
-  paymentIds: readonly string[],
+  paymentIds: readonly PaymentId[],
 ): Unit<readonly Payment["status"][]> {
   const rows = yield* all<Pick<Payment, "status">>(
     sql`select status from payment where payment_id ${inList(paymentIds)}`,

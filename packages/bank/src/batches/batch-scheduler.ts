@@ -2,6 +2,7 @@ import { all, StorageUnavailable, sql } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { batchesPerTurnMax } from "../constants.ts";
 import { collectOutcomes } from "../payments/execute/collect-outcomes.ts";
+import type { WorldId } from "../ports/ids.ts";
 import { releaseLeases } from "./batch-store.ts";
 import { runDueBatches } from "./run-due-batches.ts";
 
@@ -68,7 +69,7 @@ export class BatchScheduler {
   }
 
   /** Logs a failure and continues with the other worlds, unless the database is unavailable. */
-  async #runWorldOrLog(worldId: string, stopping: AbortSignal | undefined): Promise<boolean> {
+  async #runWorldOrLog(worldId: WorldId, stopping: AbortSignal | undefined): Promise<boolean> {
     try {
       return await this.#runWorld(worldId, stopping);
     } catch (error) {
@@ -81,7 +82,7 @@ export class BatchScheduler {
   }
 
   /** Returns whether more batches are due now. */
-  async #runWorld(worldId: string, stopping: AbortSignal | undefined): Promise<boolean> {
+  async #runWorld(worldId: WorldId, stopping: AbortSignal | undefined): Promise<boolean> {
     const { clock, log } = this.#bank;
     // If the worlds are forgotten during this run, its result goes to the discarded map.
     const nextByWorld = this.#nextByWorld;

@@ -1,12 +1,13 @@
 import { one, run, sql, type Unit } from "@varde/storage";
 import type { Batch } from "../calendar/batch-times.ts";
 import { outboxLeaseMs } from "../outbox/outbox-store.ts";
+import type { WorldId } from "../ports/ids.ts";
 
 /**
  * The world of a batch and the epoch of the world's clock; with the due time they identify a batch.
  */
 export interface BatchKey {
-  readonly worldId: string;
+  readonly worldId: WorldId;
   readonly epoch: number;
 }
 

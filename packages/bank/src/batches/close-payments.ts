@@ -7,6 +7,7 @@ import { cancelUnsigned } from "../payments/cancel/cancel-payment.ts";
 import { movePayments, type PaymentMove } from "../payments/move-payments.ts";
 import { paymentTable } from "../payments/payment.ts";
 import { isBulk } from "../payments/show-payment.ts";
+import type { WorldId } from "../ports/ids.ts";
 
 const paymentsPerUnit = 200;
 /** Number of bank days after its date on which a payment without funds is retried. */
@@ -18,7 +19,7 @@ const unsignedMsMax = unsignedDaysMax * 24 * 60 * 60_000;
 /**
  * STA-02: marks payments that no further batch will retry. They keep the status ACCP and say why.
  */
-export const giveUpPayments = (worldId: string, batch: Batch, bank: Bank): Promise<void> => {
+export const giveUpPayments = (worldId: WorldId, batch: Batch, bank: Bank): Promise<void> => {
   const next = nextBatch(bank.configuration.batchTimes, batch.kind, batch.dueAt);
   const retriedFrom = bankDaysBefore(osloDay(next.dueAt), retryBankDays);
   const move = {
@@ -39,7 +40,7 @@ export const giveUpPayments = (worldId: string, batch: Batch, bank: Bank): Promi
 };
 
 /** STA-13: cancels payments that were not signed within 30 days, a bulk with all its payments. */
-export const timeOutPayments = async (worldId: string, at: number, bank: Bank): Promise<void> => {
+export const timeOutPayments = async (worldId: WorldId, at: number, bank: Bank): Promise<void> => {
   const move = {
     event: "timedOut",
     actor: "bank",

@@ -9,6 +9,7 @@ import { findRoute } from "../payments/payment-route.ts";
 import { readPayment } from "../payments/payment-store.ts";
 import { nextExecution, type Schedule } from "../payments/periodic-schedule.ts";
 import { advanceSchedule, type DueSchedule, listDueSchedules } from "../payments/schedule-store.ts";
+import type { PaymentId, WorldId } from "../ports/ids.ts";
 
 const schedulesPerTurn = 200;
 
@@ -16,7 +17,7 @@ const schedulesPerTurn = 200;
  * Creates a payment for each due execution, signed as its parent was. The payment and the advance
  * of the schedule are one unit, so that each execution is created once.
  */
-export const createExecutions = async (worldId: string, at: number, bank: Bank): Promise<void> => {
+export const createExecutions = async (worldId: WorldId, at: number, bank: Bank): Promise<void> => {
   const day = osloDay(at);
   for (;;) {
     const due = await bank.storage.read(() => listDueSchedules(worldId, day, schedulesPerTurn));
@@ -86,7 +87,7 @@ const draftExecution = (
 };
 
 /** Settles the order once its last execution has been created. */
-function* endOrder(paymentId: string, at: number, bank: Bank): Unit<void> {
+function* endOrder(paymentId: PaymentId, at: number, bank: Bank): Unit<void> {
   const parent = yield* readPayment(paymentId);
   if (parent?.status !== "ACTC") return;
   const taken = yield* movePayment(parent, { event: "takenByBatch", actor: "bank", at }, bank.ids);

@@ -1,5 +1,6 @@
 import { all, type Storage, sql } from "@varde/storage";
 import { type BatchTimes, batchesAfter } from "../calendar/batch-times.ts";
+import type { WorldId } from "../ports/ids.ts";
 
 /** A batch of a world, past or planned. */
 export interface RunBatch {
@@ -13,7 +14,7 @@ export interface RunBatch {
 /** Lists the latest and the next batches of a world, oldest first. */
 export const listBatches = async (
   storage: Storage,
-  worldId: string,
+  worldId: WorldId,
   from: { readonly now: number; readonly epoch: number; readonly times: BatchTimes },
   limit: number,
 ): Promise<readonly RunBatch[]> => {

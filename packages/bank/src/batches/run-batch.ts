@@ -4,6 +4,7 @@ import type { Batch } from "../calendar/batch-times.ts";
 import { listQueued } from "../outbox/outbox-store.ts";
 import { collectOutcomes } from "../payments/execute/collect-outcomes.ts";
 import { deliverPayments, deliverQueued } from "../payments/execute/deliver-payments.ts";
+import type { WorldId } from "../ports/ids.ts";
 import { forgetOldRows } from "../retention/forget-old-rows.ts";
 import { giveUpPayments, timeOutPayments } from "./close-payments.ts";
 import { createExecutions } from "./create-executions.ts";
@@ -16,7 +17,7 @@ const leftoversPerTurn = 200;
  * anywhere and be run again: each step takes only what is not done yet.
  */
 export const runBatch = async (
-  worldId: string,
+  worldId: WorldId,
   batch: Batch,
   isMine: () => boolean,
   bank: Bank,
@@ -50,7 +51,7 @@ export const runBatch = async (
 };
 
 /** Delivers the payments that this batch had queued before a crash. */
-const deliverLeftovers = async (worldId: string, at: number, bank: Bank): Promise<number> => {
+const deliverLeftovers = async (worldId: WorldId, at: number, bank: Bank): Promise<number> => {
   for (let count = 0, after = ""; ; ) {
     const from = after;
     const queued = await bank.storage.read(() => listQueued(worldId, at, from, leftoversPerTurn));

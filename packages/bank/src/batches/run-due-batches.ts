@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Bank } from "../bank.ts";
 import { type Batch, batchesAfter } from "../calendar/batch-times.ts";
+import type { WorldId } from "../ports/ids.ts";
 import { type BatchKey, claimBatch, doneUntil, finishBatch, renewBatch } from "./batch-store.ts";
 import { runBatch } from "./run-batch.ts";
 import { readTime, type WorldTime } from "./world-time.ts";
@@ -30,7 +31,7 @@ export interface BatchPace {
  * batch runs only once, even if several processes try.
  */
 export const runDueBatches = async (
-  worldId: string,
+  worldId: WorldId,
   bank: Bank,
   pace: BatchPace = {},
 ): Promise<DueBatchesRun> => {
@@ -54,7 +55,7 @@ export const runDueBatches = async (
  * must read the time again.
  */
 const runUntil = async (
-  worldId: string,
+  worldId: WorldId,
   { now, epoch }: WorldTime,
   bank: Bank,
   pace: BatchPace,
@@ -82,7 +83,7 @@ const isStillDue = async (batch: Batch, key: BatchKey, bank: Bank): Promise<bool
 };
 
 /** Runs a batch outside the schedule, with all payments signed by now. */
-export const runExtraBatch = async (worldId: string, bank: Bank): Promise<number> => {
+export const runExtraBatch = async (worldId: WorldId, bank: Bank): Promise<number> => {
   const now = await bank.clock.now(worldId);
   return runBatch(worldId, { kind: "payments", dueAt: now, cutOffAt: now }, () => true, bank);
 };

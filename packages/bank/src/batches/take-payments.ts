@@ -8,6 +8,7 @@ import {
   deliverablePayments,
 } from "../payments/execute/deliver-payments.ts";
 import { moveLockedPayments } from "../payments/move-payments.ts";
+import type { PaymentId, WorldId } from "../ports/ids.ts";
 
 /**
  * Number of payments per unit. A unit holds the only SQLite connection while it runs, so this
@@ -18,7 +19,7 @@ const paymentsPerUnit = 200;
 /** The position up to which due payments have been taken. */
 export interface TakePosition {
   readonly executionDate: string;
-  readonly paymentId: string;
+  readonly paymentId: PaymentId;
 }
 
 export const takeFromStart: TakePosition = { executionDate: "", paymentId: "" };
@@ -28,7 +29,7 @@ export const takeFromStart: TakePosition = { executionDate: "", paymentId: "" };
  * funds is taken again, once in each batch.
  */
 export function* takePayments(
-  worldId: string,
+  worldId: WorldId,
   batch: Batch,
   until: TakePosition,
   bank: Bank,
@@ -50,7 +51,7 @@ export function* takePayments(
   return { taken, until: last };
 }
 
-const selectDue = (worldId: string, batch: Batch, until: TakePosition): Statement => {
+const selectDue = (worldId: WorldId, batch: Batch, until: TakePosition): Statement => {
   const day = osloDay(batch.dueAt);
   return sql`select ${deliverablePayments.columns} from payment
     where world_id = ${worldId} and taken_by = ${batch.kind}

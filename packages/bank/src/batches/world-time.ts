@@ -1,4 +1,5 @@
 import type { Bank } from "../bank.ts";
+import type { WorldId } from "../ports/ids.ts";
 
 /** The time of a world, and how often its clock was set back. */
 export interface WorldTime {
@@ -7,7 +8,7 @@ export interface WorldTime {
 }
 
 /** Reads both at one moment, even if the clock is set back between the two readings. */
-export const readTime = async (worldId: string, { clock }: Bank): Promise<WorldTime> => {
+export const readTime = async (worldId: WorldId, { clock }: Bank): Promise<WorldTime> => {
   const readEpoch = async () => (await clock.epoch?.(worldId)) ?? 0;
   for (;;) {
     const epoch = await readEpoch();

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Unit } from "@varde/storage";
 import type { Bank } from "../bank.ts";
+import type { AccountId } from "../ports/ids.ts";
 import { type ConsentKey, type ConsentScope, isConsentExpired } from "../request/consent.ts";
 import type { Sca } from "../request/sca.ts";
 import type { ScaFault } from "../request/sca-fault.ts";
@@ -36,7 +37,7 @@ export const approveConsent = (bank: Bank): ScaSubject => ({
 
 function* grantAccounts(
   sca: AuthenticatedSca,
-  accountIds: readonly string[],
+  accountIds: readonly AccountId[],
   at: number,
   bank: Bank,
 ): Unit<void> {

@@ -1,4 +1,5 @@
 import type { Bank } from "../bank.ts";
+import type { AccountId, ConsentId } from "../ports/ids.ts";
 import type { Consent } from "../request/consent.ts";
 import type { KnownVisit } from "../visits/open-visit.ts";
 import { listConsents } from "./consent-store.ts";
@@ -8,7 +9,7 @@ import { agreementHasAccounts, findConsentAgreement } from "./list-consent-choic
 /** Finds a consent of this PSU. */
 export const findOwnConsent = async (
   visit: KnownVisit,
-  consentId: string,
+  consentId: ConsentId,
   bank: Bank,
 ): Promise<Consent | undefined> => {
   const consents = await bank.storage.read(() => listConsents(visit.worldId, visit.personId));
@@ -21,7 +22,7 @@ export const findOwnConsent = async (
  */
 export const changeOwnConsent = async (
   consent: Consent,
-  accountIds: readonly string[],
+  accountIds: readonly AccountId[],
   bank: Bank,
 ): Promise<boolean> => {
   const agreement = await findConsentAgreement(consent, bank);

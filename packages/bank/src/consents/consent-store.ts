@@ -1,4 +1,5 @@
 import { all, forUpdate, type Row, type Statement, sql, type Unit } from "@varde/storage";
+import type { AccountId, ConsentId, PersonId, TppId, WorldId } from "../ports/ids.ts";
 import { type Consent, type ConsentKey, consentTable } from "../request/consent.ts";
 
 /** A consent with one of its accounts. */
@@ -17,7 +18,7 @@ export function* findConsent(key: ConsentKey): Unit<Consent | undefined> {
 }
 
 /** Lists the consents of a person that cover at least one account, latest first. */
-export function* listConsents(worldId: string, personId: string): Unit<readonly Consent[]> {
+export function* listConsents(worldId: WorldId, personId: PersonId): Unit<readonly Consent[]> {
   const rows = yield* all<ConsentRow>(
     sql`select c.*, a.account_id from consent c
       join consent_account a on a.consent_id = c.consent_id
@@ -29,9 +30,9 @@ export function* listConsents(worldId: string, personId: string): Unit<readonly 
 
 /** Lists the consents of all PSUs that give this TPP access to the account. */
 export function* listConsentsToAccount(
-  worldId: string,
-  tppId: string,
-  accountId: string,
+  worldId: WorldId,
+  tppId: TppId,
+  accountId: AccountId,
 ): Unit<readonly Consent[]> {
   const rows = yield* all<ConsentRow>(
     sql`select c.*, a.account_id from consent_account a
@@ -53,19 +54,23 @@ export const putConsent = (consent: Omit<Consent, "accountIds">): Statement =>
         else excluded.granted_at end`;
 
 /** Locks the consent against other grants and revocations until the unit ends. */
-export const lockConsent = (consentId: string): Statement =>
+export const lockConsent = (consentId: ConsentId): Statement =>
   sql`select consent_id from consent where consent_id = ${consentId} ${forUpdate}`;
 
-export const insertConsentAccount = (consent: Consent, accountId: string, at: number): Statement =>
+export const insertConsentAccount = (
+  consent: Consent,
+  accountId: AccountId,
+  at: number,
+): Statement =>
   sql`insert into consent_account (world_id, consent_id, account_id, granted_at)
     values (${consent.worldId}, ${consent.consentId}, ${accountId}, ${at}) on conflict do nothing`;
 
-export const deleteConsentAccount = (consent: Consent, accountId: string): Statement =>
+export const deleteConsentAccount = (consent: Consent, accountId: AccountId): Statement =>
   sql`delete from consent_account
     where consent_id = ${consent.consentId} and account_id = ${accountId}`;
 
 const groupByConsent = (rows: readonly ConsentRow[]): readonly Consent[] => {
-  const found = new Map<string, Consent & { readonly accountIds: string[] }>();
+  const found = new Map<string, Consent & { readonly accountIds: AccountId[] }>();
   for (const row of rows) {
     const consent = found.get(row.consent_id) ?? { ...consentTable.read(row), accountIds: [] };
     if (row.account_id !== null) consent.accountIds.push(row.account_id);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { run, type Unit } from "@varde/storage";
 import { recordEvent } from "../events/event-store.ts";
-import type { Ids } from "../ports/ids.ts";
+import type { AccountId, Ids } from "../ports/ids.ts";
 import type { ConsentKey, ConsentScope } from "../request/consent.ts";
 import {
   deleteConsentAccount,
@@ -15,7 +15,7 @@ export interface Grant extends ConsentKey {
   readonly brand: string | undefined;
   readonly scope: ConsentScope;
   /** The complete selection: accounts granted before that are not in it are revoked. */
-  readonly accountIds: readonly string[];
+  readonly accountIds: readonly AccountId[];
   readonly at: number;
 }
 
@@ -32,7 +32,7 @@ export function* grantConsent(grant: Grant, ids: Ids): Unit<void> {
   const selected = new Set(grant.accountIds);
   const added = [...selected.difference(new Set(consent.accountIds))];
   const removed = consent.accountIds.filter((id) => !selected.has(id));
-  const event = (name: string, accountIds: readonly string[]) =>
+  const event = (name: string, accountIds: readonly AccountId[]) =>
     recordEvent(ids, {
       worldId: grant.worldId,
       subjectKind: "consent",

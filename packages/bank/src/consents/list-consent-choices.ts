@@ -1,5 +1,6 @@
 import type { Bank } from "../bank.ts";
 import type { CoreAccount } from "../ports/core-bank.ts";
+import type { AccountId } from "../ports/ids.ts";
 import type { Agreement } from "../ports/psu-directory.ts";
 import { type Consent, type ConsentKey, covers, isConsentExpired } from "../request/consent.ts";
 import type { ConsentChoice } from "../sca/sca-subject.ts";
@@ -17,7 +18,7 @@ export const findConsentAgreement = async (
 /** Whether all these accounts belong to the agreement. */
 export const agreementHasAccounts = (
   agreement: Agreement | undefined,
-  accountIds: readonly string[],
+  accountIds: readonly AccountId[],
 ): boolean =>
   agreement !== undefined && new Set(accountIds).isSubsetOf(new Set(agreement.accountIds));
 

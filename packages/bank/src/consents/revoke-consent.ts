@@ -1,15 +1,15 @@
 import { run, type Unit } from "@varde/storage";
 import { recordEvent } from "../events/event-store.ts";
-import type { Ids } from "../ports/ids.ts";
+import type { AccountId, ConsentId, Ids, PersonId, WorldId } from "../ports/ids.ts";
 import type { Consent } from "../request/consent.ts";
 import { deleteConsentAccount, listConsents, lockConsent } from "./consent-store.ts";
 
 /** The part of a consent that a PSU revokes: all of it, or one account. */
 export interface Revocation {
-  readonly worldId: string;
-  readonly personId: string;
-  readonly consentId: string;
-  readonly accountId: string | undefined;
+  readonly worldId: WorldId;
+  readonly personId: PersonId;
+  readonly consentId: ConsentId;
+  readonly accountId: AccountId | undefined;
   readonly at: number;
 }
 

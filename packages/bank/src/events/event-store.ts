@@ -10,11 +10,11 @@ import {
   text,
   type Unit,
 } from "@varde/storage";
-import type { Ids } from "../ports/ids.ts";
+import type { Ids, WorldId } from "../ports/ids.ts";
 
 export const eventTable = table("event", {
   eventId: text(),
-  worldId: text(),
+  worldId: text<WorldId>(),
   subjectKind: text<"payment" | "basket" | "consent" | "sca">(),
   subjectId: text(),
   name: text(),

@@ -3,6 +3,7 @@ import type { Bank } from "../bank.ts";
 import { changeOwnConsent, findOwnConsent } from "../consents/change-own-consent.ts";
 import { revokeConsent } from "../consents/revoke-consent.ts";
 import { viewConsentChoices, viewOwnConsents } from "../consents/view-own-consents.ts";
+import type { ConsentId } from "../ports/ids.ts";
 import { renderConsentPage } from "../sca/pages/consent-page.ts";
 import { renderOwnConsentsPage } from "../sca/pages/own-consents-page.ts";
 import type { KnownVisit } from "../visits/open-visit.ts";
@@ -73,7 +74,7 @@ class OwnConsentPages {
 
   async #checklist(
     { visit, cookie }: Visitor,
-    consentId: string,
+    consentId: ConsentId,
     request: VisitRequest,
     reply: FastifyReply,
   ) {

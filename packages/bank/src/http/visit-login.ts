@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Bank } from "../bank.ts";
+import type { ConsentId } from "../ports/ids.ts";
 import { renderIdentifyPage } from "../sca/pages/identify-page.ts";
 import type { PageForm, PageFrame, Purpose } from "../sca/pages/models/page-models.ts";
 import { endedPage } from "../sca/render-sca-step.ts";
@@ -28,7 +29,7 @@ interface Query {
   readonly done?: string;
 }
 export type VisitRequest = FastifyRequest<{
-  Params: { consentId?: string };
+  Params: { consentId?: ConsentId };
   Querystring: Query;
 }>;
 

@@ -1,11 +1,12 @@
 import { one, type Statement, sql, type Unit } from "@varde/storage";
+import type { TppId } from "../ports/ids.ts";
 import type { ApiResponse } from "../request/api-response.ts";
 
 /**
  * The key of a stored request. The TPP chooses the request id, so it is unique within the TPP only.
  */
 export interface RequestKey {
-  readonly tppId: string;
+  readonly tppId: TppId;
   readonly requestId: string;
 }
 

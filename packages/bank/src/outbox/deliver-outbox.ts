@@ -1,4 +1,5 @@
 import type { Bank } from "../bank.ts";
+import type { PaymentId } from "../ports/ids.ts";
 import { claimInstructions } from "./outbox-store.ts";
 
 const rowsPerTurn = 200;
@@ -9,7 +10,7 @@ const rowsPerTurn = 200;
  */
 export const deliverOutbox = async (
   bank: Bank,
-  deliver: (paymentIds: readonly string[]) => Promise<void>,
+  deliver: (paymentIds: readonly PaymentId[]) => Promise<void>,
   stopping?: AbortSignal,
 ): Promise<number> => {
   let delivered = 0;

@@ -8,15 +8,16 @@ import {
   sql,
   type Unit,
 } from "@varde/storage";
+import type { PaymentId, WorldId } from "../ports/ids.ts";
 
 /** How long a process may work on a row before another one may claim it. */
 export const outboxLeaseMs = 30_000;
 
 /** Queues instructions for the core bank, in the same unit that signs the payments. */
 export const enqueueInstructions = (
-  rows: readonly { readonly outboxId: string; readonly paymentId: string }[],
+  rows: readonly { readonly outboxId: string; readonly paymentId: PaymentId }[],
   queue: {
-    readonly worldId: string;
+    readonly worldId: WorldId;
     /** Machine time until which the writer delivers them itself. */
     readonly claimedUntil: number;
     readonly at: number;
@@ -45,11 +46,11 @@ export function* claimInstructions(now: number, limit: number): Unit<readonly st
 
 /** Lists the instructions queued in a world at one instant, claimed or not, after a given row. */
 export function* listQueued(
-  worldId: string,
+  worldId: WorldId,
   at: number,
   after: string,
   limit: number,
-): Unit<readonly { readonly outboxId: string; readonly paymentId: string }[]> {
+): Unit<readonly { readonly outboxId: string; readonly paymentId: PaymentId }[]> {
   const rows = yield* all<{ outbox_id: string; payment_id: string }>(
     sql`select outbox_id, payment_id from outbox
       where world_id = ${worldId} and created_at = ${at} and outbox_id > ${after}
@@ -68,7 +69,7 @@ export function* countInstructions(): Unit<number> {
  * Deletes the rows of these payments, except of those that are still pending: otherwise a process
  * that was suspended could delete the row of a later attempt and lose the payment.
  */
-export const removeInstructions = (paymentIds: readonly string[]): Statement => {
+export const removeInstructions = (paymentIds: readonly PaymentId[]): Statement => {
   return sql`delete from outbox where payment_id ${inList(paymentIds)}
     and not exists (select 1 from payment
       where payment.payment_id = outbox.payment_id and payment.status = 'PDNG')`;

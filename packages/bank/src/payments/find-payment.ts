@@ -1,5 +1,6 @@
 import type { Unit } from "@varde/storage";
 import type { Bank } from "../bank.ts";
+import type { PaymentId } from "../ports/ids.ts";
 import { actAsOwner } from "../psus/act-as-owner.ts";
 import { type Refusal, refuse } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
@@ -25,7 +26,7 @@ export const findPaymentState = (
 ): Promise<PaymentState | Refusal> => findWith(readPaymentState, context, bank);
 
 const findWith = async <T extends PaymentState>(
-  read: (paymentId: string) => Unit<T | undefined>,
+  read: (paymentId: PaymentId) => Unit<T | undefined>,
   context: PaymentRequest,
   bank: Bank,
 ): Promise<T | Refusal> => {

@@ -2,6 +2,7 @@ import type { PaymentProduct } from "@varde/protocol";
 import { type Awaitable, andThen } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import type { CoreAccount, Instruction } from "../ports/core-bank.ts";
+import type { WorldId } from "../ports/ids.ts";
 import type { PaymentOrder } from "./payment-order.ts";
 
 export type Route = Instruction["route"];
@@ -22,7 +23,7 @@ const externalRoutes = {
 export const findRoute = (
   product: PaymentProduct,
   order: PaymentOrder,
-  worldId: string,
+  worldId: WorldId,
   bank: Pick<Bank, "coreBank">,
 ): Awaitable<Route> => {
   const { bban, iban } = order.creditor;

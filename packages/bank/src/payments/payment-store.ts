@@ -1,4 +1,5 @@
 import { forUpdate, inList, type RecordOf, type Statement, sql, type Unit } from "@varde/storage";
+import type { PaymentId } from "../ports/ids.ts";
 import {
   movableFields,
   type Payment,
@@ -7,17 +8,17 @@ import {
   paymentTable,
 } from "./payment.ts";
 
-export const readPayment = (paymentId: string): Unit<Payment | undefined> =>
+export const readPayment = (paymentId: PaymentId): Unit<Payment | undefined> =>
   paymentTable.one(sql`select * from payment where payment_id = ${paymentId}`);
 
 /** Reads the state of a payment, the most frequent request of all. */
-export const readPaymentState = (paymentId: string): Unit<PaymentState | undefined> =>
+export const readPaymentState = (paymentId: PaymentId): Unit<PaymentState | undefined> =>
   paymentStates.one(
     sql`select ${paymentStates.columns} from payment where payment_id = ${paymentId}`,
   );
 
 /** Lists those of the payments that exist, in no particular order. */
-export const listPayments = (paymentIds: readonly string[]): Unit<readonly Payment[]> =>
+export const listPayments = (paymentIds: readonly PaymentId[]): Unit<readonly Payment[]> =>
   paymentTable.all(sql`select * from payment where payment_id ${inList(paymentIds)}`);
 
 /** The fields of a payment that applying an outcome needs. */
@@ -25,7 +26,7 @@ const clearedPayments = paymentTable.pick(...movableFields, "route", "failure");
 export interface ClearedPayment extends RecordOf<typeof clearedPayments> {}
 
 /** Reads and locks payments until the unit ends; SQLite has one writer and needs no lock. */
-export const lockPayments = (paymentIds: readonly string[]): Unit<readonly ClearedPayment[]> =>
+export const lockPayments = (paymentIds: readonly PaymentId[]): Unit<readonly ClearedPayment[]> =>
   clearedPayments.all(
     sql`select ${clearedPayments.columns} from payment
       where payment_id ${inList(paymentIds)}
@@ -33,11 +34,11 @@ export const lockPayments = (paymentIds: readonly string[]): Unit<readonly Clear
   );
 
 /** Lists the payments of a bulk, or the executions of a periodic order, in order of creation. */
-export const listChildren = (parentId: string): Unit<readonly Payment[]> =>
+export const listChildren = (parentId: PaymentId): Unit<readonly Payment[]> =>
   paymentTable.all(sql`select * from payment where parent_id = ${parentId} order by payment_id`);
 
 /** Reads the latest execution of a periodic order. */
-export const readLastExecution = (orderId: string): Unit<Payment | undefined> =>
+export const readLastExecution = (orderId: PaymentId): Unit<Payment | undefined> =>
   paymentTable.one(
     sql`select * from payment where parent_id = ${orderId} order by payment_id desc limit 1`,
   );

@@ -18,6 +18,16 @@ import {
 } from "@varde/storage";
 import type { BatchKind } from "../calendar/batch-times.ts";
 import type { Instruction } from "../ports/core-bank.ts";
+import type {
+  AccountId,
+  AgreementId,
+  BasketId,
+  PaymentId,
+  PersonId,
+  SessionId,
+  TppId,
+  WorldId,
+} from "../ports/ids.ts";
 
 /** Reasons to execute a payment on another date than requested. */
 export const dateMoves = ["not-bank-day", "day-passed", "cut-off-passed"] as const;
@@ -32,12 +42,12 @@ const dateMoveColumn: Column<DateMove | undefined> = {
 export const dateMoveCode = dateMoveColumn.write;
 
 export const paymentTable = table("payment", {
-  paymentId: text(),
-  worldId: text(),
-  tppId: text(),
+  paymentId: text<PaymentId>(),
+  worldId: text<WorldId>(),
+  tppId: text<TppId>(),
   /** Undefined until the SCA of a single-SCA payment. */
-  personId: optional(text()),
-  agreementId: optional(text()),
+  personId: optional(text<PersonId>()),
+  agreementId: optional(text<AgreementId>()),
   context: optional(text<PsuContext>()),
   service: text<PaymentService>(),
   product: text<PaymentProduct>(),
@@ -48,7 +58,7 @@ export const paymentTable = table("payment", {
   body: text(),
   amountMinor: bigInteger,
   currency: text<Currency>(),
-  debtorAccountId: text(),
+  debtorAccountId: text<AccountId>(),
   executionDate: text(),
   /** Why the bank moved the requested execution date, if it did. */
   dateMoved: dateMoveColumn,
@@ -56,12 +66,12 @@ export const paymentTable = table("payment", {
   feeCurrency: text<Currency>(),
   fundsAvailable: optional(flag),
   failure: optional(text()),
-  basketId: optional(text()),
+  basketId: optional(text<BasketId>()),
   /** The bulk or periodic payment this one belongs to. */
-  parentId: optional(text()),
+  parentId: optional(text<PaymentId>()),
   /** The kind of batch that takes it; undefined for a parent or a payment that was given up. */
   batchKind: named("taken_by", optional(text<BatchKind>())),
-  sessionId: text(),
+  sessionId: text<SessionId>(),
   /** HDR-10: the TPP's brand, which the PSU is shown at every SCA about the payment. */
   brand: optional(text()),
   /**

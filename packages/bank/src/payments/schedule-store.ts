@@ -1,22 +1,27 @@
 import { all, run, type Statement, sql, type Unit } from "@varde/storage";
+import type { PaymentId, WorldId } from "../ports/ids.ts";
 import type { Execution } from "./periodic-schedule.ts";
 
 export interface DueSchedule {
-  readonly paymentId: string;
+  readonly paymentId: PaymentId;
   readonly next: Execution;
 }
 
 /** Stores the next execution of a signed periodic payment. */
-export const insertSchedule = (paymentId: string, worldId: string, next: Execution): Statement =>
+export const insertSchedule = (
+  paymentId: PaymentId,
+  worldId: WorldId,
+  next: Execution,
+): Statement =>
   sql`insert into periodic_schedule (payment_id, world_id, next_date, due_date)
     values (${paymentId}, ${worldId}, ${next.date}, ${next.bankDay})`;
 
-export const removeSchedule = (paymentId: string): Statement =>
+export const removeSchedule = (paymentId: PaymentId): Statement =>
   sql`delete from periodic_schedule where payment_id = ${paymentId}`;
 
 /** Lists the schedules with an execution on this day or earlier. */
 export function* listDueSchedules(
-  worldId: string,
+  worldId: WorldId,
   day: string,
   limit: number,
 ): Unit<readonly DueSchedule[]> {

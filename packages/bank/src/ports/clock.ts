@@ -1,4 +1,5 @@
 import type { Awaitable } from "@varde/storage";
+import type { WorldId } from "./ids.ts";
 
 /**
  * Supplies the time in epoch milliseconds. `machineNow` is for what must not be moved: Date,
@@ -9,10 +10,10 @@ import type { Awaitable } from "@varde/storage";
  */
 export interface Clock {
   machineNow(): number;
-  now(worldId: string): Awaitable<number>;
+  now(worldId: WorldId): Awaitable<number>;
   /**
    * Returns how often the world's clock has been set back. Each batch runs once per epoch. A clock
    * that is never set back omits it.
    */
-  epoch?(worldId: string): Promise<number>;
+  epoch?(worldId: WorldId): Promise<number>;
 }

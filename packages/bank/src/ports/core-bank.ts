@@ -1,5 +1,6 @@
 import type { Currency } from "@varde/protocol";
 import type { Awaitable } from "@varde/storage";
+import type { AccountId, WorldId } from "./ids.ts";
 
 /** An account as the core bank knows it. */
 export interface CoreAccount {
@@ -7,7 +8,7 @@ export interface CoreAccount {
    * Permanent id of the account. TPPs see it as resourceId, so it should reveal nothing. It gives
    * no access by itself, because every call is checked against the PSU's consent.
    */
-  readonly accountId: string;
+  readonly accountId: AccountId;
   readonly bban: string | undefined;
   readonly iban: string | undefined;
   readonly currency: Currency;
@@ -147,9 +148,9 @@ export interface Instruction {
    * again, however late, must return the first outcome and must not move money again.
    */
   readonly attempt: bigint;
-  readonly worldId: string;
+  readonly worldId: WorldId;
   readonly route: "own-bank" | "instant" | "clearing" | "cross-border";
-  readonly debtorAccountId: string;
+  readonly debtorAccountId: AccountId;
   readonly creditor: {
     readonly name: string;
     readonly bban?: string;
@@ -206,25 +207,28 @@ export interface InstructionOutcome {
  * const [outcome] = await coreBank.submitAll([instruction], Date.now()); // repeated: same outcome
  */
 export interface CoreBank {
-  findAccount(worldId: string, reference: CoreAccountReference): Awaitable<CoreAccount | undefined>;
+  findAccount(
+    worldId: WorldId,
+    reference: CoreAccountReference,
+  ): Awaitable<CoreAccount | undefined>;
   /** Returns those of the accounts that are open, in the order of the ids. */
-  listAccounts(worldId: string, accountIds: readonly string[]): Promise<readonly CoreAccount[]>;
-  readBalances(worldId: string, accountId: string): Promise<CoreBalances | undefined>;
+  listAccounts(worldId: WorldId, accountIds: readonly AccountId[]): Promise<readonly CoreAccount[]>;
+  readBalances(worldId: WorldId, accountId: AccountId): Promise<CoreBalances | undefined>;
   /**
    * Returns a page of booked transactions, newest first. A page must cost the same at any position,
    * and a page after or before a key must start next to it, even if more was booked since.
    */
   listTransactions(
-    worldId: string,
-    accountId: string,
+    worldId: WorldId,
+    accountId: AccountId,
     page: CorePage,
   ): Promise<readonly CoreTransaction[]>;
-  countTransactions(worldId: string, accountId: string, days: CoreDays): Promise<number>;
+  countTransactions(worldId: WorldId, accountId: AccountId, days: CoreDays): Promise<number>;
   /** Returns reserved and incoming movements of an account, newest first. */
-  listPending(worldId: string, accountId: string): Promise<readonly CorePending[]>;
+  listPending(worldId: WorldId, accountId: AccountId): Promise<readonly CorePending[]>;
   readTransaction(
-    worldId: string,
-    accountId: string,
+    worldId: WorldId,
+    accountId: AccountId,
     transactionId: string,
   ): Promise<CoreTransaction | undefined>;
   /** Returns the fee of a payment, or undefined for an unsupported currency. Synchronous. */
@@ -242,17 +246,17 @@ export interface CoreBank {
    * Returns later outcomes of instructions, oldest first, until they are acknowledged. Several
    * processes may call it concurrently and get the same outcomes.
    */
-  listOutcomes(worldId: string, limit: number): Promise<readonly InstructionOutcome[]>;
+  listOutcomes(worldId: WorldId, limit: number): Promise<readonly InstructionOutcome[]>;
   /** Acknowledges outcomes by instruction and receipt. An unknown one is not an error. */
-  acknowledgeOutcomes(worldId: string, outcomes: readonly InstructionOutcome[]): Promise<void>;
+  acknowledgeOutcomes(worldId: WorldId, outcomes: readonly InstructionOutcome[]): Promise<void>;
   /**
    * Settles with other banks what is due at that instant of the world. Only for a core bank that
    * follows the bank's clock, like that of a sandbox; one that clears on its own omits it.
    */
-  runClearing?(worldId: string, at: number): Promise<void>;
+  runClearing?(worldId: WorldId, at: number): Promise<void>;
   hasFunds(
-    worldId: string,
-    accountId: string,
+    worldId: WorldId,
+    accountId: AccountId,
     amountMinor: bigint,
     currency: Currency,
   ): Promise<boolean>;

@@ -1,18 +1,19 @@
 import type { Awaitable } from "@varde/storage";
+import type { AccountId, AgreementId, PersonId, WorldId } from "./ids.ts";
 
 /** A private person, or the representative of a corporation. */
 export interface Person {
-  readonly personId: string;
+  readonly personId: PersonId;
   readonly name: string;
 }
 
 /** An agreement that a person acts under: privately, or for a corporation. */
 export interface Agreement {
-  readonly agreementId: string;
+  readonly agreementId: AgreementId;
   readonly name: string;
   readonly context: "PRIVATE" | "CORPORATE";
   /** The accounts that this person may both see and use under the agreement. */
-  readonly accountIds: readonly string[];
+  readonly accountIds: readonly AccountId[];
 }
 
 /**
@@ -24,19 +25,19 @@ export interface Agreement {
  */
 export interface PsuDirectory {
   /** Finds a person by national identity number or by the bank's own customer number. */
-  findPerson(worldId: string, customerNumber: string): Promise<Person | undefined>;
-  readPerson(worldId: string, personId: string): Promise<Person | undefined>;
-  listAgreements(worldId: string, personId: string): Promise<readonly Agreement[]>;
+  findPerson(worldId: WorldId, customerNumber: string): Promise<Person | undefined>;
+  readPerson(worldId: WorldId, personId: PersonId): Promise<Person | undefined>;
+  listAgreements(worldId: WorldId, personId: PersonId): Promise<readonly Agreement[]>;
   /**
    * Whether the person may both see and use the account: under the agreement if given, else under
    * any agreement of the context if given, else under any agreement.
    */
   mayUseAccount(
-    worldId: string,
-    personId: string,
-    accountId: string,
+    worldId: WorldId,
+    personId: PersonId,
+    accountId: AccountId,
     under: {
-      readonly agreementId: string | undefined;
+      readonly agreementId: AgreementId | undefined;
       readonly context: Agreement["context"] | undefined;
     },
   ): Awaitable<boolean>;

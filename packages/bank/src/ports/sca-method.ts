@@ -1,3 +1,4 @@
+import type { WorldId } from "./ids.ts";
 import type { Locale } from "./locale.ts";
 
 /** The fields of the form with which a PSU identifies. */
@@ -11,9 +12,9 @@ export interface ScaMethod {
    * Returns the directory's id of the identified person, or undefined, without saying what was
    * wrong. It may wait for the person for up to two minutes.
    */
-  identify(worldId: string, identification: Identification): Promise<string | undefined>;
+  identify(worldId: WorldId, identification: Identification): Promise<string | undefined>;
   /** Lists a sandbox's test customers, shown beside its identification page. */
-  listTestCustomers?(worldId: string): Promise<readonly TestCustomer[]>;
+  listTestCustomers?(worldId: WorldId): Promise<readonly TestCustomer[]>;
 }
 
 /** A test customer. The note says what is special about them. */

@@ -1,11 +1,12 @@
 import type { PsuContext } from "@varde/protocol";
+import type { PersonId } from "../ports/ids.ts";
 import type { Refusal } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { refuseWithoutCorporateId } from "./agreement-of-request.ts";
 
 /** The owner of a payment or a basket. */
 export interface Owner {
-  readonly personId: string | undefined;
+  readonly personId: PersonId | undefined;
   readonly context: PsuContext | undefined;
 }
 

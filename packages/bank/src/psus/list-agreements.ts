@@ -1,3 +1,4 @@
+import type { PsuCorporateId } from "../ports/ids.ts";
 import { respondWith } from "../request/api-response.ts";
 import type { UseCase } from "../use-case.ts";
 import { assignCorporateId } from "./psu-store.ts";
@@ -8,7 +9,7 @@ export const listAgreements: UseCase<"listAgreements"> = async (context, bank) =
   const known = await bank.psuDirectory.listAgreements(worldId, context.psu.personId);
   const corporate = known.filter((agreement) => agreement.context === "CORPORATE");
   const agreements = await bank.storage.write(function* () {
-    const named: { readonly psuCorporateId: string; readonly name: string }[] = [];
+    const named: { readonly psuCorporateId: PsuCorporateId; readonly name: string }[] = [];
     for (const { agreementId, name } of corporate) {
       const scope = { tppId, worldId };
       const psuCorporateId = yield* assignCorporateId(bank.ids.newId(), agreementId, scope);

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { one, run, sql, type Unit } from "@varde/storage";
+import type { AgreementId, PersonId, PsuCorporateId, PsuId } from "../ports/ids.ts";
 import type { PsuScope } from "../request/psu.ts";
 
-export function* findPersonId(psuId: string, scope: PsuScope): Unit<string | undefined> {
+export function* findPersonId(psuId: PsuId, scope: PsuScope): Unit<string | undefined> {
   const row = yield* one<{ person_id: string }>(
     sql`select person_id from psu_identifier
       where psu_id = ${psuId} and tpp_id = ${scope.tppId} and world_id = ${scope.worldId}`,
@@ -10,7 +11,7 @@ export function* findPersonId(psuId: string, scope: PsuScope): Unit<string | und
   return row?.person_id;
 }
 
-export function* findPsuId(personId: string, scope: PsuScope): Unit<string | undefined> {
+export function* findPsuId(personId: PersonId, scope: PsuScope): Unit<string | undefined> {
   const row = yield* one<{ psu_id: string }>(
     sql`select psu_id from psu_identifier
       where tpp_id = ${scope.tppId} and world_id = ${scope.worldId} and person_id = ${personId}`,
@@ -22,7 +23,7 @@ export function* findPsuId(personId: string, scope: PsuScope): Unit<string | und
  * Returns the PSU-ID of a person for a TPP, which is created once and never changes. Locks it until
  * the unit ends.
  */
-export function* assignPsuId(newPsuId: string, personId: string, scope: PsuScope): Unit<string> {
+export function* assignPsuId(newPsuId: PsuId, personId: PersonId, scope: PsuScope): Unit<string> {
   const row = yield* one<{ psu_id: string }>(
     sql`insert into psu_identifier (psu_id, tpp_id, world_id, person_id)
       values (${newPsuId}, ${scope.tppId}, ${scope.worldId}, ${personId})
@@ -33,7 +34,10 @@ export function* assignPsuId(newPsuId: string, personId: string, scope: PsuScope
   return row.psu_id;
 }
 
-export function* findAgreement(corporateId: string, scope: PsuScope): Unit<string | undefined> {
+export function* findAgreement(
+  corporateId: PsuCorporateId,
+  scope: PsuScope,
+): Unit<string | undefined> {
   const row = yield* one<{ agreement_id: string }>(
     sql`select agreement_id from corporate_identifier where psu_corporate_id = ${corporateId}
       and tpp_id = ${scope.tppId} and world_id = ${scope.worldId}`,
@@ -45,8 +49,8 @@ export function* findAgreement(corporateId: string, scope: PsuScope): Unit<strin
  * Returns the PSU-Corporate-ID of an agreement for a TPP, which is created once and never changes.
  */
 export function* assignCorporateId(
-  newCorporateId: string,
-  agreementId: string,
+  newCorporateId: PsuCorporateId,
+  agreementId: AgreementId,
   scope: PsuScope,
 ): Unit<string> {
   yield* run(

@@ -1,7 +1,8 @@
+import type { AccountId } from "../ports/ids.ts";
 import type { Consent } from "./consent.ts";
 
 /** The PSU's consent, and those of its accounts that the PSU can still access. */
 export interface AccountAccess {
   readonly consent: Consent;
-  readonly accountIds: readonly string[];
+  readonly accountIds: readonly AccountId[];
 }

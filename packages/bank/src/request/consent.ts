@@ -1,17 +1,18 @@
 import { limits, type Violation } from "@varde/protocol";
 import { integer, optional, type RecordOf, table, text } from "@varde/storage";
+import type { AccountId, AgreementId, ConsentId, PersonId, TppId, WorldId } from "../ports/ids.ts";
 
 /** Scope of a consent: reading accounts, or only confirming the availability of funds. */
 export type ConsentScope = "accounts" | "funds";
 
 export const consentTable = table("consent", {
-  consentId: text(),
-  worldId: text(),
-  tppId: text(),
+  consentId: text<ConsentId>(),
+  worldId: text<WorldId>(),
+  tppId: text<TppId>(),
   tppName: text(),
   brand: optional(text()),
-  personId: text(),
-  agreementId: text(),
+  personId: text<PersonId>(),
+  agreementId: text<AgreementId>(),
   scope: text<ConsentScope>(),
   grantedAt: integer,
   /** When the PSU last completed SCA for it. */
@@ -25,7 +26,7 @@ export type ConsentKey = Pick<StoredConsent, "worldId" | "tppId" | "personId" | 
 
 /** A PSU's consent to a set of accounts. The next SCA extends, reduces or renews it. */
 export interface Consent extends StoredConsent {
-  readonly accountIds: readonly string[];
+  readonly accountIds: readonly AccountId[];
 }
 
 /** Whether the granted scope covers the requested one: access to accounts includes funds. */

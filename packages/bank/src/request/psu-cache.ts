@@ -1,4 +1,5 @@
 import { BoundedMap } from "@varde/storage";
+import type { PersonId, PsuId } from "../ports/ids.ts";
 import type { PsuScope } from "./psu.ts";
 
 const psusMax = 100_000;
@@ -7,11 +8,11 @@ const psusMax = 100_000;
 export class PsuCache {
   readonly #personIds = new BoundedMap<string, string>(psusMax);
 
-  find(psuId: string, scope: PsuScope): string | undefined {
+  find(psuId: PsuId, scope: PsuScope): string | undefined {
     return this.#personIds.get(cacheKey(psuId, scope));
   }
 
-  remember(psuId: string, scope: PsuScope, personId: string): void {
+  remember(psuId: PsuId, scope: PsuScope, personId: PersonId): void {
     this.#personIds.set(cacheKey(psuId, scope), personId);
   }
 
@@ -21,5 +22,5 @@ export class PsuCache {
   }
 }
 
-const cacheKey = (psuId: string, scope: PsuScope): string =>
+const cacheKey = (psuId: PsuId, scope: PsuScope): string =>
   `${scope.tppId} ${scope.worldId} ${psuId}`;

@@ -1,5 +1,6 @@
 import type { PsuContext, ScaStatus, TppMessageCode } from "@varde/protocol";
 import { bigInteger, integer, optional, type RecordOf, table, text } from "@varde/storage";
+import type { AgreementId, PersonId, ScaId, SessionId, TppId, WorldId } from "../ports/ids.ts";
 
 /** Kinds of SCA subjects. An SCA stores only the kind and the id of its subject. */
 export const scaSubjectKinds = [
@@ -15,13 +16,13 @@ export type ScaSubjectKind = (typeof scaSubjectKinds)[number];
 export type ScaChannel = "redirect" | "app";
 
 export const scaTable = table("sca", {
-  scaId: text(),
+  scaId: text<ScaId>(),
   linkHash: text(),
-  worldId: text(),
-  tppId: text(),
+  worldId: text<WorldId>(),
+  tppId: text<TppId>(),
   tppName: text(),
   brand: optional(text()),
-  sessionId: text(),
+  sessionId: text<SessionId>(),
   redirectUri: text(),
   channel: text<ScaChannel>(),
   subjectKind: text<ScaSubjectKind>(),
@@ -29,12 +30,12 @@ export const scaTable = table("sca", {
   /** Hash of the subject when the SCA started; a changed subject cannot be approved. */
   subjectHash: optional(text()),
   /** The person who must authenticate, if the request named one. */
-  expectedPersonId: optional(text()),
-  personId: optional(text()),
+  expectedPersonId: optional(text<PersonId>()),
+  personId: optional(text<PersonId>()),
   /** The context in the request; if set, the PSU is not asked. */
   givenContext: optional(text<PsuContext>()),
   context: optional(text<PsuContext>()),
-  agreementId: optional(text()),
+  agreementId: optional(text<AgreementId>()),
   status: text<ScaStatus>(),
   version: bigInteger,
   attempts: integer,

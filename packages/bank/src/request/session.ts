@@ -1,13 +1,14 @@
 import { limits, type PsuContext } from "@varde/protocol";
 import { integer, optional, type RecordOf, table, text } from "@varde/storage";
+import type { AgreementId, PersonId, SessionId, TppId, WorldId } from "../ports/ids.ts";
 
 export const sessionTable = table("session", {
-  worldId: text(),
-  tppId: text(),
-  personId: text(),
-  sessionId: text(),
+  worldId: text<WorldId>(),
+  tppId: text<TppId>(),
+  personId: text<PersonId>(),
+  sessionId: text<SessionId>(),
   context: text<PsuContext>(),
-  agreementId: optional(text()),
+  agreementId: optional(text<AgreementId>()),
   authenticatedAt: integer,
   endedAt: optional(integer),
 });

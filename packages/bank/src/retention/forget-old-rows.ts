@@ -1,5 +1,6 @@
 import { forUpdate, type Statement, sql } from "@varde/storage";
 import type { Bank } from "../bank.ts";
+import type { WorldId } from "../ports/ids.ts";
 import { forgetInTurns, rowsPerTurn } from "./forget-in-turns.ts";
 import { retentionMs } from "./retention-ms.ts";
 
@@ -7,7 +8,7 @@ const turnsMax = 200;
 
 /** Deletes rows whose retention period is over and that no response needs any more. */
 export const forgetOldRows = (
-  worldId: string,
+  worldId: WorldId,
   at: number,
   { storage }: Pick<Bank, "storage">,
 ): Promise<void> => forgetInTurns(storage, turnsMax, deletions(worldId, at));
@@ -15,7 +16,7 @@ export const forgetOldRows = (
 /**
  * The rows are locked when found, so that a row that is renewed at the same time is not deleted.
  */
-const deletions = (worldId: string, at: number): readonly Statement[] => [
+const deletions = (worldId: WorldId, at: number): readonly Statement[] => [
   sql`delete from own_visit where cookie_hash in (
     select cookie_hash from own_visit
     where world_id = ${worldId} and touched_at <= ${at - retentionMs.ownVisit}

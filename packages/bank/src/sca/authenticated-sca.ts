@@ -1,10 +1,11 @@
 import type { PsuContext } from "@varde/protocol";
+import type { PersonId } from "../ports/ids.ts";
 import type { Agreement } from "../ports/psu-directory.ts";
 import type { Sca } from "../request/sca.ts";
 
 /** An SCA whose PSU is authenticated, with their context and how they approve. */
 export interface AuthenticatedSca extends Sca {
-  readonly personId: string;
+  readonly personId: PersonId;
   readonly context: PsuContext;
   readonly approval: "approved" | "approvedInApp";
 }
@@ -21,6 +22,6 @@ export const authenticatedOnPages = (sca: Sca): AuthenticatedSca | undefined => 
 /** Returns the SCA as authenticated by the bank's app, where this person has logged in. */
 export const authenticatedInApp = (
   sca: Sca,
-  personId: string,
+  personId: PersonId,
   { context, agreementId }: Pick<Agreement, "context" | "agreementId">,
 ): AuthenticatedSca => ({ ...sca, personId, context, agreementId, approval: "approvedInApp" });

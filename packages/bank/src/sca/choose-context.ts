@@ -1,4 +1,5 @@
 import type { Bank } from "../bank.ts";
+import type { PersonId } from "../ports/ids.ts";
 import type { Agreement } from "../ports/psu-directory.ts";
 import type { Sca } from "../request/sca.ts";
 import { canMoveSca, moveSca } from "./move-sca.ts";
@@ -6,7 +7,7 @@ import { canMoveSca, moveSca } from "./move-sca.ts";
 /** Lists the agreements the PSU can act under that match the request. */
 export const listContexts = async (
   sca: Sca,
-  personId: string,
+  personId: PersonId,
   bank: Bank,
 ): Promise<readonly Agreement[]> => {
   const agreements = await bank.psuDirectory.listAgreements(sca.worldId, personId);

@@ -1,6 +1,7 @@
 import { run, type Unit, undo } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { recordEvent } from "../events/event-store.ts";
+import type { PsuCorporateId, PsuId } from "../ports/ids.ts";
 import { assignCorporateId, assignPsuId } from "../psus/psu-store.ts";
 import type { ScaFault } from "../request/sca-fault.ts";
 import { openSession } from "../sessions/session-store.ts";
@@ -41,8 +42,8 @@ export const completeSca = async (
 
 /** This TPP's ids of the PSU and of the company that the PSU acts for. */
 interface PsuNames {
-  readonly psuId: string;
-  readonly psuCorporateId: string | undefined;
+  readonly psuId: PsuId;
+  readonly psuCorporateId: PsuCorporateId | undefined;
 }
 
 function* storeApproval(

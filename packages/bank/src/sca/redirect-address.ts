@@ -1,10 +1,11 @@
 import { type PsuContext, statusByCode } from "@varde/protocol";
+import type { PsuCorporateId, PsuId, SessionId } from "../ports/ids.ts";
 import type { ScaFault } from "../request/sca-fault.ts";
 
 export interface ScaSuccess {
-  readonly psuId: string;
-  readonly psuCorporateId: string | undefined;
-  readonly sessionId: string;
+  readonly psuId: PsuId;
+  readonly psuCorporateId: PsuCorporateId | undefined;
+  readonly sessionId: SessionId;
   readonly context: PsuContext;
 }
 

@@ -1,10 +1,11 @@
 import { sql, type Unit } from "@varde/storage";
+import type { PersonId, ScaId, WorldId } from "../ports/ids.ts";
 import { type Sca, type ScaSubjectKind, scaTable } from "../request/sca.ts";
 
 export const findScaByLink = (linkHash: string): Unit<Sca | undefined> =>
   scaTable.one(sql`select * from sca where link_hash = ${linkHash}`);
 
-export const readSca = (scaId: string): Unit<Sca | undefined> =>
+export const readSca = (scaId: ScaId): Unit<Sca | undefined> =>
   scaTable.one(sql`select * from sca where sca_id = ${scaId}`);
 
 export const listScas = (subjectKind: ScaSubjectKind, subjectId: string): Unit<readonly Sca[]> =>
@@ -14,7 +15,7 @@ export const listScas = (subjectKind: ScaSubjectKind, subjectId: string): Unit<r
   );
 
 /** Lists the SCAs that wait for a person in the bank's app, oldest first. */
-export const listScasInApp = (worldId: string, personId: string): Unit<readonly Sca[]> =>
+export const listScasInApp = (worldId: WorldId, personId: PersonId): Unit<readonly Sca[]> =>
   scaTable.all(
     sql`select * from sca where world_id = ${worldId} and expected_person_id = ${personId}
       and channel = 'app' and status = 'received' order by sca_id`,

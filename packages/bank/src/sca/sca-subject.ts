@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Unit } from "@varde/storage";
+import type { AccountId } from "../ports/ids.ts";
 import type { ConsentScope } from "../request/consent.ts";
 import type { Sca, ScaSubjectKind } from "../request/sca.ts";
 import type { ScaFault, ScaOutcome } from "../request/sca-fault.ts";
@@ -29,7 +30,7 @@ export interface ConsentChoice {
 
 /** The form of an approval: the accounts that the PSU ticked. */
 export interface ApprovalForm {
-  readonly accountIds: readonly string[];
+  readonly accountIds: readonly AccountId[];
 }
 
 /** The effect of an approval that has been checked. */

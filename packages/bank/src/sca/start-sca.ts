@@ -3,6 +3,7 @@ import { type PsuContext, readsHeader } from "@varde/protocol";
 import type { Statement } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { recordEvent } from "../events/event-store.ts";
+import type { ScaId, SessionId } from "../ports/ids.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { type Sca, type ScaChannel, type ScaSubjectKind, scaTable } from "../request/sca.ts";
 
@@ -17,11 +18,11 @@ export interface SubjectReference {
 
 interface ScaOptions {
   readonly channel?: ScaChannel;
-  readonly sessionId?: string | undefined;
+  readonly sessionId?: SessionId | undefined;
 }
 
 export interface StartedSca {
-  readonly scaId: string;
+  readonly scaId: ScaId;
   /** Absolute address; all other links in payloads are relative. */
   readonly link: string;
   /** Statements for the unit that creates the subject. */

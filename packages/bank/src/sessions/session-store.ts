@@ -1,4 +1,5 @@
 import { type ReadCacheOptions, run, sql, type Unit } from "@varde/storage";
+import type { PersonId, SessionId, TppId } from "../ports/ids.ts";
 import type { PsuScope } from "../request/psu.ts";
 import { type Session, sessionTable } from "../request/session.ts";
 
@@ -10,14 +11,14 @@ export const sessionCacheOptions: ReadCacheOptions = {
 };
 
 /** Lists the sessions under one id: one for each person who completed SCA in it. */
-export const listSessions = (tppId: string, sessionId: string): Unit<readonly Session[]> =>
+export const listSessions = (tppId: TppId, sessionId: SessionId): Unit<readonly Session[]> =>
   sessionTable.all(
     sql`select * from session where tpp_id = ${tppId} and session_id = ${sessionId}`,
   );
 
 /** SCA-29: finds the session of a PSU with a TPP that no newer one has replaced, expired or not. */
 export const findLatestSession = (
-  personId: string,
+  personId: PersonId,
   { worldId, tppId }: PsuScope,
 ): Unit<Session | undefined> =>
   sessionTable.one(

@@ -1,5 +1,6 @@
 import { one, type Statement, sql, type Unit } from "@varde/storage";
 import { claimAndRun, respondOnce } from "../idempotency/respond-once.ts";
+import type { TppId } from "../ports/ids.ts";
 import { respondWith } from "../request/api-response.ts";
 import { type Refusal, refuse } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
@@ -45,10 +46,10 @@ const refuseForeign = ({ tpp, received }: RequestContext): Refusal | undefined =
   });
 };
 
-const updateContact = (tppId: string, email: string): Statement =>
+const updateContact = (tppId: TppId, email: string): Statement =>
   sql`update tpp set contact_email = ${email} where tpp_id = ${tppId}`;
 
-function* readContactEmail(tppId: string): Unit<string | undefined> {
+function* readContactEmail(tppId: TppId): Unit<string | undefined> {
   const row = yield* one<{ contact_email: string | null }>(
     sql`select contact_email from tpp where tpp_id = ${tppId}`,
   );

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { one, run, sql, type Unit } from "@varde/storage";
+import type { TppId, WorldId } from "../ports/ids.ts";
 
 export interface TppRow {
   readonly tpp_id: string;
@@ -11,10 +12,10 @@ export const readTpp = (identifier: string): Unit<TppRow | undefined> =>
 
 /** Registers a TPP and returns its row. Concurrent first calls get the same row. */
 export function* registerTpp(tpp: {
-  readonly tppId: string;
+  readonly tppId: TppId;
   readonly identifier: string;
   readonly name: string;
-  readonly worldId: string;
+  readonly worldId: WorldId;
   readonly seenAt: number;
 }): Unit<TppRow> {
   yield* run(

@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
 import { limits } from "@varde/protocol";
 import { one, run, sql, type Unit } from "@varde/storage";
+import type { AccountId, ConsentId, WorldId } from "../ports/ids.ts";
 
 /** Balances and transactions are counted separately. */
 export type AccessKind = "balances" | "transactions";
 
 export interface AccessKey {
-  readonly worldId: string;
-  readonly consentId: string;
-  readonly accountId: string;
+  readonly worldId: WorldId;
+  readonly consentId: ConsentId;
+  readonly accountId: AccountId;
   readonly kind: AccessKind;
 }
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { limits } from "@varde/protocol";
 import { undo } from "@varde/storage";
 import type { Bank } from "../bank.ts";
+import type { AccountId } from "../ports/ids.ts";
 import { type Refusal, refuse } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import {
@@ -24,14 +25,14 @@ export interface CountedCall {
 }
 
 interface Exceeded {
-  readonly accountId: string;
+  readonly accountId: AccountId;
   readonly calls: readonly AccessCall[];
 }
 
 /** LIM-09, LIM-11: counts a call without the PSU for each account it reads. */
 export const countUnattendedCall = async (
   kind: AccessKind,
-  accountIds: readonly string[],
+  accountIds: readonly AccountId[],
   context: RequestContext,
   bank: Bank,
   listing = "",
@@ -49,7 +50,7 @@ export const countUnattendedCall = async (
  * listing started and what it listed, so both are compared with the last four counted calls.
  */
 export const findCountedListing = async (
-  accountId: string,
+  accountId: AccountId,
   { at: startedAt, listing }: AccessCall,
   context: RequestContext,
   bank: Bank,
@@ -61,7 +62,11 @@ export const findCountedListing = async (
     : undefined;
 };
 
-const accessKey = (kind: AccessKind, accountId: string, { access }: RequestContext): AccessKey => {
+const accessKey = (
+  kind: AccessKind,
+  accountId: AccountId,
+  { access }: RequestContext,
+): AccessKey => {
   assert(access !== undefined, "checkConsent runs first");
   const { worldId, consentId } = access.consent;
   return { worldId, consentId, accountId, kind };

@@ -1,12 +1,13 @@
 import { run } from "@varde/storage";
 import type { Bank } from "../bank.ts";
+import type { PersonId, WorldId } from "../ports/ids.ts";
 import type { Identification } from "../ports/sca-method.ts";
 import { identificationAttemptsMax } from "../request/sca.ts";
 import { hashSecret } from "../sca/start-sca.ts";
 import { isVisitBlocked, isVisitTimedOut, type Visit, visitTable } from "./visit.ts";
 import { countAttempt, deleteVisit, findVisit, touchVisit } from "./visit-store.ts";
 
-export type KnownVisit = Visit & { readonly personId: string };
+export type KnownVisit = Visit & { readonly personId: PersonId };
 
 /** Finds the visit of the PSU with this cookie and extends it. */
 export const openVisit = async (
@@ -31,7 +32,7 @@ export const openVisit = async (
  */
 export const identifyVisitor = async (
   cookie: string,
-  worldId: string,
+  worldId: WorldId,
   identification: Identification,
   bank: Bank,
 ): Promise<{ readonly newCookie: string } | { readonly attemptsLeft: number }> => {

@@ -1,4 +1,5 @@
 import { one, type Statement, sql, type Unit } from "@varde/storage";
+import type { WorldId } from "../ports/ids.ts";
 import { identificationAttemptsMax, scaIdleMsMax } from "../request/sca.ts";
 import { type Visit, visitTable } from "./visit.ts";
 
@@ -11,7 +12,7 @@ export const findVisit = (cookieHash: string): Unit<Visit | undefined> =>
  */
 export function* countAttempt(
   cookieHash: string,
-  worldId: string,
+  worldId: WorldId,
   now: number,
 ): Unit<number | undefined> {
   const first = { cookieHash, worldId, personId: undefined, attempts: 1, touchedAt: now };

@@ -1,11 +1,12 @@
 import { integer, optional, type RecordOf, table, text } from "@varde/storage";
+import type { PersonId, WorldId } from "../ports/ids.ts";
 import { identificationAttemptsMax, scaIdleMsMax } from "../request/sca.ts";
 
 export const visitTable = table("own_visit", {
   cookieHash: text(),
-  worldId: text(),
+  worldId: text<WorldId>(),
   /** Undefined until the PSU has identified. */
-  personId: optional(text()),
+  personId: optional(text<PersonId>()),
   attempts: integer,
   touchedAt: integer,
 });

@@ -1,9 +1,10 @@
 import { run, sql, type Unit } from "@varde/storage";
+import type { PersonId, WorldId } from "../ports/ids.ts";
 
 /**
  * Deletes the ids, sessions and consents of a person who is no longer a customer. Payments stay.
  */
-export function* deletePersonData(worldId: string, personId: string): Unit<void> {
+export function* deletePersonData(worldId: WorldId, personId: PersonId): Unit<void> {
   yield* run(
     sql`delete from unattended_access where consent_id in (select consent_id from consent
         where world_id = ${worldId} and person_id = ${personId})`,

@@ -1,11 +1,12 @@
 import { run, type Storage, sql } from "@varde/storage";
+import type { WorldId } from "../ports/ids.ts";
 
 /**
  * Deletes everything the bank stores about a world: payments, baskets, consents, sessions, SCAs,
  * batches and the responses stored for repeated requests. The ids of people and agreements stay,
  * since a PSU-ID never changes.
  */
-export const deleteWorldData = (storage: Storage, worldId: string): Promise<void> =>
+export const deleteWorldData = (storage: Storage, worldId: WorldId): Promise<void> =>
   storage.write(function* () {
     yield* run(
       sql`delete from payment_duplicate where payment_id in (

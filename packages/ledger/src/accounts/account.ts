@@ -1,10 +1,11 @@
+import type { WorldId } from "@varde/storage";
 /** The kinds of customer accounts. The bank's own accounts are in internal-account.ts. */
 export const accountKinds = ["current", "savings", "tax", "card", "loan"] as const;
 export type AccountKind = (typeof accountKinds)[number];
 
 /** A customer's account without its balances. Amounts are minor units of its currency. */
 export interface AccountTerms {
-  readonly worldId: string;
+  readonly worldId: WorldId;
   readonly id: string;
   /** The id of the customer, which has no meaning to the ledger. */
   readonly ownerId: string;

@@ -1,8 +1,9 @@
+import type { AccountId } from "@varde/storage";
 import type { Account } from "./account.ts";
 
 /** The balances of an account, in minor units of its currency. */
 export interface Balances {
-  readonly accountId: string;
+  readonly accountId: AccountId;
   readonly currency: string;
   readonly bookedMinor: bigint;
   readonly reservedMinor: bigint;

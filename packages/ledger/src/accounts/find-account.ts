@@ -6,6 +6,7 @@ import {
   type RowGroups,
   sql,
   type Unit,
+  type WorldId,
 } from "@varde/storage";
 import { type AccountTerms, type TermsRow, termsFromRow } from "./account.ts";
 
@@ -35,7 +36,7 @@ export const accountCacheOptions: ReadCacheOptions = {
 /** Finds the open account with this BBAN. */
 export function findAccountByBban(
   accounts: AccountCache,
-  worldId: string,
+  worldId: WorldId,
   bban: string,
 ): Awaitable<AccountTerms | undefined> {
   return accounts.read([worldId], () => accountByBban(worldId, bban), bban);
@@ -44,13 +45,13 @@ export function findAccountByBban(
 /** Finds the open account with this IBAN. */
 export function findAccountByIban(
   accounts: AccountCache,
-  worldId: string,
+  worldId: WorldId,
   iban: string,
 ): Awaitable<AccountTerms | undefined> {
   return accounts.read([worldId], () => accountByIban(worldId, iban), iban);
 }
 
-export function* accountByBban(worldId: string, bban: string): Unit<AccountTerms | undefined> {
+export function* accountByBban(worldId: WorldId, bban: string): Unit<AccountTerms | undefined> {
   const row = yield* one<TermsRow>(
     sql`select * from ledger_account
       where world_id = ${worldId} and bban = ${bban}`,
@@ -58,7 +59,7 @@ export function* accountByBban(worldId: string, bban: string): Unit<AccountTerms
   return row && termsFromRow(row);
 }
 
-function* accountByIban(worldId: string, iban: string): Unit<AccountTerms | undefined> {
+function* accountByIban(worldId: WorldId, iban: string): Unit<AccountTerms | undefined> {
   const row = yield* one<TermsRow>(
     sql`select * from ledger_account
       where world_id = ${worldId} and iban = ${iban}`,

@@ -1,3 +1,4 @@
+import type { AccountId, WorldId } from "@varde/storage";
 import type { LedgerParts } from "../ledger-parts.ts";
 import { convertMinor } from "../money/convert-minor.ts";
 import { computeBalances } from "./balances.ts";
@@ -6,8 +7,8 @@ import { accountById } from "./read-account.ts";
 /** Returns whether the account could pay the amount now. Fees are not included. */
 export async function hasFunds(
   { storage, rates }: LedgerParts,
-  worldId: string,
-  accountId: string,
+  worldId: WorldId,
+  accountId: AccountId,
   amountMinor: bigint,
   currency: string,
 ): Promise<boolean> {

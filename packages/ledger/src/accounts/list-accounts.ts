@@ -1,17 +1,17 @@
-import { all, type Storage, sql, type Unit } from "@varde/storage";
+import { all, type Storage, sql, type Unit, type WorldId } from "@varde/storage";
 import { type Account, type AccountRow, accountFromRow } from "./account.ts";
 
 /** Lists the open accounts of one customer, oldest first. */
 export function listAccounts(
   storage: Storage,
-  worldId: string,
+  worldId: WorldId,
   ownerId: string,
 ): Promise<readonly Account[]> {
   return storage.read(() => accountsByOwner(worldId, ownerId));
 }
 
 /** Runs `listAccounts` as part of a larger unit. */
-export function* accountsByOwner(worldId: string, ownerId: string): Unit<readonly Account[]> {
+export function* accountsByOwner(worldId: WorldId, ownerId: string): Unit<readonly Account[]> {
   const rows = yield* all<AccountRow>(
     sql`select * from ledger_account
       where world_id = ${worldId} and owner_id = ${ownerId} and closed_at is null
@@ -21,7 +21,7 @@ export function* accountsByOwner(worldId: string, ownerId: string): Unit<readonl
 }
 
 /** Lists every open account of the world, oldest first. */
-export function listWorldAccounts(storage: Storage, worldId: string): Promise<readonly Account[]> {
+export function listWorldAccounts(storage: Storage, worldId: WorldId): Promise<readonly Account[]> {
   return storage.read(function* () {
     const rows = yield* all<AccountRow>(
       sql`select * from ledger_account
@@ -37,7 +37,7 @@ export function listWorldAccounts(storage: Storage, worldId: string): Promise<re
  */
 export function listAccountsByOwner(
   storage: Storage,
-  worldId: string,
+  worldId: WorldId,
   range: { readonly after: string; readonly last: string },
 ): Promise<readonly Pick<Account, "id" | "ownerId" | "kind">[]> {
   return storage.read(function* () {
@@ -54,7 +54,7 @@ export function listAccountsByOwner(
 /** Lists one page of the world's open accounts, ordered by id. */
 export function listAccountPage(
   storage: Storage,
-  worldId: string,
+  worldId: WorldId,
   page: { readonly afterId: string; readonly limit: number },
 ): Promise<readonly Account[]> {
   return storage.read(function* () {

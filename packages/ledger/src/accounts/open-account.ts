@@ -1,11 +1,20 @@
-import { one, run, type Storage, sql, type Unit, undo } from "@varde/storage";
+import {
+  type AccountId,
+  one,
+  run,
+  type Storage,
+  sql,
+  type Unit,
+  undo,
+  type WorldId,
+} from "@varde/storage";
 import { openingDate } from "../constants.ts";
 import type { LedgerRefusal } from "../ledger-refusal.ts";
 import type { AccountKind } from "./account.ts";
 import { internalAccountId } from "./internal-account.ts";
 
 export interface AccountToOpen {
-  readonly worldId: string;
+  readonly worldId: WorldId;
   readonly id: string;
   readonly ownerId: string;
   readonly kind: AccountKind;
@@ -85,7 +94,7 @@ function openingStatements(account: AccountToOpen, openingMinor: bigint, at: big
   ];
 }
 
-export function openingTransactionId(accountId: string): string {
+export function openingTransactionId(accountId: AccountId): string {
   return `opening:${accountId}`;
 }
 

@@ -1,11 +1,11 @@
-import { all, type Storage, sql } from "@varde/storage";
+import { type AccountId, all, type Storage, sql, type WorldId } from "@varde/storage";
 import { type Balances, computeBalances } from "./balances.ts";
 import { accountById } from "./read-account.ts";
 
 export function readBalances(
   storage: Storage,
-  worldId: string,
-  accountId: string,
+  worldId: WorldId,
+  accountId: AccountId,
 ): Promise<Balances | undefined> {
   return storage.read(function* () {
     const account = yield* accountById(worldId, accountId);
@@ -14,7 +14,7 @@ export function readBalances(
 }
 
 export interface InternalBalance {
-  readonly accountId: string;
+  readonly accountId: AccountId;
   readonly currency: string;
   readonly bookedMinor: bigint;
 }
@@ -22,7 +22,7 @@ export interface InternalBalance {
 /** Reads the balances of the bank's own accounts, summed from their postings. */
 export function readInternalBalances(
   storage: Storage,
-  worldId: string,
+  worldId: WorldId,
 ): Promise<readonly InternalBalance[]> {
   return storage.read(function* () {
     const rows = yield* all<{ account_id: string; currency: string; booked: bigint }>(

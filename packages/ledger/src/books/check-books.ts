@@ -6,6 +6,7 @@ import {
   type Statement,
   type Storage,
   sql,
+  type WorldId,
 } from "@varde/storage";
 import { openingDate } from "../constants.ts";
 
@@ -24,7 +25,7 @@ export type BookFaultKind = (typeof bookFaults)[number];
 
 export interface BookFault {
   readonly fault: BookFaultKind;
-  readonly worldId: string;
+  readonly worldId: WorldId;
   /** The id of the transaction, account or instruction at fault, or the currency. */
   readonly subject: string;
   /** The size of the fault where it is an amount or a count. */
@@ -38,7 +39,7 @@ interface FaultRow {
 }
 
 /** Checks the books of one world, or of all worlds, and returns every fault. */
-export function checkBooks(storage: Storage, worldId?: string): Promise<readonly BookFault[]> {
+export function checkBooks(storage: Storage, worldId?: WorldId): Promise<readonly BookFault[]> {
   // A range, so that the same statements check one world or all of them.
   const worlds = fragment`between ${worldId ?? ""} and ${worldId ?? "\u{10FFFF}"}`;
   return storage.readAtOnce(function* () {

@@ -1,4 +1,4 @@
-import { perEngine, type Statement, sql } from "@varde/storage";
+import { perEngine, type Statement, sql, type WorldId } from "@varde/storage";
 
 /**
  * Books all instructions of a batch: booked ones move money, rejected ones only release their
@@ -7,7 +7,7 @@ import { perEngine, type Statement, sql } from "@varde/storage";
  *
  * The status, booking date and time of the instructions must be set before.
  */
-export function bookBatch(worldId: string, batchId: string): Statement[] {
+export function bookBatch(worldId: WorldId, batchId: string): Statement[] {
   return [
     insertTransactions(worldId, batchId),
     insertPostings(worldId, batchId),
@@ -17,7 +17,7 @@ export function bookBatch(worldId: string, batchId: string): Statement[] {
 }
 
 /** Inserts the payments and, as separate transactions, their fees. */
-function insertTransactions(worldId: string, batchId: string): Statement {
+function insertTransactions(worldId: WorldId, batchId: string): Statement {
   return sql`insert into ledger_transaction (world_id, id, kind, booking_date, value_date,
       booked_at, instruction_id, original_currency, original_minor, rate_ppm, texts)
     select world_id, transaction_id, 'payment', booking_date, booking_date, settled_at, id,
@@ -33,7 +33,7 @@ function insertTransactions(worldId: string, batchId: string): Statement {
 }
 
 /** Routes a currency exchange through the position accounts, so that each currency sums to zero. */
-function insertPostings(worldId: string, batchId: string): Statement {
+function insertPostings(worldId: WorldId, batchId: string): Statement {
   return sql`insert into ledger_posting (world_id, account_id, booking_date, transaction_id,
       currency, amount_minor)
     select world_id, debit_account_id, booking_date, transaction_id, debit_currency, -debited_minor
@@ -73,7 +73,7 @@ function insertPostings(worldId: string, batchId: string): Statement {
  * Lists the accounts a second time in the filter. Without it SQLite scans all accounts of the
  * world.
  */
-function moveBalances(worldId: string, batchId: string): Statement {
+function moveBalances(worldId: WorldId, batchId: string): Statement {
   return sql`update ledger_account
     set booked_minor = booked_minor + moved.booked,
       reserved_minor = reserved_minor - moved.released,
@@ -104,7 +104,7 @@ function moveBalances(worldId: string, batchId: string): Statement {
       )`;
 }
 
-function countDays(worldId: string, batchId: string): Statement {
+function countDays(worldId: WorldId, batchId: string): Statement {
   return sql`insert into ledger_day (world_id, account_id, booking_date, postings)
     select world_id, account_id, booking_date, cast(sum(postings) as bigint)
     from (
@@ -128,7 +128,7 @@ function countDays(worldId: string, batchId: string): Statement {
  * Locks the customer accounts of a batch in the order of their ids, so that two batches, or a batch
  * and a payment, cannot deadlock. SQLite has a single writer and needs no lock.
  */
-export function lockAccounts(worldId: string, batchId: string): Statement {
+export function lockAccounts(worldId: WorldId, batchId: string): Statement {
   return perEngine({
     sqlite: sql`select id from ledger_account
       where world_id = ${worldId} and id = '' and ${worldId} = ${batchId}`,

@@ -1,3 +1,4 @@
+import type { WorldId } from "@varde/storage";
 /**
  * The simulated behaviour of an account at another bank:
  * - settle: accepts the money; the default for accounts not in the table
@@ -10,7 +11,7 @@ export const counterpartyBehaviours = ["settle", "reject", "delay", "return"] as
 export type CounterpartyBehaviour = (typeof counterpartyBehaviours)[number];
 
 export interface Counterparty {
-  readonly worldId: string;
+  readonly worldId: WorldId;
   /** A BBAN or IBAN at another bank, or "*" for all of them. */
   readonly accountNumber: string;
   /** Restricts the behaviour to payments of exactly this amount. Defaults to all amounts. */

@@ -1,4 +1,11 @@
-import { forUpdateSkipLocked, run, type Statement, sql, type Unit } from "@varde/storage";
+import {
+  forUpdateSkipLocked,
+  run,
+  type Statement,
+  sql,
+  type Unit,
+  type WorldId,
+} from "@varde/storage";
 import { bankDay } from "../bank-day.ts";
 import { clearingChunkPayments } from "../constants.ts";
 import { lockAccounts } from "./book-batch.ts";
@@ -7,7 +14,7 @@ import { lockAccounts } from "./book-batch.ts";
  * Books back the next payments that the receiving bank returns, without the fee. Only payments to
  * other banks are returned, so the credited account is always one of the bank's own.
  */
-export function* returnPayments(worldId: string, batchId: string, at: bigint): Unit<number> {
+export function* returnPayments(worldId: WorldId, batchId: string, at: bigint): Unit<number> {
   const [claimed = 0n] = yield* run(claimReturns(worldId, batchId, bankDay(at), at));
   if (claimed === 0n) return 0;
   yield* run(
@@ -44,7 +51,7 @@ export function* returnPayments(worldId: string, batchId: string, at: bigint): U
   return Number(claimed);
 }
 
-function insertPostings(worldId: string, batchId: string): Statement {
+function insertPostings(worldId: WorldId, batchId: string): Statement {
   return sql`insert into ledger_posting (world_id, account_id, booking_date, transaction_id,
       currency, amount_minor)
     select world_id, debit_account_id, booking_date, return_transaction_id, debit_currency,
@@ -68,7 +75,7 @@ function insertPostings(worldId: string, batchId: string): Statement {
     where world_id = ${worldId} and batch_id = ${batchId} and debit_currency <> credit_currency`;
 }
 
-function claimReturns(worldId: string, batchId: string, day: string, at: bigint): Statement {
+function claimReturns(worldId: WorldId, batchId: string, day: string, at: bigint): Statement {
   return sql`update ledger_instruction
     set status = 'returned', batch_id = ${batchId}, booking_date = ${day}, settled_at = ${at},
       unacknowledged = 1

@@ -1,4 +1,4 @@
-import { createYielder } from "@varde/storage";
+import { createYielder, type WorldId } from "@varde/storage";
 import type { LedgerParts } from "../ledger-parts.ts";
 import { returnPayments } from "./return-payments.ts";
 import { settlePayments } from "./settle-payments.ts";
@@ -15,7 +15,7 @@ export interface ClearingRun {
  */
 export async function runClearing(
   { storage, ids }: LedgerParts,
-  worldId: string,
+  worldId: WorldId,
   at: bigint,
 ): Promise<ClearingRun> {
   const total = { booked: 0, rejected: 0, returned: 0 };

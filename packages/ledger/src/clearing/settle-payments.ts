@@ -1,4 +1,12 @@
-import { all, forUpdateSkipLocked, run, type Statement, sql, type Unit } from "@varde/storage";
+import {
+  all,
+  forUpdateSkipLocked,
+  run,
+  type Statement,
+  sql,
+  type Unit,
+  type WorldId,
+} from "@varde/storage";
 import { bankDay } from "../bank-day.ts";
 import { clearingChunkPayments } from "../constants.ts";
 import { bookBatch, lockAccounts } from "./book-batch.ts";
@@ -13,7 +21,7 @@ export interface SettledPayments {
  * settles once even if several clearing runs overlap.
  */
 export function* settlePayments(
-  worldId: string,
+  worldId: WorldId,
   batchId: string,
   at: bigint,
 ): Unit<SettledPayments> {
@@ -27,7 +35,7 @@ export function* settlePayments(
   return { booked: Number(claimed) - rejected.length, rejected: rejected.length };
 }
 
-function claimDue(worldId: string, batchId: string, day: string, at: bigint): Statement {
+function claimDue(worldId: WorldId, batchId: string, day: string, at: bigint): Statement {
   return sql`update ledger_instruction
     set status = case when clearing = 'reject' then 'rejected' else 'booked' end,
       batch_id = ${batchId}, booking_date = ${day}, settled_at = ${at}, unacknowledged = 1

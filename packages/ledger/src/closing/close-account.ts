@@ -1,4 +1,13 @@
-import { one, run, type Storage, sql, type Unit, undo } from "@varde/storage";
+import {
+  type AccountId,
+  one,
+  run,
+  type Storage,
+  sql,
+  type Unit,
+  undo,
+  type WorldId,
+} from "@varde/storage";
 import type { Account } from "../accounts/account.ts";
 import { accountById } from "../accounts/read-account.ts";
 import { bankDay } from "../bank-day.ts";
@@ -9,8 +18,8 @@ import { postingStatements } from "../transactions/post-transactions.ts";
 /** Closes an account as part of a larger unit, which a refusal undoes. */
 export function* accountClosing(
   ids: Ids,
-  worldId: string,
-  accountId: string,
+  worldId: WorldId,
+  accountId: AccountId,
   at: bigint,
 ): Unit<undefined, LedgerRefusal> {
   // Locks the row, so that no payment to the account is sent between the checks and the closing.
@@ -47,8 +56,8 @@ export function* accountClosing(
  */
 export const closeAccount = (
   { storage, ids }: { readonly storage: Storage; readonly ids: Ids },
-  worldId: string,
-  accountId: string,
+  worldId: WorldId,
+  accountId: AccountId,
   at: bigint,
 ): Promise<LedgerRefusal | undefined> =>
   storage.write(() => accountClosing(ids, worldId, accountId, at));

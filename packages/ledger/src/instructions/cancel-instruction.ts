@@ -1,10 +1,10 @@
 import assert from "node:assert";
-import { one, run, type Storage, sql } from "@varde/storage";
+import { one, run, type Storage, sql, type WorldId } from "@varde/storage";
 
 /** Cancels an instruction that is sent but not settled. Returns false if there is none. */
 export function cancelInstruction(
   storage: Storage,
-  worldId: string,
+  worldId: WorldId,
   instructionId: string,
   at: bigint,
 ): Promise<boolean> {

@@ -1,5 +1,5 @@
 import assert from "node:assert";
-import { run, type Statement, sql, type Unit } from "@varde/storage";
+import { type AccountId, run, type Statement, sql, type Unit, type WorldId } from "@varde/storage";
 import type { Account } from "../accounts/account.ts";
 import { bankDay } from "../bank-day.ts";
 import { bookBatch } from "../clearing/book-batch.ts";
@@ -76,8 +76,8 @@ function totalsByAccount(all: readonly PlannedInstruction[]): ReadonlyMap<string
  * after the other.
  */
 function addReserved(
-  worldId: string,
-  accountId: string,
+  worldId: WorldId,
+  accountId: AccountId,
   totalMinor: bigint,
   at: bigint,
 ): Statement {

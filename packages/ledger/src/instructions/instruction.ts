@@ -1,3 +1,4 @@
+import type { AccountId, WorldId } from "@varde/storage";
 import type { Counterparty } from "../clearing/counterparty.ts";
 import type { Party, TransactionTexts } from "../transactions/transaction.ts";
 
@@ -26,7 +27,7 @@ export type RefusalReason = (typeof refusalReasons)[number];
 
 /** An order to move money. An id is carried out once, however often it is submitted. */
 export interface Instruction {
-  readonly worldId: string;
+  readonly worldId: WorldId;
   readonly id: string;
   readonly kind: InstructionKind;
   readonly debtor: LedgerAccountReference;
@@ -52,7 +53,7 @@ export interface Instruction {
   readonly counterparty?: Pick<Counterparty, "behaviour" | "delayMs" | "reason">;
 }
 
-export type LedgerAccountReference = { readonly accountId: string } | { readonly bban: string };
+export type LedgerAccountReference = { readonly accountId: AccountId } | { readonly bban: string };
 
 /**
  * The result of an instruction. An instruction that was refused or lacked funds has moved nothing
@@ -61,7 +62,7 @@ export type LedgerAccountReference = { readonly accountId: string } | { readonly
 export type Outcome =
   | {
       readonly status: InstructionStatus;
-      readonly worldId: string;
+      readonly worldId: WorldId;
       readonly instructionId: string;
       /** The transaction that the instruction is or will be booked as. */
       readonly transactionId: string;
@@ -69,10 +70,10 @@ export type Outcome =
       readonly feeMinor: bigint;
       readonly settledAt: bigint | null;
     }
-  | { readonly status: "no-funds"; readonly worldId: string; readonly instructionId: string }
+  | { readonly status: "no-funds"; readonly worldId: WorldId; readonly instructionId: string }
   | {
       readonly status: "refused";
-      readonly worldId: string;
+      readonly worldId: WorldId;
       readonly instructionId: string;
       readonly reason: RefusalReason;
     };

@@ -1,10 +1,10 @@
-import { all, type Storage, sql } from "@varde/storage";
+import { all, type Storage, sql, type WorldId } from "@varde/storage";
 import { listRowsMax } from "../constants.ts";
 import { type OutcomeRow, outcomeFromRow, type StoredOutcome } from "./instruction.ts";
 
 export interface OutcomeFilter {
   /** Defaults to the outcomes of every world. */
-  readonly worldId?: string;
+  readonly worldId?: WorldId;
   readonly limit: number;
 }
 

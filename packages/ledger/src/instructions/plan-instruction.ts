@@ -1,3 +1,4 @@
+import type { AccountId } from "@varde/storage";
 import type { Account } from "../accounts/account.ts";
 import { computeBalances } from "../accounts/balances.ts";
 import { internalAccountId } from "../accounts/internal-account.ts";
@@ -14,7 +15,7 @@ export interface Plan {
   readonly debtor: Account;
   readonly debitedMinor: bigint;
   readonly feeMinor: bigint;
-  readonly creditAccountId: string;
+  readonly creditAccountId: AccountId;
   readonly creditorIsOurs: boolean;
   readonly creditCurrency: string;
   readonly creditedMinor: bigint;

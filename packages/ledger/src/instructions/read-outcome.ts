@@ -1,10 +1,10 @@
-import { one, type Storage, sql } from "@varde/storage";
+import { one, type Storage, sql, type WorldId } from "@varde/storage";
 import { type OutcomeRow, outcomeFromRow, type StoredOutcome } from "./instruction.ts";
 
 /** Reads the outcome of an instruction. Returns undefined if it never moved or reserved money. */
 export function readOutcome(
   storage: Storage,
-  worldId: string,
+  worldId: WorldId,
   instructionId: string,
 ): Promise<StoredOutcome | undefined> {
   return storage.read(function* () {

@@ -1,4 +1,5 @@
 import {
+  type AccountId,
   type Fragment,
   inList,
   perEngine,
@@ -6,6 +7,7 @@ import {
   type Statement,
   sql,
   type Unit,
+  type WorldId,
 } from "@varde/storage";
 import { type Account, type AccountRow, accountFromRow } from "../accounts/account.ts";
 import { anyAmountMinor, type CounterpartyRow } from "../clearing/counterparty.ts";
@@ -45,7 +47,7 @@ export interface SubmissionFacts {
   findCreditor(instruction: Instruction): Account | undefined;
   findCounterparty(instruction: Instruction): CounterpartyRow | undefined;
   change(
-    accountId: string,
+    accountId: AccountId,
     by: { readonly bookedMinor?: bigint; readonly reservedMinor?: bigint },
   ): void;
 }
@@ -71,7 +73,7 @@ export function* readFacts(instructions: readonly Instruction[]): Unit<Submissio
 }
 
 function buildFacts(
-  worldId: string,
+  worldId: WorldId,
   accountRows: readonly AccountRow[],
   known: readonly KnownRow[],
   refusals: readonly RefusalRow[],
@@ -140,7 +142,7 @@ function bankCode(bic: string | null = null): string {
   return (bic ?? "").slice(0, 8);
 }
 
-function refusalFromRow(worldId: string, row: RefusalRow): RecordedRefusal {
+function refusalFromRow(worldId: WorldId, row: RefusalRow): RecordedRefusal {
   const { attempt, status, reason, instruction_id: instructionId } = row;
   const outcome =
     status === "no-funds"
@@ -153,7 +155,7 @@ function refusalFromRow(worldId: string, row: RefusalRow): RecordedRefusal {
  * Selects the accounts of the instructions. PostgreSQL locks them in the order of their ids, so
  * that two payments cannot deadlock.
  */
-function selectAccounts(worldId: string, instructions: readonly Instruction[]): Statement {
+function selectAccounts(worldId: WorldId, instructions: readonly Instruction[]): Statement {
   const ids = new Set<string>();
   const numbers = new Set<string>();
   for (const { debtor, creditor } of instructions) {
@@ -190,7 +192,7 @@ function selectAccounts(worldId: string, instructions: readonly Instruction[]): 
   });
 }
 
-function selectKnown(worldId: string, ids: Fragment): Statement {
+function selectKnown(worldId: WorldId, ids: Fragment): Statement {
   return sql`select world_id, id, status, transaction_id, reason, fee_minor, settled_at,
       amount_minor, currency, kind
     from ledger_instruction
@@ -198,13 +200,13 @@ function selectKnown(worldId: string, ids: Fragment): Statement {
       and id ${ids}`;
 }
 
-function selectRefusals(worldId: string, ids: Fragment): Statement {
+function selectRefusals(worldId: WorldId, ids: Fragment): Statement {
   return sql`select instruction_id, attempt, status, reason from ledger_refusal
     where world_id = ${worldId}
       and instruction_id ${ids}`;
 }
 
-function selectCounterparties(worldId: string, instructions: readonly Instruction[]): Statement {
+function selectCounterparties(worldId: WorldId, instructions: readonly Instruction[]): Statement {
   const numbers = new Set(["*"]);
   for (const { creditor } of instructions) {
     if (creditor.bban !== undefined) numbers.add(creditor.bban);

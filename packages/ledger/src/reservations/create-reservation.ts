@@ -1,4 +1,4 @@
-import { run, type Storage, sql } from "@varde/storage";
+import { type AccountId, run, type Storage, sql, type WorldId } from "@varde/storage";
 import type { TransactionTexts } from "../transactions/transaction.ts";
 
 /**
@@ -6,9 +6,9 @@ import type { TransactionTexts } from "../transactions/transaction.ts";
  * yet.
  */
 export interface ReservationToCreate {
-  readonly worldId: string;
+  readonly worldId: WorldId;
   readonly id: string;
-  readonly accountId: string;
+  readonly accountId: AccountId;
   readonly amountMinor: bigint;
   readonly texts: TransactionTexts;
 }
@@ -34,7 +34,7 @@ export function createReservation(
 }
 
 /** Reserves funds of an open account. Changes no row if the available balance is too low. */
-function reserveFunds(worldId: string, accountId: string, amountMinor: bigint, at: bigint) {
+function reserveFunds(worldId: WorldId, accountId: AccountId, amountMinor: bigint, at: bigint) {
   return sql`update ledger_account
     set reserved_minor = reserved_minor + ${amountMinor}, changed_at = ${at}
     where world_id = ${worldId} and id = ${accountId} and closed_at is null

@@ -1,9 +1,9 @@
-import { one, run, type Storage, sql } from "@varde/storage";
+import { one, run, type Storage, sql, type WorldId } from "@varde/storage";
 
 /** Releases a reservation that has no instruction. Returns false if there is none. */
 export function releaseReservation(
   storage: Storage,
-  worldId: string,
+  worldId: WorldId,
   reservationId: string,
   at: bigint,
 ): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { run, type Unit } from "@varde/storage";
+import { type AccountId, run, type Unit, type WorldId } from "@varde/storage";
 import type { Account } from "../accounts/account.ts";
 import { accountById } from "../accounts/read-account.ts";
 import { moveBalance, postingStatements, type TransactionToPost } from "./post-transactions.ts";
@@ -6,7 +6,7 @@ import { moveBalance, postingStatements, type TransactionToPost } from "./post-t
 /** A movement of money, with an entry for each of this bank's accounts in it. */
 export interface MovementToBook {
   readonly legs: readonly {
-    readonly accountId: string;
+    readonly accountId: AccountId;
     readonly transaction: TransactionToPost & { readonly id: string };
   }[];
 }
@@ -16,7 +16,7 @@ export interface MovementToBook {
  * funds or an account is closed. Returned as a unit so that callers can compose it.
  */
 export function* bookMovements(
-  worldId: string,
+  worldId: WorldId,
   movements: readonly MovementToBook[],
   at: bigint,
 ): Unit<void> {

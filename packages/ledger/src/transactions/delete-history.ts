@@ -1,4 +1,4 @@
-import { one, run, sql } from "@varde/storage";
+import { type AccountId, one, run, sql, type WorldId } from "@varde/storage";
 import { internalAccountId } from "../accounts/internal-account.ts";
 import { openingTransactionId } from "../accounts/open-account.ts";
 import { accountById } from "../accounts/read-account.ts";
@@ -12,8 +12,8 @@ import { accountUnknown, type LedgerRefusal } from "../ledger-refusal.ts";
  */
 export function deleteHistory(
   { storage }: LedgerParts,
-  worldId: string,
-  accountId: string,
+  worldId: WorldId,
+  accountId: AccountId,
 ): Promise<LedgerRefusal | undefined> {
   return storage.write(function* () {
     const account = yield* accountById(worldId, accountId);

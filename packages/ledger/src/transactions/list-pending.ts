@@ -1,4 +1,11 @@
-import { type Row, rowsOfEach, type Storage, sql } from "@varde/storage";
+import {
+  type AccountId,
+  type Row,
+  rowsOfEach,
+  type Storage,
+  sql,
+  type WorldId,
+} from "@varde/storage";
 import {
   type ExchangeColumns,
   exchangeFromColumns,
@@ -18,8 +25,8 @@ interface PendingRow extends ExchangeColumns {
 /** Lists the reserved and incoming amounts of an account, newest first. */
 export function listPending(
   storage: Storage,
-  worldId: string,
-  accountId: string,
+  worldId: WorldId,
+  accountId: AccountId,
 ): Promise<readonly PendingTransaction[]> {
   return storage.read(function* () {
     const parts = yield* rowsOfEach(

@@ -1,4 +1,12 @@
-import { all, one, type Storage, sql, type Unit } from "@varde/storage";
+import {
+  type AccountId,
+  all,
+  one,
+  type Storage,
+  sql,
+  type Unit,
+  type WorldId,
+} from "@varde/storage";
 import {
   afterEveryId,
   firstListedDate,
@@ -39,8 +47,8 @@ export interface TransactionPage extends TransactionFilter {
 
 export function listTransactions(
   storage: Storage,
-  worldId: string,
-  accountId: string,
+  worldId: WorldId,
+  accountId: AccountId,
   page: TransactionPage,
 ): Promise<readonly BookedTransaction[]> {
   const range = listedRange(page);
@@ -67,8 +75,8 @@ export function listTransactions(
 /** Counts the booked transactions of an account in a range of days. */
 export function countTransactions(
   storage: Storage,
-  worldId: string,
-  accountId: string,
+  worldId: WorldId,
+  accountId: AccountId,
   filter: TransactionFilter,
 ): Promise<number> {
   const { from, to } = listedRange(filter);
@@ -95,8 +103,8 @@ function listedRange(filter: TransactionFilter): DayRange {
 
 /** Selects the page before joining, so that skipped transactions are never looked up. */
 function newestFirst(
-  worldId: string,
-  accountId: string,
+  worldId: WorldId,
+  accountId: AccountId,
   from: string,
   start: TransactionKey,
   limit: number,
@@ -120,8 +128,8 @@ function newestFirst(
 }
 
 function oldestFirst(
-  worldId: string,
-  accountId: string,
+  worldId: WorldId,
+  accountId: AccountId,
   to: string,
   start: TransactionKey,
   limit: number,
@@ -141,8 +149,8 @@ function oldestFirst(
 
 /** Finds the day that the offset falls on, and how many transactions of that day it skips. */
 function* dayAtOffset(
-  worldId: string,
-  accountId: string,
+  worldId: WorldId,
+  accountId: AccountId,
   range: DayRange,
   offset: number,
 ): Unit<{ readonly day: string; readonly skip: number } | undefined> {

@@ -1,4 +1,5 @@
 import {
+  type AccountId,
   type Fragment,
   jsonRows,
   one,
@@ -7,6 +8,7 @@ import {
   type Storage,
   sql,
   type Unit,
+  type WorldId,
 } from "@varde/storage";
 import type { Account } from "../accounts/account.ts";
 import { internalAccountId } from "../accounts/internal-account.ts";
@@ -25,8 +27,8 @@ export type TransactionToLoad = Omit<TransactionToPost, "exchange"> & { readonly
  */
 export function loadTransactions(
   { storage }: LedgerParts,
-  worldId: string,
-  accountId: string,
+  worldId: WorldId,
+  accountId: AccountId,
   transactions: readonly TransactionToLoad[],
   at: bigint,
 ): Promise<LedgerRefusal | undefined> {
@@ -88,7 +90,7 @@ const countDays = ({ worldId, id }: Account, rows: Fragment): Statement =>
 /** Returns the greatest transaction id with this prefix, or undefined. */
 export async function lastTransactionId(
   storage: Storage,
-  worldId: string,
+  worldId: WorldId,
   beginning: string,
 ): Promise<string | undefined> {
   const row = await storage.read(() =>

@@ -1,4 +1,12 @@
-import { run, type Statement, sql, type Unit, undo } from "@varde/storage";
+import {
+  type AccountId,
+  run,
+  type Statement,
+  sql,
+  type Unit,
+  undo,
+  type WorldId,
+} from "@varde/storage";
 import type { Account } from "../accounts/account.ts";
 import { internalAccountId } from "../accounts/internal-account.ts";
 import { openingTransactionId } from "../accounts/open-account.ts";
@@ -22,8 +30,8 @@ export interface TransactionToPost {
 }
 
 export interface HistoryToPost {
-  readonly worldId: string;
-  readonly accountId: string;
+  readonly worldId: WorldId;
+  readonly accountId: AccountId;
   readonly transactions: readonly TransactionToPost[];
   /**
    * "moved": the transactions change the booked balance. "kept": the opening balance is adjusted

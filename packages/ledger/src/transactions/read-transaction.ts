@@ -1,12 +1,12 @@
-import { one, type Storage, sql } from "@varde/storage";
+import { type AccountId, one, type Storage, sql, type WorldId } from "@varde/storage";
 import { openingDate } from "../constants.ts";
 import { type BookedTransaction, type TransactionRow, transactionFromRow } from "./transaction.ts";
 
 /** Reads one booked transaction from the account's point of view. */
 export function readTransaction(
   storage: Storage,
-  worldId: string,
-  accountId: string,
+  worldId: WorldId,
+  accountId: AccountId,
   transactionId: string,
 ): Promise<BookedTransaction | undefined> {
   return storage.read(function* () {

@@ -1,3 +1,4 @@
+import type { AccountId } from "@varde/storage";
 /** The known details of one side of a payment. */
 export interface Party {
   readonly name?: string;
@@ -47,7 +48,7 @@ export type TransactionKind = (typeof transactionKinds)[number];
 /** A booked transaction from one account's point of view. It never changes. */
 export interface BookedTransaction {
   readonly id: string;
-  readonly accountId: string;
+  readonly accountId: AccountId;
   readonly kind: TransactionKind;
   /** YYYY-MM-DD */
   readonly bookingDate: string;
@@ -65,7 +66,7 @@ export interface BookedTransaction {
 /** A movement that is reserved or in transit, and may still change or disappear. */
 export interface PendingTransaction {
   readonly id: string;
-  readonly accountId: string;
+  readonly accountId: AccountId;
   /** Negative when the account will be debited. Excludes fees. */
   readonly amountMinor: bigint;
   readonly currency: string;

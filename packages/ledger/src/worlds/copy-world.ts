@@ -1,13 +1,13 @@
-import { run, type Statement, type Storage, sql } from "@varde/storage";
+import { run, type Statement, type Storage, sql, type WorldId } from "@varde/storage";
 
 /** Creates a world as a copy of another. */
-export function copyWorld(storage: Storage, from: string, to: string): Promise<void> {
+export function copyWorld(storage: Storage, from: WorldId, to: WorldId): Promise<void> {
   return storage.write(function* () {
     yield* run(...copyStatements(from, to));
   });
 }
 
-export function copyStatements(from: string, to: string): Statement[] {
+export function copyStatements(from: WorldId, to: WorldId): Statement[] {
   return [
     sql`insert into ledger_account (world_id, id, owner_id, kind, bban, iban, bic, currency, name,
         product, cash_account_type, attributes, credit_line_minor, booked_minor, reserved_minor,
@@ -44,7 +44,7 @@ export function copyStatements(from: string, to: string): Statement[] {
   ];
 }
 
-function copyInstructions(from: string, to: string): Statement {
+function copyInstructions(from: WorldId, to: WorldId): Statement {
   return sql`insert into ledger_instruction (world_id, id, kind, status, debit_account_id,
       debit_currency, debited_minor, fee_minor, credit_account_id, creditor_is_ours,
       credit_currency, credited_minor, currency, amount_minor, original_currency, original_minor,

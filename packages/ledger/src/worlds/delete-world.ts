@@ -1,13 +1,13 @@
-import { run, type Statement, type Storage, sql } from "@varde/storage";
+import { run, type Statement, type Storage, sql, type WorldId } from "@varde/storage";
 
 /** Deletes everything that belongs to a world. */
-export function deleteWorld(storage: Storage, worldId: string): Promise<void> {
+export function deleteWorld(storage: Storage, worldId: WorldId): Promise<void> {
   return storage.write(function* () {
     yield* run(...deleteStatements(worldId));
   });
 }
 
-export function deleteStatements(worldId: string): Statement[] {
+export function deleteStatements(worldId: WorldId): Statement[] {
   return [
     sql`delete from ledger_reservation where world_id = ${worldId}`,
     sql`delete from ledger_instruction where world_id = ${worldId}`,

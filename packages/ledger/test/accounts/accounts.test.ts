@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Ledger } from "@varde/ledger";
+import type { AccountId, WorldId } from "@varde/storage";
 import { at } from "../support/a-ledger.ts";
 import { aWorld } from "../support/a-world.ts";
 import { onEachEngine } from "../support/on-each-engine.ts";
@@ -59,3 +61,19 @@ onEachEngine("accounts and worlds", (theLedger) => {
     assert.deepEqual(await world.balances(), [100_000n, 0n]);
   });
 });
+
+/** Compiled, never called: the ids of a world and of an account cannot be swapped. */
+export function idsAreTyped(
+  ledger: Ledger,
+  worldId: WorldId,
+  accountId: AccountId,
+): readonly unknown[] {
+  return [
+    // @ts-expect-error: the world comes before the account
+    ledger.readBalances(accountId, worldId),
+    // @ts-expect-error: the world comes before the account
+    ledger.listTransactions(accountId, worldId, { limit: 1 }),
+    // @ts-expect-error: an account is not a world
+    ledger.copyWorld(worldId, accountId),
+  ];
+}

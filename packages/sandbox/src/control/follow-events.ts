@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { setTimeout } from "node:timers/promises";
-import { endOfEvents, type LoggedEvent, listEventsAfter } from "@varde/bank";
+import { endOfEvents, type LoggedEvent, listEventsAfter, type WorldId } from "@varde/bank";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { requestSender, sendEvent } from "./request-sender.ts";
 import type { ControlledSandbox } from "./world/controlled-sandbox.ts";
@@ -13,7 +13,7 @@ const overlapEvents = 200;
 
 /** Streams the event log and the requests of a world as server-sent events. */
 export const followEvents = async (
-  worldId: string,
+  worldId: WorldId,
   request: FastifyRequest,
   reply: FastifyReply,
   sandbox: ControlledSandbox,
@@ -39,7 +39,7 @@ export const followEvents = async (
 
 /** Sends new events; waits while the client is behind, so that it receives all of them. */
 const sendEvents = async (
-  worldId: string,
+  worldId: WorldId,
   raw: ServerResponse,
   cursor: EventCursor,
   signal: AbortSignal,

@@ -4,6 +4,7 @@ import type {
   InstructionOutcome,
   Instruction as Order,
   Outcome,
+  WorldId,
 } from "@varde/bank";
 import {
   type AccountTerms,
@@ -80,7 +81,7 @@ export const ledgerCoreBank = (parts: {
 
 const find = (
   ledger: Ledger,
-  worldId: string,
+  worldId: WorldId,
   reference: CoreAccountReference,
 ): Awaitable<AccountTerms | undefined> => {
   if ("iban" in reference) return ledger.findAccountByIban(worldId, reference.iban);
@@ -153,7 +154,7 @@ const toOutcome = (outcome: LedgerOutcome): Outcome => {
 };
 
 const keptOutcome = (
-  worldId: string,
+  worldId: WorldId,
   { instructionId, receipt }: InstructionOutcome,
 ): Pick<StoredOutcome, "worldId" | "instructionId" | "status"> => ({
   worldId,

@@ -1,7 +1,6 @@
-import type { CoreBank, Instruction, Outcome } from "@varde/bank";
+import type { CoreBank, Instruction, Outcome, WorldId } from "@varde/bank";
 import type { Counterparty } from "@varde/ledger";
-import type { Scenario } from "@varde/protocol";
-import { type Currency, formatAmount } from "@varde/protocol";
+import { type Currency, formatAmount, type Scenario } from "@varde/protocol";
 import type { Scenarios } from "../scenarios/scenarios.ts";
 import { refusalText } from "./refusal-text.ts";
 
@@ -43,7 +42,7 @@ export const scenarioCoreBank = (coreBank: SimulatedCoreBank, scenarios: Scenari
 
 /** Reads the numbers of the debtor accounts, which an instruction does not contain. */
 const debtorNumbers = async (
-  worldId: string,
+  worldId: WorldId,
   orders: readonly Instruction[],
   coreBank: CoreBank,
   scenarios: Scenarios,

@@ -1,8 +1,9 @@
+import type { AccountId, AgreementId, PersonId, WorldId } from "@varde/bank";
 import { all, type Statement, sql, type Unit } from "@varde/storage";
 
 /** An agreement of a customer, with the engagements under it. */
 export interface SandboxAgreement {
-  readonly agreementId: string;
+  readonly agreementId: AgreementId;
   readonly ownerId: string;
   readonly context: "PRIVATE" | "CORPORATE";
   readonly name: string;
@@ -19,7 +20,7 @@ interface AgreementRow {
 
 /** Lists the agreements of a range of customers; the start of the range is exclusive. */
 export const agreementsOfOwners = (
-  worldId: string,
+  worldId: WorldId,
   range: { readonly after: string; readonly last: string },
 ): Unit<readonly SandboxAgreement[]> =>
   grouped(
@@ -33,8 +34,8 @@ export const agreementsOfOwners = (
   );
 
 export function* readAgreementRow(
-  worldId: string,
-  agreementId: string,
+  worldId: WorldId,
+  agreementId: AgreementId,
 ): Unit<SandboxAgreement | undefined> {
   const [agreement] = yield* grouped(
     sql`select a.agreement_id, a.owner_id, a.context, a.name, e.engagement_id
@@ -49,7 +50,7 @@ export function* readAgreementRow(
 
 /** Lists a page of the world's agreements, ordered by id. */
 export const listAgreementPage = (
-  worldId: string,
+  worldId: WorldId,
   afterId: string,
   limit: number,
 ): Unit<readonly SandboxAgreement[]> =>
@@ -91,8 +92,8 @@ export interface EngagementRecord {
 }
 
 export const listEngagementRecords = (
-  worldId: string,
-  agreementId: string,
+  worldId: WorldId,
+  agreementId: AgreementId,
 ): Unit<readonly EngagementRecord[]> =>
   all<EngagementRecord>(
     sql`select e.engagement_id, p.customer_number, e.account_id, e.may_view, e.may_register
@@ -104,11 +105,11 @@ export const listEngagementRecords = (
 
 /** Inserts an engagement; replaces the roles if the person has one for the same account. */
 export const upsertEngagement = (engagement: {
-  readonly worldId: string;
+  readonly worldId: WorldId;
   readonly engagementId: string;
-  readonly agreementId: string;
-  readonly personId: string;
-  readonly accountId: string;
+  readonly agreementId: AgreementId;
+  readonly personId: PersonId;
+  readonly accountId: AccountId;
   readonly mayView: boolean;
   readonly mayRegister: boolean;
 }): Statement =>

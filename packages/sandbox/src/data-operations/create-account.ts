@@ -1,5 +1,11 @@
-import type { RequestContext } from "@varde/bank";
-import { isRefusal, refuse, respondWith } from "@varde/bank";
+import {
+  type AccountId,
+  isRefusal,
+  type RequestContext,
+  refuse,
+  respondWith,
+  type WorldId,
+} from "@varde/bank";
 import {
   type AccountKind,
   type AccountToOpen,
@@ -119,8 +125,8 @@ const open = async (
 
 /** Adds an account to the agreement of its private customer, which covers all of its accounts. */
 const joinAgreement = (
-  worldId: string,
-  accountId: string,
+  worldId: WorldId,
+  accountId: AccountId,
   { customerId, personId }: Customer,
   engagementId: string,
 ): Statement =>

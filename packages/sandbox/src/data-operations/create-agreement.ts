@@ -1,4 +1,11 @@
-import { isRefusal, type Refusal, refuse, respondWith } from "@varde/bank";
+import {
+  type AgreementId,
+  isRefusal,
+  type Refusal,
+  refuse,
+  respondWith,
+  type WorldId,
+} from "@varde/bank";
 import type { AgreementBody, EngagementBody } from "@varde/protocol";
 import { one, run, type Statement, sql } from "@varde/storage";
 import { insertAgreement } from "../directory/directory-rows.ts";
@@ -77,8 +84,8 @@ export const createEngagements: DataOperation = async (context, parts) => {
 
 /** Finds the person and the account of each engagement, or refuses the one that is unknown. */
 const prepareEngagements = async (
-  worldId: string,
-  agreementId: string,
+  worldId: WorldId,
+  agreementId: AgreementId,
   requested: readonly EngagementBody[],
   path: string,
   { storage, ledger, ids }: DataParts,

@@ -1,4 +1,4 @@
-import { type Refusal, refuse, respondWith } from "@varde/bank";
+import { type AgreementId, type Refusal, refuse, respondWith, type WorldId } from "@varde/bank";
 import {
   type CustomerBody,
   isSyntheticIdentityNumber,
@@ -9,8 +9,7 @@ import {
 import { one, run, sql, type Unit } from "@varde/storage";
 import { insertAgreement, insertCustomer, insertPerson } from "../directory/directory-rows.ts";
 import { lockWorld } from "../worlds/lock-world.ts";
-import type { Customer } from "./customer-store.ts";
-import { findCustomers } from "./customer-store.ts";
+import { type Customer, findCustomers } from "./customer-store.ts";
 import type { DataOperation, DataParts } from "./data-parts.ts";
 import { showCustomer } from "./list-customers.ts";
 
@@ -65,7 +64,7 @@ const refuseRealNumber = (
 };
 
 const storeCustomer = (
-  worldId: string,
+  worldId: WorldId,
   body: CustomerBody,
   { storage, ids }: DataParts,
 ): Promise<Customer | undefined> => {
@@ -82,9 +81,9 @@ const storeCustomer = (
 
 /** Inserts a customer if the number is free. A private customer gets its agreement at once. */
 function* insertIfFree(
-  worldId: string,
+  worldId: WorldId,
   customer: Customer,
-  agreementId: string,
+  agreementId: AgreementId,
 ): Unit<Customer | undefined> {
   const { customerId, personId, customerNumber, customerType, name } = customer;
   yield* lockWorld(worldId);

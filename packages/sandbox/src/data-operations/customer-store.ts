@@ -1,9 +1,10 @@
+import type { PersonId, WorldId } from "@varde/bank";
 import { all, one, sql, type Unit } from "@varde/storage";
 
 /** A customer of a world, with the number the customer or its representative identifies with. */
 export interface Customer {
   readonly customerId: string;
-  readonly personId: string;
+  readonly personId: PersonId;
   readonly customerNumber: string;
   readonly customerType: "PRIVATE" | "CORPORATE";
   readonly name: string;
@@ -25,7 +26,7 @@ const toCustomer = (row: CustomerRow): Customer => ({
   name: row.name,
 });
 
-export function* readCustomerRow(worldId: string, customerId: string): Unit<Customer | undefined> {
+export function* readCustomerRow(worldId: WorldId, customerId: string): Unit<Customer | undefined> {
   const row = yield* one<CustomerRow>(
     sql`select c.customer_id, c.person_id, p.customer_number, c.customer_type, c.name
       from sandbox_customer c
@@ -36,7 +37,10 @@ export function* readCustomerRow(worldId: string, customerId: string): Unit<Cust
 }
 
 /** Finds the customers with a number: a person, and the companies they represent. */
-export function* findCustomers(worldId: string, customerNumber: string): Unit<readonly Customer[]> {
+export function* findCustomers(
+  worldId: WorldId,
+  customerNumber: string,
+): Unit<readonly Customer[]> {
   const rows = yield* all<CustomerRow>(
     sql`select c.customer_id, c.person_id, p.customer_number, c.customer_type, c.name
       from sandbox_person p
@@ -49,7 +53,7 @@ export function* findCustomers(worldId: string, customerNumber: string): Unit<re
 
 /** Lists a page of either seeded or created customers, ordered by id. */
 export function* listCustomerPage(
-  worldId: string,
+  worldId: WorldId,
   isSeeded: boolean,
   afterId: string,
   limit: number,

@@ -1,4 +1,4 @@
-import type { ApiResponse, Bank, Ids, Refusal, RequestContext } from "@varde/bank";
+import type { ApiResponse, Bank, Ids, Refusal, RequestContext, WorldId } from "@varde/bank";
 import type { Ledger } from "@varde/ledger";
 import type { Storage } from "@varde/storage";
 
@@ -8,7 +8,7 @@ export interface DataParts {
   readonly ledger: Ledger;
   readonly ids: Pick<Ids, "newId">;
   /** Resets a world's people, accounts and history to the initial data set. */
-  readonly resetWorld: (worldId: string) => Promise<void>;
+  readonly resetWorld: (worldId: WorldId) => Promise<void>;
   /** Whether a customer number that may be real is refused, or accepted with a warning. */
   readonly syntheticNumbers: "required" | "preferred";
 }

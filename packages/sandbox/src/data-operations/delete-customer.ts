@@ -1,4 +1,4 @@
-import { deletePersonData, refuse, respondWith } from "@varde/bank";
+import { deletePersonData, refuse, respondWith, type WorldId } from "@varde/bank";
 import { accountClosing, accountsByOwner, isLedgerRefusal } from "@varde/ledger";
 import { run, sql, type Unit } from "@varde/storage";
 import { lockWorld } from "../worlds/lock-world.ts";
@@ -29,7 +29,7 @@ export const deleteCustomer: DataOperation = async (context, parts, bank) => {
 };
 
 /** Deletes a customer, and its person if no customer is left with that number; true if so. */
-function* removeCustomer(worldId: string, customer: Customer): Unit<boolean> {
+function* removeCustomer(worldId: WorldId, customer: Customer): Unit<boolean> {
   const { customerId, personId, customerNumber } = customer;
   yield* run(
     sql`delete from sandbox_engagement where world_id = ${worldId} and agreement_id in (

@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from "@varde/bank";
+import { type Refusal, refuse, type WorldId } from "@varde/bank";
 import type { Unit } from "@varde/storage";
 import { type Customer, findCustomers } from "./customer-store.ts";
 
@@ -7,7 +7,7 @@ import { type Customer, findCustomers } from "./customer-store.ts";
  * is the owner; if only several companies share it, the request is ambiguous and is refused.
  */
 export function* findOwner(
-  worldId: string,
+  worldId: WorldId,
   customerNumber: string,
   path: string,
   allowedType: "any" | "CORPORATE",

@@ -1,4 +1,4 @@
-import { deleteWorldData, respondWith } from "@varde/bank";
+import { deleteWorldData, respondWith, type WorldId } from "@varde/bank";
 import { dataSet } from "../data-set/index.ts";
 import type { DataOperation, DataParts } from "./data-parts.ts";
 
@@ -17,7 +17,7 @@ export const initializeSandbox: DataOperation = async (context, parts, bank) => 
  * a payment whose account is gone.
  */
 export const initializeWorld = async (
-  worldId: string,
+  worldId: WorldId,
   { storage, resetWorld }: Pick<DataParts, "storage" | "resetWorld">,
 ): Promise<void> => {
   await deleteWorldData(storage, worldId);

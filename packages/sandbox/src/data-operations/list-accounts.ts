@@ -5,6 +5,7 @@ import {
   refuse,
   respondWith,
   respondWithList,
+  type WorldId,
 } from "@varde/bank";
 import { type Account, accountClosing } from "@varde/ledger";
 import { all, one, run, sql } from "@varde/storage";
@@ -20,7 +21,7 @@ export const listSandboxAccounts =
   async (context, parts) =>
     respondWithList(200, accountPages(context.tpp.worldId, sort, parts));
 
-async function* accountPages(worldId: string, sort: AccountSort, parts: DataParts) {
+async function* accountPages(worldId: WorldId, sort: AccountSort, parts: DataParts) {
   for (let afterId = ""; ; ) {
     const page = await parts.ledger.listAccountPage(worldId, { afterId, limit: pageRecords });
     const last = page.at(-1);
@@ -35,7 +36,7 @@ async function* accountPages(worldId: string, sort: AccountSort, parts: DataPart
 
 /** Reads the customer numbers of the owners, by owner id, in one range query. */
 const readOwnerNumbers = async (
-  worldId: string,
+  worldId: WorldId,
   accounts: readonly Account[],
   { storage }: DataParts,
 ): Promise<ReadonlyMap<string, string>> => {

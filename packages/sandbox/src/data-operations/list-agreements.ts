@@ -1,4 +1,4 @@
-import { refuse, respondWith, respondWithList } from "@varde/bank";
+import { type AgreementId, refuse, respondWith, respondWithList, type WorldId } from "@varde/bank";
 import { run, sql } from "@varde/storage";
 import { lockWorld } from "../worlds/lock-world.ts";
 import { listAgreementPage, listEngagementRecords, readAgreementRow } from "./agreement-store.ts";
@@ -10,7 +10,7 @@ import { unknownRecord } from "./unknown-record.ts";
 export const listSandboxAgreements: DataOperation = async (context, parts) =>
   respondWithList(200, agreementPages(context.tpp.worldId, parts));
 
-async function* agreementPages(worldId: string, parts: DataParts) {
+async function* agreementPages(worldId: WorldId, parts: DataParts) {
   for (let after = ""; ; ) {
     const from = after;
     const page = await parts.storage.read(() => listAgreementPage(worldId, from, pageRecords));
@@ -60,8 +60,8 @@ export const listEngagements: DataOperation = async (context, parts) => {
 };
 
 export const listedEngagements = async (
-  worldId: string,
-  agreementId: string,
+  worldId: WorldId,
+  agreementId: AgreementId,
   { storage, ledger }: DataParts,
 ): Promise<readonly object[]> => {
   const engagements = await storage.read(() => listEngagementRecords(worldId, agreementId));

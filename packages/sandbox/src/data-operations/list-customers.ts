@@ -1,4 +1,4 @@
-import { type ApiResponse, respondWith, respondWithList } from "@varde/bank";
+import { type ApiResponse, respondWith, respondWithList, type WorldId } from "@varde/bank";
 import { agreementsOfOwners } from "./agreement-store.ts";
 import { type Customer, listCustomerPage, readCustomerRow } from "./customer-store.ts";
 import { type DataOperation, type DataParts, pageRecords } from "./data-parts.ts";
@@ -24,7 +24,7 @@ export const listCustomers: DataOperation = async (context, parts): Promise<ApiR
 
 const isIncluded = (value: string | undefined): boolean => value?.toLowerCase() !== "false";
 
-async function* customerPages(worldId: string, included: Included, parts: DataParts) {
+async function* customerPages(worldId: WorldId, included: Included, parts: DataParts) {
   for (const isSeeded of [true, false]) {
     for (let after = ""; ; ) {
       const from = after;
@@ -42,7 +42,7 @@ async function* customerPages(worldId: string, included: Included, parts: DataPa
 
 /** Presents a page of customers with one range query each for accounts and agreements. */
 const presentPage = async (
-  worldId: string,
+  worldId: WorldId,
   customers: readonly Customer[],
   range: { readonly after: string; readonly last: string },
   included: Included,
@@ -66,7 +66,7 @@ const presentPage = async (
 
 /** Presents a customer with its accounts and agreements. */
 export const showCustomer = async (
-  worldId: string,
+  worldId: WorldId,
   customer: Customer,
   parts: DataParts,
 ): Promise<object> => {

@@ -1,10 +1,11 @@
+import type { AgreementId } from "@varde/bank";
 import { people, representatives, type SeededPerson } from "./people.ts";
 import { currentAccount, type SeededAccount } from "./seeded-account.ts";
 
 /** A corporate customer: two accounts, and the agreement under which people act for it. */
 export interface SeededCompany {
   readonly customerId: string;
-  readonly agreementId: string;
+  readonly agreementId: AgreementId;
   readonly name: string;
   /** Synthetic organisation number; real ones start with 8 or 9. */
   readonly organisationNumber: string;

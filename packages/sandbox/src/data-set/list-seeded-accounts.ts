@@ -1,3 +1,4 @@
+import type { AccountId } from "@varde/bank";
 import type { AccountToOpen } from "@varde/ledger";
 import { bankIdentity } from "./bank-identity.ts";
 import { companies, type SeededCompany } from "./companies.ts";
@@ -6,7 +7,7 @@ import type { SeededAccount, SeededCard } from "./seeded-account.ts";
 
 /** An account as the ledger opens it, with its owner. */
 export interface OwnedAccount extends Omit<AccountToOpen, "worldId" | "id" | "bban"> {
-  readonly accountId: string;
+  readonly accountId: AccountId;
   /** The account number; for a card, the reference that payments use in its place. */
   readonly bban: string;
   readonly owner: SeededPrivateCustomer | SeededCompany;

@@ -1,3 +1,4 @@
+import type { AgreementId, PersonId } from "@varde/bank";
 import type { Note } from "../directory/note.ts";
 import {
   creditCard,
@@ -9,7 +10,7 @@ import {
 
 /** A person who can identify at the bank. */
 export interface SeededPerson {
-  readonly personId: string;
+  readonly personId: PersonId;
   /** Synthetic identity number: the month is 80 higher than a real one. */
   readonly customerNumber: string;
   readonly name: string;
@@ -18,7 +19,7 @@ export interface SeededPerson {
 /** A private customer: two accounts and a credit card. */
 export interface SeededPrivateCustomer extends SeededPerson {
   readonly customerId: string;
-  readonly agreementId: string;
+  readonly agreementId: AgreementId;
   /** Note that helps testers choose a customer. */
   readonly note: Note;
   readonly current: SeededAccount;

@@ -1,8 +1,9 @@
+import type { AccountId } from "@varde/bank";
 import { formatNorwegianIban, type NorwegianBban } from "@varde/protocol";
 
 /** An account of the published data set. */
 export interface SeededAccount {
-  readonly accountId: string;
+  readonly accountId: AccountId;
   readonly kind: "current" | "savings" | "tax";
   readonly bban: string;
   readonly iban: string;
@@ -17,7 +18,7 @@ export interface SeededAccount {
 
 /** A credit card account. A purchase makes its balance more negative, down to the limit. */
 export interface SeededCard {
-  readonly accountId: string;
+  readonly accountId: AccountId;
   readonly maskedPan: string;
   /**
    * Value of debtorAccount.other.identification. It has twelve digits, so that it cannot be
@@ -35,7 +36,7 @@ type Changes = Partial<Omit<SeededAccount, "accountId" | "bban" | "iban" | "bala
 
 /** Creates an account that people and companies pay from. */
 export function currentAccount(
-  accountId: string,
+  accountId: AccountId,
   bban: string,
   balanceMinor: bigint,
   changes: Changes = {},
@@ -57,7 +58,7 @@ export function currentAccount(
 }
 
 export function savingsAccount(
-  accountId: string,
+  accountId: AccountId,
   bban: string,
   balanceMinor: bigint,
   changes: Changes = {},
@@ -72,7 +73,7 @@ export function savingsAccount(
 }
 
 export function creditCard(
-  accountId: string,
+  accountId: AccountId,
   lastDigits: string,
   relatedAccount: string,
   balanceMinor: bigint,

@@ -1,7 +1,8 @@
+import type { WorldId } from "@varde/bank";
 import { type Statement, sql } from "@varde/storage";
 
 /** Copies the customers, agreements and engagements of a world into an empty one. */
-export function copyDirectory(from: string, to: string): Statement[] {
+export function copyDirectory(from: WorldId, to: WorldId): Statement[] {
   return [
     sql`insert into sandbox_person (world_id, person_id, customer_number, name)
       select ${to}, person_id, customer_number, name
@@ -21,7 +22,7 @@ export function copyDirectory(from: string, to: string): Statement[] {
 }
 
 /** Deletes the customers, agreements and engagements of a world. */
-export function clearDirectory(worldId: string): Statement[] {
+export function clearDirectory(worldId: WorldId): Statement[] {
   return [
     sql`delete from sandbox_engagement where world_id = ${worldId}`,
     sql`delete from sandbox_agreement where world_id = ${worldId}`,

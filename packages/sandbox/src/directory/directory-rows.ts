@@ -1,9 +1,10 @@
+import type { AccountId, AgreementId, PersonId, WorldId } from "@varde/bank";
 import { type Statement, sql } from "@varde/storage";
 
 /** A person who can identify; one row per customer number of a world. */
 export interface PersonRow {
-  readonly worldId: string;
-  readonly personId: string;
+  readonly worldId: WorldId;
+  readonly personId: PersonId;
   readonly customerNumber: string;
   readonly name: string;
 }
@@ -14,10 +15,10 @@ export function insertPerson(person: PersonRow): Statement {
 }
 
 export interface CustomerRow {
-  readonly worldId: string;
+  readonly worldId: WorldId;
   readonly customerId: string;
   /** The customer, or the person who represents the company. */
-  readonly personId: string;
+  readonly personId: PersonId;
   readonly customerType: "PRIVATE" | "CORPORATE";
   readonly name: string;
   readonly isSeeded: boolean;
@@ -31,12 +32,12 @@ export function insertCustomer(customer: CustomerRow): Statement {
 }
 
 export interface AgreementRow {
-  readonly worldId: string;
-  readonly agreementId: string;
+  readonly worldId: WorldId;
+  readonly agreementId: AgreementId;
   /** The customer whose accounts the agreement covers. */
   readonly ownerId: string;
   /** The private customer, who may act even without accounts; null for a company. */
-  readonly personId: string | null;
+  readonly personId: PersonId | null;
   readonly context: "PRIVATE" | "CORPORATE";
   readonly name: string;
 }
@@ -50,11 +51,11 @@ export function insertAgreement(agreement: AgreementRow): Statement {
 
 /** A person's rights to one account under an agreement. */
 export interface EngagementRow {
-  readonly worldId: string;
+  readonly worldId: WorldId;
   readonly engagementId: string;
-  readonly agreementId: string;
-  readonly personId: string;
-  readonly accountId: string;
+  readonly agreementId: AgreementId;
+  readonly personId: PersonId;
+  readonly accountId: AccountId;
   readonly mayView: boolean;
   readonly mayRegister: boolean;
 }

@@ -1,4 +1,4 @@
-import type { Agreement, Person, PsuDirectory } from "@varde/bank";
+import type { AccountId, Agreement, Person, PersonId, PsuDirectory, WorldId } from "@varde/bank";
 import { all, andThen, one, type Storage, sql } from "@varde/storage";
 
 interface FoundPerson {
@@ -68,7 +68,7 @@ function toPerson({ person_id, name }: FoundPerson): Person {
  * counts only with both roles, because a TPP that may see an account may also request payments
  * from it.
  */
-const findAgreements = (worldId: string, personId: string) =>
+const findAgreements = (worldId: WorldId, personId: PersonId) =>
   all<FoundAgreement>(sql`
     select agreement_id, name, context, cast(null as text) as account_id
     from sandbox_agreement
@@ -81,7 +81,7 @@ const findAgreements = (worldId: string, personId: string) =>
       and e.may_view = 1 and e.may_register = 1
     order by 3 desc, 2, 1, 4`);
 
-const findEngagements = (worldId: string, personId: string, accountId: string) =>
+const findEngagements = (worldId: WorldId, personId: PersonId, accountId: AccountId) =>
   all<FoundEngagement>(sql`
     select a.agreement_id, a.context
     from sandbox_engagement e
@@ -91,7 +91,7 @@ const findEngagements = (worldId: string, personId: string, accountId: string) =
 
 /** Groups rows by agreement; they are sorted with the private agreement first. */
 function groupAgreements(rows: readonly FoundAgreement[]): readonly Agreement[] {
-  const found = new Map<string, Agreement & { readonly accountIds: string[] }>();
+  const found = new Map<string, Agreement & { readonly accountIds: AccountId[] }>();
   for (const { agreement_id, name, context, account_id } of rows) {
     let agreement = found.get(agreement_id);
     if (agreement === undefined) {

@@ -1,4 +1,4 @@
-import type { PsuDirectory, ScaMethod } from "@varde/bank";
+import type { PsuDirectory, ScaMethod, WorldId } from "@varde/bank";
 import { all, type Storage, sql } from "@varde/storage";
 import type { Note } from "./note.ts";
 
@@ -35,7 +35,7 @@ export function sandboxScaMethod(
   };
 }
 
-const findTestCustomers = (worldId: string) =>
+const findTestCustomers = (worldId: WorldId) =>
   all<ListedPerson>(sql`
     select p.person_id, p.customer_number, p.name
     from sandbox_person p

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
+import type { AccountId } from "@varde/bank";
 import { listSeededAccounts } from "../data-set/list-seeded-accounts.ts";
 
 interface AccountName {
-  readonly accountId: string;
+  readonly accountId: AccountId;
   /** Name of the owner. */
   readonly name: string;
   /** Account number; a card has none. */
@@ -18,7 +19,7 @@ const namesByBban = new Map(names.map((name) => [name.bban, name]));
 
 /** Names of the data set's accounts, as shown on each other's statements. */
 export const accountNames = {
-  byId: (accountId: string): AccountName => {
+  byId: (accountId: AccountId): AccountName => {
     const name = namesById.get(accountId);
     assert(name !== undefined, `The data set has no account ${accountId}.`);
     return name;

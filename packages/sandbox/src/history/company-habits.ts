@@ -1,3 +1,4 @@
+import type { AccountId } from "@varde/bank";
 import { companies } from "../data-set/companies.ts";
 import { foreignBuyers, payees } from "../data-set/payees.ts";
 import { type ExchangeHabit, type Habit, type HistoryParty, habit } from "./habit.ts";
@@ -8,7 +9,7 @@ const days = { firstDay: 3, lastDay: 26 };
 
 /** Returns the habits every company has: sales, purchases, wages, taxes and bank fees. */
 function firm(
-  accountId: string,
+  accountId: AccountId,
   buyers: readonly HistoryParty[],
   [saleLeast, saleMost]: readonly [bigint, bigint],
   suppliers: readonly HistoryParty[],
@@ -28,7 +29,7 @@ function firm(
 }
 
 function pays(
-  accountId: string,
+  accountId: AccountId,
   kind: "salary" | "payment" | "transfer",
   party: HistoryParty,
   amountMinor: bigint,

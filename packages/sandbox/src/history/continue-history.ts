@@ -1,4 +1,4 @@
-import { osloDay } from "@varde/bank";
+import { osloDay, type WorldId } from "@varde/bank";
 import { bookMovements, type Ledger, type MovementToBook } from "@varde/ledger";
 import { one, run, type Storage, sql } from "@varde/storage";
 import { dataSet } from "../data-set/data-set.ts";
@@ -19,7 +19,7 @@ export interface HistoryParts {
  * an account has no money for is skipped.
  */
 export const continueHistory = async (
-  worldId: string,
+  worldId: WorldId,
   at: number,
   parts: HistoryParts,
 ): Promise<void> => {
@@ -40,7 +40,7 @@ export const continueHistory = async (
 
 /** Starts the history with today; earlier days of the month are not booked. */
 const beginHistory = async (
-  worldId: string,
+  worldId: WorldId,
   today: string,
   { storage, ledger }: HistoryParts,
 ): Promise<HistoryMark> => {
@@ -58,7 +58,7 @@ const beginHistory = async (
   return { lastMonth, bookedUntil };
 };
 
-const readSeed = async (worldId: string, { storage }: HistoryParts): Promise<number> => {
+const readSeed = async (worldId: WorldId, { storage }: HistoryParts): Promise<number> => {
   const world = await storage.read(() =>
     one<{ seed: bigint }>(sql`select seed from sandbox_world where world_id = ${worldId}`),
   );

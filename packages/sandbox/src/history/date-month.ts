@@ -1,10 +1,11 @@
+import type { AccountId } from "@varde/bank";
 import type { TransactionToPost } from "@varde/ledger";
 import { createBookingDays } from "./booking-days.ts";
 import type { Legs, Movement } from "./movement.ts";
 
 /** A movement with its booking day and id. */
 export interface DatedMovement {
-  readonly accountId: string;
+  readonly accountId: AccountId;
   readonly transaction: TransactionToPost & { readonly id: string };
 }
 

@@ -1,3 +1,4 @@
+import type { AccountId } from "@varde/bank";
 import type { TransactionToPost } from "@varde/ledger";
 import { Temporal } from "../temporal.ts";
 import { dateMonth } from "./date-month.ts";
@@ -8,7 +9,7 @@ export const historyMonths = 12;
 
 /** The history of one account, oldest first. */
 export interface AccountHistory {
-  readonly accountId: string;
+  readonly accountId: AccountId;
   readonly transactions: readonly TransactionToPost[];
 }
 

@@ -1,3 +1,4 @@
+import type { AccountId } from "@varde/bank";
 import type { TransactionToLoad } from "@varde/ledger";
 import { seededRandom } from "../data-set/seeded-random.ts";
 import { Temporal } from "../temporal.ts";
@@ -6,7 +7,7 @@ import { errands, groceries } from "./shops.ts";
 
 /** A request for generated transactions of one account. */
 export interface ManyTransactions {
-  readonly accountId: string;
+  readonly accountId: AccountId;
   /** Number of the first transaction, from 1; the ids continue from it. */
   readonly first: number;
   readonly count: number;
@@ -20,7 +21,7 @@ const yearsBack = 3;
 const perRound = 10;
 const shops = [...groceries, ...errands];
 
-export const manyIdBeginning = (accountId: string): string => `${accountId}-many-`;
+export const manyIdBeginning = (accountId: AccountId): string => `${accountId}-many-`;
 
 /**
  * Generates the transactions at the offsets `from` to `from + size - 1`. The result is repeatable,

@@ -1,3 +1,4 @@
+import type { AccountId } from "@varde/bank";
 import { people } from "../data-set/people.ts";
 import { companyExchanges, companyHabits } from "./company-habits.ts";
 import { createTransfer, exchangeMovements, generateMovements, type Legs } from "./movement.ts";
@@ -48,7 +49,7 @@ function savings(movements: readonly Legs[], carried: Map<string, bigint>): read
   });
 }
 
-function accountSum(movements: readonly Legs[], accountId: string): bigint {
+function accountSum(movements: readonly Legs[], accountId: AccountId): bigint {
   return movements
     .flat()
     .filter((movement) => movement.accountId === accountId)

@@ -1,3 +1,4 @@
+import type { AccountId } from "@varde/bank";
 /** The counterparty of a movement. */
 export interface HistoryParty {
   readonly name: string;
@@ -24,7 +25,7 @@ export type MovementKind = keyof typeof movementKinds;
 
 /** A recurring movement on an account. */
 export interface Habit {
-  readonly accountId: string;
+  readonly accountId: AccountId;
   readonly flow: "in" | "out";
   readonly kind: MovementKind;
   /** Possible counterparties; one is chosen each time. */
@@ -42,8 +43,8 @@ export interface Habit {
 
 /** A monthly currency exchange between two accounts of one owner. */
 export interface ExchangeHabit {
-  readonly fromAccountId: string;
-  readonly toAccountId: string;
+  readonly fromAccountId: AccountId;
+  readonly toAccountId: AccountId;
   readonly fromCurrency: string;
   readonly amountMinor: bigint;
   readonly day: number;
@@ -52,7 +53,7 @@ export interface ExchangeHabit {
 type Happening = Pick<Habit, "kind" | "parties" | "least" | "most"> & Partial<Habit>;
 
 /** Creates a habit; by default an outgoing payment once a month. */
-export function habit(accountId: string, happening: Happening, day: number): Habit {
+export function habit(accountId: AccountId, happening: Happening, day: number): Habit {
   return {
     accountId,
     flow: "out",

@@ -1,3 +1,4 @@
+import type { AccountId } from "@varde/bank";
 import {
   type CurrencyExchange,
   defaultRateTable,
@@ -12,7 +13,7 @@ import { type ExchangeHabit, type Habit, type MovementKind, movementKinds } from
 
 /** A movement on one account, on a day of a month that is not assigned yet. */
 export interface Movement {
-  readonly accountId: string;
+  readonly accountId: AccountId;
   readonly kind: MovementKind;
   readonly day: number;
   /** Negative for a debit. */

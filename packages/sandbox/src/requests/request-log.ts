@@ -1,4 +1,4 @@
-import type { HandledRequest, UnroutedRequest } from "@varde/bank";
+import type { HandledRequest, UnroutedRequest, WorldId } from "@varde/bank";
 import { type Exchange, exchangesPerWorldMax } from "@varde/protocol";
 import { presentExchange } from "./present-exchange.ts";
 import { type RecordedRequest, recordRequest, storeUnrouted } from "./recorded-request.ts";
@@ -12,9 +12,9 @@ export interface RequestLog {
    * Lists the latest requests of a world, or of all worlds, newest first. Requests of unknown
    * callers are included, because a request with an invalid signature belongs to no world.
    */
-  list(worldId: string | undefined, limit: number): readonly Exchange[];
+  list(worldId: WorldId | undefined, limit: number): readonly Exchange[];
   /** Calls the listener with each new request; returns a function that stops it. */
-  follow(worldId: string | undefined, listener: (exchange: Exchange) => void): () => void;
+  follow(worldId: WorldId | undefined, listener: (exchange: Exchange) => void): () => void;
 }
 
 const strangersWorld = "";
@@ -32,11 +32,11 @@ interface Ring {
 export const createRequestLog = (): RequestLog => {
   const byWorld = new Map<string, Ring>();
   const followers = new Map<string | undefined, Set<(exchange: Exchange) => void>>();
-  const followersOf = (worldId: string) =>
+  const followersOf = (worldId: WorldId) =>
     worldId === strangersWorld
       ? [...followers.values()]
       : [followers.get(worldId) ?? [], followers.get(undefined) ?? []];
-  const keep = (worldId: string, kept: RecordedRequest): void => {
+  const keep = (worldId: WorldId, kept: RecordedRequest): void => {
     const ring = byWorld.get(worldId) ?? addRing(byWorld, worldId);
     ring.kept[ring.next] = kept;
     ring.next = (ring.next + 1) % exchangesPerWorldMax;
@@ -68,7 +68,7 @@ export const createRequestLog = (): RequestLog => {
   };
 };
 
-const addRing = (byWorld: Map<string, Ring>, worldId: string): Ring => {
+const addRing = (byWorld: Map<string, Ring>, worldId: WorldId): Ring => {
   const ring = { kept: [], next: 0 };
   byWorld.set(worldId, ring);
   return ring;

@@ -1,3 +1,4 @@
+import type { WorldId } from "@varde/bank";
 import type { Scenario } from "@varde/protocol";
 import { type Awaitable, andThen } from "@varde/storage";
 import { isTurn, matchesScenario, type ScenarioFacts } from "./match-scenario.ts";
@@ -14,12 +15,12 @@ type Effect = Scenario["effect"];
 /** The scenarios of each world: its own, and those that apply in every world. */
 export interface Scenarios extends Omit<StoredScenarios, "countMatch"> {
   /** Returns whether any scenario of this stage could act; cheap, as every request checks it. */
-  mayAct(worldId: string, stage: ScenarioStage, operation?: string): Awaitable<boolean>;
+  mayAct(worldId: WorldId, stage: ScenarioStage, operation?: string): Awaitable<boolean>;
   /** Returns whether any payment scenario has an account condition; looking up numbers is slow. */
-  namesAccounts(worldId: string): Promise<boolean>;
+  namesAccounts(worldId: WorldId): Promise<boolean>;
   /** Returns the effect of the first scenario that acts now; counts every match on the way. */
   effectOn(
-    worldId: string,
+    worldId: WorldId,
     stage: ScenarioStage,
     facts: ScenarioFacts,
   ): Awaitable<Effect | undefined>;
@@ -34,7 +35,7 @@ export const createScenarios = (
   const { countMatch, ...stored } = createStoredScenarios(parts);
   const standing = new StandingScenarios(parts.everywhere);
   const ownEffect = async (
-    worldId: string,
+    worldId: WorldId,
     own: readonly StoredScenario[],
   ): Promise<Effect | undefined> => {
     for (const { scenarioId, scenario } of own) {

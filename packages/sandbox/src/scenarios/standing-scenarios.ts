@@ -1,3 +1,4 @@
+import type { WorldId } from "@varde/bank";
 import type { Scenario } from "@varde/protocol";
 import { magicScenarios } from "./magic-amounts.ts";
 import { isTurn, matchesScenario, type ScenarioFacts } from "./match-scenario.ts";
@@ -22,7 +23,7 @@ export class StandingScenarios {
 
   /** Returns the effect of the first scenario that acts now; counts every match on the way. */
   effectOn(
-    worldId: string,
+    worldId: WorldId,
     stage: ScenarioStage,
     facts: ScenarioFacts,
   ): Scenario["effect"] | undefined {
@@ -32,7 +33,7 @@ export class StandingScenarios {
     )?.effect;
   }
 
-  #count(scenario: Scenario, worldId: string): number {
+  #count(scenario: Scenario, worldId: WorldId): number {
     const byWorld = this.#counts.get(scenario);
     const count = (byWorld?.get(worldId) ?? 0) + 1;
     byWorld?.set(worldId, count);

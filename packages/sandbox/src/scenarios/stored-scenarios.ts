@@ -1,4 +1,4 @@
-import type { Ids } from "@varde/bank";
+import type { Ids, WorldId } from "@varde/bank";
 import type { Scenario } from "@varde/protocol";
 import { type Awaitable, all, one, run, type Storage, sql, type Unit } from "@varde/storage";
 
@@ -11,12 +11,12 @@ export interface StoredScenario {
 
 /** Scenarios that were added to a world with the control API. */
 export interface StoredScenarios {
-  list(worldId: string): Awaitable<readonly StoredScenario[]>;
-  add(worldId: string, scenario: Scenario): Promise<string>;
-  remove(worldId: string, scenarioId: string): Promise<boolean>;
-  clear(worldId: string): Promise<void>;
+  list(worldId: WorldId): Awaitable<readonly StoredScenario[]>;
+  add(worldId: WorldId, scenario: Scenario): Promise<string>;
+  remove(worldId: WorldId, scenarioId: string): Promise<boolean>;
+  clear(worldId: WorldId): Promise<void>;
   /** Counts a match and returns the new number of matches. */
-  countMatch(worldId: string, scenarioId: string): Promise<number>;
+  countMatch(worldId: WorldId, scenarioId: string): Promise<number>;
 }
 
 interface ScenarioRow {
@@ -35,12 +35,12 @@ export const createStoredScenarios = (parts: {
 }): StoredScenarios => {
   const { storage, ids, machineNow } = parts;
   const cached = new Map<string, { readonly at: number; readonly scenarios: StoredScenario[] }>();
-  const change = async <T>(worldId: string, unit: () => Unit<T>): Promise<T> => {
+  const change = async <T>(worldId: WorldId, unit: () => Unit<T>): Promise<T> => {
     const done = await storage.write(unit);
     cached.delete(worldId);
     return done;
   };
-  const readAgain = async (worldId: string): Promise<readonly StoredScenario[]> => {
+  const readAgain = async (worldId: WorldId): Promise<readonly StoredScenario[]> => {
     const rows = await storage.read(() => listRows(worldId));
     const scenarios = rows.map((row) => ({
       scenarioId: row.scenario_id,
@@ -74,24 +74,24 @@ export const createStoredScenarios = (parts: {
   };
 };
 
-const listRows = (worldId: string) =>
+const listRows = (worldId: WorldId) =>
   all<ScenarioRow>(
     sql`select scenario_id, definition, matched from sandbox_scenario
       where world_id = ${worldId} order by scenario_id`,
   );
 
-const insertRow = (worldId: string, scenarioId: string, definition: string) =>
+const insertRow = (worldId: WorldId, scenarioId: string, definition: string) =>
   run(
     sql`insert into sandbox_scenario (world_id, scenario_id, definition, matched)
       values (${worldId}, ${scenarioId}, ${definition}, 0)`,
   );
 
-const deleteRow = (worldId: string, scenarioId: string) =>
+const deleteRow = (worldId: WorldId, scenarioId: string) =>
   run(
     sql`delete from sandbox_scenario where world_id = ${worldId} and scenario_id = ${scenarioId}`,
   );
 
-function* countRow(worldId: string, scenarioId: string) {
+function* countRow(worldId: WorldId, scenarioId: string) {
   const row = yield* one<{ matched: bigint }>(
     sql`update sandbox_scenario set matched = matched + 1
       where world_id = ${worldId} and scenario_id = ${scenarioId} returning matched`,

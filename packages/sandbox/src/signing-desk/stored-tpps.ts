@@ -1,3 +1,4 @@
+import type { TppId } from "@varde/bank";
 import {
   type AuthorityFolder,
   storedTppsFileName,
@@ -7,7 +8,7 @@ import type { TppCertificate } from "../certificate-authority/index.ts";
 /** A TPP that the sandbox created and whose key it stores, so that it can sign for it. */
 export interface StoredTpp {
   /** Serial number of its certificate. */
-  readonly tppId: string;
+  readonly tppId: TppId;
   readonly name: string;
   readonly organisationNumber: string;
   readonly roles: readonly string[];

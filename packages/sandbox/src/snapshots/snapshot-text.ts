@@ -1,3 +1,4 @@
+import type { TppId } from "@varde/bank";
 import { type Parsed, parsed, unparsable } from "@varde/protocol";
 import type { Row, Value } from "@varde/storage";
 
@@ -5,7 +6,7 @@ import type { Row, Value } from "@varde/storage";
 export interface Snapshot {
   readonly clock: SnapshotClock;
   /** TPPs of the world, so that a snapshot can be restored for the same TPPs in another bank. */
-  readonly tpps: readonly { readonly tppId: string; readonly identifier: string }[];
+  readonly tpps: readonly { readonly tppId: TppId; readonly identifier: string }[];
   readonly tables: Readonly<Record<string, readonly Row[]>>;
 }
 

@@ -1,3 +1,4 @@
+import type { WorldId } from "@varde/bank";
 import {
   all,
   type Parameter,
@@ -22,7 +23,7 @@ function createStatement(text: string, parameters: readonly Parameter[]): Statem
 }
 
 /** Returns every row of a world, in the order of the key, without the columns of the machine. */
-export function* readWorldRows(table: WorldTable, worldId: string): Unit<readonly Row[]> {
+export function* readWorldRows(table: WorldTable, worldId: WorldId): Unit<readonly Row[]> {
   const rows = yield* all<Row>(
     createStatement(
       `select * from ${table.name} where ${worldCondition(table)} order by ${table.key.join(", ")}`,
@@ -35,7 +36,7 @@ export function* readWorldRows(table: WorldTable, worldId: string): Unit<readonl
   );
 }
 
-export function deleteWorldRows(table: WorldTable, worldId: string): Statement {
+export function deleteWorldRows(table: WorldTable, worldId: WorldId): Statement {
   return createStatement(`delete from ${table.name} where ${worldCondition(table)}`, [worldId]);
 }
 
@@ -43,7 +44,7 @@ export function deleteWorldRows(table: WorldTable, worldId: string): Statement {
 const columnName = /^[a-z][a-z_]*$/;
 
 /** Inserts a saved row into a world. */
-export function insertWorldRow(table: WorldTable, worldId: string, row: Row): Statement {
+export function insertWorldRow(table: WorldTable, worldId: WorldId, row: Row): Statement {
   const isOfWorld = table.where === undefined;
   const whole: Row = { ...(isOfWorld ? { world_id: worldId } : {}), ...row, ...table.machine };
   const columns = Object.keys(whole);

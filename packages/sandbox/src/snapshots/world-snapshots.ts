@@ -1,4 +1,4 @@
-import { bankWorldTables } from "@varde/bank";
+import { bankWorldTables, type WorldId } from "@varde/bank";
 import { ledgerWorldTables } from "@varde/ledger";
 import { type Parsed, parsed, unparsable } from "@varde/protocol";
 import {
@@ -26,14 +26,14 @@ import { deleteWorldRows, insertWorldRow, readWorldRows } from "./world-rows.ts"
 
 /** Saves and restores snapshots of worlds, each under a name in its own world. */
 export interface WorldSnapshots {
-  list(worldId: string): Promise<readonly { readonly name: string; readonly savedAt: number }[]>;
-  save(worldId: string, name: string): Promise<void>;
-  remove(worldId: string, name: string): Promise<boolean>;
+  list(worldId: WorldId): Promise<readonly { readonly name: string; readonly savedAt: number }[]>;
+  save(worldId: WorldId, name: string): Promise<void>;
+  remove(worldId: WorldId, name: string): Promise<boolean>;
   /** Returns the whole world as JSON; equal worlds give equal text. */
-  exportWorld(worldId: string): Promise<string>;
-  readSaved(worldId: string, name: string): Promise<string | undefined>;
+  exportWorld(worldId: WorldId): Promise<string>;
+  readSaved(worldId: WorldId, name: string): Promise<string | undefined>;
   /** Replaces the world with the snapshot in the text. */
-  importWorld(worldId: string, text: string): Promise<Parsed<undefined>>;
+  importWorld(worldId: WorldId, text: string): Promise<Parsed<undefined>>;
 }
 
 const ownTables = [...directoryWorldTables, ...historyWorldTables, ...ledgerWorldTables];
@@ -43,12 +43,12 @@ export const createWorldSnapshots = (parts: {
   readonly storage: Storage;
   readonly machineNow: () => number;
   /** Called after a world was replaced, to clear caches. */
-  readonly onRestored: (worldId: string) => void;
+  readonly onRestored: (worldId: WorldId) => void;
 }): WorldSnapshots => {
   const { storage, machineNow, onRestored } = parts;
-  const exportWorld = async (worldId: string) =>
+  const exportWorld = async (worldId: WorldId) =>
     formatSnapshot(await storage.readAtOnce(() => readWorld(worldId)));
-  const storeText = (worldId: string, name: string, content: string) =>
+  const storeText = (worldId: WorldId, name: string, content: string) =>
     storage.write(() => run(upsertSnapshot(worldId, name, machineNow(), content)));
   return {
     list: async (worldId) => {
@@ -96,7 +96,7 @@ const clockFits = ({ fixedAt, offsetMs }: SnapshotClock, machineMs: number): Par
   return bound.ok ? bound : unparsable(`the snapshot's clock is out of range: ${bound.reason}`);
 };
 
-const upsertSnapshot = (worldId: string, name: string, at: number, content: string) =>
+const upsertSnapshot = (worldId: WorldId, name: string, at: number, content: string) =>
   sql`insert into sandbox_snapshot (world_id, name, saved_at, content)
     values (${worldId}, ${name}, ${at}, ${content})
     on conflict (world_id, name) do update set saved_at = excluded.saved_at,
@@ -108,7 +108,7 @@ interface ClockColumns {
   readonly clock_offset_ms: bigint;
 }
 
-function* readWorld(worldId: string): Unit<Snapshot> {
+function* readWorld(worldId: WorldId): Unit<Snapshot> {
   const clock = yield* one<ClockColumns>(
     sql`select clock_epoch, clock_fixed_at, clock_offset_ms from sandbox_world
       where world_id = ${worldId}`,
@@ -129,7 +129,7 @@ function* readWorld(worldId: string): Unit<Snapshot> {
   };
 }
 
-function* listWorldTpps(worldId: string): Unit<Snapshot["tpps"]> {
+function* listWorldTpps(worldId: WorldId): Unit<Snapshot["tpps"]> {
   const rows = yield* all<{ tpp_id: string; identifier: string }>(
     sql`select tpp_id, identifier from tpp where world_id = ${worldId} order by identifier`,
   );
@@ -141,7 +141,7 @@ const restoreAttemptsMax = 5;
 
 /** Restores in one unit: no reader sees half a world, and a failure leaves the old one intact. */
 const restore = async (
-  worldId: string,
+  worldId: WorldId,
   snapshot: Snapshot,
   storage: Storage,
 ): Promise<Parsed<undefined>> => {
@@ -168,7 +168,7 @@ const restore = async (
 };
 
 function* replaceWorld(
-  worldId: string,
+  worldId: WorldId,
   { clock, tpps, tables: saved }: Snapshot,
   known: ReadonlyMap<string, WorldTable>,
 ): Unit<void> {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { AccountId, AgreementId, PersonId, WorldId } from "@varde/bank";
 import { isLedgerRefusal, type Ledger } from "@varde/ledger";
 import { run, type Statement, type Storage } from "@varde/storage";
 import { dataSet } from "../data-set/data-set.ts";
@@ -14,7 +15,7 @@ import { generateHistory } from "../history/generate-history.ts";
 import { Temporal } from "../temporal.ts";
 
 export interface DataSetToLoad {
-  readonly worldId: string;
+  readonly worldId: WorldId;
   /** YYYY-MM-DD; the history ends with the month before it. */
   readonly day: string;
   readonly seed: number;
@@ -49,7 +50,7 @@ function startOfMonth(day: string): bigint {
   return BigInt(first.toZonedDateTime("Europe/Oslo").epochMilliseconds);
 }
 
-function insertPeople(worldId: string): Statement[] {
+function insertPeople(worldId: WorldId): Statement[] {
   const { people, representatives, companies } = dataSet;
   const persons: readonly SeededPerson[] = [
     ...Object.values(people),
@@ -69,8 +70,13 @@ function insertPeople(worldId: string): Statement[] {
   ];
 }
 
-function insertAgreements(worldId: string): Statement[] {
-  const engage = (agreementId: string, personId: string, accountId: string, mayRegister = true) =>
+function insertAgreements(worldId: WorldId): Statement[] {
+  const engage = (
+    agreementId: AgreementId,
+    personId: PersonId,
+    accountId: AccountId,
+    mayRegister = true,
+  ) =>
     insertEngagement({
       worldId,
       engagementId: `engagement-${personId}-${accountId}`,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Worlds } from "@varde/bank";
+import type { WorldId, Worlds } from "@varde/bank";
 import { all, one, run, StatementFailed, sql } from "@varde/storage";
 import { clearDirectory, copyDirectory } from "../directory/copy-directory.ts";
 import { deleteHistoryMark } from "../history/history-store.ts";
@@ -14,13 +14,13 @@ export interface SandboxWorlds extends Worlds {
   /** Creates the template that worlds are copied from, so that the first world opens fast. */
   prepare(): Promise<void>;
   /** Opens a world by copying the initial data set; does nothing if the world exists. */
-  openWorld(worldId: string, name: string): Promise<void>;
+  openWorld(worldId: WorldId, name: string): Promise<void>;
   /**
    * Resets people, accounts and history to the initial data set. The clock is not changed, nor are
    * the PSU ids that the bank gave to TPPs.
    */
-  resetWorld(worldId: string): Promise<void>;
-  readWorld(worldId: string): Promise<World | undefined>;
+  resetWorld(worldId: WorldId): Promise<void>;
+  readWorld(worldId: WorldId): Promise<World | undefined>;
   /** Lists all worlds, oldest first. */
   listWorlds(): Promise<readonly World[]>;
 }
@@ -33,7 +33,7 @@ export function createSandboxWorlds(parts: WorldParts): SandboxWorlds {
   const resetting = new Map<string, Promise<void>>();
 
   /** Opens a world once: calls that arrive while it is being opened wait for the same promise. */
-  const openWorld = (worldId: string, name: string): Promise<void> => {
+  const openWorld = (worldId: WorldId, name: string): Promise<void> => {
     const known = opening.get(worldId);
     if (known !== undefined) return known;
     const open = openOnce(worldId, name, parts, templates);
@@ -42,7 +42,7 @@ export function createSandboxWorlds(parts: WorldParts): SandboxWorlds {
   };
 
   /** Queues resets of a world, so that nothing written before a call survives that call. */
-  const resetWorld = (worldId: string): Promise<void> => {
+  const resetWorld = (worldId: WorldId): Promise<void> => {
     const previous = resetting.get(worldId) ?? Promise.resolve();
     const next = previous.catch(() => {}).then(() => reset(worldId, parts, templates));
     resetting.set(worldId, next);
@@ -74,7 +74,7 @@ export function createSandboxWorlds(parts: WorldParts): SandboxWorlds {
   };
 }
 
-async function readWorld(worldId: string, { storage }: WorldParts): Promise<World | undefined> {
+async function readWorld(worldId: WorldId, { storage }: WorldParts): Promise<World | undefined> {
   const row = await storage.read(() =>
     one<WorldRow>(sql`select world_id, name, seed, opened_at from sandbox_world
       where world_id = ${worldId}`),
@@ -87,7 +87,7 @@ async function readWorld(worldId: string, { storage }: WorldParts): Promise<Worl
  * complete. If a crash interrupts it, the next attempt reuses the copied books.
  */
 async function openOnce(
-  worldId: string,
+  worldId: WorldId,
   name: string,
   parts: WorldParts,
   templates: WorldTemplates,
@@ -110,7 +110,7 @@ async function openOnce(
 }
 
 /** Copies the books in one transaction, so if any account exists the copy is complete. */
-async function copyBooks(from: string, worldId: string, { ledger }: WorldParts): Promise<void> {
+async function copyBooks(from: WorldId, worldId: WorldId, { ledger }: WorldParts): Promise<void> {
   const isCopied = async () => (await ledger.listWorldAccounts(worldId)).length > 0;
   if (await isCopied()) return;
   try {
@@ -121,7 +121,11 @@ async function copyBooks(from: string, worldId: string, { ledger }: WorldParts):
   }
 }
 
-async function reset(worldId: string, parts: WorldParts, templates: WorldTemplates): Promise<void> {
+async function reset(
+  worldId: WorldId,
+  parts: WorldParts,
+  templates: WorldTemplates,
+): Promise<void> {
   assert((await readWorld(worldId, parts)) !== undefined, `There is no world ${worldId}.`);
   const from = await templates.current();
   await retryOnConflict(() => parts.ledger.resetWorld(worldId, from));

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Clock } from "@varde/bank";
+import type { Clock, WorldId } from "@varde/bank";
 import {
   type Awaitable,
   andThen,
@@ -23,12 +23,12 @@ export interface ClockReading {
 
 /** A clock per world that can be set and advanced. */
 export interface WorldClock extends Clock {
-  readClock(worldId: string): Promise<ClockReading>;
+  readClock(worldId: WorldId): Promise<ClockReading>;
   /** Sets the clock, which then runs on or stays fixed. */
-  setClock(worldId: string, toMs: number, motion: "running" | "fixed"): Promise<ClockReading>;
-  advanceClock(worldId: string, byMs: number): Promise<ClockReading>;
+  setClock(worldId: WorldId, toMs: number, motion: "running" | "fixed"): Promise<ClockReading>;
+  advanceClock(worldId: WorldId, byMs: number): Promise<ClockReading>;
   /** Resets the clock to the machine's time. */
-  releaseClock(worldId: string): Promise<ClockReading>;
+  releaseClock(worldId: WorldId): Promise<ClockReading>;
 }
 
 interface ClockRow {
@@ -45,12 +45,12 @@ export function createWorldClock(storage: Storage, machineNow = () => Date.now()
     entriesMax: 10_000,
     groups: [{ table: "sandbox_world", key: ["world_id"] }],
   });
-  const read = (worldId: string): Awaitable<ClockRow> =>
+  const read = (worldId: WorldId): Awaitable<ClockRow> =>
     andThen(
       clocks.read([worldId], () => one<ClockRow>(selectClock(worldId))),
       (row) => row ?? realTime,
     );
-  const change = async (worldId: string, statement: Statement): Promise<ClockReading> => {
+  const change = async (worldId: WorldId, statement: Statement): Promise<ClockReading> => {
     const row = await storage.write(function* () {
       yield* run(statement);
       return yield* one<ClockRow>(selectClock(worldId));
@@ -83,12 +83,17 @@ export function createWorldClock(storage: Storage, machineNow = () => Date.now()
   };
 }
 
-const selectClock = (worldId: string) =>
+const selectClock = (worldId: WorldId) =>
   sql`select clock_offset_ms, clock_fixed_at, clock_epoch from sandbox_world
     where world_id = ${worldId}`;
 
 /** Sets the clock in one statement, so that concurrent calls that set it back are both counted. */
-const moveClock = (worldId: string, machineMs: number, toMs: number, motion: "running" | "fixed") =>
+const moveClock = (
+  worldId: WorldId,
+  machineMs: number,
+  toMs: number,
+  motion: "running" | "fixed",
+) =>
   sql`update sandbox_world
     set clock_epoch = clock_epoch + case
         when coalesce(clock_fixed_at, clock_offset_ms + ${machineMs}) > ${toMs} then 1 else 0 end,

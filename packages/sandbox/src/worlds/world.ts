@@ -1,6 +1,7 @@
+import type { WorldId } from "@varde/bank";
 /** An isolated sandbox bank with its own people, accounts, payments and clock. */
 export interface World {
-  readonly worldId: string;
+  readonly worldId: WorldId;
   readonly name: string;
   readonly seed: number;
   /** Time of the machine's clock, in epoch milliseconds. */

@@ -1,10 +1,11 @@
 import crypto from "node:crypto";
+import type { AccountId, TppId } from "../../ports/ids.ts";
 import type { PaymentOrder } from "../payment-order.ts";
 
 /** END-27: returns a key that is equal for logical duplicates. */
 export const duplicateKey = (
-  tppId: string,
-  debtorAccountId: string,
+  tppId: TppId,
+  debtorAccountId: AccountId,
   orders: readonly PaymentOrder[],
   executionDate: string,
 ): string => {

@@ -1,6 +1,7 @@
 import { createYielder } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import type { InstructionOutcome, Outcome } from "../../ports/core-bank.ts";
+import type { WorldId } from "../../ports/ids.ts";
 import { moveLockedPayments } from "../move-payments.ts";
 import type { Payment } from "../payment.ts";
 import { lockPayments } from "../payment-store.ts";
@@ -14,7 +15,11 @@ const outcomesPerTurn = 200;
  * that is listed again after it was acknowledged, is logged and left there: asking for more would
  * never end.
  */
-export const collectOutcomes = async (worldId: string, at: number, bank: Bank): Promise<number> => {
+export const collectOutcomes = async (
+  worldId: WorldId,
+  at: number,
+  bank: Bank,
+): Promise<number> => {
   const yieldToOthers = createYielder();
   const taken = new Set<string>();
   for (;;) {

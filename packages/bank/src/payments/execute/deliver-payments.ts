@@ -2,6 +2,7 @@ import { type Awaitable, type RecordOf, run } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import { removeInstructions } from "../../outbox/outbox-store.ts";
 import type { Instruction, Outcome } from "../../ports/core-bank.ts";
+import type { PaymentId, WorldId } from "../../ports/ids.ts";
 import { type MovingPayment, movePayments, type PaymentMove } from "../move-payments.ts";
 import { type MovablePayment, movableFields, type Payment, paymentTable } from "../payment.ts";
 import { readOrder, type StoredPaymentBody } from "../payment-order.ts";
@@ -61,8 +62,8 @@ const withoutYielding = async (): Promise<void> => {};
 
 /** Delivers payments of any world by the ids in the outbox. */
 export const deliverQueued = async (
-  paymentIds: readonly string[],
-  now: (worldId: string) => Awaitable<number>,
+  paymentIds: readonly PaymentId[],
+  now: (worldId: WorldId) => Awaitable<number>,
   bank: Bank,
 ): Promise<void> => {
   const payments = await bank.storage.read(() => listPayments(paymentIds));

@@ -1,6 +1,7 @@
 import { StorageUnavailable } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import type { Outcome } from "../../ports/core-bank.ts";
+import type { PaymentId } from "../../ports/ids.ts";
 import { isOutcome } from "./is-outcome.ts";
 
 type Submitted<P> = readonly [P, Outcome];
@@ -17,7 +18,7 @@ const failuresMax = 16;
  * stays queued for a retry. A malformed response counts as a failure. Throws if nothing can be
  * submitted at all.
  */
-export const submitPayments = async <P extends { readonly paymentId: string }>(
+export const submitPayments = async <P extends { readonly paymentId: PaymentId }>(
   payments: readonly P[],
   submit: (payments: readonly P[]) => Promise<readonly Outcome[]>,
   { log }: Pick<Bank, "log">,

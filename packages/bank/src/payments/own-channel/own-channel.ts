@@ -11,6 +11,7 @@ import {
 import { run, type Statement, sql, undo } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import { osloDay } from "../../calendar/oslo.ts";
+import type { PaymentId, WorldId } from "../../ports/ids.ts";
 import { isRefusal } from "../../request/refusal.ts";
 import { cancelSigned, cancelUnsigned } from "../cancel/cancel-payment.ts";
 import { chooseExecutionDate } from "../execution-date.ts";
@@ -34,11 +35,11 @@ export interface PaymentChange {
  */
 export interface OwnChannel {
   changePayment(
-    worldId: string,
-    paymentId: string,
+    worldId: WorldId,
+    paymentId: PaymentId,
     change: PaymentChange,
   ): Promise<string | undefined>;
-  cancelPayment(worldId: string, paymentId: string): Promise<string | undefined>;
+  cancelPayment(worldId: WorldId, paymentId: PaymentId): Promise<string | undefined>;
 }
 
 const actor = "own-channel";
@@ -59,7 +60,7 @@ export const createOwnChannel = (bank: Bank): OwnChannel => ({
 
 const unknown = "there is no such payment in this world";
 
-const find = async (worldId: string, paymentId: string, bank: Bank) => {
+const find = async (worldId: WorldId, paymentId: PaymentId, bank: Bank) => {
   const payment = await bank.storage.read(() => readPayment(paymentId));
   return payment?.worldId === worldId ? payment : undefined;
 };

@@ -7,6 +7,7 @@ import {
   type TppMessageCode,
 } from "@varde/protocol";
 import { presentAmount } from "../../accounts/present-amount.ts";
+import type { ScaId } from "../../ports/ids.ts";
 import { linkTo, linkToPage } from "../../request/links.ts";
 import { canBeDeleted } from "../cancellable-parts.ts";
 import type { DateMove, Payment, PaymentState } from "../payment.ts";
@@ -53,7 +54,7 @@ const paymentLinks = ({ payment, children }: Linked) => {
 /** Presents the response to a creation. */
 export const presentCreatedPayment = (
   payment: Payment,
-  sca: { readonly scaId: string; readonly link: string } | undefined,
+  sca: { readonly scaId: ScaId; readonly link: string } | undefined,
   fixes: () => ReadonlySet<AcceptFix>,
 ): ReadonlyDeep<PaymentCreatedResponse> => {
   const { self, status, startAuthorisation } = paymentLinks({ payment, children: [] });

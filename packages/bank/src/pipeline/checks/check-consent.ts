@@ -4,6 +4,7 @@ import { refuseUnknownAccount } from "../../accounts/find-account.ts";
 import type { Bank } from "../../bank.ts";
 import { findConsent, listConsentsToAccount } from "../../consents/consent-store.ts";
 import { findConsentAgreement } from "../../consents/list-consent-choices.ts";
+import type { AccountId } from "../../ports/ids.ts";
 import { agreementOfRequest, refuseWithoutCorporateId } from "../../psus/agreement-of-request.ts";
 import { consentExpired, isConsentExpired } from "../../request/consent.ts";
 import { isRefusal, type Refusal, refuse } from "../../request/refusal.ts";
@@ -44,7 +45,7 @@ export const checkConsent: Check = async (context, bank) => {
  * another agreement, the refusal says that PSU-Corporate-ID is missing.
  */
 const refuseOutside = async (
-  accountId: string,
+  accountId: AccountId,
   { tpp, psu, session }: RequestContext,
   bank: Bank,
 ): Promise<Refusal> => {

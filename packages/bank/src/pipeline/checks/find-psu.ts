@@ -1,6 +1,7 @@
 import { readsHeader } from "@varde/protocol";
 import type { Awaitable } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
+import type { PersonId, PsuCorporateId, PsuId } from "../../ports/ids.ts";
 import { findAgreement, findPersonId, findPsuId } from "../../psus/psu-store.ts";
 import type { Psu, PsuScope } from "../../request/psu.ts";
 import { type Refusal, refuse } from "../../request/refusal.ts";
@@ -28,9 +29,9 @@ export const findPsu = (
 const withoutAgreement = { agreementId: undefined, context: undefined };
 
 interface PsuHeaders {
-  readonly psuId: string | undefined;
+  readonly psuId: PsuId | undefined;
   readonly identity: string | undefined;
-  readonly corporateId: string | undefined;
+  readonly corporateId: PsuCorporateId | undefined;
 }
 
 const lookUp = async (
@@ -72,7 +73,7 @@ const lookUp = async (
   };
 };
 
-const findPerson = async (psuId: string, scope: PsuScope, bank: Bank) => {
+const findPerson = async (psuId: PsuId, scope: PsuScope, bank: Bank) => {
   const known = bank.psuCache.find(psuId, scope);
   if (known !== undefined) return known;
   const personId = await bank.storage.read(() => findPersonId(psuId, scope));
@@ -82,8 +83,8 @@ const findPerson = async (psuId: string, scope: PsuScope, bank: Bank) => {
 
 /** Finds the agreement that PSU-Corporate-ID names, if this person acts under it. */
 const findOwnAgreement = async (
-  corporateId: string,
-  personId: string,
+  corporateId: PsuCorporateId,
+  personId: PersonId,
   scope: PsuScope,
   bank: Bank,
 ) => {

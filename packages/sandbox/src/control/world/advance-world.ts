@@ -1,3 +1,4 @@
+import type { WorldId } from "@varde/bank";
 import { type Parsed, parseDateTime, parsed, unparsable } from "@varde/protocol";
 import { Temporal } from "../../temporal.ts";
 import { boundClock } from "../../worlds/clock-bounds.ts";
@@ -56,7 +57,7 @@ const forward = (ms: number): Parsed<number> => {
 
 export const readClockState = async (
   { clock }: Pick<ControlledSandbox, "clock">,
-  worldId: string,
+  worldId: WorldId,
 ): Promise<ClockState> => {
   const { nowMs, isFixed, offsetMs, epoch } = await clock.readClock(worldId);
   return {
@@ -73,7 +74,7 @@ export const readClockState = async (
  */
 export const advanceWorld = async (
   sandbox: ControlledSandbox,
-  worldId: string,
+  worldId: WorldId,
   byMs: number,
 ): Promise<ClockState & { readonly batches: number }> => {
   const target = (await sandbox.clock.now(worldId)) + byMs;

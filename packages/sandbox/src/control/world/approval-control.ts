@@ -1,4 +1,4 @@
-import type { AppUser } from "@varde/bank";
+import type { AppUser, WorldId } from "@varde/bank";
 import { type Currency, formatAmount } from "@varde/protocol";
 import { one, sql } from "@varde/storage";
 import { ControlRefused } from "../../control-refused.ts";
@@ -14,7 +14,7 @@ export interface WaitingInApp {
 }
 
 /** Lists and decides app approvals for a customer, in place of the customer's phone. */
-export const approvalControl = (sandbox: ControlledSandbox, worldId: string) => {
+export const approvalControl = (sandbox: ControlledSandbox, worldId: WorldId) => {
   const decide =
     (decision: "approve" | "refuse") =>
     async (authorisationId: string, customerNumber: string): Promise<string> => {
@@ -48,7 +48,7 @@ const readable = (value: unknown): unknown => {
 };
 
 const findUser = async (
-  worldId: string,
+  worldId: WorldId,
   customerNumber: string,
   { storage }: ControlledSandbox,
 ): Promise<AppUser> => {

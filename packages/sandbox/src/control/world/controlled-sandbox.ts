@@ -1,4 +1,4 @@
-import type { RunningBank } from "@varde/bank";
+import type { RunningBank, WorldId } from "@varde/bank";
 import type { Ledger } from "@varde/ledger";
 import type { Storage } from "@varde/storage";
 import type { CertificateAuthority } from "../../certificate-authority/index.ts";
@@ -22,5 +22,5 @@ export interface ControlledSandbox extends RunningBank {
   readonly controlToken: string | undefined;
   listWorlds(): Promise<readonly World[]>;
   /** Resets a world to the initial data set, without payments, consents and sessions. */
-  initializeWorld(worldId: string): Promise<void>;
+  initializeWorld(worldId: WorldId): Promise<void>;
 }

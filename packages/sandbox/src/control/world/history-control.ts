@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { osloDay } from "@varde/bank";
+import { type AccountId, osloDay, type WorldId } from "@varde/bank";
 import type { AccountTerms } from "@varde/ledger";
 import { loadedTransactionsMax } from "@varde/protocol";
 import { ControlRefused } from "../../control-refused.ts";
@@ -13,7 +13,7 @@ import type { ControlledSandbox } from "./controlled-sandbox.ts";
 
 /** Progress of generating transactions for an account. */
 export interface HistoryLoad {
-  readonly accountId: string;
+  readonly accountId: AccountId;
   readonly transactions: number;
   readonly loaded: number;
   readonly state: "running" | "done" | "failed";
@@ -26,10 +26,10 @@ type Loads = Map<string, HistoryLoad>;
 const loadsBySandbox = new WeakMap<object, Loads>();
 
 /** Generates large histories for accounts, to test paging with. */
-export const historyControl = (sandbox: ControlledSandbox, worldId: string) => {
+export const historyControl = (sandbox: ControlledSandbox, worldId: WorldId) => {
   const loads = loadsBySandbox.get(sandbox.storage) ?? new Map<string, HistoryLoad>();
   loadsBySandbox.set(sandbox.storage, loads);
-  const loadKey = (accountId: string) => `${worldId} ${accountId}`;
+  const loadKey = (accountId: AccountId) => `${worldId} ${accountId}`;
 
   const start = async (named: string, transactions: number) => {
     if (!Number.isSafeInteger(transactions) || transactions < 1) {
@@ -79,8 +79,8 @@ export const historyControl = (sandbox: ControlledSandbox, worldId: string) => {
 
 const load = async (
   { ledger, clock, listWorlds }: ControlledSandbox,
-  worldId: string,
-  accountId: string,
+  worldId: WorldId,
+  accountId: AccountId,
   count: number,
   note: (loaded: number, state: HistoryLoad["state"]) => HistoryLoad,
 ): Promise<HistoryLoad> => {
@@ -109,7 +109,7 @@ const load = async (
 
 const findAccount = async (
   { ledger }: ControlledSandbox,
-  worldId: string,
+  worldId: WorldId,
   named: string,
 ): Promise<AccountTerms> => {
   const account =

@@ -1,4 +1,10 @@
-import { listBatches, type PaymentChange, type RunBatch } from "@varde/bank";
+import {
+  listBatches,
+  type PaymentChange,
+  type PaymentId,
+  type RunBatch,
+  type WorldId,
+} from "@varde/bank";
 import {
   type Exchange,
   type Parsed,
@@ -60,8 +66,8 @@ export interface WorldControl {
     remove(name: string): Promise<boolean>;
   };
   readonly payments: {
-    change(paymentId: string, change: PaymentChange): Promise<void>;
-    cancel(paymentId: string): Promise<void>;
+    change(paymentId: PaymentId, change: PaymentChange): Promise<void>;
+    cancel(paymentId: PaymentId): Promise<void>;
   };
   /** Approvals that wait in the bank's app. */
   readonly approvals: {
@@ -83,7 +89,7 @@ export interface WorldControl {
 }
 
 /** Creates the control of a world, which the HTTP routes and test banks share. */
-export const worldControl = (sandbox: ControlledSandbox, worldId: string): WorldControl => ({
+export const worldControl = (sandbox: ControlledSandbox, worldId: WorldId): WorldControl => ({
   clock: clockControl(sandbox, worldId),
   batches: {
     list: async (limit = 20) => {
@@ -114,7 +120,7 @@ export const worldControl = (sandbox: ControlledSandbox, worldId: string): World
   initialize: () => sandbox.initializeWorld(worldId),
 });
 
-const clockControl = (sandbox: ControlledSandbox, worldId: string): WorldControl["clock"] => ({
+const clockControl = (sandbox: ControlledSandbox, worldId: WorldId): WorldControl["clock"] => ({
   read: () => readClockState(sandbox, worldId),
   set: async (to, motion = "fixed") => {
     const toMs = orRefuse(parseClockTime(to, sandbox.clock.machineNow()));
@@ -135,7 +141,7 @@ const clockControl = (sandbox: ControlledSandbox, worldId: string): WorldControl
 
 const snapshotControl = (
   { snapshotTable }: ControlledSandbox,
-  worldId: string,
+  worldId: WorldId,
 ): WorldControl["snapshots"] => {
   const saved = async (name: string): Promise<string> => {
     const text = await snapshotTable.readSaved(worldId, name);
