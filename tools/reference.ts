@@ -1,13 +1,18 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { bankSettings } from "@varde/bank";
 import {
   buildCollection,
+  buildConfigurationSchema,
   buildOpenApi,
   describeControl,
   describeDataSet,
   formatChecks,
   formatErrors,
   formatOperations,
+  formatSettings,
+  isHostSetting,
+  sandboxSettings,
 } from "@varde/sandbox";
 import { root } from "./source/list-files.ts";
 
@@ -18,12 +23,32 @@ function formatJson(value: object): string {
   return `${JSON.stringify(value, undefined, 1)}\n`;
 }
 
+/** Replaces each table of a page that follows a comment with its title. */
+function replaceTables(name: string, tables: Readonly<Record<string, string>>): string {
+  return Object.entries(tables).reduce(
+    (text, [title, table]) => {
+      const parts = new RegExp(`(<!-- ${title}: .*? -->\n).*?(?=<!-- end -->)`, "s");
+      return text.replace(parts, (_all, comment: string) => `${comment}\n${table}\n\n`);
+    },
+    readFileSync(join(folder, name), "utf8"),
+  );
+}
+
+const hostSettings = Object.entries(sandboxSettings).filter(([name]) => isHostSetting(name));
+
 /** The pages of the reference that are generated from the code. */
 const pages: Readonly<Record<string, string>> = {
   "openapi.json": formatJson(buildOpenApi()),
   "control-openapi.json": formatJson(describeControl()),
   "varde.postman-collection.json": formatJson(buildCollection()),
   "checks.md": formatChecks(),
+  "configuration.md": replaceTables("configuration.md", {
+    "settings of the sandbox": formatSettings(Object.fromEntries(hostSettings)),
+    "switches of the bank": formatSettings(bankSettings),
+  }),
+  "../../packages/varde/configuration.schema.json": formatJson(
+    buildConfigurationSchema(sandboxSettings),
+  ),
   "data-set.md": describeDataSet(),
   "errors.md": formatErrors(),
   "operations.md": formatOperations(),
@@ -34,7 +59,7 @@ for (const [name, text] of Object.entries(pages)) {
   const isCurrent = existsSync(path) && readFileSync(path, "utf8") === text;
   if (!isCheck && !isCurrent) writeFileSync(path, text);
   if (isCheck && !isCurrent) {
-    console.error(`docs/reference/${name} is outdated: run npm run reference and commit it`);
+    console.error(`${relative(root, path)} is outdated: run npm run reference and commit it`);
     process.exitCode = 1;
   }
 }

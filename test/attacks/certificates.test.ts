@@ -184,7 +184,7 @@ describe("a bank that trusts only the sandbox's authority", () => {
   test("A06: serves each kind that the authority issues, or gives the reason", async () => {
     const logLines: Record<string, unknown>[] = [];
     const bank = await aBank({
-      trust: "sandbox-ca",
+      bank: { trust: "sandbox-ca" },
       logTo: { write: (line) => void logLines.push(JSON.parse(line)) },
     });
     const issue = (kind: "working" | "expired" | "not-yet-valid" | "revoked" | "other-ca") =>

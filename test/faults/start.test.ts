@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { readSettings, SettingsRefused } from "@varde/sandbox";
+import { ConfigurationRefused, readSettings } from "@varde/sandbox";
 import { aPayment, ndct } from "@varde/testkit/payments";
 import { freshDatabase } from "@varde/testkit/postgres";
 import { type SandboxProcess, spawnSandbox } from "@varde/testkit/processes";
@@ -45,7 +45,10 @@ describe("invalid settings", () => {
     [{ PORT: "65536" }, /PORT must be a port/],
     [{ PORT: "-1" }, /PORT must be a port/],
     [{ HTTPS_PORT: "perhaps" }, /HTTPS_PORT must be a port from 0 to 65535, or off/],
-    [{ DATABASE_URL: "mysql://localhost" }, /DATABASE_URL must start with postgres/],
+    [
+      { DATABASE_URL: "mysql://localhost" },
+      /DATABASE_URL must be an address that starts with postgres/,
+    ],
     [{ VARDE_TRUST: "everyone" }, /VARDE_TRUST must be one of any, sandbox-ca/],
     [{ VARDE_LOG: "paper" }, /VARDE_LOG must be one of/],
     [{ NODE_ENV: "production" }, /cannot run in production mode/],
@@ -54,7 +57,7 @@ describe("invalid settings", () => {
     for (const [settings, sentence] of cases) {
       assert.throws(
         () => readSettings(settings),
-        (error) => error instanceof SettingsRefused && sentence.test(error.message),
+        (error) => error instanceof ConfigurationRefused && sentence.test(error.message),
       );
     }
   });

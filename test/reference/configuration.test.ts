@@ -1,23 +1,28 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import { sandboxConfiguration } from "@varde/bank";
+import { bankSettings } from "@varde/bank";
+import { environmentName, sandboxSettings } from "@varde/sandbox";
 
-const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
-const page = read("docs/reference/configuration.md");
+const root = new URL("../../", import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, root), "utf8");
 
-test("the configuration page lists every switch with its default", () => {
-  for (const [name, value] of Object.entries(sandboxConfiguration)) {
-    const row = page.split("\n").find((line) => line.startsWith(`| \`${name}\` |`));
-    assert(row !== undefined, `${name} is not on the page`);
-    const isPlain = typeof value !== "object" && value !== "";
-    if (isPlain) assert(row.includes(`\`${value}\``), `${name} is ${value}`);
+test("the configuration page lists every setting with its variable and its default", () => {
+  const lines = read("docs/reference/configuration.md").split("\n");
+  for (const [name, declared] of Object.entries({ ...sandboxSettings, ...bankSettings })) {
+    const row = lines.find((line) => line.startsWith(`| \`${name}\` |`)) ?? "";
+    assert(row.includes(`\`${environmentName(name, declared)}\``), `${name} is not on the page`);
+    const { default: standard, defaultText } = declared;
+    const isPlain = defaultText === undefined && standard !== undefined;
+    if (isPlain) assert(row.includes(`| \`${standard}\` |`), `${name} is ${standard}`);
   }
 });
 
-test("the configuration page lists every variable that the sandbox reads", () => {
-  const source = read("packages/sandbox/src/settings.ts");
-  const names = new Set([...source.matchAll(/environment\.([A-Z_]+)/g)].map(([, name]) => name));
-  assert(names.size >= 8);
-  for (const name of names) assert(page.includes(`\`${name}\``), `${name} is not on the page`);
+test("the guide names every ready-made configuration", () => {
+  const guide = read("docs/guides/what-differs-between-banks.md");
+  const files = readdirSync(new URL("packages/varde/banks/", root));
+  assert(files.length > 5);
+  for (const file of files) {
+    assert(guide.includes(`\`${file.replace(".json", "")}\``), `${file} is not in the guide`);
+  }
 });

@@ -1,7 +1,7 @@
 import type { BoundedMap, ReadCache, Storage } from "@varde/storage";
 import type { Logger } from "pino";
 import type { BankMetrics } from "./bank-metrics.ts";
-import type { BankConfiguration } from "./configuration.ts";
+import type { BankConfiguration } from "./configuration/bank-configuration.ts";
 import type { BankPorts } from "./ports/bank-ports.ts";
 import type { Explanations } from "./request/explanations.ts";
 import type { Interventions } from "./request/interventions.ts";

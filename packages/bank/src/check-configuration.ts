@@ -1,21 +1,12 @@
 import { isIP } from "node:net";
-import type { BankConfiguration } from "./configuration.ts";
-import { ConfigurationRefused } from "./configuration-refused.ts";
+import type { BankConfiguration } from "./configuration/bank-configuration.ts";
+import { bankSettings } from "./configuration/bank-settings.ts";
+import { ConfigurationRefused } from "./configuration/configuration-refused.ts";
+import { findFault } from "./configuration/load-configuration.ts";
 import type { BankPorts } from "./ports/bank-ports.ts";
 
-const choices: { readonly [Name in keyof BankConfiguration]?: readonly unknown[] } = {
-  mode: ["sandbox", "production"],
-  trust: ["any", "sandbox-ca", "anchors"],
-  keyIdIssuer: ["attributes", "rfc2253"],
-  amountFractionDigits: ["exact", "at-most"],
-  bbanCheckDigit: ["required", "off"],
-  nonBankDay: ["move", "reject"],
-  responseSigning: ["off", "on-request", "always"],
-  acceptFixRequired: [true, false],
-  hideUnsignedDomestic: [true, false],
-  aspspHasAllRoles: [true, false],
-  appApproval: [true, false],
-};
+/** The settings whose values are used as they are; anchors are read from the named files. */
+const { anchors: _anchors, ...switches } = bankSettings;
 
 /** Throws ConfigurationRefused, with one sentence, for the first invalid setting. */
 export const checkConfiguration = (configuration: BankConfiguration, ports: BankPorts): void => {
@@ -28,19 +19,9 @@ function* reasonsToRefuse(
   configuration: BankConfiguration,
   ports: BankPorts,
 ): Generator<string | undefined> {
-  for (const [name, values = []] of Object.entries(choices)) {
-    const value = configuration[name as keyof BankConfiguration];
-    if (!values.includes(value)) {
-      yield `${name} must be one of ${values.join(", ")}, not ${JSON.stringify(value)}.`;
-    }
+  for (const [name, declared] of Object.entries(switches)) {
+    yield* findFault(name, declared, configuration[name as keyof typeof switches]);
   }
-  for (const name of ["requestsInFlightMax", "portTimeoutMs"] as const) {
-    const value = configuration[name];
-    if (!Number.isSafeInteger(value) || value <= 0) {
-      yield `${name} must be a whole number above 0, not ${value}.`;
-    }
-  }
-  yield checkPathPrefix(configuration);
   yield checkProxies(configuration);
   yield checkBatchTimes(configuration);
   if (configuration.mode !== "production") return;
@@ -51,11 +32,6 @@ function* reasonsToRefuse(
     yield "responseSigning is always, which requires the port responseSigner.";
   }
 }
-
-const checkPathPrefix = ({ pathPrefix }: BankConfiguration): string | undefined =>
-  /^(?:\/[\w.~-]+)*$/.test(pathPrefix)
-    ? undefined
-    : `pathPrefix must be empty or like /open-banking, not "${pathPrefix}".`;
 
 const checkProxies = ({ trustedProxies }: BankConfiguration): string | undefined => {
   const malformed = trustedProxies.find((address) => {
@@ -68,12 +44,7 @@ const checkProxies = ({ trustedProxies }: BankConfiguration): string | undefined
 };
 
 const checkBatchTimes = ({ batchTimes }: BankConfiguration): string | undefined => {
-  const { payments, periodic } = batchTimes;
-  if (payments.length === 0) return "batchTimes.payments is empty; add at least one run.";
-  const times = [periodic, ...payments.flatMap(({ cutOff, run }) => [cutOff, run])];
-  const malformed = times.find((time) => !/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(time));
-  if (malformed !== undefined) return `batchTimes must be like 05:30, not "${malformed}".`;
-  const late = payments.find(({ cutOff, run }) => cutOff > run);
+  const late = batchTimes.payments.find(({ cutOff, run }) => cutOff > run);
   return late === undefined
     ? undefined
     : `batchTimes has a run at ${late.run}, before its cut-off at ${late.cutOff}.`;
@@ -83,15 +54,14 @@ const loopback = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
 /** Plain http is allowed for trials on one machine only. */
 const checkPublicUrl = ({ publicUrl }: BankConfiguration): string | undefined => {
-  const url = URL.canParse(publicUrl) ? new URL(publicUrl) : undefined;
-  const isSafe = url?.protocol === "https:" || (url && loopback.has(url.hostname));
-  if (url === undefined || !isSafe) {
-    return `publicUrl must be an https address in production, not "${publicUrl}".`;
-  }
+  const url = URL.parse(publicUrl);
   // Pages link to each other by paths that start at the root.
-  return url.origin === publicUrl
+  if (url?.origin !== publicUrl) {
+    return `publicUrl must be a scheme, a host and a port only, not "${publicUrl}".`;
+  }
+  return url.protocol === "https:" || loopback.has(url.hostname)
     ? undefined
-    : `publicUrl must be a scheme, a host and a port only, not "${publicUrl}".`;
+    : `publicUrl must be an https address in production, not "${publicUrl}".`;
 };
 
 const checkTrust = ({ trust, anchors }: BankConfiguration): string | undefined => {

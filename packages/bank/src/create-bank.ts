@@ -11,7 +11,7 @@ import { approveBasket } from "./baskets/approve-basket.ts";
 import { BatchScheduler } from "./batches/batch-scheduler.ts";
 import { type DueBatchesRun, runDueBatches, runExtraBatch } from "./batches/run-due-batches.ts";
 import { checkConfiguration } from "./check-configuration.ts";
-import type { BankConfiguration } from "./configuration.ts";
+import type { BankConfiguration } from "./configuration/bank-configuration.ts";
 import { approveConsent } from "./consents/approve-consent.ts";
 import { batchPollMs, housekeepingMs, outboxPollMs, outcomePollMs } from "./constants.ts";
 import { appRoutes } from "./http/app-routes.ts";

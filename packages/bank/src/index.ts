@@ -9,8 +9,23 @@ export {
   type BankConfiguration,
   productionDefaults,
   sandboxConfiguration,
-} from "./configuration.ts";
-export { ConfigurationRefused } from "./configuration-refused.ts";
+} from "./configuration/bank-configuration.ts";
+export { bankSettings } from "./configuration/bank-settings.ts";
+export { ConfigurationRefused } from "./configuration/configuration-refused.ts";
+export {
+  buildConfigurationSchema,
+  formatDefault,
+  formatSettings,
+} from "./configuration/describe-settings.ts";
+export { type LoadedConfiguration, loadConfiguration } from "./configuration/load-configuration.ts";
+export { readAnchors } from "./configuration/read-anchors.ts";
+export {
+  environmentName,
+  optionalSetting,
+  type Setting,
+  type SettingValues,
+  setting,
+} from "./configuration/setting.ts";
 export { createBank, type RunningBank } from "./create-bank.ts";
 export { endOfEvents, type LoggedEvent, listEventsAfter } from "./events/list-world-events.ts";
 export { bankMigrations } from "./migrations/index.ts";

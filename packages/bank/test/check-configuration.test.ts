@@ -6,8 +6,8 @@ import {
   type BankConfiguration,
   productionDefaults,
   sandboxConfiguration,
-} from "../src/configuration.ts";
-import { ConfigurationRefused } from "../src/configuration-refused.ts";
+} from "../src/configuration/bank-configuration.ts";
+import { ConfigurationRefused } from "../src/configuration/configuration-refused.ts";
 import type { BankPorts } from "../src/ports/bank-ports.ts";
 
 const authority = { publicKey: {}, isCertificateAuthority: true } as unknown as Certificate;
@@ -37,7 +37,7 @@ const mistakes: readonly (readonly [Partial<Record<keyof BankConfiguration, unkn
     [{ anchors: [authority, undefined] }, /^anchors\[1\] is not a certificate/],
     [{ anchors: [notAuthority] }, /^anchors\[0\] is not the certificate of an authority/],
     [{ publicUrl: "http://fjordbanken.example" }, /^publicUrl must be an https address/],
-    [{ publicUrl: undefined }, /^publicUrl must be an https address/],
+    [{ publicUrl: undefined }, /^publicUrl must be a scheme, a host/],
     [{ publicUrl: "https://fjordbanken.example/" }, /^publicUrl must be a scheme, a host/],
     [{ publicUrl: "https://fjordbanken.example/psd2" }, /^publicUrl must be a scheme, a host/],
     [{ pathPrefix: "open-banking/" }, /^pathPrefix must be empty or like/],
@@ -46,11 +46,14 @@ const mistakes: readonly (readonly [Partial<Record<keyof BankConfiguration, unkn
     [{ portTimeoutMs: Number.NaN }, /^portTimeoutMs must be/],
     [{ bankName: "" }, /^bankName is empty/],
     [{ responseSigning: "always" }, /requires the port responseSigner/],
-    [{ appApproval: "no" }, /^appApproval must be one of true, false, not "no"\.$/],
-    [{ batchTimes: { payments: [], periodic: "05:00" } }, /^batchTimes\.payments is empty/],
+    [{ appApproval: "no" }, /^appApproval must be true or false, without quotes, not "no"\.$/],
+    [
+      { batchTimes: { payments: [], periodic: "05:00" } },
+      /^batchTimes must be .* at least one run/,
+    ],
     [
       { batchTimes: { payments: [{ cutOff: "9:00", run: "10:00" }], periodic: "05:00" } },
-      /^batchTimes must be like 05:30, not "9:00"\.$/,
+      /^batchTimes must be .* times like 05:30, not .*"9:00"/,
     ],
     [
       { batchTimes: { payments: [{ cutOff: "11:00", run: "10:00" }], periodic: "05:00" } },

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import type { Certificate } from "@varde/protocol";
 import { openStorage } from "@varde/storage";
-import { productionDefaults } from "../src/configuration.ts";
+import { productionDefaults } from "../src/configuration/bank-configuration.ts";
 import { outcomePollMs } from "../src/constants.ts";
 import { createBank } from "../src/create-bank.ts";
 import { bankMigrations } from "../src/migrations/index.ts";

@@ -8,6 +8,7 @@ export * from "./data/currencies.ts";
 export type { PurposeCode } from "./data/purpose-codes.ts";
 export * from "./json/index.ts";
 export * from "./limits.ts";
+export { nearestName } from "./nearest-name.ts";
 export * from "./operations/index.ts";
 export * from "./parsed.ts";
 export * from "./products.ts";

@@ -1,3 +1,11 @@
+export {
+  buildConfigurationSchema,
+  ConfigurationRefused,
+  environmentName,
+  formatDefault,
+  formatSettings,
+  type Setting,
+} from "@varde/bank";
 export type { Scenario } from "@varde/protocol";
 export { StorageRefused } from "@varde/storage";
 export type {
@@ -20,7 +28,8 @@ export {
   formatOperations,
   type OpenApi,
 } from "./reference/index.ts";
+export { isHostSetting, sandboxSettings } from "./sandbox-settings.ts";
 export type { StoredScenario } from "./scenarios/stored-scenarios.ts";
-export { readSettings, type Settings, SettingsRefused } from "./settings.ts";
+export { readSettings, type Settings } from "./settings.ts";
 export { startBank, type TestBank, type TestBankOptions } from "./start-bank.ts";
 export { type RunningSandbox, startSandbox } from "./start-sandbox.ts";

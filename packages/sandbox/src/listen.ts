@@ -1,8 +1,7 @@
 import type { AddressInfo, Server } from "node:net";
-import type { RunningBank } from "@varde/bank";
+import { ConfigurationRefused, type RunningBank } from "@varde/bank";
 import type { FastifyInstance } from "fastify";
 import type { CertificateAuthority } from "./certificate-authority/index.ts";
-import { SettingsRefused } from "./settings.ts";
 
 export interface Addresses {
   readonly http: string;
@@ -70,12 +69,12 @@ const hostInUrl = (host: string): string => {
 const cannotListen = (error: unknown, host: string, port: number, setting: string): Error => {
   const { code } = error as NodeJS.ErrnoException;
   if (code === "EADDRINUSE") {
-    return new SettingsRefused(
+    return new ConfigurationRefused(
       `Port ${port} on ${host} is in use; stop that process, or set ${setting} to a free port.`,
     );
   }
   if (code === "EACCES" || code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
-    return new SettingsRefused(
+    return new ConfigurationRefused(
       `Cannot listen on ${host} port ${port} (${code}); set HOST or ${setting} to another value.`,
     );
   }

@@ -1,7 +1,8 @@
 import { openSync } from "node:fs";
 import { join } from "node:path";
+import { ConfigurationRefused } from "@varde/bank";
 import { type DestinationStream, destination } from "pino";
-import { type Settings, SettingsRefused } from "./settings.ts";
+import type { Settings } from "./settings.ts";
 
 const logFileName = "varde.log";
 
@@ -64,7 +65,7 @@ const openFile = (path: string): number => {
     return openSync(path, "a", 0o600);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new SettingsRefused(
+    throw new ConfigurationRefused(
       `The log file ${path} cannot be written (${code}); check its permissions, or set VARDE_LOG.`,
     );
   }

@@ -47,7 +47,6 @@ export interface SandboxOptions {
   readonly dataFolder?: string;
   /** How the certificate authority stores and makes keys; with a dataFolder, they are there. */
   readonly authority?: Omit<CertificateAuthorityOptions, "dataFolder">;
-  readonly trust?: "any" | "sandbox-ca";
   readonly isolation?: "tpp" | "shared";
   /** Whether customers may be created with numbers that could belong to a real person. */
   readonly syntheticNumbers?: "required" | "preferred";
@@ -211,8 +210,8 @@ const bankConfiguration = (
     ...sandboxConfiguration,
     ...options.bank,
     // In production mode only certificates that chain to the anchors are accepted, in tests too.
-    trust: options.bank?.mode === "production" ? "anchors" : (options.trust ?? "any"),
-    anchors: [authority.certificate],
+    ...(options.bank?.mode === "production" && { trust: "anchors" }),
+    anchors: [authority.certificate, ...(options.bank?.anchors ?? [])],
   };
   return Object.defineProperty(configuration, "publicUrl", { get: () => address.publicUrl });
 };

@@ -48,6 +48,8 @@ export interface TestBankOptions extends Partial<SandboxOptions> {
    * Where RSA keys come from. A test run may reuse keys; by default each process makes new ones.
    */
   readonly makeRsaKeyPair?: MakeRsaKeyPair;
+  /** The port to listen on; by default any free one. */
+  readonly port?: number;
 }
 
 /**
@@ -61,7 +63,7 @@ export interface TestBankOptions extends Partial<SandboxOptions> {
  * await bank.close();
  */
 export const startBank = async (options: TestBankOptions = {}): Promise<TestBank> => {
-  const { deterministic, makeRsaKeyPair, ...given } = options;
+  const { deterministic, makeRsaKeyPair, port = 0, ...given } = options;
   const authority = await processAuthority(makeRsaKeyPair);
   const chosen: SandboxOptions = {
     location: { engine: "sqlite", memory: true },
@@ -74,8 +76,8 @@ export const startBank = async (options: TestBankOptions = {}): Promise<TestBank
     ...given,
   };
   const sandbox = await openFromImage(chosen);
-  const http = await listenHttp(sandbox.app, "127.0.0.1", 0);
-  sandbox.setPublicUrl(http);
+  const http = await listenHttp(sandbox.app, "127.0.0.1", port);
+  sandbox.setPublicUrl(given.bank?.publicUrl ?? http);
   const tpp = given.dataFolder === undefined ? authority.tpp : await issueTpp(sandbox);
   const control = ownWorldControl(sandbox, tpp);
   return Object.assign(sandbox, control, {

@@ -1,11 +1,18 @@
 import { accessSync, constants, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import {
+  type BankConfiguration,
+  bankSettings,
+  ConfigurationRefused,
+  readAnchors,
+} from "@varde/bank";
 import { controlToken } from "./control-token.ts";
 import { type Addresses, listenHttp, listenHttps } from "./listen.ts";
 import { openLog } from "./open-log.ts";
 import { openSandbox, type Sandbox } from "./open-sandbox.ts";
+import { isLoopback } from "./sandbox-settings.ts";
 import { readScenarioFile } from "./scenarios/read-scenario-file.ts";
-import { type Settings, SettingsRefused } from "./settings.ts";
+import type { Settings } from "./settings.ts";
 
 export interface RunningSandbox extends Sandbox {
   readonly addresses: Addresses;
@@ -15,24 +22,20 @@ export interface RunningSandbox extends Sandbox {
   readonly warnings: readonly string[];
 }
 
-const loopback = new Set(["127.0.0.1", "localhost", "::1"]);
-
 /** Starts the sandbox as `npm start` does: data in a folder or in PostgreSQL, http and https. */
 export const startSandbox = async (settings: Settings): Promise<RunningSandbox> => {
   makeDataFolder(settings.dataFolder);
   const log = openLog(settings.logTo, settings.dataFolder);
-  const isLoopback = loopback.has(settings.host);
+  const isLocal = isLoopback(settings.host);
   // Behind the port of a container no caller is on loopback, the person at the machine included.
-  const token =
-    settings.controlToken ?? (isLoopback ? undefined : controlToken(settings.dataFolder));
-  const trust = settings.trust ?? (isLoopback ? "any" : "sandbox-ca");
+  const token = settings.controlToken ?? (isLocal ? undefined : controlToken(settings.dataFolder));
   const sandbox = await openSandbox({
     location:
       settings.databaseUrl === undefined
         ? { engine: "sqlite", folder: resolve(settings.dataFolder) }
         : { engine: "postgres", url: settings.databaseUrl },
     dataFolder: settings.dataFolder,
-    trust,
+    bank: readSwitches(settings),
     isolation: settings.isolation,
     syntheticNumbers: settings.syntheticNumbers,
     history: settings.history,
@@ -43,21 +46,22 @@ export const startSandbox = async (settings: Settings): Promise<RunningSandbox> 
   const { app, authority, close } = sandbox;
   try {
     const http = await listenHttp(app, settings.host, settings.port);
-    sandbox.setPublicUrl(http);
+    sandbox.setPublicUrl(settings.publicUrl ?? http);
     const tls =
-      settings.httpsPort === undefined
+      settings.httpsPort === "off"
         ? undefined
         : await listenHttps(sandbox, authority, {
             host: settings.host,
             port: settings.httpsPort,
-            isRequired: settings.isHttpsPortSet,
+            isRequired: settings.sources.httpsPort !== "default",
           });
     checkBooksInBackground(sandbox);
     return Object.assign(sandbox, {
       addresses: { http, https: tls?.url },
       controlToken: token,
       warnings: [
-        ...convenienceWarnings(trust, isLoopback),
+        ...settings.warnings,
+        ...convenienceWarnings(settings.trust, isLocal),
         ...(tls === undefined ? [] : movedPortWarnings(settings.httpsPort, tls.port)),
       ],
       close: async () => {
@@ -71,6 +75,14 @@ export const startSandbox = async (settings: Settings): Promise<RunningSandbox> 
   }
 };
 
+/** Returns the bank's own switches among the settings. */
+const readSwitches = (settings: Settings): Partial<BankConfiguration> => ({
+  ...Object.fromEntries(
+    Object.entries(settings).filter(([name]) => Object.hasOwn(bankSettings, name)),
+  ),
+  anchors: readAnchors(settings.anchors),
+});
+
 /** Creates the data folder before the log is opened in it, so that an error is reported once. */
 const makeDataFolder = (folder: string): void => {
   try {
@@ -80,7 +92,7 @@ const makeDataFolder = (folder: string): void => {
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new SettingsRefused(
+    throw new ConfigurationRefused(
       `The data folder ${folder} cannot be created or used (${code}); set another VARDE_DATA.`,
     );
   }
@@ -96,14 +108,14 @@ const checkBooksInBackground = (sandbox: Sandbox): void => {
   );
 };
 
-const movedPortWarnings = (requested: number | undefined, port: number): readonly string[] =>
+const movedPortWarnings = (requested: number | "off", port: number): readonly string[] =>
   requested === 0 || requested === port
     ? []
     : [`Port ${requested} is in use, so https is on port ${port}. HTTPS_PORT sets another.`];
 
-const convenienceWarnings = (trust: string, isLoopback: boolean): readonly string[] => [
+const convenienceWarnings = (trust: string, isLocal: boolean): readonly string[] => [
   ...(trust === "any"
     ? ["Certificates from any issuer are accepted, including self-signed ones."]
     : []),
-  ...(isLoopback ? [] : ["The sandbox can be reached from other machines."]),
+  ...(isLocal ? [] : ["The sandbox can be reached from other machines."]),
 ];

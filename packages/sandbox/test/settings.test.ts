@@ -15,13 +15,13 @@ describe("settings without HTTPS_PORT and VARDE_DATA", () => {
     test(`${JSON.stringify(environment)} means https on ${httpsPort} and ${dataFolder}`, () => {
       const settings = readSettings(environment);
       assert.deepEqual([settings.httpsPort, settings.dataFolder], [httpsPort, dataFolder]);
-      assert.equal(settings.isHttpsPortSet, false);
+      assert.equal(settings.sources.httpsPort, "default");
     });
   }
 
   test("explicit values are used on any port", () => {
     const settings = readSettings({ PORT: "9090", HTTPS_PORT: "9443", VARDE_DATA: "data" });
     assert.deepEqual([settings.httpsPort, settings.dataFolder], [9443, "data"]);
-    assert.equal(settings.isHttpsPortSet, true);
+    assert.equal(settings.sources.httpsPort, "HTTPS_PORT");
   });
 });

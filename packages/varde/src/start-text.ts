@@ -13,9 +13,10 @@ export const startText = (
   // A token from the environment is known to whoever set it, and stays out of the output.
   const token = settings.controlToken === undefined ? controlToken : undefined;
   const storage = settings.databaseUrl === undefined ? "SQLite" : "PostgreSQL";
+  const { pathPrefix } = settings;
   const rows: readonly (readonly [string, string | undefined])[] = [
-    ["Interface", `${http}/v1`],
-    ["", https === undefined ? undefined : `${https}/v1`],
+    ["Interface", `${http}${pathPrefix}/v1`],
+    ["", https === undefined ? undefined : `${https}${pathPrefix}/v1`],
     ["Reference", `${http}/docs`],
     ["Control", `${http}/control/v1`],
     ["Your link", token === undefined ? undefined : `${http}/docs#control-token=${token}`],
@@ -23,6 +24,7 @@ export const startText = (
     ["Log", settings.logTo === "file" ? `${settings.dataFolder}/varde.log` : settings.logTo],
     ["Customer", `${kari.name}, number ${kari.customerNumber}, account ${kari.current.bban}`],
   ];
+  const bank = http + pathPrefix;
   const payment = `--from ${kari.current.bban} --to ${ola.current.bban} --name "${ola.name}"`;
   return [
     "",
@@ -35,7 +37,7 @@ export const startText = (
     "Next, in another terminal:",
     "",
     // A TPP remembers the bank it was made at, so the second command needs no address.
-    `  ${program} tpp new${http === bankDefault ? "" : ` --bank ${http}`}`,
+    `  ${program} tpp new${bank === bankDefault ? "" : ` --bank ${bank}`}`,
     `  ${program} pay ${payment} --amount 249.50`,
     "",
     "Ctrl-C stops the bank.",

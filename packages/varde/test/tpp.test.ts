@@ -8,7 +8,7 @@ describe("varde tpp new", () => {
   let bank: TestBank;
   let varde: CommandLine;
   before(async () => {
-    bank = await startBank({ trust: "sandbox-ca" });
+    bank = await startBank({ bank: { trust: "sandbox-ca" } });
     varde = new CommandLine(bank.addresses.http);
   });
   after(async () => {

@@ -1,5 +1,5 @@
 import type { AuthorisationResponse, Link } from "@varde/protocol";
-import type { BankConfiguration } from "../configuration.ts";
+import type { BankConfiguration } from "../configuration/bank-configuration.ts";
 import type { ApiResponse } from "../request/api-response.ts";
 
 /** The fields of a created resource that say where it is and how its SCA works. */

@@ -1,5 +1,5 @@
 import { formatDateHeader, type OperationId, operations } from "@varde/protocol";
-import type { BankConfiguration } from "../configuration.ts";
+import type { BankConfiguration } from "../configuration/bank-configuration.ts";
 
 interface Deprecation {
   /** Date of the announcement, YYYY-MM-DD. */

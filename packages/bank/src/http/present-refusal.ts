@@ -1,5 +1,5 @@
 import { limits, statusByCode } from "@varde/protocol";
-import type { BankConfiguration } from "../configuration.ts";
+import type { BankConfiguration } from "../configuration/bank-configuration.ts";
 import { type ApiResponse, respondWith } from "../request/api-response.ts";
 import type { Refusal } from "../request/refusal.ts";
 

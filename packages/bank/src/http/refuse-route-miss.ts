@@ -1,4 +1,4 @@
-import type { BankConfiguration } from "../configuration.ts";
+import type { BankConfiguration } from "../configuration/bank-configuration.ts";
 import { type Refusal, refuse } from "../request/refusal.ts";
 import type { RouteMiss } from "./operation-paths.ts";
 

@@ -1,5 +1,5 @@
 import { type Awaitable, isPromise, StorageUnavailable } from "@varde/storage";
-import { ConfigurationRefused } from "../configuration-refused.ts";
+import { ConfigurationRefused } from "../configuration/configuration-refused.ts";
 import { identificationMsMax } from "../constants.ts";
 import type { BankPorts } from "./bank-ports.ts";
 import { PortFailed } from "./port-failed.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { StorageUnavailable } from "@varde/storage";
-import { ConfigurationRefused } from "../../src/configuration-refused.ts";
+import { ConfigurationRefused } from "../../src/configuration/configuration-refused.ts";
 import type { BankPorts } from "../../src/ports/bank-ports.ts";
 import { guardPorts } from "../../src/ports/guard-ports.ts";
 import { PortFailed } from "../../src/ports/port-failed.ts";

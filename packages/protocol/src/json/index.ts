@@ -1,2 +1,3 @@
+export { findPointerLine } from "./find-pointer-line.ts";
 export { formatPointer } from "./json-pointer.ts";
 export { type JsonBody, parseJson, parseJsonBody } from "./parse-json.ts";

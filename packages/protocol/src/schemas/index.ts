@@ -3,6 +3,8 @@ export {
   type PaymentDetailsResponse,
   paymentSchemas,
 } from "../payment-schemas.ts";
+export { compileSchema } from "./compile-schema.ts";
+export { describeSchema } from "./describe-schema.ts";
 export { keepKnownFields } from "./keep-known-fields.ts";
 export {
   type AccountReference,

@@ -32,6 +32,11 @@ interface StringOptions extends Options {
   readonly "x-processable"?: true;
 }
 
+interface Bounds {
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
 /** Fields that are not in a schema, with the values that are refused; other values are ignored. */
 export type RefusedFields = Readonly<Record<string, (value: unknown) => boolean>>;
 
@@ -66,7 +71,7 @@ export function boolean(options: Options = {}): TBoolean {
   return kind("Boolean", { type: "boolean", ...options });
 }
 
-export function integer(options: Options & { readonly minimum?: number } = {}): TInteger {
+export function integer(options: Options & Bounds = {}): TInteger {
   return kind("Integer", { type: "integer", ...options });
 }
 

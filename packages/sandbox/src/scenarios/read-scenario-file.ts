@@ -1,7 +1,12 @@
 import { readFileSync } from "node:fs";
-import { parseJson, type Scenario, scenarioSchema, validateBody } from "@varde/protocol";
-import { SettingsRefused } from "../settings.ts";
-import { findPointerLine } from "./find-pointer-line.ts";
+import { ConfigurationRefused } from "@varde/bank";
+import {
+  findPointerLine,
+  parseJson,
+  type Scenario,
+  scenarioSchema,
+  validateBody,
+} from "@varde/protocol";
 import { scenarioFault } from "./scenario.ts";
 
 /** Reads a scenario file; an error says what is wrong and in which line. */
@@ -11,7 +16,7 @@ export const readScenarioFile = (path: string): readonly Scenario[] => {
     text = readFileSync(path, "utf8");
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new SettingsRefused(
+    throw new ConfigurationRefused(
       `The scenario file ${path} cannot be read (${code}); check VARDE_SCENARIOS.`,
     );
   }
@@ -21,12 +26,12 @@ export const readScenarioFile = (path: string): readonly Scenario[] => {
 export const parseScenarios = (text: string, path: string): readonly Scenario[] => {
   const refuseAt = (pointer: string, reason: string): never => {
     const line = findPointerLine(text, pointer);
-    throw new SettingsRefused(`${path} line ${line}: ${reason.replace(/\.$/, "")}.`);
+    throw new ConfigurationRefused(`${path} line ${line}: ${reason.replace(/\.$/, "")}.`);
   };
   const read = parseJson(Buffer.from(text));
   if (!read.ok) {
     const line = /line (\d+)/.exec(read.reason)?.[1] ?? "1";
-    throw new SettingsRefused(`${path} line ${line}: the file ${read.reason}.`);
+    throw new ConfigurationRefused(`${path} line ${line}: the file ${read.reason}.`);
   }
   const file = read.value;
   if (!Array.isArray(file)) return refuseAt("", "the file must be a JSON array of scenarios");

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { ConfigurationRefused } from "@varde/bank";
 import { parseScenarios } from "../../src/scenarios/read-scenario-file.ts";
-import { SettingsRefused } from "../../src/settings.ts";
 
 const refusedWith = (text: string, message: RegExp) =>
   assert.throws(
     () => parseScenarios(text, "s.json"),
-    (error) => error instanceof SettingsRefused && message.test(error.message),
+    (error) => error instanceof ConfigurationRefused && message.test(error.message),
   );
 
 describe("a scenario file", () => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { aTpp } from "@varde/testkit/tpp";
-import { readSettings, SettingsRefused, startSandbox } from "../../src/index.ts";
+import { ConfigurationRefused, readSettings, startSandbox } from "../../src/index.ts";
 
 describe("a sandbox started with a scenario file", () => {
   const folder = mkdtempSync(join(tmpdir(), "varde-scenarios-"));
@@ -48,7 +48,7 @@ describe("a sandbox started with a scenario file", () => {
     await assert.rejects(
       start("wrong.json", '[\n  { "effect": { "drop": true } },\n  { "effect": {} }\n]'),
       (error) =>
-        error instanceof SettingsRefused &&
+        error instanceof ConfigurationRefused &&
         /wrong\.json line 3: \/effect has no effect/.test(error.message),
     );
   });

@@ -17,6 +17,7 @@ const control = "Controlling the sandbox";
 // biome-ignore format: one aligned table
 export const commands: readonly CommandRow[] = [
   { name: "start",        group: bank,    summary: "start the sandbox bank",                              load: async () => (await import("./start.ts")).start },
+  { name: "config",       group: bank,    summary: "show every setting and where it comes from",          load: async () => (await import("./config.ts")).config },
   { name: "customers",    group: bank,    summary: "list people, companies and their accounts",           load: async () => (await import("./customers.ts")).customers },
   { name: "logs",         group: bank,    summary: "show the requests to the bank and its responses",     load: async () => (await import("./logs.ts")).logs },
 

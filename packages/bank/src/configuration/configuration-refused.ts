@@ -1,4 +1,4 @@
-/** Thrown when the bank cannot run as configured. The message is one sentence for the operator. */
+/** Thrown when the bank cannot run as configured. The message has a sentence for each fault. */
 export class ConfigurationRefused extends Error {
   override readonly name = "ConfigurationRefused";
 }

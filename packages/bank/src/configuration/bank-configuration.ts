@@ -1,0 +1,25 @@
+import type { Certificate } from "@varde/protocol";
+import { bankSettings } from "./bank-settings.ts";
+import { defaultValues } from "./load-configuration.ts";
+import type { SettingValues } from "./setting.ts";
+
+/** The switches of a bank, with the certificates themselves as anchors. */
+export interface BankConfiguration extends Omit<SettingValues<typeof bankSettings>, "anchors"> {
+  /** Certificates of authorities that TPPs' certificates may chain to. */
+  readonly anchors: readonly Certificate[];
+}
+
+export const sandboxConfiguration: BankConfiguration = {
+  ...defaultValues(bankSettings),
+  anchors: [],
+};
+
+/**
+ * Defaults for a bank in production, without what only the bank knows: its name, its address and
+ * the authorities it trusts.
+ */
+export const productionDefaults: Omit<BankConfiguration, "bankName" | "publicUrl" | "anchors"> =
+  (() => {
+    const { bankName: _name, publicUrl: _url, anchors: _anchors, ...rest } = sandboxConfiguration;
+    return { ...rest, mode: "production", trust: "anchors", appApproval: false };
+  })();

@@ -1,0 +1,109 @@
+import { schemaType } from "@varde/protocol";
+import { batchTimesDefault } from "../calendar/batch-times.ts";
+import { setting } from "./setting.ts";
+
+const { boolean, integer, list, object, oneOf, string } = schemaType;
+
+const count = integer({ minimum: 1, description: "a whole number above 0" });
+const time = string({ pattern: "^(?:[01][0-9]|2[0-3]):[0-5][0-9]$" });
+
+/** Every switch of the bank. A host adds its own settings to this table. */
+export const bankSettings = {
+  mode: setting(oneOf(["sandbox", "production"]), {
+    default: "sandbox",
+    about: "`production` gives short error texts and has no sandbox operations",
+  }),
+  bankName: setting(string(), {
+    default: "Varde Bank",
+    about: "the name that PSUs see",
+  }),
+  publicUrl: setting(
+    string({
+      pattern: "^https?://[^/?#]+$",
+      description: "a scheme, a host and a port, like https://openbanking.bank.example",
+    }),
+    {
+      default: "http://127.0.0.1:8080",
+      about:
+        "the bank's address for PSUs and TPPs; SCA links and the OpenAPI document start with it",
+    },
+  ),
+  pathPrefix: setting(
+    string({ pattern: "^(?:/[\\w.~-]+)*$", description: "empty or like /open-banking" }),
+    { default: "", defaultText: "none", about: "path prefix before `/v1`" },
+  ),
+  trust: setting(oneOf(["any", "sandbox-ca", "anchors"]), {
+    default: "any",
+    about: "accepted certificates: `any`, `sandbox-ca`, or only seals that chain to `anchors`",
+  }),
+  anchors: setting(list(string(), { description: "a list of files with PEM certificates" }), {
+    default: [],
+    defaultText: "none",
+    about: "files with the certificates of authorities that TPPs' certificates may chain to",
+  }),
+  keyIdIssuer: setting(oneOf(["attributes", "rfc2253"]), {
+    default: "attributes",
+    about: "how the issuer in keyId is compared: by attribute, or `rfc2253` as an exact string",
+  }),
+  amountFractionDigits: setting(oneOf(["exact", "at-most"]), {
+    default: "exact",
+    about: "fraction digits of an amount: exactly those of the currency, or `at-most`",
+  }),
+  bbanCheckDigit: setting(oneOf(["required", "off"]), {
+    default: "required",
+    about: "mod 11 check of account numbers that the bank does not hold, or `off`",
+  }),
+  nonBankDay: setting(oneOf(["move", "reject"]), {
+    default: "move",
+    about: "an execution date that is not a bank day: move it with a warning, or `reject` it",
+  }),
+  acceptFixRequired: setting(boolean(), {
+    default: true,
+    about: "whether creating a payment or basket requires `x-accept-fix`",
+  }),
+  responseSigning: setting(oneOf(["off", "on-request", "always"]), {
+    default: "on-request",
+    about:
+      "responses, including refusals, are signed if `Accept-Signature` is sent; or `off`, " +
+      "`always`; a 503 for overload is never signed",
+  }),
+  hideUnsignedDomestic: setting(boolean(), {
+    default: false,
+    about: "whether reading an unsigned domestic payment returns 404",
+  }),
+  batchTimes: setting(
+    object(
+      { payments: list(object({ cutOff: time, run: time }), { minItems: 1 }), periodic: time },
+      { description: "like the default, with at least one run and times like 05:30" },
+    ),
+    {
+      default: batchTimesDefault,
+      defaultText: "05:30, 09:30, 11:30, 13:30, 15:30; periodic 05:00",
+      about: "runs and cut-offs, Oslo time",
+    },
+  ),
+  aspspHasAllRoles: setting(boolean(), {
+    default: true,
+    about: "whether the role PSP_AS includes all other roles",
+  }),
+  appApproval: setting(boolean(), {
+    default: true,
+    about: "whether approvals can wait in the bank's own app",
+  }),
+  trustedProxies: setting(
+    list(string(), { description: "addresses or networks like 10.0.0.0/8" }),
+    {
+      default: [],
+      defaultText: "none",
+      about: "addresses of the bank's own proxies, whose X-Forwarded-For is trusted",
+    },
+  ),
+  requestsInFlightMax: setting(count, {
+    default: 1_000,
+    about: "concurrent requests, half of them for one TPP; further ones get 503",
+  }),
+  portTimeoutMs: setting(count, {
+    default: 10_000,
+    about: "in production, timeout in milliseconds for the bank's own systems",
+  }),
+};

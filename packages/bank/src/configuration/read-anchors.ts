@@ -1,0 +1,18 @@
+import { readFileSync } from "node:fs";
+import { type Certificate, readCertificatePem } from "@varde/protocol";
+import { ConfigurationRefused } from "./configuration-refused.ts";
+
+/** Reads the certificates that the setting `anchors` names. */
+export const readAnchors = (files: readonly string[]): readonly Certificate[] =>
+  files.map((file) => {
+    let pem: string;
+    try {
+      pem = readFileSync(file, "utf8");
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      throw new ConfigurationRefused(`anchors: the file ${file} cannot be read (${code}).`);
+    }
+    const certificate = readCertificatePem(pem);
+    if (certificate.ok) return certificate.value;
+    throw new ConfigurationRefused(`anchors: the certificate in ${file} ${certificate.reason}.`);
+  });

@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, test } from "node:test";
+import { Ajv } from "ajv";
+import { bankSettings } from "../../src/configuration/bank-settings.ts";
+import { ConfigurationRefused } from "../../src/configuration/configuration-refused.ts";
+import { buildConfigurationSchema } from "../../src/configuration/describe-settings.ts";
+import { loadConfiguration } from "../../src/configuration/load-configuration.ts";
+import { environmentName } from "../../src/configuration/setting.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "varde-configuration-"));
+after(() => rmSync(folder, { recursive: true }));
+const file = join(folder, "bank.json");
+
+const load = (content: string, environment: Readonly<Record<string, string>> = {}) => {
+  writeFileSync(file, content);
+  return loadConfiguration(bankSettings, { environment, file });
+};
+
+/** Another value than the default for every switch, as text and as JSON. */
+const others: Readonly<Record<keyof typeof bankSettings, readonly [string, unknown]>> = {
+  mode: ["production", "production"],
+  bankName: ["123", "123"],
+  publicUrl: ["https://bank.example", "https://bank.example"],
+  pathPrefix: ["/api", "/api"],
+  trust: ["anchors", "anchors"],
+  anchors: ["one.pem, two.pem", ["one.pem", "two.pem"]],
+  keyIdIssuer: ["rfc2253", "rfc2253"],
+  amountFractionDigits: ["at-most", "at-most"],
+  bbanCheckDigit: ["off", "off"],
+  nonBankDay: ["reject", "reject"],
+  acceptFixRequired: ["false", false],
+  responseSigning: ["always", "always"],
+  hideUnsignedDomestic: ["true", true],
+  batchTimes: [
+    '{"payments":[{"cutOff":"08:00","run":"09:00"}],"periodic":"04:00"}',
+    { payments: [{ cutOff: "08:00", run: "09:00" }], periodic: "04:00" },
+  ],
+  aspspHasAllRoles: ["false", false],
+  appApproval: ["false", false],
+  trustedProxies: ['["10.0.0.0/8"]', ["10.0.0.0/8"]],
+  requestsInFlightMax: ["5", 5],
+  portTimeoutMs: ["250", 250],
+};
+
+describe("loading a configuration", () => {
+  for (const [name, [text, value]] of Object.entries(others)) {
+    test(`${name} can be set in a file and in the environment`, () => {
+      const key = name as keyof typeof bankSettings;
+      const variable = environmentName(name, bankSettings[key]);
+      const fromFile = load(JSON.stringify({ [name]: value }));
+      assert.deepEqual([fromFile.values[key], fromFile.sources[key]], [value, file]);
+      const fromEnvironment = load("{}", { [variable]: text });
+      assert.deepEqual(
+        [fromEnvironment.values[key], fromEnvironment.sources[key]],
+        [value, variable],
+      );
+      const fromNeither = load("{}");
+      assert.equal(fromNeither.sources[key], "default");
+      assert.notDeepEqual(fromNeither.values[key], value);
+    });
+  }
+
+  test("the environment wins over the file; an empty variable does not count", () => {
+    const content = '{ "$schema": "x", "pathPrefix": "/file", "nonBankDay": "reject" }';
+    const { values } = load(content, { VARDE_PATH_PREFIX: "/set", VARDE_NON_BANK_DAY: "" });
+    assert.deepEqual([values.pathPrefix, values.nonBankDay], ["/set", "reject"]);
+  });
+
+  const refusals: readonly (readonly [string, RegExp])[] = [
+    ["", /bank\.json is empty/],
+    ["[]", /bank\.json must contain one JSON object/],
+    ['{ "trust": "any", "trust": "any" }', /twice/],
+    [
+      '{\n "pathPrefx": "/api"\n}',
+      /line 2: "pathPrefx" is not a setting; did you mean "pathPrefix"\?$/,
+    ],
+    ['{ "colour": "red" }', /line 1: "colour" is not a setting\.$/],
+    [
+      '{\n\n "pathPrefix": "api"}',
+      /line 3: pathPrefix must be empty or like \/open-banking, not "api"/,
+    ],
+    ['{ "acceptFixRequired": "false" }', /acceptFixRequired must be true or false, without quotes/],
+    ['{ "requestsInFlightMax": 0 }', /must be a whole number above 0, not 0/],
+  ];
+  for (const [content, sentence] of refusals) {
+    test(`refuses ${JSON.stringify(content)} and says why`, () => {
+      assert.throws(
+        () => load(content),
+        (error) => error instanceof ConfigurationRefused && sentence.test(error.message),
+      );
+    });
+  }
+
+  test("reports every fault at once, each on its own line", () => {
+    assert.throws(
+      () => load('{ "pathprefix": "", "trust": "all" }', { VARDE_NON_BANK_DAY: "wait" }),
+      (error) =>
+        error instanceof ConfigurationRefused &&
+        error.message.split("\n").length === 3 &&
+        /^VARDE_NON_BANK_DAY must be one of move, reject, not "wait"\.$/m.test(error.message),
+    );
+  });
+
+  test("a file that cannot be read is named", () => {
+    const missing = join(folder, "missing.json");
+    assert.throws(
+      () => loadConfiguration(bankSettings, { environment: {}, file: missing }),
+      /missing\.json cannot be read \(ENOENT\)/,
+    );
+  });
+
+  test("warns about a variable that looks like a misspelt setting", () => {
+    const { warnings } = load("{}", { VARDE_PATHPREFIX: "/api", VARDE_SERVICE_HOST: "10.0.0.1" });
+    assert.deepEqual(warnings, [
+      "VARDE_PATHPREFIX is not a setting; did you mean VARDE_PATH_PREFIX?",
+    ]);
+  });
+
+  test("the JSON Schema accepts what the loader accepts and refuses unknown keys", () => {
+    const { $schema: _draft, ...schema } = buildConfigurationSchema(bankSettings) as {
+      $schema: string;
+    };
+    const validate = new Ajv({ strict: false }).compile(schema);
+    const values = Object.entries(others).map(([name, [, value]]) => [name, value]);
+    assert(validate(Object.fromEntries(values)));
+    assert(!validate({ pathPrefx: "/api" }));
+    assert(!validate({ pathPrefix: "api" }));
+  });
+});

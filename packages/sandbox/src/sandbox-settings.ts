@@ -1,0 +1,111 @@
+import { bankSettings, optionalSetting, type Setting, setting } from "@varde/bank";
+import { schemaType } from "@varde/protocol";
+
+const { integer, oneOf, string } = schemaType;
+
+const portDefault = 8080;
+const loopback = new Set<unknown>(["127.0.0.1", "localhost", "::1"]);
+
+/** Whether only this machine can reach a bank that listens on this address. */
+export const isLoopback = (host: unknown): boolean => loopback.has(host);
+
+/** Returns the port's distance from 8080 added to 8443; 0, for any free port, if there is none. */
+const deriveHttpsPort = (port: number): number => {
+  const derived = port + 8443 - portDefault;
+  return port === 0 || derived > 65_535 ? 0 : derived;
+};
+
+/** Each port has its own data folder, so that two banks can run. */
+const deriveDataFolder = (port: unknown): string =>
+  port === portDefault || port === 0 ? ".varde" : `.varde-${port}`;
+
+const aPort = "a port from 0 to 65535";
+const portSchema = integer({ minimum: 0, maximum: 65_535, description: aPort });
+const { mode, bankName, publicUrl, pathPrefix, trust, ...otherSwitches } = bankSettings;
+
+/** Every setting of a sandbox that is started from the command line. */
+export const sandboxSettings = {
+  host: setting(string(), {
+    default: "127.0.0.1",
+    environment: "HOST",
+    about: "address to listen on",
+  }),
+  port: setting(portSchema, {
+    default: portDefault,
+    environment: "PORT",
+    about: "port for http; 0 chooses a free one",
+  }),
+  httpsPort: {
+    schema: { anyOf: [portSchema, { enum: ["off"] }], description: `${aPort}, or off` },
+    default: ({ port }) => deriveHttpsPort(Number(port)),
+    defaultText: "`port` + 363: `8443`",
+    environment: "HTTPS_PORT",
+    about: "port for https, or `off`; 0 chooses a free one",
+  } as Setting<number | "off">,
+  databaseUrl: optionalSetting(
+    string({
+      pattern: "^postgres(?:ql)?://.",
+      description: "an address that starts with postgres:// or postgresql://",
+    }),
+    {
+      environment: "DATABASE_URL",
+      about: "PostgreSQL instead of SQLite: `postgres://…`",
+      isSecret: true,
+    },
+  ),
+  dataFolder: setting(string({ minLength: 1 }), {
+    // Processes on one PostgreSQL database are one bank, so they share the keys in the folder.
+    default: ({ port, databaseUrl }) =>
+      deriveDataFolder(databaseUrl === undefined ? port : portDefault),
+    defaultText: "`.varde`, or `.varde-PORT` for a `port` other than 8080",
+    environment: "VARDE_DATA",
+    about: "folder for data, keys and the log",
+  }),
+  logTo: setting(oneOf(["file", "stdout", "none"]), {
+    default: "file",
+    environment: "VARDE_LOG",
+    about: "where the log is written: `file`, `stdout`, `none`",
+  }),
+  controlToken: optionalSetting(string({ minLength: 1 }), {
+    defaultText: "none on loopback, else made at the first start and stored in the data folder",
+    about: "bearer token that allows other machines to use the control API",
+    isSecret: true,
+  }),
+  isolation: setting(oneOf(["tpp", "shared"]), {
+    default: "tpp",
+    about: "`tpp` gives each TPP its own world, `shared` gives all TPPs the same one",
+  }),
+  syntheticNumbers: setting(oneOf(["required", "preferred"]), {
+    default: "preferred",
+    environment: "VARDE_SYNTHETIC",
+    about: "customer numbers of created customers: `required` refuses numbers that could be real",
+  }),
+  history: setting(oneOf(["ends", "continues"]), {
+    default: "ends",
+    about: "`continues`: the customers of the data set earn and spend as time passes",
+  }),
+  scenarioFile: optionalSetting(string(), {
+    environment: "VARDE_SCENARIOS",
+    about: "a JSON file with scenarios that apply to every world",
+  }),
+  mode: {
+    ...mode,
+    about: "`production` is refused: the sandbox cannot be used in production",
+  },
+  bankName,
+  publicUrl: {
+    ...publicUrl,
+    default: undefined,
+    defaultText: "the address of http",
+  } as Setting<string | undefined>,
+  pathPrefix,
+  trust: {
+    ...trust,
+    default: ({ host }) => (isLoopback(host) ? "any" : "sandbox-ca"),
+    defaultText: "`any` on loopback, else `sandbox-ca`",
+  } as typeof trust,
+  ...otherSwitches,
+};
+
+/** Whether a setting belongs to the sandbox itself, and is not a switch of the bank. */
+export const isHostSetting = (name: string): boolean => !Object.hasOwn(bankSettings, name);
