@@ -2,8 +2,8 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { root } from "./source/list-files.ts";
 import { LongProgress } from "./test-run/long-progress.ts";
+import { processKind } from "./test-run/process-kind.ts";
 import { type Scale, selectFiles } from "./test-run/select-files.ts";
-import { sharesProcess } from "./test-run/shares-process.ts";
 import { formatFile, Summary } from "./test-run/summary.ts";
 import { TestRun } from "./test-run/test-run.ts";
 
@@ -72,7 +72,7 @@ async function runTests(): Promise<boolean> {
     limitMs,
     graceMs: 30_000,
     env: environment(postgres.url, scale, progress),
-    sharesProcess,
+    processKind,
     report: (file, result) => {
       summary.add(file, result);
       console.log(formatFile(file, result));

@@ -49,7 +49,7 @@ async function runFiles(names: readonly Name[], options: { readonly isShared: bo
       env: process.env,
       limitMs: 10_000,
       graceMs: 3_000,
-      sharesProcess: () => options.isShared,
+      processKind: () => (options.isShared ? "shared" : "own"),
       report: (file, result) => results.set(basename(file, ".ts"), result),
     },
   );

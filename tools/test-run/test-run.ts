@@ -1,4 +1,5 @@
 import { emptyReport, type FileReport } from "./messages.ts";
+import type { ProcessKind } from "./process-kind.ts";
 import { type Outcome, type ProcessSettings, TestProcess } from "./test-process.ts";
 
 export interface RunSettings extends ProcessSettings {
@@ -6,8 +7,7 @@ export interface RunSettings extends ProcessSettings {
   readonly lanes: number;
   /** How long one file may take. */
   readonly limitMs: number;
-  /** Whether a file can run in one process with others. */
-  sharesProcess(file: string): boolean;
+  processKind(file: string): ProcessKind;
   /** Receives each file's result, in the order in which files finish. */
   report(file: string, result: FileReport): void;
 }
@@ -16,27 +16,36 @@ export interface RunSettings extends ProcessSettings {
 const filesPerProcess = 25;
 
 /**
+ * The order in which a lane takes files. A browser keeps a processor busy, while files with a
+ * process of their own mostly wait, so half of the lanes start with each.
+ */
+const orders: readonly (readonly ProcessKind[])[] = [
+  ["browser", "own", "shared"],
+  ["own", "shared", "browser"],
+];
+
+/**
  * Runs test files in several processes at once. A file that exceeds its limit or crashes its
  * process is reported as failed, and the other files continue in a new process.
  */
 export class TestRun {
   readonly #settings: RunSettings;
-  readonly #queue: string[];
-  /** Files whose shared process did not end. They run again alone, to name the one at fault. */
-  readonly #suspects = new Set<string>();
+  /** The files still to run. */
+  readonly #queues: Readonly<Record<ProcessKind, string[]>> = { own: [], shared: [], browser: [] };
   readonly #processes = new Set<TestProcess>();
   isStopped = false;
 
   constructor(files: readonly string[], settings: RunSettings) {
     this.#settings = settings;
-    const { sharesProcess } = settings;
-    // Files with a process of their own take longest, so they start first.
-    this.#queue = files.toSorted((a, b) => Number(sharesProcess(a)) - Number(sharesProcess(b)));
+    const { options, processKind } = settings;
+    for (const file of files) {
+      this.#queues[options.length > 0 ? "own" : processKind(file)].push(file);
+    }
   }
 
   async run(): Promise<void> {
-    const { lanes } = this.#settings;
-    await Promise.all(Array.from({ length: lanes }, () => this.#runLane()));
+    const lanes = Array.from({ length: this.#settings.lanes }, (_, lane) => orders[lane % 2] ?? []);
+    await Promise.all(lanes.map((order) => this.#runLane(order)));
   }
 
   /** Ends all processes; `run` then resolves without starting others. */
@@ -45,24 +54,17 @@ export class TestRun {
     for (const one of this.#processes) one.kill();
   }
 
-  async #runLane(): Promise<void> {
+  async #runLane(order: readonly ProcessKind[]): Promise<void> {
     for (;;) {
-      const file = this.#takeFile(() => true);
-      if (file === undefined) return;
-      if (this.#runsAlone(file)) await this.#runAlone(file);
-      else await this.#runShared(file);
+      const kind = order.find((one) => this.#queues[one].length > 0);
+      if (kind === undefined || this.isStopped) return;
+      if (kind === "own") await this.#runAlone(this.#takeFile(kind) as string);
+      else await this.#runShared(kind);
     }
   }
 
-  #takeFile(isWanted: (file: string) => boolean): string | undefined {
-    const [next] = this.#queue;
-    if (next === undefined || this.isStopped || !isWanted(next)) return undefined;
-    return this.#queue.shift();
-  }
-
-  #runsAlone(file: string): boolean {
-    const { options, sharesProcess } = this.#settings;
-    return options.length > 0 || this.#suspects.has(file) || !sharesProcess(file);
+  #takeFile(kind: ProcessKind): string | undefined {
+    return this.isStopped ? undefined : this.#queues[kind].shift();
   }
 
   async #runAlone(file: string): Promise<void> {
@@ -72,20 +74,20 @@ export class TestRun {
     this.#report(file, isOpen ? { kind: "still open", report: outcome } : outcome);
   }
 
-  /** Runs this file and those after it in one process, as long as they share one. */
-  async #runShared(first: string): Promise<void> {
+  /** Runs files of one kind in one process. */
+  async #runShared(kind: ProcessKind): Promise<void> {
     const process = this.#start();
     const finished: string[] = [];
-    const isNext = (file: string) => !this.#runsAlone(file) && finished.length < filesPerProcess;
-    for (let file: string | undefined = first; file !== undefined; file = this.#takeFile(isNext)) {
+    while (finished.length < filesPerProcess) {
+      const file = this.#takeFile(kind);
+      if (file === undefined) break;
       const outcome = await process.run(file, this.#settings.limitMs);
       this.#report(file, outcome);
       if (outcome.kind !== "finished") break;
       finished.push(file);
     }
-    if (await this.#end(process)) return;
-    for (const file of finished) this.#suspects.add(file);
-    this.#queue.push(...finished);
+    // If something is still open, the files run again alone, to name the one at fault.
+    if (!(await this.#end(process))) this.#queues.own.push(...finished);
   }
 
   #start(): TestProcess {

@@ -1,0 +1,29 @@
+/**
+ * The process a test file runs in: its own, one that it shares, or one that it shares with files
+ * that drive a browser.
+ */
+export type ProcessKind = "own" | "shared" | "browser";
+
+/** Folders whose tests need nothing of their own from the process they run in. */
+const sharingFolders = [
+  "test/attacks/",
+  "test/browser/",
+  "test/conformance/",
+  "packages/bank/test/",
+  "packages/ledger/test/",
+  "packages/protocol/test/",
+  "packages/sandbox/test/",
+  "packages/storage/test/",
+  "packages/tpp/test/",
+  "packages/varde/test/",
+];
+
+/**
+ * Returns the kind of process for a file. Files share one where they can, because loading the bank
+ * or launching a browser again costs more than many tests.
+ */
+export function processKind(file: string): ProcessKind {
+  const isSharing = sharingFolders.some((folder) => file.startsWith(folder));
+  if (!isSharing || file.endsWith(".long.test.ts")) return "own";
+  return /^test\/browser\/|\.browser\.test\.ts$/.test(file) ? "browser" : "shared";
+}
