@@ -9,6 +9,13 @@ export interface Display {
   readonly screen: keyof typeof screens;
 }
 
+/**
+ * Returns the language and screen of this run, where the steps are the same in all of them. Only
+ * the long tests use the second.
+ */
+export const displayOfRun = (first: Display, second: Display): Display =>
+  process.env.VARDE_TEST_SCALE === "normal" ? first : second;
+
 export const inWords = ({ language, screen }: Display): string =>
   `${language === "nb" ? "Norwegian" : "English"}, ${screen}`;
 
