@@ -6,12 +6,12 @@ import {
   transactionStatuses,
 } from "@varde/protocol";
 import { dataSet, type TestBank } from "@varde/sandbox";
-import { sql } from "@varde/storage";
 import { aBank } from "@varde/testkit/bank";
 import {
   aBulk,
   aBulkItem,
   aCrossBorderPayment,
+  aPayer,
   aPayment,
   bulkNdct,
   goTo,
@@ -135,15 +135,40 @@ describe("the states of a payment", () => {
 
   it("STA-04: refuses to delete a payment that is being processed with CONFLICT", async () => {
     const payer = await payerAt(bank, "2027-01-25T07:00", kari);
-    const payment = await payer.pay(ndct, aPayment());
-    await bank.storage.write(function* () {
-      yield [sql`update payment set status = 'PDNG' where payment_id = ${idOf(payment)}`];
-    });
-    expectRefusal(await payer.delete(payment), 409, "CONFLICT");
-    expectRefusal(await payer.post(`${payment}/cancellation-authorisations`), 409, "CONFLICT");
-    await bank.storage.write(function* () {
-      yield [sql`update payment set status = 'ACTC' where payment_id = ${idOf(payment)}`];
-    });
+    const payment = await payer.pay(ndct, aPayment({ creditorAccount: magic("hold") }));
+    await goTo(bank, "2027-01-25T09:30");
+    assert.equal(await payer.status(payment), "PDNG");
+    const later = await aPayer(bank);
+    expectRefusal(await later.delete(payment), 409, "CONFLICT");
+    expectRefusal(await later.post(`${payment}/cancellation-authorisations`), 409, "CONFLICT");
+    await bank.deliverOutbox();
+    assert.equal(await payer.status(payment), "PDNG", "nothing is submitted twice");
+    await goTo(bank, "2027-01-25T11:30");
+    assert.equal(await payer.status(payment), "ACSC");
+  });
+
+  it("STA-04: holds a payment of any route in a scenario until it is released", async () => {
+    const { hotels } = dataSet.payees;
+    const routes = [
+      [ndct, hotels],
+      [ndct, people.ola.current],
+      [indcts, hotels],
+    ] as const;
+    const payer = await payerAt(bank, "2027-01-26T07:00", kari);
+    await bank.scenarios.add({ times: routes.length, effect: { payment: "hold" } });
+    const payments: string[] = [];
+    for (const [path, to] of routes) {
+      payments.push(await payer.pay(path, aPayment({ creditorAccount: account(to) })));
+    }
+    await bank.batches.run();
+    for (const payment of payments) {
+      assert.equal(await payer.status(payment), "PDNG");
+      await bank.payments.release(idOf(payment));
+      assert.equal(await payer.status(payment), "ACSP");
+      await assert.rejects(bank.payments.release(idOf(payment)), /is not held as PDNG/);
+    }
+    await goTo(bank, "2027-01-26T09:30");
+    for (const payment of payments) assert.equal(await payer.status(payment), "ACSC");
   });
 
   it("STA-12: deletes an unsigned payment at once, and a signed one with an SCA", async () => {

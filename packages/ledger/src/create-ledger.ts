@@ -23,6 +23,7 @@ import { cancelInstruction } from "./instructions/cancel-instruction.ts";
 import { listOutcomes } from "./instructions/list-outcomes.ts";
 import { quoteInstruction } from "./instructions/quote-instruction.ts";
 import { readOutcome } from "./instructions/read-outcome.ts";
+import { releaseInstruction } from "./instructions/release-instruction.ts";
 import { submitInstruction, submitInstructions } from "./instructions/submit-instructions.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
 import { convertMinor } from "./money/convert-minor.ts";
@@ -66,6 +67,7 @@ export function createLedger(parts: LedgerParts) {
     submitInstruction: first(submitInstruction, parts),
     submitInstructions: first(submitInstructions, parts),
     cancelInstruction: first(cancelInstruction, storage),
+    releaseInstruction: first(releaseInstruction, storage),
     readOutcome: first(readOutcome, storage),
     listOutcomes: first(listOutcomes, storage),
     acknowledgeOutcomes: first(acknowledgeOutcomes, storage),

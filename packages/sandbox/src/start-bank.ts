@@ -161,6 +161,7 @@ const ownWorldControl = (sandbox: Sandbox, tpp: TppCertificate): WorldControl =>
     payments: {
       change: async (paymentId, change) => (await world()).payments.change(paymentId, change),
       cancel: async (paymentId) => (await world()).payments.cancel(paymentId),
+      release: async (paymentId) => (await world()).payments.release(paymentId),
     },
     approvals: {
       list: async (customerNumber) => (await world()).approvals.list(customerNumber),

@@ -95,6 +95,17 @@ describe("controlling the sandbox from the command line", () => {
     assert.equal((await varde.run("scenario", "add", "--times", "often")).code, 2);
   });
 
+  test("a payment on hold stays PDNG until it is released", async () => {
+    await varde.json("scenario", "add", "--payment", "hold");
+    assert.match((await varde.run("scenario")).stdout, /the payment is held as PDNG/);
+    const { paymentId } = JSON.parse((await pay("36.00", "--to", "99901010117")).stdout);
+    assert.equal((await varde.json("status", paymentId)).transactionStatus, "PDNG");
+    assert.equal((await varde.run("cancel", paymentId, "--approve", kari)).code, 1);
+    await varde.json("scenario", "release", paymentId);
+    assert.equal((await varde.json("status", paymentId)).transactionStatus, "ACSP");
+    assert.notEqual((await varde.run("scenario", "release", paymentId)).code, 0);
+  });
+
   test("a request without a response is retried, and one payment is made", async () => {
     await varde.json("scenario", "add", "--drop-after", "--operation", "createPayment");
     const before = (await varde.json("status", "--all")).length;

@@ -74,3 +74,9 @@ export const removeInstructions = (paymentIds: readonly PaymentId[]): Statement 
     and not exists (select 1 from payment
       where payment.payment_id = outbox.payment_id and payment.status = 'PDNG')`;
 };
+
+/** Deletes the row of a payment that the core bank has accepted and is still processing. */
+export const removePendingInstruction = (paymentId: PaymentId, attempt: bigint): Statement =>
+  sql`delete from outbox where payment_id = ${paymentId}
+    and exists (select 1 from payment
+      where payment.payment_id = outbox.payment_id and payment.version = ${attempt})`;

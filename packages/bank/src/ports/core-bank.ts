@@ -183,6 +183,8 @@ export interface Quote {
 
 /** Outcome of an instruction, as the core bank reports it. */
 export type Outcome =
+  /** Accepted but not processed yet: the payment stays PDNG until `listOutcomes` reports more. */
+  | { readonly kind: "pending" }
   | { readonly kind: "settled" }
   | { readonly kind: "sent" }
   | { readonly kind: "no-funds" }
@@ -239,7 +241,8 @@ export interface CoreBank {
    * Executes each instruction once and returns one outcome for each, in their order. All are of one
    * world, and `at` is the bank's time in it. After an error, a timeout or a malformed result the
    * instructions are submitted again in smaller parts, until the one that fails is alone. An
-   * instruction that takes long has the outcome `sent`; `listOutcomes` reports its end later.
+   * instruction that takes long has the outcome `pending` or `sent`; `listOutcomes` reports its end
+   * later.
    */
   submitAll(instructions: readonly Instruction[], at: number): Promise<readonly Outcome[]>;
   /**

@@ -6,8 +6,9 @@ import type { WorldId } from "@varde/storage";
  * - delay: the clearing run skips the payment until the delay has passed; an instant payment is
  * refused
  * - return: accepts the money, and a clearing run returns it after the delay
+ * - hold: the payment is held before it is sent, until it is released or a later clearing run
  */
-export const counterpartyBehaviours = ["settle", "reject", "delay", "return"] as const;
+export const counterpartyBehaviours = ["settle", "reject", "delay", "return", "hold"] as const;
 export type CounterpartyBehaviour = (typeof counterpartyBehaviours)[number];
 
 export interface Counterparty {

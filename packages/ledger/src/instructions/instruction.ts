@@ -10,7 +10,14 @@ export const instructionKinds = ["own-bank", "instant", "clearing", "cross-borde
 export type InstructionKind = (typeof instructionKinds)[number];
 
 /** The statuses of an instruction that has moved or reserved money. */
-export const instructionStatuses = ["sent", "booked", "rejected", "returned", "cancelled"] as const;
+export const instructionStatuses = [
+  "held",
+  "sent",
+  "booked",
+  "rejected",
+  "returned",
+  "cancelled",
+] as const;
 export type InstructionStatus = (typeof instructionStatuses)[number];
 
 export const refusalReasons = [
@@ -84,7 +91,9 @@ export type StoredOutcome = Extract<Outcome, { readonly status: InstructionStatu
 export interface OutcomeRow {
   readonly world_id: string;
   readonly id: string;
-  readonly status: InstructionStatus;
+  /** Held instructions are stored as sent, with clearing "hold": both have reserved the amount. */
+  readonly status: Exclude<InstructionStatus, "held">;
+  readonly clearing: "settle" | "reject" | "hold";
   readonly transaction_id: string;
   readonly reason: string | null;
   readonly fee_minor: bigint;
@@ -93,7 +102,7 @@ export interface OutcomeRow {
 
 export function outcomeFromRow(row: OutcomeRow): StoredOutcome {
   return {
-    status: row.status,
+    status: row.status === "sent" && row.clearing === "hold" ? "held" : row.status,
     worldId: row.world_id,
     instructionId: row.id,
     transactionId: row.transaction_id,

@@ -16,11 +16,11 @@ export function listOutcomes(
   const rowsMax = Math.min(limit, listRowsMax);
   const statement =
     worldId === undefined
-      ? sql`select world_id, id, status, transaction_id, reason, fee_minor, settled_at
+      ? sql`select world_id, id, status, clearing, transaction_id, reason, fee_minor, settled_at
           from ledger_instruction
           where unacknowledged = 1
           order by world_id, settled_at, id limit ${rowsMax}`
-      : sql`select world_id, id, status, transaction_id, reason, fee_minor, settled_at
+      : sql`select world_id, id, status, clearing, transaction_id, reason, fee_minor, settled_at
           from ledger_instruction
           where world_id = ${worldId} and unacknowledged = 1
           order by settled_at, id limit ${rowsMax}`;

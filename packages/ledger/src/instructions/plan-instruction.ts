@@ -21,7 +21,7 @@ export interface Plan {
   readonly creditedMinor: bigint;
   readonly exchange: CurrencyExchange | null;
   readonly isBookedAtOnce: boolean;
-  readonly clearing: "settle" | "reject";
+  readonly clearing: "settle" | "reject" | "hold";
   readonly dueAt: bigint;
   readonly returnAt: bigint | null;
   readonly reason: string | null;
@@ -76,7 +76,9 @@ export function planInstruction(input: PlanInput): Plan | RefusalReason | "no-fu
     creditedMinor,
     exchange:
       ratePpm === null ? null : { originalCurrency: currency, originalMinor: amountMinor, ratePpm },
-    isBookedAtOnce: instruction.kind === "own-bank" || instruction.kind === "instant",
+    isBookedAtOnce:
+      way.clearing !== "hold" &&
+      (instruction.kind === "own-bank" || instruction.kind === "instant"),
     ...way,
   };
 }
@@ -86,6 +88,8 @@ type ClearingWay = Pick<Plan, "clearing" | "dueAt" | "returnAt" | "reason">;
 function clearingTerms(input: PlanInput): ClearingWay | RefusalReason {
   const { counterparty, at } = input;
   const settled: ClearingWay = { clearing: "settle", dueAt: at, returnAt: null, reason: null };
+  // The clearing run of the same batch does not release it.
+  if (counterparty?.behaviour === "hold") return { ...settled, clearing: "hold", dueAt: at + 1n };
   if (counterparty === undefined || input.creditor !== undefined) return settled;
   const { reason } = counterparty;
   const later = at + counterparty.delay_ms;

@@ -9,7 +9,7 @@ export function readOutcome(
 ): Promise<StoredOutcome | undefined> {
   return storage.read(function* () {
     const row = yield* one<OutcomeRow>(
-      sql`select world_id, id, status, transaction_id, reason, fee_minor, settled_at
+      sql`select world_id, id, status, clearing, transaction_id, reason, fee_minor, settled_at
         from ledger_instruction where world_id = ${worldId} and id = ${instructionId}`,
     );
     return row && outcomeFromRow(row);

@@ -193,7 +193,7 @@ function selectAccounts(worldId: WorldId, instructions: readonly Instruction[]):
 }
 
 function selectKnown(worldId: WorldId, ids: Fragment): Statement {
-  return sql`select world_id, id, status, transaction_id, reason, fee_minor, settled_at,
+  return sql`select world_id, id, status, clearing, transaction_id, reason, fee_minor, settled_at,
       amount_minor, currency, kind
     from ledger_instruction
     where world_id = ${worldId}

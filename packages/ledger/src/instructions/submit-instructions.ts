@@ -135,8 +135,9 @@ function plannedOutcome(
   { instruction, plan, transactionId }: PlannedInstruction,
   at: bigint,
 ): Outcome {
+  const waiting = plan.clearing === "hold" ? "held" : "sent";
   return {
-    status: plan.isBookedAtOnce ? "booked" : "sent",
+    status: plan.isBookedAtOnce ? "booked" : waiting,
     worldId: instruction.worldId,
     instructionId: instruction.id,
     transactionId,

@@ -4,6 +4,7 @@ import { anEmptyDatabase, engines } from "@varde/testkit/storage";
 import fc from "fast-check";
 import {
   type CounterpartyBehaviour,
+  counterpartyBehaviours,
   type Instruction,
   type InstructionKind,
   isLedgerRefusal,
@@ -76,7 +77,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant("behave" as const),
       which: fc.nat({ max: foreignNumbers.length - 1 }),
-      behaviour: fc.constantFrom("settle", "reject", "delay", "return"),
+      behaviour: fc.constantFrom(...counterpartyBehaviours),
     }),
   },
   {
@@ -207,7 +208,7 @@ async function submit(
   assert.ok(outcome);
   if (first !== undefined) {
     assert.deepEqual(outcome, state.seen.get(instructionId));
-  } else if (outcome.status === "sent" || outcome.status === "booked") {
+  } else if (["held", "sent", "booked"].includes(outcome.status)) {
     state.seen.set(instructionId, outcome);
     state.submitted.set(instructionId, instruction);
   } else {
@@ -253,6 +254,7 @@ function hold(ledger: Ledger, worldId: string, step: StepOf<"hold">): Promise<bo
 }
 
 const nextStatuses: Readonly<Record<string, readonly string[]>> = {
+  held: ["held", "booked", "cancelled"],
   sent: ["sent", "booked", "rejected", "cancelled", "returned"],
   booked: ["booked", "returned"],
   rejected: ["rejected"],

@@ -28,6 +28,29 @@ onEachEngine("clearing", (theLedger) => {
     });
   });
 
+  test("holds a payment until a later clearing run, or until it is released", async () => {
+    const ledger = theLedger();
+    const world = aWorld(ledger);
+    await world.open();
+    const counterparty = { behaviour: "hold" } as const;
+    const held = { id: "held", counterparty };
+    for (const kind of ["clearing", "instant"] as const) {
+      assert.equal((await world.submit({ ...held, id: kind, kind })).status, "held");
+      assert.equal((await world.submit({ ...held, id: kind, kind })).status, "held", "repeated");
+    }
+    assert.equal((await ledger.runClearing(world.id, at)).booked, 0, "at the same instant");
+    assert.equal((await ledger.readOutcome(world.id, "clearing"))?.status, "held");
+    assert.deepEqual(await ledger.listOutcomes({ worldId: world.id, limit: 10 }), []);
+
+    assert.equal(await ledger.releaseInstruction(world.id, "instant", at), true);
+    assert.equal(await ledger.releaseInstruction(world.id, "instant", at), false, "only once");
+    const [released] = await ledger.listOutcomes({ worldId: world.id, limit: 10 });
+    assert.deepEqual([released?.instructionId, released?.status], ["instant", "sent"]);
+    assert.equal((await ledger.runClearing(world.id, at)).booked, 1);
+    assert.equal((await ledger.runClearing(world.id, at + 1n)).booked, 1, "the other one");
+    assert.deepEqual(await ledger.checkBooks(), []);
+  });
+
   test("shows a clearing payment between two customers as pending on both sides", async () => {
     const ledger = theLedger();
     const world = aWorld(ledger);

@@ -1,7 +1,7 @@
 import { object, optional, string } from "../schemas/schema.ts";
 import type { ControlOperation } from "./control-operation.ts";
 
-/** Operations on payments in the bank's own channel. */
+/** Operations on payments, in the bank's own channel and in the core bank. */
 export const ownChannelOperations = {
   changePayment: {
     method: "PATCH",
@@ -20,6 +20,13 @@ export const ownChannelOperations = {
     method: "POST",
     path: "/payments/{paymentId}/cancel",
     summary: "Cancels a payment, as the PSU would in the online bank.",
+    needsWorld: true,
+    status: 204,
+  },
+  releasePayment: {
+    method: "POST",
+    path: "/payments/{paymentId}/release",
+    summary: "Releases a payment that a scenario or its creditor account holds as PDNG.",
     needsWorld: true,
     status: 204,
   },

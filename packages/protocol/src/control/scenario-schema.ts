@@ -10,7 +10,7 @@ import {
   string,
 } from "../schemas/schema.ts";
 
-const paymentOutcomes = ["no-funds", "refused", "rejected", "delayed", "returned"] as const;
+const paymentOutcomes = ["hold", "no-funds", "refused", "rejected", "delayed", "returned"] as const;
 export const scaScenarioOutcomes = ["refused", "timed-out", "blocked", "failed"] as const;
 
 export const scenarioDelayMsMax = 60_000;

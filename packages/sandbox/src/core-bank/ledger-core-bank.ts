@@ -138,6 +138,8 @@ const toLedgerInstruction = (order: Order) => ({
 
 const toOutcome = (outcome: LedgerOutcome): Outcome => {
   switch (outcome.status) {
+    case "held":
+      return { kind: "pending" };
     case "booked":
       return { kind: "settled" };
     case "sent":

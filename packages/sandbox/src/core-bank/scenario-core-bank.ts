@@ -93,6 +93,8 @@ const delayHoursDefault = 24;
 const simulatedBehaviour = (effect: Effect | undefined): Behaviour | undefined => {
   const delayMs = BigInt(effect?.delayHours ?? delayHoursDefault) * hourMs;
   switch (effect?.payment) {
+    case "hold":
+      return { behaviour: "hold" };
     case "rejected":
       return { behaviour: "reject", reason: effect.reason ?? "AC04" };
     case "delayed":

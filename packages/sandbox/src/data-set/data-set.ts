@@ -14,7 +14,7 @@ import { people, representatives } from "./people.ts";
  * const debtorAccount = { bban: dataSet.people.kari.current.bban, currency: "NOK" };
  */
 export const dataSet = {
-  version: 1,
+  version: 2,
   /** Seed of the random numbers in the history. */
   seed: 1,
   bank: bankIdentity,

@@ -13,7 +13,7 @@ export function describeDataSet(): string {
     section("Credit cards", cardTable(), cardNote),
     section("Companies", companyTable(), companyNote),
     section("Accounts of companies", accountTable(companyAccounts())),
-    section("Accounts that reject, delay or return", magicTable(), magicNote),
+    section("Accounts that reject, delay, hold or return", magicTable(), magicNote),
     section("Amounts that trigger a scenario", amountTable(), amountNote),
     section("KID register", kidTable(), kidNote),
     section("Other payees", payeeTable(), payeeNote),

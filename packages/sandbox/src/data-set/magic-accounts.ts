@@ -56,6 +56,14 @@ const accounts: readonly Omit<MagicAccount, "iban">[] = [
     reason: "AC03",
     effect: "settled, and sent back by the first clearing run a day later",
   },
+  {
+    bban: "99809900602",
+    name: "Ventende Mottaker",
+    behaviour: "hold",
+    delayMs: 0n,
+    reason: "",
+    effect: "held as PDNG until it is released or the clock passes the next batch, then settled",
+  },
 ];
 
 export const magicAccounts: readonly MagicAccount[] = accounts.map((account) => ({

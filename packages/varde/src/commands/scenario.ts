@@ -8,7 +8,13 @@ import { describeScenario } from "../scenario/describe-scenario.ts";
 import { formatTable } from "../terminal/format-table.ts";
 
 export const scenario: Command = {
-  usage: ["scenario", "scenario add EFFECT [MATCH]", "scenario remove ID", "scenario clear"],
+  usage: [
+    "scenario",
+    "scenario add EFFECT [MATCH]",
+    "scenario remove ID",
+    "scenario clear",
+    "scenario release PAYMENT-ID",
+  ],
   about: [
     "Makes requests, approvals or payments fail in your TPP's sandbox world, so that you can " +
       "test how your code handles it. Without arguments it lists the scenarios, how often each " +
@@ -16,7 +22,9 @@ export const scenario: Command = {
     "Effects: --code (refuse with this code), --unavailable (503), --drop (close the connection " +
       "and do nothing), --drop-after (do the work, then close the connection), --delay (respond " +
       "late; can be combined with the others), --sca refused, timed-out, blocked or failed, and " +
-      "--payment no-funds, refused, rejected, delayed or returned.",
+      "--payment hold, no-funds, refused, rejected, delayed or returned.",
+    "A payment on --payment hold stays PDNG until scenario release, or until the clock passes " +
+      "the next batch.",
     "Matches: --operation, --amount, --account. Without them a scenario matches everything. It " +
       "applies once, to the first match, unless --times (0 means always) or --nth say otherwise.",
   ],
@@ -71,6 +79,13 @@ export const scenario: Command = {
       case "clear":
         await control.delete("/scenarios", { world });
         return terminal.json({ cleared: true });
+      case "release":
+        if (id === undefined) throw new UsageError("give the id of the payment to release");
+        await control.post("/payments/{paymentId}/release", {
+          world,
+          parameters: { paymentId: id },
+        });
+        return terminal.json({ released: id });
       default:
         throw new UsageError(`unknown argument "${act}"`);
     }

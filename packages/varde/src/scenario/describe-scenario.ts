@@ -18,7 +18,10 @@ const describeEffect = (effect: Scenario["effect"]): string => {
     drop && "connection closed, nothing done",
     dropAfter && "connection closed after the work is done",
     sca !== undefined && `the approval ends as ${sca}`,
-    payment !== undefined && `the payment ends as ${[payment, reason].filter(Boolean).join(" ")}`,
+    payment === "hold" && "the payment is held as PDNG",
+    payment !== undefined &&
+      payment !== "hold" &&
+      `the payment ends as ${[payment, reason].filter(Boolean).join(" ")}`,
     delayMs !== undefined && `response ${delayMs} ms later`,
   ];
   return words.filter(Boolean).join(", ");

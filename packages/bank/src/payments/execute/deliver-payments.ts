@@ -1,6 +1,6 @@
 import { type Awaitable, type RecordOf, run } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
-import { removeInstructions } from "../../outbox/outbox-store.ts";
+import { removeInstructions, removePendingInstruction } from "../../outbox/outbox-store.ts";
 import type { Instruction, Outcome } from "../../ports/core-bank.ts";
 import type { PaymentId, WorldId } from "../../ports/ids.ts";
 import { type MovingPayment, movePayments, type PaymentMove } from "../move-payments.ts";
@@ -53,7 +53,12 @@ export const deliverPayments = async (
   await yieldToOthers();
   await bank.storage.write(function* () {
     yield* movePayments(outcomeMoves(submitted, at), bank.ids);
-    yield* run(removeInstructions(submitted.map(([{ paymentId }]) => paymentId)));
+    yield* run(
+      removeInstructions(submitted.map(([{ paymentId }]) => paymentId)),
+      ...submitted
+        .filter(([, { kind }]) => kind === "pending")
+        .map(([{ paymentId, version }]) => removePendingInstruction(paymentId, version)),
+    );
   });
   return submitted;
 };
@@ -84,7 +89,7 @@ export const outcomeMoves = <P extends MovablePayment & Pick<Payment, "route">>(
   const moves = new Map<string, PaymentMove>();
   return submitted.flatMap(([payment, outcome]): readonly MovingPayment<P>[] => {
     const event = outcomeEvent(outcome, payment);
-    if (nextPaymentStatus(payment.status, event) === undefined) return [];
+    if (event === undefined || nextPaymentStatus(payment.status, event) === undefined) return [];
     const reason = "reason" in outcome ? outcome.reason : undefined;
     const key = `${event} ${reason ?? ""}`;
     const move = moves.get(key) ?? outcomeMove(event, reason, at);
@@ -109,8 +114,13 @@ const outcomeMove = (event: PaymentEvent, reason: string | undefined, at: number
   ...(reason === undefined ? {} : { failure: reason }),
 });
 
-const outcomeEvent = (outcome: Outcome, payment: Pick<Payment, "route">): PaymentEvent => {
+const outcomeEvent = (
+  outcome: Outcome,
+  payment: Pick<Payment, "route">,
+): PaymentEvent | undefined => {
   switch (outcome.kind) {
+    case "pending":
+      return undefined;
     case "settled":
       return "settled";
     case "sent":

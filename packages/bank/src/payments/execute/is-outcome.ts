@@ -2,6 +2,7 @@ import type { Outcome } from "../../ports/core-bank.ts";
 
 /** Whether an outcome must have a reason, which is stored with the payment. */
 const hasReason: Readonly<Record<Outcome["kind"], boolean>> = {
+  pending: false,
   settled: false,
   sent: false,
   "no-funds": false,

@@ -22,6 +22,8 @@ export const customerHandlers = {
     void (await world.payments.change(parameters.paymentId, body)),
   cancelPayment: async ({ world, parameters }) =>
     void (await world.payments.cancel(parameters.paymentId)),
+  releasePayment: async ({ world, parameters }) =>
+    void (await world.payments.release(parameters.paymentId)),
 
   listRequests: async ({ world, query }) => ({
     requests: await world.requests.list(readLimit(query, 100, exchangesPerWorldMax)),

@@ -68,6 +68,8 @@ export interface WorldControl {
   readonly payments: {
     change(paymentId: PaymentId, change: PaymentChange): Promise<void>;
     cancel(paymentId: PaymentId): Promise<void>;
+    /** Sends a payment that a scenario or its creditor account holds as PDNG. */
+    release(paymentId: PaymentId): Promise<void>;
   };
   /** Approvals that wait in the bank's app. */
   readonly approvals: {
@@ -113,12 +115,25 @@ export const worldControl = (sandbox: ControlledSandbox, worldId: WorldId): Worl
       refuseIf(await sandbox.ownChannel.changePayment(worldId, paymentId, change)),
     cancel: async (paymentId) =>
       refuseIf(await sandbox.ownChannel.cancelPayment(worldId, paymentId)),
+    release: (paymentId) => releasePayment(sandbox, worldId, paymentId),
   },
   approvals: approvalControl(sandbox, worldId),
   history: historyControl(sandbox, worldId),
   requests: { list: async (limit = 100) => sandbox.requestLog.list(worldId, limit) },
   initialize: () => sandbox.initializeWorld(worldId),
 });
+
+const releasePayment = async (
+  sandbox: ControlledSandbox,
+  worldId: WorldId,
+  paymentId: PaymentId,
+): Promise<void> => {
+  const now = BigInt(await sandbox.clock.now(worldId));
+  if (!(await sandbox.ledger.releaseInstruction(worldId, paymentId, now))) {
+    throw new ControlRefused(`payment ${paymentId} is not held as PDNG`);
+  }
+  await sandbox.collectOutcomes(worldId);
+};
 
 const clockControl = (sandbox: ControlledSandbox, worldId: WorldId): WorldControl["clock"] => ({
   read: () => readClockState(sandbox, worldId),
