@@ -11,6 +11,7 @@ import {
   formatErrors,
   formatOperations,
   formatSettings,
+  formatToleratedForms,
   isHostSetting,
   sandboxSettings,
 } from "@varde/sandbox";
@@ -52,6 +53,7 @@ const pages: Readonly<Record<string, string>> = {
   "data-set.md": describeDataSet(),
   "errors.md": formatErrors(),
   "operations.md": formatOperations(),
+  "tolerated-forms.md": formatToleratedForms(),
 };
 
 for (const [name, text] of Object.entries(pages)) {

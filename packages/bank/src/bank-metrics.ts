@@ -11,6 +11,7 @@ interface ResponseCount {
 export class BankMetrics {
   readonly #responses = new Map<string, ResponseCount>();
   readonly #portFailures = new Map<string, number>();
+  readonly #toleratedForms = new Map<string, number>();
   #prometheus: ReturnType<typeof openRegistry> | undefined;
 
   countResponse(operation: string, status: number): void {
@@ -24,16 +25,22 @@ export class BankMetrics {
     this.#portFailures.set(method, (this.#portFailures.get(method) ?? 0) + 1);
   }
 
+  countToleratedForm(form: string): void {
+    this.#toleratedForms.set(form, (this.#toleratedForms.get(form) ?? 0) + 1);
+  }
+
   /** Returns the metrics. Takes the number of instructions waiting for the core bank, if known. */
   async present(
     waiting?: number,
   ): Promise<{ readonly contentType: string; readonly text: string }> {
     this.#prometheus ??= openRegistry();
-    const { registry, responses, portFailures, instructions } = await this.#prometheus;
+    const { registry, responses, portFailures, tolerated, instructions } = await this.#prometheus;
     instructions.remove();
     if (waiting !== undefined) instructions.set({}, waiting);
     responses.reset();
     portFailures.reset();
+    tolerated.reset();
+    for (const [form, count] of this.#toleratedForms) tolerated.inc({ form }, count);
     for (const [method, count] of this.#portFailures) portFailures.inc({ method }, count);
     for (const { operation, status, count } of this.#responses.values()) {
       responses.inc({ operation, status: String(status) }, count);
@@ -58,11 +65,17 @@ const openRegistry = async () => {
     labelNames: ["method"],
     registers: [registry],
   });
+  const tolerated = new Counter({
+    name: "varde_tolerated_forms_total",
+    help: "Values that were accepted although the interface asks for another form, by form",
+    labelNames: ["form"],
+    registers: [registry],
+  });
   const instructions = new Gauge({
     name: "varde_instructions_waiting",
     help: "Signed payments without an outcome from the core bank",
     labelNames: [],
     registers: [registry],
   });
-  return { registry, responses, portFailures, instructions };
+  return { registry, responses, portFailures, tolerated, instructions };
 };

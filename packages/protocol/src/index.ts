@@ -16,5 +16,6 @@ export * from "./rules/index.ts";
 export * from "./schemas/index.ts";
 export * from "./signing/index.ts";
 export * from "./statuses.ts";
+export * from "./tolerated-forms.ts";
 export * from "./values/index.ts";
 export * from "./violation.ts";

@@ -26,6 +26,7 @@ export {
   formatChecks,
   formatErrors,
   formatOperations,
+  formatToleratedForms,
   type OpenApi,
 } from "./reference/index.ts";
 export { isHostSetting, sandboxSettings } from "./sandbox-settings.ts";

@@ -41,9 +41,9 @@ export const bankSettings = {
     defaultText: "none",
     about: "files with the certificates of authorities that TPPs' certificates may chain to",
   }),
-  keyIdIssuer: setting(oneOf(["attributes", "rfc2253"]), {
-    default: "attributes",
-    about: "how the issuer in keyId is compared: by attribute, or `rfc2253` as an exact string",
+  strictness: setting(oneOf(["lenient", "strict"]), {
+    default: "lenient",
+    about: "forms that the interface does not ask for: accept them with a warning, or `strict`",
   }),
   amountFractionDigits: setting(oneOf(["exact", "at-most"]), {
     default: "exact",

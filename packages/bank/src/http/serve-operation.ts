@@ -112,6 +112,7 @@ const logRequest = (
 ): void => {
   const { operation, received } = context;
   bank.metrics.countResponse(operation.id, response.status);
+  for (const form of context.toleratedForms) bank.metrics.countToleratedForm(form);
   bank.log.info({
     operation: operation.id,
     status: response.status,

@@ -1,5 +1,11 @@
 import assert from "node:assert/strict";
-import type { Certificate, Operation, PaymentProduct, SignatureHeader } from "@varde/protocol";
+import type {
+  Certificate,
+  Operation,
+  PaymentProduct,
+  SignatureHeader,
+  ToleratedFormId,
+} from "@varde/protocol";
 import type { AccountAccess } from "./account-access.ts";
 import type { Psu } from "./psu.ts";
 import type { RequestHeaders } from "./request-headers.ts";
@@ -28,6 +34,8 @@ export class RequestContext {
   readonly received: ReceivedRequest;
   /** Advice to the caller, for the sandbox's Varde-Warning header and the log. */
   readonly warnings: string[] = [];
+  /** Forms that were accepted although the interface asks for others. */
+  readonly toleratedForms: ToleratedFormId[] = [];
   /** For payment operations: the product in the path. */
   product: PaymentProduct | undefined;
   query: Readonly<Record<string, string>> = {};

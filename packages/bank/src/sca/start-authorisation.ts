@@ -22,7 +22,8 @@ export const startAuthorisation = (
   readonly statements: readonly Statement[];
 } => {
   const isInApp =
-    bank.configuration.appApproval && context.header("tpp-redirect-preferred") === "false";
+    bank.configuration.appApproval &&
+    context.header("tpp-redirect-preferred")?.toLowerCase() === "false";
   const sca = startSca(subject, context, bank, { channel: isInApp ? "app" : "redirect" });
   const scaStatus = linkTo([readStatus], {
     ...context.received.parameters,

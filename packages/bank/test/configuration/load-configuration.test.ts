@@ -27,7 +27,7 @@ const others: Readonly<Record<keyof typeof bankSettings, readonly [string, unkno
   pathPrefix: ["/api", "/api"],
   trust: ["anchors", "anchors"],
   anchors: ["one.pem, two.pem", ["one.pem", "two.pem"]],
-  keyIdIssuer: ["rfc2253", "rfc2253"],
+  strictness: ["strict", "strict"],
   amountFractionDigits: ["at-most", "at-most"],
   bbanCheckDigit: ["off", "off"],
   nonBankDay: ["reject", "reject"],

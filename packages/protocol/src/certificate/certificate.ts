@@ -49,6 +49,8 @@ export interface Certificate {
   readonly ncaName?: string;
   readonly ncaId?: string;
   readonly qcType?: QcType;
+  /** True if the SEQUENCE around the statements is missing. */
+  readonly hasBareQcStatements?: true;
   readonly isCertificateAuthority: boolean;
   readonly pathLengthMax?: number;
   /** Absent without the extension, in which case every use is allowed. */

@@ -94,11 +94,26 @@ export const assertShallowDer = (root: DerElement): void => {
 };
 
 export const expectTag = (element: DerElement | undefined, tag: number): DerElement => {
-  if (element === undefined) throw new DerError("lacks an element");
+  if (element === undefined) throw new DerError(`lacks ${showTag(tag)}`);
   if (element.tag !== tag) {
-    throw new DerError(`has tag ${element.tag} where tag ${tag} is expected`);
+    throw new DerError(`has ${showTag(element.tag)} in place of ${showTag(tag)}`);
   }
   return element;
+};
+
+const showTag = (tag: number): string => {
+  const [name] = Object.entries(derTags).find(([, known]) => known === tag) ?? [];
+  return name === undefined ? `an element with tag ${tag}` : `a DER ${name}`;
+};
+
+/** Reads a part of a certificate and names it in the error, because a tag alone says nothing. */
+export const readPart = <T>(part: string, read: () => T): T => {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof DerError) throw new DerError(`${error.message}, in its ${part}`);
+    throw error;
+  }
 };
 
 /** Formats the content of an object identifier in dotted form. */

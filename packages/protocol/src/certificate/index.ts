@@ -6,9 +6,11 @@ export {
   type NameInput,
 } from "./issue-certificate.ts";
 export { attributeOids, findAttribute, type NameAttribute } from "./name-attribute.ts";
+export { holdsPrivateKey } from "./private-key.ts";
 export { type Psd2Role, psd2Roles, type QcStatements, type QcType } from "./qc-statements.ts";
 export {
   certificateCharactersMax,
+  findCertificateTolerances,
   readCertificate,
   readCertificateDer,
   readCertificatePem,

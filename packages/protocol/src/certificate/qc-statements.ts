@@ -33,6 +33,7 @@ export interface QcStatements {
   readonly ncaName?: string;
   readonly ncaId?: string;
   readonly qcType?: QcType;
+  readonly hasBareQcStatements?: true;
 }
 
 /** Reads roles by their OID and ignores the text next to it, which is only for display. */
@@ -55,10 +56,24 @@ const readQcType = (info: DerElement): QcStatements => {
   return qcType === undefined ? {} : { qcType };
 };
 
+/**
+ * Lists the statements. A widespread generator of test certificates writes them one after the other
+ * without the SEQUENCE around them.
+ */
+const listStatements = (value: Buffer) => {
+  const elements = readDerChildren({ tag: derTags.sequence, content: value, raw: value });
+  const isStatement = ({ tag, content }: DerElement) =>
+    tag === derTags.sequence && content[0] === derTags.oid;
+  return elements.length > 0 && elements.every(isStatement)
+    ? { list: elements, isBare: true }
+    : { list: readDerChildren(expectTag(readDer(value), derTags.sequence)), isBare: false };
+};
+
 /** Reads the value of a qcStatements extension (1.3.6.1.5.5.7.1.3). */
 export const readQcStatements = (value: Buffer): QcStatements => {
-  let statements: QcStatements = {};
-  for (const statement of readDerChildren(expectTag(readDer(value), derTags.sequence))) {
+  const { list, isBare } = listStatements(value);
+  let statements: QcStatements = isBare ? { hasBareQcStatements: true } : {};
+  for (const statement of list) {
     const [id, info] = readDerChildren(expectTag(statement, derTags.sequence));
     const oid = readOid(id);
     if (info === undefined) continue;

@@ -1,5 +1,6 @@
 import { createHash, type KeyObject, X509Certificate } from "node:crypto";
 import { type Parsed, parsed, unparsable } from "../parsed.ts";
+import type { Tolerance } from "../tolerated-forms.ts";
 import { decodeBase64 } from "./base64.ts";
 import type { Certificate, KeyType } from "./certificate.ts";
 import {
@@ -11,8 +12,10 @@ import {
   readDer,
   readDerChildren,
   readOid,
+  readPart,
   readTime,
 } from "./der-reader.ts";
+import { diagnoseCertificate } from "./diagnose-certificate.ts";
 import { attributeOids, findAttribute, readNameAttributes } from "./name-attribute.ts";
 import { readExtensions } from "./read-extensions.ts";
 
@@ -60,36 +63,41 @@ const readSubjectFacts = (subject: Certificate["subject"]) => {
   };
 };
 
+const readValidity = (validity: DerElement) => {
+  const [notBefore, notAfter] = readDerChildren(validity);
+  return { notBefore: readTime(notBefore), notAfter: readTime(notAfter) };
+};
+
 const readTbs = (tbs: DerElement) => {
   const fields = readDerChildren(expectTag(tbs, derTags.sequence));
   if (fields[0]?.tag === versionTag) fields.shift();
   const [serial, algorithm, issuer, validity, subject, publicKeyInfo, ...rest] = fields;
-  const [notBefore, notAfter] = readDerChildren(expectTag(validity, derTags.sequence));
-  const serialNumberHex = expectTag(serial, derTags.integer)
+  const sequence = (part: string, element: DerElement | undefined) =>
+    readPart(part, () => expectTag(element, derTags.sequence));
+  const serialNumberHex = readPart("serial number", () => expectTag(serial, derTags.integer))
     .content.toString("hex")
     .toUpperCase()
     .replace(/^00(?=.)/, "");
   return {
     serialNumberHex,
-    innerAlgorithm: expectTag(algorithm, derTags.sequence),
-    issuer: expectTag(issuer, derTags.sequence),
-    subject: expectTag(subject, derTags.sequence),
-    notBefore: readTime(notBefore),
-    notAfter: readTime(notAfter),
-    publicKeyInfo: expectTag(publicKeyInfo, derTags.sequence),
+    innerAlgorithm: sequence("signature algorithm", algorithm),
+    issuer: sequence("issuer", issuer),
+    subject: sequence("subject", subject),
+    ...readPart("validity", () => readValidity(expectTag(validity, derTags.sequence))),
+    publicKeyInfo: sequence("public key", publicKeyInfo),
     extensions: rest.find((field) => field.tag === extensionsTag),
   };
 };
 
 const readWhole = (der: Buffer): Certificate => {
-  const root = expectTag(readDer(der), derTags.sequence);
+  const root = readPart("outermost part", () => expectTag(readDer(der), derTags.sequence));
   assertShallowDer(root);
   const [tbsElement, algorithm] = readDerChildren(root);
-  const tbs = readTbs(expectTag(tbsElement, derTags.sequence));
+  const tbs = readTbs(readPart("outermost part", () => expectTag(tbsElement, derTags.sequence)));
   if (!expectTag(algorithm, derTags.sequence).raw.equals(tbs.innerAlgorithm.raw)) {
     throw new DerError("has two different signature algorithms");
   }
-  const subject = readNameAttributes(tbs.subject);
+  const subject = readPart("subject", () => readNameAttributes(tbs.subject));
   const { facts, unknownCritical } = readExtensions(tbs.extensions);
   return {
     fingerprint: sha256(der),
@@ -97,12 +105,14 @@ const readWhole = (der: Buffer): Certificate => {
     der,
     serialNumber: BigInt(`0x${tbs.serialNumberHex || "0"}`),
     serialNumberHex: tbs.serialNumberHex,
-    issuer: readNameAttributes(tbs.issuer),
+    issuer: readPart("issuer", () => readNameAttributes(tbs.issuer)),
     subject,
     issuerDer: tbs.issuer.raw,
     subjectDer: tbs.subject.raw,
     ...readPublicKey(der),
-    signatureAlgorithm: readOid(readDerChildren(tbs.innerAlgorithm)[0]),
+    signatureAlgorithm: readPart("signature algorithm", () =>
+      readOid(readDerChildren(tbs.innerAlgorithm)[0]),
+    ),
     notBefore: tbs.notBefore,
     notAfter: tbs.notAfter,
     ...readSubjectFacts(subject),
@@ -142,18 +152,36 @@ export const readCertificatePem = (pem: string): Parsed<Certificate> => {
  * if (certificate.ok) console.log(certificate.value.organizationIdentifier);
  */
 export const readCertificate = (headerValue: string): Parsed<Certificate> => {
+  const certificate = readHeader(headerValue);
+  const why = certificate.ok ? undefined : diagnoseCertificate(headerValue);
+  return why === undefined ? certificate : unparsable(why);
+};
+
+const readHeader = (headerValue: string): Parsed<Certificate> => {
   if (headerValue.length > certificateCharactersMax) {
     return unparsable(`is longer than ${certificateCharactersMax} characters`);
   }
   const bytes = headerValue === "" ? undefined : decodeBase64(headerValue);
-  if (bytes === undefined) {
-    return unparsable(
-      headerValue.includes("-----BEGIN")
-        ? "is a PEM text; send base64 of the DER on one line"
-        : "is not canonical base64 on one line",
-    );
-  }
-  return bytes.subarray(0, 5).toString("latin1") === "-----"
-    ? readCertificatePem(bytes.toString("latin1"))
-    : readCertificateDer(bytes);
+  if (bytes === undefined) return unparsable("is not canonical base64 on one line");
+  if (!isBase64OfPem(headerValue)) return readCertificateDer(bytes);
+  const pem = bytes.toString("latin1");
+  return pem.indexOf("-----BEGIN") === pem.lastIndexOf("-----BEGIN")
+    ? readCertificatePem(pem)
+    : unparsable("is a PEM file with several parts; send only your certificate");
 };
+
+/** Base64 of the dashes at the start of a PEM text. */
+const pemStart = "LS0tLS";
+
+const isBase64OfPem = (headerValue: string): boolean => headerValue.startsWith(pemStart);
+
+/** Returns the tolerated forms of a certificate header that was read. */
+export const findCertificateTolerances = (
+  headerValue: string,
+  { hasBareQcStatements, der }: Certificate,
+): readonly Tolerance[] => [
+  ...(isBase64OfPem(headerValue)
+    ? [{ form: "certificate-pem", send: `${der.toString("base64").slice(0, 12)}…` } as const]
+    : []),
+  ...(hasBareQcStatements ? [{ form: "qc-statements-bare" } as const] : []),
+];

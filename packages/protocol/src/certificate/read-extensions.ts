@@ -7,6 +7,7 @@ import {
   readDer,
   readDerChildren,
   readOid,
+  readPart,
 } from "./der-reader.ts";
 import { readQcStatements } from "./qc-statements.ts";
 
@@ -20,6 +21,8 @@ export const extensionOids = {
   qcStatements: "1.3.6.1.5.5.7.1.3",
 } as const;
 
+const extensionNames = Object.keys(extensionOids) as (keyof typeof extensionOids)[];
+
 /** The facts of a certificate that are read from its extensions. */
 export type ExtensionFacts = Partial<
   Pick<
@@ -28,6 +31,7 @@ export type ExtensionFacts = Partial<
     | "ncaName"
     | "ncaId"
     | "qcType"
+    | "hasBareQcStatements"
     | "isCertificateAuthority"
     | "pathLengthMax"
     | "keyUsages"
@@ -82,8 +86,10 @@ export const readExtensions = (
     const isCritical = rest[0]?.tag === derTags.boolean && rest[0].content[0] !== 0;
     const { content } = expectTag(rest.at(-1), derTags.octetString);
     const read = readers[oid];
-    if (read) facts = { ...facts, ...read(content) };
-    else if (isCritical && !ignored.includes(oid)) unknownCritical.push(oid);
+    if (read) {
+      const name = extensionNames.find((each) => extensionOids[each] === oid);
+      facts = { ...facts, ...readPart(`extension ${name} (${oid})`, () => read(content)) };
+    } else if (isCritical && !ignored.includes(oid)) unknownCritical.push(oid);
   }
   return { facts, unknownCritical };
 };

@@ -1,4 +1,5 @@
 import { type Parsed, parsed, unparsable } from "../parsed.ts";
+import type { Tolerance } from "../tolerated-forms.ts";
 
 const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const months = "JanFebMarAprMayJunJulAugSepOctNovDec";
@@ -41,3 +42,16 @@ export const parseDateHeader = (value: string): Parsed<number> => {
 
 /** Formats a Date header as IMF-fixdate. */
 export const formatDateHeader = (ms: number): string => new Date(ms).toUTCString();
+
+/** Returns the tolerated forms of a Date header that was parsed to `ms`. */
+export const findDateTolerances = (value: string, ms: number): readonly Tolerance[] => {
+  if (value.length === imfFixdateCharacters && value.endsWith("GMT")) return [];
+  const send = formatDateHeader(ms);
+  const isShortDay = value[6] === " ";
+  return [
+    ...(isShortDay ? [{ form: "date-one-digit-day", send } as const] : []),
+    ...(value.endsWith("GMT") ? [] : [{ form: "date-numeric-zone", send } as const]),
+  ];
+};
+
+const imfFixdateCharacters = 29;

@@ -1,6 +1,7 @@
 import crypto from "node:crypto";
 import { decodeBase64 } from "../certificate/base64.ts";
 import { type Parsed, parsed, unparsable } from "../parsed.ts";
+import type { Tolerance } from "../tolerated-forms.ts";
 import { diagnoseDigest } from "./diagnose-digest.ts";
 
 export const digestAlgorithms = ["SHA-256", "SHA-512"] as const;
@@ -58,4 +59,15 @@ export const checkDigestHeader = (
     known.push(algorithm);
   }
   return known.length > 0 ? parsed(known) : unparsable("has neither SHA-256 nor SHA-512");
+};
+
+/** Returns the tolerated forms of a Digest header that matched. */
+export const findDigestTolerances = (value: string): readonly Tolerance[] => {
+  const tokens = [...value.matchAll(/(?:^|,)[ \t]*(sha-(?:256|512))=/gi)].map(
+    ([, token = ""]) => token,
+  );
+  const wrong = tokens.find((token) => token !== token.toUpperCase());
+  return wrong === undefined
+    ? []
+    : [{ form: "digest-token-case", send: `${wrong.toUpperCase()}=…` }];
 };

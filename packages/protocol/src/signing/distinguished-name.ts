@@ -1,6 +1,7 @@
 import { DerError, readDer, readText } from "../certificate/der-reader.ts";
 import { attributeNames, type NameAttribute } from "../certificate/name-attribute.ts";
 import { type Parsed, parsed, unparsable } from "../parsed.ts";
+import type { ToleratedFormId } from "../tolerated-forms.ts";
 
 /** An attribute as written in a keyId. */
 export interface WrittenAttribute {
@@ -10,8 +11,8 @@ export interface WrittenAttribute {
 
 export interface DistinguishedName {
   readonly attributes: readonly WrittenAttribute[];
-  /** False for spaces around separators, semicolons, quotes or unusual names: not RFC 2253. */
-  readonly isStrict: boolean;
+  /** How the name is written, if not in RFC 2253 form. */
+  readonly tolerated: ReadonlySet<ToleratedFormId>;
 }
 
 const oidByName: ReadonlyMap<string, string> = new Map(
@@ -113,7 +114,7 @@ export const parseDistinguishedName = (text: string): Parsed<DistinguishedName> 
   }
   const { pieces, hasSemicolon } = splitAttributes(text);
   const attributes: WrittenAttribute[] = [];
-  let isStrict = !hasSemicolon;
+  const tolerated = new Set<ToleratedFormId>(hasSemicolon ? ["issuer-rfc-1779"] : []);
   for (const piece of pieces) {
     const equals = piece.indexOf("=");
     const type = piece.slice(0, Math.max(equals, 0)).trim();
@@ -122,10 +123,12 @@ export const parseDistinguishedName = (text: string): Parsed<DistinguishedName> 
     if (oid === undefined) return unparsable(`has the unknown attribute "${piece.trim()}"`);
     const value = readValue(written);
     if (value === undefined) return unparsable(`has a malformed value for ${type}`);
-    isStrict &&= piece === `${type}=${written}` && isPlainType(type, oid) && written[0] !== '"';
+    if (piece !== `${type}=${written}`) tolerated.add("issuer-blanks");
+    if (!isPlainType(type, oid)) tolerated.add("issuer-names");
+    if (written.startsWith('"')) tolerated.add("issuer-rfc-1779");
     attributes.push({ oid, value });
   }
-  return parsed({ attributes, isStrict });
+  return parsed({ attributes, tolerated });
 };
 
 /** The types that have a short name in RFC 2253; every other is written as OID and DER. */

@@ -15,7 +15,7 @@ export const decodeHeaderText = (value: string): string => {
 /**
  * Returns whether a value is ASCII, as almost all are. A loop is faster here than an expression.
  */
-const isAscii = (value: string): boolean => {
+export const isAscii = (value: string): boolean => {
   for (let at = 0; at < value.length; at += 1) {
     if (value.charCodeAt(at) > 0x7f) return false;
   }

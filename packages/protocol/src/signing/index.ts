@@ -1,5 +1,5 @@
 export { createSignature, type ExternalSigner, type SigningKey } from "./create-signature.ts";
-export { formatDateHeader, parseDateHeader } from "./date-header.ts";
+export { findDateTolerances, formatDateHeader, parseDateHeader } from "./date-header.ts";
 export {
   type DiagnoseInput,
   type Diagnosis,
@@ -12,6 +12,7 @@ export {
   computeDigest,
   type DigestAlgorithm,
   digestAlgorithms,
+  findDigestTolerances,
 } from "./digest.ts";
 export {
   type DistinguishedName,
@@ -24,7 +25,6 @@ export {
   formatKeyId,
   type KeyId,
   type KeyIdMatch,
-  type KeyIdMode,
   matchKeyId,
   parseKeyId,
 } from "./key-id.ts";

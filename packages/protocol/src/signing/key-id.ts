@@ -1,6 +1,11 @@
 import type { Certificate } from "../certificate/certificate.ts";
-import { attributeOids, type NameAttribute } from "../certificate/name-attribute.ts";
+import {
+  attributeNames,
+  attributeOids,
+  type NameAttribute,
+} from "../certificate/name-attribute.ts";
 import { type Parsed, parsed, unparsable } from "../parsed.ts";
+import type { Tolerance, ToleratedFormId } from "../tolerated-forms.ts";
 import {
   type DistinguishedName,
   formatDistinguishedName,
@@ -12,30 +17,35 @@ export interface KeyId {
   readonly serialNumber: bigint;
   /** The serial number as written. */
   readonly serialNumberText: string;
+  /** Whether there are blanks around the serial number. */
+  readonly hasBlanks: boolean;
   readonly issuer: DistinguishedName;
 }
 
-/** How strictly the issuer in a keyId is compared with the certificate's. */
-export type KeyIdMode = "attributes" | "rfc2253";
-
+/** Whether a keyId names a certificate, and the tolerated forms it is written in. */
 export type KeyIdMatch =
-  | { readonly ok: true; readonly warning?: string }
+  | { readonly ok: true; readonly tolerated: readonly Tolerance[] }
   | { readonly ok: false; readonly reason: string };
 
-const keyIdPattern = /^SN=([^,]*),[ ]?CA=(.*)$/s;
+const keyIdPattern = /^SN=( *)([^,]*?)( *,[ ]?)CA=(.*)$/s;
 const serialPattern = /^(?:0x)?([0-9a-f]{1,64})$/i;
 
 /** Parses `SN=<serial>,CA=<issuer>`. The serial is hexadecimal; `0x` and colons are accepted. */
 export const parseKeyId = (text: string): Parsed<KeyId> => {
-  const [, serialNumberText, issuerText] = keyIdPattern.exec(text) ?? [];
+  const [, before, serialNumberText, after, issuerText] = keyIdPattern.exec(text) ?? [];
   if (serialNumberText === undefined || issuerText === undefined) {
     return unparsable('is not of the form "SN=<serial>,CA=<issuer>"');
   }
-  const digits = serialPattern.exec(serialNumberText.trim().replaceAll(":", ""))?.[1];
+  const digits = serialPattern.exec(serialNumberText.replaceAll(":", ""))?.[1];
   if (digits === undefined) return unparsable("has a serial number that is not hexadecimal");
   const issuer = parseDistinguishedName(issuerText);
   if (!issuer.ok) return unparsable(`has an issuer that ${issuer.reason}`);
-  return parsed({ serialNumber: BigInt(`0x${digits}`), serialNumberText, issuer: issuer.value });
+  return parsed({
+    serialNumber: BigInt(`0x${digits}`),
+    serialNumberText,
+    hasBlanks: before !== "" || after !== ",",
+    issuer: issuer.value,
+  });
 };
 
 /** Formats the keyId of a certificate, with the issuer in RFC 2253 form. */
@@ -48,19 +58,39 @@ const fold = (value: string): string =>
 const isSame = (written: WrittenAttribute, actual: NameAttribute): boolean =>
   written.oid === actual.oid && fold(written.value) === fold(actual.value);
 
-/**
- * Returns whether the issuer is in RFC 2253 order: relative names last to first, all attributes.
- */
-const isRfc2253 = (issuer: DistinguishedName, certificate: Certificate): boolean => {
-  const expected = [...certificate.issuer].sort((a, b) => b.rdn - a.rdn);
-  return (
-    issuer.isStrict &&
-    issuer.attributes.length === expected.length &&
-    issuer.attributes.every(
-      ({ oid, value }, at) => oid === expected[at]?.oid && value === expected[at]?.value,
-    )
-  );
-};
+/** Returns how a written issuer differs from the RFC 2253 form of the certificate's issuer. */
+function* findIssuerForms(
+  { tolerated, attributes }: DistinguishedName,
+  { issuer }: Certificate,
+): Generator<ToleratedFormId> {
+  yield* tolerated;
+  const expected = issuer.toSorted((a, b) => b.rdn - a.rdn);
+  if (attributes.length < expected.length) yield "issuer-subset";
+  const named = expected.filter((each) => attributes.some((written) => isSame(written, each)));
+  if (attributes.some((written, at) => named[at] && !isSame(written, named[at]))) {
+    yield "issuer-order";
+  }
+  const isExact = (written: WrittenAttribute) =>
+    issuer.some(({ oid, value }) => oid === written.oid && value === written.value);
+  if (!attributes.every(isExact)) {
+    yield "issuer-spelling";
+  }
+}
+
+/** Returns how a written serial number differs from the form of the interface. */
+function* findSerialForms(
+  { serialNumberText: text, hasBlanks }: KeyId,
+  { serialNumberHex }: Certificate,
+): Generator<ToleratedFormId> {
+  if (hasBlanks) yield "key-id-blanks";
+  const digits = text.replace(/^0x/i, "");
+  if (digits !== text) yield "serial-0x";
+  if (digits.includes(":")) yield "serial-colons";
+  if (digits !== digits.toUpperCase()) yield "serial-lower-case";
+  const plain = digits.replaceAll(":", "").toUpperCase();
+  // OpenSSL prints whole bytes, so the first digit may be a zero.
+  if (plain.startsWith("0") && plain !== serialNumberHex) yield "serial-leading-zeros";
+}
 
 /** Returns the first written attribute that the certificate's issuer lacks; each matches once. */
 const findForeign = (
@@ -78,41 +108,68 @@ const findForeign = (
 const refuse = (reason: string): KeyIdMatch => ({ ok: false, reason });
 
 const refuseSerial = (keyId: KeyId, certificate: Certificate): KeyIdMatch => {
-  const isDecimal = keyId.serialNumberText.trim() === certificate.serialNumber.toString();
+  const isDecimal = keyId.serialNumberText === certificate.serialNumber.toString();
   return refuse(
     `has SN=${keyId.serialNumberText} but the certificate's serial number is ` +
       `${certificate.serialNumberHex}${isDecimal ? "; write it in hexadecimal" : ""}`,
   );
 };
 
-const compareKeyId = (keyId: string, certificate: Certificate, mode: KeyIdMode): KeyIdMatch => {
+const showType = (oid: string): string => attributeNames[oid]?.[0] ?? oid;
+
+/** Returns why the written issuer is not the certificate's, or undefined. */
+const findIssuerFault = (
+  { attributes }: DistinguishedName,
+  certificate: Certificate,
+): string | undefined => {
+  const expected = `expected CA=${formatDistinguishedName(certificate.issuer)}`;
+  const foreign = findForeign(attributes, certificate.issuer);
+  if (foreign !== undefined) {
+    const shown = `${showType(foreign.oid)}=${foreign.value}`;
+    return `has ${shown}, which the issuer does not have; ${expected}`;
+  }
+  const isWhole = attributes.length === certificate.issuer.length;
+  const hasName = attributes.some(({ oid }) => oid === attributeOids.commonName);
+  return isWhole || hasName ? undefined : `leaves out the issuer's common name (CN); ${expected}`;
+};
+
+const compareKeyId = (keyId: string, certificate: Certificate): KeyIdMatch => {
   const given = parseKeyId(keyId);
   if (!given.ok) return refuse(given.reason);
   if (given.value.serialNumber !== certificate.serialNumber) {
     return refuseSerial(given.value, certificate);
   }
-  const { issuer } = given.value;
-  if (isRfc2253(issuer, certificate)) return { ok: true };
-  const expected = `CA=${formatDistinguishedName(certificate.issuer)}`;
-  if (mode === "rfc2253") return refuse(`does not name the issuer as ${expected}`);
-  const foreign = findForeign(issuer.attributes, certificate.issuer);
-  if (foreign) {
-    return refuse(
-      `has ${foreign.oid}=${foreign.value}, which the issuer does not have; expected ${expected}`,
-    );
+  const fault = findIssuerFault(given.value.issuer, certificate);
+  if (fault !== undefined) return refuse(fault);
+  const forms = new Set([
+    ...findSerialForms(given.value, certificate),
+    ...findIssuerForms(given.value.issuer, certificate),
+  ]);
+  const send = formatKeyId(certificate);
+  return { ok: true, tolerated: [...forms].map((form) => ({ form, send })) };
+};
+
+/** Accepts a percent-encoded keyId if it matches after it is decoded. */
+const compareDecoded = (keyId: string, certificate: Certificate): KeyIdMatch => {
+  const match = compareKeyId(keyId, certificate);
+  if (match.ok || !/%[0-9a-f]{2}/i.test(keyId)) return match;
+  const decoded = decodePercent(keyId);
+  const other = decoded === undefined ? match : compareKeyId(decoded, certificate);
+  if (!other.ok) return match;
+  const encoded = { form: "issuer-percent-encoded", send: formatKeyId(certificate) } as const;
+  return { ok: true, tolerated: [...other.tolerated, encoded] };
+};
+
+const decodePercent = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
   }
-  const names = certificate.issuer.filter(({ oid }) => oid === attributeOids.commonName);
-  const isWhole = issuer.attributes.length === certificate.issuer.length;
-  const hasName = issuer.attributes.some(({ oid }) => oid === attributeOids.commonName);
-  if (!isWhole && (names.length === 0 || !hasName)) {
-    return refuse(`leaves out the issuer's common name; expected ${expected}`);
-  }
-  return { ok: true, warning: `keyId: the issuer is not in RFC 2253 form; expected ${expected}` };
 };
 
 interface CachedMatch {
   readonly keyId: string;
-  readonly mode: KeyIdMode;
   readonly match: KeyIdMatch;
 }
 
@@ -121,17 +178,13 @@ const lastMatches = new WeakMap<Certificate, CachedMatch>();
 
 /**
  * Checks that a keyId names this certificate. The serial number is compared as a number. The issuer
- * is compared attribute by attribute: mode `attributes` accepts any order and any subset that
- * contains the common name, with a warning; mode `rfc2253` requires all of it in RFC 2253 form.
+ * is compared attribute by attribute: any order and any subset that contains the common name match.
+ * What is not in the form of the interface is listed as tolerated.
  */
-export const matchKeyId = (
-  keyId: string,
-  certificate: Certificate,
-  mode: KeyIdMode = "attributes",
-): KeyIdMatch => {
+export const matchKeyId = (keyId: string, certificate: Certificate): KeyIdMatch => {
   const last = lastMatches.get(certificate);
-  if (last?.keyId === keyId && last.mode === mode) return last.match;
-  const match = compareKeyId(keyId, certificate, mode);
-  lastMatches.set(certificate, { keyId, mode, match });
+  if (last?.keyId === keyId) return last.match;
+  const match = compareDecoded(keyId, certificate);
+  lastMatches.set(certificate, { keyId, match });
   return match;
 };

@@ -1,6 +1,7 @@
 import { decodeBase64 } from "../certificate/base64.ts";
 import { type Parsed, parsed, unparsable } from "../parsed.ts";
-import { decodeHeaderText } from "./header-text.ts";
+import type { Tolerance } from "../tolerated-forms.ts";
+import { decodeHeaderText, isAscii } from "./header-text.ts";
 import { decodeRfc2047, encodeRfc2047 } from "./rfc2047.ts";
 import { type SignatureAlgorithm, signatureAlgorithms } from "./verify-signature.ts";
 
@@ -9,13 +10,13 @@ export const signatureCharactersMax = 8192;
 const partNames = ["keyId", "algorithm", "headers", "signature"] as const;
 type PartName = (typeof partNames)[number];
 
-/** A parsed Signature header. Warnings list what is accepted but not as specified. */
+/** A parsed Signature header. */
 export interface SignatureHeader {
   readonly keyId: string;
   readonly algorithm: SignatureAlgorithm;
   readonly headers: readonly string[];
   readonly signature: Buffer;
-  readonly warnings: readonly string[];
+  readonly tolerated: readonly Tolerance[];
 }
 
 const quoteCode = 0x22;
@@ -23,7 +24,7 @@ const backslashCode = 0x5c;
 
 interface RawParts {
   readonly values: ReadonlyMap<string, string>;
-  readonly warnings: readonly string[];
+  readonly hasBlanks: boolean;
 }
 
 /**
@@ -48,38 +49,56 @@ const readQuoted = (text: string, start: number): { value: string; end: number }
 
 const readParts = (text: string): Parsed<RawParts> => {
   const values = new Map<string, string>();
-  const warnings: string[] = [];
+  let hasBlanks = false;
   const nameAt = /[ \t]*([A-Za-z]+)="/y;
   const commaAt = /[ \t]*,/y;
   for (let at = 0; ; ) {
     nameAt.lastIndex = at;
     const name = nameAt.exec(text);
     if (!name?.[1]) return unparsable(`has no name="value" at character ${at + 1}`);
-    if (name[0].startsWith(" ") && warnings.length === 0) {
-      warnings.push("Signature: the parts are joined by a comma without a space");
-    }
+    hasBlanks ||= /^[ \t]/.test(name[0]);
     const quoted = readQuoted(text, nameAt.lastIndex);
     if (!quoted) return unparsable(`has no closing quote for its part ${name[1]}`);
     if (values.has(name[1])) return unparsable(`has the part ${name[1]} twice`);
     values.set(name[1], quoted.value);
-    if (quoted.end === text.length) return parsed({ values, warnings });
+    if (quoted.end === text.length) return parsed({ values, hasBlanks });
+    hasBlanks ||= text[quoted.end] !== ",";
     commaAt.lastIndex = quoted.end;
     if (!commaAt.test(text)) return unparsable(`has no comma after its part ${name[1]}`);
     at = commaAt.lastIndex;
   }
 };
 
-const partWarnings = (values: ReadonlyMap<string, string>): string[] => {
+const expectedParts = `${partNames.map((name) => `${name}="…"`).join()}`;
+
+/** Returns the tolerated forms of the header as a whole and of its parts. */
+function* findTolerances(
+  headerValue: string,
+  { values, hasBlanks }: RawParts,
+): Generator<Tolerance> {
+  if (!isAscii(headerValue)) yield { form: "signature-raw-bytes" };
+  const isEncoded = headerValue.startsWith("=?");
+  if (isEncoded && [...values.values()].every(isAscii)) {
+    yield { form: "signature-needless-rfc-2047" };
+  }
   const names = [...values.keys()];
   const known = names.filter((name) => partNames.includes(name as PartName));
-  const unknown = names.filter((name) => !known.includes(name));
-  return [
-    ...unknown.map((name) => `Signature: the part ${name} is unknown and ignored`),
-    ...(known.join() === partNames.join()
-      ? []
-      : [`Signature: the expected order of the parts is ${partNames.join(", ")}`]),
-  ];
-};
+  if (hasBlanks) yield { form: "parts-blanks", send: expectedParts };
+  if (known.length < names.length) yield { form: "parts-unknown", send: expectedParts };
+  if (known.join() !== partNames.join()) yield { form: "parts-order", send: expectedParts };
+  const algorithm = values.get("algorithm") ?? "";
+  if (!(signatureAlgorithms as readonly string[]).includes(algorithm)) {
+    yield { form: "algorithm-name", send: algorithmNames.get(algorithm.toLowerCase()) ?? "" };
+  } else if (algorithm === "rsa-sha512") yield { form: "rsa-sha512" };
+}
+
+/** The names of the algorithms in lower case, with those that signing libraries print. */
+const algorithmNames: ReadonlyMap<string, SignatureAlgorithm> = new Map([
+  ["rsa-sha256", "rsa-sha256"],
+  ["sha256withrsa", "rsa-sha256"],
+  ["rsa-sha512", "rsa-sha512"],
+  ["sha512withrsa", "rsa-sha512"],
+]);
 
 const checkHeaderList = (list: string): Parsed<readonly string[]> => {
   const names = list.split(" ");
@@ -87,8 +106,12 @@ const checkHeaderList = (list: string): Parsed<readonly string[]> => {
     return unparsable("has a headers part without names or with two spaces in a row");
   const upper = names.find((name) => name !== name.toLowerCase());
   if (upper) return unparsable(`lists ${upper}; names in the headers part are lower-case`);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  return twice ? unparsable(`lists ${twice} twice`) : parsed(names);
+  const seen = new Set<string>();
+  for (const name of names) {
+    if (seen.has(name)) return unparsable(`lists ${name} twice`);
+    seen.add(name);
+  }
+  return parsed(names);
 };
 
 const readText = (headerValue: string): Parsed<string> => {
@@ -131,11 +154,11 @@ const parseWhole = (headerValue: string): Parsed<SignatureHeader> => {
   if (!text.ok) return text;
   const parts = readParts(text.value);
   if (!parts.ok) return parts;
-  const { values, warnings } = parts.value;
+  const { values } = parts.value;
   const missing = partNames.find((name) => !values.has(name));
   if (missing) return unparsable(`has no part ${missing}`);
   const written = values.get("algorithm") ?? "";
-  const algorithm = signatureAlgorithms.find((each) => each === written.toLowerCase());
+  const algorithm = algorithmNames.get(written.toLowerCase());
   if (!algorithm) {
     return unparsable(`has the algorithm "${written}"; use ${signatureAlgorithms.join(" or ")}`);
   }
@@ -143,14 +166,12 @@ const parseWhole = (headerValue: string): Parsed<SignatureHeader> => {
   if (!names.ok) return names;
   const signature = decodeBase64(values.get("signature") ?? "");
   if (!signature?.length) return unparsable("has a signature part that is not canonical base64");
-  const caseWarning =
-    written === algorithm ? [] : [`Signature: write the algorithm as ${algorithm}`];
   return parsed({
     keyId: values.get("keyId") ?? "",
     algorithm,
     headers: names.value,
     signature,
-    warnings: [...warnings, ...partWarnings(values), ...caseWarning],
+    tolerated: [...findTolerances(headerValue, parts.value)],
   });
 };
 
@@ -158,7 +179,7 @@ const parseWhole = (headerValue: string): Parsed<SignatureHeader> => {
 const quote = (value: string): string => `"${value.replace(/"|\\(?=["\\]|$)/g, "\\$&")}"`;
 
 /** Formats a Signature header, with RFC 2047 if a value is not ASCII. */
-export const formatSignatureHeader = (input: Omit<SignatureHeader, "warnings">): string =>
+export const formatSignatureHeader = (input: Omit<SignatureHeader, "tolerated">): string =>
   encodeRfc2047(
     [
       `keyId=${quote(input.keyId)}`,

@@ -1,8 +1,8 @@
 import { type Parsed, parsed, unparsable } from "../parsed.ts";
 
-/** Parses the boolean value of a header or query parameter. */
+/** Parses the boolean value of a header or query parameter, in any letter case. */
 export function parseHttpBoolean(text: string): Parsed<boolean> {
-  if (text === "true") return parsed(true);
-  if (text === "false") return parsed(false);
+  if (/^true$/i.test(text)) return parsed(true);
+  if (/^false$/i.test(text)) return parsed(false);
   return unparsable("must be true or false");
 }

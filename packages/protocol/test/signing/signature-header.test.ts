@@ -21,10 +21,10 @@ const refusalReason = (value: string): string => {
   return header.ok ? "accepted" : header.reason;
 };
 
-const readWarnings = (value: string): readonly string[] => {
+const readTolerated = (value: string): string => {
   const header = parseSignatureHeader(value);
   assert.ok(header.ok);
-  return header.value.warnings;
+  return header.value.tolerated.map(({ form }) => form).join(" ");
 };
 
 describe("parseSignatureHeader", () => {
@@ -36,7 +36,7 @@ describe("parseSignatureHeader", () => {
       algorithm: "rsa-sha256",
       headers: ["date", "digest"],
       signature: Buffer.from("c01tXQ==", "base64"),
-      warnings: [],
+      tolerated: [],
     });
   });
 
@@ -50,13 +50,11 @@ describe("parseSignatureHeader", () => {
 
   test("SIG-32: accepts any order of the parts with a warning", () => {
     const { keyId, algorithm, headers, signature } = parts;
-    assert.match(readWarnings([signature, headers, algorithm, keyId].join()).join(), /order/);
-    assert.match(readWarnings(Object.values(parts).join(", ")).join(), /space/);
-    assert.match(readWarnings(`${written()},created="1"`).join(), /created/);
-    assert.match(
-      readWarnings(written({ algorithm: 'algorithm="RSA-SHA256"' })).join(),
-      /algorithm/,
-    );
+    assert.equal(readTolerated([signature, headers, algorithm, keyId].join()), "parts-order");
+    assert.equal(readTolerated(Object.values(parts).join(", ")), "parts-blanks");
+    assert.equal(readTolerated(`${written()},created="1"`), "parts-unknown");
+    const renamed = written({ algorithm: 'algorithm="SHA256withRSA"' });
+    assert.equal(readTolerated(renamed), "algorithm-name");
   });
 
   test("SIG-32: refuses a duplicate or missing part and names it", () => {
@@ -133,14 +131,14 @@ describe("parseSignatureHeader", () => {
       fc.property(tricky, (extra) => {
         const value = formatSignatureHeader({
           keyId: keyId + extra,
-          algorithm: "rsa-sha512",
+          algorithm: "rsa-sha256",
           headers: ["(request-target)", "date"],
           signature: Buffer.from("abc"),
         });
         const header = parseSignatureHeader(value);
         assert.ok(header.ok);
         assert.equal(header.value.keyId, keyId + extra);
-        assert.deepEqual(header.value.warnings, []);
+        assert.deepEqual(header.value.tolerated, []);
       }),
     );
   });

@@ -117,10 +117,11 @@ test("accepts a UUID in either letter case", () => {
   }
 });
 
-test("accepts only true and false in lower case as a boolean", () => {
+test("accepts only true and false as a boolean, in any letter case", () => {
   assert.deepEqual(parseHttpBoolean("true"), { ok: true, value: true });
   assert.deepEqual(parseHttpBoolean("false"), { ok: true, value: false });
-  for (const text of ["", "maybe", "TRUE", "1"]) assert.equal(parseHttpBoolean(text).ok, false);
+  assert.deepEqual(parseHttpBoolean("True"), { ok: true, value: true });
+  for (const text of ["", "maybe", "truE ", "1"]) assert.equal(parseHttpBoolean(text).ok, false);
 });
 
 test("accepts a latitude and a longitude as a location", () => {

@@ -5,6 +5,7 @@ import {
   checkDigestHeader,
   computeDigest,
   coveredHeadersMissing,
+  describeTolerance,
   diagnoseSignature,
   formatKeyId,
   headerTitle,
@@ -171,14 +172,17 @@ const checkForm = (
 ): Piece => {
   if (value === undefined) return wrong("Signature form", "The Signature header is missing.");
   if (!signature.ok) return wrong("Signature form", `The header ${signature.reason}.`);
-  const [warning] = signature.value.warnings;
+  const [tolerance] = signature.value.tolerated;
+  const warning = tolerance && describeTolerance(tolerance);
   return right("Signature form", warning ?? "All four parts are present.");
 };
 
 const checkKeyId = (signature: SignatureHeader, certificate: Certificate): Piece => {
   const match = matchKeyId(signature.keyId, certificate);
   if (!match.ok) return wrong("keyId", `It ${match.reason}.`);
-  return right("keyId", match.warning ?? "It identifies the certificate.");
+  const [tolerance] = match.tolerated;
+  const warning = tolerance && describeTolerance(tolerance);
+  return right("keyId", warning ?? "It identifies the certificate.");
 };
 
 const checkCover = ({ headers }: SignatureHeader, values: ReadonlyMap<string, string>): Piece => {

@@ -9,12 +9,13 @@ import {
 import { refuseAll } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import type { Check } from "./check.ts";
+import { tolerate } from "./tolerate.ts";
 
 /**
  * Checks the body against its schema. Unknown fields are allowed, but removed, so that no unchecked
  * value is read later.
  */
-export const checkBodySchema: Check = (context) => {
+export const checkBodySchema: Check = (context, bank) => {
   const schema = bodySchema(context);
   if (schema === undefined) return undefined;
   const { violations, unknownFields } = validateBody(schema, context.body);
@@ -24,7 +25,14 @@ export const checkBodySchema: Check = (context) => {
     const names = unknownFields.slice(0, 10).join(", ").slice(0, 300);
     context.warnings.push(`The body has unknown fields: ${names}.`);
   }
-  return refuseAll(violations);
+  return refuseAll(violations) ?? tolerateMisspelling(context, bank);
+};
+
+const tolerateMisspelling: Check = (context, bank) => {
+  const { executionRule } = context.body as { readonly executionRule?: string };
+  return executionRule === "preceeding"
+    ? tolerate([{ form: executionRule }], "/executionRule", context, bank)
+    : undefined;
 };
 
 const bodySchema = ({ operation, product, received }: RequestContext): Schema | undefined => {

@@ -1,9 +1,11 @@
-import { readCertificate } from "@varde/protocol";
+import { findCertificateTolerances, holdsPrivateKey, readCertificate } from "@varde/protocol";
 import type { Bank } from "../../bank.ts";
 import { type Refusal, refuse } from "../../request/refusal.ts";
+import type { RequestContext } from "../../request/request-context.ts";
 import type { KnownCertificate } from "../../request/tpp-cache.ts";
 import { reasonNotToTrust } from "../../tpps/reason-not-to-trust.ts";
 import type { Check } from "./check.ts";
+import { tolerate } from "./tolerate.ts";
 
 const rsaBitsMin = 2048;
 /** How long a certificate stays trusted before the registers are queried again. */
@@ -15,10 +17,11 @@ export const checkCertificate: Check = (context, bank) => {
   const known = bank.tppCache.find(header);
   if (known !== undefined) {
     context.certificate = known.certificate;
-    return context.received.receivedAt <= known.trustedUntil ? undefined : checkTrust(known, bank);
+    const isTrusted = context.received.receivedAt <= known.trustedUntil;
+    return checkForm(header, context, bank) ?? (isTrusted ? undefined : checkTrust(known, bank));
   }
   const read = readCertificate(header);
-  if (!read.ok) return refuseCertificate(`The certificate ${read.reason}.`);
+  if (!read.ok) return refuseUnreadable(header, read.reason);
   const { keyType, modulusBits } = read.value;
   if (keyType !== "rsa" || (modulusBits ?? 0) < rsaBitsMin) {
     const bits = modulusBits === undefined ? "" : ` of ${modulusBits} bits`;
@@ -28,7 +31,22 @@ export const checkCertificate: Check = (context, bank) => {
     );
   }
   context.certificate = read.value;
-  return checkTrust(bank.tppCache.remember(header, read.value), bank);
+  const refusal = checkForm(header, context, bank);
+  return refusal ?? checkTrust(bank.tppCache.remember(header, read.value), bank);
+};
+
+const checkForm = (header: string, context: RequestContext, bank: Bank): Refusal | undefined =>
+  tolerate(
+    findCertificateTolerances(header, context.certificate),
+    "TPP-Signature-Certificate",
+    context,
+    bank,
+  );
+
+/** SIG-39: refuses a private key with the whole text in production too, without an explanation. */
+const refuseUnreadable = (header: string, reason: string): Refusal => {
+  const { violations, ...stage } = refuseCertificate(`The certificate ${reason}.`);
+  return { violations, ...(holdsPrivateKey(header) ? {} : stage) };
 };
 
 const checkTrust = async (known: KnownCertificate, bank: Bank): Promise<Refusal | undefined> => {

@@ -1,10 +1,12 @@
-import { limits, parseDateHeader } from "@varde/protocol";
+import { findDateTolerances, limits, parseDateHeader } from "@varde/protocol";
 import { refuse } from "../../request/refusal.ts";
 import type { Check } from "./check.ts";
+import { tolerate } from "./tolerate.ts";
 
 /** SIG-03: checks that the Date header is at most 60 seconds off the machine's clock. */
-export const checkDate: Check = (context) => {
-  const date = parseOnce(context.header("date") ?? "");
+export const checkDate: Check = (context, bank) => {
+  const header = context.header("date") ?? "";
+  const date = parseOnce(header);
   if (!date.ok) return refuseDate(`The Date header ${date.reason}.`);
   const offSeconds = (date.value - context.received.receivedAt) / 1000;
   // IMF-fixdate has whole seconds, so the server's clock is compared in whole seconds too.
@@ -15,7 +17,7 @@ export const checkDate: Check = (context) => {
         `clock; ${limits.clockDeviationSecondsMax} are allowed. Set your clock and sign again.`,
     );
   }
-  return undefined;
+  return tolerate(findDateTolerances(header, date.value), "Date", context, bank);
 };
 
 let lastText = "";

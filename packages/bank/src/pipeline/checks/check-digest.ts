@@ -1,17 +1,18 @@
-import { checkDigestHeader } from "@varde/protocol";
+import { checkDigestHeader, findDigestTolerances } from "@varde/protocol";
 import { refuse } from "../../request/refusal.ts";
 import type { Check } from "./check.ts";
 import { readsBody } from "./check-media-type.ts";
+import { tolerate } from "./tolerate.ts";
 
 /** Checks that a Digest header matches the received bytes. */
-export const checkDigest: Check = (context) => {
+export const checkDigest: Check = (context, bank) => {
   const header = context.header("digest");
   if (header === undefined) {
     if (readsBody(context)) context.warnings.push("The body is not protected: send a Digest.");
     return undefined;
   }
   const digest = checkDigestHeader(header, context.received.rawBody);
-  if (digest.ok) return undefined;
+  if (digest.ok) return tolerate(findDigestTolerances(header), "Digest", context, bank);
   return refuse(
     { code: "BAD_REQUEST", path: "Digest", text: `The Digest header ${digest.reason}.` },
     { stage: "Digest" },

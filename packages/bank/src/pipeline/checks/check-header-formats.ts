@@ -24,6 +24,7 @@ import { refuseAll } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import type { Check } from "./check.ts";
 import { parseQuery } from "./parse-query.ts";
+import { tolerate } from "./tolerate.ts";
 
 type Parse = (value: string, bank: Bank) => Parsed<unknown>;
 
@@ -79,6 +80,9 @@ export const checkHeaderFormats: Check = (context, bank) => {
     const value = context.header(name);
     if (value === undefined) continue;
     const result = parse(value, bank);
+    if (result.ok && name === "tpp-redirect-preferred" && value !== value.toLowerCase()) {
+      violations.push(...tolerateCase(headerTitle(name), context, bank));
+    }
     if (result.ok) continue;
     const title = headerTitle(name);
     violations.push({
@@ -91,12 +95,18 @@ export const checkHeaderFormats: Check = (context, bank) => {
   const query = parseQuery(context.operation, context.received.target);
   context.query = query.values;
   violations.push(...query.violations);
+  for (const name of query.booleansInOtherCase) {
+    violations.push(...tolerateCase(name, context, bank));
+  }
   if (query.unknown.length > 0) {
     const names = query.unknown.slice(0, 10).join(", ").slice(0, 300);
     context.warnings.push(`The query has unknown parameters: ${names}.`);
   }
   return refuseAll(violations);
 };
+
+const tolerateCase = (path: string, context: RequestContext, bank: Bank): readonly Violation[] =>
+  tolerate([{ form: "boolean-case" }], path, context, bank)?.violations ?? [];
 
 const warnAboutUnknownFixes = (context: RequestContext): void => {
   const header = context.header("x-accept-fix");

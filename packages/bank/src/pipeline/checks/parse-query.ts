@@ -30,11 +30,13 @@ const parsers: Readonly<Record<QueryForm, (value: string) => Parsed<unknown>>> =
 export interface ReadQuery {
   readonly values: Readonly<Record<string, string>>;
   readonly violations: readonly Violation[];
+  /** Names of booleans that are not in lower case; their values are. */
+  readonly booleansInOtherCase: readonly string[];
   /** Names of parameters that the operation does not know; they are allowed. */
   readonly unknown: readonly string[];
 }
 
-const nothing: ReadQuery = { values: {}, violations: [], unknown: [] };
+const nothing: ReadQuery = { values: {}, violations: [], booleansInOtherCase: [], unknown: [] };
 
 /** Parses the parameters that an operation knows, and lists the others. */
 export const parseQuery = ({ query: known = {} }: Operation, target: string): ReadQuery => {
@@ -43,15 +45,18 @@ export const parseQuery = ({ query: known = {} }: Operation, target: string): Re
   const sent = new URLSearchParams(target.slice(start + 1));
   const values: Record<string, string> = {};
   const violations: Violation[] = [];
+  const booleansInOtherCase: string[] = [];
   for (const [name, form] of Object.entries(known)) {
     const [value, ...more] = sent.getAll(name);
     if (value === undefined) continue;
     const result = more.length > 0 ? unparsable("was sent more than once") : parsers[form](value);
-    if (result.ok) values[name] = value;
+    if (result.ok) values[name] = form === "boolean" ? value.toLowerCase() : value;
     else violations.push(formatError(name, result.reason));
+    if (result.ok && values[name] !== value) booleansInOtherCase.push(name);
   }
   const unknown = [...new Set(sent.keys())].filter((name) => !Object.hasOwn(known, name));
-  return { values, violations: [...violations, ...datesInOrder(values)], unknown };
+  violations.push(...datesInOrder(values));
+  return { values, violations, booleansInOtherCase, unknown };
 };
 
 const datesInOrder = (values: Readonly<Record<string, string>>): Violation[] => {
