@@ -1,10 +1,14 @@
-import { openSync } from "node:fs";
+import { existsSync, fstatSync, openSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigurationRefused } from "@varde/bank";
 import { type DestinationStream, destination } from "pino";
 import type { Settings } from "./settings.ts";
 
 const logFileName = "varde.log";
+
+/** A log file that has grown to this size is renamed, and the oldest one is replaced. */
+const fileBytesMax = 50 * 1024 * 1024;
+const olderFilesMax = 4;
 
 /** Limits of the write buffer: lines are written after this time or this many characters. */
 const bufferedMs = 500;
@@ -14,23 +18,69 @@ const charactersMax = 16_384;
 export const openLog = (
   logTo: Settings["logTo"],
   dataFolder: string,
+  bytesMax = fileBytesMax,
 ): DestinationStream & { flush(): void } => {
   if (logTo === "none") return { write: () => undefined, flush: () => undefined };
-  const stream = destination({
-    dest: logTo === "stdout" ? 1 : openFile(join(dataFolder, logFileName)),
-    sync: false,
-  });
+  if (logTo === "stdout") return bufferLines(openStream(1));
+  return bufferLines(new RotatingFile(join(dataFolder, logFileName), bytesMax));
+};
+
+const openStream = (descriptor: number): ReturnType<typeof destination> => {
+  const stream = destination({ dest: descriptor, sync: false });
   stream.once("error", reportLostLog);
   // Later errors have the same cause; without a listener they would end the process.
   stream.on("error", () => undefined);
-  return bufferLines(stream);
+  return stream;
 };
+
+/** A file that is renamed to `.1` when it is full, `.1` to `.2`, and so on. */
+class RotatingFile {
+  readonly #path: string;
+  readonly #bytesMax: number;
+  #stream: ReturnType<typeof destination>;
+  #bytes: number;
+
+  constructor(path: string, bytesMax: number) {
+    this.#path = path;
+    this.#bytesMax = bytesMax;
+    const descriptor = openFile(path);
+    this.#bytes = fstatSync(descriptor).size;
+    this.#stream = openStream(descriptor);
+  }
+
+  write(lines: string): void {
+    if (this.#bytes >= this.#bytesMax) this.#rotate();
+    this.#bytes += Buffer.byteLength(lines);
+    this.#stream.write(lines);
+  }
+
+  flushSync(): void {
+    this.#stream.flushSync();
+  }
+
+  /** Continues in the same file if it cannot be renamed. */
+  #rotate(): void {
+    this.#bytes = 0;
+    try {
+      for (let age = olderFilesMax - 1; age > 0; age -= 1) {
+        const older = `${this.#path}.${age}`;
+        if (existsSync(older)) renameSync(older, `${this.#path}.${age + 1}`);
+      }
+      renameSync(this.#path, `${this.#path}.1`);
+      const full = this.#stream;
+      this.#stream = openStream(openFile(this.#path));
+      full.end();
+    } catch (error) {
+      reportLostLog(error as NodeJS.ErrnoException);
+    }
+  }
+}
 
 /**
  * Writes lines in groups, because one stream write per line costs more than the line itself.
  * Buffered lines are written when the process exits by itself.
  */
-const bufferLines = (stream: ReturnType<typeof destination>) => {
+const bufferLines = (stream: { write(lines: string): unknown; flushSync(): void }) => {
   let lines = "";
   let timer: NodeJS.Timeout | undefined;
   const handOn = () => {

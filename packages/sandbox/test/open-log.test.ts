@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { openLog } from "../src/open-log.ts";
 
 const openLogUrl = new URL("../src/open-log.ts", import.meta.url).href;
 
@@ -37,4 +38,22 @@ describe("the log file", () => {
       assert.equal(written, ending.includes("5000") ? 5_000 : 10);
     });
   }
+
+  test("starts a new file when the old one is full, and keeps four older ones", async () => {
+    const path = mkdtempSync(join(folder, "full-"));
+    const log = openLog("file", path, 1_000);
+    for (let line = 0; line < 100; line += 1) {
+      log.write(`${line} ${"x".repeat(500)}\n`);
+      log.flush();
+    }
+    const files = readdirSync(path).toSorted();
+    assert.deepEqual(files, ["varde.log", ...[1, 2, 3, 4].map((age) => `varde.log.${age}`)]);
+    const lines = files.flatMap((file) => readFileSync(join(path, file), "utf8").match(/^\d+/gm));
+    const last = lines.map(Number).toSorted((a, b) => a - b);
+    assert.deepEqual(
+      last,
+      Array.from({ length: last.length }, (_, at) => 100 - last.length + at),
+    );
+    for (const file of files) assert.equal(statSync(join(path, file)).mode & 0o777, 0o600);
+  });
 });

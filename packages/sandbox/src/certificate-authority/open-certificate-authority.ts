@@ -14,6 +14,7 @@ import { type MakeRsaKeyPair, makeRsaKeyPair as makeNewRsaKeyPair } from "./make
 import { makeResponseIdentity } from "./make-response-identity.ts";
 import { makeRootIdentity } from "./make-root-identity.ts";
 import { makeServerIdentity } from "./make-server-identity.ts";
+import { readStored } from "./read-stored.ts";
 import { openRevocationList, type RevokedCertificate } from "./revocation-list.ts";
 
 /** The sandbox's certificate authority, for tests only. */
@@ -48,17 +49,6 @@ export interface CertificateAuthorityOptions {
 const isFresh = ({ certificate }: Identity, nowMs: number): boolean =>
   nowMs > certificate.notBefore && nowMs < certificate.notAfter - lifetimes.renewalMs;
 
-const parseStored = (name: string, text: string): Identity => {
-  try {
-    return parseIdentity(text);
-  } catch (cause) {
-    const advice = "delete the file to get a new one";
-    throw new Error(`the sandbox's certificate authority cannot read ${name}: ${advice}`, {
-      cause,
-    });
-  }
-};
-
 /** Returns the stored identity while it is valid, or creates and stores a new one. */
 const loadOrCreateIdentity = async (
   folder: AuthorityFolder,
@@ -66,8 +56,7 @@ const loadOrCreateIdentity = async (
   isGood: (identity: Identity) => boolean,
   make: () => Promise<Identity>,
 ): Promise<Identity> => {
-  const text = folder.read(name);
-  const stored = text === undefined ? undefined : parseStored(name, text);
+  const stored = readStored(folder, name, parseIdentity);
   if (stored !== undefined && isGood(stored)) return stored;
   const made = await make();
   folder.write(name, formatIdentity(made));

@@ -1,4 +1,5 @@
 import type { AuthorityFolder } from "./authority-folder.ts";
+import { readStored } from "./read-stored.ts";
 
 /** A revoked certificate. */
 export interface RevokedCertificate {
@@ -17,7 +18,8 @@ export const revocationFileName = "revoked.json";
 
 /** Opens the list of revoked certificates, stored next to the authority's key. */
 export const openRevocationList = (folder: AuthorityFolder): RevocationList => {
-  const revocations = JSON.parse(folder.read(revocationFileName) ?? "[]") as RevokedCertificate[];
+  const revocations: RevokedCertificate[] =
+    readStored(folder, revocationFileName, JSON.parse) ?? [];
   const revoked = new Set(revocations.map(({ serialNumberHex }) => serialNumberHex));
   return {
     list: () => revocations,

@@ -168,7 +168,10 @@ describe("the data folder", () => {
   test("a malformed file is reported, not replaced", async () => {
     await open();
     writeFileSync(join(folder, "root.pem"), "spoilt");
-    await assert.rejects(open(), /cannot read root\.pem/);
+    await assert.rejects(open(), {
+      name: "ConfigurationRefused",
+      message: /certificate-authority\/root\.pem in the data folder is damaged; restore/,
+    });
     assert.equal(readFileSync(join(folder, "root.pem"), "utf8"), "spoilt");
   });
 });

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, statSync } from "node:fs";
+import { accessSync, closeSync, constants, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { StorageRefused } from "../storage.ts";
 import { DatabaseSync } from "./database-sync.ts";
@@ -19,8 +19,20 @@ export function takeDataFolder(folder: string): DataFolder {
   } catch (cause) {
     throw new StorageRefused(`The data folder ${path} cannot be written to.`, { cause });
   }
-  const lock = takeLock(path);
-  return { databasePath: join(path, "varde.sqlite"), release: () => lock.close() };
+  const databasePath = join(path, "varde.sqlite");
+  const lockPath = join(path, "varde.lock");
+  for (const file of [lockPath, databasePath]) makeOwnerOnly(file);
+  const lock = takeLock(lockPath, path);
+  return { databasePath, release: () => lock.close() };
+}
+
+/** Creates a missing file for its owner only; the folder may be open to others. */
+function makeOwnerOnly(file: string): void {
+  try {
+    closeSync(openSync(file, "a", 0o600));
+  } catch (cause) {
+    throw new StorageRefused(`The file ${file} cannot be written to.`, { cause });
+  }
 }
 
 function makeFolder(path: string): void {
@@ -42,10 +54,10 @@ function makeFolder(path: string): void {
  * Locks an empty file with SQLite's own lock, which the system releases when the process ends in
  * any way. The database itself is not locked, so that a backup can read it.
  */
-function takeLock(path: string): DatabaseSync {
+function takeLock(file: string, path: string): DatabaseSync {
   let lock: DatabaseSync | undefined;
   try {
-    lock = new DatabaseSync(join(path, "varde.lock"), { timeout: 0 });
+    lock = new DatabaseSync(file, { timeout: 0 });
     lock.exec("begin exclusive");
     return lock;
   } catch (cause) {

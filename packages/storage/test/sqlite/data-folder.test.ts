@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -29,6 +37,15 @@ describe("the data folder", () => {
     const message = `The data folder ${folder} ${reason}`;
     return assert.rejects(open(), { name: "StorageRefused", message });
   };
+
+  test("only the owner can read the files, also in a folder that others may open", async () => {
+    mkdirSync(folder, { mode: 0o755 });
+    const storage = await open();
+    const files = readdirSync(folder);
+    assert.ok(files.includes("varde.sqlite-wal"), `${files}`);
+    for (const file of files) assert.equal(statSync(join(folder, file)).mode & 0o777, 0o600, file);
+    await storage.close();
+  });
 
   test("F10: a second opening is refused in one sentence, until the first is closed", async () => {
     const first = await open();
