@@ -7,7 +7,7 @@ import {
   kari,
   kariAtWork,
   ola,
-  type ScaChoices,
+  type PsuChoices,
   type TestPsu,
 } from "@varde/testkit/psu";
 
@@ -60,7 +60,7 @@ export const assembleCast = async (bank: TestBank): Promise<Cast> => {
     roles: ["PSP_PI", "PSP_AI", "PSP_IC"],
     kind: "working",
   });
-  const atOther = (choices: ScaChoices) => aPsu(bank, { ...choices, accounts: [] }, otherTpp);
+  const atOther = (choices: PsuChoices) => aPsu(bank, { ...choices, accounts: [] }, otherTpp);
 
   const atVardeberg = await createBelongings(bank, kariAtWork, vardeberg.accounts[0]);
   const ofKari = await createBelongings(bank, kari, people.kari.current);
@@ -156,7 +156,7 @@ const credentialsAmong = (parts: {
 
 const createBelongings = async (
   bank: TestBank,
-  choices: ScaChoices,
+  choices: PsuChoices,
   account: { readonly accountId: string; readonly bban: string },
 ): Promise<Victim> => {
   const payer = await aPayer(bank, choices);

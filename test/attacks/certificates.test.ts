@@ -10,10 +10,10 @@ import { callHeaders } from "@varde/testkit/psu";
 import { assertRefused } from "@varde/testkit/responses";
 import {
   aTpp,
+  type PemIdentity,
   RawTpp,
   selfSigned,
   TestAuthority,
-  type TppIdentity,
   tppName,
 } from "@varde/testkit/tpp";
 
@@ -23,11 +23,11 @@ const blocked = "330000003";
 const hourMs = 3_600_000;
 
 /** Sends a request that every role may send; an accepted certificate gets a link for the PSU. */
-const call = (http: string, identity: TppIdentity, path = "/v1/user") =>
+const call = (http: string, identity: PemIdentity, path = "/v1/user") =>
   new RawTpp(http, identity).send({ path, headers: callHeaders("s1") });
 
 /** Sends the certificate alone, for keys that cannot make the interface's signatures. */
-const callWithCertificate = async (http: string, identity: TppIdentity) => {
+const callWithCertificate = async (http: string, identity: PemIdentity) => {
   const signer = new RawTpp(http, selfSigned());
   return signer.send({
     path: "/v1/user",
@@ -41,12 +41,12 @@ const callWithCertificate = async (http: string, identity: TppIdentity) => {
   });
 };
 
-const trusted: Readonly<Record<string, () => TppIdentity>> = {
+const trusted: Readonly<Record<string, () => PemIdentity>> = {
   "from a trusted authority": () => anchor.issue(),
 };
 
 /** Certificates that a bank which trusts only its anchors must refuse. */
-const untrusted: Readonly<Record<string, () => TppIdentity>> = {
+const untrusted: Readonly<Record<string, () => PemIdentity>> = {
   "that has expired": () => anchor.issue({ notAfter: Date.now() - hourMs }),
   "that is not valid yet": () => anchor.issue({ notBefore: Date.now() + hourMs }),
   "of another authority": () => new TestAuthority("Another CA").issue(),
@@ -60,7 +60,7 @@ const untrusted: Readonly<Record<string, () => TppIdentity>> = {
   "whose key may not sign": () => anchor.issue({ keyUsages: ["keyEncipherment"] }),
 };
 
-const unusable: Readonly<Record<string, () => TppIdentity>> = {
+const unusable: Readonly<Record<string, () => PemIdentity>> = {
   "of 1024 bits": () => anchor.issue({ keys: pooledRsaKeys(1024) }),
   "of an elliptic curve": () =>
     anchor.issue({ keys: generateKeyPairSync("ec", { namedCurve: "P-256" }) }),

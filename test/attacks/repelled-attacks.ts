@@ -4,10 +4,10 @@ import { countRows } from "@varde/testkit/bank";
 import { aPayment, ndct } from "@varde/testkit/payments";
 import { aSession } from "@varde/testkit/psu";
 import { assertErrorShape } from "@varde/testkit/responses";
-import { aTpp, type RawResponse, type SignedRequest } from "@varde/testkit/tpp";
+import { aTpp, type RawResponse, type SignedRawRequest } from "@varde/testkit/tpp";
 
 /** Changes a request after it was signed. */
-export type Tamper = (sent: SignedRequest["headers"]) => void;
+export type Tamper = (sent: SignedRawRequest["headers"]) => void;
 
 /**
  * Sends a valid payment of Kari's with an attacker's changes, and asserts that no table changes.

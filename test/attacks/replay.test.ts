@@ -11,7 +11,7 @@ import {
   type RawRequest,
   type RawResponse,
   type RawTpp,
-  type SignedRequest,
+  type SignedRawRequest,
 } from "@varde/testkit/tpp";
 
 for (const engine of ["sqlite", "postgres"] as const) {
@@ -38,7 +38,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
     });
 
     const sign = () => tpp.sign({ path: ndct, body: aPayment(), headers: session.headers });
-    const createdPath = async (signed: SignedRequest) =>
+    const createdPath = async (signed: SignedRawRequest) =>
       `${ndct}/${(await tpp.sendAgain(signed)).json.paymentId}`;
     const sendAtOnce = async (request: RawRequest): Promise<RawResponse> => {
       const signed = await tpp.sign(request);

@@ -4,7 +4,7 @@ import { after, describe, test } from "node:test";
 import { computeDigest } from "@varde/protocol";
 import { aBank } from "@varde/testkit/bank";
 import { aPayment, ndct } from "@varde/testkit/payments";
-import { headerValue, resign, type SignedRequest } from "@varde/testkit/tpp";
+import { headerValue, resign, type SignedRawRequest } from "@varde/testkit/tpp";
 import {
   coveredNames,
   repelledAttacks,
@@ -94,7 +94,7 @@ describe("signatures that do not cover the request", () => {
       "TPP-Session-ID",
       "X-PSU-IDENTITY",
     ]) {
-      const value = (sent: SignedRequest["headers"]) =>
+      const value = (sent: SignedRawRequest["headers"]) =>
         headerValue(sent, name.toLowerCase()) ?? "x";
       for (const twice of [
         (good: string) => [good, "another"],

@@ -9,8 +9,8 @@ import {
   kari,
   kariAtWork,
   ola,
+  type PsuChoices,
   redirectUri,
-  type ScaChoices,
   type TestPsu,
 } from "@varde/testkit/psu";
 import { expectRefusal } from "@varde/testkit/responses";
@@ -27,7 +27,7 @@ const scaLink = (response: RawResponse, code: string): string => {
 };
 
 /** Follows the interface to the letter: call, 401, SCA, the same call with the returned ids. */
-const followFlow = async (bank: TestBank, path: string, choices: ScaChoices) => {
+const followFlow = async (bank: TestBank, path: string, choices: PsuChoices) => {
   const tpp = aTpp(bank);
   const call = (headers: RawRequest["headers"]) =>
     tpp.send({ path, headers: { ...present, ...headers } });

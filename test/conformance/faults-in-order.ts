@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { dataSet } from "@varde/sandbox";
 import { aPayment } from "@varde/testkit/payments";
-import { changePart, type TppIdentity } from "@varde/testkit/tpp";
+import { changePart, type PemIdentity } from "@varde/testkit/tpp";
 
 export type Sent = Record<string, string | string[]>;
 
@@ -10,10 +10,10 @@ export interface Draft {
   method: string;
   path: string;
   headers: Record<string, string | undefined>;
-  identity: TppIdentity;
+  identity: PemIdentity;
   body: unknown;
   /** Other TPPs that may send the request. */
-  readonly others: { readonly aisp: TppIdentity; readonly expired: TppIdentity };
+  readonly others: { readonly aisp: PemIdentity; readonly expired: PemIdentity };
   /** Changes made after signing, in order. */
   readonly tampers: ((sent: Sent) => void)[];
 }

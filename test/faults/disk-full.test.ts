@@ -8,7 +8,7 @@ import { all, run, type Statement, type StorageLocation, sql } from "@varde/stor
 import { aBank } from "@varde/testkit/bank";
 import { aPayer, aPayment, ndct, type Payer } from "@varde/testkit/payments";
 import { freshDatabase } from "@varde/testkit/postgres";
-import type { RawResponse, SignedRequest } from "@varde/testkit/tpp";
+import type { RawResponse, SignedRawRequest } from "@varde/testkit/tpp";
 
 const paymentsBefore = 3;
 const paymentsMax = 40;
@@ -71,7 +71,7 @@ const fillAndMakeRoom = async (bank: TestBank, { fill, makeRoom }: Disk): Promis
   for (const statement of fill) await bank.storage.write(() => run(statement));
   const requests = await Promise.all(Array.from({ length: paymentsMax }, () => sign(payer)));
   const acknowledged: string[] = [];
-  const refused: SignedRequest[] = [];
+  const refused: SignedRawRequest[] = [];
   for (const request of requests) {
     const response = await payer.psu.tpp.sendAgain(request);
     if (response.status === 201) acknowledged.push(createdPath(response));
@@ -94,7 +94,7 @@ const fillAndMakeRoom = async (bank: TestBank, { fill, makeRoom }: Disk): Promis
   assert.deepEqual(await bank.checkBooks(), []);
 };
 
-const sign = (payer: Payer): Promise<SignedRequest> =>
+const sign = (payer: Payer): Promise<SignedRawRequest> =>
   payer.psu.tpp.sign({
     path: ndct,
     headers: { ...payer.psu.headers, "x-accept-fix": "amount-as-string" },
@@ -103,7 +103,7 @@ const sign = (payer: Payer): Promise<SignedRequest> =>
 
 const createdPath = (created: RawResponse): string => `${ndct}/${created.json.paymentId}`;
 
-const refusedForNow = (response: RawResponse, request: SignedRequest): SignedRequest => {
+const refusedForNow = (response: RawResponse, request: SignedRawRequest): SignedRawRequest => {
   assert.equal(response.status, 503, response.text);
   assert.match(response.headers["retry-after"] ?? "", /^[1-9]/);
   assert.equal(response.json.tppMessages[0].code, "SYSTEM_ERROR");

@@ -1,3 +1,4 @@
+export type { AccountResource } from "./accounts/find-account.ts";
 export type { AppUser } from "./app-approvals/app-approvals.ts";
 export type { Bank } from "./bank.ts";
 export { listBatches, type RunBatch } from "./batches/list-batches.ts";
@@ -54,6 +55,7 @@ export { isRefusal, type Refusal, refuse, refuseAll } from "./request/refusal.ts
 export type { RequestContext } from "./request/request-context.ts";
 export { isScaOver, isScaTimedOut, type Sca } from "./request/sca.ts";
 export type { ScaFault } from "./request/sca-fault.ts";
+export { type Html, html } from "./sca/pages/html/html.ts";
 export { pageAssets } from "./sca/pages/page-assets.ts";
 export type { ScaAction, ScaStep } from "./sca/sca-flow.ts";
 export type { UseCases } from "./use-case.ts";

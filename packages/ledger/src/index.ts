@@ -22,22 +22,26 @@ export {
 export type { ClearingRun } from "./clearing/run-clearing.ts";
 export { accountClosing } from "./closing/close-account.ts";
 export { createLedger, type Ledger } from "./create-ledger.ts";
-export type { Ids } from "./ids.ts";
 export {
-  type Instruction,
   type InstructionKind,
   type InstructionStatus,
   instructionKinds,
   instructionStatuses,
   type LedgerAccountReference,
-  type Outcome,
+  type LedgerInstruction,
+  type LedgerOutcome,
   type RefusalReason,
   refusalReasons,
   type StoredOutcome,
 } from "./instructions/instruction.ts";
 export type { OutcomeFilter } from "./instructions/list-outcomes.ts";
-export { type PaymentToPrice, pricePayment, type Quote } from "./instructions/price-payment.ts";
+export {
+  type LedgerQuote,
+  type PaymentToPrice,
+  pricePayment,
+} from "./instructions/price-payment.ts";
 export type { InstructionToQuote } from "./instructions/quote-instruction.ts";
+export type { LedgerIds } from "./ledger-ids.ts";
 export type { LedgerParts } from "./ledger-parts.ts";
 export { isLedgerRefusal, type LedgerRefusal } from "./ledger-refusal.ts";
 export { ledgerMigrations } from "./migrations.ts";

@@ -1,4 +1,4 @@
-import "./require-node.ts";
+import "./require-node-for-storage.ts";
 
 export { type Awaitable, andThen, isPromise } from "./awaitable.ts";
 export { BoundedMap } from "./bounded-map.ts";

@@ -1,8 +1,8 @@
-import { limits } from "./limits.ts";
 import { openPostgres } from "./postgres/postgres-storage.ts";
 import { groupCommitDefaults } from "./sqlite/group-commit.ts";
 import { openSqlite } from "./sqlite/sqlite-storage.ts";
 import { type Migration, type Storage, StorageRefused } from "./storage.ts";
+import { storageLimits } from "./storage-limits.ts";
 
 export type StorageLocation =
   | { readonly engine: "sqlite"; readonly folder: string }
@@ -36,8 +36,8 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     return openPostgres({
       url: location.url,
       migrations,
-      waitingUnitsMax: options.waitingUnitsMax ?? limits.waitingUnitsMax,
-      connectionsMax: options.connectionsMax ?? limits.postgresConnections,
+      waitingUnitsMax: options.waitingUnitsMax ?? storageLimits.waitingUnitsMax,
+      connectionsMax: options.connectionsMax ?? storageLimits.postgresConnections,
       log: options.log ?? (() => {}),
     });
   }

@@ -3,6 +3,6 @@ import { endWithNpm } from "./stop/end-with-npm.ts";
 
 endWithNpm(process.env);
 enableCompileCache();
-const { run } = await import("./run.ts");
+const { runCommandLine } = await import("./run-command-line.ts");
 // The bank continues to run after `start`, so the exit code is set for when the process ends.
-process.exitCode = await run(process.argv.slice(2));
+process.exitCode = await runCommandLine(process.argv.slice(2));

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { run } from "../src/run.ts";
+import { runCommandLine } from "../src/run-command-line.ts";
 
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 
@@ -101,7 +101,7 @@ export class CommandLine {
     const output = { stdout: capture("stdout"), stderr: capture("stderr") };
     process.chdir(this.folder);
     try {
-      return { code: await run(words, this.#inherited(), output), ...texts };
+      return { code: await runCommandLine(words, this.#inherited(), output), ...texts };
     } finally {
       process.chdir(originalFolder);
     }

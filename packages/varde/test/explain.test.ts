@@ -6,7 +6,7 @@ import { after, before, describe, test } from "node:test";
 import { formatKeyId, readCertificatePem } from "@varde/protocol";
 import { startBank, type TestBank } from "@varde/sandbox";
 import { explainRequest } from "../src/explain/explain-request.ts";
-import { parseRawRequest } from "../src/explain/raw-request.ts";
+import { parseRawRequest } from "../src/explain/parse-raw-request.ts";
 import { CommandLine } from "./a-command-line.ts";
 
 let bank: TestBank;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
-import type { Exchange } from "@varde/protocol";
+import type { LoggedExchange } from "@varde/protocol";
 import { startBank } from "@varde/sandbox";
 import { exchangeToLogLine } from "../src/logs/exchange-to-log-line.ts";
 import { formatLogLine, type LogLine } from "../src/logs/format-log-line.ts";
@@ -13,7 +13,7 @@ import { CommandLine } from "./a-command-line.ts";
 const formatPlain = (line: LogLine): string =>
   formatLogLine(line, { ...openTerminal(false), paint: (_style, words) => words }, "varde");
 
-const formatExchange = (exchange: Omit<Exchange, "at" | "ms">): string =>
+const formatExchange = (exchange: Omit<LoggedExchange, "at" | "ms">): string =>
   formatPlain(exchangeToLogLine({ at: "2026-11-15T08:00:00.000Z", ms: 3, ...exchange }));
 
 test("a refusal is shown with its request and the path of each fault", () => {
@@ -73,7 +73,7 @@ test("the log file has the request and the path of each fault", async () => {
 
 /** A sandbox that gets another request whenever a follower could miss it. */
 const createBusySandbox = () => {
-  const handled = (operation: string): Exchange => ({
+  const handled = (operation: string): LoggedExchange => ({
     at: "2026-11-15T08:00:00.000Z",
     ms: 3,
     operation,

@@ -7,32 +7,32 @@ import type { RequestOf, WithAccess } from "../request/request-of.ts";
 /**
  * Accounts and card accounts have different paths; neither is found under the path of the other.
  */
-export type AccountSort = "account" | "card";
+export type AccountResource = "account" | "card";
 
 /** Finds the account in the path, which checkConsent has found to be granted. */
 export const findGrantedAccount = async (
-  sort: AccountSort,
+  resource: AccountResource,
   context: RequestOf<"readBalances">,
   bank: Bank,
 ): Promise<CoreAccount | Refusal> => {
   const { accountId } = context.received.parameters;
   const [account] = await bank.coreBank.listAccounts(context.tpp.worldId, [accountId]);
-  return account !== undefined && isOfSort(account, sort) ? account : refuseUnknownAccount;
+  return account !== undefined && isServedAs(account, resource) ? account : refuseUnknownAccount;
 };
 
 /** END-13: lists only the granted accounts. */
 export const listGrantedAccounts = async (
-  sort: AccountSort,
+  resource: AccountResource,
   context: RequestContext & WithAccess,
   bank: Bank,
 ): Promise<readonly CoreAccount[]> => {
   const { accountIds } = context.access;
   const accounts = await bank.coreBank.listAccounts(context.tpp.worldId, accountIds);
-  return accounts.filter((account) => isOfSort(account, sort));
+  return accounts.filter((account) => isServedAs(account, resource));
 };
 
-const isOfSort = (account: CoreAccount, sort: AccountSort): boolean =>
-  account.isCard === (sort === "card");
+const isServedAs = (account: CoreAccount, resource: AccountResource): boolean =>
+  account.isCard === (resource === "card");
 
 /** An unknown account and another PSU's account get the same response. */
 export const refuseUnknownAccount: Refusal = refuse({

@@ -6,7 +6,7 @@ import { isRefusal, type Refusal } from "../request/refusal.ts";
 import type { RequestOf } from "../request/request-of.ts";
 import type { UseCase } from "../use-case.ts";
 import { acceptedFixes } from "./accepted-fixes.ts";
-import { type AccountSort, findGrantedAccount } from "./find-account.ts";
+import { type AccountResource, findGrantedAccount } from "./find-account.ts";
 import { type Listing, showsBooked, showsPending } from "./listing.ts";
 import { listingLinks } from "./listing-links.ts";
 import { openListing } from "./open-listing.ts";
@@ -45,11 +45,11 @@ export interface Movements {
  * call, reads the page.
  */
 export const readMovements = async (
-  sort: AccountSort,
+  resource: AccountResource,
   context: RequestOf<"listTransactions">,
   bank: Bank,
 ): Promise<Movements | Refusal> => {
-  const account = await findGrantedAccount(sort, context, bank);
+  const account = await findGrantedAccount(resource, context, bank);
   if (isRefusal(account)) return account;
   const { accountId } = account;
   const opened = await openListing(accountId, context, bank);

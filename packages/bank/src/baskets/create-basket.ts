@@ -7,7 +7,7 @@ import { paymentsHash } from "../payments/payment-hash.ts";
 import type { PaymentId } from "../ports/ids.ts";
 import { actAsOwner, type Owner } from "../psus/act-as-owner.ts";
 import { respondWith } from "../request/api-response.ts";
-import type { Psu } from "../request/psu.ts";
+import type { IdentifiedPsu } from "../request/identified-psu.ts";
 import { type Refusal, refuse, refuseAll } from "../request/refusal.ts";
 import type { UseCase } from "../use-case.ts";
 import { type Basket, basketTable } from "./basket.ts";
@@ -83,7 +83,7 @@ const basketOwner = (payments: readonly Candidate[]): Owner | undefined =>
 
 const filterOwned = async (
   payments: readonly Candidate[],
-  psu: Psu | undefined,
+  psu: IdentifiedPsu | undefined,
   bank: Bank,
 ): Promise<readonly Candidate[]> => {
   const owned: Candidate[] = [];

@@ -1,6 +1,6 @@
 import type { Bank } from "../bank.ts";
 import { actAsOwner, type Owner } from "../psus/act-as-owner.ts";
-import type { Psu } from "../request/psu.ts";
+import type { IdentifiedPsu } from "../request/identified-psu.ts";
 import { type Refusal, refuse } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import type { WithParameters } from "../request/request-of.ts";
@@ -32,7 +32,7 @@ const basketOwner = ({ personId, agreementId }: Basket): Owner => ({
   context: agreementId === undefined ? "PRIVATE" : "CORPORATE",
 });
 
-const isOwnBasket = (basket: Basket, psu: Psu | undefined): boolean => {
+const isOwnBasket = (basket: Basket, psu: IdentifiedPsu | undefined): boolean => {
   if (psu === undefined) return true;
   const isUnder = psu.context === undefined || basket.agreementId === psu.agreementId;
   return basket.personId === psu.personId && isUnder;

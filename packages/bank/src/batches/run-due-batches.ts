@@ -4,7 +4,7 @@ import { type Batch, batchesAfter } from "../calendar/batch-times.ts";
 import type { WorldId } from "../ports/ids.ts";
 import { type BatchKey, claimBatch, doneUntil, finishBatch, renewBatch } from "./batch-store.ts";
 import { runBatch } from "./run-batch.ts";
-import { readTime, type WorldTime } from "./world-time.ts";
+import { readWorldTime, type WorldTime } from "./world-time.ts";
 
 const renewMs = 2_000;
 const pollMs = 50;
@@ -38,7 +38,7 @@ export const runDueBatches = async (
   let batches = 0;
   let payments = 0;
   for (;;) {
-    const time = await readTime(worldId, bank);
+    const time = await readWorldTime(worldId, bank);
     const { batchesMax = Number.POSITIVE_INFINITY } = pace;
     const left = { ...pace, batchesMax: batchesMax - batches };
     const run = await runUntil(worldId, time, bank, left);
@@ -78,7 +78,7 @@ const runUntil = async (
 
 /** False if the clock or the world was set back and the batch is in the future again. */
 const isStillDue = async (batch: Batch, key: BatchKey, bank: Bank): Promise<boolean> => {
-  const { now, epoch } = await readTime(key.worldId, bank);
+  const { now, epoch } = await readWorldTime(key.worldId, bank);
   return epoch === key.epoch && batch.dueAt <= now;
 };
 

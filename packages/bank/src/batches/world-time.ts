@@ -8,7 +8,7 @@ export interface WorldTime {
 }
 
 /** Reads both at one moment, even if the clock is set back between the two readings. */
-export const readTime = async (worldId: WorldId, { clock }: Bank): Promise<WorldTime> => {
+export const readWorldTime = async (worldId: WorldId, { clock }: Bank): Promise<WorldTime> => {
   const readEpoch = async () => (await clock.epoch?.(worldId)) ?? 0;
   for (;;) {
     const epoch = await readEpoch();

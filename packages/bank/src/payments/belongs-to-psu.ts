@@ -1,6 +1,6 @@
 import type { Bank } from "../bank.ts";
 import { mayUseAccount } from "../psus/may-use-account.ts";
-import type { Psu } from "../request/psu.ts";
+import type { IdentifiedPsu } from "../request/identified-psu.ts";
 import type { Payment } from "./payment.ts";
 
 /**
@@ -9,7 +9,7 @@ import type { Payment } from "./payment.ts";
  */
 export const belongsToPsu = async (
   payment: Pick<Payment, "worldId" | "personId" | "agreementId" | "context" | "debtorAccountId">,
-  psu: Psu | undefined,
+  psu: IdentifiedPsu | undefined,
   bank: Pick<Bank, "psuDirectory">,
 ): Promise<boolean> => {
   if (psu === undefined) return true;

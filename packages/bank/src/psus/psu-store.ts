@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { one, run, sql, type Unit } from "@varde/storage";
 import type { AgreementId, PersonId, PsuCorporateId, PsuId } from "../ports/ids.ts";
-import type { PsuScope } from "../request/psu.ts";
+import type { PsuScope } from "../request/identified-psu.ts";
 
 export function* findPersonId(psuId: PsuId, scope: PsuScope): Unit<string | undefined> {
   const row = yield* one<{ person_id: string }>(

@@ -1,6 +1,6 @@
 import { BoundedMap } from "@varde/storage";
 import type { PersonId, PsuId } from "../ports/ids.ts";
-import type { PsuScope } from "./psu.ts";
+import type { PsuScope } from "./identified-psu.ts";
 
 const psusMax = 100_000;
 

@@ -7,7 +7,7 @@ import type {
   ToleratedFormId,
 } from "@varde/protocol";
 import type { AccountAccess } from "./account-access.ts";
-import type { Psu } from "./psu.ts";
+import type { IdentifiedPsu } from "./identified-psu.ts";
 import type { RequestHeaders } from "./request-headers.ts";
 import type { Session } from "./session.ts";
 import type { Tpp } from "./tpp.ts";
@@ -44,7 +44,7 @@ export class RequestContext {
   /** The body as JSON, as it was sent. */
   bodyText = "";
   isBodyAsSent = true;
-  psu: Psu | undefined;
+  psu: IdentifiedPsu | undefined;
   session: Session | undefined;
   /** For account operations: what the PSU lets this TPP read. */
   access: AccountAccess | undefined;

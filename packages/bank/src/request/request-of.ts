@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import type { BodyOf, FactsOf, OperationId, ParametersOf } from "@varde/protocol";
 import type { AccountAccess } from "./account-access.ts";
-import type { Psu } from "./psu.ts";
+import type { IdentifiedPsu } from "./identified-psu.ts";
 import type { ReceivedRequest, RequestContext } from "./request-context.ts";
 import type { Session } from "./session.ts";
 
 /** A request whose PSU is known. */
 export interface WithPsu {
-  readonly psu: Psu;
+  readonly psu: IdentifiedPsu;
 }
 
 /** A request in a session in which the PSU has completed SCA. */

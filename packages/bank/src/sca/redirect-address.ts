@@ -2,7 +2,7 @@ import { type PsuContext, statusByCode } from "@varde/protocol";
 import type { PsuCorporateId, PsuId, SessionId } from "../ports/ids.ts";
 import type { ScaFault } from "../request/sca-fault.ts";
 
-export interface ScaSuccess {
+export interface CompletedSca {
   readonly psuId: PsuId;
   readonly psuCorporateId: PsuCorporateId | undefined;
   readonly sessionId: SessionId;
@@ -13,7 +13,7 @@ const successNames = ["psu-id", "psu-corporate-id", "tpp-session-id", "context"]
 const failureNames = ["system", "status", "code", "message"];
 
 /** Returns where the PSU goes after a completed SCA. The TPP's own query is preserved. */
-export const successAddress = (redirectUri: string, success: ScaSuccess): string =>
+export const successAddress = (redirectUri: string, success: CompletedSca): string =>
   withParameters(redirectUri, successNames, {
     "psu-id": success.psuId,
     ...(success.psuCorporateId === undefined ? {} : { "psu-corporate-id": success.psuCorporateId }),

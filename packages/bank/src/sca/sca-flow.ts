@@ -18,7 +18,7 @@ import { identifyPsu } from "./identify-psu.ts";
 import { openSca, type ScaClosed } from "./open-sca.ts";
 import type { ContextChoice } from "./pages/models/context-choice.ts";
 import { readSca } from "./sca-store.ts";
-import type { Approval, ApprovalForm, ScaSubjects } from "./sca-subject.ts";
+import type { ApprovalContent, ApprovalForm, ScaSubjects } from "./sca-subject.ts";
 
 /** The current step of an SCA: a page to show, or the redirect to the TPP. */
 export type ScaStep =
@@ -29,7 +29,7 @@ export type ScaStep =
       readonly agreements: readonly Agreement[];
       readonly isIncomplete?: boolean;
     }
-  | { readonly at: "approve"; readonly sca: Sca; readonly approval: Approval }
+  | { readonly at: "approve"; readonly sca: Sca; readonly approval: ApprovalContent }
   | { readonly at: "leave"; readonly sca: Sca; readonly end: ScaEnd }
   | {
       readonly at: "closed";

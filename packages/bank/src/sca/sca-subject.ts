@@ -8,7 +8,7 @@ import type { AuthenticatedSca } from "./authenticated-sca.ts";
 import type { BatchView, PaymentView, Purpose } from "./pages/models/page-models.ts";
 
 /** The content of the approval page; nothing for an identification. */
-export type Approval =
+export type ApprovalContent =
   | { readonly kind: "nothing" }
   | { readonly kind: "payment"; readonly details: PaymentView }
   | { readonly kind: "batch"; readonly details: BatchView }
@@ -50,7 +50,7 @@ export interface ScaSubject {
   /** Returns what the identification page shows. */
   purpose(sca: Sca): Promise<Purpose>;
   /** Returns what the PSU is asked to approve, or undefined if nothing is left to approve. */
-  approval(sca: Sca): Promise<Approval | undefined>;
+  approval(sca: Sca): Promise<ApprovalContent | undefined>;
   /** Returns the approval this person may give, or what forbids it. */
   check(sca: AuthenticatedSca, form: ApprovalForm): Promise<Approvable | ScaFault>;
 }

@@ -1,6 +1,6 @@
 import { type ReadCacheOptions, run, sql, type Unit } from "@varde/storage";
 import type { PersonId, SessionId, TppId } from "../ports/ids.ts";
-import type { PsuScope } from "../request/psu.ts";
+import type { PsuScope } from "../request/identified-psu.ts";
 import { type Session, sessionTable } from "../request/session.ts";
 
 /** Options for a cache of what `listSessions` returns. */

@@ -11,13 +11,13 @@ import {
 import type { Account } from "../accounts/account.ts";
 import { accountById } from "../accounts/read-account.ts";
 import { bankDay } from "../bank-day.ts";
-import type { Ids } from "../ids.ts";
+import type { LedgerIds } from "../ledger-ids.ts";
 import { accountUnknown, type LedgerRefusal } from "../ledger-refusal.ts";
 import { postingStatements } from "../transactions/post-transactions.ts";
 
 /** Closes an account as part of a larger unit, which a refusal undoes. */
 export function* accountClosing(
-  ids: Ids,
+  ids: LedgerIds,
   worldId: WorldId,
   accountId: AccountId,
   at: bigint,
@@ -55,7 +55,7 @@ export function* accountClosing(
  * available again.
  */
 export const closeAccount = (
-  { storage, ids }: { readonly storage: Storage; readonly ids: Ids },
+  { storage, ids }: { readonly storage: Storage; readonly ids: LedgerIds },
   worldId: WorldId,
   accountId: AccountId,
   at: bigint,

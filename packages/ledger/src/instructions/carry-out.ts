@@ -4,12 +4,12 @@ import type { Account } from "../accounts/account.ts";
 import { bankDay } from "../bank-day.ts";
 import { bookBatch } from "../clearing/book-batch.ts";
 import type { TransactionTexts } from "../transactions/transaction.ts";
-import type { Instruction, Outcome } from "./instruction.ts";
+import type { LedgerInstruction, LedgerOutcome } from "./instruction.ts";
 import type { Plan } from "./plan-instruction.ts";
 
 /** An instruction that will be carried out, with the ids of the transactions it creates. */
 export interface PlannedInstruction {
-  readonly instruction: Instruction;
+  readonly instruction: LedgerInstruction;
   readonly plan: Plan;
   readonly transactionId: string;
   readonly feeTransactionId: string | null;
@@ -17,8 +17,8 @@ export interface PlannedInstruction {
 }
 
 export interface RefusedInstruction {
-  readonly instruction: Instruction;
-  readonly outcome: Extract<Outcome, { readonly status: "no-funds" | "refused" }>;
+  readonly instruction: LedgerInstruction;
+  readonly outcome: Extract<LedgerOutcome, { readonly status: "no-funds" | "refused" }>;
 }
 
 /**
@@ -112,7 +112,7 @@ function insertInstruction(
       ${isBookedAtOnce ? at : null}, 0)`;
 }
 
-function transactionTexts(instruction: Instruction, debtor: Account): TransactionTexts {
+function transactionTexts(instruction: LedgerInstruction, debtor: Account): TransactionTexts {
   return {
     ...instruction.texts,
     debtor: {

@@ -33,7 +33,7 @@ export const refusalReasons = [
 export type RefusalReason = (typeof refusalReasons)[number];
 
 /** An order to move money. An id is carried out once, however often it is submitted. */
-export interface Instruction {
+export interface LedgerInstruction {
   readonly worldId: WorldId;
   readonly id: string;
   readonly kind: InstructionKind;
@@ -66,7 +66,7 @@ export type LedgerAccountReference = { readonly accountId: AccountId } | { reado
  * The result of an instruction. An instruction that was refused or lacked funds has moved nothing
  * and may be submitted again under the same id, as a further attempt.
  */
-export type Outcome =
+export type LedgerOutcome =
   | {
       readonly status: InstructionStatus;
       readonly worldId: WorldId;
@@ -86,7 +86,7 @@ export type Outcome =
     };
 
 /** An outcome from a clearing run, stored until it is acknowledged. */
-export type StoredOutcome = Extract<Outcome, { readonly status: InstructionStatus }>;
+export type StoredOutcome = Extract<LedgerOutcome, { readonly status: InstructionStatus }>;
 
 export interface OutcomeRow {
   readonly world_id: string;

@@ -7,7 +7,7 @@ import { convertMinor } from "../money/convert-minor.ts";
 import type { FeeTable } from "../money/fee-table.ts";
 import type { RateTable } from "../money/rate-table.ts";
 import type { CurrencyExchange } from "../transactions/transaction.ts";
-import type { Instruction, RefusalReason } from "./instruction.ts";
+import type { LedgerInstruction, RefusalReason } from "./instruction.ts";
 import { pricePayment } from "./price-payment.ts";
 
 /** The effect of an instruction on the books. */
@@ -28,7 +28,7 @@ export interface Plan {
 }
 
 export interface PlanInput {
-  readonly instruction: Instruction;
+  readonly instruction: LedgerInstruction;
   readonly debtor: Account | undefined;
   readonly creditor: Account | undefined;
   /** The behaviour of the creditor's bank. Unused when the creditor is a customer of this bank. */
@@ -107,6 +107,6 @@ function clearingTerms(input: PlanInput): ClearingWay | RefusalReason {
 }
 
 /** Returns the id of the bank's own account that the money leaves through. */
-function settlementAccountId({ kind, currency }: Instruction): string {
+function settlementAccountId({ kind, currency }: LedgerInstruction): string {
   return internalAccountId(kind === "cross-border" ? "nostro" : "clearing", currency);
 }

@@ -13,7 +13,7 @@ export interface PaymentToPrice {
 }
 
 /** The cost of a payment to the payer, in the currency of the debtor account. */
-export interface Quote {
+export interface LedgerQuote {
   readonly currency: string;
   readonly debitedMinor: bigint;
   /** The fee for the payment itself. */
@@ -36,7 +36,7 @@ export function pricePayment(
   fees: FeeTable,
   rates: RateTable,
   payment: PaymentToPrice,
-): Quote | undefined {
+): LedgerQuote | undefined {
   const { debtorCurrency, currency, amountMinor } = payment;
   const debitedMinor = convertMinor(rates, amountMinor, currency, debtorCurrency);
   const feeMinor = convertMinor(

@@ -2,11 +2,11 @@ import type { AccountTerms } from "../accounts/account.ts";
 import { accountByBban } from "../accounts/find-account.ts";
 import { readAccount } from "../accounts/read-account.ts";
 import type { LedgerParts } from "../ledger-parts.ts";
-import type { Instruction } from "./instruction.ts";
-import { pricePayment, type Quote } from "./price-payment.ts";
+import type { LedgerInstruction } from "./instruction.ts";
+import { type LedgerQuote, pricePayment } from "./price-payment.ts";
 
 export type InstructionToQuote = Pick<
-  Instruction,
+  LedgerInstruction,
   "worldId" | "kind" | "debtor" | "creditor" | "amountMinor" | "currency" | "isUrgent"
 >;
 
@@ -14,7 +14,7 @@ export type InstructionToQuote = Pick<
 export async function quoteInstruction(
   parts: LedgerParts,
   instruction: InstructionToQuote,
-): Promise<Quote | undefined> {
+): Promise<LedgerQuote | undefined> {
   const debtor = await readDebtor(parts, instruction);
   if (debtor === undefined) return undefined;
   const { country } = instruction.creditor;

@@ -11,7 +11,7 @@ import {
 } from "@varde/storage";
 import { type Account, type AccountRow, accountFromRow } from "../accounts/account.ts";
 import { anyAmountMinor, type CounterpartyRow } from "../clearing/counterparty.ts";
-import type { Instruction, Outcome, OutcomeRow, RefusalReason } from "./instruction.ts";
+import type { LedgerInstruction, LedgerOutcome, OutcomeRow, RefusalReason } from "./instruction.ts";
 
 export interface KnownRow extends OutcomeRow {
   readonly amount_minor: bigint;
@@ -33,7 +33,7 @@ interface AccountCounterpartyRow extends CounterpartyRow {
 
 interface RecordedRefusal {
   readonly attempt: bigint;
-  readonly outcome: Extract<Outcome, { readonly status: "no-funds" | "refused" }>;
+  readonly outcome: Extract<LedgerOutcome, { readonly status: "no-funds" | "refused" }>;
 }
 
 /**
@@ -43,16 +43,16 @@ interface RecordedRefusal {
 export interface SubmissionFacts {
   readonly known: ReadonlyMap<string, KnownRow>;
   readonly refusals: ReadonlyMap<string, RecordedRefusal>;
-  findDebtor(instruction: Instruction): Account | undefined;
-  findCreditor(instruction: Instruction): Account | undefined;
-  findCounterparty(instruction: Instruction): CounterpartyRow | undefined;
+  findDebtor(instruction: LedgerInstruction): Account | undefined;
+  findCreditor(instruction: LedgerInstruction): Account | undefined;
+  findCounterparty(instruction: LedgerInstruction): CounterpartyRow | undefined;
   change(
     accountId: AccountId,
     by: { readonly bookedMinor?: bigint; readonly reservedMinor?: bigint },
   ): void;
 }
 
-export function* readFacts(instructions: readonly Instruction[]): Unit<SubmissionFacts> {
+export function* readFacts(instructions: readonly LedgerInstruction[]): Unit<SubmissionFacts> {
   const worldId = instructions[0]?.worldId ?? "";
   const ids = inList(instructions.map(({ id }) => id));
   // Accounts come first: once they are locked, a concurrent copy of an instruction has ended and
@@ -130,7 +130,7 @@ function buildFacts(
  * Returns whether the creditor has the account with this number. A BBAN of a cross-border payment
  * with a BIC only counts if the BIC is the bank's own.
  */
-function isOurAccount({ bic }: Account, { kind, creditor }: Instruction): boolean {
+function isOurAccount({ bic }: Account, { kind, creditor }: LedgerInstruction): boolean {
   const isAnyBank = creditor.bban === undefined || creditor.bic === undefined;
   return kind !== "cross-border" || isAnyBank || bankCode(creditor.bic) === bankCode(bic);
 }
@@ -155,7 +155,7 @@ function refusalFromRow(worldId: WorldId, row: RefusalRow): RecordedRefusal {
  * Selects the accounts of the instructions. PostgreSQL locks them in the order of their ids, so
  * that two payments cannot deadlock.
  */
-function selectAccounts(worldId: WorldId, instructions: readonly Instruction[]): Statement {
+function selectAccounts(worldId: WorldId, instructions: readonly LedgerInstruction[]): Statement {
   const ids = new Set<string>();
   const numbers = new Set<string>();
   for (const { debtor, creditor } of instructions) {
@@ -206,7 +206,10 @@ function selectRefusals(worldId: WorldId, ids: Fragment): Statement {
       and instruction_id ${ids}`;
 }
 
-function selectCounterparties(worldId: WorldId, instructions: readonly Instruction[]): Statement {
+function selectCounterparties(
+  worldId: WorldId,
+  instructions: readonly LedgerInstruction[],
+): Statement {
   const numbers = new Set(["*"]);
   for (const { creditor } of instructions) {
     if (creditor.bban !== undefined) numbers.add(creditor.bban);

@@ -8,7 +8,7 @@ import {
   type RefusedInstruction,
   storeRefusals,
 } from "./carry-out.ts";
-import { type Instruction, type Outcome, outcomeFromRow } from "./instruction.ts";
+import { type LedgerInstruction, type LedgerOutcome, outcomeFromRow } from "./instruction.ts";
 import { planInstruction } from "./plan-instruction.ts";
 import { type KnownRow, readFacts, type SubmissionFacts } from "./submission-facts.ts";
 
@@ -18,9 +18,9 @@ import { type KnownRow, readFacts, type SubmissionFacts } from "./submission-fac
  */
 export async function submitInstruction(
   parts: LedgerParts,
-  instruction: Instruction,
+  instruction: LedgerInstruction,
   at: bigint,
-): Promise<Outcome> {
+): Promise<LedgerOutcome> {
   const [outcome] = await submitInstructions(parts, [instruction], at);
   assert.ok(outcome !== undefined, "submitInstructions returned no outcome.");
   return outcome;
@@ -32,9 +32,9 @@ export async function submitInstruction(
  */
 export async function submitInstructions(
   parts: LedgerParts,
-  instructions: readonly Instruction[],
+  instructions: readonly LedgerInstruction[],
   at: bigint,
-): Promise<readonly Outcome[]> {
+): Promise<readonly LedgerOutcome[]> {
   if (instructions.length === 0) return [];
   const worlds = new Set(instructions.map(({ worldId }) => worldId));
   const ids = new Set(instructions.map(({ id }) => id));
@@ -45,9 +45,9 @@ export async function submitInstructions(
 
 function* submit(
   parts: LedgerParts,
-  instructions: readonly Instruction[],
+  instructions: readonly LedgerInstruction[],
   at: bigint,
-): Unit<readonly Outcome[]> {
+): Unit<readonly LedgerOutcome[]> {
   const facts = yield* readCompleteFacts(instructions);
   const plannedInstructions: PlannedInstruction[] = [];
   const refused: RefusedInstruction[] = [];
@@ -72,14 +72,17 @@ function* submit(
  * reset, PostgreSQL waits for the old accounts and then returns neither them nor their
  * replacements.
  */
-function* readCompleteFacts(instructions: readonly Instruction[]): Unit<SubmissionFacts> {
+function* readCompleteFacts(instructions: readonly LedgerInstruction[]): Unit<SubmissionFacts> {
   const facts = yield* readFacts(instructions);
   const isWhole = instructions.every((one) => facts.findDebtor(one) !== undefined);
   return isWhole ? facts : yield* readFacts(instructions);
 }
 
 /** Returns the outcome of a known instruction, or of an earlier submission of the same attempt. */
-function earlierOutcome(instruction: Instruction, facts: SubmissionFacts): Outcome | undefined {
+function earlierOutcome(
+  instruction: LedgerInstruction,
+  facts: SubmissionFacts,
+): LedgerOutcome | undefined {
   const known = facts.known.get(instruction.id);
   if (known !== undefined) {
     assertSame(known, instruction);
@@ -90,7 +93,7 @@ function earlierOutcome(instruction: Instruction, facts: SubmissionFacts): Outco
   return instruction.attempt <= refusal.attempt ? refusal.outcome : undefined;
 }
 
-function counterpartyRow({ counterparty }: Instruction): CounterpartyRow | undefined {
+function counterpartyRow({ counterparty }: LedgerInstruction): CounterpartyRow | undefined {
   if (counterparty === undefined) return undefined;
   const { behaviour, delayMs = 0n, reason = "" } = counterparty;
   return { behaviour, delay_ms: delayMs, reason };
@@ -98,7 +101,7 @@ function counterpartyRow({ counterparty }: Instruction): CounterpartyRow | undef
 
 function planOne(
   parts: LedgerParts,
-  instruction: Instruction,
+  instruction: LedgerInstruction,
   facts: SubmissionFacts,
   at: bigint,
 ): PlannedInstruction | RefusedInstruction["outcome"] {
@@ -134,7 +137,7 @@ function planOne(
 function plannedOutcome(
   { instruction, plan, transactionId }: PlannedInstruction,
   at: bigint,
-): Outcome {
+): LedgerOutcome {
   const waiting = plan.clearing === "hold" ? "held" : "sent";
   return {
     status: plan.isBookedAtOnce ? "booked" : waiting,
@@ -147,7 +150,7 @@ function plannedOutcome(
   };
 }
 
-function assertSame(known: KnownRow, instruction: Instruction): void {
+function assertSame(known: KnownRow, instruction: LedgerInstruction): void {
   const isSame =
     known.amount_minor === instruction.amountMinor &&
     known.currency === instruction.currency &&

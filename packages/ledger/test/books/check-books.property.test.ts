@@ -5,11 +5,11 @@ import fc from "fast-check";
 import {
   type CounterpartyBehaviour,
   counterpartyBehaviours,
-  type Instruction,
   type InstructionKind,
   isLedgerRefusal,
   type Ledger,
-  type Outcome,
+  type LedgerInstruction,
+  type LedgerOutcome,
 } from "../../src/index.ts";
 import { aLedger, at, dayMs, feesOnAll } from "../support/a-ledger.ts";
 import { anInstruction, aWorld } from "../support/a-world.ts";
@@ -136,8 +136,8 @@ async function runSteps(ledger: Ledger, steps: readonly Step[]): Promise<void> {
 
 interface State {
   at: bigint;
-  readonly seen: Map<string, Outcome>;
-  readonly submitted: Map<string, Instruction>;
+  readonly seen: Map<string, LedgerOutcome>;
+  readonly submitted: Map<string, LedgerInstruction>;
   readonly held: Set<number>;
 }
 
@@ -265,7 +265,7 @@ const nextStatuses: Readonly<Record<string, readonly string[]>> = {
 async function statesOnlyGoForward(
   ledger: Ledger,
   worldId: string,
-  seen: Map<string, Outcome>,
+  seen: Map<string, LedgerOutcome>,
 ): Promise<void> {
   for (const [instructionId, before] of seen) {
     const now = await ledger.readOutcome(worldId, instructionId);

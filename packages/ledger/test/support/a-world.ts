@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { AccountToOpen, Instruction, Ledger, Outcome } from "../../src/index.ts";
+import type { AccountToOpen, Ledger, LedgerInstruction, LedgerOutcome } from "../../src/index.ts";
 import { at, nextNumber, today } from "./a-ledger.ts";
 
 export interface TestWorld {
@@ -9,7 +9,7 @@ export interface TestWorld {
   /**
    * Submits a payment of a hundred kroner from Kari to another Norwegian bank, with these changes.
    */
-  readonly submit: (changes?: Partial<Instruction>, when?: bigint) => Promise<Outcome>;
+  readonly submit: (changes?: Partial<LedgerInstruction>, when?: bigint) => Promise<LedgerOutcome>;
   /** Returns the booked and the reserved amount. */
   readonly balances: (accountId?: string) => Promise<readonly [bigint, bigint]>;
 }
@@ -45,7 +45,10 @@ function anAccount(worldId: string, changes: Partial<AccountToOpen> = {}): Accou
   };
 }
 
-export function anInstruction(worldId: string, changes: Partial<Instruction> = {}): Instruction {
+export function anInstruction(
+  worldId: string,
+  changes: Partial<LedgerInstruction> = {},
+): LedgerInstruction {
   return {
     worldId,
     id: "payment-1",

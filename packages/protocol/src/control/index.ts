@@ -13,7 +13,7 @@ export {
   controlOperations,
 } from "./control-operations.ts";
 export { loadedTransactionsMax } from "./history-operations.ts";
-export { controlStreams, type Exchange, exchangesPerWorldMax } from "./request-operations.ts";
+export { controlStreams, exchangesPerWorldMax, type LoggedExchange } from "./request-operations.ts";
 export type { ScaToComplete } from "./sca-operations.ts";
 export {
   type Scenario,

@@ -30,7 +30,7 @@ export const exchangeSchema = object({
     }),
   ),
 });
-export type Exchange = ReadonlyDeep<Static<typeof exchangeSchema>>;
+export type LoggedExchange = ReadonlyDeep<Static<typeof exchangeSchema>>;
 
 const limit = `number of requests: 100 by default, at most ${exchangesPerWorldMax}`;
 

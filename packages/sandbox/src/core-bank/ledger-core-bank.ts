@@ -11,7 +11,7 @@ import {
   convertMinor,
   type FeeTable,
   type Ledger,
-  type Outcome as LedgerOutcome,
+  type LedgerOutcome,
   pricePayment,
   type RateTable,
   type StoredOutcome,

@@ -1,4 +1,5 @@
 import {
+  type AccountResource,
   isRefusal,
   type Refusal,
   type RequestContext,
@@ -13,22 +14,19 @@ import { type DataOperation, type DataParts, pageRecords } from "./data-parts.ts
 import { presentSandboxAccount } from "./present-account.ts";
 import { unknownRecord } from "./unknown-record.ts";
 
-/** Kind of account a path is about; both kinds have the same operations. */
-export type AccountSort = "account" | "card";
-
 export const listSandboxAccounts =
-  (sort: AccountSort): DataOperation =>
+  (resource: AccountResource): DataOperation =>
   async (context, parts) =>
-    respondWithList(200, accountPages(context.tpp.worldId, sort, parts));
+    respondWithList(200, accountPages(context.tpp.worldId, resource, parts));
 
-async function* accountPages(worldId: WorldId, sort: AccountSort, parts: DataParts) {
+async function* accountPages(worldId: WorldId, resource: AccountResource, parts: DataParts) {
   for (let afterId = ""; ; ) {
     const page = await parts.ledger.listAccountPage(worldId, { afterId, limit: pageRecords });
     const last = page.at(-1);
     if (last === undefined) return;
     const numbers = await readOwnerNumbers(worldId, page, parts);
     yield page
-      .filter((account) => accountSort(account) === sort)
+      .filter((account) => accountResource(account) === resource)
       .map((account) => presentSandboxAccount(account, numbers.get(account.ownerId)));
     afterId = last.id;
   }
@@ -53,9 +51,9 @@ const readOwnerNumbers = async (
 };
 
 export const readSandboxAccount =
-  (sort: AccountSort): DataOperation =>
+  (resource: AccountResource): DataOperation =>
   async (context, parts) => {
-    const account = await findSandboxAccount(sort, context, parts);
+    const account = await findSandboxAccount(resource, context, parts);
     if (isRefusal(account)) return account;
     const owner = await parts.storage.read(() =>
       one<{ customer_number: string }>(
@@ -69,9 +67,9 @@ export const readSandboxAccount =
 
 /** Closes an account; refuses if it has payments in progress. */
 export const deleteSandboxAccount =
-  (sort: AccountSort): DataOperation =>
+  (resource: AccountResource): DataOperation =>
   async (context, parts) => {
-    const account = await findSandboxAccount(sort, context, parts);
+    const account = await findSandboxAccount(resource, context, parts);
     if (isRefusal(account)) return account;
     const { worldId, id } = account;
     const refusal = await parts.storage.write(function* () {
@@ -87,17 +85,18 @@ export const deleteSandboxAccount =
     return refuse({ code: "CONFLICT", text: refusal.text });
   };
 
-/** Finds the open account of the path, if it is of the path's sort. */
+/** Finds the open account of the path, if it is one that the path serves. */
 export const findSandboxAccount = async (
-  sort: AccountSort,
+  resource: AccountResource,
   context: RequestContext,
   { ledger }: DataParts,
 ): Promise<Account | Refusal> => {
   const { accountId = "" } = context.received.parameters;
   const account = await ledger.readAccount(context.tpp.worldId, accountId);
   const isThere =
-    account !== undefined && account.closedAt === null && accountSort(account) === sort;
-  return isThere ? account : unknownRecord(sort === "card" ? "card account" : "account");
+    account !== undefined && account.closedAt === null && accountResource(account) === resource;
+  return isThere ? account : unknownRecord(resource === "card" ? "card account" : "account");
 };
 
-const accountSort = ({ kind }: Account): AccountSort => (kind === "card" ? "card" : "account");
+const accountResource = ({ kind }: Account): AccountResource =>
+  kind === "card" ? "card" : "account";

@@ -1,6 +1,6 @@
-import { isRefusal, respondWith } from "@varde/bank";
+import { type AccountResource, isRefusal, respondWith } from "@varde/bank";
 import type { DataOperation } from "./data-parts.ts";
-import { type AccountSort, findSandboxAccount } from "./list-accounts.ts";
+import { findSandboxAccount } from "./list-accounts.ts";
 import { presentLoaded } from "./present-loaded.ts";
 import { unknownRecord } from "./unknown-record.ts";
 
@@ -8,9 +8,9 @@ const limitDefault = 200;
 
 /** Lists the booked transactions of an account, newest first, including payments. */
 export const listSandboxTransactions =
-  (sort: AccountSort): DataOperation =>
+  (resource: AccountResource): DataOperation =>
   async (context, parts) => {
-    const account = await findSandboxAccount(sort, context, parts);
+    const account = await findSandboxAccount(resource, context, parts);
     if (isRefusal(account)) return account;
     const { fromDate, toDate, offset, limit } = context.query;
     const transactions = await parts.ledger.listTransactions(account.worldId, account.id, {
@@ -25,9 +25,9 @@ export const listSandboxTransactions =
 
 /** Deletes loaded transactions; those of payments stay, and the balance does not change. */
 export const deleteSandboxTransactions =
-  (sort: AccountSort): DataOperation =>
+  (resource: AccountResource): DataOperation =>
   async (context, parts) => {
-    const account = await findSandboxAccount(sort, context, parts);
+    const account = await findSandboxAccount(resource, context, parts);
     if (isRefusal(account)) return account;
     const refusal = await parts.ledger.deleteHistory(account.worldId, account.id);
     return refusal === undefined ? respondWith(204) : unknownRecord("account");

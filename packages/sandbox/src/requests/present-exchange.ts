@@ -1,8 +1,8 @@
-import type { Exchange } from "@varde/protocol";
+import type { LoggedExchange } from "@varde/protocol";
 import { type RecordedRequest, shownHeaders } from "./recorded-request.ts";
 
 /** Formats a recorded request: the request, its response, and the reason of a refusal. */
-export const presentExchange = (exchange: RecordedRequest): Exchange => {
+export const presentExchange = (exchange: RecordedRequest): LoggedExchange => {
   const { receivedAt, respondedAt, operation, tpp, warnings, refusal, explanation } = exchange;
   return {
     at: new Date(receivedAt).toISOString(),

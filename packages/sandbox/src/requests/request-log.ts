@@ -1,5 +1,5 @@
 import type { HandledRequest, UnroutedRequest, WorldId } from "@varde/bank";
-import { type Exchange, exchangesPerWorldMax } from "@varde/protocol";
+import { exchangesPerWorldMax, type LoggedExchange } from "@varde/protocol";
 import { presentExchange } from "./present-exchange.ts";
 import { type RecordedRequest, recordRequest, storeUnrouted } from "./recorded-request.ts";
 
@@ -12,9 +12,9 @@ export interface RequestLog {
    * Lists the latest requests of a world, or of all worlds, newest first. Requests of unknown
    * callers are included, because a request with an invalid signature belongs to no world.
    */
-  list(worldId: WorldId | undefined, limit: number): readonly Exchange[];
+  list(worldId: WorldId | undefined, limit: number): readonly LoggedExchange[];
   /** Calls the listener with each new request; returns a function that stops it. */
-  follow(worldId: WorldId | undefined, listener: (exchange: Exchange) => void): () => void;
+  follow(worldId: WorldId | undefined, listener: (exchange: LoggedExchange) => void): () => void;
 }
 
 const strangersWorld = "";
@@ -31,7 +31,7 @@ interface Ring {
  */
 export const createRequestLog = (): RequestLog => {
   const byWorld = new Map<string, Ring>();
-  const followers = new Map<string | undefined, Set<(exchange: Exchange) => void>>();
+  const followers = new Map<string | undefined, Set<(exchange: LoggedExchange) => void>>();
   const followersOf = (worldId: WorldId) =>
     worldId === strangersWorld
       ? [...followers.values()]

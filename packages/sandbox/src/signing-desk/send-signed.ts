@@ -4,7 +4,7 @@ import { ControlRefused } from "../control-refused.ts";
 import type { SignedRequest } from "./sign-as-tpp.ts";
 
 /** The bank's response, as the desk shows it. */
-export interface ShownResponse {
+export interface ReceivedResponse {
   readonly status: number;
   readonly reason: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ const loopbackFor: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", 
 export const sendSigned = (
   { request: { method, url, headers, body } }: SignedRequest,
   address: AddressInfo | string | null,
-): Promise<ShownResponse> => {
+): Promise<ReceivedResponse> => {
   if (address === null || typeof address === "string") {
     throw new ControlRefused("the sandbox does not listen on a port");
   }

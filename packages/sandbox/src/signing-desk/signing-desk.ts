@@ -9,7 +9,7 @@ import type { CertificateAuthority } from "../certificate-authority/index.ts";
 import { ControlRefused } from "../control-refused.ts";
 import { type ErrorText, errorTexts } from "../reference/texts/error-texts.ts";
 import type { WorldClock } from "../worlds/index.ts";
-import { type ShownResponse, sendSigned } from "./send-signed.ts";
+import { type ReceivedResponse, sendSigned } from "./send-signed.ts";
 import { type SignedRequest, signAsTpp } from "./sign-as-tpp.ts";
 import type { StoredTpp, StoredTpps } from "./stored-tpps.ts";
 
@@ -22,7 +22,7 @@ interface Desk extends Pick<RunningBank, "bank" | "app"> {
 
 /** A signed request with its response, and the explanation if the signature was refused. */
 export interface SignedCall extends SignedRequest {
-  readonly response: ShownResponse;
+  readonly response: ReceivedResponse;
   readonly explanation?: object;
   /** The error codes of a refusal, with cause and remedy. */
   readonly codes: Readonly<Record<string, ErrorText>>;
@@ -54,7 +54,7 @@ export const callFromDesk = async (input: SigningRequest, desk: Desk): Promise<S
   return { ...signed, response, codes, ...(explanation === undefined ? {} : { explanation }) };
 };
 
-const explainCodes = ({ status, body }: ShownResponse): SignedCall["codes"] => {
+const explainCodes = ({ status, body }: ReceivedResponse): SignedCall["codes"] => {
   if (status < 400) return {};
   const named = tppMessageCodes.filter((code) => body.includes(`"${code}"`));
   return Object.fromEntries(named.map((code: TppMessageCode) => [code, errorTexts[code]]));

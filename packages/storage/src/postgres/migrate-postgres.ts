@@ -1,5 +1,4 @@
 import { Client } from "pg";
-import { limits } from "../limits.ts";
 import {
   type AppliedMigration,
   digestOf,
@@ -8,6 +7,7 @@ import {
   pendingMigrations,
 } from "../migrations.ts";
 import { type Migration, StorageRefused } from "../storage.ts";
+import { storageLimits } from "../storage-limits.ts";
 import { listRecords } from "./list-records.ts";
 
 /** The advisory lock that stands for "migrating"; an arbitrary number. */
@@ -24,8 +24,8 @@ export async function migratePostgres(
 ): Promise<ReadonlySet<string>> {
   const client = new Client({
     connectionString: url,
-    connectionTimeoutMillis: limits.postgresConnectMs,
-    statement_timeout: limits.postgresMigrationMs,
+    connectionTimeoutMillis: storageLimits.postgresConnectMs,
+    statement_timeout: storageLimits.postgresMigrationMs,
   });
   client.on("error", () => {});
   await client.connect();

@@ -1,7 +1,6 @@
 import assert from "node:assert";
 import { setTimeout } from "node:timers/promises";
 import { DatabaseError, Pool, type PoolClient } from "pg";
-import { limits } from "../limits.ts";
 import { type ReadCache, type ReadCacheOptions, topicOf } from "../read-cache.ts";
 import { sql } from "../sql.ts";
 import {
@@ -11,6 +10,7 @@ import {
   StorageRefused,
   StorageUnavailable,
 } from "../storage.ts";
+import { storageLimits } from "../storage-limits.ts";
 import { one, type Unit } from "../unit.ts";
 import { migratePostgres } from "./migrate-postgres.ts";
 import { postgresFault } from "./postgres-fault.ts";
@@ -51,16 +51,16 @@ export class PostgresStorage implements Storage {
   }
 
   write<T, V = never>(unit: () => Unit<T, V>): Promise<T | V> {
-    return this.#run("write", unit, limits.postgresUnitMs);
+    return this.#run("write", unit, storageLimits.postgresUnitMs);
   }
 
   /** Needs no transaction: in READ COMMITTED each statement has its own snapshot anyway. */
   read<T>(unit: () => Unit<T>): Promise<T> {
-    return this.#run("read", unit, limits.postgresUnitMs);
+    return this.#run("read", unit, storageLimits.postgresUnitMs);
   }
 
   readAtOnce<T>(unit: () => Unit<T>): Promise<T> {
-    return this.#run("read at once", unit, limits.postgresUnitMs);
+    return this.#run("read at once", unit, storageLimits.postgresUnitMs);
   }
 
   createReadCache<T>({ name, entriesMax, groups }: ReadCacheOptions): ReadCache<T> {
@@ -79,15 +79,19 @@ export class PostgresStorage implements Storage {
   async #followRowChanges(): Promise<void> {
     this.#rowChanges.apply(await this.read(this.#rowChanges.read));
     const now = performance.now();
-    if (now - this.#prunedAt < limits.postgresPruneMs) return;
+    if (now - this.#prunedAt < storageLimits.postgresPruneMs) return;
     this.#prunedAt = now;
     // Another process prunes too, so a failure can wait for the next time.
     this.write(pruneRowChanges).catch(() => {});
   }
 
   async isReady(): Promise<boolean> {
-    const ready = this.#run("read", () => one(sql`select 1 as ready`), limits.postgresReadyMs);
-    const isTooLate = setTimeout(limits.postgresReadyMs, false, { ref: false });
+    const ready = this.#run(
+      "read",
+      () => one(sql`select 1 as ready`),
+      storageLimits.postgresReadyMs,
+    );
+    const isTooLate = setTimeout(storageLimits.postgresReadyMs, false, { ref: false });
     return Promise.race([
       ready.then(
         () => true,
@@ -128,8 +132,8 @@ export class PostgresStorage implements Storage {
         return await run.run(kind, unit);
       } catch (error) {
         if (!run.mayRunAgain || error instanceof StatementFailed) throw error;
-        const isOver = performance.now() - start > limits.postgresRetryWithinMs;
-        if (isOver || attempt >= limits.postgresAttemptsMax) throw error;
+        const isOver = performance.now() - start > storageLimits.postgresRetryWithinMs;
+        if (isOver || attempt >= storageLimits.postgresAttemptsMax) throw error;
       }
     }
   }
@@ -158,9 +162,9 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresSt
     pipeline: true,
     types: postgresTypes,
     keepAlive: true,
-    connectionTimeoutMillis: limits.postgresConnectMs,
-    statement_timeout: limits.postgresStatementMs,
-    idle_in_transaction_session_timeout: limits.postgresIdleInUnitMs,
+    connectionTimeoutMillis: storageLimits.postgresConnectMs,
+    statement_timeout: storageLimits.postgresStatementMs,
+    idle_in_transaction_session_timeout: storageLimits.postgresIdleInUnitMs,
   });
   pool.on("error", (error) => log(`A PostgreSQL connection broke: ${error.message}`));
   // Without a listener, a connection that breaks in use would end the process. The unit that uses

@@ -1,7 +1,7 @@
 import assert from "node:assert";
-import { limits } from "../limits.ts";
 import { type RowGroups, topicOf } from "../read-cache.ts";
 import { sql } from "../sql.ts";
+import { storageLimits } from "../storage-limits.ts";
 import { all, run, type Unit } from "../unit.ts";
 
 interface ChangeRow {
@@ -49,13 +49,13 @@ export class RowChanges {
       ) as now
       left join (
         select id, topic, row_group from row_change where transaction_id >= ${this.#horizon}
-        limit ${limits.postgresChangesMax}
+        limit ${storageLimits.postgresChangesMax}
       ) as change on true`);
 
   apply(rows: readonly ChangeRow[]): void {
     const [first] = rows;
     assert(first !== undefined, "The question for row changes returns at least one row.");
-    const isRestart = first.has_anchor === 0n || rows.length >= limits.postgresChangesMax;
+    const isRestart = first.has_anchor === 0n || rows.length >= storageLimits.postgresChangesMax;
     if (isRestart) this.#invalidateAll();
     else this.#invalidate(rows);
     this.#seen = new Set(rows.map(({ id }) => id ?? ""));
@@ -86,7 +86,7 @@ export const pruneRowChanges = () =>
     where transaction_id < (
         select max(transaction_id) from row_change
         where recorded_at < cast(extract(epoch from clock_timestamp()) * 1000 as bigint)
-          - ${limits.postgresChangesKeptMs}
+          - ${storageLimits.postgresChangesKeptMs}
           and transaction_id < cast(cast(pg_snapshot_xmin(pg_current_snapshot()) as text) as bigint)
       )
       or transaction_id >= cast(cast(pg_snapshot_xmax(pg_current_snapshot()) as text) as bigint)`);

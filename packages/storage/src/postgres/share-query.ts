@@ -1,5 +1,5 @@
 import type { Awaitable } from "../awaitable.ts";
-import { limits } from "../limits.ts";
+import { storageLimits } from "../storage-limits.ts";
 
 /**
  * Sends a query once for all callers that ask at the same time. A caller that asks while the query
@@ -37,7 +37,7 @@ export const shareQuery = <T>(send: () => Promise<T>): (() => Awaitable<T>) => {
 
 const settledOrTimedOut = (underWay: Promise<unknown>): Promise<void> =>
   new Promise((resolve) => {
-    const timer = setTimeout(resolve, limits.postgresPatienceMs);
+    const timer = setTimeout(resolve, storageLimits.postgresPatienceMs);
     underWay.then(() => {
       clearTimeout(timer);
       resolve();

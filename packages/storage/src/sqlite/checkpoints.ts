@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { DatabaseSync } from "node:sqlite";
 import { Worker } from "node:worker_threads";
-import { limits } from "../limits.ts";
+import { storageLimits } from "../storage-limits.ts";
 import { type CopyTask, copyLog } from "./copy-log.ts";
 import { durablePragmas } from "./durable-pragmas.ts";
 
@@ -40,7 +40,7 @@ export class Checkpoints {
       return;
     }
     this.#commits += 1;
-    if (this.#commits === limits.sqliteThreadCommits && maySplitCheckpoints()) this.#start();
+    if (this.#commits === storageLimits.sqliteThreadCommits && maySplitCheckpoints()) this.#start();
   };
 
   #start(): void {
@@ -48,15 +48,15 @@ export class Checkpoints {
       path: this.#path,
       pragmas: durablePragmas,
       shared: this.#shared,
-      pauseMs: limits.sqliteCheckpointPauseMs,
-      pagesMin: limits.sqliteThreadPages,
+      pauseMs: storageLimits.sqliteCheckpointPauseMs,
+      pagesMin: storageLimits.sqliteThreadPages,
     };
     const worker = new Worker(threadSource, { eval: true, workerData: task });
     worker.unref();
     // Without the thread, commits run checkpoints again.
-    worker.once("exit", () => this.#setAutoCheckpoint(limits.sqliteCheckpointPages));
+    worker.once("exit", () => this.#setAutoCheckpoint(storageLimits.sqliteCheckpointPages));
     worker.once("error", () => {});
-    this.#setAutoCheckpoint(limits.sqliteLogPages);
+    this.#setAutoCheckpoint(storageLimits.sqliteLogPages);
     this.#worker = worker;
   }
 

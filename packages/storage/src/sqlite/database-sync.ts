@@ -1,3 +1,3 @@
-/** Node's SQLite. It is not imported, so that a Node without it can reach `require-node.ts`. */
+/** Node's SQLite, not imported, so that a Node without it can reach the check of its version. */
 export const { DatabaseSync } = process.getBuiltinModule("node:sqlite");
 export type DatabaseSync = import("node:sqlite").DatabaseSync;

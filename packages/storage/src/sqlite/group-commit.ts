@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { limits } from "../limits.ts";
 import { runUnit } from "../run-unit.ts";
 import { StatementFailed, StorageUnavailable } from "../storage.ts";
+import { storageLimits } from "../storage-limits.ts";
 import { Undo, type Unit } from "../unit.ts";
 import { type SqliteFault, sqliteFault } from "./sqlite-fault.ts";
 import type { SqliteStatements } from "./sqlite-statements.ts";
@@ -35,9 +35,9 @@ export interface GroupCommitOptions {
 }
 
 export const groupCommitDefaults = {
-  waitingUnitsMax: limits.waitingUnitsMax,
-  batchMs: limits.sqliteBatchMs,
-  fullDiskPausesMs: limits.sqliteFullDiskPausesMs,
+  waitingUnitsMax: storageLimits.waitingUnitsMax,
+  batchMs: storageLimits.sqliteBatchMs,
+  fullDiskPausesMs: storageLimits.sqliteFullDiskPausesMs,
 };
 
 /**

@@ -1,5 +1,4 @@
 import assert from "node:assert";
-import { limits } from "../limits.ts";
 import type { ReadCache, ReadCacheOptions } from "../read-cache.ts";
 import { runUnit } from "../run-unit.ts";
 import {
@@ -9,6 +8,7 @@ import {
   StorageRefused,
   StorageUnavailable,
 } from "../storage.ts";
+import { storageLimits } from "../storage-limits.ts";
 import { Undo, type Unit } from "../unit.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import { type DataFolder, takeDataFolder } from "./data-folder.ts";
@@ -149,5 +149,7 @@ export function openSqlite(options: SqliteOptions): SqliteStorage {
 function configure(database: DatabaseSync, isFile: boolean): void {
   database.exec("pragma journal_mode = wal");
   for (const pragma of durablePragmas) database.exec(pragma);
-  database.exec(`pragma cache_size = -${isFile ? limits.sqliteCacheKib : limits.memoryCacheKib}`);
+  database.exec(
+    `pragma cache_size = -${isFile ? storageLimits.sqliteCacheKib : storageLimits.memoryCacheKib}`,
+  );
 }

@@ -6,8 +6,8 @@ import { DatabaseSync } from "node:sqlite";
 import { after, before, describe, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { openStorage, type Storage } from "@varde/storage";
-import { limits } from "../../src/limits.ts";
 import { maySplitCheckpoints } from "../../src/sqlite/checkpoints.ts";
+import { storageLimits } from "../../src/storage-limits.ts";
 import { addNote, noteIds, notes } from "../notes.ts";
 
 const pageBytes = 4_096;
@@ -34,17 +34,17 @@ describe("a process that writes much", () => {
   const databaseBytes = () => statSync(join(folder, "varde.sqlite")).size;
 
   test("has its log copied into the database while it goes on writing", async () => {
-    for (let commit = 0; commit < limits.sqliteThreadCommits; commit += 1) await write(1);
-    await write(2 * limits.sqliteThreadPages * pageBytes);
+    for (let commit = 0; commit < storageLimits.sqliteThreadCommits; commit += 1) await write(1);
+    await write(2 * storageLimits.sqliteThreadPages * pageBytes);
     // Not so fast that the log is full before a thread that has to wait for its turn has begun.
-    while (databaseBytes() < limits.sqliteThreadPages * pageBytes) {
+    while (databaseBytes() < storageLimits.sqliteThreadPages * pageBytes) {
       await write(1);
       await setTimeout(5);
     }
     const reader = new DatabaseSync(join(folder, "varde.sqlite"));
     const look = reader.prepare("pragma wal_checkpoint(noop)").get();
     reader.close();
-    assert.ok(Number(look?.log) < limits.sqliteLogPages, "no commit has had to copy it");
+    assert.ok(Number(look?.log) < storageLimits.sqliteLogPages, "no commit has had to copy it");
   });
 
   test("leaves no log behind when it ends, and has every row when it starts again", async () => {

@@ -9,7 +9,7 @@ import { pooledRsaKeys } from "../keys/pooled-rsa-keys.ts";
 import { anEmptyDatabase } from "../storage/empty-database.ts";
 import { onEachEngine } from "../storage/on-both-engines.ts";
 
-export interface BankOptions extends TestBankOptions {
+export interface DisposableBankOptions extends TestBankOptions {
   /**
    * Creates a database for the bank, and drops it with the bank. Ignored if a location is given.
    */
@@ -21,7 +21,7 @@ export type DisposableBank = TestBank & AsyncDisposable;
 const makeRsaKeyPair: MakeRsaKeyPair = async (modulusLength) => pooledRsaKeys(modulusLength);
 
 /** Starts a bank in this process, by default in memory. Closing it also drops its database. */
-export const aBank = async (options: BankOptions = {}): Promise<DisposableBank> => {
+export const aBank = async (options: DisposableBankOptions = {}): Promise<DisposableBank> => {
   const { engine = "sqlite", ...rest } = options;
   await using stack = new AsyncDisposableStack();
   const location = options.location ?? stack.use(await anEmptyDatabase(engine)).location;

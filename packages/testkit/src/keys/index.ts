@@ -1,1 +1,2 @@
-export { type KeyPair, pooledRsaKeys } from "./pooled-rsa-keys.ts";
+export type { KeyPair } from "@varde/sandbox";
+export { pooledRsaKeys } from "./pooled-rsa-keys.ts";

@@ -4,7 +4,7 @@ import type { TestBank } from "@varde/sandbox";
 import { sql } from "@varde/storage";
 import { onlyWorld } from "../bank/only-world.ts";
 import { aPsu, type TestPsu } from "../psu/a-psu.ts";
-import { finishSca, type ScaChoices } from "../psu/finish-sca.ts";
+import { finishSca, type PsuChoices } from "../psu/finish-sca.ts";
 import { kari } from "../psu/kari-and-others.ts";
 import { expectBody } from "../responses/expect-body.ts";
 import type { RawResponse } from "../responses/raw-response.ts";
@@ -13,9 +13,9 @@ import { idOf } from "./a-payment.ts";
 /** A PSU who pays through a TPP. */
 export class Payer {
   readonly psu: TestPsu;
-  readonly choices: ScaChoices;
+  readonly choices: PsuChoices;
 
-  constructor(psu: TestPsu, choices: ScaChoices = kari) {
+  constructor(psu: TestPsu, choices: PsuChoices = kari) {
     this.psu = psu;
     this.choices = choices;
   }
@@ -90,7 +90,7 @@ export class Payer {
 /** A PSU of the data set whom the bank's TPP knows; Kari by default. */
 export const aPayer = async (
   bank: TestBank,
-  choices: ScaChoices = kari,
+  choices: PsuChoices = kari,
   sessionId?: string,
 ): Promise<Payer> => new Payer(await aPsu(bank, choices, bank.tpp, sessionId), choices);
 
@@ -106,7 +106,7 @@ export const goTo = async (bank: TestBank, osloTime: string): Promise<void> => {
 export const payerAt = async (
   bank: TestBank,
   osloTime: string,
-  choices?: ScaChoices,
+  choices?: PsuChoices,
 ): Promise<Payer> => {
   if ((await bank.listWorlds()).length === 0) await aPayer(bank);
   await goTo(bank, osloTime);

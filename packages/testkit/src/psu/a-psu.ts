@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import type { TestBank } from "@varde/sandbox";
 import type { RawResponse } from "../responses/raw-response.ts";
-import { type RawRequest, RawTpp, type TppIdentity } from "../tpp/raw-tpp.ts";
-import { finishSca, redirectUri, type ScaChoices } from "./finish-sca.ts";
+import { type PemIdentity, type RawRequest, RawTpp } from "../tpp/raw-tpp.ts";
+import { finishSca, type PsuChoices, redirectUri } from "./finish-sca.ts";
 
 /** A PSU whom a TPP knows, with the session that their SCA opened. */
 export class TestPsu {
@@ -51,8 +51,8 @@ export class TestPsu {
 /** Identifies a PSU at a TPP for the first time; the SCA also grants accounts, all by default. */
 export const aPsu = async (
   bank: TestBank,
-  choices: ScaChoices = {},
-  identity: TppIdentity = bank.tpp,
+  choices: PsuChoices = {},
+  identity: PemIdentity = bank.tpp,
   sessionId: string = randomUUID(),
 ): Promise<TestPsu> => {
   const tpp = new RawTpp(bank.addresses.http, identity);

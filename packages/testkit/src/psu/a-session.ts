@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import type { RawTpp } from "../tpp/raw-tpp.ts";
-import { finishSca, type ReachableBank, redirectUri, type ScaChoices } from "./finish-sca.ts";
+import { finishSca, type PsuChoices, type ReachableBank, redirectUri } from "./finish-sca.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -25,7 +25,7 @@ export interface PsuSession {
 export const aSession = async (
   bank: ReachableBank,
   tpp: RawTpp,
-  choices: ScaChoices & { readonly sessionId?: string } = {},
+  choices: PsuChoices & { readonly sessionId?: string } = {},
 ): Promise<PsuSession> => {
   const { sessionId = randomUUID(), ...psu } = choices;
   const response = await tpp.send({ path: "/v1/user", headers: callHeaders(sessionId) });

@@ -6,7 +6,7 @@ import { kari } from "./kari-and-others.ts";
 export const redirectUri = "https://tpp.example/back?state=a%20b";
 
 /** The PSU's choices on the SCA pages. By default, the PSU approves and grants all accounts. */
-export interface ScaChoices {
+export interface PsuChoices {
   /** Kari in her private context by default. */
   readonly customerNumber?: string;
   readonly context?: "PRIVATE" | "CORPORATE";
@@ -22,7 +22,7 @@ export type ReachableBank = Pick<TestBank, "addresses"> & Partial<Pick<TestBank,
 export const finishSca = async (
   bank: ReachableBank,
   scaRedirect: string,
-  choices: ScaChoices = {},
+  choices: PsuChoices = {},
 ): Promise<URL> => {
   const isKari = choices.customerNumber === undefined;
   const { customerNumber, decision, ...rest } = {

@@ -1,5 +1,5 @@
 export { aPsu, TestPsu } from "./a-psu.ts";
 export { aSession, callHeaders, type PsuSession } from "./a-session.ts";
-export { finishSca, redirectUri, type ScaChoices } from "./finish-sca.ts";
+export { finishSca, type PsuChoices, redirectUri } from "./finish-sca.ts";
 export { henrik, ingrid, jonas, kari, kariAtWork, ola } from "./kari-and-others.ts";
 export { PageBrowser } from "./page-browser.ts";

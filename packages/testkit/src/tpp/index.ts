@@ -1,10 +1,10 @@
 export type { RawResponse } from "../responses/raw-response.ts";
 export {
   aTpp,
+  type PemIdentity,
   type RawRequest,
   RawTpp,
-  type SignedRequest,
-  type TppIdentity,
+  type SignedRawRequest,
 } from "./raw-tpp.ts";
 export { changePart, headerValue, resign } from "./resign.ts";
 export { formatRequest, sendBytes } from "./send-bytes.ts";

@@ -17,14 +17,14 @@ export interface RawRequest {
 }
 
 /** A signed request that can be sent any number of times. */
-export interface SignedRequest {
+export interface SignedRawRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Record<string, string | string[]>;
   readonly body: string | Buffer | undefined;
 }
 
-export interface TppIdentity {
+export interface PemIdentity {
   readonly certificatePem: string;
   readonly privateKeyPem: string;
 }
@@ -47,7 +47,7 @@ export class RawTpp {
   /** Whether responses are checked against the OpenAPI document; off for a bank of the past. */
   responsesAreDocumented = true;
 
-  constructor(baseUrl: string, identity: TppIdentity) {
+  constructor(baseUrl: string, identity: PemIdentity) {
     this.#base = new URL(baseUrl);
     const certificate = readCertificatePem(identity.certificatePem);
     if (!certificate.ok) throw new Error(certificate.reason);
@@ -64,11 +64,11 @@ export class RawTpp {
     return this.sendAgain(await this.sign(wanted));
   }
 
-  sendAgain({ method, path, headers, body }: SignedRequest): Promise<RawResponse> {
+  sendAgain({ method, path, headers, body }: SignedRawRequest): Promise<RawResponse> {
     return this.exchange(method, path, headers, body);
   }
 
-  async sign(wanted: RawRequest): Promise<SignedRequest> {
+  async sign(wanted: RawRequest): Promise<SignedRawRequest> {
     const method = wanted.method ?? (wanted.body === undefined ? "GET" : "POST");
     const body = bodyText(wanted.body);
     const headers: Record<string, string> = {
@@ -165,8 +165,8 @@ export class RawTpp {
 
 /** A TPP of a bank, by default the bank's own test TPP. */
 export const aTpp = (
-  bank: { readonly addresses: { readonly http: string }; readonly tpp?: TppIdentity },
-  identity: TppIdentity | undefined = bank.tpp,
+  bank: { readonly addresses: { readonly http: string }; readonly tpp?: PemIdentity },
+  identity: PemIdentity | undefined = bank.tpp,
 ): RawTpp => {
   if (identity === undefined) throw new Error("This bank has no TPP of its own: pass an identity.");
   return new RawTpp(bank.addresses.http, identity);

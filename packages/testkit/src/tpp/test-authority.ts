@@ -13,8 +13,9 @@ import {
   qcStatementsExtension,
   readCertificateDer,
 } from "@varde/protocol";
-import { type KeyPair, pooledRsaKeys } from "../keys/pooled-rsa-keys.ts";
-import type { TppIdentity } from "./raw-tpp.ts";
+import type { KeyPair } from "@varde/sandbox";
+import { pooledRsaKeys } from "../keys/pooled-rsa-keys.ts";
+import type { PemIdentity } from "./raw-tpp.ts";
 
 /** How a certificate differs from a valid seal certificate. */
 export interface CertificateRequest {
@@ -61,7 +62,7 @@ export class TestAuthority {
     this.certificate = readOwn(this.#der({ ...wish, keyUsages: ["keyCertSign", "cRLSign"] }));
   }
 
-  issue(wish: CertificateRequest = {}): TppIdentity {
+  issue(wish: CertificateRequest = {}): PemIdentity {
     const keys = wish.keys ?? issuedKeys;
     return identityOf(this.#der({ ...wish, keys }), keys);
   }
@@ -72,13 +73,13 @@ export class TestAuthority {
 }
 
 /** Issues a certificate that is signed with its own key. */
-export const selfSigned = (wish: CertificateRequest = {}): TppIdentity => {
+export const selfSigned = (wish: CertificateRequest = {}): PemIdentity => {
   const keys = wish.keys ?? ownKeys;
   const subject = wish.subject ?? tppName("Self-made TPP");
   return identityOf(derOf({ ...wish, keys, subject }, subject, keys.privateKey), keys);
 };
 
-const identityOf = (der: Buffer, { privateKey }: KeyPair): TppIdentity => ({
+const identityOf = (der: Buffer, { privateKey }: KeyPair): PemIdentity => ({
   certificatePem: formatCertificatePem(der),
   privateKeyPem: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
 });

@@ -9,7 +9,7 @@ import {
   UsageError,
 } from "../command.ts";
 import { explainRequest } from "../explain/explain-request.ts";
-import { parseRawRequest, type RawRequest } from "../explain/raw-request.ts";
+import { type ParsedRequest, parseRawRequest } from "../explain/parse-raw-request.ts";
 import { generalOptions } from "../options.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
@@ -68,7 +68,7 @@ const readBytes = (source: string): Buffer => {
   }
 };
 
-const readDate = ({ headers }: RawRequest): number => {
+const readDate = ({ headers }: ParsedRequest): number => {
   const date = parseDateHeader(headers.find(([name]) => name === "date")?.[1] ?? "");
   return date.ok ? date.value : Date.now();
 };

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Exchange } from "@varde/protocol";
+import type { LoggedExchange } from "@varde/protocol";
 import { ControlFailed, ControlUnreachable } from "@varde/protocol/control-client";
 import { type Command, CommandFailed, type Invocation, UsageError } from "../command.ts";
 import { exchangeToLogLine } from "../logs/exchange-to-log-line.ts";
@@ -71,17 +71,20 @@ const askSandbox = async (lines: number, invocation: Invocation): Promise<void> 
 };
 
 /** Returns the last requests, oldest first, each with its own JSON as the key. */
-const listKnown = async (invocation: Invocation): Promise<ReadonlyMap<string, Exchange>> => {
+const listKnown = async (invocation: Invocation): Promise<ReadonlyMap<string, LoggedExchange>> => {
   const { requests } = await openControlApi(invocation).get("/requests/all", {
     query: { limit: String(linesMax) },
   });
   return new Map(requests.toReversed().map((exchange) => [JSON.stringify(exchange), exchange]));
 };
 
-const follow = (shown: ReadonlyMap<string, Exchange>, invocation: Invocation): Promise<never> => {
+const follow = (
+  shown: ReadonlyMap<string, LoggedExchange>,
+  invocation: Invocation,
+): Promise<never> => {
   const { terminal } = invocation;
   const known = new Set(shown.keys());
-  const showNew = (exchange: Exchange, text = JSON.stringify(exchange)) => {
+  const showNew = (exchange: LoggedExchange, text = JSON.stringify(exchange)) => {
     if (!known.has(text)) show(exchangeToLogLine(exchange), exchange, invocation);
   };
   let isFollowing = false;

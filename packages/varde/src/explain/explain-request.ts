@@ -19,7 +19,7 @@ import {
   verifySignature,
 } from "@varde/protocol";
 import { findOperation } from "./find-operation.ts";
-import type { RawRequest } from "./raw-request.ts";
+import type { ParsedRequest } from "./parse-raw-request.ts";
 
 /** A part of the signature and the result of its check. */
 export interface Piece {
@@ -54,7 +54,7 @@ const checkedSeparately: ReadonlySet<string> = new Set([
 ]);
 
 /** Checks every part of a request's signature, in the same order as a bank. */
-export const explainRequest = (request: RawRequest, arrivedMs: number): RequestExplanation => {
+export const explainRequest = (request: ParsedRequest, arrivedMs: number): RequestExplanation => {
   // The first value of a repeated header counts, so that the repetition is one fault and not two.
   const values = new Map([...request.headers].reverse());
   const header = (name: string) => values.get(name);
@@ -92,7 +92,7 @@ const right = (piece: string, text: string): Piece => ({ piece, isRight: true, t
 const wrong = (piece: string, text: string): Piece => ({ piece, isRight: false, text });
 
 const checkHeaders = (
-  request: RawRequest,
+  request: ParsedRequest,
   values: ReadonlyMap<string, string>,
   operation: ReturnType<typeof findOperation>,
 ): Piece => {
@@ -127,7 +127,7 @@ const checkDate = (value: string | undefined, arrivedMs: number): Piece => {
 };
 
 const checkDigest = (
-  { body }: RawRequest,
+  { body }: ParsedRequest,
   value: string | undefined,
   operation: ReturnType<typeof findOperation>,
 ): Piece => {
@@ -198,7 +198,7 @@ const checkCover = ({ headers }: SignatureHeader, values: ReadonlyMap<string, st
 const checkSignature = (
   signature: SignatureHeader,
   { publicKey }: Certificate,
-  { method, target, body }: RawRequest,
+  { method, target, body }: ParsedRequest,
   values: ReadonlyMap<string, string>,
 ): Piece => {
   const message = { method, target, header: (name: string) => values.get(name) };

@@ -1,10 +1,10 @@
-import type { Exchange } from "@varde/protocol";
+import type { LoggedExchange } from "@varde/protocol";
 import type { LogLine } from "./format-log-line.ts";
 
-type Fault = NonNullable<Exchange["why"]>["faults"][number];
+type Fault = NonNullable<LoggedExchange["why"]>["faults"][number];
 
 /** Converts an exchange to the line that is shown. */
-export const exchangeToLogLine = (exchange: Exchange): LogLine => {
+export const exchangeToLogLine = (exchange: LoggedExchange): LogLine => {
   const { at, ms, operation, tpp, request, response, warnings, why } = exchange;
   const [fault] = why?.faults ?? [];
   const asked = `${request.method} ${request.target}`;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Exchange } from "@varde/protocol";
+import type { LoggedExchange } from "@varde/protocol";
 import { type ControlClient, ControlUnreachable } from "@varde/protocol/control-client";
 
 const retryMs = 1_000;
@@ -7,7 +7,7 @@ const retryMs = 1_000;
 interface Watcher {
   /** The stream is open: later requests are not missed. */
   onOpen(): Promise<void>;
-  onExchange(exchange: Exchange): void;
+  onExchange(exchange: LoggedExchange): void;
   /** Requests arrived faster than they could be sent. */
   onMissed(requests: number): void;
   /** The sandbox has stopped, or has started again. */

@@ -1,7 +1,7 @@
 import type { ScaStatus } from "@varde/protocol";
 
 /** An approval to wait for, which may be given before the PSU returns. */
-export interface Approval {
+export interface AwaitedApproval {
   /** Whether the PSU has approved, here or elsewhere. */
   isApproved(): Promise<boolean>;
   /** Reads the status of the SCA; absent if the bank does not provide it. */
@@ -15,6 +15,6 @@ export interface Approver {
   /** Where the bank sends the PSU afterwards. */
   readonly redirectUri: string;
   /** Resolves with the address the PSU returned to, or undefined if the PSU approved elsewhere. */
-  approve(scaRedirect: string, approval?: Approval): Promise<string | undefined>;
+  approve(scaRedirect: string, approval?: AwaitedApproval): Promise<string | undefined>;
   close(): void;
 }

@@ -4,14 +4,14 @@ import type { MadeRecord } from "../identity/tpp-folder.ts";
 import type { OpenTpp } from "../open-tpp.ts";
 import { approveByControl } from "./approve-by-control.ts";
 import { approveInBrowser } from "./approve-in-browser.ts";
-import type { Approval, Approver } from "./approver.ts";
+import type { Approver, AwaitedApproval } from "./approver.ts";
 
 /** The PSU that a command acts for, with ways to get their approval. */
 export interface ActingPsu {
   readonly psu: Psu;
   readonly context: "PRIVATE" | "CORPORATE";
   /** Sends the PSU to the bank and remembers their ids when they return. */
-  approve(scaRedirect: string, approval?: Approval): Promise<void>;
+  approve(scaRedirect: string, approval?: AwaitedApproval): Promise<void>;
   /** Makes a call. If the bank requires SCA first, makes it again after the SCA. */
   withSca<Result>(call: () => Promise<Result>): Promise<Result>;
   /** Stores what was made for this PSU. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { ScaFailedError } from "@varde/tpp";
 import { CommandFailed } from "../command.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import type { Approval } from "./approver.ts";
+import type { AwaitedApproval } from "./approver.ts";
 
 const waitMsMax = 10 * 60_000;
 const pollMs = 1_500;
@@ -15,7 +15,7 @@ const interruptedCode = 130;
 export const waitForPsu = async (
   arrival: Promise<string>,
   scaRedirect: string,
-  approval: Approval | undefined,
+  approval: AwaitedApproval | undefined,
   terminal: Terminal,
 ): Promise<string | undefined> => {
   const over = new AbortController();
@@ -43,7 +43,7 @@ const timeOut = async (signal: AbortSignal): Promise<never> => {
 
 /** Polls for the decision, then waits a little: a PSU who returns brings ids with them. */
 const pollDecision = async (
-  approval: Approval,
+  approval: AwaitedApproval,
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<undefined> => {
@@ -61,7 +61,9 @@ const pollDecision = async (
   }
 };
 
-const readDecision = async (approval: Approval): Promise<"approved" | "failed" | undefined> => {
+const readDecision = async (
+  approval: AwaitedApproval,
+): Promise<"approved" | "failed" | undefined> => {
   if (await approval.isApproved()) return "approved";
   return (await approval.readScaStatus?.()) === "failed" ? "failed" : undefined;
 };

@@ -2,7 +2,7 @@ import { type Awaitable, andThen } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import type { CoreAccount } from "../../ports/core-bank.ts";
 import { mayUseAccount } from "../../psus/may-use-account.ts";
-import type { Psu } from "../../request/psu.ts";
+import type { IdentifiedPsu } from "../../request/identified-psu.ts";
 import { type Refusal, refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import type { PaymentOrder } from "../payment-order.ts";
@@ -25,7 +25,7 @@ export const findDebtor = (
     );
   });
 
-const refuseUnknown = (order: PaymentOrder, psu: Psu | undefined): Refusal =>
+const refuseUnknown = (order: PaymentOrder, psu: IdentifiedPsu | undefined): Refusal =>
   refuse({
     code: "RESOURCE_UNKNOWN",
     status: 400,
@@ -34,7 +34,7 @@ const refuseUnknown = (order: PaymentOrder, psu: Psu | undefined): Refusal =>
   });
 
 /** The text names the context, since the account may exist in the other one. */
-const unknownText = (psu: Psu | undefined): string => {
+const unknownText = (psu: IdentifiedPsu | undefined): string => {
   if (psu?.agreementId !== undefined) {
     return (
       "The agreement of PSU-Corporate-ID does not include this account. For a private account " +

@@ -5,7 +5,7 @@ import type {
   Money,
   PaymentView,
   Purpose,
-  Remittance,
+  RemittanceView,
 } from "../../sca/pages/models/page-models.ts";
 import { isBookedAtOnce, type Payment } from "../payment.ts";
 import { readOrder, type StoredPaymentBody } from "../payment-order.ts";
@@ -74,7 +74,7 @@ const viewTiming = (
   };
 };
 
-const viewRemittance = (body: StoredPaymentBody): readonly Remittance[] => [
+const viewRemittance = (body: StoredPaymentBody): readonly RemittanceView[] => [
   ...(body.remittanceInformationUnstructured === undefined
     ? []
     : [{ kind: "message" as const, text: body.remittanceInformationUnstructured }]),

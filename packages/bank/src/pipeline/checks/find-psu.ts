@@ -3,7 +3,7 @@ import type { Awaitable } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import type { PersonId, PsuCorporateId, PsuId } from "../../ports/ids.ts";
 import { findAgreement, findPersonId, findPsuId } from "../../psus/psu-store.ts";
-import type { Psu, PsuScope } from "../../request/psu.ts";
+import type { IdentifiedPsu, PsuScope } from "../../request/identified-psu.ts";
 import { type Refusal, refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import { refuseWithSca } from "../../sca/refuse-with-sca.ts";
@@ -12,7 +12,7 @@ import { refuseWithSca } from "../../sca/refuse-with-sca.ts";
 export const findPsu = (
   context: RequestContext,
   bank: Bank,
-): Awaitable<Psu | Refusal | undefined> => {
+): Awaitable<IdentifiedPsu | Refusal | undefined> => {
   const psuId = context.header("psu-id")?.toLowerCase();
   const identity = readsHeader(context.operation, "x-psu-identity")
     ? context.header("x-psu-identity")
@@ -38,7 +38,7 @@ const lookUp = async (
   { psuId, identity, corporateId }: PsuHeaders,
   context: RequestContext,
   bank: Bank,
-): Promise<Psu | Refusal> => {
+): Promise<IdentifiedPsu | Refusal> => {
   const scope = { tppId: context.tpp.tppId, worldId: context.tpp.worldId };
   const byId = psuId === undefined ? undefined : await findPerson(psuId, scope, bank);
   const byIdentity =

@@ -1,10 +1,10 @@
 import { callFromDesk, listTpps, signAtDesk } from "../../signing-desk/signing-desk.ts";
 import type { ControlHandlers } from "./control-handler.ts";
-import { issueCertificate } from "./issue-certificate.ts";
+import { issueAndStoreCertificate } from "./issue-and-store-certificate.ts";
 
 /** Handlers that create TPPs and sign requests for them. */
 export const tppHandlers = {
-  issueCertificate: ({ sandbox, body }) => issueCertificate(body, sandbox),
+  issueCertificate: ({ sandbox, body }) => issueAndStoreCertificate(body, sandbox),
   listTpps: async ({ sandbox }) => ({ tpps: listTpps(sandbox) }),
   signRequest: ({ sandbox, body }) => signAtDesk(body, sandbox),
   sendSignedRequest: ({ sandbox, body }) => callFromDesk(body, sandbox),

@@ -6,7 +6,7 @@ import {
   type WorldId,
 } from "@varde/bank";
 import {
-  type Exchange,
+  type LoggedExchange,
   type Parsed,
   parsed,
   type Scenario,
@@ -86,7 +86,7 @@ export interface WorldControl {
     start(account: string, transactions: number): Promise<HistoryLoad>;
     progress(account: string): Promise<HistoryLoad>;
   };
-  readonly requests: { list(limit?: number): Promise<readonly Exchange[]> };
+  readonly requests: { list(limit?: number): Promise<readonly LoggedExchange[]> };
   initialize(): Promise<void>;
 }
 

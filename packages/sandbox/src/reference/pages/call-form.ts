@@ -1,6 +1,6 @@
+import { type Html, html } from "@varde/bank";
 import { tppCertificateKinds } from "@varde/protocol";
 import type { ShownOperation, ShownParameter } from "./document-view.ts";
-import { type Html, html } from "./html.ts";
 import { roleOfHeader } from "./parameter-view.ts";
 
 /** Shows the form of an operation; the script signs with the control API and shows the response. */

@@ -1,5 +1,5 @@
+import { type Html, html } from "@varde/bank";
 import { type DocumentView, type OperationGroup, operationGroupId } from "./document-view.ts";
-import { type Html, html } from "./html.ts";
 
 /** Short titles of the groups, for the contents. */
 const shortTitles: Readonly<Record<string, string>> = {

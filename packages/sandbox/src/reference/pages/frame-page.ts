@@ -1,6 +1,6 @@
+import { type Html, html } from "@varde/bank";
 import { showContents } from "./contents.ts";
 import type { DocumentView } from "./document-view.ts";
-import { type Html, html } from "./html.ts";
 import { pageAddresses } from "./page-files.ts";
 
 interface Page {
@@ -40,4 +40,4 @@ ${content}
 </div>
 </body>
 </html>
-`.text;
+`.toString();

@@ -1,7 +1,7 @@
+import { type Html, html } from "@varde/bank";
 import { shortTitle } from "./contents.ts";
 import type { DocumentView } from "./document-view.ts";
 import { framePage } from "./frame-page.ts";
-import { type Html, html } from "./html.ts";
 import { showCode, showJson } from "./json-view.ts";
 import { pageAddresses } from "./page-files.ts";
 import { sentence, showSchema } from "./schema-view.ts";

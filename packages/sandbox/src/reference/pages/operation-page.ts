@@ -1,8 +1,8 @@
+import { type Html, html } from "@varde/bank";
 import { showCallForm } from "./call-form.ts";
 import { shortTitle } from "./contents.ts";
 import type { DocumentView, ShownOperation, ShownResponse } from "./document-view.ts";
 import { framePage } from "./frame-page.ts";
-import { type Html, html } from "./html.ts";
 import { showCode, showJson } from "./json-view.ts";
 import { showParameters } from "./parameter-view.ts";
 import { describeType, showSchema } from "./schema-view.ts";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { pageAssets, pageStyle } from "@varde/bank";
-import { content } from "./style/content.ts";
-import { forms } from "./style/forms.ts";
-import { frame } from "./style/frame.ts";
+import { referenceContent } from "./style/reference-content.ts";
+import { referenceForms } from "./style/reference-forms.ts";
+import { referenceFrame } from "./style/reference-frame.ts";
 
 /** Addresses of the files that the pages use. */
 export const pageAddresses = {
@@ -32,7 +32,7 @@ const browserFolder = new URL("../../../browser/", import.meta.url);
 export const pageFiles: Readonly<Record<string, PageFile>> = {
   "style.css": {
     contentType: "text/css; charset=utf-8",
-    read: () => [pageStyle, frame, content, forms].join(""),
+    read: () => [pageStyle, referenceFrame, referenceContent, referenceForms].join(""),
   },
   "mark.svg": { contentType: pageAssets.mark.contentType, read: () => pageAssets.mark.body },
   ...Object.fromEntries(

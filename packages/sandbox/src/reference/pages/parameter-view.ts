@@ -1,5 +1,5 @@
+import { type Html, html } from "@varde/bank";
 import type { ShownOperation, ShownParameter } from "./document-view.ts";
-import { type Html, html } from "./html.ts";
 import { describeBounds, describeType, showValues } from "./schema-view.ts";
 
 const signing = new Set([

@@ -1,5 +1,5 @@
+import { type Html, html } from "@varde/bank";
 import type { DocumentView, ShownSchema } from "./document-view.ts";
-import { type Html, html } from "./html.ts";
 
 const valuesShownMax = 24;
 const depthMax = 3;

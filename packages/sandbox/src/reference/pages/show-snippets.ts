@@ -1,7 +1,7 @@
+import { type Html, html } from "@varde/bank";
 import { snippetLanguages } from "../snippets/snippet-languages.ts";
 import { describeRequest } from "./describe-request.ts";
 import type { ShownOperation } from "./document-view.ts";
-import { type Html, html } from "./html.ts";
 import { showCode } from "./json-view.ts";
 
 /** Shows the request as a program in each language; one of them is open at a time. */

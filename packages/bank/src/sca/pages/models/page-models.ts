@@ -1,3 +1,4 @@
+import type { Frequency } from "@varde/protocol";
 import type { Locale } from "../../../ports/locale.ts";
 import type { TestCustomer } from "../../../ports/sca-method.ts";
 import type { ConsentScope } from "../../../request/consent.ts";
@@ -41,18 +42,7 @@ export type Requester = { name: string; brand?: string };
 
 export type AccountView = { number: string; name?: string };
 
-export type Remittance = { kind: "message" | "kid" | "reference"; text: string };
-
-export type Frequency =
-  | "Daily"
-  | "Weekly"
-  | "EveryTwoWeeks"
-  | "Monthly"
-  | "EveryTwoMonths"
-  | "Quarterly"
-  | "SemiAnnual"
-  | "Annual"
-  | "MonthlyVariable";
+export type RemittanceView = { kind: "message" | "kid" | "reference"; text: string };
 
 export type ScheduleView = {
   frequency: Frequency;
@@ -72,7 +62,7 @@ export type PaymentView = {
   /** Absent for an instant payment and for one with a schedule. */
   executionDate?: string;
   schedule?: ScheduleView;
-  remittance?: readonly Remittance[];
+  remittance?: readonly RemittanceView[];
   /** Units of `to` for one unit of `from`, as a decimal string with a point. */
   exchange?: { from: string; to: string; rate: string };
   fee?: Money;

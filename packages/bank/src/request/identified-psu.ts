@@ -2,7 +2,7 @@ import type { PsuContext } from "@varde/protocol";
 import type { AgreementId, PersonId, PsuId, TppId, WorldId } from "../ports/ids.ts";
 
 /** The person a request is for, as this TPP knows them. */
-export interface Psu {
+export interface IdentifiedPsu {
   readonly personId: PersonId;
   /** This TPP's id of the person; absent until their first SCA is completed. */
   readonly psuId: PsuId | undefined;

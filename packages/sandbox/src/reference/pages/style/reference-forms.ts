@@ -1,5 +1,5 @@
 /** Styles of the form that sends a request, and of its result. */
-export const forms = `
+export const referenceForms = `
 #call { margin-top: 3rem; padding-top: 2rem; border-top: 2px solid var(--line); }
 .call { display: flex; flex-direction: column; gap: 1rem; margin-top: 0.5rem; }
 legend { padding: 0 0 0.375rem; font-weight: 600; }

@@ -8,7 +8,7 @@ const organisationNumberDefault = "310000000";
  * Issues a TPP certificate: a working one, or one that is invalid in the way its kind names. The
  * sandbox stores a copy of the key, so that it can sign requests for the TPP.
  */
-export const issueCertificate = async (
+export const issueAndStoreCertificate = async (
   requested: BodyOfControl<ControlOperations["issueCertificate"]>,
   { authority, storedTpps, clock }: Pick<ControlledSandbox, "authority" | "storedTpps" | "clock">,
 ): Promise<TppCertificate> => {

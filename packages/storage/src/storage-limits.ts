@@ -1,5 +1,5 @@
 /** The limits of this package; those that callers may change are options of `openStorage`. */
-export const limits = {
+export const storageLimits = {
   /** Units that may wait for their turn; a further one is refused immediately. */
   waitingUnitsMax: 4096,
 

@@ -1,4 +1,4 @@
 /** A source of ids: unique, and increasing over time so that rows stay in order. */
-export interface Ids {
+export interface LedgerIds {
   newId(): string;
 }

@@ -1,5 +1,5 @@
 /** Styles of the content: operations, fields, codes, examples. */
-export const content = `
+export const referenceContent = `
 .eyebrow { margin-bottom: 0.25rem; color: var(--quiet); font-size: 0.9375rem; }
 .lead { max-width: 46rem; margin-top: 0.75rem; font-size: 1.125rem; text-wrap: pretty; }
 code, .code { font: 0.875em/1.6 var(--mono); }

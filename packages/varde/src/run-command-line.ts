@@ -9,7 +9,7 @@ const versionWords = new Set(["--version", "-v"]);
 const helpWords = new Set(["help", "--help", "-h"]);
 
 /** Runs the command that the arguments name, and returns the exit code. */
-export const run = async (
+export const runCommandLine = async (
   words: readonly string[],
   environment: Readonly<Record<string, string | undefined>> = process.env,
   output: Output = process,

@@ -1,7 +1,7 @@
 import { UsageError } from "../command.ts";
 
 /** A request as it was sent. */
-export interface RawRequest {
+export interface ParsedRequest {
   readonly method: string;
   readonly target: string;
   /** In the order sent. Names are in lower case; values are the bytes as Latin-1. */
@@ -15,7 +15,7 @@ const requestLine = /^([A-Za-z]+) +(\S+)(?: +HTTP\/[\d.]+)?$/;
  * Parses raw HTTP: request line, headers, an empty line, the body. Lines may end with CRLF or LF,
  * and may start with "> " as in the output of `curl -v`.
  */
-export const parseRawRequest = (bytes: Buffer): RawRequest => {
+export const parseRawRequest = (bytes: Buffer): ParsedRequest => {
   const text = bytes.toString("latin1");
   const end = /\r?\n(?:> ?)?\r?\n/.exec(text);
   const head = end === null ? text : text.slice(0, end.index);

@@ -1,5 +1,5 @@
 /** Styles of the page: top bar, contents, columns. */
-export const frame = `
+export const referenceFrame = `
 html { scroll-padding-top: 5rem; }
 h1 { font-size: 2rem; line-height: 1.2; letter-spacing: -0.015em; }
 h2 { font-size: 1.25rem; line-height: 1.35; letter-spacing: -0.005em; }
