@@ -9,28 +9,16 @@ import {
   test,
 } from "@varde/testkit/browser";
 import type { Page } from "playwright-core";
-import type { Locale } from "../../../src/ports/locale.ts";
-import { startPageServer } from "./page-server.ts";
+import { hostile, type SamplePageServer, startSamplePageServer } from "./sample-page-server.ts";
 import { samplePages } from "./sample-pages.ts";
-
-/** Every way to break out of text and attributes; `hostile` marks where each string begins. */
-const hostile =
-  `hostile"'><script>alert(1)</script>` + '<img src=x onerror=alert(1)><b style="color:red">';
+import { type Look, testAccessibility } from "./test-accessibility.ts";
 
 let browser: SharedBrowser;
-let server: Awaited<ReturnType<typeof startPageServer>>;
+let server: SamplePageServer;
 
 before(async () => {
   browser = await openBrowser();
-  server = await startPageServer((path, origin) => {
-    const [, first, name = ""] = path.split("/");
-    const leadsTo = `${origin}/left`;
-    if (first === "hostile") {
-      return samplePages({ locale: "nb", leadsTo, foreign: () => hostile }).get(name);
-    }
-    if (first !== "nb" && first !== "en") return undefined;
-    return samplePages({ locale: first, leadsTo }).get(name);
-  });
+  server = await startSamplePageServer();
 });
 
 after(async () => {
@@ -38,45 +26,16 @@ after(async () => {
   await server?.close();
 });
 
-type Look = { width: number; colorScheme: "light" | "dark" };
-
 /** Opens a page of this width; `complaints` is what the browser logged, threw or asked. */
 const withPage = (
   { width, colorScheme }: Look,
   steps: (page: Page, complaints: readonly Complaint[]) => Promise<void>,
 ): Promise<void> => browser.withPage({ viewport: { width, height: 740 }, colorScheme }, steps);
 
-/** Each language uses both screens and both schemes; together they cover all combinations. */
-const looks = {
-  nb: [
-    { width: 360, colorScheme: "light" },
-    { width: 1280, colorScheme: "dark" },
-  ],
-  en: [
-    { width: 360, colorScheme: "dark" },
-    { width: 1280, colorScheme: "light" },
-  ],
-} as const satisfies Record<Locale, readonly Look[]>;
-
-for (const locale of ["nb", "en"] satisfies Locale[]) {
-  test(`in ${locale}, light or dark, narrow or wide, axe finds nothing`, (context) =>
-    browser.withPage({}, async (page, complaints) => {
-      for (const name of samplePages({ locale }).keys()) {
-        await context.test(name, async () => {
-          const earlier = complaints.length;
-          for (const [at, { width, colorScheme }] of looks[locale].entries()) {
-            await page.setViewportSize({ width, height: 740 });
-            await page.emulateMedia({ colorScheme });
-            if (at === 0) await page.goto(`${server.origin}/${locale}/${name}`);
-            assert.deepEqual(await findBarriers(page), [], `${width} px, ${colorScheme}`);
-            const scrolled = await page.evaluate("document.documentElement.scrollWidth");
-            assert.equal(scrolled, width);
-          }
-          assert.deepEqual(complaints.slice(earlier), []);
-        });
-      }
-    }));
-}
+testAccessibility("nb", [
+  { width: 360, colorScheme: "light" },
+  { width: 1280, colorScheme: "dark" },
+]);
 
 test("axe reports a known barrier every time", async () => {
   await withPage({ width: 360, colorScheme: "light" }, async (page) => {

@@ -2,16 +2,33 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { pageAssets, pageContentSecurityPolicy } from "../../../src/sca/pages/page-assets.ts";
+import { samplePages } from "./sample-pages.ts";
 
-type PageServer = { origin: string; close: () => Promise<void> };
+export interface SamplePageServer {
+  readonly origin: string;
+  close(): Promise<void>;
+}
+
+/** Every way to break out of text and attributes; `hostile` marks where each string begins. */
+export const hostile =
+  `hostile"'><script>alert(1)</script>` + '<img src=x onerror=alert(1)><b style="color:red">';
+
+/** Renders the page at `/nb/<name>`, `/en/<name>`, or `/hostile/<name>` with hostile texts. */
+function renderPage(path: string, origin: string): string | undefined {
+  const [, first, name = ""] = path.split("/");
+  const leadsTo = `${origin}/left`;
+  if (first === "hostile") {
+    return samplePages({ locale: "nb", leadsTo, foreign: () => hostile }).get(name);
+  }
+  if (first !== "nb" && first !== "en") return undefined;
+  return samplePages({ locale: first, leadsTo }).get(name);
+}
 
 /**
- * Serves finished pages by path under the policy they are written for. A form gets its
- * fields as plain text, and `/left` with nothing, so that a page which leads there stays in view.
+ * Serves the sample pages under the policy they are written for. A form is echoed with its fields
+ * as plain text, and `/left` with nothing, so that a page which leads there stays in view.
  */
-export async function startPageServer(
-  pageAt: (path: string, origin: string) => string | undefined,
-): Promise<PageServer> {
+export async function startSamplePageServer(): Promise<SamplePageServer> {
   const assets = new Map(
     Object.values(pageAssets).map((asset) => [`/assets/${asset.fileName}`, asset]),
   );
@@ -25,7 +42,7 @@ export async function startPageServer(
     }
     if (path === "/left") return response.writeHead(204).end();
     const asset = assets.get(path);
-    const page = pageAt(path, origin);
+    const page = renderPage(path, origin);
     if (!asset && page === undefined) return response.writeHead(404).end();
     response.setHeader("content-type", asset?.contentType ?? "text/html; charset=utf-8");
     return response.end(asset?.body ?? page);

@@ -1,0 +1,82 @@
+import { scaOutcomes } from "../../../src/request/sca-fault.ts";
+import { renderContinuePage } from "../../../src/sca/pages/continue-page.ts";
+import { renderEndedPage } from "../../../src/sca/pages/ended-page.ts";
+import type { EndedPage } from "../../../src/sca/pages/models/page-models.ts";
+import { renderOwnConsentsPage } from "../../../src/sca/pages/own-consents-page.ts";
+import { sampleAccounts } from "./sample-details.ts";
+import type { SamplePages, SampleParts } from "./sample-parts.ts";
+
+/** Pages after which nothing follows, or the TPP's site. */
+export function lastPages(
+  { say, pageFrame, requester }: SampleParts,
+  leadsTo: string,
+): SamplePages {
+  const reasons = [
+    "used",
+    "untrusted-address",
+    "too-many",
+    "too-large",
+    "fault",
+  ] satisfies EndedPage["reason"][];
+  const { languages: _, ...frame } = pageFrame("ended");
+  return [
+    ...scaOutcomes.map((outcome): [string, string] => {
+      const name = `continue-${outcome}`;
+      return [
+        name,
+        renderContinuePage({ frame: pageFrame(name), outcome, requester, href: leadsTo }),
+      ];
+    }),
+    ...reasons.map((reason): [string, string] => {
+      const reference = reason === "fault" ? { reference: say("0199f2c4-77aa") } : {};
+      return [`ended-${reason}`, renderEndedPage({ frame, reason, ...reference })];
+    }),
+  ];
+}
+
+/** Lists of the consents that a PSU has granted. */
+export function ownConsentsPages({
+  say,
+  pageFrame,
+  form,
+  requester,
+  company,
+  psuName,
+}: SampleParts): SamplePages {
+  const some = renderOwnConsentsPage({
+    form,
+    psuName,
+    frame: pageFrame("own-consents"),
+    notice: "revoked",
+    consents: [
+      {
+        id: say("c-1"),
+        requester,
+        scope: "accounts",
+        grantedOn: "2026-11-15",
+        validUntil: "2027-05-14",
+        accounts: sampleAccounts(say),
+        changeHref: "/consents/c-1?lang=nb&x=1",
+      },
+      {
+        id: say("c-2"),
+        requester: { name: say("Oversikt AS") },
+        onBehalfOf: company,
+        scope: "funds",
+        grantedOn: "2026-10-01",
+        validUntil: "2027-03-30",
+        accounts: sampleAccounts(say).slice(0, 1),
+      },
+    ],
+  });
+  const none = renderOwnConsentsPage({
+    form,
+    psuName,
+    frame: pageFrame("own-consents-empty"),
+    consents: [],
+  });
+  return [
+    ["own-consents", some],
+    ["own-consents-empty", none],
+  ];
+}
