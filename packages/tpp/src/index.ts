@@ -31,6 +31,7 @@ export type {
 export type { AccountOptions, Accounts, ListingOptions, ListingQuery } from "./accounts.ts";
 export type { Agreements } from "./agreements.ts";
 export type { Baskets } from "./baskets.ts";
+export { type BoundCallback, bindCallback, checkCallbackBrowser } from "./bind-callback.ts";
 export type { CardAccounts } from "./card-accounts.ts";
 export type { Consents, ConsentsPath } from "./consents.ts";
 export type { Contact, ContactOptions } from "./contact.ts";

@@ -16,6 +16,9 @@ export interface RetryPolicy {
   readonly repeatWrites: boolean;
 }
 
+/** The bank is overloaded, or a proxy in front of it got no response. */
+const temporaryStatuses = new Set([502, 503, 504]);
+
 /**
  * Returns whether it is safe to send an operation twice. It is not for loading test data, whose
  * responses are not stored by X-Request-ID.
@@ -38,7 +41,9 @@ export const retryDelayMs = (
   if (outcome instanceof TransportFault) {
     return outcome.fault === "tls" || outcome.fault === "too-large" ? undefined : jittered;
   }
-  const seconds = outcome.status === 503 ? retryAfterSeconds(outcome, nowMs) : undefined;
+  if (!temporaryStatuses.has(outcome.status)) return undefined;
+  // A proxy does not know how long the bank needs; a bank that is overloaded says so.
+  const seconds = retryAfterSeconds(outcome, nowMs) ?? (outcome.status === 503 ? undefined : 0);
   if (seconds === undefined || seconds * 1000 > policy.retryAfterMsMax) return undefined;
   return Math.max(seconds * 1000, jittered);
 };

@@ -159,6 +159,20 @@ describe("a busy bank (503)", () => {
     assert.equal(countIds(bank.requests), 1);
   });
 
+  for (const status of [502, 504]) {
+    test(`is retried after ${status} of a proxy where a repeat is safe`, async (context) => {
+      const unreached = { status, body: {} };
+      const safe = await aScene(context, ({ count }) => (count === 1 ? unreached : created));
+      await safe.client.payments.create("NDCT", aPayment(), safe.psu);
+      assert.equal(safe.bank.requests.length, 2);
+      assert.equal(countIds(safe.bank.requests), 1);
+      const client = { retries: { repeatWrites: false } };
+      const unsafe = await aScene(context, () => unreached, { client });
+      await assert.rejects(unsafe.client.payments.create("NDCT", aPayment(), unsafe.psu));
+      assert.equal(unsafe.bank.requests.length, 1);
+    });
+  }
+
   test("is thrown without Retry-After or if it is too long", async (context) => {
     for (const reply of [busy(), busy("3600")]) {
       const { client, bank } = await aScene(context, () => reply);

@@ -42,6 +42,21 @@ test("reads Retry-After as seconds or as a date", () => {
   assert.equal(retryAfterSeconds(busy("soon"), nowMs), undefined);
 });
 
+for (const status of [502, 504]) {
+  test(`retries ${status} of a proxy, with or without Retry-After`, () => {
+    assert.equal(retryDelayMs({ ...busy("3"), status }, 1, policy, nowMs), 3_000);
+    const delay = retryDelayMs({ ...busy(""), status }, 1, policy, nowMs) ?? 0;
+    assert.ok(delay >= 50 && delay <= 100);
+    assert.equal(retryDelayMs({ ...busy("3600"), status }, 1, policy, nowMs), undefined);
+  });
+}
+
+for (const status of [400, 429, 500]) {
+  test(`does not retry ${status}`, () => {
+    assert.equal(retryDelayMs({ ...busy("1"), status }, 1, policy, nowMs), undefined);
+  });
+}
+
 test("never retries before Retry-After", () => {
   assert.equal(retryDelayMs(busy("3"), 1, policy, nowMs), 3_000);
   assert.ok((retryDelayMs(busy("0"), 1, policy, nowMs) ?? 0) >= 50);
