@@ -37,6 +37,19 @@ describe("a bank with a path prefix before /v1", () => {
     assert.match(String(response.headers.link), /^<\/api\/v1\/bank-offered-consents>/);
   });
 
+  test("END-01: names its own address and prefix in the documents it serves", async () => {
+    const read = async (path: string) => (await fetch(`${bank.addresses.http}${path}`)).text();
+    const document = JSON.parse(await read("/docs/openapi.json"));
+    assert.equal(document.servers[0].url, `${bank.addresses.http}/api`);
+    const collection = JSON.parse(await read("/docs/varde.postman-collection.json"));
+    assert.deepEqual(collection.variable.slice(0, 2), [
+      { key: "bank", value: bank.addresses.http },
+      { key: "pathPrefix", value: "/api" },
+    ]);
+    const page = await read("/docs/operations/listAccounts");
+    assert.equal(page.split(`${bank.addresses.http}/api`).length - 1, 5, "one in each program");
+  });
+
   test("serves health checks outside the interface, with GET and HEAD", async () => {
     for (const method of ["GET", "HEAD"]) {
       for (const path of ["/health/live", "/health/ready"]) {

@@ -47,10 +47,9 @@ export class CollectionRunner {
   readonly #collection: Collection;
   readonly #variables: Map<string, string>;
 
-  constructor(collection: Collection, variables: Readonly<Record<string, string>>) {
+  constructor(collection: Collection) {
     this.#collection = collection;
     this.#variables = new Map(collection.variable.map(({ key, value }) => [key, value]));
-    for (const [key, value] of Object.entries(variables)) this.#variables.set(key, value);
   }
 
   async run(): Promise<readonly RunItem[]> {

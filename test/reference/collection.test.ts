@@ -8,6 +8,8 @@ import { type Collection, CollectionRunner, listRequests } from "./collection-ru
 
 const collection = JSON.parse(JSON.stringify(buildCollection())) as Collection;
 
+const pageAddress = "/docs/varde.postman-collection.json";
+
 const script = {
   type: "object",
   required: ["listen", "script"],
@@ -118,10 +120,10 @@ describe("the collection for API clients", () => {
   });
 
   test("contains every operation, and each request returns the documented status", async () => {
-    const bank = await aBank();
+    const bank = await aBank({ bank: { pathPrefix: "/open-banking" } });
     try {
-      const runner = new CollectionRunner(collection, { bank: bank.addresses.http });
-      const done = await runner.run();
+      const served = await fetch(`${bank.addresses.http}${pageAddress}`);
+      const done = await new CollectionRunner((await served.json()) as Collection).run();
       const failed = done.filter(({ failures }) => failures.length > 0);
       assert.deepEqual(
         failed.map(({ name, failures, text }) => `${name}: ${failures} ${text.slice(0, 300)}`),
@@ -129,7 +131,8 @@ describe("the collection for API clients", () => {
       );
       const called = new Set(
         listRequests(collection.item).map(({ request }) => {
-          const path = request?.url.raw.replace(/\?.*/, "").replace("{{bank}}", "") ?? "";
+          const path =
+            request?.url.raw.replace(/\?.*/, "").replace("{{bank}}{{pathPrefix}}", "") ?? "";
           const pattern = path
             .replace(/\{\{\w+\}\}/g, "{}")
             .replace(/^\/v1\/(?:bulk-|periodic-)?payments\/[\w-]+/, "/v1/{}/{}");
@@ -150,9 +153,12 @@ describe("the collection for API clients", () => {
     try {
       const [first] = listRequests(collection.item);
       assert(first !== undefined);
-      const one = { ...collection, item: [first] };
-      const runner = new CollectionRunner(one, { bank: bank.addresses.http, tpp: "Nobody" });
-      const [done] = await runner.run();
+      const variable = [
+        { key: "bank", value: bank.addresses.http },
+        { key: "pathPrefix", value: "" },
+        { key: "tpp", value: "Nobody" },
+      ];
+      const [done] = await new CollectionRunner({ ...collection, item: [first], variable }).run();
       assert.match(String(done?.failures), /there is no TPP Nobody/);
     } finally {
       await bank.close();

@@ -120,7 +120,7 @@ export const openSandbox = async (options: SandboxOptions): Promise<Sandbox> => 
   };
   const isSandbox = bank.bank.configuration.mode === "sandbox";
   if (isSandbox) bank.app.register(controlRoutes(sandbox), { prefix: "/control/v1" });
-  bank.app.register(referenceRoutes({ canCall: isSandbox }));
+  bank.app.register(referenceRoutes({ canCall: isSandbox, servedAt: bank.bank.configuration }));
   return sandbox;
 };
 

@@ -1,3 +1,4 @@
+import { type BankConfiguration, sandboxConfiguration } from "@varde/bank";
 import { type Schema, statusByCode, type TppMessageCode } from "@varde/protocol";
 import { expandOperations, type ReferenceOperation } from "./expand-operations.ts";
 import { interfaceVersions } from "./interface-versions.ts";
@@ -12,17 +13,24 @@ import { operationTexts } from "./texts/operation-texts.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
+/** Where a bank serves the interface. */
+export type ServedAt = Pick<BankConfiguration, "publicUrl" | "pathPrefix" | "bankName">;
+
 /** The parts of an OpenAPI 3.1 document that this project reads. */
 export interface OpenApi {
   readonly openapi: string;
   readonly info: Json;
+  readonly servers: readonly { readonly url: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
   readonly components: Readonly<Record<string, Json>>;
   readonly [name: string]: unknown;
 }
 
-/** Builds the OpenAPI document of the interface from the registry and the schemas. */
-export const buildOpenApi = (): OpenApi => {
+/**
+ * Builds the OpenAPI document of the interface from the registry and the schemas, as served by a
+ * bank at an address.
+ */
+export const buildOpenApi = (served: ServedAt = sandboxConfiguration): OpenApi => {
   const paths: Record<string, Record<string, Json>> = {};
   for (const each of expandOperations()) {
     const { method } = each.operation;
@@ -40,7 +48,7 @@ export const buildOpenApi = (): OpenApi => {
         "request must be signed. Any response may require SCA: check it for the link scaRedirect.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
-    servers: [{ url: "http://127.0.0.1:8080", description: "Sandbox on this machine" }],
+    servers: [{ url: served.publicUrl + served.pathPrefix, description: served.bankName }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     security: [{ signature: [] }],
     paths,

@@ -58,7 +58,8 @@ describe("texts that need quoting", () => {
       const { port } = server.address() as AddressInfo;
       using folder = new SnippetFolder(`http://127.0.0.1:${port}`, bank.tpp);
       try {
-        const request = { operation: "", parameters: {}, method: "POST", path: "/" };
+        const bank = "http://127.0.0.1:8080";
+        const request = { bank, operation: "", parameters: {}, method: "POST", path: "/" };
         const snippet = language.write({ ...request, headers: { "x-text": header }, body });
         await folder.run(language, snippet);
         assert.deepEqual(received, [header, body]);

@@ -1,3 +1,4 @@
+import { type BankConfiguration, sandboxConfiguration } from "@varde/bank";
 import { headerTitle, requiredHeaders } from "@varde/protocol";
 import {
   type CollectionFolder,
@@ -17,7 +18,6 @@ const schemaAddress = "https://schema.getpostman.com/json/collection/v2.1.0/coll
 
 /** Variables that requests use as {{name}}; those without a value are set by scripts. */
 const variables: Readonly<Record<string, string>> = {
-  bank: "http://127.0.0.1:8080",
   tpp: "",
   approveAs: "03848420491",
   redirectUri: "https://tpp.example/callback",
@@ -37,8 +37,11 @@ const headerValues: Readonly<Record<string, string>> = {
   "PSU-IP-Address": "192.0.2.7",
 };
 
-/** Builds a collection for API clients, in the format of Postman 2.1. */
-export const buildCollection = (): Json => {
+/** Builds a collection for API clients of a bank at an address, in the format of Postman 2.1. */
+export const buildCollection = ({
+  publicUrl,
+  pathPrefix,
+}: Pick<BankConfiguration, "publicUrl" | "pathPrefix"> = sandboxConfiguration): Json => {
   const operations = new Map(expandOperations().map((each) => [each.name, each]));
   return {
     info: {
@@ -52,7 +55,10 @@ export const buildCollection = (): Json => {
     },
     item: collectionFolders.map((folder) => presentFolder(folder, operations)),
     event: [presentScript("prerequest", signingScript()), presentScript("test", followingScript())],
-    variable: Object.entries(variables).map(([key, value]) => ({ key, value })),
+    variable: Object.entries({ bank: publicUrl, pathPrefix, ...variables }).map(([key, value]) => ({
+      key,
+      value,
+    })),
   };
 };
 
@@ -102,11 +108,13 @@ const requestHeaders = ({ operation }: ReferenceOperation): readonly Json[] => {
     .map(([key, value]) => ({ key, value }));
 };
 
+const root = "{{bank}}{{pathPrefix}}";
+
 const presentUrl = (path: string, { path: names = {}, query }: CollectionStep): Json => {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => `{{${names[name] ?? name}}}`);
   return {
-    raw: `{{bank}}${filled}${query === undefined ? "" : `?${query}`}`,
-    host: ["{{bank}}"],
+    raw: `${root}${filled}${query === undefined ? "" : `?${query}`}`,
+    host: [root],
     path: filled.slice(1).split("/"),
     ...(query !== undefined && {
       query: [...new URLSearchParams(query)].map(([key, value]) => ({ key, value })),

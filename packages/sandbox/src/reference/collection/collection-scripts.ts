@@ -10,13 +10,14 @@ const storedIds = ["paymentId", "authorisationId", "basketId", "customerId"];
 /** Returns the script that runs before every request and has the sandbox sign it. */
 export const signingScript = (): string =>
   `const bank = pm.variables.get("bank");
+const root = bank + pm.variables.get("pathPrefix");
 const day = (daysAhead) => new Date(Date.now() + daysAhead * 86400000).toISOString().slice(0, 10);
 pm.collectionVariables.set("payDay", day(30));
 pm.collectionVariables.set("yesterday", day(-1));
 
 const input = {
   method: pm.request.method,
-  target: pm.variables.replaceIn(pm.request.url.toString()).slice(bank.length),
+  target: pm.variables.replaceIn(pm.request.url.toString()).slice(root.length),
   headers: {},
 };
 for (const name of ${JSON.stringify(signedHeaders)}) {

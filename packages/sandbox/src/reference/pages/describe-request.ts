@@ -14,7 +14,7 @@ const forPsu = ["TPP-Session-ID", "TPP-Redirect-URI", "PSU-IP-Address"];
 const tagsForPsu = ["accounts", "cards", "psu", "funds"];
 
 /** Describes a minimal request of an operation, without optional parts. */
-export const describeRequest = (operation: ShownOperation): SnippetRequest => {
+export const describeRequest = (operation: ShownOperation): Omit<SnippetRequest, "bank"> => {
   const { operationId, method, path, parameters, body } = operation;
   const id = operationGroupId(operationId) as OperationId;
   const headers = parameters.filter((each) => isSent(each, operation));

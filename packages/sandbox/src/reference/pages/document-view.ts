@@ -91,6 +91,11 @@ export class DocumentView {
     );
   }
 
+  /** The address of the bank, with its path prefix. */
+  get bank(): string {
+    return this.document.servers[0]?.url ?? "";
+  }
+
   /** Lists the operations with a tag, one group for all products. */
   listGroups(tag: string): readonly OperationGroup[] {
     const ofTag = this.operations.filter(({ tags }) => tags.includes(tag));

@@ -24,7 +24,7 @@ export const operationPage = (
 ${showResponses(operation, view)}${showErrors(operation, view)}</div>
 <aside class="examples" aria-label="Examples">${showExamples(operation)}</aside>
 </div>
-${showSnippets(operation)}${canCall && showCallForm(operation)}</article>`,
+${showSnippets(operation, view.bank)}${canCall && showCallForm(operation)}</article>`,
   });
 
 const showHead = (operation: ShownOperation, view: DocumentView, canCall: boolean): Html => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { buildOpenApi } from "../build-open-api.ts";
+import { buildOpenApi, type ServedAt } from "../build-open-api.ts";
 import { buildCollection } from "../collection/build-collection.ts";
 import { DocumentView } from "./document-view.ts";
 import {
@@ -29,11 +29,11 @@ const headers = {
  * forms sign through the control API, so they are shown only if it is available.
  */
 export const referenceRoutes =
-  ({ canCall }: { readonly canCall: boolean }) =>
+  ({ canCall, servedAt }: { readonly canCall: boolean; readonly servedAt: ServedAt }) =>
   async (app: FastifyInstance): Promise<void> => {
     let made: DocumentView | undefined;
     const view = (): DocumentView => {
-      made ??= new DocumentView(buildOpenApi());
+      made ??= new DocumentView(buildOpenApi(servedAt));
       return made;
     };
     app.addHook("onRequest", async (_request, reply) => {
@@ -69,7 +69,7 @@ export const referenceRoutes =
         : reply.type(file.contentType).send(file.read());
     });
     app.get(pageAddresses.collection, (_request, reply) =>
-      reply.type("application/json").send(buildCollection()),
+      reply.type("application/json").send(buildCollection(servedAt)),
     );
     app.get(pageAddresses.document, (_request, reply) =>
       reply.type("application/json").send(view().document),

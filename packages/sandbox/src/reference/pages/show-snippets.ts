@@ -5,8 +5,8 @@ import type { ShownOperation } from "./document-view.ts";
 import { showCode } from "./json-view.ts";
 
 /** Shows the request as a program in each language; one of them is open at a time. */
-export const showSnippets = (operation: ShownOperation): Html => {
-  const request = describeRequest(operation);
+export const showSnippets = (operation: ShownOperation, bank: string): Html => {
+  const request = { bank, ...describeRequest(operation) };
   const hasBraces = /\{\w+\}/.test(JSON.stringify([request.path, request.headers]));
   return html`<section id="code"><h2>In your language</h2>
 <p class="quiet">Complete programs that sign the request with the key and certificate that

@@ -63,7 +63,7 @@ const signHeaders = (names: readonly string[]): readonly string[] => [
 
 /** Writes the request for Java's standard library. */
 export const javaSnippet = (request: SnippetRequest): string => {
-  const { method, path, headers, body } = request;
+  const { bank, method, path, headers, body } = request;
   const hasBody = body !== undefined;
   const json = textBlock(JSON.stringify(body ?? null, undefined, 2));
   const publisher = hasBody ? "ofByteArray(bytes)" : "noBody()";
@@ -72,7 +72,7 @@ export const javaSnippet = (request: SnippetRequest): string => {
     "",
     "public class Request {",
     "  public static void main(String[] arguments) throws Exception {",
-    '    String bank = System.getenv().getOrDefault("VARDE_BANK", "http://127.0.0.1:8080");',
+    `    String bank = System.getenv().getOrDefault("VARDE_BANK", ${javaString(bank)});`,
     "    Base64.Encoder base64 = Base64.getEncoder();",
     ...readIdentity,
     "",

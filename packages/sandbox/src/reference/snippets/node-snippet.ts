@@ -3,14 +3,14 @@ import { joinLines, type SnippetRequest, signedHeaderNames } from "./snippet-req
 
 /** Writes the request for Node without packages. */
 export const nodeSnippet = (request: SnippetRequest): string => {
-  const { method, path, headers, body } = request;
+  const { bank, method, path, headers, body } = request;
   const hasBody = body !== undefined;
   const crypto = [hasBody && "createHash", "createSign", "randomUUID", "X509Certificate"];
   return joinLines([
     `import { ${crypto.filter(Boolean).join(", ")} } from "node:crypto";`,
     'import { readFileSync } from "node:fs";',
     "",
-    'const bank = process.env.VARDE_BANK ?? "http://127.0.0.1:8080";',
+    `const bank = process.env.VARDE_BANK ?? ${JSON.stringify(bank)};`,
     'const key = readFileSync(".varde-tpp/key.pem");',
     'const certificate = new X509Certificate(readFileSync(".varde-tpp/certificate.pem"));',
     "",

@@ -47,7 +47,7 @@ const signHeaders = (names: readonly string[]): readonly string[] => [
 
 /** Writes the request for Python's standard library; openssl signs, as Python has no RSA. */
 export const pythonSnippet = (request: SnippetRequest): string => {
-  const { method, path, headers, body } = request;
+  const { bank, method, path, headers, body } = request;
   const hasBody = body !== undefined;
   return joinLines([
     "import base64",
@@ -60,7 +60,7 @@ export const pythonSnippet = (request: SnippetRequest): string => {
     "import uuid",
     "from email.utils import formatdate",
     "",
-    'BANK = os.environ.get("VARDE_BANK", "http://127.0.0.1:8080")',
+    `BANK = os.environ.get("VARDE_BANK", ${JSON.stringify(bank)})`,
     'KEY = ".varde-tpp/key.pem"',
     'CERTIFICATE = ".varde-tpp/certificate.pem"',
     "",

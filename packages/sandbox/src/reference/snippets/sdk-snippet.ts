@@ -11,7 +11,13 @@ const psuOptions: Readonly<Record<string, string>> = {
 };
 
 /** Writes the request for TypeScript with the SDK, which signs it. */
-export const sdkSnippet = ({ operation, parameters, headers, body }: SnippetRequest): string => {
+export const sdkSnippet = ({
+  bank,
+  operation,
+  parameters,
+  headers,
+  body,
+}: SnippetRequest): string => {
   const options = Object.entries(psuOptions)
     .filter(([name]) => name in headers)
     .map(([name, option]) => `  ${option}: ${JSON.stringify(headers[name])},`);
@@ -25,7 +31,7 @@ export const sdkSnippet = ({ operation, parameters, headers, body }: SnippetRequ
     'import { createTppClient, readIdentityFiles } from "@varde/tpp";',
     "",
     "const client = createTppClient({",
-    '  bank: { baseUrl: process.env.VARDE_BANK ?? "http://127.0.0.1:8080" },',
+    `  bank: { baseUrl: process.env.VARDE_BANK ?? ${JSON.stringify(bank)} },`,
     '  identity: await readIdentityFiles(".varde-tpp/certificate.pem", ".varde-tpp/key.pem"),',
     "});",
     actsForPsu && "const psu = client.psu({",

@@ -5,15 +5,14 @@ const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** Writes the request for a shell with curl and openssl. */
 export const shellSnippet = (request: SnippetRequest): string => {
-  const { method, path, headers, body } = request;
+  const { bank, method, path, headers, body } = request;
   const hasBody = body !== undefined;
   const isSigned = (line: string) =>
     signedHeaderNames(request).some((name) => line.startsWith(`${name}:`));
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const [signed, unsigned] = [lines.filter(isSigned), lines.filter((line) => !isSigned(line))];
   return joinLines([
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own syntax
-    "bank=${VARDE_BANK:-http://127.0.0.1:8080}",
+    `bank=\${VARDE_BANK:-${bank}}`,
     "key=.varde-tpp/key.pem",
     "certificate=.varde-tpp/certificate.pem",
     "",

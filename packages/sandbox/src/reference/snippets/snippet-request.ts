@@ -1,5 +1,7 @@
 /** A request, as each language's generator writes it. */
 export interface SnippetRequest {
+  /** The address of the bank, with its path prefix. */
+  readonly bank: string;
   /** The operation and the names in its path, for the SDK. */
   readonly operation: string;
   readonly parameters: Readonly<Record<string, string>>;

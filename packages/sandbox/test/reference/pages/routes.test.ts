@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { sandboxConfiguration } from "@varde/bank";
 import { buildOpenApi, startBank, type TestBank } from "@varde/sandbox";
 
 describe("the reference at /docs", () => {
@@ -92,7 +93,8 @@ describe("the reference at /docs", () => {
 
   test("serves the document, and 404 for an unknown page", async () => {
     const document = await (await get("/docs/openapi.json")).json();
-    assert.deepEqual(document, JSON.parse(JSON.stringify(buildOpenApi())));
+    const served = { ...sandboxConfiguration, publicUrl: bank.addresses.http };
+    assert.deepEqual(document, JSON.parse(JSON.stringify(buildOpenApi(served))));
     for (const path of [
       "/docs/schemas/constructor",
       "/docs/operations/x",
