@@ -11,14 +11,16 @@ interface Field {
 
 /** Some columns of a table, and the records that they are read into. */
 export class Selection<T> {
+  readonly columnNames: readonly string[];
   /** The columns, as they follow `select`. */
   readonly columns: Fragment;
   protected readonly fields: readonly Field[];
 
   constructor(fields: readonly Field[]) {
     this.fields = fields;
-    const names = [fields.map(({ column }) => column).join(", ")];
-    this.columns = new Fragment({ template: { sqlite: names, postgres: names }, parameters: [] });
+    this.columnNames = fields.map(({ column }) => column);
+    const list = [this.columnNames.join(", ")];
+    this.columns = new Fragment({ template: { sqlite: list, postgres: list }, parameters: [] });
   }
 
   readonly read = (row: Row): T => {
@@ -45,13 +47,18 @@ export class Selection<T> {
 
 /** A table with all columns that its records have. */
 export class Table<T> extends Selection<T> {
+  readonly name: string;
   readonly #insert: TemplateStringsArray;
 
-  constructor(table: string, fields: readonly Field[]) {
+  constructor(name: string, fields: readonly Field[]) {
     super(fields);
-    const columns = fields.map(({ column }) => column).join(", ");
+    this.name = name;
     const between = fields.slice(1).map(() => ", ");
-    const strings = [`insert into ${table} (${columns}) values (`, ...between, ")"];
+    const strings = [
+      `insert into ${name} (${this.columnNames.join(", ")}) values (`,
+      ...between,
+      ")",
+    ];
     this.#insert = Object.assign(strings, { raw: strings });
   }
 
@@ -63,9 +70,10 @@ export class Table<T> extends Selection<T> {
     );
   };
 
+  /** Selects some of the columns, in the order of the names. */
   pick<K extends keyof T & string>(...names: readonly K[]): Selection<Pick<T, K>> {
-    const picked: ReadonlySet<string> = new Set(names);
-    return new Selection(this.fields.filter(({ name }) => picked.has(name)));
+    const fields = new Map(this.fields.map((field) => [field.name, field]));
+    return new Selection([...new Set(names)].flatMap((name) => fields.get(name) ?? []));
   }
 }
 

@@ -1,4 +1,5 @@
 import type { TppId } from "./ids.ts";
+
 /**
  * Maps TPPs to worlds. In production there is one world; in the sandbox each TPP has its own, which
  * is created on first use.

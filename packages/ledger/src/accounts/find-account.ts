@@ -1,6 +1,5 @@
 import {
   type Awaitable,
-  one,
   type ReadCache,
   type ReadCacheOptions,
   type RowGroups,
@@ -8,7 +7,7 @@ import {
   type Unit,
   type WorldId,
 } from "@varde/storage";
-import { type AccountTerms, type TermsRow, termsFromRow } from "./account.ts";
+import { type AccountTerms, termsTable } from "./account.ts";
 
 /**
  * A cache of accounts by number. Every payment looks up two, mostly the same ones. Balances are not
@@ -20,11 +19,7 @@ export type AccountCache = ReadCache<AccountTerms | undefined>;
 const accountRows: RowGroups = {
   table: "ledger_account",
   key: ["world_id"],
-  columns: [
-    ...["world_id", "id", "owner_id", "kind", "bban", "iban", "bic", "currency", "name"],
-    ...["product", "cash_account_type", "attributes", "credit_line_minor", "payable"],
-    ...["opened_at", "closed_at"],
-  ],
+  columns: termsTable.columnNames,
 };
 
 export const accountCacheOptions: ReadCacheOptions = {
@@ -51,18 +46,8 @@ export function findAccountByIban(
   return accounts.read([worldId], () => accountByIban(worldId, iban), iban);
 }
 
-export function* accountByBban(worldId: WorldId, bban: string): Unit<AccountTerms | undefined> {
-  const row = yield* one<TermsRow>(
-    sql`select * from ledger_account
-      where world_id = ${worldId} and bban = ${bban}`,
-  );
-  return row && termsFromRow(row);
-}
+export const accountByBban = (worldId: WorldId, bban: string): Unit<AccountTerms | undefined> =>
+  termsTable.one(sql`select * from ledger_account where world_id = ${worldId} and bban = ${bban}`);
 
-function* accountByIban(worldId: WorldId, iban: string): Unit<AccountTerms | undefined> {
-  const row = yield* one<TermsRow>(
-    sql`select * from ledger_account
-      where world_id = ${worldId} and iban = ${iban}`,
-  );
-  return row && termsFromRow(row);
-}
+const accountByIban = (worldId: WorldId, iban: string): Unit<AccountTerms | undefined> =>
+  termsTable.one(sql`select * from ledger_account where world_id = ${worldId} and iban = ${iban}`);

@@ -1,3 +1,5 @@
+import type { AccountId } from "@varde/storage";
+
 /**
  * The bank's own accounts, one of each per currency:
  * - clearing: balance owed to or by other Norwegian banks
@@ -13,6 +15,6 @@ export type InternalAccountKind = (typeof internalAccountKinds)[number];
  * Returns the id of one of the bank's own accounts. Statements that book a batch build the same ids
  * in SQL.
  */
-export function internalAccountId(kind: InternalAccountKind, currency: string): string {
+export function internalAccountId(kind: InternalAccountKind, currency: string): AccountId {
   return `internal:${kind}:${currency}`;
 }

@@ -10,12 +10,12 @@ import {
 } from "@varde/storage";
 import { openingDate } from "../constants.ts";
 import type { LedgerRefusal } from "../ledger-refusal.ts";
-import type { AccountKind } from "./account.ts";
+import { type AccountKind, accountTable } from "./account.ts";
 import { internalAccountId } from "./internal-account.ts";
 
 export interface AccountToOpen {
   readonly worldId: WorldId;
-  readonly id: string;
+  readonly id: AccountId;
   readonly ownerId: string;
   readonly kind: AccountKind;
   readonly bban?: string;
@@ -31,6 +31,16 @@ export interface AccountToOpen {
   readonly openingMinor?: bigint;
   readonly isPayable?: boolean;
 }
+
+const accountDefaults = {
+  bban: null,
+  iban: null,
+  bic: null,
+  product: "",
+  cashAccountType: "",
+  attributes: {},
+  isPayable: true,
+};
 
 /** Opens an account with its opening balance. */
 export const openAccount = (
@@ -51,15 +61,16 @@ export function* accountOpening(
   }
   yield* numberIsFree(account);
   yield* run(
-    sql`insert into ledger_account (world_id, id, owner_id, kind, bban, iban, bic, currency,
-        name, product, cash_account_type, attributes, credit_line_minor, booked_minor,
-        reserved_minor, payable, opened_at, changed_at, closed_at)
-      values (${account.worldId}, ${account.id}, ${account.ownerId}, ${account.kind},
-        ${account.bban ?? null}, ${account.iban ?? null}, ${account.bic ?? null},
-        ${account.currency}, ${account.name}, ${account.product ?? ""},
-        ${account.cashAccountType ?? ""}, ${JSON.stringify(account.attributes ?? {})},
-        ${creditLineMinor}, ${openingMinor}, 0, ${(account.isPayable ?? true) ? 1 : 0}, ${at},
-        ${at}, null)`,
+    accountTable.insert({
+      ...accountDefaults,
+      ...account,
+      creditLineMinor,
+      bookedMinor: openingMinor,
+      reservedMinor: 0n,
+      openedAt: at,
+      changedAt: at,
+      closedAt: null,
+    }),
     ...openingStatements(account, openingMinor, at),
   );
   return undefined;

@@ -1,5 +1,5 @@
-import { type AccountId, one, type Storage, sql, type Unit, type WorldId } from "@varde/storage";
-import { type Account, type AccountRow, accountFromRow } from "./account.ts";
+import { type AccountId, type Storage, sql, type Unit, type WorldId } from "@varde/storage";
+import { type Account, accountTable } from "./account.ts";
 
 /** Reads one account, open or closed. */
 export function readAccount(
@@ -10,9 +10,7 @@ export function readAccount(
   return storage.read(() => accountById(worldId, accountId));
 }
 
-export function* accountById(worldId: WorldId, accountId: AccountId): Unit<Account | undefined> {
-  const row = yield* one<AccountRow>(
+export const accountById = (worldId: WorldId, accountId: AccountId): Unit<Account | undefined> =>
+  accountTable.one(
     sql`select * from ledger_account where world_id = ${worldId} and id = ${accountId}`,
   );
-  return row && accountFromRow(row);
-}

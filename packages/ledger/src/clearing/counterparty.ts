@@ -1,4 +1,5 @@
-import type { WorldId } from "@varde/storage";
+import { bigInteger, type RecordOf, table, text, type WorldId } from "@varde/storage";
+
 /**
  * The simulated behaviour of an account at another bank:
  * - settle: accepts the money; the default for accounts not in the table
@@ -11,23 +12,26 @@ import type { WorldId } from "@varde/storage";
 export const counterpartyBehaviours = ["settle", "reject", "delay", "return", "hold"] as const;
 export type CounterpartyBehaviour = (typeof counterpartyBehaviours)[number];
 
-export interface Counterparty {
-  readonly worldId: WorldId;
+export const counterpartyTable = table("ledger_counterparty", {
+  worldId: text<WorldId>(),
   /** A BBAN or IBAN at another bank, or "*" for all of them. */
-  readonly accountNumber: string;
-  /** Restricts the behaviour to payments of exactly this amount. Defaults to all amounts. */
-  readonly amountMinor?: bigint;
-  readonly behaviour: CounterpartyBehaviour;
-  readonly delayMs?: bigint;
+  accountNumber: text(),
+  /** Restricts the behaviour to payments of exactly this amount, or `anyAmountMinor`. */
+  amountMinor: bigInteger,
+  behaviour: text<CounterpartyBehaviour>(),
+  delayMs: bigInteger,
   /** A reason code for the outcome, for example AC04. */
-  readonly reason?: string;
-}
+  reason: text(),
+});
 
-export interface CounterpartyRow {
-  readonly behaviour: CounterpartyBehaviour;
-  readonly delay_ms: bigint;
-  readonly reason: string;
-}
+type StoredCounterparty = RecordOf<typeof counterpartyTable>;
+
+/** How an account at another bank treats one payment. */
+export type CounterpartyTerms = Pick<StoredCounterparty, "behaviour" | "delayMs" | "reason">;
+
+/** The behaviour of an account at another bank, by default for payments of all amounts. */
+export type Counterparty = Pick<StoredCounterparty, "worldId" | "accountNumber" | "behaviour"> &
+  Partial<StoredCounterparty>;
 
 /** Means any amount in the table; no real amount is zero. */
 export const anyAmountMinor = 0n;

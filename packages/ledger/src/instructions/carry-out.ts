@@ -4,7 +4,12 @@ import type { Account } from "../accounts/account.ts";
 import { bankDay } from "../bank-day.ts";
 import { bookBatch } from "../clearing/book-batch.ts";
 import type { TransactionTexts } from "../transactions/transaction.ts";
-import type { LedgerInstruction, LedgerOutcome } from "./instruction.ts";
+import {
+  instructionTable,
+  type LedgerInstruction,
+  type LedgerOutcome,
+  refusalTable,
+} from "./instruction.ts";
 import type { Plan } from "./plan-instruction.ts";
 
 /** An instruction that will be carried out, with the ids of the transactions it creates. */
@@ -52,11 +57,14 @@ export function* storeRefusals(refused: readonly RefusedInstruction[]): Unit<voi
     instruction.attempt === undefined
       ? []
       : [
-          sql`insert into ledger_refusal (world_id, instruction_id, attempt, status, reason)
-            values (${instruction.worldId}, ${instruction.id}, ${instruction.attempt},
-              ${outcome.status}, ${"reason" in outcome ? outcome.reason : ""})
-            on conflict (world_id, instruction_id) do update set attempt = excluded.attempt,
-              status = excluded.status, reason = excluded.reason`,
+          sql`${refusalTable.insert({
+            worldId: instruction.worldId,
+            instructionId: instruction.id,
+            attempt: instruction.attempt,
+            status: outcome.status,
+            reason: "reason" in outcome ? outcome.reason : "",
+          })} on conflict (world_id, instruction_id) do update set attempt = excluded.attempt,
+            status = excluded.status, reason = excluded.reason`,
         ],
   );
   if (statements.length > 0) yield* run(...statements);
@@ -93,23 +101,28 @@ function insertInstruction(
   at: bigint,
 ): Statement {
   const { debtor, exchange, isBookedAtOnce } = plan;
-  const texts = JSON.stringify(transactionTexts(instruction, debtor));
-  return sql`insert into ledger_instruction (world_id, id, kind, status, debit_account_id,
-      debit_currency, debited_minor, fee_minor, credit_account_id, creditor_is_ours,
-      credit_currency, credited_minor, currency, amount_minor, original_currency, original_minor,
-      rate_ppm, execution_date, texts, transaction_id, fee_transaction_id, return_transaction_id,
-      clearing, reason, submitted_at, due_at, return_at, batch_id, booking_date, settled_at,
-      unacknowledged)
-    values (${instruction.worldId}, ${instruction.id}, ${instruction.kind},
-      ${isBookedAtOnce ? "booked" : "sent"}, ${debtor.id}, ${debtor.currency},
-      ${plan.debitedMinor}, ${plan.feeMinor}, ${plan.creditAccountId},
-      ${plan.creditorIsOurs ? 1 : 0}, ${plan.creditCurrency}, ${plan.creditedMinor},
-      ${instruction.currency}, ${instruction.amountMinor}, ${exchange?.originalCurrency ?? null},
-      ${exchange?.originalMinor ?? null}, ${exchange?.ratePpm ?? null},
-      ${instruction.executionDate}, ${texts}, ${ids.transactionId}, ${ids.feeTransactionId},
-      ${ids.returnTransactionId}, ${plan.clearing}, ${plan.reason}, ${at}, ${plan.dueAt},
-      ${plan.returnAt}, ${isBookedAtOnce ? batchId : null}, ${isBookedAtOnce ? bankDay(at) : null},
-      ${isBookedAtOnce ? at : null}, 0)`;
+  return instructionTable.insert({
+    ...plan,
+    ...ids,
+    worldId: instruction.worldId,
+    instructionId: instruction.id,
+    kind: instruction.kind,
+    status: isBookedAtOnce ? "booked" : "sent",
+    debitAccountId: debtor.id,
+    debitCurrency: debtor.currency,
+    currency: instruction.currency,
+    amountMinor: instruction.amountMinor,
+    originalCurrency: exchange?.originalCurrency ?? null,
+    originalMinor: exchange?.originalMinor ?? null,
+    ratePpm: exchange?.ratePpm ?? null,
+    executionDate: instruction.executionDate,
+    texts: transactionTexts(instruction, debtor),
+    submittedAt: at,
+    batchId: isBookedAtOnce ? batchId : null,
+    bookingDate: isBookedAtOnce ? bankDay(at) : null,
+    settledAt: isBookedAtOnce ? at : null,
+    isUnacknowledged: false,
+  });
 }
 
 function transactionTexts(instruction: LedgerInstruction, debtor: Account): TransactionTexts {

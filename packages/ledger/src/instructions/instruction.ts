@@ -1,4 +1,15 @@
-import type { AccountId, WorldId } from "@varde/storage";
+import {
+  type AccountId,
+  bigInteger,
+  flag,
+  json,
+  named,
+  nullable,
+  type RecordOf,
+  table,
+  text,
+  type WorldId,
+} from "@varde/storage";
 import type { Counterparty } from "../clearing/counterparty.ts";
 import type { Party, TransactionTexts } from "../transactions/transaction.ts";
 
@@ -67,16 +78,7 @@ export type LedgerAccountReference = { readonly accountId: AccountId } | { reado
  * and may be submitted again under the same id, as a further attempt.
  */
 export type LedgerOutcome =
-  | {
-      readonly status: InstructionStatus;
-      readonly worldId: WorldId;
-      readonly instructionId: string;
-      /** The transaction that the instruction is or will be booked as. */
-      readonly transactionId: string;
-      readonly reason: string | null;
-      readonly feeMinor: bigint;
-      readonly settledAt: bigint | null;
-    }
+  | StoredOutcome
   | { readonly status: "no-funds"; readonly worldId: WorldId; readonly instructionId: string }
   | {
       readonly status: "refused";
@@ -85,29 +87,71 @@ export type LedgerOutcome =
       readonly reason: RefusalReason;
     };
 
-/** An outcome from a clearing run, stored until it is acknowledged. */
-export type StoredOutcome = Extract<LedgerOutcome, { readonly status: InstructionStatus }>;
-
-export interface OutcomeRow {
-  readonly world_id: string;
-  readonly id: string;
+export const instructionTable = table("ledger_instruction", {
+  worldId: text<WorldId>(),
+  instructionId: named("id", text()),
+  kind: text<InstructionKind>(),
   /** Held instructions are stored as sent, with clearing "hold": both have reserved the amount. */
-  readonly status: Exclude<InstructionStatus, "held">;
-  readonly clearing: "settle" | "reject" | "hold";
-  readonly transaction_id: string;
-  readonly reason: string | null;
-  readonly fee_minor: bigint;
-  readonly settled_at: bigint | null;
+  status: text<Exclude<InstructionStatus, "held">>(),
+  debitAccountId: text<AccountId>(),
+  debitCurrency: text(),
+  debitedMinor: bigInteger,
+  feeMinor: bigInteger,
+  creditAccountId: text<AccountId>(),
+  creditorIsOurs: flag,
+  creditCurrency: text(),
+  creditedMinor: bigInteger,
+  currency: text(),
+  amountMinor: bigInteger,
+  originalCurrency: nullable(text()),
+  originalMinor: nullable(bigInteger),
+  ratePpm: nullable(bigInteger),
+  executionDate: text(),
+  texts: json<TransactionTexts>(),
+  /** The transaction that the instruction is or will be booked as. */
+  transactionId: text(),
+  feeTransactionId: nullable(text()),
+  returnTransactionId: nullable(text()),
+  clearing: text<"settle" | "reject" | "hold">(),
+  reason: nullable(text()),
+  submittedAt: bigInteger,
+  dueAt: bigInteger,
+  returnAt: nullable(bigInteger),
+  batchId: nullable(text()),
+  bookingDate: nullable(text()),
+  settledAt: nullable(bigInteger),
+  isUnacknowledged: named("unacknowledged", flag),
+});
+
+export const outcomeFields = [
+  "status",
+  "clearing",
+  "worldId",
+  "instructionId",
+  "transactionId",
+  "reason",
+  "feeMinor",
+  "settledAt",
+] as const;
+export const outcomeRecords = instructionTable.pick(...outcomeFields);
+type OutcomeRecord = RecordOf<typeof outcomeRecords>;
+
+/** An outcome from a clearing run, stored until it is acknowledged. */
+export interface StoredOutcome extends Omit<OutcomeRecord, "status" | "clearing"> {
+  readonly status: InstructionStatus;
 }
 
-export function outcomeFromRow(row: OutcomeRow): StoredOutcome {
-  return {
-    status: row.status === "sent" && row.clearing === "hold" ? "held" : row.status,
-    worldId: row.world_id,
-    instructionId: row.id,
-    transactionId: row.transaction_id,
-    reason: row.reason,
-    feeMinor: row.fee_minor,
-    settledAt: row.settled_at,
-  };
-}
+export const toOutcome = ({ status, clearing, ...outcome }: OutcomeRecord): StoredOutcome => ({
+  status: status === "sent" && clearing === "hold" ? "held" : status,
+  ...outcome,
+});
+
+/** The outcomes of attempts that moved nothing, the last one of each instruction. */
+export const refusalTable = table("ledger_refusal", {
+  worldId: text<WorldId>(),
+  instructionId: text(),
+  attempt: bigInteger,
+  status: text<"no-funds" | "refused">(),
+  /** Empty if the account lacked funds. */
+  reason: text<RefusalReason | "">(),
+});

@@ -1,6 +1,6 @@
-import { all, type Storage, sql, type WorldId } from "@varde/storage";
+import { type Storage, sql, type WorldId } from "@varde/storage";
 import { listRowsMax } from "../constants.ts";
-import { type OutcomeRow, outcomeFromRow, type StoredOutcome } from "./instruction.ts";
+import { outcomeRecords, type StoredOutcome, toOutcome } from "./instruction.ts";
 
 export interface OutcomeFilter {
   /** Defaults to the outcomes of every world. */
@@ -16,16 +16,13 @@ export function listOutcomes(
   const rowsMax = Math.min(limit, listRowsMax);
   const statement =
     worldId === undefined
-      ? sql`select world_id, id, status, clearing, transaction_id, reason, fee_minor, settled_at
-          from ledger_instruction
+      ? sql`select ${outcomeRecords.columns} from ledger_instruction
           where unacknowledged = 1
           order by world_id, settled_at, id limit ${rowsMax}`
-      : sql`select world_id, id, status, clearing, transaction_id, reason, fee_minor, settled_at
-          from ledger_instruction
+      : sql`select ${outcomeRecords.columns} from ledger_instruction
           where world_id = ${worldId} and unacknowledged = 1
           order by settled_at, id limit ${rowsMax}`;
   return storage.read(function* () {
-    const rows = yield* all<OutcomeRow>(statement);
-    return rows.map(outcomeFromRow);
+    return (yield* outcomeRecords.all(statement)).map(toOutcome);
   });
 }

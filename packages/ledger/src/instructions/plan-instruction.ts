@@ -2,7 +2,7 @@ import type { AccountId } from "@varde/storage";
 import type { Account } from "../accounts/account.ts";
 import { computeBalances } from "../accounts/balances.ts";
 import { internalAccountId } from "../accounts/internal-account.ts";
-import type { CounterpartyRow } from "../clearing/counterparty.ts";
+import type { CounterpartyTerms } from "../clearing/counterparty.ts";
 import { convertMinor } from "../money/convert-minor.ts";
 import type { FeeTable } from "../money/fee-table.ts";
 import type { RateTable } from "../money/rate-table.ts";
@@ -32,7 +32,7 @@ export interface PlanInput {
   readonly debtor: Account | undefined;
   readonly creditor: Account | undefined;
   /** The behaviour of the creditor's bank. Unused when the creditor is a customer of this bank. */
-  readonly counterparty: CounterpartyRow | undefined;
+  readonly counterparty: CounterpartyTerms | undefined;
   readonly fees: FeeTable;
   readonly rates: RateTable;
   readonly at: bigint;
@@ -92,7 +92,7 @@ function clearingTerms(input: PlanInput): ClearingWay | RefusalReason {
   if (counterparty?.behaviour === "hold") return { ...settled, clearing: "hold", dueAt: at + 1n };
   if (counterparty === undefined || input.creditor !== undefined) return settled;
   const { reason } = counterparty;
-  const later = at + counterparty.delay_ms;
+  const later = at + counterparty.delayMs;
   const isInstant = input.instruction.kind === "instant";
   switch (counterparty.behaviour) {
     case "settle":

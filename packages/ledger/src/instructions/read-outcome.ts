@@ -1,5 +1,5 @@
-import { one, type Storage, sql, type WorldId } from "@varde/storage";
-import { type OutcomeRow, outcomeFromRow, type StoredOutcome } from "./instruction.ts";
+import { type Storage, sql, type WorldId } from "@varde/storage";
+import { outcomeRecords, type StoredOutcome, toOutcome } from "./instruction.ts";
 
 /** Reads the outcome of an instruction. Returns undefined if it never moved or reserved money. */
 export function readOutcome(
@@ -8,10 +8,10 @@ export function readOutcome(
   instructionId: string,
 ): Promise<StoredOutcome | undefined> {
   return storage.read(function* () {
-    const row = yield* one<OutcomeRow>(
-      sql`select world_id, id, status, clearing, transaction_id, reason, fee_minor, settled_at
-        from ledger_instruction where world_id = ${worldId} and id = ${instructionId}`,
+    const record = yield* outcomeRecords.one(
+      sql`select ${outcomeRecords.columns} from ledger_instruction
+        where world_id = ${worldId} and id = ${instructionId}`,
     );
-    return row && outcomeFromRow(row);
+    return record && toOutcome(record);
   });
 }

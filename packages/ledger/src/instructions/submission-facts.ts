@@ -3,33 +3,34 @@ import {
   type Fragment,
   inList,
   perEngine,
+  type RecordOf,
   rowsOfEach,
   type Statement,
   sql,
   type Unit,
   type WorldId,
 } from "@varde/storage";
-import { type Account, type AccountRow, accountFromRow } from "../accounts/account.ts";
-import { anyAmountMinor, type CounterpartyRow } from "../clearing/counterparty.ts";
-import type { LedgerInstruction, LedgerOutcome, OutcomeRow, RefusalReason } from "./instruction.ts";
+import { type Account, accountTable } from "../accounts/account.ts";
+import {
+  anyAmountMinor,
+  type CounterpartyTerms,
+  counterpartyTable,
+} from "../clearing/counterparty.ts";
+import {
+  instructionTable,
+  type LedgerInstruction,
+  type LedgerOutcome,
+  outcomeFields,
+  refusalTable,
+} from "./instruction.ts";
 
-export interface KnownRow extends OutcomeRow {
-  readonly amount_minor: bigint;
-  readonly currency: string;
-  readonly kind: string;
-}
-
-interface RefusalRow {
-  readonly instruction_id: string;
-  readonly attempt: bigint;
-  readonly status: "no-funds" | "refused";
-  readonly reason: RefusalReason;
-}
-
-interface AccountCounterpartyRow extends CounterpartyRow {
-  readonly account_number: string;
-  readonly amount_minor: bigint;
-}
+const knownInstructions = instructionTable.pick(
+  ...outcomeFields,
+  "amountMinor",
+  "currency",
+  "kind",
+);
+export interface KnownInstruction extends RecordOf<typeof knownInstructions> {}
 
 interface RecordedRefusal {
   readonly attempt: bigint;
@@ -41,11 +42,11 @@ interface RecordedRefusal {
  * unit ends, and include the effects of the earlier instructions of the list.
  */
 export interface SubmissionFacts {
-  readonly known: ReadonlyMap<string, KnownRow>;
+  readonly known: ReadonlyMap<string, KnownInstruction>;
   readonly refusals: ReadonlyMap<string, RecordedRefusal>;
   findDebtor(instruction: LedgerInstruction): Account | undefined;
   findCreditor(instruction: LedgerInstruction): Account | undefined;
-  findCounterparty(instruction: LedgerInstruction): CounterpartyRow | undefined;
+  findCounterparty(instruction: LedgerInstruction): CounterpartyTerms | undefined;
   change(
     accountId: AccountId,
     by: { readonly bookedMinor?: bigint; readonly reservedMinor?: bigint },
@@ -64,24 +65,22 @@ export function* readFacts(instructions: readonly LedgerInstruction[]): Unit<Sub
     selectCounterparties(worldId, instructions),
   );
   return buildFacts(
-    worldId,
-    accounts as unknown as readonly AccountRow[],
-    known as unknown as readonly KnownRow[],
-    refusals as unknown as readonly RefusalRow[],
-    counterparties as unknown as readonly AccountCounterpartyRow[],
+    accounts.map(accountTable.read),
+    known.map(knownInstructions.read),
+    refusals.map(refusalTable.read),
+    counterparties.map(counterpartyTable.read),
   );
 }
 
 function buildFacts(
-  worldId: WorldId,
-  accountRows: readonly AccountRow[],
-  known: readonly KnownRow[],
-  refusals: readonly RefusalRow[],
-  counterparties: readonly AccountCounterpartyRow[],
+  allAccounts: readonly Account[],
+  known: readonly KnownInstruction[],
+  refusals: readonly RecordOf<typeof refusalTable>[],
+  counterparties: readonly RecordOf<typeof counterpartyTable>[],
 ): SubmissionFacts {
   const accounts = new Map<string, Account>();
   const idByNumber = new Map<string, string>();
-  for (const account of accountRows.map(accountFromRow)) {
+  for (const account of allAccounts) {
     if (account.closedAt !== null) continue;
     accounts.set(account.id, account);
     if (account.bban !== null) idByNumber.set(account.bban, account.id);
@@ -90,11 +89,11 @@ function buildFacts(
   const byNumber = (number: string | undefined) =>
     number === undefined ? undefined : accounts.get(idByNumber.get(number) ?? "");
   const behaviours = new Map(
-    counterparties.map((row) => [`${row.account_number} ${row.amount_minor}`, row]),
+    counterparties.map((one) => [`${one.accountNumber} ${one.amountMinor}`, one]),
   );
   return {
-    known: new Map(known.map((row) => [row.id, row])),
-    refusals: new Map(refusals.map((row) => [row.instruction_id, refusalFromRow(worldId, row)])),
+    known: new Map(known.map((one) => [one.instructionId, one])),
+    refusals: new Map(refusals.map((one) => [one.instructionId, readRefusal(one)])),
     findDebtor: ({ debtor }) =>
       "accountId" in debtor ? accounts.get(debtor.accountId) : byNumber(debtor.bban),
     findCreditor: (instruction) => {
@@ -142,12 +141,12 @@ function bankCode(bic: string | null = null): string {
   return (bic ?? "").slice(0, 8);
 }
 
-function refusalFromRow(worldId: WorldId, row: RefusalRow): RecordedRefusal {
-  const { attempt, status, reason, instruction_id: instructionId } = row;
+function readRefusal(refusal: RecordOf<typeof refusalTable>): RecordedRefusal {
+  const { attempt, status, reason, ...ids } = refusal;
   const outcome =
-    status === "no-funds"
-      ? ({ status, worldId, instructionId } as const)
-      : ({ status, worldId, instructionId, reason } as const);
+    status === "no-funds" || reason === ""
+      ? ({ status: "no-funds", ...ids } as const)
+      : ({ status, reason, ...ids } as const);
   return { attempt, outcome };
 }
 
@@ -193,15 +192,13 @@ function selectAccounts(worldId: WorldId, instructions: readonly LedgerInstructi
 }
 
 function selectKnown(worldId: WorldId, ids: Fragment): Statement {
-  return sql`select world_id, id, status, clearing, transaction_id, reason, fee_minor, settled_at,
-      amount_minor, currency, kind
-    from ledger_instruction
+  return sql`select ${knownInstructions.columns} from ledger_instruction
     where world_id = ${worldId}
       and id ${ids}`;
 }
 
 function selectRefusals(worldId: WorldId, ids: Fragment): Statement {
-  return sql`select instruction_id, attempt, status, reason from ledger_refusal
+  return sql`select * from ledger_refusal
     where world_id = ${worldId}
       and instruction_id ${ids}`;
 }
@@ -215,8 +212,7 @@ function selectCounterparties(
     if (creditor.bban !== undefined) numbers.add(creditor.bban);
     if (creditor.iban !== undefined) numbers.add(creditor.iban);
   }
-  return sql`select account_number, amount_minor, behaviour, delay_ms, reason
-    from ledger_counterparty
+  return sql`select * from ledger_counterparty
     where world_id = ${worldId}
       and account_number ${inList([...numbers])}`;
 }

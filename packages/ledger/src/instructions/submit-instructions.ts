@@ -1,6 +1,6 @@
 import assert from "node:assert";
 import type { Unit } from "@varde/storage";
-import type { CounterpartyRow } from "../clearing/counterparty.ts";
+import type { CounterpartyTerms } from "../clearing/counterparty.ts";
 import type { LedgerParts } from "../ledger-parts.ts";
 import {
   carryOut,
@@ -8,9 +8,9 @@ import {
   type RefusedInstruction,
   storeRefusals,
 } from "./carry-out.ts";
-import { type LedgerInstruction, type LedgerOutcome, outcomeFromRow } from "./instruction.ts";
+import { type LedgerInstruction, type LedgerOutcome, toOutcome } from "./instruction.ts";
 import { planInstruction } from "./plan-instruction.ts";
-import { type KnownRow, readFacts, type SubmissionFacts } from "./submission-facts.ts";
+import { type KnownInstruction, readFacts, type SubmissionFacts } from "./submission-facts.ts";
 
 /**
  * Carries out an instruction, or returns its outcome if the id is known. Own-bank and instant
@@ -86,17 +86,16 @@ function earlierOutcome(
   const known = facts.known.get(instruction.id);
   if (known !== undefined) {
     assertSame(known, instruction);
-    return outcomeFromRow(known);
+    const { amountMinor, currency, kind, ...outcome } = known;
+    return toOutcome(outcome);
   }
   const refusal = facts.refusals.get(instruction.id);
   if (refusal === undefined || instruction.attempt === undefined) return undefined;
   return instruction.attempt <= refusal.attempt ? refusal.outcome : undefined;
 }
 
-function counterpartyRow({ counterparty }: LedgerInstruction): CounterpartyRow | undefined {
-  if (counterparty === undefined) return undefined;
-  const { behaviour, delayMs = 0n, reason = "" } = counterparty;
-  return { behaviour, delay_ms: delayMs, reason };
+function ownTerms({ counterparty }: LedgerInstruction): CounterpartyTerms | undefined {
+  return counterparty && { delayMs: 0n, reason: "", ...counterparty };
 }
 
 function planOne(
@@ -111,7 +110,7 @@ function planOne(
     instruction,
     debtor: facts.findDebtor(instruction),
     creditor,
-    counterparty: counterpartyRow(instruction) ?? facts.findCounterparty(instruction),
+    counterparty: ownTerms(instruction) ?? facts.findCounterparty(instruction),
     fees: parts.fees,
     rates: parts.rates,
     at,
@@ -150,13 +149,13 @@ function plannedOutcome(
   };
 }
 
-function assertSame(known: KnownRow, instruction: LedgerInstruction): void {
+function assertSame(known: KnownInstruction, instruction: LedgerInstruction): void {
   const isSame =
-    known.amount_minor === instruction.amountMinor &&
+    known.amountMinor === instruction.amountMinor &&
     known.currency === instruction.currency &&
     known.kind === instruction.kind;
   assert.ok(
     isSame,
-    `Instruction ${instruction.id} was already submitted with different content. Use a new id.`,
+    `LedgerInstruction ${instruction.id} was already submitted with different content. Use a new id.`,
   );
 }

@@ -1,4 +1,5 @@
 import type { AccountId } from "@varde/storage";
+
 /** The known details of one side of a payment. */
 export interface Party {
   readonly name?: string;

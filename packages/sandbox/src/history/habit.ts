@@ -1,4 +1,5 @@
 import type { AccountId } from "@varde/bank";
+
 /** The counterparty of a movement. */
 export interface HistoryParty {
   readonly name: string;

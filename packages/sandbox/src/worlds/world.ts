@@ -1,4 +1,5 @@
 import type { WorldId } from "@varde/bank";
+
 /** An isolated sandbox bank with its own people, accounts, payments and clock. */
 export interface World {
   readonly worldId: WorldId;
