@@ -21,6 +21,7 @@ export { recordRowChanges } from "./postgres/record-row-changes.ts";
 export { countChanges, stopCountingChanges } from "./postgres/table-changes.ts";
 export type { ReadCache, ReadCacheOptions, RowGroups } from "./read-cache.ts";
 export {
+  createStatement,
   type Engine,
   Fragment,
   fragment,
@@ -50,4 +51,10 @@ export {
   type Unit,
   undo,
 } from "./unit.ts";
-export type { WorldTable } from "./world-table.ts";
+export {
+  type CopiedTable,
+  copyWorldRows,
+  deleteWorldRows,
+  type WorldTable,
+  worldCondition,
+} from "./world-table.ts";

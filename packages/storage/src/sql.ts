@@ -139,6 +139,19 @@ export function perEngine(forms: { readonly [engine in Engine]: Statement }): St
   };
 }
 
+const templates = new Map<string, TemplateStringsArray>();
+
+/** Returns a statement with a question mark for each parameter; each text has one template. */
+export function createStatement(text: string, parameters: readonly Parameter[]): Statement {
+  let strings = templates.get(text);
+  if (strings === undefined) {
+    const parts = text.split("?");
+    strings = Object.assign(parts, { raw: parts });
+    templates.set(text, strings);
+  }
+  return sql(strings, ...parameters);
+}
+
 /** Returns the text for an engine, with `?` for parameters on SQLite and `$1` on PostgreSQL. */
 export function textFor(engine: Engine, template: readonly string[]): string {
   if (engine === "sqlite") return template.join("?");

@@ -1,4 +1,5 @@
-import type { Value } from "./sql.ts";
+import type { WorldId } from "./id.ts";
+import { createStatement, type Statement, type Value } from "./sql.ts";
 
 /** Describes a table whose rows belong to worlds, for code that copies a world out and in. */
 export interface WorldTable {
@@ -10,3 +11,25 @@ export interface WorldTable {
   /** Columns that belong to the machine and not to the world, with the values to store instead. */
   readonly machine?: Readonly<Record<string, Value>>;
 }
+
+/** A table whose rows can be copied from one world to another. */
+export interface CopiedTable extends WorldTable {
+  readonly columnNames: readonly string[];
+}
+
+/** Copies the rows of a world into an empty one. */
+export function copyWorldRows(table: CopiedTable, from: WorldId, to: WorldId): Statement {
+  const { name, key } = table;
+  const columns = table.columnNames.filter((column) => column !== "world_id").join(", ");
+  return createStatement(
+    `insert into ${name} (world_id, ${columns})
+      select ?, ${columns} from ${name} where world_id = ? order by ${key.join(", ")}`,
+    [to, from],
+  );
+}
+
+export function deleteWorldRows(table: WorldTable, worldId: WorldId): Statement {
+  return createStatement(`delete from ${table.name} where ${worldCondition(table)}`, [worldId]);
+}
+
+export const worldCondition = ({ where }: WorldTable): string => where ?? "world_id = ?";

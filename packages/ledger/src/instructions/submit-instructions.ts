@@ -156,6 +156,6 @@ function assertSame(known: KnownInstruction, instruction: LedgerInstruction): vo
     known.kind === instruction.kind;
   assert.ok(
     isSame,
-    `LedgerInstruction ${instruction.id} was already submitted with different content. Use a new id.`,
+    `Instruction ${instruction.id} was already submitted with different content. Use a new id.`,
   );
 }

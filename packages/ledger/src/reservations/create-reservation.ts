@@ -1,17 +1,31 @@
-import { type AccountId, run, type Storage, sql, type WorldId } from "@varde/storage";
+import {
+  type AccountId,
+  bigInteger,
+  json,
+  type RecordOf,
+  run,
+  type Storage,
+  sql,
+  table,
+  text,
+  type WorldId,
+} from "@varde/storage";
 import type { TransactionTexts } from "../transactions/transaction.ts";
+
+export const reservationTable = table("ledger_reservation", {
+  worldId: text<WorldId>(),
+  id: text(),
+  accountId: text<AccountId>(),
+  amountMinor: bigInteger,
+  texts: json<TransactionTexts>(),
+  createdAt: bigInteger,
+});
 
 /**
  * An amount reserved without an instruction, for example for a card purchase that is not booked
  * yet.
  */
-export interface ReservationToCreate {
-  readonly worldId: WorldId;
-  readonly id: string;
-  readonly accountId: AccountId;
-  readonly amountMinor: bigint;
-  readonly texts: TransactionTexts;
-}
+export type ReservationToCreate = Omit<RecordOf<typeof reservationTable>, "createdAt">;
 
 /** Reserves an amount. Returns false if the account lacks the funds. */
 export function createReservation(
@@ -23,12 +37,7 @@ export function createReservation(
   return storage.write(function* () {
     const [reserved] = yield* run(reserveFunds(worldId, accountId, amountMinor, at));
     if (reserved !== 1n) return false;
-    yield* run(
-      sql`insert into ledger_reservation (world_id, id, account_id, amount_minor, texts,
-          created_at)
-        values (${worldId}, ${reservation.id}, ${accountId}, ${amountMinor},
-          ${JSON.stringify(reservation.texts)}, ${at})`,
-    );
+    yield* run(reservationTable.insert({ ...reservation, createdAt: at }));
     return true;
   });
 }

@@ -1,4 +1,12 @@
-import type { AccountId } from "@varde/storage";
+import {
+  type AccountId,
+  bigInteger,
+  json,
+  nullable,
+  table,
+  text,
+  type WorldId,
+} from "@varde/storage";
 
 /** The known details of one side of a payment. */
 export interface Party {
@@ -45,6 +53,40 @@ export interface CurrencyExchange {
 
 export const transactionKinds = ["payment", "fee", "return", "history", "opening"] as const;
 export type TransactionKind = (typeof transactionKinds)[number];
+
+export const transactionTable = table("ledger_transaction", {
+  worldId: text<WorldId>(),
+  id: text(),
+  kind: text<TransactionKind>(),
+  /** YYYY-MM-DD */
+  bookingDate: text(),
+  /** YYYY-MM-DD */
+  valueDate: text(),
+  bookedAt: bigInteger,
+  instructionId: nullable(text()),
+  originalCurrency: nullable(text()),
+  originalMinor: nullable(bigInteger),
+  ratePpm: nullable(bigInteger),
+  texts: json<TransactionTexts>(),
+});
+
+/** Each transaction has two or more postings, which add up to zero in each currency. */
+export const postingTable = table("ledger_posting", {
+  worldId: text<WorldId>(),
+  accountId: text<AccountId>(),
+  bookingDate: text(),
+  transactionId: text(),
+  currency: text(),
+  amountMinor: bigInteger,
+});
+
+/** The number of postings of an account on one day. */
+export const dayTable = table("ledger_day", {
+  worldId: text<WorldId>(),
+  accountId: text<AccountId>(),
+  bookingDate: text(),
+  postings: bigInteger,
+});
 
 /** A booked transaction from one account's point of view. It never changes. */
 export interface BookedTransaction {

@@ -1,4 +1,5 @@
-import { run, type Statement, type Storage, sql, type WorldId } from "@varde/storage";
+import { deleteWorldRows, run, type Statement, type Storage, type WorldId } from "@varde/storage";
+import { ledgerWorldTables } from "./ledger-world-tables.ts";
 
 /** Deletes everything that belongs to a world. */
 export function deleteWorld(storage: Storage, worldId: WorldId): Promise<void> {
@@ -7,15 +8,6 @@ export function deleteWorld(storage: Storage, worldId: WorldId): Promise<void> {
   });
 }
 
-export function deleteStatements(worldId: WorldId): Statement[] {
-  return [
-    sql`delete from ledger_reservation where world_id = ${worldId}`,
-    sql`delete from ledger_instruction where world_id = ${worldId}`,
-    sql`delete from ledger_refusal where world_id = ${worldId}`,
-    sql`delete from ledger_counterparty where world_id = ${worldId}`,
-    sql`delete from ledger_day where world_id = ${worldId}`,
-    sql`delete from ledger_posting where world_id = ${worldId}`,
-    sql`delete from ledger_transaction where world_id = ${worldId}`,
-    sql`delete from ledger_account where world_id = ${worldId}`,
-  ];
-}
+/** Deletes accounts last: payments in progress lock them first. */
+export const deleteStatements = (worldId: WorldId): readonly Statement[] =>
+  ledgerWorldTables.toReversed().map((table) => deleteWorldRows(table, worldId));

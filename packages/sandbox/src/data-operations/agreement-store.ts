@@ -1,5 +1,6 @@
-import type { AccountId, AgreementId, PersonId, WorldId } from "@varde/bank";
-import { all, type Statement, sql, type Unit } from "@varde/storage";
+import type { AgreementId, WorldId } from "@varde/bank";
+import { all, fragment, type RecordOf, type Statement, sql, type Unit } from "@varde/storage";
+import { engagementTable } from "../directory/directory-tables.ts";
 
 /** An agreement of a customer, with the engagements under it. */
 export interface SandboxAgreement {
@@ -18,13 +19,15 @@ interface AgreementRow {
   readonly engagement_id: string | null;
 }
 
+const columns = fragment`a.agreement_id, a.owner_id, a.context, a.name, e.engagement_id`;
+
 /** Lists the agreements of a range of customers; the start of the range is exclusive. */
 export const agreementsOfOwners = (
   worldId: WorldId,
   range: { readonly after: string; readonly last: string },
 ): Unit<readonly SandboxAgreement[]> =>
   grouped(
-    sql`select a.agreement_id, a.owner_id, a.context, a.name, e.engagement_id
+    sql`select ${columns}
       from sandbox_agreement a
       left join sandbox_engagement e
         on e.world_id = a.world_id and e.agreement_id = a.agreement_id
@@ -38,7 +41,7 @@ export function* readAgreementRow(
   agreementId: AgreementId,
 ): Unit<SandboxAgreement | undefined> {
   const [agreement] = yield* grouped(
-    sql`select a.agreement_id, a.owner_id, a.context, a.name, e.engagement_id
+    sql`select ${columns}
       from sandbox_agreement a
       left join sandbox_engagement e
         on e.world_id = a.world_id and e.agreement_id = a.agreement_id
@@ -55,7 +58,7 @@ export const listAgreementPage = (
   limit: number,
 ): Unit<readonly SandboxAgreement[]> =>
   grouped(
-    sql`select a.agreement_id, a.owner_id, a.context, a.name, e.engagement_id
+    sql`select ${columns}
       from (
         select world_id, agreement_id, owner_id, context, name from sandbox_agreement
         where world_id = ${worldId} and agreement_id > ${afterId}
@@ -104,19 +107,7 @@ export const listEngagementRecords = (
   );
 
 /** Inserts an engagement; replaces the roles if the person has one for the same account. */
-export const upsertEngagement = (engagement: {
-  readonly worldId: WorldId;
-  readonly engagementId: string;
-  readonly agreementId: AgreementId;
-  readonly personId: PersonId;
-  readonly accountId: AccountId;
-  readonly mayView: boolean;
-  readonly mayRegister: boolean;
-}): Statement =>
-  sql`insert into sandbox_engagement (world_id, engagement_id, agreement_id, person_id,
-      account_id, may_view, may_register)
-    values (${engagement.worldId}, ${engagement.engagementId}, ${engagement.agreementId},
-      ${engagement.personId}, ${engagement.accountId}, ${engagement.mayView ? 1 : 0},
-      ${engagement.mayRegister ? 1 : 0})
+export const upsertEngagement = (engagement: RecordOf<typeof engagementTable>): Statement =>
+  sql`${engagementTable.insert(engagement)}
     on conflict (world_id, agreement_id, person_id, account_id)
     do update set may_view = excluded.may_view, may_register = excluded.may_register`;

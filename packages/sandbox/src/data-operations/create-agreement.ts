@@ -8,7 +8,7 @@ import {
 } from "@varde/bank";
 import type { AgreementBody, EngagementBody } from "@varde/protocol";
 import { one, run, type Statement, sql } from "@varde/storage";
-import { insertAgreement } from "../directory/directory-rows.ts";
+import { agreementTable } from "../directory/directory-tables.ts";
 import { lockWorld } from "../worlds/lock-world.ts";
 import { readAgreementRow, upsertEngagement } from "./agreement-store.ts";
 import type { DataOperation, DataParts } from "./data-parts.ts";
@@ -40,7 +40,7 @@ export const createSandboxAgreement: DataOperation = async (context, parts) => {
     const owner = yield* find();
     if (isRefusal(owner)) return owner;
     yield* run(
-      insertAgreement({
+      agreementTable.insert({
         worldId,
         agreementId,
         ownerId: owner.customerId,

@@ -7,7 +7,7 @@ import {
   parseOrganisationNumber,
 } from "@varde/protocol";
 import { one, run, sql, type Unit } from "@varde/storage";
-import { insertAgreement, insertCustomer, insertPerson } from "../directory/directory-rows.ts";
+import { agreementTable, customerTable, personTable } from "../directory/directory-tables.ts";
 import { lockWorld } from "../worlds/lock-world.ts";
 import { type Customer, findCustomers } from "./customer-store.ts";
 import type { DataOperation, DataParts } from "./data-parts.ts";
@@ -94,11 +94,20 @@ function* insertIfFree(
   );
   const person = known?.person_id ?? personId;
   yield* run(
-    ...(known === undefined ? [insertPerson({ worldId, personId, customerNumber, name })] : []),
-    insertCustomer({ worldId, customerId, personId: person, customerType, name, isSeeded: false }),
+    ...(known === undefined
+      ? [personTable.insert({ worldId, personId, customerNumber, name })]
+      : []),
+    customerTable.insert({
+      worldId,
+      customerId,
+      personId: person,
+      customerType,
+      name,
+      isSeeded: false,
+    }),
     ...(customerType === "PRIVATE"
       ? [
-          insertAgreement({
+          agreementTable.insert({
             worldId,
             agreementId,
             ownerId: customerId,

@@ -1,5 +1,5 @@
 import type { PersonId, WorldId } from "@varde/bank";
-import { all, one, sql, type Unit } from "@varde/storage";
+import { all, fragment, one, sql, type Unit } from "@varde/storage";
 
 /** A customer of a world, with the number the customer or its representative identifies with. */
 export interface Customer {
@@ -26,9 +26,11 @@ const toCustomer = (row: CustomerRow): Customer => ({
   name: row.name,
 });
 
+const columns = fragment`c.customer_id, c.person_id, p.customer_number, c.customer_type, c.name`;
+
 export function* readCustomerRow(worldId: WorldId, customerId: string): Unit<Customer | undefined> {
   const row = yield* one<CustomerRow>(
-    sql`select c.customer_id, c.person_id, p.customer_number, c.customer_type, c.name
+    sql`select ${columns}
       from sandbox_customer c
       join sandbox_person p on p.world_id = c.world_id and p.person_id = c.person_id
       where c.world_id = ${worldId} and c.customer_id = ${customerId}`,
@@ -42,7 +44,7 @@ export function* findCustomers(
   customerNumber: string,
 ): Unit<readonly Customer[]> {
   const rows = yield* all<CustomerRow>(
-    sql`select c.customer_id, c.person_id, p.customer_number, c.customer_type, c.name
+    sql`select ${columns}
       from sandbox_person p
       join sandbox_customer c on c.world_id = p.world_id and c.person_id = p.person_id
       where p.world_id = ${worldId} and p.customer_number = ${customerNumber}
@@ -59,7 +61,7 @@ export function* listCustomerPage(
   limit: number,
 ): Unit<readonly Customer[]> {
   const rows = yield* all<CustomerRow>(
-    sql`select c.customer_id, c.person_id, p.customer_number, c.customer_type, c.name
+    sql`select ${columns}
       from sandbox_customer c
       join sandbox_person p on p.world_id = c.world_id and p.person_id = c.person_id
       where c.world_id = ${worldId} and c.customer_id > ${afterId}

@@ -1,8 +1,3 @@
-export {
-  insertAgreement,
-  insertCustomer,
-  insertEngagement,
-  insertPerson,
-} from "./directory-rows.ts";
+export { agreementTable, customerTable, engagementTable, personTable } from "./directory-tables.ts";
 export { sandboxPsuDirectory } from "./sandbox-psu-directory.ts";
 export { sandboxScaMethod } from "./sandbox-sca-method.ts";

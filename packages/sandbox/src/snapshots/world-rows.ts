@@ -1,26 +1,13 @@
 import type { WorldId } from "@varde/bank";
 import {
   all,
-  type Parameter,
+  createStatement,
   type Row,
   type Statement,
-  sql,
   type Unit,
   type WorldTable,
+  worldCondition,
 } from "@varde/storage";
-
-const templates = new Map<string, TemplateStringsArray>();
-
-/** Returns a statement with a question mark for each parameter; each text has one template. */
-function createStatement(text: string, parameters: readonly Parameter[]): Statement {
-  let strings = templates.get(text);
-  if (strings === undefined) {
-    const parts = text.split("?");
-    strings = Object.assign(parts, { raw: parts });
-    templates.set(text, strings);
-  }
-  return sql(strings, ...parameters);
-}
 
 /** Returns every row of a world, in the order of the key, without the columns of the machine. */
 export function* readWorldRows(table: WorldTable, worldId: WorldId): Unit<readonly Row[]> {
@@ -34,10 +21,6 @@ export function* readWorldRows(table: WorldTable, worldId: WorldId): Unit<readon
   return rows.map((row) =>
     Object.fromEntries(Object.entries(row).filter(([name]) => !left.has(name))),
   );
-}
-
-export function deleteWorldRows(table: WorldTable, worldId: WorldId): Statement {
-  return createStatement(`delete from ${table.name} where ${worldCondition(table)}`, [worldId]);
 }
 
 /** Checked because columns come from files that others may have written. */
@@ -58,5 +41,3 @@ export function insertWorldRow(table: WorldTable, worldId: WorldId, row: Row): S
     Object.values(whole),
   );
 }
-
-const worldCondition = ({ where }: WorldTable): string => where ?? "world_id = ?";

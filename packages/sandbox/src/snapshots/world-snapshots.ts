@@ -3,6 +3,7 @@ import { ledgerWorldTables } from "@varde/ledger";
 import { type Parsed, parsed, unparsable } from "@varde/protocol";
 import {
   all,
+  deleteWorldRows,
   one,
   type Row,
   run,
@@ -12,7 +13,7 @@ import {
   type Unit,
   type WorldTable,
 } from "@varde/storage";
-import { directoryWorldTables } from "../directory/directory-world-tables.ts";
+import { directoryWorldTables } from "../directory/directory-tables.ts";
 import { historyWorldTables } from "../history/history-store.ts";
 import { boundClock } from "../worlds/clock-bounds.ts";
 import { lockWorld } from "../worlds/lock-world.ts";
@@ -22,7 +23,7 @@ import {
   type Snapshot,
   type SnapshotClock,
 } from "./snapshot-text.ts";
-import { deleteWorldRows, insertWorldRow, readWorldRows } from "./world-rows.ts";
+import { insertWorldRow, readWorldRows } from "./world-rows.ts";
 
 /** Saves and restores snapshots of worlds, each under a name in its own world. */
 export interface WorldSnapshots {

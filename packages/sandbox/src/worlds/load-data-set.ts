@@ -6,11 +6,11 @@ import { dataSet } from "../data-set/data-set.ts";
 import { listSeededAccounts } from "../data-set/list-seeded-accounts.ts";
 import type { SeededPerson } from "../data-set/people.ts";
 import {
-  insertAgreement,
-  insertCustomer,
-  insertEngagement,
-  insertPerson,
-} from "../directory/directory-rows.ts";
+  agreementTable,
+  customerTable,
+  engagementTable,
+  personTable,
+} from "../directory/directory-tables.ts";
 import { generateHistory } from "../history/generate-history.ts";
 import { Temporal } from "../temporal.ts";
 
@@ -59,13 +59,13 @@ function insertPeople(worldId: WorldId): Statement[] {
   const seeded = { worldId, isSeeded: true };
   return [
     ...persons.map(({ personId, customerNumber, name }) =>
-      insertPerson({ worldId, personId, customerNumber, name }),
+      personTable.insert({ worldId, personId, customerNumber, name }),
     ),
     ...Object.values(people).map(({ customerId, personId, name }) =>
-      insertCustomer({ ...seeded, customerId, personId, name, customerType: "PRIVATE" }),
+      customerTable.insert({ ...seeded, customerId, personId, name, customerType: "PRIVATE" }),
     ),
     ...Object.values(companies).map(({ customerId, representative: { personId }, name }) =>
-      insertCustomer({ ...seeded, customerId, personId, name, customerType: "CORPORATE" }),
+      customerTable.insert({ ...seeded, customerId, personId, name, customerType: "CORPORATE" }),
     ),
   ];
 }
@@ -77,7 +77,7 @@ function insertAgreements(worldId: WorldId): Statement[] {
     accountId: AccountId,
     mayRegister = true,
   ) =>
-    insertEngagement({
+    engagementTable.insert({
       worldId,
       engagementId: `engagement-${personId}-${accountId}`,
       agreementId,
@@ -88,7 +88,7 @@ function insertAgreements(worldId: WorldId): Statement[] {
     });
   return [
     ...Object.values(dataSet.people).flatMap((owner) => [
-      insertAgreement({
+      agreementTable.insert({
         worldId,
         agreementId: owner.agreementId,
         ownerId: owner.customerId,
@@ -101,7 +101,7 @@ function insertAgreements(worldId: WorldId): Statement[] {
       ),
     ]),
     ...Object.values(dataSet.companies).flatMap((owner) => [
-      insertAgreement({
+      agreementTable.insert({
         worldId,
         agreementId: owner.agreementId,
         ownerId: owner.customerId,

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import type { WorldId, Worlds } from "@varde/bank";
-import { all, one, run, StatementFailed, sql } from "@varde/storage";
+import { run, StatementFailed, sql } from "@varde/storage";
 import { clearDirectory, copyDirectory } from "../directory/copy-directory.ts";
 import { deleteHistoryMark } from "../history/history-store.ts";
 import { resetAttemptsMax } from "./constants.ts";
 import { lockWorld } from "./lock-world.ts";
-import { toWorld, type World, type WorldRow } from "./world.ts";
+import { openedWorlds, type World, worldTable } from "./world.ts";
 import type { WorldParts } from "./world-parts.ts";
 import { WorldTemplates } from "./world-templates.ts";
 
@@ -64,23 +64,19 @@ export function createSandboxWorlds(parts: WorldParts): SandboxWorlds {
     openWorld,
     resetWorld,
     readWorld: (worldId) => readWorld(worldId, parts),
-    listWorlds: async () => {
-      const rows = await parts.storage.read(() =>
-        all<WorldRow>(sql`select world_id, name, seed, opened_at from sandbox_world
+    listWorlds: () =>
+      parts.storage.read(() =>
+        openedWorlds.all(sql`select ${openedWorlds.columns} from sandbox_world
           order by opened_at, world_id`),
-      );
-      return rows.map(toWorld);
-    },
+      ),
   };
 }
 
-async function readWorld(worldId: WorldId, { storage }: WorldParts): Promise<World | undefined> {
-  const row = await storage.read(() =>
-    one<WorldRow>(sql`select world_id, name, seed, opened_at from sandbox_world
+const readWorld = (worldId: WorldId, { storage }: WorldParts): Promise<World | undefined> =>
+  storage.read(() =>
+    openedWorlds.one(sql`select ${openedWorlds.columns} from sandbox_world
       where world_id = ${worldId}`),
   );
-  return row && toWorld(row);
-}
 
 /**
  * Copies the ledger first and inserts the world's row last, so that a world exists only when it is
@@ -97,14 +93,17 @@ async function openOnce(
   const { startAt } = parts;
   const offsetMs = startAt === undefined ? 0 : startAt - parts.machineNow();
   await copyBooks(from, worldId, parts);
+  const world = {
+    worldId,
+    name,
+    seed: templates.seed,
+    openedAt: parts.machineNow(),
+    clockOffsetMs: offsetMs,
+    clockFixedAt: startAt,
+    clockEpoch: 0,
+  };
   await parts.storage.write(function* () {
-    const [opened] = yield* run(
-      sql`insert into sandbox_world (world_id, name, seed, opened_at, clock_offset_ms,
-          clock_fixed_at, clock_epoch)
-        values (${worldId}, ${name}, ${templates.seed}, ${parts.machineNow()}, ${offsetMs},
-          ${startAt ?? null}, 0)
-        on conflict do nothing`,
-    );
+    const [opened] = yield* run(sql`${worldTable.insert(world)} on conflict do nothing`);
     if (opened === 1n) yield* run(...copyDirectory(from, worldId));
   });
 }

@@ -3,12 +3,13 @@ import type { Clock, WorldId } from "@varde/bank";
 import {
   type Awaitable,
   andThen,
-  one,
+  type RecordOf,
   run,
   type Statement,
   type Storage,
   sql,
 } from "@varde/storage";
+import { worldTable } from "./world.ts";
 
 /** A reading of a world's clock. */
 export interface ClockReading {
@@ -31,38 +32,35 @@ export interface WorldClock extends Clock {
   releaseClock(worldId: WorldId): Promise<ClockReading>;
 }
 
-interface ClockRow {
-  readonly clock_offset_ms: bigint;
-  readonly clock_fixed_at: bigint | null;
-  readonly clock_epoch: bigint;
-}
+const clockSettings = worldTable.pick("clockOffsetMs", "clockFixedAt", "clockEpoch");
+interface ClockSettings extends RecordOf<typeof clockSettings> {}
 
-const realTime: ClockRow = { clock_offset_ms: 0n, clock_fixed_at: null, clock_epoch: 0n };
+const realTime: ClockSettings = { clockOffsetMs: 0, clockFixedAt: undefined, clockEpoch: 0 };
 
 export function createWorldClock(storage: Storage, machineNow = () => Date.now()): WorldClock {
-  const clocks = storage.createReadCache<ClockRow | undefined>({
+  const clocks = storage.createReadCache<ClockSettings | undefined>({
     name: "world clocks",
     entriesMax: 10_000,
     groups: [{ table: "sandbox_world", key: ["world_id"] }],
   });
-  const read = (worldId: WorldId): Awaitable<ClockRow> =>
+  const read = (worldId: WorldId): Awaitable<ClockSettings> =>
     andThen(
-      clocks.read([worldId], () => one<ClockRow>(selectClock(worldId))),
-      (row) => row ?? realTime,
+      clocks.read([worldId], () => readSettings(worldId)),
+      (settings) => settings ?? realTime,
     );
   const change = async (worldId: WorldId, statement: Statement): Promise<ClockReading> => {
-    const row = await storage.write(function* () {
+    const settings = await storage.write(function* () {
       yield* run(statement);
-      return yield* one<ClockRow>(selectClock(worldId));
+      return yield* readSettings(worldId);
     });
-    assert(row !== undefined, `There is no world ${worldId}.`);
-    return toReading(row, machineNow());
+    assert(settings !== undefined, `There is no world ${worldId}.`);
+    return toReading(settings, machineNow());
   };
 
   return {
     machineNow,
-    now: (worldId) => andThen(read(worldId), (row) => currentMs(row, machineNow())),
-    epoch: async (worldId) => Number((await read(worldId)).clock_epoch),
+    now: (worldId) => andThen(read(worldId), (settings) => currentMs(settings, machineNow())),
+    epoch: async (worldId) => (await read(worldId)).clockEpoch,
     readClock: async (worldId) => toReading(await read(worldId), machineNow()),
     setClock: (worldId, toMs, motion) =>
       change(worldId, moveClock(worldId, machineNow(), toMs, motion)),
@@ -83,9 +81,10 @@ export function createWorldClock(storage: Storage, machineNow = () => Date.now()
   };
 }
 
-const selectClock = (worldId: WorldId) =>
-  sql`select clock_offset_ms, clock_fixed_at, clock_epoch from sandbox_world
-    where world_id = ${worldId}`;
+const readSettings = (worldId: WorldId) =>
+  clockSettings.one(
+    sql`select ${clockSettings.columns} from sandbox_world where world_id = ${worldId}`,
+  );
 
 /** Sets the clock in one statement, so that concurrent calls that set it back are both counted. */
 const moveClock = (
@@ -101,17 +100,12 @@ const moveClock = (
       clock_fixed_at = ${motion === "fixed" ? toMs : null}
     where world_id = ${worldId}`;
 
-function currentMs(row: ClockRow, machineMs: number): number {
-  return row.clock_fixed_at === null
-    ? machineMs + Number(row.clock_offset_ms)
-    : Number(row.clock_fixed_at);
-}
+const currentMs = ({ clockFixedAt, clockOffsetMs }: ClockSettings, machineMs: number): number =>
+  clockFixedAt ?? machineMs + clockOffsetMs;
 
-function toReading(row: ClockRow, machineMs: number): ClockReading {
-  return {
-    nowMs: currentMs(row, machineMs),
-    epoch: Number(row.clock_epoch),
-    isFixed: row.clock_fixed_at !== null,
-    offsetMs: Number(row.clock_offset_ms),
-  };
-}
+const toReading = (settings: ClockSettings, machineMs: number): ClockReading => ({
+  nowMs: currentMs(settings, machineMs),
+  epoch: settings.clockEpoch,
+  isFixed: settings.clockFixedAt !== undefined,
+  offsetMs: settings.clockOffsetMs,
+});

@@ -4,10 +4,10 @@ import { run, type Statement } from "@varde/storage";
 import { onBothEngines } from "@varde/testkit/storage";
 import { dataSet } from "../../src/data-set/index.ts";
 import {
-  insertAgreement,
-  insertCustomer,
-  insertEngagement,
-  insertPerson,
+  agreementTable,
+  customerTable,
+  engagementTable,
+  personTable,
   sandboxPsuDirectory,
 } from "../../src/directory/index.ts";
 import { everyMigration } from "../../src/index.ts";
@@ -78,14 +78,14 @@ onBothEngines(everyMigration, (storage) =>
       const personId = "person-new";
       const customer = { worldId, personId, name: "Ny Kunde" };
       await write(
-        insertPerson({ ...customer, customerNumber: "15819000066" }),
-        insertCustomer({
+        personTable.insert({ ...customer, customerNumber: "15819000066" }),
+        customerTable.insert({
           ...customer,
           customerId: "customer-new",
           customerType: "PRIVATE",
           isSeeded: false,
         }),
-        insertAgreement({
+        agreementTable.insert({
           ...customer,
           agreementId: "agreement-new",
           ownerId: "customer-new",
@@ -99,7 +99,7 @@ onBothEngines(everyMigration, (storage) =>
     test("a new engagement takes effect at once", async () => {
       const before = await directory().listAgreements(worldId, jonas.personId);
       await write(
-        insertEngagement({
+        engagementTable.insert({
           worldId,
           engagementId: "engagement-new",
           agreementId: tindvik.agreementId,

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { all, run, sql } from "@varde/storage";
 import { onBothEngines } from "@varde/testkit/storage";
 import { dataSet } from "../../src/data-set/index.ts";
-import { insertPerson, sandboxPsuDirectory } from "../../src/directory/index.ts";
+import { personTable, sandboxPsuDirectory } from "../../src/directory/index.ts";
 import { everyMigration } from "../../src/index.ts";
 import { sharedWorldId } from "../../src/worlds/index.ts";
 import { aLedger, newWorldId, someWorlds } from "../support/some-worlds.ts";
@@ -78,7 +78,7 @@ onBothEngines(everyMigration, (storage) =>
         await worlds.openWorld(one, "to be reset");
         await storage().write(() =>
           run(
-            insertPerson({
+            personTable.insert({
               worldId: one,
               personId: "person-x",
               customerNumber: "15819000066",

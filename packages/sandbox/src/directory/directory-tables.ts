@@ -1,0 +1,50 @@
+import type { AccountId, AgreementId, PersonId, WorldId } from "@varde/bank";
+import { type CopiedTable, flag, nullable, table, text } from "@varde/storage";
+
+/** People who can identify; one row per customer number of a world. */
+export const personTable = table("sandbox_person", {
+  worldId: text<WorldId>(),
+  personId: text<PersonId>(),
+  customerNumber: text(),
+  name: text(),
+});
+
+export const customerTable = table("sandbox_customer", {
+  worldId: text<WorldId>(),
+  customerId: text(),
+  /** The customer, or the person who represents the company. */
+  personId: text<PersonId>(),
+  customerType: text<"PRIVATE" | "CORPORATE">(),
+  name: text(),
+  isSeeded: flag,
+});
+
+export const agreementTable = table("sandbox_agreement", {
+  worldId: text<WorldId>(),
+  agreementId: text<AgreementId>(),
+  /** The customer whose accounts the agreement covers. */
+  ownerId: text(),
+  /** The private customer, who may act even without accounts; null for a company. */
+  personId: nullable(text<PersonId>()),
+  context: text<"PRIVATE" | "CORPORATE">(),
+  name: text(),
+});
+
+/** A person's rights to one account under an agreement. */
+export const engagementTable = table("sandbox_engagement", {
+  worldId: text<WorldId>(),
+  engagementId: text(),
+  agreementId: text<AgreementId>(),
+  personId: text<PersonId>(),
+  accountId: text<AccountId>(),
+  mayView: flag,
+  mayRegister: flag,
+});
+
+/** Tables of a world's customers. */
+export const directoryWorldTables: readonly CopiedTable[] = [
+  { ...personTable, key: ["person_id"] },
+  { ...customerTable, key: ["customer_id"] },
+  { ...agreementTable, key: ["agreement_id"] },
+  { ...engagementTable, key: ["engagement_id"] },
+];
