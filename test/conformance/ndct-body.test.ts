@@ -143,7 +143,7 @@ describe("the body of a Norwegian domestic credit transfer", () => {
   it("NDC-22: accepts letters beyond ASCII in remittance, also decomposed", async () => {
     await accept(["/remittanceInformationUnstructured", "Blåbærsyltetøy Čáhppes"]);
     await accept(["/remittanceInformationUnstructured", "Blåbærsyltetøy".normalize("NFD")]);
-    for (const text of ["Ola 😀", "Łódź", "a\u0000b", "a\tb"]) {
+    for (const text of ["Ola 😀", "Київ", "a\u0000b", "a\tb"]) {
       await refuse("/remittanceInformationUnstructured", text);
     }
   });

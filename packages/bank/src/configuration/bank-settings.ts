@@ -2,9 +2,10 @@ import { schemaType } from "@varde/protocol";
 import { batchTimesDefault } from "../calendar/batch-times.ts";
 import { setting } from "./setting.ts";
 
-const { boolean, integer, list, object, oneOf, string } = schemaType;
+const { boolean, integer, list, object, oneOf, optional, string } = schemaType;
 
 const count = integer({ minimum: 1, description: "a whole number above 0" });
+const names = oneOf(["re-encode", "refuse"]);
 const time = string({ pattern: "^(?:[01][0-9]|2[0-3]):[0-5][0-9]$" });
 
 /** Every switch of the bank. A host adds its own settings to this table. */
@@ -53,6 +54,23 @@ export const bankSettings = {
     default: "required",
     about: "mod 11 check of account numbers that the bank does not hold, or `off`",
   }),
+  names: setting(
+    object(
+      {
+        NDCT: optional(names),
+        INDCTS: optional(names),
+        NCBCT: optional(names),
+        CBCT: optional(names),
+        SCT: optional(names),
+      },
+      { description: 'products with "re-encode" or "refuse", like {"NDCT": "re-encode"}' },
+    ),
+    {
+      default: {},
+      defaultText: "`refuse` for NDCT and INDCTS, `re-encode` for NCBCT, CBCT and SCT",
+      about: "names and addresses with characters that clearing cannot carry, by product",
+    },
+  ),
   nonBankDay: setting(oneOf(["move", "reject"]), {
     default: "move",
     about: "an execution date that is not a bank day: move it with a warning, or `reject` it",

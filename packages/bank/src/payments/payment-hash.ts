@@ -1,5 +1,6 @@
 import crypto from "node:crypto";
 import type { Payment } from "./payment.ts";
+import { reEncodedTexts } from "./re-encoded-texts.ts";
 
 /**
  * Hashes everything the PSU is shown, for dynamic linking. An SCA is void if the hash has changed.
@@ -26,6 +27,7 @@ export type HashedPayment = Pick<Payment, (typeof hashedFields)[number]>;
 const shownFields = (payment: HashedPayment): readonly string[] => [
   payment.paymentId,
   payment.body,
+  ...reEncodedTexts(payment.body).map(({ sent }) => sent),
   `${payment.amountMinor}${payment.currency}`,
   payment.debtorAccountId,
   payment.executionDate,

@@ -2,13 +2,21 @@ import assert from "node:assert/strict";
 import { type Currency, creditorCountry, parseAmount } from "@varde/protocol";
 import type { CoreAccountReference, CoreReference } from "../ports/core-bank.ts";
 
+import { sentRemittance, sentText } from "./re-encoded-texts.ts";
+
 /** The fields that the validated bodies of all payment products share. */
 export interface StoredPaymentBody {
   readonly instructedAmount: { readonly amount: string; readonly currency: Currency };
   readonly creditorName: string;
   readonly creditorAgent?: string;
   readonly creditorAccount: AccountBody;
-  readonly creditorAddress?: { readonly country: string };
+  readonly creditorAddress?: {
+    readonly country: string;
+    readonly street?: string;
+    readonly buildingNumber?: string;
+    readonly postalCode?: string;
+    readonly city?: string;
+  };
   readonly debtorAccount: AccountBody;
   readonly remittanceInformationUnstructured?: string;
   readonly remittanceInformationStructured?: CoreReference;
@@ -52,7 +60,10 @@ export interface PaymentOrder {
   readonly isUrgent: boolean;
 }
 
-/** Reads a body that has passed its schema and rules, with only the fields of its product. */
+/**
+ * Reads a body that has passed its schema and rules, with only the fields of its product. Texts are
+ * those that are sent to clearing.
+ */
 export const readOrder = (body: StoredPaymentBody): PaymentOrder => {
   const { amount, currency } = body.instructedAmount;
   const amountMinor = parseAmount(amount, currency, { fractionDigits: "at-most" });
@@ -64,16 +75,16 @@ export const readOrder = (body: StoredPaymentBody): PaymentOrder => {
     debtor: debtorReference(body.debtorAccount),
     debtorCurrency: body.debtorAccount.currency,
     creditor: {
-      name: body.creditorName,
+      name: sentText(body.creditorName),
       ...creditorNumber(body.creditorAccount),
       ...(body.creditorAgent === undefined ? {} : { bic: body.creditorAgent }),
       ...(country === undefined ? {} : { country }),
     },
-    ultimateDebtor: body.ultimateDebtor,
+    ultimateDebtor: body.ultimateDebtor && sentText(body.ultimateDebtor),
     remittance:
       body.remittanceInformationUnstructured === undefined
         ? []
-        : [body.remittanceInformationUnstructured],
+        : [sentRemittance(body.remittanceInformationUnstructured)],
     references: readReferences(body),
     requestedDate: body.requestedExecutionDate,
     endToEndId: body.endToEndIdentification,

@@ -105,6 +105,7 @@ export const paymentStates = paymentTable.pick(
   "basketId",
   "parentId",
   "signedAt",
+  "body",
 );
 export interface PaymentState extends RecordOf<typeof paymentStates> {}
 

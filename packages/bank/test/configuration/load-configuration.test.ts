@@ -30,6 +30,7 @@ const others: Readonly<Record<keyof typeof bankSettings, readonly [string, unkno
   strictness: ["strict", "strict"],
   amountFractionDigits: ["at-most", "at-most"],
   bbanCheckDigit: ["off", "off"],
+  names: ['{"NDCT":"re-encode"}', { NDCT: "re-encode" }],
   nonBankDay: ["reject", "reject"],
   acceptFixRequired: ["false", false],
   responseSigning: ["always", "always"],

@@ -16,6 +16,8 @@ export interface RuleFacts {
   readonly today: string;
   readonly fractionDigits: FractionDigits;
   readonly bbanCheckDigit: "required" | "off";
+  /** Whether names and addresses are re-encoded or refused if they cannot be sent as they are. */
+  readonly names: "re-encode" | "refuse";
   /** The account numbers in the body that belong to accounts of this bank. */
   readonly heldBbans: ReadonlySet<string>;
   readonly convertToNokMinor: (amountMinor: bigint, currency: Currency) => bigint;

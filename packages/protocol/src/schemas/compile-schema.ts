@@ -1,4 +1,5 @@
 import { Ajv, type ValidateFunction } from "ajv";
+import { isSendableText } from "../values/sent-text.ts";
 import { isProcessableText } from "../values/text.ts";
 import type { Schema } from "./schema.ts";
 
@@ -59,6 +60,12 @@ function createAjv(allErrors: boolean): Ajv {
     type: "string",
     schemaType: "boolean",
     compile: () => isProcessableText,
+  });
+  ajv.addKeyword({
+    keyword: "x-sendable",
+    type: "string",
+    schemaType: "boolean",
+    compile: () => isSendableText,
   });
   return ajv;
 }

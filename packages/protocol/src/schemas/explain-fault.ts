@@ -1,6 +1,8 @@
 import type { ErrorObject } from "ajv";
 import { escapeStep } from "../json/json-pointer.ts";
-import { countCharacters, firstUnprocessable, parseText } from "../values/text.ts";
+import { explainCharacter } from "../values/explain-character.ts";
+import { firstUnsendable } from "../values/sent-text.ts";
+import { countCharacters, firstUnprocessable } from "../values/text.ts";
 import type { Violation } from "../violation.ts";
 import { describeSchema } from "./describe-schema.ts";
 import type { Schema } from "./schema.ts";
@@ -53,7 +55,9 @@ function explainValue(error: ErrorObject, whole: Schema): string {
     case "uniqueItems":
       return "repeats an earlier item; list each item once";
     case "x-processable":
-      return explainCharacter(String(value));
+      return explainCharacter(firstUnprocessable(String(value)) ?? "");
+    case "x-sendable":
+      return explainCharacter(firstUnsendable(String(value)) ?? "");
     default:
       if (isInLowerCase(value, schema)) return `is not in upper case; give ${value.toUpperCase()}`;
       if (typeof value === "string" && value.trim() === "") return `is blank; give ${expected}`;
@@ -78,27 +82,6 @@ interface SchemaParts {
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, SchemaParts>>;
   readonly items?: SchemaParts;
-}
-
-/** Explains which character cannot be processed and what to send instead. */
-function explainCharacter(value: string): string {
-  const text = parseText(value);
-  const character = firstUnprocessable(value);
-  if (text.ok || character === undefined) return "cannot be processed";
-  if (!character.isWellFormed()) return `${text.reason}; send complete characters`;
-  return `is not accepted: ${text.reason}; ${hintFor(character)}`;
-}
-
-/** Hints on what to send instead of a character; the first matching pattern applies. */
-const hints: readonly (readonly [RegExp, string])[] = [
-  [/[\n\r\u0085\u2028\u2029]/u, "give the text on one line"],
-  [/\p{Sc}/u, "write the currency code, like EUR"],
-  [/[\p{P}\p{Zs}]/u, "use plain keyboard characters, like ' and - and \" and a space"],
-  [/[\p{L}\p{M}]/u, "use letters of Western European languages or Northern Sami"],
-];
-
-function hintFor(character: string): string {
-  return hints.find(([pattern]) => pattern.test(character))?.[1] ?? "leave it out";
 }
 
 function isInLowerCase(value: unknown, schema: Schema): value is string {

@@ -30,6 +30,8 @@ interface StringOptions extends Options {
   readonly pattern?: string;
   /** Accepts only characters that the bank's systems can process. */
   readonly "x-processable"?: true;
+  /** Accepts only characters that can be sent to clearing, as they are or re-encoded. */
+  readonly "x-sendable"?: true;
 }
 
 interface Bounds {
@@ -58,6 +60,11 @@ export function string(options: StringOptions = {}): TString {
 /** Builds a string for human text: a name, a street, a message. */
 export function text(options: StringOptions = {}): TString {
   return string({ ...options, "x-processable": true });
+}
+
+/** Builds a string for text that people type, which is re-encoded before it is sent. */
+export function sentText(options: StringOptions = {}): TString {
+  return string({ ...options, "x-sendable": true });
 }
 
 export function oneOf<Values extends string>(

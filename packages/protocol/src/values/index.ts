@@ -44,5 +44,6 @@ export {
 } from "./organisation-number.ts";
 export { parseRedirectUri, type RedirectUri, type RedirectUriOptions } from "./redirect-uri.ts";
 export { parseRequestId, type RequestId } from "./request-id.ts";
+export { isSentUnchanged, parseSentText } from "./sent-text.ts";
 export { countCharacters, isProcessableText, parseText } from "./text.ts";
 export { parseUuid, type Uuid } from "./uuid.ts";

@@ -1,8 +1,8 @@
 import { type Parsed, parsed, unparsable } from "../parsed.ts";
+import { nameCharacter } from "./explain-character.ts";
 
 // ISO 8859-1 without control characters, plus the Northern Sami letters it lacks.
 const processable = /^[\x20-\x7E\xA0-\xFFČčĐđŊŋŠšŦŧŽž]*$/;
-const invisible = /^[\p{C}\p{Z}\p{M}]$/u;
 
 /** Returns whether the bank's systems can process every character of the text after NFC. */
 export function isProcessableText(text: string): boolean {
@@ -15,7 +15,7 @@ export function parseText(text: string): Parsed<string> {
   const character = firstUnprocessable(text);
   return character === undefined
     ? parsed(text.normalize("NFC"))
-    : unparsable(explainUnprocessable(character));
+    : unparsable(nameCharacter(character));
 }
 
 /** Returns the first character that the bank's systems cannot process. */
@@ -31,11 +31,4 @@ export function countCharacters(text: string): number {
   let count = 0;
   for (const _ of text.normalize("NFC")) count += 1;
   return count;
-}
-
-function explainUnprocessable(character: string): string {
-  const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
-  if (!character.isWellFormed()) return `contains half of a surrogate pair (${code})`;
-  const name = invisible.test(character) ? code : `"${character}" (${code})`;
-  return `the character ${name} cannot be processed`;
 }

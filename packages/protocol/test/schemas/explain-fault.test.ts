@@ -24,7 +24,7 @@ test("GEN-08: names a character that cannot be processed in the violation of its
 });
 
 test("GEN-15: says what to send instead of each kind of character", () => {
-  for (const [name, hint] of [
+  for (const [value, hint] of [
     ["Łódź", /; use letters of Western European languages or Northern Sami\.$/],
     ["100 €", /; write the currency code, like EUR\.$/],
     ["O’Neil", /; use plain keyboard characters, like ' and - and " and a space\.$/],
@@ -33,8 +33,8 @@ test("GEN-15: says what to send instead of each kind of character", () => {
     ["a\u0007b", /; leave it out\.$/],
     ["a\ud800", /; send complete characters\.$/],
   ] as const) {
-    const [violation] = validateBody(ndctBody, aPayment({ creditorName: name })).violations;
-    assert.match(violation?.text ?? "", hint, name);
+    const body = aPayment({ endToEndIdentification: value });
+    assert.match(validateBody(ndctBody, body).violations[0]?.text ?? "", hint, value);
   }
 });
 

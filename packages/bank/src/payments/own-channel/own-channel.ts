@@ -6,7 +6,7 @@ import {
   limits,
   parseAmount,
   parseIsoDate,
-  parseText,
+  parseSentText,
 } from "@varde/protocol";
 import { run, type Statement, sql, undo } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
@@ -153,7 +153,7 @@ const changedBody = (
   }
   const text = remittanceInformationUnstructured;
   if (text !== undefined) {
-    const parsed = parseText(text);
+    const parsed = parseSentText(text);
     if (!parsed.ok) return `in the remittance information ${parsed.reason}`;
     const charactersMax = limits.remittanceUnstructuredCharactersMax;
     if (text === "" || countCharacters(text) > charactersMax) {

@@ -11,6 +11,7 @@ import type { ScaId } from "../../ports/ids.ts";
 import { linkTo, linkToPage } from "../../request/links.ts";
 import { canBeDeleted } from "../cancellable-parts.ts";
 import type { DateMove, Payment, PaymentState } from "../payment.ts";
+import { reEncodedTexts } from "../re-encoded-texts.ts";
 import { isBulk, type ShownPayment } from "../show-payment.ts";
 
 interface TppMessage {
@@ -187,6 +188,12 @@ const movedText = (why: DateMove, day: string): string =>
   `${moveReasons[why]}; the payment will be executed on ${day}.`;
 
 const presentMessages = (payment: PaymentState): readonly TppMessage[] => [
+  ...reEncodedTexts(payment.body).map(({ path, sent }) => ({
+    category: "WARNING" as const,
+    code: "FORMAT_ERROR" as const,
+    path,
+    text: `${path.slice(path.lastIndexOf("/") + 1)} is sent as "${sent}".`,
+  })),
   // A payment that will not be executed has no execution date.
   ...(payment.dateMoved === undefined || payment.status === "CANC" || payment.status === "RJCT"
     ? []

@@ -8,15 +8,15 @@ import type {
   RemittanceView,
 } from "../../sca/pages/models/page-models.ts";
 import { isBookedAtOnce, type Payment } from "../payment.ts";
-import { readOrder, type StoredPaymentBody } from "../payment-order.ts";
+import { type PaymentOrder, readOrder, type StoredPaymentBody } from "../payment-order.ts";
 import { countsInMonths, type Schedule } from "../periodic-schedule.ts";
 
 /** The purpose of an SCA, shown before the PSU is identified. */
 export const paymentPurpose = (payment: Payment | undefined): Purpose => {
   if (payment === undefined) return { kind: "login" };
-  const body = JSON.parse(payment.body) as StoredPaymentBody;
+  const { creditor } = readOrder(JSON.parse(payment.body) as StoredPaymentBody);
   const amount = toMoney(payment.amountMinor, payment.currency);
-  return { kind: "payment", amount, payeeName: body.creditorName };
+  return { kind: "payment", amount, payeeName: creditor.name };
 };
 
 /** Shows exactly the amount and payee, as the PSU must see them before approving. */
@@ -40,7 +40,7 @@ export const viewPayment = async (payment: Payment, bank: Bank): Promise<Payment
       ...(debtor === undefined ? {} : { name: debtor.name }),
     },
     ...viewTiming(payment, body, today),
-    remittance: viewRemittance(body),
+    remittance: viewRemittance(order),
     ...(payment.feeMinor === 0n ? {} : { fee: toMoney(payment.feeMinor, payment.feeCurrency) }),
     ...(hasTotal
       ? { total: toMoney(payment.amountMinor + payment.feeMinor, payment.currency) }
@@ -74,16 +74,9 @@ const viewTiming = (
   };
 };
 
-const viewRemittance = (body: StoredPaymentBody): readonly RemittanceView[] => [
-  ...(body.remittanceInformationUnstructured === undefined
-    ? []
-    : [{ kind: "message" as const, text: body.remittanceInformationUnstructured }]),
-  ...[
-    ...(body.remittanceInformationStructured === undefined
-      ? []
-      : [body.remittanceInformationStructured]),
-    ...(body.remittanceInformationStructuredArray ?? []),
-  ].map(({ reference }) => ({
+const viewRemittance = ({ remittance, references }: PaymentOrder): readonly RemittanceView[] => [
+  ...remittance.map((text) => ({ kind: "message" as const, text })),
+  ...references.map(({ reference }) => ({
     kind: /^[0-9]{2,25}$|^[0-9]{1,24}-$/.test(reference)
       ? ("kid" as const)
       : ("reference" as const),

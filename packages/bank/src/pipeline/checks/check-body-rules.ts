@@ -4,6 +4,7 @@ import {
   checkRules,
   type FundsConfirmationBody,
   hasBbanCheckDigit,
+  type PaymentProduct,
   type PaymentService,
   parseNorwegianBban,
 } from "@varde/protocol";
@@ -21,15 +22,25 @@ export const checkBodyRules: Check = (context, bank) => {
     : findHeldBbans(unusual, context, bank).then((held) => applyRules(context, bank, held));
 };
 
+/** Foreign names are usual on these products, and the exception on domestic ones. */
+const namesDefault = {
+  NDCT: "refuse",
+  INDCTS: "refuse",
+  NCBCT: "re-encode",
+  CBCT: "re-encode",
+  SCT: "re-encode",
+} as const satisfies Record<PaymentProduct, string>;
+
 const none: ReadonlySet<string> = new Set();
 
 const applyRules = (context: RequestContext, bank: Bank, heldBbans: ReadonlySet<string>) => {
   const { product, received } = context;
-  const { amountFractionDigits, bbanCheckDigit } = bank.configuration;
+  const { amountFractionDigits, bbanCheckDigit, names } = bank.configuration;
   const facts = {
     today: osloDay(context.now),
     fractionDigits: amountFractionDigits,
     bbanCheckDigit,
+    names: product === undefined ? ("refuse" as const) : (names[product] ?? namesDefault[product]),
     heldBbans,
     convertToNokMinor: (amountMinor: bigint, currency: Currency) =>
       bank.coreBank.convertToNokMinor(amountMinor, currency),

@@ -8,6 +8,7 @@ import { debtorIsAccountOrCard } from "../accounts/debtor-is-account-or-card.ts"
 import { amountIsPayable } from "../amounts/amount-is-payable.ts";
 import { creditorAgentIsABic } from "../creditor/creditor-agent-is-a-bic.ts";
 import { currencyAccountHasAgent } from "../creditor/currency-account-has-agent.ts";
+import { namesCanBeSent } from "../creditor/names-can-be-sent.ts";
 import { urgencyIsAbsent } from "../creditor/urgency-is-outside-sepa.ts";
 import { executionDateIsPossible } from "../dates/execution-date-is-possible.ts";
 import { kidAgreesWithCreditor } from "../remittance/kid-agrees-with-creditor.ts";
@@ -17,6 +18,7 @@ import type { RuleFacts } from "../rule-facts.ts";
 
 const itemRules: readonly Rule<BulkNdctItem>[] = [
   amountIsPayable,
+  namesCanBeSent,
   creditorBbanIsNorwegian,
   creditorAgentIsABic,
   currencyAccountHasAgent,

@@ -6,6 +6,7 @@ import {
 import { amountIsPayable } from "../amounts/amount-is-payable.ts";
 import { instantPaymentIsInNok } from "../amounts/instant-payment-is-in-nok.ts";
 import { creditorAgentIsABic } from "../creditor/creditor-agent-is-a-bic.ts";
+import { namesCanBeSent } from "../creditor/names-can-be-sent.ts";
 import { urgencyIsAbsent } from "../creditor/urgency-is-outside-sepa.ts";
 import { executionDateIsAbsent } from "../dates/execution-date-is-absent.ts";
 import { kidAgreesWithCreditor } from "../remittance/kid-agrees-with-creditor.ts";
@@ -15,6 +16,7 @@ import type { Rule } from "../rule.ts";
 /** The rules of an instant Norwegian domestic credit transfer. */
 export const indctsRules: readonly Rule<IndctsBody>[] = [
   amountIsPayable,
+  namesCanBeSent,
   instantPaymentIsInNok,
   creditorBbanIsNorwegian,
   creditorAgentIsABic,

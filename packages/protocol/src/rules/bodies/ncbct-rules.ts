@@ -7,6 +7,7 @@ import { largeTransferIsReported } from "../amounts/large-transfer-is-reported.t
 import { creditorAgentAccompaniesBban } from "../creditor/creditor-agent-accompanies-bban.ts";
 import { creditorAgentIsABic } from "../creditor/creditor-agent-is-a-bic.ts";
 import { creditorBbanIsWellFormed } from "../creditor/creditor-bban-is-well-formed.ts";
+import { namesCanBeSent } from "../creditor/names-can-be-sent.ts";
 import { urgencyIsOutsideSepa } from "../creditor/urgency-is-outside-sepa.ts";
 import { executionDateIsPossible } from "../dates/execution-date-is-possible.ts";
 import type { Rule } from "../rule.ts";
@@ -14,6 +15,7 @@ import type { Rule } from "../rule.ts";
 /** The rules of a Norwegian cross-border credit transfer. */
 export const ncbctRules: readonly Rule<NcbctBody>[] = [
   amountIsPayable,
+  namesCanBeSent,
   accountsHaveOneReference,
   creditorBbanIsWellFormed,
   debtorBbanIsNorwegian,

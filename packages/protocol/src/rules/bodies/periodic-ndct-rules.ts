@@ -10,6 +10,7 @@ import { ibansAreValid } from "../accounts/ibans-are-valid.ts";
 import { amountIsPayable } from "../amounts/amount-is-payable.ts";
 import { creditorAgentIsABic } from "../creditor/creditor-agent-is-a-bic.ts";
 import { currencyAccountHasAgent } from "../creditor/currency-account-has-agent.ts";
+import { namesCanBeSent } from "../creditor/names-can-be-sent.ts";
 import { urgencyIsAbsent } from "../creditor/urgency-is-outside-sepa.ts";
 import { endDateIsNotBeforeStartDate } from "../dates/end-date-is-not-before-start-date.ts";
 import { startDateIsPossible } from "../dates/execution-date-is-possible.ts";
@@ -21,6 +22,7 @@ import type { Rule } from "../rule.ts";
 /** The rules of a periodic Norwegian domestic credit transfer. */
 export const periodicNdctRules: readonly Rule<PeriodicNdctBody>[] = [
   amountIsPayable,
+  namesCanBeSent,
   accountsHaveAReference,
   creditorBbanIsNorwegian,
   debtorBbanIsNorwegian,

@@ -5,6 +5,7 @@ import { ibansAreValid } from "../accounts/ibans-are-valid.ts";
 import { amountIsPayable } from "../amounts/amount-is-payable.ts";
 import { sepaPaymentIsInEuro } from "../amounts/sepa-payment-is-in-euro.ts";
 import { creditorAgentIsABic } from "../creditor/creditor-agent-is-a-bic.ts";
+import { namesCanBeSent } from "../creditor/names-can-be-sent.ts";
 import { sepaCreditorIsInSepa } from "../creditor/sepa-creditor-is-in-sepa.ts";
 import { urgencyIsAbsent } from "../creditor/urgency-is-outside-sepa.ts";
 import { executionDateIsPossible } from "../dates/execution-date-is-possible.ts";
@@ -14,6 +15,7 @@ import type { Rule } from "../rule.ts";
 /** The rules of a SEPA credit transfer. */
 export const sctRules: readonly Rule<SctBody>[] = [
   amountIsPayable,
+  namesCanBeSent,
   sepaPaymentIsInEuro,
   accountsHaveOneReference,
   ibansAreValid,

@@ -1,13 +1,13 @@
 import { countries } from "../../data/countries.ts";
 import { limits } from "../../limits.ts";
 import { bounds } from "../bounds.ts";
-import { object, oneOf, optional, type Static, text } from "../schema.ts";
+import { object, oneOf, optional, type Static, sentText } from "../schema.ts";
 
-const part = text({ maxLength: bounds.addressPartCharactersMax });
+const part = sentText({ maxLength: bounds.addressPartCharactersMax });
 
 export const address = object(
   {
-    street: optional(text({ maxLength: limits.streetCharactersMax })),
+    street: optional(sentText({ maxLength: limits.streetCharactersMax })),
     buildingNumber: optional(part),
     postalCode: optional(part),
     city: optional(part),

@@ -1,16 +1,17 @@
 import { limits } from "../../limits.ts";
-import { text } from "../schema.ts";
+import { sentText, text } from "../schema.ts";
 
-const anyVisible = "[^\\s]";
+// The soft hyphen is dropped when the name is sent.
+const anyVisible = "[^\\s\\u00AD]";
 
-export const creditorName = text({
+export const creditorName = sentText({
   minLength: 1,
   maxLength: limits.nameCharactersMax,
   pattern: anyVisible,
   description: `the payee's name, at most ${limits.nameCharactersMax} characters`,
 });
 
-export const ultimateDebtor = text({ maxLength: limits.nameCharactersMax });
+export const ultimateDebtor = sentText({ maxLength: limits.nameCharactersMax });
 
 export const endToEndIdentification = text({
   minLength: 1,

@@ -1,6 +1,6 @@
 import { limits } from "../../limits.ts";
 import { bounds } from "../bounds.ts";
-import { list, object, optional, type Static, text } from "../schema.ts";
+import { list, object, optional, type Static, sentText, text } from "../schema.ts";
 
 const reference = text({ minLength: 1, maxLength: limits.referenceCharactersMax });
 
@@ -18,7 +18,9 @@ export const remittanceReferences = list(remittanceReference, {
   maxItems: bounds.structuredReferencesMax,
 });
 
-export const remittanceText = text({
+export const remittanceText = sentText({
   minLength: 1,
+  // The soft hyphen is dropped when the text is sent.
+  pattern: "[^\\u00AD]",
   maxLength: limits.remittanceUnstructuredCharactersMax,
 });

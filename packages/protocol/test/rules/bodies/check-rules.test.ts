@@ -32,6 +32,17 @@ test("accepts a valid body of each product", () => {
   assert.deepEqual(periodic(aPeriodicPayment()), []);
 });
 
+test("GEN-15: refuses or re-encodes names by product, and bounds what is sent", () => {
+  const named = { creditorName: "Łoś", ultimateDebtor: "Œ".repeat(36) };
+  assert.deepEqual(ndct(aPayment(named)), [
+    "FORMAT_ERROR /creditorName",
+    "FORMAT_ERROR /ultimateDebtor",
+  ]);
+  const facts = someFacts({ names: "re-encode" });
+  assert.deepEqual(ndct(aPayment(named), facts), ["FORMAT_ERROR /ultimateDebtor"]);
+  assert.deepEqual(ndct(aPayment({ creditorName: "\u00ADBjørk\u00A0Š" })), []);
+});
+
 test("VAL-15: refuses an amount that is zero or malformed", () => {
   for (const amount of ["0.00", "-1.00", "1", "1.000", "1e3", "12345678901234.00"]) {
     const body = aPayment({ instructedAmount: { amount, currency: "NOK" } });

@@ -8,6 +8,7 @@ export function someFacts(changes: Partial<RuleFacts> = {}): RuleFacts {
     today: "2026-11-15",
     fractionDigits: "exact",
     bbanCheckDigit: "required",
+    names: "refuse",
     heldBbans: new Set(),
     convertToNokMinor: (amountMinor, currency) =>
       currency === "NOK" ? amountMinor : amountMinor * 10n,
