@@ -20,13 +20,17 @@ function* reasonsToRefuse(
   ports: BankPorts,
 ): Generator<string | undefined> {
   for (const [name, declared] of Object.entries(switches)) {
-    yield* findFault(name, declared, configuration[name as keyof typeof switches]);
+    const value = configuration[name as keyof typeof switches];
+    if (value !== declared.default) yield* findFault(name, declared, value);
   }
   yield checkProxies(configuration);
   yield checkBatchTimes(configuration);
   if (configuration.mode !== "production") return;
   yield checkPublicUrl(configuration);
   yield checkTrust(configuration);
+  if (configuration.bankId === undefined) {
+    yield "bankId is missing; choose a name for the bank that its database will belong to.";
+  }
   if (configuration.bankName === "") yield "bankName is empty; every page shows it to PSUs.";
   if (configuration.responseSigning === "always" && ports.responseSigner === undefined) {
     yield "responseSigning is always, which requires the port responseSigner.";

@@ -1,4 +1,5 @@
 import type { Server } from "node:https";
+import { setTimeout } from "node:timers/promises";
 import type { Certificate } from "@varde/protocol";
 import { BoundedMap, type Storage } from "@varde/storage";
 import type { FastifyInstance } from "fastify";
@@ -113,7 +114,8 @@ export const createBank = (parts: {
   const appApprovals = new AppApprovals(bank, subjects);
   const connections = new Connections((text) => bank.log.warn(text));
   const app = createServer(bank, { ...useCases, ...parts.moreUseCases }, connections);
-  registerPages(app, bank, scaFlow, appApprovals);
+  const running: Running = { app, connections, isStopping: false };
+  registerPages(running, bank, scaFlow, appApprovals);
   const deliver = createDelivery(bank);
   const scheduler = new BatchScheduler(bank);
   const jobs = new BackgroundJobs(bank.log);
@@ -139,17 +141,26 @@ export const createBank = (parts: {
     },
     deliverOutbox: () => deliver(),
     createTlsServer: (identity) => createTlsServer(app, connections, identity),
-    close: () => close(jobs, app, connections),
+    close: () => stop(running, jobs, parts.configuration),
   };
 };
 
-const close = async (
+interface Running {
+  readonly app: FastifyInstance;
+  readonly connections: Connections;
+  isStopping: boolean;
+}
+
+/** Stops the bank after a while in which it is not ready but still serves. */
+const stop = async (
+  running: Running,
   jobs: BackgroundJobs,
-  app: FastifyInstance,
-  connections: Connections,
+  { drainMs }: BankConfiguration,
 ): Promise<void> => {
+  running.isStopping = true;
+  await setTimeout(drainMs);
   await jobs.stop();
-  await Promise.all([app.close(), connections.close()]);
+  await Promise.all([running.app.close(), running.connections.close()]);
 };
 
 /** Guards the ports of a real bank against failures. Those of a sandbox are part of it. */
@@ -166,14 +177,15 @@ const checkedPorts = (
 
 /** Registers what is served besides the operations of the interface. */
 const registerPages = (
-  app: FastifyInstance,
+  running: Running,
   bank: Bank,
   scaFlow: ScaFlow,
   appApprovals: AppApprovals,
 ): void => {
+  const { app } = running;
   app.register(scaRoutes(bank, scaFlow));
   app.register(ownConsentRoutes(bank));
-  app.register(healthRoutes(bank));
+  app.register(healthRoutes(bank, () => running.isStopping));
   if (bank.configuration.mode === "sandbox") {
     app.register(explainRoutes(bank));
     app.register(appRoutes(bank, appApprovals));

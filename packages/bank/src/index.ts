@@ -28,6 +28,7 @@ export {
   setting,
 } from "./configuration/setting.ts";
 export { createBank, type RunningBank } from "./create-bank.ts";
+export { openBankStorage } from "./database-owner/open-bank-storage.ts";
 export { endOfEvents, type LoggedEvent, listEventsAfter } from "./events/list-world-events.ts";
 export { bankMigrations } from "./migrations/index.ts";
 export { pageStyle } from "./page-style/page-style.ts";

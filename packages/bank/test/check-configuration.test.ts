@@ -13,6 +13,7 @@ import type { BankPorts } from "../src/ports/bank-ports.ts";
 const authority = { publicKey: {}, isCertificateAuthority: true } as unknown as Certificate;
 const sound: BankConfiguration = {
   ...productionDefaults,
+  bankId: "fjordbanken",
   bankName: "Fjordbanken",
   publicUrl: "https://openbanking.fjordbanken.example",
   anchors: [authority],
@@ -20,7 +21,7 @@ const sound: BankConfiguration = {
 const check = (configuration: object) =>
   checkConfiguration(configuration as BankConfiguration, {} as BankPorts);
 
-test("accepts the production defaults with a name, an address and anchors", () => {
+test("accepts the production defaults with an id, a name, an address and anchors", () => {
   check(sound);
   check({ ...sound, publicUrl: "http://127.0.0.1:8080", pathPrefix: "/open-banking" });
   check({ ...sound, trustedProxies: ["10.0.0.0/8", "::1"] });
@@ -42,6 +43,7 @@ const mistakes: readonly (readonly [Partial<Record<keyof BankConfiguration, unkn
     [{ publicUrl: "https://fjordbanken.example/psd2" }, /^publicUrl must be a scheme, a host/],
     [{ pathPrefix: "open-banking/" }, /^pathPrefix must be empty or like/],
     [{ trustedProxies: ["proxy.local"] }, /^trustedProxies must be addresses/],
+    [{ bankId: undefined }, /^bankId is missing; choose a name/],
     [{ requestsInFlightMax: 0 }, /^requestsInFlightMax must be a whole number above 0/],
     [{ portTimeoutMs: Number.NaN }, /^portTimeoutMs must be/],
     [{ bankName: "" }, /^bankName is empty/],

@@ -34,6 +34,7 @@ test("reads outcomes between batches from a core bank that clears on its own", a
   const bank = createBank({
     configuration: {
       ...productionDefaults,
+      bankId: "fjordbanken",
       bankName: "Fjordbanken",
       publicUrl: "https://fjordbanken.example",
       anchors: [anchor],

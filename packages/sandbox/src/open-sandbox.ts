@@ -4,6 +4,7 @@ import {
   bankMigrations,
   createBank,
   type Ids,
+  openBankStorage,
   type RunningBank,
   randomIds,
   sandboxConfiguration,
@@ -16,7 +17,7 @@ import {
   defaultRateTable as rates,
 } from "@varde/ledger";
 import type { Scenario } from "@varde/protocol";
-import { openStorage, type StorageLocation } from "@varde/storage";
+import type { StorageLocation } from "@varde/storage";
 import type { DestinationStream } from "pino";
 import {
   type CertificateAuthority,
@@ -128,7 +129,11 @@ type SandboxParts = Awaited<ReturnType<typeof openParts>>;
 
 /** Opens the parts a bank is built from: the database, the keys, the ledger, the worlds. */
 const openParts = async (options: SandboxOptions) => {
-  const storage = await openStorage({ location: options.location, migrations: everyMigration });
+  const { bankId, mode } = { ...sandboxConfiguration, ...options.bank };
+  const storage = await openBankStorage(
+    { location: options.location, migrations: everyMigration },
+    { bankId, mode },
+  );
   const { dataFolder, ids = randomIds } = options;
   const authority = await openCertificateAuthority({
     ...options.authority,

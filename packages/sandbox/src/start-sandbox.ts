@@ -13,6 +13,7 @@ import { openSandbox, type Sandbox } from "./open-sandbox.ts";
 import { isLoopback } from "./sandbox-settings.ts";
 import { readScenarioFile } from "./scenarios/read-scenario-file.ts";
 import type { Settings } from "./settings.ts";
+import { storedBankId } from "./stored-bank-id.ts";
 
 export interface RunningSandbox extends Sandbox {
   readonly addresses: Addresses;
@@ -35,7 +36,13 @@ export const startSandbox = async (settings: Settings): Promise<RunningSandbox> 
         ? { engine: "sqlite", folder: resolve(settings.dataFolder) }
         : { engine: "postgres", url: settings.databaseUrl },
     dataFolder: settings.dataFolder,
-    bank: readSwitches(settings),
+    bank: {
+      ...readSwitches(settings),
+      // A SQLite file is in the folder itself, so it needs no id there.
+      bankId:
+        settings.bankId ??
+        (settings.databaseUrl === undefined ? undefined : storedBankId(settings.dataFolder)),
+    },
     isolation: settings.isolation,
     syntheticNumbers: settings.syntheticNumbers,
     history: settings.history,

@@ -15,8 +15,8 @@ export const sandboxConfiguration: BankConfiguration = {
 };
 
 /**
- * Defaults for a bank in production, without what only the bank knows: its name, its address and
- * the authorities it trusts.
+ * Defaults for a bank in production, without what only the bank knows: its id, name and
+ * address, and the authorities it trusts.
  */
 export const productionDefaults: Omit<BankConfiguration, "bankName" | "publicUrl" | "anchors"> =
   (() => {

@@ -1,6 +1,6 @@
 import { schemaType } from "@varde/protocol";
 import { batchTimesDefault } from "../calendar/batch-times.ts";
-import { setting } from "./setting.ts";
+import { optionalSetting, setting } from "./setting.ts";
 
 const { boolean, integer, list, object, oneOf, optional, string } = schemaType;
 
@@ -14,6 +14,16 @@ export const bankSettings = {
     default: "sandbox",
     about: "`production` gives short error texts and has no sandbox operations",
   }),
+  bankId: optionalSetting(
+    string({
+      pattern: "^[\\w.-]{1,64}$",
+      description: "1 to 64 letters, digits, dots, hyphens or underscores",
+    }),
+    {
+      defaultText: "made at the first start; required in production",
+      about: "the bank that the database belongs to; other banks are refused at start",
+    },
+  ),
   bankName: setting(string(), {
     default: "Varde Bank",
     about: "the name that PSUs see",
@@ -119,6 +129,12 @@ export const bankSettings = {
   requestsInFlightMax: setting(count, {
     default: 1_000,
     about: "concurrent requests, half of them for one TPP; further ones get 503",
+  }),
+  drainMs: setting(integer({ minimum: 0, description: "a whole number" }), {
+    default: 0,
+    about:
+      "how long a stopping bank is not ready but still serves, in milliseconds, so that load " +
+      "balancers stop sending requests before it closes",
   }),
   portTimeoutMs: setting(count, {
     default: 10_000,

@@ -7,10 +7,11 @@ const withHead = { exposeHeadRoute: true };
 
 /** Serves liveness, readiness and metrics. */
 export const healthRoutes =
-  (bank: Bank) =>
+  (bank: Bank, isStopping: () => boolean) =>
   async (app: FastifyInstance): Promise<void> => {
     app.get("/health/live", withHead, async () => ({ status: "live" }));
     app.get("/health/ready", withHead, async (_request, reply) => {
+      if (isStopping()) return reply.code(503).send({ status: "the bank is stopping" });
       if (await bank.storage.isReady()) return { status: "ready" };
       return reply.code(503).send({ status: "the database does not respond" });
     });

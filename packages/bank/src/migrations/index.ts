@@ -9,6 +9,7 @@ import { sessionChanges } from "./008-session-changes.ts";
 import { countedListings } from "./009-counted-listings.ts";
 import { consentScope } from "./010-consent-scope.ts";
 import { sessionRowChanges } from "./011-session-row-changes.ts";
+import { databaseOwner } from "./012-database-owner.ts";
 
 /** The migrations of the bank's tables, in the order they run. */
 export const bankMigrations = [
@@ -23,4 +24,5 @@ export const bankMigrations = [
   countedListings,
   consentScope,
   sessionRowChanges,
+  databaseOwner,
 ];

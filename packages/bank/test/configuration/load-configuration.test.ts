@@ -22,6 +22,7 @@ const load = (content: string, environment: Readonly<Record<string, string>> = {
 /** Another value than the default for every switch, as text and as JSON. */
 const others: Readonly<Record<keyof typeof bankSettings, readonly [string, unknown]>> = {
   mode: ["production", "production"],
+  bankId: ["fjordbanken", "fjordbanken"],
   bankName: ["123", "123"],
   publicUrl: ["https://bank.example", "https://bank.example"],
   pathPrefix: ["/api", "/api"],
@@ -43,6 +44,7 @@ const others: Readonly<Record<keyof typeof bankSettings, readonly [string, unkno
   appApproval: ["false", false],
   trustedProxies: ['["10.0.0.0/8"]', ["10.0.0.0/8"]],
   requestsInFlightMax: ["5", 5],
+  drainMs: ["5000", 5_000],
   portTimeoutMs: ["250", 250],
 };
 

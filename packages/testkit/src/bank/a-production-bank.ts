@@ -25,6 +25,7 @@ export const aProductionBank = async (
     configuration: {
       ...sandboxConfiguration,
       mode: "production",
+      bankId: "test-bank",
       trust: "anchors",
       ...configuration,
     },
