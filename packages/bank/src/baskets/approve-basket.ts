@@ -39,7 +39,9 @@ export const approveBasket = (bank: Bank): ScaSubject => ({
       approve: (at) => signBasket(sca, unusable, at, bank),
       settle: async () => {
         const at = await bank.clock.now(sca.worldId);
-        const pending = await bank.storage.read(() => listPendingMembers(requireSubjectId(sca)));
+        const pending = await bank.storage.read(() =>
+          listPendingMembers(requireSubjectId(sca, "basket")),
+        );
         await deliverPayments(pending, at, bank);
         return undefined;
       },
@@ -53,7 +55,7 @@ function* signBasket(
   at: number,
   bank: Bank,
 ): Unit<void, ScaFault> {
-  const basket = yield* readBasket(requireSubjectId(sca));
+  const basket = yield* readBasket(requireSubjectId(sca, "basket"));
   if (basket?.state !== "open") return yield* undo(voidFault);
   // Locks the basket first, as deletion does, to avoid a deadlock.
   const signed = { event: "signed", actor: sca.personId, at } as const;
@@ -79,7 +81,9 @@ function* signBasket(
 
 /** Finds the accounts this person can no longer pay from, and counts those they still can. */
 const findUnusableAccounts = async (sca: AuthenticatedSca, bank: Bank) => {
-  const accounts = await bank.storage.read(() => listPayingAccounts(requireSubjectId(sca)));
+  const accounts = await bank.storage.read(() =>
+    listPayingAccounts(requireSubjectId(sca, "basket")),
+  );
   const psu = {
     personId: sca.personId,
     agreementId: sca.agreementId,
@@ -98,7 +102,7 @@ const findUnusableAccounts = async (sca: AuthenticatedSca, bank: Bank) => {
 
 const readMembers = (sca: Sca, bank: Bank): Promise<readonly Member[]> =>
   bank.storage.read(function* () {
-    const basket = yield* readBasket(requireSubjectId(sca));
+    const basket = yield* readBasket(requireSubjectId(sca, "basket"));
     return basket === undefined ? [] : yield* listMembers(basket.paymentIds);
   });
 

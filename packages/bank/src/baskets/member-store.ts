@@ -1,7 +1,7 @@
 import { all, forUpdate, inList, type RecordOf, sql, type Unit } from "@varde/storage";
 import { movableFields, type Payment, paymentTable } from "../payments/payment.ts";
 import { hashedFields } from "../payments/payment-hash.ts";
-import type { BasketId, PaymentId } from "../ports/ids.ts";
+import type { AccountId, BasketId, PaymentId } from "../ports/ids.ts";
 
 const memberFields = [
   ...hashedFields,
@@ -63,7 +63,7 @@ const sortByIds = <M extends Member>(
 /** Lists the debtor accounts of a basket, each with the body of one of its payments. */
 export const listPayingAccounts = (
   basketId: BasketId,
-): Unit<readonly { readonly debtor_account_id: string; readonly body: string }[]> =>
+): Unit<readonly { readonly debtor_account_id: AccountId; readonly body: string }[]> =>
   all(
     sql`select debtor_account_id, min(body) as body from payment where basket_id = ${basketId}
       group by debtor_account_id`,

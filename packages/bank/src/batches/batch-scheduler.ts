@@ -61,9 +61,9 @@ export class BatchScheduler {
     this.#hasReleased = true;
   }
 
-  async #listWorlds(): Promise<readonly string[]> {
+  async #listWorlds(): Promise<readonly WorldId[]> {
     const worlds = await this.#bank.storage.read(() =>
-      all<{ world_id: string }>(sql`select distinct world_id from tpp`),
+      all<{ world_id: WorldId }>(sql`select distinct world_id from tpp`),
     );
     return worlds.map(({ world_id: worldId }) => worldId);
   }

@@ -3,7 +3,7 @@ import type { AccountId, ConsentId, PersonId, TppId, WorldId } from "../ports/id
 import { type Consent, type ConsentKey, consentTable } from "../request/consent.ts";
 
 /** A consent with one of its accounts. */
-type ConsentRow = Row & { readonly consent_id: string; readonly account_id: string | null };
+type ConsentRow = Row & { readonly consent_id: ConsentId; readonly account_id: AccountId | null };
 
 /** Finds the consent with its accounts. A revoked consent has none. */
 export function* findConsent(key: ConsentKey): Unit<Consent | undefined> {

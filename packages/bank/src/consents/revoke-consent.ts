@@ -39,7 +39,7 @@ export function* revokeConsent(revocation: Revocation, ids: Ids): Unit<boolean> 
   return true;
 }
 
-const accountsToRevoke = (consent: Consent, { accountId }: Revocation): readonly string[] =>
+const accountsToRevoke = (consent: Consent, { accountId }: Revocation): readonly AccountId[] =>
   accountId === undefined
     ? consent.accountIds
     : consent.accountIds.filter((id) => id === accountId);

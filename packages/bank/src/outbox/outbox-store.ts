@@ -33,9 +33,9 @@ export const enqueueInstructions = (
 };
 
 /** Claims rows that no process works on; two processes never claim the same row. */
-export function* claimInstructions(now: number, limit: number): Unit<readonly string[]> {
+export function* claimInstructions(now: number, limit: number): Unit<readonly PaymentId[]> {
   const until = now + outboxLeaseMs;
-  const rows = yield* all<{ payment_id: string }>(
+  const rows = yield* all<{ payment_id: PaymentId }>(
     sql`update outbox set claimed_until = ${until} where outbox_id in (
         select outbox_id from outbox where claimed_until <= ${now}
         order by outbox_id limit ${limit} ${forUpdateSkipLocked})
@@ -51,7 +51,7 @@ export function* listQueued(
   after: string,
   limit: number,
 ): Unit<readonly { readonly outboxId: string; readonly paymentId: PaymentId }[]> {
-  const rows = yield* all<{ outbox_id: string; payment_id: string }>(
+  const rows = yield* all<{ outbox_id: string; payment_id: PaymentId }>(
     sql`select outbox_id, payment_id from outbox
       where world_id = ${worldId} and created_at = ${at} and outbox_id > ${after}
       order by outbox_id limit ${limit}`,

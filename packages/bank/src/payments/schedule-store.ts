@@ -25,7 +25,7 @@ export function* listDueSchedules(
   day: string,
   limit: number,
 ): Unit<readonly DueSchedule[]> {
-  const rows = yield* all<{ payment_id: string; next_date: string; due_date: string }>(
+  const rows = yield* all<{ payment_id: PaymentId; next_date: string; due_date: string }>(
     sql`select payment_id, next_date, due_date from periodic_schedule
       where world_id = ${worldId} and due_date <= ${day}
       order by due_date, payment_id limit ${limit}`,

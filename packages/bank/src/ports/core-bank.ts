@@ -1,6 +1,6 @@
 import type { Currency } from "@varde/protocol";
 import type { Awaitable } from "@varde/storage";
-import type { AccountId, WorldId } from "./ids.ts";
+import type { AccountId, PaymentId, WorldId } from "./ids.ts";
 
 /** An account as the core bank knows it. */
 export interface CoreAccount {
@@ -141,8 +141,8 @@ export type CoreAccountReference =
 
 /** A complete and signed payment for the core bank to execute. */
 export interface Instruction {
-  /** Permanent id of the instruction. Submitting an instruction twice has one effect. */
-  readonly instructionId: string;
+  /** The id of the payment, which is permanent. Submitting an instruction twice has one effect. */
+  readonly instructionId: PaymentId;
   /**
    * Grows each time an instruction that moved no money is retried. The same attempt submitted
    * again, however late, must return the first outcome and must not move money again.
@@ -193,7 +193,7 @@ export type Outcome =
   | { readonly kind: "returned"; readonly reason: string };
 
 export interface InstructionOutcome {
-  readonly instructionId: string;
+  readonly instructionId: PaymentId;
   readonly outcome: Outcome;
   /** The core bank's own id of this outcome, for acknowledging it. */
   readonly receipt: string;

@@ -1,4 +1,4 @@
-import type { WorldId } from "./ids.ts";
+import type { PersonId, WorldId } from "./ids.ts";
 import type { Locale } from "./locale.ts";
 
 /** The fields of the form with which a PSU identifies. */
@@ -12,7 +12,7 @@ export interface ScaMethod {
    * Returns the directory's id of the identified person, or undefined, without saying what was
    * wrong. It may wait for the person for up to two minutes.
    */
-  identify(worldId: WorldId, identification: Identification): Promise<string | undefined>;
+  identify(worldId: WorldId, identification: Identification): Promise<PersonId | undefined>;
   /** Lists a sandbox's test customers, shown beside its identification page. */
   listTestCustomers?(worldId: WorldId): Promise<readonly TestCustomer[]>;
 }

@@ -1,9 +1,9 @@
-import type { TppId } from "./ids.ts";
+import type { TppId, WorldId } from "./ids.ts";
 
 /**
  * Maps TPPs to worlds. In production there is one world; in the sandbox each TPP has its own, which
  * is created on first use.
  */
 export interface Worlds {
-  resolveWorld(tpp: { readonly tppId: TppId; readonly name: string }): Promise<string>;
+  resolveWorld(tpp: { readonly tppId: TppId; readonly name: string }): Promise<WorldId>;
 }

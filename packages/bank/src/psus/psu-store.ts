@@ -3,16 +3,16 @@ import { one, run, sql, type Unit } from "@varde/storage";
 import type { AgreementId, PersonId, PsuCorporateId, PsuId } from "../ports/ids.ts";
 import type { PsuScope } from "../request/identified-psu.ts";
 
-export function* findPersonId(psuId: PsuId, scope: PsuScope): Unit<string | undefined> {
-  const row = yield* one<{ person_id: string }>(
+export function* findPersonId(psuId: PsuId, scope: PsuScope): Unit<PersonId | undefined> {
+  const row = yield* one<{ person_id: PersonId }>(
     sql`select person_id from psu_identifier
       where psu_id = ${psuId} and tpp_id = ${scope.tppId} and world_id = ${scope.worldId}`,
   );
   return row?.person_id;
 }
 
-export function* findPsuId(personId: PersonId, scope: PsuScope): Unit<string | undefined> {
-  const row = yield* one<{ psu_id: string }>(
+export function* findPsuId(personId: PersonId, scope: PsuScope): Unit<PsuId | undefined> {
+  const row = yield* one<{ psu_id: PsuId }>(
     sql`select psu_id from psu_identifier
       where tpp_id = ${scope.tppId} and world_id = ${scope.worldId} and person_id = ${personId}`,
   );
@@ -23,8 +23,8 @@ export function* findPsuId(personId: PersonId, scope: PsuScope): Unit<string | u
  * Returns the PSU-ID of a person for a TPP, which is created once and never changes. Locks it until
  * the unit ends.
  */
-export function* assignPsuId(newPsuId: PsuId, personId: PersonId, scope: PsuScope): Unit<string> {
-  const row = yield* one<{ psu_id: string }>(
+export function* assignPsuId(newPsuId: PsuId, personId: PersonId, scope: PsuScope): Unit<PsuId> {
+  const row = yield* one<{ psu_id: PsuId }>(
     sql`insert into psu_identifier (psu_id, tpp_id, world_id, person_id)
       values (${newPsuId}, ${scope.tppId}, ${scope.worldId}, ${personId})
       on conflict (tpp_id, world_id, person_id) do update set person_id = excluded.person_id
@@ -37,8 +37,8 @@ export function* assignPsuId(newPsuId: PsuId, personId: PersonId, scope: PsuScop
 export function* findAgreement(
   corporateId: PsuCorporateId,
   scope: PsuScope,
-): Unit<string | undefined> {
-  const row = yield* one<{ agreement_id: string }>(
+): Unit<AgreementId | undefined> {
+  const row = yield* one<{ agreement_id: AgreementId }>(
     sql`select agreement_id from corporate_identifier where psu_corporate_id = ${corporateId}
       and tpp_id = ${scope.tppId} and world_id = ${scope.worldId}`,
   );
@@ -52,13 +52,13 @@ export function* assignCorporateId(
   newCorporateId: PsuCorporateId,
   agreementId: AgreementId,
   scope: PsuScope,
-): Unit<string> {
+): Unit<PsuCorporateId> {
   yield* run(
     sql`insert into corporate_identifier (psu_corporate_id, tpp_id, world_id, agreement_id)
       values (${newCorporateId}, ${scope.tppId}, ${scope.worldId}, ${agreementId})
       on conflict do nothing`,
   );
-  const row = yield* one<{ psu_corporate_id: string }>(
+  const row = yield* one<{ psu_corporate_id: PsuCorporateId }>(
     sql`select psu_corporate_id from corporate_identifier where tpp_id = ${scope.tppId}
       and world_id = ${scope.worldId} and agreement_id = ${agreementId}`,
   );

@@ -6,9 +6,9 @@ const psusMax = 100_000;
 
 /** Caches the person of each PSU-ID, which never changes. */
 export class PsuCache {
-  readonly #personIds = new BoundedMap<string, string>(psusMax);
+  readonly #personIds = new BoundedMap<string, PersonId>(psusMax);
 
-  find(psuId: PsuId, scope: PsuScope): string | undefined {
+  find(psuId: PsuId, scope: PsuScope): PersonId | undefined {
     return this.#personIds.get(cacheKey(psuId, scope));
   }
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { BodyOf, FactsOf, OperationId, ParametersOf } from "@varde/protocol";
+import type { AccountId, BasketId, PaymentId, ScaId } from "../ports/ids.ts";
 import type { AccountAccess } from "./account-access.ts";
 import type { IdentifiedPsu } from "./identified-psu.ts";
 import type { ReceivedRequest, RequestContext } from "./request-context.ts";
@@ -20,9 +21,23 @@ export interface WithAccess {
   readonly access: AccountAccess;
 }
 
+/** The types of the ids in paths. */
+interface PathIds {
+  readonly accountId: AccountId;
+  readonly authorisationId: ScaId;
+  readonly basketId: BasketId;
+  readonly paymentId: PaymentId;
+}
+
 /** A request with the parameters of its operation's path. */
 export interface WithParameters<Id extends OperationId> {
-  readonly received: ReceivedRequest & { readonly parameters: ParametersOf<Id> };
+  readonly received: ReceivedRequest & {
+    readonly parameters: {
+      readonly [Name in keyof ParametersOf<Id>]: Name extends keyof PathIds
+        ? PathIds[Name]
+        : string;
+    };
+  };
 }
 
 type If<Fact, Value, Then> = Fact extends Value ? Then : unknown;

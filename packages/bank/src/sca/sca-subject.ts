@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Unit } from "@varde/storage";
-import type { AccountId } from "../ports/ids.ts";
+import type { AccountId, BasketId, PaymentId } from "../ports/ids.ts";
 import type { ConsentScope } from "../request/consent.ts";
 import type { Sca, ScaSubjectKind } from "../request/sca.ts";
 import type { ScaFault, ScaOutcome } from "../request/sca-fault.ts";
@@ -59,10 +59,21 @@ export type ScaSubjects = Readonly<Record<ScaSubjectKind, ScaSubject>>;
 
 export const isScaFault = (value: Approvable | ScaFault): value is ScaFault => "code" in value;
 
-/** Returns the id of the payment or basket that is the subject of an SCA. */
-export const requireSubjectId = ({ subjectId, subjectKind }: Sca): string => {
+/** The types of the ids of subjects. */
+interface SubjectIds {
+  readonly payment: PaymentId;
+  readonly cancellation: PaymentId;
+  readonly basket: BasketId;
+}
+
+/** Returns the id of the payment or basket that an SCA of this kind is about. */
+export const requireSubjectId = <Kind extends keyof SubjectIds>(
+  { subjectId, subjectKind }: Sca,
+  kind: Kind,
+): SubjectIds[Kind] => {
+  assert(subjectKind === kind, `an SCA of kind ${subjectKind} is not one of kind ${kind}`);
   assert(subjectId !== undefined, `the SCA of a ${subjectKind} has no subject id`);
-  return subjectId;
+  return subjectId as SubjectIds[Kind];
 };
 
 /** The subject of SCAs that only identify the PSU. */

@@ -3,8 +3,8 @@ import { one, run, sql, type Unit } from "@varde/storage";
 import type { TppId, WorldId } from "../ports/ids.ts";
 
 export interface TppRow {
-  readonly tpp_id: string;
-  readonly world_id: string;
+  readonly tpp_id: TppId;
+  readonly world_id: WorldId;
 }
 
 export const readTpp = (identifier: string): Unit<TppRow | undefined> =>

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { readBasket } from "../../src/baskets/basket-store.ts";
 import { listConsentsToAccount } from "../../src/consents/consent-store.ts";
 import { readPayment } from "../../src/payments/payment-store.ts";
 import type { BankPorts } from "../../src/ports/bank-ports.ts";
 import type { AccountId, BasketId, PersonId, TppId, WorldId } from "../../src/ports/ids.ts";
 import { randomIds } from "../../src/ports/random-ids.ts";
 import { assignPsuId } from "../../src/psus/psu-store.ts";
+import type { RequestOf } from "../../src/request/request-of.ts";
 import { listSessions } from "../../src/sessions/session-store.ts";
 
 test("ids are UUIDs of version 7 in the order of creation, also within a millisecond", () => {
@@ -37,6 +39,7 @@ interface SomeIds {
 export function idsAreTyped(
   { coreBank, psuDirectory }: BankPorts,
   { worldId, tppId, personId, accountId, basketId }: SomeIds,
+  { received }: RequestOf<"readPayment">,
 ): readonly unknown[] {
   return [
     coreBank.readBalances("bank", "86011117947"),
@@ -49,6 +52,8 @@ export function idsAreTyped(
     listConsentsToAccount(tppId, worldId, accountId),
     // @ts-expect-error: a basket is not a payment
     readPayment(basketId),
+    // @ts-expect-error: the path names a payment
+    readBasket(received.parameters.paymentId),
     // @ts-expect-error: a session has an id of its own
     listSessions(tppId, personId),
     // @ts-expect-error: a PSU-ID is not the id of the person

@@ -25,7 +25,7 @@ export function readInternalBalances(
   worldId: WorldId,
 ): Promise<readonly InternalBalance[]> {
   return storage.read(function* () {
-    const rows = yield* all<{ account_id: string; currency: string; booked: bigint }>(
+    const rows = yield* all<{ account_id: AccountId; currency: string; booked: bigint }>(
       sql`select account_id, currency, cast(sum(amount_minor) as bigint) as booked
         from ledger_posting
         where world_id = ${worldId} and account_id >= 'internal:' and account_id < 'internal;'

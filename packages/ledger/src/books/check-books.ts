@@ -33,7 +33,7 @@ export interface BookFault {
 }
 
 interface FaultRow {
-  readonly world_id: string;
+  readonly world_id: WorldId;
   readonly subject: string;
   readonly difference: bigint;
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert";
-import { one, run, type Storage, sql, type WorldId } from "@varde/storage";
+import { type AccountId, one, run, type Storage, sql, type WorldId } from "@varde/storage";
 
 /** Cancels an instruction that is sent but not settled. Returns false if there is none. */
 export function cancelInstruction(
@@ -14,7 +14,7 @@ export function cancelInstruction(
         where world_id = ${worldId} and id = ${instructionId} and status = 'sent'`,
     );
     if (cancelled !== 1n) return false;
-    const held = yield* one<{ account_id: string; amount_minor: bigint }>(
+    const held = yield* one<{ account_id: AccountId; amount_minor: bigint }>(
       sql`select debit_account_id as account_id, debited_minor + fee_minor as amount_minor
         from ledger_instruction where world_id = ${worldId} and id = ${instructionId}`,
     );

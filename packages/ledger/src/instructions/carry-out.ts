@@ -70,8 +70,8 @@ export function* storeRefusals(refused: readonly RefusedInstruction[]): Unit<voi
   if (statements.length > 0) yield* run(...statements);
 }
 
-function totalsByAccount(all: readonly PlannedInstruction[]): ReadonlyMap<string, bigint> {
-  const totals = new Map<string, bigint>();
+function totalsByAccount(all: readonly PlannedInstruction[]): ReadonlyMap<AccountId, bigint> {
+  const totals = new Map<AccountId, bigint>();
   for (const { plan } of all) {
     const { id } = plan.debtor;
     totals.set(id, (totals.get(id) ?? 0n) + plan.debitedMinor + plan.feeMinor);

@@ -78,8 +78,8 @@ function buildFacts(
   refusals: readonly RecordOf<typeof refusalTable>[],
   counterparties: readonly RecordOf<typeof counterpartyTable>[],
 ): SubmissionFacts {
-  const accounts = new Map<string, Account>();
-  const idByNumber = new Map<string, string>();
+  const accounts = new Map<AccountId, Account>();
+  const idByNumber = new Map<string, AccountId>();
   for (const account of allAccounts) {
     if (account.closedAt !== null) continue;
     accounts.set(account.id, account);

@@ -1,4 +1,4 @@
-import { one, run, type Storage, sql, type WorldId } from "@varde/storage";
+import { type AccountId, one, run, type Storage, sql, type WorldId } from "@varde/storage";
 
 /** Releases a reservation that has no instruction. Returns false if there is none. */
 export function releaseReservation(
@@ -8,7 +8,7 @@ export function releaseReservation(
   at: bigint,
 ): Promise<boolean> {
   return storage.write(function* () {
-    const found = yield* one<{ account_id: string; amount_minor: bigint }>(
+    const found = yield* one<{ account_id: AccountId; amount_minor: bigint }>(
       sql`select account_id, amount_minor from ledger_reservation
         where world_id = ${worldId} and id = ${reservationId}`,
     );

@@ -14,7 +14,7 @@ import {
 
 interface PendingRow extends ExchangeColumns {
   readonly id: string;
-  readonly account_id: string;
+  readonly account_id: AccountId;
   readonly amount_minor: bigint;
   readonly currency: string;
   readonly since: bigint;

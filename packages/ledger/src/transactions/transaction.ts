@@ -127,7 +127,7 @@ export interface ExchangeColumns {
 
 export interface TransactionRow extends ExchangeColumns {
   readonly id: string;
-  readonly account_id: string;
+  readonly account_id: AccountId;
   readonly kind: TransactionKind;
   readonly booking_date: string;
   readonly value_date: string;

@@ -1,4 +1,4 @@
-import type { AgreementId, WorldId } from "@varde/bank";
+import type { AccountId, AgreementId, WorldId } from "@varde/bank";
 import { all, fragment, type RecordOf, type Statement, sql, type Unit } from "@varde/storage";
 import { engagementTable } from "../directory/directory-tables.ts";
 
@@ -12,7 +12,7 @@ export interface SandboxAgreement {
 }
 
 interface AgreementRow {
-  readonly agreement_id: string;
+  readonly agreement_id: AgreementId;
   readonly owner_id: string;
   readonly context: SandboxAgreement["context"];
   readonly name: string;
@@ -89,7 +89,7 @@ function* grouped(statement: Statement): Unit<readonly SandboxAgreement[]> {
 export interface EngagementRecord {
   readonly engagement_id: string;
   readonly customer_number: string;
-  readonly account_id: string;
+  readonly account_id: AccountId;
   readonly may_view: bigint;
   readonly may_register: bigint;
 }

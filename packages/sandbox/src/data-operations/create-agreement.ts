@@ -1,6 +1,7 @@
 import {
   type AgreementId,
   isRefusal,
+  type PersonId,
   type Refusal,
   refuse,
   respondWith,
@@ -93,7 +94,7 @@ const prepareEngagements = async (
   const statements: Statement[] = [];
   for (const [at, { customer, account, roles }] of requested.entries()) {
     const person = await storage.read(() =>
-      one<{ person_id: string }>(
+      one<{ person_id: PersonId }>(
         sql`select person_id from sandbox_person
           where world_id = ${worldId} and customer_number = ${customer}`,
       ),

@@ -1,4 +1,11 @@
-import { type AgreementId, type Refusal, refuse, respondWith, type WorldId } from "@varde/bank";
+import {
+  type AgreementId,
+  type PersonId,
+  type Refusal,
+  refuse,
+  respondWith,
+  type WorldId,
+} from "@varde/bank";
 import {
   type CustomerBody,
   isSyntheticIdentityNumber,
@@ -88,7 +95,7 @@ function* insertIfFree(
   const { customerId, personId, customerNumber, customerType, name } = customer;
   yield* lockWorld(worldId);
   if ((yield* findCustomers(worldId, customerNumber)).length > 0) return undefined;
-  const known = yield* one<{ person_id: string }>(
+  const known = yield* one<{ person_id: PersonId }>(
     sql`select person_id from sandbox_person
       where world_id = ${worldId} and customer_number = ${customerNumber}`,
   );

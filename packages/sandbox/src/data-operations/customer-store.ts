@@ -12,7 +12,7 @@ export interface Customer {
 
 interface CustomerRow {
   readonly customer_id: string;
-  readonly person_id: string;
+  readonly person_id: PersonId;
   readonly customer_number: string;
   readonly customer_type: Customer["customerType"];
   readonly name: string;

@@ -1,16 +1,24 @@
-import type { AccountId, Agreement, Person, PersonId, PsuDirectory, WorldId } from "@varde/bank";
+import type {
+  AccountId,
+  Agreement,
+  AgreementId,
+  Person,
+  PersonId,
+  PsuDirectory,
+  WorldId,
+} from "@varde/bank";
 import { all, andThen, one, type Storage, sql } from "@varde/storage";
 
 interface FoundPerson {
-  readonly person_id: string;
+  readonly person_id: PersonId;
   readonly name: string;
 }
 
 interface FoundAgreement {
-  readonly agreement_id: string;
+  readonly agreement_id: AgreementId;
   readonly name: string;
   readonly context: Agreement["context"];
-  readonly account_id: string | null;
+  readonly account_id: AccountId | null;
 }
 
 type FoundEngagement = Pick<FoundAgreement, "agreement_id" | "context">;

@@ -1,11 +1,11 @@
-import type { PsuDirectory, ScaMethod, WorldId } from "@varde/bank";
+import type { PersonId, PsuDirectory, ScaMethod, WorldId } from "@varde/bank";
 import { all, type Storage, sql } from "@varde/storage";
 import type { Note } from "./note.ts";
 
 const testCustomersMax = 8;
 
 interface ListedPerson {
-  readonly person_id: string;
+  readonly person_id: PersonId;
   readonly customer_number: string;
   readonly name: string;
 }

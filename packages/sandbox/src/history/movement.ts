@@ -78,8 +78,8 @@ function withMirror(movement: Movement): Legs {
 
 /** Creates a transfer between two accounts of one owner. */
 export function createTransfer(
-  fromId: string,
-  toId: string,
+  fromId: AccountId,
+  toId: AccountId,
   amountMinor: bigint,
   day: number,
   text: string,

@@ -1,4 +1,4 @@
-import { bankWorldTables, type WorldId } from "@varde/bank";
+import { bankWorldTables, type TppId, type WorldId } from "@varde/bank";
 import { ledgerWorldTables } from "@varde/ledger";
 import { type Parsed, parsed, unparsable } from "@varde/protocol";
 import {
@@ -131,7 +131,7 @@ function* readWorld(worldId: WorldId): Unit<Snapshot> {
 }
 
 function* listWorldTpps(worldId: WorldId): Unit<Snapshot["tpps"]> {
-  const rows = yield* all<{ tpp_id: string; identifier: string }>(
+  const rows = yield* all<{ tpp_id: TppId; identifier: string }>(
     sql`select tpp_id, identifier from tpp where world_id = ${worldId} order by identifier`,
   );
   return rows.map((row) => ({ tppId: row.tpp_id, identifier: row.identifier }));

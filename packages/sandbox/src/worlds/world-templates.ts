@@ -1,3 +1,4 @@
+import type { WorldId } from "@varde/bank";
 import { osloDay } from "@varde/bank";
 import { all, one, run, StatementFailed, sql, type Unit } from "@varde/storage";
 import { dataSet } from "../data-set/data-set.ts";
@@ -13,14 +14,14 @@ import type { WorldParts } from "./world-parts.ts";
  */
 export class WorldTemplates {
   readonly #parts: WorldParts;
-  #known: { readonly key: string; readonly templateId: Promise<string> } | undefined;
+  #known: { readonly key: string; readonly templateId: Promise<WorldId> } | undefined;
 
   constructor(parts: WorldParts) {
     this.#parts = parts;
   }
 
   /** Returns the id of this month's template; creates it if there is none. */
-  async current(): Promise<string> {
+  async current(): Promise<WorldId> {
     const key = this.#key();
     if (this.#known?.key !== key) {
       const known = { key, templateId: this.#findOrCreate(key) };
@@ -46,7 +47,7 @@ export class WorldTemplates {
     return `${dataSet.version}:${this.seed}:${this.#day().slice(0, 7)}`;
   }
 
-  async #findOrCreate(key: string): Promise<string> {
+  async #findOrCreate(key: string): Promise<WorldId> {
     const { storage, ledger, ids, machineNow } = this.#parts;
     const found = await storage.read(() => findWhole(key));
     if (found !== undefined) return found;
@@ -63,7 +64,7 @@ export class WorldTemplates {
   }
 
   /** Publishes a template, or returns the one that another process published first. */
-  async #finish(templateId: string, key: string): Promise<string> {
+  async #finish(templateId: WorldId, key: string): Promise<WorldId> {
     const { storage } = this.#parts;
     try {
       await storage.write(() =>
@@ -82,14 +83,14 @@ export class WorldTemplates {
     const { storage, machineNow } = this.#parts;
     const before = machineNow() - staleTemplateMs;
     const stale = await storage.read(() =>
-      all<{ template_id: string }>(
+      all<{ template_id: WorldId }>(
         sql`select template_id from sandbox_template where begun_at < ${before}`,
       ),
     );
     for (const { template_id } of stale) await this.#remove(template_id);
   }
 
-  async #remove(templateId: string): Promise<void> {
+  async #remove(templateId: WorldId): Promise<void> {
     const { storage, ledger } = this.#parts;
     await ledger.deleteWorld(templateId);
     await storage.write(() =>
@@ -101,14 +102,14 @@ export class WorldTemplates {
   }
 }
 
-function* findWhole(key: string): Unit<string | undefined> {
-  const row = yield* one<{ template_id: string }>(
+function* findWhole(key: string): Unit<WorldId | undefined> {
+  const row = yield* one<{ template_id: WorldId }>(
     sql`select template_id from sandbox_template where template_key = ${key} and is_whole = 1`,
   );
   return row?.template_id;
 }
 
-const begin = (templateId: string, key: string, at: number) =>
+const begin = (templateId: WorldId, key: string, at: number) =>
   run(
     sql`insert into sandbox_template (template_id, template_key, begun_at, is_whole)
       values (${templateId}, ${key}, ${at}, 0)`,

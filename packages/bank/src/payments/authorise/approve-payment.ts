@@ -70,7 +70,7 @@ export const checkSigner = async (
 
 /** Signs the payment, unless anything the PSU was shown has changed since. */
 function* signOrder(sca: AuthenticatedSca, at: number, bank: Bank): Unit<void, ScaFault> {
-  const payment = yield* readPayment(requireSubjectId(sca));
+  const payment = yield* readPayment(requireSubjectId(sca, "payment"));
   if (
     payment?.status !== "RCVD" ||
     payment.basketId !== undefined ||
@@ -99,7 +99,7 @@ function* startSchedule(payment: Payment, at: number): Unit<void, ScaFault> {
 }
 
 const readSubject = (sca: Sca, bank: Bank): Promise<Payment | undefined> =>
-  bank.storage.read(() => readPayment(requireSubjectId(sca)));
+  bank.storage.read(() => readPayment(requireSubjectId(sca, "payment")));
 
 const readChildren = (payment: Payment, bank: Bank): Promise<readonly Payment[]> =>
   bank.storage.read(() => listChildren(payment.paymentId));

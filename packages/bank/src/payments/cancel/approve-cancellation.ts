@@ -40,7 +40,7 @@ export const approveCancellation = (bank: Bank): ScaSubject => ({
 });
 
 function* cancelPayment(sca: AuthenticatedSca, at: number, bank: Bank): Unit<void, ScaFault> {
-  const payment = yield* readPayment(requireSubjectId(sca));
+  const payment = yield* readPayment(requireSubjectId(sca, "cancellation"));
   if (payment === undefined || paymentHash(payment) !== sca.subjectHash) {
     return yield* undo(voidFault);
   }
@@ -49,7 +49,7 @@ function* cancelPayment(sca: AuthenticatedSca, at: number, bank: Bank): Unit<voi
 }
 
 const readSubject = (sca: Sca, bank: Bank): Promise<Payment | undefined> =>
-  bank.storage.read(() => readPayment(requireSubjectId(sca)));
+  bank.storage.read(() => readPayment(requireSubjectId(sca, "cancellation")));
 
 /**
  * Lists the payments of a bulk that would be cancelled, without those already executed or rejected.

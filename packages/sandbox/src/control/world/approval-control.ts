@@ -1,4 +1,4 @@
-import type { AppUser, WorldId } from "@varde/bank";
+import type { AppUser, PersonId, WorldId } from "@varde/bank";
 import { type Currency, formatAmount } from "@varde/protocol";
 import { one, sql } from "@varde/storage";
 import { ControlRefused } from "../../control-refused.ts";
@@ -53,7 +53,7 @@ const findUser = async (
   { storage }: ControlledSandbox,
 ): Promise<AppUser> => {
   const person = await storage.read(() =>
-    one<{ person_id: string }>(
+    one<{ person_id: PersonId }>(
       sql`select person_id from sandbox_person
         where world_id = ${worldId} and customer_number = ${customerNumber}`,
     ),
