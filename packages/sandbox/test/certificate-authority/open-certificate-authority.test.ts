@@ -157,6 +157,16 @@ describe("the data folder", () => {
     assert.equal(verifyChain(identity.certificate, [reborn.certificate], nowMs).ok, false);
   });
 
+  test("a response key that is deleted is replaced under the same root", async () => {
+    const authority = await open();
+    const seal = await authority.readResponseIdentity();
+    rmSync(join(folder, "response.pem"));
+    const next = await open();
+    const replaced = await next.readResponseIdentity();
+    assert.notEqual(replaced.certificate.fingerprint, seal.certificate.fingerprint);
+    assert.equal(next.caPem, authority.caPem);
+  });
+
   test("only the owner can read its files", { skip: process.platform === "win32" }, async () => {
     await open();
     assert.equal(statSync(folder).mode & 0o777, 0o700);

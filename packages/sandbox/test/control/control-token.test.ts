@@ -4,6 +4,7 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
+import { controlToken } from "../../src/control-token.ts";
 import { readSettings, startSandbox } from "../../src/index.ts";
 
 /** Calls the control API as a caller behind the port of a container or a tunnel does. */
@@ -40,6 +41,14 @@ describe("the control token", () => {
     const second = await start("everywhere", { HOST: "0.0.0.0" });
     assert.equal(second.controlToken, controlToken);
     await second.close();
+  });
+
+  test("is replaced when its file is deleted", () => {
+    const data = join(folder, "replaced");
+    const first = controlToken(data);
+    assert.equal(controlToken(data), first);
+    rmSync(join(data, "control-token"));
+    assert.notEqual(controlToken(data), first);
   });
 
   test("is not made on loopback, or when one is set", async () => {
