@@ -1,6 +1,8 @@
 export type { AccountResource } from "./accounts/find-account.ts";
 export type { AppUser } from "./app-approvals/app-approvals.ts";
 export type { Bank } from "./bank.ts";
+export { readBasket } from "./baskets/basket-store.ts";
+export { listWorldBaskets } from "./baskets/list-world-baskets.ts";
 export { listBatches, type RunBatch } from "./batches/list-batches.ts";
 export type { DueBatchesRun } from "./batches/run-due-batches.ts";
 export { isBankDay } from "./calendar/bank-days.ts";
@@ -29,11 +31,18 @@ export {
 } from "./configuration/setting.ts";
 export { createBank, type RunningBank } from "./create-bank.ts";
 export { openBankStorage } from "./database-owner/open-bank-storage.ts";
+export { listEvents } from "./events/event-store.ts";
 export { endOfEvents, type LoggedEvent, listEventsAfter } from "./events/list-world-events.ts";
 export { bankMigrations } from "./migrations/index.ts";
 export { pageStyle } from "./page-style/page-style.ts";
 export type { OwnChannel, PaymentChange } from "./payments/own-channel/own-channel.ts";
 export { readPayment } from "./payments/payment-store.ts";
+export {
+  listWorldPayments,
+  readTppNames,
+  selectPayments,
+  type WorldPayment,
+} from "./payments/view/list-world-payments.ts";
 export { type CheckTable, checkTable } from "./pipeline/pipeline.ts";
 export type { BankPorts } from "./ports/bank-ports.ts";
 export type { Clock } from "./ports/clock.ts";
@@ -59,7 +68,9 @@ export type { ScaFault } from "./request/sca-fault.ts";
 export { type Html, html } from "./sca/pages/html/html.ts";
 export { pageAssets } from "./sca/pages/page-assets.ts";
 export type { ScaAction, ScaStep } from "./sca/sca-flow.ts";
+export { listScas, readSca } from "./sca/sca-store.ts";
 export type { UseCases } from "./use-case.ts";
 export { bankWorldTables } from "./worlds/bank-world-tables.ts";
 export { deletePersonData } from "./worlds/delete-person-data.ts";
 export { deleteWorldData } from "./worlds/delete-world-data.ts";
+export { countDuePayments, listExpiring } from "./worlds/list-expiring.ts";

@@ -139,6 +139,7 @@ const ownWorldControl = (sandbox: Sandbox, tpp: TppCertificate): WorldControl =>
       set: async (to, motion) => (await world()).clock.set(to, motion),
       advance: async (by) => (await world()).clock.advance(by),
       release: async () => (await world()).clock.release(),
+      preview: async (by) => (await world()).clock.preview(by),
     },
     batches: {
       list: async (limit) => (await world()).batches.list(limit),
@@ -158,11 +159,8 @@ const ownWorldControl = (sandbox: Sandbox, tpp: TppCertificate): WorldControl =>
       import: async (text) => (await world()).snapshots.import(text),
       remove: async (name) => (await world()).snapshots.remove(name),
     },
-    payments: {
-      change: async (paymentId, change) => (await world()).payments.change(paymentId, change),
-      cancel: async (paymentId) => (await world()).payments.cancel(paymentId),
-      release: async (paymentId) => (await world()).payments.release(paymentId),
-    },
+    payments: ownPayments(world),
+    decideSca: async (id, decision) => (await world()).decideSca(id, decision),
     approvals: {
       list: async (customerNumber) => (await world()).approvals.list(customerNumber),
       approve: async (id, customerNumber) => (await world()).approvals.approve(id, customerNumber),
@@ -177,6 +175,17 @@ const ownWorldControl = (sandbox: Sandbox, tpp: TppCertificate): WorldControl =>
     initialize: async () => (await world()).initialize(),
   };
 };
+
+/** Controls the payments of a world that is opened at first use. */
+const ownPayments = (world: () => Promise<WorldControl>): WorldControl["payments"] => ({
+  change: async (paymentId, change) => (await world()).payments.change(paymentId, change),
+  cancel: async (paymentId) => (await world()).payments.cancel(paymentId),
+  release: async (paymentId) => (await world()).payments.release(paymentId),
+  list: async (status, page) => (await world()).payments.list(status, page),
+  read: async (paymentId) => (await world()).payments.read(paymentId),
+  listBaskets: async (page) => (await world()).payments.listBaskets(page),
+  readBasket: async (basketId) => (await world()).payments.readBasket(basketId),
+});
 
 const testSca = (sandbox: Sandbox): TestSca => {
   const complete = async (input: ScaToComplete): Promise<URL> => {

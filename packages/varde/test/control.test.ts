@@ -72,6 +72,27 @@ describe("controlling the sandbox from the command line", () => {
     await varde.json("clock", "release");
   });
 
+  test("payments are listed, shown, refused and cancelled", async () => {
+    await pay("36.00");
+    const [newest] = await varde.json("payments");
+    assert.equal(newest.amount, "36.00");
+    assert.equal(newest.status, "ACTC");
+    const shown = await varde.json("payments", "show", newest.paymentId);
+    assert.ok(shown.history.some(({ name }: { name: string }) => name === "signed"));
+    assert.equal((await varde.run("payments", "approve", newest.paymentId)).code, 1);
+    await varde.json("payments", "cancel", newest.paymentId);
+    assert.equal((await varde.json("payments", "--status", "CANC"))[0].paymentId, newest.paymentId);
+    assert.deepEqual(await varde.json("payments", "--baskets"), []);
+    assert.equal((await varde.run("payments", "show", "none")).code, 1);
+  });
+
+  test("clock preview lists the batches until a time", async () => {
+    const { now, batches } = await varde.json("clock", "preview", "7d");
+    assert.ok(batches.length >= 20, `${batches.length} batches`);
+    assert.ok(batches.every(({ dueAt }: { dueAt: string }) => dueAt > now));
+    assert.equal((await varde.json("clock", "preview")).batches.length, 1);
+  });
+
   test("a scenario refuses the next request and is then used up", async () => {
     const { scenarioId } = await varde.json(
       "scenario",

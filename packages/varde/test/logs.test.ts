@@ -13,8 +13,10 @@ import { CommandLine } from "./a-command-line.ts";
 const formatPlain = (line: LogLine): string =>
   formatLogLine(line, { ...openTerminal(false), paint: (_style, words) => words }, "varde");
 
-const formatExchange = (exchange: Omit<LoggedExchange, "at" | "ms">): string =>
-  formatPlain(exchangeToLogLine({ at: "2026-11-15T08:00:00.000Z", ms: 3, ...exchange }));
+const formatExchange = (exchange: Omit<LoggedExchange, "exchangeId" | "at" | "ms">): string =>
+  formatPlain(
+    exchangeToLogLine({ exchangeId: "1", at: "2026-11-15T08:00:00.000Z", ms: 3, ...exchange }),
+  );
 
 test("a refusal is shown with its request and the path of each fault", () => {
   const text = "currency is missing";
@@ -74,6 +76,7 @@ test("the log file has the request and the path of each fault", async () => {
 /** A sandbox that gets another request whenever a follower could miss it. */
 const createBusySandbox = () => {
   const handled = (operation: string): LoggedExchange => ({
+    exchangeId: "1",
     at: "2026-11-15T08:00:00.000Z",
     ms: 3,
     operation,

@@ -82,11 +82,19 @@ const runFrom = (
   bank: Bank,
 ): Awaitable<CheckEnd | undefined> => {
   for (let at = first; at < checks.length; at += 1) {
-    const ending = checks[at]?.(context, bank);
+    const check = checks[at];
+    const ending = check?.(context, bank);
     if (isPromise(ending)) {
-      return ending.then((found) => found ?? runFrom(checks, at + 1, context, bank));
+      return ending.then((found) => {
+        if (found === undefined) return runFrom(checks, at + 1, context, bank);
+        context.endedBy = check?.name;
+        return found;
+      });
     }
-    if (ending !== undefined) return ending;
+    if (ending !== undefined) {
+      context.endedBy = check?.name;
+      return ending;
+    }
   }
   return undefined;
 };

@@ -36,6 +36,8 @@ export class RequestContext {
   readonly warnings: string[] = [];
   /** Forms that were accepted although the interface asks for others. */
   readonly toleratedForms: ToleratedFormId[] = [];
+  /** The check that ended the request early, if one did. */
+  endedBy: string | undefined;
   /** For payment operations: the product in the path. */
   product: PaymentProduct | undefined;
   query: Readonly<Record<string, string>> = {};

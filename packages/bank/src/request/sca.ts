@@ -58,5 +58,7 @@ const scaLinkMsMax = 30 * 60_000;
 export const isScaOver = (sca: Sca): boolean =>
   sca.status === "finalised" || sca.status === "failed";
 
-export const isScaTimedOut = (sca: Sca, now: number): boolean =>
-  now - sca.touchedAt > (sca.status === "received" ? scaLinkMsMax : scaIdleMsMax);
+export const scaEndsAt = (sca: Sca): number =>
+  sca.touchedAt + (sca.status === "received" ? scaLinkMsMax : scaIdleMsMax);
+
+export const isScaTimedOut = (sca: Sca, now: number): boolean => now > scaEndsAt(sca);

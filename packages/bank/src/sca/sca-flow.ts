@@ -1,7 +1,7 @@
 import type { Bank } from "../bank.ts";
 import type { Agreement } from "../ports/psu-directory.ts";
 import type { Identification } from "../ports/sca-method.ts";
-import { identificationAttemptsMax, type Sca } from "../request/sca.ts";
+import { identificationAttemptsMax, isScaOver, isScaTimedOut, type Sca } from "../request/sca.ts";
 import type { ScaFault } from "../request/sca-fault.ts";
 import { authenticatedOnPages } from "./authenticated-sca.ts";
 import { chooseContext, listContexts } from "./choose-context.ts";
@@ -15,10 +15,12 @@ import {
   timedOutFault,
 } from "./fail-sca.ts";
 import { identifyPsu } from "./identify-psu.ts";
+import { moveSca } from "./move-sca.ts";
 import { openSca, type ScaClosed } from "./open-sca.ts";
 import type { ContextChoice } from "./pages/models/context-choice.ts";
 import { readSca } from "./sca-store.ts";
 import type { ApprovalContent, ApprovalForm, ScaSubjects } from "./sca-subject.ts";
+import { hashSecret } from "./start-sca.ts";
 
 /** The current step of an SCA: a page to show, or the redirect to the TPP. */
 export type ScaStep =
@@ -70,6 +72,22 @@ export class ScaFlow {
     }
     const step = await this.#orFail(opened.sca, () => this.nextStep(opened.sca));
     return opened.newCookie === undefined ? { step } : { step, newCookie: opened.newCookie };
+  }
+
+  /**
+   * Continues an SCA without its link, in place of the browser that opened it or would open it.
+   * Only the control of a sandbox may do so.
+   */
+  async takeOver(sca: Sca): Promise<ScaStep> {
+    if (isScaOver(sca)) return { at: "closed", reason: "used", sca };
+    const now = await this.#bank.clock.now(sca.worldId);
+    if (isScaTimedOut(sca, now)) return this.#leave(sca, timedOutFault);
+    if (sca.status !== "received") return this.nextStep(sca);
+    const browserHash = hashSecret(this.#bank.ids.newSecret());
+    const opened = await this.#bank.storage.write(() =>
+      moveSca(sca, "opened", now, { browserHash }),
+    );
+    return opened === undefined ? { at: "closed", reason: "stale-form" } : this.nextStep(opened);
   }
 
   /** Performs what the PSU submitted on a page. */

@@ -67,6 +67,23 @@ export const clockOperations = {
       batches: integer({ description: "batches that were run" }),
     }),
   },
+  previewClock: {
+    method: "GET",
+    path: "/clock/preview",
+    summary: "Lists what advancing the clock would do, without doing it.",
+    needsWorld: true,
+    query: { by: "milliseconds, or a duration like P1D or PT90M; to the next batch if omitted" },
+    status: 200,
+    response: object({
+      now: string(),
+      until: string(),
+      batches: list(batchSchema),
+      payments: integer({ description: "signed payments that the batches would take" }),
+      expiring: list(object({ at: string(), kind: string(), id: string() }), {
+        description: "SCAs, unsigned payments and consents that would expire, earliest first",
+      }),
+    }),
+  },
   releaseClock: {
     method: "DELETE",
     path: "/clock",

@@ -2,6 +2,7 @@ import { clockOperations } from "./clock-operations.ts";
 import type { ControlOperation, ResponseOfControl } from "./control-operation.ts";
 import { historyOperations } from "./history-operations.ts";
 import { ownChannelOperations } from "./own-channel-operations.ts";
+import { paymentViewOperations } from "./payment-view-operations.ts";
 import { requestOperations } from "./request-operations.ts";
 import { scaOperations } from "./sca-operations.ts";
 import { scenarioOperations } from "./scenario-operations.ts";
@@ -20,6 +21,7 @@ export const controlOperations = {
   ...clockOperations,
   ...scenarioOperations,
   ...snapshotOperations,
+  ...paymentViewOperations,
   ...ownChannelOperations,
   ...requestOperations,
   ...historyOperations,

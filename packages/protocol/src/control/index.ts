@@ -13,6 +13,7 @@ export {
   controlOperations,
 } from "./control-operations.ts";
 export { loadedTransactionsMax } from "./history-operations.ts";
+export { type paymentActions, paymentsListedMax } from "./payment-view-operations.ts";
 export { controlStreams, exchangesPerWorldMax, type LoggedExchange } from "./request-operations.ts";
 export type { ScaToComplete } from "./sca-operations.ts";
 export {

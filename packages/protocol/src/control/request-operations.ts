@@ -1,5 +1,15 @@
 import type { ReadonlyDeep } from "../operations/index.ts";
-import { integer, list, map, object, optional, type Static, string } from "../schemas/schema.ts";
+import {
+  boolean,
+  integer,
+  list,
+  map,
+  object,
+  oneOf,
+  optional,
+  type Static,
+  string,
+} from "../schemas/schema.ts";
 import type { ControlOperation, ControlStream } from "./control-operation.ts";
 
 /** Number of requests stored per world. */
@@ -7,6 +17,7 @@ export const exchangesPerWorldMax = 200;
 
 /** A request with its response, and the reason of a refusal. */
 export const exchangeSchema = object({
+  exchangeId: string({ description: "number of the request since the sandbox started" }),
   at: string(),
   ms: integer({ description: "time until the response" }),
   operation: string({
@@ -23,7 +34,10 @@ export const exchangeSchema = object({
   warnings: optional(list(string())),
   why: optional(
     object({
-      check: optional(string({ description: "the check that refused the request" })),
+      check: optional(string({ description: "the part of the signature that was refused" })),
+      refusedBy: optional(
+        string({ description: "the check that refused the request; omitted if a use case did" }),
+      ),
       faults: list(object({ code: string(), path: optional(string()), text: string() })),
       reason: optional(string({ description: "the reason as the bank's log has it" })),
       explanation: optional(string({ description: "address of the signature's explanation" })),
@@ -44,6 +58,32 @@ export const requestOperations = {
     query: { limit },
     status: 200,
     response: object({ requests: list(exchangeSchema) }),
+  },
+  readRequest: {
+    method: "GET",
+    path: "/requests/{exchangeId}",
+    summary: "Reads a request with its checks, explained headers and the signing string.",
+    needsWorld: false,
+    status: 200,
+    response: object({
+      exchange: exchangeSchema,
+      checks: list(object({ name: string(), state: oneOf(["passed", "refused", "skipped"]) }), {
+        description: "the checks of the operation in their order",
+      }),
+      headers: list(object({ name: string(), value: string(), text: optional(string()) })),
+      signature: optional(
+        object({
+          text: string({ description: "what is wrong with the signature" }),
+          signingString: optional(string({ description: "the string as the bank built it" })),
+          computedDigest: string(),
+          expectedKeyId: optional(string()),
+        }),
+      ),
+      isComplete: boolean({ description: "false if the body was too long to record whole" }),
+      codes: map(object({ cause: string(), remedy: string() }), {
+        description: "the error codes of a refusal, with cause and remedy",
+      }),
+    }),
   },
   listAllRequests: {
     method: "GET",

@@ -5,6 +5,7 @@ import { type RecordedRequest, shownHeaders } from "./recorded-request.ts";
 export const presentExchange = (exchange: RecordedRequest): LoggedExchange => {
   const { receivedAt, respondedAt, operation, tpp, warnings, refusal, explanation } = exchange;
   return {
+    exchangeId: exchange.exchangeId,
     at: new Date(receivedAt).toISOString(),
     ms: respondedAt - receivedAt,
     operation,
@@ -22,6 +23,7 @@ export const presentExchange = (exchange: RecordedRequest): LoggedExchange => {
       : {
           why: {
             ...(refusal.stage === undefined ? {} : { check: refusal.stage }),
+            ...(exchange.endedBy === undefined ? {} : { refusedBy: exchange.endedBy }),
             faults: refusal.violations.map(({ code, path, text }) => ({
               code,
               ...(path === undefined ? {} : { path }),

@@ -5,6 +5,8 @@ import type { HandledRequest, Refusal, UnroutedRequest } from "@varde/bank";
  * and the raw bytes, would take ten times the memory.
  */
 export interface RecordedRequest {
+  /** Number of the request since the start. */
+  readonly exchangeId: string;
   readonly receivedAt: number;
   readonly respondedAt: number;
   /** Id of the operation; method and path if the request matches no operation. */
@@ -19,11 +21,13 @@ export interface RecordedRequest {
   readonly response: string;
   readonly warnings: readonly string[];
   readonly refusal: Refusal | undefined;
+  /** The check that ended the request early, if one did. */
+  readonly endedBy: string | undefined;
   readonly explanation: string | undefined;
 }
 
 /** Maximum length of a stored text; the rest is cut off. */
-const charactersMax = 4_000;
+export const charactersMax = 4_000;
 
 /** Headers that are safe to show: no keys, signatures or identity numbers. */
 export const shownHeaders = [
@@ -43,10 +47,17 @@ export const shownHeaders = [
   "x-request-id",
 ];
 
+let recorded = 0;
+const nextExchangeId = (): string => {
+  recorded += 1;
+  return String(recorded);
+};
+
 export const recordRequest = (exchange: HandledRequest): RecordedRequest => {
   const { context, response, refusal, explanation, respondedAt } = exchange;
   const { received } = context;
   return {
+    exchangeId: nextExchangeId(),
     receivedAt: received.receivedAt,
     respondedAt,
     operation: context.operation.id,
@@ -59,6 +70,7 @@ export const recordRequest = (exchange: HandledRequest): RecordedRequest => {
     response: shorten(response.body ?? ""),
     warnings: context.warnings,
     refusal,
+    endedBy: context.endedBy,
     explanation,
   };
 };
@@ -66,6 +78,7 @@ export const recordRequest = (exchange: HandledRequest): RecordedRequest => {
 export const storeUnrouted = (request: UnroutedRequest): RecordedRequest => {
   const { method, target, response, refusal, at } = request;
   return {
+    exchangeId: nextExchangeId(),
     receivedAt: at,
     respondedAt: at,
     operation: `${method} ${target}`,
@@ -78,6 +91,7 @@ export const storeUnrouted = (request: UnroutedRequest): RecordedRequest => {
     response: response.body ?? "",
     warnings: [],
     refusal,
+    endedBy: undefined,
     explanation: undefined,
   };
 };

@@ -13,6 +13,8 @@ export interface RequestLog {
    * callers are included, because a request with an invalid signature belongs to no world.
    */
   list(worldId: WorldId | undefined, limit: number): readonly LoggedExchange[];
+  /** Returns a stored request by its id. */
+  find(exchangeId: string): LoggedExchange | undefined;
   /** Calls the listener with each new request; returns a function that stops it. */
   follow(worldId: WorldId | undefined, listener: (exchange: LoggedExchange) => void): () => void;
 }
@@ -57,6 +59,11 @@ export const createRequestLog = (): RequestLog => {
         .toSorted((one, other) => other.respondedAt - one.respondedAt)
         .slice(0, Math.min(limit, exchangesPerWorldMax))
         .map(presentExchange),
+    find: (exchangeId) => {
+      const rings = [...byWorld.values()];
+      const found = rings.flatMap(({ kept }) => kept).find((one) => one.exchangeId === exchangeId);
+      return found && presentExchange(found);
+    },
     follow: (worldId, listener) => {
       const listeners = followers.get(worldId) ?? new Set();
       followers.set(worldId, listeners.add(listener));

@@ -7,11 +7,18 @@ import { controlOptions } from "../options.ts";
 import { refuseExtraArguments } from "../refuse-extra-arguments.ts";
 
 export const clock: Command = {
-  usage: ["clock", "clock set TIME [--running]", "clock advance DURATION", "clock release"],
+  usage: [
+    "clock",
+    "clock set TIME [--running]",
+    "clock advance DURATION",
+    "clock preview [DURATION]",
+    "clock release",
+  ],
   about: [
     "Shows or moves the clock of your TPP's sandbox world. set sets it to a time and stops it " +
       "there, unless you add --running. advance moves it forward and runs every batch and every " +
-      "expiry on the way. release sets it back to the time of the machine.",
+      "expiry on the way. preview lists what advancing would do, by default to the next batch. " +
+      "release sets it back to the time of the machine.",
     "Write a time as 2026-12-24T08:00:00+01:00 and a duration as 1d, 3h, 90m, or P1M for a " +
       "month. The Date header of requests is always compared with the clock of the machine.",
   ],
@@ -26,13 +33,32 @@ export const clock: Command = {
   ],
   run: async (invocation) => {
     const { terminal } = invocation;
-    const ask = readAct(invocation);
     const control = openControlApi(invocation);
+    const [first, duration] = invocation.words;
+    if (first === "preview") return preview(invocation, control, duration);
+    const ask = readAct(invocation);
     const state = await ask(control, await findWorld(invocation, control));
     terminal.line(`${state.now}  ${state.motion === "fixed" ? "stopped" : "running"}`);
     if ("batches" in state) terminal.line(`Batches run on the way: ${state.batches}`);
     terminal.json(state);
   },
+};
+
+const preview = async (
+  invocation: Invocation,
+  control: ControlClient,
+  duration: string | undefined,
+): Promise<void> => {
+  const { terminal, words } = invocation;
+  refuseExtraArguments(words.slice(2));
+  const world = await findWorld(invocation, control);
+  const query = duration === undefined ? {} : { by: formatDuration(duration) };
+  const shown = await control.get("/clock/preview", { world, query });
+  terminal.line(`Until ${shown.until}`);
+  terminal.line(`  batches  ${shown.batches.length}`);
+  terminal.line(`  payments they take  ${shown.payments}`);
+  for (const { at, kind, id } of shown.expiring) terminal.line(`  expires  ${at}  ${kind} ${id}`);
+  terminal.json(shown);
 };
 
 const timeExample = "2026-12-24T08:00:00+01:00";

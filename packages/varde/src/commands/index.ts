@@ -32,6 +32,7 @@ export const commands: readonly CommandRow[] = [
   { name: "sign",         group: wire,    summary: "sign a request and show every step and a curl command", load: async () => (await import("./sign.ts")).sign },
   { name: "explain",      group: wire,    summary: "explain what is wrong with a signature",              load: async () => (await import("./explain.ts")).explain },
 
+  { name: "payments",     group: control, summary: "list, approve or cancel the payments of the world",  load: async () => (await import("./payments.ts")).payments },
   { name: "batch",        group: control, summary: "run a payment batch now",                             load: async () => (await import("./batch.ts")).batch },
   { name: "clock",        group: control, summary: "show, set or advance the clock of the world",        load: async () => (await import("./clock.ts")).clock },
   { name: "scenario",     group: control, summary: "make requests, approvals or payments fail",          load: async () => (await import("./scenario.ts")).scenario },

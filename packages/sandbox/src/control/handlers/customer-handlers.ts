@@ -1,5 +1,6 @@
-import { exchangesPerWorldMax } from "@varde/protocol";
+import { exchangesPerWorldMax, paymentsListedMax } from "@varde/protocol";
 import { ControlRefused } from "../../control-refused.ts";
+import { explainExchange } from "../../requests/explain-exchange.ts";
 import { completeScaForPsu } from "../world/complete-sca-for-psu.ts";
 import { type ControlHandlers, readLimit } from "./control-handler.ts";
 
@@ -18,6 +19,21 @@ export const customerHandlers = {
     return { outcome: await decide(parameters.authorisationId, body.customerNumber) };
   },
 
+  listPayments: async ({ world, query: { status, before, ...query } }) => ({
+    payments: await world.payments.list(status, {
+      limit: readLimit(query, 100, paymentsListedMax),
+      before,
+    }),
+  }),
+  readPayment: ({ world, parameters }) => world.payments.read(parameters.paymentId),
+  listBaskets: async ({ world, query: { before, ...query } }) => ({
+    baskets: await world.payments.listBaskets({
+      limit: readLimit(query, 100, paymentsListedMax),
+      before,
+    }),
+  }),
+  readBasket: ({ world, parameters }) => world.payments.readBasket(parameters.basketId),
+  decideSca: ({ world, parameters, body }) => world.decideSca(parameters.authorisationId, body),
   changePayment: async ({ world, parameters, body }) =>
     void (await world.payments.change(parameters.paymentId, body)),
   cancelPayment: async ({ world, parameters }) =>
@@ -28,6 +44,7 @@ export const customerHandlers = {
   listRequests: async ({ world, query }) => ({
     requests: await world.requests.list(readLimit(query, 100, exchangesPerWorldMax)),
   }),
+  readRequest: async ({ sandbox, parameters }) => explainExchange(parameters.exchangeId, sandbox),
   listAllRequests: async ({ sandbox, query }) => ({
     requests: sandbox.requestLog.list(undefined, readLimit(query, 100, exchangesPerWorldMax)),
   }),

@@ -11,6 +11,7 @@ export const worldHandlers = {
   readClock: ({ world }) => world.clock.read(),
   setClock: ({ world, body }) => world.clock.set(body.now, body.motion),
   advanceClock: ({ world, body }) => world.clock.advance(body.by),
+  previewClock: ({ world, query }) => world.clock.preview(query.by),
   releaseClock: ({ world }) => world.clock.release(),
   listBatches: async ({ world, query }) => ({
     batches: (await world.batches.list(readLimit(query, 20, 200))).map((batch) => ({

@@ -14,14 +14,25 @@ import {
   unparsable,
 } from "@varde/protocol";
 
+type ScaChoices = Omit<ScaToComplete, "scaRedirect">;
+
 /** Completes an SCA through the same steps as a PSU, and returns the address of the redirect. */
 export const completeScaForPsu = async (
   input: ScaToComplete,
-  { scaFlow, bank }: Pick<RunningBank, "scaFlow" | "bank">,
+  sandbox: Pick<RunningBank, "scaFlow" | "bank">,
 ): Promise<Parsed<{ readonly redirect: string }>> => {
   const secret = /\/sca\/([\w-]+)/.exec(input.scaRedirect)?.[1];
   if (secret === undefined) return unparsable("scaRedirect is not a link to an SCA of this bank");
-  let step = (await scaFlow.open(secret, undefined)).step;
+  return walkSca((await sandbox.scaFlow.open(secret, undefined)).step, input, sandbox);
+};
+
+/** Performs the choices of a PSU from a step of an SCA to its end. */
+export const walkSca = async (
+  first: ScaStep,
+  input: ScaChoices,
+  { scaFlow, bank }: Pick<RunningBank, "scaFlow" | "bank">,
+): Promise<Parsed<{ readonly redirect: string }>> => {
+  let step = first;
   // An SCA has at most three pages: identify, context, approve.
   for (let page = 0; page < 4; page += 1) {
     if (step.at === "leave") return parsed({ redirect: step.end.address });
@@ -63,7 +74,7 @@ const whyClosed = async (
 
 type OpenStep = Extract<ScaStep, { at: "identify" | "context" | "approve" }>;
 
-const chooseAction = (step: OpenStep, input: ScaToComplete): ScaAction | string => {
+const chooseAction = (step: OpenStep, input: ScaChoices): ScaAction | string => {
   if (input.decision === "time-out" || input.decision === "fail") {
     return { kind: "fail", fault: createFault(input.decision, input.code) };
   }

@@ -6,6 +6,9 @@ import {
   type WorldId,
 } from "@varde/bank";
 import {
+  type BodyOfControl,
+  type ControlOperations,
+  type ControlResponse,
   type LoggedExchange,
   type Parsed,
   parsed,
@@ -27,7 +30,15 @@ import {
 import { approvalControl, type WaitingInApp } from "./approval-control.ts";
 import { bodyFault } from "./body-fault.ts";
 import type { ControlledSandbox } from "./controlled-sandbox.ts";
+import { decideSca } from "./decide-sca.ts";
 import { type HistoryLoad, historyControl } from "./history-control.ts";
+import { paymentViews } from "./payment-views.ts";
+import { previewClock } from "./preview-clock.ts";
+
+/** As many batches as a preview shows: those of some two months. */
+const previewedBatchesMax = 200;
+
+type PaymentViews = ReturnType<typeof paymentViews>;
 
 /** A duration: milliseconds, or ISO 8601 such as P1D or PT90M. */
 export type Duration = number | string;
@@ -42,6 +53,8 @@ export interface WorldControl {
     advance(by: Duration): Promise<ClockState & { readonly batches: number }>;
     /** Resets the clock to the machine's time. */
     release(): Promise<ClockState>;
+    /** Lists what advancing the clock would do; to the next batch if `by` is omitted. */
+    preview(by?: Duration): Promise<ControlResponse<"previewClock">>;
   };
   readonly batches: {
     list(limit?: number): Promise<readonly RunBatch[]>;
@@ -65,12 +78,17 @@ export interface WorldControl {
     import(text: string): Promise<void>;
     remove(name: string): Promise<boolean>;
   };
-  readonly payments: {
+  readonly payments: PaymentViews & {
     change(paymentId: PaymentId, change: PaymentChange): Promise<void>;
     cancel(paymentId: PaymentId): Promise<void>;
     /** Sends a payment that a scenario or its creditor account holds as PDNG. */
     release(paymentId: PaymentId): Promise<void>;
   };
+  /** Completes an open SCA for its PSU, without the link. */
+  decideSca(
+    authorisationId: string,
+    decision: BodyOfControl<ControlOperations["decideSca"]>,
+  ): Promise<{ readonly redirect: string }>;
   /** Approvals that wait in the bank's app. */
   readonly approvals: {
     list(customerNumber: string): Promise<readonly WaitingInApp[]>;
@@ -94,12 +112,7 @@ export interface WorldControl {
 export const worldControl = (sandbox: ControlledSandbox, worldId: WorldId): WorldControl => ({
   clock: clockControl(sandbox, worldId),
   batches: {
-    list: async (limit = 20) => {
-      const now = await sandbox.clock.now(worldId);
-      const { epoch } = await sandbox.clock.readClock(worldId);
-      const times = sandbox.bank.configuration.batchTimes;
-      return listBatches(sandbox.storage, worldId, { now, epoch, times }, limit);
-    },
+    list: (limit = 20) => listWorldBatches(sandbox, worldId, limit),
     run: () => sandbox.runBatch(worldId),
   },
   scenarios: {
@@ -111,12 +124,14 @@ export const worldControl = (sandbox: ControlledSandbox, worldId: WorldId): Worl
   },
   snapshots: snapshotControl(sandbox, worldId),
   payments: {
+    ...paymentViews(sandbox, worldId),
     change: async (paymentId, change) =>
       refuseIf(await sandbox.ownChannel.changePayment(worldId, paymentId, change)),
     cancel: async (paymentId) =>
       refuseIf(await sandbox.ownChannel.cancelPayment(worldId, paymentId)),
     release: (paymentId) => releasePayment(sandbox, worldId, paymentId),
   },
+  decideSca: (authorisationId, decision) => decideSca(sandbox, worldId, authorisationId, decision),
   approvals: approvalControl(sandbox, worldId),
   history: historyControl(sandbox, worldId),
   requests: { list: async (limit = 100) => sandbox.requestLog.list(worldId, limit) },
@@ -135,6 +150,13 @@ const releasePayment = async (
   await sandbox.collectOutcomes(worldId);
 };
 
+const listWorldBatches = async (sandbox: ControlledSandbox, worldId: WorldId, limit: number) => {
+  const now = await sandbox.clock.now(worldId);
+  const { epoch } = await sandbox.clock.readClock(worldId);
+  const times = sandbox.bank.configuration.batchTimes;
+  return listBatches(sandbox.storage, worldId, { now, epoch, times }, limit);
+};
+
 const clockControl = (sandbox: ControlledSandbox, worldId: WorldId): WorldControl["clock"] => ({
   read: () => readClockState(sandbox, worldId),
   set: async (to, motion = "fixed") => {
@@ -151,6 +173,14 @@ const clockControl = (sandbox: ControlledSandbox, worldId: WorldId): WorldContro
   release: async () => {
     await sandbox.clock.releaseClock(worldId);
     return readClockState(sandbox, worldId);
+  },
+  preview: async (by) => {
+    const from = await sandbox.clock.now(worldId);
+    const batches = await listWorldBatches(sandbox, worldId, previewedBatchesMax);
+    const planned = batches.filter(({ state }) => state === "planned");
+    const until =
+      by === undefined ? (planned[0]?.dueAt ?? from) : from + orRefuse(parseDuration(by, from));
+    return previewClock(sandbox, worldId, planned, { from, until });
   },
 });
 

@@ -1,0 +1,64 @@
+import { all, one, type Storage, sql } from "@varde/storage";
+import { osloDay } from "../calendar/oslo.ts";
+import type { WorldId } from "../ports/ids.ts";
+import { consentEndsAt } from "../request/consent.ts";
+import { scaEndsAt, scaTable } from "../request/sca.ts";
+
+/** Something that ends by itself at a time of the world's clock. */
+export interface Expiring {
+  readonly kind: "sca" | "consent";
+  readonly id: string;
+  readonly at: number;
+}
+
+const listedMax = 50;
+
+/** Lists the SCAs and consents of a world that end in a period, earliest first. */
+export const listExpiring = async (
+  storage: Storage,
+  worldId: WorldId,
+  { from, until }: { readonly from: number; readonly until: number },
+): Promise<readonly Expiring[]> => {
+  const scas = await storage.read(() =>
+    scaTable.all(
+      sql`select * from sca where world_id = ${worldId}
+          and status not in ('finalised', 'failed') order by sca_id desc limit ${listedMax}`,
+    ),
+  );
+  const consents = await storage.read(() =>
+    all<{ consent_id: string; renewed_at: bigint }>(
+      sql`select consent_id, renewed_at from consent where world_id = ${worldId}
+        order by renewed_at limit ${listedMax}`,
+    ),
+  );
+  return [
+    ...scas.map((sca) => ({
+      kind: "sca" as const,
+      id: sca.scaId,
+      at: scaEndsAt(sca),
+    })),
+    ...consents.map(({ consent_id, renewed_at }) => ({
+      kind: "consent" as const,
+      id: consent_id,
+      at: consentEndsAt({ renewedAt: Number(renewed_at) }),
+    })),
+  ]
+    .filter(({ at }) => at > from && at <= until)
+    .toSorted((one, other) => one.at - other.at);
+};
+
+/** Counts the signed payments that the batches until a time would take. */
+export const countDuePayments = async (
+  storage: Storage,
+  worldId: WorldId,
+  until: number,
+): Promise<number> => {
+  const row = await storage.read(() =>
+    one<{ due: bigint }>(
+      sql`select count(*) as due from payment
+        where world_id = ${worldId} and status in ('ACTC', 'ACWC', 'ACCP') and taken_by is not null
+          and execution_date <= ${osloDay(until)}`,
+    ),
+  );
+  return Number(row?.due ?? 0n);
+};

@@ -1,0 +1,122 @@
+import { boolean, integer, list, object, oneOf, optional, string } from "../schemas/schema.ts";
+import type { ControlOperation } from "./control-operation.ts";
+
+export const paymentsListedMax = 500;
+
+const limit = `number of rows: 100 by default, at most ${paymentsListedMax}`;
+const before = "lists only those with a smaller id, to continue a list";
+
+const summaryFields = {
+  paymentId: string(),
+  tpp: string({ description: "name of the TPP" }),
+  service: string(),
+  product: string(),
+  status: string(),
+  amount: string(),
+  currency: string(),
+  debtor: string({ description: "number of the account that pays" }),
+  creditor: optional(string({ description: "name or account of the payee" })),
+  executionDate: string(),
+  createdAt: string(),
+  basketId: optional(string()),
+  parentId: optional(string({ description: "the bulk or periodic payment it belongs to" })),
+};
+const paymentSummary = object(summaryFields);
+
+const pastEvent = object({
+  at: string(),
+  name: string(),
+  actor: string({ description: "name of the TPP or person, bank, or own-channel" }),
+  detail: optional(string()),
+});
+
+const sca = object({
+  authorisationId: string(),
+  subject: string(),
+  status: string(),
+  isOpen: boolean({ description: "whether it waits for the PSU" }),
+  startedAt: string(),
+  psu: optional(string({ description: "name of the person who must approve or has approved" })),
+});
+
+/** Actions that the state of a payment allows. */
+export const paymentActions = ["approve", "refuse", "cancel", "runBatch"] as const;
+
+const basketSummaryFields = {
+  basketId: string(),
+  tpp: string({ description: "name of the TPP" }),
+  state: oneOf(["open", "signed", "deleted"]),
+  payments: integer({ description: "number of payments" }),
+  createdAt: string(),
+};
+
+/** Operations that show payments and baskets, and complete their SCA. */
+export const paymentViewOperations = {
+  listPayments: {
+    method: "GET",
+    path: "/payments",
+    summary: "Lists the payments of a world, newest first.",
+    needsWorld: true,
+    query: { limit, before, status: "lists only payments with this status" },
+    status: 200,
+    response: object({ payments: list(paymentSummary) }),
+  },
+  readPayment: {
+    method: "GET",
+    path: "/payments/{paymentId}",
+    summary: "Reads a payment with its history, its SCAs and the actions that its status allows.",
+    needsWorld: true,
+    status: 200,
+    response: object({
+      ...summaryFields,
+      body: string({ description: "the order as the TPP sent it" }),
+      fee: string(),
+      feeCurrency: string(),
+      failure: optional(string()),
+      history: list(pastEvent),
+      scas: list(sca),
+      parts: list(paymentSummary, { description: "payments of a bulk or executions of an order" }),
+      actions: list(oneOf(paymentActions)),
+    }),
+  },
+  listBaskets: {
+    method: "GET",
+    path: "/baskets",
+    summary: "Lists the signing baskets of a world, newest first.",
+    needsWorld: true,
+    query: { limit, before },
+    status: 200,
+    response: object({ baskets: list(object(basketSummaryFields)) }),
+  },
+  readBasket: {
+    method: "GET",
+    path: "/baskets/{basketId}",
+    summary: "Reads a basket with its payments, its history and its SCAs.",
+    needsWorld: true,
+    status: 200,
+    response: object({
+      ...basketSummaryFields,
+      members: list(paymentSummary),
+      history: list(pastEvent),
+      scas: list(sca),
+      actions: list(oneOf(paymentActions)),
+    }),
+  },
+  decideSca: {
+    method: "POST",
+    path: "/authorisations/{authorisationId}",
+    summary: "Completes an open SCA for its PSU, without the link.",
+    needsWorld: true,
+    body: object({
+      decision: oneOf(["approve", "refuse", "time-out"]),
+      customerNumber: optional(
+        string({
+          maxLength: 20,
+          description: "the number the PSU identifies with; if omitted, one who may approve",
+        }),
+      ),
+    }),
+    status: 200,
+    response: object({ redirect: string({ description: "where the PSU would be sent" }) }),
+  },
+} as const satisfies Record<string, ControlOperation>;

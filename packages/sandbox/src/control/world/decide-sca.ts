@@ -1,0 +1,47 @@
+import { readPayment, readSca, type Sca, type WorldId } from "@varde/bank";
+import type { BodyOfControl, ControlOperations } from "@varde/protocol";
+import { one, sql } from "@varde/storage";
+import { ControlRefused } from "../../control-refused.ts";
+import { walkSca } from "./complete-sca-for-psu.ts";
+import type { ControlledSandbox } from "./controlled-sandbox.ts";
+
+/** Completes an open SCA for its PSU without the link. Returns the address of the redirect. */
+export const decideSca = async (
+  sandbox: ControlledSandbox,
+  worldId: WorldId,
+  authorisationId: string,
+  { decision, customerNumber }: BodyOfControl<ControlOperations["decideSca"]>,
+): Promise<{ readonly redirect: string }> => {
+  const sca = await sandbox.storage.read(() => readSca(authorisationId));
+  if (sca?.worldId !== worldId) {
+    throw new ControlRefused(`there is no authorisation ${authorisationId} in this world`);
+  }
+  const psu = customerNumber ?? (await findCustomerNumber(sca, sandbox)) ?? "";
+  const completed = await walkSca(
+    await sandbox.scaFlow.takeOver(sca),
+    { decision, customerNumber: psu },
+    sandbox,
+  );
+  if (!completed.ok) throw new ControlRefused(completed.reason);
+  return completed.value;
+};
+
+/** Returns the number of the person who must approve, or of one who may use the account. */
+const findCustomerNumber = async (
+  sca: Sca,
+  { storage }: ControlledSandbox,
+): Promise<string | undefined> => {
+  const subjectId = sca.subjectId ?? "";
+  const payment = await storage.read(() => readPayment(subjectId));
+  const personId = sca.personId ?? sca.expectedPersonId ?? payment?.personId ?? "";
+  const row = await storage.read(() =>
+    one<{ customer_number: string }>(
+      sql`select customer_number from sandbox_person
+        where world_id = ${sca.worldId} and (person_id = ${personId} or person_id in (
+          select person_id from sandbox_engagement where world_id = ${sca.worldId}
+            and account_id = ${payment?.debtorAccountId ?? ""} and may_register = 1))
+        order by case when person_id = ${personId} then 0 else 1 end, person_id limit 1`,
+    ),
+  );
+  return row?.customer_number;
+};

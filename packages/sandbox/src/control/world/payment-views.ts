@@ -1,0 +1,211 @@
+import {
+  isScaOver,
+  isScaTimedOut,
+  listEvents,
+  listScas,
+  listWorldBaskets,
+  listWorldPayments,
+  readBasket,
+  readTppNames,
+  type Sca,
+  selectPayments,
+  type WorldId,
+  type WorldPayment,
+} from "@varde/bank";
+import { type ControlResponse, formatAmount } from "@varde/protocol";
+import { all, type Statement, sql } from "@varde/storage";
+import { ControlRefused } from "../../control-refused.ts";
+import type { ControlledSandbox } from "./controlled-sandbox.ts";
+
+type PaymentSummary = ControlResponse<"listPayments">["payments"][number];
+type BasketSummary = ControlResponse<"listBaskets">["baskets"][number];
+type PaymentAction = ControlResponse<"readPayment">["actions"][number];
+
+interface Page {
+  readonly limit: number;
+  readonly before?: string | undefined;
+}
+
+const partsMax = 1_000;
+
+/** Shows the payments and baskets of a world to its developer, unlike to a TPP: all of them. */
+export const paymentViews = (sandbox: ControlledSandbox, worldId: WorldId) => {
+  const { storage, ledger } = sandbox;
+  const list: ListPayments = async (selected) => {
+    const payments = await listWorldPayments(storage, worldId, selected);
+    const debtors = new Map<string, string>();
+    for (const id of new Set(payments.map(({ debtorAccountId }) => debtorAccountId))) {
+      const account = await ledger.readAccount(worldId, id);
+      debtors.set(id, account?.bban ?? account?.iban ?? id);
+    }
+    return payments.map((payment) => summarize(payment, debtors));
+  };
+  return {
+    list: (status: string | undefined, page: Page) =>
+      list(
+        status === undefined
+          ? selectPayments.all(worldId, page)
+          : selectPayments.withStatus(worldId, status, page),
+      ),
+    read: async (paymentId: string): Promise<ControlResponse<"readPayment">> => {
+      const selected = selectPayments.withIds(worldId, [paymentId]);
+      const [payment] = await listWorldPayments(storage, worldId, selected);
+      const [summary] = await list(selected);
+      if (payment === undefined || summary === undefined) {
+        throw new ControlRefused(`there is no payment ${paymentId} in this world`);
+      }
+      const own = await readScas(sandbox, worldId, paymentId, ["payment", "cancellation"]);
+      const shared =
+        payment.basketId === undefined
+          ? []
+          : await readScas(sandbox, worldId, payment.basketId, ["basket"]);
+      const scas = [...own, ...shared];
+      return {
+        ...summary,
+        body: payment.body,
+        fee: formatAmount(payment.feeMinor, payment.feeCurrency),
+        feeCurrency: payment.feeCurrency,
+        ...(payment.failure === undefined ? {} : { failure: payment.failure }),
+        history: await readHistory(sandbox, worldId, paymentId),
+        scas,
+        parts: (
+          await list(selectPayments.partsOf(worldId, paymentId, { limit: partsMax }))
+        ).toReversed(),
+        actions: allowedActions(payment, scas),
+      };
+    },
+    ...basketViews(sandbox, worldId, list),
+  };
+};
+
+type ListPayments = (selected: Statement) => Promise<readonly PaymentSummary[]>;
+
+const basketViews = (sandbox: ControlledSandbox, worldId: WorldId, list: ListPayments) => {
+  const { storage } = sandbox;
+  return {
+    listBaskets: async ({ limit, before }: Page): Promise<readonly BasketSummary[]> => {
+      const baskets = await listWorldBaskets(storage, worldId, before, limit);
+      const names = await readTppNames(storage, worldId);
+      return baskets.map((basket) => summarizeBasket(basket, names));
+    },
+    readBasket: async (basketId: string): Promise<ControlResponse<"readBasket">> => {
+      const basket = await storage.read(() => readBasket(basketId));
+      if (basket?.worldId !== worldId) {
+        throw new ControlRefused(`there is no basket ${basketId} in this world`);
+      }
+      const scas = await readScas(sandbox, worldId, basketId, ["basket"]);
+      return {
+        ...summarizeBasket(basket, await readTppNames(storage, worldId)),
+        members: await list(selectPayments.withIds(worldId, basket.paymentIds)),
+        history: await readHistory(sandbox, worldId, basketId),
+        scas,
+        actions: scas.some(({ isOpen }) => isOpen) ? ["approve", "refuse"] : [],
+      };
+    },
+  };
+};
+
+const summarize = (
+  payment: WorldPayment,
+  debtors: ReadonlyMap<string, string>,
+): PaymentSummary => ({
+  paymentId: payment.paymentId,
+  tpp: payment.tppName,
+  service: payment.service,
+  product: payment.product,
+  status: payment.status,
+  amount: formatAmount(payment.amountMinor, payment.currency),
+  currency: payment.currency,
+  debtor: debtors.get(payment.debtorAccountId) ?? payment.debtorAccountId,
+  ...readCreditor(payment.body),
+  executionDate: payment.executionDate,
+  createdAt: new Date(payment.createdAt).toISOString(),
+  ...(payment.basketId === undefined ? {} : { basketId: payment.basketId }),
+  ...(payment.parentId === undefined ? {} : { parentId: payment.parentId }),
+});
+
+const readCreditor = (body: string): { readonly creditor?: string } => {
+  const { creditorName, creditorAccount } = JSON.parse(body) as {
+    creditorName?: string;
+    creditorAccount?: Readonly<Record<string, string>>;
+  };
+  const creditor = creditorName ?? creditorAccount?.bban ?? creditorAccount?.iban;
+  return creditor === undefined ? {} : { creditor };
+};
+
+const summarizeBasket = (
+  basket: Awaited<ReturnType<typeof listWorldBaskets>>[number],
+  names: ReadonlyMap<string, string>,
+): BasketSummary => ({
+  basketId: basket.basketId,
+  tpp: names.get(basket.tppId) ?? basket.tppId,
+  state: basket.state,
+  payments: basket.paymentIds.length,
+  createdAt: new Date(basket.createdAt).toISOString(),
+});
+
+const allowedActions = (
+  { status, parentId, service }: WorldPayment,
+  scas: ControlResponse<"readPayment">["scas"],
+): readonly PaymentAction[] => {
+  const isPartOfBulk = parentId !== undefined && service === "bulk-payments";
+  const canCancel = ["RCVD", "ACTC", "ACWC", "ACCP"].includes(status) && !isPartOfBulk;
+  return [
+    ...(scas.some(({ isOpen }) => isOpen) ? (["approve", "refuse"] as const) : []),
+    ...(["ACTC", "ACWC", "ACCP", "PDNG", "ACSP"].includes(status) ? (["runBatch"] as const) : []),
+    ...(canCancel ? (["cancel"] as const) : []),
+  ];
+};
+
+const readHistory = async (
+  { storage }: ControlledSandbox,
+  worldId: WorldId,
+  subjectId: string,
+): Promise<ControlResponse<"readPayment">["history"]> => {
+  const events = await storage.read(() => listEvents(subjectId));
+  const names = new Map([
+    ...(await readTppNames(storage, worldId)),
+    ...(await readPersonNames(storage, worldId)),
+  ]);
+  return events.map(({ name, actor, detail, at }) => ({
+    at: new Date(at).toISOString(),
+    name,
+    actor: names.get(actor) ?? actor,
+    ...(detail === undefined ? {} : { detail }),
+  }));
+};
+
+const readScas = async (
+  { storage, bank }: ControlledSandbox,
+  worldId: WorldId,
+  subjectId: string,
+  kinds: readonly Sca["subjectKind"][],
+): Promise<ControlResponse<"readPayment">["scas"]> => {
+  const now = await bank.clock.now(worldId);
+  const names = await readPersonNames(storage, worldId);
+  const found: Sca[] = [];
+  for (const kind of kinds) found.push(...(await storage.read(() => listScas(kind, subjectId))));
+  return found.map((sca) => {
+    const psu = names.get(sca.personId ?? sca.expectedPersonId ?? "");
+    return {
+      authorisationId: sca.scaId,
+      subject: sca.subjectKind,
+      status: sca.status,
+      isOpen: !isScaOver(sca) && !isScaTimedOut(sca, now),
+      startedAt: new Date(sca.createdAt).toISOString(),
+      ...(psu === undefined ? {} : { psu }),
+    };
+  });
+};
+
+const readPersonNames = async (
+  storage: ControlledSandbox["storage"],
+  worldId: WorldId,
+): Promise<ReadonlyMap<string, string>> => {
+  const rows = await storage.read(() =>
+    all<{ person_id: string; name: string }>(
+      sql`select person_id, name from sandbox_person where world_id = ${worldId}`,
+    ),
+  );
+  return new Map(rows.map(({ person_id, name }) => [person_id, name]));
+};

@@ -1,0 +1,24 @@
+import { countDuePayments, listExpiring, type RunBatch, type WorldId } from "@varde/bank";
+import type { ControlResponse } from "@varde/protocol";
+import type { ControlledSandbox } from "./controlled-sandbox.ts";
+
+/** Lists what happens until a time of the world's clock, without moving the clock. */
+export const previewClock = async (
+  { storage }: ControlledSandbox,
+  worldId: WorldId,
+  planned: readonly RunBatch[],
+  { from, until }: { readonly from: number; readonly until: number },
+): Promise<ControlResponse<"previewClock">> => {
+  const batches = planned.filter(({ dueAt }) => dueAt <= until);
+  const last = batches.at(-1);
+  const expiring = await listExpiring(storage, worldId, { from, until });
+  return {
+    now: toIso(from),
+    until: toIso(until),
+    batches: batches.map((batch) => ({ ...batch, dueAt: toIso(batch.dueAt) })),
+    payments: last === undefined ? 0 : await countDuePayments(storage, worldId, last.dueAt),
+    expiring: expiring.map((one) => ({ ...one, at: toIso(one.at) })),
+  };
+};
+
+const toIso = (ms: number): string => new Date(ms).toISOString();

@@ -1,0 +1,60 @@
+import { checkTable, type RunningBank } from "@varde/bank";
+import {
+  type ControlResponse,
+  type LoggedExchange,
+  type OperationId,
+  operations,
+  type TppMessageCode,
+} from "@varde/protocol";
+import { ControlRefused } from "../control-refused.ts";
+import { errorTexts } from "../reference/texts/error-texts.ts";
+import { headerTexts } from "../reference/texts/header-texts.ts";
+import { charactersMax } from "./recorded-request.ts";
+import type { RequestLog } from "./request-log.ts";
+
+type Explained = ControlResponse<"readRequest">;
+
+/** Explains a recorded request: its checks, its headers, its signature and its error codes. */
+export const explainExchange = (
+  exchangeId: string,
+  { requestLog, bank }: Pick<RunningBank, "bank"> & { readonly requestLog: RequestLog },
+): Explained => {
+  const exchange = requestLog.find(exchangeId);
+  if (exchange === undefined) {
+    throw new ControlRefused(`request ${exchangeId} is no longer stored; only the latest are`);
+  }
+  const { request, why } = exchange;
+  const link = why?.explanation?.split("/").at(-1);
+  const signature = link === undefined ? undefined : bank.explanations.find(link);
+  return {
+    exchange,
+    checks: listChecks(exchange),
+    headers: Object.entries(request.headers).map(([name, value]) => ({
+      name,
+      value,
+      ...describeHeader(name),
+    })),
+    ...(signature === undefined ? {} : { signature }),
+    isComplete: (request.body?.length ?? 0) < charactersMax,
+    codes: Object.fromEntries(
+      (why?.faults ?? []).map(({ code }) => [code, errorTexts[code as TppMessageCode]]),
+    ),
+  };
+};
+
+const describeHeader = (name: string): { readonly text?: string } =>
+  Object.hasOwn(headerTexts, name)
+    ? { text: headerTexts[name as keyof typeof headerTexts].description }
+    : {};
+
+/** Lists the checks of the operation: those before the one that refused the request passed. */
+const listChecks = ({ operation, why }: LoggedExchange): Explained["checks"] => {
+  const { byOperation } = checkTable();
+  if (!Object.hasOwn(operations, operation)) return [];
+  const names = byOperation[operation as OperationId];
+  const refusedAt = why?.refusedBy === undefined ? names.length : names.indexOf(why.refusedBy);
+  return names.map((name, at) => {
+    if (at === refusedAt) return { name, state: "refused" };
+    return { name, state: at < refusedAt ? "passed" : "skipped" };
+  });
+};

@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { openControl } from "@varde/protocol/control-client";
+import { aPayer, aPayment, idOf, ndct, type Payer } from "@varde/testkit/payments";
+import { startBank, type TestBank } from "../../src/index.ts";
+
+describe("payments, baskets and requests in the control API", () => {
+  let bank: TestBank;
+  let payer: Payer;
+  let world: string;
+  const control = () => openControl(bank.addresses.http, undefined);
+  before(async () => {
+    bank = await startBank({ hasBackgroundJobs: false });
+    payer = await aPayer(bank);
+    world = (await bank.listWorlds())[0]?.worldId ?? "";
+  });
+  after(() => bank.close());
+
+  const read = (paymentId: string) =>
+    control().get("/payments/{paymentId}", { world, parameters: { paymentId } });
+
+  test("an open SCA is approved without its link, by a customer who may approve", async () => {
+    const path = await payer.create(ndct, aPayment());
+    const paymentId = idOf(path);
+    assert.deepEqual((await read(paymentId)).actions, ["cancel"]);
+    await payer.post(`${path}/authorisations`);
+    const { actions, scas, status } = await read(paymentId);
+    assert.equal(status, "RCVD");
+    assert.deepEqual(actions, ["approve", "refuse", "cancel"]);
+    const [sca] = scas;
+    assert.equal(sca?.isOpen, true);
+    const parameters = { authorisationId: sca?.authorisationId ?? "" };
+    const body = { decision: "approve" } as const;
+    const options = { world, parameters, body };
+    await control().post("/authorisations/{authorisationId}", options);
+    const signed = await read(paymentId);
+    assert.equal(signed.status, "ACTC");
+    assert.deepEqual(signed.actions, ["runBatch", "cancel"]);
+    assert.deepEqual(signed.history.at(-1)?.name, "signed");
+    assert.equal(signed.history[0]?.actor, signed.tpp);
+    await assert.rejects(
+      control().post("/authorisations/{authorisationId}", options),
+      /already finished/,
+    );
+  });
+
+  test("payments are listed newest first, by status and page", async () => {
+    for (const amount of ["10.01", "10.02", "10.03"]) {
+      await payer.create(ndct, aPayment({ instructedAmount: { amount, currency: "NOK" } }));
+    }
+    const list = async (query: { limit?: string; before?: string; status?: string }) =>
+      (await control().get("/payments", { world, query })).payments;
+    const [first, second] = await list({ limit: "2", status: "RCVD" });
+    assert.deepEqual([first?.amount, second?.amount], ["10.03", "10.02"]);
+    const [third] = await list({ limit: "1", before: second?.paymentId ?? "" });
+    assert.equal(third?.amount, "10.01");
+    assert.deepEqual(await list({ status: "RJCT" }), []);
+    await assert.rejects(list({ limit: "501" }), /from 1 to 500/);
+  });
+
+  test("a basket is shown with its payments and refused without its link", async () => {
+    const paths = [
+      await payer.create(ndct, aPayment({ creditorName: "One" })),
+      await payer.create(ndct, aPayment({ creditorName: "Two" })),
+    ];
+    const created = await payer.post("/v1/signing-baskets", { paymentIds: paths.map(idOf) });
+    assert.equal(created.status, 201, created.text);
+    const basketId = created.json.basketId as string;
+    await payer.post(`/v1/signing-baskets/${basketId}/authorisations`);
+    const { baskets } = await control().get("/baskets", { world });
+    assert.deepEqual([baskets[0]?.basketId, baskets[0]?.payments], [basketId, 2]);
+    const parameters = { basketId };
+    const basket = await control().get("/baskets/{basketId}", { world, parameters });
+    assert.deepEqual(basket.members.map(({ creditor }) => creditor).toSorted(), ["One", "Two"]);
+    const open = basket.scas.find(({ isOpen }) => isOpen);
+    await control().post("/authorisations/{authorisationId}", {
+      world,
+      parameters: { authorisationId: open?.authorisationId ?? "" },
+      body: { decision: "refuse" },
+    });
+    const after = await control().get("/baskets/{basketId}", { world, parameters });
+    assert.deepEqual(after.actions, []);
+  });
+
+  test("another world's payment is not shown", async () => {
+    const path = await payer.create(ndct, aPayment({ creditorName: "Three" }));
+    await assert.rejects(read(`${idOf(path)}0`), /no payment/);
+  });
+
+  test("a preview of the clock lists batches, payments and SCAs that expire", async () => {
+    await bank.clock.set("2026-12-07T08:00:00+01:00");
+    payer = await aPayer(bank);
+    const path = await payer.create(ndct, aPayment({ creditorName: "Four" }));
+    await payer.post(`${path}/authorisations`);
+    const preview = await control().get("/clock/preview", { world, query: { by: "PT2H" } });
+    assert.deepEqual(
+      preview.batches.map(({ dueAt }) => dueAt),
+      ["2026-12-07T08:30:00.000Z"],
+    );
+    assert.ok(preview.payments >= 1, "the signed payment is due");
+    assert.ok(preview.expiring.some(({ kind }) => kind === "sca"));
+    assert.equal((await control().get("/clock", { world })).now, "2026-12-07T07:00:00.000Z");
+    await bank.clock.release();
+  });
+
+  test("a refused request names its check and what it did not reach", async () => {
+    await payer.psu.tpp.send({ method: "POST", path: ndct, body: {} });
+    const { requests } = await control().get("/requests", { world, query: { limit: "1" } });
+    const exchangeId = requests[0]?.exchangeId ?? "";
+    const shown = await control().get("/requests/{exchangeId}", { parameters: { exchangeId } });
+    assert.equal(shown.exchange.why?.refusedBy, "checkRequiredHeaders");
+    const states = Object.fromEntries(shown.checks.map(({ name, state }) => [name, state]));
+    assert.equal(states.checkMediaType, "passed");
+    assert.equal(states.checkRequiredHeaders, "refused");
+    assert.equal(states.checkSignature, "skipped");
+    assert.ok(shown.codes.HTTP_HEADER_REQUIRED?.remedy);
+    assert.ok(shown.headers.find(({ name }) => name === "x-request-id")?.text);
+  });
+});
