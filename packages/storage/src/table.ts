@@ -15,16 +15,19 @@ export class Selection<T> {
   /** The columns, as they follow `select`. */
   readonly columns: Fragment;
   protected readonly fields: readonly Field[];
+  /** Copied for each record: faster than adding the fields one by one. */
+  readonly #blank: Readonly<Record<string, unknown>>;
 
   constructor(fields: readonly Field[]) {
     this.fields = fields;
+    this.#blank = Object.fromEntries(fields.map(({ name }) => [name, undefined]));
     this.columnNames = fields.map(({ column }) => column);
     const list = [this.columnNames.join(", ")];
     this.columns = new Fragment({ template: { sqlite: list, postgres: list }, parameters: [] });
   }
 
   readonly read = (row: Row): T => {
-    const record: Record<string, unknown> = {};
+    const record = { ...this.#blank };
     for (const { name, column, as } of this.fields) {
       const value = row[column];
       if (value === undefined) assert.fail(`The statement does not select ${column}.`);
