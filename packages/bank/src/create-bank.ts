@@ -158,7 +158,7 @@ const stop = async (
   { drainMs }: BankConfiguration,
 ): Promise<void> => {
   running.isStopping = true;
-  await setTimeout(drainMs);
+  if (drainMs > 0) await setTimeout(drainMs);
   await jobs.stop();
   await Promise.all([running.app.close(), running.connections.close()]);
 };
