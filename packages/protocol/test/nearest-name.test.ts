@@ -9,6 +9,7 @@ const cases: readonly (readonly [string, string | undefined])[] = [
   ["path-prefix", "pathPrefix"],
   ["publicURI", "publicUrl"],
   ["trst", "trust"],
+  ["turst", "trust"],
   ["colour", undefined],
   ["", undefined],
 ];

@@ -121,7 +121,10 @@ export const createTppClient = (options: TppClientOptions): TppClient => {
     verifyResponses: options.verifyResponses ?? "if-signed",
     anchors: bank.sealAuthorities?.flatMap(readAuthorities),
     sealHolder: bank.sealHolder,
-    retry: withDefaults({ ...retryDefaults, repeatWrites: true }, options.retries),
+    retry: withDefaults(
+      { ...retryDefaults, repeatWrites: true, repeatUnreachable: true },
+      options.retries,
+    ),
     timeoutMs: options.timeoutMs ?? timeoutMsDefault,
     signing: options.signing ?? {},
     clock,

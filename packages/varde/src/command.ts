@@ -46,8 +46,34 @@ export interface Command {
   run(invocation: Invocation): Promise<void>;
 }
 
+/** A command in the list of all commands. */
+export interface CommandRow {
+  readonly name: string;
+  readonly group: string;
+  readonly summary: string;
+  /** Loaded only when it is needed, because the sandbox takes long to load. */
+  load(): Promise<Command>;
+}
+
 /** The command line is invalid; exit code 2. */
-export class UsageError extends Error {}
+export class UsageError extends Error {
+  /** The words that could have been meant. The report suggests the nearest one. */
+  readonly choices: UsageChoices | undefined;
+
+  constructor(message: string, options: ErrorOptions & { readonly choices?: UsageChoices } = {}) {
+    super(message, options);
+    this.choices = options.choices;
+  }
+}
+
+interface UsageChoices {
+  readonly given: string;
+  readonly known: readonly string[];
+}
+
+/** Returns the error for a word that is not one of those known. */
+export const unknownWord = (kind: string, given: string, known: readonly string[]): UsageError =>
+  new UsageError(`unknown ${kind} "${given}"`, { choices: { given, known } });
 
 /** The command failed for another reason than a refusal by the bank; exit code 1. */
 export class CommandFailed extends Error {}

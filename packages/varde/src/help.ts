@@ -57,6 +57,7 @@ Exit codes
   1  the bank refused, or the command failed
   2  the command line is invalid
   3  the bank could not be reached
+  130  interrupted with Ctrl-C while waiting for the PSU
 `,
     program,
   );

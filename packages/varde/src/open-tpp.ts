@@ -2,6 +2,7 @@ import { type ControlClient, openControl } from "@varde/protocol/control-client"
 import { createTppClient, type TppClient } from "@varde/tpp";
 import { type Invocation, UsageError } from "./command.ts";
 import { folderDefault, openTppFolder, type TppFolder } from "./identity/tpp-folder.ts";
+import { readTimeoutMs } from "./read-timeout.ts";
 
 /** The TPP that a command acts as, with clients for its bank. */
 export interface OpenTpp {
@@ -31,7 +32,8 @@ export const readBank = (invocation: Invocation, folder = openFolder(invocation)
 export const openControlApi = (
   invocation: Invocation,
   bank = readBank(invocation),
-): ControlClient => openControl(bank, invocation.environment.VARDE_CONTROL_TOKEN);
+): ControlClient =>
+  openControl(bank, invocation.environment.VARDE_CONTROL_TOKEN, readTimeoutMs(invocation));
 
 /** Opens the TPP's folder and clients for its bank. Prints the warnings of a sandbox. */
 export const openTpp = (invocation: Invocation): OpenTpp => {
@@ -40,6 +42,7 @@ export const openTpp = (invocation: Invocation): OpenTpp => {
   const bank = readBank(invocation, folder);
   const authority = folder.readAuthority();
   const isOwnSandbox = folder.readRecord().bank === bank || isLoopback(bank);
+  const timeoutMs = readTimeoutMs(invocation);
   const client = createTppClient({
     bank: {
       baseUrl: bank,
@@ -47,13 +50,19 @@ export const openTpp = (invocation: Invocation): OpenTpp => {
     },
     identity,
     brand: folder.readRecord().name,
+    retries: { repeatUnreachable: false },
+    ...(timeoutMs !== undefined && { timeoutMs }),
     onExchange: ({ warning, error, attempt }) => {
-      if (warning !== undefined) invocation.terminal.note(`Warning from the bank: ${warning}`);
-      if (error !== undefined) invocation.terminal.note(`No response (attempt ${attempt}).`);
+      if (warning !== undefined) {
+        invocation.terminal.note(`Warning from the bank: ${warning}`, { warning });
+      }
+      if (error !== undefined && error.fault !== "unreachable") {
+        invocation.terminal.note(`No response (attempt ${attempt}).`, { noResponse: { attempt } });
+      }
     },
   });
   return { folder, bank, client, control: openControlApi(invocation, bank) };
 };
 
-const isLoopback = (bank: string): boolean =>
+export const isLoopback = (bank: string): boolean =>
   ["127.0.0.1", "localhost", "[::1]"].includes(new URL(bank).hostname);

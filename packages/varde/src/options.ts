@@ -12,6 +12,11 @@ export const bankOptions = {
     value: "URL",
     about: "The bank. Default: $VARDE_BANK, that of the TPP, or http://127.0.0.1:8080.",
   },
+  timeout: {
+    type: "string",
+    value: "SECONDS",
+    about: "Stop waiting for the bank after 30 seconds, for the PSU after 600, or after these.",
+  },
   ...generalOptions,
 } as const satisfies OptionTable;
 

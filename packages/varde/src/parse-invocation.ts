@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { type Invocation, type OptionTable, UsageError } from "./command.ts";
+import { type Invocation, type OptionTable, UsageError, unknownWord } from "./command.ts";
 import { programName } from "./program-name.ts";
 import { type Output, openTerminal } from "./terminal/terminal.ts";
 
@@ -42,6 +42,14 @@ const parse = (words: readonly string[], options: OptionTable) => {
       strict: true,
     });
   } catch (error) {
+    const [, unknown] = /^Unknown option '(--?[^']*)'/.exec((error as Error).message) ?? [];
+    if (unknown !== undefined) {
+      throw unknownWord(
+        "option",
+        unknown,
+        Object.keys(options).map((name) => `--${name}`),
+      );
+    }
     // Node adds advice about positional arguments after the first sentence.
     const [sentence = ""] = (error as Error).message.split(". ", 1);
     throw new UsageError(sentence.replace(/\.$/, ""), { cause: error });

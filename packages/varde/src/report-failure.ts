@@ -1,3 +1,4 @@
+import { nearestName } from "@varde/protocol";
 import { ControlFailed, ControlUnreachable } from "@varde/protocol/control-client";
 import { NetworkError, RefusedError, TppError } from "@varde/tpp";
 import { CommandFailed, FailedWithResult, UsageError } from "./command.ts";
@@ -23,7 +24,7 @@ export const reportFailure = (error: unknown, failedCommand: FailedCommand): num
   if (!(error instanceof FailedWithResult)) {
     openTerminal(failedCommand.isJson, failedCommand.output).json({ error: failure.facts });
   }
-  failedCommand.output.stderr.write(`${failure.lines.join("\n")}\n`);
+  if (!failedCommand.isJson) failedCommand.output.stderr.write(`${failure.lines.join("\n")}\n`);
   return failure.code;
 };
 
@@ -48,8 +49,9 @@ const describeFailure = (
     return { code: unreachable, lines, facts: { kind: "network", message: error.message } };
   }
   if (error instanceof UsageError) {
-    const lines = [`varde ${command}: ${error.message}; see ${program} ${command} --help`];
-    return { code: misused, lines, facts: { kind: "usage", message: error.message } };
+    const message = error.message + suggest(error);
+    const lines = [`${`varde ${command}`.trimEnd()}: ${message}; see ${helpOf(program, command)}`];
+    return { code: misused, lines, facts: { kind: "usage", message } };
   }
   if (
     error instanceof CommandFailed ||
@@ -61,6 +63,19 @@ const describeFailure = (
   }
   return undefined;
 };
+
+/** Returns the nearest of a few words, or all of them if none is near. */
+const suggest = ({ choices }: UsageError): string => {
+  if (choices === undefined) return "";
+  const nearest = nearestName(choices.given, choices.known);
+  if (nearest !== undefined) return `; did you mean ${nearest}?`;
+  return choices.known.length > shownMax ? "" : `; use ${choices.known.join(", ")}`;
+};
+
+const shownMax = 8;
+
+const helpOf = (program: string, command: string): string =>
+  command === "" ? `${program} --help` : `${program} ${command} --help`;
 
 const describeRefusal = (error: RefusedError, program: string): Failure => {
   const { status, code, messages, requestId, explainUrl } = error;

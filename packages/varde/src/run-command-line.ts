@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
+import { unknownWord } from "./command.ts";
 import { commands } from "./commands/index.ts";
 import { formatCommandHelp, formatHelp } from "./help.ts";
 import { parseInvocation } from "./parse-invocation.ts";
 import { programName } from "./program-name.ts";
 import type { Output } from "./terminal/terminal.ts";
 
-const versionWords = new Set(["--version", "-v"]);
+const versionWords = new Set(["--version", "-V", "-v"]);
 const helpWords = new Set(["help", "--help", "-h"]);
 
 /** Runs the command that the arguments name, and returns the exit code. */
@@ -26,9 +27,11 @@ export const runCommandLine = async (
   }
   const wanted = helpWords.has(name) ? (rest[0] ?? "") : name;
   const row = commands.find((each) => each.name === wanted);
+  const isJson = rest.includes("--json");
   if (row === undefined) {
-    output.stderr.write(`varde: unknown command "${wanted}"; see ${program} --help.\n`);
-    return 2;
+    const { reportFailure } = await import("./report-failure.ts");
+    const error = unknownWord("command", wanted, [...commands.map((each) => each.name), "help"]);
+    return reportFailure(error, { program, command: "", isJson, output });
   }
   const command = await row.load();
   if (helpWords.has(name) || rest.includes("--help") || rest.includes("-h")) {
@@ -40,7 +43,6 @@ export const runCommandLine = async (
     return 0;
   } catch (error) {
     const { reportFailure } = await import("./report-failure.ts");
-    const isJson = rest.includes("--json");
     return reportFailure(error, { program, command: wanted, isJson, output });
   }
 };

@@ -108,7 +108,8 @@ describe("controlling the sandbox from the command line", () => {
     assert.match(await list(), new RegExp(`${scenarioId} {2}armed +0 +${words}`));
     const refused = await pay("33.00");
     assert.equal(refused.code, 1);
-    assert.match(refused.stderr, /403 FORBIDDEN/);
+    assert.equal(JSON.parse(refused.stdout).error.code, "FORBIDDEN");
+    assert.equal(refused.stderr, "", "prose is never printed beside JSON");
     assert.equal((await pay("33.00")).code, 0);
     assert.match(await list(), new RegExp(`${scenarioId} {2}used up +\\d +${words}`));
     await varde.json("scenario", "clear");
@@ -132,7 +133,7 @@ describe("controlling the sandbox from the command line", () => {
     const before = (await varde.json("status", "--all")).length;
     const { code, stderr } = await pay("34.00");
     assert.equal(code, 0, stderr);
-    assert.match(stderr, /No response \(attempt 1\)/);
+    assert.match(stderr, /^\{"noResponse":\{"attempt":1\}\}$/m);
     assert.equal((await varde.json("status", "--all")).length, before + 1);
   });
 

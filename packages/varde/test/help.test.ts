@@ -68,14 +68,44 @@ describe("help", () => {
       ["explain"],
     ];
     const ended = await Promise.all(tries.map((words) => varde.run(...words)));
-    // The status command needs a TPP before it checks its arguments.
     assert.deepEqual(
       ended.map(({ code }) => code),
-      [2, 2, 1, 2, 2],
+      [2, 2, 2, 2, 2],
     );
-    for (const { stderr } of ended) assert.match(stderr, /--help|varde tpp new/);
+    for (const { stderr } of ended) assert.match(stderr, /--help/);
     varde.close();
   });
+
+  const misspelt: readonly (readonly [string, RegExp])[] = [
+    ["pya", /unknown command "pya"; did you mean pay\?/],
+    ["pay --form 1", /unknown option "--form"; did you mean --from\?/],
+    ["pay --product domstic --to 1", /unknown product "domstic"; did you mean domestic\?/],
+    ["tpp nwe", /unknown argument "nwe"; did you mean new\?/],
+    ["clock advnce", /did you mean advance\?/],
+    ["snapshot restor x", /did you mean restore\?/],
+    ["scenario ad", /did you mean add\?/],
+    ["transactions --status bookd", /unknown status "bookd"; did you mean booked\?/],
+    ["completion fihs", /did you mean fish\?/],
+    ["help stat", /did you mean start\?/],
+    ["pay --to 1", /--from, --name, --amount are missing/],
+    ["status --timeout soon", /--timeout must be a number of seconds above 0, not "soon"/],
+    ["transactions --from yesterday", /--from must be a date like/],
+    ["approve", /give a link or the id/],
+  ];
+  for (const [line, sentence] of misspelt) {
+    test(`varde ${line} exits with 2 and says what was meant`, async () => {
+      const varde = new CommandLine();
+      if (line.startsWith("status")) await varde.run("tpp", "new", "--self-signed");
+      const { code, stderr, stdout } = await varde.run(...line.split(" "));
+      assert.equal(code, 2);
+      assert.match(stderr, sentence);
+      assert.equal(stdout, "");
+      const json = await varde.run(...line.split(" "), "--json");
+      assert.equal(json.stderr, "");
+      assert.equal(JSON.parse(json.stdout).error.kind, "usage");
+      varde.close();
+    });
+  }
 
   test("an unreachable bank exits with 3", async () => {
     const varde = new CommandLine("http://127.0.0.1:1");
@@ -85,12 +115,25 @@ describe("help", () => {
     varde.close();
   });
 
+  test("a refused connection is reported once and at once, with 3 from every command", async () => {
+    const varde = new CommandLine("http://127.0.0.1:1");
+    await varde.run("tpp", "new", "--self-signed");
+    for (const words of [["status", "x"], ["accounts"], ["clock"], ["logs"], ["batch"]]) {
+      const startedAt = performance.now();
+      const { code, stderr } = await varde.run(...words);
+      assert.equal(code, 3, stderr);
+      assert.equal(stderr.match(/ECONNREFUSED|does not respond|No response/g)?.length, 1, stderr);
+      assert(performance.now() - startedAt < 2_000, "it waited");
+    }
+    varde.close();
+  });
+
   test("--version prints the version of the package", async () => {
     const varde = new CommandLine();
     const { version } = JSON.parse(
       readFileSync(new URL("../package.json", import.meta.url), "utf8"),
     );
-    for (const word of ["--version", "-v"]) {
+    for (const word of ["--version", "-V", "-v"]) {
       assert.equal((await varde.run(word)).stdout, `${version}\n`);
     }
     varde.close();

@@ -87,7 +87,11 @@ interface UntypedOptions {
 }
 
 /** Opens a client of the control API at the address of a sandbox. Runs in browsers as well. */
-export const openControl = (sandbox: string, token: string | undefined): ControlClient => {
+export const openControl = (
+  sandbox: string,
+  token: string | undefined,
+  timeoutMs = 600_000,
+): ControlClient => {
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const call =
     (method: Method) =>
@@ -103,6 +107,7 @@ export const openControl = (sandbox: string, token: string | undefined): Control
           ...(body !== undefined && { "content-type": "application/json" }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(timeoutMs),
       });
       return readBody(response, url);
     };

@@ -19,6 +19,17 @@ export const worldOperations = {
     status: 200,
     response: object({ worlds: list(worldSchema) }),
   },
+  findWorld: {
+    method: "POST",
+    path: "/worlds/find",
+    summary: "Returns the world of the TPP that a certificate identifies; opens it if it is new.",
+    needsWorld: false,
+    body: object({
+      certificate: string({ maxLength: 20_000, description: "the TPP's certificate as PEM" }),
+    }),
+    status: 200,
+    response: object({ worldId: string(), name: string() }),
+  },
   initializeWorld: {
     method: "POST",
     path: "/worlds/reset",

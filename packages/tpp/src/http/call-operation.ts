@@ -11,7 +11,7 @@ import { formatPsuHeaders } from "../format-psu-headers.ts";
 import type { OpenIdentity } from "../identity.ts";
 import type { Psu } from "../psu.ts";
 import type { ResponseBody } from "../response-body.ts";
-import { NetworkError } from "../tpp-error.ts";
+import { NetworkError, type NetworkFault } from "../tpp-error.ts";
 import { type BankAddress, fillPath, type QueryValue } from "./bank-address.ts";
 import { readResponse, type VerifyResponses } from "./read-response.ts";
 import { isRepeatable, type RetryPolicy, retryDelayMs } from "./retry.ts";
@@ -36,7 +36,7 @@ export interface Exchange {
   readonly status?: number;
   /** A warning of the sandbox about something the TPP should fix. */
   readonly warning?: string;
-  readonly error?: Error;
+  readonly error?: Error & { readonly fault: NetworkFault };
 }
 
 export interface CallInput {

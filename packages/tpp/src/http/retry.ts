@@ -14,6 +14,8 @@ export interface RetryPolicy {
    * for a known X-Request-ID; turn it off for a bank that does not.
    */
   readonly repeatWrites: boolean;
+  /** Whether a call is retried if no connection to the bank could be opened. */
+  readonly repeatUnreachable: boolean;
 }
 
 /** The bank is overloaded, or a proxy in front of it got no response. */
@@ -39,7 +41,9 @@ export const retryDelayMs = (
   const ceiling = Math.min(policy.delayMsMax, policy.delayMs * 2 ** (attempt - 1));
   const jittered = ceiling * (0.5 + Math.random() / 2);
   if (outcome instanceof TransportFault) {
-    return outcome.fault === "tls" || outcome.fault === "too-large" ? undefined : jittered;
+    const { fault } = outcome;
+    const isFinal = fault === "tls" || fault === "too-large";
+    return isFinal || (fault === "unreachable" && !policy.repeatUnreachable) ? undefined : jittered;
   }
   if (!temporaryStatuses.has(outcome.status)) return undefined;
   // A proxy does not know how long the bank needs; a bank that is overloaded says so.

@@ -10,6 +10,7 @@ const policy: RetryPolicy = {
   delayMsMax: 1_000,
   retryAfterMsMax: 30_000,
   repeatWrites: true,
+  repeatUnreachable: true,
 };
 const lost = new TransportFault("connection-lost", true, new Error("socket hang up"));
 const nowMs = Date.UTC(2026, 10, 15, 12);
@@ -33,6 +34,10 @@ test("there is no retry after the last attempt or for a permanent fault", () => 
   assert.equal(retryDelayMs(lost, 10, policy, nowMs), undefined);
   const stays = new TransportFault("tls", false, new Error("certificate has expired"));
   assert.equal(retryDelayMs(stays, 1, policy, nowMs), undefined);
+  const refused = new TransportFault("unreachable", false, new Error("connect ECONNREFUSED"));
+  assert.ok((retryDelayMs(refused, 1, policy, nowMs) ?? 0) > 0);
+  const atOnce = { ...policy, repeatUnreachable: false };
+  assert.equal(retryDelayMs(refused, 1, atOnce, nowMs), undefined);
 });
 
 test("reads Retry-After as seconds or as a date", () => {

@@ -29,10 +29,10 @@ export const cancel: Command = {
     if (paymentId === undefined || more.length > 0)
       throw new UsageError("give the id of one payment");
     const tpp = openTpp(invocation);
-    const acting = await openPsu(invocation, tpp);
-    const { payments } = tpp.client;
     const { made } = tpp.folder.readMemory(tpp.bank);
     const { product = "NDCT" } = findMade(paymentId, made, text("product"));
+    const acting = await openPsu(invocation, tpp);
+    const { payments } = tpp.client;
     const payment = { product, paymentId };
     try {
       const response = await acting.withSca(() => payments.delete(payment, acting.psu));

@@ -1,6 +1,6 @@
 import { type ControlResponse, parseDateTime } from "@varde/protocol";
 import type { ControlClient } from "@varde/protocol/control-client";
-import { type Command, type Invocation, UsageError } from "../command.ts";
+import { type Command, type Invocation, UsageError, unknownWord } from "../command.ts";
 import { findWorld } from "../find-world.ts";
 import { openControlApi } from "../open-tpp.ts";
 import { controlOptions } from "../options.ts";
@@ -92,7 +92,7 @@ const readAct = ({ words, has }: Invocation): Ask => {
     case "release":
       return (control, world) => control.delete("/clock", { world });
     default:
-      throw new UsageError(`unknown argument "${act}"`);
+      throw unknownWord("argument", act, ["set", "advance", "release"]);
   }
 };
 

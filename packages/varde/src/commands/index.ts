@@ -1,12 +1,4 @@
-import type { Command } from "../command.ts";
-
-interface CommandRow {
-  readonly name: string;
-  readonly group: string;
-  readonly summary: string;
-  /** Loaded only when it is needed, because the sandbox takes long to load. */
-  load(): Promise<Command>;
-}
+import type { CommandRow } from "../command.ts";
 
 const bank = "The bank";
 const tpp = "Acting as a TPP";
@@ -19,10 +11,12 @@ export const commands: readonly CommandRow[] = [
   { name: "start",        group: bank,    summary: "start the sandbox bank",                              load: async () => (await import("./start.ts")).start },
   { name: "config",       group: bank,    summary: "show every setting and where it comes from",          load: async () => (await import("./config.ts")).config },
   { name: "customers",    group: bank,    summary: "list people, companies and their accounts",           load: async () => (await import("./customers.ts")).customers },
+  { name: "completion",   group: bank,    summary: "print a completion script for bash, zsh or fish",     load: async () => (await import("./completion.ts")).completion(commands) },
   { name: "logs",         group: bank,    summary: "show the requests to the bank and its responses",     load: async () => (await import("./logs.ts")).logs },
 
   { name: "tpp",          group: tpp,     summary: "make a TPP: a key and a certificate (tpp new)",       load: async () => (await import("./tpp.ts")).tpp },
   { name: "pay",          group: tpp,     summary: "create a payment and let the PSU approve it",         load: async () => (await import("./pay.ts")).pay },
+  { name: "approve",      group: tpp,     summary: "approve a link or a payment without a browser",       load: async () => (await import("./approve.ts")).approve },
   { name: "basket",       group: tpp,     summary: "approve several payments at once",                    load: async () => (await import("./basket.ts")).basket },
   { name: "status",       group: tpp,     summary: "show the status of a payment or a basket",            load: async () => (await import("./status.ts")).status },
   { name: "cancel",       group: tpp,     summary: "cancel a payment",                                    load: async () => (await import("./cancel.ts")).cancel },

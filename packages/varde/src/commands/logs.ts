@@ -10,6 +10,7 @@ import { formatLogLine, type LogLine } from "../logs/format-log-line.ts";
 import { parseLogLine } from "../logs/parse-log-line.ts";
 import { openControlApi, readBank } from "../open-tpp.ts";
 import { bankOptions } from "../options.ts";
+import { readTimeoutMs } from "../read-timeout.ts";
 import { refuseExtraArguments } from "../refuse-extra-arguments.ts";
 
 const linesDefault = 20;
@@ -52,6 +53,7 @@ export const logs: Command = {
       if (!(error instanceof ControlUnreachable) && !(error instanceof ControlFailed)) throw error;
       const kept = environment.VARDE_DATA ?? findDataFolder(readBank(invocation));
       if (!existsSync(logIn(kept))) {
+        if (error instanceof ControlUnreachable) throw error;
         throw new CommandFailed(`${sentence(error.message)} There is no log at ${logIn(kept)}.`);
       }
       terminal.note(`${sentence(error.message)} This is from ${logIn(kept)}:`);
@@ -81,14 +83,14 @@ const listKnown = async (invocation: Invocation): Promise<ReadonlyMap<string, Lo
 const follow = (
   shown: ReadonlyMap<string, LoggedExchange>,
   invocation: Invocation,
-): Promise<never> => {
+): Promise<void> => {
   const { terminal } = invocation;
   const known = new Set(shown.keys());
   const showNew = (exchange: LoggedExchange, text = JSON.stringify(exchange)) => {
     if (!known.has(text)) show(exchangeToLogLine(exchange), exchange, invocation);
   };
   let isFollowing = false;
-  return followSandbox(openControlApi(invocation), {
+  const watcher: Parameters<typeof followSandbox>[1] = {
     // The first list and the stream both miss the requests between them, so the list is read
     // again. Requests between the stream and the second list are in both.
     onOpen: async () => {
@@ -106,7 +108,14 @@ const follow = (
       terminal.note(
         isAway ? "The sandbox has stopped; waiting for it to start again." : "The sandbox is back.",
       ),
-  });
+  };
+  return followSandbox(openControlApi(invocation), watcher, followSignal(invocation));
+};
+
+/** Returns the signal that ends --follow after --timeout. */
+const followSignal = (invocation: Invocation): AbortSignal => {
+  const timeoutMs = readTimeoutMs(invocation);
+  return timeoutMs === undefined ? new AbortController().signal : AbortSignal.timeout(timeoutMs);
 };
 
 /** Returns the data folder of the bank's port; if it has no log, .varde. */
@@ -130,7 +139,7 @@ const readLog = async (folder: string, lines: number, invocation: Invocation): P
   };
   const { lines: last, size } = lastLines(file, lines);
   for (const line of last) showLine(line);
-  if (invocation.has("follow")) await followLines(file, size, showLine);
+  if (invocation.has("follow")) await followLines(file, size, showLine, followSignal(invocation));
 };
 
 const show = (line: LogLine, whole: object, { terminal, has, program }: Invocation): void => {

@@ -1,6 +1,8 @@
 import type { PaymentProduct } from "@varde/protocol";
+import { ControlFailed } from "@varde/protocol/control-client";
 import { type CreatedPayment, type PaymentBodies, type Payments, ScaFailedError } from "@varde/tpp";
 import { type Command, FailedWithResult, type Invocation } from "../command.ts";
+import { findWorld } from "../find-world.ts";
 import { type OpenTpp, openTpp } from "../open-tpp.ts";
 import { psuOptions } from "../options.ts";
 import { describeStatus } from "../payment/describe-status.ts";
@@ -132,6 +134,9 @@ const createAndSign = async (
   const fault = isSigned
     ? await catchScaFailure(signPayment(payment, invocation, tpp, acting))
     : undefined;
+  if (fault !== undefined && isWrongPsu(fault) && invocation.text("approve") !== undefined) {
+    await withdraw(payment.paymentId, invocation, tpp);
+  }
   const status = await tpp.client.payments.status(payment);
   terminal.line(`  ${describeStatus(status.transactionStatus)}`);
   printMessages(status, terminal);
@@ -147,14 +152,30 @@ const createAndSign = async (
 };
 
 /** Returns a failed SCA instead of throwing it: the status of the payment is shown all the same. */
-const catchScaFailure = async (signing: Promise<void>): Promise<ScaFailedError | undefined> => {
+const catchScaFailure = async (
+  signing: Promise<void>,
+): Promise<ScaFailedError | ControlFailed | undefined> => {
   try {
     await signing;
     return undefined;
   } catch (error) {
-    if (error instanceof ScaFailedError) return error;
+    if (error instanceof ScaFailedError || error instanceof ControlFailed) return error;
     throw error;
   }
+};
+
+const isWrongPsu = (fault: ScaFailedError | ControlFailed): boolean =>
+  fault instanceof ControlFailed || fault.code === "PSU_CREDENTIALS_INVALID";
+
+/** Cancels a payment that --approve could not approve: the same payment can then be sent again. */
+const withdraw = async (
+  paymentId: string,
+  invocation: Invocation,
+  { control }: OpenTpp,
+): Promise<void> => {
+  const world = await findWorld(invocation, control);
+  await control.post("/payments/{paymentId}/cancel", { world, parameters: { paymentId } });
+  invocation.terminal.note("The payment was cancelled, so that you can send it again.");
 };
 
 /** A body from a file may be invalid on purpose: the bank checks it, not the type system. */

@@ -1,5 +1,5 @@
 import type { Scenario, StoredScenario } from "@varde/sandbox";
-import { type Command, type Invocation, UsageError } from "../command.ts";
+import { type Command, type Invocation, UsageError, unknownWord } from "../command.ts";
 import { findWorld } from "../find-world.ts";
 import { openControlApi } from "../open-tpp.ts";
 import { controlOptions } from "../options.ts";
@@ -57,6 +57,7 @@ export const scenario: Command = {
     const { words, terminal } = invocation;
     const [act, id, ...more] = words;
     refuseExtraArguments(more);
+    if (act !== undefined && !acts.includes(act)) throw unknownWord("argument", act, acts);
     const wanted = readScenario(invocation);
     const control = openControlApi(invocation);
     const world = await findWorld(invocation, control);
@@ -87,11 +88,12 @@ export const scenario: Command = {
         });
         return terminal.json({ released: id });
       default:
-        throw new UsageError(`unknown argument "${act}"`);
+        throw unknownWord("argument", act, acts);
     }
   },
 };
 
+const acts: readonly string[] = ["add", "remove", "clear", "release"];
 const headings = ["ID", "STATE", "MATCHED", "EFFECT", "MATCH"];
 
 const toRow = (kept: StoredScenario): readonly string[] => {

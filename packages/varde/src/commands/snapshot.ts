@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import type { ControlResponse } from "@varde/protocol";
 import type { ControlClient } from "@varde/protocol/control-client";
-import { type Command, type Invocation, UsageError } from "../command.ts";
+import { type Command, type Invocation, UsageError, unknownWord } from "../command.ts";
 import { findWorld } from "../find-world.ts";
 import { openControlApi } from "../open-tpp.ts";
 import { controlOptions } from "../options.ts";
@@ -31,7 +31,7 @@ export const snapshot: Command = {
     const [act, name = "", ...more] = invocation.words;
     refuseExtraArguments(more);
     if (act !== undefined && !Object.hasOwn(acts, act))
-      throw new UsageError(`unknown argument "${act}"`);
+      throw unknownWord("argument", act, Object.keys(acts));
     if (act !== undefined && name === "") throw new UsageError("give a name");
     const control = openControlApi(invocation);
     const world = await findWorld(invocation, control);

@@ -23,6 +23,8 @@ export const status: Command = {
   },
   examples: [{ line: "varde status" }, { line: "varde status --all --json" }],
   run: async (invocation) => {
+    const { words, has } = invocation;
+    if (has("all") && words.length > 0) throw new UsageError("--all cannot be combined with ids");
     const tpp = openTpp(invocation);
     try {
       const wanted = choose(invocation, tpp);
@@ -38,10 +40,7 @@ export const status: Command = {
 const choose = (invocation: Invocation, tpp: OpenTpp): readonly MadeRecord[] => {
   const { words, has, text, program } = invocation;
   const { made } = tpp.folder.readMemory(tpp.bank);
-  if (has("all")) {
-    if (words.length > 0) throw new UsageError("--all cannot be combined with ids");
-    return made;
-  }
+  if (has("all")) return made;
   if (words.length > 0) return words.map((id) => findMade(id, made, text("product")));
   const last = made.at(-1);
   if (last === undefined)

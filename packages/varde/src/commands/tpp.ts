@@ -4,12 +4,19 @@ import {
   psd2Roles,
   type TppCertificateKind,
 } from "@varde/protocol";
-import { type Command, CommandFailed, type Invocation, UsageError } from "../command.ts";
+import { openControl } from "@varde/protocol/control-client";
+import {
+  type Command,
+  CommandFailed,
+  type Invocation,
+  UsageError,
+  unknownWord,
+} from "../command.ts";
 import { describeCertificate } from "../identity/describe-certificate.ts";
 import { makeSelfSigned } from "../identity/make-self-signed.ts";
 import { newOrganisationNumber } from "../identity/new-organisation-number.ts";
 import type { TppFolder, TppRecord } from "../identity/tpp-folder.ts";
-import { openControlApi, openFolder, readBank } from "../open-tpp.ts";
+import { isLoopback, openControlApi, openFolder, readBank } from "../open-tpp.ts";
 import { bankOptions, tppOptions } from "../options.ts";
 import { refuseExtraArguments } from "../refuse-extra-arguments.ts";
 
@@ -66,7 +73,9 @@ export const tpp: Command = {
       case "show":
         return show(openFolder(invocation), invocation);
       default:
-        throw new UsageError(act === undefined ? "add new or show" : `unknown argument "${act}"`);
+        throw act === undefined
+          ? new UsageError("add new or show")
+          : unknownWord("argument", act, ["new", "show"]);
     }
   },
 };
@@ -108,7 +117,7 @@ const createTpp = async (invocation: Invocation): Promise<void> => {
   }
   const { terminal, program } = invocation;
   terminal.line(`Created a TPP in ${folder.path}.`);
-  show(folder, invocation);
+  await show(folder, invocation);
   const next = nextCommand(wanted);
   if (next !== undefined) terminal.line(`\nNext: ${program} ${next} --help`);
 };
@@ -121,10 +130,12 @@ const nextCommand = ({ kind, roles }: TppRecord): string | undefined => {
   return has("PSP_AI") ? "accounts" : undefined;
 };
 
-const show = (folder: TppFolder, { terminal }: Invocation): void => {
+const show = async (folder: TppFolder, invocation: Invocation): Promise<void> => {
+  const { terminal } = invocation;
   const { name, kind, bank } = folder.readRecord();
   const facts = describeCertificate(folder.readIdentity().certificate);
-  terminal.json({ folder: folder.path, name, kind, bank, ...facts });
+  const world = await findOwnWorld(folder, bank, invocation);
+  terminal.json({ folder: folder.path, name, kind, bank, ...facts, ...(world && { world }) });
   const rows = [
     ["Name", name],
     ["Identifier", facts.organizationIdentifier ?? "none"],
@@ -133,8 +144,25 @@ const show = (folder: TppFolder, { terminal }: Invocation): void => {
     ["Valid", `${facts.notBefore.slice(0, 10)} to ${facts.notAfter.slice(0, 10)}`],
     ["keyId", facts.keyId],
     ["Bank", bank],
+    ...(world === undefined ? [] : [["World", world] as const]),
   ] as const;
   for (const [label, value] of rows) terminal.line(`  ${label.padEnd(12)}${value}`);
+};
+
+const findOwnWorldMs = 2_000;
+
+/** Returns the TPP's world at a sandbox that responds; a real bank is not asked. */
+const findOwnWorld = async (
+  folder: TppFolder,
+  bank: string,
+  { environment }: Invocation,
+): Promise<string | undefined> => {
+  const token = environment.VARDE_CONTROL_TOKEN;
+  if (!isLoopback(bank) && token === undefined) return undefined;
+  const { certificate } = folder.readIdentity();
+  const control = openControl(bank, token, findOwnWorldMs);
+  const found = control.post("/worlds/find", { body: { certificate } });
+  return (await found.catch(() => undefined))?.worldId;
 };
 
 const readOrganisationNumber = (given: string | undefined): string => {
@@ -149,7 +177,7 @@ const readRoles = (given: string | undefined): readonly Psd2Role[] => {
   return given.split(",").map((word) => {
     const short = word.trim().toUpperCase();
     const role = psd2Roles.find((each) => each === short || each === `PSP_${short}`);
-    if (role === undefined) throw new UsageError(`"${word}" is not a role; use pi, ai, ic, as`);
+    if (role === undefined) throw unknownWord("role", word, ["pi", "ai", "ic", "as"]);
     return role;
   });
 };

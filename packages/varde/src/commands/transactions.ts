@@ -1,6 +1,12 @@
 import { type BookingStatus, bookingStatuses, type Transaction } from "@varde/protocol";
-import type { Listed } from "@varde/tpp";
-import { type Command, CommandFailed, type Invocation, UsageError } from "../command.ts";
+import type { Listed, ListingQuery } from "@varde/tpp";
+import {
+  type Command,
+  CommandFailed,
+  type Invocation,
+  UsageError,
+  unknownWord,
+} from "../command.ts";
 import { type OpenTpp, openTpp } from "../open-tpp.ts";
 import { psuOptions } from "../options.ts";
 import { type ActingPsu, openPsu } from "../sca/open-psu.ts";
@@ -37,10 +43,11 @@ export const transactions: Command = {
   ],
   run: async (invocation) => {
     if (invocation.words.length > 1) throw new UsageError("give one account");
+    const wanted = readQuery(invocation);
     const tpp = openTpp(invocation);
     const acting = await openPsu(invocation, tpp);
     try {
-      await list(invocation, tpp, acting);
+      await list(wanted, invocation, tpp, acting);
     } finally {
       acting.close();
       tpp.client.close();
@@ -48,20 +55,33 @@ export const transactions: Command = {
   },
 };
 
+interface WantedTransactions {
+  readonly max: number;
+  readonly query: ListingQuery;
+}
+
+const readQuery = ({ text }: Invocation): WantedTransactions => {
+  const max = readMax(text("max"));
+  const [dateFrom, dateTo] = [readDay("from", text("from")), readDay("to", text("to"))];
+  return {
+    max,
+    query: {
+      bookingStatus: readStatus(text("status")),
+      limit: Math.min(max + 1, 200),
+      ...(dateFrom !== undefined && { dateFrom }),
+      ...(dateTo !== undefined && { dateTo }),
+    },
+  };
+};
+
 const list = async (
+  { max, query }: WantedTransactions,
   invocation: Invocation,
   { client }: OpenTpp,
   acting: ActingPsu,
 ): Promise<void> => {
-  const { terminal, text, has } = invocation;
-  const max = readMax(text("max"));
+  const { terminal, has } = invocation;
   const account = await findAccount(invocation.words[0], client, acting);
-  const query = {
-    bookingStatus: readStatus(text("status")),
-    limit: Math.min(max + 1, 200),
-    ...(text("from") !== undefined && { dateFrom: text("from") as string }),
-    ...(text("to") !== undefined && { dateTo: text("to") as string }),
-  };
   const found = await acting.withSca(async () => {
     const psu = has("absent") ? acting.psu.absent() : acting.psu;
     const entries: Listed<Transaction>[] = [];
@@ -118,7 +138,12 @@ const findAccount = async (
 const readStatus = (given = "booked"): BookingStatus => {
   const status = bookingStatuses.find((each) => each === given);
   if (status !== undefined) return status;
-  throw new UsageError(`--status must be one of ${bookingStatuses.join(", ")}, not "${given}"`);
+  throw unknownWord("status", given, bookingStatuses);
+};
+
+const readDay = (option: string, given: string | undefined): string | undefined => {
+  if (given === undefined || /^\d{4}-\d{2}-\d{2}$/.test(given)) return given;
+  throw new UsageError(`--${option} must be a date like 2026-06-01, not "${given}"`);
 };
 
 const readMax = (given: string | undefined): number => {

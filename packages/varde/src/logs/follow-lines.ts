@@ -20,9 +20,10 @@ export const followLines = async (
   file: string,
   from: number,
   onLine: (line: string) => void,
-): Promise<never> => {
+  signal: AbortSignal,
+): Promise<void> => {
   let at = from;
-  for (;;) {
+  while (!signal.aborted) {
     const { size } = statSync(file);
     // A file that became shorter was replaced.
     if (size < at) at = 0;
@@ -32,7 +33,7 @@ export const followLines = async (
       for (const line of text.slice(0, end).split("\n").slice(0, -1)) onLine(line);
       at += Buffer.byteLength(text.slice(0, end));
     }
-    await pause(pollMs);
+    await pause(pollMs, undefined, { signal }).catch(() => undefined);
   }
 };
 

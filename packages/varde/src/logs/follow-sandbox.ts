@@ -14,12 +14,19 @@ interface Watcher {
   onAway(isAway: boolean): void;
 }
 
-/** Reports each request when it has its response; reconnects when the sandbox is restarted. */
-export const followSandbox = async (control: ControlClient, watcher: Watcher): Promise<never> => {
+/**
+ * Reports each request when it has its response, until the signal ends it; reconnects when the
+ * sandbox is restarted.
+ */
+export const followSandbox = async (
+  control: ControlClient,
+  watcher: Watcher,
+  signal: AbortSignal,
+): Promise<void> => {
   let isAway = false;
-  for (;;) {
+  while (!signal.aborted) {
     try {
-      for await (const { event, data } of control.follow("/requests/stream", {})) {
+      for await (const { event, data } of control.follow("/requests/stream", { signal })) {
         if (isAway) watcher.onAway(false);
         isAway = false;
         if (event === "open") await watcher.onOpen();
@@ -27,10 +34,11 @@ export const followSandbox = async (control: ControlClient, watcher: Watcher): P
         if (event === "missed") watcher.onMissed(data.requests);
       }
     } catch (error) {
+      if (signal.aborted) return;
       if (!(error instanceof ControlUnreachable)) throw error;
     }
     if (!isAway) watcher.onAway(true);
     isAway = true;
-    await pause(retryMs);
+    await pause(retryMs, undefined, { signal }).catch(() => undefined);
   }
 };

@@ -1,6 +1,6 @@
-import { UsageError } from "../command.ts";
+import { unknownWord } from "../command.ts";
 import type { MadeRecord } from "../identity/tpp-folder.ts";
-import { productByWord } from "./payment-from-options.ts";
+import { productByWord, productWords } from "./payment-from-options.ts";
 
 /** Returns what this TPP made under an id; if it is unknown, a payment of the given product. */
 export const findMade = (
@@ -11,6 +11,6 @@ export const findMade = (
   const known = made.find((each) => each.id === id);
   if (known !== undefined) return known;
   const product = productByWord[productWord ?? "domestic"];
-  if (product === undefined) throw new UsageError(`unknown product "${productWord}"`);
+  if (product === undefined) throw unknownWord("product", productWord ?? "", productWords);
   return { id, kind: "payment", product, psu: "", at: "" };
 };

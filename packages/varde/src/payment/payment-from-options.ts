@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { PaymentProduct } from "@varde/protocol";
-import { type Invocation, UsageError } from "../command.ts";
+import { type Invocation, UsageError, unknownWord } from "../command.ts";
 
 /** A payment to be sent. */
 export interface WantedPayment {
@@ -32,11 +32,12 @@ export const paymentFromOptions = (invocation: Invocation): WantedPayment => {
   const file = text("file");
   const product = readProduct(text("product"), text("to"));
   if (file !== undefined) return { product, body: readBody(file) };
-  const needed = (name: string): string => {
-    const value = text(name);
-    if (value === undefined) throw new UsageError(`--${name} is missing`);
-    return value;
-  };
+  const missing = ["from", "to", "name", "amount"].filter((name) => text(name) === undefined);
+  if (missing.length > 0) {
+    const names = missing.map((name) => `--${name}`).join(", ");
+    throw new UsageError(`${names} ${missing.length === 1 ? "is" : "are"} missing`);
+  }
+  const needed = (name: string): string => text(name) ?? "";
   const currency = text("currency") ?? "NOK";
   const country = text("country") ?? readCountry(needed("to")) ?? "NO";
   const { isDomestic } = products[product];
@@ -68,7 +69,7 @@ const readProduct = (word: string | undefined, to: string | undefined): PaymentP
   if (word === undefined) return (readCountry(to ?? "") ?? "NO") === "NO" ? "NDCT" : "NCBCT";
   const product = productByWord[word.toLowerCase()];
   if (product !== undefined) return product;
-  throw new UsageError(`--product must be one of ${productWords.join(", ")}, not "${word}"`);
+  throw unknownWord("product", word, productWords);
 };
 
 const readCountry = (account: string): string | undefined => /^([A-Z]{2})\d{2}/.exec(account)?.[1];

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Invocation } from "../command.ts";
+import { readTimeoutMs } from "../read-timeout.ts";
 import type { Approver } from "./approver.ts";
 import { waitForPsu } from "./wait-for-psu.ts";
 
@@ -29,7 +30,9 @@ export const approveInBrowser = async (invocation: Invocation): Promise<Approver
       const arrival = new Promise<string>((resolve) => {
         arrived = resolve;
       });
-      const waiting = waitForPsu(arrival, scaRedirect, approval, invocation.terminal);
+      const { terminal } = invocation;
+      const timeoutMs = readTimeoutMs(invocation);
+      const waiting = waitForPsu(arrival, scaRedirect, approval, { terminal, timeoutMs });
       showAndOpen(scaRedirect, invocation);
       return waiting;
     },
@@ -46,7 +49,7 @@ const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> 
 };
 
 const showAndOpen = (address: string, { terminal, has }: Invocation): void => {
-  terminal.note(`The PSU has to approve at the bank:\n  ${address}`);
+  terminal.note(`The PSU has to approve at the bank:\n  ${address}`, { scaRedirect: address });
   if (terminal.isInteractive && !has("no-browser")) {
     const [program, ...words] = openers[process.platform] ?? ["xdg-open"];
     const child = spawn(program, [...words, address], { stdio: "ignore", detached: true });

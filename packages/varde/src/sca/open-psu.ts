@@ -1,5 +1,5 @@
-import { type Psu, ScaRequiredError } from "@varde/tpp";
-import { type Invocation, UsageError } from "../command.ts";
+import { createSandboxClient, type Psu, ScaRequiredError, type TppClient } from "@varde/tpp";
+import { CommandFailed, type Invocation, UsageError } from "../command.ts";
 import type { MadeRecord } from "../identity/tpp-folder.ts";
 import type { OpenTpp } from "../open-tpp.ts";
 import { approveByControl } from "./approve-by-control.ts";
@@ -21,29 +21,33 @@ export interface ActingPsu {
 
 const nameDefault = "me";
 
+/** Opens the PSU that the options name, or the given one. Checks the options before any SCA. */
 export const openPsu = async (
   invocation: Invocation,
   { folder, bank, client, control }: OpenTpp,
+  customerNumber = invocation.text("approve"),
+  psuName = invocation.text("psu") ?? customerNumber,
 ): Promise<ActingPsu> => {
   const before = folder.readMemory(bank);
-  const { name, context } = choosePsu(invocation, before.lastPsu);
-  const customerNumber = invocation.text("approve");
+  const { name, context } = choosePsu(invocation.text("context"), psuName, before.lastPsu);
+  if (customerNumber !== undefined && before.psus[name] === undefined) {
+    await checkCustomer(customerNumber, client);
+  }
+  const agreement = invocation.text("agreement");
   const approver: Approver =
     customerNumber === undefined
       ? await approveInBrowser(invocation)
-      : approveByControl(control, {
-          customerNumber,
-          context,
-          agreement: invocation.text("agreement"),
-        });
+      : approveByControl(control, { customerNumber, context, agreement });
   const options = { redirectUri: approver.redirectUri, ipAddress: "127.0.0.1", context };
   let psu = client.psu({ ...options, ...before.psus[name] });
   const store: ActingPsu["store"] = (...made) => {
     const memory = folder.readMemory(bank);
     const at = new Date().toISOString();
+    // A PSU who has not identified is not remembered: the next command must not act for them.
+    const isIdentified = psu.memory.psuId !== undefined;
     folder.storeMemory(bank, {
-      lastPsu: name,
-      psus: { ...memory.psus, [name]: psu.memory },
+      ...memory,
+      ...(isIdentified && { lastPsu: name, psus: { ...memory.psus, [name]: psu.memory } }),
       made: [...memory.made, ...made.map((each) => ({ ...each, psu: name, at }))],
     });
   };
@@ -77,11 +81,20 @@ export const openPsu = async (
   };
 };
 
+/** Refuses a number that no customer of the sandbox has, before anything is made for them. */
+const checkCustomer = async (customerNumber: string, client: TppClient): Promise<void> => {
+  const customers = await createSandboxClient(client).customers.list();
+  if (customers.some((each) => each.customerNumber === customerNumber)) return;
+  throw new CommandFailed(
+    `The sandbox has no customer with the number ${customerNumber}; varde customers lists them.`,
+  );
+};
+
 type Context = ActingPsu["context"];
 
 const corporateSuffix = " (corporate)";
 
-const parseContext = (given: string | undefined): Context | undefined => {
+export const parseContext = (given: string | undefined): Context | undefined => {
   const context = given?.toUpperCase();
   if (context === undefined || context === "PRIVATE" || context === "CORPORATE") return context;
   throw new UsageError(`--context must be private or corporate, not "${given}"`);
@@ -92,12 +105,12 @@ const parseContext = (given: string | undefined): Context | undefined => {
  * TPP, a person acting for a company is another PSU than the same person alone.
  */
 const choosePsu = (
-  { text }: Invocation,
+  givenContext: string | undefined,
+  named: string | undefined,
   lastPsu = nameDefault,
 ): { readonly name: string; readonly context: Context } => {
-  const named = text("psu") ?? text("approve");
   const wasCorporate = named === undefined && lastPsu.endsWith(corporateSuffix);
-  const context = parseContext(text("context")) ?? (wasCorporate ? "CORPORATE" : "PRIVATE");
+  const context = parseContext(givenContext) ?? (wasCorporate ? "CORPORATE" : "PRIVATE");
   const bare = named ?? lastPsu.replace(corporateSuffix, "");
   return { name: context === "CORPORATE" ? bare + corporateSuffix : bare, context };
 };

@@ -4,9 +4,14 @@ import { CommandFailed } from "../command.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { AwaitedApproval } from "./approver.ts";
 
-const waitMsMax = 10 * 60_000;
+const waitMsDefault = 600_000;
 const pollMs = 1_500;
 const interruptedCode = 130;
+
+interface WaitOptions {
+  readonly terminal: Terminal;
+  readonly timeoutMs?: number | undefined;
+}
 
 /**
  * Waits until the PSU returns, or until the bank has their decision: the PSU may have approved or
@@ -16,7 +21,7 @@ export const waitForPsu = async (
   arrival: Promise<string>,
   scaRedirect: string,
   approval: AwaitedApproval | undefined,
-  terminal: Terminal,
+  { terminal, timeoutMs = waitMsDefault }: WaitOptions,
 ): Promise<string | undefined> => {
   const over = new AbortController();
   const interrupt = () => {
@@ -25,7 +30,7 @@ export const waitForPsu = async (
   };
   if (approval !== undefined) process.once("SIGINT", interrupt);
   try {
-    const ends = [arrival, timeOut(over.signal)];
+    const ends = [arrival, timeOut(timeoutMs, over.signal)];
     if (approval === undefined) return await Promise.race(ends);
     return await Promise.race([...ends, pollDecision(approval, terminal, over.signal)]);
   } finally {
@@ -34,10 +39,11 @@ export const waitForPsu = async (
   }
 };
 
-const timeOut = async (signal: AbortSignal): Promise<never> => {
-  await pause(waitMsMax, undefined, { signal });
+const timeOut = async (timeoutMs: number, signal: AbortSignal): Promise<never> => {
+  await pause(timeoutMs, undefined, { signal });
   throw new CommandFailed(
-    `The PSU did not return from the bank within ${waitMsMax / 60_000} minutes.`,
+    `The PSU did not return from the bank within ${timeoutMs / 1000} seconds; --timeout sets ` +
+      "another time.",
   );
 };
 

@@ -19,8 +19,8 @@ export interface Terminal {
   line(text?: string): void;
   /** Prints the whole result, if it is JSON. */
   json(value: unknown): void;
-  /** Prints what is being done or waited for. */
-  note(text: string): void;
+  /** Prints what is being done or waited for; with JSON only the facts, if there are any. */
+  note(text: string, facts?: object): void;
   paint(style: Style, text: string): string;
 }
 
@@ -33,8 +33,9 @@ export const openTerminal = (isJson: boolean, { stdout, stderr }: Output = proce
   json: (value) => {
     if (isJson) stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);
   },
-  note: (text) => {
-    stderr.write(`${styleText("dim", text, { stream: stderr })}\n`);
+  note: (text, facts) => {
+    if (!isJson) stderr.write(`${styleText("dim", text, { stream: stderr })}\n`);
+    else if (facts !== undefined) stderr.write(`${JSON.stringify(facts)}\n`);
   },
   paint: (style, text) => styleText(style, text, { stream: stdout }),
 });

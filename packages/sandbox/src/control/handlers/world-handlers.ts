@@ -1,9 +1,16 @@
+import { readCertificatePem } from "@varde/protocol";
 import { ControlRefused } from "../../control-refused.ts";
 import { type ControlHandlers, readLimit } from "./control-handler.ts";
 
 /** Handlers for worlds, their clocks, batches, scenarios and snapshots. */
 export const worldHandlers = {
   listWorlds: async ({ sandbox }) => ({ worlds: await sandbox.listWorlds() }),
+  findWorld: async ({ sandbox, body }) => {
+    const certificate = readCertificatePem(body.certificate);
+    if (!certificate.ok) throw new ControlRefused(`the certificate ${certificate.reason}`);
+    const { worldId, name } = await sandbox.identifyTpp(certificate.value);
+    return { worldId, name };
+  },
   initializeWorld: async ({ world }) => void (await world.initialize()),
   exportWorld: ({ world }) => world.snapshots.export(),
   importWorld: async ({ world, text }) => void (await world.snapshots.import(text)),
