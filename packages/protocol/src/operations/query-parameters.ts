@@ -18,10 +18,12 @@ export const transactionQuery = {
   page: "page",
 } as const satisfies QueryParameters;
 
-/** The parameters of a transaction list under /v1/sandbox. */
+/** The parameters of a transaction list under /v1/sandbox; the dates have two spellings. */
 export const sandboxTransactionQuery = {
   fromDate: "date",
   toDate: "date",
+  dateFrom: "date",
+  dateTo: "date",
   limit: "limit",
   offset: "offset",
 } as const satisfies QueryParameters;

@@ -4,11 +4,19 @@ import {
   customerListResponse,
   customerResponse,
   engagementsBody,
+  sandboxAccount,
   sandboxAccountBody,
+  sandboxAccounts,
+  sandboxAgreement,
+  sandboxAgreements,
+  sandboxCardAccount,
   sandboxCardAccountBody,
+  sandboxCardAccounts,
+  sandboxCardTransactions,
   sandboxCardTransactionsBody,
-  sandboxRecord,
-  sandboxRecords,
+  sandboxEngagements,
+  sandboxReset,
+  sandboxTransactions,
   sandboxTransactionsBody,
 } from "../schemas/index.ts";
 import { get, post, remove } from "./define-operation.ts";
@@ -23,14 +31,10 @@ const account = `${accounts}/{accountId}` as const;
 const cardAccount = `${cardAccounts}/{accountId}` as const;
 const agreement = `${agreements}/{agreementId}` as const;
 
-const record = { response: sandboxRecord } as const;
-const records = { response: sandboxRecords } as const;
-const transactions = { response: sandboxRecords, query: sandboxTransactionQuery } as const;
-
 /** The operations that load and delete test data. */
 export const sandboxOperations = {
   initializeSandbox: post("loadData", "/v1/sandbox/initialize", {
-    ...record,
+    response: sandboxReset,
     status: 200,
     isRepeatable: true,
     mayBeEmpty: true,
@@ -42,36 +46,48 @@ export const sandboxOperations = {
   }),
   readCustomer: get("loadData", customer, { response: customerResponse }),
   deleteCustomer: remove("loadData", customer, {}),
-  createSandboxAccount: post("loadData", accounts, { body: sandboxAccountBody, ...record }),
-  listSandboxAccounts: get("loadData", accounts, records),
-  readSandboxAccount: get("loadData", account, record),
+  createSandboxAccount: post("loadData", accounts, {
+    body: sandboxAccountBody,
+    response: sandboxAccount,
+  }),
+  listSandboxAccounts: get("loadData", accounts, { response: sandboxAccounts }),
+  readSandboxAccount: get("loadData", account, { response: sandboxAccount }),
   deleteSandboxAccount: remove("loadData", account, {}),
   createSandboxTransactions: post("loadData", `${account}/transactions`, {
     body: sandboxTransactionsBody,
-    ...records,
+    response: sandboxTransactions,
   }),
-  listSandboxTransactions: get("loadData", `${account}/transactions`, transactions),
+  listSandboxTransactions: get("loadData", `${account}/transactions`, {
+    response: sandboxTransactions,
+    query: sandboxTransactionQuery,
+  }),
   deleteSandboxTransactions: remove("loadData", `${account}/transactions`, {}),
   createSandboxCardAccount: post("loadData", cardAccounts, {
     body: sandboxCardAccountBody,
-    ...record,
+    response: sandboxCardAccount,
   }),
-  listSandboxCardAccounts: get("loadData", cardAccounts, records),
-  readSandboxCardAccount: get("loadData", cardAccount, record),
+  listSandboxCardAccounts: get("loadData", cardAccounts, { response: sandboxCardAccounts }),
+  readSandboxCardAccount: get("loadData", cardAccount, { response: sandboxCardAccount }),
   deleteSandboxCardAccount: remove("loadData", cardAccount, {}),
   createSandboxCardTransactions: post("loadData", `${cardAccount}/transactions`, {
     body: sandboxCardTransactionsBody,
-    ...records,
+    response: sandboxCardTransactions,
   }),
-  listSandboxCardTransactions: get("loadData", `${cardAccount}/transactions`, transactions),
+  listSandboxCardTransactions: get("loadData", `${cardAccount}/transactions`, {
+    response: sandboxCardTransactions,
+    query: sandboxTransactionQuery,
+  }),
   deleteSandboxCardTransactions: remove("loadData", `${cardAccount}/transactions`, {}),
-  createSandboxAgreement: post("loadData", agreements, { body: agreementBody, ...record }),
-  listSandboxAgreements: get("loadData", agreements, records),
-  readSandboxAgreement: get("loadData", agreement, record),
+  createSandboxAgreement: post("loadData", agreements, {
+    body: agreementBody,
+    response: sandboxAgreement,
+  }),
+  listSandboxAgreements: get("loadData", agreements, { response: sandboxAgreements }),
+  readSandboxAgreement: get("loadData", agreement, { response: sandboxAgreement }),
   deleteSandboxAgreement: remove("loadData", agreement, {}),
-  listEngagements: get("loadData", `${agreement}/engagements`, records),
+  listEngagements: get("loadData", `${agreement}/engagements`, { response: sandboxEngagements }),
   createEngagements: post("loadData", `${agreement}/engagements`, {
     body: engagementsBody,
-    ...records,
+    response: sandboxEngagements,
   }),
 };

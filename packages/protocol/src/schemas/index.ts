@@ -5,6 +5,7 @@ export {
 } from "../payment-schemas.ts";
 export { compileSchema } from "./compile-schema.ts";
 export { describeSchema } from "./describe-schema.ts";
+export { dropEmptyFields } from "./drop-empty-fields.ts";
 export { keepKnownFields } from "./keep-known-fields.ts";
 export {
   type AccountReference,
@@ -17,6 +18,7 @@ export {
   type LooseAmount,
   looseAmount as looseAmountSchema,
 } from "./parts/amount.ts";
+export { balanceTypes } from "./parts/balance-types.ts";
 export { type Link, type Links, link as linkSchema, links as linksSchema } from "./parts/link.ts";
 export { type Message, message as messageSchema } from "./parts/message.ts";
 export {
@@ -121,11 +123,7 @@ export {
   transactionsResponse,
 } from "./responses/transactions-response.ts";
 export { type UserResponse, userResponse } from "./responses/user-response.ts";
-export {
-  balanceTypes,
-  type SandboxAccountBody,
-  sandboxAccountBody,
-} from "./sandbox/account-body.ts";
+export { type SandboxAccountBody, sandboxAccountBody } from "./sandbox/account-body.ts";
 export {
   type AgreementBody,
   agreementBody,
@@ -143,7 +141,28 @@ export {
   customerListResponse,
   customerResponse,
 } from "./sandbox/customer-response.ts";
-export { type SandboxRecord, sandboxRecord, sandboxRecords } from "./sandbox/sandbox-record.ts";
+export {
+  type SandboxAccount,
+  type SandboxAgreement,
+  type SandboxCardAccount,
+  type SandboxCardTransaction,
+  type SandboxEngagement,
+  type SandboxReset,
+  type SandboxTransaction,
+  sandboxAccount,
+  sandboxAccounts,
+  sandboxAgreement,
+  sandboxAgreements,
+  sandboxCardAccount,
+  sandboxCardAccounts,
+  sandboxCardTransaction,
+  sandboxCardTransactions,
+  sandboxEngagement,
+  sandboxEngagements,
+  sandboxReset,
+  sandboxTransaction,
+  sandboxTransactions,
+} from "./sandbox/sandbox-responses.ts";
 export {
   type SandboxCardTransactionsBody,
   type SandboxTransactionsBody,

@@ -82,8 +82,20 @@ export function integer(options: Options & Bounds = {}): TInteger {
   return kind("Integer", { type: "integer", ...options });
 }
 
-export function stringOrNumber(options: Options = {}): TUnsafe<string | number> {
+export function stringOrNumber(
+  options: Options & { readonly maxLength?: number } = {},
+): TUnsafe<string | number> {
   return kind("Unsafe", { type: ["string", "number"], ...options });
+}
+
+/** Builds a boolean that may be in quotes. */
+export function looseBoolean(): TUnsafe<boolean | "true" | "false"> {
+  const description = "true or false, with or without quotes";
+  return kind("Unsafe", {
+    type: ["boolean", "string"],
+    enum: [true, false, "true", "false"],
+    description,
+  });
 }
 
 export function list<Item extends Schema>(items: Item, options: ListOptions = {}): TArray<Item> {

@@ -24,8 +24,9 @@ import { lockWorld } from "../worlds/lock-world.ts";
 import type { Customer } from "./customer-store.ts";
 import type { DataOperation, DataParts } from "./data-parts.ts";
 import { findOwner } from "./find-owner.ts";
+import { givenTexts } from "./given-texts.ts";
 import { readCreditLine, readOpeningBalance } from "./opening-balance.ts";
-import { presentSandboxAccount } from "./present-account.ts";
+import { cardAttributes, presentSandboxAccount } from "./present-account.ts";
 
 type NewAccount = Omit<AccountToOpen, "worldId" | "id" | "ownerId">;
 
@@ -61,6 +62,11 @@ export const createSandboxAccount: DataOperation = async (context, parts) => {
 /** Creates a card account. It can pay only with a related account, whose number a payment uses. */
 export const createSandboxCardAccount: DataOperation = async (context, parts) => {
   const body = context.body as SandboxCardAccountBody;
+  const name = body.accountName ?? body.name;
+  if (name === undefined) {
+    const text = "accountName is missing; give accountName or name.";
+    return refuse({ code: "FORMAT_ERROR", path: "/accountName", text });
+  }
   const creditLineMinor = readCreditLine(body.creditLimit, body.currency, "/creditLimit");
   if (typeof creditLineMinor !== "bigint") return creditLineMinor;
   const openingMinor = readOpeningBalance(body.balances, body.currency, creditLineMinor);
@@ -70,10 +76,10 @@ export const createSandboxCardAccount: DataOperation = async (context, parts) =>
     kind: "card",
     ...(relatedAccount ? { bban: relatedAccount } : {}),
     currency: body.currency,
-    name: body.accountName,
+    name,
     product: body.product ?? "",
     cashAccountType: "CARD",
-    attributes: { maskedPan: body.maskedPan, ...(relatedAccount ? { relatedAccount } : {}) },
+    attributes: { maskedPan: body.maskedPan, ...givenTexts(body, cardAttributes) },
     creditLineMinor,
     openingMinor,
     isPayable: Boolean(relatedAccount),

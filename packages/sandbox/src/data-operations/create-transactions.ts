@@ -16,8 +16,9 @@ import {
   type Violation,
 } from "@varde/protocol";
 import type { DataOperation, DataParts } from "./data-parts.ts";
+import { givenTexts } from "./given-texts.ts";
 import { findSandboxAccount } from "./list-accounts.ts";
-import { presentLoaded } from "./present-loaded.ts";
+import { cardTransactionAttributes, presentLoaded } from "./present-loaded.ts";
 import { unknownRecord } from "./unknown-record.ts";
 
 /**
@@ -31,11 +32,11 @@ export const createSandboxTransactions: DataOperation = async (context, parts) =
   const today = osloDay(context.now);
   const transactions = (context.body as SandboxTransactionsBody).map((one, at) => {
     faults.push(...datesInOrder(one.bookingDate, one.valueDate, today, at));
-    const { transactionAmount, creditorAccount, debtorAccount } = one;
+    const { creditorAccount, debtorAccount } = one;
     return {
       bookingDate: one.bookingDate,
       valueDate: one.valueDate,
-      amountMinor: ownAmount(transactionAmount, account, at, faults),
+      amountMinor: ownAmount(one, account, at, faults),
       texts: {
         ...toParty("creditor", one.creditorName, creditorAccount),
         ...toParty("debtor", one.debtorName, debtorAccount),
@@ -59,9 +60,10 @@ export const createSandboxCardTransactions: DataOperation = async (context, part
   const faults: Violation[] = [];
   const today = osloDay(context.now);
   const transactions = (context.body as SandboxCardTransactionsBody).map((one, at) => {
-    const bookingDate = one.bookingDate ?? one.transactionDate;
-    faults.push(...datesInOrder(one.transactionDate, bookingDate, today, at, "transactionDate"));
-    const amountMinor = ownAmount(one.transactionAmount, account, at, faults);
+    const transactionDate = one.transactionDate ?? one.bookingDate ?? "";
+    const bookingDate = one.bookingDate ?? transactionDate;
+    faults.push(...datesInOrder(transactionDate, bookingDate, today, at, "transactionDate"));
+    const amountMinor = ownAmount(one, account, at, faults);
     const exchange = exchangeOf(one.originalAmount, amountMinor, account, at, faults);
     return {
       bookingDate,
@@ -72,9 +74,12 @@ export const createSandboxCardTransactions: DataOperation = async (context, part
         ...listed("remittanceUnstructured", one.transactionDetails),
         ...given("proprietaryBankTransactionCode", one.proprietaryBankTransactionCode),
         attributes: {
-          transactionDate: one.transactionDate,
-          ...given("cardAcceptorId", one.cardAcceptorId),
-          ...(one.invoiced === undefined ? {} : { invoiced: String(one.invoiced) }),
+          transactionDate,
+          ...givenTexts(one, [...cardTransactionAttributes, "invoiced"]),
+          ...given("markupFee", markupFee(one.markupFee)),
+          ...(one.cardAcceptorAddress === undefined
+            ? {}
+            : { cardAcceptorAddress: JSON.stringify(one.cardAcceptorAddress) }),
         },
       },
     };
@@ -104,14 +109,29 @@ const post = async (
 };
 
 type LooseMoney = { readonly amount: string | number; readonly currency: string };
+type CardTransactionBody = SandboxCardTransactionsBody[number];
 
+const markupFee = (fee: CardTransactionBody["markupFee"]): string | undefined =>
+  fee === undefined ? undefined : String(typeof fee === "object" ? fee.amount : fee);
+
+/** Reads the amount from transactionAmount, or else from the fields amount and currency. */
 const ownAmount = (
-  money: LooseMoney,
+  one: SandboxTransactionsBody[number] | CardTransactionBody,
   { currency }: Account,
   at: number,
   faults: Violation[],
 ): bigint => {
-  const path = `/${at}/transactionAmount`;
+  const isFlat = one.transactionAmount === undefined;
+  const path = isFlat ? `/${at}` : `/${at}/transactionAmount`;
+  const { amount, currency: given } = one;
+  const flat =
+    amount === undefined || given === undefined ? undefined : { amount, currency: given };
+  const money = one.transactionAmount ?? flat;
+  if (money === undefined) {
+    const text = "transactionAmount is missing; give an object with amount and currency.";
+    faults.push({ code: "FORMAT_ERROR", path: `${path}/transactionAmount`, text });
+    return 0n;
+  }
   if (money.currency !== currency) {
     const text = `The currency must be the account's, ${currency}.`;
     faults.push({ code: "FORMAT_ERROR", path: `${path}/currency`, text });

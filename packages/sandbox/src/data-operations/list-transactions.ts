@@ -12,7 +12,8 @@ export const listSandboxTransactions =
   async (context, parts) => {
     const account = await findSandboxAccount(resource, context, parts);
     if (isRefusal(account)) return account;
-    const { fromDate, toDate, offset, limit } = context.query;
+    const { offset, limit, ...query } = context.query;
+    const { dateFrom, dateTo, fromDate = dateFrom, toDate = dateTo } = query;
     const transactions = await parts.ledger.listTransactions(account.worldId, account.id, {
       ...(fromDate === undefined ? {} : { from: fromDate }),
       ...(toDate === undefined ? {} : { to: toDate }),

@@ -16,14 +16,18 @@ const readLooseAmount = (
   return amount.ok ? amount.value : refuse(formatError(path, `The amount ${amount.reason}.`));
 };
 
-/** Parses a line of credit: absent, empty, or an amount that is not negative. */
+/** Parses a line of credit: absent, or an amount that is not negative. */
 export const readCreditLine = (
-  value: string | number | undefined,
+  value: string | number | LooseBalance["balanceAmount"] | undefined,
   currency: string,
   path: string,
 ): bigint | Refusal => {
-  if (value === undefined || value === "") return 0n;
-  const amount = readLooseAmount(value, currency, path);
+  if (value === undefined) return 0n;
+  if (typeof value === "object" && (value.currency ?? currency) !== currency) {
+    const text = `The currency must be the account's, ${currency}.`;
+    return refuse(formatError(`${path}/currency`, text));
+  }
+  const amount = readLooseAmount(typeof value === "object" ? value.amount : value, currency, path);
   if (typeof amount !== "bigint" || amount >= 0n) return amount;
   return refuse(formatError(path, "A line of credit cannot be negative."));
 };

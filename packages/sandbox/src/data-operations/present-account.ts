@@ -1,6 +1,7 @@
 import { linkTo } from "@varde/bank";
 import type { Account } from "@varde/ledger";
 import { type Currency, formatAmount, formatDateTime, operations } from "@varde/protocol";
+import { givenTexts } from "./given-texts.ts";
 
 /** Presents an account or card with the fields it was created with. */
 export const presentSandboxAccount = (
@@ -24,11 +25,22 @@ const accountFields = (account: Account): object => ({
   creditLine: format(account.creditLineMinor, account),
 });
 
+/** Fields of a card account that the sandbox stores and returns, but does not interpret. */
+export const cardAttributes = [
+  "relatedAccount",
+  "status",
+  "cardId",
+  "cardIdVNo",
+  "accountNumber",
+  "expiryDate",
+] as const;
+
 const cardFields = (account: Account): object => ({
   maskedPan: account.attributes.maskedPan ?? "",
   currency: account.currency,
   ...(account.product === "" ? {} : { product: account.product }),
   creditLimit: format(account.creditLineMinor, account),
+  ...givenTexts(account.attributes, cardAttributes),
   ...(account.bban === null ? {} : { relatedAccount: account.bban }),
 });
 

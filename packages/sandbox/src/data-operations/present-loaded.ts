@@ -6,6 +6,7 @@ import type {
   TransactionToPost,
 } from "@varde/ledger";
 import { type Currency, formatAmount } from "@varde/protocol";
+import { givenTexts } from "./given-texts.ts";
 
 /** Presents a transaction with the fields it was loaded with. */
 export const presentLoaded = (
@@ -39,16 +40,30 @@ const accountTransaction = (account: Account, loaded: Loaded, transactionId: str
   };
 };
 
+/** Fields of a card transaction that the sandbox stores and returns, but does not interpret. */
+export const cardTransactionAttributes = [
+  "cardTransactionId",
+  "terminalId",
+  "merchantCategoryCode",
+  "markupFeePercentage",
+  "cardAcceptorId",
+  "maskedPan",
+] as const;
+
 const cardTransaction = (account: Account, loaded: Loaded, cardTransactionId: string): object => {
   const { texts, exchange } = loaded;
   const { attributes = {} } = texts;
+  const { cardAcceptorAddress } = attributes;
   return {
     cardTransactionId,
+    ...givenTexts(attributes, [...cardTransactionAttributes, "markupFee"]),
+    ...(cardAcceptorAddress === undefined
+      ? {}
+      : { cardAcceptorAddress: JSON.parse(cardAcceptorAddress) }),
     transactionAmount: money(loaded.amountMinor, account.currency),
     ...(exchange ? { originalAmount: originalOf(exchange, loaded.amountMinor) } : {}),
     transactionDate: attributes.transactionDate ?? loaded.valueDate,
     bookingDate: loaded.bookingDate,
-    ...given("cardAcceptorId", attributes.cardAcceptorId),
     ...given("transactionDetails", texts.remittanceUnstructured?.[0] ?? texts.creditor?.name),
     ...(attributes.invoiced === undefined ? {} : { invoiced: attributes.invoiced === "true" }),
     ...given("proprietaryBankTransactionCode", texts.proprietaryBankTransactionCode),

@@ -3,16 +3,22 @@ import type {
   CustomerBody,
   CustomerResponse,
   EngagementBody,
+  SandboxAccount,
   SandboxAccountBody,
+  SandboxAgreement,
+  SandboxCardAccount,
   SandboxCardAccountBody,
+  SandboxCardTransaction,
   SandboxCardTransactionsBody,
-  SandboxRecord,
+  SandboxEngagement,
+  SandboxReset,
+  SandboxTransaction,
   SandboxTransactionsBody,
 } from "@varde/protocol";
 import type { TppClient } from "../create-tpp-client.ts";
 import type { Call, CallOptions } from "../http/call-operation.ts";
 
-type Records = Promise<readonly SandboxRecord[]>;
+type List<One> = Promise<readonly One[]>;
 
 /** Selects the parts of the response; it is faster with fewer parts. */
 export interface CustomerListOptions extends CallOptions {
@@ -35,36 +41,54 @@ export interface SandboxCustomers {
 }
 
 /** Accounts of test data, or card accounts. */
-export interface SandboxAccounts<Body, Transactions> {
-  create(body: Body, options?: CallOptions): Promise<SandboxRecord>;
-  list(options?: CallOptions): Records;
-  read(accountId: string, options?: CallOptions): Promise<SandboxRecord>;
+export interface SandboxAccounts<Body, Account, Transactions, Transaction> {
+  create(body: Body, options?: CallOptions): Promise<Account>;
+  list(options?: CallOptions): List<Account>;
+  read(accountId: string, options?: CallOptions): Promise<Account>;
   delete(accountId: string, options?: CallOptions): Promise<void>;
-  createTransactions(accountId: string, body: Transactions, options?: CallOptions): Records;
-  listTransactions(accountId: string, query?: SandboxListingQuery, options?: CallOptions): Records;
+  createTransactions(
+    accountId: string,
+    body: Transactions,
+    options?: CallOptions,
+  ): List<Transaction>;
+  listTransactions(
+    accountId: string,
+    query?: SandboxListingQuery,
+    options?: CallOptions,
+  ): List<Transaction>;
   deleteTransactions(accountId: string, options?: CallOptions): Promise<void>;
 }
 
 export interface SandboxAgreements {
-  create(body: AgreementBody, options?: CallOptions): Promise<SandboxRecord>;
-  list(options?: CallOptions): Records;
-  read(agreementId: string, options?: CallOptions): Promise<SandboxRecord>;
+  create(body: AgreementBody, options?: CallOptions): Promise<SandboxAgreement>;
+  list(options?: CallOptions): List<SandboxAgreement>;
+  read(agreementId: string, options?: CallOptions): Promise<SandboxAgreement>;
   delete(agreementId: string, options?: CallOptions): Promise<void>;
-  listEngagements(agreementId: string, options?: CallOptions): Records;
+  listEngagements(agreementId: string, options?: CallOptions): List<SandboxEngagement>;
   createEngagements(
     agreementId: string,
     body: readonly EngagementBody[],
     options?: CallOptions,
-  ): Records;
+  ): List<SandboxEngagement>;
 }
 
 /** The operations only a sandbox has: its customers, accounts and their history. */
 export interface SandboxClient {
   /** Resets the sandbox to its initial data set. */
-  initialize(options?: CallOptions): Promise<SandboxRecord | undefined>;
+  initialize(options?: CallOptions): Promise<SandboxReset | undefined>;
   readonly customers: SandboxCustomers;
-  readonly accounts: SandboxAccounts<SandboxAccountBody, SandboxTransactionsBody>;
-  readonly cardAccounts: SandboxAccounts<SandboxCardAccountBody, SandboxCardTransactionsBody>;
+  readonly accounts: SandboxAccounts<
+    SandboxAccountBody,
+    SandboxAccount,
+    SandboxTransactionsBody,
+    SandboxTransaction
+  >;
+  readonly cardAccounts: SandboxAccounts<
+    SandboxCardAccountBody,
+    SandboxCardAccount,
+    SandboxCardTransactionsBody,
+    SandboxCardTransaction
+  >;
   readonly agreements: SandboxAgreements;
 }
 

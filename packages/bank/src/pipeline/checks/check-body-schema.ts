@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import {
+  dropEmptyFields,
   keepKnownFields,
   type PaymentService,
   paymentSchemas,
@@ -18,6 +19,7 @@ import { tolerate } from "./tolerate.ts";
 export const checkBodySchema: Check = (context, bank) => {
   const schema = bodySchema(context);
   if (schema === undefined) return undefined;
+  if (context.operation.kind === "loadData") context.body = dropEmptyFields(schema, context.body);
   const { violations, unknownFields } = validateBody(schema, context.body);
   if (unknownFields.length > 0) {
     context.body = keepKnownFields(schema, context.body);

@@ -1,7 +1,7 @@
 import { accountReference } from "../parts/account-reference.ts";
 import { amount } from "../parts/amount.ts";
+import { balanceTypes } from "../parts/balance-types.ts";
 import { isoDate, isoDateTime } from "../parts/execution-date.ts";
-import { balanceTypes } from "../sandbox/account-body.ts";
 import { boolean, list, object, oneOf, optional, type Static } from "../schema.ts";
 
 export const balance = object({

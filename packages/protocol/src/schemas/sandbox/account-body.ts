@@ -1,24 +1,34 @@
+import type { TUnsafe } from "typebox";
 import { limits } from "../../limits.ts";
 import { bounds } from "../bounds.ts";
 import { currency } from "../parts/amount.ts";
-import { list, object, optional, type Static, string, stringOrNumber, text } from "../schema.ts";
+import { balanceTypes } from "../parts/balance-types.ts";
+import {
+  list,
+  object,
+  optional,
+  type Schema,
+  type Static,
+  string,
+  stringOrNumber,
+  text,
+} from "../schema.ts";
 import { anyCase } from "./any-case.ts";
 import { customerNumber } from "./customer-body.ts";
-
-/** The kinds of balance an account may have. */
-export const balanceTypes = [
-  "closingBooked",
-  "expected",
-  "openingBooked",
-  "interimAvailable",
-  "interimBooked",
-  "forwardAvailable",
-  "nonInvoiced",
-] as const;
 
 export const looseAmountValue = stringOrNumber({
   description: 'a number, or a number in quotes like "100.00"',
 });
+
+/** An amount of test data with its currency, or the plain amount. */
+export const looseMoney = {
+  type: ["string", "number", "object"],
+  properties: { amount: looseAmountValue, currency },
+  required: ["amount"],
+  description: "a number, a number in quotes, or an object with amount and currency",
+} as Schema as TUnsafe<
+  string | number | { amount: string | number; currency?: Static<typeof currency> }
+>;
 
 /** A balance, with its amount as a number, a string, or an object with a currency. */
 export const sandboxBalances = list(
