@@ -122,7 +122,7 @@ describe("queries", () => {
     const queries = [
       "allowLogicalDuplicate=maybe",
       "allowLogicalDuplicate=1",
-      "allowLogicalDuplicate=TRUE",
+      "allowLogicalDuplicate=yes",
       "allowLogicalDuplicate=",
       "allowLogicalDuplicate",
       "allowLogicalDuplicate=true&allowLogicalDuplicate=true",

@@ -116,19 +116,17 @@ describe("bulk payments", () => {
 
   it("ERR-10: reports all impossible payments of a bulk together", async () => {
     const payer = await payerAt(bank, "2026-11-25T16:10", kari);
-    const inCurrency = (currency: string) =>
-      aBulkItem({ instructedAmount: { amount: "10.00", currency } });
-    const toItself = aBulkItem({ creditorAccount: account(people.kari.current) });
-    const body = aBulk([inCurrency("AFN"), aBulkItem(), inCurrency("AOA"), toItself]);
+    const toItself = (amount: string) =>
+      aBulkItem({
+        instructedAmount: { amount, currency: "NOK" },
+        creditorAccount: account(people.kari.current),
+      });
+    const body = aBulk([toItself("10.00"), aBulkItem(), toItself("20.00")]);
     const refused = await payer.post(bulkNdct, body);
     expectRefusal(refused, 400, "PAYMENT_FAILED");
     assert.deepEqual(
       refused.json.tppMessages.map(({ path }: { path: string }) => path),
-      [
-        "/payments/0/instructedAmount/currency",
-        "/payments/2/instructedAmount/currency",
-        "/payments/3/creditorAccount/bban",
-      ],
+      ["/payments/0/creditorAccount/bban", "/payments/2/creditorAccount/bban"],
     );
     const many = await payer.post(bulkNdct, aBulk(Array.from({ length: 150 }, () => toItself)));
     assert.equal(many.json.tppMessages.length, 100, "the number of messages is limited");

@@ -215,7 +215,7 @@ const bankConfiguration = (
     ...sandboxConfiguration,
     ...options.bank,
     // In production mode only certificates that chain to the anchors are accepted, in tests too.
-    ...(options.bank?.mode === "production" && { trust: "anchors" }),
+    ...(options.bank?.mode === "production" && { trust: "anchors", bankId: "sandbox" }),
     anchors: [authority.certificate, ...(options.bank?.anchors ?? [])],
   };
   return Object.defineProperty(configuration, "publicUrl", { get: () => address.publicUrl });

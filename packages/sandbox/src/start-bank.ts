@@ -95,14 +95,14 @@ const deterministicOptions = ({ seed, now }: { readonly seed: number; readonly n
   return { seed, startAt: at.value, ids: seededIds(seed), hasBackgroundJobs: false };
 };
 
-/** Databases with the data set, by seed and month: writing it is the slowest part of a start. */
+/** Databases with the data set, by mode, seed and month; writing it takes most of a start. */
 const images = new Map<string, Uint8Array>();
 
 const openFromImage = async (options: SandboxOptions): Promise<Sandbox> => {
   const isInMemory = "memory" in options.location;
   if (!isInMemory || options.ids !== undefined) return openSandbox(options);
   const month = new Date(options.startAt ?? Date.now()).toISOString().slice(0, 7);
-  const key = `${options.seed ?? ""} ${month}`;
+  const key = `${options.bank?.mode ?? ""} ${options.seed ?? ""} ${month}`;
   const image = images.get(key);
   if (image !== undefined) {
     return openSandbox({ ...options, location: { engine: "sqlite", memory: true, image } });
