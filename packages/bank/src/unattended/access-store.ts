@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { limits } from "@varde/protocol";
-import { one, run, sql, type Unit } from "@varde/storage";
+import { fragment, one, run, sql, type Unit } from "@varde/storage";
 import type { AccountId, ConsentId, WorldId } from "../ports/ids.ts";
 
 /** Balances and transactions are counted separately. */
@@ -29,6 +29,9 @@ export const dayMs = 24 * 60 * 60_000;
 export const stillCounts = ({ at }: AccessCall, now: number): boolean =>
   at > now - dayMs && at <= now;
 
+const callColumns = fragment`first_at, first_of, second_at, second_of, third_at, third_of, last_at,
+  last_of`;
+
 /**
  * LIM-19: counts a call unless four were made in the last 24 hours. Returns the last four calls and
  * whether this call is one of them. The row is written first, which serialises concurrent calls.
@@ -42,7 +45,7 @@ export function* countCall(
         third_at, last_at)
       values (${key.worldId}, ${key.consentId}, ${key.accountId}, ${key.kind}, 0, 0, 0, 0)
       on conflict (consent_id, account_id, kind) do update set kind = excluded.kind
-      returning first_at, first_of, second_at, second_of, third_at, third_of, last_at, last_of`,
+      returning ${callColumns}`,
   );
   assert(row !== undefined, "the row was just written");
   const before = readCalls(row);
@@ -65,8 +68,7 @@ export function* countCall(
 /** Lists the last four calls, earliest first; a time of zero means that there was no call. */
 export function* listCalls(key: AccessKey): Unit<readonly AccessCall[]> {
   const row = yield* one<AccessRow>(
-    sql`select first_at, first_of, second_at, second_of, third_at, third_of, last_at, last_of
-      from unattended_access
+    sql`select ${callColumns} from unattended_access
       where consent_id = ${key.consentId} and account_id = ${key.accountId}
         and kind = ${key.kind}`,
   );

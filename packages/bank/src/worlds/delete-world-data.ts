@@ -1,5 +1,8 @@
-import { run, type Storage, sql } from "@varde/storage";
+import { deleteWorldRows, run, type Storage, sql } from "@varde/storage";
 import type { WorldId } from "../ports/ids.ts";
+import { bankWorldTables } from "./bank-world-tables.ts";
+
+const identifierTables = ["psu_identifier", "corporate_identifier"];
 
 /**
  * Deletes everything the bank stores about a world: payments, baskets, consents, sessions, SCAs,
@@ -8,22 +11,11 @@ import type { WorldId } from "../ports/ids.ts";
  */
 export const deleteWorldData = (storage: Storage, worldId: WorldId): Promise<void> =>
   storage.write(function* () {
+    const tables = bankWorldTables.filter(({ name }) => !identifierTables.includes(name));
     yield* run(
-      sql`delete from payment_duplicate where payment_id in (
-        select payment_id from payment where world_id = ${worldId})`,
       sql`delete from request where tpp_id in (
         select tpp_id from tpp where world_id = ${worldId})`,
-      sql`delete from outbox where world_id = ${worldId}`,
-      sql`delete from periodic_schedule where world_id = ${worldId}`,
-      sql`delete from payment where world_id = ${worldId}`,
-      sql`delete from basket where world_id = ${worldId}`,
-      sql`delete from batch where world_id = ${worldId}`,
-      sql`delete from unattended_access where world_id = ${worldId}`,
-      sql`delete from consent_account where world_id = ${worldId}`,
-      sql`delete from consent where world_id = ${worldId}`,
       sql`delete from own_visit where world_id = ${worldId}`,
-      sql`delete from session where world_id = ${worldId}`,
-      sql`delete from sca where world_id = ${worldId}`,
-      sql`delete from event where world_id = ${worldId}`,
+      ...tables.map((table) => deleteWorldRows(table, worldId)),
     );
   });

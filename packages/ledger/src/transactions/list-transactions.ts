@@ -1,6 +1,7 @@
 import {
   type AccountId,
   all,
+  fragment,
   one,
   type Storage,
   sql,
@@ -101,6 +102,10 @@ function listedRange(filter: TransactionFilter): DayRange {
   return { from: from === openingDate ? firstListedDate : from, to };
 }
 
+const columns = fragment`t.id, p.account_id, t.kind, p.booking_date, t.value_date, t.booked_at,
+  p.amount_minor, p.currency, t.instruction_id, t.original_currency, t.original_minor, t.rate_ppm,
+  t.texts`;
+
 /** Selects the page before joining, so that skipped transactions are never looked up. */
 function newestFirst(
   worldId: WorldId,
@@ -111,10 +116,7 @@ function newestFirst(
   skip: number,
 ): Unit<readonly TransactionRow[]> {
   return all<TransactionRow>(
-    sql`select t.id, p.account_id, t.kind, p.booking_date, t.value_date, t.booked_at,
-        p.amount_minor, p.currency, t.instruction_id, t.original_currency, t.original_minor,
-        t.rate_ppm, t.texts
-      from (
+    sql`select ${columns} from (
         select world_id, account_id, booking_date, transaction_id, amount_minor, currency
         from ledger_posting
         where world_id = ${worldId} and account_id = ${accountId} and booking_date >= ${from}
@@ -135,10 +137,7 @@ function oldestFirst(
   limit: number,
 ): Unit<readonly TransactionRow[]> {
   return all<TransactionRow>(
-    sql`select t.id, p.account_id, t.kind, p.booking_date, t.value_date, t.booked_at,
-        p.amount_minor, p.currency, t.instruction_id, t.original_currency, t.original_minor,
-        t.rate_ppm, t.texts
-      from ledger_posting p
+    sql`select ${columns} from ledger_posting p
       join ledger_transaction t on t.world_id = p.world_id and t.id = p.transaction_id
       where p.world_id = ${worldId} and p.account_id = ${accountId} and p.booking_date <= ${to}
         and (p.booking_date, p.transaction_id) > (${start.bookingDate}, ${start.id})

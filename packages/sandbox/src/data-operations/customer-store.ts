@@ -1,35 +1,22 @@
-import type { PersonId, WorldId } from "@varde/bank";
-import { all, fragment, one, sql, type Unit } from "@varde/storage";
+import type { WorldId } from "@varde/bank";
+import { all, fragment, one, type RecordOf, type Row, sql, type Unit } from "@varde/storage";
+import { customerTable, personTable } from "../directory/directory-tables.ts";
+
+const ownColumns = customerTable.pick("customerId", "personId", "customerType", "name");
+const personColumns = personTable.pick("customerNumber");
 
 /** A customer of a world, with the number the customer or its representative identifies with. */
-export interface Customer {
-  readonly customerId: string;
-  readonly personId: PersonId;
-  readonly customerNumber: string;
-  readonly customerType: "PRIVATE" | "CORPORATE";
-  readonly name: string;
-}
+export interface Customer extends RecordOf<typeof ownColumns>, RecordOf<typeof personColumns> {}
 
-interface CustomerRow {
-  readonly customer_id: string;
-  readonly person_id: PersonId;
-  readonly customer_number: string;
-  readonly customer_type: Customer["customerType"];
-  readonly name: string;
-}
-
-const toCustomer = (row: CustomerRow): Customer => ({
-  customerId: row.customer_id,
-  personId: row.person_id,
-  customerNumber: row.customer_number,
-  customerType: row.customer_type,
-  name: row.name,
+const toCustomer = (row: Row): Customer => ({
+  ...ownColumns.read(row),
+  ...personColumns.read(row),
 });
 
 const columns = fragment`c.customer_id, c.person_id, p.customer_number, c.customer_type, c.name`;
 
 export function* readCustomerRow(worldId: WorldId, customerId: string): Unit<Customer | undefined> {
-  const row = yield* one<CustomerRow>(
+  const row = yield* one<Row>(
     sql`select ${columns}
       from sandbox_customer c
       join sandbox_person p on p.world_id = c.world_id and p.person_id = c.person_id
@@ -43,7 +30,7 @@ export function* findCustomers(
   worldId: WorldId,
   customerNumber: string,
 ): Unit<readonly Customer[]> {
-  const rows = yield* all<CustomerRow>(
+  const rows = yield* all<Row>(
     sql`select ${columns}
       from sandbox_person p
       join sandbox_customer c on c.world_id = p.world_id and c.person_id = p.person_id
@@ -60,7 +47,7 @@ export function* listCustomerPage(
   afterId: string,
   limit: number,
 ): Unit<readonly Customer[]> {
-  const rows = yield* all<CustomerRow>(
+  const rows = yield* all<Row>(
     sql`select ${columns}
       from sandbox_customer c
       join sandbox_person p on p.world_id = c.world_id and p.person_id = c.person_id

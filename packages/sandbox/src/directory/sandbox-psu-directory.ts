@@ -2,17 +2,14 @@ import type {
   AccountId,
   Agreement,
   AgreementId,
-  Person,
   PersonId,
   PsuDirectory,
   WorldId,
 } from "@varde/bank";
-import { all, andThen, one, type Storage, sql } from "@varde/storage";
+import { all, andThen, type Storage, sql } from "@varde/storage";
+import { personTable } from "./directory-tables.ts";
 
-interface FoundPerson {
-  readonly person_id: PersonId;
-  readonly name: string;
-}
+const people = personTable.pick("personId", "name");
 
 interface FoundAgreement {
   readonly agreement_id: AgreementId;
@@ -34,20 +31,16 @@ export function sandboxPsuDirectory(storage: Storage): PsuDirectory {
     ],
   });
   return {
-    findPerson: async (worldId, customerNumber) => {
-      const row = await storage.read(() =>
-        one<FoundPerson>(sql`select person_id, name from sandbox_person
+    findPerson: (worldId, customerNumber) =>
+      storage.read(() =>
+        people.one(sql`select ${people.columns} from sandbox_person
           where world_id = ${worldId} and customer_number = ${customerNumber}`),
-      );
-      return row && toPerson(row);
-    },
-    readPerson: async (worldId, personId) => {
-      const row = await storage.read(() =>
-        one<FoundPerson>(sql`select person_id, name from sandbox_person
+      ),
+    readPerson: (worldId, personId) =>
+      storage.read(() =>
+        people.one(sql`select ${people.columns} from sandbox_person
           where world_id = ${worldId} and person_id = ${personId}`),
-      );
-      return row && toPerson(row);
-    },
+      ),
     listAgreements: async (worldId, personId) =>
       groupAgreements(await storage.read(() => findAgreements(worldId, personId))),
     mayUseAccount: (worldId, personId, accountId, { agreementId, context }) =>
@@ -65,10 +58,6 @@ export function sandboxPsuDirectory(storage: Storage): PsuDirectory {
           ),
       ),
   };
-}
-
-function toPerson({ person_id, name }: FoundPerson): Person {
-  return { personId: person_id, name };
 }
 
 /**

@@ -1,13 +1,30 @@
 import type { Ids, WorldId } from "@varde/bank";
 import type { Scenario } from "@varde/protocol";
-import { type Awaitable, all, one, run, type Storage, sql, type Unit } from "@varde/storage";
+import {
+  type Awaitable,
+  integer,
+  json,
+  named,
+  one,
+  type RecordOf,
+  run,
+  type Storage,
+  sql,
+  table,
+  text,
+  type Unit,
+} from "@varde/storage";
+
+const scenarioTable = table("sandbox_scenario", {
+  worldId: text<WorldId>(),
+  scenarioId: text(),
+  scenario: named("definition", json<Scenario>()),
+  matched: integer,
+});
+const storedScenarios = scenarioTable.pick("scenarioId", "scenario", "matched");
 
 /** A scenario of a world, with the number of times it matched. */
-export interface StoredScenario {
-  readonly scenarioId: string;
-  readonly scenario: Scenario;
-  readonly matched: number;
-}
+export interface StoredScenario extends RecordOf<typeof storedScenarios> {}
 
 /** Scenarios that were added to a world with the control API. */
 export interface StoredScenarios {
@@ -19,12 +36,6 @@ export interface StoredScenarios {
   countMatch(worldId: WorldId, scenarioId: string): Promise<number>;
 }
 
-interface ScenarioRow {
-  readonly scenario_id: string;
-  readonly definition: string;
-  readonly matched: bigint;
-}
-
 /** Maximum age of cached scenarios, because other processes may add some. */
 const cachedMs = 250;
 
@@ -34,19 +45,17 @@ export const createStoredScenarios = (parts: {
   readonly machineNow: () => number;
 }): StoredScenarios => {
   const { storage, ids, machineNow } = parts;
-  const cached = new Map<string, { readonly at: number; readonly scenarios: StoredScenario[] }>();
+  const cached = new Map<
+    string,
+    { readonly at: number; readonly scenarios: readonly StoredScenario[] }
+  >();
   const change = async <T>(worldId: WorldId, unit: () => Unit<T>): Promise<T> => {
     const done = await storage.write(unit);
     cached.delete(worldId);
     return done;
   };
   const readAgain = async (worldId: WorldId): Promise<readonly StoredScenario[]> => {
-    const rows = await storage.read(() => listRows(worldId));
-    const scenarios = rows.map((row) => ({
-      scenarioId: row.scenario_id,
-      scenario: JSON.parse(row.definition) as Scenario,
-      matched: Number(row.matched),
-    }));
+    const scenarios = await storage.read(() => listScenarios(worldId));
     cached.set(worldId, { at: machineNow(), scenarios });
     return scenarios;
   };
@@ -58,7 +67,8 @@ export const createStoredScenarios = (parts: {
     },
     add: async (worldId, scenario) => {
       const scenarioId = ids.newId();
-      await change(worldId, () => insertRow(worldId, scenarioId, JSON.stringify(scenario)));
+      const record = { worldId, scenarioId, scenario, matched: 0 };
+      await change(worldId, () => run(scenarioTable.insert(record)));
       return scenarioId;
     },
     remove: async (worldId, scenarioId) => {
@@ -74,16 +84,10 @@ export const createStoredScenarios = (parts: {
   };
 };
 
-const listRows = (worldId: WorldId) =>
-  all<ScenarioRow>(
-    sql`select scenario_id, definition, matched from sandbox_scenario
+const listScenarios = (worldId: WorldId): Unit<readonly StoredScenario[]> =>
+  storedScenarios.all(
+    sql`select ${storedScenarios.columns} from sandbox_scenario
       where world_id = ${worldId} order by scenario_id`,
-  );
-
-const insertRow = (worldId: WorldId, scenarioId: string, definition: string) =>
-  run(
-    sql`insert into sandbox_scenario (world_id, scenario_id, definition, matched)
-      values (${worldId}, ${scenarioId}, ${definition}, 0)`,
   );
 
 const deleteRow = (worldId: WorldId, scenarioId: string) =>
