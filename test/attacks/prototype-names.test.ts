@@ -39,10 +39,11 @@ const list = (names: readonly string[], sent: Record<string, string | string[]> 
 describe("names that every object has", () => {
   test("B22: in the header list of a signature are refused", async () => {
     for (const name of [...prototypeNames, ...otherNames]) {
-      for (const names of [[...coveredNames, name], [name, ...coveredNames], [name]]) {
-        for (const each of [names, names.map((one) => one.toLowerCase())]) {
-          assertRefused(await list(each), each.join(" "));
-        }
+      for (const names of [
+        [...coveredNames, name],
+        [name.toLowerCase(), ...coveredNames],
+      ]) {
+        assertRefused(await list(names), names.join(" "));
       }
     }
   });
@@ -107,7 +108,7 @@ describe("names that every object has", () => {
       "é",
       '"',
     ];
-    for (let round = 0; round < 150; round += 1) {
+    for (let round = 0; round < 60; round += 1) {
       const names = Array.from({ length: 1 + chance.below(12) }, () => chance.pick(pool));
       const sent = Object.fromEntries(
         names.filter((name) => /^[a-z]+$/.test(name)).map((name) => [name, chance.pick(["", "1"])]),

@@ -69,7 +69,8 @@ describe("the explanation of a signing mistake", () => {
     });
     assert.match(hashed, /sha512.*a newline after the last line/s);
     // A string that no known mistake explains gets no explanation.
-    const unexplained = await readExplanation({ signs: (s) => `odd ${s} odd` });
+    const link = (await send({ signs: (s) => `odd ${s} odd` })).headers["varde-explain"];
+    const unexplained = await (await fetch(String(link))).text();
     assert.match(unexplained, /no known mistake explains it/);
     for (const [title, [, names]] of Object.entries(signingMistakes)) {
       assert.doesNotMatch(unexplained, names, title);

@@ -212,7 +212,7 @@ export const signingMistakes: Readonly<Record<string, readonly [change: Change, 
   ],
   "a Date header in ISO 8601": [
     { headers: { date: new Date().toISOString() } },
-    /Date header is not a date like/,
+    /Date header is in ISO 8601/,
   ],
   "a certificate that is none": [
     { headers: { "tpp-signature-certificate": "bm90aGluZw==" } },

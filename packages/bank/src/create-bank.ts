@@ -15,6 +15,7 @@ import { checkConfiguration } from "./check-configuration.ts";
 import type { BankConfiguration } from "./configuration/bank-configuration.ts";
 import { approveConsent } from "./consents/approve-consent.ts";
 import { batchPollMs, housekeepingMs, outboxPollMs, outcomePollMs } from "./constants.ts";
+import { Explanations } from "./explanations/explanations.ts";
 import { appRoutes } from "./http/app-routes.ts";
 import { Connections } from "./http/connections.ts";
 import { createServer } from "./http/create-server.ts";
@@ -33,7 +34,6 @@ import { createOwnChannel, type OwnChannel } from "./payments/own-channel/own-ch
 import type { BankPorts } from "./ports/bank-ports.ts";
 import { guardPorts } from "./ports/guard-ports.ts";
 import type { WorldId } from "./ports/ids.ts";
-import { Explanations } from "./request/explanations.ts";
 import type { Interventions } from "./request/interventions.ts";
 import { PsuCache } from "./request/psu-cache.ts";
 import type { Tpp } from "./request/tpp.ts";
@@ -141,7 +141,7 @@ export const createBank = (parts: {
     },
     deliverOutbox: () => deliver(),
     createTlsServer: (identity) => createTlsServer(app, connections, identity),
-    close: () => stop(running, jobs, parts.configuration),
+    close: () => stop(running, jobs, bank),
   };
 };
 
@@ -155,12 +155,12 @@ interface Running {
 const stop = async (
   running: Running,
   jobs: BackgroundJobs,
-  { drainMs }: BankConfiguration,
+  { configuration, explanations }: Bank,
 ): Promise<void> => {
   running.isStopping = true;
-  if (drainMs > 0) await setTimeout(drainMs);
+  if (configuration.drainMs > 0) await setTimeout(configuration.drainMs);
   await jobs.stop();
-  await Promise.all([running.app.close(), running.connections.close()]);
+  await Promise.all([running.app.close(), running.connections.close(), explanations.close()]);
 };
 
 /** Guards the ports of a real bank against failures. Those of a sandbox are part of it. */

@@ -6,6 +6,7 @@ export * from "./codes.ts";
 export * from "./control/index.ts";
 export * from "./data/currencies.ts";
 export type { PurposeCode } from "./data/purpose-codes.ts";
+export * from "./explanation/index.ts";
 export * from "./json/index.ts";
 export * from "./limits.ts";
 export { nearestName } from "./nearest-name.ts";

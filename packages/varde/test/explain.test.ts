@@ -3,9 +3,8 @@ import { createHash, createPrivateKey, createSign, generateKeyPairSync } from "n
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { formatKeyId, readCertificatePem } from "@varde/protocol";
+import { explainRequest, formatKeyId, readCertificatePem } from "@varde/protocol";
 import { startBank, type TestBank } from "@varde/sandbox";
-import { explainRequest } from "../src/explain/explain-request.ts";
 import { parseRawRequest } from "../src/explain/parse-raw-request.ts";
 import { CommandLine } from "./a-command-line.ts";
 
@@ -72,14 +71,14 @@ const write = (change: Changes = {}): string => {
 const explain = (text: string) => explainRequest(parseRawRequest(Buffer.from(text)), atMs);
 const faults = (change: Changes) =>
   explain(write(change))
-    .pieces.filter(({ isRight }) => !isRight)
-    .map(({ piece, text }) => `${piece}: ${text}`);
+    .checks.filter(({ verdict }) => verdict === "wrong")
+    .map(({ check, text }) => `${check}: ${text}`);
 
 describe("explaining a raw request", () => {
   test("finds every piece of a valid request right", () => {
     const explanation = explain(write());
     assert.deepEqual(
-      explanation.pieces.filter(({ isRight }) => !isRight),
+      explanation.checks.filter(({ verdict }) => verdict !== "right"),
       [],
     );
     assert.equal(explanation.operation, "createBasket");
@@ -127,8 +126,54 @@ describe("explaining a raw request", () => {
     const [head = "", text = ""] = write().split("\r\n\r\n");
     const bare = `${head.replaceAll("\r\n", "\n")}\n\n${text}`;
     const curl = `> ${head.replaceAll("\r\n", "\n> ")}\n> \n${text}`;
-    for (const form of [bare, curl]) assert.equal(explain(form).isRight, true);
+    for (const form of [bare, curl]) assert.equal(explain(form).verdict, "right");
   });
+});
+
+describe("the output of curl -v", () => {
+  const printed = (request: string) =>
+    [
+      "*   Trying 127.0.0.1:8080...",
+      "* Connected to 127.0.0.1 (127.0.0.1) port 8080",
+      ...`${request}\r\ncontent-length: ${body.length}`.split("\r\n").map((line) => `> ${line}`),
+      "> ",
+      `} [${body.length} bytes data]`,
+      `* upload completely sent off: ${body.length} bytes`,
+      "< HTTP/1.1 400 Bad Request",
+      "< content-type: application/json",
+      "< ",
+      '{"tppMessages":[]}',
+    ].join("\n");
+
+  test("has no body, which leaves the Digest unchecked instead of wrong", () => {
+    const [head = ""] = write().split("\r\n\r\n");
+    const { verdict, checks, computedDigest } = explain(printed(head));
+    assert.equal(verdict, "unchecked");
+    assert.deepEqual(
+      checks.filter((each) => each.verdict !== "right").map(({ check, text }) => [check, text]),
+      [["Digest", checks[2]?.text]],
+    );
+    assert.match(checks[2]?.text ?? "", /body is missing.*curl -v does not print/);
+    assert.equal(computedDigest, undefined);
+  });
+
+  test("shows other mistakes", () => {
+    const [wrong = ""] = write({ signed: (s) => `${s}\n` }).split("\r\n\r\n");
+    const { verdict, checks } = explain(printed(wrong));
+    assert.equal(verdict, "wrong");
+    assert.match(checks.at(-1)?.text ?? "", /newline after the last/);
+  });
+});
+
+test("a tolerated form is reported as tolerated", () => {
+  const { verdict, checks } = explain(write().replace('algorithm="rsa', 'algorithm="RSA'));
+  assert.equal(verdict, "tolerated");
+  const found = checks.filter((each) => each.verdict === "tolerated");
+  assert.deepEqual(
+    found.map(({ check }) => check),
+    ["Signature form"],
+  );
+  assert.match(found[0]?.text ?? "", /asks for the algorithm rsa-sha256/);
 });
 
 describe("varde explain", () => {
@@ -141,8 +186,9 @@ describe("varde explain", () => {
       write({ date: "Sun, 05 Jan 2014 21:31:40 GMT" }),
     ).ended;
     assert.equal(old.code, 1);
-    assert.match(old.stdout, /wrong {2}Date/);
-    assert.match(old.stdout, /right {2}Signature /);
+    assert.match(old.stdout, /^wrong: The signature would be refused\.\nDate: \d+ seconds behind/);
+    assert.match(old.stdout, /\nwrong {6}Date/);
+    assert.match(old.stdout, /\nright {6}Signature /);
   });
 
   test("shows the sandbox's explanation of a refusal", async () => {
@@ -159,7 +205,7 @@ describe("varde explain", () => {
     assert.equal(code, 1);
     assert.match(
       stdout,
-      /^GET \/v1\/sandbox\/customers .*\n\nwrong {2}Date .*behind the bank's clock/,
+      /^GET \/v1\/sandbox\/customers .*\n\nwrong: .*\nDate: .*behind the bank's clock/,
     );
     const asJson = await varde.run("explain", link ?? "", "--json");
     assert.equal(JSON.parse(asJson.stdout).stage, "Date");

@@ -7,7 +7,7 @@ export const explainRoutes =
   async (app: FastifyInstance): Promise<void> => {
     app.get("/explain/:id", async (request, reply) => {
       const { id } = request.params as { readonly id: string };
-      const explanation = bank.explanations.find(id);
+      const explanation = await bank.explanations.open(id);
       reply.header("cache-control", "no-store");
       if (explanation !== undefined) return explanation;
       return reply.code(404).send({ text: "This explanation is no longer stored." });

@@ -1,12 +1,13 @@
 import type { ServerResponse } from "node:http";
 import { isPromise, StorageUnavailable } from "@varde/storage";
 import type { Bank } from "../bank.ts";
+import { stageToExplain } from "../explanations/explanations.ts";
 import { repeatOrRefuse } from "../idempotency/respond-once.ts";
 import { completeRefusal } from "../pipeline/complete-refusal.ts";
 import { runPipeline } from "../pipeline/pipeline.ts";
 import { PortFailed } from "../ports/port-failed.ts";
 import type { ApiResponse } from "../request/api-response.ts";
-import { explainRefusal, stageToExplain } from "../request/explanations.ts";
+
 import { isRefusal, type Refusal, refuse } from "../request/refusal.ts";
 import { type ReceivedRequest, RequestContext } from "../request/request-context.ts";
 import { assertChecked } from "../request/request-of.ts";
@@ -96,9 +97,24 @@ const sandboxHeaders = (
   const warning = warnings.length > 0 ? { "varde-warning": warnings.join(" | ") } : {};
   const stage = refusal && stageToExplain(refusal);
   if (refusal === undefined || stage === undefined) return warning;
+  return { ...warning, ...linkToExplanation(refusal, stage, context, bank) };
+};
+
+/** Stores the refusal for its explanation. A refusal that cannot be stored has no link. */
+const linkToExplanation = (
+  refusal: Refusal,
+  stage: string,
+  context: RequestContext,
+  bank: Bank,
+): Readonly<Record<string, string>> => {
   const id = bank.ids.newSecret();
-  bank.explanations.add(id, explainRefusal(refusal, stage, context));
-  return { ...warning, "varde-explain": `${bank.configuration.publicUrl}/explain/${id}` };
+  try {
+    bank.explanations.add(id, refusal, stage, context);
+  } catch (error) {
+    bank.log.error({ err: error, operation: context.operation.id }, "refusal not stored");
+    return {};
+  }
+  return { "varde-explain": `${bank.configuration.publicUrl}/explain/${id}` };
 };
 
 const asHeaderText = (text: string): string => text.replace(/[^\x20-\x7e]/g, "?").slice(0, 400);

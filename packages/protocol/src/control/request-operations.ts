@@ -75,7 +75,7 @@ export const requestOperations = {
         object({
           text: string({ description: "what is wrong with the signature" }),
           signingString: optional(string({ description: "the string as the bank built it" })),
-          computedDigest: string(),
+          computedDigest: optional(string()),
           expectedKeyId: optional(string()),
         }),
       ),

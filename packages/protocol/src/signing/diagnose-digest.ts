@@ -8,9 +8,6 @@ interface OtherBytes {
   bytes(text: string, body: Uint8Array): readonly (string | Uint8Array)[];
 }
 
-/** Runs before a signature is verified, so the work for an unauthenticated body must be bounded. */
-const bodyBytesMax = 16 * 1024;
-
 const reserialise = (text: string, indents: readonly (string | number)[]): readonly string[] => {
   try {
     const value: unknown = JSON.parse(text);
@@ -68,7 +65,6 @@ export const diagnoseDigest = (
   body: Uint8Array,
   name: HashName,
 ): string | undefined => {
-  if (body.length > bodyBytesMax) return undefined;
   const form = otherForms.find(([, encoding]) => {
     const written = crypto.hash(name, body, encoding);
     return [written, written.toUpperCase(), Buffer.from(written).toString("base64")].includes(

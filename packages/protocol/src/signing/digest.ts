@@ -18,10 +18,19 @@ const hashBytes = { "SHA-256": 32, "SHA-512": 64 } as const;
 export const computeDigest = (bytes: Uint8Array, algorithm: DigestAlgorithm): string =>
   `${algorithm}=${crypto.hash(hashNames[algorithm], bytes, "base64")}`;
 
-const checkEntry = (algorithm: DigestAlgorithm, received: string, bytes: Uint8Array) => {
+/** Runs before a signature is verified, so the work for an unauthenticated body is bounded. */
+const searchedBytesMax = 16 * 1024;
+
+const checkEntry = (
+  algorithm: DigestAlgorithm,
+  received: string,
+  bytes: Uint8Array,
+  searchedMax: number,
+) => {
   const computed = computeDigest(bytes, algorithm);
   if (computed === `${algorithm}=${received}`) return undefined;
-  const why = diagnoseDigest(received, bytes, hashNames[algorithm]);
+  const isSearched = bytes.length <= searchedMax;
+  const why = isSearched ? diagnoseDigest(received, bytes, hashNames[algorithm]) : undefined;
   const because = why === undefined ? "" : `; ${why}`;
   if (decodeBase64(received)?.length !== hashBytes[algorithm]) {
     const text = `has a ${algorithm} that is not canonical base64 of its length${because}`;
@@ -38,11 +47,12 @@ const sha256Only: Parsed<readonly DigestAlgorithm[]> = parsed(["SHA-256"]);
 /**
  * Checks a Digest header against the exact bytes of the body and returns the algorithms that
  * matched. In a list, every supported entry must match and at least one must be supported. MD5 and
- * SHA-1 are not supported.
+ * SHA-1 are not supported. A body of up to `searchedMax` bytes is searched for known mistakes.
  */
 export const checkDigestHeader = (
   value: string,
   bytes: Uint8Array,
+  searchedMax: number = searchedBytesMax,
 ): Parsed<readonly DigestAlgorithm[]> => {
   // The most common case; everything else is parsed.
   if (value.startsWith("SHA-256=") && value === computeDigest(bytes, "SHA-256")) return sha256Only;
@@ -54,7 +64,8 @@ export const checkDigestHeader = (
     }
     const algorithm = digestAlgorithms.find((each) => each === token.toUpperCase());
     if (algorithm === undefined) continue;
-    const wrong = checkEntry(algorithm, received, bytes);
+    if (known.includes(algorithm)) return unparsable(`has ${algorithm} twice`);
+    const wrong = checkEntry(algorithm, received, bytes, searchedMax);
     if (wrong) return wrong;
     known.push(algorithm);
   }

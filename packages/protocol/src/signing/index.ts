@@ -1,9 +1,12 @@
 export { createSignature, type ExternalSigner, type SigningKey } from "./create-signature.ts";
 export { findDateTolerances, formatDateHeader, parseDateHeader } from "./date-header.ts";
+export { diagnoseDate } from "./diagnosis/diagnose-date.ts";
 export {
   type DiagnoseInput,
   type Diagnosis,
+  type DiagnosisLimits,
   diagnoseSignature,
+  hasty,
   signatureMistakes,
 } from "./diagnosis/diagnose-signature.ts";
 export type { SignatureEvidence } from "./diagnosis/mistake.ts";

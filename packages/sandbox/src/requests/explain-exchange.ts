@@ -15,17 +15,17 @@ import type { RequestLog } from "./request-log.ts";
 type Explained = ControlResponse<"readRequest">;
 
 /** Explains a recorded request: its checks, its headers, its signature and its error codes. */
-export const explainExchange = (
+export const explainExchange = async (
   exchangeId: string,
   { requestLog, bank }: Pick<RunningBank, "bank"> & { readonly requestLog: RequestLog },
-): Explained => {
+): Promise<Explained> => {
   const exchange = requestLog.find(exchangeId);
   if (exchange === undefined) {
     throw new ControlRefused(`request ${exchangeId} is no longer stored; only the latest are`);
   }
   const { request, why } = exchange;
   const link = why?.explanation?.split("/").at(-1);
-  const signature = link === undefined ? undefined : bank.explanations.find(link);
+  const signature = link === undefined ? undefined : await bank.explanations.open(link);
   return {
     exchange,
     checks: listChecks(exchange),

@@ -49,7 +49,7 @@ export const callFromDesk = async (input: SigningRequest, desk: Desk): Promise<S
   const signed = await signAtDesk(input, desk);
   const response = await sendSigned(signed, desk.app.server.address());
   const link = response.headers["varde-explain"]?.split("/").at(-1);
-  const explanation = link === undefined ? undefined : desk.bank.explanations.find(link);
+  const explanation = link === undefined ? undefined : await desk.bank.explanations.open(link);
   const codes = explainCodes(response);
   return { ...signed, response, codes, ...(explanation === undefined ? {} : { explanation }) };
 };

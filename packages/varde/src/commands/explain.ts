@@ -1,5 +1,11 @@
 import { readFileSync } from "node:fs";
-import { parseDateHeader } from "@varde/protocol";
+import {
+  type ExplainedCheck,
+  explainRequest,
+  parseDateHeader,
+  type SentRequest,
+  type Verdict,
+} from "@varde/protocol";
 import { ControlUnreachable } from "@varde/protocol/control-client";
 import {
   type Command,
@@ -8,8 +14,7 @@ import {
   type Invocation,
   UsageError,
 } from "../command.ts";
-import { explainRequest } from "../explain/explain-request.ts";
-import { type ParsedRequest, parseRawRequest } from "../explain/parse-raw-request.ts";
+import { parseRawRequest } from "../explain/parse-raw-request.ts";
 import { generalOptions } from "../options.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
@@ -21,9 +26,11 @@ export const explain: Command = {
       "string was signed instead, and why. Nothing is sent, so it can also be used for requests " +
       "to real banks.",
     "The request is raw HTTP in a file or on stdin (-): the request line, the headers, an empty " +
-      "line and the body. The output of curl -v works too. URL is the value of the Varde-Explain " +
-      "header in a refusal by the sandbox.",
-    "The exit code is 0 if the signature is right and 1 if it is wrong.",
+      "line and the body. The output of curl -v works too; curl does not print the body, so the " +
+      "Digest stays unchecked unless you add the body after an empty line. URL is the value of " +
+      "the Varde-Explain header in a refusal by the sandbox.",
+    "The verdict is right, tolerated (a strict bank refuses it), unchecked (the body is missing) " +
+      "or wrong. The exit code is 1 if it is wrong, else 0.",
   ],
   options: {
     recorded: {
@@ -34,7 +41,7 @@ export const explain: Command = {
   },
   examples: [
     { line: "varde explain request.txt --recorded" },
-    { line: "curl -v … 2>&1 | grep '^>' | varde explain -" },
+    { line: "curl -v … 2>&1 | varde explain -" },
     { line: "varde explain http://127.0.0.1:8080/explain/dRL0…" },
   ],
   run: async (invocation) => {
@@ -50,14 +57,36 @@ export const explain: Command = {
 const explainFile = (source: string, { terminal, has }: Invocation): void => {
   const request = parseRawRequest(readBytes(source));
   const explanation = explainRequest(request, has("recorded") ? readDate(request) : Date.now());
-  const { line, paint } = terminal;
-  for (const { piece, isRight, text } of explanation.pieces) {
-    const mark = isRight ? paint("green", "right") : paint("red", "wrong");
-    line(`${mark}  ${piece.padEnd(16)}${text}`);
-  }
+  printVerdict(explanation.verdict, explanation.checks, terminal);
   printExpected(explanation, terminal);
   terminal.json(explanation);
-  if (!explanation.isRight) throw new FailedWithResult("The signature would be refused.");
+  if (explanation.verdict === "wrong") {
+    throw new FailedWithResult("The signature would be refused.");
+  }
+};
+
+const colours = { right: "green", tolerated: "yellow", unchecked: "yellow", wrong: "red" } as const;
+
+const conclusions: Readonly<Record<Verdict, string>> = {
+  right: "The signature is right.",
+  tolerated: "A lenient bank accepts the signature, a strict one refuses it.",
+  unchecked: "The signature is right as far as it can be checked.",
+  wrong: "The signature would be refused.",
+};
+
+/** Prints the verdict and the first check that led to it, then all checks. */
+const printVerdict = (
+  verdict: Verdict,
+  checks: readonly ExplainedCheck[],
+  { line, paint }: Terminal,
+): void => {
+  const show = ({ check, verdict: of, text }: ExplainedCheck) =>
+    line(`${paint(colours[of], of.padEnd(9))}  ${check.padEnd(16)}${text}`);
+  line(`${paint(colours[verdict], verdict)}: ${conclusions[verdict]}`);
+  const decisive = checks.find((each) => each.verdict === verdict);
+  if (decisive !== undefined && verdict !== "right") line(`${decisive.check}: ${decisive.text}`);
+  line();
+  for (const each of checks) show(each);
 };
 
 const readBytes = (source: string): Buffer => {
@@ -68,7 +97,7 @@ const readBytes = (source: string): Buffer => {
   }
 };
 
-const readDate = ({ headers }: ParsedRequest): number => {
+const readDate = ({ headers }: SentRequest): number => {
   const date = parseDateHeader(headers.find(([name]) => name === "date")?.[1] ?? "");
   return date.ok ? date.value : Date.now();
 };
@@ -76,7 +105,7 @@ const readDate = ({ headers }: ParsedRequest): number => {
 /** The expected values, to compare with those that were sent. */
 interface Expected {
   readonly signingString?: string;
-  readonly computedDigest: string;
+  readonly computedDigest?: string;
   readonly expectedKeyId?: string;
 }
 
@@ -88,7 +117,7 @@ const printExpected = (expected: Expected, { line, paint }: Terminal): void => {
   }
   line();
   if (expectedKeyId !== undefined) line(`keyId   ${expectedKeyId}`);
-  line(`Digest  ${computedDigest}`);
+  if (computedDigest !== undefined) line(`Digest  ${computedDigest}`);
 };
 
 /** A refusal, as the sandbox explains it. */
@@ -99,6 +128,7 @@ interface ExplainedRefusal extends Expected {
   readonly stage: string;
   readonly text: string;
   readonly reason?: string;
+  readonly checks?: readonly ExplainedCheck[];
 }
 
 const explainLink = async (url: string, { terminal }: Invocation): Promise<void> => {
@@ -111,10 +141,10 @@ const explainLink = async (url: string, { terminal }: Invocation): Promise<void>
   }
   const refusal = facts as ExplainedRefusal;
   const { line, paint } = terminal;
-  const { at, request, stage, text, reason } = refusal;
+  const { at, request, stage, text, reason, checks = [] } = refusal;
   line(`${request}  ${paint("dim", at)}\n`);
-  line(`${paint("red", "wrong")}  ${stage.padEnd(16)}${text}`);
-  if (reason !== undefined && reason !== text) line(`       ${"".padEnd(16)}${reason}`);
+  const why = reason === undefined || reason === text ? text : `${text} (${reason})`;
+  printVerdict("wrong", [{ check: stage, verdict: "wrong", text: why }, ...checks], terminal);
   printExpected(refusal, terminal);
   terminal.json(refusal);
   throw new FailedWithResult("The request was refused.");

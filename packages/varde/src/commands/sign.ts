@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import {
   buildSigningString,
+  findOperation,
   formatCurl,
   headerTitle,
   httpMethods,
@@ -11,7 +12,6 @@ import {
   signRequest,
 } from "@varde/protocol";
 import { type Command, CommandFailed, type Invocation, UsageError } from "../command.ts";
-import { findOperation } from "../explain/find-operation.ts";
 import { openFolder, readBank } from "../open-tpp.ts";
 import { tppOptions } from "../options.ts";
 import { refuseExtraArguments } from "../refuse-extra-arguments.ts";

@@ -1,4 +1,4 @@
-import { findDateTolerances, limits, parseDateHeader } from "@varde/protocol";
+import { diagnoseDate, findDateTolerances, limits, parseDateHeader } from "@varde/protocol";
 import { refuse } from "../../request/refusal.ts";
 import type { Check } from "./check.ts";
 import { tolerate } from "./tolerate.ts";
@@ -7,10 +7,15 @@ import { tolerate } from "./tolerate.ts";
 export const checkDate: Check = (context, bank) => {
   const header = context.header("date") ?? "";
   const date = parseOnce(header);
-  if (!date.ok) return refuseDate(`The Date header ${date.reason}.`);
-  const offSeconds = (date.value - context.received.receivedAt) / 1000;
+  const { receivedAt } = context.received;
+  if (!date.ok) {
+    return refuseDate(`The Date header ${diagnoseDate(header, receivedAt) ?? date.reason}.`);
+  }
+  const offSeconds = (date.value - receivedAt) / 1000;
   // IMF-fixdate has whole seconds, so the server's clock is compared in whole seconds too.
   if (Math.abs(Math.trunc(offSeconds)) > limits.clockDeviationSecondsMax) {
+    const why = diagnoseDate(header, receivedAt);
+    if (why !== undefined) return refuseDate(`The Date header ${why}.`);
     const direction = offSeconds > 0 ? "ahead of" : "behind";
     return refuseDate(
       `The Date header is ${Math.abs(Math.trunc(offSeconds))} seconds ${direction} the bank's ` +

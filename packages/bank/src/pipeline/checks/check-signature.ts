@@ -2,8 +2,10 @@ import {
   buildSigningString,
   coveredHeadersMissing,
   diagnoseSignature,
+  hasty,
   verifySignature,
 } from "@varde/protocol";
+import type { Bank } from "../../bank.ts";
 import { type Refusal, refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import type { Check } from "./check.ts";
@@ -23,8 +25,9 @@ export const checkSignature: Check = (context, bank) => {
   const { publicKey } = context.certificate;
   if (verifySignature(publicKey, algorithm, string.value, signature)) return undefined;
   // Finding out what was signed instead takes milliseconds, so only a sandbox does it.
-  const text = bank.configuration.mode === "sandbox" ? explain(context) : "is not valid";
-  return refuseSignature(text);
+  return refuseSignature(
+    bank.configuration.mode === "sandbox" ? explain(context, bank) : "is not valid",
+  );
 };
 
 /** The parts of a request that a signature can cover. */
@@ -34,16 +37,28 @@ const signedParts = (context: RequestContext) => ({
   header: (name: string) => context.received.headers.get(name),
 });
 
-const explain = (context: RequestContext): string =>
-  diagnoseSignature({
-    publicKey: context.certificate.publicKey,
-    algorithm: context.signature.algorithm,
-    names: context.signature.headers,
-    signature: context.signature.signature,
-    presentNames: context.received.headers.names(),
-    body: context.received.rawBody,
-    ...signedParts(context),
-  }).text;
+/** Larger bodies are searched for mistakes only in the full explanation. */
+const searchedBytesMax = 16 * 1024;
+const nothing = Buffer.alloc(0);
+
+const explain = (context: RequestContext, bank: Bank): string => {
+  const { rawBody, headers } = context.received;
+  try {
+    const input = {
+      publicKey: context.certificate.publicKey,
+      algorithm: context.signature.algorithm,
+      names: context.signature.headers,
+      signature: context.signature.signature,
+      presentNames: headers.names(),
+      body: rawBody.length <= searchedBytesMax ? rawBody : nothing,
+      ...signedParts(context),
+    };
+    return diagnoseSignature(input, hasty).text;
+  } catch (error) {
+    bank.log.error({ err: error, operation: context.operation.id }, "signature not explained");
+    return "The signature does not match the request.";
+  }
+};
 
 const refuseSignature = (text: string): Refusal =>
   refuse({ code: "BAD_REQUEST", path: "Signature", text }, { stage: "Signature" });

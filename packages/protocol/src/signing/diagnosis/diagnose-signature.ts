@@ -22,8 +22,17 @@ export interface Diagnosis {
   readonly text: string;
 }
 
-/** The maximum number of strings that are tried, so that a diagnosis takes milliseconds. */
-const attemptsMax = 30_000;
+/** Limits of a diagnosis: how many strings are tried, and how many bytes are hashed for them. */
+export interface DiagnosisLimits {
+  readonly attemptsMax: number;
+  readonly hashedBytesMax: number;
+}
+
+/** For a thread that has nothing else to do. */
+const thorough: DiagnosisLimits = { attemptsMax: 100_000, hashedBytesMax: 64 * 1024 * 1024 };
+
+/** For a thread that has to answer other requests: a few milliseconds. */
+export const hasty: DiagnosisLimits = { attemptsMax: 4_000, hashedBytesMax: 1024 * 1024 };
 
 const allLineMistakes: readonly LineMistake[] = [...lineMistakes, ...valueMistakes];
 
@@ -81,13 +90,17 @@ const findAttempt = (
   signedHash: Buffer,
   lines: Lines,
   input: DiagnoseInput,
+  { attemptsMax, hashedBytesMax }: DiagnosisLimits,
 ): Diagnosis | undefined => {
   const expected = signedHash.toString("base64");
   let attempts = 0;
+  let hashedBytes = 0;
   for (const round of [attempt, attemptPairs]) {
     for (const { diagnosis, signed } of round(lines, input)) {
+      attempts += 1;
+      hashedBytes += signed.length;
+      if (attempts > attemptsMax || hashedBytes > hashedBytesMax) return undefined;
       if (crypto.hash(name, signed, "base64") === expected) return diagnosis();
-      if (++attempts > attemptsMax) return undefined;
     }
   }
   return undefined;
@@ -131,6 +144,13 @@ const diagnosePayload = (payload: Buffer, text: string): Diagnosis | undefined =
     : undefined;
 };
 
+const gaveUp: Diagnosis = {
+  mistake: "unknown",
+  text:
+    "The key of the certificate signed a different string than the server built. The full " +
+    "explanation searches further for the mistake.",
+};
+
 const unknown = (text: string): Diagnosis => ({
   mistake: "unknown",
   text:
@@ -138,7 +158,12 @@ const unknown = (text: string): Diagnosis => ({
     `mistake explains it. The server's string starts with "${text.split("\n")[0]}".`,
 });
 
-const diagnoseHash = (found: SignedHash, lines: Lines, input: DiagnoseInput): Diagnosis => {
+const diagnoseHash = (
+  found: SignedHash,
+  lines: Lines,
+  input: DiagnoseInput,
+  limits: DiagnosisLimits,
+): Diagnosis => {
   const text = joinSigningLines(lines);
   if (found.name === undefined) return diagnosePayload(found.payload, text) ?? unknown(text);
   const expected = hashBySignatureAlgorithm[input.algorithm];
@@ -148,7 +173,8 @@ const diagnoseHash = (found: SignedHash, lines: Lines, input: DiagnoseInput): Di
   }
   const otherHash = `You signed with ${found.name}; the algorithm part says ${input.algorithm}.`;
   if (isRightString) return { mistake: "other-hash", text: otherHash };
-  const diagnosis = findAttempt(found.name, found.hash, lines, input) ?? unknown(text);
+  const attempted = findAttempt(found.name, found.hash, lines, input, limits);
+  const diagnosis = attempted ?? (limits === hasty ? gaveUp : unknown(text));
   if (found.name === expected) return diagnosis;
   return {
     mistake: `other-hash + ${diagnosis.mistake}`,
@@ -161,7 +187,10 @@ const diagnoseHash = (found: SignedHash, lines: Lines, input: DiagnoseInput): Di
  * hash from the signature and compares it with the hash of each likely mistake, so a diagnosis is
  * proven, not guessed. If no mistake matches, it says so.
  */
-export const diagnoseSignature = (input: DiagnoseInput): Diagnosis => {
+export const diagnoseSignature = (
+  input: DiagnoseInput,
+  limits: DiagnosisLimits = thorough,
+): Diagnosis => {
   const lines = buildSigningLines(input.names, input);
   if (!lines.ok) return { mistake: "header-absent", text: `The Signature ${lines.reason}.` };
   if (input.publicKey.asymmetricKeyType !== "rsa") {
@@ -173,6 +202,6 @@ export const diagnoseSignature = (input: DiagnoseInput): Diagnosis => {
   }
   const found = recoverSignedHash(input.publicKey, input.signature);
   return found
-    ? diagnoseHash(found, lines.value, input)
+    ? diagnoseHash(found, lines.value, input, limits)
     : diagnoseUnrecovered(input, joinSigningLines(lines.value));
 };

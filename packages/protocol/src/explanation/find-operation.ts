@@ -1,4 +1,4 @@
-import { type Operation, operationList } from "@varde/protocol";
+import { type Operation, operationList } from "../operations/index.ts";
 
 /** Returns the operation of a request, whatever the bank has before /v1 in its paths. */
 export const findOperation = (method: string, target: string): Operation | undefined => {

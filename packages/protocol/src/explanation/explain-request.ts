@@ -1,40 +1,47 @@
+import type { Certificate } from "../certificate/certificate.ts";
+import { findCertificateTolerances, readCertificate } from "../certificate/read-certificate.ts";
+import { limits } from "../limits.ts";
+import { headerTitle, missingHeaders, type Operation } from "../operations/index.ts";
+import type { Parsed } from "../parsed.ts";
+import { diagnoseDate } from "../signing/diagnosis/diagnose-date.ts";
+import { type Diagnosis, diagnoseSignature } from "../signing/diagnosis/diagnose-signature.ts";
 import {
   buildSigningString,
-  type Certificate,
   candidateHeaders,
   checkDigestHeader,
   computeDigest,
   coveredHeadersMissing,
-  describeTolerance,
-  diagnoseSignature,
+  findDateTolerances,
+  findDigestTolerances,
   formatKeyId,
-  headerTitle,
-  limits,
   matchKeyId,
-  missingHeaders,
   parseDateHeader,
   parseSignatureHeader,
-  readCertificate,
   type SignatureHeader,
   verifySignature,
-} from "@varde/protocol";
+} from "../signing/index.ts";
+import { describeTolerance, type Tolerance } from "../tolerated-forms.ts";
 import { findOperation } from "./find-operation.ts";
-import type { ParsedRequest } from "./parse-raw-request.ts";
+import type { SentRequest } from "./sent-request.ts";
 
-/** A part of the signature and the result of its check. */
-export interface Piece {
-  readonly piece: string;
-  readonly isRight: boolean;
+export type Verdict = "right" | "tolerated" | "unchecked" | "wrong";
+
+/** A part of a request and the result of its check. */
+export interface ExplainedCheck {
+  readonly check: string;
+  readonly verdict: Verdict;
   readonly text: string;
 }
 
 export interface RequestExplanation {
-  readonly isRight: boolean;
+  /** The verdict of the worst check. */
+  readonly verdict: Verdict;
   readonly operation: string | undefined;
-  readonly pieces: readonly Piece[];
+  readonly checks: readonly ExplainedCheck[];
   /** The signing string that the bank builds; absent if the Signature header is malformed. */
   readonly signingString?: string;
-  readonly computedDigest: string;
+  /** Absent if the body is missing. */
+  readonly computedDigest?: string;
   readonly expectedKeyId?: string;
 }
 
@@ -53,8 +60,10 @@ const checkedSeparately: ReadonlySet<string> = new Set([
   "tpp-signature-certificate",
 ]);
 
+const verdicts: readonly Verdict[] = ["wrong", "unchecked", "tolerated", "right"];
+
 /** Checks every part of a request's signature, in the same order as a bank. */
-export const explainRequest = (request: ParsedRequest, arrivedMs: number): RequestExplanation => {
+export const explainRequest = (request: SentRequest, arrivedMs: number): RequestExplanation => {
   // The first value of a repeated header counts, so that the repetition is one fault and not two.
   const values = new Map([...request.headers].reverse());
   const header = (name: string) => values.get(name);
@@ -64,7 +73,7 @@ export const explainRequest = (request: ParsedRequest, arrivedMs: number): Reque
   const signature = parseSignatureHeader(header("signature") ?? "");
   const message = { method: request.method, target: request.target, header };
   const string = signature.ok ? buildSigningString(signature.value.headers, message) : undefined;
-  const pieces = [
+  const checks = [
     checkHeaders(request, values, operation),
     checkDate(header("date"), arrivedMs),
     checkDigest(request, header("digest"), operation),
@@ -79,23 +88,32 @@ export const explainRequest = (request: ParsedRequest, arrivedMs: number): Reque
       : []),
   ];
   return {
-    isRight: pieces.every(({ isRight }) => isRight),
+    verdict: verdicts.find((each) => checks.some(({ verdict }) => verdict === each)) ?? "right",
     operation: operation?.id,
-    pieces,
+    checks,
     ...(string?.ok && { signingString: string.value }),
-    computedDigest: computeDigest(request.body, "SHA-256"),
+    ...(!request.isBodyMissing && { computedDigest: computeDigest(request.body, "SHA-256") }),
     ...(known !== undefined && { expectedKeyId: formatKeyId(known) }),
   };
 };
 
-const right = (piece: string, text: string): Piece => ({ piece, isRight: true, text });
-const wrong = (piece: string, text: string): Piece => ({ piece, isRight: false, text });
+const right = (check: string, text: string): ExplainedCheck => ({ check, verdict: "right", text });
+const wrong = (check: string, text: string): ExplainedCheck => ({ check, verdict: "wrong", text });
+
+const rightOrTolerated = (
+  check: string,
+  tolerances: readonly Tolerance[],
+  text: string,
+): ExplainedCheck =>
+  tolerances.length === 0
+    ? right(check, text)
+    : { check, verdict: "tolerated", text: tolerances.map(describeTolerance).join(" ") };
 
 const checkHeaders = (
-  request: ParsedRequest,
+  request: SentRequest,
   values: ReadonlyMap<string, string>,
-  operation: ReturnType<typeof findOperation>,
-): Piece => {
+  operation: Operation | undefined,
+): ExplainedCheck => {
   const names = request.headers.map(([name]) => name);
   const twice = names.find((name, at) => onceOnly.has(name) && names.indexOf(name) !== at);
   if (twice !== undefined) return wrong("Headers", `${twice} is sent more than once.`);
@@ -111,81 +129,98 @@ const checkHeaders = (
     : wrong("Headers", `${operation.id} also needs ${missing.join(", ")}.`);
 };
 
-const checkDate = (value: string | undefined, arrivedMs: number): Piece => {
+const checkDate = (value: string | undefined, arrivedMs: number): ExplainedCheck => {
   if (value === undefined) return wrong("Date", "It is missing; every request needs one.");
   const date = parseDateHeader(value);
-  if (!date.ok) return wrong("Date", `It ${date.reason}.`);
+  if (!date.ok) return wrong("Date", `It ${diagnoseDate(value, arrivedMs) ?? date.reason}.`);
   const off = Math.trunc((date.value - arrivedMs) / 1000);
-  const way = off > 0 ? "ahead" : "behind";
-  return Math.abs(off) <= limits.clockDeviationSecondsMax
-    ? right("Date", `${Math.abs(off)} seconds off; ${limits.clockDeviationSecondsMax} are allowed.`)
-    : wrong(
-        "Date",
-        `${Math.abs(off)} seconds ${way}; ${limits.clockDeviationSecondsMax} are allowed. ` +
-          "(For an older request, add --recorded.)",
-      );
+  if (Math.abs(off) > limits.clockDeviationSecondsMax) {
+    const why = diagnoseDate(value, arrivedMs);
+    if (why !== undefined) return wrong("Date", `It ${why}.`);
+    return wrong(
+      "Date",
+      `${Math.abs(off)} seconds ${off > 0 ? "ahead" : "behind"}; ` +
+        `${limits.clockDeviationSecondsMax} are allowed. (For an older request, add --recorded.)`,
+    );
+  }
+  return rightOrTolerated(
+    "Date",
+    findDateTolerances(value, date.value),
+    `${Math.abs(off)} seconds off; ${limits.clockDeviationSecondsMax} are allowed.`,
+  );
 };
 
 const checkDigest = (
-  { body }: ParsedRequest,
+  { body, isBodyMissing }: SentRequest,
   value: string | undefined,
-  operation: ReturnType<typeof findOperation>,
-): Piece => {
+  operation: Operation | undefined,
+): ExplainedCheck => {
   if (value === undefined && operation?.headers.digest === "required") {
     return wrong("Digest", "It is missing; a new payment needs one.");
   }
   if (value === undefined) {
     return right("Digest", body.length === 0 ? "Not sent; there is no body." : "Not sent.");
   }
-  const digest = checkDigestHeader(value, body);
-  if (digest.ok) return right("Digest", `It matches the ${body.length} bytes of the body.`);
-  return wrong("Digest", `It ${digest.reason}.`);
+  if (isBodyMissing) {
+    const text =
+      "The body is missing, so its Digest cannot be checked. curl -v does not print the body: " +
+      "add it after the headers and an empty line.";
+    return { check: "Digest", verdict: "unchecked", text };
+  }
+  const digest = checkDigestHeader(value, body, Number.POSITIVE_INFINITY);
+  if (!digest.ok) return wrong("Digest", `It ${digest.reason}.`);
+  const text = `It matches the ${body.length} bytes of the body.`;
+  return rightOrTolerated("Digest", findDigestTolerances(value), text);
 };
 
 const checkCertificate = (
-  read: ReturnType<typeof readCertificate>,
+  read: Parsed<Certificate>,
   value: string | undefined,
   arrivedMs: number,
-): Piece => {
-  const piece = "Certificate";
-  if (value === undefined) return wrong(piece, "TPP-Signature-Certificate is missing.");
-  if (!read.ok) return wrong(piece, `It ${read.reason}.`);
+): ExplainedCheck => {
+  const check = "Certificate";
+  if (value === undefined) return wrong(check, "TPP-Signature-Certificate is missing.");
+  if (!read.ok) return wrong(check, `It ${read.reason}.`);
   const { keyType, modulusBits = 0, notBefore, notAfter, commonName } = read.value;
   if (keyType !== "rsa" || modulusBits < rsaBitsMin) {
     const bits = keyType === "rsa" ? ` with ${modulusBits} bits` : "";
     return wrong(
-      piece,
+      check,
       `Its key is ${keyType}${bits}; RSA with ${rsaBitsMin} bits or more is required.`,
     );
   }
   if (arrivedMs > notAfter)
-    return wrong(piece, `It expired on ${new Date(notAfter).toISOString()}.`);
+    return wrong(check, `It expired on ${new Date(notAfter).toISOString()}.`);
   if (arrivedMs < notBefore) {
-    return wrong(piece, `It is not valid before ${new Date(notBefore).toISOString()}.`);
+    return wrong(check, `It is not valid before ${new Date(notBefore).toISOString()}.`);
   }
-  return right(piece, `${commonName ?? "A certificate"}, RSA with ${modulusBits} bits.`);
+  return rightOrTolerated(
+    check,
+    findCertificateTolerances(value, read.value),
+    `${commonName ?? "A certificate"}, RSA with ${modulusBits} bits.`,
+  );
 };
 
 const checkForm = (
-  signature: ReturnType<typeof parseSignatureHeader>,
+  signature: Parsed<SignatureHeader>,
   value: string | undefined,
-): Piece => {
-  if (value === undefined) return wrong("Signature form", "The Signature header is missing.");
-  if (!signature.ok) return wrong("Signature form", `The header ${signature.reason}.`);
-  const [tolerance] = signature.value.tolerated;
-  const warning = tolerance && describeTolerance(tolerance);
-  return right("Signature form", warning ?? "All four parts are present.");
+): ExplainedCheck => {
+  const check = "Signature form";
+  if (value === undefined) return wrong(check, "The Signature header is missing.");
+  if (!signature.ok) return wrong(check, `The header ${signature.reason}.`);
+  return rightOrTolerated(check, signature.value.tolerated, "All four parts are present.");
 };
 
-const checkKeyId = (signature: SignatureHeader, certificate: Certificate): Piece => {
+const checkKeyId = (signature: SignatureHeader, certificate: Certificate): ExplainedCheck => {
   const match = matchKeyId(signature.keyId, certificate);
   if (!match.ok) return wrong("keyId", `It ${match.reason}.`);
-  const [tolerance] = match.tolerated;
-  const warning = tolerance && describeTolerance(tolerance);
-  return right("keyId", warning ?? "It identifies the certificate.");
+  return rightOrTolerated("keyId", match.tolerated, "It identifies the certificate.");
 };
 
-const checkCover = ({ headers }: SignatureHeader, values: ReadonlyMap<string, string>): Piece => {
+const checkCover = (
+  { headers }: SignatureHeader,
+  values: ReadonlyMap<string, string>,
+): ExplainedCheck => {
   const missing = coveredHeadersMissing(headers, values);
   return missing.length === 0
     ? right("Covered headers", headers.join(" "))
@@ -198,9 +233,9 @@ const checkCover = ({ headers }: SignatureHeader, values: ReadonlyMap<string, st
 const checkSignature = (
   signature: SignatureHeader,
   { publicKey }: Certificate,
-  { method, target, body }: ParsedRequest,
+  { method, target, body }: SentRequest,
   values: ReadonlyMap<string, string>,
-): Piece => {
+): ExplainedCheck => {
   const message = { method, target, header: (name: string) => values.get(name) };
   const { algorithm, headers: names } = signature;
   const string = buildSigningString(names, message);
@@ -209,5 +244,6 @@ const checkSignature = (
   if (isRight) return right("Signature", "It is valid.");
   const presentNames = [...values.keys()];
   const input = { publicKey, algorithm, names, signature: signature.signature };
-  return wrong("Signature", diagnoseSignature({ ...input, ...message, presentNames, body }).text);
+  const diagnosis: Diagnosis = diagnoseSignature({ ...input, ...message, presentNames, body });
+  return wrong("Signature", diagnosis.text);
 };
