@@ -1,7 +1,7 @@
-import { all, one, type Storage, sql } from "@varde/storage";
+import { one, type Storage, sql } from "@varde/storage";
 import { osloDay } from "../calendar/oslo.ts";
 import type { WorldId } from "../ports/ids.ts";
-import { consentEndsAt } from "../request/consent.ts";
+import { consentEndsAt, consentTable } from "../request/consent.ts";
 import { scaEndsAt, scaTable } from "../request/sca.ts";
 
 /** Something that ends by itself at a time of the world's clock. */
@@ -26,9 +26,8 @@ export const listExpiring = async (
     ),
   );
   const consents = await storage.read(() =>
-    all<{ consent_id: string; renewed_at: bigint }>(
-      sql`select consent_id, renewed_at from consent where world_id = ${worldId}
-        order by renewed_at limit ${listedMax}`,
+    consentTable.all(
+      sql`select * from consent where world_id = ${worldId} order by renewed_at limit ${listedMax}`,
     ),
   );
   return [
@@ -37,10 +36,10 @@ export const listExpiring = async (
       id: sca.scaId,
       at: scaEndsAt(sca),
     })),
-    ...consents.map(({ consent_id, renewed_at }) => ({
+    ...consents.map((consent) => ({
       kind: "consent" as const,
-      id: consent_id,
-      at: consentEndsAt({ renewedAt: Number(renewed_at) }),
+      id: consent.consentId,
+      at: consentEndsAt(consent),
     })),
   ]
     .filter(({ at }) => at > from && at <= until)

@@ -1,5 +1,5 @@
 import { all, inList, type Statement, type Storage, sql } from "@varde/storage";
-import type { WorldId } from "../../ports/ids.ts";
+import type { PaymentId, TppId, WorldId } from "../../ports/ids.ts";
 import { type Payment, paymentTable } from "../payment.ts";
 
 /** Sorts after every id, which consists of hexadecimal digits. */
@@ -25,10 +25,10 @@ export const selectPayments = {
     sql`select * from payment where world_id = ${worldId} and payment_id < ${before}
         and status = ${status}
       order by payment_id desc limit ${limit}`,
-  withIds: (worldId: WorldId, paymentIds: readonly string[]) =>
+  withIds: (worldId: WorldId, paymentIds: readonly PaymentId[]) =>
     sql`select * from payment where world_id = ${worldId} and payment_id ${inList(paymentIds)}
       order by payment_id desc`,
-  partsOf: (worldId: WorldId, parentId: string, { limit }: Page) =>
+  partsOf: (worldId: WorldId, parentId: PaymentId, { limit }: Page) =>
     sql`select * from payment where world_id = ${worldId} and parent_id = ${parentId}
       order by payment_id desc limit ${limit}`,
 } as const;
@@ -53,7 +53,7 @@ export const readTppNames = async (
   worldId: WorldId,
 ): Promise<ReadonlyMap<string, string>> => {
   const rows = await storage.read(() =>
-    all<{ tpp_id: string; name: string }>(
+    all<{ tpp_id: TppId; name: string }>(
       sql`select tpp_id, name from tpp where world_id = ${worldId}`,
     ),
   );

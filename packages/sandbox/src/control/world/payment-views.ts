@@ -1,10 +1,13 @@
 import {
+  type BasketId,
   isScaOver,
   isScaTimedOut,
   listEvents,
   listScas,
   listWorldBaskets,
   listWorldPayments,
+  type PaymentId,
+  type PersonId,
   readBasket,
   readTppNames,
   type Sca,
@@ -47,7 +50,7 @@ export const paymentViews = (sandbox: ControlledSandbox, worldId: WorldId) => {
           ? selectPayments.all(worldId, page)
           : selectPayments.withStatus(worldId, status, page),
       ),
-    read: async (paymentId: string): Promise<ControlResponse<"readPayment">> => {
+    read: async (paymentId: PaymentId): Promise<ControlResponse<"readPayment">> => {
       const selected = selectPayments.withIds(worldId, [paymentId]);
       const [payment] = await listWorldPayments(storage, worldId, selected);
       const [summary] = await list(selected);
@@ -88,7 +91,7 @@ const basketViews = (sandbox: ControlledSandbox, worldId: WorldId, list: ListPay
       const names = await readTppNames(storage, worldId);
       return baskets.map((basket) => summarizeBasket(basket, names));
     },
-    readBasket: async (basketId: string): Promise<ControlResponse<"readBasket">> => {
+    readBasket: async (basketId: BasketId): Promise<ControlResponse<"readBasket">> => {
       const basket = await storage.read(() => readBasket(basketId));
       if (basket?.worldId !== worldId) {
         throw new ControlRefused(`there is no basket ${basketId} in this world`);
@@ -203,7 +206,7 @@ const readPersonNames = async (
   worldId: WorldId,
 ): Promise<ReadonlyMap<string, string>> => {
   const rows = await storage.read(() =>
-    all<{ person_id: string; name: string }>(
+    all<{ person_id: PersonId; name: string }>(
       sql`select person_id, name from sandbox_person where world_id = ${worldId}`,
     ),
   );
