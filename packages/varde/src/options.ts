@@ -6,17 +6,21 @@ export const generalOptions = {
   help: { type: "boolean", short: "h", about: "Show this help." },
 } as const satisfies OptionTable;
 
+export const timeoutOption = {
+  timeout: {
+    type: "string",
+    value: "SECONDS",
+    about: "Stop waiting for the bank after 30 seconds, for the PSU after 600, or after these.",
+  },
+} as const satisfies OptionTable;
+
 export const bankOptions = {
   bank: {
     type: "string",
     value: "URL",
     about: "The bank. Default: $VARDE_BANK, that of the TPP, or http://127.0.0.1:8080.",
   },
-  timeout: {
-    type: "string",
-    value: "SECONDS",
-    about: "Stop waiting for the bank after 30 seconds, for the PSU after 600, or after these.",
-  },
+  ...timeoutOption,
   ...generalOptions,
 } as const satisfies OptionTable;
 

@@ -27,9 +27,21 @@ export const describeControl = (): object => ({
       },
     },
   },
+  tags: listTags().map((name) => ({ name })),
   security: [{}, { token: [] }],
   paths: { ...describePaths(), ...describeStreams() },
 });
+
+/** Operations are grouped by the first step of their path. */
+const findTag = (path: string): string => path.split("/")[1] ?? "";
+
+const listTags = (): readonly string[] => [
+  ...new Set(
+    [...Object.values(controlOperations), ...Object.values(controlStreams)].map(({ path }) =>
+      findTag(path),
+    ),
+  ),
+];
 
 const describePaths = (): object => {
   const paths: Record<string, Record<string, object>> = {};
@@ -48,6 +60,7 @@ const operationObject = (
 ): object => ({
   operationId,
   summary,
+  tags: [findTag(operation.path)],
   parameters: describeParameters(operation),
   ...(body !== undefined && { requestBody: { required: true, ...json(body) } }),
   responses: {
@@ -82,6 +95,7 @@ const streamObject = (
   operationId,
   summary,
   ...(description !== undefined && { description }),
+  tags: [findTag(stream.path)],
   parameters: describeParameters(stream),
   responses: {
     200: {

@@ -15,7 +15,8 @@ import {
   UsageError,
 } from "../command.ts";
 import { parseRawRequest } from "../explain/parse-raw-request.ts";
-import { generalOptions } from "../options.ts";
+import { generalOptions, timeoutOption } from "../options.ts";
+import { readTimeoutMs } from "../read-timeout.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 export const explain: Command = {
@@ -37,6 +38,7 @@ export const explain: Command = {
       type: "boolean",
       about: "Check the request as of its own Date, because it is old.",
     },
+    ...timeoutOption,
     ...generalOptions,
   },
   examples: [
@@ -131,8 +133,12 @@ interface ExplainedRefusal extends Expected {
   readonly checks?: readonly ExplainedCheck[];
 }
 
-const explainLink = async (url: string, { terminal }: Invocation): Promise<void> => {
-  const response = await fetch(url, { headers: { accept: "application/json" } }).catch((cause) => {
+const explainLink = async (url: string, invocation: Invocation): Promise<void> => {
+  const { terminal } = invocation;
+  const response = await fetch(url, {
+    headers: { accept: "application/json" },
+    signal: AbortSignal.timeout(readTimeoutMs(invocation) ?? 30_000),
+  }).catch((cause) => {
     throw new ControlUnreachable(`${new URL(url).origin} does not respond`, { cause });
   });
   const facts = (await response.json().catch(() => ({}))) as Partial<ExplainedRefusal>;
