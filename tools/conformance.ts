@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { findFaults, formatConformance } from "./conformance/join-rules.ts";
 import { listCodeCitations, listTestCitations } from "./conformance/list-citations.ts";
 import { markImplemented, parseRules } from "./conformance/rule-table.ts";
+import { mutants } from "./mutate/mutants/index.ts";
 import { listFiles, root } from "./source/list-files.ts";
 import { readSourceFile } from "./source/source-file.ts";
 
@@ -24,7 +25,7 @@ function conformance(): readonly string[] {
   const code = sources(/^packages\/[^/]+\/src\/.*\.ts$/).flatMap((file) =>
     listCodeCitations(file, prefixes),
   );
-  const evidence = { rules, tests, code };
+  const evidence = { rules, tests, code, mutated: mutants.map(({ rule }) => rule) };
   const table = formatConformance(evidence);
   const faults = findFaults(evidence);
   const isCurrent =

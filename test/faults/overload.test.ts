@@ -47,3 +47,12 @@ test("L07: one TPP cannot use up the requests in flight of all", async () => {
   assert.equal((await modest.send({ path: "/v1/sandbox/customers" })).status, 200);
   for (const socket of held) socket.destroy();
 });
+
+test("LIM-21: serves any number of requests that follow each other", async () => {
+  await using bank = await aBank({ bank: { requestsInFlightMax: 4 } });
+  const tpp = aTpp(bank);
+  for (let count = 0; count < 20; count += 1) {
+    const response = await tpp.send({ path: "/v1/sandbox/customers" });
+    assert.equal(response.status, 200, response.text);
+  }
+});

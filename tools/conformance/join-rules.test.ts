@@ -14,10 +14,15 @@ const markdown = `## Signing
 | SIG-03 | Keys are long. | decided |
 `;
 const at = (id: string) => ({ id, path: "packages/bank/test/a.test.ts", line: 7 });
-const evidence = (tests: readonly string[], code: readonly string[] = []) => ({
+const evidence = (
+  tests: readonly string[],
+  code: readonly string[] = [],
+  mutated: readonly string[] = [],
+) => ({
   rules: parseRules(markdown),
   tests: tests.map(at),
   code: code.map(at),
+  mutated,
 });
 
 describe("reading", () => {
@@ -63,9 +68,13 @@ describe("joining", () => {
     assert.equal(findFaults(evidence(["SIG-02", "SIG-09"], ["SIG-08"])).length, 2);
   });
 
+  test("finds a mutant of an unknown rule", () => {
+    assert.match(findFaults(evidence(["SIG-02"], [], ["SIG-09"])).join(), /^a mutant .* SIG-09$/);
+  });
+
   test("finds an id that is defined twice", () => {
     const rules = parseRules(markdown + markdown);
-    const faults = findFaults({ rules, tests: [at("SIG-02")], code: [] });
+    const faults = findFaults({ rules, tests: [at("SIG-02")], code: [], mutated: [] });
     assert.equal(faults[0], "SIG-01 is defined twice, in lines 5, 12");
   });
 });
@@ -78,10 +87,10 @@ describe("writing", () => {
     assert.deepEqual(states, ["implemented", "implemented", "decided"]);
   });
 
-  test("links each rule to each of its test files once", () => {
-    const table = formatConformance(evidence(["SIG-02", "SIG-02"]));
+  test("links each rule to each of its test files once, and counts its mutants", () => {
+    const table = formatConformance(evidence(["SIG-02", "SIG-02"], [], ["SIG-02", "SIG-02"]));
     assert.match(table, /3 rules: 1 decided, 1 implemented, 1 planned\./);
     const link = "[bank/a](../../packages/bank/test/a.test.ts)";
-    assert.ok(table.includes(`| SIG-02 | implemented | ${link} |  |\n`));
+    assert.ok(table.includes(`| SIG-02 | implemented | ${link} | 2 |  |\n`));
   });
 });

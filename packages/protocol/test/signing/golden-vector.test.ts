@@ -28,7 +28,7 @@ const signature = Buffer.from(
   "base64",
 );
 
-test("SIG-27: builds the signing string over which the golden signature verifies", () => {
+test("SIG-23, SIG-26, SIG-27: builds the signing string over which the golden signature verifies", () => {
   assert.equal(headers.digest, "SHA-256=uR5e9UepEUwxec7xUk+ZXvhbjlEoSFZbdlN6gCCBsK4=");
   const text = buildSigningString(Object.keys(headers), {
     method: "POST",
@@ -37,4 +37,9 @@ test("SIG-27: builds the signing string over which the golden signature verifies
   });
   assert.ok(text.ok);
   assert.ok(verifySignature(publicKey, "rsa-sha256", text.value, signature));
+});
+
+test("SIG-26: leaves out blanks around a value", () => {
+  const message = { method: "GET", target: "/", header: () => " \ta b\t " };
+  assert.deepEqual(buildSigningString(["date"], message), { ok: true, value: "date: a b" });
 });

@@ -60,6 +60,11 @@ describe("keyId as common tools write it", () => {
       "SN=0x0a:1b:2c:3d,CA=CN=Seal CA,organizationIdentifier=NTRNO-310000000,O=Fjordtillit AS,C=NO",
       "serial-0x serial-colons serial-lower-case",
     ],
+    [
+      "an issuer in capitals",
+      "SN=0A1B2C3D,CA=CN=SEAL CA,organizationIdentifier=NTRNO-310000000,O=FJORDTILLIT AS,C=NO",
+      "issuer-spelling",
+    ],
   ];
   for (const [printer, keyId, expected] of rows) {
     test(`SIG-31: ${printer} gives ${expected}`, () => {

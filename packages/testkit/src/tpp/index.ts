@@ -8,7 +8,7 @@ export {
 } from "./raw-tpp.ts";
 export { changePart, headerValue, resign } from "./resign.ts";
 export { formatRequest, sendBytes } from "./send-bytes.ts";
-export { servedOperations } from "./served-operations.ts";
+export { type ServedOperation, servedOperations } from "./served-operations.ts";
 export {
   pemBody,
   selfSigned,

@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { parseRules } from "../conformance/rule-table.ts";
+import { root } from "../source/list-files.ts";
+import { applyMutant } from "./mutant.ts";
+import { mutants } from "./mutants/index.ts";
+
+/** Groups of rules of which each must have a mutant. */
+const groups = /^(HDR|SIG|LIM|SCA|BSK|RED)-/;
+
+describe("mutants", () => {
+  test("every rule of the six groups has one", () => {
+    const rules = parseRules(readFileSync(join(root, "docs/spec/rules.md"), "utf8"));
+    const mutated = new Set(mutants.map(({ rule }) => rule));
+    const missing = rules.filter(({ id }) => groups.test(id) && !mutated.has(id));
+    assert.deepEqual(
+      missing.map(({ id }) => id),
+      [],
+    );
+  });
+
+  test("each one applies to its file and can be parsed", () => {
+    for (const mutant of mutants) {
+      const source = readFileSync(join(root, "packages", mutant.file), "utf8");
+      const mutated = applyMutant(source, mutant);
+      assert.notEqual(mutated, source);
+      assert.doesNotThrow(() => stripTypeScriptTypes(mutated), `${mutant.rule}: ${mutant.replace}`);
+    }
+  });
+
+  test("a text that is missing or ambiguous is refused", () => {
+    const mutant = { rule: "SIG-04", file: "bank/src/a.ts", find: "a", replace: "b" };
+    assert.equal(applyMutant("x a y", mutant), "x b y");
+    assert.throws(
+      () => applyMutant("x y", mutant),
+      /SIG-04 .* 0 times in packages\/bank\/src\/a.ts/,
+    );
+    assert.throws(() => applyMutant("a a", mutant), /occurs 2 times/);
+  });
+});

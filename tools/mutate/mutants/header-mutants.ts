@@ -1,0 +1,84 @@
+import { declareMutants } from "../mutant.ts";
+
+const kinds = "protocol/src/operations/operation-kinds.ts";
+const headers = "protocol/src/operations/headers.ts";
+const formats = "bank/src/pipeline/checks/check-header-formats.ts";
+const requestIds = "bank/src/idempotency/respond-once.ts";
+
+const basketHeaders = 'headers: { ...requiredPsuHeaders, "x-accept-fix": "required" },';
+const replacements = 'const psuIdReplacements = ["x-psu-identity", "psu-context"] as const;';
+
+export const headerMutants = declareMutants([
+  ["HDR-01", kinds, basketHeaders, "headers: requiredPsuHeaders,"],
+  ["HDR-02", "protocol/src/accept-fix.ts", '.split(",")', '.split(";")'],
+  [
+    "HDR-03",
+    "bank/src/http/server-options.ts",
+    "requireHostHeader: false",
+    "requireHostHeader: true",
+  ],
+  ["HDR-04", kinds, '"x-request-id": "required"', '"x-request-id": "optional"'],
+  ["HDR-05", requestIds, "stored.fingerprint === context.requestFingerprint", "true"],
+  ["HDR-06", kinds, '"tpp-session-id": "required",', '"tpp-session-id": "optional",'],
+  ["HDR-06", kinds, basketHeaders, basketHeaders.replace(" }", ', "tpp-session-id": "optional" }')],
+  ["HDR-07", kinds, '"tpp-redirect-uri": "required",', '"tpp-redirect-uri": "optional",'],
+  ["HDR-08", "bank/src/sca/start-authorisation.ts", '=== "false"', '!== "true"'],
+  [
+    "HDR-09",
+    "bank/src/sca/start-authorisation.ts",
+    "bank.configuration.appApproval &&",
+    "false &&",
+  ],
+  ["HDR-10", "bank/src/sca/start-sca.ts", "brand: subject.brand,", "brand: undefined,"],
+  ["HDR-11", kinds, 'digest: "required"', 'digest: "optional"'],
+  ["HDR-12", "protocol/src/signing/digest.ts", '"SHA-512": "sha512"', '"SHA-512": "sha256"'],
+  [
+    "HDR-13",
+    kinds,
+    '"tpp-signature-certificate": "required"',
+    '"tpp-signature-certificate": "optional"',
+  ],
+  [
+    "HDR-14",
+    "bank/src/pipeline/checks/check-certificate.ts",
+    "if (!read.ok) return refuseUnreadable(header, read.reason);",
+    "",
+  ],
+  ["HDR-15", kinds, 'signature: "required"', 'signature: "optional"'],
+  ["HDR-16", kinds, '"psu-id": "required"', '"psu-id": "optional"'],
+  ["HDR-16", kinds, basketHeaders, basketHeaders.replace(" }", ', "psu-id": "optional" }')],
+  ["HDR-17", formats, '"psu-id": parseUuid', '"psu-id": parsed'],
+  ["HDR-18", headers, replacements, 'const psuIdReplacements = ["psu-context"] as const;'],
+  ["HDR-19", "bank/src/pipeline/checks/find-psu.ts", 'if (agreement === "unknown")', "if (false)"],
+  ["HDR-20", formats, '"psu-context": oneOf(psuContexts)', '"psu-context": parsed'],
+  ["HDR-21", headers, replacements, 'const psuIdReplacements = ["x-psu-identity"] as const;'],
+  ["HDR-22", kinds, '"psu-ip-address": "required"', '"psu-ip-address": "optional"'],
+  ["HDR-23", kinds, basketHeaders, basketHeaders.replace(" }", ', "psu-ip-port": "required" }')],
+  ["HDR-24", formats, 'oneOf(["GET", "POST", "PUT", "PATCH", "DELETE"])', "parsed"],
+  ["HDR-25", formats, '"psu-device-id": parseUuid', '"psu-device-id": parsed'],
+  ["HDR-25", kinds, basketHeaders, basketHeaders.replace(" }", ', "psu-device-id": undefined }')],
+  ["HDR-26", kinds, basketHeaders, basketHeaders.replace(" }", ', digest: "required" }')],
+  ["HDR-27", "bank/src/sca/start-sca.ts", 'readsHeader(context.operation, "psu-context")', "true"],
+  ["HDR-28", headers, replacements, "const psuIdReplacements = [] as const;"],
+  ["HDR-29", requestIds, "stored.fingerprint === context.requestFingerprint", "true"],
+  ["HDR-29", requestIds, "stored.fingerprint === context.requestFingerprint", "false"],
+  ["HDR-30", "protocol/src/values/request-id.ts", "{1,128}", "{1,129}"],
+  [
+    "HDR-31",
+    "bank/src/pipeline/checks/check-digest.ts",
+    "if (digest.ok) return",
+    "if (true) return",
+  ],
+  [
+    "HDR-31",
+    "bank/src/pipeline/pipeline.ts",
+    "[checkDigest,",
+    '[(c, b) => (c.operation.id === "createPayment" ? checkDigest(c, b) : undefined),',
+  ],
+  [
+    "HDR-32",
+    "bank/src/payments/belongs-to-psu.ts",
+    "isOther(personId, psu.personId) || isOther(context, psu.context)",
+    "isOther(context, psu.context)",
+  ],
+]);

@@ -1,0 +1,16 @@
+import type { Mutant } from "../mutant.ts";
+import { basketMutants } from "./basket-mutants.ts";
+import { headerMutants } from "./header-mutants.ts";
+import { limitMutants } from "./limit-mutants.ts";
+import { redirectMutants } from "./redirect-mutants.ts";
+import { scaMutants } from "./sca-mutants.ts";
+import { signingMutants } from "./signing-mutants.ts";
+
+export const mutants: readonly Mutant[] = [
+  ...headerMutants,
+  ...signingMutants,
+  ...limitMutants,
+  ...scaMutants,
+  ...basketMutants,
+  ...redirectMutants,
+];

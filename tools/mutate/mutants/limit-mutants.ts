@@ -1,0 +1,61 @@
+import { declareMutants } from "../mutant.ts";
+
+const limits = "protocol/src/limits.ts";
+const session = "bank/src/pipeline/checks/check-session.ts";
+const consent = "bank/src/pipeline/checks/check-consent.ts";
+const counting = "bank/src/unattended/count-unattended-call.ts";
+const readPage = "bank/src/accounts/read-page.ts";
+const pendingIsWhole = 'bank.configuration.mode !== "sandbox" && !account.isCard';
+
+export const limitMutants = declareMutants([
+  ["LIM-01", limits, "basketPaymentsMax: 100", "basketPaymentsMax: 99"],
+  ["LIM-02", limits, "basketPaymentsMax: 100", "basketPaymentsMax: 101"],
+  ["LIM-03", limits, "sessionMinutesMax: 60", "sessionMinutesMax: 58"],
+  ["LIM-04", limits, "sessionMinutesMax: 60", "sessionMinutesMax: 62"],
+  ["LIM-05", "bank/src/sca/sca-flow.ts", 'if (approval.kind === "nothing")', "if (true)"],
+  ["LIM-06", session, "if (sessionId !== undefined)", "if (false)"],
+  [
+    "LIM-07",
+    "bank/src/sessions/session-store.ts",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text to find.
+    "session_id <> ${session.sessionId}",
+    "session_id is null",
+  ],
+  [
+    "LIM-08",
+    "bank/src/sca/sca-flow.ts",
+    "return this.#leave(sca, refusedFault);",
+    "return this.#approve(sca, { accountIds: [] });",
+  ],
+  ["LIM-09", "bank/src/accounts/read-balances.ts", "[accountId], context", "[], context"],
+  ["LIM-10", consent, "if (!granted.includes(accountId)) return refuseUngranted;", ""],
+  [
+    "LIM-11",
+    "bank/src/accounts/read-transaction.ts",
+    "[account.accountId], context",
+    "[], context",
+  ],
+  [
+    "LIM-12",
+    "bank/src/accounts/listing.ts",
+    'if (!isPsuPresent(context) && listing.from < oldest) return tooOld("dateFrom", oldest);',
+    "",
+  ],
+  ["LIM-13", consent, "if (isConsentExpired(consent, context.now))", "if (false)"],
+  ["LIM-14", limits, "scaRenewalDays: 180", "scaRenewalDays: 182"],
+  ["LIM-15", limits, "transactionPageSizeDefault: 200", "transactionPageSizeDefault: 100"],
+  ["LIM-16", "bank/src/accounts/listing-links.ts", "limit: String(listing.limit),", ""],
+  ["LIM-17", readPage, pendingIsWhole, "false"],
+  ["LIM-18", readPage, pendingIsWhole, "!account.isCard"],
+  ["LIM-18", readPage, pendingIsWhole, 'bank.configuration.mode !== "sandbox"'],
+  ["LIM-19", "bank/src/unattended/access-store.ts", "at > now - dayMs", "at > now - 2 * dayMs"],
+  ["LIM-20", counting, "if (isAllowed) counted.push(calls);", "if (true) counted.push(calls);"],
+  ["LIM-20", counting, '"retry-after": String(seconds), ', ""],
+  [
+    "LIM-21",
+    "bank/src/http/requests-in-flight.ts",
+    'response.once("close", () => this.#change(caller, -1));',
+    "",
+  ],
+  ["LIM-22", "protocol/src/schemas/requests/basket-body.ts", "minItems: 1", "minItems: 0"],
+]);

@@ -1,0 +1,95 @@
+import { declareMutants } from "../mutant.ts";
+
+const session = "bank/src/pipeline/checks/check-session.ts";
+const psus = "bank/src/psus/psu-store.ts";
+const sca = "bank/src/request/sca.ts";
+const flow = "bank/src/sca/sca-flow.ts";
+const open = "bank/src/sca/open-sca.ts";
+const grant = "bank/src/consents/grant-consent.ts";
+const revoke = "bank/src/consents/revoke-consent.ts";
+const choices = "bank/src/consents/list-consent-choices.ts";
+const present = 'context.received.headers.has("psu-ip-address")';
+const deletes = "=> deleteConsentAccount(consent, id)),";
+
+export const scaMutants = declareMutants([
+  ["SCA-01", "bank/src/sca/refuse-with-sca.ts", ", { scaRedirect: sca.link }", ""],
+  ["SCA-02", "tpp/src/find-sca-redirect.ts", "if (own !== undefined) return own;", ""],
+  ["SCA-03", "bank/src/pipeline/pipeline.ts", 'session !== "none"', 'session === "or-single-sca"'],
+  [
+    "SCA-04",
+    "bank/src/sca/complete-sca.ts",
+    "successAddress(sca.redirectUri, success)",
+    'successAddress("https://other.example/", success)',
+  ],
+  // biome-ignore-start lint/suspicious/noTemplateCurlyInString: texts to find.
+  ["SCA-05", psus, "where psu_id = ${psuId} and", "where psu_id <> ${psuId} and"],
+  [
+    "SCA-06",
+    psus,
+    "where psu_id = ${psuId} and tpp_id = ${scope.tppId} and",
+    "where psu_id = ${psuId} and",
+  ],
+  // biome-ignore-end lint/suspicious/noTemplateCurlyInString: texts to find.
+  ["SCA-07", psus, "set person_id = excluded.person_id", "set psu_id = excluded.psu_id"],
+  [
+    "SCA-08",
+    session,
+    "personId === context.psu?.personId)",
+    'personId === context.psu?.personId && context.operation.sca !== "accounts")',
+  ],
+  ["SCA-09", session, "if (sessionId !== undefined)", "if (false)"],
+  ["SCA-10", grant, "...added.map((id) => insertConsentAccount(consent, id, grant.at)),", ""],
+  [
+    "SCA-11",
+    "bank/src/consents/change-own-consent.ts",
+    "await bank.storage.write(() => grantConsent({ ...consent, accountIds, at }, bank.ids));",
+    "",
+  ],
+  ["SCA-12", choices, "agreement?.accountIds ?? []", "[]"],
+  ["SCA-13", choices, "isGranted: granted.has(account.accountId)", "isGranted: false"],
+  ["SCA-14", grant, `...removed.map((id) ${deletes}`, ""],
+  ["SCA-15", revoke, `...revoked.map((id) ${deletes}`, ""],
+  [
+    "SCA-16",
+    "bank/src/pipeline/checks/check-consent.ts",
+    "agreement.accountIds.filter((id) => grantedIds.has(id))",
+    "agreement.accountIds",
+  ],
+  ["SCA-17", "bank/src/payments/create/find-debtor.ts", "if (!account.mayPay)", "if (false)"],
+  ["SCA-18", flow, 'if (another !== undefined) return { at: "context", sca, agreements };', ""],
+  [
+    "SCA-19",
+    session,
+    'requested === "CORPORATE" && context.operation.agreement === "named"',
+    "false",
+  ],
+  [
+    "SCA-20",
+    "bank/src/sca/redirect-address.ts",
+    '...(success.psuCorporateId === undefined ? {} : { "psu-corporate-id": success.psuCorporateId }),',
+    "",
+  ],
+  [
+    "SCA-21",
+    "bank/src/psus/list-agreements.ts",
+    "yield* assignCorporateId(bank.ids.newId(), agreementId, scope)",
+    "bank.ids.newId()",
+  ],
+  ["SCA-22", session, "needsAgreement ? refuseWithoutCorporateId : undefined", "undefined"],
+  ["SCA-23", "bank/src/unattended/is-psu-present.ts", present, "false"],
+  ["SCA-24", "bank/src/unattended/is-psu-present.ts", present, "true"],
+  ["SCA-25", flow, 'if (approval.kind === "nothing")', "if (true)"],
+  [
+    "SCA-25",
+    "bank/src/sca/pages/approve-cancellation-page.ts",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text to find.
+    '${"rows" in details ? batchDetails(details, frame.locale) : paymentDetails(details, frame.locale)}',
+    "",
+  ],
+  ["SCA-26", sca, "identificationAttemptsMax = 5", "identificationAttemptsMax = 6"],
+  ["SCA-27", sca, "scaIdleMsMax = 5 * 60_000", "scaIdleMsMax = 6 * 60_000"],
+  ["SCA-28", open, 'if (isBound && !isThisBrowser) return { closed: "other-browser", sca };', ""],
+  ["SCA-28", open, 'if (isScaOver(sca)) return { closed: "used", sca };', ""],
+  ["SCA-29", session, "if (psu === undefined) return [];", "return [];"],
+  ["SCA-30", session, "if (requested !== undefined)", "if (false)"],
+]);

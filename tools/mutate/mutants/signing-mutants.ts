@@ -1,0 +1,109 @@
+import { declareMutants } from "../mutant.ts";
+
+const signature = "bank/src/pipeline/checks/check-signature.ts";
+const certificate = "bank/src/pipeline/checks/check-certificate.ts";
+const tpp = "bank/src/pipeline/checks/check-tpp.ts";
+const tolerate = "bank/src/pipeline/checks/tolerate.ts";
+const pipeline = "bank/src/pipeline/pipeline.ts";
+const limits = "protocol/src/limits.ts";
+const header = "protocol/src/signing/signature-header.ts";
+const keyId = "protocol/src/signing/key-id.ts";
+const string = "protocol/src/signing/signing-string.ts";
+const algorithms = "protocol/src/signing/verify-signature.ts";
+const verifies =
+  "if (verifySignature(publicKey, algorithm, string.value, signature)) return undefined;";
+
+export const signingMutants = declareMutants([
+  [
+    "SIG-01",
+    "bank/src/http/create-tls-server.ts",
+    'minVersion: "TLSv1.2"',
+    'minVersion: "TLSv1", ciphers: "DEFAULT@SECLEVEL=0"',
+  ],
+  [
+    "SIG-02",
+    "protocol/src/operations/operation-kinds.ts",
+    'signature: "required"',
+    'signature: "optional"',
+  ],
+  [
+    "SIG-03",
+    "bank/src/pipeline/checks/check-required-headers.ts",
+    'code: "HTTP_HEADER_REQUIRED"',
+    'code: "FORMAT_ERROR"',
+  ],
+  ["SIG-04", signature, verifies, "return undefined;"],
+  [
+    "SIG-04",
+    pipeline,
+    "[checkSignature,",
+    '[(c, b) => (c.operation.id === "createPayment" ? checkSignature(c, b) : undefined),',
+  ],
+  ["SIG-05", tpp, "needed.length > 0 && !needed.some((role) => tpp.roles.has(role))", "false"],
+  ["SIG-06", "bank/src/tpps/reason-not-to-trust.ts", 'trust !== "any" && !chains', "false"],
+  [
+    "SIG-07",
+    tpp,
+    "logReason === undefined ? undefined : refuse(notServed, { logReason })",
+    "undefined",
+  ],
+  ["SIG-08", limits, "clockDeviationSecondsMax: 60", "clockDeviationSecondsMax: 58"],
+  ["SIG-09", limits, "clockDeviationSecondsMax: 60", "clockDeviationSecondsMax: 62"],
+  [
+    "SIG-09",
+    pipeline,
+    "[checkDate,",
+    '[(c, b) => (c.operation.id === "createPayment" ? checkDate(c, b) : undefined),',
+  ],
+  ["SIG-10", "bank/src/http/send-response.ts", "{ ...more, ...signature }", "more"],
+  [
+    "SIG-11",
+    "protocol/src/signing/verify-response.ts",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text to find.
+    "if (!digest.ok) return unparsable(`has a Digest that ${digest.reason}`);",
+    "",
+  ],
+  ["SIG-12", header, "if (!commaAt.test(text))", "if (false)"],
+  ["SIG-13", header, '].join(","),', '].reverse().join(","),'],
+  ["SIG-14", keyId, "if (digits === undefined) return", "if (false) return"],
+  ["SIG-15", "protocol/src/certificate/read-certificate.ts", ".toUpperCase()", ".toLowerCase()"],
+  ["SIG-16", keyId, "if (given.value.serialNumber !== certificate.serialNumber)", "if (false)"],
+  ["SIG-17", "protocol/src/signing/distinguished-name.ts", ".reverse()", ".slice()"],
+  ["SIG-18", keyId, "if (fault !== undefined) return refuse(fault);", ""],
+  ["SIG-19", algorithms, 'publicKey.asymmetricKeyType === "rsa"', "true"],
+  ["SIG-20", header, '["rsa-sha256", "rsa-sha256"],', ""],
+  ["SIG-21", header, "if (upper) return", "if (false) return"],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the text to find.
+  ["SIG-22", string, "${message.method.toLowerCase()} ${message.target}", "${message.method} /"],
+  ["SIG-23", algorithms, '"rsa-sha256": "sha256"', '"rsa-sha256": "sha512"'],
+  ["SIG-24", string, '  "psu-corporate-id",\n', ""],
+  ["SIG-24", string, '  "tpp-redirect-uri",\n', ""],
+  [
+    "SIG-25",
+    "protocol/src/signing/sign-request.ts",
+    "candidateHeaders.filter((name) => sent.has(name))",
+    "candidateHeaders",
+  ],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the text to find.
+  ["SIG-26", string, '"\\n"}${name}: ${value}', '"\\n"}${name}:${value}'],
+  ["SIG-26", string, "trimWhitespace(decodeHeaderText(value))", "decodeHeaderText(value)"],
+  ["SIG-27", string, 'text === "" ? "" : "\\n"', 'text === "" ? "" : "\\r\\n"'],
+  ["SIG-28", "protocol/src/signing/rfc2047.ts", "asciiOnly.test(text) ? text", "true ? text"],
+  ["SIG-29", "protocol/src/signing/rfc2047.ts", 'charset === "iso-8859-1"', "false"],
+  ["SIG-30", signature, "if (missing.length > 0)", "if (false)"],
+  ["SIG-31", keyId, '" ").toLowerCase()', '" ")'],
+  ["SIG-32", header, "if (values.has(name[1]))", "if (false)"],
+  ["SIG-33", string, "message.method.toLowerCase()", '"post"'],
+  ["SIG-34", certificate, "const rsaBitsMin = 2048", "const rsaBitsMin = 512"],
+  ["SIG-34", header, '["rsa-sha512", "rsa-sha512"],', ""],
+  [
+    "SIG-35",
+    "bank/src/pipeline/checks/check-required-headers.ts",
+    "headers.repeated.values().find((name) => once.has(name))",
+    "undefined",
+  ],
+  ["SIG-36", "bank/src/http/send-response.ts", 'requestHeaders.has("accept-signature")', "false"],
+  ["SIG-37", tolerate, 'configuration.strictness === "strict" ||', "false ||"],
+  ["SIG-38", tolerate, 'isSandboxOnly === true && configuration.mode === "production"', "false"],
+  ["SIG-39", certificate, "holdsPrivateKey(header) ? {} : stage", "stage"],
+]);

@@ -1,0 +1,82 @@
+import { listTestCitations } from "../conformance/list-citations.ts";
+import { listFiles, root } from "../source/list-files.ts";
+import { readSourceFile } from "../source/source-file.ts";
+import { TestRun } from "../test-run/test-run.ts";
+import type { Mutant } from "./mutant.ts";
+
+export type Verdict =
+  /** A test that names the rule failed with the mutant, and passes without it. */
+  | { readonly kind: "killed"; readonly by: string }
+  | { readonly kind: "survived" }
+  /** The tests could not decide. */
+  | { readonly kind: "undecided"; readonly reason: string };
+
+const loader = new URL("load-mutant.ts", import.meta.url).href;
+const limitMs = 300_000;
+
+/** Finds out whether the tests that name the mutant's rule notice it. */
+export async function runMutant(mutant: Mutant): Promise<Verdict> {
+  const files = listTestFiles(mutant.rule);
+  const failed = await findFailure(files, mutant);
+  if (failed === undefined) return { kind: "survived" };
+  const { file, failures } = failed;
+  if (!failures.some((failure) => failure.split("\n")[0]?.includes(mutant.rule))) {
+    return { kind: "undecided", reason: `${file} does not run: ${failures.join("\n")}` };
+  }
+  const unmutated = await findFailure([file], { ...mutant, replace: mutant.find });
+  return unmutated === undefined
+    ? { kind: "killed", by: file }
+    : { kind: "undecided", reason: `${file} also fails without the mutant` };
+}
+
+interface FailedFile {
+  readonly file: string;
+  readonly failures: readonly string[];
+}
+
+/** Runs the tests that name the rule, and stops at the first file that fails. */
+async function findFailure(
+  files: readonly string[],
+  mutant: Mutant,
+): Promise<FailedFile | undefined> {
+  let failed: FailedFile | undefined;
+  const run = new TestRun(files, {
+    lanes: 1,
+    options: [
+      // Titles start with the ids of their rules, after the titles of their suites.
+      `--test-name-pattern=(^| )([A-Z]{3}-\\d+, )*${mutant.rule}[,:]`,
+      // The rules do not depend on the engine.
+      "--test-skip-pattern=on postgres",
+    ],
+    env: {
+      ...process.env,
+      DATABASE_URL: "none",
+      NODE_OPTIONS: `--import=${loader}`,
+      VARDE_MUTANT: JSON.stringify(mutant),
+      VARDE_TEST_SCALE: "normal",
+    },
+    limitMs,
+    graceMs: 10_000,
+    processKind: () => "own",
+    report: (file, { failures }) => {
+      if (failures.length === 0) return;
+      failed = { file, failures };
+      run.stop();
+    },
+  });
+  await run.run();
+  return failed;
+}
+
+let citations: ReturnType<typeof listTestCitations> | undefined;
+
+/** Lists the test files that name a rule, fast ones first. Browser tests repeat what these test. */
+function listTestFiles(rule: string): readonly string[] {
+  citations ??= listFiles()
+    .filter((path) => /^(packages\/[^/]+\/test|test)\/.*\.test\.ts$/.test(path))
+    .flatMap((path) => listTestCitations(readSourceFile(root, path)));
+  const files = new Set(citations.filter(({ id }) => id === rule).map(({ path }) => path));
+  const isSlow = (file: string) => /browser|\.long\.test\.ts$|^test\/faults\//.test(file);
+  const fast = [...files].filter((file) => !isSlow(file));
+  return fast.length > 0 ? fast.sort() : [...files];
+}
