@@ -17,7 +17,7 @@ import {
   defaultRateTable as rates,
 } from "@varde/ledger";
 import type { Scenario } from "@varde/protocol";
-import type { StorageLocation } from "@varde/storage";
+import type { Storage, StorageLocation } from "@varde/storage";
 import type { DestinationStream } from "pino";
 import {
   type CertificateAuthority,
@@ -84,10 +84,27 @@ export interface Sandbox extends ControlledSandbox {
 /** Every migration of the sandbox's database, in the order in which they run. */
 export const everyMigration = [...bankMigrations, ...ledgerMigrations, ...sandboxMigrations];
 
-/** Assembles the bank, the ledger, the data set and the control API. */
+/**
+ * Assembles the bank, the ledger, the data set and the control API. Closes the database again if
+ * that fails.
+ */
 export const openSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
-  const parts = await openParts(options);
-  const { storage, ledger, authority, clock, worlds, scenarioTable, requestLog } = parts;
+  const { bankId, mode } = { ...sandboxConfiguration, ...options.bank };
+  const storage = await openBankStorage(
+    { location: options.location, migrations: everyMigration },
+    { bankId, mode },
+  );
+  try {
+    return await assembleSandbox(storage, options);
+  } catch (error) {
+    await storage.close();
+    throw error;
+  }
+};
+
+const assembleSandbox = async (storage: Storage, options: SandboxOptions): Promise<Sandbox> => {
+  const parts = await openParts(storage, options);
+  const { ledger, authority, clock, worlds, scenarioTable, requestLog } = parts;
   const address = { publicUrl: sandboxConfiguration.publicUrl };
   const bank = createSandboxBank(parts, options, address);
   const sandbox: Sandbox = {
@@ -127,13 +144,8 @@ export const openSandbox = async (options: SandboxOptions): Promise<Sandbox> => 
 
 type SandboxParts = Awaited<ReturnType<typeof openParts>>;
 
-/** Opens the parts a bank is built from: the database, the keys, the ledger, the worlds. */
-const openParts = async (options: SandboxOptions) => {
-  const { bankId, mode } = { ...sandboxConfiguration, ...options.bank };
-  const storage = await openBankStorage(
-    { location: options.location, migrations: everyMigration },
-    { bankId, mode },
-  );
+/** Opens the parts a bank is built from: the keys, the ledger, the worlds. */
+const openParts = async (storage: Storage, options: SandboxOptions) => {
   const { dataFolder, ids = randomIds } = options;
   const authority = await openCertificateAuthority({
     ...options.authority,

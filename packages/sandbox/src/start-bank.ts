@@ -76,17 +76,22 @@ export const startBank = async (options: TestBankOptions = {}): Promise<TestBank
     ...given,
   };
   const sandbox = await openFromImage(chosen);
-  const http = await listenHttp(sandbox.app, "127.0.0.1", port);
-  sandbox.setPublicUrl(given.bank?.publicUrl ?? http);
-  const tpp = given.dataFolder === undefined ? authority.tpp : await issueTpp(sandbox);
-  const control = ownWorldControl(sandbox, tpp);
-  return Object.assign(sandbox, control, {
-    addresses: { http, https: undefined },
-    tpp,
-    sca: testSca(sandbox),
-    clock: { ...sandbox.clock, ...control.clock },
-    controlOf: (world: string) => controlOf(sandbox, world),
-  });
+  try {
+    const http = await listenHttp(sandbox.app, "127.0.0.1", port);
+    sandbox.setPublicUrl(given.bank?.publicUrl ?? http);
+    const tpp = given.dataFolder === undefined ? authority.tpp : await issueTpp(sandbox);
+    const control = ownWorldControl(sandbox, tpp);
+    return Object.assign(sandbox, control, {
+      addresses: { http, https: undefined },
+      tpp,
+      sca: testSca(sandbox),
+      clock: { ...sandbox.clock, ...control.clock },
+      controlOf: (world: string) => controlOf(sandbox, world),
+    });
+  } catch (error) {
+    await sandbox.close();
+    throw error;
+  }
 };
 
 const deterministicOptions = ({ seed, now }: { readonly seed: number; readonly now: string }) => {

@@ -1,4 +1,9 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, test } from "node:test";
 import { aPayer, aPayment, ndct } from "@varde/testkit/payments";
 import { aTpp } from "@varde/testkit/tpp";
@@ -34,6 +39,25 @@ describe("banks in one process", () => {
     await bank.close();
     await assert.rejects(fetch(`${bank.addresses.http}/health/live`));
     assert.equal(await bank.storage.isReady(), false);
+  });
+
+  test("release the database when they cannot start", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "varde-start-"));
+    const location = { engine: "sqlite", folder } as const;
+    const taken = createServer().listen(0, "127.0.0.1");
+    try {
+      await once(taken, "listening");
+      const { port } = taken.address() as AddressInfo;
+      await assert.rejects(startBank({ location, port }), /in use/);
+      // Keys cannot be stored in a folder that is a file.
+      const dataFolder = join(folder, "file");
+      await writeFile(dataFolder, "");
+      await assert.rejects(startBank({ location, dataFolder, authority: {} }), /ENOTDIR|EEXIST/);
+      await (await startBank({ location })).close();
+    } finally {
+      taken.close();
+      await rm(folder, { recursive: true });
+    }
   });
 
   test("complete an SCA with each outcome", async () => {
