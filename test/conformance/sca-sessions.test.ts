@@ -78,6 +78,8 @@ describe("sessions", () => {
   });
 
   test("LIM-03, LIM-04: accepts a session for an hour, then requires a new SCA", async () => {
+    // The first request creates the world whose clock is stopped.
+    await aSession(bank, tpp);
     const advance = await stopClock(bank);
     const session = await aSession(bank, tpp);
     await advance(hourMs - 5_000);

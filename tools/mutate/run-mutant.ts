@@ -14,40 +14,52 @@ export type Verdict =
 const loader = new URL("load-mutant.ts", import.meta.url).href;
 const limitMs = 300_000;
 
-/** Finds out whether the tests that name the mutant's rule notice it. */
+/**
+ * Finds out whether the tests that name the mutant's rule notice it. Tests that pass only after
+ * others run with their whole file.
+ */
 export async function runMutant(mutant: Mutant): Promise<Verdict> {
   const files = listTestFiles(mutant.rule);
-  const failed = await findFailure(files, mutant);
+  const verdict = await decide(files, mutant, namesRule(mutant.rule));
+  return verdict.kind === "undecided" ? decide(files, mutant, []) : verdict;
+}
+
+async function decide(
+  files: readonly string[],
+  mutant: Mutant,
+  options: readonly string[],
+): Promise<Verdict> {
+  const failed = await findFailure(files, mutant, options);
   if (failed === undefined) return { kind: "survived" };
   const { file, failures } = failed;
   if (!failures.some((failure) => failure.split("\n")[0]?.includes(mutant.rule))) {
-    return { kind: "undecided", reason: `${file} does not run: ${failures.join("\n")}` };
+    return { kind: "undecided", reason: `${file} fails in other tests:\n${failures.join("\n")}` };
   }
-  const unmutated = await findFailure([file], { ...mutant, replace: mutant.find });
+  const unmutated = await findFailure([file], { ...mutant, replace: mutant.find }, options);
   return unmutated === undefined
     ? { kind: "killed", by: file }
     : { kind: "undecided", reason: `${file} also fails without the mutant` };
 }
+
+/** Titles start with the ids of their rules, after the titles of their suites. */
+const namesRule = (rule: string) => [`--test-name-pattern=(^| )([A-Z]{3}-\\d+, )*${rule}[,:]`];
 
 interface FailedFile {
   readonly file: string;
   readonly failures: readonly string[];
 }
 
-/** Runs the tests that name the rule, and stops at the first file that fails. */
+/** Runs test files with a mutant, and stops at the first that fails. */
 async function findFailure(
   files: readonly string[],
   mutant: Mutant,
+  options: readonly string[],
 ): Promise<FailedFile | undefined> {
   let failed: FailedFile | undefined;
   const run = new TestRun(files, {
     lanes: 1,
-    options: [
-      // Titles start with the ids of their rules, after the titles of their suites.
-      `--test-name-pattern=(^| )([A-Z]{3}-\\d+, )*${mutant.rule}[,:]`,
-      // The rules do not depend on the engine.
-      "--test-skip-pattern=on postgres",
-    ],
+    // The rules do not depend on the engine.
+    options: ["--test-skip-pattern=on postgres", ...options],
     env: {
       ...process.env,
       DATABASE_URL: "none",

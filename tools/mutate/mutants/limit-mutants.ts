@@ -12,7 +12,12 @@ export const limitMutants = declareMutants([
   ["LIM-02", limits, "basketPaymentsMax: 100", "basketPaymentsMax: 101"],
   ["LIM-03", limits, "sessionMinutesMax: 60", "sessionMinutesMax: 58"],
   ["LIM-04", limits, "sessionMinutesMax: 60", "sessionMinutesMax: 62"],
-  ["LIM-05", "bank/src/sca/sca-flow.ts", 'if (approval.kind === "nothing")', "if (true)"],
+  [
+    "LIM-05",
+    "bank/src/sca/start-authorisation.ts",
+    'scaStatus: "received"',
+    'scaStatus: "finalised"',
+  ],
   ["LIM-06", session, "if (sessionId !== undefined)", "if (false)"],
   [
     "LIM-07",
