@@ -44,17 +44,24 @@ export interface TransportTrust {
   readonly key?: string;
 }
 
+/**
+ * How long an idle connection is kept. Node follows a shorter limit of the server only if the agent
+ * has one of its own; else it may send a request on a connection that is just being closed.
+ */
+const idleMsMax = 60_000;
+
 export const openTransport = (origin: URL, trust: TransportTrust): Transport => {
   const isTls = origin.protocol === "https:";
   const agent = isTls
     ? new HttpsAgent({
         keepAlive: true,
+        timeout: idleMsMax,
         minVersion: "TLSv1.2",
         ...(trust.ca !== undefined && { ca: [trust.ca].flat() }),
         ...(trust.certificate !== undefined && { cert: trust.certificate }),
         ...(trust.key !== undefined && { key: trust.key }),
       })
-    : new HttpAgent({ keepAlive: true });
+    : new HttpAgent({ keepAlive: true, timeout: idleMsMax });
   const open = (sent: OutgoingRequest): ClientRequest =>
     (isTls ? requestTls : request)({
       agent,
