@@ -12,7 +12,12 @@ const present = 'context.received.headers.has("psu-ip-address")';
 const deletes = "=> deleteConsentAccount(consent, id)),";
 
 export const scaMutants = declareMutants([
-  ["SCA-01", "bank/src/sca/refuse-with-sca.ts", ", { scaRedirect: sca.link }", ""],
+  [
+    "SCA-01",
+    "bank/src/sca/refuse-with-sca.ts",
+    "{ scaRedirect: sca.link }",
+    'context.operation.id === "createPayment" ? {} : { scaRedirect: sca.link }',
+  ],
   ["SCA-02", "tpp/src/find-sca-redirect.ts", "if (own !== undefined) return own;", ""],
   ["SCA-03", "bank/src/pipeline/pipeline.ts", 'session !== "none"', 'session === "or-single-sca"'],
   [
@@ -26,8 +31,8 @@ export const scaMutants = declareMutants([
   [
     "SCA-06",
     psus,
-    "where psu_id = ${psuId} and tpp_id = ${scope.tppId} and",
-    "where psu_id = ${psuId} and",
+    "where psu_id = ${psuId} and tpp_id = ${scope.tppId} and world_id = ${scope.worldId}`",
+    "where psu_id = ${psuId}`",
   ],
   // biome-ignore-end lint/suspicious/noTemplateCurlyInString: texts to find.
   ["SCA-07", psus, "set person_id = excluded.person_id", "set psu_id = excluded.psu_id"],
