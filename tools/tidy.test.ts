@@ -13,7 +13,6 @@ import * as importRules from "./tidy/import-rules.ts";
 import * as languageRules from "./tidy/language-rules.ts";
 import * as manifestRules from "./tidy/manifest-rules.ts";
 import * as namingRules from "./tidy/naming-rules.ts";
-import { notYetPlain } from "./tidy/not-yet-plain.ts";
 import { nothingIsMachineSpecific } from "./tidy/privacy-rules.ts";
 import * as sizeRules from "./tidy/size-rules.ts";
 import * as testRules from "./tidy/test-rules.ts";
@@ -55,7 +54,6 @@ const languageFindings = [
   ...[...sources, ...scripts].flatMap(languageRules.docCommentsStartPlainly),
   ...markdown.flatMap((path) => languageRules.markdownIsPlainEnglish(path, read(path))),
 ];
-const isNotYetPlain = ({ path }: Finding) => notYetPlain.some((start) => path.startsWith(start));
 
 describe("tidy rules", () => {
   holds("files are short", inEverySource(sizeRules.filesAreShort));
@@ -67,15 +65,7 @@ describe("tidy rules", () => {
   holds("a file is named after an export", inEverySource(namingRules.fileIsNamedAfterAnExport));
   holds("comments are prose", inEverySource(commentRules.commentsAreProse));
   holds("no comment contains TODO or FIXME", inEverySource(commentRules.noTodoComments));
-  holds("texts are plain English", () =>
-    languageFindings.filter((finding) => !isNotYetPlain(finding)),
-  );
-  test("folders that are plain English are not listed in notYetPlain", () => {
-    const listed = notYetPlain.filter(
-      (start) => !languageFindings.some(({ path }) => path.startsWith(start)),
-    );
-    assert.deepEqual(listed, [], "Remove them from tools/tidy/not-yet-plain.ts");
-  });
+  holds("texts are plain English", () => languageFindings);
   holds("no test is skipped", inEverySource(testRules.noTestIsSkipped));
   holds("browser tests can be skipped", inEverySource(testRules.browserTestsCanBeSkipped));
   holds("test titles state outcomes", inEverySource(testRules.titlesStateOutcomes));

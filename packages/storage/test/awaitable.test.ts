@@ -11,7 +11,7 @@ describe("andThen", () => {
     );
   });
 
-  test("waits for a promise, also for one from another realm", async () => {
+  test("waits for a promise, including one from another realm", async () => {
     const foreign = runInNewContext("Promise.resolve(false)") as Promise<boolean>;
     for (const no of [Promise.resolve(false), foreign]) {
       assert.equal(await andThen(no, (isAllowed) => (isAllowed ? "yes" : "no")), "no");

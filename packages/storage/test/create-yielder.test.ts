@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { createYielder } from "@varde/storage";
 
 describe("a long job", () => {
-  test("leaves others as many turns as fit into the time its unit took", async () => {
+  test("yields to others for as long as its unit took", async () => {
     let nowMs = 0;
     let turns = 0;
     const yieldToOthers = createYielder(() => nowMs);

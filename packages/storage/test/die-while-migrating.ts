@@ -1,6 +1,6 @@
 import { type Migration, openStorage, type StorageLocation } from "@varde/storage";
 
-// Runs the migrations and is gone, as by a power cut, before the statement with the given number.
+// Runs the migrations and ends, as after a power cut, before the statement with the given number.
 interface Input {
   readonly location: StorageLocation;
   readonly migrations: readonly Migration[];

@@ -75,7 +75,7 @@ describe("migrations", () => {
     });
   }
 
-  test("of two processes that start at once on PostgreSQL both find the tables", async () => {
+  test("two processes that start at the same time on PostgreSQL both find the tables", async () => {
     const { location, drop } = await places.postgres();
     const open = () => openStorage({ location, migrations: notes });
     const [first, second] = await Promise.all([open(), open()]);
@@ -105,7 +105,7 @@ describe("migrations", () => {
     ["/* postgres only */ create index i", "", "/* postgres only */ create index i"],
   ];
   for (const [statement, sqlite, postgres] of texts) {
-    test(`"${statement}" becomes each engine's own`, () => {
+    test(`"${statement}" is translated for each engine`, () => {
       assert.equal(migrationText("sqlite", statement), sqlite);
       assert.equal(migrationText("postgres", statement), postgres);
     });

@@ -1,6 +1,6 @@
 import { all, type Migration, one, run, type Storage, sql } from "@varde/storage";
 
-/** One small table, enough to see what a unit did. */
+/** A small table that shows what a unit did. */
 export const notes: readonly Migration[] = [
   {
     system: "notes",

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { openStorage, type StorageLocation } from "../src/open-storage.ts";
 import { StorageRefused } from "../src/storage.ts";
 
-test("a location that is not clear opens nothing, least of all a database in memory", async () => {
+test("an ambiguous location opens nothing, not even a database in memory", async () => {
   const slips = [
     { engine: "postgresql", url: "postgres://127.0.0.1/bank" },
     { engine: undefined, url: "postgres://127.0.0.1/bank" },

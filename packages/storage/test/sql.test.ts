@@ -27,7 +27,7 @@ describe("sql", () => {
     textFor("postgres", template.postgres),
   ];
 
-  test("a fragment is inserted with its parameters, also into another fragment", () => {
+  test("a fragment is inserted with its parameters, even into another fragment", () => {
     const open = (status: string) => fragment`status = ${status}`;
     const due = (day: string) => fragment`${open("sent")} and due_on <= ${day}`;
     const statement = sql`select ${1} from payment where ${due("2026-11-16")} limit ${2}`;
@@ -52,7 +52,7 @@ describe("sql", () => {
     ]);
   });
 
-  test("the same fragments in one place are one template, and others another", () => {
+  test("the same fragments in one place share a template, and other fragments do not", () => {
     const make = (condition: Fragment) => sql`select a from one where ${condition}`;
     const isOne = (id: string) => fragment`id = ${id}`;
     const template = make(isOne("a")).template;
@@ -63,7 +63,7 @@ describe("sql", () => {
     assert.equal(make(isOne("c")).template, template);
   });
 
-  test("one place in the source is one template", () => {
+  test("each place in the source has one template", () => {
     const make = (id: string) => sql`select ${id}`;
     assert.equal(make("a").template.sqlite, make("b").template.sqlite);
   });

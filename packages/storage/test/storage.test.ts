@@ -96,7 +96,7 @@ describe("storage", () => {
     });
 
     for (const size of [2n ** 63n - 1n, -(2n ** 63n), 0n]) {
-      test(`the integer ${size} is kept whole`, async () => {
+      test(`the integer ${size} is stored exactly`, async () => {
         await storage().write(() => addNote("a", null, size));
         assert.deepEqual(await readNote(storage(), "a"), { id: "a", body: null, size });
       });
@@ -126,7 +126,7 @@ describe("storage", () => {
       assert.deepEqual(await readNote(storage(), "a"), { id: "a", body: null, size: 100n });
     });
 
-    test("of two writers of the same version one wins", async () => {
+    test("one of two writers of the same version wins", async () => {
       await storage().write(() => addNote("a"));
       const move = () => run(sql`update note set size = 1 where id = ${"a"} and size = 0`);
       const changes = await Promise.all([storage().write(move), storage().write(move)]);
@@ -154,7 +154,7 @@ describe("storage", () => {
       assert.deepEqual(rows, [{ id: "a" }]);
     });
 
-    test("a column that is neither text nor integer is our mistake", async () => {
+    test("a column that is neither text nor an integer fails an assertion", async () => {
       await assert.rejects(
         storage().read(() => all(sql`select 1.5 as half`)),
         { name: "AssertionError" },

@@ -58,7 +58,7 @@ describe("undo", () => {
       assert.equal(await storage().write(() => undo("early")), "early");
     });
 
-    test("leaves the units that are written at the same time alone", async () => {
+    test("does not affect units that are written at the same time", async () => {
       const outcomes = await Promise.all([
         storage().write(() => addNote("before")),
         storage().write(() => addAndUndo("refused")),

@@ -66,7 +66,7 @@ describe("a read cache on PostgreSQL, with two processes", () => {
     return { read, reads: () => reads };
   };
 
-  test("is never older than a change that another process was told is committed", async () => {
+  test("is never older than a change whose commit another process has seen", async () => {
     const { read } = aCache();
     for (let turn = 0; turn < 40; turn += 1) {
       const before = Array.from({ length: 8 }, () => read());
@@ -120,7 +120,7 @@ describe("a read cache on PostgreSQL, with two processes", () => {
     assert.equal(await read(), "slow");
   });
 
-  test("reads once, not again and again, while an older unit is still open", async () => {
+  test("reads only once while an older unit is still open", async () => {
     const { read, reads } = aCache();
     const isWritten = Promise.withResolvers<void>();
     let mayCommit = false;
@@ -176,7 +176,7 @@ describe("a read cache on PostgreSQL, with two processes", () => {
     assert.equal(await read(), "changed long ago");
   });
 
-  test("prunes changes of another server, whose transactions are yet to come here", async () => {
+  test("prunes changes of another server whose transaction ids are ahead", async () => {
     await theirs.write(() =>
       run(sql`insert into row_change (transaction_id, topic) values (${2n ** 60n}, 'restored')`),
     );

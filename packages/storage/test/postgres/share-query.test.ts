@@ -17,7 +17,7 @@ const aQuery = () => {
 const nextEvent = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("a shared query", () => {
-  test("is sent once for callers that ask together, and again for later callers", async () => {
+  test("is sent once for concurrent callers, and again for later ones", async () => {
     const { results, ask } = aQuery();
     const early = [ask(), ask()];
     await nextEvent();
@@ -77,7 +77,7 @@ describe("a shared query", () => {
     assert.equal(await early, "first");
   });
 
-  test("that fails rejects its callers, and no later caller", async () => {
+  test("rejects only its own callers when it fails", async () => {
     const { results, ask } = aQuery();
     const early = ask();
     await nextEvent();

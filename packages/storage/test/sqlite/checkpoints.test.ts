@@ -12,7 +12,7 @@ import { addNote, noteIds, notes } from "../notes.ts";
 
 const pageBytes = 4_096;
 
-describe("a process that writes much", () => {
+describe("a process that writes a lot", () => {
   let folder = "";
   let storage: Storage;
   const open = () => openStorage({ location: { engine: "sqlite", folder }, migrations: notes });
@@ -33,10 +33,10 @@ describe("a process that writes much", () => {
   };
   const databaseBytes = () => statSync(join(folder, "varde.sqlite")).size;
 
-  test("has its log copied into the database while it goes on writing", async () => {
+  test("has its log copied into the database while it continues to write", async () => {
     for (let commit = 0; commit < storageLimits.sqliteThreadCommits; commit += 1) await write(1);
     await write(2 * storageLimits.sqliteThreadPages * pageBytes);
-    // Not so fast that the log is full before a thread that has to wait for its turn has begun.
+    // Slow enough that the thread starts before the log is full.
     while (databaseBytes() < storageLimits.sqliteThreadPages * pageBytes) {
       await write(1);
       await setTimeout(5);
@@ -47,7 +47,7 @@ describe("a process that writes much", () => {
     assert.ok(Number(look?.log) < storageLimits.sqliteLogPages, "no commit has had to copy it");
   });
 
-  test("leaves no log behind when it ends, and has every row when it starts again", async () => {
+  test("leaves no log when it ends, and has every row when it starts again", async () => {
     await storage.close();
     assert.equal(existsSync(join(folder, "varde.sqlite-wal")), false);
     storage = await open();
@@ -55,7 +55,7 @@ describe("a process that writes much", () => {
   });
 });
 
-test("a SQLite that loses commits to a second connection's copying gets no thread", () => {
+test("a SQLite that can lose commits while another connection copies gets no thread", () => {
   const versions = ["3.50.4", "3.51.2", "3.51.3", "3.53.4", "4.0.0", ""];
   assert.deepEqual(versions.filter(maySplitOf), ["3.51.3", "3.53.4", "4.0.0"]);
 });

@@ -38,7 +38,7 @@ describe("the data folder", () => {
     return assert.rejects(open(), { name: "StorageRefused", message });
   };
 
-  test("only the owner can read the files, also in a folder that others may open", async () => {
+  test("only the owner can read the files, even in a folder that others can open", async () => {
     mkdirSync(folder, { mode: 0o755 });
     const storage = await open();
     const files = readdirSync(folder);
@@ -89,7 +89,7 @@ describe("the data folder", () => {
     });
   });
 
-  test("a file that is no database is refused and the folder is let go of", async () => {
+  test("a file that is not a database is refused, and the folder is unlocked", async () => {
     mkdirSync(folder);
     writeFileSync(join(folder, "varde.sqlite"), "not a database, and long enough to be seen");
     await assert.rejects(open(), { name: "StorageRefused", message: /cannot be used/ });
@@ -101,14 +101,14 @@ describe("the data folder", () => {
     mkdirSync(folder);
     chmodSync(folder, 0o555);
     chmodSync(parent, 0o755);
-    // Root may write everywhere, so there another account tries it.
+    // Root may write everywhere, so the test uses another account then.
     const account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
     const child = spawnSync(process.execPath, [...flags, folder], { ...account, encoding: "utf8" });
     assert.equal(child.stdout, `The data folder ${folder} cannot be written to.\n`, child.stderr);
   });
 });
 
-/** Reads on until at least so many lines have come, and for as long as more are there. */
+/** Reads until there are at least this many lines and no more are available. */
 async function linesOf(child: ChildProcess, count: number): Promise<readonly string[]> {
   const lines: string[] = [];
   const { stdout } = child;

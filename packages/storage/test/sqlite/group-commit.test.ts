@@ -55,7 +55,7 @@ describe("group commit", () => {
     assert.deepEqual(ids(), ["a", "b", "c"]);
   });
 
-  test("a batch ends when its time is over, and the rest follows in the next", async () => {
+  test("a batch ends when its time is up, and the other units follow in the next", async () => {
     const { database, group, ids } = open({ batchMs: 0 });
     await Promise.all(["a", "b", "c"].map((id) => group.write(() => addNote(id))));
     assert.equal(database.commits, 3);

@@ -20,7 +20,7 @@ describe("reads of one turn", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test("see what was written since the turn before", async () => {
+  test("see what was written since the previous turn", async () => {
     const before = noteIds(storage);
     const written = storage.write(() => addNote("a"));
     assert.deepEqual(await before, []);

@@ -2,7 +2,7 @@ import { writeSync } from "node:fs";
 import { openStorage, StorageRefused } from "@varde/storage";
 import { addNote, notes } from "../notes.ts";
 
-// Writes notes without end and says on standard output which of them are acknowledged.
+// Writes notes forever and prints the number of each one that was committed.
 const folder = process.argv[2] ?? "";
 try {
   const storage = await openStorage({ location: { engine: "sqlite", folder }, migrations: notes });
