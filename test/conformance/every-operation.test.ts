@@ -168,7 +168,7 @@ describe("signatures", () => {
     }
   });
 
-  test("SIG-24, SIG-30: refuses a PSU-Corporate-ID that is not signed in every operation", async () => {
+  test("SIG-24, SIG-30: refuses an unsigned PSU-Corporate-ID in every operation", async () => {
     for (const request of requests) {
       const response = await sendChanged(request, (sent) => {
         sent["PSU-Corporate-ID"] = randomUUID();

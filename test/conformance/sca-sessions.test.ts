@@ -158,7 +158,7 @@ describe("corporations", () => {
     assertCreated(await tpp.send({ path: ndct, body, headers: session.headers }));
   });
 
-  test("SCA-19, SCA-22: refuses a corporate request without PSU-Corporate-ID with 400", async () => {
+  test("SCA-19, SCA-22: refuses a corporate request without PSU-Corporate-ID", async () => {
     const session = await aSession(bank, tpp, corporate);
     const { "PSU-Corporate-ID": _, ...headers } = session.headers;
     const path = "PSU-Corporate-ID";

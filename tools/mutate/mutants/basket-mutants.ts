@@ -23,7 +23,7 @@ export const basketMutants = declareMutants([
   ["BSK-08", create, "return unknownAt(path)", "return undefined"],
   ["BSK-09", create, isSingle, 'payment.service !== "periodic-payments"'],
   ["BSK-10", create, isSingle, 'payment.service !== "bulk-payments"'],
-  ["BSK-11", create, isSingle, `${isSingle} && payment.product !== "NCBCT"`],
+  ["BSK-11", create, isSingle, `${isSingle} && payment.currency === "NOK"`],
   [
     "BSK-12",
     "protocol/src/operations/basket-operations.ts",

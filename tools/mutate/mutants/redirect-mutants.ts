@@ -5,12 +5,7 @@ const faults = "bank/src/sca/fail-sca.ts";
 
 export const redirectMutants = declareMutants([
   ["RED-01", address, '"psu-id": success.psuId,', ""],
-  [
-    "RED-02",
-    address,
-    '...(success.psuCorporateId === undefined ? {} : { "psu-corporate-id": success.psuCorporateId }),',
-    "",
-  ],
+  ["RED-02", address, '{ "psu-corporate-id": success.psuCorporateId }', "{}"],
   ["RED-03", "bank/src/sca/complete-sca.ts", 'sca.context === "CORPORATE" && ', ""],
   ["RED-04", address, '"tpp-session-id": success.sessionId,', ""],
   ["RED-05", address, "context: success.context,", ""],

@@ -71,8 +71,8 @@ export const scaMutants = declareMutants([
   [
     "SCA-20",
     "bank/src/sca/redirect-address.ts",
-    '...(success.psuCorporateId === undefined ? {} : { "psu-corporate-id": success.psuCorporateId }),',
-    "",
+    '{ "psu-corporate-id": success.psuCorporateId }',
+    "{}",
   ],
   [
     "SCA-21",
@@ -87,14 +87,12 @@ export const scaMutants = declareMutants([
   [
     "SCA-25",
     "bank/src/sca/pages/approve-cancellation-page.ts",
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text to find.
-    '${"rows" in details ? batchDetails(details, frame.locale) : paymentDetails(details, frame.locale)}',
-    "",
+    ": paymentDetails(details, frame.locale)",
+    ': ""',
   ],
   ["SCA-26", sca, "identificationAttemptsMax = 5", "identificationAttemptsMax = 6"],
   ["SCA-27", sca, "scaIdleMsMax = 5 * 60_000", "scaIdleMsMax = 6 * 60_000"],
   ["SCA-28", open, 'if (isBound && !isThisBrowser) return { closed: "other-browser", sca };', ""],
-  ["SCA-28", open, 'if (isScaOver(sca)) return { closed: "used", sca };', ""],
   ["SCA-29", session, "if (psu === undefined) return [];", "return [];"],
   ["SCA-30", session, "if (requested !== undefined)", "if (false)"],
 ]);

@@ -28,7 +28,7 @@ const signature = Buffer.from(
   "base64",
 );
 
-test("SIG-23, SIG-26, SIG-27: builds the signing string over which the golden signature verifies", () => {
+test("SIG-23, SIG-26, SIG-27: builds the string that the golden signature signs", () => {
   assert.equal(headers.digest, "SHA-256=uR5e9UepEUwxec7xUk+ZXvhbjlEoSFZbdlN6gCCBsK4=");
   const text = buildSigningString(Object.keys(headers), {
     method: "POST",
