@@ -2,7 +2,7 @@ import crypto from "node:crypto";
 import { decodeBase64 } from "../certificate/base64.ts";
 import { type Parsed, parsed, unparsable } from "../parsed.ts";
 import type { Tolerance } from "../tolerated-forms.ts";
-import { diagnoseDigest } from "./diagnose-digest.ts";
+import { diagnoseDigest, diagnoseDigestForm } from "./diagnose-digest.ts";
 
 export const digestAlgorithms = ["SHA-256", "SHA-512"] as const;
 export type DigestAlgorithm = (typeof digestAlgorithms)[number];
@@ -56,6 +56,18 @@ export const checkDigestHeader = (
 ): Parsed<readonly DigestAlgorithm[]> => {
   // The most common case; everything else is parsed.
   if (value.startsWith("SHA-256=") && value === computeDigest(bytes, "SHA-256")) return sha256Only;
+  const digest = checkEntries(value, bytes, searchedMax);
+  const why = digest.ok ? undefined : diagnoseDigestForm(value);
+  if (why === undefined) return digest;
+  const right = computeDigest(bytes, "SHA-256");
+  return unparsable(`${why}; it was "${value.slice(0, 120)}", the right form is ${right}`);
+};
+
+const checkEntries = (
+  value: string,
+  bytes: Uint8Array,
+  searchedMax: number,
+): Parsed<readonly DigestAlgorithm[]> => {
   const known: DigestAlgorithm[] = [];
   for (const entry of value.split(",")) {
     const [, token, received] = /^[ \t]*([^=\s]+)=([^\s]*)[ \t]*$/.exec(entry) ?? [];

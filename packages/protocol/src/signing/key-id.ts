@@ -30,11 +30,26 @@ export type KeyIdMatch =
 const keyIdPattern = /^SN=( *)([^,]*?)( *,[ ]?)CA=(.*)$/s;
 const serialPattern = /^(?:0x)?([0-9a-f]{1,64})$/i;
 
+/** Mistakes in a keyId; each continues "The keyId ". */
+const malformed: readonly (readonly [pattern: RegExp, what: string])[] = [
+  [/^sn=.*ca=/, "has sn and ca in lower case"],
+  [/^CA=.*,\s*SN=/s, "has CA before SN"],
+  [/^SN=[^,]*;/, "has a semicolon between SN and CA; use a comma"],
+  [/^SN=[^,]*$/, "has no CA after the serial number"],
+  [/^CA=/, "has no SN before the issuer"],
+  [/^(?:[0-9a-f]{2}:?){20}$|^(?:[0-9a-f]{2}:?){32}$/i, "is a fingerprint of the certificate"],
+  [/^(?:0x)?[0-9a-f:]+$/i, "is a bare serial number"],
+  [/^\{/, "is JSON"],
+  [/^https?:/, "is an address"],
+  [/^(?:CN|O|C|OU)=/, "is a bare name"],
+];
+
 /** Parses `SN=<serial>,CA=<issuer>`. The serial is hexadecimal; `0x` and colons are accepted. */
 export const parseKeyId = (text: string): Parsed<KeyId> => {
   const [, before, serialNumberText, after, issuerText] = keyIdPattern.exec(text) ?? [];
   if (serialNumberText === undefined || issuerText === undefined) {
-    return unparsable('is not of the form "SN=<serial>,CA=<issuer>"');
+    const [, what] = malformed.find(([pattern]) => pattern.test(text)) ?? [];
+    return unparsable(what ?? 'is not of the form "SN=<serial>,CA=<issuer>"');
   }
   const digits = serialPattern.exec(serialNumberText.replaceAll(":", ""))?.[1];
   if (digits === undefined) return unparsable("has a serial number that is not hexadecimal");
@@ -124,6 +139,9 @@ const findIssuerFault = (
 ): string | undefined => {
   const expected = `expected CA=${formatDistinguishedName(certificate.issuer)}`;
   const foreign = findForeign(attributes, certificate.issuer);
+  if (foreign !== undefined && findForeign(attributes, certificate.subject) === undefined) {
+    return `names the subject of the certificate instead of its issuer; ${expected}`;
+  }
   if (foreign !== undefined) {
     const shown = `${showType(foreign.oid)}=${foreign.value}`;
     return `has ${shown}, which the issuer does not have; ${expected}`;
@@ -135,7 +153,7 @@ const findIssuerFault = (
 
 const compareKeyId = (keyId: string, certificate: Certificate): KeyIdMatch => {
   const given = parseKeyId(keyId);
-  if (!given.ok) return refuse(given.reason);
+  if (!given.ok) return refuse(`${given.reason}; expected ${formatKeyId(certificate)}`);
   if (given.value.serialNumber !== certificate.serialNumber) {
     return refuseSerial(given.value, certificate);
   }

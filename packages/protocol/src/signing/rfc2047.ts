@@ -23,8 +23,11 @@ const decodeBytes = (encoding: string, text: string): Buffer | undefined => {
 
 const decodeCharset = (charset: string, bytes: Buffer): Parsed<string> => {
   if (charset === "iso-8859-1") return parsed(bytes.toString("latin1"));
-  if (charset !== "utf-8") return unparsable(`is encoded in the unknown charset ${charset}`);
-  return isUtf8(bytes) ? parsed(bytes.toString("utf8")) : unparsable("is not valid UTF-8");
+  if (charset !== "utf-8")
+    return unparsable(`is encoded in the unknown charset ${charset}; use =?utf-8?B?…?=`);
+  return isUtf8(bytes)
+    ? parsed(bytes.toString("utf8"))
+    : unparsable("says in its RFC 2047 word that it is utf-8, but it is in another charset");
 };
 
 /**

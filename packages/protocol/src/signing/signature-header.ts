@@ -1,6 +1,7 @@
 import { decodeBase64 } from "../certificate/base64.ts";
 import { type Parsed, parsed, unparsable } from "../parsed.ts";
 import type { Tolerance } from "../tolerated-forms.ts";
+import { diagnoseSignatureHeader, diagnoseSignaturePart } from "./diagnose-signature-header.ts";
 import { decodeHeaderText, isAscii } from "./header-text.ts";
 import { decodeRfc2047, encodeRfc2047 } from "./rfc2047.ts";
 import { type SignatureAlgorithm, signatureAlgorithms } from "./verify-signature.ts";
@@ -101,9 +102,16 @@ const algorithmNames: ReadonlyMap<string, SignatureAlgorithm> = new Map([
 ]);
 
 const checkHeaderList = (list: string): Parsed<readonly string[]> => {
+  const right = 'the right form is headers="date digest …"';
+  if (/[,;]/.test(list)) {
+    return unparsable(`separates the names of its headers part by commas; ${right}`);
+  }
   const names = list.split(" ");
-  if (names.includes(""))
-    return unparsable("has a headers part without names or with two spaces in a row");
+  if (names.includes("")) {
+    return unparsable(`has a headers part without names or with two spaces in a row; ${right}`);
+  }
+  const colon = names.find((name) => name.endsWith(":"));
+  if (colon) return unparsable(`lists "${colon}" with a colon; ${right}`);
   const upper = names.find((name) => name !== name.toLowerCase());
   if (upper) return unparsable(`lists ${upper}; names in the headers part are lower-case`);
   const seen = new Set<string>();
@@ -153,19 +161,23 @@ const parseWhole = (headerValue: string): Parsed<SignatureHeader> => {
   const text = readText(headerValue);
   if (!text.ok) return text;
   const parts = readParts(text.value);
-  if (!parts.ok) return parts;
+  if (!parts.ok) return unparsable(diagnoseSignatureHeader(text.value) ?? parts.reason);
   const { values } = parts.value;
   const missing = partNames.find((name) => !values.has(name));
-  if (missing) return unparsable(`has no part ${missing}`);
+  if (missing) return unparsable(`has no part ${missing}${describeNames(values)}`);
   const written = values.get("algorithm") ?? "";
   const algorithm = algorithmNames.get(written.toLowerCase());
   if (!algorithm) {
-    return unparsable(`has the algorithm "${written}"; use ${signatureAlgorithms.join(" or ")}`);
+    return unparsable(`has the algorithm "${written}"; use rsa-sha256 with the certificate's key`);
   }
   const names = checkHeaderList(values.get("headers") ?? "");
   if (!names.ok) return names;
-  const signature = decodeBase64(values.get("signature") ?? "");
-  if (!signature?.length) return unparsable("has a signature part that is not canonical base64");
+  const written64 = values.get("signature") ?? "";
+  const signature = decodeBase64(written64);
+  if (!signature?.length) {
+    const why = diagnoseSignaturePart(written64) ?? "is not canonical base64";
+    return unparsable(`has a signature part that ${why}`);
+  }
   return parsed({
     keyId: values.get("keyId") ?? "",
     algorithm,
@@ -173,6 +185,13 @@ const parseWhole = (headerValue: string): Parsed<SignatureHeader> => {
     signature,
     tolerated: [...findTolerances(headerValue, parts.value)],
   });
+};
+
+/** Points out a name in the wrong letter case, such as keyid. */
+const describeNames = (values: ReadonlyMap<string, string>): string => {
+  const other = [...values.keys()].find((name) => !partNames.includes(name as PartName));
+  const right = partNames.find((name) => name.toLowerCase() === other?.toLowerCase());
+  return right === undefined ? "" : `; write ${right} instead of ${other}`;
 };
 
 /** Quotes a value and escapes quotes and the backslashes that would be read as an escape. */

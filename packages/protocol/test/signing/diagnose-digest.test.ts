@@ -36,7 +36,7 @@ describe("a Digest that does not match: the reason names what was hashed", () =>
     const right = hash(body);
     assert.match(refusalReason(`SHA-256=${right.toString("hex")}`), /correct hash in hexadecimal/);
     const wrapped = Buffer.from(right.toString("hex")).toString("base64");
-    assert.match(refusalReason(`SHA-256=${wrapped}`), /correct hash in hexadecimal/);
+    assert.match(refusalReason(`SHA-256=${wrapped}`), /hexadecimal digits of the correct hash/);
     const long = createHash("sha512").update(body).digest("base64");
     assert.match(refusalReason(`SHA-256=${long}`), /digest with SHA-512/);
   });

@@ -31,9 +31,10 @@ describe("Digest", () => {
     assert.equal(outcome(`${md5},${sha256}`), "SHA-256");
   });
 
-  test("ignores MD5 and SHA-1", () => {
-    assert.match(outcome(md5), /neither/);
-    assert.match(outcome("SHA=0mO1+xfHVEVlM/uPzZrFKKaYrXc="), /neither/);
+  test("refuses MD5, SHA-1 and unknown algorithms alone", () => {
+    assert.match(outcome(md5), /uses MD5, which is not accepted/);
+    assert.match(outcome("SHA=0mO1+xfHVEVlM/uPzZrFKKaYrXc="), /uses SHA-1, which is not accepted/);
+    assert.match(outcome("BLAKE3=0mO1+xfHVEVlM/uPzZrFKKaYrXc="), /neither SHA-256 nor SHA-512/);
   });
 
   test("requires every supported entry of a list to match", () => {

@@ -25,3 +25,16 @@ export const describeLines = (signed: Lines, server: Lines): string => {
   const [a, b] = [signed[at], server[at]];
   return a && b ? `You signed ${show(a)}, the server saw ${show(b)}` : "You signed the same lines";
 };
+
+const charactersBefore = 12;
+const charactersShown = 40;
+
+/** Describes the first difference between what was signed and what the server built. */
+export const describeDifference = (signed: string | Uint8Array, right: string): string => {
+  const text = typeof signed === "string" ? signed : Buffer.from(signed).toString("latin1");
+  let at = 0;
+  while (at < right.length && text[at] === right[at]) at += 1;
+  const excerpt = (whole: string) =>
+    JSON.stringify(whole.slice(Math.max(at - charactersBefore, 0), at + charactersShown));
+  return `At the first difference you signed ${excerpt(text)}; right is ${excerpt(right)}.`;
+};

@@ -15,12 +15,12 @@ const forms: readonly (readonly [pattern: RegExp, what: string])[] = [
   [/^[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d \d\d:\d\d:\d\d \w+ \d{4}$/, "is what Java's Date prints"],
   [/^[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d \d{4} /, "is what JavaScript's Date.toString prints"],
   [/^[A-Z][a-z]+day, /, "has the whole name of the weekday; use its first three letters"],
-  [/ (?:UTC|UT|Z)$/, "ends with the zone UTC; write GMT"],
-  [/ gmt$/i, "has names or GMT in the wrong letter case"],
-  [/ [A-Z]{3,4}$/, "has the name of a zone; convert the time to GMT"],
-  [/:\d\d$/, "has no zone; convert the time to GMT and write GMT"],
-  [/\.\d+ /, "has fractions of a second; leave them out"],
+  [/:\d\d\.\d+ /, "has fractions of a second; leave them out"],
   [/ \d:\d\d/, "has an hour of one digit; write two"],
+  [/ (?:UTC|UT|Z)$/, "ends with the zone UTC; write GMT"],
+  [/ (?:gmt|Gmt)$/, "has GMT in the wrong letter case"],
+  [/ (?!GMT)[A-Z]{3,4}$/, "has the name of a zone; convert the time to GMT"],
+  [/:\d\d$/, "has no zone; convert the time to GMT and write GMT"],
 ];
 
 /** Spellings of weekdays and months that are not the English abbreviations of IMF-fixdate. */

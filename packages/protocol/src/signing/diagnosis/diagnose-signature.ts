@@ -1,7 +1,7 @@
 import crypto, { constants, type KeyObject, verify } from "node:crypto";
 import { buildSigningLines, joinSigningLines } from "../signing-string.ts";
 import { hashBySignatureAlgorithm, type SignatureAlgorithm } from "../verify-signature.ts";
-import { describeLines } from "./describe-lines.ts";
+import { describeDifference, describeLines } from "./describe-lines.ts";
 import { formMistakes } from "./form-mistakes.ts";
 import { lineMistakes } from "./line-mistakes.ts";
 import type { LineMistake, Lines, SignatureEvidence } from "./mistake.ts";
@@ -43,6 +43,10 @@ export const signatureMistakes: readonly string[] = [
   "other-key",
   "other-padding",
   "signature-length",
+  "signature-as-hex",
+  "signature-encoded-twice",
+  "signature-is-hmac",
+  "signature-is-ecdsa",
   "other-hash",
   "hash-without-digest-info",
   "string-not-hashed",
@@ -56,8 +60,13 @@ interface Attempt {
 
 function* attempt(lines: Lines, input: DiagnoseInput): Generator<Attempt> {
   for (const { mistake, signed, why, forms } of formMistakes) {
-    const diagnosis = () => ({ mistake, text: `You signed ${signed}: ${why}.` });
-    for (const form of forms(lines, input)) yield { diagnosis, signed: form };
+    for (const form of forms(lines, input)) {
+      const diagnosis = () => ({
+        mistake,
+        text: `You signed ${signed}: ${why}. ${describeDifference(form, joinSigningLines(lines))}`,
+      });
+      yield { diagnosis, signed: form };
+    }
   }
   for (const { mistake, why, variants } of allLineMistakes) {
     for (const variant of variants(lines, input)) {
@@ -106,14 +115,39 @@ const findAttempt = (
   return undefined;
 };
 
+/** The lengths of SHA-1, SHA-256 and SHA-512, and of the HMACs made with them. */
+const hashLengths: readonly number[] = [20, 32, 64];
+
+/** Explains a signature of another length than the key's. */
+const diagnoseLength = (bytes: Uint8Array, expected: number): Diagnosis => {
+  const signature = Buffer.from(bytes);
+  const text = signature.toString("latin1");
+  const sizes = `it has ${bytes.length} bytes; with this key it has ${expected}`;
+  if (/^[0-9a-f]+$/i.test(signature.toString("base64"))) {
+    return { mistake: "signature-as-hex", text: `The signature is in hexadecimal; send base64.` };
+  }
+  if (/^(?:[0-9a-f]{2}:?)+$/i.test(text)) {
+    const why = "The signature is base64 of hexadecimal digits; encode its bytes instead";
+    return { mistake: "signature-as-hex", text: `${why}: ${sizes}.` };
+  }
+  if (/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(text)) {
+    const why = "The signature is base64 of base64; encode its bytes only once";
+    return { mistake: "signature-encoded-twice", text: `${why}: ${sizes}.` };
+  }
+  if (hashLengths.includes(bytes.length)) {
+    const why = "The signature is an HMAC or a hash; sign with the private key of the certificate";
+    return { mistake: "signature-is-hmac", text: `${why}: ${sizes}.` };
+  }
+  if (bytes[0] === 0x30 && bytes[1] === bytes.length - 2) {
+    const why = "The signature is an ECDSA signature; sign with the RSA key of the certificate";
+    return { mistake: "signature-is-ecdsa", text: `${why}: ${sizes}.` };
+  }
+  return { mistake: "signature-length", text: `The signature is incomplete: ${sizes}.` };
+};
+
 const diagnoseUnrecovered = (input: DiagnoseInput, text: string): Diagnosis => {
   const expected = (input.publicKey.asymmetricKeyDetails?.modulusLength ?? 0) / 8;
-  if (input.signature.length !== expected) {
-    return {
-      mistake: "signature-length",
-      text: `The signature has ${input.signature.length} bytes; with this key it has ${expected}.`,
-    };
-  }
+  if (input.signature.length !== expected) return diagnoseLength(input.signature, expected);
   const padding = constants.RSA_PKCS1_PSS_PADDING;
   const isPss = ["sha256", "sha512"].some((name) =>
     verify(name, Buffer.from(text), { key: input.publicKey, padding }, input.signature),

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { formatDateHeader, parseDateHeader } from "../date-header.ts";
 import { computeDigest, digestAlgorithms } from "../digest.ts";
+import { otherJson } from "../other-json.ts";
 import { requestTargetName } from "../signing-string.ts";
 import { type LineMistake, type Lines, replaceValue, type SignatureEvidence } from "./mistake.ts";
 
@@ -55,16 +56,27 @@ const algorithmToken = (value: string): string => value.replace(/=.*$/s, "");
 const digestMistakes: readonly LineMistake[] = [
   digest(
     "digest-of-minified-body",
-    "Digest is computed over the body exactly as sent",
+    "Digest is computed over the body exactly as sent, not over minified JSON",
     (_value, { body }) => digestValues(reserialise(body, [0])),
   ),
   digest(
     "digest-of-pretty-body",
-    "Digest is computed over the body exactly as sent",
+    "Digest is computed over the body exactly as sent, not over indented JSON",
     (_value, { body }) => digestValues(reserialise(body, [2, 4, "\t", 3])),
   ),
-  digest("digest-of-empty-body", "Digest is computed over the body exactly as sent", () =>
-    digestValues([""]),
+  digest(
+    "digest-of-other-json",
+    "Digest is computed over the body exactly as sent, not over other JSON",
+    (_value, { body }) => {
+      const text = Buffer.from(body).toString("utf8");
+      const others = otherJson.flatMap(([, write]) => write(text));
+      return digestValues(others.filter((other) => other !== text));
+    },
+  ),
+  digest(
+    "digest-of-empty-body",
+    "Digest is computed over the body exactly as sent, not over nothing",
+    () => digestValues([""]),
   ),
   digest(
     "digest-of-body-with-newline",
@@ -217,6 +229,12 @@ const target = (
 
 const targetRule = "it is the method in lower case, a space, and the path with query as sent";
 
+/** Prefixes under which proxies and banks commonly serve the interface. */
+const proxyPrefixes = [
+  ...["/api", "/api-sandbox", "/sandbox", "/psd2", "/open-banking", "/openbanking", "/xs2a"],
+  ...["/bank", "/gateway", "/proxy", "/public", "/external", "/api/psd2", "/psd2/api"],
+];
+
 const targetMistakes: readonly LineMistake[] = [
   target("target-method-upper-case", targetRule, (method, path) => [
     `${method.toUpperCase()} ${path}`,
@@ -240,6 +258,14 @@ const targetMistakes: readonly LineMistake[] = [
     `${method} ${path} HTTP/1.1`,
     `${method.toUpperCase()} ${path} HTTP/1.1`,
   ]),
+  target("target-with-another-method", targetRule, (method, path) =>
+    ["get", "post", "put", "delete", "patch"]
+      .filter((other) => other !== method)
+      .map((other) => `${other} ${path}`),
+  ),
+  target("target-with-prefix", `${targetRule}, without the prefix of a proxy`, (method, path) =>
+    proxyPrefixes.map((prefix) => `${method} ${prefix}${path}`),
+  ),
   target(
     "target-without-prefix",
     `${targetRule}, including the prefix before /v1`,

@@ -124,6 +124,9 @@ const signedStrings: Readonly<Record<string, readonly (string | Uint8Array)[]>> 
   "digest-of-pretty-body": [
     text({ digest: sha256Digest(JSON.stringify(JSON.parse(body), null, 2)) }),
   ],
+  "digest-of-other-json": [
+    text({ digest: sha256Digest('{"amount": "100.33", "creditorName": "Blåbær"}') }),
+  ],
   "digest-of-empty-body": [text({ digest: sha256Digest("") })],
   "digest-of-body-with-newline": [
     text({ digest: sha256Digest(body.trimEnd()) }),
@@ -172,6 +175,8 @@ const signedStrings: Readonly<Record<string, readonly (string | Uint8Array)[]>> 
   "target-absolute": [text({ "(request-target)": `post https://bank.example${target}` })],
   "target-decoded": [text({ "(request-target)": `post ${decodeURIComponent(target)}` })],
   "target-with-version": [text({ "(request-target)": `POST ${target} HTTP/1.1` })],
+  "target-with-another-method": [text({ "(request-target)": `put ${target}` })],
+  "target-with-prefix": [text({ "(request-target)": `post /gateway${target}` })],
   "target-without-prefix": [text({ "(request-target)": `post ${target.replace("/api", "")}` })],
   "target-name": [right.replace("(request-target)", "request-target")],
 };
@@ -183,6 +188,10 @@ const outside = {
     padding: constants.RSA_PKCS1_PSS_PADDING,
   }),
   "signature-length": signed(right).subarray(0, 128),
+  "signature-as-hex": Buffer.from(signed(right).toString("hex")),
+  "signature-encoded-twice": Buffer.from(signed(right).toString("base64")),
+  "signature-is-hmac": sha256(right),
+  "signature-is-ecdsa": sign("sha256", Buffer.from(right), ecKeys.privateKey),
   "other-hash": signed(right, "sha512"),
   "hash-without-digest-info": privateEncrypt(rsaKeys.privateKey, sha256(right)),
 };

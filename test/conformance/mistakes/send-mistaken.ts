@@ -4,10 +4,10 @@ import type { RawTpp } from "@varde/testkit/tpp";
 
 export const target =
   "/v1/payments/norwegian-domestic-credit-transfers?allowLogicalDuplicate=tr%75e";
-export const body = '{"creditorName": "Blåbær AS",\n "amount": "100.00"}\n';
+export const body = '{"creditorName": "Blåbær & co/AS",\n "amount": "100.00"}\n';
 export const uuid = "0F3c1a52-6f1e-4a8e-9d0b-2f6c7e1b9a10";
 export const candidates = ["date", "digest", "x-request-id", "psu-id", "tpp-redirect-uri"];
-export const digestOf = (text: string): string =>
+export const digestOf = (text: string | Buffer): string =>
   `SHA-256=${createHash("sha256").update(text).digest("base64")}`;
 
 /** A mistake in an otherwise correct request. */
@@ -24,9 +24,31 @@ export interface Change {
   readonly signature?: (string: string, tpp: RawTpp) => Buffer;
   readonly keyId?: (right: string) => string;
   readonly header?: (signature: string) => string;
+  /** Headers that depend on the time of the request. */
+  readonly headersNow?: () => Readonly<Record<string, string>>;
+  /** Writes the certificate header from the base64 of the right certificate. */
+  readonly certificate?: (base64: string) => string;
+  readonly body?: Buffer;
 }
 
-const valuesOf = ({ headers = {} }: Change, tpp: RawTpp): Record<string, string> => {
+/** Signs a value of a header that differs from the one sent. */
+export const put =
+  (name: string, value: string | ((right: string) => string)): NonNullable<Change["signs"]> =>
+  (string, values) => {
+    const right = values[name] ?? "";
+    const wrong = typeof value === "string" ? value : value(right);
+    return string.replace(`${name}: ${right}`, `${name}: ${wrong}`);
+  };
+
+/** Replaces the signature part of a header. */
+export const signatureAs = (text: string, write: (bytes: Buffer) => string): string =>
+  text.replace(
+    /signature="([^"]*)"/,
+    (_, base64: string) => `signature="${write(Buffer.from(base64, "base64"))}"`,
+  );
+
+const headerValues = (change: Change, tpp: RawTpp): Record<string, string> => {
+  const certificate = tpp.certificate.der.toString("base64");
   const values: Record<string, string | undefined> = {
     "content-type": "application/json",
     "x-accept-fix": "amount-as-string",
@@ -37,15 +59,16 @@ const valuesOf = ({ headers = {} }: Change, tpp: RawTpp): Record<string, string>
     "x-request-id": randomUUID(),
     "psu-id": uuid,
     "tpp-redirect-uri": "https://tpp.example/cb?state=a%20b&lang=nb",
-    "tpp-signature-certificate": tpp.certificate.der.toString("base64"),
-    ...headers,
+    "tpp-signature-certificate": change.certificate?.(certificate) ?? certificate,
+    ...change.headers,
+    ...change.headersNow?.(),
   };
   return JSON.parse(JSON.stringify(values)) as Record<string, string>;
 };
 
 /** Signs and sends a payment step by step, with one of the steps done wrong. */
 export const sendMistaken = (change: Change, tpp: RawTpp) => {
-  const values = valuesOf(change, tpp);
+  const values = headerValues(change, tpp);
   const names = change.names ?? candidates;
   const valueFor = (name: string) =>
     name === "(request-target)" ? `post ${target}` : values[name];
@@ -59,5 +82,5 @@ export const sendMistaken = (change: Change, tpp: RawTpp) => {
     `keyId="${change.keyId?.(keyId) ?? keyId}",algorithm="rsa-sha256",` +
     `headers="${names.join(" ")}",signature="${signature}"`;
   const sent = { signature: change.header?.(written) ?? written, ...values };
-  return tpp.exchange("POST", target, sent, body);
+  return tpp.exchange("POST", target, sent, change.body ?? body);
 };
