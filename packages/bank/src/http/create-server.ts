@@ -6,6 +6,7 @@ import { refuseLargeBody } from "../pipeline/checks/check-body-size.ts";
 import { type Refusal, refuse } from "../request/refusal.ts";
 import type { UseCases } from "../use-case.ts";
 import type { Connections } from "./connections.ts";
+import { showMissingPage, wantsPage } from "./developer-pages.ts";
 import { InterfaceServer } from "./interface-server.ts";
 import { presentRefusal } from "./present-refusal.ts";
 import { refuseOutside, refuseUnknownPath } from "./refuse-route-miss.ts";
@@ -56,7 +57,9 @@ export const createServer = (
     return send(reply, refuseServerError(error, bank), bank);
   });
   app.setNotFoundHandler((request, reply) =>
-    send(reply, refuseOutside(request.url, bank.configuration), bank),
+    wantsPage(request)
+      ? showMissingPage(request, reply, bank)
+      : send(reply, refuseOutside(request.url, bank.configuration), bank),
   );
   return app;
 };

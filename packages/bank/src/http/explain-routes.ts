@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Bank } from "../bank.ts";
+import { showExplanation, wantsPage } from "./developer-pages.ts";
 
 /** Serves a sandbox's explanations of refused signatures at the address that the refusal gave. */
 export const explainRoutes =
@@ -8,6 +9,7 @@ export const explainRoutes =
     app.get("/explain/:id", async (request, reply) => {
       const { id } = request.params as { readonly id: string };
       const explanation = await bank.explanations.open(id);
+      if (wantsPage(request)) return showExplanation(explanation, request, reply, bank);
       reply.header("cache-control", "no-store");
       if (explanation !== undefined) return explanation;
       return reply.code(404).send({ text: "This explanation is no longer stored." });

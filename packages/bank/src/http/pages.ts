@@ -9,7 +9,7 @@ import type { EndedPage, PageFrame } from "../sca/pages/models/page-models.ts";
 import { pageAssets, pageContentSecurityPolicy } from "../sca/pages/page-assets.ts";
 
 /** Headers of every page: no caching, no framing, no content from other origins. */
-const pageHeaders = {
+export const pageHeaders = {
   "cache-control": "no-store",
   "content-security-policy": pageContentSecurityPolicy,
   "referrer-policy": "no-referrer",

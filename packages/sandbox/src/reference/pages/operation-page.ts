@@ -1,6 +1,7 @@
 import { type Html, html } from "@varde/bank";
 import { showCallForm } from "./call-form.ts";
 import { shortTitle } from "./contents.ts";
+import { describeRequest } from "./describe-request.ts";
 import type { DocumentView, ShownOperation, ShownResponse } from "./document-view.ts";
 import { framePage } from "./frame-page.ts";
 import { showCode, showJson } from "./json-view.ts";
@@ -19,12 +20,13 @@ export const operationPage = (
     view,
     current: operation.operationId,
     content: html`<article>${showHead(operation, view, canCall)}
+${canCall && showCallForm(operation)}
 <div class="columns">
 <div class="description">${showParameters(operation)}${showBody(operation, view)}
 ${showResponses(operation, view)}${showErrors(operation, view)}</div>
 <aside class="examples" aria-label="Examples">${showExamples(operation)}</aside>
 </div>
-${showSnippets(operation, view.bank)}${canCall && showCallForm(operation)}</article>`,
+${showSnippets(operation, view.bank)}</article>`,
   });
 
 const showHead = (operation: ShownOperation, view: DocumentView, canCall: boolean): Html => {
@@ -102,9 +104,15 @@ ${description}</summary><dl class="codes">${fitting.map(
       )}</dl></details>`;
     })}</section>`;
 
-const showExamples = ({ method, path, parameters, body, responses }: ShownOperation): Html => {
-  const needed = parameters.filter((each) => each.in === "header" && each.required);
-  const lines = needed.map(({ name, example = "" }) => `${name}: ${shorten(example)}`);
+const showExamples = (operation: ShownOperation): Html => {
+  const { method, path, parameters, body, responses } = operation;
+  const sent = describeRequest(operation).headers;
+  const lines = parameters
+    .filter(
+      ({ in: place, name, required }) =>
+        place === "header" && (required || sent[name.toLowerCase()] !== undefined),
+    )
+    .map(({ name, example = "" }) => `${name}: ${sent[name.toLowerCase()] ?? example}`);
   return html`<h2>Request</h2>
 ${showCode([`${method} ${path} HTTP/1.1`, ...lines].join("\n"))}
 ${body?.example !== undefined && showJson(body.example)}
@@ -119,5 +127,3 @@ ${example === undefined ? html`<p class="quiet">No body.</p>` : showJson(example
 <p class="quiet">Signs the request as your TPP and prints a curl command:</p>
 ${showCode(`varde sign ${method} ${path}${body === undefined ? "" : " --body @body.json"}`)}`;
 };
-
-const shorten = (text: string): string => (text.length > 48 ? `${text.slice(0, 47)}…` : text);

@@ -1,3 +1,4 @@
+import { wantsPage } from "@varde/bank";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { buildOpenApi, type ServedAt } from "../build-open-api.ts";
 import { buildCollection } from "../collection/build-collection.ts";
@@ -39,15 +40,23 @@ export const referenceRoutes =
     app.addHook("onRequest", async (_request, reply) => {
       reply.headers(headers);
     });
-    const send = (reply: FastifyReply, page: string | undefined): FastifyReply =>
-      reply
+    const send = (reply: FastifyReply, page: string | undefined): FastifyReply => {
+      if (page === undefined && !wantsPage(reply.request)) {
+        reply.callNotFound();
+        return reply;
+      }
+      return reply
         .code(page === undefined ? 404 : 200)
         .type("text/html; charset=utf-8")
         .send(page ?? missingPage(view()));
+    };
     const readName = ({ params }: FastifyRequest): string => (params as { name: string }).name;
 
     if (canCall) app.get("/", (_request, reply) => reply.redirect("/docs"));
-    app.get("/docs", (_request, reply) => send(reply, overviewPage(view(), canCall)));
+    for (const path of ["/docs", "/docs/"]) {
+      app.get(path, (_request, reply) => send(reply, overviewPage(view(), canCall)));
+    }
+    app.get("/docs/*", (_request, reply) => send(reply, undefined));
     app.get("/docs/errors", (_request, reply) => send(reply, errorsPage(view())));
     app.get("/docs/schemas", (_request, reply) => send(reply, schemasPage(view())));
     app.get("/docs/schemas/:name", (request, reply) =>

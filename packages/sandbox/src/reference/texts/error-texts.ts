@@ -22,20 +22,21 @@ export const errorTexts: Readonly<Record<TppMessageCode, ErrorText>> = {
       "Signature, Digest or Date is invalid, or the request as a whole is: method, media type or " +
       "size.",
     remedy:
-      "Read the message text. For a signature error, open the link in the Varde-Explain header, " +
-      "or run varde explain with the raw request.",
+      "For a signature error, open the link in the Varde-Explain header, or run varde explain " +
+      "with the raw request. Otherwise correct what text names: Content-Type, Accept, the method " +
+      "or the size.",
     alsoStatus: [405, 406, 413, 415, 431],
   },
   HTTP_HEADER_REQUIRED: {
     cause: "The header named by path is missing.",
     remedy:
-      "Send the header. If it is one of the headers that must be signed, add it to headers in " +
-      "Signature.",
+      "Send the header that path names. If it is one of the headers that must be signed, add it " +
+      "to headers in Signature.",
   },
   QUERY_PARAMETER_REQUIRED: {
     cause:
       "The query parameter named by path is missing. No operation requires a parameter at present.",
-    remedy: "Send the query parameter.",
+    remedy: "Send the query parameter that path names.",
   },
   KID_MISSING: {
     cause: "The creditor account requires a KID.",
@@ -58,25 +59,26 @@ export const errorTexts: Readonly<Record<TppMessageCode, ErrorText>> = {
       "execute it. In a redirect after SCA: the debtor account has insufficient funds.",
     remedy:
       "If the PSU wants to pay twice, repeat the request with allowLogicalDuplicate=true. " +
-      "Otherwise read the message text.",
+      "Otherwise change the field that path names, such as debtorAccount.",
   },
   REFERENCE_MIX_INVALID: {
     cause: "paymentIds contains a bulk or periodic payment.",
     remedy: "Remove it from paymentIds, and authorise it separately with POST …/authorisations.",
   },
   SCA_NOT_FOUND: {
-    cause: "There is no SCA in this TPP-Session-ID.",
+    cause: "There is no SCA in this TPP-Session-ID, or the PSU has no session with this TPP.",
     remedy: "Redirect the PSU to scaRedirect, then repeat the request with the returned PSU-ID.",
   },
   SCA_EXPIRED: {
-    cause: "The SCA of this TPP-Session-ID is older than an hour.",
-    remedy: "Redirect the PSU to scaRedirect, then repeat the request.",
+    cause: "The SCA of this session is older than an hour.",
+    remedy: "Redirect the PSU to scaRedirect, then repeat the request with PSU-ID.",
   },
   SCA_INVALID: {
     cause:
       "The session was replaced by a newer one or belongs to another PSU, or the PSU refused the " +
       "SCA.",
-    remedy: "Redirect the PSU to scaRedirect, then repeat the request.",
+    remedy:
+      "Redirect the PSU to scaRedirect, then repeat the request with the returned TPP-Session-ID.",
   },
   PSU_CREDENTIALS_INVALID: {
     cause: "The PSU-ID is unknown, or was issued to another TPP.",
@@ -107,23 +109,25 @@ export const errorTexts: Readonly<Record<TppMessageCode, ErrorText>> = {
   },
   PRODUCT_UNKNOWN: {
     cause: "The bank does not offer this payment product in this service.",
-    remedy: "Use one of the product paths of the reference.",
+    remedy: "Use a path such as /v1/payments/norwegian-domestic-credit-transfers.",
   },
   RESOURCE_UNKNOWN: {
     cause:
       "The resource does not exist, or belongs to someone else. The response is the same for both.",
-    remedy: "Check the id, and that it belongs to this TPP, PSU-ID and payment product.",
+    remedy:
+      "Check the id in the path or body, and that it belongs to this PSU-ID and payment product.",
     alsoStatus: [400],
   },
   NOT_FOUND: {
     cause: "The interface has no such path. In production this includes all of /v1/sandbox.",
-    remedy: "Check the path and the bank's path prefix before /v1.",
+    remedy:
+      "Check the path, and the path prefix before /v1 (pathPrefix in the output of varde config).",
   },
   CONFLICT: {
     cause:
       "The X-Request-ID was used for a different request, or the state of the resource does not " +
       "allow the operation. For example, a payment with status PDNG cannot be deleted.",
-    remedy: "Use a new X-Request-ID for a new request, or read the status first.",
+    remedy: "Use a new X-Request-ID for a new request, or read transactionStatus first.",
   },
   ACCESS_EXCEEDED: {
     cause: "More than 4 calls in 24 hours for this account without the PSU present.",

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { sandboxConfiguration } from "@varde/bank";
 import { buildOpenApi, startBank, type TestBank } from "@varde/sandbox";
+import { aTpp } from "@varde/testkit/tpp";
 
 describe("the reference at /docs", () => {
   let bank: TestBank;
@@ -9,7 +10,8 @@ describe("the reference at /docs", () => {
     bank = await startBank();
   });
   after(() => bank.close());
-  const get = (path: string) => fetch(`${bank.addresses.http}${path}`);
+  const get = (path: string, accept = "*/*") =>
+    fetch(`${bank.addresses.http}${path}`, { headers: { accept } });
 
   test("links to a page for every operation, schema and error, and has no dead link", async () => {
     const anchors = new Map<string, Set<string>>();
@@ -81,6 +83,54 @@ describe("the reference at /docs", () => {
       const response = await get(path);
       assert.equal(response.status, 404);
       assert.match(await response.text(), /See \/docs/);
+    }
+  });
+
+  test("unknown paths and explanations are pages in a browser, JSON for a program", async () => {
+    const signed = await aTpp(bank).send({ path: "/v1/accounts", headers: { Digest: "x" } });
+    const explained = new URL(String(signed.headers["varde-explain"]), bank.addresses.http)
+      .pathname;
+    for (const [path, status, shown] of [
+      ["/docs/", 200, /The interface/],
+      ["/docs/nothing", 404, /No such page/],
+      ["/docs/operations/nothing", 404, /No such page/],
+      ["/nothing", 404, /href="\/docs"/],
+      ["/explain/nothing", 404, /Varde-Explain/],
+      [explained, 200, /Digest of the body/],
+    ] as const) {
+      const page = await get(path, "text/html,application/xhtml+xml,*/*;q=0.8");
+      assert.equal(page.status, status, path);
+      assert.match(page.headers.get("content-type") ?? "", /^text\/html/, path);
+      assert.match(await page.text(), shown, path);
+      if (path === "/docs/") continue;
+      const json = await get(path);
+      assert.equal(json.status, status, path);
+      assert.match(json.headers.get("content-type") ?? "", /^application\/json/, path);
+    }
+  });
+
+  test("the form follows the description, and examples show what a first call needs", async () => {
+    const text = await (await get("/docs/operations/listAccounts")).text();
+    assert(text.indexOf('id="call"') < text.indexOf("<h2>Responses"));
+    const example = text.slice(text.indexOf("GET /v1/accounts HTTP/1.1"));
+    for (const name of ["Date", "Signature", "TPP-Redirect-URI", "PSU-IP-Address"]) {
+      assert(example.slice(0, 2_500).includes(`${name}: `), name);
+    }
+    assert.match(
+      text,
+      /Signature: keyId=&quot;SN=.*signature=&quot;nUVEoVWf…&quot;/,
+      "not cut off",
+    );
+  });
+
+  test("each remedy names a header, a field or a command", () => {
+    const named =
+      /[a-z]+[A-Z]\w+|[A-Z]\w*-[\w-]+|varde \w+|\/v1|\b(?:path|reference|Signature|id)\b/;
+    for (const { code, remedy } of buildOpenApi()["x-error-codes"] as readonly {
+      code: string;
+      remedy: string;
+    }[]) {
+      assert.match(remedy, named, code);
     }
   });
 

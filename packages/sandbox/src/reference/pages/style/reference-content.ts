@@ -83,6 +83,7 @@ details > summary { padding: 0.375rem 0; cursor: pointer; }
 
 .examples > h2 { margin: 1.5rem 0 0.5rem; font-size: 0.9375rem; color: var(--quiet); }
 .examples > h2:first-child { margin-top: 2rem; }
+.examples .code code { white-space: pre-wrap; overflow-wrap: anywhere; }
 .examples .code + .code { margin-top: 0.5rem; }
 .code {
   max-width: 100%; padding: 0.875rem 1rem; border: 1px solid var(--code-line); border-radius: 8px;
