@@ -1,26 +1,20 @@
 import assert from "node:assert/strict";
-import { posix } from "node:path";
 import { describe, test } from "node:test";
 import { sourceFile } from "../source/source-file.ts";
 import { architectureMatchesFolders, namedPathsExist } from "./architecture-rules.ts";
-import { fastifyStaysInHttp, rulesArePure, scaImportsNoResource } from "./bank-rules.ts";
 import { commentsAreProse, noTodoComments } from "./comment-rules.ts";
 import { type Finding, formatFinding } from "./finding.ts";
-import { foldersHaveNoCycles } from "./folder-rules.ts";
-import { packagesAreImportedByName, packagesImportLowerLayers } from "./import-rules.ts";
 import {
   docCommentsStartPlainly,
   markdownIsPlainEnglish,
   sourceIsPlainEnglish,
 } from "./language-rules.ts";
-import { dependenciesAreExplained, listPublicNames, versionsAreExact } from "./manifest-rules.ts";
 import {
   exportsAreNamed,
   fileIsNamedAfterAnExport,
   namesAreSpecific,
   pathsAreKebabCase,
 } from "./naming-rules.ts";
-import { nothingIsMachineSpecific } from "./privacy-rules.ts";
 import { filesAreShort, functionsAreShort, linesAreNarrow } from "./size-rules.ts";
 import { browserTestsCanBeSkipped, noTestIsSkipped, titlesStateOutcomes } from "./test-rules.ts";
 
@@ -188,137 +182,4 @@ describe("tests", () => {
       [],
     );
   });
-});
-
-describe("imports", () => {
-  const names = new Set(
-    listPublicNames({ name: "@varde/ledger", exports: { ".": "", "./x": "" } }),
-  );
-  const byName = (path: string, specifier: string) =>
-    packagesAreImportedByName(sourceFile(path, `import "${specifier}";`), names).length;
-
-  test("finds an import from a higher layer", () => {
-    const text = 'import a from "@varde/protocol";\nexport * from "@varde/ledger";';
-    assert.deepEqual(lines(packagesImportLowerLayers(sourceFile(source, text))), [2]);
-    const lazy = 'await import("@varde/storage")';
-    const varde = sourceFile("packages/varde/src/main.ts", lazy);
-    assert.deepEqual(lines(packagesImportLowerLayers(varde)), [1]);
-  });
-
-  test("finds a package whose source imports the test kit", () => {
-    const text = 'import { aBank } from "@varde/testkit/bank";';
-    assert.deepEqual(lines(packagesImportLowerLayers(sourceFile(source, text))), [1]);
-    const aTest = sourceFile("packages/bank/test/a.test.ts", text);
-    assert.deepEqual(lines(packagesImportLowerLayers(aTest)), []);
-  });
-
-  test("allows only published names of a package", () => {
-    assert.equal(byName(source, "@varde/ledger"), 0);
-    assert.equal(byName(source, "@varde/ledger/x"), 0);
-    assert.equal(byName(source, "@varde/ledger/src/index.ts"), 1);
-  });
-
-  test("finds a relative import that leaves its package", () => {
-    assert.equal(byName(source, "../http/reply.ts"), 0);
-    assert.equal(byName(source, "../../../ledger/src/index.ts"), 1);
-    assert.equal(byName(source, "../../test/sample.ts"), 1);
-    assert.equal(byName("packages/bank/test/a.test.ts", "../../testkit/src/bank/a-bank.ts"), 1);
-    assert.equal(byName("packages/bank/test/a.test.ts", "../../../test/guide.ts"), 1);
-    assert.equal(byName("test/journeys/a.test.ts", "../guide.ts"), 0);
-    assert.equal(byName("test/journeys/a.test.ts", "../../packages/bank/src/index.ts"), 1);
-  });
-});
-
-describe("folders", () => {
-  const file = (path: string, ...specifiers: readonly string[]) =>
-    sourceFile(
-      `packages/bank/src/${path}`,
-      specifiers.map((specifier) => `import type { A } from "${specifier}";`).join("\n"),
-    );
-  const found = (...files: readonly ReturnType<typeof file>[]) =>
-    foldersHaveNoCycles(files).map(({ path, line }) => `${posix.basename(path)}:${line}`);
-
-  test("finds folders that import each other, imports of types included", () => {
-    const pay = file("payments/pay.ts", "../ids.ts", "../sca/start.ts");
-    assert.deepEqual(found(pay, file("sca/start.ts", "../sca/sca.ts")), []);
-    assert.deepEqual(found(pay, file("sca/start.ts", "../payments/payment.ts")), [
-      "pay.ts:2",
-      "start.ts:1",
-    ]);
-  });
-
-  test("prints a cycle over several folders in order", () => {
-    const [finding] = foldersHaveNoCycles([
-      file("a/a.ts", "../b/b.ts"),
-      file("b/b.ts", "../c/c.ts"),
-      file("c/c.ts", "../a/x.ts"),
-    ]);
-    assert.match(finding?.rule ?? "", /bank\/a → bank\/b → bank\/c → bank\/a/);
-  });
-
-  test("treats a folder and its parent as two", () => {
-    const parent = file("payments/payment.ts", "./create/draft.ts");
-    assert.deepEqual(found(parent, file("payments/create/draft.ts", "../route.ts")).length, 2);
-  });
-
-  test("treats a file in the root and an index.ts each as a node of its own", () => {
-    const create = file("create-bank.ts", "./payments/pay.ts");
-    const pay = file("payments/pay.ts", "../bank.ts");
-    const index = file("payments/index.ts", "./view/view.ts", "./pay.ts");
-    assert.deepEqual(found(create, pay, index, file("payments/view/view.ts", "../pay.ts")), []);
-    assert.equal(found(create, file("payments/pay.ts", "../create-bank.ts")).length, 2);
-  });
-});
-
-describe("folders of bank", () => {
-  test("allows fastify in http and the composition root only", () => {
-    const count = (path: string) =>
-      fastifyStaysInHttp(sourceFile(path, 'import type { A } from "fastify";')).length;
-    assert.equal(count(source), 1);
-    assert.equal(count("packages/bank/src/http/server.ts"), 0);
-    assert.equal(count("packages/bank/src/payments/routes.ts"), 1);
-    assert.equal(count("packages/bank/src/create-bank.ts"), 0);
-  });
-
-  test("finds a rule that awaits, reads the clock, uses random numbers or a store", () => {
-    const text = [
-      'import { a } from "../payment-store.ts";',
-      "const b = async () => await a();",
-      "const c = new Date();",
-      "const d = Temporal.Now.instant();",
-      "const e = randomUUID() + Math.random();",
-      "const f = (value: Date) => Temporal.PlainDate.from(value);",
-    ].join("\n");
-    const rule = sourceFile("packages/bank/src/payments/rules/a.ts", text);
-    assert.deepEqual(lines(rulesArePure(rule)).sort(), [1, 2, 2, 3, 4, 5, 5]);
-    assert.deepEqual(rulesArePure(sourceFile(source, text)), []);
-  });
-
-  test("finds an import of a resource in sca", () => {
-    const text =
-      'import "../payments/view/a.ts";\nimport "../card-accounts/a.ts";\nimport "../ids.ts";';
-    const sca = sourceFile("packages/bank/src/sca/complete-sca-for-psu.ts", text);
-    assert.deepEqual(lines(scaImportsNoResource(sca)), [1, 2]);
-  });
-});
-
-describe("manifests", () => {
-  const manifest = { name: "a", dependencies: { b: "^1.0.0", c: "1.0.0", "@varde/d": "0.1.0" } };
-  const text = '{\n"b": "^1.0.0",\n"c": "1.0.0" }';
-
-  test("finds a version range", () => {
-    assert.deepEqual(lines(versionsAreExact("package.json", text, manifest)), [2]);
-  });
-
-  test("finds a dependency that no decision explains", () => {
-    const findings = dependenciesAreExplained("package.json", text, manifest, "`b` does it");
-    assert.deepEqual(lines(findings), [3]);
-  });
-});
-
-test("finds paths of a developer's machine and addresses of registries", () => {
-  const home = ["", "home", "kari", "varde"].join("/");
-  const registry = ["https://registry", "npmjs", "org/a"].join(".");
-  const text = `see ${home}\n${registry}\nGET /v1/work/homes/`;
-  assert.deepEqual(lines(nothingIsMachineSpecific("README.md", text)), [1, 2]);
 });
