@@ -9,7 +9,7 @@ import {
   removeInstructions,
 } from "../../src/outbox/outbox-store.ts";
 import { paymentTable } from "../../src/payments/payment.ts";
-import { aStoredPayment } from "../support/a-stored-payment.ts";
+import { aStoredPayment } from "../a-stored-payment.ts";
 
 describe("the outbox", () => {
   onBothEngines(bankMigrations, (storage) => {

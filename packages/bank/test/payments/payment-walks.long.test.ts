@@ -14,8 +14,8 @@ import {
   type PaymentEvent,
   paymentEvents,
 } from "../../src/payments/payment-transitions.ts";
-import { accountsOfWorld, aLedgerBank, type LedgerBank } from "../support/a-ledger-bank.ts";
-import { aStoredPayment } from "../support/a-stored-payment.ts";
+import { accountsOfWorld, aLedgerBank, type LedgerBank } from "../a-ledger-bank.ts";
+import { aStoredPayment } from "../a-stored-payment.ts";
 
 const perWorld = 1_000;
 const worlds = atScale({ slice: 5, long: 100 });

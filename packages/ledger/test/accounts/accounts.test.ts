@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Ledger } from "@varde/ledger";
 import type { AccountId, WorldId } from "@varde/storage";
-import { at } from "../support/a-ledger.ts";
-import { aWorld } from "../support/a-world.ts";
-import { onEachEngine } from "../support/on-each-engine.ts";
+import { at } from "../a-ledger.ts";
+import { aWorld } from "../a-world.ts";
+import { onEachEngine } from "../on-each-engine.ts";
 
 onEachEngine("accounts and worlds", (theLedger) => {
   test("copies a world completely and independently, and resets it", async () => {

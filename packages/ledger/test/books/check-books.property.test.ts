@@ -11,8 +11,8 @@ import {
   type LedgerInstruction,
   type LedgerOutcome,
 } from "../../src/index.ts";
-import { aLedger, at, dayMs, feesOnAll } from "../support/a-ledger.ts";
-import { anInstruction, aWorld } from "../support/a-world.ts";
+import { aLedger, at, dayMs, feesOnAll } from "../a-ledger.ts";
+import { anInstruction, aWorld } from "../a-world.ts";
 
 const seed = 20260302;
 const runsPerEngine = { sqlite: 100, postgres: 5 } as const;

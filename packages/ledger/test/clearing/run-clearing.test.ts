@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { at, dayMs } from "../support/a-ledger.ts";
-import { anInstruction, aWorld } from "../support/a-world.ts";
-import { onEachEngine } from "../support/on-each-engine.ts";
+import { at, dayMs } from "../a-ledger.ts";
+import { anInstruction, aWorld } from "../a-world.ts";
+import { onEachEngine } from "../on-each-engine.ts";
 
 onEachEngine("clearing", (theLedger) => {
   test("reserves a payment to another bank, then books it in the clearing run", async () => {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { at, today } from "../support/a-ledger.ts";
-import { aWorld } from "../support/a-world.ts";
-import { onEachEngine } from "../support/on-each-engine.ts";
+import { at, today } from "../a-ledger.ts";
+import { aWorld } from "../a-world.ts";
+import { onEachEngine } from "../on-each-engine.ts";
 
 onEachEngine("instructions", (theLedger) => {
   test("books an own-bank payment on both accounts immediately, with a separate fee", async () => {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { at } from "../support/a-ledger.ts";
-import { anInstruction, aWorld } from "../support/a-world.ts";
-import { onEachEngine } from "../support/on-each-engine.ts";
+import { at } from "../a-ledger.ts";
+import { anInstruction, aWorld } from "../a-world.ts";
+import { onEachEngine } from "../on-each-engine.ts";
 
 onEachEngine("lists of instructions", (theLedger) => {
   test("carries out a list in order, and continues after missing funds", async () => {

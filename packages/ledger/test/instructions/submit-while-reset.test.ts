@@ -11,8 +11,8 @@ import {
 } from "../../src/index.ts";
 import { copyStatements } from "../../src/worlds/copy-world.ts";
 import { deleteStatements } from "../../src/worlds/delete-world.ts";
-import { nextNumber } from "../support/a-ledger.ts";
-import { aWorld } from "../support/a-world.ts";
+import { nextNumber } from "../a-ledger.ts";
+import { aWorld } from "../a-world.ts";
 
 /** On SQLite units never overlap. */
 describe("an instruction submitted while its world is being reset, on PostgreSQL", () => {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isLedgerRefusal } from "../../src/index.ts";
-import { at } from "../support/a-ledger.ts";
-import { aWorld } from "../support/a-world.ts";
-import { onEachEngine } from "../support/on-each-engine.ts";
+import { at } from "../a-ledger.ts";
+import { aWorld } from "../a-world.ts";
+import { onEachEngine } from "../on-each-engine.ts";
 
 onEachEngine("transactions", (theLedger) => {
   test("adds up to the current balance when history is loaded with the balance kept", async () => {

@@ -11,7 +11,7 @@ import {
   sandboxPsuDirectory,
 } from "../../src/directory/index.ts";
 import { everyMigration } from "../../src/index.ts";
-import { newWorldId, someWorlds } from "../support/some-worlds.ts";
+import { newWorldId, someWorlds } from "../some-worlds.ts";
 
 const { kari, ola, jonas } = dataSet.people;
 const { henrik } = dataSet.representatives;

@@ -4,7 +4,7 @@ import { onBothEngines } from "@varde/testkit/storage";
 import { dataSet, personNotes } from "../../src/data-set/index.ts";
 import { sandboxPsuDirectory, sandboxScaMethod } from "../../src/directory/index.ts";
 import { everyMigration } from "../../src/index.ts";
-import { newWorldId, someWorlds } from "../support/some-worlds.ts";
+import { newWorldId, someWorlds } from "../some-worlds.ts";
 
 const { maret } = dataSet.people;
 const { henrik } = dataSet.representatives;

@@ -6,7 +6,7 @@ import { dataSet } from "../../src/data-set/index.ts";
 import { personTable, sandboxPsuDirectory } from "../../src/directory/index.ts";
 import { everyMigration } from "../../src/index.ts";
 import { sharedWorldId } from "../../src/worlds/index.ts";
-import { aLedger, newWorldId, someWorlds } from "../support/some-worlds.ts";
+import { aLedger, newWorldId, someWorlds } from "../some-worlds.ts";
 
 const { kari, ola } = dataSet.people;
 

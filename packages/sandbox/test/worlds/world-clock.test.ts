@@ -4,7 +4,7 @@ import { run, sql } from "@varde/storage";
 import { onBothEngines } from "@varde/testkit/storage";
 import { everyMigration } from "../../src/index.ts";
 import { createWorldClock } from "../../src/worlds/index.ts";
-import { newWorldId } from "../support/some-worlds.ts";
+import { newWorldId } from "../some-worlds.ts";
 
 const noon = Date.parse("2026-11-15T12:00:00Z");
 const hour = 3_600_000;

@@ -5,8 +5,8 @@ import { collectOutcomes } from "../../../src/payments/execute/collect-outcomes.
 import { paymentTable } from "../../../src/payments/payment.ts";
 import { readPayment } from "../../../src/payments/payment-store.ts";
 import type { CoreBank, InstructionOutcome } from "../../../src/ports/core-bank.ts";
-import { aLedgerBank, type LedgerBank } from "../../support/a-ledger-bank.ts";
-import { aStoredPayment } from "../../support/a-stored-payment.ts";
+import { aLedgerBank, type LedgerBank } from "../../a-ledger-bank.ts";
+import { aStoredPayment } from "../../a-stored-payment.ts";
 
 let ledgerBank: LedgerBank;
 before(async () => {

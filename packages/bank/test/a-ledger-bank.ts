@@ -8,9 +8,9 @@ import {
   ledgerMigrations,
 } from "@varde/ledger";
 import { openStorage } from "@varde/storage";
-import type { Bank } from "../../src/bank.ts";
-import { bankMigrations } from "../../src/migrations/index.ts";
-import type { CoreBank, Instruction, Outcome } from "../../src/ports/core-bank.ts";
+import type { Bank } from "../src/bank.ts";
+import { bankMigrations } from "../src/migrations/index.ts";
+import type { CoreBank, Instruction, Outcome } from "../src/ports/core-bank.ts";
 
 export interface LedgerBank {
   readonly bank: Bank;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { AccountToOpen, Ledger, LedgerInstruction, LedgerOutcome } from "../../src/index.ts";
+import type { AccountToOpen, Ledger, LedgerInstruction, LedgerOutcome } from "../src/index.ts";
 import { at, nextNumber, today } from "./a-ledger.ts";
 
 export interface TestWorld {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe } from "node:test";
 import * as storage from "@varde/testkit/storage";
-import type { Ledger } from "../../src/index.ts";
+import type { Ledger } from "../src/index.ts";
 import { aLedger, feesOnAll } from "./a-ledger.ts";
 
 /**

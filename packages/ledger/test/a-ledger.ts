@@ -6,7 +6,7 @@ import {
   type FeeTable,
   type Ledger,
   ledgerMigrations,
-} from "../../src/index.ts";
+} from "../src/index.ts";
 
 /** Noon in Oslo on a Monday, and the date of that day. */
 export const at = BigInt(Date.parse("2026-03-02T12:00:00+01:00"));

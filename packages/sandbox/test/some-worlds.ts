@@ -1,11 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import { createLedger, defaultFeeTable, defaultRateTable, type Ledger } from "@varde/ledger";
 import type { Storage } from "@varde/storage";
-import {
-  createSandboxWorlds,
-  type SandboxWorlds,
-  type WorldParts,
-} from "../../src/worlds/index.ts";
+import { createSandboxWorlds, type SandboxWorlds, type WorldParts } from "../src/worlds/index.ts";
 
 /** A Sunday in November; the history ends with October. */
 const day = "2026-11-15";
