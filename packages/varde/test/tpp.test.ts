@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { tppCertificateKinds } from "@varde/protocol";
 import { startBank, type TestBank } from "@varde/sandbox";
@@ -84,6 +86,18 @@ describe("varde tpp new", () => {
     offline.close();
     await easy.close();
   });
+
+  for (const file of ["key.pem", "memory.json", "tpp.json"]) {
+    test(`a damaged ${file} is named in one sentence`, async () => {
+      const damaged = new CommandLine(bank.addresses.http);
+      await damaged.json("tpp", "new", "--self-signed");
+      writeFileSync(join(damaged.folder, ".varde-tpp", file), "{");
+      const { code, stderr } = await damaged.run("status");
+      assert.equal(code, 1);
+      assert.match(stderr, new RegExp(`^varde: .varde-tpp.${file} is damaged; .*--force\\.\n$`));
+      damaged.close();
+    });
+  }
 
   test("refuses an invalid role, number or kind", async () => {
     const folder = ["--tpp", ".none"];

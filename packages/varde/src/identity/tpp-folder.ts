@@ -74,7 +74,7 @@ const isOurs = (path: string): boolean => {
 };
 
 /** Keys other than RSA sign too, to show how the bank refuses them. */
-const readSigningKey = (pem: string): TppIdentity["key"] => {
+const parseSigningKey = (pem: string): TppIdentity["key"] => {
   const key = createPrivateKey(pem);
   return key.asymmetricKeyType === "rsa" ? key : (data) => sign("sha256", data, key);
 };
@@ -97,13 +97,24 @@ export const openTppFolder = (path: string, program: string): TppFolder => {
       throw new CommandFailed(`There is no TPP in ${path}. ${hint}`, { cause });
     }
   };
+  const parse = <Value>(name: keyof typeof names, parseText: (text: string) => Value): Value => {
+    const text = read(name);
+    try {
+      return parseText(text);
+    } catch (cause) {
+      throw new CommandFailed(
+        `${at(name)} is damaged; make the TPP again with ${program} tpp new --force.`,
+        { cause },
+      );
+    }
+  };
   const readAllMemory = (): Record<string, BankMemory> =>
-    existsSync(at("memory")) ? JSON.parse(read("memory")) : {};
+    existsSync(at("memory")) ? parse("memory", JSON.parse) : {};
   return {
     path,
     exists: existsSync(at("record")),
-    readIdentity: () => ({ certificate: read("certificate"), key: readSigningKey(read("key")) }),
-    readRecord: () => JSON.parse(read("record")),
+    readIdentity: () => ({ certificate: read("certificate"), key: parse("key", parseSigningKey) }),
+    readRecord: () => parse("record", JSON.parse),
     readAuthority: () => (existsSync(at("authority")) ? read("authority") : undefined),
     create: (record, identity, authority) => {
       if (isOurs(path) && !existsSync(at("ignored"))) write("ignored", "*\n");
