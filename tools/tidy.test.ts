@@ -21,7 +21,7 @@ const read = (path: string) => readFileSync(join(root, path), "utf8");
 const files = listFiles();
 const ours = files.filter((path) => /^(packages|test|bench|tools)\//.test(path));
 const sources = ours
-  .filter((path) => /\.(ts|js|mjs)$/.test(path))
+  .filter((path) => /\.(tsx?|js|mjs)$/.test(path))
   .map((path) => readSourceFile(root, path));
 const manifests = files
   .filter((path) => /(^|\/)package\.json$/.test(path))

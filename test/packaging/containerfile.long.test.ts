@@ -56,7 +56,7 @@ describe("the Containerfile, executed in an empty folder", () => {
     const [program, ...words]: readonly string[] = JSON.parse(wordsOf("CMD")[0] ?? "[]");
     assert.equal(program, "node");
     await using bank = startBank(words, { cwd, env });
-    const link = await bank.waitFor(/http:\S+\/docs#control-token=([\w-]{43})/);
+    const link = await bank.waitFor(/http:\S+\/#control-token=([\w-]{43})/);
     const [, check = ""] = (wordsOf("HEALTHCHECK")[0] ?? "").split(/^CMD /);
     const [, ...checkWords]: readonly string[] = JSON.parse(check);
     execFileSync(process.execPath, checkWords, { cwd, env });

@@ -119,17 +119,18 @@ describe("the published packages, installed in an empty project", () => {
     assert.match(stdout, /npx varde COMMAND/, stderr);
   });
 
-  test("the sandbox serves its reference with the scripts of the pages", async () => {
+  test("the sandbox serves its console and its reference with their scripts", async () => {
     const source = `
       import { startBank } from "@varde/sandbox";
       const bank = await startBank();
       const { http } = bank.addresses;
-      for (const path of ["/docs", "/docs/files/reference.js", "/docs/files/call.js"]) {
+      const files = ["/console/main.js", "/console/style.css", "/docs/files/call.js"];
+      for (const path of ["/", "/docs", ...files]) {
         console.log((await fetch(http + path)).status);
       }
       await bank.close();`;
     const { stdout } = await project.run(process.execPath, "--input-type=module", "-e", source);
-    assert.equal(stdout, "200\n200\n200\n");
+    assert.equal(stdout, "200\n".repeat(5));
   });
 
   test("no package depends on a Node binary", () => {

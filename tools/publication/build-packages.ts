@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { copyFileSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../source/list-files.ts";
 import type { PublishedPackage } from "./list-published-packages.ts";
@@ -12,6 +12,15 @@ export function buildPackages(packages: readonly PublishedPackage[]): void {
   for (const { folder } of packages) {
     rmSync(join(folder, "dist"), { recursive: true, force: true });
     execFileSync("tsc", ["--project", folder], { stdio: "inherit", cwd: root });
+    if (existsSync(join(folder, "src", "main.tsx"))) bundleForBrowsers(folder);
     copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"));
   }
+}
+
+/** Bundles browser code with its dependencies, so that an installation needs no compiler. */
+function bundleForBrowsers(folder: string): void {
+  const entries = ["main.tsx", "style.css"].map((name) => join(folder, "src", name));
+  const options = ["--bundle", "--minify", "--format=esm", "--conditions=varde-source"];
+  const target = `--outdir=${join(folder, "dist")}`;
+  execFileSync("esbuild", [...entries, ...options, target], { stdio: "inherit", cwd: root });
 }

@@ -12,7 +12,8 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
   ledger: ["storage"],
   bank: ["protocol", "storage"],
   tpp: ["protocol"],
-  sandbox: ["bank", "ledger", "protocol", "storage"],
+  console: ["protocol"],
+  sandbox: ["bank", "console", "ledger", "protocol", "storage"],
   varde: ["sandbox", "bank", "tpp", "protocol"],
   testkit: ["bank", "ledger", "protocol", "sandbox", "storage", "tpp"],
 };

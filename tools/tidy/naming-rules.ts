@@ -6,7 +6,7 @@ const kebabCase = /^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/;
 const wellKnownNames = new Set(["README.md", "LICENSE"]);
 const vagueWord = /^(utils?|helpers?|common|managers?|services?|impls?)$/;
 /** Entry points and constants have no main export that could give them a name. */
-const exemptNames = new Set(["index.ts", "main.ts", "constants.ts"]);
+const exemptNames = new Set(["index.ts", "main.ts", "main.tsx", "constants.ts"]);
 
 export function pathsAreKebabCase(path: string): readonly Finding[] {
   const wrong = path.split("/").find((part) => !kebabCase.test(part) && !wellKnownNames.has(part));
@@ -43,7 +43,9 @@ export function exportsAreNamed({ path, code }: SourceFile): readonly Finding[] 
 export function fileIsNamedAfterAnExport({ path, code }: SourceFile): readonly Finding[] {
   if (!/^packages\/[^/]+\/src\//.test(path) || exemptNames.has(basename(path))) return [];
   if (/\/(data|texts)\//.test(path)) return [];
-  const fileName = basename(path, ".ts").replace(/^\d+-/, "");
+  const fileName = basename(path)
+    .replace(/\.tsx?$/, "")
+    .replace(/^\d+-/, "");
   const wanted = splitWords(fileName);
   const names = listExports(code);
   const isNamed = names

@@ -24,6 +24,7 @@ import {
   type CertificateAuthorityOptions,
   openCertificateAuthority,
 } from "./certificate-authority/index.ts";
+import { consoleRoutes } from "./console/console-routes.ts";
 import { controlRoutes } from "./control/routes.ts";
 import type { ControlledSandbox } from "./control/world/controlled-sandbox.ts";
 import { historyCoreBank } from "./core-bank/history-core-bank.ts";
@@ -137,7 +138,10 @@ const assembleSandbox = async (storage: Storage, options: SandboxOptions): Promi
     },
   };
   const isSandbox = bank.bank.configuration.mode === "sandbox";
-  if (isSandbox) bank.app.register(controlRoutes(sandbox), { prefix: "/control/v1" });
+  if (isSandbox) {
+    bank.app.register(controlRoutes(sandbox), { prefix: "/control/v1" });
+    bank.app.register(consoleRoutes);
+  }
   bank.app.register(referenceRoutes({ canCall: isSandbox, servedAt: bank.bank.configuration }));
   return sandbox;
 };

@@ -17,9 +17,10 @@ export const startText = (
   const rows: readonly (readonly [string, string | undefined])[] = [
     ["Interface", `${http}${pathPrefix}/v1`],
     ["", https === undefined ? undefined : `${https}${pathPrefix}/v1`],
+    ["Console", http],
     ["Reference", `${http}/docs`],
     ["Control", `${http}/control/v1`],
-    ["Your link", token === undefined ? undefined : `${http}/docs#control-token=${token}`],
+    ["Your link", token === undefined ? undefined : `${http}/#control-token=${token}`],
     ["Data", `${settings.dataFolder} (${storage})`],
     ["Log", settings.logTo === "file" ? `${settings.dataFolder}/varde.log` : settings.logTo],
     ["Customer", `${kari.name}, number ${kari.customerNumber}, account ${kari.current.bban}`],

@@ -1,4 +1,4 @@
-import { one, type Storage, sql } from "@varde/storage";
+import { inList, one, type Storage, sql } from "@varde/storage";
 import { osloDay } from "../calendar/oslo.ts";
 import type { WorldId } from "../ports/ids.ts";
 import { consentEndsAt, consentTable } from "../request/consent.ts";
@@ -46,17 +46,18 @@ export const listExpiring = async (
     .toSorted((one, other) => one.at - other.at);
 };
 
-/** Counts the signed payments that the batches until a time would take. */
+/** Counts the signed payments that batches of these kinds would take until a time. */
 export const countDuePayments = async (
   storage: Storage,
   worldId: WorldId,
+  kinds: readonly string[],
   until: number,
 ): Promise<number> => {
   const row = await storage.read(() =>
     one<{ due: bigint }>(
       sql`select count(*) as due from payment
-        where world_id = ${worldId} and status in ('ACTC', 'ACWC', 'ACCP') and taken_by is not null
-          and execution_date <= ${osloDay(until)}`,
+        where world_id = ${worldId} and status in ('ACTC', 'ACWC', 'ACCP')
+          and taken_by ${inList(kinds)} and execution_date <= ${osloDay(until)}`,
     ),
   );
   return Number(row?.due ?? 0n);

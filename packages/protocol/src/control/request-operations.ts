@@ -79,6 +79,7 @@ export const requestOperations = {
           expectedKeyId: optional(string()),
         }),
       ),
+      reference: optional(string({ description: "address of the operation in the reference" })),
       isComplete: boolean({ description: "false if the body was too long to record whole" }),
       codes: map(object({ cause: string(), remedy: string() }), {
         description: "the error codes of a refusal, with cause and remedy",

@@ -113,6 +113,20 @@ export const tppOperations = {
     status: 200,
     response: object(signedFields),
   },
+  createFirstPayment: {
+    method: "POST",
+    path: "/first-payment",
+    summary: "Creates a payment between two customers of the data set, to try the bank.",
+    needsWorld: false,
+    status: 201,
+    response: object({
+      tpp: string({ description: "name of the TPP that created it" }),
+      paymentId: string(),
+      scaRedirect: string({ description: "where the customer approves it" }),
+      customer: string({ description: "name of the customer who pays" }),
+      customerNumber: string(),
+    }),
+  },
   sendSignedRequest: {
     method: "POST",
     path: "/signed-requests",

@@ -7,6 +7,7 @@ import {
   type TppMessageCode,
 } from "@varde/protocol";
 import { ControlRefused } from "../control-refused.ts";
+import { expandOperations } from "../reference/expand-operations.ts";
 import { errorTexts } from "../reference/texts/error-texts.ts";
 import { headerTexts } from "../reference/texts/header-texts.ts";
 import { charactersMax } from "./recorded-request.ts";
@@ -35,6 +36,7 @@ export const explainExchange = async (
       ...describeHeader(name),
     })),
     ...(signature === undefined ? {} : { signature }),
+    ...findReference(exchange),
     isComplete: (request.body?.length ?? 0) < charactersMax,
     codes: Object.fromEntries(
       (why?.faults ?? []).map(({ code }) => [code, errorTexts[code as TppMessageCode]]),
@@ -46,6 +48,18 @@ const describeHeader = (name: string): { readonly text?: string } =>
   Object.hasOwn(headerTexts, name)
     ? { text: headerTexts[name as keyof typeof headerTexts].description }
     : {};
+
+/** Returns the page of the operation; payments have a page for each service and product. */
+const findReference = ({
+  operation,
+  request: { target },
+}: LoggedExchange): { readonly reference?: string } => {
+  const page = expandOperations().find(
+    ({ operation: { id }, service, path }) =>
+      id === operation && (service === undefined || target.includes(path.split("/{")[0] ?? path)),
+  );
+  return page === undefined ? {} : { reference: `/docs/operations/${page.name}` };
+};
 
 /** Lists the checks of the operation: those before the one that refused the request passed. */
 const listChecks = ({ operation, why }: LoggedExchange): Explained["checks"] => {

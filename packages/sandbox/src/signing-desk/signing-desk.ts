@@ -14,7 +14,7 @@ import { type SignedRequest, signAsTpp } from "./sign-as-tpp.ts";
 import type { StoredTpp, StoredTpps } from "./stored-tpps.ts";
 
 /** The parts of a sandbox that signing and sending need. */
-interface Desk extends Pick<RunningBank, "bank" | "app"> {
+export interface Desk extends Pick<RunningBank, "bank" | "app"> {
   readonly authority: CertificateAuthority;
   readonly storedTpps: StoredTpps;
   readonly clock: WorldClock;

@@ -11,12 +11,13 @@ export const previewClock = async (
 ): Promise<ControlResponse<"previewClock">> => {
   const batches = planned.filter(({ dueAt }) => dueAt <= until);
   const last = batches.at(-1);
+  const kinds = [...new Set(batches.map(({ kind }) => kind))];
   const expiring = await listExpiring(storage, worldId, { from, until });
   return {
     now: toIso(from),
     until: toIso(until),
     batches: batches.map((batch) => ({ ...batch, dueAt: toIso(batch.dueAt) })),
-    payments: last === undefined ? 0 : await countDuePayments(storage, worldId, last.dueAt),
+    payments: last === undefined ? 0 : await countDuePayments(storage, worldId, kinds, last.dueAt),
     expiring: expiring.map((one) => ({ ...one, at: toIso(one.at) })),
   };
 };

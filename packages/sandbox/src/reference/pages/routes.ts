@@ -52,7 +52,6 @@ export const referenceRoutes =
     };
     const readName = ({ params }: FastifyRequest): string => (params as { name: string }).name;
 
-    if (canCall) app.get("/", (_request, reply) => reply.redirect("/docs"));
     for (const path of ["/docs", "/docs/"]) {
       app.get(path, (_request, reply) => send(reply, overviewPage(view(), canCall)));
     }

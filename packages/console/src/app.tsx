@@ -1,0 +1,146 @@
+import type { ComponentChildren } from "preact";
+import { notice, useToken } from "./live/control.ts";
+import { rows } from "./live/exchanges.ts";
+import { addressOf, route } from "./live/route.ts";
+import { connection, selectWorld, worldId, worlds } from "./live/world.ts";
+import { CommandPalette, openPalette } from "./palette/command-palette.tsx";
+import { PaymentsPage } from "./payments/payments-page.tsx";
+import { RequestsPage } from "./requests/requests-page.tsx";
+import { StartPage } from "./start/start-page.tsx";
+import { ClockBar } from "./time/clock-bar.tsx";
+
+/** The whole console: top bar, the page that the address names, and what floats above it. */
+export const App = () => {
+  if (connection.value === "refused") return <TokenPage />;
+  return (
+    <>
+      <a class="skip" href="#content">
+        Skip to the content
+      </a>
+      <TopBar />
+      <main id="content" tabIndex={-1}>
+        <CurrentPage />
+      </main>
+      <NoticeBar />
+      <CommandPalette />
+    </>
+  );
+};
+
+const CurrentPage = () => {
+  switch (currentPage()) {
+    case "payments":
+    case "baskets":
+      return <PaymentsPage />;
+    case "start":
+      return <StartPage />;
+    default:
+      return <RequestsPage />;
+  }
+};
+
+/** A first visit starts with the guide: there is nothing to look at yet. */
+const currentPage = (): string => {
+  const { page } = route.value;
+  if (page !== "") return page;
+  if (connection.value === "connecting") return "requests";
+  return worlds.value.length === 0 && rows.value.length === 0 ? "start" : "requests";
+};
+
+const TopBar = () => (
+  <header class="bar">
+    <a class="home" href="#/">
+      <img src="/console/mark.svg" alt="" width="24" height="24" />
+      <span>Varde</span>
+    </a>
+    <nav aria-label="Pages">
+      <PageLink page="requests">Requests</PageLink>
+      <PageLink page="payments">Payments</PageLink>
+      <PageLink page="start">Start</PageLink>
+      <a href="/docs">Reference</a>
+    </nav>
+    <button type="button" class="search" onClick={openPalette}>
+      <span>Commands</span> <kbd>Ctrl K</kbd>
+    </button>
+    <WorldChoice />
+    <ClockBar />
+  </header>
+);
+
+const PageLink = ({ page, children }: { page: string; children: ComponentChildren }) => {
+  const current = currentPage() === "baskets" ? "payments" : currentPage();
+  return (
+    <a href={addressOf(page)} aria-current={current === page ? "page" : undefined}>
+      {children}
+    </a>
+  );
+};
+
+const WorldChoice = () => {
+  const state = connection.value;
+  const label = { connecting: "Connecting", live: "Live", away: "Sandbox stopped" }[
+    state as "live"
+  ];
+  return (
+    <div class="world">
+      <span class={`live ${state}`} role="status">
+        {label}
+      </span>
+      {worlds.value.length > 1 && (
+        <select
+          aria-label="World"
+          value={worldId.value}
+          onChange={({ currentTarget }) => selectWorld(currentTarget.value)}
+        >
+          {worlds.value.map((world) => (
+            <option key={world.worldId} value={world.worldId}>
+              {world.name}
+            </option>
+          ))}
+        </select>
+      )}
+    </div>
+  );
+};
+
+const NoticeBar = () => (
+  <div class="notices" role="status">
+    {notice.value !== undefined && (
+      <p class={`notice ${notice.value.tone}`}>
+        <span>{notice.value.text}</span>
+        <button
+          type="button"
+          aria-label="Dismiss"
+          onClick={() => {
+            notice.value = undefined;
+          }}
+        >
+          ×
+        </button>
+      </p>
+    )}
+  </div>
+);
+
+/** Asks for the control token, which a sandbox needs from callers on other machines. */
+const TokenPage = () => (
+  <main id="content" class="lone">
+    <h1>This sandbox needs its control token</h1>
+    <p>
+      It was printed when the sandbox started, and is stored in its data folder, in the file{" "}
+      <code>control-token</code>.
+    </p>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        useToken(String(new FormData(event.currentTarget).get("token")).trim());
+      }}
+    >
+      <label for="token">Control token</label>
+      <input id="token" name="token" type="password" autocomplete="off" required />
+      <button type="submit" class="primary">
+        Open the console
+      </button>
+    </form>
+  </main>
+);

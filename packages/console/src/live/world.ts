@@ -1,0 +1,122 @@
+import { signal } from "@preact/signals";
+import type { ControlResponse } from "@varde/protocol";
+import { ControlFailed } from "@varde/protocol/control-client";
+import { control, isRefused } from "./control.ts";
+import { addExchange, clearExchanges, noteMissed } from "./exchanges.ts";
+
+export type World = ControlResponse<"listWorlds">["worlds"][number];
+type ClockState = ControlResponse<"readClock">;
+
+const storageKey = "varde.console.world";
+const retryMs = 1_000;
+const refreshMs = 250;
+
+export const worlds = signal<readonly World[]>([]);
+export const worldId = signal<string | undefined>(undefined);
+export const connection = signal<"connecting" | "live" | "away" | "refused">("connecting");
+/** The clock of the world, and when it was read. */
+export const clock = signal<(ClockState & { readonly readAt: number }) | undefined>(undefined);
+export const nextBatchAt = signal<string | undefined>(undefined);
+/** Counts changes of payments, baskets and SCAs, so that what shows them reads them again. */
+export const changes = signal(0);
+
+let following = new AbortController();
+
+/** Follows the events of the selected world for as long as the page is open. */
+export const followWorld = async (): Promise<void> => {
+  for (;;) {
+    following = new AbortController();
+    try {
+      await chooseWorld();
+      await readEvents(following.signal);
+    } catch (error) {
+      if (isRefused(error)) {
+        connection.value = "refused";
+        return;
+      }
+      if (error instanceof ControlFailed) worldId.value = undefined;
+    }
+    if (!following.signal.aborted) {
+      connection.value = "away";
+      await new Promise((resolve) => setTimeout(resolve, retryMs));
+    }
+  }
+};
+
+export const selectWorld = (id: string): void => {
+  sessionStorage.setItem(storageKey, id);
+  worldId.value = id;
+  clearExchanges();
+  following.abort();
+};
+
+/** Chooses the world of this tab again, or else the newest one. */
+const chooseWorld = async (): Promise<void> => {
+  worlds.value = (await control.get("/worlds")).worlds;
+  const stored = sessionStorage.getItem(storageKey);
+  const known = worlds.value.find((world) => world.worldId === stored);
+  const newest = worlds.value.toSorted((one, other) => other.openedAt - one.openedAt)[0];
+  worldId.value = (known ?? newest)?.worldId;
+};
+
+const readEvents = async (signal: AbortSignal): Promise<void> => {
+  const world = worldId.value;
+  const stream =
+    world === undefined
+      ? control.follow("/requests/stream", { signal })
+      : control.follow("/events", { world, signal });
+  for await (const { event, data } of stream) {
+    if (event === "open") await showStored(world);
+    if (event === "request") addExchange(data);
+    if (event === "missed") noteMissed(data.requests);
+    if (event === "event") refreshSoon();
+    // The first request of a TPP opens its world.
+    if (world === undefined && event === "request") return;
+  }
+};
+
+const showStored = async (world: string | undefined): Promise<void> => {
+  const query = { limit: "200" };
+  const { requests } = await (world === undefined
+    ? control.get("/requests/all", { query })
+    : control.get("/requests", { world, query }));
+  for (const exchange of requests.toReversed()) addExchange(exchange);
+  connection.value = "live";
+  refreshSoon();
+};
+
+let isRefreshing = false;
+
+/** Reads again what an event may have changed; many events at once cause one reading. */
+export const refreshSoon = (): void => {
+  if (isRefreshing) return;
+  isRefreshing = true;
+  setTimeout(() => {
+    isRefreshing = false;
+    changes.value += 1;
+    void readClock();
+  }, refreshMs);
+};
+
+export const readClock = async (): Promise<void> => {
+  const world = worldId.value;
+  if (world === undefined) return;
+  try {
+    const [state, { batches }] = await Promise.all([
+      control.get("/clock", { world }),
+      control.get("/clock/preview", { world }),
+    ]);
+    clock.value = { ...state, readAt: Date.now() };
+    nextBatchAt.value = batches[0]?.dueAt;
+  } catch {
+    // The stream reports that the sandbox is away.
+  }
+};
+
+/** Returns the present time of the world, in epoch milliseconds. */
+export const worldNow = (): number => {
+  const state = clock.value;
+  if (state === undefined) return Date.now();
+  const passed = state.motion === "running" ? Date.now() - state.readAt : 0;
+  return Date.parse(state.now) + passed;
+};

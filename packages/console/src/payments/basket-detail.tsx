@@ -1,0 +1,65 @@
+import { control } from "../live/control.ts";
+import { addressOf } from "../live/route.ts";
+import { changes, worldId } from "../live/world.ts";
+import { StatusBadge } from "../shown/status.tsx";
+import { useReading } from "../shown/use-reading.ts";
+import { decide } from "./decide.ts";
+import { History, Scas } from "./history.tsx";
+
+/** A signing basket: its payments, its history, and the approval that waits. */
+export const BasketDetail = ({ basketId }: { basketId: string }) => {
+  const world = worldId.value;
+  const { value, error } = useReading(
+    () =>
+      world === undefined
+        ? undefined
+        : control.get("/baskets/{basketId}", { world, parameters: { basketId } }),
+    [world, basketId, changes.value],
+  );
+  return (
+    <article class="detail" aria-label="Basket">
+      <a class="close" href="#/baskets">
+        Close
+      </a>
+      {error !== undefined && <p class="empty">{error}</p>}
+      {value !== undefined && (
+        <>
+          <header>
+            <p>
+              <StatusBadge status={value.state} />
+            </p>
+            <h2 class="sum">{value.payments} payments</h2>
+            <p class="quiet">
+              <code>{basketId}</code> · {value.tpp}
+            </p>
+          </header>
+          {value.actions.length > 0 && (
+            <div class="actions">
+              <button type="button" class="primary" onClick={() => decide(value.scas, "approve")}>
+                Approve as the PSU
+              </button>
+              <button type="button" onClick={() => decide(value.scas, "refuse")}>
+                Refuse
+              </button>
+            </div>
+          )}
+          <section>
+            <h3>Payments</h3>
+            <ul class="parts">
+              {value.members.map((member) => (
+                <li key={member.paymentId}>
+                  <a href={addressOf("payments", member.paymentId)}>
+                    {member.amount} {member.currency} {member.creditor}
+                  </a>{" "}
+                  <StatusBadge status={member.status} />
+                </li>
+              ))}
+            </ul>
+          </section>
+          <History history={value.history} />
+          <Scas scas={value.scas} />
+        </>
+      )}
+    </article>
+  );
+};

@@ -1,0 +1,50 @@
+import type { ControlResponse } from "@varde/protocol";
+import { formatMinute } from "../shown/format-clock.ts";
+
+type Payment = ControlResponse<"readPayment">;
+
+/** Splits the name of an event into words, as in Signed to book at once. */
+const toWords = (name: string): string => {
+  const words = name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** The history of a payment or basket: what happened, when, by whom, and why. */
+export const History = ({ history }: Pick<Payment, "history">) => (
+  <section>
+    <h3>History</h3>
+    <ol class="history">
+      {history.map(({ at, name, actor, detail }) => (
+        <li key={`${at} ${name}`}>
+          <time dateTime={at}>{formatMinute(at)}</time>
+          <span>
+            {toWords(name)} <span class="quiet">by {actor}</span>
+            {detail !== undefined && <p class="quiet">{detail}</p>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  </section>
+);
+
+/** The SCAs about a payment or basket. */
+export const Scas = ({ scas }: Pick<Payment, "scas">) => {
+  if (scas.length === 0) return null;
+  return (
+    <section>
+      <h3>SCA</h3>
+      <ol class="history">
+        {scas.map(({ authorisationId, subject, status, isOpen, startedAt, psu }) => (
+          <li key={authorisationId}>
+            <time dateTime={startedAt}>{formatMinute(startedAt)}</time>
+            <span>
+              {toWords(subject)}: {status}{" "}
+              {isOpen && <span class="badge busy">waits for the PSU</span>}
+              {psu !== undefined && <span class="quiet"> {psu}</span>}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+};

@@ -1,0 +1,182 @@
+import type { ControlResponse, Scenario } from "@varde/protocol";
+import { attempt, control } from "../live/control.ts";
+import { addressOf } from "../live/route.ts";
+import { changes, refreshSoon, worldId } from "../live/world.ts";
+import { JsonText } from "../shown/json-text.tsx";
+import { describeStatus, StatusBadge } from "../shown/status.tsx";
+import { useReading } from "../shown/use-reading.ts";
+import { decide } from "./decide.ts";
+import { History, Scas } from "./history.tsx";
+
+type Payment = ControlResponse<"readPayment">;
+
+/** A payment: its state, what can be done with it, and its history. */
+export const PaymentDetail = ({ paymentId }: { paymentId: string }) => {
+  const world = worldId.value;
+  const { value, error } = useReading(
+    () =>
+      world === undefined
+        ? undefined
+        : control.get("/payments/{paymentId}", { world, parameters: { paymentId } }),
+    [world, paymentId, changes.value],
+  );
+  return (
+    <article class="detail" aria-label="Payment">
+      <a class="close" href="#/payments">
+        Close
+      </a>
+      {error !== undefined && <p class="empty">{error}</p>}
+      {value !== undefined && world !== undefined && <Shown payment={value} world={world} />}
+    </article>
+  );
+};
+
+const Shown = ({ payment, world }: { payment: Payment; world: string }) => (
+  <>
+    <header>
+      <p>
+        <StatusBadge status={payment.status} />{" "}
+        <span class="quiet">{describeStatus(payment.status).meaning}</span>
+      </p>
+      <h2 class="sum">
+        {payment.amount} {payment.currency}
+        {payment.creditor !== undefined && <span class="quiet"> to {payment.creditor}</span>}
+      </h2>
+      <p class="quiet">
+        <code>{payment.paymentId}</code>
+      </p>
+    </header>
+    <Actions payment={payment} world={world} />
+    {payment.failure !== undefined && <p class="callout bad">{payment.failure}</p>}
+    <dl class="facts">
+      <Fact name="From">{payment.debtor}</Fact>
+      <Fact name="Product">{payment.product}</Fact>
+      <Fact name="Execution date">{payment.executionDate}</Fact>
+      <Fact name="Fee">
+        {payment.fee} {payment.feeCurrency}
+      </Fact>
+      <Fact name="TPP">{payment.tpp}</Fact>
+      {payment.basketId !== undefined && (
+        <Fact name="Basket">
+          <a href={addressOf("baskets", payment.basketId)}>{payment.basketId}</a>
+        </Fact>
+      )}
+      {payment.parentId !== undefined && (
+        <Fact name="Part of">
+          <a href={addressOf("payments", payment.parentId)}>{payment.parentId}</a>
+        </Fact>
+      )}
+      <Fact name="Requests">
+        <a href={`#/requests?payment=${payment.paymentId}`}>Those about this payment</a>
+      </Fact>
+    </dl>
+    <History history={payment.history} />
+    <Scas scas={payment.scas} />
+    {payment.parts.length > 0 && (
+      <section>
+        <h3>{payment.service === "bulk-payments" ? "Payments" : "Executions"}</h3>
+        <ul class="parts">
+          {payment.parts.map((part) => (
+            <li key={part.paymentId}>
+              <a href={addressOf("payments", part.paymentId)}>
+                {part.amount} {part.currency} {part.creditor}
+              </a>{" "}
+              <StatusBadge status={part.status} />
+            </li>
+          ))}
+        </ul>
+      </section>
+    )}
+    <details>
+      <summary>The order as the TPP sent it</summary>
+      <JsonText text={payment.body} label="Order" />
+    </details>
+  </>
+);
+
+const Fact = ({ name, children }: { name: string; children: preact.ComponentChildren }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+const outcomes = {
+  rejected: "Core bank: reject it",
+  delayed: "Core bank: hold it for a day",
+  returned: "Core bank: return it",
+} as const;
+
+const Actions = ({ payment, world }: { payment: Payment; world: string }) => {
+  const may = (action: Payment["actions"][number]) => payment.actions.includes(action);
+  const { paymentId, amount, debtor } = payment;
+  const run = async (work: () => Promise<unknown>, done: string) => {
+    await attempt(work, done);
+    refreshSoon();
+  };
+  const arm = (outcome: keyof typeof outcomes) => {
+    const effect: Scenario["effect"] = {
+      payment: outcome,
+      ...(outcome === "delayed" && { delayHours: 24 }),
+    };
+    const body = { match: { amount, account: debtor }, effect };
+    return run(
+      () => control.post("/scenarios", { world, body }),
+      `The core bank will act on the next payment of ${amount} from ${debtor}.`,
+    );
+  };
+  if (payment.actions.length === 0) return null;
+  return (
+    <div class="actions">
+      {may("approve") && (
+        <button type="button" class="primary" onClick={() => decide(payment.scas, "approve")}>
+          Approve as the PSU
+        </button>
+      )}
+      {may("refuse") && (
+        <button type="button" onClick={() => decide(payment.scas, "refuse")}>
+          Refuse
+        </button>
+      )}
+      {may("runBatch") && (
+        <button
+          type="button"
+          class="primary"
+          onClick={() => run(() => control.post("/batches", { world }), "The batch has run.")}
+        >
+          Run the batch
+        </button>
+      )}
+      {may("cancel") && (
+        <button
+          type="button"
+          class="danger"
+          onClick={() =>
+            run(
+              () =>
+                control.post("/payments/{paymentId}/cancel", { world, parameters: { paymentId } }),
+              "Cancelled.",
+            )
+          }
+        >
+          Cancel
+        </button>
+      )}
+      <select
+        aria-label="Let the core bank fail"
+        value=""
+        onChange={({ currentTarget }) => {
+          void arm(currentTarget.value as keyof typeof outcomes);
+          currentTarget.value = "";
+        }}
+      >
+        <option value="">Let the core bank fail…</option>
+        {Object.entries(outcomes).map(([outcome, words]) => (
+          <option key={outcome} value={outcome}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+};

@@ -1,0 +1,174 @@
+import type { ControlResponse } from "@varde/protocol";
+import { useState } from "preact/hooks";
+import { control } from "../live/control.ts";
+import { addressOf, route } from "../live/route.ts";
+import { changes, worldId } from "../live/world.ts";
+import { formatMinute } from "../shown/format-clock.ts";
+import { StatusBadge } from "../shown/status.tsx";
+import { useReading } from "../shown/use-reading.ts";
+import { useRowHeight } from "../shown/use-row-height.ts";
+import { VirtualList } from "../shown/virtual-list.tsx";
+import { BasketDetail } from "./basket-detail.tsx";
+import { PaymentDetail } from "./payment-detail.tsx";
+
+const statuses = ["RCVD", "ACTC", "ACWC", "PDNG", "ACCP", "ACSP", "ACWP", "ACSC", "RJCT", "CANC"];
+
+/** The payments and baskets of the world, with the opened one beside the list. */
+export const PaymentsPage = () => {
+  const { page, id } = route.value;
+  const isBaskets = page === "baskets";
+  return (
+    <div class={id === undefined ? "split" : "split opened"}>
+      <section class="list" aria-labelledby="payments-title">
+        {isBaskets ? <Baskets openId={id} /> : <Payments openId={id} />}
+      </section>
+      {id !== undefined &&
+        (isBaskets ? (
+          <BasketDetail key={id} basketId={id} />
+        ) : (
+          <PaymentDetail key={id} paymentId={id} />
+        ))}
+    </div>
+  );
+};
+
+const Tabs = ({ current }: { current: "payments" | "baskets" }) => (
+  <nav class="tabs" aria-label="Kind">
+    <a href="#/payments" aria-current={current === "payments" ? "page" : undefined}>
+      Payments
+    </a>
+    <a href="#/baskets" aria-current={current === "baskets" ? "page" : undefined}>
+      Baskets
+    </a>
+  </nav>
+);
+
+type PaymentSummary = ControlResponse<"listPayments">["payments"][number];
+
+const Payments = ({ openId }: { openId: string | undefined }) => {
+  const [status, setStatus] = useState("");
+  const world = worldId.value;
+  const { value } = useReading(
+    () =>
+      world === undefined
+        ? undefined
+        : control.get("/payments", {
+            world,
+            query: { limit: "500", ...(status !== "" && { status }) },
+          }),
+    [world, status, changes.value],
+  );
+  const rowHeight = useRowHeight();
+  const payments = value?.payments ?? [];
+  return (
+    <>
+      <div class="tools">
+        <h1 id="payments-title" class="hidden">
+          Payments
+        </h1>
+        <Tabs current="payments" />
+        <div class="filters">
+          <select
+            aria-label="Status"
+            value={status}
+            onChange={({ currentTarget }) => setStatus(currentTarget.value)}
+          >
+            <option value="">Any status</option>
+            {statuses.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </select>
+        </div>
+      </div>
+      <div class="columns payment" aria-hidden="true">
+        <span>Created</span>
+        <span>Status</span>
+        <span class="end">Amount</span>
+        <span>Payee</span>
+        <span>TPP</span>
+      </div>
+      {payments.length === 0 ? (
+        <div class="empty">
+          <p>{status === "" ? "No payments yet." : `No payment has the status ${status}.`}</p>
+          <p>
+            <a href="#/start">Make a first payment</a> to see it here.
+          </p>
+        </div>
+      ) : (
+        <VirtualList
+          rows={payments}
+          keyOf={({ paymentId }) => paymentId}
+          rowHeight={rowHeight}
+          label="Payments, newest first"
+        >
+          {(payment) => <PaymentRow payment={payment} isOpen={payment.paymentId === openId} />}
+        </VirtualList>
+      )}
+    </>
+  );
+};
+
+const PaymentRow = ({ payment, isOpen }: { payment: PaymentSummary; isOpen: boolean }) => (
+  <a
+    class="columns payment row"
+    href={addressOf("payments", payment.paymentId)}
+    aria-current={isOpen ? "true" : undefined}
+  >
+    <time dateTime={payment.createdAt}>{formatMinute(payment.createdAt)}</time>
+    <StatusBadge status={payment.status} />
+    <span class="end amount">
+      {payment.amount} {payment.currency}
+    </span>
+    <span class="cut">{payment.creditor ?? "several"}</span>
+    <span class="cut quiet">{payment.tpp}</span>
+  </a>
+);
+
+const Baskets = ({ openId }: { openId: string | undefined }) => {
+  const world = worldId.value;
+  const { value } = useReading(
+    () => (world === undefined ? undefined : control.get("/baskets", { world })),
+    [world, changes.value],
+  );
+  const rowHeight = useRowHeight();
+  const baskets = value?.baskets ?? [];
+  return (
+    <>
+      <div class="tools">
+        <h1 id="payments-title" class="hidden">
+          Baskets
+        </h1>
+        <Tabs current="baskets" />
+      </div>
+      {baskets.length === 0 ? (
+        <div class="empty">
+          <p>No baskets yet.</p>
+          <p>
+            A TPP creates one to have several payments approved at once, with{" "}
+            <code>POST /v1/signing-baskets</code>.
+          </p>
+        </div>
+      ) : (
+        <VirtualList
+          rows={baskets}
+          keyOf={({ basketId }) => basketId}
+          rowHeight={rowHeight}
+          label="Baskets, newest first"
+        >
+          {(basket) => (
+            <a
+              class="columns basket row"
+              href={addressOf("baskets", basket.basketId)}
+              aria-current={basket.basketId === openId ? "true" : undefined}
+            >
+              <time dateTime={basket.createdAt}>{formatMinute(basket.createdAt)}</time>
+              <StatusBadge status={basket.state} />
+              <span>{basket.payments} payments</span>
+              <span class="cut quiet">{basket.tpp}</span>
+            </a>
+          )}
+        </VirtualList>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,103 @@
+import type { ControlResponse, Scenario, SigningRequest } from "@varde/protocol";
+import { attempt, control } from "../live/control.ts";
+import { goTo } from "../live/route.ts";
+import { worldId } from "../live/world.ts";
+import { useReading } from "../shown/use-reading.ts";
+
+type Explained = ControlResponse<"readRequest">;
+
+const failures = {
+  unavailable: { words: "503, try again later", effect: { unavailable: true } },
+  drop: { words: "no response, not done", effect: { drop: true } },
+  dropAfter: { words: "no response, but done", effect: { dropAfter: true } },
+  forbidden: { words: "403 FORBIDDEN", effect: { code: "FORBIDDEN" } },
+  slow: { words: "5 seconds late", effect: { delayMs: 5_000 } },
+} as const satisfies Record<string, { words: string; effect: Scenario["effect"] }>;
+
+/** Actions on a request: copy it, send it again, make the next one fail. */
+export const ExchangeActions = ({ explained }: { explained: Explained }) => {
+  const { exchange, isComplete } = explained;
+  const { value } = useReading(() => control.get("/tpps"), []);
+  const canSign = isComplete && (value?.tpps.some(({ name }) => name === exchange.tpp) ?? false);
+  return (
+    <div class="actions">
+      <button
+        type="button"
+        disabled={!canSign}
+        onClick={() =>
+          attempt(() => copyCurl(explained), "Copied; the signature is valid for a minute.")
+        }
+      >
+        Copy as curl
+      </button>
+      <button
+        type="button"
+        disabled={!canSign}
+        onClick={() => attempt(() => sendAgain(explained), "Sent again.")}
+      >
+        Send again
+      </button>
+      <FailNext operation={exchange.operation} />
+      {explained.reference !== undefined && <a href={explained.reference}>Reference</a>}
+      {!canSign && value !== undefined && (
+        <p class="quiet">
+          {isComplete
+            ? "The sandbox has no key of this TPP, so it cannot sign for it."
+            : "The request is too long to be sent again."}
+        </p>
+      )}
+    </div>
+  );
+};
+
+const FailNext = ({ operation }: { operation: string }) => {
+  const world = worldId.value;
+  if (world === undefined || !/^\w+$/.test(operation)) return null;
+  const arm = (name: string) => {
+    const failure = failures[name as keyof typeof failures];
+    const match = { operation } as NonNullable<Scenario["match"]>;
+    return attempt(
+      () => control.post("/scenarios", { world, body: { match, effect: failure.effect } }),
+      `The next ${operation} fails: ${failure.words}.`,
+    );
+  };
+  return (
+    <select
+      aria-label="Make this fail next time"
+      value=""
+      onChange={({ currentTarget }) => {
+        void arm(currentTarget.value);
+        currentTarget.value = "";
+      }}
+    >
+      <option value="">Make this fail next time…</option>
+      {Object.entries(failures).map(([name, { words }]) => (
+        <option key={name} value={name}>
+          {words}
+        </option>
+      ))}
+    </select>
+  );
+};
+
+/** Returns the request to sign again; it gets a new X-Request-ID and a new date. */
+const requestToSign = ({ exchange: { tpp, request } }: Explained): SigningRequest => {
+  const { "x-request-id": _id, date: _date, digest: _digest, ...headers } = request.headers;
+  return {
+    ...(tpp !== undefined && { tpp }),
+    method: request.method as SigningRequest["method"],
+    target: request.target,
+    headers,
+    ...(request.body !== undefined && { body: request.body }),
+  };
+};
+
+const copyCurl = async (explained: Explained): Promise<void> => {
+  const { curl } = await control.post("/signatures", { body: requestToSign(explained) });
+  await navigator.clipboard.writeText(curl);
+};
+
+const sendAgain = async (explained: Explained): Promise<void> => {
+  await control.post("/signed-requests", { body: requestToSign(explained) });
+  goTo("#/requests");
+};

@@ -1,0 +1,39 @@
+const oslo = "Europe/Oslo";
+const clockFormat = new Intl.DateTimeFormat("en-GB", {
+  timeZone: oslo,
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+});
+const minuteFormat = new Intl.DateTimeFormat("en-GB", {
+  timeZone: oslo,
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+const secondFormat = new Intl.DateTimeFormat("en-GB", {
+  timeZone: oslo,
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+});
+
+/** Times are shown in Oslo, as the bank's calendar and batches are. */
+export const formatClock = (ms: number): string => clockFormat.format(ms).replace(",", "");
+export const formatMinute = (iso: string): string => minuteFormat.format(Date.parse(iso));
+export const formatSecond = (iso: string): string => secondFormat.format(Date.parse(iso));
+
+/** Returns a rough distance, such as "in 2 h" for a time that is two hours ahead. */
+export const formatDistance = (ms: number): string => {
+  const minutes = Math.round(Math.abs(ms) / 60_000);
+  if (minutes < 1) return "now";
+  if (minutes < 120) return `${minutes} min`;
+  if (minutes < 48 * 60) return `${Math.round(minutes / 60)} h`;
+  return `${Math.round(minutes / 1440)} days`;
+};

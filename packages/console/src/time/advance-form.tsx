@@ -1,0 +1,123 @@
+import type { ControlResponse } from "@varde/protocol";
+import { useState } from "preact/hooks";
+import { attempt, control } from "../live/control.ts";
+import { clock, readClock, refreshSoon, worldId, worldNow } from "../live/world.ts";
+import { formatClock, formatMinute } from "../shown/format-clock.ts";
+import { useReading } from "../shown/use-reading.ts";
+
+type Preview = ControlResponse<"previewClock">;
+
+const steps = [
+  { label: "Next batch", by: undefined },
+  { label: "1 hour", by: "PT1H" },
+  { label: "1 day", by: "P1D" },
+  { label: "1 week", by: "P7D" },
+] as const;
+
+/** Moves the clock: shows the effects first, and what happened afterwards. */
+export const AdvanceForm = ({ onClose }: { onClose: () => void }) => {
+  const [by, setBy] = useState<string | undefined>(undefined);
+  const [report, setReport] = useState<string | undefined>(undefined);
+  const world = worldId.value;
+  const { value: preview, error } = useReading(
+    () =>
+      world === undefined
+        ? undefined
+        : control.get("/clock/preview", { world, query: by === undefined ? {} : { by } }),
+    [world, by, report],
+  );
+  if (world === undefined) return null;
+  const advance = async ({ until, now }: Preview) => {
+    const ms = Math.max(1, Date.parse(until) - Date.parse(now));
+    const moved = await attempt(() => control.post("/clock/advance", { world, body: { by: ms } }));
+    if (moved === undefined) return;
+    await readClock();
+    refreshSoon();
+    setReport(`It is now ${formatClock(Date.parse(moved.now))}. Batches run: ${moved.batches}.`);
+  };
+  const release = async () => {
+    await attempt(() => control.delete("/clock", { world }), "The clock shows the machine's time.");
+    await readClock();
+    onClose();
+  };
+  return (
+    <>
+      <h2 id="clock-title">Move the clock</h2>
+      <p class="quiet">It is {formatClock(worldNow())} in this world, in Oslo time.</p>
+      <fieldset class="actions" aria-label="Advance to">
+        {steps.map((step) => (
+          <button
+            key={step.label}
+            type="button"
+            aria-pressed={by === step.by}
+            onClick={() => setBy(step.by)}
+          >
+            {step.label}
+          </button>
+        ))}
+      </fieldset>
+      <label class="field">
+        To a date and time on this machine
+        <input
+          type="datetime-local"
+          onChange={({ currentTarget }) => {
+            const ms = Date.parse(currentTarget.value) - worldNow();
+            if (ms > 0) setBy(`PT${Math.round(ms / 1_000)}S`);
+          }}
+        />
+      </label>
+      {error !== undefined && <p class="callout bad">{error}</p>}
+      {preview !== undefined && <Effects preview={preview} />}
+      <p role="status">{report}</p>
+      <div class="actions">
+        <button
+          type="button"
+          class="primary"
+          disabled={preview === undefined}
+          onClick={() => preview && advance(preview)}
+        >
+          Advance
+        </button>
+        {(clock.value?.motion === "fixed" || clock.value?.aheadMs !== 0) && (
+          <button type="button" onClick={release}>
+            Reset to the machine's time
+          </button>
+        )}
+        <button type="button" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </>
+  );
+};
+
+const shownMax = 5;
+
+const Effects = ({ preview: { until, batches, payments, expiring } }: { preview: Preview }) => (
+  <section class="effects" aria-label="Effects">
+    <h3>Until {formatMinute(until)}</h3>
+    <ul>
+      <li>
+        {batches.length === 0 ? "No batch runs" : `Batches that run: ${batches.length}`}
+        {batches.length > 0 && (
+          <span class="quiet">
+            {" "}
+            {batches
+              .slice(0, shownMax)
+              .map(({ dueAt }) => formatMinute(dueAt))
+              .join(", ")}
+            {batches.length > shownMax && " …"}
+          </span>
+        )}
+      </li>
+      <li>Signed payments that they take: {payments}</li>
+      {expiring.slice(0, shownMax).map(({ kind, id, at }) => (
+        <li key={id}>
+          {kind === "sca" ? "An SCA expires" : "A consent expires"}{" "}
+          <span class="quiet">{formatMinute(at)}</span>
+        </li>
+      ))}
+      {expiring.length > shownMax && <li>and {expiring.length - shownMax} more</li>}
+    </ul>
+  </section>
+);

@@ -1,0 +1,56 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { clock, nextBatchAt, worldNow } from "../live/world.ts";
+import { formatClock, formatDistance, formatMinute } from "../shown/format-clock.ts";
+import { AdvanceForm } from "./advance-form.tsx";
+
+const movedMs = 60_000;
+
+/** The world's clock and its next batch; opens the form that moves the clock. */
+export const ClockBar = () => {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const now = useTicking();
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal();
+  }, [isOpen]);
+  const state = clock.value;
+  if (state === undefined) return null;
+  const ahead = Date.parse(state.now) - state.readAt;
+  return (
+    <div class="clock">
+      <button type="button" onClick={() => setOpen(true)} aria-haspopup="dialog">
+        <span class="hidden">Clock: </span>
+        <span class="time">{formatClock(now)}</span>
+        {state.motion === "fixed" && <span class="badge warn">stopped</span>}
+        {state.motion === "running" && Math.abs(ahead) > movedMs && (
+          <span class="badge warn">
+            {formatDistance(ahead)} {ahead > 0 ? "ahead" : "behind"}
+          </span>
+        )}
+        {nextBatchAt.value !== undefined && (
+          <span class="next quiet">next batch {formatMinute(nextBatchAt.value)}</span>
+        )}
+      </button>
+      {isOpen && (
+        <dialog
+          ref={dialog}
+          class="sheet"
+          aria-labelledby="clock-title"
+          onClose={() => setOpen(false)}
+        >
+          <AdvanceForm onClose={() => dialog.current?.close()} />
+        </dialog>
+      )}
+    </div>
+  );
+};
+
+/** Returns the world's time and renders again each second. */
+const useTicking = (): number => {
+  const [, setTick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setTick((tick) => tick + 1), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return worldNow();
+};

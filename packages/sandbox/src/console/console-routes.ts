@@ -1,0 +1,52 @@
+import { pageAssets, pageStyle } from "@varde/bank";
+import type { FastifyInstance } from "fastify";
+import { readConsoleFile } from "./read-console-file.ts";
+
+const headers = {
+  "content-security-policy":
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; " +
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "cache-control": "no-cache",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+} as const;
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Varde console</title>
+<link rel="icon" type="image/svg+xml" href="/console/mark.svg">
+<link rel="stylesheet" href="/console/style.css">
+<script type="module" src="/console/main.js"></script>
+</head>
+<body>
+<div id="console"><noscript>The console needs JavaScript. The <a href="/docs">reference</a> does
+not.</noscript></div>
+</body>
+</html>
+`;
+
+/**
+ * Serves the console at the root. Its page and files are the same for everyone; what it shows comes
+ * from the control API, which decides who may use it.
+ */
+export const consoleRoutes = async (app: FastifyInstance): Promise<void> => {
+  app.addHook("onRequest", async (_request, reply) => {
+    reply.headers(headers);
+  });
+  app.get("/", (_request, reply) => reply.type("text/html; charset=utf-8").send(page));
+  app.get("/console/main.js", async (_request, reply) =>
+    reply.type("text/javascript; charset=utf-8").send(await readConsoleFile("main.js")),
+  );
+  app.get("/console/style.css", async (_request, reply) =>
+    reply.type("text/css; charset=utf-8").send(pageStyle + (await readConsoleFile("style.css"))),
+  );
+  app.get("/console/mark.svg", (_request, reply) =>
+    reply.type(pageAssets.mark.contentType).send(pageAssets.mark.body),
+  );
+};

@@ -1,0 +1,45 @@
+import { randomUUID } from "node:crypto";
+import type { ControlResponse } from "@varde/protocol";
+import { ControlRefused } from "../control-refused.ts";
+import { dataSet } from "../data-set/index.ts";
+import { callFromDesk, type Desk } from "./signing-desk.ts";
+
+const amount = { amount: "249.50", currency: "NOK" };
+
+/** Creates a payment as a TPP of the sandbox, for someone who sees the bank for the first time. */
+export const createFirstPayment = async (
+  desk: Desk,
+): Promise<ControlResponse<"createFirstPayment">> => {
+  const { kari, ola } = dataSet.people;
+  const { tpp, response } = await callFromDesk(
+    {
+      method: "POST",
+      target: "/v1/payments/norwegian-domestic-credit-transfers?allowLogicalDuplicate=true",
+      headers: {
+        "TPP-Session-ID": randomUUID(),
+        "TPP-Redirect-URI": `${desk.bank.configuration.publicUrl}/docs/callback`,
+        "PSU-IP-Address": "127.0.0.1",
+        "PSU-Context": "PRIVATE",
+        "X-Accept-Fix": "amount-as-string",
+      },
+      body: JSON.stringify({
+        instructedAmount: amount,
+        debtorAccount: { bban: kari.current.bban, currency: "NOK" },
+        creditorName: ola.name,
+        creditorAccount: { bban: ola.current.bban, currency: "NOK" },
+        creditorAddress: { country: "NO" },
+        remittanceInformationUnstructured: "First payment",
+      }),
+    },
+    desk,
+  );
+  const { paymentId, _links } = JSON.parse(response.body);
+  if (response.status !== 201) throw new ControlRefused(`the bank refused: ${response.body}`);
+  return {
+    tpp: tpp.name,
+    paymentId,
+    scaRedirect: _links.scaRedirect.href,
+    customer: kari.name,
+    customerNumber: kari.customerNumber,
+  };
+};

@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { dataSet, type TestBank } from "@varde/sandbox";
+import { aBank } from "@varde/testkit/bank";
+import {
+  after,
+  before,
+  describe,
+  findBarriers,
+  openBrowser,
+  type SharedBrowser,
+  test,
+} from "@varde/testkit/browser";
+import { openTogether } from "@varde/testkit/disposal";
+import { aPayer, aPayment, idOf, ndct } from "@varde/testkit/payments";
+import { aTpp } from "@varde/testkit/tpp";
+import type { Page } from "playwright-core";
+import { identify, withPage } from "./a-journey.ts";
+
+const phone = { viewport: { width: 360, height: 740 }, colorScheme: "dark" } as const;
+const desktop = { viewport: { width: 1280, height: 900 } } as const;
+
+describe("the console in a browser", () => {
+  let bank: TestBank;
+  let browser: SharedBrowser;
+  const opened = new AsyncDisposableStack();
+  before(async () => {
+    [bank, browser] = await openTogether(opened, [aBank(), openBrowser()]);
+  });
+  after(() => opened.disposeAsync());
+  const open = async (page: Page, path: string) => {
+    await page.goto(bank.addresses.http + path);
+    await page.getByText("Live", { exact: true }).waitFor();
+  };
+
+  /** Asserts that axe finds no violations on the current screen. */
+  const isAccessible = async (page: Page) => assert.deepEqual(await findBarriers(page), []);
+
+  test("a first visit ends with a settled payment, without a terminal", async () => {
+    await withPage(
+      { browser },
+      async (page) => {
+        await open(page, "/");
+        await page.getByRole("heading", { name: "A bank to test with" }).waitFor();
+        await isAccessible(page);
+        await page.getByRole("button", { name: "Make a first payment" }).click();
+        const [bankPage] = await Promise.all([
+          page.context().waitForEvent("page"),
+          page.getByRole("link", { name: "Approve in a new tab" }).click(),
+        ]);
+        await identify(bankPage, dataSet.people.kari.customerNumber);
+        await bankPage.getByRole("button", { name: "Approve the payment" }).click();
+        await page.getByText("The money is on the other account.").waitFor();
+        await page.getByRole("link", { name: "Open the payment" }).click();
+        await page.getByRole("article", { name: "Payment" }).getByText("SettledACSC").waitFor();
+        await isAccessible(page);
+        await page.getByRole("link", { name: "Requests", exact: true }).click();
+        await page.getByRole("link", { name: /createPayment/ }).click();
+        await page.getByText("17 of 17 checks passed").waitFor();
+        await isAccessible(page);
+      },
+      desktop,
+    );
+  });
+
+  test("a waiting payment is approved, and the clock advances to its batch", async () => {
+    const payer = await aPayer(bank);
+    const path = await payer.create(ndct, aPayment({ creditorName: "Console AS" }));
+    await payer.post(`${path}/authorisations`);
+    await withPage(
+      { browser },
+      async (page) => {
+        await open(page, "/#/payments");
+        await page.getByLabel("World").selectOption({ label: "Test TPP" });
+        await page.getByRole("link", { name: /Console AS/ }).click();
+        await page.getByRole("button", { name: "Approve as the PSU" }).click();
+        await page.getByRole("button", { name: "Run the batch" }).waitFor();
+        await page.getByRole("button", { name: /^Clock/ }).click();
+        await page.getByRole("button", { name: "1 week" }).click();
+        await page.getByText("Signed payments that they take: 1").waitFor();
+        await isAccessible(page);
+        await page.getByRole("button", { name: "Advance", exact: true }).click();
+        await page.getByText(/Batches run: \d+/).waitFor();
+        await page.getByRole("button", { name: "Close" }).click();
+        await page.getByRole("article", { name: "Payment" }).getByText("SettledACSC").waitFor();
+        await page.keyboard.press("Control+k");
+        await page.getByRole("combobox", { name: "Command" }).fill("requests");
+        await isAccessible(page);
+        await page.keyboard.press("Enter");
+        await page.getByRole("heading", { name: "Requests" }).waitFor();
+        assert.equal(await payer.tppStatus(path), "ACSC");
+      },
+      desktop,
+    );
+  });
+
+  test("A28: texts of a TPP and a PSU are shown as text", async () => {
+    const attack = "<img src=x onerror=document.title='hit'>";
+    const payer = await aPayer(bank);
+    const path = await payer.create(ndct, aPayment({ creditorName: "'><script>x</script>" }));
+    const tpp = aTpp(bank);
+    await tpp.send({ path: `/v1/${encodeURIComponent(attack)}` });
+    await tpp.send({
+      path: "/v1/accounts",
+      headers: { "TPP-Brand-Logging-Information": attack, "TPP-Session-ID": randomUUID() },
+    });
+    await withPage(
+      { browser },
+      async (page) => {
+        await open(page, "/#/requests");
+        await page.getByLabel("World").selectOption({ label: "Test TPP" });
+        await page
+          .getByRole("link", { name: /listAccounts/ })
+          .first()
+          .click();
+        await page.getByText(attack).waitFor();
+        await isAccessible(page);
+        await open(page, `/#/payments/${idOf(path)}`);
+        await page.getByRole("heading", { name: "<script>x</script>" }).waitFor();
+        assert.equal(await page.title(), "Varde console");
+        assert.equal(await page.locator("main img, main script").count(), 0);
+      },
+      phone,
+    );
+  });
+
+  test("ten thousand requests scroll, and only those in view are in the page", async () => {
+    await withPage(
+      { browser },
+      async (page) => {
+        const exchange = (id: number) => ({
+          exchangeId: `many-${id}`,
+          at: "2026-11-15T08:00:00.000Z",
+          ms: 1,
+          operation: `operation${id}`,
+          request: { method: "GET", target: "/v1/x", headers: {} },
+          response: { status: 200 },
+        });
+        const requests = Array.from({ length: 12_000 }, (_, at) => exchange(12_000 - at));
+        await page.route("**/control/v1/requests?**", (route) =>
+          route.fulfill({ json: { requests } }),
+        );
+        await open(page, "/#/requests");
+        const list = page.getByRole("list", { name: "Requests, newest first" });
+        await page.getByRole("link", { name: /operation12000/ }).waitFor();
+        await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+        await page.getByRole("link", { name: /operation2001/ }).waitFor();
+        assert.equal(await page.getByRole("link", { name: /operation2000\b/ }).count(), 0);
+        assert.ok((await list.getByRole("listitem").count()) < 100, "rows outside the view");
+      },
+      desktop,
+    );
+  });
+});
