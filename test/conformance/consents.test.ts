@@ -7,8 +7,7 @@ import {
   parseDateHeader,
   userResponse,
 } from "@varde/protocol";
-import type { TestBank } from "@varde/sandbox";
-import { onlyWorld, withBankOnBothEngines } from "@varde/testkit/bank";
+import { withBankOnBothEngines } from "@varde/testkit/bank";
 import {
   aPsu,
   finishSca,
@@ -21,28 +20,7 @@ import {
 } from "@varde/testkit/psu";
 import { expectBody, expectRefusal } from "@varde/testkit/responses";
 import { aTpp } from "@varde/testkit/tpp";
-
-const dayMs = 24 * 60 * 60_000;
-
-const listAccountIds = async (psu: TestPsu): Promise<readonly string[]> => {
-  const { accounts } = expectBody(await psu.get("/v1/accounts"), 200, accountListResponse);
-  return accounts.map((account: { resourceId: string }) => account.resourceId);
-};
-
-/** Sends the PSU to the checklist again, at the TPP's request. */
-const renew = async (psu: TestPsu, choices: Parameters<typeof finishSca>[2]): Promise<TestPsu> => {
-  const asked = await psu.send({ method: "POST", path: "/v1/bank-offered-consents" });
-  const body = expectBody(asked, 201, consentResponse);
-  return new TestPsu(
-    psu.bank,
-    psu.tpp,
-    await finishSca(psu.bank, body._links.scaRedirect.href, choices),
-  );
-};
-
-const advance = async (bank: TestBank, ms: number) => {
-  await bank.clock.advanceClock(await onlyWorld(bank), ms);
-};
+import { listAccountIds, renew } from "./shared-accounts.ts";
 
 describe("consents", () => {
   withBankOnBothEngines((bank) => {
@@ -276,31 +254,6 @@ describe("consents", () => {
       expectRefusal(await other.get("/v1/accounts/kari-current"), 403, "CONSENT_UNKNOWN");
       const stolen = await other.get("/v1/accounts", { "PSU-ID": shared.psuId });
       expectRefusal(stolen, 401, "PSU_CREDENTIALS_INVALID");
-    });
-  });
-});
-
-describe("the age of a consent", () => {
-  withBankOnBothEngines((bank) => {
-    it("LIM-14: accepts a consent for 180 days and not a millisecond longer", async () => {
-      const psu = await aPsu(bank(), kari);
-      const worldId = await onlyWorld(bank());
-      const now = await bank().clock.now(worldId);
-      await bank().clock.setClock(worldId, now, "fixed");
-      const fresh = await renew(psu, kari);
-      await advance(bank(), 180 * dayMs);
-      const path = "/v1/accounts/kari-current/balances";
-      assert.equal((await fresh.getUnattended(path)).status, 200);
-      await advance(bank(), 1);
-      const expired = await fresh.getUnattended(path);
-      expectRefusal(expired, 401, "CONSENT_EXPIRED");
-      const { searchParams: parameters } = await finishSca(
-        bank(),
-        expired.json._links.scaRedirect.href,
-        kari,
-      );
-      const renewed = new TestPsu(bank(), psu.tpp, { searchParams: parameters });
-      assert.deepEqual(await listAccountIds(renewed), ["kari-current", "kari-savings"]);
     });
   });
 });

@@ -1,14 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { accountListResponse } from "@varde/protocol";
 import { onlyWorld, withBankOnBothEngines } from "@varde/testkit/bank";
-import { aPsu, kari, kariAtWork, ola, PageBrowser, type TestPsu } from "@varde/testkit/psu";
-import { expectBody, expectRefusal } from "@varde/testkit/responses";
-
-const listAccountIds = async (psu: TestPsu): Promise<readonly string[]> => {
-  const { accounts } = expectBody(await psu.get("/v1/accounts"), 200, accountListResponse);
-  return accounts.map((account: { resourceId: string }) => account.resourceId);
-};
+import { aPsu, kari, kariAtWork, ola, PageBrowser } from "@varde/testkit/psu";
+import { expectRefusal } from "@varde/testkit/responses";
+import { listAccountIds } from "./shared-accounts.ts";
 
 describe("the bank's own consent page", () => {
   withBankOnBothEngines((bank) => {
