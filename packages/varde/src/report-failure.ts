@@ -50,7 +50,9 @@ const describeFailure = (
   }
   if (error instanceof UsageError) {
     const message = error.message + suggest(error);
-    const lines = [`${`varde ${command}`.trimEnd()}: ${message}; see ${helpOf(program, command)}`];
+    const sentence = message.endsWith("?") ? message : `${message}.`;
+    const see = `See ${helpOf(program, command)}.`;
+    const lines = [`${`varde ${command}`.trimEnd()}: ${sentence} ${see}`];
     return { code: misused, lines, facts: { kind: "usage", message } };
   }
   if (

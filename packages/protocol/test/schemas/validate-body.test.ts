@@ -109,7 +109,8 @@ for (const [name, [schema, sample]] of Object.entries(fullBodies)) {
 
   test(`${name}: lists and ignores an unknown field at any level`, () => {
     for (const { pointer, steps, schema: field } of listFields(schema, sample)) {
-      if (!("properties" in field)) continue;
+      // A field that may also be a plain amount has the plain form in the sample.
+      if (!("properties" in field) || typeof at(sample, steps) !== "object") continue;
       const body = changed(sample, [...steps, "x-~/y"], 1);
       assert.deepEqual(validateBody(schema, body), {
         violations: [],
