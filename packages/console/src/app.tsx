@@ -49,7 +49,7 @@ const currentPage = (): string => {
 
 const TopBar = () => (
   <header class="bar">
-    <a class="home" href="#/">
+    <a class="home" href="#/" aria-label="Varde">
       <img src="/console/mark.svg" alt="" width="24" height="24" />
       <span>Varde</span>
     </a>
