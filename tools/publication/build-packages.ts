@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { copyFileSync, existsSync, rmSync } from "node:fs";
+import { copyFileSync, cpSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../source/list-files.ts";
 import type { PublishedPackage } from "./list-published-packages.ts";
@@ -14,6 +14,10 @@ export function buildPackages(packages: readonly PublishedPackage[]): void {
     execFileSync("tsc", ["--project", folder], { stdio: "inherit", cwd: root });
     if (existsSync(join(folder, "src", "main.tsx"))) bundleForBrowsers(folder);
     copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"));
+    // The sandbox serves the guides at /docs.
+    if (folder.endsWith("sandbox")) {
+      cpSync(join(root, "docs/guides"), join(folder, "guides"), { recursive: true });
+    }
   }
 }
 

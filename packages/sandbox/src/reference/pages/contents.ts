@@ -1,5 +1,6 @@
 import { type Html, html } from "@varde/bank";
 import { type DocumentView, type OperationGroup, operationGroupId } from "./document-view.ts";
+import { guideAddress, guides } from "./guides.ts";
 
 /** Short titles of the groups, for the contents. */
 const shortTitles: Readonly<Record<string, string>> = {
@@ -32,6 +33,10 @@ ${[
   ([href = "", title]) => html`<li><a href="${href}"${mark(href === current)}>${title}</a></li>`,
 )}
 </ul>
+<h2>Guides</h2><ul>${[...guides].map(([name, { title }]) => {
+    const href = guideAddress(name);
+    return html`<li><a href="${href}"${mark(href === current)}>${title}</a></li>`;
+  })}</ul>
 ${view.tags.map(({ name }) => showGroup(name, view, current))}
 <div class="further" hidden><h2>Schemas</h2><ul>${view.schemaNames.map(
     (name) => html`<li><a href="/docs/schemas/${name}">${name}</a></li>`,

@@ -11,6 +11,7 @@ import {
   schemaPage,
   schemasPage,
 } from "./further-pages.ts";
+import { guidePage } from "./guide-page.ts";
 import { operationPage } from "./operation-page.ts";
 import { pageAddresses, pageFiles } from "./page-files.ts";
 
@@ -66,6 +67,9 @@ export const referenceRoutes =
       const operation = view().operations.find(({ operationId }) => operationId === name);
       return send(reply, operation && operationPage(operation, view(), canCall));
     });
+    app.get("/docs/guides/:name", (request, reply) =>
+      send(reply, guidePage(readName(request), view())),
+    );
     app.get("/docs/callback", ({ url }, reply) =>
       send(reply, callbackPage(new URL(url, "http://varde").searchParams, view())),
     );

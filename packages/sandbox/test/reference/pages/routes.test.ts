@@ -123,6 +123,21 @@ describe("the reference at /docs", () => {
     );
   });
 
+  test("guides are pages with code, tables and links to each other", async () => {
+    const overview = await (await get("/docs")).text();
+    assert.match(overview, /href="\/docs\/guides\/account-information">Account information</);
+    const text = await (await get("/docs/guides/account-information")).text();
+    assert.match(text, /<h1>Account information<\/h1>/);
+    assert.match(text, /<a href="\/docs\/guides\/corporate">acts for a company<\/a>/);
+    assert.match(text, /<ol><li>The TPP sends <code>GET \/v1\/accounts<\/code>/);
+    assert.match(text, /<pre class="code" tabindex="0"><code>varde tpp new/);
+    const testing = await (await get("/docs/guides/testing-your-tpp")).text();
+    assert.match(testing, /<td>SCA approved, refused, timed out, failed<\/td>/);
+    for (const markup of ["```", "](", "| ---", "\n- ", "**"]) {
+      assert(!text.replaceAll(/<pre.*?<\/pre>/gs, "").includes(markup), markup);
+    }
+  });
+
   test("each remedy names a header, a field or a command", () => {
     const named =
       /[a-z]+[A-Z]\w+|[A-Z]\w*-[\w-]+|varde \w+|\/v1|\b(?:path|reference|Signature|id)\b/;

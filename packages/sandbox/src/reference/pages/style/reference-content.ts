@@ -83,6 +83,15 @@ details > summary { padding: 0.375rem 0; cursor: pointer; }
 
 .examples > h2 { margin: 1.5rem 0 0.5rem; font-size: 0.9375rem; color: var(--quiet); }
 .examples > h2:first-child { margin-top: 2rem; }
+.guide > * + * { margin-top: 1rem; }
+.guide > h2 { margin-top: 2rem; }
+.guide :is(ul, ol) { padding-left: 1.5rem; }
+.guide .scrolled { overflow-x: auto; }
+.guide table { border-collapse: collapse; }
+.guide :is(th, td) {
+  padding: 0.375rem 1rem 0.375rem 0; text-align: left; vertical-align: top;
+  border-bottom: 1px solid var(--line);
+}
 .examples .code code { white-space: pre-wrap; overflow-wrap: anywhere; }
 .examples .code + .code { margin-top: 0.5rem; }
 .code {
