@@ -39,7 +39,7 @@ export {
   StorageRefused,
   StorageUnavailable,
 } from "./storage.ts";
-export { type RecordOf, table } from "./table.ts";
+export { type RecordOf, type Selection, type Table, table } from "./table.ts";
 export {
   all,
   one,
