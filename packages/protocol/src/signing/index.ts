@@ -6,7 +6,7 @@ export {
   type Diagnosis,
   type DiagnosisLimits,
   diagnoseSignature,
-  hasty,
+  quickLimits,
   signatureMistakes,
 } from "./diagnosis/diagnose-signature.ts";
 export type { SignatureEvidence } from "./diagnosis/mistake.ts";

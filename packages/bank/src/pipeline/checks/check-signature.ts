@@ -2,7 +2,7 @@ import {
   buildSigningString,
   coveredHeadersMissing,
   diagnoseSignature,
-  hasty,
+  quickLimits,
   verifySignature,
 } from "@varde/protocol";
 import type { Bank } from "../../bank.ts";
@@ -53,7 +53,7 @@ const explain = (context: RequestContext, bank: Bank): string => {
       body: rawBody.length <= searchedBytesMax ? rawBody : nothing,
       ...signedParts(context),
     };
-    return diagnoseSignature(input, hasty).text;
+    return diagnoseSignature(input, quickLimits).text;
   } catch (error) {
     bank.log.error({ err: error, operation: context.operation.id }, "signature not explained");
     return "The signature does not match the request.";

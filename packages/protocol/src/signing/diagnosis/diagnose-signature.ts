@@ -29,10 +29,10 @@ export interface DiagnosisLimits {
 }
 
 /** For a thread that has nothing else to do. */
-const thorough: DiagnosisLimits = { attemptsMax: 100_000, hashedBytesMax: 64 * 1024 * 1024 };
+const thoroughLimits: DiagnosisLimits = { attemptsMax: 100_000, hashedBytesMax: 64 * 1024 * 1024 };
 
 /** For a thread that has to answer other requests: a few milliseconds. */
-export const hasty: DiagnosisLimits = { attemptsMax: 4_000, hashedBytesMax: 1024 * 1024 };
+export const quickLimits: DiagnosisLimits = { attemptsMax: 4_000, hashedBytesMax: 1024 * 1024 };
 
 const allLineMistakes: readonly LineMistake[] = [...lineMistakes, ...valueMistakes];
 
@@ -208,7 +208,7 @@ const diagnoseHash = (
   const otherHash = `You signed with ${found.name}; the algorithm part says ${input.algorithm}.`;
   if (isRightString) return { mistake: "other-hash", text: otherHash };
   const attempted = findAttempt(found.name, found.hash, lines, input, limits);
-  const diagnosis = attempted ?? (limits === hasty ? gaveUp : unknown(text));
+  const diagnosis = attempted ?? (limits === quickLimits ? gaveUp : unknown(text));
   if (found.name === expected) return diagnosis;
   return {
     mistake: `other-hash + ${diagnosis.mistake}`,
@@ -223,7 +223,7 @@ const diagnoseHash = (
  */
 export const diagnoseSignature = (
   input: DiagnoseInput,
-  limits: DiagnosisLimits = thorough,
+  limits: DiagnosisLimits = thoroughLimits,
 ): Diagnosis => {
   const lines = buildSigningLines(input.names, input);
   if (!lines.ok) return { mistake: "header-absent", text: `The Signature ${lines.reason}.` };
