@@ -55,6 +55,30 @@ describe("headers that a payment creation requires", () => {
     assert.match(String(unknown.headers["varde-warning"]), /time-travel/);
   });
 
+  const instead = [
+    ["Signature", "Authorization"],
+    ["Signature", "Signature-Input"],
+    ["Digest", "Content-Digest"],
+    ["Digest", "Repr-Digest"],
+    ["TPP-Signature-Certificate", "Client-Cert"],
+  ] as const;
+  for (const [name, other] of instead) {
+    test(`SIG-03: says that ${other} was sent in place of ${name}`, async () => {
+      const response = await create(
+        {},
+        {
+          tamper: (sent) => {
+            sent[other] = String(sent[name]);
+            delete sent[name];
+          },
+        },
+      );
+      assertRequired(response, name);
+      const text = String(response.json.tppMessages[0].text);
+      assert.match(text, new RegExp(`${other.toLowerCase()} was sent in its place`));
+    });
+  }
+
   test("HDR-04: X-Request-ID is required", async () => {
     assertRequired(await create({ "X-Request-ID": undefined }), "X-Request-ID");
   });

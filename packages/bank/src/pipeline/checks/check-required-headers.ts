@@ -1,5 +1,6 @@
 import { type HeaderName, headerTitle, missingHeaders, type Violation } from "@varde/protocol";
 import { refuse, refuseAll } from "../../request/refusal.ts";
+import type { RequestHeaders } from "../../request/request-headers.ts";
 import type { Check } from "./check.ts";
 
 const once = new Set([
@@ -35,6 +36,13 @@ const hints: Partial<Record<HeaderName, string>> = {
   "psu-ip-address": "send the address of the PSU's device",
 };
 
+/** Headers of other interfaces that clients send in place of a required one. */
+const otherInterfaces: Partial<Record<HeaderName, readonly string[]>> = {
+  signature: ["authorization", "signature-input", "x-jws-signature"],
+  digest: ["content-digest", "repr-digest", "content-md5"],
+  "tpp-signature-certificate": ["client-cert", "x-client-cert", "ssl-client-cert"],
+};
+
 /** Checks that all required headers are present, and that security headers are sent only once. */
 export const checkRequiredHeaders: Check = (context, bank) => {
   const { headers } = context.received;
@@ -47,14 +55,17 @@ export const checkRequiredHeaders: Check = (context, bank) => {
   const missing = missingHeaders(context.operation, (name) => headers.has(name)).filter(
     (name) => name !== "x-accept-fix" || bank.configuration.acceptFixRequired,
   );
-  return refuseAll(missing.map(missingHeader));
+  return refuseAll(missing.map((name) => missingHeader(name, headers)));
 };
 
-const missingHeader = (name: HeaderName): Violation => {
+const missingHeader = (name: HeaderName, headers: RequestHeaders): Violation => {
   const hint = hints[name];
+  const other = otherInterfaces[name]?.find((each) => headers.has(each));
+  const because = hint === undefined ? "" : `: ${hint}`;
+  const text = `The header ${headerTitle(name)} is missing${because}.`;
   return {
     code: "HTTP_HEADER_REQUIRED",
     path: headerTitle(name),
-    text: `The header ${headerTitle(name)} is missing${hint === undefined ? "" : `: ${hint}`}.`,
+    text: other === undefined ? text : `${text} The header ${other} was sent in its place.`,
   };
 };
