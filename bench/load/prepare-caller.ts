@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readCertificatePem, signRequest } from "@varde/protocol";
+import { isInvalid, readCertificatePem, signRequest } from "@varde/protocol";
 import { type Caller, customer, paymentsPath, paymentTemplate, redirectUri } from "./caller.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -21,14 +21,14 @@ export const prepareCaller = async (port: number): Promise<Caller> => {
     "PSU-IP-Address": "192.0.2.10",
   };
   const certificate = readCertificatePem(certificatePem);
-  if (!certificate.ok) throw new Error(`The certificate ${certificate.reason}.`);
+  if (isInvalid(certificate)) throw new Error(`The certificate ${certificate.reason}.`);
   const added = await signRequest({
     method: "POST",
     target: paymentsPath,
     headers,
     body,
     key: privateKeyPem,
-    certificate: certificate.value,
+    certificate: certificate,
     atMs: Date.now(),
   });
   const created = await fetchJson(`${base}${paymentsPath}`, body, { ...headers, ...added });

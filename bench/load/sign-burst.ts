@@ -1,5 +1,5 @@
 import { createPrivateKey, randomUUID } from "node:crypto";
-import { readCertificatePem, signRequest } from "@varde/protocol";
+import { isInvalid, readCertificatePem, signRequest } from "@varde/protocol";
 
 /** Requests that differ only in their id and, if they have a body, their amount. */
 export interface Burst {
@@ -23,7 +23,7 @@ const signedAtOnce = 32;
  */
 export const signBurst = async (burst: Burst): Promise<readonly Buffer[]> => {
   const certificate = readCertificatePem(burst.certificatePem);
-  if (!certificate.ok) throw new Error(`The certificate ${certificate.reason}.`);
+  if (isInvalid(certificate)) throw new Error(`The certificate ${certificate.reason}.`);
   const key = createPrivateKey(burst.privateKeyPem);
   const signOne = async (at: number): Promise<Buffer> => {
     const target = burst.targets[at % burst.targets.length] ?? "/";
@@ -37,7 +37,7 @@ export const signBurst = async (burst: Burst): Promise<readonly Buffer[]> => {
       headers,
       ...(body === undefined ? {} : { body }),
       key,
-      certificate: certificate.value,
+      certificate: certificate,
       atMs: Date.now(),
     });
     return format(burst.method, target, { ...headers, ...added }, body);

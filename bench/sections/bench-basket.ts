@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { readCertificatePem, signRequest } from "@varde/protocol";
+import { isInvalid, readCertificatePem, signRequest } from "@varde/protocol";
 import { type Caller, customer, paymentCreations, redirectUri } from "../load/caller.ts";
 import { sendRound } from "../load/measure-rounds.ts";
 import { prepareCaller } from "../load/prepare-caller.ts";
@@ -87,7 +87,7 @@ const call = async (
   body: string | undefined,
 ): Promise<Record<string, unknown>> => {
   const certificate = readCertificatePem(caller.certificatePem);
-  if (!certificate.ok) throw new Error(`The certificate ${certificate.reason}.`);
+  if (isInvalid(certificate)) throw new Error(`The certificate ${certificate.reason}.`);
   const headers = {
     "x-accept-fix": "amount-as-string",
     "X-Request-ID": randomUUID(),
@@ -102,7 +102,7 @@ const call = async (
     headers,
     ...(body === undefined ? {} : { body }),
     key: caller.privateKeyPem,
-    certificate: certificate.value,
+    certificate: certificate,
     atMs: Date.now(),
   });
   const response = await fetch(`${base}${target}`, {

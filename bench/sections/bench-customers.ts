@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { readCertificatePem, signRequest } from "@varde/protocol";
+import { isInvalid, readCertificatePem, signRequest } from "@varde/protocol";
 import type { Caller } from "../load/caller.ts";
 import { prepareCaller } from "../load/prepare-caller.ts";
 import { median } from "../median.ts";
@@ -56,14 +56,14 @@ const list = async (
 ): Promise<number> => {
   const target = `/v1/sandbox/customers?withAccounts=${withAccounts}`;
   const certificate = readCertificatePem(certificatePem);
-  if (!certificate.ok) throw new Error(`The certificate ${certificate.reason}.`);
+  if (isInvalid(certificate)) throw new Error(`The certificate ${certificate.reason}.`);
   const headers = { "X-Request-ID": randomUUID() };
   const added = await signRequest({
     method: "GET",
     target,
     headers,
     key: privateKeyPem,
-    certificate: certificate.value,
+    certificate: certificate,
     atMs: Date.now(),
   });
   const startedAt = performance.now();

@@ -4,6 +4,7 @@ import {
   accountListResponse,
   agreementsResponse,
   consentResponse,
+  isInvalid,
   parseDateHeader,
   userResponse,
 } from "@varde/protocol";
@@ -140,11 +141,11 @@ describe("consents", () => {
       const { headers } = await psu.send({ method: "POST", path: "/v1/consents" });
       const notice = parseDateHeader(String(headers.deprecation));
       const sunset = parseDateHeader(String(headers.sunset));
-      assert(notice.ok && sunset.ok);
-      const earliest = Temporal.Instant.fromEpochMilliseconds(notice.value)
+      assert(!isInvalid(notice) && !isInvalid(sunset));
+      const earliest = Temporal.Instant.fromEpochMilliseconds(notice)
         .toZonedDateTimeISO("UTC")
         .add({ months: 3 }).epochMilliseconds;
-      assert(sunset.value >= earliest);
+      assert(sunset >= earliest);
     });
 
     it("HDR-29: returns the same link when a consent request is repeated", async () => {

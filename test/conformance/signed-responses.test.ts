@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, describe, test } from "node:test";
-import { verifyResponse } from "@varde/protocol";
+import { isInvalid, verifyResponse } from "@varde/protocol";
 import type { TestBank } from "@varde/sandbox";
 import { aBank } from "@varde/testkit/bank";
 import { ndct } from "@varde/testkit/payments";
@@ -22,7 +22,7 @@ describe("signed responses", () => {
       anchors: [authority.certificate],
       atMs: Date.now(),
     });
-    return verdict.ok ? "signed" : verdict.reason;
+    return isInvalid(verdict) ? verdict.reason : "signed";
   };
   const verify = async (more: Readonly<Record<string, string>>) => {
     const requestId = randomUUID();

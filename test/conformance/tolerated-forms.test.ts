@@ -4,6 +4,7 @@ import { after, describe, test } from "node:test";
 import {
   decodeRfc2047,
   describeTolerance,
+  isInvalid,
   psd2StatementDer,
   type ToleratedFormId,
   toleratedForms,
@@ -81,7 +82,7 @@ const samples = (tpp: RawTpp): Readonly<Record<ToleratedFormId, Sample>> => ({
     identity: withForeignIssuer,
     ...signatureAs((text) => {
       const decoded = decodeRfc2047(text);
-      return decoded.ok ? decoded.value : "";
+      return isInvalid(decoded) ? "" : decoded;
     }),
   },
   "signature-needless-rfc-2047": signatureAs(

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readCertificatePem, type ScaToComplete } from "@varde/protocol";
+import { isInvalid, readCertificatePem, type ScaToComplete } from "@varde/protocol";
 import {
   type MakeRsaKeyPair,
   processAuthority,
@@ -96,8 +96,8 @@ export const startBank = async (options: TestBankOptions = {}): Promise<TestBank
 
 const deterministicOptions = ({ seed, now }: { readonly seed: number; readonly now: string }) => {
   const at = parseClockTime(now, Date.now());
-  if (!at.ok) throw new ControlRefused(at.reason);
-  return { seed, startAt: at.value, ids: seededIds(seed), hasBackgroundJobs: false };
+  if (isInvalid(at)) throw new ControlRefused(at.reason);
+  return { seed, startAt: at, ids: seededIds(seed), hasBackgroundJobs: false };
 };
 
 /** Databases with the data set, by mode, seed and month; writing it takes most of a start. */
@@ -131,8 +131,8 @@ const ownWorldControl = (sandbox: Sandbox, tpp: TppCertificate): WorldControl =>
   let opened: Promise<WorldControl> | undefined;
   const open = async (): Promise<WorldControl> => {
     const certificate = readCertificatePem(tpp.certificatePem);
-    assert(certificate.ok, "the certificate of the bank's own TPP is malformed");
-    return worldControl(sandbox, (await sandbox.identifyTpp(certificate.value)).worldId);
+    assert(!isInvalid(certificate), "the certificate of the bank's own TPP is malformed");
+    return worldControl(sandbox, (await sandbox.identifyTpp(certificate)).worldId);
   };
   const world = (): Promise<WorldControl> => {
     opened ??= open();
@@ -195,8 +195,8 @@ const ownPayments = (world: () => Promise<WorldControl>): WorldControl["payments
 const testSca = (sandbox: Sandbox): TestSca => {
   const complete = async (input: ScaToComplete): Promise<URL> => {
     const completed = await completeScaForPsu(input, sandbox);
-    if (!completed.ok) throw new ControlRefused(completed.reason);
-    return new URL(completed.value.redirect);
+    if (isInvalid(completed)) throw new ControlRefused(completed.reason);
+    return new URL(completed.redirect);
   };
   return {
     approve: (scaRedirect, customerNumber, choices = {}) =>

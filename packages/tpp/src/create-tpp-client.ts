@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import {
   acceptFixNames,
   type Certificate,
+  isInvalid,
   readCertificatePem,
   type SignRequestInput,
 } from "@varde/protocol";
@@ -171,6 +172,6 @@ const transportTrust = ({ ca, tlsCertificate, tlsKey }: BankOptions): TransportT
 const readAuthorities = (text: string): readonly Certificate[] =>
   (text.match(/-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs) ?? [text]).map((pem) => {
     const certificate = readCertificatePem(pem);
-    if (certificate.ok) return certificate.value;
+    if (!isInvalid(certificate)) return certificate;
     throw new TypeError(`A certificate in sealAuthorities ${certificate.reason}`);
   });

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import {
   type Certificate,
   type ExternalSigner,
+  isInvalid,
   readCertificatePem,
   type SigningKey,
 } from "@varde/protocol";
@@ -24,15 +25,15 @@ export interface OpenIdentity {
 /** Reads the certificate and the key, and throws if they do not belong together. */
 export const openIdentity = (identity: TppIdentity): OpenIdentity => {
   const certificate = readCertificatePem(identity.certificate);
-  if (!certificate.ok) throw new TypeError(`The TPP's certificate ${certificate.reason}`);
+  if (isInvalid(certificate)) throw new TypeError(`The TPP's certificate ${certificate.reason}`);
   if (typeof identity.key === "function") {
-    return { certificate: certificate.value, key: identity.key };
+    return { certificate: certificate, key: identity.key };
   }
   const key = identity.key instanceof KeyObject ? identity.key : createPrivateKey(identity.key);
-  if (!createPublicKey(key).equals(certificate.value.publicKey)) {
+  if (!createPublicKey(key).equals(certificate.publicKey)) {
     throw new TypeError("The key of the TPP does not belong to its certificate");
   }
-  return { certificate: certificate.value, key };
+  return { certificate: certificate, key };
 };
 
 /**

@@ -1,4 +1,10 @@
-import { type PsuContext, parseUuid, psuContexts, type TppMessageCode } from "@varde/protocol";
+import {
+  isInvalid,
+  type PsuContext,
+  parseUuid,
+  psuContexts,
+  type TppMessageCode,
+} from "@varde/protocol";
 import { CallbackError, toKnownCode } from "./tpp-error.ts";
 
 /** The PSU has authenticated. */
@@ -90,7 +96,7 @@ const readFailure = (last: Parameter): ScaFailure => {
 };
 
 const readUuid = (name: string, value: string): string => {
-  if (!parseUuid(value).ok)
+  if (isInvalid(parseUuid(value)))
     throw new CallbackError(`The ${name} of the callback address is not a UUID`);
   return value;
 };

@@ -7,6 +7,7 @@ import {
   checkDigestHeader,
   coveredHeadersMissing,
   formatDateHeader,
+  isInvalid,
   limits,
   matchKeyId,
   missingHeaders,
@@ -82,26 +83,26 @@ const findFault = (request: Omit<ReceivedRequest, "count">): string | undefined 
   const missing = missingHeaders(operation, (name) => headers.has(name));
   if (missing.length > 0) return `missing ${missing.join(", ")}`;
   const date = parseDateHeader(headers.get("date") ?? "");
-  if (!date.ok) return `Date ${date.reason}`;
+  if (isInvalid(date)) return `Date ${date.reason}`;
   const digest = headers.get("digest");
   if (body.length > 0 && digest === undefined) return "a body without Digest";
   if (digest !== undefined) {
     const checked = checkDigestHeader(digest, body);
-    if (!checked.ok) return `Digest ${checked.reason}`;
+    if (isInvalid(checked)) return `Digest ${checked.reason}`;
   }
   const certificate = readCertificate(headers.get("tpp-signature-certificate") ?? "");
-  if (!certificate.ok) return `certificate ${certificate.reason}`;
+  if (isInvalid(certificate)) return `certificate ${certificate.reason}`;
   const signature = parseSignatureHeader(headers.get("signature") ?? "");
-  if (!signature.ok) return `Signature ${signature.reason}`;
-  const { headers: names, algorithm, keyId } = signature.value;
-  const match = matchKeyId(keyId, certificate.value);
-  if (!match.ok) return `keyId ${match.reason}`;
+  if (isInvalid(signature)) return `Signature ${signature.reason}`;
+  const { headers: names, algorithm, keyId } = signature;
+  const match = matchKeyId(keyId, certificate);
+  if (isInvalid(match)) return `keyId ${match.reason}`;
   const uncovered = coveredHeadersMissing(names, headers);
   if (uncovered.length > 0) return `not covered: ${uncovered.join(", ")}`;
   const text = buildSigningString(names, { method, target, header: (name) => headers.get(name) });
-  if (!text.ok) return `Signature ${text.reason}`;
-  const { publicKey } = certificate.value;
-  return verifySignature(publicKey, algorithm, text.value, signature.value.signature)
+  if (isInvalid(text)) return `Signature ${text.reason}`;
+  const { publicKey } = certificate;
+  return verifySignature(publicKey, algorithm, text, signature.signature)
     ? undefined
     : "the signature does not verify";
 };
@@ -183,5 +184,5 @@ const reply = async (
 /** Returns whether the Date of a request is within the limit of the interface. */
 export const isFresh = (request: ReceivedRequest, nowMs: number): boolean => {
   const date = parseDateHeader(request.headers.get("date") ?? "");
-  return date.ok && Math.abs(nowMs - date.value) <= limits.clockDeviationSecondsMax * 1000;
+  return !isInvalid(date) && Math.abs(nowMs - date) <= limits.clockDeviationSecondsMax * 1000;
 };

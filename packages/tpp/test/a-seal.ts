@@ -4,6 +4,7 @@ import {
   basicConstraintsExtension,
   type Certificate,
   formatCertificatePem,
+  isInvalid,
   issueCertificate,
   keyUsageExtension,
   type NameInput,
@@ -45,8 +46,8 @@ const issue = (
     extensions,
   });
   const certificate = readCertificateDer(der);
-  if (!certificate.ok) throw new Error(certificate.reason);
-  return { certificate: certificate.value, certificatePem: formatCertificatePem(der) };
+  if (isInvalid(certificate)) throw new Error(certificate.reason);
+  return { certificate: certificate, certificatePem: formatCertificatePem(der) };
 };
 
 /** The authority that issues every seal of these tests. */

@@ -3,7 +3,7 @@ import { createHash, createPrivateKey, createSign, generateKeyPairSync } from "n
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { explainRequest, formatKeyId, readCertificatePem } from "@varde/protocol";
+import { explainRequest, formatKeyId, isInvalid, readCertificatePem } from "@varde/protocol";
 import { startBank, type TestBank } from "@varde/sandbox";
 import { parseRawRequest } from "../src/explain/parse-raw-request.ts";
 import { CommandLine } from "./a-command-line.ts";
@@ -39,7 +39,7 @@ interface Changes {
 
 const write = (change: Changes = {}): string => {
   const certificate = readCertificatePem(bank.tpp.certificatePem);
-  assert(certificate.ok);
+  assert(!isInvalid(certificate));
   const hash = createHash("sha256").update(body).digest("base64");
   const headers = new Map([
     ["x-accept-fix", "amount-as-string"],
@@ -50,14 +50,14 @@ const write = (change: Changes = {}): string => {
     ["tpp-session-id", "s"],
     ["tpp-redirect-uri", "https://tpp.example/back"],
     ["psu-ip-address", "192.0.2.1"],
-    ["tpp-signature-certificate", certificate.value.der.toString("base64")],
+    ["tpp-signature-certificate", certificate.der.toString("base64")],
   ]);
   const names = change.names ?? ["date", "digest", "x-request-id", "psu-id", "tpp-redirect-uri"];
   const string = names.map((name) => `${name}: ${headers.get(name)}`).join("\n");
   const signature = createSign("sha256")
     .update(change.signed?.(string) ?? string)
     .sign(createPrivateKey(change.key ?? bank.tpp.privateKeyPem), "base64");
-  const keyId = change.keyId ?? formatKeyId(certificate.value);
+  const keyId = change.keyId ?? formatKeyId(certificate);
   headers.set(
     "signature",
     `keyId="${keyId}",algorithm="rsa-sha256",headers="${names.join(" ")}",signature="${signature}"`,

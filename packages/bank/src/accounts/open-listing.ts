@@ -1,3 +1,4 @@
+import { isInvalid } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
 import type { AccountId } from "../ports/ids.ts";
 import { isRefusal, type Refusal, refuse } from "../request/refusal.ts";
@@ -28,11 +29,11 @@ export const openListing = async (
   bank: Bank,
 ): Promise<OpenedListing | Refusal> => {
   const token = context.query.page === undefined ? undefined : parsePageToken(context.query.page);
-  if (token?.ok === false) {
+  if (isInvalid(token)) {
     const text = `The query parameter page ${token.reason}.`;
     return refuse({ code: "FORMAT_ERROR", path: "page", text });
   }
-  const page = token?.value;
+  const page = token;
   const continued =
     page === undefined ? undefined : await continueListing(page, accountId, context, bank);
   if (continued !== undefined) return continued;

@@ -1,4 +1,4 @@
-import { isIsoDate, type Parsed, parsed, unparsable } from "@varde/protocol";
+import { Invalid, isIsoDate } from "@varde/protocol";
 import type { CorePlace } from "../ports/core-bank.ts";
 
 /**
@@ -33,13 +33,13 @@ export const formatPageToken = ({ startedAt, place }: PageToken): string => {
 };
 
 /** Parses a page token. Tokens are not signed: a forged one shows no more than an offset would. */
-export const parsePageToken = (text: string): Parsed<PageToken> => {
+export const parsePageToken = (text: string): PageToken | Invalid => {
   const values = readList(text);
   const [startedAt, code, first, second] = values;
   const place = readPlace(code, first, second);
   return Number.isSafeInteger(startedAt) && Number(startedAt) >= 0 && place !== undefined
-    ? parsed({ startedAt: Number(startedAt), place })
-    : unparsable("is not a page token of this bank; follow the links unchanged");
+    ? { startedAt: Number(startedAt), place }
+    : new Invalid("is not a page token of this bank; follow the links unchanged");
 };
 
 const readPlace = (code: unknown, first: unknown, second: unknown): PagePlace | undefined => {

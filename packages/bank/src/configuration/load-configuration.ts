@@ -4,6 +4,7 @@ import {
   describeSchema,
   findPointerLine,
   formatPointer,
+  isInvalid,
   nearestName,
   parseJson,
   type Schema,
@@ -112,8 +113,8 @@ const noFile: FileFields = { fields: {}, placeOf: () => "" };
 const readFields = (file: string): FileFields => {
   const bytes = readBytes(file);
   const read = parseJson(bytes);
-  if (!read.ok) throw new ConfigurationRefused(`${file} ${read.reason}.`);
-  const fields = read.value;
+  if (isInvalid(read)) throw new ConfigurationRefused(`${file} ${read.reason}.`);
+  const fields = read;
   if (typeof fields !== "object" || fields === null || Array.isArray(fields)) {
     throw new ConfigurationRefused(`${file} must contain one JSON object with settings.`);
   }

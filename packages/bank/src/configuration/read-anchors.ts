@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type Certificate, readCertificatePem } from "@varde/protocol";
+import { type Certificate, isInvalid, readCertificatePem } from "@varde/protocol";
 import { ConfigurationRefused } from "./configuration-refused.ts";
 
 /** Reads the certificates that the setting `anchors` names. */
@@ -13,6 +13,6 @@ export const readAnchors = (files: readonly string[]): readonly Certificate[] =>
       throw new ConfigurationRefused(`anchors: the file ${file} cannot be read (${code}).`);
     }
     const certificate = readCertificatePem(pem);
-    if (certificate.ok) return certificate.value;
+    if (!isInvalid(certificate)) return certificate;
     throw new ConfigurationRefused(`anchors: the certificate in ${file} ${certificate.reason}.`);
   });

@@ -1,5 +1,6 @@
 import {
   holdsPrivateKey,
+  isInvalid,
   parseDateHeader,
   type RequestExplanation,
   type SentRequest,
@@ -106,6 +107,6 @@ const summarise = (refusal: Refusal, stage: string, context: RequestContext): Ex
     stage,
     text: refusal.violations[0].text,
     ...(refusal.logReason !== undefined && { reason: refusal.logReason }),
-    ...(date.ok && { clockDifferenceSeconds: Math.trunc((date.value - receivedAt) / 1000) }),
+    ...(!isInvalid(date) && { clockDifferenceSeconds: Math.trunc((date - receivedAt) / 1000) }),
   };
 };

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Currency, type FundsConfirmationBody, parseAmount } from "@varde/protocol";
+import { type Currency, type FundsConfirmationBody, isInvalid, parseAmount } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
 import { listConsentsToAccount } from "../consents/consent-store.ts";
 import type { CoreAccount, CoreAccountReference } from "../ports/core-bank.ts";
@@ -25,11 +25,11 @@ export const confirmFunds: UseCase<"confirmFunds"> = async (context, bank) => {
   }
   const { amount, currency } = instructedAmount;
   const amountMinor = parseAmount(amount, currency as Currency, { fractionDigits: "at-most" });
-  assert(amountMinor.ok, "the request checks accept only well-formed amounts");
+  assert(!isInvalid(amountMinor), "the request checks accept only well-formed amounts");
   const fundsAvailable = await bank.coreBank.hasFunds(
     context.tpp.worldId,
     account.accountId,
-    amountMinor.value,
+    amountMinor,
     currency,
   );
   return respondWith(200, { fundsAvailable });

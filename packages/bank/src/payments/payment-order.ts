@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Currency, creditorCountry, parseAmount } from "@varde/protocol";
+import { type Currency, creditorCountry, isInvalid, parseAmount } from "@varde/protocol";
 import type { CoreAccountReference, CoreReference } from "../ports/core-bank.ts";
 
 import { sentRemittance, sentText } from "./re-encoded-texts.ts";
@@ -67,10 +67,10 @@ export interface PaymentOrder {
 export const readOrder = (body: StoredPaymentBody): PaymentOrder => {
   const { amount, currency } = body.instructedAmount;
   const amountMinor = parseAmount(amount, currency, { fractionDigits: "at-most" });
-  assert(amountMinor.ok, "the request checks accept only well-formed amounts");
+  assert(!isInvalid(amountMinor), "the request checks accept only well-formed amounts");
   const country = creditorCountry(body);
   return {
-    amountMinor: amountMinor.value,
+    amountMinor: amountMinor,
     currency,
     debtor: debtorReference(body.debtorAccount),
     debtorCurrency: body.debtorAccount.currency,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isSentUnchanged, limits, namesOf, parseSentText } from "@varde/protocol";
+import { isInvalid, isSentUnchanged, limits, namesOf, parseSentText } from "@varde/protocol";
 import type { StoredPaymentBody } from "./payment-order.ts";
 
 /** A text that is not sent to clearing as the TPP wrote it. */
@@ -12,8 +12,8 @@ export interface ReEncodedText {
 /** Returns what is sent to clearing for a text of an order. */
 export const sentText = (text: string): string => {
   const sent = parseSentText(text);
-  assert(sent.ok, "the request checks accept only text that can be sent");
-  return sent.value;
+  assert(!isInvalid(sent), "the request checks accept only text that can be sent");
+  return sent;
 };
 
 /** Returns what is sent for the free text, which is cut to the length of its field. */

@@ -1,4 +1,4 @@
-import { parseRedirectUri } from "@varde/protocol";
+import { isInvalid, parseRedirectUri } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
 import { isScaOver, isScaTimedOut, type Sca } from "../request/sca.ts";
 import { moveSca } from "./move-sca.ts";
@@ -36,7 +36,7 @@ export const openSca = async (
 
 /** Whether the address is still allowed; the rules may be stricter than when the TPP sent it. */
 const isTrusted = (redirectUri: string, { configuration }: Bank): boolean =>
-  parseRedirectUri(redirectUri, { loopbackHttp: configuration.mode === "sandbox" }).ok;
+  !isInvalid(parseRedirectUri(redirectUri, { loopbackHttp: configuration.mode === "sandbox" }));
 
 const bindToBrowser = async (sca: Sca, now: number, bank: Bank): Promise<OpenedSca> => {
   const newCookie = bank.ids.newSecret();

@@ -1,4 +1,4 @@
-import { type Certificate, formatDistinguishedName, verifyChain } from "@varde/protocol";
+import { type Certificate, formatDistinguishedName, isInvalid, verifyChain } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
 
 /**
@@ -40,7 +40,7 @@ export const isAnchored = (
   certificate: Certificate,
   anchors: readonly Certificate[],
   now: number,
-): boolean => anchors.length > 0 && verifyChain(certificate, anchors, now).ok;
+): boolean => anchors.length > 0 && !isInvalid(verifyChain(certificate, anchors, now));
 
 const isSelfSigned = (certificate: Certificate): boolean =>
   formatDistinguishedName(certificate.issuer) === formatDistinguishedName(certificate.subject);

@@ -15,7 +15,7 @@ export {
   readCertificateDer,
   readCertificatePem,
 } from "./read-certificate.ts";
-export { type ChainFault, type ChainVerdict, chainFaults, verifyChain } from "./verify-chain.ts";
+export { type ChainFault, chainFaults, InvalidChain, verifyChain } from "./verify-chain.ts";
 export {
   authorityKeyIdentifierExtension,
   basicConstraintsExtension,

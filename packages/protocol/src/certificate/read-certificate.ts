@@ -1,5 +1,5 @@
 import { createHash, type KeyObject, X509Certificate } from "node:crypto";
-import { type Parsed, parsed, unparsable } from "../parsed.ts";
+import { Invalid, isInvalid } from "../invalid.ts";
 import type { Tolerance } from "../tolerated-forms.ts";
 import { decodeBase64 } from "./base64.ts";
 import type { Certificate, KeyType } from "./certificate.ts";
@@ -123,11 +123,11 @@ const readWhole = (der: Buffer): Certificate => {
 };
 
 /** Reads a certificate from its DER. */
-export const readCertificateDer = (der: Uint8Array): Parsed<Certificate> => {
+export const readCertificateDer = (der: Uint8Array): Certificate | Invalid => {
   try {
-    return parsed(readWhole(Buffer.from(der)));
+    return readWhole(Buffer.from(der));
   } catch (error) {
-    if (error instanceof DerError) return unparsable(error.message);
+    if (error instanceof DerError) return new Invalid(error.message);
     throw error;
   }
 };
@@ -135,11 +135,11 @@ export const readCertificateDer = (der: Uint8Array): Parsed<Certificate> => {
 const pemPattern = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/;
 
 /** Reads the first certificate in a PEM text. */
-export const readCertificatePem = (pem: string): Parsed<Certificate> => {
+export const readCertificatePem = (pem: string): Certificate | Invalid => {
   const body = pemPattern.exec(pem)?.[1]?.replace(/\s+/g, "");
   const der = body === undefined ? undefined : decodeBase64(body);
   return der === undefined
-    ? unparsable("is not a certificate in PEM form")
+    ? new Invalid("is not a certificate in PEM form")
     : readCertificateDer(der);
 };
 
@@ -149,25 +149,25 @@ export const readCertificatePem = (pem: string): Parsed<Certificate> => {
  *
  * @example
  * const certificate = readCertificate(request.headers["tpp-signature-certificate"]);
- * if (certificate.ok) console.log(certificate.value.organizationIdentifier);
+ * if (!isInvalid(certificate)) console.log(certificate.organizationIdentifier);
  */
-export const readCertificate = (headerValue: string): Parsed<Certificate> => {
+export const readCertificate = (headerValue: string): Certificate | Invalid => {
   const certificate = readHeader(headerValue);
-  const why = certificate.ok ? undefined : diagnoseCertificate(headerValue);
-  return why === undefined ? certificate : unparsable(why);
+  const why = isInvalid(certificate) ? diagnoseCertificate(headerValue) : undefined;
+  return why === undefined ? certificate : new Invalid(why);
 };
 
-const readHeader = (headerValue: string): Parsed<Certificate> => {
+const readHeader = (headerValue: string): Certificate | Invalid => {
   if (headerValue.length > certificateCharactersMax) {
-    return unparsable(`is longer than ${certificateCharactersMax} characters`);
+    return new Invalid(`is longer than ${certificateCharactersMax} characters`);
   }
   const bytes = headerValue === "" ? undefined : decodeBase64(headerValue);
-  if (bytes === undefined) return unparsable("is not canonical base64 on one line");
+  if (bytes === undefined) return new Invalid("is not canonical base64 on one line");
   if (!isBase64OfPem(headerValue)) return readCertificateDer(bytes);
   const pem = bytes.toString("latin1");
   return pem.indexOf("-----BEGIN") === pem.lastIndexOf("-----BEGIN")
     ? readCertificatePem(pem)
-    : unparsable("is a PEM file with several parts; send only your certificate");
+    : new Invalid("is a PEM file with several parts; send only your certificate");
 };
 
 /** Base64 of the dashes at the start of a PEM text. */

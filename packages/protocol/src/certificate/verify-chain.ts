@@ -1,4 +1,5 @@
 import { X509Certificate } from "node:crypto";
+import { Invalid, isInvalid } from "../invalid.ts";
 import type { Certificate } from "./certificate.ts";
 
 export const chainFaults = [
@@ -13,10 +14,15 @@ export const chainFaults = [
 ] as const;
 export type ChainFault = (typeof chainFaults)[number];
 
-/** The trust anchor of a certificate, or what is wrong with the chain to it. */
-export type ChainVerdict =
-  | { readonly ok: true; readonly anchor: Certificate }
-  | { readonly ok: false; readonly fault: ChainFault; readonly reason: string };
+/** A chain that does not lead to a trust anchor. */
+export class InvalidChain extends Invalid {
+  readonly fault: ChainFault;
+
+  constructor(fault: ChainFault, reason: string) {
+    super(reason);
+    this.fault = fault;
+  }
+}
 
 const chainLengthMax = 5;
 
@@ -29,21 +35,22 @@ const weakAlgorithms: ReadonlySet<string> = new Set([
   "1.2.840.10045.4.1",
 ]);
 
-const refuse = (fault: ChainFault, reason: string): ChainVerdict => ({ ok: false, fault, reason });
-
 const date = (ms: number): string => new Date(ms).toISOString();
 
-const findOwnFault = (certificate: Certificate, atMs: number): ChainVerdict | undefined => {
+const findOwnFault = (certificate: Certificate, atMs: number): InvalidChain | undefined => {
   if (atMs < certificate.notBefore) {
-    return refuse("not-yet-valid", `is not valid before ${date(certificate.notBefore)}`);
+    return new InvalidChain("not-yet-valid", `is not valid before ${date(certificate.notBefore)}`);
   }
   if (atMs > certificate.notAfter) {
-    return refuse("expired", `expired ${date(certificate.notAfter)}`);
+    return new InvalidChain("expired", `expired ${date(certificate.notAfter)}`);
   }
   const [unknown] = certificate.unknownCriticalExtensions;
   return unknown === undefined
     ? undefined
-    : refuse("unknown-critical-extension", `has the unknown critical extension ${unknown}`);
+    : new InvalidChain(
+        "unknown-critical-extension",
+        `has the unknown critical extension ${unknown}`,
+      );
 };
 
 const mayIssue = (issuer: Certificate, certificatesBelow: number): boolean =>
@@ -65,31 +72,42 @@ interface Search {
   readonly atMs: number;
 }
 
-const followIssuers = (certificate: Certificate, below: number, search: Search): ChainVerdict => {
-  if (below >= chainLengthMax) return refuse("chain-too-long", "has too many issuers in its chain");
+const followIssuers = (
+  certificate: Certificate,
+  below: number,
+  search: Search,
+): Certificate | InvalidChain => {
+  if (below >= chainLengthMax)
+    return new InvalidChain("chain-too-long", "has too many issuers in its chain");
   const wrong = findOwnFault(certificate, search.atMs);
   if (wrong) return wrong;
   if (weakAlgorithms.has(certificate.signatureAlgorithm)) {
-    return refuse("weak-signature-algorithm", "is signed with an algorithm that is not secure");
+    return new InvalidChain(
+      "weak-signature-algorithm",
+      "is signed with an algorithm that is not secure",
+    );
   }
   const isNamedIssuer = (issuer: Certificate): boolean =>
     issuer.subjectDer.equals(certificate.issuerDer);
-  let verdict = refuse("unknown-issuer", "was not issued by a trusted certificate authority");
+  let verdict = new InvalidChain(
+    "unknown-issuer",
+    "was not issued by a trusted certificate authority",
+  );
   for (const issuer of [...search.anchors, ...search.intermediates].filter(isNamedIssuer)) {
     if (!mayIssue(issuer, below)) {
-      verdict = refuse(
+      verdict = new InvalidChain(
         "issuer-not-a-certificate-authority",
         "has an issuer that may not issue certificates",
       );
     } else if (!isSignedBy(certificate, issuer)) {
-      verdict = refuse("bad-signature", "has the issuer's name but not its signature");
+      verdict = new InvalidChain("bad-signature", "has the issuer's name but not its signature");
     } else if (search.anchors.includes(issuer)) {
       const anchorWrong = findOwnFault(issuer, search.atMs);
-      if (anchorWrong === undefined) return { ok: true, anchor: issuer };
+      if (anchorWrong === undefined) return issuer;
       verdict = anchorWrong;
     } else {
       const above = followIssuers(issuer, below + 1, search);
-      if (above.ok) return above;
+      if (!isInvalid(above)) return above;
       verdict = above;
     }
   }
@@ -97,13 +115,13 @@ const followIssuers = (certificate: Certificate, below: number, search: Search):
 };
 
 /**
- * Verifies that a certificate leads to one of the anchors. Issuers are searched only among the
- * anchors and the given intermediates: nothing is fetched. The caller checks revocation, key usage
- * of the leaf and QcType.
+ * Verifies that a certificate leads to one of the anchors, and returns that anchor. Issuers are
+ * searched only among the anchors and the given intermediates: nothing is fetched. The caller
+ * checks revocation, key usage of the leaf and QcType.
  */
 export const verifyChain = (
   certificate: Certificate,
   anchors: readonly Certificate[],
   atMs: number,
   intermediates: readonly Certificate[] = [],
-): ChainVerdict => followIssuers(certificate, 0, { anchors, intermediates, atMs });
+): Certificate | InvalidChain => followIssuers(certificate, 0, { anchors, intermediates, atMs });

@@ -1,8 +1,8 @@
 import type { Certificate } from "../certificate/certificate.ts";
 import { findCertificateTolerances, readCertificate } from "../certificate/read-certificate.ts";
+import { type Invalid, isInvalid } from "../invalid.ts";
 import { limits } from "../limits.ts";
 import { headerTitle, missingHeaders, type Operation } from "../operations/index.ts";
-import type { Parsed } from "../parsed.ts";
 import { diagnoseDate } from "../signing/diagnosis/diagnose-date.ts";
 import { type Diagnosis, diagnoseSignature } from "../signing/diagnosis/diagnose-signature.ts";
 import {
@@ -69,21 +69,21 @@ export const explainRequest = (request: SentRequest, arrivedMs: number): Request
   const header = (name: string) => values.get(name);
   const operation = findOperation(request.method, request.target);
   const certificate = readCertificate(header("tpp-signature-certificate") ?? "");
-  const known = certificate.ok ? certificate.value : undefined;
+  const known = isInvalid(certificate) ? undefined : certificate;
   const signature = parseSignatureHeader(header("signature") ?? "");
   const message = { method: request.method, target: request.target, header };
-  const string = signature.ok ? buildSigningString(signature.value.headers, message) : undefined;
+  const string = isInvalid(signature) ? signature : buildSigningString(signature.headers, message);
   const checks = [
     checkHeaders(request, values, operation),
     checkDate(header("date"), arrivedMs),
     checkDigest(request, header("digest"), operation),
     checkCertificate(certificate, header("tpp-signature-certificate"), arrivedMs),
     checkForm(signature, header("signature")),
-    ...(signature.ok
+    ...(!isInvalid(signature)
       ? [
-          ...(known === undefined ? [] : [checkKeyId(signature.value, known)]),
-          checkCover(signature.value, values),
-          ...(known === undefined ? [] : [checkSignature(signature.value, known, request, values)]),
+          ...(known === undefined ? [] : [checkKeyId(signature, known)]),
+          checkCover(signature, values),
+          ...(known === undefined ? [] : [checkSignature(signature, known, request, values)]),
         ]
       : []),
   ];
@@ -91,7 +91,7 @@ export const explainRequest = (request: SentRequest, arrivedMs: number): Request
     verdict: verdicts.find((each) => checks.some(({ verdict }) => verdict === each)) ?? "right",
     operation: operation?.id,
     checks,
-    ...(string?.ok && { signingString: string.value }),
+    ...(!isInvalid(string) && { signingString: string }),
     ...(!request.isBodyMissing && { computedDigest: computeDigest(request.body, "SHA-256") }),
     ...(known !== undefined && { expectedKeyId: formatKeyId(known) }),
   };
@@ -132,8 +132,8 @@ const checkHeaders = (
 const checkDate = (value: string | undefined, arrivedMs: number): ExplainedCheck => {
   if (value === undefined) return wrong("Date", "It is missing; every request needs one.");
   const date = parseDateHeader(value);
-  if (!date.ok) return wrong("Date", `It ${diagnoseDate(value, arrivedMs) ?? date.reason}.`);
-  const off = Math.trunc((date.value - arrivedMs) / 1000);
+  if (isInvalid(date)) return wrong("Date", `It ${diagnoseDate(value, arrivedMs) ?? date.reason}.`);
+  const off = Math.trunc((date - arrivedMs) / 1000);
   if (Math.abs(off) > limits.clockDeviationSecondsMax) {
     const why = diagnoseDate(value, arrivedMs);
     if (why !== undefined) return wrong("Date", `It ${why}.`);
@@ -145,7 +145,7 @@ const checkDate = (value: string | undefined, arrivedMs: number): ExplainedCheck
   }
   return rightOrTolerated(
     "Date",
-    findDateTolerances(value, date.value),
+    findDateTolerances(value, date),
     `${Math.abs(off)} seconds off; ${limits.clockDeviationSecondsMax} are allowed.`,
   );
 };
@@ -168,20 +168,20 @@ const checkDigest = (
     return { check: "Digest", verdict: "unchecked", text };
   }
   const digest = checkDigestHeader(value, body, Number.POSITIVE_INFINITY);
-  if (!digest.ok) return wrong("Digest", `It ${digest.reason}.`);
+  if (isInvalid(digest)) return wrong("Digest", `It ${digest.reason}.`);
   const text = `It matches the ${body.length} bytes of the body.`;
   return rightOrTolerated("Digest", findDigestTolerances(value), text);
 };
 
 const checkCertificate = (
-  read: Parsed<Certificate>,
+  read: Certificate | Invalid,
   value: string | undefined,
   arrivedMs: number,
 ): ExplainedCheck => {
   const check = "Certificate";
   if (value === undefined) return wrong(check, "TPP-Signature-Certificate is missing.");
-  if (!read.ok) return wrong(check, `It ${read.reason}.`);
-  const { keyType, modulusBits = 0, notBefore, notAfter, commonName } = read.value;
+  if (isInvalid(read)) return wrong(check, `It ${read.reason}.`);
+  const { keyType, modulusBits = 0, notBefore, notAfter, commonName } = read;
   if (keyType !== "rsa" || modulusBits < rsaBitsMin) {
     const bits = keyType === "rsa" ? ` with ${modulusBits} bits` : "";
     return wrong(
@@ -196,25 +196,25 @@ const checkCertificate = (
   }
   return rightOrTolerated(
     check,
-    findCertificateTolerances(value, read.value),
+    findCertificateTolerances(value, read),
     `${commonName ?? "A certificate"}, RSA with ${modulusBits} bits.`,
   );
 };
 
 const checkForm = (
-  signature: Parsed<SignatureHeader>,
+  signature: SignatureHeader | Invalid,
   value: string | undefined,
 ): ExplainedCheck => {
   const check = "Signature form";
   if (value === undefined) return wrong(check, "The Signature header is missing.");
-  if (!signature.ok) return wrong(check, `The header ${signature.reason}.`);
-  return rightOrTolerated(check, signature.value.tolerated, "All four parts are present.");
+  if (isInvalid(signature)) return wrong(check, `The header ${signature.reason}.`);
+  return rightOrTolerated(check, signature.tolerated, "All four parts are present.");
 };
 
 const checkKeyId = (signature: SignatureHeader, certificate: Certificate): ExplainedCheck => {
   const match = matchKeyId(signature.keyId, certificate);
-  if (!match.ok) return wrong("keyId", `It ${match.reason}.`);
-  return rightOrTolerated("keyId", match.tolerated, "It identifies the certificate.");
+  if (isInvalid(match)) return wrong("keyId", `It ${match.reason}.`);
+  return rightOrTolerated("keyId", match, "It identifies the certificate.");
 };
 
 const checkCover = (
@@ -240,7 +240,7 @@ const checkSignature = (
   const { algorithm, headers: names } = signature;
   const string = buildSigningString(names, message);
   const isRight =
-    string.ok && verifySignature(publicKey, algorithm, string.value, signature.signature);
+    !isInvalid(string) && verifySignature(publicKey, algorithm, string, signature.signature);
   if (isRight) return right("Signature", "It is valid.");
   const presentNames = [...values.keys()];
   const input = { publicKey, algorithm, names, signature: signature.signature };

@@ -1,5 +1,5 @@
 import { Buffer, isUtf8 } from "node:buffer";
-import { type Parsed, parsed, unparsable } from "../parsed.ts";
+import { Invalid, isInvalid } from "../invalid.ts";
 import { findJsonFault } from "./find-json-fault.ts";
 import { jsonNestingMax } from "./json-nesting-max.ts";
 
@@ -17,11 +17,11 @@ const firstCombiningMark = 0x300;
  * accepts but this function does not. Only a body with a fault is read again, to find its position.
  *
  * @example
- * parseJson(Buffer.from('{"a":1,"a":2}')); // { ok: false, reason: 'has the key "a" twice …' }
+ * parseJson(Buffer.from('{"a":1,"a":2}')); // Invalid: 'has the key "a" twice …'
  */
-export function parseJson(bytes: Uint8Array): Parsed<unknown> {
+export function parseJson(bytes: Uint8Array): unknown | Invalid {
   const body = parseJsonBody(bytes);
-  return body.ok ? parsed(body.value.value) : body;
+  return isInvalid(body) ? body : body.value;
 }
 
 /**
@@ -33,27 +33,28 @@ export interface JsonBody {
 }
 
 /** Parses like `parseJson` and also returns the text, for callers that store the body. */
-export function parseJsonBody(bytes: Uint8Array): Parsed<JsonBody> {
-  if (bytes.length === 0) return unparsable("is empty; JSON is expected");
+export function parseJsonBody(bytes: Uint8Array): JsonBody | Invalid {
+  if (bytes.length === 0) return new Invalid("is empty; JSON is expected");
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
-    return unparsable("starts with a byte order mark; send it without one");
+    return new Invalid("starts with a byte order mark; send it without one");
   }
-  if (!isUtf8(bytes)) return unparsable("is not valid UTF-8");
+  if (!isUtf8(bytes)) return new Invalid("is not valid UTF-8");
   const text = decodeUtf8(bytes);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return unparsable(findJsonFault(text) ?? "is not valid JSON");
+    return new Invalid(findJsonFault(text) ?? "is not valid JSON");
   }
   const scan = scanText(text);
-  if (scan.depth > jsonNestingMax) return unparsable(findJsonFault(text) ?? "is nested too deeply");
+  if (scan.depth > jsonNestingMax)
+    return new Invalid(findJsonFault(text) ?? "is nested too deeply");
   const tally: Tally = { keys: 0, isSound: true, toNormalise: scan.hasMarks };
   const normal = normaliseValue(value, tally);
   if (!tally.isSound || tally.keys !== scan.colons) {
-    return unparsable(findJsonFault(text) ?? "is not valid JSON");
+    return new Invalid(findJsonFault(text) ?? "is not valid JSON");
   }
-  return parsed({ value: normal, text: scan.hasMarks ? JSON.stringify(normal) : text });
+  return { value: normal, text: scan.hasMarks ? JSON.stringify(normal) : text };
 }
 
 const decodeUtf8 = (bytes: Uint8Array): string =>

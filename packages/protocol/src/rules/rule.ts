@@ -1,4 +1,4 @@
-import type { Parsed } from "../parsed.ts";
+import { type Invalid, isInvalid } from "../invalid.ts";
 import type { Violation } from "../violation.ts";
 import type { RuleFacts } from "./rule-facts.ts";
 
@@ -31,6 +31,6 @@ export function formatError(path: string, clause: string): Violation {
 }
 
 /** Turns the result of a parser into a violation of the field, or undefined if it succeeded. */
-export function refusal(path: string, result: Parsed<unknown>): Violation | undefined {
-  return result.ok ? undefined : formatError(path, result.reason);
+export function refusal(path: string, result: unknown | Invalid): Violation | undefined {
+  return isInvalid(result) ? formatError(path, result.reason) : undefined;
 }

@@ -1,4 +1,4 @@
-import { type Parsed, parsed, unparsable } from "../parsed.ts";
+import { Invalid } from "../invalid.ts";
 import type { Tolerance } from "../tolerated-forms.ts";
 
 const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
@@ -16,9 +16,9 @@ const zoneMinutes = (zone: string): number => {
  * Parses a Date header into epoch milliseconds. The format is IMF-fixdate; a one-digit day and a
  * numeric zone are accepted too, because common clients send them.
  */
-export const parseDateHeader = (value: string): Parsed<number> => {
+export const parseDateHeader = (value: string): number | Invalid => {
   const match = datePattern.exec(value);
-  if (!match) return unparsable('is not a date like "Sun, 05 Jan 2014 21:31:40 GMT"');
+  if (!match) return new Invalid('is not a date like "Sun, 05 Jan 2014 21:31:40 GMT"');
   const [weekday = "", month = "", zone = ""] = [match[1], match[3], match[8]];
   const [day = 0, year = 0, hour = 0, minute = 0, second = 0] = [2, 4, 5, 6, 7].map((group) =>
     Number(match[group]),
@@ -33,11 +33,11 @@ export const parseDateHeader = (value: string): Parsed<number> => {
     hour < 24 &&
     minute < 60 &&
     second < 60;
-  if (!isReal) return unparsable("is not a date that exists");
+  if (!isReal) return new Invalid("is not a date that exists");
   const rightWeekday = weekdays[back.getUTCDay()];
   if (rightWeekday !== weekday)
-    return unparsable(`has the weekday ${weekday}, but that date is a ${rightWeekday}`);
-  return parsed(local - zoneMinutes(zone) * 60_000);
+    return new Invalid(`has the weekday ${weekday}, but that date is a ${rightWeekday}`);
+  return local - zoneMinutes(zone) * 60_000;
 };
 
 /** Formats a Date header as IMF-fixdate. */

@@ -1,6 +1,6 @@
 import crypto from "node:crypto";
 import { decodeBase64 } from "../certificate/base64.ts";
-import { type Parsed, parsed, unparsable } from "../parsed.ts";
+import { Invalid, isInvalid } from "../invalid.ts";
 import type { Tolerance } from "../tolerated-forms.ts";
 import { diagnoseDigest, diagnoseDigestForm } from "./diagnose-digest.ts";
 
@@ -34,15 +34,15 @@ const checkEntry = (
   const because = why === undefined ? "" : `; ${why}`;
   if (decodeBase64(received)?.length !== hashBytes[algorithm]) {
     const text = `has a ${algorithm} that is not canonical base64 of its length${because}`;
-    return unparsable(text);
+    return new Invalid(text);
   }
-  return unparsable(
+  return new Invalid(
     `does not match the ${bytes.length} bytes of the body: computed ${computed}, ` +
       `received ${algorithm}=${received}${because}`,
   );
 };
 
-const sha256Only: Parsed<readonly DigestAlgorithm[]> = parsed(["SHA-256"]);
+const sha256Only: readonly DigestAlgorithm[] | Invalid = ["SHA-256"];
 
 /**
  * Checks a Digest header against the exact bytes of the body and returns the algorithms that
@@ -53,35 +53,35 @@ export const checkDigestHeader = (
   value: string,
   bytes: Uint8Array,
   searchedMax: number = searchedBytesMax,
-): Parsed<readonly DigestAlgorithm[]> => {
+): readonly DigestAlgorithm[] | Invalid => {
   // The most common case; everything else is parsed.
   if (value.startsWith("SHA-256=") && value === computeDigest(bytes, "SHA-256")) return sha256Only;
   const digest = checkEntries(value, bytes, searchedMax);
-  const why = digest.ok ? undefined : diagnoseDigestForm(value);
+  const why = isInvalid(digest) ? diagnoseDigestForm(value) : undefined;
   if (why === undefined) return digest;
   const right = computeDigest(bytes, "SHA-256");
-  return unparsable(`${why}; it was "${value.slice(0, 120)}", the right form is ${right}`);
+  return new Invalid(`${why}; it was "${value.slice(0, 120)}", the right form is ${right}`);
 };
 
 const checkEntries = (
   value: string,
   bytes: Uint8Array,
   searchedMax: number,
-): Parsed<readonly DigestAlgorithm[]> => {
+): readonly DigestAlgorithm[] | Invalid => {
   const known: DigestAlgorithm[] = [];
   for (const entry of value.split(",")) {
     const [, token, received] = /^[ \t]*([^=\s]+)=([^\s]*)[ \t]*$/.exec(entry) ?? [];
     if (token === undefined || received === undefined) {
-      return unparsable('must be written as an algorithm, "=" and base64');
+      return new Invalid('must be written as an algorithm, "=" and base64');
     }
     const algorithm = digestAlgorithms.find((each) => each === token.toUpperCase());
     if (algorithm === undefined) continue;
-    if (known.includes(algorithm)) return unparsable(`has ${algorithm} twice`);
+    if (known.includes(algorithm)) return new Invalid(`has ${algorithm} twice`);
     const wrong = checkEntry(algorithm, received, bytes, searchedMax);
     if (wrong) return wrong;
     known.push(algorithm);
   }
-  return known.length > 0 ? parsed(known) : unparsable("has neither SHA-256 nor SHA-512");
+  return known.length > 0 ? known : new Invalid("has neither SHA-256 nor SHA-512");
 };
 
 /** Returns the tolerated forms of a Digest header that matched. */

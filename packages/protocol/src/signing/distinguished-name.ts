@@ -1,6 +1,6 @@
 import { DerError, readDer, readText } from "../certificate/der-reader.ts";
 import { attributeNames, type NameAttribute } from "../certificate/name-attribute.ts";
-import { type Parsed, parsed, unparsable } from "../parsed.ts";
+import { Invalid } from "../invalid.ts";
 import type { ToleratedFormId } from "../tolerated-forms.ts";
 
 /** An attribute as written in a keyId. */
@@ -108,9 +108,9 @@ const trimUnescaped = (text: string): string => {
  * Parses a distinguished name in RFC 2253 form and accepts the variations of RFC 1779. Attributes
  * are returned in the order written.
  */
-export const parseDistinguishedName = (text: string): Parsed<DistinguishedName> => {
+export const parseDistinguishedName = (text: string): DistinguishedName | Invalid => {
   if (text.startsWith("/")) {
-    return unparsable("is written with slashes; use the RFC 2253 form CN=…,O=…,C=…");
+    return new Invalid("is written with slashes; use the RFC 2253 form CN=…,O=…,C=…");
   }
   const { pieces, hasSemicolon } = splitAttributes(text);
   const attributes: WrittenAttribute[] = [];
@@ -120,15 +120,15 @@ export const parseDistinguishedName = (text: string): Parsed<DistinguishedName> 
     const type = piece.slice(0, Math.max(equals, 0)).trim();
     const written = trimUnescaped(piece.slice(equals + 1));
     const oid = oidOfType(type);
-    if (oid === undefined) return unparsable(`has the unknown attribute "${piece.trim()}"`);
+    if (oid === undefined) return new Invalid(`has the unknown attribute "${piece.trim()}"`);
     const value = readValue(written);
-    if (value === undefined) return unparsable(`has a malformed value for ${type}`);
+    if (value === undefined) return new Invalid(`has a malformed value for ${type}`);
     if (piece !== `${type}=${written}`) tolerated.add("issuer-blanks");
     if (!isPlainType(type, oid)) tolerated.add("issuer-names");
     if (written.startsWith('"')) tolerated.add("issuer-rfc-1779");
     attributes.push({ oid, value });
   }
-  return parsed({ attributes, tolerated });
+  return { attributes, tolerated };
 };
 
 /** The types that have a short name in RFC 2253; every other is written as OID and DER. */

@@ -27,7 +27,6 @@ export { decodeHeaderText } from "./header-text.ts";
 export {
   formatKeyId,
   type KeyId,
-  type KeyIdMatch,
   matchKeyId,
   parseKeyId,
 } from "./key-id.ts";

@@ -4,7 +4,7 @@ import {
   attributeOids,
   type NameAttribute,
 } from "../certificate/name-attribute.ts";
-import { type Parsed, parsed, unparsable } from "../parsed.ts";
+import { Invalid, isInvalid } from "../invalid.ts";
 import type { Tolerance, ToleratedFormId } from "../tolerated-forms.ts";
 import {
   type DistinguishedName,
@@ -21,11 +21,6 @@ export interface KeyId {
   readonly hasBlanks: boolean;
   readonly issuer: DistinguishedName;
 }
-
-/** Whether a keyId names a certificate, and the tolerated forms it is written in. */
-export type KeyIdMatch =
-  | { readonly ok: true; readonly tolerated: readonly Tolerance[] }
-  | { readonly ok: false; readonly reason: string };
 
 const keyIdPattern = /^SN=( *)([^,]*?)( *,[ ]?)CA=(.*)$/s;
 const serialPattern = /^(?:0x)?([0-9a-f]{1,64})$/i;
@@ -45,22 +40,22 @@ const malformed: readonly (readonly [pattern: RegExp, what: string])[] = [
 ];
 
 /** Parses `SN=<serial>,CA=<issuer>`. The serial is hexadecimal; `0x` and colons are accepted. */
-export const parseKeyId = (text: string): Parsed<KeyId> => {
+export const parseKeyId = (text: string): KeyId | Invalid => {
   const [, before, serialNumberText, after, issuerText] = keyIdPattern.exec(text) ?? [];
   if (serialNumberText === undefined || issuerText === undefined) {
     const [, what] = malformed.find(([pattern]) => pattern.test(text)) ?? [];
-    return unparsable(what ?? 'is not of the form "SN=<serial>,CA=<issuer>"');
+    return new Invalid(what ?? 'is not of the form "SN=<serial>,CA=<issuer>"');
   }
   const digits = serialPattern.exec(serialNumberText.replaceAll(":", ""))?.[1];
-  if (digits === undefined) return unparsable("has a serial number that is not hexadecimal");
+  if (digits === undefined) return new Invalid("has a serial number that is not hexadecimal");
   const issuer = parseDistinguishedName(issuerText);
-  if (!issuer.ok) return unparsable(`has an issuer that ${issuer.reason}`);
-  return parsed({
+  if (isInvalid(issuer)) return new Invalid(`has an issuer that ${issuer.reason}`);
+  return {
     serialNumber: BigInt(`0x${digits}`),
     serialNumberText,
     hasBlanks: before !== "" || after !== ",",
-    issuer: issuer.value,
-  });
+    issuer: issuer,
+  };
 };
 
 /** Formats the keyId of a certificate, with the issuer in RFC 2253 form. */
@@ -120,11 +115,9 @@ const findForeign = (
   });
 };
 
-const refuse = (reason: string): KeyIdMatch => ({ ok: false, reason });
-
-const refuseSerial = (keyId: KeyId, certificate: Certificate): KeyIdMatch => {
+const refuseSerial = (keyId: KeyId, certificate: Certificate): Invalid => {
   const isDecimal = keyId.serialNumberText === certificate.serialNumber.toString();
-  return refuse(
+  return new Invalid(
     `has SN=${keyId.serialNumberText} but the certificate's serial number is ` +
       `${certificate.serialNumberHex}${isDecimal ? "; write it in hexadecimal" : ""}`,
   );
@@ -151,31 +144,34 @@ const findIssuerFault = (
   return isWhole || hasName ? undefined : `leaves out the issuer's common name (CN); ${expected}`;
 };
 
-const compareKeyId = (keyId: string, certificate: Certificate): KeyIdMatch => {
+const compareKeyId = (keyId: string, certificate: Certificate): readonly Tolerance[] | Invalid => {
   const given = parseKeyId(keyId);
-  if (!given.ok) return refuse(`${given.reason}; expected ${formatKeyId(certificate)}`);
-  if (given.value.serialNumber !== certificate.serialNumber) {
-    return refuseSerial(given.value, certificate);
+  if (isInvalid(given)) return new Invalid(`${given.reason}; expected ${formatKeyId(certificate)}`);
+  if (given.serialNumber !== certificate.serialNumber) {
+    return refuseSerial(given, certificate);
   }
-  const fault = findIssuerFault(given.value.issuer, certificate);
-  if (fault !== undefined) return refuse(fault);
+  const fault = findIssuerFault(given.issuer, certificate);
+  if (fault !== undefined) return new Invalid(fault);
   const forms = new Set([
-    ...findSerialForms(given.value, certificate),
-    ...findIssuerForms(given.value.issuer, certificate),
+    ...findSerialForms(given, certificate),
+    ...findIssuerForms(given.issuer, certificate),
   ]);
   const send = formatKeyId(certificate);
-  return { ok: true, tolerated: [...forms].map((form) => ({ form, send })) };
+  return [...forms].map((form) => ({ form, send }));
 };
 
 /** Accepts a percent-encoded keyId if it matches after it is decoded. */
-const compareDecoded = (keyId: string, certificate: Certificate): KeyIdMatch => {
+const compareDecoded = (
+  keyId: string,
+  certificate: Certificate,
+): readonly Tolerance[] | Invalid => {
   const match = compareKeyId(keyId, certificate);
-  if (match.ok || !/%[0-9a-f]{2}/i.test(keyId)) return match;
+  if (!isInvalid(match) || !/%[0-9a-f]{2}/i.test(keyId)) return match;
   const decoded = decodePercent(keyId);
   const other = decoded === undefined ? match : compareKeyId(decoded, certificate);
-  if (!other.ok) return match;
+  if (isInvalid(other)) return match;
   const encoded = { form: "issuer-percent-encoded", send: formatKeyId(certificate) } as const;
-  return { ok: true, tolerated: [...other.tolerated, encoded] };
+  return [...other, encoded];
 };
 
 const decodePercent = (text: string): string | undefined => {
@@ -188,7 +184,7 @@ const decodePercent = (text: string): string | undefined => {
 
 interface CachedMatch {
   readonly keyId: string;
-  readonly match: KeyIdMatch;
+  readonly match: readonly Tolerance[] | Invalid;
 }
 
 /** Caches the last result per certificate, because a TPP sends the same keyId every time. */
@@ -199,7 +195,10 @@ const lastMatches = new WeakMap<Certificate, CachedMatch>();
  * is compared attribute by attribute: any order and any subset that contains the common name match.
  * What is not in the form of the interface is listed as tolerated.
  */
-export const matchKeyId = (keyId: string, certificate: Certificate): KeyIdMatch => {
+export const matchKeyId = (
+  keyId: string,
+  certificate: Certificate,
+): readonly Tolerance[] | Invalid => {
   const last = lastMatches.get(certificate);
   if (last?.keyId === keyId) return last.match;
   const match = compareDecoded(keyId, certificate);

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { decodeBase64 } from "../certificate/base64.ts";
-import { type Parsed, parsed, unparsable } from "../parsed.ts";
+import { Invalid } from "../invalid.ts";
 
 const encodedWord = /^=\?([^?]*)\?([^?]*)\?([^?]*)\?=$/;
 const quotedPrintable = /^(?:[!-<>-~]|=[0-9A-Fa-f]{2})*$/;
@@ -21,13 +21,13 @@ const decodeBytes = (encoding: string, text: string): Buffer | undefined => {
   return encoding === "q" ? decodeQ(text) : undefined;
 };
 
-const decodeCharset = (charset: string, bytes: Buffer): Parsed<string> => {
-  if (charset === "iso-8859-1") return parsed(bytes.toString("latin1"));
+const decodeCharset = (charset: string, bytes: Buffer): string | Invalid => {
+  if (charset === "iso-8859-1") return bytes.toString("latin1");
   if (charset !== "utf-8")
-    return unparsable(`is encoded in the unknown charset ${charset}; use =?utf-8?B?…?=`);
+    return new Invalid(`is encoded in the unknown charset ${charset}; use =?utf-8?B?…?=`);
   return isUtf8(bytes)
-    ? parsed(bytes.toString("utf8"))
-    : unparsable("says in its RFC 2047 word that it is utf-8, but it is in another charset");
+    ? bytes.toString("utf8")
+    : new Invalid("says in its RFC 2047 word that it is utf-8, but it is in another charset");
 };
 
 /**
@@ -35,18 +35,18 @@ const decodeCharset = (charset: string, bytes: Buffer): Parsed<string> => {
  * value that is not encoded is returned unchanged. Mail libraries split long values into several
  * words; their bytes are joined before they are decoded.
  */
-export const decodeRfc2047 = (value: string): Parsed<string> => {
-  if (!value.startsWith("=?")) return parsed(value);
+export const decodeRfc2047 = (value: string): string | Invalid => {
+  if (!value.startsWith("=?")) return value;
   const chunks: Buffer[] = [];
   let charset: string | undefined;
   for (const word of value.split(/[ \t]+/)) {
     const match = encodedWord.exec(word);
-    if (!match) return unparsable("starts with an RFC 2047 encoded word but also has other text");
+    if (!match) return new Invalid("starts with an RFC 2047 encoded word but also has other text");
     const [, wordCharset = "", encoding = "", text = ""] = match.map((part) => part);
     const bytes = decodeBytes(encoding.toLowerCase(), text);
-    if (bytes === undefined) return unparsable(`is not valid RFC 2047 in encoding ${encoding}`);
+    if (bytes === undefined) return new Invalid(`is not valid RFC 2047 in encoding ${encoding}`);
     if (charset !== undefined && charset !== wordCharset.toLowerCase()) {
-      return unparsable("mixes charsets in its RFC 2047 words");
+      return new Invalid("mixes charsets in its RFC 2047 words");
     }
     charset = wordCharset.toLowerCase();
     chunks.push(bytes);

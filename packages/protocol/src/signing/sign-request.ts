@@ -1,4 +1,5 @@
 import type { Certificate } from "../certificate/certificate.ts";
+import { isInvalid } from "../invalid.ts";
 import { createSignature, type SigningKey } from "./create-signature.ts";
 import { formatDateHeader } from "./date-header.ts";
 import { computeDigest, type DigestAlgorithm } from "./digest.ts";
@@ -56,8 +57,8 @@ export const signRequest = async (input: SignRequestInput): Promise<RequestSigna
     target: input.target,
     header: (name) => sent.get(name),
   });
-  if (!signingString.ok) throw new TypeError(`Signature ${signingString.reason}`);
-  const signature = await createSignature(input.key, algorithm, signingString.value);
+  if (isInvalid(signingString)) throw new TypeError(`Signature ${signingString.reason}`);
+  const signature = await createSignature(input.key, algorithm, signingString);
   const digest = sent.get("digest");
   return {
     Date: sent.get("date") ?? "",

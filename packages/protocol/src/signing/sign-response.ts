@@ -1,4 +1,5 @@
 import type { Certificate } from "../certificate/certificate.ts";
+import { isInvalid } from "../invalid.ts";
 import { createSignature, type SigningKey } from "./create-signature.ts";
 import { formatDateHeader } from "./date-header.ts";
 import { computeDigest } from "./digest.ts";
@@ -35,8 +36,8 @@ export const signResponse = async (input: SignResponseInput): Promise<ResponseSi
     target: "",
     header: (name) => values[name],
   });
-  if (!signingString.ok) throw new TypeError(`Signature ${signingString.reason}`);
-  const signature = await createSignature(input.key, algorithm, signingString.value);
+  if (isInvalid(signingString)) throw new TypeError(`Signature ${signingString.reason}`);
+  const signature = await createSignature(input.key, algorithm, signingString);
   return {
     Date: date,
     Digest: digest,

@@ -1,5 +1,5 @@
 import { decodeBase64 } from "../certificate/base64.ts";
-import { type Parsed, parsed, unparsable } from "../parsed.ts";
+import { Invalid, isInvalid } from "../invalid.ts";
 import type { Tolerance } from "../tolerated-forms.ts";
 import { diagnoseSignatureHeader, diagnoseSignaturePart } from "./diagnose-signature-header.ts";
 import { decodeHeaderText, isAscii } from "./header-text.ts";
@@ -48,7 +48,7 @@ const readQuoted = (text: string, start: number): { value: string; end: number }
   return undefined;
 };
 
-const readParts = (text: string): Parsed<RawParts> => {
+const readParts = (text: string): RawParts | Invalid => {
   const values = new Map<string, string>();
   let hasBlanks = false;
   const nameAt = /[ \t]*([A-Za-z]+)="/y;
@@ -56,16 +56,16 @@ const readParts = (text: string): Parsed<RawParts> => {
   for (let at = 0; ; ) {
     nameAt.lastIndex = at;
     const name = nameAt.exec(text);
-    if (!name?.[1]) return unparsable(`has no name="value" at character ${at + 1}`);
+    if (!name?.[1]) return new Invalid(`has no name="value" at character ${at + 1}`);
     hasBlanks ||= /^[ \t]/.test(name[0]);
     const quoted = readQuoted(text, nameAt.lastIndex);
-    if (!quoted) return unparsable(`has no closing quote for its part ${name[1]}`);
-    if (values.has(name[1])) return unparsable(`has the part ${name[1]} twice`);
+    if (!quoted) return new Invalid(`has no closing quote for its part ${name[1]}`);
+    if (values.has(name[1])) return new Invalid(`has the part ${name[1]} twice`);
     values.set(name[1], quoted.value);
-    if (quoted.end === text.length) return parsed({ values, hasBlanks });
+    if (quoted.end === text.length) return { values, hasBlanks };
     hasBlanks ||= text[quoted.end] !== ",";
     commaAt.lastIndex = quoted.end;
-    if (!commaAt.test(text)) return unparsable(`has no comma after its part ${name[1]}`);
+    if (!commaAt.test(text)) return new Invalid(`has no comma after its part ${name[1]}`);
     at = commaAt.lastIndex;
   }
 };
@@ -101,30 +101,30 @@ const algorithmNames: ReadonlyMap<string, SignatureAlgorithm> = new Map([
   ["sha512withrsa", "rsa-sha512"],
 ]);
 
-const checkHeaderList = (list: string): Parsed<readonly string[]> => {
+const checkHeaderList = (list: string): readonly string[] | Invalid => {
   const right = 'the right form is headers="date digest …"';
   if (/[,;]/.test(list)) {
-    return unparsable(`separates the names of its headers part by commas; ${right}`);
+    return new Invalid(`separates the names of its headers part by commas; ${right}`);
   }
   const names = list.split(" ");
   if (names.includes("")) {
-    return unparsable(`has a headers part without names or with two spaces in a row; ${right}`);
+    return new Invalid(`has a headers part without names or with two spaces in a row; ${right}`);
   }
   const colon = names.find((name) => name.endsWith(":"));
-  if (colon) return unparsable(`lists "${colon}" with a colon; ${right}`);
+  if (colon) return new Invalid(`lists "${colon}" with a colon; ${right}`);
   const upper = names.find((name) => name !== name.toLowerCase());
-  if (upper) return unparsable(`lists ${upper}; names in the headers part are lower-case`);
+  if (upper) return new Invalid(`lists ${upper}; names in the headers part are lower-case`);
   const seen = new Set<string>();
   for (const name of names) {
-    if (seen.has(name)) return unparsable(`lists ${name} twice`);
+    if (seen.has(name)) return new Invalid(`lists ${name} twice`);
     seen.add(name);
   }
-  return parsed(names);
+  return names;
 };
 
-const readText = (headerValue: string): Parsed<string> => {
+const readText = (headerValue: string): string | Invalid => {
   if (headerValue.length > signatureCharactersMax) {
-    return unparsable(`is longer than ${signatureCharactersMax} characters`);
+    return new Invalid(`is longer than ${signatureCharactersMax} characters`);
   }
   return decodeRfc2047(decodeHeaderText(headerValue));
 };
@@ -134,20 +134,20 @@ const readText = (headerValue: string): Parsed<string> => {
  *
  * @example
  * const header = parseSignatureHeader('keyId="SN=1,CA=CN=x",algorithm="rsa-sha256",headers="date",…');
- * if (header.ok) header.value.headers; // ["date"]
+ * if (!isInvalid(header)) header.headers; // ["date"]
  */
-export const parseSignatureHeader = (headerValue: string): Parsed<SignatureHeader> => {
+export const parseSignatureHeader = (headerValue: string): SignatureHeader | Invalid => {
   const start = headerValue.lastIndexOf(signatureStart) + signatureStart.length;
   const prefix = headerValue.slice(0, start);
   const isShort = headerValue.length <= signatureCharactersMax;
   if (isShort && prefix === lastPrefix && lastHeader !== undefined && headerValue.endsWith('"')) {
     const signature = decodeBase64(headerValue.slice(start, -1));
-    if (signature?.length) return parsed({ ...lastHeader, signature });
+    if (signature?.length) return { ...lastHeader, signature };
   }
   const header = parseWhole(headerValue);
-  if (header.ok && headerValue === `${prefix}${header.value.signature.toString("base64")}"`) {
+  if (!isInvalid(header) && headerValue === `${prefix}${header.signature.toString("base64")}"`) {
     lastPrefix = prefix;
-    lastHeader = header.value;
+    lastHeader = header;
   }
   return header;
 };
@@ -157,34 +157,34 @@ const signatureStart = ',signature="';
 let lastPrefix = "";
 let lastHeader: SignatureHeader | undefined;
 
-const parseWhole = (headerValue: string): Parsed<SignatureHeader> => {
+const parseWhole = (headerValue: string): SignatureHeader | Invalid => {
   const text = readText(headerValue);
-  if (!text.ok) return text;
-  const parts = readParts(text.value);
-  if (!parts.ok) return unparsable(diagnoseSignatureHeader(text.value) ?? parts.reason);
-  const { values } = parts.value;
+  if (isInvalid(text)) return text;
+  const parts = readParts(text);
+  if (isInvalid(parts)) return new Invalid(diagnoseSignatureHeader(text) ?? parts.reason);
+  const { values } = parts;
   const missing = partNames.find((name) => !values.has(name));
-  if (missing) return unparsable(`has no part ${missing}${describeNames(values)}`);
+  if (missing) return new Invalid(`has no part ${missing}${describeNames(values)}`);
   const written = values.get("algorithm") ?? "";
   const algorithm = algorithmNames.get(written.toLowerCase());
   if (!algorithm) {
-    return unparsable(`has the algorithm "${written}"; use rsa-sha256 with the certificate's key`);
+    return new Invalid(`has the algorithm "${written}"; use rsa-sha256 with the certificate's key`);
   }
   const names = checkHeaderList(values.get("headers") ?? "");
-  if (!names.ok) return names;
+  if (isInvalid(names)) return names;
   const written64 = values.get("signature") ?? "";
   const signature = decodeBase64(written64);
   if (!signature?.length) {
     const why = diagnoseSignaturePart(written64) ?? "is not canonical base64";
-    return unparsable(`has a signature part that ${why}`);
+    return new Invalid(`has a signature part that ${why}`);
   }
-  return parsed({
+  return {
     keyId: values.get("keyId") ?? "",
     algorithm,
-    headers: names.value,
+    headers: names,
     signature,
-    tolerated: [...findTolerances(headerValue, parts.value)],
-  });
+    tolerated: [...findTolerances(headerValue, parts)],
+  };
 };
 
 /** Points out a name in the wrong letter case, such as keyid. */

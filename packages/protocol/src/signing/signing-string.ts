@@ -1,4 +1,4 @@
-import { type Parsed, parsed, unparsable } from "../parsed.ts";
+import { Invalid } from "../invalid.ts";
 import { decodeHeaderText } from "./header-text.ts";
 
 /** The headers that a signature must cover if the request has them; `date` always. */
@@ -36,14 +36,14 @@ const trimWhitespace = (value: string): string => {
 export const buildSigningLines = (
   names: readonly string[],
   message: SignedMessage,
-): Parsed<readonly SigningLine[]> => {
+): readonly SigningLine[] | Invalid => {
   const lines: SigningLine[] = [];
   for (const name of names) {
     const value = signedValue(name, message);
     if (value === undefined) return refuseAbsent(name);
     lines.push([name, value]);
   }
-  return parsed(lines);
+  return lines;
 };
 
 const signedValue = (name: string, message: SignedMessage): string | undefined => {
@@ -52,7 +52,8 @@ const signedValue = (name: string, message: SignedMessage): string | undefined =
   return value === undefined ? undefined : trimWhitespace(decodeHeaderText(value));
 };
 
-const refuseAbsent = (name: string) => unparsable(`lists ${name}, which the message does not have`);
+const refuseAbsent = (name: string) =>
+  new Invalid(`lists ${name}, which the message does not have`);
 
 /** Joins lines as the interface requires: name, colon, space, value; newlines only in between. */
 export const joinSigningLines = (lines: readonly SigningLine[]): string =>
@@ -63,19 +64,19 @@ export const joinSigningLines = (lines: readonly SigningLine[]): string =>
  *
  * @example
  * buildSigningString(["date"], { method: "GET", target: "/v1/accounts", header: () => "Sun, …" });
- * // { ok: true, value: "date: Sun, …" }
+ * // "date: Sun, …"
  */
 export const buildSigningString = (
   names: readonly string[],
   message: SignedMessage,
-): Parsed<string> => {
+): string | Invalid => {
   let text = "";
   for (const name of names) {
     const value = signedValue(name, message);
     if (value === undefined) return refuseAbsent(name);
     text += `${text === "" ? "" : "\n"}${name}: ${value}`;
   }
-  return parsed(text);
+  return text;
 };
 
 /** Returns the headers that the signature must cover but does not. */

@@ -1,7 +1,7 @@
 import type { Certificate } from "../certificate/certificate.ts";
 import { readCertificate } from "../certificate/read-certificate.ts";
 import { verifyChain } from "../certificate/verify-chain.ts";
-import { type Parsed, unparsable } from "../parsed.ts";
+import { Invalid, isInvalid } from "../invalid.ts";
 import { checkDigestHeader } from "./digest.ts";
 import { matchKeyId } from "./key-id.ts";
 import { signedResponseHeaders } from "./sign-response.ts";
@@ -20,40 +20,40 @@ export interface VerifyResponseInput {
   readonly atMs: number;
 }
 
-const readSigner = (input: VerifyResponseInput): Parsed<Certificate> => {
+const readSigner = (input: VerifyResponseInput): Certificate | Invalid => {
   const value = input.header("aspsp-signature-certificate");
-  if (value === undefined) return unparsable("has no ASPSP-Signature-Certificate");
+  if (value === undefined) return new Invalid("has no ASPSP-Signature-Certificate");
   const certificate = readCertificate(value);
-  if (!certificate.ok) return unparsable(`has a certificate that ${certificate.reason}`);
+  if (isInvalid(certificate)) return new Invalid(`has a certificate that ${certificate.reason}`);
   if (input.anchors === undefined) return certificate;
-  const chain = verifyChain(certificate.value, input.anchors, input.atMs);
-  return chain.ok ? certificate : unparsable(`has a certificate that ${chain.reason}`);
+  const chain = verifyChain(certificate, input.anchors, input.atMs);
+  return isInvalid(chain) ? new Invalid(`has a certificate that ${chain.reason}`) : certificate;
 };
 
 /**
  * Verifies a signed response of the bank: certificate, keyId, Digest over the body, request id, and
  * the signature over date, digest and x-request-id. The reason continues "the response".
  */
-export const verifyResponse = (input: VerifyResponseInput): Parsed<Certificate> => {
+export const verifyResponse = (input: VerifyResponseInput): Certificate | Invalid => {
   const value = input.header("signature");
-  if (value === undefined) return unparsable("has no Signature");
+  if (value === undefined) return new Invalid("has no Signature");
   const signature = parseSignatureHeader(value);
-  if (!signature.ok) return unparsable(`has a Signature that ${signature.reason}`);
-  const { headers: names, keyId, algorithm } = signature.value;
+  if (isInvalid(signature)) return new Invalid(`has a Signature that ${signature.reason}`);
+  const { headers: names, keyId, algorithm } = signature;
   const missing = signedResponseHeaders.filter((name) => !names.includes(name));
-  if (missing.length > 0) return unparsable(`has a Signature without ${missing.join(", ")}`);
+  if (missing.length > 0) return new Invalid(`has a Signature without ${missing.join(", ")}`);
   const signer = readSigner(input);
-  if (!signer.ok) return signer;
-  const match = matchKeyId(keyId, signer.value);
-  if (!match.ok) return unparsable(`has a keyId that ${match.reason}`);
+  if (isInvalid(signer)) return signer;
+  const match = matchKeyId(keyId, signer);
+  if (isInvalid(match)) return new Invalid(`has a keyId that ${match.reason}`);
   if (input.header("x-request-id") !== input.requestId) {
-    return unparsable("belongs to another X-Request-ID");
+    return new Invalid("belongs to another X-Request-ID");
   }
   const digest = checkDigestHeader(input.header("digest") ?? "", input.body);
-  if (!digest.ok) return unparsable(`has a Digest that ${digest.reason}`);
+  if (isInvalid(digest)) return new Invalid(`has a Digest that ${digest.reason}`);
   const text = buildSigningString(names, { method: "", target: "", header: input.header });
-  if (!text.ok) return unparsable(`has a Signature that ${text.reason}`);
-  return verifySignature(signer.value.publicKey, algorithm, text.value, signature.value.signature)
+  if (isInvalid(text)) return new Invalid(`has a Signature that ${text.reason}`);
+  return verifySignature(signer.publicKey, algorithm, text, signature.signature)
     ? signer
-    : unparsable("has a Signature that does not verify");
+    : new Invalid("has a Signature that does not verify");
 };

@@ -1,6 +1,6 @@
 import type { Currency } from "../data/currencies.ts";
+import { Invalid, isInvalid } from "../invalid.ts";
 import { limits } from "../limits.ts";
-import { type Parsed, parsed, unparsable } from "../parsed.ts";
 import { minorUnitsOf } from "./currency.ts";
 
 /** Whether an amount must have exactly the fraction digits of its currency, or may have fewer. */
@@ -16,17 +16,17 @@ const form = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
  * Parses an amount greater than zero into minor units.
  *
  * @example
- * parseAmount("100.33", "NOK", { fractionDigits: "exact" }); // { ok: true, value: 10033n }
+ * parseAmount("100.33", "NOK", { fractionDigits: "exact" }); // 10033n
  */
 export function parseAmount(
   text: string,
   currency: Currency,
   options: AmountOptions,
-): Parsed<bigint> {
+): bigint | Invalid {
   const amount = parseSignedAmount(text, currency, options);
-  if (!amount.ok) return amount;
-  if (text.startsWith("-")) return unparsable("must be written without a sign");
-  return amount.value > 0n ? amount : unparsable("must be greater than zero");
+  if (isInvalid(amount)) return amount;
+  if (text.startsWith("-")) return new Invalid("must be written without a sign");
+  return amount > 0n ? amount : new Invalid("must be greater than zero");
 }
 
 /** Parses an amount that may be zero or negative, like a balance or a booked transaction. */
@@ -34,26 +34,26 @@ export function parseSignedAmount(
   text: string,
   currency: Currency,
   options: AmountOptions,
-): Parsed<bigint> {
+): bigint | Invalid {
   const match = form.exec(text);
-  if (match === null) return unparsable(explainMalformedAmount(text, currency));
+  if (match === null) return new Invalid(explainMalformedAmount(text, currency));
   const [, sign = "", whole = "", fraction = ""] = match;
   if (whole.length > limits.amountIntegerDigitsMax) {
-    return unparsable(`has more than ${limits.amountIntegerDigitsMax} digits before the point`);
+    return new Invalid(`has more than ${limits.amountIntegerDigitsMax} digits before the point`);
   }
   const digits = minorUnitsOf(currency);
   const enough = options.fractionDigits === "exact" ? fraction.length === digits : true;
   if (fraction.length > digits || !enough) {
-    return unparsable(
+    return new Invalid(
       `must have ${describeFractionDigits(currency, options)}, like ${exampleAmount(currency)}`,
     );
   }
   const minor = BigInt(whole + fraction.padEnd(digits, "0"));
-  return parsed(sign === "-" ? -minor : minor);
+  return sign === "-" ? -minor : minor;
 }
 
 /** Parses an amount of test data, which may be a JSON number, negative, or with fewer digits. */
-export function parseLooseAmount(value: string | number, currency: Currency): Parsed<bigint> {
+export function parseLooseAmount(value: string | number, currency: Currency): bigint | Invalid {
   return parseSignedAmount(String(value), currency, { fractionDigits: "at-most" });
 }
 

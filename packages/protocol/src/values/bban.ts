@@ -1,5 +1,5 @@
+import { Invalid } from "../invalid.ts";
 import { limits } from "../limits.ts";
-import { type Parsed, parsed, unparsable } from "../parsed.ts";
 import type { Brand } from "./brand.ts";
 
 /** A Norwegian account number, 11 digits. */
@@ -16,12 +16,12 @@ const weights = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2];
  * Parses a Norwegian account number without its check digit, because the accounts of test data may
  * have a wrong one. Use `hasBbanCheckDigit` to check it.
  */
-export function parseNorwegianBban(text: string): Parsed<NorwegianBban> {
-  if (elevenDigits.test(text)) return parsed(text as NorwegianBban);
+export function parseNorwegianBban(text: string): NorwegianBban | Invalid {
+  if (elevenDigits.test(text)) return text as NorwegianBban;
   if (elevenDigits.test(text.replaceAll(/[ .]/g, ""))) {
-    return unparsable("must be 11 digits without points or spaces");
+    return new Invalid("must be 11 digits without points or spaces");
   }
-  return unparsable("is not a Norwegian account number; give its 11 digits");
+  return new Invalid("is not a Norwegian account number; give its 11 digits");
 }
 
 /** Returns whether the last digit is the mod 11 check digit of the ten digits before it. */
@@ -34,11 +34,11 @@ export function hasBbanCheckDigit(bban: NorwegianBban): boolean {
 }
 
 /** Parses an account number of another country: letters and digits only. */
-export function parseForeignBban(text: string): Parsed<ForeignBban> {
+export function parseForeignBban(text: string): ForeignBban | Invalid {
   if (text.length > limits.bbanCharactersMax) {
-    return unparsable(`is longer than ${limits.bbanCharactersMax} characters`);
+    return new Invalid(`is longer than ${limits.bbanCharactersMax} characters`);
   }
   return lettersAndDigits.test(text)
-    ? parsed(text as ForeignBban)
-    : unparsable("is not an account number; give letters and digits only");
+    ? (text as ForeignBban)
+    : new Invalid("is not an account number; give letters and digits only");
 }

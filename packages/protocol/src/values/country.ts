@@ -1,6 +1,6 @@
 import { type Country, countries } from "../data/countries.ts";
 import { sepaCountries } from "../data/sepa-countries.ts";
-import { type Parsed, parsed, unparsable } from "../parsed.ts";
+import { Invalid } from "../invalid.ts";
 
 const known: ReadonlySet<string> = new Set(countries);
 const sepa: ReadonlySet<string> = new Set(sepaCountries);
@@ -10,10 +10,10 @@ export function isCountry(text: string): text is Country {
 }
 
 /** Parses a two-letter country code in upper case. */
-export function parseCountry(text: string): Parsed<Country> {
+export function parseCountry(text: string): Country | Invalid {
   return isCountry(text)
-    ? parsed(text)
-    : unparsable("is not a country code; give two upper-case letters such as NO or SE");
+    ? text
+    : new Invalid("is not a country code; give two upper-case letters such as NO or SE");
 }
 
 /** Returns whether banks of this country take part in the single euro payments area. */

@@ -1,15 +1,15 @@
 import { type Currency, currencyMinorUnits } from "../data/currencies.ts";
-import { type Parsed, parsed, unparsable } from "../parsed.ts";
+import { Invalid } from "../invalid.ts";
 
 export function isCurrency(text: string): text is Currency {
   return Object.hasOwn(currencyMinorUnits, text);
 }
 
 /** Parses a currency code of the interface's list, which does not contain newer ISO codes. */
-export function parseCurrency(text: string): Parsed<Currency> {
+export function parseCurrency(text: string): Currency | Invalid {
   return isCurrency(text)
-    ? parsed(text)
-    : unparsable("is not a supported currency; give a code such as NOK or EUR");
+    ? text
+    : new Invalid("is not a supported currency; give a code such as NOK or EUR");
 }
 
 /** Returns the number of fraction digits of amounts in this currency. */

@@ -1,4 +1,4 @@
-import { type Parsed, parsed, unparsable } from "../parsed.ts";
+import { Invalid } from "../invalid.ts";
 import { isIsoDate } from "./iso-date.ts";
 
 const form =
@@ -15,7 +15,7 @@ export function formatDateTime(epochMilliseconds: number | bigint): string {
 }
 
 /** Parses a date-time with an offset into epoch milliseconds. */
-export function parseDateTime(text: string): Parsed<number> {
+export function parseDateTime(text: string): number | Invalid {
   const [, date = "", hour, minute, second, offsetHour = "0", offsetMinute = "0"] =
     form.exec(text) ?? [];
   const isReal =
@@ -26,6 +26,6 @@ export function parseDateTime(text: string): Parsed<number> {
     Number(offsetHour) <= 23 &&
     Number(offsetMinute) <= 59;
   return isReal
-    ? parsed(Date.parse(text))
-    : unparsable("is not a date-time; write it like 2026-11-15T00:49:23+00:00");
+    ? Date.parse(text)
+    : new Invalid("is not a date-time; write it like 2026-11-15T00:49:23+00:00");
 }

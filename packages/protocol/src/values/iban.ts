@@ -1,6 +1,6 @@
 import { countrySpecs } from "ibantools";
+import { Invalid } from "../invalid.ts";
 import { limits } from "../limits.ts";
-import { type Parsed, parsed, unparsable } from "../parsed.ts";
 import { hasBbanCheckDigit, type NorwegianBban } from "./bban.ts";
 import type { Brand } from "./brand.ts";
 
@@ -17,37 +17,39 @@ const outerForm = /^[A-Z]{2}[0-9]{2}[A-Z0-9]+$/;
  * Parses an IBAN in electronic format: upper case, no spaces.
  *
  * @example
- * parseIban("NO9386011117947"); // { ok: true, value: "NO9386011117947" }
+ * parseIban("NO9386011117947"); // "NO9386011117947"
  */
 export function parseIban(
   text: string,
   options: IbanOptions = { norwegianCheckDigit: "required" },
-): Parsed<Iban> {
+): Iban | Invalid {
   if (text.length > limits.ibanCharactersMax) {
-    return unparsable(`is longer than ${limits.ibanCharactersMax} characters`);
+    return new Invalid(`is longer than ${limits.ibanCharactersMax} characters`);
   }
-  if (!outerForm.test(text)) return unparsable(explainMalformedIban(text));
+  if (!outerForm.test(text)) return new Invalid(explainMalformedIban(text));
   const country = text.slice(0, 2);
   const spec = countrySpecs[country];
   if (spec?.chars == null || spec.bban_regexp == null) {
-    return unparsable(`starts with ${country}, a country without IBANs`);
+    return new Invalid(`starts with ${country}, a country without IBANs`);
   }
   if (text.length !== spec.chars) {
-    return unparsable(`has ${text.length} characters, but an IBAN of ${country} has ${spec.chars}`);
+    return new Invalid(
+      `has ${text.length} characters, but an IBAN of ${country} has ${spec.chars}`,
+    );
   }
   if (!new RegExp(spec.bban_regexp).test(text.slice(4))) {
-    return unparsable(
+    return new Invalid(
       `does not have the form of an account number of ${country} after its check digits`,
     );
   }
   if (remainderBy97(text) !== 1)
-    return unparsable("has wrong check digits; one digit may be mistyped");
+    return new Invalid("has wrong check digits; one digit may be mistyped");
   const iban = text as Iban;
   const bban = extractNorwegianBban(iban);
   if (bban && options.norwegianCheckDigit === "required" && !hasBbanCheckDigit(bban)) {
-    return unparsable("contains a Norwegian account number with a wrong check digit");
+    return new Invalid("contains a Norwegian account number with a wrong check digit");
   }
-  return parsed(iban);
+  return iban;
 }
 
 /** Returns the account number in a Norwegian IBAN; undefined for other countries. */

@@ -1,4 +1,4 @@
-import { type Parsed, parsed, unparsable } from "../parsed.ts";
+import { Invalid } from "../invalid.ts";
 import type { Brand } from "./brand.ts";
 
 /** A national identity number: fødselsnummer or D-number, real or synthetic. */
@@ -14,13 +14,13 @@ const daysInMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
  * Parses an identity number. Numbers of the series that starts in 2032 are accepted too: their
  * first check digit may leave any of four remainders, and they encode neither sex nor century.
  */
-export function parseIdentityNumber(text: string): Parsed<IdentityNumber> {
-  if (!form.test(text)) return unparsable("is not an identity number; give its 11 digits");
-  if (!hasDate(text)) return unparsable("does not start with a date of birth");
+export function parseIdentityNumber(text: string): IdentityNumber | Invalid {
+  if (!form.test(text)) return new Invalid("is not an identity number; give its 11 digits");
+  if (!hasDate(text)) return new Invalid("does not start with a date of birth");
   if (weigh(text, firstWeights) > 3 || weigh(text, secondWeights) !== 0) {
-    return unparsable("has wrong check digits; one digit may be mistyped");
+    return new Invalid("has wrong check digits; one digit may be mistyped");
   }
-  return parsed(text as IdentityNumber);
+  return text as IdentityNumber;
 }
 
 /** Returns whether the number is synthetic, that is, made for tests and never a real person's. */

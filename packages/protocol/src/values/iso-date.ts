@@ -1,4 +1,4 @@
-import { type Parsed, parsed, unparsable } from "../parsed.ts";
+import { Invalid, isInvalid } from "../invalid.ts";
 import type { Brand } from "./brand.ts";
 
 /** A date that exists, written YYYY-MM-DD. Dates can be compared as strings. */
@@ -10,19 +10,19 @@ const form = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/;
  * Parses a date and checks that it exists.
  *
  * @example
- * parseIsoDate("2026-02-30"); // { ok: false, reason: "is not a date that exists" }
+ * parseIsoDate("2026-02-30"); // Invalid: "is not a date that exists"
  */
-export function parseIsoDate(text: string): Parsed<IsoDate> {
+export function parseIsoDate(text: string): IsoDate | Invalid {
   const match = form.exec(text);
-  if (match === null) return unparsable("is not a date; write it like 2026-11-15");
+  if (match === null) return new Invalid("is not a date; write it like 2026-11-15");
   const [, year, month, day] = match;
   return isDay(Number(year), Number(month), Number(day))
-    ? parsed(text as IsoDate)
-    : unparsable("is not a date that exists");
+    ? (text as IsoDate)
+    : new Invalid("is not a date that exists");
 }
 
 export function isIsoDate(text: string): text is IsoDate {
-  return parseIsoDate(text).ok;
+  return !isInvalid(parseIsoDate(text));
 }
 
 /** Returns the same date one year later; 29 February becomes 28 February. */

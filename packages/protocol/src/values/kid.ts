@@ -1,4 +1,4 @@
-import { type Parsed, parsed, unparsable } from "../parsed.ts";
+import { Invalid } from "../invalid.ts";
 import type { Brand } from "./brand.ts";
 
 /** A customer identification number: the payee's own reference, with a check digit. */
@@ -21,11 +21,11 @@ export function hasKidForm(text: string): boolean {
 /**
  * Parses a KID with the given modulus. The payee's agreement says which modulus and lengths apply.
  */
-export function parseKid(text: string, modulus: KidModulus): Parsed<Kid> {
-  if (!hasKidForm(text)) return unparsable("is not a KID; give 2 to 25 digits");
+export function parseKid(text: string, modulus: KidModulus): Kid | Invalid {
+  if (!hasKidForm(text)) return new Invalid("is not a KID; give 2 to 25 digits");
   return kidCheckDigit(text.slice(0, -1), modulus) === text.slice(-1)
-    ? parsed(text as Kid)
-    : unparsable("has a wrong check digit; one digit may be mistyped");
+    ? (text as Kid)
+    : new Invalid("has a wrong check digit; one digit may be mistyped");
 }
 
 function checkDigitMod10(base: string): string {

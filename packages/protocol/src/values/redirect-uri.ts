@@ -1,4 +1,4 @@
-import { type Parsed, parsed, unparsable } from "../parsed.ts";
+import { Invalid } from "../invalid.ts";
 import type { Brand } from "./brand.ts";
 
 /** An address to which the PSU may be redirected after SCA, exactly as the TPP wrote it. */
@@ -19,26 +19,26 @@ const loopbackHint = "; the sandbox also accepts http to 127.0.0.1 or localhost"
  * Parses a redirect address. An address that a browser would interpret differently from how it is
  * written (spaces, backslashes, missing slashes, a disguised host) is refused, not corrected.
  */
-export function parseRedirectUri(text: string, options: RedirectUriOptions): Parsed<RedirectUri> {
-  if (text.length > bytesMax) return unparsable(`is longer than ${bytesMax} bytes`);
+export function parseRedirectUri(text: string, options: RedirectUriOptions): RedirectUri | Invalid {
+  if (text.length > bytesMax) return new Invalid(`is longer than ${bytesMax} bytes`);
   if (!visible.test(text) || /["<>\\]/.test(text)) {
-    return unparsable("contains a character that must be percent-encoded");
+    return new Invalid("contains a character that must be percent-encoded");
   }
-  if (text.includes("#")) return unparsable("must not have a fragment");
+  if (text.includes("#")) return new Invalid("must not have a fragment");
   const hint = options.loopbackHttp ? loopbackHint : "";
   const [, , authority] = form.exec(text) ?? [];
   const url = authority === undefined ? null : URL.parse(text);
   if (authority === undefined || url === null) {
-    return unparsable(`is not an https address, like https://tpp.example/callback${hint}`);
+    return new Invalid(`is not an https address, like https://tpp.example/callback${hint}`);
   }
-  if (authority.includes("@")) return unparsable("must not contain a user name or password");
+  if (authority.includes("@")) return new Invalid("must not contain a user name or password");
   if (!isHostAsWritten(authority, url)) {
-    return unparsable("has a host that browsers rewrite; write it in its canonical form");
+    return new Invalid("has a host that browsers rewrite; write it in its canonical form");
   }
-  if (url.protocol === "https:") return parsed(text as RedirectUri);
+  if (url.protocol === "https:") return text as RedirectUri;
   return options.loopbackHttp && isLoopback(url.hostname)
-    ? parsed(text as RedirectUri)
-    : unparsable(`must be an https address${hint}`);
+    ? (text as RedirectUri)
+    : new Invalid(`must be an https address${hint}`);
 }
 
 function isHostAsWritten(authority: string, url: URL): boolean {

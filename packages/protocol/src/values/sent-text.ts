@@ -1,4 +1,4 @@
-import { type Parsed, parsed, unparsable } from "../parsed.ts";
+import { Invalid, isInvalid } from "../invalid.ts";
 import { nameCharacter } from "./explain-character.ts";
 
 /** Each line lists characters, and what is sent to clearing in place of each of them. */
@@ -97,18 +97,18 @@ export const isSentUnchanged = (text: string): boolean => unchanged.test(text);
  * GEN-15: returns what is sent to clearing for a text that people type; the reason names the first
  * character that cannot be sent.
  */
-export function parseSentText(text: string): Parsed<string> {
-  if (unchanged.test(text)) return parsed(text);
+export function parseSentText(text: string): string | Invalid {
+  if (unchanged.test(text)) return text;
   let sent = "";
   for (const character of normalise(text)) {
     const replacement = sentCharacter(character);
-    if (replacement === undefined) return unparsable(nameCharacter(character));
+    if (replacement === undefined) return new Invalid(nameCharacter(character));
     sent += replacement;
   }
-  return parsed(sent);
+  return sent;
 }
 
-export const isSendableText = (text: string): boolean => parseSentText(text).ok;
+export const isSendableText = (text: string): boolean => !isInvalid(parseSentText(text));
 
 /** Returns the first character that cannot be sent. */
 export const firstUnsendable = (text: string): string | undefined =>

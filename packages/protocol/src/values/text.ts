@@ -1,4 +1,4 @@
-import { type Parsed, parsed, unparsable } from "../parsed.ts";
+import { Invalid } from "../invalid.ts";
 import { nameCharacter } from "./explain-character.ts";
 
 // ISO 8859-1 without control characters, plus the Northern Sami letters it lacks.
@@ -10,12 +10,10 @@ export function isProcessableText(text: string): boolean {
 }
 
 /** Normalises a text to NFC; the reason names the first character the bank cannot process. */
-export function parseText(text: string): Parsed<string> {
-  if (processable.test(text)) return parsed(text);
+export function parseText(text: string): string | Invalid {
+  if (processable.test(text)) return text;
   const character = firstUnprocessable(text);
-  return character === undefined
-    ? parsed(text.normalize("NFC"))
-    : unparsable(nameCharacter(character));
+  return character === undefined ? text.normalize("NFC") : new Invalid(nameCharacter(character));
 }
 
 /** Returns the first character that the bank's systems cannot process. */

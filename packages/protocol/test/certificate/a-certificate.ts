@@ -10,6 +10,7 @@ import {
   qcStatementsExtension,
   readCertificateDer,
 } from "../../src/certificate/index.ts";
+import { isInvalid } from "../../src/invalid.ts";
 
 export const rsaKeys: KeyPair = pooledRsaKeys();
 export const otherRsaKeys: KeyPair = pooledRsaKeys();
@@ -69,8 +70,8 @@ export const aCertificateDer = (options: CertificateOptions = {}): Buffer =>
 
 export const aCertificate = (options: CertificateOptions = {}): Certificate => {
   const read = readCertificateDer(aCertificateDer(options));
-  if (!read.ok) throw new Error(read.reason);
-  return read.value;
+  if (isInvalid(read)) throw new Error(read.reason);
+  return read;
 };
 
 /** Returns the certificate of an authority, self-signed unless changed. */

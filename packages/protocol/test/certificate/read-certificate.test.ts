@@ -12,6 +12,7 @@ import {
   readCertificatePem,
 } from "../../src/certificate/index.ts";
 import { readQcStatements } from "../../src/certificate/qc-statements.ts";
+import { isInvalid } from "../../src/invalid.ts";
 import {
   aCertificate,
   aCertificateDer,
@@ -23,13 +24,13 @@ import {
 const fixture = (name: string): Certificate => {
   const pem = readFileSync(new URL(`fixtures/${name}.pem`, import.meta.url), "utf8");
   const read = readCertificatePem(pem);
-  assert.ok(read.ok);
-  return read.value;
+  assert.ok(!isInvalid(read));
+  return read;
 };
 
 const refusalReason = (headerValue: string): string => {
   const read = readCertificate(headerValue);
-  return read.ok ? "read" : read.reason;
+  return isInvalid(read) ? read.reason : "read";
 };
 
 describe("a certificate of another tool", () => {
@@ -137,8 +138,8 @@ describe("the header value", () => {
     const pem = Buffer.from(formatCertificatePem(whole)).toString("base64");
     for (const value of [base64, pem]) {
       const read = readCertificate(value);
-      assert.ok(read.ok);
-      assert.ok(read.value.der.equals(whole));
+      assert.ok(!isInvalid(read));
+      assert.ok(read.der.equals(whole));
     }
   });
 
@@ -200,7 +201,7 @@ describe("the header value", () => {
     );
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
-        assert.equal(readCertificateDer(bytes).ok, false);
+        assert.equal(!isInvalid(readCertificateDer(bytes)), false);
       }),
     );
   });

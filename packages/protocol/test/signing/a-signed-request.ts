@@ -1,5 +1,6 @@
 import type { KeyPair } from "@varde/testkit/keys";
 import type { Certificate } from "../../src/certificate/index.ts";
+import { isInvalid } from "../../src/invalid.ts";
 import {
   buildSigningString,
   checkDigestHeader,
@@ -59,11 +60,11 @@ export const aSignedRequest = async (
 /** Runs the steps of a verifier in order and returns the one that refused the request. */
 export const findRefusal = (request: SentRequest, certificate: Certificate): string | undefined => {
   const digest = request.headers.get("digest");
-  if (digest !== undefined && !checkDigestHeader(digest, request.body).ok) return "digest";
+  if (digest !== undefined && isInvalid(checkDigestHeader(digest, request.body))) return "digest";
   const header = parseSignatureHeader(request.headers.get("signature") ?? "");
-  if (!header.ok) return `header ${header.reason}`;
-  const { headers: names, algorithm, keyId, signature } = header.value;
-  if (!matchKeyId(keyId, certificate).ok) return "keyId";
+  if (isInvalid(header)) return `header ${header.reason}`;
+  const { headers: names, algorithm, keyId, signature } = header;
+  if (isInvalid(matchKeyId(keyId, certificate))) return "keyId";
   const missing = coveredHeadersMissing(names, request.headers);
   if (missing.length > 0) return `not covered: ${missing.join()}`;
   const text = buildSigningString(names, {
@@ -71,8 +72,8 @@ export const findRefusal = (request: SentRequest, certificate: Certificate): str
     target: request.target,
     header: (name) => request.headers.get(name),
   });
-  if (!text.ok) return `string ${text.reason}`;
-  return verifySignature(certificate.publicKey, algorithm, text.value, signature)
+  if (isInvalid(text)) return `string ${text.reason}`;
+  return verifySignature(certificate.publicKey, algorithm, text, signature)
     ? undefined
     : "signature";
 };

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createPublicKey } from "node:crypto";
 import { test } from "node:test";
+import { isInvalid } from "../../src/invalid.ts";
 import { buildSigningString, computeDigest, verifySignature } from "../../src/signing/index.ts";
 
 /** The test key of draft-cavage-http-signatures, appendix C. */
@@ -35,11 +36,11 @@ test("SIG-23, SIG-26, SIG-27: builds the string that the golden signature signs"
     target: "/v1/payments/norwegian-domestic-credit-transfers",
     header: (name) => headers[name],
   });
-  assert.ok(text.ok);
-  assert.ok(verifySignature(publicKey, "rsa-sha256", text.value, signature));
+  assert.ok(!isInvalid(text));
+  assert.ok(verifySignature(publicKey, "rsa-sha256", text, signature));
 });
 
 test("SIG-26: leaves out blanks around a value", () => {
   const message = { method: "GET", target: "/", header: () => " \ta b\t " };
-  assert.deepEqual(buildSigningString(["date"], message), { ok: true, value: "date: a b" });
+  assert.deepEqual(buildSigningString(["date"], message), "date: a b");
 });

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
+import { isInvalid } from "../../src/invalid.ts";
 import { decodeHeaderText, decodeRfc2047, encodeRfc2047 } from "../../src/signing/index.ts";
 
 const decoded = (value: string): string => {
   const result = decodeRfc2047(value);
-  return result.ok ? result.value : `refused: ${result.reason}`;
+  return isInvalid(result) ? `refused: ${result.reason}` : result;
 };
 
 describe("RFC 2047", () => {

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { isInvalid } from "../../src/invalid.ts";
 import { isProcessableText, isSentUnchanged, parseSentText } from "../../src/values/index.ts";
 
 const sent = (text: string): string | undefined => {
   const parsed = parseSentText(text);
-  return parsed.ok ? parsed.value : undefined;
+  return isInvalid(parsed) ? undefined : parsed;
 };
 
 test("GEN-15: re-encodes what people type", () => {
@@ -57,7 +58,7 @@ test("GEN-08: names a character that cannot be sent", () => {
     ["a\ud800", "U+D800"],
   ] as const) {
     const parsed = parseSentText(text);
-    assert(!parsed.ok);
+    assert(isInvalid(parsed));
     assert(parsed.reason.includes(code), parsed.reason);
   }
 });

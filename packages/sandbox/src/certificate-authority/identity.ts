@@ -1,5 +1,10 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
-import { type Certificate, formatCertificatePem, readCertificatePem } from "@varde/protocol";
+import {
+  type Certificate,
+  formatCertificatePem,
+  isInvalid,
+  readCertificatePem,
+} from "@varde/protocol";
 
 /** A certificate and its private key. */
 export interface Identity {
@@ -9,8 +14,8 @@ export interface Identity {
 
 export const readIdentity = (key: KeyObject, certificatePem: string): Identity => {
   const certificate = readCertificatePem(certificatePem);
-  if (!certificate.ok) throw new Error(`the certificate ${certificate.reason}`);
-  return { certificate: certificate.value, key };
+  if (isInvalid(certificate)) throw new Error(`the certificate ${certificate.reason}`);
+  return { certificate: certificate, key };
 };
 
 /** Formats key and certificate as one text, so that a file has either both or neither. */

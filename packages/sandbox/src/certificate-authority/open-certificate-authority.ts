@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import { join } from "node:path";
-import { type Certificate, formatCertificatePem, verifyChain } from "@varde/protocol";
+import { type Certificate, formatCertificatePem, isInvalid, verifyChain } from "@varde/protocol";
 import { type AuthorityFolder, openAuthorityFolder, openMemoryFolder } from "./authority-folder.ts";
 import { formatIdentity, type Identity, parseIdentity } from "./identity.ts";
 import {
@@ -89,7 +89,8 @@ export const openCertificateAuthority = async (
     () => makeRootIdentity("Varde sandbox CA", now(), makeRsaKeyPair),
   );
   const isOurs = (stored: Identity): boolean =>
-    isFresh(stored, now()) && verifyChain(stored.certificate, [root.certificate], now()).ok;
+    isFresh(stored, now()) &&
+    !isInvalid(verifyChain(stored.certificate, [root.certificate], now()));
   const revocations = openRevocationList(folder);
   let responseIdentity: Promise<Identity> | undefined;
   return {

@@ -8,6 +8,7 @@ import {
 } from "@varde/bank";
 import {
   type CustomerBody,
+  isInvalid,
   isSyntheticIdentityNumber,
   isSyntheticOrganisationNumber,
   parseIdentityNumber,
@@ -50,8 +51,8 @@ const isSynthetic = (customerNumber: string): boolean => {
   const person = parseIdentityNumber(customerNumber);
   const company = parseOrganisationNumber(customerNumber);
   return (
-    (person.ok && isSyntheticIdentityNumber(person.value)) ||
-    (company.ok && isSyntheticOrganisationNumber(company.value))
+    (!isInvalid(person) && isSyntheticIdentityNumber(person)) ||
+    (!isInvalid(company) && isSyntheticOrganisationNumber(company))
   );
 };
 

@@ -9,6 +9,7 @@ import {
 } from "@varde/ledger";
 import {
   type Currency,
+  isInvalid,
   parseIsoDate,
   parseLooseAmount,
   type SandboxCardTransactionsBody,
@@ -141,7 +142,7 @@ const ownAmount = (
 
 const parseAmount = (money: LooseMoney, path: string, faults: Violation[]): bigint => {
   const amount = parseLooseAmount(money.amount, money.currency as Currency);
-  if (amount.ok) return amount.value;
+  if (!isInvalid(amount)) return amount;
   faults.push({ code: "FORMAT_ERROR", path, text: `The amount ${amount.reason}.` });
   return 0n;
 };
@@ -183,7 +184,7 @@ const datesInOrder = (
     [firstName, parseIsoDate(first)],
     [secondName, parseIsoDate(second)],
   ] as const) {
-    if (!day.ok) return fault(name, `The ${name} ${day.reason}.`);
+    if (isInvalid(day)) return fault(name, `The ${name} ${day.reason}.`);
   }
   if (first > second) return fault(firstName, `The ${firstName} is after the ${secondName}.`);
   if (second > today) {

@@ -1,5 +1,11 @@
 import { type Refusal, refuse } from "@varde/bank";
-import { balanceTypes, type Currency, parseLooseAmount, type Violation } from "@varde/protocol";
+import {
+  balanceTypes,
+  type Currency,
+  isInvalid,
+  parseLooseAmount,
+  type Violation,
+} from "@varde/protocol";
 
 export interface LooseBalance {
   readonly balanceType: string;
@@ -13,7 +19,7 @@ const readLooseAmount = (
   path: string,
 ): bigint | Refusal => {
   const amount = parseLooseAmount(value, currency as Currency);
-  return amount.ok ? amount.value : refuse(formatError(path, `The amount ${amount.reason}.`));
+  return isInvalid(amount) ? refuse(formatError(path, `The amount ${amount.reason}.`)) : amount;
 };
 
 /** Parses a line of credit: absent, or an amount that is not negative. */

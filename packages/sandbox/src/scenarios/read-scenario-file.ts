@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { ConfigurationRefused } from "@varde/bank";
 import {
   findPointerLine,
+  isInvalid,
   parseJson,
   type Scenario,
   scenarioSchema,
@@ -29,11 +30,11 @@ export const parseScenarios = (text: string, path: string): readonly Scenario[] 
     throw new ConfigurationRefused(`${path} line ${line}: ${reason.replace(/\.$/, "")}.`);
   };
   const read = parseJson(Buffer.from(text));
-  if (!read.ok) {
+  if (isInvalid(read)) {
     const line = /line (\d+)/.exec(read.reason)?.[1] ?? "1";
     throw new ConfigurationRefused(`${path} line ${line}: the file ${read.reason}.`);
   }
-  const file = read.value;
+  const file = read;
   if (!Array.isArray(file)) return refuseAt("", "the file must be a JSON array of scenarios");
   for (const [at, scenario] of file.entries()) {
     const { violations, unknownFields } = validateBody(scenarioSchema, scenario);

@@ -3,6 +3,7 @@ import { validateHeaderName, validateHeaderValue } from "node:http";
 import {
   buildSigningString,
   formatCurl,
+  isInvalid,
   parseSignatureHeader,
   readCertificatePem,
   type SigningRequest,
@@ -40,7 +41,7 @@ export const signAsTpp = async (
 ): Promise<SignedRequest> => {
   const { method, target, body } = input;
   const certificate = readCertificatePem(tpp.certificatePem);
-  if (!certificate.ok) throw new ControlRefused(`the certificate ${certificate.reason}`);
+  if (isInvalid(certificate)) throw new ControlRefused(`the certificate ${certificate.reason}`);
   const headers = requestHeaders(input);
   const added = await signRequest({
     method,
@@ -48,7 +49,7 @@ export const signAsTpp = async (
     headers,
     ...(body === undefined ? {} : { body }),
     key: tpp.privateKeyPem,
-    certificate: certificate.value,
+    certificate: certificate,
     atMs: nowMs,
     coverTarget: input.coverTarget ?? false,
   }).catch((error: Error) => {
@@ -102,7 +103,7 @@ const rebuildSigningString = (
     Object.entries(signed).map(([name, value]) => [name.toLowerCase(), value]),
   );
   const signature = parseSignatureHeader(signed.Signature ?? "");
-  const names = signature.ok ? signature.value.headers : [];
+  const names = isInvalid(signature) ? [] : signature.headers;
   const string = buildSigningString(names, { method, target, header: (name) => values.get(name) });
-  return string.ok ? string.value : "";
+  return isInvalid(string) ? "" : string;
 };

@@ -1,5 +1,5 @@
 import type { TppId } from "@varde/bank";
-import { type Parsed, parsed, unparsable } from "@varde/protocol";
+import { Invalid } from "@varde/protocol";
 import type { Row, Value } from "@varde/storage";
 
 /** The content of a world: every row that belongs to it, and the state of its clock. */
@@ -37,29 +37,29 @@ export const formatSnapshot = ({ clock, tpps, tables }: Snapshot): string => {
 };
 
 /** Parses a snapshot; its tables and columns are checked when it is restored. */
-export const parseSnapshot = (text: string): Parsed<Snapshot> => {
+export const parseSnapshot = (text: string): Snapshot | Invalid => {
   let file: unknown;
   try {
     file = JSON.parse(text);
   } catch {
-    return unparsable("the snapshot is not JSON");
+    return new Invalid("the snapshot is not JSON");
   }
   if (!isRecord(file) || file.format !== format)
-    return unparsable(`this is not a snapshot: format is not "${format}"`);
+    return new Invalid(`this is not a snapshot: format is not "${format}"`);
   if (file.version !== version)
-    return unparsable(`the snapshot's version is not supported; supported: ${version}`);
+    return new Invalid(`the snapshot's version is not supported; supported: ${version}`);
   const { clock, tpps, tables } = file;
-  if (!isClock(clock)) return unparsable("clock in the snapshot is malformed");
+  if (!isClock(clock)) return new Invalid("clock in the snapshot is malformed");
   if (!Array.isArray(tpps) || !tpps.every(isTpp))
-    return unparsable("tpps in the snapshot is malformed");
-  if (!isRecord(tables)) return unparsable("the snapshot has no tables");
+    return new Invalid("tpps in the snapshot is malformed");
+  if (!isRecord(tables)) return new Invalid("the snapshot has no tables");
   const read: Record<string, readonly Row[]> = {};
   for (const [name, table] of Object.entries(tables)) {
     const rows = parseRows(table);
-    if (rows === undefined) return unparsable(`table ${name} in the snapshot is malformed`);
+    if (rows === undefined) return new Invalid(`table ${name} in the snapshot is malformed`);
     read[name] = rows;
   }
-  return parsed({ clock, tpps, tables: read });
+  return { clock, tpps, tables: read };
 };
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -1,6 +1,6 @@
 import { bankWorldTables, type TppId, type WorldId } from "@varde/bank";
 import { ledgerWorldTables } from "@varde/ledger";
-import { type Parsed, parsed, unparsable } from "@varde/protocol";
+import { Invalid, isInvalid } from "@varde/protocol";
 import {
   all,
   deleteWorldRows,
@@ -34,7 +34,7 @@ export interface WorldSnapshots {
   exportWorld(worldId: WorldId): Promise<string>;
   readSaved(worldId: WorldId, name: string): Promise<string | undefined>;
   /** Replaces the world with the snapshot in the text. */
-  importWorld(worldId: WorldId, text: string): Promise<Parsed<undefined>>;
+  importWorld(worldId: WorldId, text: string): Promise<undefined | Invalid>;
 }
 
 const ownTables = [...directoryWorldTables, ...historyWorldTables, ...ledgerWorldTables];
@@ -82,19 +82,21 @@ export const createWorldSnapshots = (parts: {
     },
     importWorld: async (worldId, text) => {
       const snapshot = parseSnapshot(text);
-      if (!snapshot.ok) return snapshot;
-      const clock = clockFits(snapshot.value.clock, machineNow());
-      if (!clock.ok) return clock;
-      const done = await restore(worldId, snapshot.value, storage);
-      if (done.ok) onRestored(worldId);
+      if (isInvalid(snapshot)) return snapshot;
+      const clock = clockFits(snapshot.clock, machineNow());
+      if (isInvalid(clock)) return clock;
+      const done = await restore(worldId, snapshot, storage);
+      if (!isInvalid(done)) onRestored(worldId);
       return done;
     },
   };
 };
 
-const clockFits = ({ fixedAt, offsetMs }: SnapshotClock, machineMs: number): Parsed<number> => {
+const clockFits = ({ fixedAt, offsetMs }: SnapshotClock, machineMs: number): number | Invalid => {
   const bound = boundClock(fixedAt ?? machineMs + offsetMs, machineMs);
-  return bound.ok ? bound : unparsable(`the snapshot's clock is out of range: ${bound.reason}`);
+  return isInvalid(bound)
+    ? new Invalid(`the snapshot's clock is out of range: ${bound.reason}`)
+    : bound;
 };
 
 const upsertSnapshot = (worldId: WorldId, name: string, at: number, content: string) =>
@@ -145,22 +147,22 @@ const restore = async (
   worldId: WorldId,
   snapshot: Snapshot,
   storage: Storage,
-): Promise<Parsed<undefined>> => {
+): Promise<undefined | Invalid> => {
   const known = new Map(tables.map((table) => [table.name, table]));
   const unknown = Object.keys(snapshot.tables).find((name) => !known.has(name));
-  if (unknown !== undefined) return unparsable(`the snapshot has an unknown table ${unknown}`);
+  if (unknown !== undefined) return new Invalid(`the snapshot has an unknown table ${unknown}`);
   const missing = tables.find(({ name }) => snapshot.tables[name] === undefined);
-  if (missing !== undefined) return unparsable(`the snapshot has no table ${missing.name}`);
+  if (missing !== undefined) return new Invalid(`the snapshot has no table ${missing.name}`);
   for (let attempt = 1; ; attempt += 1) {
     try {
       await storage.write(() => replaceWorld(worldId, snapshot, known));
-      return parsed(undefined);
+      return undefined;
     } catch (error) {
       const isRefused = error instanceof StatementFailed || /has no column/.test(String(error));
       if (!isRefused) throw error;
       // On PostgreSQL a batch of the old world may have inserted a key; a retry deletes it first.
       if (storage.engine === "postgres" && attempt < restoreAttemptsMax) continue;
-      return unparsable(
+      return new Invalid(
         "the snapshot cannot be restored: it is of another version, or its payments exist in " +
           "another world",
       );

@@ -8,6 +8,7 @@ import { connect, createServer, type TLSSocket } from "node:tls";
 import {
   type Certificate,
   formatKeyId,
+  isInvalid,
   readCertificate,
   readCertificatePem,
   signRequest,
@@ -27,8 +28,8 @@ const now = () => nowMs;
 
 const read = (pem: string): Certificate => {
   const certificate = readCertificatePem(pem);
-  assert.ok(certificate.ok);
-  return certificate.value;
+  assert.ok(!isInvalid(certificate));
+  return certificate;
 };
 
 const aTpp = (kind: TppCertificateKind) => ({
@@ -56,7 +57,7 @@ describe("certificates for TPPs", () => {
   };
   const faultOf = (kind: TppCertificateKind): string => {
     const verdict = verifyChain(of(kind), [authority.certificate], nowMs);
-    return verdict.ok ? "none" : verdict.fault;
+    return isInvalid(verdict) ? verdict.fault : "none";
   };
 
   test("a working one is a seal of the TPP with the requested roles", () => {
@@ -110,8 +111,8 @@ describe("certificates for TPPs", () => {
       atMs: nowMs,
     });
     const sent = readCertificate(added["TPP-Signature-Certificate"]);
-    assert.ok(sent.ok && added.Signature.includes(formatKeyId(sent.value)));
-    assert.ok(sent.value.der.equals(read(tpp.certificatePem).der));
+    assert.ok(!isInvalid(sent) && added.Signature.includes(formatKeyId(sent)));
+    assert.ok(sent.der.equals(read(tpp.certificatePem).der));
     assert.equal(tpp.caPem, authority.caPem);
   });
 });
@@ -153,8 +154,8 @@ describe("the data folder", () => {
     const reborn = await open();
     const again = await reborn.readResponseIdentity();
     assert.notEqual(again.certificate.fingerprint, seal.certificate.fingerprint);
-    assert.ok(verifyChain(again.certificate, [reborn.certificate], nowMs).ok);
-    assert.equal(verifyChain(identity.certificate, [reborn.certificate], nowMs).ok, false);
+    assert.ok(!isInvalid(verifyChain(again.certificate, [reborn.certificate], nowMs)));
+    assert.equal(!isInvalid(verifyChain(identity.certificate, [reborn.certificate], nowMs)), false);
   });
 
   test("a response key that is deleted is replaced under the same root", async () => {
@@ -202,7 +203,7 @@ describe("the bank's own certificates", () => {
       anchors: [authority.certificate],
       atMs: nowMs,
     });
-    assert.ok(response.ok);
+    assert.ok(!isInvalid(response));
   });
 
   test("https on loopback is trusted by a client that trusts the authority", async () => {

@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject, randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
-import { type Certificate, readCertificatePem, signRequest } from "@varde/protocol";
+import { type Certificate, isInvalid, readCertificatePem, signRequest } from "@varde/protocol";
 import { checkResponse } from "../responses/check-response.ts";
 import type { RawResponse } from "../responses/raw-response.ts";
 
@@ -50,8 +50,8 @@ export class RawTpp {
   constructor(baseUrl: string, identity: PemIdentity) {
     this.#base = new URL(baseUrl);
     const certificate = readCertificatePem(identity.certificatePem);
-    if (!certificate.ok) throw new Error(certificate.reason);
-    this.certificate = certificate.value;
+    if (isInvalid(certificate)) throw new Error(certificate.reason);
+    this.certificate = certificate;
     this.key = createPrivateKey(identity.privateKeyPem);
   }
 

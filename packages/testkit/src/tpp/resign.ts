@@ -1,5 +1,10 @@
 import { constants, type KeyObject, sign } from "node:crypto";
-import { buildSigningString, formatSignatureHeader, parseSignatureHeader } from "@varde/protocol";
+import {
+  buildSigningString,
+  formatSignatureHeader,
+  isInvalid,
+  parseSignatureHeader,
+} from "@varde/protocol";
 
 type Headers = Record<string, string | string[]>;
 
@@ -22,20 +27,20 @@ export const headerValue = (headers: Headers, name: string): string | undefined 
 /** Replaces the signature, as an attacker with another key could. */
 export const resign = (headers: Headers, options: ResignOptions): void => {
   const present = parseSignatureHeader(headerValue(headers, "signature") ?? "");
-  if (!present.ok) throw new Error(present.reason);
-  const names = options.names ?? present.value.headers;
+  if (isInvalid(present)) throw new Error(present.reason);
+  const names = options.names ?? present.headers;
   const string = buildSigningString(names, {
     method: options.method ?? "POST",
     target: options.target ?? "",
     header: (name) => headerValue(headers, name),
   });
-  if (!string.ok) throw new Error(string.reason);
+  if (isInvalid(string)) throw new Error(string.reason);
   const hash = options.hash ?? "sha256";
   headers.Signature = formatSignatureHeader({
-    keyId: options.keyId ?? present.value.keyId,
+    keyId: options.keyId ?? present.keyId,
     algorithm: `rsa-${hash}`,
     headers: names,
-    signature: sign(hash, Buffer.from(string.value), {
+    signature: sign(hash, Buffer.from(string), {
       key: options.key,
       padding: constants.RSA_PKCS1_PADDING,
     }),

@@ -4,6 +4,7 @@ import {
   basicConstraintsExtension,
   type Certificate,
   formatCertificatePem,
+  isInvalid,
   issueCertificate,
   type KeyUsage,
   keyUsageExtension,
@@ -116,8 +117,8 @@ const derOf = (
 
 const readOwn = (der: Buffer): Certificate => {
   const read = readCertificateDer(der);
-  if (!read.ok) throw new Error(read.reason);
-  return read.value;
+  if (isInvalid(read)) throw new Error(read.reason);
+  return read;
 };
 
 /** Returns the base64 of a PEM on one line. */

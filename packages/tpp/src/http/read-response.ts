@@ -1,4 +1,4 @@
-import { type Certificate, verifyResponse } from "@varde/protocol";
+import { type Certificate, isInvalid, verifyResponse } from "@varde/protocol";
 import { findScaRedirect } from "../find-sca-redirect.ts";
 import {
   type BankMessage,
@@ -51,7 +51,7 @@ const checkSignature = (response: IncomingResponse, checks: ResponseChecks): voi
     atMs,
     ...(anchors !== undefined && { anchors }),
   });
-  const reason = verdict.ok ? explainWrongHolder(sealHolder, verdict.value) : verdict.reason;
+  const reason = isInvalid(verdict) ? verdict.reason : explainWrongHolder(sealHolder, verdict);
   if (reason === undefined) return;
   throw new InvalidResponseError(`The response ${reason}`, {
     fault: "signature",

@@ -1,4 +1,4 @@
-import { type Operation, parseDateHeader } from "@varde/protocol";
+import { isInvalid, type Operation, parseDateHeader } from "@varde/protocol";
 import { type IncomingResponse, TransportFault } from "./transport.ts";
 
 export interface RetryPolicy {
@@ -61,5 +61,5 @@ export const retryAfterSeconds = (
   if (value === undefined) return undefined;
   if (/^\d+$/.test(value)) return Number(value);
   const date = parseDateHeader(value);
-  return date.ok ? Math.max(0, Math.ceil((date.value - nowMs) / 1000)) : undefined;
+  return isInvalid(date) ? undefined : Math.max(0, Math.ceil((date - nowMs) / 1000));
 };

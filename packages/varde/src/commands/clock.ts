@@ -1,4 +1,4 @@
-import { type ControlResponse, parseDateTime } from "@varde/protocol";
+import { type ControlResponse, isInvalid, parseDateTime } from "@varde/protocol";
 import type { ControlClient } from "@varde/protocol/control-client";
 import { type Command, type Invocation, UsageError, unknownWord } from "../command.ts";
 import { findWorld } from "../find-world.ts";
@@ -76,7 +76,7 @@ const readAct = ({ words, has }: Invocation): Ask => {
       return (control, world) => control.get("/clock", { world });
     case "set": {
       if (value === undefined) throw new UsageError(`give the time, like ${timeExample}`);
-      if (!parseDateTime(value).ok) {
+      if (isInvalid(parseDateTime(value))) {
         throw new UsageError(
           `"${value}" is not a time; write it like ${timeExample}, or use advance 1d for a day`,
         );

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import {
   type ExplainedCheck,
   explainRequest,
+  isInvalid,
   parseDateHeader,
   type SentRequest,
   type Verdict,
@@ -101,7 +102,7 @@ const readBytes = (source: string): Buffer => {
 
 const readDate = ({ headers }: SentRequest): number => {
   const date = parseDateHeader(headers.find(([name]) => name === "date")?.[1] ?? "");
-  return date.ok ? date.value : Date.now();
+  return isInvalid(date) ? Date.now() : date;
 };
 
 /** The expected values, to compare with those that were sent. */
@@ -142,7 +143,7 @@ const explainLink = async (url: string, invocation: Invocation): Promise<void> =
     throw new ControlUnreachable(`${new URL(url).origin} does not respond`, { cause });
   });
   const facts = (await response.json().catch(() => ({}))) as Partial<ExplainedRefusal>;
-  if (!response.ok || facts.stage === undefined) {
+  if (isInvalid(response) || facts.stage === undefined) {
     throw new CommandFailed(String(facts.text ?? `${url} returned ${response.status}.`));
   }
   const refusal = facts as ExplainedRefusal;

@@ -6,6 +6,7 @@ import {
   formatCurl,
   headerTitle,
   httpMethods,
+  isInvalid,
   missingHeaders,
   parseSignatureHeader,
   readCertificatePem,
@@ -53,14 +54,15 @@ export const sign: Command = {
     const body = readBody(invocation.text("body"));
     const { certificate: pem, key } = openFolder(invocation).readIdentity();
     const certificate = readCertificatePem(pem);
-    if (!certificate.ok) throw new CommandFailed(`The TPP's certificate ${certificate.reason}.`);
+    if (isInvalid(certificate))
+      throw new CommandFailed(`The TPP's certificate ${certificate.reason}.`);
     const added = await signRequest({
       method,
       target,
       headers,
       ...(body !== undefined && { body: body.bytes }),
       key,
-      certificate: certificate.value,
+      certificate: certificate,
       atMs: Date.now(),
       coverTarget: invocation.has("cover-target"),
     });
@@ -82,12 +84,12 @@ const show = ({ method, target, signed, curl }: Signed, { terminal }: Invocation
     Object.entries(signed).map(([name, value]) => [name.toLowerCase(), value]),
   );
   const signature = parseSignatureHeader(signed.Signature ?? "");
-  const string = buildSigningString(signature.ok ? signature.value.headers : [], {
+  const string = buildSigningString(isInvalid(signature) ? [] : signature.headers, {
     method,
     target,
     header: (name) => values.get(name),
   });
-  const signingString = string.ok ? string.value : "";
+  const signingString = isInvalid(string) ? "" : string;
   const { line, paint } = terminal;
   line("Signing string (no newline at the end):");
   for (const each of signingString.split("\n")) line(`  ${paint("cyan", each)}`);

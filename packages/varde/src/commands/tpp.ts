@@ -1,4 +1,5 @@
 import {
+  isInvalid,
   type Psd2Role,
   parseOrganisationNumber,
   psd2Roles,
@@ -168,8 +169,8 @@ const findOwnWorld = async (
 const readOrganisationNumber = (given: string | undefined): string => {
   if (given === undefined) return newOrganisationNumber();
   const number = parseOrganisationNumber(given);
-  if (!number.ok) throw new UsageError(`--org ${number.reason}`);
-  return number.value;
+  if (isInvalid(number)) throw new UsageError(`--org ${number.reason}`);
+  return number;
 };
 
 const readRoles = (given: string | undefined): readonly Psd2Role[] => {

@@ -1,16 +1,16 @@
-import { formatKeyId, readCertificatePem } from "@varde/protocol";
+import { formatKeyId, isInvalid, readCertificatePem } from "@varde/protocol";
 import { CommandFailed } from "../command.ts";
 
 /** Returns the facts of a certificate that are shown. */
 export const describeCertificate = (pem: string) => {
   const read = readCertificatePem(pem);
-  if (!read.ok) throw new CommandFailed(`The TPP's certificate ${read.reason}.`);
-  const { organizationIdentifier, roles, notBefore, notAfter } = read.value;
+  if (isInvalid(read)) throw new CommandFailed(`The TPP's certificate ${read.reason}.`);
+  const { organizationIdentifier, roles, notBefore, notAfter } = read;
   return {
     organizationIdentifier,
     roles: roles ?? [],
     notBefore: new Date(notBefore).toISOString(),
     notAfter: new Date(notAfter).toISOString(),
-    keyId: formatKeyId(read.value),
+    keyId: formatKeyId(read),
   };
 };

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { parseOrganisationNumber } from "@varde/protocol";
+import { isInvalid, parseOrganisationNumber } from "@varde/protocol";
 
 /**
  * Returns a random synthetic organisation number. Synthetic ones start with 2 or 3. The sandbox
@@ -8,6 +8,6 @@ import { parseOrganisationNumber } from "@varde/protocol";
 export const newOrganisationNumber = (): string => {
   for (;;) {
     const number = `3${randomInt(100_000_000).toString().padStart(8, "0")}`;
-    if (parseOrganisationNumber(number).ok) return number;
+    if (!isInvalid(parseOrganisationNumber(number))) return number;
   }
 };

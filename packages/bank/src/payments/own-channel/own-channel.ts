@@ -3,6 +3,7 @@ import {
   countCharacters,
   dayOneYearAfter,
   type IsoDate,
+  isInvalid,
   limits,
   parseAmount,
   parseIsoDate,
@@ -142,19 +143,19 @@ const changedBody = (
   const { currency } = body.instructedAmount;
   if (amount !== undefined) {
     const parsed = parseAmount(amount, currency as Currency, { fractionDigits: "exact" });
-    if (!parsed.ok) return `the amount ${parsed.reason}`;
+    if (isInvalid(parsed)) return `the amount ${parsed.reason}`;
   }
   if (requestedExecutionDate !== undefined) {
     const date = parseIsoDate(requestedExecutionDate);
-    if (!date.ok) return `requestedExecutionDate ${date.reason}`;
-    if (date.value < today) return "requestedExecutionDate is in the past";
+    if (isInvalid(date)) return `requestedExecutionDate ${date.reason}`;
+    if (date < today) return "requestedExecutionDate is in the past";
     const last = dayOneYearAfter(today as IsoDate);
-    if (date.value > last) return "requestedExecutionDate is more than a year ahead";
+    if (date > last) return "requestedExecutionDate is more than a year ahead";
   }
   const text = remittanceInformationUnstructured;
   if (text !== undefined) {
     const parsed = parseSentText(text);
-    if (!parsed.ok) return `in the remittance information ${parsed.reason}`;
+    if (isInvalid(parsed)) return `in the remittance information ${parsed.reason}`;
     const charactersMax = limits.remittanceUnstructuredCharactersMax;
     if (text === "" || countCharacters(text) > charactersMax) {
       return `the remittance information must have 1 to ${charactersMax} characters`;

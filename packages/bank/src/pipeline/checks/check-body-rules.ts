@@ -4,6 +4,7 @@ import {
   checkRules,
   type FundsConfirmationBody,
   hasBbanCheckDigit,
+  isInvalid,
   type PaymentProduct,
   type PaymentService,
   parseNorwegianBban,
@@ -76,7 +77,7 @@ const bbansWithoutCheckDigit = (body: unknown): readonly string[] => {
       const inner = (value as Readonly<Record<string, unknown>>)[name];
       const bban = typeof inner === "string" ? norwegianBban(name, inner) : undefined;
       if (bban === undefined) look(inner);
-      else if (bban.ok && !hasBbanCheckDigit(bban.value)) found.push(bban.value);
+      else if (!isInvalid(bban) && !hasBbanCheckDigit(bban)) found.push(bban);
     }
   };
   look(body);

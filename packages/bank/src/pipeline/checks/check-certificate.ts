@@ -1,4 +1,9 @@
-import { findCertificateTolerances, holdsPrivateKey, readCertificate } from "@varde/protocol";
+import {
+  findCertificateTolerances,
+  holdsPrivateKey,
+  isInvalid,
+  readCertificate,
+} from "@varde/protocol";
 import type { Bank } from "../../bank.ts";
 import { type Refusal, refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
@@ -21,8 +26,8 @@ export const checkCertificate: Check = (context, bank) => {
     return checkForm(header, context, bank) ?? (isTrusted ? undefined : checkTrust(known, bank));
   }
   const read = readCertificate(header);
-  if (!read.ok) return refuseUnreadable(header, read.reason);
-  const { keyType, modulusBits } = read.value;
+  if (isInvalid(read)) return refuseUnreadable(header, read.reason);
+  const { keyType, modulusBits } = read;
   if (keyType !== "rsa" || (modulusBits ?? 0) < rsaBitsMin) {
     const bits = modulusBits === undefined ? "" : ` of ${modulusBits} bits`;
     return refuseCertificate(
@@ -30,9 +35,9 @@ export const checkCertificate: Check = (context, bank) => {
         `the key must be RSA with at least ${rsaBitsMin} bits.`,
     );
   }
-  context.certificate = read.value;
+  context.certificate = read;
   const refusal = checkForm(header, context, bank);
-  return refusal ?? checkTrust(bank.tppCache.remember(header, read.value), bank);
+  return refusal ?? checkTrust(bank.tppCache.remember(header, read), bank);
 };
 
 const checkForm = (header: string, context: RequestContext, bank: Bank): Refusal | undefined =>

@@ -1,4 +1,10 @@
-import { diagnoseDate, findDateTolerances, limits, parseDateHeader } from "@varde/protocol";
+import {
+  diagnoseDate,
+  findDateTolerances,
+  isInvalid,
+  limits,
+  parseDateHeader,
+} from "@varde/protocol";
 import { refuse } from "../../request/refusal.ts";
 import type { Check } from "./check.ts";
 import { tolerate } from "./tolerate.ts";
@@ -8,10 +14,10 @@ export const checkDate: Check = (context, bank) => {
   const header = context.header("date") ?? "";
   const date = parseOnce(header);
   const { receivedAt } = context.received;
-  if (!date.ok) {
+  if (isInvalid(date)) {
     return refuseDate(`The Date header ${diagnoseDate(header, receivedAt) ?? date.reason}.`);
   }
-  const offSeconds = (date.value - receivedAt) / 1000;
+  const offSeconds = (date - receivedAt) / 1000;
   // IMF-fixdate has whole seconds, so the server's clock is compared in whole seconds too.
   if (Math.abs(Math.trunc(offSeconds)) > limits.clockDeviationSecondsMax) {
     const why = diagnoseDate(header, receivedAt);
@@ -22,7 +28,7 @@ export const checkDate: Check = (context, bank) => {
         `clock; ${limits.clockDeviationSecondsMax} are allowed. Set your clock and sign again.`,
     );
   }
-  return tolerate(findDateTolerances(header, date.value), "Date", context, bank);
+  return tolerate(findDateTolerances(header, date), "Date", context, bank);
 };
 
 let lastText = "";

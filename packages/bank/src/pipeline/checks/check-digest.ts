@@ -1,4 +1,4 @@
-import { checkDigestHeader, findDigestTolerances } from "@varde/protocol";
+import { checkDigestHeader, findDigestTolerances, isInvalid } from "@varde/protocol";
 import { refuse } from "../../request/refusal.ts";
 import type { Check } from "./check.ts";
 import { readsBody } from "./check-media-type.ts";
@@ -12,7 +12,7 @@ export const checkDigest: Check = (context, bank) => {
     return undefined;
   }
   const digest = checkDigestHeader(header, context.received.rawBody);
-  if (digest.ok) return tolerate(findDigestTolerances(header), "Digest", context, bank);
+  if (!isInvalid(digest)) return tolerate(findDigestTolerances(header), "Digest", context, bank);
   return refuse(
     { code: "BAD_REQUEST", path: "Digest", text: `The Digest header ${digest.reason}.` },
     { stage: "Digest" },

@@ -4,10 +4,10 @@ import {
   countCharacters,
   type HeaderName,
   headerTitle,
+  Invalid,
+  isInvalid,
   limits,
-  type Parsed,
   parseCustomerNumber,
-  parsed,
   parseHttpBoolean,
   parseIpAddress,
   parseRedirectUri,
@@ -16,7 +16,6 @@ import {
   psuContexts,
   readsHeader,
   splitAcceptFix,
-  unparsable,
   type Violation,
 } from "@varde/protocol";
 import type { Bank } from "../../bank.ts";
@@ -26,12 +25,12 @@ import type { Check } from "./check.ts";
 import { parseQuery } from "./parse-query.ts";
 import { tolerate } from "./tolerate.ts";
 
-type Parse = (value: string, bank: Bank) => Parsed<unknown>;
+type Parse = (value: string, bank: Bank) => unknown | Invalid;
 
 const oneOf =
   (values: readonly string[]): Parse =>
   (value) =>
-    values.includes(value) ? parsed(value) : unparsable(`must be one of ${values.join(", ")}`);
+    values.includes(value) ? value : new Invalid(`must be one of ${values.join(", ")}`);
 
 const sessionIdCharactersMax = 128;
 
@@ -39,15 +38,15 @@ const sessionIdCharactersMax = 128;
 const forms: Partial<Record<HeaderName, Parse>> = {
   "tpp-session-id": (value) =>
     value.length <= sessionIdCharactersMax && /^[\x21-\x7e]+$/.test(value)
-      ? parsed(value)
-      : unparsable(`must be 1 to ${sessionIdCharactersMax} visible ASCII characters`),
+      ? value
+      : new Invalid(`must be 1 to ${sessionIdCharactersMax} visible ASCII characters`),
   "tpp-redirect-uri": (value, bank) =>
-    bank.knownRedirectUris.get(value) ? parsed(value) : parseNewRedirectUri(value, bank),
+    bank.knownRedirectUris.get(value) ? value : parseNewRedirectUri(value, bank),
   "tpp-redirect-preferred": parseHttpBoolean,
   "tpp-brand-logging-information": (value) =>
     countCharacters(value) <= limits.nameCharactersMax
       ? parseText(value)
-      : unparsable(`is longer than ${limits.nameCharactersMax} characters`),
+      : new Invalid(`is longer than ${limits.nameCharactersMax} characters`),
   "psu-id": parseUuid,
   "x-psu-identity": parseCustomerNumber,
   "psu-corporate-id": parseUuid,
@@ -55,8 +54,8 @@ const forms: Partial<Record<HeaderName, Parse>> = {
   "psu-ip-address": parseIpAddress,
   "psu-ip-port": (value) =>
     /^[0-9]{1,5}$/.test(value) && Number(value) <= 65_535
-      ? parsed(value)
-      : unparsable("must be a port number"),
+      ? value
+      : new Invalid("must be a port number"),
   "psu-http-method": oneOf(["GET", "POST", "PUT", "PATCH", "DELETE"]),
   "psu-device-id": parseUuid,
 };
@@ -65,7 +64,7 @@ const forms: Partial<Record<HeaderName, Parse>> = {
 const parseNewRedirectUri: Parse = (value, bank) => {
   const loopbackHttp = bank.configuration.mode === "sandbox";
   const address = parseRedirectUri(value, { loopbackHttp });
-  if (address.ok) bank.knownRedirectUris.set(value, true);
+  if (!isInvalid(address)) bank.knownRedirectUris.set(value, true);
   return address;
 };
 
@@ -80,10 +79,10 @@ export const checkHeaderFormats: Check = (context, bank) => {
     const value = context.header(name);
     if (value === undefined) continue;
     const result = parse(value, bank);
-    if (result.ok && name === "tpp-redirect-preferred" && value !== value.toLowerCase()) {
+    if (!isInvalid(result) && name === "tpp-redirect-preferred" && value !== value.toLowerCase()) {
       violations.push(...tolerateCase(headerTitle(name), context, bank));
     }
-    if (result.ok) continue;
+    if (!isInvalid(result)) continue;
     const title = headerTitle(name);
     violations.push({
       code: "FORMAT_ERROR",

@@ -1,4 +1,4 @@
-import { parseRequestId } from "@varde/protocol";
+import { isInvalid, parseRequestId } from "@varde/protocol";
 import { requestFingerprint } from "../../idempotency/request-fingerprint.ts";
 import { readRequest } from "../../idempotency/request-store.ts";
 import { repeatResponse, requestKey } from "../../idempotency/respond-once.ts";
@@ -8,7 +8,7 @@ import type { Check } from "./check.ts";
 /** Checks the request id. A repeated request that writes gets its first response. */
 export const checkRequestId: Check = (context, bank) => {
   const id = parseRequestId(context.header("x-request-id") ?? "");
-  if (!id.ok) {
+  if (isInvalid(id)) {
     return refuse({
       code: "FORMAT_ERROR",
       path: "X-Request-ID",

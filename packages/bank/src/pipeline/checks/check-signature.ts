@@ -2,6 +2,7 @@ import {
   buildSigningString,
   coveredHeadersMissing,
   diagnoseSignature,
+  isInvalid,
   quickLimits,
   verifySignature,
 } from "@varde/protocol";
@@ -21,9 +22,9 @@ export const checkSignature: Check = (context, bank) => {
     );
   }
   const string = buildSigningString(names, signedParts(context));
-  if (!string.ok) return refuseSignature(`The signing string ${string.reason}.`);
+  if (isInvalid(string)) return refuseSignature(`The signing string ${string.reason}.`);
   const { publicKey } = context.certificate;
-  if (verifySignature(publicKey, algorithm, string.value, signature)) return undefined;
+  if (verifySignature(publicKey, algorithm, string, signature)) return undefined;
   // Finding out what was signed instead takes milliseconds, so only a sandbox does it.
   return refuseSignature(
     bank.configuration.mode === "sandbox" ? explain(context, bank) : "is not valid",

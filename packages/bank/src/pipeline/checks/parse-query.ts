@@ -1,30 +1,29 @@
 import {
   bookingStatuses,
+  Invalid,
+  isInvalid,
   type Operation,
-  type Parsed,
-  parsed,
   parseHttpBoolean,
   parseIsoDate,
   type QueryForm,
-  unparsable,
   type Violation,
 } from "@varde/protocol";
 
 const limitMax = 1_000;
 
-const parsers: Readonly<Record<QueryForm, (value: string) => Parsed<unknown>>> = {
+const parsers: Readonly<Record<QueryForm, (value: string) => unknown | Invalid>> = {
   boolean: parseHttpBoolean,
   date: parseIsoDate,
   limit: (value) => parseCount(value, 1, limitMax),
   offset: (value) => parseCount(value, 0, Number.MAX_SAFE_INTEGER),
   bookingStatus: (value) =>
     (bookingStatuses as readonly string[]).includes(value)
-      ? parsed(value)
-      : unparsable(`must be one of ${bookingStatuses.join(", ")}`),
+      ? value
+      : new Invalid(`must be one of ${bookingStatuses.join(", ")}`),
   page: (value) =>
     /^[\w-]{1,512}$/.test(value)
-      ? parsed(value)
-      : unparsable("is not a page token of this bank; follow the links unchanged"),
+      ? value
+      : new Invalid("is not a page token of this bank; follow the links unchanged"),
 };
 
 export interface ReadQuery {
@@ -49,10 +48,10 @@ export const parseQuery = ({ query: known = {} }: Operation, target: string): Re
   for (const [name, form] of Object.entries(known)) {
     const [value, ...more] = sent.getAll(name);
     if (value === undefined) continue;
-    const result = more.length > 0 ? unparsable("was sent more than once") : parsers[form](value);
-    if (result.ok) values[name] = form === "boolean" ? value.toLowerCase() : value;
+    const result = more.length > 0 ? new Invalid("was sent more than once") : parsers[form](value);
+    if (!isInvalid(result)) values[name] = form === "boolean" ? value.toLowerCase() : value;
     else violations.push(formatError(name, result.reason));
-    if (result.ok && values[name] !== value) booleansInOtherCase.push(name);
+    if (!isInvalid(result) && values[name] !== value) booleansInOtherCase.push(name);
   }
   const unknown = [...new Set(sent.keys())].filter((name) => !Object.hasOwn(known, name));
   violations.push(...datesInOrder(values));
@@ -72,10 +71,10 @@ const datesInOrder = (values: Readonly<Record<string, string>>): Violation[] => 
   return [];
 };
 
-const parseCount = (value: string, min: number, max: number): Parsed<number> =>
+const parseCount = (value: string, min: number, max: number): number | Invalid =>
   /^[0-9]{1,16}$/.test(value) && Number(value) >= min && Number(value) <= max
-    ? parsed(Number(value))
-    : unparsable(`must be a whole number from ${min} to ${max}`);
+    ? Number(value)
+    : new Invalid(`must be a whole number from ${min} to ${max}`);
 
 const formatError = (name: string, reason: string): Violation => ({
   code: "FORMAT_ERROR",

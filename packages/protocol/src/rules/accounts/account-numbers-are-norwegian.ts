@@ -1,3 +1,4 @@
+import { isInvalid } from "../../invalid.ts";
 import { hasBbanCheckDigit, parseNorwegianBban } from "../../values/bban.ts";
 import type { Violation } from "../../violation.ts";
 import { formatError } from "../rule.ts";
@@ -30,10 +31,10 @@ function checkBban(
 ): Violation | undefined {
   if (text === undefined) return undefined;
   const bban = parseNorwegianBban(text);
-  if (!bban.ok) return formatError(path, bban.reason);
+  if (isInvalid(bban)) return formatError(path, bban.reason);
   // An account of this bank is valid even without a check digit, which test data may lack.
   if (facts.bbanCheckDigit === "off" || facts.heldBbans.has(text)) return undefined;
-  return hasBbanCheckDigit(bban.value)
+  return hasBbanCheckDigit(bban)
     ? undefined
     : formatError(path, "has a wrong check digit; one digit may be mistyped");
 }

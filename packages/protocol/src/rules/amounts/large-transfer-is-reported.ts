@@ -1,3 +1,4 @@
+import { isInvalid } from "../../invalid.ts";
 import { limits } from "../../limits.ts";
 import type { Amount } from "../../schemas/parts/amount.ts";
 import { parseAmount } from "../../values/amount.ts";
@@ -16,8 +17,8 @@ export function largeTransferIsReported(
 ): Violation[] {
   const { amount, currency } = body.instructedAmount;
   const minor = parseAmount(amount, currency, { fractionDigits });
-  if (!minor.ok) return [];
-  if (convertToNokMinor(minor.value, currency) < limits.regulatoryReportingNokMinorMin) return [];
+  if (isInvalid(minor)) return [];
+  if (convertToNokMinor(minor, currency) < limits.regulatoryReportingNokMinorMin) return [];
   const violations: Violation[] = [];
   if (body.regulatoryReportingCode === undefined) {
     violations.push(missing("regulatoryReportingCode", "a code, like 14 for goods"));

@@ -1,3 +1,4 @@
+import { isInvalid } from "../../invalid.ts";
 import type { FundsConfirmationBody } from "../../schemas/requests/funds-confirmation-body.ts";
 import { hasBbanCheckDigit, parseNorwegianBban } from "../../values/bban.ts";
 import { parseIban } from "../../values/iban.ts";
@@ -36,8 +37,8 @@ function accountReferenceIsValid(
   if (iban !== undefined) return refusal("/account/iban", parseIban(iban, { norwegianCheckDigit }));
   if (bban === undefined) return undefined;
   const number = parseNorwegianBban(bban);
-  if (!number.ok) return formatError("/account/bban", number.reason);
-  return norwegianCheckDigit === "off" || hasBbanCheckDigit(number.value)
+  if (isInvalid(number)) return formatError("/account/bban", number.reason);
+  return norwegianCheckDigit === "off" || hasBbanCheckDigit(number)
     ? undefined
     : formatError("/account/bban", "has a wrong check digit; one digit may be mistyped");
 }

@@ -1,3 +1,4 @@
+import { isInvalid } from "../../invalid.ts";
 import { countryOfBic, parseBic } from "../../values/bic.ts";
 
 interface Body {
@@ -13,5 +14,5 @@ interface Body {
 export function creditorCountry(body: Body): string | undefined {
   if (body.creditorAccount.iban !== undefined) return body.creditorAccount.iban.slice(0, 2);
   const bic = parseBic(body.creditorAgent ?? "");
-  return bic.ok ? countryOfBic(bic.value) : body.creditorAddress?.country;
+  return isInvalid(bic) ? body.creditorAddress?.country : countryOfBic(bic);
 }

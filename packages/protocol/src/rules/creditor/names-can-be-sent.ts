@@ -1,3 +1,4 @@
+import { isInvalid } from "../../invalid.ts";
 import { limits } from "../../limits.ts";
 import { bounds } from "../../schemas/bounds.ts";
 import { explainCharacter } from "../../values/explain-character.ts";
@@ -48,7 +49,7 @@ export const namesCanBeSent = (body: NamedBody, { names }: RuleFacts): readonly 
     const character = names === "refuse" ? firstUnprocessable(text) : undefined;
     if (character !== undefined) return [formatError(path, explainCharacter(character))];
     const sent = parseSentText(text);
-    const length = sent.ok ? countCharacters(sent.value) : 0;
+    const length = isInvalid(sent) ? 0 : countCharacters(sent);
     if (length <= charactersMax) return [];
     const clause = `has ${length} characters as it is sent; at most ${charactersMax} are allowed`;
     return [formatError(path, clause)];

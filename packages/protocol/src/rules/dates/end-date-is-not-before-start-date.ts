@@ -1,3 +1,4 @@
+import { isInvalid } from "../../invalid.ts";
 import { parseIsoDate } from "../../values/iso-date.ts";
 import type { Violation } from "../../violation.ts";
 import { formatError } from "../rule.ts";
@@ -14,8 +15,8 @@ export function endDateIsNotBeforeStartDate({
 }): Violation | undefined {
   if (endDate === undefined) return undefined;
   const day = parseIsoDate(endDate);
-  if (!day.ok) return formatError("/endDate", day.reason);
-  return day.value < startDate
+  if (isInvalid(day)) return formatError("/endDate", day.reason);
+  return day < startDate
     ? formatError("/endDate", "is before startDate; give startDate or a later date")
     : undefined;
 }

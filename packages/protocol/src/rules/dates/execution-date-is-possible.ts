@@ -1,3 +1,4 @@
+import { isInvalid } from "../../invalid.ts";
 import { dayOneYearAfter, type IsoDate, parseIsoDate } from "../../values/iso-date.ts";
 import type { Violation } from "../../violation.ts";
 import { formatError } from "../rule.ts";
@@ -28,15 +29,15 @@ function checkDate(
 ): Violation | undefined {
   if (text === undefined) return undefined;
   const day = parseIsoDate(text);
-  if (!day.ok) return formatError(path, day.reason);
+  if (isInvalid(day)) return formatError(path, day.reason);
   const last = dayOneYearAfter(today as IsoDate);
   const name = path.slice(1);
-  if (day.value < today) {
-    const text = `${name} ${day.value} is in the past; give ${today} or a later date.`;
+  if (day < today) {
+    const text = `${name} ${day} is in the past; give ${today} or a later date.`;
     return { code: "EXECUTION_DATE_INVALID", path, text };
   }
-  if (day.value > last) {
-    const text = `${name} ${day.value} is more than a year ahead; give ${last} or an earlier date.`;
+  if (day > last) {
+    const text = `${name} ${day} is more than a year ahead; give ${last} or an earlier date.`;
     return { code: "EXECUTION_DATE_INVALID", path, text };
   }
   return undefined;

@@ -1,3 +1,4 @@
+import { isInvalid } from "../../invalid.ts";
 import type { RemittanceReference } from "../../schemas/parts/remittance.ts";
 import { hasKidForm, parseKid } from "../../values/kid.ts";
 import type { Violation } from "../../violation.ts";
@@ -78,5 +79,5 @@ function checkKid(given: PlacedReference, agreement: KidAgreement): Violation | 
     return { code: "KID_INVALID", path, text };
   }
   const kid = parseKid(reference, agreement.modulus);
-  return kid.ok ? undefined : { code: "KID_INVALID", path, text: `The KID ${kid.reason}.` };
+  return isInvalid(kid) ? { code: "KID_INVALID", path, text: `The KID ${kid.reason}.` } : undefined;
 }

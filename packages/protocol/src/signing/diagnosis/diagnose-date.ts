@@ -1,3 +1,4 @@
+import { isInvalid } from "../../invalid.ts";
 import { formatDateHeader, parseDateHeader } from "../date-header.ts";
 
 const hourMs = 3_600_000;
@@ -57,9 +58,9 @@ const diagnoseZone = (dateMs: number, arrivedMs: number): string | undefined => 
  */
 export const diagnoseDate = (value: string, arrivedMs: number): string | undefined => {
   const date = parseDateHeader(value);
-  const why = date.ok
-    ? diagnoseZone(date.value, arrivedMs)
-    : (diagnoseNames(value) ?? forms.find(([pattern]) => pattern.test(value))?.[1]);
+  const why = isInvalid(date)
+    ? (diagnoseNames(value) ?? forms.find(([pattern]) => pattern.test(value))?.[1])
+    : diagnoseZone(date, arrivedMs);
   return why && `${why}; it was ${show(value)}, the right form is ${formatDateHeader(arrivedMs)}`;
 };
 

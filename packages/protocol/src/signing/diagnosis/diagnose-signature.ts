@@ -1,4 +1,5 @@
 import crypto, { constants, type KeyObject, verify } from "node:crypto";
+import { isInvalid } from "../../invalid.ts";
 import { buildSigningLines, joinSigningLines } from "../signing-string.ts";
 import { hashBySignatureAlgorithm, type SignatureAlgorithm } from "../verify-signature.ts";
 import { describeDifference, describeLines } from "./describe-lines.ts";
@@ -226,7 +227,7 @@ export const diagnoseSignature = (
   limits: DiagnosisLimits = thoroughLimits,
 ): Diagnosis => {
   const lines = buildSigningLines(input.names, input);
-  if (!lines.ok) return { mistake: "header-absent", text: `The Signature ${lines.reason}.` };
+  if (isInvalid(lines)) return { mistake: "header-absent", text: `The Signature ${lines.reason}.` };
   if (input.publicKey.asymmetricKeyType !== "rsa") {
     const kind = input.publicKey.asymmetricKeyType;
     return {
@@ -236,6 +237,6 @@ export const diagnoseSignature = (
   }
   const found = recoverSignedHash(input.publicKey, input.signature);
   return found
-    ? diagnoseHash(found, lines.value, input, limits)
-    : diagnoseUnrecovered(input, joinSigningLines(lines.value));
+    ? diagnoseHash(found, lines, input, limits)
+    : diagnoseUnrecovered(input, joinSigningLines(lines));
 };

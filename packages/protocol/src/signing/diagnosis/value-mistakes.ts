@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isInvalid } from "../../invalid.ts";
 import { formatDateHeader, parseDateHeader } from "../date-header.ts";
 import { computeDigest, digestAlgorithms } from "../digest.ts";
 import { otherJson } from "../other-json.ts";
@@ -124,7 +125,7 @@ const digestMistakes: readonly LineMistake[] = [
 
 const withMoment = (value: string, forms: (ms: number) => string[]): string[] => {
   const moment = parseDateHeader(value);
-  return moment.ok ? forms(moment.value) : [];
+  return isInvalid(moment) ? [] : forms(moment);
 };
 
 const asctime = (ms: number): string => {

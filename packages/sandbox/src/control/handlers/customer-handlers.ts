@@ -1,4 +1,4 @@
-import { exchangesPerWorldMax, paymentsListedMax } from "@varde/protocol";
+import { exchangesPerWorldMax, isInvalid, paymentsListedMax } from "@varde/protocol";
 import { ControlRefused } from "../../control-refused.ts";
 import { explainExchange } from "../../requests/explain-exchange.ts";
 import { completeScaForPsu } from "../world/complete-sca-for-psu.ts";
@@ -8,8 +8,8 @@ import { type ControlHandlers, readLimit } from "./control-handler.ts";
 export const customerHandlers = {
   completeSca: async ({ sandbox, body }) => {
     const completed = await completeScaForPsu(body, sandbox);
-    if (!completed.ok) throw new ControlRefused(completed.reason);
-    return completed.value;
+    if (isInvalid(completed)) throw new ControlRefused(completed.reason);
+    return completed;
   },
   listAppApprovals: async ({ world, query }) => ({
     approvals: await world.approvals.list(query.customerNumber ?? ""),

@@ -1,4 +1,4 @@
-import { readCertificatePem } from "@varde/protocol";
+import { isInvalid, readCertificatePem } from "@varde/protocol";
 import { ControlRefused } from "../../control-refused.ts";
 import { type ControlHandlers, readLimit } from "./control-handler.ts";
 
@@ -7,8 +7,8 @@ export const worldHandlers = {
   listWorlds: async ({ sandbox }) => ({ worlds: await sandbox.listWorlds() }),
   findWorld: async ({ sandbox, body }) => {
     const certificate = readCertificatePem(body.certificate);
-    if (!certificate.ok) throw new ControlRefused(`the certificate ${certificate.reason}`);
-    const { worldId, name } = await sandbox.identifyTpp(certificate.value);
+    if (isInvalid(certificate)) throw new ControlRefused(`the certificate ${certificate.reason}`);
+    const { worldId, name } = await sandbox.identifyTpp(certificate);
     return { worldId, name };
   },
   initializeWorld: async ({ world }) => void (await world.initialize()),

@@ -1,5 +1,5 @@
 import type { WorldId } from "@varde/bank";
-import { type Parsed, parseDateTime, parsed, unparsable } from "@varde/protocol";
+import { Invalid, isInvalid, parseDateTime } from "@varde/protocol";
 import { Temporal } from "../../temporal.ts";
 import { boundClock } from "../../worlds/clock-bounds.ts";
 import type { ControlledSandbox } from "./controlled-sandbox.ts";
@@ -18,24 +18,24 @@ const advanceYearsMax = 3;
 const advanceMsMax = advanceYearsMax * 366 * 86_400_000;
 
 /** Parses the time to set a clock to: an ISO 8601 time with its zone, or epoch milliseconds. */
-export const parseClockTime = (to: string | number, machineMs: number): Parsed<number> => {
+export const parseClockTime = (to: string | number, machineMs: number): number | Invalid => {
   if (typeof to === "number") {
     return Number.isSafeInteger(to)
       ? boundClock(to, machineMs)
-      : unparsable(`${to} is not a whole number of milliseconds`);
+      : new Invalid(`${to} is not a whole number of milliseconds`);
   }
   const at = parseDateTime(to);
-  if (at.ok) return boundClock(at.value, machineMs);
+  if (!isInvalid(at)) return boundClock(at, machineMs);
   const form = "write a time with its seconds and its zone, like 2026-11-16T05:00:00+01:00";
-  return unparsable(to === "" ? `now is empty; ${form}` : `${to} is not a time; ${form}`);
+  return new Invalid(to === "" ? `now is empty; ${form}` : `${to} is not a time; ${form}`);
 };
 
 /** Parses milliseconds or an ISO 8601 duration; days and months are those of Oslo. */
-export const parseDuration = (by: number | string, fromMs: number): Parsed<number> => {
+export const parseDuration = (by: number | string, fromMs: number): number | Invalid => {
   if (typeof by === "number") {
     return Number.isSafeInteger(by)
       ? forward(by)
-      : unparsable(`${by} is not a whole number of milliseconds`);
+      : new Invalid(`${by} is not a whole number of milliseconds`);
   }
   try {
     const start = Temporal.Instant.fromEpochMilliseconds(fromMs).toZonedDateTimeISO("Europe/Oslo");
@@ -43,16 +43,16 @@ export const parseDuration = (by: number | string, fromMs: number): Parsed<numbe
     return forward(end.epochMilliseconds - start.epochMilliseconds);
   } catch {
     const named = by === "" ? "by is empty" : `${by} is not a duration`;
-    return unparsable(`${named}; write it like P1D or PT90M`);
+    return new Invalid(`${named}; write it like P1D or PT90M`);
   }
 };
 
-const forward = (ms: number): Parsed<number> => {
+const forward = (ms: number): number | Invalid => {
   if (ms < 0)
-    return unparsable("the clock can only be advanced forwards; to go back, set it to a time");
+    return new Invalid("the clock can only be advanced forwards; to go back, set it to a time");
   return ms <= advanceMsMax
-    ? parsed(ms)
-    : unparsable(`the clock can be advanced by at most ${advanceYearsMax} years at a time`);
+    ? ms
+    : new Invalid(`the clock can be advanced by at most ${advanceYearsMax} years at a time`);
 };
 
 export const readClockState = async (

@@ -6,13 +6,7 @@ import {
   type ScaFault,
   type ScaStep,
 } from "@varde/bank";
-import {
-  type Parsed,
-  parsed,
-  type ScaToComplete,
-  type TppMessageCode,
-  unparsable,
-} from "@varde/protocol";
+import { Invalid, type ScaToComplete, type TppMessageCode } from "@varde/protocol";
 
 type ScaChoices = Omit<ScaToComplete, "scaRedirect">;
 
@@ -20,30 +14,30 @@ type ScaChoices = Omit<ScaToComplete, "scaRedirect">;
 export const completeScaForPsu = async (
   input: ScaToComplete,
   sandbox: Pick<RunningBank, "scaFlow" | "bank">,
-): Promise<Parsed<{ readonly redirect: string }>> => {
+): Promise<{ readonly redirect: string } | Invalid> => {
   const secret = /\/sca\/([\w-]+)/.exec(input.scaRedirect)?.[1];
-  if (secret === undefined) return unparsable("scaRedirect is not a link to an SCA of this bank");
-  return walkSca((await sandbox.scaFlow.open(secret, undefined)).step, input, sandbox);
+  if (secret === undefined) return new Invalid("scaRedirect is not a link to an SCA of this bank");
+  return performChoices((await sandbox.scaFlow.open(secret, undefined)).step, input, sandbox);
 };
 
 /** Performs the choices of a PSU from a step of an SCA to its end. */
-export const walkSca = async (
+export const performChoices = async (
   first: ScaStep,
   input: ScaChoices,
   { scaFlow, bank }: Pick<RunningBank, "scaFlow" | "bank">,
-): Promise<Parsed<{ readonly redirect: string }>> => {
+): Promise<{ readonly redirect: string } | Invalid> => {
   let step = first;
   // An SCA has at most three pages: identify, context, approve.
   for (let page = 0; page < 4; page += 1) {
-    if (step.at === "leave") return parsed({ redirect: step.end.address });
-    if (step.at === "closed") return unparsable(await whyClosed(step, bank));
+    if (step.at === "leave") return { redirect: step.end.address };
+    if (step.at === "closed") return new Invalid(await whyClosed(step, bank));
     const action = chooseAction(step, input);
-    if (typeof action === "string") return unparsable(action);
+    if (typeof action === "string") return new Invalid(action);
     const next = await scaFlow.perform(step.sca, action);
-    if (next.at === "identify") return unparsable("the customerNumber was not accepted");
+    if (next.at === "identify") return new Invalid("the customerNumber was not accepted");
     step = next;
   }
-  return unparsable("the SCA was not completed after the last page");
+  return new Invalid("the SCA was not completed after the last page");
 };
 
 type ClosedStep = Extract<ScaStep, { at: "closed" }>;

@@ -1,8 +1,9 @@
 import { readPayment, readSca, type Sca, type WorldId } from "@varde/bank";
 import type { BodyOfControl, ControlOperations } from "@varde/protocol";
+import { isInvalid } from "@varde/protocol";
 import { one, sql } from "@varde/storage";
 import { ControlRefused } from "../../control-refused.ts";
-import { walkSca } from "./complete-sca-for-psu.ts";
+import { performChoices } from "./complete-sca-for-psu.ts";
 import type { ControlledSandbox } from "./controlled-sandbox.ts";
 
 /** Completes an open SCA for its PSU without the link. Returns the address of the redirect. */
@@ -17,13 +18,13 @@ export const decideSca = async (
     throw new ControlRefused(`there is no authorisation ${authorisationId} in this world`);
   }
   const psu = customerNumber ?? (await findCustomerNumber(sca, sandbox)) ?? "";
-  const completed = await walkSca(
+  const completed = await performChoices(
     await sandbox.scaFlow.takeOver(sca),
     { decision, customerNumber: psu },
     sandbox,
   );
-  if (!completed.ok) throw new ControlRefused(completed.reason);
-  return completed.value;
+  if (isInvalid(completed)) throw new ControlRefused(completed.reason);
+  return completed;
 };
 
 /** Returns the number of the person who must approve, or of one who may use the account. */

@@ -9,12 +9,11 @@ import {
   type BodyOfControl,
   type ControlOperations,
   type ControlResponse,
+  Invalid,
+  isInvalid,
   type LoggedExchange,
-  type Parsed,
-  parsed,
   type Scenario,
   scenarioSchema,
-  unparsable,
 } from "@varde/protocol";
 import { ControlRefused } from "../../control-refused.ts";
 import { scenarioFault } from "../../scenarios/scenario.ts";
@@ -207,15 +206,15 @@ const snapshotControl = (
   };
 };
 
-const checkedScenario = (scenario: Scenario): Parsed<Scenario> => {
+const checkedScenario = (scenario: Scenario): Scenario | Invalid => {
   const wrong = bodyFault(scenarioSchema, scenario, ["world"]);
-  if (wrong !== undefined) return unparsable(wrong);
+  if (wrong !== undefined) return new Invalid(wrong);
   const fault = scenarioFault(scenario);
-  return fault === undefined ? parsed(scenario) : unparsable(`${fault.path} ${fault.text}`);
+  return fault === undefined ? scenario : new Invalid(`${fault.path} ${fault.text}`);
 };
 
-const orRefuse = <T>(result: Parsed<T>): T => {
-  if (result.ok) return result.value;
+const orRefuse = <T>(result: T | Invalid): T => {
+  if (!isInvalid(result)) return result;
   throw new ControlRefused(result.reason);
 };
 
