@@ -36,7 +36,9 @@ export class Report {
   line(label: string, figures: readonly (number | undefined)[], goal?: Goal): void {
     const last = figures.at(-1);
     const texts = figures.map((figure) => (figure === undefined ? "" : format(figure)));
-    this.#write(this.#cells([`  ${label}`, ...texts, goal ? this.#judge(label, last, goal) : ""]));
+    this.#write(
+      this.#cells([`  ${label}`, ...texts, goal ? this.#compareWithGoal(label, last, goal) : ""]),
+    );
     this.#write("\n");
   }
 
@@ -45,7 +47,7 @@ export class Report {
     this.#write(`  ${text}\n`);
   }
 
-  #judge(label: string, figure: number | undefined, goal: Goal): string {
+  #compareWithGoal(label: string, figure: number | undefined, goal: Goal): string {
     this.#goals += 1;
     const met = figure !== undefined && isMet(figure, goal);
     if (!met) this.#missed.push(`${this.#title} ${label}`);

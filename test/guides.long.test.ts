@@ -8,7 +8,7 @@ const otherGuides = readdirSync(guidesFolder).filter(
   (name) => name.endsWith(".md") && name !== firstGuide,
 );
 
-// One after another, at one bank and in one folder, as a newcomer follows them.
+// Run one after another, at one bank and in one folder, as a newcomer follows them.
 describe("guides", () => {
   let bank: TestBank;
   let place: GuideFolder;

@@ -34,8 +34,8 @@ const pack = (name: string): Packed => {
   const options = { cwd: folder, encoding: "utf8" } as const;
   const words = ["pack", "--dry-run", "--json", "--ignore-scripts"];
   // Some versions of npm print a list, others an object by name.
-  const told = JSON.parse(execFileSync("npm", words, options)) as object;
-  return Object.values(told)[0] as Packed;
+  const packed = JSON.parse(execFileSync("npm", words, options)) as object;
+  return Object.values(packed)[0] as Packed;
 };
 
 const listDependencies = (folder: string): readonly string[] => {

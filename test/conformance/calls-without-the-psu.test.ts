@@ -219,7 +219,7 @@ const post = async (bank: TestBank, accountId: string, id: string): Promise<void
     {
       worldId,
       accountId,
-      balance: "kept",
+      balance: "unchanged",
       transactions: [{ id, bookingDate, valueDate: bookingDate, amountMinor: -1n, texts: {} }],
     },
     BigInt(await bank.clock.now(worldId)),

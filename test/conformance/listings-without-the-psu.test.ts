@@ -52,7 +52,7 @@ describe("listings without the PSU", () => {
       const history = {
         worldId,
         accountId: "kari-savings",
-        balance: "kept",
+        balance: "unchanged",
         transactions,
       } as const;
       await bank().ledger.postTransactions(history, BigInt(now + 1));

@@ -28,7 +28,12 @@ const post = async (bank: TestBank, daysAgo: number, count = 1): Promise<void> =
     const id = `t-${(posted * 7919) % 10007}-${posted}`;
     return { id, bookingDate, valueDate: bookingDate, amountMinor: -1n, texts: {} };
   });
-  const history = { worldId, accountId: "kari-current", balance: "kept", transactions } as const;
+  const history = {
+    worldId,
+    accountId: "kari-current",
+    balance: "unchanged",
+    transactions,
+  } as const;
   await bank.ledger.postTransactions(history, BigInt(now));
 };
 

@@ -54,7 +54,7 @@ describe("npm start", { skip: isWindows && "Windows has no signals to send" }, (
     "Ctrl-C in its terminal": (npm) => process.kill(-npm, "SIGINT"),
     "closing its terminal": (npm) => process.kill(-npm, "SIGHUP"),
   };
-  // One after another on the same port and data folder, which the previous bank has to release.
+  // Run one after another on the same port and data folder, which the previous bank has to release.
   for (const [name, send] of Object.entries(signals)) {
     test(`F08: ${name} ends the bank within 5 seconds`, async () => {
       const npm = await start("npm", ["start"]);

@@ -3,7 +3,7 @@ export type { AppUser } from "./app-approvals/app-approvals.ts";
 export type { Bank } from "./bank.ts";
 export { readBasket } from "./baskets/basket-store.ts";
 export { listWorldBaskets } from "./baskets/list-world-baskets.ts";
-export { listBatches, type RunBatch } from "./batches/list-batches.ts";
+export { type ListedBatch, listBatches } from "./batches/list-batches.ts";
 export type { DueBatchesRun } from "./batches/run-due-batches.ts";
 export { isBankDay } from "./calendar/bank-days.ts";
 export { type BatchTimes, batchTimesDefault } from "./calendar/batch-times.ts";

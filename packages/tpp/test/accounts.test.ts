@@ -82,7 +82,10 @@ describe("transactions", () => {
     const { client, bank, psu } = await aScene(context, () => ({
       body: { transactions: { _links: { next: link("https://evil.example/v1/x") } } },
     }));
-    await assert.rejects(collect(client.accounts.transactions("a-1", psu)), /leads away/);
+    await assert.rejects(
+      collect(client.accounts.transactions("a-1", psu)),
+      /leads to another host/,
+    );
     assert.equal(bank.requests.length, 1);
   });
 

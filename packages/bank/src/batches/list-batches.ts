@@ -3,7 +3,7 @@ import { type BatchTimes, batchesAfter } from "../calendar/batch-times.ts";
 import type { WorldId } from "../ports/ids.ts";
 
 /** A batch of a world, past or planned. */
-export interface RunBatch {
+export interface ListedBatch {
   readonly kind: string;
   readonly dueAt: number;
   readonly state: "done" | "running" | "planned";
@@ -17,7 +17,7 @@ export const listBatches = async (
   worldId: WorldId,
   from: { readonly now: number; readonly epoch: number; readonly times: BatchTimes },
   limit: number,
-): Promise<readonly RunBatch[]> => {
+): Promise<readonly ListedBatch[]> => {
   const rows = await storage.read(() =>
     all<{ kind: string; due_at: bigint; state: "done" | "running"; taken: bigint }>(
       sql`select kind, due_at, state, taken from batch

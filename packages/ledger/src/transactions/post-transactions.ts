@@ -34,10 +34,10 @@ export interface HistoryToPost {
   readonly accountId: AccountId;
   readonly transactions: readonly TransactionToPost[];
   /**
-   * "moved": the transactions change the booked balance. "kept": the opening balance is adjusted
-   * instead, so that the history adds up to the account's current balance.
+   * "moved": the transactions change the booked balance. "unchanged": the opening balance is
+   * adjusted instead, so that the history adds up to the account's current balance.
    */
-  readonly balance: "moved" | "kept";
+  readonly balance: "moved" | "unchanged";
 }
 
 /** Loads history into an account and returns the transaction ids in order. */

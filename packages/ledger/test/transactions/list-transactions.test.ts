@@ -15,7 +15,7 @@ onEachEngine("transactions", (theLedger) => {
       { bookingDate: "2026-01-12", valueDate: "2026-01-13", amountMinor: 20_000n, texts: {} },
     ];
     const history = { worldId: world.id, accountId: "kari", transactions };
-    await ledger.postTransactions({ ...history, balance: "kept" }, at);
+    await ledger.postTransactions({ ...history, balance: "unchanged" }, at);
     assert.deepEqual(await world.balances(), [100_000n, 0n]);
     await ledger.postTransactions({ ...history, balance: "moved" }, at);
     assert.deepEqual(await world.balances(), [70_000n, 0n]);
@@ -48,7 +48,7 @@ onEachEngine("transactions", (theLedger) => {
       texts: { remittanceUnstructured: [`number ${n}`] },
     }));
     const ids = await ledger.postTransactions(
-      { worldId: world.id, accountId: "kari", transactions, balance: "kept" },
+      { worldId: world.id, accountId: "kari", transactions, balance: "unchanged" },
       at,
     );
     assert.ok(!isLedgerRefusal(ids));

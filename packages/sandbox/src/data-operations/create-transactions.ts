@@ -37,7 +37,7 @@ export const createSandboxTransactions: DataOperation = async (context, parts) =
     return {
       bookingDate: one.bookingDate,
       valueDate: one.valueDate,
-      amountMinor: ownAmount(one, account, at, faults),
+      amountMinor: readAccountAmount(one, account, at, faults),
       texts: {
         ...toParty("creditor", one.creditorName, creditorAccount),
         ...toParty("debtor", one.debtorName, debtorAccount),
@@ -64,8 +64,8 @@ export const createSandboxCardTransactions: DataOperation = async (context, part
     const transactionDate = one.transactionDate ?? one.bookingDate ?? "";
     const bookingDate = one.bookingDate ?? transactionDate;
     faults.push(...datesInOrder(transactionDate, bookingDate, today, at, "transactionDate"));
-    const amountMinor = ownAmount(one, account, at, faults);
-    const exchange = exchangeOf(one.originalAmount, amountMinor, account, at, faults);
+    const amountMinor = readAccountAmount(one, account, at, faults);
+    const exchange = deriveExchange(one.originalAmount, amountMinor, account, at, faults);
     return {
       bookingDate,
       valueDate: bookingDate,
@@ -98,7 +98,7 @@ const post = async (
   const refusal: Refusal | undefined = refuseAll(faults);
   if (refusal !== undefined) return refusal;
   const { worldId, id: accountId } = account;
-  const history = { worldId, accountId, transactions, balance: "kept" } as const;
+  const history = { worldId, accountId, transactions, balance: "unchanged" } as const;
   const ids = await ledger.postTransactions(history, BigInt(now));
   if (isLedgerRefusal(ids)) {
     assert(ids.refused === "account-unknown", "Loaded history does not move the balance.");
@@ -116,7 +116,7 @@ const markupFee = (fee: CardTransactionBody["markupFee"]): string | undefined =>
   fee === undefined ? undefined : String(typeof fee === "object" ? fee.amount : fee);
 
 /** Reads the amount from transactionAmount, or else from the fields amount and currency. */
-const ownAmount = (
+const readAccountAmount = (
   one: SandboxTransactionsBody[number] | CardTransactionBody,
   { currency }: Account,
   at: number,
@@ -137,10 +137,10 @@ const ownAmount = (
     const text = `The currency must be the account's, ${currency}.`;
     faults.push({ code: "FORMAT_ERROR", path: `${path}/currency`, text });
   }
-  return parseAmount(money, `${path}/amount`, faults);
+  return readAmount(money, `${path}/amount`, faults);
 };
 
-const parseAmount = (money: LooseMoney, path: string, faults: Violation[]): bigint => {
+const readAmount = (money: LooseMoney, path: string, faults: Violation[]): bigint => {
   const amount = parseLooseAmount(money.amount, money.currency as Currency);
   if (!isInvalid(amount)) return amount;
   faults.push({ code: "FORMAT_ERROR", path, text: `The amount ${amount.reason}.` });
@@ -150,7 +150,7 @@ const parseAmount = (money: LooseMoney, path: string, faults: Violation[]): bigi
 const ratePpmUnit = 1_000_000n;
 
 /** Calculates the exchange rate from the two amounts, because test data has both. */
-const exchangeOf = (
+const deriveExchange = (
   original: LooseMoney | undefined,
   amountMinor: bigint,
   { currency }: Account,
@@ -158,7 +158,7 @@ const exchangeOf = (
   faults: Violation[],
 ): CurrencyExchange | undefined => {
   if (original === undefined || original.currency === currency) return undefined;
-  const originalMinor = parseAmount(original, `/${at}/originalAmount/amount`, faults);
+  const originalMinor = readAmount(original, `/${at}/originalAmount/amount`, faults);
   if (originalMinor === 0n) return undefined;
   const size = (minor: bigint) => (minor < 0n ? -minor : minor);
   return {

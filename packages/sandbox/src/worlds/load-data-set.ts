@@ -33,7 +33,7 @@ export async function loadDataSet(
     assert.equal(refusal, undefined, `The account ${accountId} was refused.`);
   }
   for (const { accountId, transactions } of generateHistory(day, seed)) {
-    const history = { worldId, accountId, transactions, balance: "kept" } as const;
+    const history = { worldId, accountId, transactions, balance: "unchanged" } as const;
     const posted = await ledger.postTransactions(history, at);
     assert(!isLedgerRefusal(posted), `The history of ${accountId} was refused.`);
   }

@@ -1,18 +1,18 @@
 import { isReading } from "../is-reading.ts";
 import { textFor } from "../sql.ts";
 
-interface Named {
+interface NamedTemplate {
   /** The name of the prepared statement in each connection. */
   readonly name: string;
   readonly text: string;
   readonly reads: boolean;
 }
 
-/** Gives each template its text and name, once. */
+/** Assigns each template its text and the name of its prepared statement, once. */
 export class PostgresTemplates {
-  readonly #named = new Map<readonly string[], Named>();
+  readonly #named = new Map<readonly string[], NamedTemplate>();
 
-  named(template: readonly string[]): Named {
+  name(template: readonly string[]): NamedTemplate {
     const known = this.#named.get(template);
     if (known !== undefined) return known;
     const text = textFor("postgres", template);

@@ -118,7 +118,7 @@ export class PostgresUnit {
   }
 
   #query(kind: UnitKind, statement: Statement): NamedQuery {
-    const { name, text, reads } = this.#templates.named(statement.template.postgres);
+    const { name, text, reads } = this.#templates.name(statement.template.postgres);
     assert.ok(reads || kind === "write", `A reading unit cannot write: ${text}`);
     return { name, text, values: postgresParameters(statement.parameters) };
   }

@@ -36,7 +36,7 @@ export function sendPipeline(
       if (failure === undefined) resolve(results);
       else reject(failure);
     };
-    // One write to the socket for all of them; pg would write each query by itself.
+    // All queries go to the socket in one write; pg would write each by itself.
     const { stream } = (client as unknown as Client).connection;
     stream.cork();
     for (const [at, { name, text, values }] of queries.entries()) {

@@ -36,7 +36,7 @@ export async function startPostgres(
     stdio: ["pipe", "pipe", "inherit"],
     detached: true,
   });
-  const ask = conversationWith(keeper);
+  const ask = openConversation(keeper);
   const stop = async () => {
     const ended = new Promise((resolve) => keeper.once("exit", resolve));
     keeper.ref();
@@ -62,10 +62,10 @@ export async function startPostgres(
 export async function freshDatabase(server?: PostgresServer): Promise<FreshDatabase> {
   const base = new URL(server?.url ?? process.env.DATABASE_URL ?? (await ownServer()).url);
   const name = `varde_test_${randomBytes(8).toString("hex")}`;
-  await askServer(base.href, `create database ${name}`);
+  await runOnServer(base.href, `create database ${name}`);
   const url = new URL(base);
   url.pathname = `/${name}`;
-  const drop = () => askServer(base.href, `drop database if exists ${name} with (force)`);
+  const drop = () => runOnServer(base.href, `drop database if exists ${name} with (force)`);
   return { url: url.href, drop, [Symbol.asyncDispose]: drop };
 }
 
@@ -76,7 +76,7 @@ function ownServer(): Promise<PostgresServer> {
   return own;
 }
 
-async function askServer(url: string, text: string): Promise<void> {
+async function runOnServer(url: string, text: string): Promise<void> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 60_000 });
   await client.connect();
   try {
@@ -86,8 +86,8 @@ async function askServer(url: string, text: string): Promise<void> {
   }
 }
 
-/** Sends a line and waits for a line. Between requests, the keeper does not keep us running. */
-function conversationWith(keeper: ChildProcess): (question: string) => Promise<string> {
+/** Returns a function that sends a line and reads one. Between calls the process may end. */
+function openConversation(keeper: ChildProcess): (question: string) => Promise<string> {
   const { stdin, stdout } = keeper;
   if (stdin === null || stdout === null) throw new Error("The keeper has no pipes.");
   const lines = createInterface({ input: stdout })[Symbol.asyncIterator]();

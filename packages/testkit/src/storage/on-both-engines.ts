@@ -21,7 +21,8 @@ export const onEachEngine = <T>(
       });
       after(() => opened?.stack.disposeAsync());
       define(() => {
-        if (opened === undefined) throw new Error("Call this inside a test, when it is open.");
+        if (opened === undefined)
+          throw new Error("Call this inside a test; nothing is open before.");
         return opened.value;
       }, engine);
     });

@@ -28,7 +28,7 @@ export const parseBankAddress = (baseUrl: string, pathPrefix = ""): BankAddress 
     resolveLink: (href, from) => {
       const url = URL.parse(href, new URL(from, base.origin));
       if (url === null || url.origin !== base.origin) {
-        throw new TppError(`The bank's link ${href} leads away from ${base.origin}`);
+        throw new TppError(`The bank's link ${href} leads to another host than ${base.origin}`);
       }
       const target = `${url.pathname}${url.search}`;
       return target.startsWith("/v1/") ? `${prefix}${target}` : target;

@@ -86,7 +86,7 @@ const list = async (
     const psu = has("absent") ? acting.psu.absent() : acting.psu;
     const entries: Listed<Transaction>[] = [];
     for await (const entry of client.accounts.transactions(account, psu, query)) {
-      // One more than is shown, to know whether there are more.
+      // Reads one more than is shown, to know whether there are more.
       if (entries.push(entry) > max) break;
     }
     return entries;

@@ -1,4 +1,4 @@
-import { countDuePayments, listExpiring, type RunBatch, type WorldId } from "@varde/bank";
+import { countDuePayments, type ListedBatch, listExpiring, type WorldId } from "@varde/bank";
 import type { ControlResponse } from "@varde/protocol";
 import type { ControlledSandbox } from "./controlled-sandbox.ts";
 
@@ -6,7 +6,7 @@ import type { ControlledSandbox } from "./controlled-sandbox.ts";
 export const previewClock = async (
   { storage }: ControlledSandbox,
   worldId: WorldId,
-  planned: readonly RunBatch[],
+  planned: readonly ListedBatch[],
   { from, until }: { readonly from: number; readonly until: number },
 ): Promise<ControlResponse<"previewClock">> => {
   const batches = planned.filter(({ dueAt }) => dueAt <= until);

@@ -1,8 +1,8 @@
 import {
+  type ListedBatch,
   listBatches,
   type PaymentChange,
   type PaymentId,
-  type RunBatch,
   type WorldId,
 } from "@varde/bank";
 import {
@@ -56,7 +56,7 @@ export interface WorldControl {
     preview(by?: Duration): Promise<ControlResponse<"previewClock">>;
   };
   readonly batches: {
-    list(limit?: number): Promise<readonly RunBatch[]>;
+    list(limit?: number): Promise<readonly ListedBatch[]>;
     /** Runs one batch now and returns the number of payments in it. */
     run(): Promise<number>;
   };
