@@ -41,7 +41,7 @@ export const headerMutants = declareMutants([
   [
     "HDR-14",
     "bank/src/pipeline/checks/check-certificate.ts",
-    "if (!read.ok) return refuseUnreadable(header, read.reason);",
+    "if (isInvalid(read)) return refuseUnreadable(header, read.reason);",
     "",
   ],
   ["HDR-15", kinds, 'signature: "required"', 'signature: "optional"'],
@@ -66,7 +66,7 @@ export const headerMutants = declareMutants([
   [
     "HDR-31",
     "bank/src/pipeline/checks/check-digest.ts",
-    "if (digest.ok) return",
+    "if (!isInvalid(digest)) return",
     "if (true) return",
   ],
   [

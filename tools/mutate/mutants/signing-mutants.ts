@@ -10,8 +10,7 @@ const header = "protocol/src/signing/signature-header.ts";
 const keyId = "protocol/src/signing/key-id.ts";
 const string = "protocol/src/signing/signing-string.ts";
 const algorithms = "protocol/src/signing/verify-signature.ts";
-const verifies =
-  "if (verifySignature(publicKey, algorithm, string.value, signature)) return undefined;";
+const verifies = "if (verifySignature(publicKey, algorithm, string, signature)) return undefined;";
 
 export const signingMutants = declareMutants([
   [
@@ -60,16 +59,16 @@ export const signingMutants = declareMutants([
     "SIG-11",
     "protocol/src/signing/verify-response.ts",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text to find.
-    "if (!digest.ok) return unparsable(`has a Digest that ${digest.reason}`);",
+    "if (isInvalid(digest)) return new Invalid(`has a Digest that ${digest.reason}`);",
     "",
   ],
   ["SIG-12", header, "if (!commaAt.test(text))", "if (false)"],
   ["SIG-13", header, '].join(","),', '].reverse().join(","),'],
   ["SIG-14", keyId, "if (digits === undefined) return", "if (false) return"],
   ["SIG-15", "protocol/src/certificate/read-certificate.ts", ".toUpperCase()", ".toLowerCase()"],
-  ["SIG-16", keyId, "if (given.value.serialNumber !== certificate.serialNumber)", "if (false)"],
+  ["SIG-16", keyId, "if (given.serialNumber !== certificate.serialNumber)", "if (false)"],
   ["SIG-17", "protocol/src/signing/distinguished-name.ts", ".reverse()", ".slice()"],
-  ["SIG-18", keyId, "if (fault !== undefined) return refuse(fault);", ""],
+  ["SIG-18", keyId, "if (fault !== undefined) return new Invalid(fault);", ""],
   ["SIG-19", algorithms, 'publicKey.asymmetricKeyType === "rsa"', "true"],
   ["SIG-20", header, '["rsa-sha256", "rsa-sha256"],', ""],
   ["SIG-21", header, "if (upper) return", "if (false) return"],
