@@ -37,7 +37,8 @@ const given: Readonly<Record<string, string>> = {
   power: "{ paymentId: string }",
   accountId: "string",
   request: '{ url: string; headers: { "tpp-signature-certificate": string } }',
-  response: "{ redirect(address: string): void }",
+  response: "{ redirect(address: string): void; setHeader(name: string, value: string): void }",
+  readCookie: "(request: object, name: string) => string",
   store: "(memory: object) => Promise<void>",
   sendPsuTo: "(address: string | undefined) => void",
   showPsu: "(text: string) => void",
@@ -57,6 +58,7 @@ const given: Readonly<Record<string, string>> = {
 
 const prelude = `import type { Clock, CoreBank, PsuDirectory } from "@varde/bank";
 import type { Certificate } from "@varde/protocol";
+import * as $bank from "@varde/bank";
 import * as $protocol from "@varde/protocol";
 import * as $sandbox from "@varde/sandbox";
 import type { CreatedPayment, Psu, TppClient } from "@varde/tpp";
@@ -70,6 +72,7 @@ export type Used = Clock;
 const owners: Readonly<Record<string, readonly string[]>> = {
   $tpp: Object.keys(tpp),
   $protocol: Object.keys(protocol),
+  $bank: ["bankSettings", "loadConfiguration"],
   $sandbox: ["startBank", "dataSet"],
   $given: Object.keys(given),
 };

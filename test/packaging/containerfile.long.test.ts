@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
+import { freePort } from "@varde/testkit/processes";
 import { buildAndPack } from "../../tools/publication/build-and-pack.ts";
 import { listPublishedPackages } from "../../tools/publication/list-published-packages.ts";
 
@@ -45,7 +45,7 @@ describe("the Containerfile, executed in an empty folder", () => {
     }
     const before = listFiles(cwd);
     const settings = wordsOf("ENV").flatMap((words) => inside(words).split(" "));
-    const port = String(await findFreePort());
+    const port = String(await freePort());
     const env = {
       ...outer,
       ...Object.fromEntries(settings.map((setting) => setting.split("="))),
@@ -61,7 +61,7 @@ describe("the Containerfile, executed in an empty folder", () => {
     const [, ...checkWords]: readonly string[] = JSON.parse(check);
     execFileSync(process.execPath, checkWords, { cwd, env });
     const worlds = await fetch(`http://127.0.0.1:${port}/control/v1/worlds`, {
-      headers: { authorization: `Bearer ${link[1]}`, "sec-fetch-site": "cross-site" },
+      headers: { authorization: `Bearer ${link[1]}`, "x-forwarded-for": "192.0.2.1" },
     });
     assert.equal(worlds.status, 200);
     assert.deepEqual(listFiles(cwd), before);
@@ -96,12 +96,3 @@ function startBank(words: readonly string[], options: { cwd: string; env: NodeJS
 }
 
 const listFiles = (folder: string) => readdirSync(folder, { recursive: true }).sort();
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  assert(typeof address === "object" && address !== null);
-  return address.port;
-}

@@ -17,7 +17,7 @@ const firstCombiningMark = 0x300;
  * accepts but this function does not. Only a body with a fault is read again, to find its position.
  *
  * @example
- * parseJson(Buffer.from('{"a":1,"a":2}')); // Invalid: 'has the key "a" twice …'
+ * parseJson(Buffer.from('{"a":1,"a":2}')); // Invalid { reason: 'has the key "a" twice …' }
  */
 export function parseJson(bytes: Uint8Array): unknown | Invalid {
   const body = parseJsonBody(bytes);

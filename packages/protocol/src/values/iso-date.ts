@@ -10,7 +10,7 @@ const form = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/;
  * Parses a date and checks that it exists.
  *
  * @example
- * parseIsoDate("2026-02-30"); // Invalid: "is not a date that exists"
+ * parseIsoDate("2026-02-30"); // Invalid { reason: "is not a date that exists" }
  */
 export function parseIsoDate(text: string): IsoDate | Invalid {
   const match = form.exec(text);

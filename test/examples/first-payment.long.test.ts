@@ -3,8 +3,6 @@ import { after, before, describe, test } from "node:test";
 import { dataSet, startBank, type TestBank } from "@varde/sandbox";
 import { firstPayments, refusedResult, runFirstPayment, skipReason } from "./run-first-payment.ts";
 
-/** The one that is also refused here; the long tests refuse the others. */
-const refusedFile = "first-payment.mjs";
 const { customerNumber } = dataSet.people.kari;
 
 describe("the first-payment examples", { concurrency: true }, () => {
@@ -24,7 +22,6 @@ describe("the first-payment examples", { concurrency: true }, () => {
       });
     });
 
-    if (example.file !== refusedFile) continue;
     test(`${example.file} ends when the PSU refuses`, { skip }, async () => {
       const refuse = (link: string) => bank.sca.refuse(link, customerNumber);
       assert.deepEqual(await runFirstPayment(example, bank, refuse), refusedResult);
