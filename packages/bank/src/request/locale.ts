@@ -4,18 +4,18 @@ import type { Locale } from "../ports/locale.ts";
  * The language of the pages for each language of a reader. Readers of Norwegian, Danish and the
  * Sami languages get Bokmål, all others English.
  */
-const localeByLanguage: Readonly<Record<string, Locale>> = {
-  nb: "nb",
-  nn: "nb",
-  no: "nb",
-  da: "nb",
-  se: "nb",
-  sma: "nb",
-  smj: "nb",
-  smn: "nb",
-  sms: "nb",
-  en: "en",
-};
+const localeByLanguage: ReadonlyMap<string, Locale> = new Map([
+  ["nb", "nb"],
+  ["nn", "nb"],
+  ["no", "nb"],
+  ["da", "nb"],
+  ["se", "nb"],
+  ["sma", "nb"],
+  ["smj", "nb"],
+  ["smn", "nb"],
+  ["sms", "nb"],
+  ["en", "en"],
+]);
 
 /** Returns the language that an Accept-Language header prefers, by its weights (RFC 9110). */
 export const preferredLocale = (acceptLanguage: string | undefined): Locale => {
@@ -25,7 +25,7 @@ export const preferredLocale = (acceptLanguage: string | undefined): Locale => {
     .filter(({ weight }) => weight > 0)
     .toSorted((one, other) => other.weight - one.weight);
   for (const { language } of preferred) {
-    const locale = localeByLanguage[language];
+    const locale = localeByLanguage.get(language);
     if (locale !== undefined) return locale;
   }
   return "en";

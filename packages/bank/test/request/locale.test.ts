@@ -18,6 +18,8 @@ describe("the language of a page", () => {
     ["nb;q=2, en", "en"],
     ["fi,sv;q=0.8", "en"],
     ["*", "en"],
+    ["__proto__", "en"],
+    ["constructor", "en"],
     ["", "en"],
     [undefined, "en"],
   ] as const) {
