@@ -10,7 +10,7 @@ import {
 } from "@varde/storage";
 import { openingDate } from "../constants.ts";
 import type { LedgerRefusal } from "../ledger-refusal.ts";
-import { type AccountKind, accountTable } from "./account.ts";
+import { type Account, type AccountKind, accountTable } from "./account.ts";
 import { internalAccountId } from "./internal-account.ts";
 
 export interface AccountToOpen {
@@ -47,33 +47,32 @@ export const openAccount = (
   storage: Storage,
   account: AccountToOpen,
   at: bigint,
-): Promise<LedgerRefusal | undefined> => storage.write(() => accountOpening(account, at));
+): Promise<LedgerRefusal | undefined> =>
+  storage.write(function* () {
+    yield* accountOpening(account, at);
+    return undefined;
+  });
 
-/** Opens an account as part of a larger unit, which a refusal undoes. */
-export function* accountOpening(
-  account: AccountToOpen,
-  at: bigint,
-): Unit<undefined, LedgerRefusal> {
+/** Opens an account as part of a larger unit, which a refusal undoes. Returns the new account. */
+export function* accountOpening(account: AccountToOpen, at: bigint): Unit<Account, LedgerRefusal> {
   const openingMinor = account.openingMinor ?? 0n;
   const creditLineMinor = account.creditLineMinor ?? 0n;
   if (creditLineMinor < 0n || openingMinor + creditLineMinor < 0n) {
     yield* undo(startsBelowCreditLine);
   }
   yield* numberIsFree(account);
-  yield* run(
-    accountTable.insert({
-      ...accountDefaults,
-      ...account,
-      creditLineMinor,
-      bookedMinor: openingMinor,
-      reservedMinor: 0n,
-      openedAt: at,
-      changedAt: at,
-      closedAt: null,
-    }),
-    ...openingStatements(account, openingMinor, at),
-  );
-  return undefined;
+  const opened: Account = {
+    ...accountDefaults,
+    ...account,
+    creditLineMinor,
+    bookedMinor: openingMinor,
+    reservedMinor: 0n,
+    openedAt: at,
+    changedAt: at,
+    closedAt: null,
+  };
+  yield* run(accountTable.insert(opened), ...openingStatements(account, openingMinor, at));
+  return opened;
 }
 
 const startsBelowCreditLine: LedgerRefusal = {

@@ -104,29 +104,26 @@ const open = async (
   const { worldId } = context.tpp;
   const id = parts.ids.newId();
   const engagementId = parts.ids.newId();
-  const owner = await parts.storage.write(function* () {
+  const opened = await parts.storage.write(function* () {
     yield* lockWorld(worldId);
-    const found = yield* findOwner(worldId, customerNumber, "/customerNumber", "any");
-    if (isRefusal(found)) return found;
-    const ownerId = found.customerId;
-    yield* accountOpening({ ...account, worldId, id, ownerId }, BigInt(context.now));
-    if (found.customerType === "PRIVATE") {
-      yield* run(joinAgreement(worldId, id, found, engagementId));
+    const owner = yield* findOwner(worldId, customerNumber, "/customerNumber", "any");
+    if (isRefusal(owner)) return owner;
+    const ownerId = owner.customerId;
+    const created = yield* accountOpening(
+      { ...account, worldId, id, ownerId },
+      BigInt(context.now),
+    );
+    if (owner.customerType === "PRIVATE") {
+      yield* run(joinAgreement(worldId, id, owner, engagementId));
     }
-    return found;
+    return presentSandboxAccount(created, owner.customerNumber);
   });
-  if (isRefusal(owner)) return owner;
-  if (isLedgerRefusal(owner)) {
+  if (isRefusal(opened)) return opened;
+  if (isLedgerRefusal(opened)) {
     const path = account.kind === "card" ? "/relatedAccount" : "/bban";
-    return refuse({ code: "CONFLICT", path, text: owner.text });
+    return refuse({ code: "CONFLICT", path, text: opened.text });
   }
-  const opened = await parts.ledger.readAccount(worldId, id);
-  if (opened === undefined)
-    return refuse({
-      code: "CONFLICT",
-      text: "The sandbox world was reset while the account was created; send the request again.",
-    });
-  return respondWith(201, presentSandboxAccount(opened, owner.customerNumber));
+  return respondWith(201, opened);
 };
 
 /** Adds an account to the agreement of its private customer, which covers all of its accounts. */
