@@ -42,12 +42,26 @@ describe("a read cache on PostgreSQL, with two processes", () => {
     const location = { engine: "postgres", url: database.url } as const;
     ours = await openStorage({ location, migrations });
     theirs = await openStorage({ location, migrations });
+    await waitForOlderUnits();
   });
   after(async () => {
     await ours.close();
     await theirs.close();
     await database.drop();
   });
+
+  /**
+   * Waits until every change so far is older than the oldest open unit on the server, which other
+   * tests share. Until then the cache has no change to start from and stores nothing.
+   */
+  const waitForOlderUnits = async () => {
+    const readUnsettled = () =>
+      theirs.read(() =>
+        all(sql`select id from row_change where transaction_id
+          >= cast(cast(pg_snapshot_xmin(pg_current_snapshot()) as text) as bigint)`),
+      );
+    while ((await readUnsettled()).length > 0) await setTimeout(10);
+  };
 
   const aCache = () => {
     const cache = ours.createReadCache<{ readonly owner: string } | undefined>({
@@ -143,14 +157,7 @@ describe("a read cache on PostgreSQL, with two processes", () => {
     const log = await ours.read(() => all<{ id: string }>(sql`select id from row_change`));
     await ours.write(setOwner("ours", "the one that is lost"));
     await ours.write(setOwner("other", "any"));
-    // Units of other tests on this server may still be open, and the cache has seen all changes
-    // before the oldest one only.
-    const readUnsettled = () =>
-      theirs.read(() =>
-        all(sql`select id from row_change where transaction_id
-          >= cast(cast(pg_snapshot_xmin(pg_current_snapshot()) as text) as bigint)`),
-      );
-    while ((await readUnsettled()).length > 0) await setTimeout(10);
+    await waitForOlderUnits();
     assert.equal(await read(), "the one that is lost");
     await theirs.write(function* () {
       yield* run(sql`alter table purse disable trigger user`);
