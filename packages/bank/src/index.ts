@@ -33,7 +33,7 @@ export { createBank, type RunningBank } from "./create-bank.ts";
 export { openBankStorage } from "./database-owner/open-bank-storage.ts";
 export { listEvents } from "./events/event-store.ts";
 export { endOfEvents, type LoggedEvent, listEventsAfter } from "./events/list-world-events.ts";
-export { wantsPage } from "./http/developer-pages.ts";
+export { wantsPage } from "./http/routes/developer-pages.ts";
 export { bankMigrations } from "./migrations/index.ts";
 export { pageStyle } from "./page-style/page-style.ts";
 export type { OwnChannel, PaymentChange } from "./payments/own-channel/own-channel.ts";

@@ -13,7 +13,7 @@ export const headerMutants = declareMutants([
   ["HDR-02", "protocol/src/accept-fix.ts", '.split(",")', '.split(";")'],
   [
     "HDR-03",
-    "bank/src/http/server-options.ts",
+    "bank/src/http/connections/server-options.ts",
     "requireHostHeader: false",
     "requireHostHeader: true",
   ],

@@ -58,7 +58,7 @@ export const limitMutants = declareMutants([
   ["LIM-20", counting, '"retry-after": String(seconds), ', ""],
   [
     "LIM-21",
-    "bank/src/http/requests-in-flight.ts",
+    "bank/src/http/connections/requests-in-flight.ts",
     'response.once("close", () => this.#change(caller, -1));',
     "",
   ],

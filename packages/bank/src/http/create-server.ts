@@ -5,12 +5,12 @@ import { bodyBytesMax, requestTimeoutMs } from "../constants.ts";
 import { refuseLargeBody } from "../pipeline/checks/check-body-size.ts";
 import { type Refusal, refuse } from "../request/refusal.ts";
 import type { UseCases } from "../use-case.ts";
-import type { Connections } from "./connections.ts";
-import { showMissingPage, wantsPage } from "./developer-pages.ts";
+import type { Connections } from "./connections/connections.ts";
+import { readWholeRequests, serverOptions } from "./connections/server-options.ts";
 import { InterfaceServer } from "./interface-server.ts";
 import { presentRefusal } from "./present-refusal.ts";
 import { refuseOutside, refuseUnknownPath } from "./refuse-route-miss.ts";
-import { readWholeRequests, serverOptions } from "./server-options.ts";
+import { showMissingPage, wantsPage } from "./routes/developer-pages.ts";
 
 /**
  * Creates the HTTP server. The operations of the interface are served by InterfaceServer, and

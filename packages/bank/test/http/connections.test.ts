@@ -4,7 +4,7 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Connections } from "../../src/http/connections.ts";
+import { Connections } from "../../src/http/connections/connections.ts";
 
 const limits = {
   connectionsMax: 10,

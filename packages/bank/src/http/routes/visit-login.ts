@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Bank } from "../bank.ts";
-import type { ConsentId } from "../ports/ids.ts";
-import { renderIdentifyPage } from "../sca/pages/identify-page.ts";
-import type { PageForm, PageFrame, Purpose } from "../sca/pages/models/page-models.ts";
-import { endedPage } from "../sca/render-sca-step.ts";
-import { identifyVisitor, type KnownVisit, openVisit } from "../visits/open-visit.ts";
-import { findVisitedWorld } from "../visits/visit-store.ts";
+import type { Bank } from "../../bank.ts";
+import type { ConsentId } from "../../ports/ids.ts";
+import { renderIdentifyPage } from "../../sca/pages/identify-page.ts";
+import type { PageForm, PageFrame, Purpose } from "../../sca/pages/models/page-models.ts";
+import { endedPage } from "../../sca/render-sca-step.ts";
+import { identifyVisitor, type KnownVisit, openVisit } from "../../visits/open-visit.ts";
+import { findVisitedWorld } from "../../visits/visit-store.ts";
 import {
   bindCookie,
   csrfToken,

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { headerBytesMax, requestTimeoutMs } from "../constants.ts";
+import { headerBytesMax, requestTimeoutMs } from "../../constants.ts";
 
 /** Options of the HTTP server, with TLS or without. */
 export const serverOptions = {

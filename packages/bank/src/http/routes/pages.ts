@@ -1,12 +1,12 @@
 import crypto from "node:crypto";
 import { StorageUnavailable } from "@varde/storage";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Bank } from "../bank.ts";
-import { isLocale } from "../ports/locale.ts";
-import { preferredLocale } from "../request/locale.ts";
-import { renderEndedPage } from "../sca/pages/ended-page.ts";
-import type { EndedPage, PageFrame } from "../sca/pages/models/page-models.ts";
-import { pageAssets, pageContentSecurityPolicy } from "../sca/pages/page-assets.ts";
+import type { Bank } from "../../bank.ts";
+import { isLocale } from "../../ports/locale.ts";
+import { preferredLocale } from "../../request/locale.ts";
+import { renderEndedPage } from "../../sca/pages/ended-page.ts";
+import type { EndedPage, PageFrame } from "../../sca/pages/models/page-models.ts";
+import { pageAssets, pageContentSecurityPolicy } from "../../sca/pages/page-assets.ts";
 
 /** Headers of every page: no caching, no framing, no content from other origins. */
 export const pageHeaders = {

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Bank } from "../bank.ts";
-import { pageAssets } from "../sca/pages/page-assets.ts";
-import { parseAction, parseOutcome } from "../sca/parse-action.ts";
-import { renderScaStep } from "../sca/render-sca-step.ts";
-import type { ScaAction, ScaFlow, ScaStep } from "../sca/sca-flow.ts";
+import type { Bank } from "../../bank.ts";
+import { pageAssets } from "../../sca/pages/page-assets.ts";
+import { parseAction, parseOutcome } from "../../sca/parse-action.ts";
+import { renderScaStep } from "../../sca/render-sca-step.ts";
+import type { ScaAction, ScaFlow, ScaStep } from "../../sca/sca-flow.ts";
 import { LinkGuesses } from "./link-guesses.ts";
 import {
   bindCookie,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { Bank } from "../bank.ts";
+import type { Bank } from "../../bank.ts";
 import { showExplanation, wantsPage } from "./developer-pages.ts";
 
 /** Serves a sandbox's explanations of refused signatures at the address that the refusal gave. */

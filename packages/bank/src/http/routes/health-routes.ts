@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import type { Bank } from "../bank.ts";
-import { countInstructions } from "../outbox/outbox-store.ts";
+import type { Bank } from "../../bank.ts";
+import { countInstructions } from "../../outbox/outbox-store.ts";
 
 /** Monitors may probe with HEAD. */
 const withHead = { exposeHeadRoute: true };
