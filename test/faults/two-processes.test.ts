@@ -214,6 +214,25 @@ describe("two server processes on one database", () => {
     }
     await control(one, "DELETE", "/clock");
   });
+
+  test("forgets the PSU-ID of a deleted customer on both servers", async () => {
+    const customer = { customerNumber: "15819000066", type: "PRIVATE", name: "Siri Test" };
+    const created = await call(one, { path: "/v1/sandbox/customers", body: customer });
+    assert.equal(created.status, 201, created.text);
+    const psuId = await grantAccounts(customer.customerNumber);
+    const refusal = async (base: string) => {
+      const response = await call(base, { path: "/v1/accounts", headers: { "PSU-ID": psuId } });
+      return response.json.tppMessages[0].code;
+    };
+    // The PSU is known, but has no accounts.
+    for (const base of [one, other]) assert.equal(await refusal(base), "CONSENT_INVALID");
+    const self = `/v1/sandbox/customers/${created.json.customerId}`;
+    const deleted = await call(one, { method: "DELETE", path: self });
+    assert.equal(deleted.status, 204, deleted.text);
+    for (const base of [other, one]) {
+      assert.equal(await refusal(base), "PSU_CREDENTIALS_INVALID");
+    }
+  });
 });
 
 const hourMs = 60 * 60_000;

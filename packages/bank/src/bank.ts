@@ -4,8 +4,8 @@ import type { BankMetrics } from "./bank-metrics.ts";
 import type { BankConfiguration } from "./configuration/bank-configuration.ts";
 import type { Explanations } from "./explanations/explanations.ts";
 import type { BankPorts } from "./ports/bank-ports.ts";
+import type { PersonId } from "./ports/ids.ts";
 import type { Interventions } from "./request/interventions.ts";
-import type { PsuCache } from "./request/psu-cache.ts";
 import type { Session } from "./request/session.ts";
 import type { TppCache } from "./request/tpp-cache.ts";
 
@@ -15,7 +15,8 @@ export interface Bank extends BankPorts {
   readonly storage: Storage;
   readonly log: Logger;
   readonly tppCache: TppCache;
-  readonly psuCache: PsuCache;
+  /** The person of each PSU-ID. */
+  readonly psuCache: ReadCache<PersonId | undefined>;
   /** Sessions by TPP and TPP-Session-ID. */
   readonly sessionCache: ReadCache<readonly Session[]>;
   /** Redirect addresses that are known to be well-formed. */

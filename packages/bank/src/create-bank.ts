@@ -34,8 +34,8 @@ import { createOwnChannel, type OwnChannel } from "./payments/own-channel/own-ch
 import type { BankPorts } from "./ports/bank-ports.ts";
 import { guardPorts } from "./ports/guard-ports.ts";
 import type { WorldId } from "./ports/ids.ts";
+import { psuCacheOptions } from "./psus/psu-store.ts";
 import type { Interventions } from "./request/interventions.ts";
-import { PsuCache } from "./request/psu-cache.ts";
 import type { Tpp } from "./request/tpp.ts";
 import { TppCache } from "./request/tpp-cache.ts";
 import { forgetOldRequests } from "./retention/forget-old-requests.ts";
@@ -102,7 +102,7 @@ export const createBank = (parts: {
     storage: parts.storage,
     log: pino(logOptions, parts.logTo),
     tppCache: new TppCache(),
-    psuCache: new PsuCache(),
+    psuCache: parts.storage.createReadCache(psuCacheOptions),
     sessionCache: parts.storage.createReadCache(sessionCacheOptions),
     knownRedirectUris: new BoundedMap(10_000),
     explanations: new Explanations(),
@@ -135,10 +135,7 @@ export const createBank = (parts: {
       collectOutcomes(worldId, await bank.clock.now(worldId), bank),
     identifyTpp: (certificate) => identifyTpp(certificate, bank),
     ownChannel: createOwnChannel(bank),
-    clearCaches: () => {
-      scheduler.forget();
-      bank.psuCache.forget();
-    },
+    clearCaches: () => scheduler.forget(),
     deliverOutbox: () => deliver(),
     createTlsServer: (identity) => createTlsServer(app, connections, identity),
     close: () => stop(running, jobs, bank),

@@ -10,6 +10,7 @@ import { countedListings } from "./009-counted-listings.ts";
 import { consentScope } from "./010-consent-scope.ts";
 import { sessionRowChanges } from "./011-session-row-changes.ts";
 import { databaseOwner } from "./012-database-owner.ts";
+import { psuRowChanges } from "./013-psu-row-changes.ts";
 
 /** The migrations of the bank's tables, in the order they run. */
 export const bankMigrations = [
@@ -25,4 +26,5 @@ export const bankMigrations = [
   consentScope,
   sessionRowChanges,
   databaseOwner,
+  psuRowChanges,
 ];

@@ -1,7 +1,17 @@
 import assert from "node:assert/strict";
-import { one, run, sql, type Unit } from "@varde/storage";
+import { one, type ReadCacheOptions, run, sql, type Unit } from "@varde/storage";
 import type { AgreementId, PersonId, PsuCorporateId, PsuId } from "../ports/ids.ts";
 import type { PsuScope } from "../request/identified-psu.ts";
+
+/**
+ * Options for a cache of what `findPersonId` returns. The person of a PSU-ID never changes, so only
+ * the deletion of the PSU-ID invalidates it.
+ */
+export const psuCacheOptions: ReadCacheOptions = {
+  name: "PSUs",
+  entriesMax: 100_000,
+  groups: [{ table: "psu_identifier", key: ["psu_id"], columns: ["person_id"] }],
+};
 
 export function* findPersonId(psuId: PsuId, scope: PsuScope): Unit<PersonId | undefined> {
   const row = yield* one<{ person_id: PersonId }>(
@@ -27,7 +37,7 @@ export function* assignPsuId(newPsuId: PsuId, personId: PersonId, scope: PsuScop
   const row = yield* one<{ psu_id: PsuId }>(
     sql`insert into psu_identifier (psu_id, tpp_id, world_id, person_id)
       values (${newPsuId}, ${scope.tppId}, ${scope.worldId}, ${personId})
-      on conflict (tpp_id, world_id, person_id) do update set person_id = excluded.person_id
+      on conflict (tpp_id, world_id, person_id) do update set tpp_id = excluded.tpp_id
       returning psu_id`,
   );
   assert(row !== undefined, "the PSU-ID was just written");

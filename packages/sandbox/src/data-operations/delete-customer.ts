@@ -7,7 +7,7 @@ import type { DataOperation } from "./data-parts.ts";
 import { unknownRecord } from "./unknown-record.ts";
 
 /** Deletes a customer with its accounts and agreements, or nothing at all. */
-export const deleteCustomer: DataOperation = async (context, parts, bank) => {
+export const deleteCustomer: DataOperation = async (context, parts) => {
   const { worldId } = context.tpp;
   const { customerId = "" } = context.received.parameters;
   const deleted = await parts.storage.write(function* () {
@@ -24,7 +24,6 @@ export const deleteCustomer: DataOperation = async (context, parts, bank) => {
   });
   if (deleted === undefined) return unknownRecord("customer");
   if (isLedgerRefusal(deleted)) return refuse({ code: "CONFLICT", text: deleted.text });
-  bank.psuCache.forget();
   return respondWith(204);
 };
 

@@ -3,9 +3,8 @@ import { dataSet } from "../data-set/index.ts";
 import type { DataOperation, DataParts } from "./data-parts.ts";
 
 /** CUS-10, CUS-11: resets the caller's world to the initial data set. */
-export const initializeSandbox: DataOperation = async (context, parts, bank) => {
+export const initializeSandbox: DataOperation = async (context, parts) => {
   await initializeWorld(context.tpp.worldId, parts);
-  bank.psuCache.forget();
   return respondWith(200, {
     dataSet: dataSet.version,
     customers: Object.keys(dataSet.people).length + Object.keys(dataSet.companies).length,

@@ -1,5 +1,5 @@
 import { readsHeader } from "@varde/protocol";
-import type { Awaitable } from "@varde/storage";
+import { type Awaitable, andThen } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import type { PersonId, PsuCorporateId, PsuId } from "../../ports/ids.ts";
 import { findAgreement, findPersonId, findPsuId } from "../../psus/psu-store.ts";
@@ -20,8 +20,13 @@ export const findPsu = (
   const corporateId = context.header("psu-corporate-id")?.toLowerCase();
   if (psuId === undefined && identity === undefined) return undefined;
   if (psuId !== undefined && identity === undefined && corporateId === undefined) {
-    const personId = bank.psuCache.find(psuId, context.tpp);
-    if (personId !== undefined) return { personId, psuId, ...withoutAgreement };
+    return andThen<PersonId | undefined, IdentifiedPsu | Refusal>(
+      findPerson(psuId, context.tpp, bank),
+      (personId) =>
+        personId === undefined
+          ? refuseUnknownPsuId(context, bank)
+          : { personId, psuId, ...withoutAgreement },
+    );
   }
   return lookUp({ psuId, identity, corporateId }, context, bank);
 };
@@ -46,7 +51,7 @@ const lookUp = async (
       ? undefined
       : (await bank.psuDirectory.findPerson(scope.worldId, identity))?.personId;
   if (psuId !== undefined && byId === undefined) {
-    return refusePsu("PSU-ID", "PSU-ID is unknown for this TPP.", context, bank);
+    return refuseUnknownPsuId(context, bank);
   }
   const personId = byId ?? byIdentity;
   if (personId === undefined || (identity !== undefined && personId !== byIdentity)) {
@@ -73,13 +78,12 @@ const lookUp = async (
   };
 };
 
-const findPerson = async (psuId: PsuId, scope: PsuScope, bank: Bank) => {
-  const known = bank.psuCache.find(psuId, scope);
-  if (known !== undefined) return known;
-  const personId = await bank.storage.read(() => findPersonId(psuId, scope));
-  if (personId !== undefined) bank.psuCache.remember(psuId, scope, personId);
-  return personId;
-};
+const findPerson = (
+  psuId: PsuId,
+  { tppId, worldId }: PsuScope,
+  bank: Bank,
+): Awaitable<PersonId | undefined> =>
+  bank.psuCache.read([psuId], () => findPersonId(psuId, { tppId, worldId }), `${tppId} ${worldId}`);
 
 /** Finds the agreement that PSU-Corporate-ID names, if this person acts under it. */
 const findOwnAgreement = async (
@@ -94,6 +98,9 @@ const findOwnAgreement = async (
   const isTheirs = agreements.some((agreement) => agreement.agreementId === agreementId);
   return isTheirs ? agreementId : ("unknown" as const);
 };
+
+const refuseUnknownPsuId = (context: RequestContext, bank: Bank) =>
+  refusePsu("PSU-ID", "PSU-ID is unknown for this TPP.", context, bank);
 
 const refusePsu = async (path: string, text: string, context: RequestContext, bank: Bank) => {
   const violation = { code: "PSU_CREDENTIALS_INVALID", path, text } as const;
