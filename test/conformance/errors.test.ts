@@ -227,6 +227,20 @@ describe("requests outside the interface", () => {
     assert.doesNotMatch(unknown.text, /slash/);
   });
 
+  test("logs the TPP's authorisation number and the payment's id, but no other path", async () => {
+    const before = log.length;
+    const { paymentId } = (await create()).json;
+    await tpp.send({ path: `${ndct}/${paymentId}/status` });
+    await tpp.send({ path: `${ndct}/${ola.customerNumber}/status` });
+    const lines = log.slice(before).map((line) => [line.operation, line.tpp, line.paymentId]);
+    const number = "PSDNO-FSA-310000000";
+    assert.deepEqual(lines, [
+      ["createPayment", number, paymentId],
+      ["readPaymentStatus", number, paymentId],
+      ["readPaymentStatus", number, undefined],
+    ]);
+  });
+
   test("logs requests for unknown paths without their secrets", async () => {
     const before = log.length;
     await tpp.send({ method: "PUT", path: ndct });

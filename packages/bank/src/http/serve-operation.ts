@@ -12,7 +12,7 @@ import { isRefusal, type Refusal, refuse } from "../request/refusal.ts";
 import { type ReceivedRequest, RequestContext } from "../request/request-context.ts";
 import { assertChecked } from "../request/request-of.ts";
 import type { CheckedUseCase } from "../use-case.ts";
-import { createdHeaders } from "./created-headers.ts";
+import { type Created, createdHeaders, readCreated } from "./created-headers.ts";
 import { deprecationHeaders } from "./deprecation.ts";
 import { presentRefusal } from "./present-refusal.ts";
 import { sendResponse } from "./send-response.ts";
@@ -35,13 +35,14 @@ export const serveOperation = async (
   }
   const refusal = isRefusal(ending) ? ending : undefined;
   const response = isRefusal(ending) ? presentRefusal(ending, bank.configuration) : ending;
+  const created = readCreated(response);
   const headers: Readonly<Record<string, string>> = {
     ...deprecationHeaders(received.operation.id, bank.configuration),
-    ...createdHeaders(response, bank.configuration),
+    ...(created && createdHeaders(created, bank.configuration)),
     ...sandboxHeaders(refusal, context, bank),
   };
   const respondedAt = bank.clock.machineNow();
-  logRequest(context, response, refusal, respondedAt, bank);
+  logRequest(context, { response, refusal, created, respondedAt }, bank);
   const explanation = headers["varde-explain"];
   bank.interventions.onHandled?.({ context, response, refusal, explanation, respondedAt });
   await sendResponse(output, response, headers, received.headers, bank);
@@ -69,7 +70,7 @@ const handle = async (context: RequestContext, useCase: CheckedUseCase, bank: Ba
 
 /** Refuses after an error of our own, whose details go only to the log. */
 const refuseFault = (error: unknown, context: RequestContext, bank: Bank): Refusal => {
-  bank.log.error({ err: error, operation: context.operation.id }, "request failed");
+  bank.log.error({ err: error, ...requestFields(context) }, "request failed");
   if (error instanceof StorageUnavailable || error instanceof PortFailed) {
     return refuse(
       {
@@ -111,7 +112,7 @@ const linkToExplanation = (
   try {
     bank.explanations.add(id, refusal, stage, context);
   } catch (error) {
-    bank.log.error({ err: error, operation: context.operation.id }, "refusal not stored");
+    bank.log.error({ err: error, ...requestFields(context) }, "refusal not stored");
     return {};
   }
   return { "varde-explain": `${bank.configuration.publicUrl}/explain/${id}` };
@@ -119,21 +120,41 @@ const linkToExplanation = (
 
 const asHeaderText = (text: string): string => text.replace(/[^\x20-\x7e]/g, "?").slice(0, 400);
 
+const paymentIdForm = /^[0-9a-f-]{36}$/i;
+
+/**
+ * Returns the fields that identify a request in the log: the operation, the TPP's authorisation
+ * number and the payment. A path could contain anything, so only what has the form of an id is
+ * logged.
+ */
+const requestFields = (
+  { operation, knownTpp, received }: RequestContext,
+  { paymentId = received.parameters.paymentId ?? "" }: Created = {},
+) => ({
+  operation: operation.id,
+  tpp: knownTpp?.identifier,
+  paymentId: paymentIdForm.test(paymentId) ? paymentId : undefined,
+});
+
+interface Ending {
+  readonly response: ApiResponse;
+  readonly refusal: Refusal | undefined;
+  readonly created: Created | undefined;
+  readonly respondedAt: number;
+}
+
 const logRequest = (
   context: RequestContext,
-  response: ApiResponse,
-  refusal: Refusal | undefined,
-  respondedAt: number,
+  { response, refusal, created, respondedAt }: Ending,
   bank: Bank,
 ): void => {
   const { operation, received } = context;
   bank.metrics.countResponse(operation.id, response.status);
   for (const form of context.toleratedForms) bank.metrics.countToleratedForm(form);
   bank.log.info({
-    operation: operation.id,
+    ...requestFields(context, created),
     status: response.status,
     requestId: received.headers.get("x-request-id")?.slice(0, 128),
-    tpp: context.knownTpp?.tppId,
     ms: respondedAt - received.receivedAt,
     ...(refusal === undefined
       ? {}

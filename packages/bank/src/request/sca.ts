@@ -55,6 +55,12 @@ export const scaIdleMsMax = 5 * 60_000;
 /** An unopened link is valid longer than an open page: the TPP decides when to use it. */
 const scaLinkMsMax = 30 * 60_000;
 
+/** Returns the fields that identify an SCA in the log: its id, and the payment it is about. */
+export const scaLogFields = ({ scaId, subjectKind, subjectId }: Sca) => ({
+  sca: scaId,
+  ...((subjectKind === "payment" || subjectKind === "cancellation") && { paymentId: subjectId }),
+});
+
 export const isScaOver = (sca: Sca): boolean =>
   sca.status === "finalised" || sca.status === "failed";
 

@@ -1,7 +1,13 @@
 import type { Bank } from "../bank.ts";
 import type { Agreement } from "../ports/psu-directory.ts";
 import type { Identification } from "../ports/sca-method.ts";
-import { identificationAttemptsMax, isScaOver, isScaTimedOut, type Sca } from "../request/sca.ts";
+import {
+  identificationAttemptsMax,
+  isScaOver,
+  isScaTimedOut,
+  type Sca,
+  scaLogFields,
+} from "../request/sca.ts";
 import type { ScaFault } from "../request/sca-fault.ts";
 import { authenticatedOnPages } from "./authenticated-sca.ts";
 import { chooseContext, listContexts } from "./choose-context.ts";
@@ -125,7 +131,7 @@ export class ScaFlow {
    * approved. Throws the error if the SCA cannot be ended.
    */
   async fail(sca: Sca, error: unknown): Promise<ScaStep> {
-    this.#bank.log.error({ err: error, sca: sca.scaId }, "SCA failed");
+    this.#bank.log.error({ err: error, ...scaLogFields(sca) }, "SCA failed");
     const now = await this.#bank.storage.read(() => readSca(sca.scaId)).catch(() => undefined);
     if (now === undefined) throw error;
     return this.#leave(now, brokenFault).catch(() => {

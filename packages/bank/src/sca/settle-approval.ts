@@ -1,6 +1,6 @@
 import type { Bank } from "../bank.ts";
 import { settlingMsMax } from "../constants.ts";
-import type { Sca } from "../request/sca.ts";
+import { type Sca, scaLogFields } from "../request/sca.ts";
 import type { ScaFault } from "../request/sca-fault.ts";
 
 /**
@@ -15,13 +15,13 @@ export const settleApproval = (
 ): Promise<ScaFault | undefined> =>
   new Promise((resolve) => {
     const late = setTimeout(() => {
-      log.warn({ sca: sca.scaId }, "settlement timed out, continuing in the background");
+      log.warn(scaLogFields(sca), "settlement timed out, continuing in the background");
       resolve(unsettledFault);
     }, settlingMsMax);
     settle()
       .catch((error: unknown) => {
         log.error(
-          { err: error, sca: sca.scaId },
+          { err: error, ...scaLogFields(sca) },
           "settlement failed, continuing in the background",
         );
         return unsettledFault;
