@@ -4,7 +4,7 @@ import { after, describe, test } from "node:test";
 import { dataSet } from "@varde/sandbox";
 import { aBank, stopClock } from "@varde/testkit/bank";
 import { aPayment, ndct } from "@varde/testkit/payments";
-import { aSession, callHeaders, finishSca, type PsuSession } from "@varde/testkit/psu";
+import { aSession, callHeaders, finishSca, PageBrowser, type PsuSession } from "@varde/testkit/psu";
 import { assertRefused } from "@varde/testkit/responses";
 import { aTpp, RawTpp } from "@varde/testkit/tpp";
 
@@ -142,11 +142,15 @@ describe("sessions", () => {
   test("SCA-28: accepts an SCA link once and in one browser", async () => {
     const response = await tpp.send({ path: "/v1/user", headers: callHeaders(randomUUID()) });
     const link = response.json._links.scaRedirect.href;
-    const first = await fetch(link);
-    assert.equal(first.status, 200);
+    const browser = new PageBrowser(bank.addresses.http);
+    await browser.open(link);
+    assert.equal(browser.status, 200);
     assert.equal((await fetch(link)).status, 410, "a request without the cookie");
-    const cookie = first.headers.get("set-cookie")?.split(";")[0] ?? "";
-    assert.equal((await fetch(link, { headers: { cookie } })).status, 200, "a reload");
+    await browser.open(link);
+    assert.equal(browser.status, 200, "a reload");
+    await browser.submit({ decision: "refuse" });
+    await browser.open(link);
+    assert.equal(browser.status, 410, "the link was used");
   });
 });
 

@@ -14,9 +14,9 @@ export const limitMutants = declareMutants([
   ["LIM-04", limits, "sessionMinutesMax: 60", "sessionMinutesMax: 62"],
   [
     "LIM-05",
-    "bank/src/sca/start-authorisation.ts",
-    'scaStatus: "received"',
-    'scaStatus: "finalised"',
+    "bank/src/payments/create/draft-payment.ts",
+    'status: "RCVD"',
+    'status: psu === undefined ? "RCVD" : "ACTC"',
   ],
   ["LIM-06", session, "if (sessionId !== undefined)", "if (false)"],
   [

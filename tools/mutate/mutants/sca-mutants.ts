@@ -93,6 +93,7 @@ export const scaMutants = declareMutants([
   ["SCA-26", sca, "identificationAttemptsMax = 5", "identificationAttemptsMax = 6"],
   ["SCA-27", sca, "scaIdleMsMax = 5 * 60_000", "scaIdleMsMax = 6 * 60_000"],
   ["SCA-28", open, 'if (isBound && !isThisBrowser) return { closed: "other-browser", sca };', ""],
+  ["SCA-28", open, 'if (isScaOver(sca)) return { closed: "used", sca };', ""],
   ["SCA-29", session, "if (psu === undefined) return [];", "return [];"],
   ["SCA-30", session, "if (requested !== undefined)", "if (false)"],
 ]);

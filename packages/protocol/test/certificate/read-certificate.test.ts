@@ -143,7 +143,7 @@ describe("the header value", () => {
     }
   });
 
-  test("refuses other encodings", () => {
+  test("HDR-14: refuses other encodings", () => {
     const spoilt = {
       empty: "",
       "a space inside": `${base64.slice(0, 40)} ${base64.slice(40)}`,
