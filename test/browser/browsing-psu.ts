@@ -13,7 +13,7 @@ export interface Display {
  * Returns the language and screen of this run, where the steps are the same in all of them. Only
  * the long tests use the second.
  */
-export const displayOfRun = (first: Display, second: Display): Display =>
+export const displayOfRun = <T extends Display>(first: T, second: T): T =>
   process.env.VARDE_TEST_SCALE === "normal" ? first : second;
 
 export const inWords = ({ language, screen }: Display): string =>
