@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { type FreshDatabase, freshDatabase, startPostgres } from "@varde/testkit/postgres";
+import { findObstacle, installRelease } from "../tools/releases/install-release.ts";
+import { readReleases } from "../tools/releases/read-releases.ts";
 import { startLoadGenerator } from "./load/load-generator.ts";
 import { Report } from "./report.ts";
 import { benchBasket } from "./sections/bench-basket.ts";
@@ -11,12 +13,14 @@ import { benchCustomers } from "./sections/bench-customers.ts";
 import { benchEngine } from "./sections/bench-engine.ts";
 import { benchGrowth } from "./sections/bench-growth.ts";
 import { benchOverload } from "./sections/bench-overload.ts";
+import { benchRelease } from "./sections/bench-release.ts";
 import { type BenchRun, fullSizes, quickSizes } from "./sections/bench-run.ts";
 import { benchSdk } from "./sections/bench-sdk.ts";
 import { benchBanks, benchStartBank } from "./sections/bench-test-banks.ts";
 import { benchTransactions } from "./sections/bench-transactions.ts";
 
 const usage = `npm run bench -- [--quick] [--only l01,l02,…] [--engine sqlite|postgres]
+                [--against FOLDER]
 
 l01  creation compared with the floor   l08  start and memory
 l02  status compared with the floor     l09  PostgreSQL: bare statements, two processes
@@ -31,6 +35,9 @@ sdk        packed size and dependencies of the SDK
 These take minutes and gigabytes, and run only if named in --only:
 l03  a page of an account with a million transactions
 l04  with a thousand and a million stored payments
+
+release    CPU per request compared with the last release, or with the clone in --against;
+           exits with 1 if this version is more than 15 % slower in three tries
 `;
 
 const { values } = parseArgs({
@@ -38,11 +45,12 @@ const { values } = parseArgs({
     quick: { type: "boolean", default: false },
     only: { type: "string", default: "" },
     engine: { type: "string", default: "" },
+    against: { type: "string", default: "" },
     help: { type: "boolean", default: false },
   },
 });
 
-const onlyWhenNamed: ReadonlySet<string> = new Set(["L03", "L04"]);
+const onlyWhenNamed: ReadonlySet<string> = new Set(["L03", "L04", "RELEASE"]);
 
 const bench = async (): Promise<void> => {
   const wanted = values.only.toUpperCase().split(",").filter(Boolean);
@@ -79,10 +87,23 @@ const bench = async (): Promise<void> => {
     if (isEngine("postgres") && wantsAny("L01", "L02", "L03", "L04", "L08", "L09")) {
       await benchPostgres(run, wantsAny("L01", "L02", "L08", "L09"));
     }
+    if (run.wants("RELEASE") && !(await benchRelease(run, await releaseFolder()))) {
+      process.exitCode = 1;
+    }
     report.close();
   } finally {
     load.stop();
   }
+};
+
+/** Returns the folder of `--against`, or installs the last release. */
+const releaseFolder = async (): Promise<string> => {
+  if (values.against !== "") return values.against;
+  const release = readReleases().at(-1);
+  if (release === undefined) throw new Error("There is no release to compare with.");
+  const obstacle = findObstacle(release);
+  if (obstacle !== undefined) throw new Error(obstacle);
+  return installRelease(release);
 };
 
 const benchSqlite = (run: BenchRun): Promise<void> => {

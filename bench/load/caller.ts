@@ -42,6 +42,9 @@ export const paymentCreations = (caller: Caller, count: number): Burst => {
   };
 };
 
+export const readPaymentId = (body: string): string =>
+  /"paymentId":"([^"]+)"/.exec(body)?.[1] ?? "";
+
 export const statusReads = (caller: Caller, paymentIds: readonly string[], count: number): Burst =>
   resourceReads(
     caller,

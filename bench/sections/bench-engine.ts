@@ -1,14 +1,20 @@
 import { setTimeout } from "node:timers/promises";
 import { loopPostgres } from "../floor/loop-postgres.ts";
-import { type Caller, paymentCreations, paymentTemplate, statusReads } from "../load/caller.ts";
-import { measureRounds, type Rounds, sendRound } from "../load/measure-rounds.ts";
+import {
+  type Caller,
+  paymentCreations,
+  paymentTemplate,
+  readPaymentId,
+  statusReads,
+} from "../load/caller.ts";
+import { measureRounds, sendRound } from "../load/measure-rounds.ts";
 import { prepareCaller } from "../load/prepare-caller.ts";
 import { median } from "../median.ts";
 import { atLeast, atMost, reportAgainstFloor } from "../report.ts";
 import type { ServerProcess } from "../servers/server-process.ts";
 import { type Place, startFloor } from "../servers/start-floor.ts";
 import { type SandboxPlace, startSandbox } from "../servers/start-sandbox.ts";
-import type { BenchRun } from "./bench-run.ts";
+import { type BenchRun, defineRounds } from "./bench-run.ts";
 import { benchTwoProcesses } from "./bench-two-processes.ts";
 
 /** Locations of the bank and the floor on one engine. */
@@ -61,11 +67,6 @@ const startAgain = async (run: BenchRun, place: SandboxPlace) => {
   }
 };
 
-const defineRounds = (run: BenchRun, burst: Rounds["burst"]): Rounds => {
-  const { rounds, perRound, warmUp } = run.sizes;
-  return { load: run.load, count: rounds, perRound, warmUp, burst };
-};
-
 const benchCreation = async (
   run: BenchRun,
   bank: ServerProcess,
@@ -92,7 +93,7 @@ const benchStatus = async (
 ): Promise<void> => {
   await run.load.sign(paymentCreations(caller, 64));
   const { lastBody } = await sendRound(run.load, bank, 64);
-  const paymentId = /"paymentId":"([^"]+)"/.exec(lastBody)?.[1] ?? "";
+  const paymentId = readPaymentId(lastBody);
   const floor = await startFloor({ engine: "verify" });
   const rounds = defineRounds(run, (count) => statusReads(caller, [paymentId], count));
   const figures = await measureRounds({ floor, bank }, rounds);

@@ -1,4 +1,5 @@
 import type { LoadGenerator } from "../load/load-generator.ts";
+import type { Rounds } from "../load/measure-rounds.ts";
 import type { Report } from "../report.ts";
 
 /** The settings that all sections of a run share. */
@@ -43,4 +44,9 @@ export const quickSizes = {
   manyPayments: 100_000,
   manyTransactions: 100_000,
   duePayments: 20_000,
+};
+
+export const defineRounds = (run: BenchRun, burst: Rounds["burst"]): Rounds => {
+  const { rounds, perRound, warmUp } = run.sizes;
+  return { load: run.load, count: rounds, perRound, warmUp, burst };
 };

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type ServerProcess, startServer } from "./server-process.ts";
 
@@ -5,14 +6,16 @@ import { type ServerProcess, startServer } from "./server-process.ts";
 export interface SandboxPlace {
   readonly dataFolder: string;
   readonly databaseUrl?: string;
+  /** A clone or worktree of another version, with its dependencies installed. */
+  readonly root?: string;
 }
 
-const sandboxPath = fileURLToPath(new URL("../../packages/varde/src/main.ts", import.meta.url));
+const ownRoot = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Starts the sandbox as `npm start` does, on a free port, with its log on disk. */
 export const startSandbox = (place: SandboxPlace): Promise<ServerProcess> =>
   startServer({
-    run: () => [sandboxPath, "start"],
+    run: () => [join(place.root ?? ownRoot, "packages/varde/src/main.ts"), "start"],
     environment: (port) => ({
       PORT: String(port),
       HTTPS_PORT: "off",

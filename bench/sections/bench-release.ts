@@ -1,0 +1,60 @@
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { paymentCreations, readPaymentId, statusReads } from "../load/caller.ts";
+import { type Figures, measureRounds, sendRound } from "../load/measure-rounds.ts";
+import { prepareCaller } from "../load/prepare-caller.ts";
+import { median } from "../median.ts";
+import { atMost } from "../report.ts";
+import { startSandbox } from "../servers/start-sandbox.ts";
+import { type BenchRun, defineRounds } from "./bench-run.ts";
+
+/** Noise on a shared machine alone can exceed the limit once, hardly three times in a row. */
+const tries = 3;
+const slowestMax = 1.15;
+
+/**
+ * Compares CPU per request with the last release, in alternating rounds. Both start from the same
+ * data, which the release has made. Returns false if this version was much slower in every try.
+ */
+export const benchRelease = async (run: BenchRun, releaseFolder: string): Promise<boolean> => {
+  for (let attempt = 1; attempt <= tries; attempt += 1) {
+    const slowest = await compareOnce(run, releaseFolder, join(run.folder, `try-${attempt}`));
+    if (slowest <= slowestMax) return true;
+  }
+  return false;
+};
+
+const compareOnce = async (
+  run: BenchRun,
+  releaseFolder: string,
+  folder: string,
+): Promise<number> => {
+  const before = { dataFolder: join(folder, "release"), root: releaseFolder };
+  const now = { dataFolder: join(folder, "present") };
+  const first = await startSandbox(before);
+  const caller = await prepareCaller(first.port);
+  await run.load.sign(paymentCreations(caller, 64));
+  const paymentId = readPaymentId((await sendRound(run.load, first, 64)).lastBody);
+  await first.stop();
+  cpSync(before.dataFolder, now.dataFolder, { recursive: true });
+  const servers = { release: await startSandbox(before), present: await startSandbox(now) };
+  run.report.section("RELEASE", "CPU per request against the last release, SQLite, µs", [
+    "release",
+    "present",
+    "ratio",
+  ]);
+  const compare = async (label: string, burst: Parameters<typeof defineRounds>[1]) => {
+    const { release, present } = await measureRounds(servers, defineRounds(run, burst));
+    const ratio = medianRatio(release, present);
+    const medians = [release, present].map((rounds) => median(rounds.map(({ cpuUs }) => cpuUs)));
+    run.report.line(label, [...medians, ratio], atMost(slowestMax));
+    return ratio;
+  };
+  const creation = await compare("payment creation", (count) => paymentCreations(caller, count));
+  const status = await compare("status read", (count) => statusReads(caller, [paymentId], count));
+  await Promise.all([servers.release.stop(), servers.present.stop()]);
+  return Math.max(creation, status);
+};
+
+const medianRatio = (release: readonly Figures[], present: readonly Figures[]): number =>
+  median(present.map(({ cpuUs }, round) => cpuUs / (release[round]?.cpuUs ?? Number.NaN)));
