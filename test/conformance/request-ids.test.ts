@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, describe, test } from "node:test";
 import { dataSet } from "@varde/sandbox";
-import { aBank } from "@varde/testkit/bank";
+import { aBank, stopClock } from "@varde/testkit/bank";
 import { aPayment, ndct } from "@varde/testkit/payments";
 import { aSession } from "@varde/testkit/psu";
 import { assertRefused } from "@varde/testkit/responses";
@@ -81,5 +81,18 @@ describe("X-Request-ID", () => {
     for (const id of ["x".repeat(129), "two words", "blåbær"]) {
       assertForm(await create({ "X-Request-ID": id }), "X-Request-ID");
     }
+  });
+
+  test("HDR-29: returns the first response after the PSU's session has expired", async () => {
+    const request = { body: aPayment() };
+    const headers = { "X-Request-ID": randomUUID() };
+    const first = await create(headers, request);
+    assertCreated(first);
+    const advance = await stopClock(bank);
+    await advance(61 * 60_000);
+    assert.equal((await create()).status, 401);
+    const again = await create(headers, request);
+    assert.equal(again.status, 201, again.text);
+    assert.equal(again.text, first.text);
   });
 });

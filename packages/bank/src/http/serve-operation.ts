@@ -52,13 +52,14 @@ const handle = async (context: RequestContext, useCase: CheckedUseCase, bank: Ba
   try {
     const checked = runPipeline(context, bank);
     const ending = isPromise(checked) ? await checked : checked;
-    if (ending !== undefined) return ending;
+    if (ending !== undefined) return await repeatOrRefuse(ending, context, bank);
     assertChecked(context);
     const intervention = bank.interventions.beforeUseCase?.(context);
     const instead = isPromise(intervention) ? await intervention : intervention;
     if (instead === "drop") return instead;
     if (instead !== undefined && instead !== "drop-after") {
-      return await completeRefusal(instead, context, bank);
+      const refusal = await completeRefusal(instead, context, bank);
+      return await repeatOrRefuse(refusal, context, bank);
     }
     const done = await useCase(context, bank);
     if (instead !== undefined) return "drop";

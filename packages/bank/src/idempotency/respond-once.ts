@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { type Statement, type Unit, undo } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import type { ApiResponse } from "../request/api-response.ts";
@@ -20,6 +21,7 @@ export const respondOnce = async <Body>(
 ): Promise<ApiResponse<Body> | Refusal> => {
   const now = context.received.receivedAt;
   const key = requestKey(context);
+  assert(context.requestFingerprint !== undefined, "the operation is not declared idempotent");
   const claim = claimRequest(key, context.requestFingerprint, response, now);
   const outcome = await bank.storage.write(function* (): Unit<
     ApiResponse<Body>,
@@ -36,16 +38,16 @@ export const respondOnce = async <Body>(
 };
 
 /**
- * HDR-29: returns the stored response instead of a refusal if there is one. When the same request
- * is sent twice concurrently, the first may complete after the second passed the idempotency check,
- * and then cause its refusal.
+ * HDR-29: returns the stored response instead of a refusal if there is one. The first request may
+ * have caused the refusal of the second, or the PSU's session may have expired in between.
  */
 export const repeatOrRefuse = async (
   refusal: Refusal,
   context: RequestContext,
   bank: Bank,
 ): Promise<ApiResponse | Refusal> => {
-  if (!context.operation.isIdempotent) return refusal;
+  // Before checkRequestId, the caller is not known to be the one who sent the first request.
+  if (context.requestFingerprint === undefined) return refusal;
   const now = context.received.receivedAt;
   const stored = await bank.storage.read(() => readRequest(requestKey(context), now));
   return stored === undefined ? refusal : repeatResponse(stored, context);
@@ -64,7 +66,7 @@ export function* claimAndRun(
   return results.map((result) => result.changes);
 }
 
-export const requestKey = (context: RequestContext) => ({
+const requestKey = (context: RequestContext) => ({
   tppId: context.tpp.tppId,
   requestId: context.header("x-request-id") ?? "",
 });
@@ -72,7 +74,7 @@ export const requestKey = (context: RequestContext) => ({
 /**
  * Returns the stored response for the same request, or 409 for a different one with the same id.
  */
-export const repeatResponse = (
+const repeatResponse = (
   stored: StoredRequest,
   context: RequestContext,
 ): ApiResponse<never> | Refusal => {

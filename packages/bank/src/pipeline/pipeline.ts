@@ -1,8 +1,9 @@
 import { byOperation, type Operation, type OperationId } from "@varde/protocol";
 import { type Awaitable, isPromise } from "@varde/storage";
 import type { Bank } from "../bank.ts";
+import type { Refusal } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
-import type { Check, CheckEnd } from "./checks/check.ts";
+import type { Check } from "./checks/check.ts";
 import { checkBodyJson } from "./checks/check-body-json.ts";
 import { checkBodyRules } from "./checks/check-body-rules.ts";
 import { checkBodySchema } from "./checks/check-body-schema.ts";
@@ -70,8 +71,8 @@ export const checkTable = (): CheckTable => ({
   byOperation: byOperation(({ id }) => checksById[id].map(({ name }) => name)),
 });
 
-/** Runs the checks of a request. Returns what ended it early, or undefined if all passed. */
-export const runPipeline = (context: RequestContext, bank: Bank): Awaitable<CheckEnd | undefined> =>
+/** Runs the checks of a request. Returns the first refusal, or undefined if all passed. */
+export const runPipeline = (context: RequestContext, bank: Bank): Awaitable<Refusal | undefined> =>
   runFrom(checksById[context.operation.id], 0, context, bank);
 
 /** Runs the checks from one on, and awaits only those that return a promise. */
@@ -80,7 +81,7 @@ const runFrom = (
   first: number,
   context: RequestContext,
   bank: Bank,
-): Awaitable<CheckEnd | undefined> => {
+): Awaitable<Refusal | undefined> => {
   for (let at = first; at < checks.length; at += 1) {
     const check = checks[at];
     const ending = check?.(context, bank);

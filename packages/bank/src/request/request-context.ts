@@ -50,7 +50,8 @@ export class RequestContext {
   session: Session | undefined;
   /** For account operations: what the PSU lets this TPP read. */
   access: AccountAccess | undefined;
-  requestFingerprint = "";
+  /** After checkRequestId, for operations that are idempotent. */
+  requestFingerprint: string | undefined;
   #certificate: Certificate | undefined;
   #signature: SignatureHeader | undefined;
   #tpp: Tpp | undefined;

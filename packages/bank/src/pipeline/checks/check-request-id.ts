@@ -1,12 +1,10 @@
 import { isInvalid, parseRequestId } from "@varde/protocol";
 import { requestFingerprint } from "../../idempotency/request-fingerprint.ts";
-import { readRequest } from "../../idempotency/request-store.ts";
-import { repeatResponse, requestKey } from "../../idempotency/respond-once.ts";
 import { refuse } from "../../request/refusal.ts";
 import type { Check } from "./check.ts";
 
-/** Checks the request id. A repeated request that writes gets its first response. */
-export const checkRequestId: Check = (context, bank) => {
+/** Checks the request id. From here on, a repeated request that writes gets its first response. */
+export const checkRequestId: Check = (context) => {
   const id = parseRequestId(context.header("x-request-id") ?? "");
   if (isInvalid(id)) {
     return refuse({
@@ -15,9 +13,6 @@ export const checkRequestId: Check = (context, bank) => {
       text: `X-Request-ID ${id.reason}.`,
     });
   }
-  if (!context.operation.isIdempotent) return undefined;
-  context.requestFingerprint = requestFingerprint(context);
-  return bank.storage
-    .read(() => readRequest(requestKey(context), context.received.receivedAt))
-    .then((stored) => (stored === undefined ? undefined : repeatResponse(stored, context)));
+  if (context.operation.isIdempotent) context.requestFingerprint = requestFingerprint(context);
+  return undefined;
 };
