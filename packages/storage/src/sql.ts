@@ -88,16 +88,18 @@ function compose(
   strings: TemplateStringsArray,
   values: readonly (Parameter | Fragment)[],
 ): Statement {
-  const parameters = values.flatMap((value) =>
-    value instanceof Fragment ? value.parameters : [value],
-  );
-  const fragments = values.map((value) => (value instanceof Fragment ? value.template : undefined));
+  const parameters: Parameter[] = [];
+  for (const value of values) {
+    if (value instanceof Fragment) parameters.push(...value.parameters);
+    else parameters.push(value);
+  }
   const known = composed.get(strings) ?? [];
-  composed.set(strings, known);
-  const same = known.find((each) =>
-    each.fragments.every((template, at) => isSameTemplate(template, fragments[at])),
+  const same = known.find(({ fragments }) =>
+    values.every((value, at) => isSameTemplate(fragmentTemplate(value), fragments[at])),
   );
   if (same !== undefined) return { template: same.template, parameters };
+  composed.set(strings, known);
+  const fragments = values.map(fragmentTemplate);
   const template = {
     sqlite: spliced("sqlite", strings, fragments),
     postgres: spliced("postgres", strings, fragments),
@@ -105,6 +107,9 @@ function compose(
   known.push({ fragments, template });
   return { template, parameters };
 }
+
+const fragmentTemplate = (value: Parameter | Fragment): Template | undefined =>
+  value instanceof Fragment ? value.template : undefined;
 
 const isSameTemplate = (left: Template | undefined, right: Template | undefined): boolean =>
   left?.sqlite === right?.sqlite && left?.postgres === right?.postgres;

@@ -10,8 +10,8 @@ export interface Created extends Partial<Pick<AuthorisationResponse, "authorisat
 }
 
 /** Reads what a request has created; undefined if it has created nothing. */
-export const readCreated = ({ status, body }: ApiResponse): Created | undefined =>
-  status === 201 && body !== undefined ? JSON.parse(body) : undefined;
+export const readCreated = ({ status, body, value }: ApiResponse): Created | undefined =>
+  status === 201 && body !== undefined ? ((value ?? JSON.parse(body)) as Created) : undefined;
 
 /**
  * RSP-16, RSP-17: returns the address of what a request has created, and how the SCA that it starts

@@ -72,14 +72,15 @@ export class InterfaceServer {
   #admit(found: FoundOperation<Served>, request: IncomingMessage, output: ServerResponse): void {
     this.#inFlight.add(caller(request), output);
     const headers = new RequestHeaders(request);
-    readBody(request, headers, (body) => {
+    readBody(request, headers, ({ rawBody, isTooLarge }) => {
       const { operation, useCase } = found.target;
       const received = {
         operation,
         method: operation.method,
         target: request.url ?? "",
         headers,
-        ...body,
+        rawBody,
+        isTooLarge,
         parameters: found.parameters,
         receivedAt: this.#bank.clock.machineNow(),
       };

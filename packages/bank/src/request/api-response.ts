@@ -4,20 +4,19 @@ export interface ApiResponse<out Body = unknown> {
   readonly body: string | undefined;
   /** JSON text in pieces instead of the body, for lists that are too long for memory. */
   readonly pieces?: AsyncIterable<string>;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Type of the body, for the compiler only; never set. */
-  readonly "~body"?: Body;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** The body before it became JSON; a stored response and a list have none. */
+  readonly value?: Body;
 }
 
 export const respondWith = <Body extends object | undefined = undefined>(
   status: number,
   body?: Body,
   headers?: Readonly<Record<string, string>>,
-): ApiResponse<Body> => ({
-  status,
-  body: body === undefined ? undefined : JSON.stringify(body),
-  ...(headers === undefined ? {} : { headers }),
-});
+): ApiResponse<Body> => {
+  if (body === undefined) return { status, body, headers };
+  return { status, body: JSON.stringify(body), value: body, headers };
+};
 
 /** Returns a response whose JSON array is sent page by page. */
 export const respondWithList = <Element extends object>(

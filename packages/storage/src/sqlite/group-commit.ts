@@ -6,12 +6,13 @@ import { Undo, type Unit } from "../unit.ts";
 import { type SqliteFault, sqliteFault } from "./sqlite-fault.ts";
 import type { SqliteStatements } from "./sqlite-statements.ts";
 
-/** A unit and the caller that waits for it; `settle` is called after the commit. */
+/** A unit and the caller that waits for it, who gets the outcome after the commit. */
 interface Waiting {
   readonly unit: () => Unit<unknown, unknown>;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
-  settle: () => void;
+  outcome: unknown;
+  hasThrown: boolean;
 }
 
 type Control =
@@ -69,8 +70,13 @@ export class GroupCommit {
       return Promise.reject(new StorageUnavailable("Too many units are waiting to be written."));
     }
     return new Promise<T | V>((resolve, reject) => {
-      const settle = () => {};
-      this.#waiting.push({ unit, resolve: resolve as (value: unknown) => void, reject, settle });
+      this.#waiting.push({
+        unit,
+        resolve: resolve as (value: unknown) => void,
+        reject,
+        outcome: undefined,
+        hasThrown: false,
+      });
       this.#schedule();
     });
   }
@@ -114,7 +120,10 @@ export class GroupCommit {
     }
     this.#fullDiskCount = 0;
     this.#options.onCommit?.();
-    for (const waiting of taken) waiting.settle();
+    for (const { hasThrown, outcome, resolve, reject } of taken) {
+      if (hasThrown) reject(outcome);
+      else resolve(outcome);
+    }
     this.#continue();
   };
 
@@ -146,7 +155,8 @@ export class GroupCommit {
   #runInBatch(waiting: Waiting): boolean {
     try {
       const value = runUnit(waiting.unit, this.#statements.run);
-      waiting.settle = () => waiting.resolve(value);
+      waiting.outcome = value;
+      waiting.hasThrown = false;
       return !(value instanceof Undo);
     } catch (error) {
       this.#throwIfBatchFailed(error);
@@ -172,11 +182,13 @@ export class GroupCommit {
     try {
       const value = runUnit(waiting.unit, this.#statements.run);
       if (value instanceof Undo) this.#control("rollback to unit");
-      waiting.settle = () => waiting.resolve(value instanceof Undo ? value.value : value);
+      waiting.outcome = value instanceof Undo ? value.value : value;
+      waiting.hasThrown = false;
     } catch (error) {
       this.#throwIfBatchFailed(error);
       this.#control("rollback to unit");
-      waiting.settle = () => waiting.reject(error);
+      waiting.outcome = error;
+      waiting.hasThrown = true;
     }
     this.#control("release unit");
   }

@@ -28,7 +28,7 @@ export class SqliteStatements {
 
   readonly runReading = (statement: Statement): StatementResult => {
     const prepared = this.#prepare(statement.template.sqlite);
-    assert.ok(prepared.reads, `A reading unit cannot write: ${prepared.text}`);
+    if (!prepared.reads) assert.fail(`A reading unit cannot write: ${prepared.text}`);
     return runPrepared(prepared, statement.parameters);
   };
 

@@ -37,7 +37,7 @@ export class Connections {
     const due = this.#due.get(socket);
     due?.add(response);
     if (this.#isClosing) response.shouldKeepAlive = false;
-    response.once("close", () => {
+    response.on("close", () => {
       due?.delete(response);
       if (this.#isClosing && due?.size === 0) socket.destroySoon();
     });

@@ -22,7 +22,7 @@ export class RequestsInFlight {
   /** Counts a request until its response is sent or its connection closed. */
   add(caller: string, response: ServerResponse): void {
     this.#change(caller, 1);
-    response.once("close", () => this.#change(caller, -1));
+    response.on("close", () => this.#change(caller, -1));
   }
 
   #change(caller: string, by: 1 | -1): void {

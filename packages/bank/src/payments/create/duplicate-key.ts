@@ -12,7 +12,10 @@ export const duplicateKey = (
   const parts = [tppId, debtorAccountId, executionDate];
   for (const { creditor, amountMinor, currency, remittance, references } of orders) {
     parts.push(creditor.bban ?? creditor.iban ?? "", `${amountMinor}${currency}`);
-    parts.push(JSON.stringify(remittance), JSON.stringify(references));
+    parts.push(
+      JSON.stringify(remittance),
+      references.length === 0 ? "[]" : JSON.stringify(references),
+    );
   }
   return crypto.hash("sha256", parts.join("\n"), "base64url");
 };
