@@ -204,14 +204,19 @@ export const ledgerMigrations: readonly Migration[] = [
   {
     system: "ledger",
     name: "007-account-row-changes",
-    // Records which worlds have changed accounts, instead of counting all changes.
-    statements: [
-      ...stopCountingChanges("ledger_account"),
-      ...recordRowChanges({
-        table: "ledger_account",
-        key: ["world_id"],
-        columns: accountColumns,
-      }),
-    ],
+    // Records which worlds have changed accounts. Version 0.1.0 still needs all changes counted.
+    oldestVersion: "0.1.0",
+    statements: recordRowChanges({
+      table: "ledger_account",
+      key: ["world_id"],
+      columns: accountColumns,
+    }),
+  },
+  {
+    system: "ledger",
+    name: "008-stop-counting-accounts",
+    oldestVersion: "0.2.0",
+    isContract: true,
+    statements: stopCountingChanges("ledger_account"),
   },
 ];

@@ -92,7 +92,7 @@ export const everyMigration = [...bankMigrations, ...ledgerMigrations, ...sandbo
 export const openSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
   const { bankId, mode } = { ...sandboxConfiguration, ...options.bank };
   const storage = await openBankStorage(
-    { location: options.location, migrations: everyMigration },
+    { location: options.location, migrations: everyMigration, migrate: true },
     { bankId, mode },
   );
   try {

@@ -16,6 +16,8 @@ export {
 export { createYielder } from "./create-yielder.ts";
 export type { AccountId, Id, NewId, WorldId } from "./id.ts";
 export { forUpdate, forUpdateSkipLocked, inList, jsonRows } from "./in-list.ts";
+export { type MigrateOptions, migrateStorage } from "./migrate-storage.ts";
+export type { MigrationPlan } from "./migrations.ts";
 export { openStorage, type StorageLocation, type StorageOptions } from "./open-storage.ts";
 export { recordRowChanges } from "./postgres/record-row-changes.ts";
 export { countChanges, stopCountingChanges } from "./postgres/table-changes.ts";

@@ -2,53 +2,125 @@ import assert from "node:assert";
 import { createHash } from "node:crypto";
 import type { Engine } from "./sql.ts";
 import { type Migration, StorageRefused } from "./storage.ts";
+import { isOlder, storageVersion } from "./storage-version.ts";
+
+const firstVersion = "0.1.0";
 
 /** A migration that the database records as done. */
 export interface AppliedMigration {
   readonly system: string;
   readonly name: string;
   readonly digest: string;
+  /** Null if version 0.1.0 has the migration too. */
+  readonly oldestVersion: string | null;
 }
 
-export const migrationTable =
-  "create table if not exists migration (system text not null, name text not null, " +
-  "digest text not null, applied_at integer not null, primary key (system, name))";
+/**
+ * Version 0.1.0 knows the first table only, and refuses a database that has an unknown row there.
+ * Later migrations are therefore recorded in the second table.
+ */
+export const migrationTables = [
+  `create table if not exists migration (system text not null, name text not null,
+    digest text not null, applied_at integer not null, primary key (system, name))`,
+  `create table if not exists migration_step (system text not null, name text not null,
+    digest text not null, oldest_version text not null, applied_at integer not null,
+    primary key (system, name))`,
+];
+
+export const firstApplied = 'select system, name, digest, null as "oldestVersion" from migration';
+export const everyApplied = `select system, name, digest, oldest_version as "oldestVersion"
+  from migration_step union all ${firstApplied}
+  where (system, name) not in (select system, name from migration_step)`;
+
+/** Returns the statements that record a migration as done. */
+export function recordMigration(migration: Migration): readonly string[] {
+  const { system, name, oldestVersion } = migration;
+  const columns = "system, name, digest, applied_at";
+  const values = `'${system}', '${name}', '${migrationDigest(migration)}', ${Date.now()}`;
+  const first = `insert into migration (${columns}) values (${values})`;
+  if (oldestVersion === undefined) return [first];
+  const step = `insert into migration_step (${columns}, oldest_version)
+    values (${values}, '${oldestVersion}')`;
+  return isOlder(firstVersion, oldestVersion) ? [step, first] : [step];
+}
+
+/** How to treat the migrations that a database lacks. */
+export interface MigrationRun {
+  readonly migrations: readonly Migration[];
+  /** Whether to run contract steps too. */
+  readonly withContract: boolean;
+  /** If false, nothing is run. */
+  readonly mayRun: boolean;
+}
+
+/** The migrations to run, and the contract steps that wait until they are requested. */
+export interface MigrationPlan {
+  readonly now: readonly Migration[];
+  readonly later: readonly Migration[];
+}
 
 /**
- * Returns the migrations still to run: systems in the given order, and each system's by number.
- * Refuses a database with a migration that this version does not know, or whose statements differ.
+ * Plans the missing migrations: systems in the given order, and each system's by number. Refuses a
+ * database with a migration whose statements differ, or which this version does not know and
+ * cannot run beside.
  */
-export function pendingMigrations(
+export function planMigrations(
   known: readonly Migration[],
   applied: readonly AppliedMigration[],
-): readonly Migration[] {
-  const byKey = new Map(known.map((migration) => [keyOf(migration), migration]));
+  withContract: boolean,
+  version = storageVersion,
+): MigrationPlan {
+  const byKey = new Map(known.map((migration) => [migrationKey(migration), migration]));
   assert.equal(byKey.size, known.length, "Two migrations of a system have the same name.");
-  for (const { system, name } of known) {
-    assert.match(name, /^\d{3}-[a-z0-9-]+$/, `The migration "${system} ${name}" has no number.`);
+  for (const migration of known) {
+    const key = migrationKey(migration);
+    assert.match(key, /^[a-z]+ \d{3}-[a-z0-9-]+$/, `The migration "${key}" has no number.`);
   }
-  const done = new Set<string>();
   for (const row of applied) {
-    const migration = byKey.get(keyOf(row));
-    if (migration === undefined) {
-      throw new StorageRefused(
-        `The database was written by a newer version of this program: it has the migration ` +
-          `"${row.system} ${row.name}", which this version does not know.`,
-      );
-    }
-    if (digestOf(migration) !== row.digest) {
-      throw new StorageRefused(
-        `The database has run the migration "${row.system} ${row.name}" with other statements ` +
-          `than this version has under that name.`,
-      );
-    }
-    done.add(keyOf(row));
+    const migration = byKey.get(migrationKey(row));
+    if (migration === undefined) refuseUnknown(row, version);
+    else refuseChanged(row, migration);
   }
-  return inOrder(known).filter((migration) => !done.has(keyOf(migration)));
+  const done = new Set(applied.map(migrationKey));
+  const missing = inOrder(known).filter((migration) => !done.has(migrationKey(migration)));
+  // No older version uses a database that is still empty.
+  if (withContract || applied.length === 0) return { now: missing, later: [] };
+  return {
+    now: missing.filter(({ isContract }) => isContract !== true),
+    later: missing.filter(({ isContract }) => isContract === true),
+  };
+}
+
+function refuseUnknown(row: AppliedMigration, version: string): void {
+  const { oldestVersion } = row;
+  if (oldestVersion !== null && !isOlder(version, oldestVersion)) return;
+  throw new StorageRefused(
+    `The database was written by a newer version of this program: it has the migration ` +
+      `"${migrationKey(row)}", which this version does not know` +
+      `${oldestVersion === null ? "" : ` and which needs version ${oldestVersion} or later`}.`,
+  );
+}
+
+function refuseChanged(row: AppliedMigration, migration: Migration): void {
+  if (migrationDigest(migration) === row.digest) return;
+  throw new StorageRefused(
+    `The database has run the migration "${migrationKey(row)}" with other statements ` +
+      `than this version has under that name.`,
+  );
+}
+
+/** Explains that the database lacks migrations, and how to run them. */
+export function missingMigrations(missing: readonly Migration[], command: string): StorageRefused {
+  const [first, ...more] = missing.map(migrationKey);
+  return new StorageRefused(
+    `The database lacks the migration "${first}"` +
+      `${more.length === 0 ? "" : ` and ${more.length} more`}; run "${command}" with a database ` +
+      "role that may create tables, then start again.",
+  );
 }
 
 /** Ignores white space, so that the layout of a migration may change. */
-export function digestOf(migration: Migration): string {
+function migrationDigest(migration: Migration): string {
   const statements = migration.statements.map((text) => text.replaceAll(/\s+/g, " ").trim());
   return createHash("sha256").update(statements.join(";")).digest("hex");
 }
@@ -92,6 +164,6 @@ function inOrder(known: readonly Migration[]): readonly Migration[] {
   );
 }
 
-function keyOf({ system, name }: { readonly system: string; readonly name: string }): string {
-  return `${system}/${name}`;
+function migrationKey({ system, name }: Pick<Migration, "system" | "name">): string {
+  return `${system} ${name}`;
 }

@@ -14,6 +14,13 @@ export interface StorageOptions {
   readonly location: StorageLocation;
   /** The migrations of every system in this database, run before the storage is returned. */
   readonly migrations: readonly Migration[];
+  /**
+   * PostgreSQL: false refuses a database that lacks migrations, instead of running them, so that
+   * this role needs no right to change tables. `migrateStorage` runs them.
+   */
+  readonly migrate?: boolean;
+  /** PostgreSQL: the command that runs missing migrations, for the message. */
+  readonly migrateCommand?: string;
   /** How many units may wait; a further one is refused. */
   readonly waitingUnitsMax?: number;
   /** SQLite: how long a batch may take in more units. */
@@ -36,6 +43,8 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     return openPostgres({
       url: location.url,
       migrations,
+      migrate: options.migrate ?? true,
+      migrateCommand: options.migrateCommand ?? "varde migrate",
       waitingUnitsMax: options.waitingUnitsMax ?? storageLimits.waitingUnitsMax,
       connectionsMax: options.connectionsMax ?? storageLimits.postgresConnections,
       log: options.log ?? (() => {}),

@@ -33,6 +33,10 @@ export const storageLimits = {
   /** How long to wait for a shared query that is under way before the next one is sent. */
   postgresPatienceMs: 250,
   postgresMigrationMs: 600_000,
+  /** How long a migration waits for a lock, and all later units behind it, before it pauses. */
+  postgresMigrationLockMs: 1_000,
+  postgresMigrationPauseMs: 500,
+  postgresMigrationAttemptsMax: 60,
   /** Row changes read at a time; if there are more, the caches are emptied instead. */
   postgresChangesMax: 1_000,
   /** How long row changes are kept for processes that have not read them. */

@@ -36,6 +36,16 @@ export interface Migration {
   /** For example "001-payments": the number orders them within the system. */
   readonly name: string;
   readonly statements: readonly string[];
+  /**
+   * The oldest version that can run on a database with this migration, and so beside the version
+   * that brings it. Every migration that version 0.1.0 does not have declares one.
+   */
+  readonly oldestVersion?: string;
+  /**
+   * Whether it removes what only older versions need. Such a contract step runs on request
+   * (`varde migrate --contract`), or on an empty database. The others, expand steps, only add.
+   */
+  readonly isContract?: true;
 }
 
 /**

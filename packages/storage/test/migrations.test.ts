@@ -5,8 +5,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { all, openStorage, type StorageLocation, StorageRefused, sql } from "@varde/storage";
-import { freshDatabase } from "@varde/testkit/postgres";
+import {
+  all,
+  type Migration,
+  migrateStorage,
+  openStorage,
+  type StorageLocation,
+  StorageRefused,
+  sql,
+} from "@varde/storage";
+import { aServingRole, freshDatabase } from "@varde/testkit/postgres";
 import { migrationText } from "../src/migrations.ts";
 import { addNote, noteIds, notes } from "./notes.ts";
 
@@ -58,6 +66,43 @@ describe("migrations", () => {
       await drop();
     });
 
+    test(`${engine}: F15: leaves contract steps until they are requested`, async () => {
+      const { location, drop } = await places[engine]("contract");
+      await (await openStorage({ location, migrations: notes })).close();
+      const migrations = [...notes, expand, contract];
+      await (await openStorage({ location, migrations })).close();
+      assert.deepEqual(await migrateStorage({ location, migrations, isDryRun: true }), {
+        now: [],
+        later: [contract],
+      });
+      const request = { location, migrations, withContract: true };
+      assert.deepEqual((await migrateStorage(request)).now, [contract]);
+      assert.deepEqual(await migrateStorage(request), { now: [], later: [] });
+      await drop();
+    });
+
+    test(`${engine}: F15: runs every step on an empty database`, async () => {
+      const { location, drop } = await places[engine]("empty");
+      const migrations = [...notes, expand, contract];
+      const { now } = await migrateStorage({ location, migrations });
+      assert.deepEqual(now.slice(-3), migrations);
+      await drop();
+    });
+
+    test(`${engine}: F15: an older version opens a database with later expand steps`, async () => {
+      const { location, drop } = await places[engine]("older");
+      await (await openStorage({ location, migrations: notes })).close();
+      await migrateStorage({ location, migrations: [...notes, expand] });
+      await (await openStorage({ location, migrations: notes })).close();
+      const migrations = [...notes, expand, contract];
+      await migrateStorage({ location, migrations, withContract: true });
+      await assert.rejects(openStorage({ location, migrations: notes }), {
+        name: "StorageRefused",
+        message: /"notes 003-less", which this version does not know and .* version 99\.0\.0 or /,
+      });
+      await drop();
+    });
+
     test(`${engine}: F09: killed before any statement, the next start completes them`, async () => {
       for (let at = 0; at <= 4; at += 1) {
         const { location, drop } = await places[engine](`killed-${at}`);
@@ -74,6 +119,44 @@ describe("migrations", () => {
       }
     });
   }
+
+  test("F15: version 0.1.0 finds the expand steps in no table that it reads", async () => {
+    await using database = await freshDatabase();
+    const location = { engine: "postgres", url: database.url } as const;
+    await migrateStorage({ location, migrations: notes });
+    const storage = await openStorage({ location, migrations: [...notes, expand] });
+    const recorded = () =>
+      storage.read(() =>
+        all<{ name: string }>(sql`select name from migration where system = 'notes' order by name`),
+      );
+    assert.deepEqual(await recorded(), [{ name: "001-note" }]);
+    const migrations = [...notes, expand, contract];
+    await migrateStorage({ location, migrations, withContract: true });
+    assert.deepEqual(await recorded(), [{ name: "001-note" }, { name: "003-less" }]);
+    await storage.close();
+  });
+
+  test("F15: a role without the right to change tables is refused with the command", async () => {
+    await using database = await freshDatabase();
+    const location = { engine: "postgres", url: database.url } as const;
+    await assert.rejects(openStorage({ location, migrations: notes, migrate: false }), {
+      name: "StorageRefused",
+      message:
+        'The database lacks the migration "storage 001-table-changes" and 2 more; run "varde ' +
+        'migrate" with a database role that may create tables, then start again.',
+    });
+    await migrateStorage({ location, migrations: notes });
+    await using serving = await aServingRole(database.url);
+    const place = { engine: "postgres", url: serving.url } as const;
+    const storage = await openStorage({ location: place, migrations: notes });
+    await storage.write(() => addNote("a"));
+    assert.deepEqual(await noteIds(storage), ["a"]);
+    await storage.close();
+    await assert.rejects(openStorage({ location: place, migrations: [...notes, expand] }), {
+      name: "StorageRefused",
+      message: /^The database lacks the migration "notes 002-more"; run "varde migrate" with/,
+    });
+  });
 
   test("two processes that start at the same time on PostgreSQL both find the tables", async () => {
     const { location, drop } = await places.postgres();
@@ -111,6 +194,20 @@ describe("migrations", () => {
     });
   }
 });
+
+const expand: Migration = {
+  system: "notes",
+  name: "002-more",
+  oldestVersion: "0.1.0",
+  statements: ["alter table note add column colour text"],
+};
+const contract: Migration = {
+  system: "notes",
+  name: "003-less",
+  oldestVersion: "99.0.0",
+  isContract: true,
+  statements: ["alter table note drop column body"],
+};
 
 const fourStatements = [
   {

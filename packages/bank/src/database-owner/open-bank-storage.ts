@@ -15,13 +15,20 @@ type Owner = Pick<BankConfiguration, "bankId" | "mode">;
 /**
  * Opens the database of a bank, which belongs to this bank from its first start on. Two banks on
  * one database would execute each other's payments, so another bank is refused. Without a
- * `bankId`, the bank is the one that the database belongs to.
+ * `bankId`, the bank is the one that the database belongs to. In production, PostgreSQL must have
+ * been migrated before, so that the serving role needs no right to change tables.
  */
 export const openBankStorage = async (options: StorageOptions, owner: Owner): Promise<Storage> => {
-  const storage = await openStorage(options);
+  const storage = await openStorage({
+    ...(owner.mode === "production" && {
+      migrate: false,
+      migrateCommand: "varde migrate --production",
+    }),
+    ...options,
+  });
   try {
-    const stored = await storage.write(() => claim(owner));
-    refuseOther(stored, owner);
+    const stored = await storage.read(readOwner);
+    refuseOther(stored ?? (await storage.write(() => claim(owner))), owner);
     return storage;
   } catch (error) {
     await storage.close();
@@ -34,11 +41,11 @@ function* claim({ bankId = randomUUID(), mode }: Owner): Unit<Required<Owner>> {
     sql`insert into database_owner (only_row, bank_id, mode) values (1, ${bankId}, ${mode})
       on conflict do nothing`,
   ];
-  const row = yield* one<{ bank_id: string; mode: Owner["mode"] }>(
-    sql`select bank_id, mode from database_owner`,
-  );
-  return { bankId: row?.bank_id ?? bankId, mode: row?.mode ?? mode };
+  return (yield* readOwner()) ?? { bankId, mode };
 }
+
+const readOwner = () =>
+  one<Required<Owner>>(sql`select bank_id as "bankId", mode from database_owner`);
 
 const refuseOther = (stored: Required<Owner>, { bankId, mode }: Owner): void => {
   if (mode !== stored.mode) {

@@ -1,11 +1,9 @@
-import { type Migration, recordRowChanges, stopCountingChanges } from "@varde/storage";
+import { type Migration, recordRowChanges } from "@varde/storage";
 
-/** Records which sessions change, instead of counting the changes of all of them. */
+/** Records which sessions change. Version 0.1.0 still needs the changes of all to be counted. */
 export const sessionRowChanges: Migration = {
   system: "bank",
   name: "011-session-row-changes",
-  statements: [
-    ...stopCountingChanges("session"),
-    ...recordRowChanges({ table: "session", key: ["tpp_id", "session_id"] }),
-  ],
+  oldestVersion: "0.1.0",
+  statements: recordRowChanges({ table: "session", key: ["tpp_id", "session_id"] }),
 };

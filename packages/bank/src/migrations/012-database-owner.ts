@@ -4,6 +4,7 @@ import type { Migration } from "@varde/storage";
 export const databaseOwner: Migration = {
   system: "bank",
   name: "012-database-owner",
+  oldestVersion: "0.1.0",
   statements: [
     `create table database_owner (
       only_row integer primary key check (only_row = 1),

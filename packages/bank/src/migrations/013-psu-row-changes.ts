@@ -4,6 +4,7 @@ import { type Migration, recordRowChanges } from "@varde/storage";
 export const psuRowChanges: Migration = {
   system: "bank",
   name: "013-psu-row-changes",
+  oldestVersion: "0.1.0",
   statements: recordRowChanges({
     table: "psu_identifier",
     key: ["psu_id"],

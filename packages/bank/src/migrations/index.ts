@@ -11,6 +11,7 @@ import { consentScope } from "./010-consent-scope.ts";
 import { sessionRowChanges } from "./011-session-row-changes.ts";
 import { databaseOwner } from "./012-database-owner.ts";
 import { psuRowChanges } from "./013-psu-row-changes.ts";
+import { stopCountingSessions } from "./014-stop-counting-sessions.ts";
 
 /** The migrations of the bank's tables, in the order they run. */
 export const bankMigrations = [
@@ -27,4 +28,5 @@ export const bankMigrations = [
   sessionRowChanges,
   databaseOwner,
   psuRowChanges,
+  stopCountingSessions,
 ];

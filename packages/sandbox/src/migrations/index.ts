@@ -4,6 +4,7 @@ import { eventsById } from "./003-events-by-id.ts";
 import { historyGoesOn } from "./004-history-goes-on.ts";
 import { directoryChanges } from "./005-directory-changes.ts";
 import { directoryRowChanges } from "./006-directory-row-changes.ts";
+import { stopCountingDirectory } from "./007-stop-counting-directory.ts";
 
 /** Migrations of the sandbox's tables, in the order in which they run. */
 export const sandboxMigrations = [
@@ -13,4 +14,5 @@ export const sandboxMigrations = [
   historyGoesOn,
   directoryChanges,
   directoryRowChanges,
+  stopCountingDirectory,
 ];

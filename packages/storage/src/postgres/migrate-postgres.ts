@@ -1,58 +1,126 @@
-import { Client } from "pg";
+import { setTimeout } from "node:timers/promises";
+import { Client, DatabaseError } from "pg";
 import {
   type AppliedMigration,
-  digestOf,
-  migrationTable,
+  everyApplied,
+  firstApplied,
+  type MigrationPlan,
+  type MigrationRun,
+  migrationTables,
   migrationText,
-  pendingMigrations,
+  missingMigrations,
+  planMigrations,
+  recordMigration,
 } from "../migrations.ts";
-import { type Migration, StorageRefused } from "../storage.ts";
+import { StorageRefused } from "../storage.ts";
 import { storageLimits } from "../storage-limits.ts";
 import { listRecords } from "./list-records.ts";
+import { rowChanges } from "./record-row-changes.ts";
+import { tableChanges } from "./table-changes.ts";
 
-/** The advisory lock that stands for "migrating"; an arbitrary number. */
+/** The number of the advisory lock that a process holds while it migrates; arbitrary. */
 const migrationLock = 7_286_419_055_310_211n;
 
+export interface PostgresMigration extends MigrationRun {
+  /** Named to the operator when this role may not run what is missing. */
+  readonly command: string;
+}
+
+interface PostgresMigrated {
+  /** The plan before anything was run. */
+  readonly plan: MigrationPlan;
+  /** The row groups whose changes the database records. */
+  readonly records: ReadonlySet<string>;
+}
+
 /**
- * Runs the migrations on a connection of its own, under a lock that ends with the connection. If
- * several processes start together, one migrates and the others find it done. Returns the row
- * groups whose changes the database records.
+ * Runs the missing migrations on a connection of its own. If several processes start together, one
+ * migrates and the others find it done. A database that lacks none is only read, so that the role
+ * of a serving process needs no right to change tables.
  */
 export async function migratePostgres(
   url: string,
-  migrations: readonly Migration[],
-): Promise<ReadonlySet<string>> {
+  migration: PostgresMigration,
+): Promise<PostgresMigrated> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: storageLimits.postgresConnectMs,
-    statement_timeout: storageLimits.postgresMigrationMs,
   });
   client.on("error", () => {});
   await client.connect();
   try {
     await encodingIsUtf8(client);
-    await client.query(`select pg_advisory_lock(${migrationLock})`);
-    await client.query(migrationText("postgres", migrationTable));
-    const { rows } = await client.query<AppliedMigration>(
-      "select system, name, digest from migration",
+    const plan = planMigrations(
+      known(migration),
+      await listApplied(client),
+      migration.withContract,
     );
-    for (const migration of pendingMigrations(migrations, rows)) await apply(client, migration);
-    return await listRecords(client);
+    if (plan.now.length > 0 && migration.mayRun) await runAll(client, migration, plan);
+    return { plan, records: await listRecords(client) };
   } finally {
     await client.end();
   }
 }
 
-async function apply(client: Client, migration: Migration): Promise<void> {
-  await client.query("begin");
-  for (const statement of migration.statements) {
-    await client.query(migrationText("postgres", statement));
-  }
-  await client.query(
-    "insert into migration (system, name, digest, applied_at) values ($1, $2, $3, $4)",
-    [migration.system, migration.name, digestOf(migration), Date.now()],
+const known = ({ migrations }: PostgresMigration) => [tableChanges, rowChanges, ...migrations];
+
+async function listApplied(client: Client): Promise<readonly AppliedMigration[]> {
+  // to_regclass may miss a table that was created while this connection waited for the lock.
+  const { rows } = await client.query<{ readonly relname: string }>(
+    `select relname from pg_class
+      where relname in ('migration', 'migration_step') and pg_table_is_visible(oid)`,
   );
+  if (rows.length === 0) return [];
+  const text = rows.length === 1 ? firstApplied : everyApplied;
+  return (await client.query<AppliedMigration>(text)).rows;
+}
+
+/** Runs each migration in a transaction of its own; an empty database gets all in one. */
+async function runAll(
+  client: Client,
+  migration: PostgresMigration,
+  plan: MigrationPlan,
+): Promise<void> {
+  for (let failures = 0; ; ) {
+    try {
+      if (await runNext(client, migration)) return;
+    } catch (error) {
+      await client.query("rollback").catch(() => {});
+      const state = error instanceof DatabaseError ? error.code : undefined;
+      if (state === insufficientPrivilege) {
+        throw missingMigrations(plan.now, migration.command);
+      }
+      failures += 1;
+      const isBusy = state === lockNotAvailable || state === deadlockDetected;
+      if (!isBusy || failures >= storageLimits.postgresMigrationAttemptsMax) throw error;
+      await setTimeout(storageLimits.postgresMigrationPauseMs);
+    }
+  }
+}
+
+const insufficientPrivilege = "42501";
+const lockNotAvailable = "55P03";
+const deadlockDetected = "40P01";
+
+/** Returns true if nothing is missing any more. */
+async function runNext(client: Client, migration: PostgresMigration): Promise<boolean> {
+  await client.query(`begin; set local statement_timeout = ${storageLimits.postgresMigrationMs};
+    select pg_advisory_xact_lock(${migrationLock});
+    set local lock_timeout = ${storageLimits.postgresMigrationLockMs}`);
+  const applied = await listApplied(client);
+  const { now } = planMigrations(known(migration), applied, migration.withContract);
+  const steps = applied.length === 0 ? now : now.slice(0, 1);
+  if (steps.length > 0) await runEach(client, migrationTables);
+  for (const step of steps) {
+    await runEach(client, step.statements);
+    await runEach(client, recordMigration(step));
+  }
   await client.query("commit");
+  return steps.length === now.length;
+}
+
+async function runEach(client: Client, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await client.query(migrationText("postgres", statement));
 }
 
 async function encodingIsUtf8(client: Client): Promise<void> {

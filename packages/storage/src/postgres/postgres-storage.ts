@@ -1,31 +1,27 @@
 import assert from "node:assert";
 import { setTimeout } from "node:timers/promises";
-import { DatabaseError, Pool, type PoolClient } from "pg";
+import { Pool, type PoolClient } from "pg";
+import { missingMigrations } from "../migrations.ts";
 import { type ReadCache, type ReadCacheOptions, topicOf } from "../read-cache.ts";
 import { sql } from "../sql.ts";
-import {
-  type Migration,
-  StatementFailed,
-  type Storage,
-  StorageRefused,
-  StorageUnavailable,
-} from "../storage.ts";
+import { type Migration, StatementFailed, type Storage, StorageUnavailable } from "../storage.ts";
 import { storageLimits } from "../storage-limits.ts";
 import { one, type Unit } from "../unit.ts";
 import { migratePostgres } from "./migrate-postgres.ts";
-import { postgresFault } from "./postgres-fault.ts";
 import { PostgresReadCache } from "./postgres-read-cache.ts";
 import { PostgresTemplates } from "./postgres-templates.ts";
 import { PostgresUnit, type UnitKind } from "./postgres-unit.ts";
 import { postgresTypes } from "./postgres-values.ts";
-import { recordName, rowChanges } from "./record-row-changes.ts";
+import { recordName } from "./record-row-changes.ts";
+import { refuseUnusable } from "./refuse-unusable.ts";
 import { pruneRowChanges, RowChanges } from "./row-changes.ts";
 import { shareQuery } from "./share-query.ts";
-import { tableChanges } from "./table-changes.ts";
 
 export interface PostgresOptions {
   readonly url: string;
   readonly migrations: readonly Migration[];
+  readonly migrate: boolean;
+  readonly migrateCommand: string;
   readonly waitingUnitsMax: number;
   readonly connectionsMax: number;
   readonly log: (line: string) => void;
@@ -151,10 +147,17 @@ export class PostgresStorage implements Storage {
 }
 
 export async function openPostgres(options: PostgresOptions): Promise<PostgresStorage> {
-  const { url, migrations, waitingUnitsMax, connectionsMax, log } = options;
-  const records = await refusingClearly(url, () =>
-    migratePostgres(url, [tableChanges, rowChanges, ...migrations]),
+  const { url, migrations, migrate, migrateCommand, waitingUnitsMax, connectionsMax, log } =
+    options;
+  const { plan, records } = await refuseUnusable(url, () =>
+    migratePostgres(url, {
+      migrations,
+      withContract: false,
+      mayRun: migrate,
+      command: migrateCommand,
+    }),
   );
+  if (!migrate && plan.now.length > 0) throw missingMigrations(plan.now, migrateCommand);
   const pool = new Pool({
     connectionString: url,
     application_name: "varde",
@@ -171,36 +174,4 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresSt
   // it sees the break in its queries.
   pool.on("connect", (client) => client.on("error", () => {}));
   return new PostgresStorage(pool, records, waitingUnitsMax);
-}
-
-/** Reports why the database cannot be used in one sentence, without the password. */
-async function refusingClearly<T>(url: string, action: () => Promise<T>): Promise<T> {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (parsed === undefined || !/^postgres(ql)?:$/.test(parsed.protocol)) {
-    throw new StorageRefused("The database address is not of the form postgres://….");
-  }
-  try {
-    return await action();
-  } catch (cause) {
-    const isOurs = cause instanceof DatabaseError && postgresFault(cause) === "refused";
-    const isAboutAccess = cause instanceof DatabaseError && /^(28|3D)/.test(cause.code ?? "");
-    if (cause instanceof StorageRefused || (isOurs && !isAboutAccess)) throw cause;
-    if (!(cause instanceof DatabaseError) && cause instanceof Error && !isFromSocket(cause)) {
-      throw cause;
-    }
-    throw new StorageRefused(
-      `PostgreSQL at ${parsed.host}${parsed.pathname} cannot be used: ${messageOf(cause)}.`,
-      { cause },
-    );
-  }
-}
-
-function isFromSocket(error: Error): boolean {
-  return "code" in error || /timeout|terminated/i.test(error.message);
-}
-
-/** Joins the messages, because a host with several addresses fails with an error for each. */
-function messageOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(messageOf).join(", ");
-  return error instanceof Error ? error.message : String(error);
 }

@@ -9,6 +9,7 @@ import type { Migration } from "../storage.ts";
 export const rowChanges: Migration = {
   system: "storage",
   name: "002-row-changes",
+  oldestVersion: "0.1.0",
   statements: [
     `create table row_change (
       id text not null primary key default cast(gen_random_uuid() as text),

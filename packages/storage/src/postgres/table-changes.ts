@@ -1,8 +1,8 @@
 import type { Migration } from "../storage.ts";
 
 /**
- * The counters of version 0.1.0, one per table. Row changes have replaced them, but migrations that
- * databases have had stay as they are.
+ * The counters of version 0.1.0, one per table. Row changes have replaced them, and contract steps
+ * remove their triggers.
  */
 export const tableChanges: Migration = {
   system: "storage",
@@ -37,8 +37,8 @@ export const countChanges = (table: string, columns: readonly string[] = []): re
 ];
 
 /**
- * Statements for a migration: stop counting. A process of version 0.1.0 that still runs finds its
- * counter gone and fails, so that it does not serve stale values.
+ * Statements for a contract step: stop counting. A process of version 0.1.0 that still runs finds
+ * its counter gone and fails, so that it does not serve stale values.
  */
 export const stopCountingChanges = (table: string): readonly string[] => [
   `/* postgres only */ drop trigger count_changes on ${table}`,

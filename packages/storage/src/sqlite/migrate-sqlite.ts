@@ -1,35 +1,42 @@
 import type { DatabaseSync } from "node:sqlite";
 import {
   type AppliedMigration,
-  digestOf,
-  migrationTable,
+  everyApplied,
+  type MigrationPlan,
+  type MigrationRun,
+  migrationTables,
   migrationText,
-  pendingMigrations,
+  planMigrations,
+  recordMigration,
 } from "../migrations.ts";
-import type { Migration } from "../storage.ts";
 
-/** Runs each migration and records it in one transaction. */
-export function migrateSqlite(database: DatabaseSync, migrations: readonly Migration[]): void {
-  database.exec(migrationText("sqlite", migrationTable));
-  for (const migration of pendingMigrations(migrations, appliedIn(database))) {
+/** Runs each missing migration and records it in one transaction. Returns the plan. */
+export function migrateSqlite(
+  database: DatabaseSync,
+  { migrations, withContract, mayRun }: MigrationRun,
+): MigrationPlan {
+  runEach(database, migrationTables);
+  const plan = planMigrations(migrations, listApplied(database), withContract);
+  for (const migration of mayRun ? plan.now : []) {
     database.exec("begin immediate");
     try {
-      for (const statement of migration.statements) {
-        database.exec(migrationText("sqlite", statement));
-      }
-      database
-        .prepare("insert into migration (system, name, digest, applied_at) values (?, ?, ?, ?)")
-        .run(migration.system, migration.name, digestOf(migration), BigInt(Date.now()));
+      runEach(database, migration.statements);
+      runEach(database, recordMigration(migration));
       database.exec("commit");
     } catch (error) {
       if (database.isTransaction) database.exec("rollback");
       throw error;
     }
   }
+  return plan;
 }
 
-function appliedIn(database: DatabaseSync): readonly AppliedMigration[] {
-  const statement = database.prepare("select system, name, digest from migration");
+function runEach(database: DatabaseSync, statements: readonly string[]): void {
+  for (const statement of statements) database.exec(migrationText("sqlite", statement));
+}
+
+function listApplied(database: DatabaseSync): readonly AppliedMigration[] {
+  const statement = database.prepare(everyApplied);
   statement.setReturnArrays(false);
   return statement.all() as unknown as readonly AppliedMigration[];
 }

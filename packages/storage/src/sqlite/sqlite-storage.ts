@@ -1,4 +1,5 @@
 import assert from "node:assert";
+import type { MigrationPlan, MigrationRun } from "../migrations.ts";
 import type { ReadCache, ReadCacheOptions } from "../read-cache.ts";
 import { runUnit } from "../run-unit.ts";
 import {
@@ -117,14 +118,31 @@ export class SqliteStorage implements Storage {
   }
 }
 
-export interface SqliteOptions extends GroupCommitOptions {
+export interface SqlitePlace {
   /** Without one, the database is in memory. */
   readonly folder: string | undefined;
   readonly image?: Uint8Array | undefined;
+}
+
+export interface SqliteOptions extends GroupCommitOptions, SqlitePlace {
   readonly migrations: readonly Migration[];
 }
 
 export function openSqlite(options: SqliteOptions): SqliteStorage {
+  const run = { migrations: options.migrations, withContract: false, mayRun: true };
+  const { database, folder } = openMigrated(options, run);
+  return new SqliteStorage(database, folder, options);
+}
+
+/** Runs the missing migrations and closes the database. */
+export function migrateSqliteAt(place: SqlitePlace, run: MigrationRun): MigrationPlan {
+  const { database, folder, plan } = openMigrated(place, run);
+  database.close();
+  folder?.release();
+  return plan;
+}
+
+function openMigrated(options: SqlitePlace, run: MigrationRun) {
   const folder = options.folder === undefined ? undefined : takeDataFolder(options.folder);
   const path = folder?.databasePath ?? ":memory:";
   let database: DatabaseSync | undefined;
@@ -132,8 +150,7 @@ export function openSqlite(options: SqliteOptions): SqliteStorage {
     database = new DatabaseSync(path, { timeout: 0, readBigInts: true, returnArrays: true });
     if (options.image !== undefined) database.deserialize(options.image);
     configure(database, folder !== undefined);
-    migrateSqlite(database, options.migrations);
-    return new SqliteStorage(database, folder, options);
+    return { database, folder, plan: migrateSqlite(database, run) };
   } catch (error) {
     database?.close();
     folder?.release();

@@ -4,3 +4,4 @@ export {
   type PostgresServer,
   startPostgres,
 } from "./postgres.ts";
+export { aServingRole } from "./serving-role.ts";
