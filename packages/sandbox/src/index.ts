@@ -19,6 +19,7 @@ export type { ClockState } from "./control/world/advance-world.ts";
 export type { WorldControl } from "./control/world/world-control.ts";
 export { ControlRefused } from "./control-refused.ts";
 export { dataSet, describeDataSet } from "./data-set/index.ts";
+export { type MigrationRequest, migrateDatabase } from "./migrate-database.ts";
 export { everyMigration, type Sandbox, type SandboxOptions } from "./open-sandbox.ts";
 export {
   buildCollection,

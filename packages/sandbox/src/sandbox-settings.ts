@@ -21,6 +21,10 @@ const deriveDataFolder = (port: unknown): string =>
 
 const aPort = "a port from 0 to 65535";
 const portSchema = integer({ minimum: 0, maximum: 65_535, description: aPort });
+const databaseSchema = string({
+  pattern: "^postgres(?:ql)?://.",
+  description: "an address that starts with postgres:// or postgresql://",
+});
 const { mode, bankName, publicUrl, pathPrefix, trust, ...otherSwitches } = bankSettings;
 
 /** Every setting of a sandbox that is started from the command line. */
@@ -42,17 +46,17 @@ export const sandboxSettings = {
     environment: "HTTPS_PORT",
     about: "port for https, or `off`; 0 chooses a free one",
   } as Setting<number | "off">,
-  databaseUrl: optionalSetting(
-    string({
-      pattern: "^postgres(?:ql)?://.",
-      description: "an address that starts with postgres:// or postgresql://",
-    }),
-    {
-      environment: "DATABASE_URL",
-      about: "PostgreSQL instead of SQLite: `postgres://…`",
-      isSecret: true,
-    },
-  ),
+  databaseUrl: optionalSetting(databaseSchema, {
+    environment: "DATABASE_URL",
+    about: "PostgreSQL instead of SQLite: `postgres://…`",
+    isSecret: true,
+  }),
+  migrationDatabaseUrl: optionalSetting(databaseSchema, {
+    defaultText: "`databaseUrl`",
+    environment: "MIGRATION_DATABASE_URL",
+    about: "the same database for `varde migrate`, with a role that may create tables",
+    isSecret: true,
+  }),
   dataFolder: setting(string({ minLength: 1 }), {
     // Processes on one PostgreSQL database are one bank, so they share the keys in the folder.
     default: ({ port, databaseUrl }) =>

@@ -10,6 +10,7 @@ const control = "Controlling the sandbox";
 export const commands: readonly CommandRow[] = [
   { name: "start",        group: bank,    summary: "start the sandbox bank",                              load: async () => (await import("./start.ts")).start },
   { name: "config",       group: bank,    summary: "show every setting and where it comes from",          load: async () => (await import("./config.ts")).config },
+  { name: "migrate",      group: bank,    summary: "bring the database up to this version",               load: async () => (await import("./migrate.ts")).migrate },
   { name: "customers",    group: bank,    summary: "list people, companies and their accounts",           load: async () => (await import("./customers.ts")).customers },
   { name: "completion",   group: bank,    summary: "print a completion script for bash, zsh or fish",     load: async () => (await import("./completion.ts")).completion(commands) },
   { name: "logs",         group: bank,    summary: "show the requests to the bank and its responses",     load: async () => (await import("./logs.ts")).logs },
