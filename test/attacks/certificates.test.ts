@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { createServer } from "node:net";
 import { after, before, describe, mock, test } from "node:test";
+import { anchorTrust } from "@varde/bank";
 import type { TestBank } from "@varde/sandbox";
 import { aBank, aProductionBank, countRows, type ProductionBank } from "@varde/testkit/bank";
 import { pooledRsaKeys } from "@varde/testkit/keys";
@@ -74,11 +75,18 @@ before(async () => {
   sandbox = await aBank();
   production = await aProductionBank(
     sandbox,
-    { anchors: [anchor.certificate] },
+    { anchors: [] },
     {
-      isRevoked: async (_issuer, serial) => BigInt(`0x${serial}`) === revokedSerial,
-      reasonToRefuse: async (identifier) =>
-        identifier.endsWith(blocked) ? "on the block list" : undefined,
+      certificateTrust: anchorTrust(
+        [anchor.certificate],
+        async ({ serialNumber }) => serialNumber === revokedSerial,
+      ),
+      tppRegister: {
+        admit: async ({ identifier }) =>
+          identifier.endsWith(blocked)
+            ? { isAdmitted: false, reason: "on the block list" }
+            : { isAdmitted: true },
+      },
     },
   );
 });

@@ -13,14 +13,24 @@ import { aTpp, TestAuthority } from "@varde/testkit/tpp";
 const sandbox = await aBank();
 const authority = new TestAuthority();
 const blocked = "PSDNO-FSA-310000000";
-const lookups: string[] = [];
+const lookups: unknown[][] = [];
 const production = await aProductionBank(
   sandbox,
   { anchors: [authority.certificate] },
   {
-    reasonToRefuse: async (identifier) => {
-      lookups.push(identifier);
-      return identifier === blocked ? "the register lists no such provider" : undefined;
+    tppRegister: {
+      admit: async ({ identifier, operation, country, roles, at }) => {
+        lookups.push([
+          identifier,
+          operation.id,
+          country,
+          [...roles].join(),
+          Date.now() - at < 60_000,
+        ]);
+        return identifier === blocked
+          ? { isAdmitted: false, reason: "the register lists no such provider" }
+          : { isAdmitted: true };
+      },
     },
   },
 );
@@ -52,7 +62,8 @@ test("SIG-06: refuses a certificate of an untrusted authority in production", as
 
 test("SIG-07: refuses a TPP that is not in the register in production", async () => {
   assertRefused(await readUser(createTpp("310000000")), { status: 403, code: "FORBIDDEN" });
-  assert.ok(lookups.includes(blocked));
+  const lookup = lookups.find(([identifier]) => identifier === blocked);
+  assert.deepEqual(lookup?.slice(1), ["readUser", "NO", "PSP_PI,PSP_AI", true]);
   assert.equal(production.logLines.at(-1)?.reason, "the register lists no such provider");
 });
 

@@ -4,6 +4,7 @@ import type { BankMetrics } from "./bank-metrics.ts";
 import type { BankConfiguration } from "./configuration/bank-configuration.ts";
 import type { Explanations } from "./explanations/explanations.ts";
 import type { BankPorts } from "./ports/bank-ports.ts";
+import type { CertificateTrust } from "./ports/certificate-trust.ts";
 import type { PersonId } from "./ports/ids.ts";
 import type { Interventions } from "./request/interventions.ts";
 import type { Session } from "./request/session.ts";
@@ -11,6 +12,7 @@ import type { TppCache } from "./request/tpp-cache.ts";
 
 /** Dependencies of the checks and use cases, composed in `create-bank.ts`. */
 export interface Bank extends BankPorts {
+  readonly certificateTrust: CertificateTrust;
   readonly configuration: BankConfiguration;
   readonly storage: Storage;
   readonly log: Logger;

@@ -27,7 +27,7 @@ function* reasonsToRefuse(
   yield checkBatchTimes(configuration);
   if (configuration.mode !== "production") return;
   yield checkPublicUrl(configuration);
-  yield checkTrust(configuration);
+  yield checkTrust(configuration, ports);
   if (configuration.bankId === undefined) {
     yield "bankId is missing; choose a name for the bank that its database will belong to.";
   }
@@ -68,8 +68,16 @@ const checkPublicUrl = ({ publicUrl }: BankConfiguration): string | undefined =>
     : `publicUrl must be an https address in production, not "${publicUrl}".`;
 };
 
-const checkTrust = ({ trust, anchors }: BankConfiguration): string | undefined => {
+const checkTrust = (
+  { trust, anchors }: BankConfiguration,
+  { certificateTrust }: BankPorts,
+): string | undefined => {
   if (trust !== "anchors") return `trust must be anchors in production, not ${trust}.`;
+  if (certificateTrust !== undefined) {
+    return anchors.length === 0
+      ? undefined
+      : "anchors must be empty, because the port certificateTrust decides which to trust.";
+  }
   if (anchors.length === 0) return "anchors is empty, so no TPP's certificate would be trusted.";
   const at = anchors.findIndex((anchor) => anchor?.publicKey === undefined);
   if (at >= 0) return `anchors[${at}] is not a certificate as returned by readCertificatePem.`;

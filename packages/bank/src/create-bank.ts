@@ -42,7 +42,9 @@ import { forgetOldRequests } from "./retention/forget-old-requests.ts";
 import { ScaFlow } from "./sca/sca-flow.ts";
 import { identificationSubject, type ScaSubjects } from "./sca/sca-subject.ts";
 import { sessionCacheOptions } from "./sessions/session-store.ts";
+import { anchorTrust } from "./tpps/anchor-trust.ts";
 import { identifyTpp } from "./tpps/identify-tpp.ts";
+import { verifyTrust } from "./tpps/verify-trust.ts";
 import type { UseCases } from "./use-case.ts";
 import { useCases } from "./use-cases.ts";
 
@@ -133,7 +135,7 @@ export const createBank = (parts: {
     },
     collectOutcomes: async (worldId) =>
       collectOutcomes(worldId, await bank.clock.now(worldId), bank),
-    identifyTpp: (certificate) => identifyTpp(certificate, bank),
+    identifyTpp: (certificate) => identifyOwner(certificate, bank),
     ownChannel: createOwnChannel(bank),
     clearCaches: () => scheduler.forget(),
     deliverOutbox: () => deliver(),
@@ -165,11 +167,19 @@ const checkedPorts = (
   configuration: BankConfiguration,
   ports: BankPorts,
   metrics: BankMetrics,
-): BankPorts => {
+): BankPorts & Pick<Bank, "certificateTrust"> => {
   checkConfiguration(configuration, ports);
-  const { mode, portTimeoutMs } = configuration;
-  if (mode === "sandbox") return ports;
-  return guardPorts(ports, portTimeoutMs, (method) => metrics.countPortFailure(method));
+  const { mode, portTimeoutMs, anchors } = configuration;
+  const checked =
+    mode === "sandbox"
+      ? ports
+      : guardPorts(ports, portTimeoutMs, (method) => metrics.countPortFailure(method));
+  return { ...checked, certificateTrust: checked.certificateTrust ?? anchorTrust(anchors) };
+};
+
+const identifyOwner = async (certificate: Certificate, bank: Bank): Promise<Tpp> => {
+  const { isAnchored } = await verifyTrust(certificate, "seal", bank);
+  return identifyTpp(certificate, isAnchored, bank);
 };
 
 /** Registers what is served besides the operations of the interface. */

@@ -46,18 +46,25 @@ export {
 } from "./payments/view/list-world-payments.ts";
 export { type CheckTable, checkTable } from "./pipeline/pipeline.ts";
 export type { BankPorts } from "./ports/bank-ports.ts";
+export type {
+  CertificateToVerify,
+  CertificateTrust,
+  CertificateUse,
+  TrustVerdict,
+} from "./ports/certificate-trust.ts";
 export type { Clock } from "./ports/clock.ts";
 export type * from "./ports/core-bank.ts";
 export type * from "./ports/ids.ts";
+export { keySigner, type SealIdentity } from "./ports/key-signer.ts";
 export type { KidRegister } from "./ports/kid-register.ts";
 export { oneWorld } from "./ports/one-world.ts";
 export { PortFailed } from "./ports/port-failed.ts";
 export type { Agreement, Person, PsuDirectory } from "./ports/psu-directory.ts";
 export { randomIds } from "./ports/random-ids.ts";
-export type { ResponseSigner } from "./ports/response-signer.ts";
+export type { ResponseSigner, SignedBytes } from "./ports/response-signer.ts";
 export type { Identification, ScaMethod } from "./ports/sca-method.ts";
 export { systemClock } from "./ports/system-clock.ts";
-export type { TppRegister } from "./ports/tpp-register.ts";
+export type { Admission, TppRegister, TppRequest } from "./ports/tpp-register.ts";
 export type { Worlds } from "./ports/worlds.ts";
 export { type ApiResponse, respondWith, respondWithList } from "./request/api-response.ts";
 export type { HandledRequest, Interventions, UnroutedRequest } from "./request/interventions.ts";
@@ -70,6 +77,7 @@ export { type Html, html } from "./sca/pages/html/html.ts";
 export { pageAssets } from "./sca/pages/page-assets.ts";
 export type { ScaAction, ScaStep } from "./sca/sca-flow.ts";
 export { listScas, readSca } from "./sca/sca-store.ts";
+export { anchorTrust } from "./tpps/anchor-trust.ts";
 export type { UseCases } from "./use-case.ts";
 export { bankWorldTables } from "./worlds/bank-world-tables.ts";
 export { deletePersonData } from "./worlds/delete-person-data.ts";

@@ -1,9 +1,11 @@
 import {
+  anchorTrust,
   type BankConfiguration,
   type BankPorts,
   bankMigrations,
   createBank,
   type Ids,
+  keySigner,
   openBankStorage,
   type RunningBank,
   randomIds,
@@ -180,8 +182,12 @@ const createSandboxBank = (
   address: { readonly publicUrl: string },
 ): RunningBank => {
   const { storage, ids, authority, ledger, clock, worlds, scenarioTable, requestLog } = parts;
+  const configuration = bankConfiguration(options, authority, address);
+  const certificateTrust = anchorTrust(configuration.anchors, ({ serialNumberHex }) =>
+    authority.isRevoked(serialNumberHex),
+  );
   return createBank({
-    configuration: bankConfiguration(options, authority, address),
+    configuration,
     storage,
     logTo: options.logTo,
     hasBackgroundJobs: options.hasBackgroundJobs ?? true,
@@ -197,9 +203,17 @@ const createSandboxBank = (
       resetWorld: worlds.resetWorld,
       syntheticNumbers: options.syntheticNumbers ?? "preferred",
     }),
-    ports: { ...createPorts(parts, options.history ?? "ends"), worlds, clock, ids },
+    ports: {
+      ...createPorts(parts, options.history ?? "ends"),
+      certificateTrust,
+      worlds,
+      clock,
+      ids,
+    },
   });
 };
+
+const admitted = { isAdmitted: true } as const;
 
 /** Implements the bank's ports with the ledger, the data set and the directory. */
 const createPorts = (
@@ -212,12 +226,9 @@ const createPorts = (
     coreBank: history === "ends" ? coreBank : historyCoreBank(coreBank, { storage, ledger }),
     psuDirectory,
     scaMethod: sandboxScaMethod(storage, psuDirectory, personNotes),
-    tppRegister: {
-      reasonToRefuse: () => undefined,
-      isRevoked: async (_issuer, serialNumber) => authority.isRevoked(serialNumber),
-    },
+    tppRegister: { admit: () => admitted },
     kidRegister: dataSetKidRegister,
-    responseSigner: authority,
+    responseSigner: keySigner(() => authority.readResponseIdentity()),
   };
 };
 

@@ -52,6 +52,13 @@ export const bankSettings = {
     defaultText: "none",
     about: "files with the certificates of authorities that TPPs' certificates may chain to",
   }),
+  country: setting(
+    string({ pattern: "^[A-Z]{2}$", description: "a country code of two letters, like NO" }),
+    {
+      default: "NO",
+      about: "country in which the bank offers its services; the TPP register is asked about it",
+    },
+  ),
   strictness: setting(oneOf(["lenient", "strict"]), {
     default: "lenient",
     about: "forms that the interface does not ask for: accept them with a warning, or `strict`",
@@ -93,7 +100,7 @@ export const bankSettings = {
     default: "on-request",
     about:
       "responses, including refusals, are signed if `Accept-Signature` is sent; or `off`, " +
-      "`always`; a 503 for overload is never signed",
+      "`always`; a 503 for overload or a failing signer is never signed",
   }),
   hideUnsignedDomestic: setting(boolean(), {
     default: false,

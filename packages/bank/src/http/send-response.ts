@@ -1,9 +1,13 @@
 import type { ServerResponse } from "node:http";
-import { signResponse } from "@varde/protocol";
+import { type ResponseSignature, signResponseWith } from "@varde/protocol";
 import type { Awaitable } from "@varde/storage";
 import type { Bank } from "../bank.ts";
+import { PortFailed } from "../ports/port-failed.ts";
+import type { ResponseSigner } from "../ports/response-signer.ts";
 import type { ApiResponse } from "../request/api-response.ts";
+import { refuse } from "../request/refusal.ts";
 import type { RequestHeaders } from "../request/request-headers.ts";
+import { presentRefusal } from "./present-refusal.ts";
 import { writeResponse } from "./write-response.ts";
 
 /**
@@ -18,20 +22,32 @@ export const sendResponse = (
   bank: Bank,
 ): Awaitable<void> => {
   const requestId = wellFormedRequestId(requestHeaders);
-  if (isSigned(requestHeaders, bank)) return sendSigned(output, response, more, requestId, bank);
-  const headers = requestId === "" ? more : { ...more, "x-request-id": requestId };
-  return writeResponse(output, response, headers);
+  const signer = requestedSigner(requestHeaders, bank);
+  if (signer !== undefined) return sendSigned(output, response, more, requestId, signer, bank);
+  return sendUnsigned(output, response, more, requestId);
 };
+
+const sendUnsigned = (
+  output: ServerResponse,
+  response: ApiResponse,
+  more: Readonly<Record<string, string>>,
+  requestId: string,
+): Awaitable<void> =>
+  writeResponse(output, response, requestId === "" ? more : { ...more, "x-request-id": requestId });
 
 const sendSigned = async (
   output: ServerResponse,
   response: ApiResponse,
   more: Readonly<Record<string, string>>,
   requestId: string,
+  signer: ResponseSigner,
   bank: Bank,
 ): Promise<void> => {
   const body = await wholeBody(response);
-  const signature = await signatureHeaders(body, requestId, bank);
+  const signature = await trySigning(body ?? "", requestId, signer, bank);
+  if (signature === undefined) {
+    return sendUnsigned(output, presentRefusal(refuseUnsigned, bank.configuration), {}, requestId);
+  }
   const { status, headers = {} } = response;
   return writeResponse(output, { status, body, headers }, { ...more, ...signature });
 };
@@ -46,16 +62,40 @@ const wellFormedRequestId = (requestHeaders: RequestHeaders): string => {
 const wholeBody = async (response: ApiResponse): Promise<string | undefined> =>
   response.pieces === undefined ? response.body : (await Array.fromAsync(response.pieces)).join("");
 
-const isSigned = (requestHeaders: RequestHeaders, bank: Bank): boolean => {
-  const { responseSigning } = bank.configuration;
-  if (bank.responseSigner === undefined || responseSigning === "off") return false;
-  return responseSigning === "always" || requestHeaders.has("accept-signature");
+/** Returns the signer, if this response is to be signed. */
+const requestedSigner = (
+  requestHeaders: RequestHeaders,
+  { configuration, responseSigner }: Bank,
+): ResponseSigner | undefined => {
+  const { responseSigning } = configuration;
+  const isRequested = responseSigning === "always" || requestHeaders.has("accept-signature");
+  return isRequested && responseSigning !== "off" ? responseSigner : undefined;
 };
 
-const signatureHeaders = async (body: string | undefined, requestId: string, bank: Bank) => {
-  const identity = await bank.responseSigner?.readResponseIdentity();
-  if (identity === undefined) return {};
-  const { key, certificate } = identity;
+/** Signs a response, or logs and counts that the signer failed. */
+const trySigning = async (
+  body: string,
+  requestId: string,
+  signer: ResponseSigner,
+  bank: Bank,
+): Promise<ResponseSignature | undefined> => {
   const atMs = bank.clock.machineNow();
-  return signResponse({ requestId, body: body ?? "", key, certificate, atMs });
+  try {
+    return await signResponseWith({ requestId, body, atMs }, (bytes) => signer.sign(bytes));
+  } catch (error) {
+    bank.log.error({ err: error, requestId }, "response not signed, 503 sent in its place");
+    // A guarded port has counted its failure already.
+    if (!(error instanceof PortFailed)) bank.metrics.countPortFailure("responseSigner.sign");
+    return undefined;
+  }
 };
+
+/** The effect of the request remains: sent again, it gets its stored response. */
+const refuseUnsigned = refuse(
+  {
+    code: "SYSTEM_ERROR",
+    status: 503,
+    text: "The bank cannot sign its response at present. Send the same request again shortly.",
+  },
+  { headers: { "retry-after": "2" } },
+);

@@ -1,3 +1,4 @@
+import type { CertificateTrust } from "./certificate-trust.ts";
 import type { Clock } from "./clock.ts";
 import type { CoreBank } from "./core-bank.ts";
 import type { Ids } from "./ids.ts";
@@ -14,6 +15,8 @@ export interface BankPorts {
   readonly psuDirectory: PsuDirectory;
   readonly scaMethod: ScaMethod;
   readonly tppRegister: TppRegister;
+  /** Decides which certificates to trust; without it, the setting `anchors` does. */
+  readonly certificateTrust?: CertificateTrust | undefined;
   readonly kidRegister: KidRegister;
   readonly worlds: Worlds;
   readonly clock: Clock;

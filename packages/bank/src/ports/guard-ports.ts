@@ -39,6 +39,7 @@ export const guardPorts = (
     psuDirectory: guard("psuDirectory"),
     scaMethod: guard("scaMethod"),
     tppRegister: guard("tppRegister"),
+    certificateTrust: ports.certificateTrust && guard("certificateTrust"),
     kidRegister: guard("kidRegister"),
     worlds: guard("worlds"),
     responseSigner: ports.responseSigner && guard("responseSigner"),

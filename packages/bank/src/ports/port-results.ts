@@ -1,4 +1,3 @@
-import { KeyObject } from "node:crypto";
 import type { BankPorts } from "./bank-ports.ts";
 import type { CoreAccount, CoreAccountReference, CorePage } from "./core-bank.ts";
 
@@ -7,7 +6,7 @@ export type IsValid = (result: unknown, given: readonly unknown[]) => boolean;
 
 /** The ports of other systems, whose results are not trusted: all except clock and ids. */
 export type GuardedPorts = {
-  readonly [Port in Exclude<keyof BankPorts, "clock" | "ids">]: NonNullable<BankPorts[Port]>;
+  readonly [Port in Exclude<keyof BankPorts, "clock" | "ids">]-?: NonNullable<BankPorts[Port]>;
 };
 
 const isText: IsValid = (result) => typeof result === "string" && result !== "";
@@ -26,6 +25,14 @@ const isListOf =
   (is: IsValid): IsValid =>
   (result, given) =>
     Array.isArray(result) && result.every((one) => is(one, given));
+const is =
+  (expected: unknown): IsValid =>
+  (result) =>
+    result === expected;
+const either =
+  (first: IsValid, second: IsValid): IsValid =>
+  (result, given) =>
+    first(result, given) || second(result, given);
 const both =
   (first: IsValid, second: IsValid): IsValid =>
   (result, given) =>
@@ -117,13 +124,24 @@ export const portResults: {
     mayUseAccount: isFlag,
   },
   scaMethod: { identify: orNothing(isText) },
-  tppRegister: { reasonToRefuse: orNothing(isText), isRevoked: isFlag },
+  tppRegister: {
+    admit: either(
+      withFields({ isAdmitted: is(true) }),
+      withFields({ isAdmitted: is(false), reason: isText }),
+    ),
+  },
+  certificateTrust: {
+    verify: either(
+      withFields({ kind: (result) => result === "trusted" || result === "unknown-issuer" }),
+      withFields({ kind: is("refused"), reason: isText }),
+    ),
+  },
   kidRegister: { findKidAgreement: orNothing(withFields({})) },
   worlds: { resolveWorld: isText },
   responseSigner: {
-    readResponseIdentity: withFields({
-      key: (result) => result instanceof KeyObject,
-      certificate: withFields({}),
+    sign: withFields({
+      signature: (result) => result instanceof Uint8Array && result.length > 0,
+      certificate: withFields({ der: (result) => result instanceof Uint8Array }),
     }),
   },
 };

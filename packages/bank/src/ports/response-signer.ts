@@ -1,14 +1,21 @@
-import type { KeyObject } from "node:crypto";
 import type { Certificate } from "@varde/protocol";
+import type { Awaitable } from "@varde/storage";
 
-/** Supplies the bank's seal for signing responses. */
+/** A signature with the certificate of the key that made it. */
+export interface SignedBytes {
+  readonly signature: Uint8Array;
+  readonly certificate: Certificate;
+}
+
+/**
+ * Signs responses with the bank's seal. The key may be in this process, in a hardware module or in
+ * a key management system: `keySigner` of this package signs with a key object.
+ */
 export interface ResponseSigner {
   /**
-   * Returns the key and certificate. Called for each signed response, so that keys can be created
-   * late and replaced.
+   * Signs bytes with RSA PKCS#1 v1.5 and SHA-256. Called for each signed response, so that keys can
+   * be replaced: the certificate that is returned is sent with the response. While it fails,
+   * callers get 503 without a signature.
    */
-  readResponseIdentity(): Promise<{
-    readonly key: KeyObject;
-    readonly certificate: Certificate;
-  }>;
+  sign(bytes: Uint8Array): Awaitable<SignedBytes>;
 }

@@ -7,6 +7,8 @@ export interface KnownCertificate {
   readonly certificate: Certificate;
   /** When trust must be checked again (machine clock, ms). */
   trustedUntil: number;
+  /** Whether it chains to an anchor, so that the names in it are true. */
+  isAnchored: boolean;
   tpp: Tpp | undefined;
 }
 
@@ -24,7 +26,7 @@ export class TppCache {
   }
 
   remember(header: string, certificate: Certificate): KnownCertificate {
-    const known: KnownCertificate = { certificate, trustedUntil: 0, tpp: undefined };
+    const known = { certificate, trustedUntil: 0, isAnchored: false, tpp: undefined };
     this.#byHeader.set(header, known);
     return known;
   }

@@ -2,7 +2,6 @@ import crypto from "node:crypto";
 import { type Certificate, type Psd2Role, psd2Roles } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
 import type { Tpp } from "../request/tpp.ts";
-import { isAnchored } from "./reason-not-to-trust.ts";
 import { readTpp, registerTpp } from "./tpp-store.ts";
 
 /**
@@ -10,10 +9,13 @@ import { readTpp, registerTpp } from "./tpp-store.ts";
  * in it; any other is identified by its key, so that nobody can impersonate a TPP by copying its
  * name.
  */
-export const identifyTpp = async (certificate: Certificate, bank: Bank): Promise<Tpp> => {
-  const anchored = isAnchored(certificate, bank.configuration.anchors, bank.clock.machineNow());
+export const identifyTpp = async (
+  certificate: Certificate,
+  isAnchored: boolean,
+  bank: Bank,
+): Promise<Tpp> => {
   const identifier =
-    anchored && certificate.organizationIdentifier !== undefined
+    isAnchored && certificate.organizationIdentifier !== undefined
       ? certificate.organizationIdentifier
       : `key:${certificate.publicKeyFingerprint}`;
   const name =

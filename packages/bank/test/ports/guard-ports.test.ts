@@ -6,6 +6,7 @@ import type { BankPorts } from "../../src/ports/bank-ports.ts";
 import { guardPorts } from "../../src/ports/guard-ports.ts";
 import { PortFailed } from "../../src/ports/port-failed.ts";
 import { portResults } from "../../src/ports/port-results.ts";
+import type { TppRequest } from "../../src/ports/tpp-register.ts";
 
 type Methods = Record<string, Record<string, unknown> | undefined>;
 
@@ -65,8 +66,13 @@ test("identifying a PSU has a longer timeout", async () => {
 
 /** Results that JavaScript code could mistake for others: no objection, a person, no money. */
 const malformedResults: readonly (readonly [string, string, unknown])[] = [
-  ["tppRegister", "isRevoked", undefined],
-  ["tppRegister", "reasonToRefuse", null],
+  ["tppRegister", "admit", undefined],
+  ["tppRegister", "admit", true],
+  ["tppRegister", "admit", { isAdmitted: "true" }],
+  ["tppRegister", "admit", { isAdmitted: false }],
+  ["certificateTrust", "verify", undefined],
+  ["certificateTrust", "verify", { kind: "refused" }],
+  ["certificateTrust", "verify", { kind: "ok" }],
   ["scaMethod", "identify", null],
   ["scaMethod", "identify", ""],
   ["psuDirectory", "mayUseAccount", "false"],
@@ -80,6 +86,8 @@ const malformedResults: readonly (readonly [string, string, unknown])[] = [
   ["coreBank", "submitAll", { kind: "settled" }],
   ["coreBank", "countTransactions", "12"],
   ["worlds", "resolveWorld", undefined],
+  ["responseSigner", "sign", undefined],
+  ["responseSigner", "sign", { signature: new Uint8Array(), certificate: {} }],
 ];
 
 test("methods that rules call must return their result directly", () => {
@@ -137,19 +145,15 @@ test("an error becomes the cause of PortFailed, and StorageUnavailable is rethro
 
 test("methods are called on the port they belong to", async () => {
   class Register {
-    readonly #revoked = true;
-    async isRevoked() {
-      return this.#revoked;
-    }
-    reasonToRefuse() {
-      return this.#revoked ? "blocked" : undefined;
+    readonly #decision = { isAdmitted: true };
+    admit() {
+      return this.#decision;
     }
   }
   const { tppRegister } = guard((ports) => {
     ports.tppRegister = new Register() as unknown as Record<string, unknown>;
   });
-  assert.equal(await tppRegister.isRevoked("issuer", "1"), true);
-  assert.equal(tppRegister.reasonToRefuse("PSDNO-FSA-1"), "blocked");
+  assert.deepEqual(tppRegister.admit({} as TppRequest), { isAdmitted: true });
 });
 
 test("a missing port or method is refused at start with one sentence", () => {

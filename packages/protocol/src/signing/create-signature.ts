@@ -24,9 +24,9 @@ const toRsaKey = (key: KeyObject | string): KeyObject => {
 export const createSignature = async (
   key: SigningKey,
   algorithm: SignatureAlgorithm,
-  signingString: string,
+  signingString: string | Uint8Array,
 ): Promise<Buffer> => {
-  const data = Buffer.from(signingString);
+  const data = Buffer.from(signingString as Uint8Array);
   if (typeof key === "function") return Buffer.from(await key(data, algorithm));
   const options = { key: toRsaKey(key), padding: constants.RSA_PKCS1_PADDING };
   return new Promise((resolve, reject) => {

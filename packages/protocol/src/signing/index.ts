@@ -34,9 +34,12 @@ export { decodeRfc2047, encodeRfc2047 } from "./rfc2047.ts";
 export { type RequestSignature, type SignRequestInput, signRequest } from "./sign-request.ts";
 export {
   type ResponseSignature,
+  type ResponseToSign,
+  type SignBytes,
   type SignResponseInput,
   signedResponseHeaders,
   signResponse,
+  signResponseWith,
 } from "./sign-response.ts";
 export {
   formatSignatureHeader,

@@ -11,14 +11,28 @@ import type { SignatureAlgorithm } from "./verify-signature.ts";
 /** The headers that a response signature covers, in this order. */
 export const signedResponseHeaders = ["date", "digest", "x-request-id"] as const;
 
-export interface SignResponseInput {
+/** A response to sign. */
+export interface ResponseToSign {
   /** The X-Request-ID of the request, which the response repeats. */
   readonly requestId: string;
   readonly body: Uint8Array | string;
-  readonly key: SigningKey;
-  readonly certificate: Certificate;
   readonly atMs: number;
   readonly algorithm?: SignatureAlgorithm;
+}
+
+export interface SignResponseInput extends ResponseToSign {
+  readonly key: SigningKey;
+  readonly certificate: Certificate;
+}
+
+/** Signs bytes and returns the signature with the certificate of the key that made it. */
+export type SignBytes = (
+  bytes: Buffer,
+) => PromiseLike<SignedWithCertificate> | SignedWithCertificate;
+
+interface SignedWithCertificate {
+  readonly signature: Uint8Array;
+  readonly certificate: Certificate;
 }
 
 export type ResponseSignature = Readonly<
@@ -26,8 +40,23 @@ export type ResponseSignature = Readonly<
 >;
 
 /** Signs a response and returns the headers to add to it. */
-export const signResponse = async (input: SignResponseInput): Promise<ResponseSignature> => {
-  const { algorithm = "rsa-sha256", certificate } = input;
+export const signResponse = (input: SignResponseInput): Promise<ResponseSignature> => {
+  const { algorithm = "rsa-sha256", key, certificate } = input;
+  return signResponseWith(input, async (bytes) => ({
+    signature: await createSignature(key, algorithm, bytes),
+    certificate,
+  }));
+};
+
+/**
+ * Signs a response with a function that chooses the key, and so the certificate, by itself. The
+ * certificate is not part of what is signed.
+ */
+export const signResponseWith = async (
+  input: ResponseToSign,
+  sign: SignBytes,
+): Promise<ResponseSignature> => {
+  const { algorithm = "rsa-sha256" } = input;
   const date = formatDateHeader(input.atMs);
   const digest = computeDigest(Buffer.from(input.body), "SHA-256");
   const values: Record<string, string> = { date, digest, "x-request-id": input.requestId };
@@ -37,7 +66,7 @@ export const signResponse = async (input: SignResponseInput): Promise<ResponseSi
     header: (name) => values[name],
   });
   if (isInvalid(signingString)) throw new TypeError(`Signature ${signingString.reason}`);
-  const signature = await createSignature(input.key, algorithm, signingString);
+  const { signature, certificate } = await sign(Buffer.from(signingString));
   return {
     Date: date,
     Digest: digest,
@@ -47,7 +76,7 @@ export const signResponse = async (input: SignResponseInput): Promise<ResponseSi
       keyId: formatKeyId(certificate),
       algorithm,
       headers: signedResponseHeaders,
-      signature,
+      signature: Buffer.from(signature),
     }),
   };
 };

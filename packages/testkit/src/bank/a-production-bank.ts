@@ -1,6 +1,10 @@
 import type { AddressInfo } from "node:net";
-import type { TppRegister } from "@varde/bank";
-import { type BankConfiguration, createBank, sandboxConfiguration } from "@varde/bank";
+import {
+  type BankConfiguration,
+  type BankPorts,
+  createBank,
+  sandboxConfiguration,
+} from "@varde/bank";
 import type { TestBank } from "@varde/sandbox";
 
 export interface ProductionBank extends AsyncDisposable {
@@ -12,12 +16,12 @@ export interface ProductionBank extends AsyncDisposable {
 
 /**
  * Starts a bank in production mode on the storage and the ports of a sandbox. The test supplies
- * what a real bank's register and trust anchors would say.
+ * what differs in a real bank: its trust anchors, its register, a port that fails.
  */
 export const aProductionBank = async (
   sandbox: TestBank,
   configuration: Partial<BankConfiguration>,
-  register: Partial<TppRegister> = {},
+  ports: Partial<BankPorts> = {},
 ): Promise<ProductionBank> => {
   const logLines: Record<string, unknown>[] = [];
   await using stack = new AsyncDisposableStack();
@@ -33,11 +37,9 @@ export const aProductionBank = async (
     logTo: { write: (line) => void logLines.push(JSON.parse(line)) },
     ports: {
       ...sandbox.bank,
-      tppRegister: {
-        reasonToRefuse: async () => undefined,
-        isRevoked: async () => false,
-        ...register,
-      },
+      tppRegister: { admit: () => ({ isAdmitted: true }) },
+      certificateTrust: undefined,
+      ...ports,
     },
   });
   stack.defer(() => running.close());

@@ -14,6 +14,8 @@ const programs = {
   shell: { command: "sh", probe: ["-c", ":"] },
   curl: { command: "curl", probe: ["--version"] },
   openssl: { command: "openssl", probe: ["version"] },
+  softhsm: { command: "softhsm2-util", probe: ["--version"] },
+  opensc: { command: "opensc-tool", probe: ["--version"] },
 } as const satisfies Record<string, Program>;
 
 export type ProgramName = keyof typeof programs;

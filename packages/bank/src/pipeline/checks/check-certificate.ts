@@ -8,7 +8,7 @@ import type { Bank } from "../../bank.ts";
 import { type Refusal, refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import type { KnownCertificate } from "../../request/tpp-cache.ts";
-import { reasonNotToTrust } from "../../tpps/reason-not-to-trust.ts";
+import { verifyTrust } from "../../tpps/verify-trust.ts";
 import type { Check } from "./check.ts";
 import { tolerate } from "./tolerate.ts";
 
@@ -55,8 +55,14 @@ const refuseUnreadable = (header: string, reason: string): Refusal => {
 };
 
 const checkTrust = async (known: KnownCertificate, bank: Bank): Promise<Refusal | undefined> => {
-  const logReason = await reasonNotToTrust(known.certificate, bank);
+  const { reasonToRefuse: logReason, isAnchored } = await verifyTrust(
+    known.certificate,
+    "seal",
+    bank,
+  );
   if (logReason === undefined) {
+    if (known.isAnchored !== isAnchored) known.tpp = undefined;
+    known.isAnchored = isAnchored;
     const fromNow = bank.clock.machineNow() + trustMs;
     known.trustedUntil = Math.min(fromNow, known.certificate.notAfter);
     return undefined;

@@ -7,7 +7,7 @@ import type { KnownCertificate } from "../../request/tpp-cache.ts";
 import { identifyTpp } from "../../tpps/identify-tpp.ts";
 import type { Check } from "./check.ts";
 
-/** Checks that the TPP is not blocked and has a role that the operation requires. */
+/** Checks that the TPP has a role that the operation requires and the register admits it. */
 export const checkTpp: Check = (context, bank) => {
   const known = bank.tppCache.find(context.header("tpp-signature-certificate") ?? "");
   return andThen(known?.tpp ?? identify(context, known, bank), (tpp) => {
@@ -31,8 +31,16 @@ const admit = (tpp: Tpp, context: RequestContext, bank: Bank): Awaitable<Refusal
       text: `This operation requires the role ${needed.join(" or ")}, which the certificate lacks.`,
     });
   }
-  return andThen(bank.tppRegister.reasonToRefuse(tpp.identifier), (logReason) =>
-    logReason === undefined ? undefined : refuse(notServed, { logReason }),
+  const admission = bank.tppRegister.admit({
+    certificate: context.certificate,
+    identifier: tpp.identifier,
+    roles: tpp.roles,
+    operation: context.operation,
+    country: bank.configuration.country,
+    at: context.received.receivedAt,
+  });
+  return andThen(admission, (decided) =>
+    decided.isAdmitted ? undefined : refuse(notServed, { logReason: decided.reason }),
   );
 };
 
@@ -46,7 +54,7 @@ const identify = async (
   known: KnownCertificate | undefined,
   bank: Bank,
 ): Promise<Tpp> => {
-  const tpp = await identifyTpp(context.certificate, bank);
+  const tpp = await identifyTpp(context.certificate, known?.isAnchored ?? false, bank);
   if (known !== undefined) known.tpp = tpp;
   return tpp;
 };
