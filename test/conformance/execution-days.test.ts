@@ -138,8 +138,9 @@ describe("the execution date of a payment", () => {
     await assert.rejects(change({ requestedExecutionDate: "2099-01-01" }), /year ahead/);
     for (const text of ["Takk 😀", "", "x".repeat(141)]) {
       const remittance = { remittanceInformationUnstructured: text };
-      await assert.rejects(change(remittance), /remittance information/);
+      await assert.rejects(change(remittance), /remittanceInformationUnstructured/);
     }
+    await assert.rejects(change({ amount: "1.234" }), /fraction digits/);
   });
 
   it("NDC-29: moves weekends and holidays, but not the last day of the year", async () => {

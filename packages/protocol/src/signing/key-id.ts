@@ -193,7 +193,7 @@ const lastMatches = new WeakMap<Certificate, CachedMatch>();
 /**
  * Checks that a keyId names this certificate. The serial number is compared as a number. The issuer
  * is compared attribute by attribute: any order and any subset that contains the common name match.
- * What is not in the form of the interface is listed as tolerated.
+ * Deviations from the form of the interface are listed as tolerated.
  */
 export const matchKeyId = (
   keyId: string,

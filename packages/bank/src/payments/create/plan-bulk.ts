@@ -25,7 +25,7 @@ export const planBulk = async (
   if (isRefusal(debtor)) return debtor;
   const orders = [first, ...others];
   const routes = await findRoutes(orders, context, bank);
-  // One payment that leaves the bank is enough for the bulk to follow the dates of clearing.
+  // The bulk follows the dates of clearing as soon as one of its payments leaves the bank.
   const route = routes.every((one) => one === "own-bank") ? "own-bank" : "clearing";
   const { requestedExecutionDate: requested } = body;
   const execution = chooseExecutionDate(requested, route, context.now, bank);

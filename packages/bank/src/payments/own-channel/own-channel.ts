@@ -1,17 +1,7 @@
-import {
-  type Currency,
-  countCharacters,
-  dayOneYearAfter,
-  type IsoDate,
-  isInvalid,
-  limits,
-  parseAmount,
-  parseIsoDate,
-  parseSentText,
-} from "@varde/protocol";
+import assert from "node:assert/strict";
+import { checkRules, paymentSchemas, validateBody } from "@varde/protocol";
 import { run, type Statement, sql, undo } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
-import { osloDay } from "../../calendar/oslo.ts";
 import type { PaymentId, WorldId } from "../../ports/ids.ts";
 import { isRefusal } from "../../request/refusal.ts";
 import { cancelSigned, cancelUnsigned } from "../cancel/cancel-payment.ts";
@@ -21,6 +11,7 @@ import { dateMoveCode, type Payment } from "../payment.ts";
 import { readOrder, type StoredPaymentBody } from "../payment-order.ts";
 import { readPayment } from "../payment-store.ts";
 import { quotePayment } from "../quote-payment.ts";
+import { bbansWithoutCheckDigit, ruleFacts } from "../rule-facts.ts";
 import { showPayment } from "../show-payment.ts";
 
 /** The changes that a PSU makes to a waiting payment. */
@@ -113,8 +104,15 @@ const changed = async (
   now: number,
   bank: Bank,
 ): Promise<Payment | string> => {
-  const body = changedBody(JSON.parse(payment.body) as StoredPaymentBody, change, osloDay(now));
-  if (typeof body === "string") return body;
+  const { amount, ...fields } = change;
+  const before = JSON.parse(payment.body) as StoredPaymentBody;
+  const instructedAmount = { ...before.instructedAmount, ...(amount !== undefined && { amount }) };
+  const body = { ...before, ...fields, instructedAmount };
+  // The date that was requested first may have passed: the payment waits for a later bank day.
+  const { requestedExecutionDate, ...others } = body;
+  const isSameDate = change.requestedExecutionDate === undefined;
+  const fault = findFault(payment, isSameDate ? others : body, now, bank);
+  if (fault !== undefined) return fault;
   const order = readOrder(body);
   const [debtor] = await bank.coreBank.listAccounts(payment.worldId, [payment.debtorAccountId]);
   if (debtor === undefined) return "the debtor account no longer exists";
@@ -134,41 +132,19 @@ const changed = async (
   };
 };
 
-const changedBody = (
-  body: StoredPaymentBody,
-  change: PaymentChange,
-  today: string,
-): StoredPaymentBody | string => {
-  const { amount, requestedExecutionDate, remittanceInformationUnstructured } = change;
-  const { currency } = body.instructedAmount;
-  if (amount !== undefined) {
-    const parsed = parseAmount(amount, currency as Currency, { fractionDigits: "exact" });
-    if (isInvalid(parsed)) return `the amount ${parsed.reason}`;
-  }
-  if (requestedExecutionDate !== undefined) {
-    const date = parseIsoDate(requestedExecutionDate);
-    if (isInvalid(date)) return `requestedExecutionDate ${date.reason}`;
-    if (date < today) return "requestedExecutionDate is in the past";
-    const last = dayOneYearAfter(today as IsoDate);
-    if (date > last) return "requestedExecutionDate is more than a year ahead";
-  }
-  const text = remittanceInformationUnstructured;
-  if (text !== undefined) {
-    const parsed = parseSentText(text);
-    if (isInvalid(parsed)) return `in the remittance information ${parsed.reason}`;
-    const charactersMax = limits.remittanceUnstructuredCharactersMax;
-    if (text === "" || countCharacters(text) > charactersMax) {
-      return `the remittance information must have 1 to ${charactersMax} characters`;
-    }
-  }
-  return {
-    ...body,
-    ...(amount === undefined ? {} : { instructedAmount: { amount, currency } }),
-    ...(requestedExecutionDate === undefined ? {} : { requestedExecutionDate }),
-    ...(remittanceInformationUnstructured === undefined
-      ? {}
-      : { remittanceInformationUnstructured }),
-  };
+/** Returns the first fault that the interface would report for the body, or undefined. */
+const findFault = (
+  { product, service }: Payment,
+  body: object,
+  now: number,
+  bank: Bank,
+): string | undefined => {
+  const schema = paymentSchemas(product, service)?.body;
+  assert(schema !== undefined, `${product} is not offered under ${service}`);
+  // The account numbers were checked at the creation, and do not change.
+  const facts = ruleFacts(product, now, new Set(bbansWithoutCheckDigit(body)), bank);
+  const [fault] = validateBody(schema, body).violations;
+  return (fault ?? checkRules(product, service, body, facts)[0])?.text;
 };
 
 const updatePayment = (before: Payment, after: Payment): Statement =>

@@ -1,0 +1,60 @@
+import {
+  type Currency,
+  hasBbanCheckDigit,
+  isInvalid,
+  type PaymentProduct,
+  parseNorwegianBban,
+  type RuleFacts,
+} from "@varde/protocol";
+import type { Bank } from "../bank.ts";
+import { osloDay } from "../calendar/oslo.ts";
+
+/** Foreign names are usual on these products, and the exception on domestic ones. */
+const namesDefault = {
+  NDCT: "refuse",
+  INDCTS: "refuse",
+  NCBCT: "re-encode",
+  CBCT: "re-encode",
+  SCT: "re-encode",
+} as const satisfies Record<PaymentProduct, string>;
+
+/** Returns what the rules of a body read besides the body. */
+export const ruleFacts = (
+  product: PaymentProduct | undefined,
+  now: number,
+  heldBbans: ReadonlySet<string>,
+  bank: Bank,
+): RuleFacts => {
+  const { amountFractionDigits, bbanCheckDigit, names } = bank.configuration;
+  return {
+    today: osloDay(now),
+    fractionDigits: amountFractionDigits,
+    bbanCheckDigit,
+    names: product === undefined ? "refuse" : (names[product] ?? namesDefault[product]),
+    heldBbans,
+    convertToNokMinor: (amountMinor: bigint, currency: Currency) =>
+      bank.coreBank.convertToNokMinor(amountMinor, currency),
+    findKidAgreement: (bban) => bank.kidRegister.findKidAgreement(bban),
+  };
+};
+
+/** Lists the Norwegian account numbers in a body whose check digit is wrong. */
+export const bbansWithoutCheckDigit = (body: unknown): readonly string[] => {
+  const found: string[] = [];
+  const look = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    for (const name in value) {
+      const inner = (value as Readonly<Record<string, unknown>>)[name];
+      const bban = typeof inner === "string" ? norwegianBban(name, inner) : undefined;
+      if (bban === undefined) look(inner);
+      else if (!isInvalid(bban) && !hasBbanCheckDigit(bban)) found.push(bban);
+    }
+  };
+  look(body);
+  return found;
+};
+
+const norwegianBban = (name: string, text: string) => {
+  if (name === "bban") return parseNorwegianBban(text);
+  return name === "iban" && text.startsWith("NO") ? parseNorwegianBban(text.slice(4)) : undefined;
+};
