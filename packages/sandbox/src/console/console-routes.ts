@@ -1,17 +1,7 @@
 import { pageAssets, pageStyle } from "@varde/bank";
 import type { FastifyInstance } from "fastify";
+import { siteHeaders } from "../site-headers.ts";
 import { readConsoleFile } from "./read-console-file.ts";
-
-const headers = {
-  "content-security-policy":
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; " +
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  "cache-control": "no-cache",
-  "cross-origin-opener-policy": "same-origin",
-  "cross-origin-resource-policy": "same-origin",
-  "referrer-policy": "no-referrer",
-  "x-content-type-options": "nosniff",
-} as const;
 
 const page = `<!doctype html>
 <html lang="en">
@@ -37,7 +27,7 @@ not.</noscript></div>
  */
 export const consoleRoutes = async (app: FastifyInstance): Promise<void> => {
   app.addHook("onRequest", async (_request, reply) => {
-    reply.headers(headers);
+    reply.headers(siteHeaders);
   });
   app.get("/", (_request, reply) => reply.type("text/html; charset=utf-8").send(page));
   app.get("/console/main.js", async (_request, reply) =>

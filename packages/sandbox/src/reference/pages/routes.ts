@@ -1,5 +1,6 @@
 import { wantsPage } from "@varde/bank";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { siteHeaders } from "../../site-headers.ts";
 import { buildOpenApi, type ServedAt } from "../build-open-api.ts";
 import { buildCollection } from "../collection/build-collection.ts";
 import { DocumentView } from "./document-view.ts";
@@ -15,17 +16,6 @@ import { guidePage } from "./guide-page.ts";
 import { operationPage } from "./operation-page.ts";
 import { pageAddresses, pageFiles } from "./page-files.ts";
 
-const headers = {
-  "content-security-policy":
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; " +
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  "cache-control": "no-cache",
-  "cross-origin-opener-policy": "same-origin",
-  "cross-origin-resource-policy": "same-origin",
-  "referrer-policy": "no-referrer",
-  "x-content-type-options": "nosniff",
-} as const;
-
 /**
  * Serves the reference of the interface at /docs. The document is built on the first request. The
  * forms sign through the control API, so they are shown only if it is available.
@@ -39,7 +29,7 @@ export const referenceRoutes =
       return made;
     };
     app.addHook("onRequest", async (_request, reply) => {
-      reply.headers(headers);
+      reply.headers(siteHeaders);
     });
     const send = (reply: FastifyReply, page: string | undefined): FastifyReply => {
       if (page === undefined && !wantsPage(reply.request)) {
