@@ -69,13 +69,13 @@ describe("bulk payments", () => {
     const secret = started.json._links.scaRedirect.href.split("/sca/")[1];
     const { step } = await bank.scaFlow.open(secret, undefined);
     assert(step.at === "identify");
-    const next = await bank.scaFlow.perform(step.sca, {
+    const next = await bank.scaFlow.perform(step, {
       kind: "identify",
       identification: { customerNumber: kari.customerNumber },
     });
     const approval =
       next.at === "context"
-        ? await bank.scaFlow.perform(next.sca, {
+        ? await bank.scaFlow.perform(next, {
             kind: "choose",
             choice: { context: "PRIVATE" },
           })

@@ -161,7 +161,7 @@ describe("after a failed SCA", () => {
     const step = await identifyWrongly(await startSca(), 4);
     assert.ok(step.at === "identify" && step.attemptsLeft === 1);
     const identification = { customerNumber: kari.customerNumber };
-    const next = await bank.scaFlow.perform(step.sca, { kind: "identify", identification });
+    const next = await bank.scaFlow.perform(step, { kind: "identify", identification });
     assert.equal(next.at, "context");
   });
 });
@@ -204,7 +204,7 @@ const identifyWrongly = async (link: string, times: number) => {
   let { step } = await bank.scaFlow.open(linkSecret(link), undefined);
   for (let attempt = 0; attempt < times && step.at === "identify"; attempt += 1) {
     const identification = { customerNumber: "10915596784" };
-    step = await bank.scaFlow.perform(step.sca, { kind: "identify", identification });
+    step = await bank.scaFlow.perform(step, { kind: "identify", identification });
   }
   return step;
 };

@@ -94,7 +94,7 @@ describe("limits of sessions and consents on a moved clock", () => {
     const { step } = await bank.scaFlow.open(secret, undefined);
     assert(step.at === "identify");
     const fault = { system: "sca", code: "SYSTEM_ERROR", message: "x" } as const;
-    await bank.scaFlow.perform(step.sca, { kind: "fail", fault });
+    await bank.scaFlow.perform(step, { kind: "fail", fault });
     await ask();
     await advance(31 * minuteMs);
     assert.equal((await old.get("/v1/user")).status, 200);

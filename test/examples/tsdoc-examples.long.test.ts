@@ -53,10 +53,13 @@ const given: Readonly<Record<string, string>> = {
   worldId: "string",
   directory: "PsuDirectory",
   coreBank: "CoreBank",
+  scaMethod: "ScaMethod",
+  beginningSca: "BeginningSca",
   instruction: 'Parameters<CoreBank["submitAll"]>[0][number]',
 };
 
-const prelude = `import type { Clock, CoreBank, PsuDirectory } from "@varde/bank";
+const prelude = `import type { BeginningSca, Clock, CoreBank } from "@varde/bank";
+import type { PsuDirectory, ScaMethod } from "@varde/bank";
 import type { Certificate } from "@varde/protocol";
 import * as $bank from "@varde/bank";
 import * as $protocol from "@varde/protocol";

@@ -217,7 +217,7 @@ const admitted = { isAdmitted: true } as const;
 
 /** Implements the bank's ports with the ledger, the data set and the directory. */
 const createPorts = (
-  { storage, ledger, authority, scenarioTable }: SandboxParts,
+  { storage, ledger, authority, clock, scenarioTable }: SandboxParts,
   history: "ends" | "continues",
 ): Omit<BankPorts, "worlds" | "clock" | "ids"> => {
   const psuDirectory = sandboxPsuDirectory(storage);
@@ -225,7 +225,7 @@ const createPorts = (
   return {
     coreBank: history === "ends" ? coreBank : historyCoreBank(coreBank, { storage, ledger }),
     psuDirectory,
-    scaMethod: sandboxScaMethod(storage, psuDirectory, personNotes),
+    scaMethod: sandboxScaMethod(storage, psuDirectory, clock, personNotes),
     tppRegister: { admit: () => admitted },
     kidRegister: dataSetKidRegister,
     responseSigner: keySigner(() => authority.readResponseIdentity()),

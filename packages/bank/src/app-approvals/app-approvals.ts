@@ -60,7 +60,8 @@ export class AppApprovals {
       return end === undefined ? "no-longer-waiting" : "refused";
     }
     const form = { accountIds: [] };
-    const end = await completeSca(sca, form, this.#subject(sca), this.#bank);
+    const evidence = { method: "app", at: await this.#bank.clock.now(user.worldId) };
+    const end = await completeSca(sca, form, this.#subject(sca), this.#bank, evidence);
     if (end === undefined) return "no-longer-waiting";
     return end.fault === undefined ? "approved" : appNotice(end.fault);
   }

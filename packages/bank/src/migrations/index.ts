@@ -12,6 +12,7 @@ import { sessionRowChanges } from "./011-session-row-changes.ts";
 import { databaseOwner } from "./012-database-owner.ts";
 import { psuRowChanges } from "./013-psu-row-changes.ts";
 import { stopCountingSessions } from "./014-stop-counting-sessions.ts";
+import { scaProofs } from "./015-sca-proofs.ts";
 
 /** The migrations of the bank's tables, in the order they run. */
 export const bankMigrations = [
@@ -29,4 +30,5 @@ export const bankMigrations = [
   databaseOwner,
   psuRowChanges,
   stopCountingSessions,
+  scaProofs,
 ];

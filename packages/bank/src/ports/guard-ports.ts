@@ -10,7 +10,7 @@ type Method = (...given: readonly unknown[]) => unknown;
 /** Methods that a port may omit. */
 const optionalMethods = new Set(["coreBank.runClearing"]);
 /** Methods that wait for a person, and so have a longer limit. */
-const patientMethods = new Set(["scaMethod.identify"]);
+const patientMethods = new Set(["scaMethod.finish"]);
 /** Methods that rules call synchronously; a promise would be mistaken for the result. */
 const synchronousMethods = new Set([
   "coreBank.quote",

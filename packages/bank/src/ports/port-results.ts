@@ -10,6 +10,7 @@ export type GuardedPorts = {
 };
 
 const isText: IsValid = (result) => typeof result === "string" && result !== "";
+const isString: IsValid = (result) => typeof result === "string";
 const isFlag: IsValid = (result) => typeof result === "boolean";
 const isMinor: IsValid = (result) => typeof result === "bigint";
 const isInstant: IsValid = (result) => Number.isFinite(result);
@@ -45,6 +46,13 @@ const withFields = (fields: Readonly<Record<string, IsValid>>): IsValid => {
     return entries.every(([name, is]) => is(record[name], given));
   };
 };
+/** Checks that the result has one of these kinds and is valid for it. */
+const byKind =
+  (kinds: Readonly<Record<string, IsValid>>): IsValid =>
+  (result, given) => {
+    const kind = Object(result).kind as string;
+    return Object.hasOwn(kinds, kind) && (kinds[kind]?.(result, given) ?? false);
+  };
 /** Checks that the result is of the requested id, so that nobody sees another person's data. */
 const matchesArgument =
   (field: string, place: number): IsValid =>
@@ -83,6 +91,16 @@ const isAgreement = withFields({
   context: (result) => result === "PRIVATE" || result === "CORPORATE",
   accountIds: isListOf(isText),
 });
+
+const isEvidence = withFields({
+  method: isText,
+  level: orNothing(isText),
+  transactionId: orNothing(isText),
+  hash: orNothing(isText),
+  at: isInstant,
+});
+const isFailure: IsValid = (result) =>
+  ["refused", "invalid", "unavailable"].includes(result as string);
 
 /**
  * Validators of the results of each method. They reject what could be mistaken for another result,
@@ -123,7 +141,18 @@ export const portResults: {
     listAgreements: isListOf(isAgreement),
     mayUseAccount: isFlag,
   },
-  scaMethod: { identify: orNothing(isText) },
+  scaMethod: {
+    begin: byKind({
+      page: isAnything,
+      redirect: withFields({ address: isText, kept: isString }),
+      wait: withFields({ kept: isString }),
+    }),
+    finish: byKind({
+      proven: withFields({ personId: isText, evidence: isEvidence }),
+      wait: withFields({ kept: isString }),
+      failed: withFields({ because: isFailure, reason: isString }),
+    }),
+  },
   tppRegister: {
     admit: either(
       withFields({ isAdmitted: is(true) }),

@@ -1,6 +1,16 @@
 import type { PsuContext, ScaStatus, TppMessageCode } from "@varde/protocol";
-import { bigInteger, integer, optional, type RecordOf, table, text } from "@varde/storage";
-import type { AgreementId, PersonId, ScaId, SessionId, TppId, WorldId } from "../ports/ids.ts";
+import { bigInteger, integer, json, optional, type RecordOf, table, text } from "@varde/storage";
+import type {
+  AccountId,
+  AgreementId,
+  PersonId,
+  ScaId,
+  SessionId,
+  TppId,
+  WorldId,
+} from "../ports/ids.ts";
+import type { Locale } from "../ports/locale.ts";
+import type { ScaAttempt, ScaEvidence } from "../ports/sca-method.ts";
 
 /** Kinds of SCA subjects. An SCA stores only the kind and the id of its subject. */
 export const scaSubjectKinds = [
@@ -14,6 +24,20 @@ export type ScaSubjectKind = (typeof scaSubjectKinds)[number];
 
 /** How the PSU reaches the SCA: by a link, or in the bank's app. */
 export type ScaChannel = "redirect" | "app";
+
+/** A proof that the PSU gives outside the bank's pages, until it is finished. */
+export interface PendingProof {
+  readonly step: ScaAttempt["step"];
+  readonly kind: "redirect" | "wait";
+  /** State that the SCA method needs to finish the proof. */
+  readonly kept: string;
+  readonly locale: Locale;
+  /** The accounts that the PSU ticked before approving a consent. */
+  readonly accountIds: readonly AccountId[];
+}
+
+/** Evidence of each step that the PSU has proven. */
+export type EvidenceByStep = Readonly<Partial<Record<ScaAttempt["step"], ScaEvidence>>>;
 
 export const scaTable = table("sca", {
   scaId: text<ScaId>(),
@@ -41,6 +65,10 @@ export const scaTable = table("sca", {
   attempts: integer,
   browserHash: optional(text()),
   endedCode: optional(text<TppMessageCode>()),
+  pending: optional(json<PendingProof>()),
+  /** Hash of the state with which the pending redirect must come back. */
+  callbackHash: optional(text()),
+  evidence: optional(json<EvidenceByStep>()),
   createdAt: integer,
   touchedAt: integer,
 });

@@ -2,6 +2,7 @@ import { run, type Unit, undo } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { recordEvent } from "../events/event-store.ts";
 import type { PsuCorporateId, PsuId } from "../ports/ids.ts";
+import type { ScaEvidence } from "../ports/sca-method.ts";
 import { assignCorporateId, assignPsuId } from "../psus/psu-store.ts";
 import type { ScaFault } from "../request/sca-fault.ts";
 import { openSession } from "../sessions/session-store.ts";
@@ -22,6 +23,7 @@ export const completeSca = async (
   form: ApprovalForm,
   subject: ScaSubject,
   bank: Bank,
+  evidence?: ScaEvidence,
 ): Promise<ScaEnd | undefined> => {
   const now = await bank.clock.now(sca.worldId);
   const checked =
@@ -29,7 +31,7 @@ export const completeSca = async (
   if (isScaFault(checked)) return failSca(sca, checked, bank);
   const stored = await bank.storage.write(function* (): Unit<PsuNames, ScaFault | undefined> {
     yield* checked.approve(now);
-    return yield* storeApproval(sca, now, bank);
+    return yield* storeApproval(sca, now, bank, evidence);
   });
   if (stored === undefined) return undefined;
   if ("code" in stored) return failSca(sca, stored, bank);
@@ -50,8 +52,10 @@ function* storeApproval(
   { approval, ...sca }: AuthenticatedSca,
   now: number,
   bank: Bank,
+  approve: ScaEvidence | undefined,
 ): Unit<PsuNames, undefined> {
-  const moved = yield* moveSca(sca, approval, now);
+  const evidence = approve === undefined ? sca.evidence : { ...sca.evidence, approve };
+  const moved = yield* moveSca(sca, approval, now, { evidence });
   // The SCA has moved on: another tab, or the same form sent twice.
   if (moved === undefined) yield* undo(undefined);
   // Stores the id of the person first, so that two SCAs of one person run one after the other.

@@ -38,6 +38,26 @@ export const brokenFault: ScaFault = {
   message: "The bank had an internal error. Nothing was approved.",
 };
 
+export const unavailableFault: ScaFault = {
+  system: "sca",
+  code: "SYSTEM_ERROR",
+  message: "The eID is unavailable. Nothing was approved.",
+};
+
+export const goneFault: ScaFault = {
+  system: "sca",
+  code: "SCA_INVALID",
+  message: "The subject of the SCA no longer exists.",
+  outcome: "changed",
+};
+
+export const noAgreementFault: ScaFault = {
+  system: "sca",
+  code: "PSU_CREDENTIALS_INVALID",
+  message: "The PSU has no agreement of the requested kind.",
+  outcome: "not-yours",
+};
+
 /**
  * Ends an SCA without approval. Its subject and the session stay unchanged. Returns how it ended,
  * or undefined if the SCA had ended already.

@@ -1,7 +1,7 @@
 import { type TppMessageCode, tppMessageCodes } from "@varde/protocol";
 import { refusedFault, timedOutFault } from "./fail-sca.ts";
 import { parseContextChoice } from "./pages/models/context-choice.ts";
-import type { ScaAction, ScaStep } from "./sca-flow.ts";
+import type { ScaAction, ScaStep } from "./sca-step.ts";
 
 /** Parses the form of a page. */
 export const parseAction = (form: URLSearchParams): ScaAction | undefined => {

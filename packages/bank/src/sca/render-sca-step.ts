@@ -9,6 +9,7 @@ import { renderApprovePaymentPage } from "./pages/approve-payment-page.ts";
 import { renderConsentPage } from "./pages/consent-page.ts";
 import { renderContextPage } from "./pages/context-page.ts";
 import { renderContinuePage } from "./pages/continue-page.ts";
+import { renderEidRedirectPage } from "./pages/eid-redirect-page.ts";
 import { renderEndedPage } from "./pages/ended-page.ts";
 import { renderIdentifyPage } from "./pages/identify-page.ts";
 import type {
@@ -18,7 +19,9 @@ import type {
   Requester,
   SandboxPanel,
 } from "./pages/models/page-models.ts";
-import type { ScaFlow, ScaStep } from "./sca-flow.ts";
+import { renderWaitPage } from "./pages/wait-page.ts";
+import type { ScaFlow } from "./sca-flow.ts";
+import type { ScaStep } from "./sca-step.ts";
 
 /** Inputs of a page besides the step. */
 export interface PageSetting {
@@ -60,6 +63,10 @@ export const renderScaStep = async (
       });
     case "approve":
       return approvalPage(step, setting, bank);
+    case "redirect":
+      return renderEidRedirectPage({ frame, href: step.address });
+    case "wait":
+      return renderWaitPage({ frame, form, refreshHref: form.action });
     case "leave":
       // The link has been used, so this page cannot be opened in another language.
       return renderContinuePage({

@@ -1,6 +1,7 @@
 import type { Bank } from "../bank.ts";
+import type { Locale } from "../ports/locale.ts";
 import type { Agreement } from "../ports/psu-directory.ts";
-import type { Identification } from "../ports/sca-method.ts";
+import type { ScaCallback, ScaEvidence } from "../ports/sca-method.ts";
 import {
   identificationAttemptsMax,
   isScaOver,
@@ -10,49 +11,38 @@ import {
 } from "../request/sca.ts";
 import type { ScaFault } from "../request/sca-fault.ts";
 import { authenticatedOnPages } from "./authenticated-sca.ts";
+import { beginProof, type NeededProof } from "./begin-proof.ts";
 import { chooseContext, listContexts } from "./choose-context.ts";
 import { completeSca } from "./complete-sca.ts";
+import { describeApproval } from "./describe-approval.ts";
 import {
   blockedFault,
   brokenFault,
   failSca,
+  goneFault,
+  noAgreementFault,
   refusedFault,
-  type ScaEnd,
   timedOutFault,
 } from "./fail-sca.ts";
+import { consumeCallback, finishProof } from "./finish-proof.ts";
 import { identifyPsu } from "./identify-psu.ts";
 import { moveSca } from "./move-sca.ts";
-import { openSca, type ScaClosed } from "./open-sca.ts";
+import { openSca } from "./open-sca.ts";
 import type { ContextChoice } from "./pages/models/context-choice.ts";
-import { readSca } from "./sca-store.ts";
-import type { ApprovalContent, ApprovalForm, ScaSubjects } from "./sca-subject.ts";
+import type { OpenStep, ScaAction, ScaStep } from "./sca-step.ts";
+import { findScaByCallback, readSca } from "./sca-store.ts";
+import type { ApprovalForm, ScaSubjects } from "./sca-subject.ts";
 import { hashSecret } from "./start-sca.ts";
 
-/** The current step of an SCA: a page to show, or the redirect to the TPP. */
-export type ScaStep =
-  | { readonly at: "identify"; readonly sca: Sca; readonly attemptsLeft?: number }
-  | {
-      readonly at: "context";
-      readonly sca: Sca;
-      readonly agreements: readonly Agreement[];
-      readonly isIncomplete?: boolean;
-    }
-  | { readonly at: "approve"; readonly sca: Sca; readonly approval: ApprovalContent }
-  | { readonly at: "leave"; readonly sca: Sca; readonly end: ScaEnd }
-  | {
-      readonly at: "closed";
-      readonly reason: ScaClosed | "stale-form" | "too-many";
-      /** The SCA of the link, if there is one. */
-      readonly sca?: Sca;
-    };
+type IdentifyStep = Extract<ScaStep, { at: "identify" }>;
+type ApproveStep = Extract<ScaStep, { at: "approve" }>;
 
-/** The action that the PSU submitted on a page. */
-export type ScaAction =
-  | { readonly kind: "identify"; readonly identification: Identification }
-  | { readonly kind: "choose"; readonly choice: ContextChoice | undefined }
-  | { readonly kind: "approve"; readonly form: ApprovalForm }
-  | { readonly kind: "refuse" }
-  | { readonly kind: "fail"; readonly fault: ScaFault };
+/** The response of a redirecting SCA method, in the address of the callback. */
+interface ScaReturn {
+  readonly state: string;
+  /** The query of the callback. */
+  readonly parameters: string;
+}
 
 /** Leads a PSU through one SCA. Only this class decides which page comes next. */
 export class ScaFlow {
@@ -93,22 +83,25 @@ export class ScaFlow {
     const opened = await this.#bank.storage.write(() =>
       moveSca(sca, "opened", now, { browserHash }),
     );
-    return opened === undefined ? { at: "closed", reason: "stale-form" } : this.nextStep(opened);
+    return opened === undefined ? staleStep : this.nextStep(opened);
   }
 
   /** Performs what the PSU submitted on a page. */
-  perform(sca: Sca, action: ScaAction): Promise<ScaStep> {
-    return this.#orFail(sca, () => this.#do(sca, action));
+  perform(step: OpenStep, action: ScaAction, locale: Locale = "nb"): Promise<ScaStep> {
+    return this.#orFail(step.sca, () => this.#do(step, action, locale));
   }
 
-  async #do(sca: Sca, action: ScaAction): Promise<ScaStep> {
+  async #do(step: OpenStep, action: ScaAction, locale: Locale): Promise<ScaStep> {
+    const { sca } = step;
     switch (action.kind) {
-      case "identify":
-        return this.#identify(sca, action.identification);
+      case "identify": {
+        const callback = { kind: "form", fields: action.identification } as const;
+        return this.#finish(sca, { step: "identify", locale, accountIds: [] }, callback);
+      }
       case "choose":
         return this.#choose(sca, action.choice);
       case "approve":
-        return this.#approve(sca, action.form);
+        return step.at === "approve" ? this.#approve(step, action.form, locale) : staleStep;
       case "refuse":
         return this.#leave(sca, refusedFault);
       case "fail":
@@ -116,13 +109,56 @@ export class ScaFlow {
     }
   }
 
+  /**
+   * Returns the step as the PSU sees it when the page is opened: an SCA method without a form on
+   * the bank's page begins, and one that waits for the PSU is polled.
+   */
+  present(step: ScaStep, locale: Locale): Promise<ScaStep> {
+    if (step.at === "identify") return this.#orFail(step.sca, () => this.#begin(step, locale));
+    if (step.at === "wait") return this.#orFail(step.sca, () => this.#poll(step.sca));
+    return Promise.resolve(step);
+  }
+
+  /** Continues in the browser that a redirecting SCA method has sent back. */
+  async finishRedirect(
+    { secret, cookie }: { readonly secret: string; readonly cookie: string },
+    { state, parameters }: ScaReturn,
+  ): Promise<ScaStep> {
+    const { step } = await this.open(secret, cookie);
+    if (!("sca" in step) || step.at === "leave" || step.at === "closed") return step;
+    const { sca } = step;
+    const { pending } = sca;
+    if (pending === undefined || sca.callbackHash !== hashSecret(state)) {
+      return this.#refuseCallback(sca, "wrong state");
+    }
+    return this.#orFail(sca, async () => {
+      const returned = await consumeCallback(sca, this.#bank);
+      if (returned === undefined) return staleStep;
+      const { kept } = pending;
+      return this.#finish(returned, pending, { kind: "redirect", parameters, kept });
+    });
+  }
+
+  /** Ends the SCA of a callback that came from a browser in which it was not begun. */
+  async refuseForeignCallback(state: string): Promise<ScaStep> {
+    const sca = await this.#bank.storage.read(() => findScaByCallback(hashSecret(state)));
+    if (sca === undefined) return { at: "closed", reason: "unknown" };
+    return this.#refuseCallback(sca, "callback in another browser");
+  }
+
+  #refuseCallback(sca: Sca, reason: string): Promise<ScaStep> {
+    this.#bank.log.warn({ ...scaLogFields(sca), reason }, "SCA proof refused");
+    return this.#leave(sca, blockedFault);
+  }
+
   /** Returns the next step. Pages without a choice are skipped. */
   async nextStep(sca: Sca): Promise<ScaStep> {
+    if (sca.pending?.kind === "wait") return { at: "wait", sca };
     if (sca.status !== "psuAuthenticated") return identifyStep(sca);
     if (sca.context === undefined) return this.#contextStep(sca);
     const approval = await this.#subject(sca).approval(sca);
     if (approval === undefined) return this.#leave(sca, goneFault);
-    if (approval.kind === "nothing") return this.#approve(sca, { accountIds: [] });
+    if (approval.kind === "nothing") return this.#complete(sca, { accountIds: [] });
     return { at: "approve", sca, approval };
   }
 
@@ -151,9 +187,30 @@ export class ScaFlow {
     return this.#subject(sca).purpose(sca);
   }
 
-  async #identify(sca: Sca, identification: Identification): Promise<ScaStep> {
-    const after = await identifyPsu(sca, identification, this.#bank);
-    if (after === undefined) return { at: "closed", reason: "stale-form" };
+  async #begin(step: IdentifyStep, locale: Locale): Promise<ScaStep> {
+    const needed = { step: "identify", locale, accountIds: [] } as const;
+    const begun = await beginProof(step.sca, needed, undefined, this.#bank);
+    return begun === "page" ? step : (begun ?? staleStep);
+  }
+
+  async #poll(sca: Sca): Promise<ScaStep> {
+    const { pending } = sca;
+    if (pending === undefined) return this.nextStep(sca);
+    return this.#finish(sca, pending, { kind: "poll", kept: pending.kept });
+  }
+
+  async #finish(sca: Sca, needed: NeededProof, callback: ScaCallback): Promise<ScaStep> {
+    const proof = await finishProof(sca, needed, callback, this.#bank);
+    if (proof.kind === "stale") return staleStep;
+    if (proof.kind === "wait") return { at: "wait", sca: proof.sca };
+    // Only the bank's own form can be filled in again.
+    const isFinal = needed.step === "approve" || callback.kind !== "form";
+    if (proof.kind === "failed" && isFinal) return this.#leave(sca, proof.fault);
+    if (proof.kind === "proven" && needed.step === "approve") {
+      return this.#complete(sca, needed, proof.evidence);
+    }
+    const after = await identifyPsu(sca, proof, this.#bank);
+    if (after === undefined) return staleStep;
     if (after.status === "psuAuthenticated") return this.nextStep(after);
     if (after.attempts >= identificationAttemptsMax) return this.#leave(after, blockedFault);
     return identifyStep(after);
@@ -180,13 +237,24 @@ export class ScaFlow {
     );
     if (agreement === undefined) return { at: "context", sca, agreements, isIncomplete: true };
     const after = await chooseContext(sca, agreement, this.#bank);
-    return after === undefined ? { at: "closed", reason: "stale-form" } : this.nextStep(after);
+    return after === undefined ? staleStep : this.nextStep(after);
   }
 
-  async #approve(sca: Sca, form: ApprovalForm): Promise<ScaStep> {
+  /** Asks the SCA method for a proof of what the PSU approved on the page. */
+  async #approve(step: ApproveStep, form: ApprovalForm, locale: Locale): Promise<ScaStep> {
+    const { sca, approval } = step;
+    if (approval.kind === "nothing") return this.#complete(sca, form);
+    const needed = { step: "approve", locale, accountIds: form.accountIds } as const;
+    const subject = describeApproval(sca, approval, form, locale);
+    const begun = await beginProof(sca, needed, subject, this.#bank);
+    if (begun !== "page") return begun ?? staleStep;
+    return this.#finish(sca, needed, { kind: "form", fields: {} });
+  }
+
+  async #complete(sca: Sca, form: ApprovalForm, evidence?: ScaEvidence): Promise<ScaStep> {
     const authenticated = authenticatedOnPages(sca);
-    if (authenticated === undefined) return { at: "closed", reason: "stale-form" };
-    const end = await completeSca(authenticated, form, this.#subject(sca), this.#bank);
+    if (authenticated === undefined) return staleStep;
+    const end = await completeSca(authenticated, form, this.#subject(sca), this.#bank, evidence);
     return end === undefined ? { at: "closed", reason: "used" } : { at: "leave", sca, end };
   }
 
@@ -200,23 +268,12 @@ export class ScaFlow {
   }
 }
 
+/** The form is of an earlier step, or another tab has moved the SCA. */
+const staleStep: ScaStep = { at: "closed", reason: "stale-form" };
+
 /** Includes the number of attempts left after one has failed. */
 const identifyStep = (sca: Sca): ScaStep => ({
   at: "identify",
   sca,
   ...(sca.attempts === 0 ? {} : { attemptsLeft: identificationAttemptsMax - sca.attempts }),
 });
-
-const goneFault: ScaFault = {
-  system: "sca",
-  code: "SCA_INVALID",
-  message: "The subject of the SCA no longer exists.",
-  outcome: "changed",
-};
-
-const noAgreementFault: ScaFault = {
-  system: "sca",
-  code: "PSU_CREDENTIALS_INVALID",
-  message: "The PSU has no agreement of the requested kind.",
-  outcome: "not-yours",
-};

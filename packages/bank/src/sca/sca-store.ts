@@ -5,6 +5,10 @@ import { type Sca, type ScaSubjectKind, scaTable } from "../request/sca.ts";
 export const findScaByLink = (linkHash: string): Unit<Sca | undefined> =>
   scaTable.one(sql`select * from sca where link_hash = ${linkHash}`);
 
+/** Finds the SCA whose pending redirect comes back with the state of this hash. */
+export const findScaByCallback = (callbackHash: string): Unit<Sca | undefined> =>
+  scaTable.one(sql`select * from sca where callback_hash = ${callbackHash}`);
+
 export const readSca = (scaId: ScaId): Unit<Sca | undefined> =>
   scaTable.one(sql`select * from sca where sca_id = ${scaId}`);
 

@@ -2,6 +2,8 @@ import type { ScaStatus } from "@varde/protocol";
 
 export type ScaEvent =
   | "opened"
+  | "begun"
+  | "returned"
   | "misidentified"
   | "identified"
   | "contextChosen"
@@ -12,10 +14,22 @@ export type ScaEvent =
 /** Next status by status and event. A missing pair cannot happen. */
 const scaTransitions = {
   received: { opened: "started", approvedInApp: "finalised", failed: "failed" },
-  started: { misidentified: "started", identified: "psuAuthenticated", failed: "failed" },
+  started: {
+    begun: "started",
+    returned: "started",
+    misidentified: "started",
+    identified: "psuAuthenticated",
+    failed: "failed",
+  },
   // No SCA of this bank has this status, because identifying also authenticates.
   psuIdentified: {},
-  psuAuthenticated: { contextChosen: "psuAuthenticated", approved: "finalised", failed: "failed" },
+  psuAuthenticated: {
+    contextChosen: "psuAuthenticated",
+    begun: "psuAuthenticated",
+    returned: "psuAuthenticated",
+    approved: "finalised",
+    failed: "failed",
+  },
   finalised: {},
   failed: {},
 } as const satisfies Record<ScaStatus, Partial<Record<ScaEvent, ScaStatus>>>;

@@ -63,6 +63,9 @@ export const startSca = (
     attempts: 0,
     browserHash: undefined,
     endedCode: undefined,
+    pending: undefined,
+    callbackHash: undefined,
+    evidence: undefined,
     createdAt: context.now,
     touchedAt: context.now,
   };

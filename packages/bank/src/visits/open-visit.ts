@@ -1,6 +1,7 @@
 import { run } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import type { PersonId, WorldId } from "../ports/ids.ts";
+import type { Locale } from "../ports/locale.ts";
 import type { Identification } from "../ports/sca-method.ts";
 import { identificationAttemptsMax } from "../request/sca.ts";
 import { hashSecret } from "../sca/start-sca.ts";
@@ -34,13 +35,16 @@ export const identifyVisitor = async (
   cookie: string,
   worldId: WorldId,
   identification: Identification,
+  locale: Locale,
   bank: Bank,
 ): Promise<{ readonly newCookie: string } | { readonly attemptsLeft: number }> => {
   const now = await bank.clock.now(worldId);
   const attempt = await bank.storage.write(() => countAttempt(hashSecret(cookie), worldId, now));
   if (attempt === undefined) return { attemptsLeft: 0 };
-  const personId = await bank.scaMethod.identify(worldId, identification);
-  if (personId === undefined) return { attemptsLeft: identificationAttemptsMax - attempt };
+  const sca = { step: "identify", worldId, scaId: undefined, personId: undefined, locale } as const;
+  const result = await bank.scaMethod.finish(sca, { kind: "form", fields: identification });
+  if (result.kind !== "proven") return { attemptsLeft: identificationAttemptsMax - attempt };
+  const { personId } = result;
   const newCookie = bank.ids.newSecret();
   const visit = { cookieHash: hashSecret(newCookie), worldId, personId, attempts: 0 };
   await bank.storage.write(() =>

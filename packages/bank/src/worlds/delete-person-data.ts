@@ -2,7 +2,8 @@ import { run, sql, type Unit } from "@varde/storage";
 import type { PersonId, WorldId } from "../ports/ids.ts";
 
 /**
- * Deletes the ids, sessions and consents of a person who is no longer a customer. Payments stay.
+ * Deletes the ids, sessions and consents of a person who is no longer a customer, with the SCAs
+ * that gave them. Payments stay, and so does the evidence of who approved them.
  */
 export function* deletePersonData(worldId: WorldId, personId: PersonId): Unit<void> {
   yield* run(
@@ -12,6 +13,8 @@ export function* deletePersonData(worldId: WorldId, personId: PersonId): Unit<vo
         where world_id = ${worldId} and person_id = ${personId})`,
     sql`delete from consent where world_id = ${worldId} and person_id = ${personId}`,
     sql`delete from session where world_id = ${worldId} and person_id = ${personId}`,
+    sql`delete from sca where world_id = ${worldId} and person_id = ${personId}
+        and subject_kind in ('identification', 'consent')`,
     sql`delete from psu_identifier where world_id = ${worldId} and person_id = ${personId}`,
   );
 }

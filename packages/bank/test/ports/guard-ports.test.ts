@@ -48,12 +48,12 @@ test("a port method that never resolves times out", async () => {
   assert.deepEqual(failed, ["coreBank.submitAll"]);
 });
 
-test("identifying a PSU has a longer timeout", async () => {
+test("finishing a proof has a longer timeout", async () => {
   const never = new Promise<never>(() => {});
-  const { scaMethod } = guard(returning("scaMethod", "identify", never));
+  const { scaMethod } = guard(returning("scaMethod", "finish", never));
   mock.timers.enable({ apis: ["setTimeout"] });
   try {
-    const call = scaMethod.identify("w", {});
+    const call = scaMethod.finish(anAttempt, { kind: "form", fields: {} });
     mock.timers.tick(1_000);
     const early = Promise.race([call, Promise.resolve("waiting")]);
     assert.equal(await early, "waiting");
@@ -64,6 +64,14 @@ test("identifying a PSU has a longer timeout", async () => {
   }
 });
 
+const anAttempt = {
+  step: "identify",
+  worldId: "w",
+  scaId: undefined,
+  personId: undefined,
+  locale: "nb",
+} as const;
+
 /** Results that JavaScript code could mistake for others: no objection, a person, no money. */
 const malformedResults: readonly (readonly [string, string, unknown])[] = [
   ["tppRegister", "admit", undefined],
@@ -73,8 +81,13 @@ const malformedResults: readonly (readonly [string, string, unknown])[] = [
   ["certificateTrust", "verify", undefined],
   ["certificateTrust", "verify", { kind: "refused" }],
   ["certificateTrust", "verify", { kind: "ok" }],
-  ["scaMethod", "identify", null],
-  ["scaMethod", "identify", ""],
+  ["scaMethod", "begin", null],
+  ["scaMethod", "begin", { kind: "constructor" }],
+  ["scaMethod", "begin", { kind: "redirect", kept: "" }],
+  ["scaMethod", "finish", undefined],
+  ["scaMethod", "finish", { kind: "proven", personId: "", evidence: { method: "m", at: 0 } }],
+  ["scaMethod", "finish", { kind: "proven", personId: "kari" }],
+  ["scaMethod", "finish", { kind: "failed", because: "weather", reason: "" }],
   ["psuDirectory", "mayUseAccount", "false"],
   ["psuDirectory", "listAgreements", undefined],
   ["psuDirectory", "findPerson", { personId: 7, name: "Kari" }],

@@ -11,6 +11,8 @@ import { nextScaStatus, type ScaEvent } from "../../src/sca/sca-transitions.ts";
 
 const events: Readonly<Record<ScaEvent, true>> = {
   opened: true,
+  begun: true,
+  returned: true,
   misidentified: true,
   identified: true,
   contextChosen: true,
@@ -24,9 +26,13 @@ const expected = [
   "received opened started",
   "received approvedInApp finalised",
   "received failed failed",
+  "started begun started",
+  "started returned started",
   "started misidentified started",
   "started identified psuAuthenticated",
   "started failed failed",
+  "psuAuthenticated begun psuAuthenticated",
+  "psuAuthenticated returned psuAuthenticated",
   "psuAuthenticated contextChosen psuAuthenticated",
   "psuAuthenticated approved finalised",
   "psuAuthenticated failed failed",

@@ -1,4 +1,13 @@
-import type { PersonId, PsuDirectory, ScaMethod, WorldId } from "@varde/bank";
+import type {
+  Clock,
+  Identification,
+  PersonId,
+  PsuDirectory,
+  ScaAttempt,
+  ScaMethod,
+  ScaResult,
+  WorldId,
+} from "@varde/bank";
 import { all, type Storage, sql } from "@varde/storage";
 import type { Note } from "./note.ts";
 
@@ -11,19 +20,23 @@ interface ListedPerson {
 }
 
 /**
- * Identifies a PSU by customer number alone. The page that asks for it lists some test customers,
- * seeded ones first, each with a note.
+ * Identifies a PSU by customer number alone, and accepts the press of the button as approval. The
+ * page that asks for the number lists some test customers, seeded ones first, each with a note.
  */
 export function sandboxScaMethod(
   storage: Storage,
   directory: PsuDirectory,
+  clock: Clock,
   notes: ReadonlyMap<string, Note>,
 ): Required<ScaMethod> {
   return {
-    identify: async (worldId, { customerNumber = "" }) => {
-      const digits = customerNumber.replaceAll(/\s/g, "");
-      if (!/^[0-9]{8,11}$/.test(digits)) return undefined;
-      return (await directory.findPerson(worldId, digits))?.personId;
+    begin: async () => ({ kind: "page" }),
+    finish: async (sca, callback) => {
+      const fields = callback.kind === "form" ? callback.fields : {};
+      const personId = await findPerson(sca, fields, directory);
+      if (personId === undefined) return unknownCustomer;
+      const at = await clock.now(sca.worldId);
+      return { kind: "proven", personId, evidence: { method: "sandbox-form", at } };
     },
     listTestCustomers: async (worldId) => {
       const rows = await storage.read(() => findTestCustomers(worldId));
@@ -34,6 +47,24 @@ export function sandboxScaMethod(
     },
   };
 }
+
+const unknownCustomer: ScaResult = {
+  kind: "failed",
+  because: "invalid",
+  reason: "no customer has this number",
+};
+
+/** Returns the person with this number, or the one who approves. */
+const findPerson = async (
+  { step, worldId, personId }: ScaAttempt,
+  { customerNumber = "" }: Identification,
+  directory: PsuDirectory,
+): Promise<PersonId | undefined> => {
+  if (step === "approve") return personId;
+  const digits = customerNumber.replaceAll(/\s/g, "");
+  if (!/^[0-9]{8,11}$/.test(digits)) return undefined;
+  return (await directory.findPerson(worldId, digits))?.personId;
+};
 
 const findTestCustomers = (worldId: WorldId) =>
   all<ListedPerson>(sql`

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
+import type { Identification } from "@varde/bank";
 import { onBothEngines } from "@varde/testkit/storage";
 import { dataSet, personNotes } from "../../src/data-set/index.ts";
 import { sandboxPsuDirectory, sandboxScaMethod } from "../../src/directory/index.ts";
@@ -12,16 +13,28 @@ const { henrik } = dataSet.representatives;
 onBothEngines(everyMigration, (storage) =>
   describe("identification", () => {
     const worldId = newWorldId();
-    const method = () => sandboxScaMethod(storage(), sandboxPsuDirectory(storage()), personNotes);
+    const clock = { machineNow: () => 7, now: () => 7 };
+    const method = () =>
+      sandboxScaMethod(storage(), sandboxPsuDirectory(storage()), clock, personNotes);
+    const attempt = { worldId, scaId: undefined, personId: undefined, locale: "nb" } as const;
+    const identify = (fields: Identification) =>
+      method().finish({ ...attempt, step: "identify" }, { kind: "form", fields });
+    const identified = (personId: string) => ({
+      kind: "proven",
+      personId,
+      evidence: { method: "sandbox-form", at: 7 },
+    });
 
     before(() => someWorlds(storage()).openWorld(worldId, "a world"));
 
     test("CUS-02: the customer number alone identifies, with or without spaces", async () => {
       const number = maret.customerNumber;
-      const identify = (customerNumber: string) => method().identify(worldId, { customerNumber });
-      assert.equal(await identify(number), maret.personId);
-      assert.equal(await identify(` ${number.slice(0, 6)} ${number.slice(6)}`), maret.personId);
-      assert.equal(await identify(henrik.customerNumber), henrik.personId);
+      const spaced = ` ${number.slice(0, 6)} ${number.slice(6)}`;
+      for (const customerNumber of [number, spaced]) {
+        assert.deepEqual(await identify({ customerNumber }), identified(maret.personId));
+      }
+      const { customerNumber, personId } = henrik;
+      assert.deepEqual(await identify({ customerNumber }), identified(personId));
     });
 
     test("an unknown or malformed number does not identify", async () => {
@@ -32,9 +45,21 @@ onBothEngines(everyMigration, (storage) =>
         "' or 1=1 --",
         "１２３４５６７８",
       ]) {
-        assert.equal(await method().identify(worldId, { customerNumber }), undefined);
+        assert.equal((await identify({ customerNumber })).kind, "failed");
       }
-      assert.equal(await method().identify(worldId, {}), undefined);
+      assert.equal((await identify({})).kind, "failed");
+    });
+
+    test("the button on the page approves for the person who identified", async () => {
+      const { personId } = henrik;
+      const sca = { ...attempt, step: "approve", personId } as const;
+      assert.deepEqual(
+        await method().finish(sca, { kind: "form", fields: {} }),
+        identified(personId),
+      );
+      const callback = { kind: "redirect", parameters: "", kept: "" } as const;
+      const byRedirect = await method().finish({ ...attempt, step: "identify" }, callback);
+      assert.equal(byRedirect.kind, "failed");
     });
 
     test("the test customers are the seeded people, each with a note", async () => {

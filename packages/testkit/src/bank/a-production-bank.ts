@@ -25,6 +25,7 @@ export const aProductionBank = async (
 ): Promise<ProductionBank> => {
   const logLines: Record<string, unknown>[] = [];
   await using stack = new AsyncDisposableStack();
+  const address = { publicUrl: configuration.publicUrl ?? sandboxConfiguration.publicUrl };
   const running = createBank({
     configuration: {
       ...sandboxConfiguration,
@@ -32,6 +33,9 @@ export const aProductionBank = async (
       bankId: "test-bank",
       trust: "anchors",
       ...configuration,
+      get publicUrl() {
+        return address.publicUrl;
+      },
     },
     storage: sandbox.storage,
     logTo: { write: (line) => void logLines.push(JSON.parse(line)) },
@@ -45,6 +49,7 @@ export const aProductionBank = async (
   stack.defer(() => running.close());
   await running.app.listen({ host: "127.0.0.1", port: 0 });
   const { port } = running.app.server.address() as AddressInfo;
+  address.publicUrl = configuration.publicUrl ?? `http://127.0.0.1:${port}`;
   const opened = stack.move();
   const close = () => opened.disposeAsync();
   return {

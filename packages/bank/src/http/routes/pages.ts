@@ -93,6 +93,11 @@ export const bindCookie = (
   reply.header("set-cookie", `${name}=${value}; Path=${path}; HttpOnly; SameSite=Lax${secure}`);
 };
 
+/** Makes the browser forget a cookie. */
+export const dropCookie = (reply: FastifyReply, name: string, path: string): void => {
+  reply.header("set-cookie", `${name}=; Path=${path}; Max-Age=0`);
+};
+
 export const pageFrame = (request: FastifyRequest, bank: Bank): PageFrame => ({
   locale: pageLocale(request),
   bankName: bank.configuration.bankName,

@@ -115,7 +115,8 @@ export class VisitLogin {
     const worldId = await this.#world(request);
     if (worldId === undefined) return this.end("unknown", request, reply);
     const identification = { customerNumber: form.get("customerNumber")?.trim() ?? "" };
-    const known = await identifyVisitor(cookie, worldId, identification, this.#bank);
+    const { locale } = pageFrame(request, this.#bank);
+    const known = await identifyVisitor(cookie, worldId, identification, locale, this.#bank);
     if ("newCookie" in known) {
       bindCookie(reply, cookieName, known.newCookie, root, this.#bank);
       return this.goTo(root, request, reply);

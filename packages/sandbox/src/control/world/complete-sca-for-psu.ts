@@ -1,6 +1,7 @@
 import {
   isScaOver,
   isScaTimedOut,
+  type OpenStep,
   type RunningBank,
   type ScaAction,
   type ScaFault,
@@ -30,10 +31,11 @@ export const performChoices = async (
   // An SCA has at most three pages: identify, context, approve.
   for (let page = 0; page < 4; page += 1) {
     if (step.at === "leave") return { redirect: step.end.address };
+    if (step.at === "redirect") return { redirect: step.address };
     if (step.at === "closed") return new Invalid(await whyClosed(step, bank));
     const action = chooseAction(step, input);
     if (typeof action === "string") return new Invalid(action);
-    const next = await scaFlow.perform(step.sca, action);
+    const next = await scaFlow.perform(step, action);
     if (next.at === "identify") return new Invalid("the customerNumber was not accepted");
     step = next;
   }
@@ -66,8 +68,6 @@ const whyClosed = async (
   return closedTexts[isTimedOut ? "timed-out" : reason];
 };
 
-type OpenStep = Extract<ScaStep, { at: "identify" | "context" | "approve" }>;
-
 const chooseAction = (step: OpenStep, input: ScaChoices): ScaAction | string => {
   if (input.decision === "time-out" || input.decision === "fail") {
     return { kind: "fail", fault: createFault(input.decision, input.code) };
@@ -77,6 +77,8 @@ const chooseAction = (step: OpenStep, input: ScaChoices): ScaAction | string => 
     return { kind: "refuse" };
   }
   switch (step.at) {
+    case "wait":
+      return "the SCA waits for the PSU on another device";
     case "identify":
       return { kind: "identify", identification: { customerNumber: input.customerNumber } };
     case "context": {

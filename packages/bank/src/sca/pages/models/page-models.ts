@@ -16,7 +16,7 @@ import type { ScaOutcome } from "../../../request/sca-fault.ts";
 export type Money = { amountMinor: bigint; currency: string; fractionDigits: number };
 
 /** The value of the hidden field `step`. */
-export type Step = "identify" | "context" | "approve" | "consent" | "app" | "own-consents";
+export type Step = "identify" | "context" | "approve" | "consent" | "wait" | "app" | "own-consents";
 
 /** The value of the pressed button `decision`. */
 export type Decision = "continue" | "approve" | "refuse" | "revoke";
@@ -211,6 +211,12 @@ export type ContinuePage = {
   /** Absolute http or https address with the parameters for the TPP. */
   href: string;
 };
+
+/** Continues to the eID automatically, with a link for browsers that do not. */
+export type EidRedirectPage = { frame: PageFrame; href: string };
+
+/** Sends `step=wait`, `decision` = refuse. */
+export type WaitPage = { frame: PageFrame; form: PageForm; refreshHref: string };
 
 /** A page without forms and links. */
 export type EndedPage = {

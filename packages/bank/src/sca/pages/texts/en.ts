@@ -69,6 +69,40 @@ export const en: Texts = {
         : `You have ${count} attempts left.`,
   },
 
+  eidRedirect: {
+    title: "Continue to your eID",
+    text: "You are being sent to your eID to confirm.",
+    link: "Continue",
+  },
+
+  wait: {
+    title: "Confirm on your other device",
+    text: "Open the app on your phone and confirm. This page continues by itself.",
+    refresh: "I have confirmed",
+    refuse: "Cancel",
+  },
+
+  /** A line without markup, shown by the eID. */
+  approvalText: {
+    pay: {
+      payment: (amount: string, payee: string, account: string) =>
+        `Pay ${amount} to ${payee}, account ${account}`,
+      batch: (count: number, totals: string) =>
+        count === 1 ? `Pay ${totals} in one payment` : `Pay ${totals} in ${count} payments`,
+    },
+    stop: {
+      payment: (amount: string, payee: string, account: string) =>
+        `Stop the payment of ${amount} to ${payee}, account ${account}`,
+      batch: (count: number, totals: string) =>
+        count === 1
+          ? `Stop one payment of ${totals}`
+          : `Stop ${count} payments, ${totals} in total`,
+    },
+    consent: (tpp: string, count: number) =>
+      `Give ${tpp} access to ${count === 1 ? "one account" : `${count} accounts`}`,
+    reference: (digits: string) => `Reference ${digits}`,
+  },
+
   context: {
     title: "Who are you acting for?",
     titleAgreement: "Which company are you acting for?",

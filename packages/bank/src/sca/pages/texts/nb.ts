@@ -68,6 +68,40 @@ export const nb = {
         : `Du har ${count} forsøk igjen.`,
   },
 
+  eidRedirect: {
+    title: "Fortsett til eID",
+    text: "Du sendes til eID-en din for å bekrefte.",
+    link: "Fortsett",
+  },
+
+  wait: {
+    title: "Bekreft på den andre enheten",
+    text: "Åpne appen på telefonen og bekreft. Denne siden går videre av seg selv.",
+    refresh: "Jeg har bekreftet",
+    refuse: "Avbryt",
+  },
+
+  /** A line without markup, shown by the eID. */
+  approvalText: {
+    pay: {
+      payment: (amount: string, payee: string, account: string) =>
+        `Betal ${amount} til ${payee}, konto ${account}`,
+      batch: (count: number, totals: string) =>
+        count === 1 ? `Betal ${totals} i én betaling` : `Betal ${totals} i ${count} betalinger`,
+    },
+    stop: {
+      payment: (amount: string, payee: string, account: string) =>
+        `Stopp betalingen på ${amount} til ${payee}, konto ${account}`,
+      batch: (count: number, totals: string) =>
+        count === 1
+          ? `Stopp én betaling på ${totals}`
+          : `Stopp ${count} betalinger, ${totals} til sammen`,
+    },
+    consent: (tpp: string, count: number) =>
+      `Gi ${tpp} tilgang til ${count === 1 ? "én konto" : `${count} kontoer`}`,
+    reference: (digits: string) => `Referanse ${digits}`,
+  },
+
   context: {
     title: "Hvem handler du for?",
     titleAgreement: "Hvilken bedrift handler du for?",

@@ -1,0 +1,59 @@
+import type { Bank } from "../bank.ts";
+import type { Locale } from "../ports/locale.ts";
+import type { ApprovalSubject, ScaAttempt } from "../ports/sca-method.ts";
+import type { PendingProof, Sca } from "../request/sca.ts";
+import { moveSca } from "./move-sca.ts";
+import { hashSecret } from "./start-sca.ts";
+
+/** Path that a redirecting SCA method sends the browser back to. */
+export const callbackPath = "/sca-callback";
+
+/** The proof that an SCA needs next. */
+export type NeededProof = Pick<PendingProof, "step" | "locale" | "accountIds">;
+
+/** A proof that is given outside the bank's pages. */
+export type BegunProof =
+  | { readonly at: "redirect"; readonly sca: Sca; readonly address: string; readonly state: string }
+  | { readonly at: "wait"; readonly sca: Sca };
+
+/**
+ * Begins a proof. Returns "page" if the bank's own form gives it, or undefined when another step
+ * has moved the SCA.
+ */
+export const beginProof = async (
+  sca: Sca,
+  needed: NeededProof,
+  subject: ApprovalSubject | undefined,
+  bank: Bank,
+): Promise<BegunProof | "page" | undefined> => {
+  const state = bank.ids.newSecret();
+  const returnTo = { url: `${bank.configuration.publicUrl}${callbackPath}`, state };
+  const attempt = { ...describeAttempt(sca, needed.step, needed.locale), returnTo };
+  const begun = await bank.scaMethod.begin(attempt, subject);
+  if (begun.kind === "page") return "page";
+  const { kind, kept } = begun;
+  const callbackHash = kind === "redirect" ? hashSecret(state) : undefined;
+  const after = await storePending(sca, { ...needed, kind, kept }, callbackHash, bank);
+  if (after === undefined) return undefined;
+  return kind === "redirect"
+    ? { at: "redirect", sca: after, address: begun.address, state }
+    : { at: "wait", sca: after };
+};
+
+/** Stores a proof that is pending. Returns undefined when another step has moved the SCA. */
+export const storePending = async (
+  sca: Sca,
+  pending: PendingProof,
+  callbackHash: string | undefined,
+  bank: Bank,
+): Promise<Sca | undefined> => {
+  const now = await bank.clock.now(sca.worldId);
+  return bank.storage.write(() => moveSca(sca, "begun", now, { pending, callbackHash }));
+};
+
+/** Returns the attempt as the SCA method sees it. */
+export const describeAttempt = (
+  { worldId, scaId, personId, expectedPersonId }: Sca,
+  step: ScaAttempt["step"],
+  locale: Locale,
+): ScaAttempt => ({ step, worldId, scaId, personId: personId ?? expectedPersonId, locale });

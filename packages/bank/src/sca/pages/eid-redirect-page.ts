@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import { html } from "./html/html.ts";
+import type { EidRedirectPage } from "./models/page-models.ts";
+import { renderLayout } from "./parts/layout.ts";
+import { textsByLocale } from "./texts/texts.ts";
+
+/** Renders a page that continues to the eID by meta refresh, as the page does that ends an SCA. */
+export function renderEidRedirectPage({ frame, href }: EidRedirectPage): string {
+  const texts = textsByLocale[frame.locale].eidRedirect;
+  const address = new URL(href);
+  assert(["https:", "http:"].includes(address.protocol), "the PSU is only sent to a web address");
+  const content = html`<p class="lead">${texts.text}</p>
+<p class="buttons">
+<a class="primary" href="${address.href}" rel="noreferrer"><span>${texts.link}</span></a>
+</p>`;
+  return renderLayout({
+    frame,
+    title: texts.title,
+    content,
+    head: html`<meta http-equiv="refresh" content="0; url=${address.href}">`,
+  });
+}

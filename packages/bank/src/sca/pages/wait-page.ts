@@ -1,0 +1,23 @@
+import { html } from "./html/html.ts";
+import type { WaitPage } from "./models/page-models.ts";
+import { stepForm } from "./parts/form.ts";
+import { renderLayout } from "./parts/layout.ts";
+import { textsByLocale } from "./texts/texts.ts";
+
+/** Renders a page that is loaded again and again while the PSU confirms on another device. */
+export function renderWaitPage({ frame, form, refreshHref }: WaitPage): string {
+  const texts = textsByLocale[frame.locale].wait;
+  const content = html`<p class="lead" role="status">${texts.text}</p>
+<p><a href="${refreshHref}">${texts.refresh}</a></p>
+${
+  form &&
+  stepForm(
+    form,
+    "wait",
+    html`<p class="buttons">
+<button class="secondary" name="decision" value="refuse">${texts.refuse}</button>
+</p>`,
+  )
+}`;
+  return renderLayout({ frame, title: texts.title, content });
+}
