@@ -17,9 +17,13 @@ export type FoundBrowser =
   | { readonly kind: "packaged" }
   | { readonly kind: "installed"; readonly path: string };
 
-/** The executables' names, as looked up in each folder of PATH. */
+/**
+ * The executables' names, as looked up in each folder of PATH. The headless shell is first, because
+ * it needs half the processor time of the whole browser.
+ */
 const names: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   linux: [
+    "chromium-headless-shell",
     "chromium",
     "google-chrome-stable",
     "google-chrome",

@@ -55,8 +55,9 @@ describe("the browser of the tests", () => {
     assert.deepEqual(findBrowser(machine), { kind: "packaged" });
   });
 
-  test("Chromium wins over Chrome, and Chrome over Edge", () => {
-    const files = ["microsoft-edge", "google-chrome", "chromium"].map((name) => `/usr/bin/${name}`);
+  test("the headless shell wins over Chromium, Chromium over Chrome, and Chrome over Edge", () => {
+    const names = ["microsoft-edge", "google-chrome", "chromium", "chromium-headless-shell"];
+    const files = names.map((name) => `/usr/bin/${name}`);
     for (const path of files.toReversed()) {
       assert.deepEqual(findBrowser(aMachine({ files })), { kind: "installed", path });
       files.pop();
