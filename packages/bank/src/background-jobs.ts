@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Logger } from "pino";
-import { jobEndMsMax } from "./constants.ts";
+import { jobEndMsMax, jobRunMsMax } from "./constants.ts";
 
 /** Runs jobs of this process at intervals. A failed run is retried at the next interval. */
 export class BackgroundJobs {
@@ -18,16 +18,28 @@ export class BackgroundJobs {
     return this.#stopping.signal;
   }
 
-  /** Runs a job at an interval. Runs of one job never overlap. */
-  every(ms: number, job: (stopping: AbortSignal) => Promise<unknown>): void {
-    let isRunning = false;
+  /**
+   * Runs a job at an interval. Runs of one job do not overlap, unless one does not end: it is left
+   * behind, so that it cannot keep the job from ever running again.
+   */
+  every(
+    ms: number,
+    name: string,
+    job: (stopping: AbortSignal) => Promise<unknown>,
+    runMsMax: number = jobRunMsMax,
+  ): void {
+    let current: { readonly since: number } | undefined;
     const timer = setInterval(() => {
-      if (isRunning) return;
-      isRunning = true;
+      if (current !== undefined && performance.now() - current.since < runMsMax) return;
+      if (current !== undefined) this.#log.error({ job: name }, "background job does not end");
+      const begun = { since: performance.now() };
+      current = begun;
       const run = job(this.stopping)
-        .catch((error: unknown) => this.#log.error({ err: error }, "background job failed"))
+        .catch((error: unknown) =>
+          this.#log.error({ job: name, err: error }, "background job failed"),
+        )
         .finally(() => {
-          isRunning = false;
+          if (current === begun) current = undefined;
           this.#running.delete(run);
         });
       this.#running.add(run);

@@ -16,5 +16,7 @@ export const identificationMsMax = 120_000;
 export const settlingMsMax = 15_000;
 /** How long a stopping process waits for its background jobs. */
 export const jobEndMsMax = 5_000;
+/** How long a run of a background job may take before another one is started beside it. */
+export const jobRunMsMax = 2 * 60_000;
 /** How many overdue batches one world runs before the others: those of about a week. */
 export const batchesPerTurnMax = 30;

@@ -224,11 +224,11 @@ const startBackgroundJobs = (
   bank: Bank,
   deliver: (stopping: AbortSignal) => Promise<number>,
 ): void => {
-  jobs.every(outboxPollMs, deliver);
-  jobs.every(batchPollMs, (stopping) => scheduler.tick(stopping));
-  jobs.every(housekeepingMs, () => forgetOldRequests(bank));
+  jobs.every(outboxPollMs, "outbox", deliver);
+  jobs.every(batchPollMs, "batches", (stopping) => scheduler.tick(stopping));
+  jobs.every(housekeepingMs, "housekeeping", () => forgetOldRequests(bank));
   // If the bank's batches run the clearing, they collect the outcomes too.
   if (bank.coreBank.runClearing === undefined) {
-    jobs.every(outcomePollMs, (stopping) => scheduler.collect(stopping));
+    jobs.every(outcomePollMs, "outcomes", (stopping) => scheduler.collect(stopping));
   }
 };

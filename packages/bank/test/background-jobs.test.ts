@@ -9,7 +9,7 @@ test("F08: stopping signals running jobs and abandons one that does not end", as
   const jobs = new BackgroundJobs(silent);
   let isAborted = false;
   await new Promise<void>((begun) => {
-    jobs.every(1, (stopping) => {
+    jobs.every(1, "endless", (stopping) => {
       stopping.addEventListener("abort", () => {
         isAborted = true;
       });
@@ -22,4 +22,24 @@ test("F08: stopping signals running jobs and abandons one that does not end", as
   await jobs.stop(1);
   clearInterval(awake);
   assert.ok(isAborted);
+});
+
+test("F14: a run that never ends does not keep its job from running again", async () => {
+  const logged: unknown[] = [];
+  const jobs = new BackgroundJobs(
+    pino({}, { write: (line) => void logged.push(JSON.parse(line)) }),
+  );
+  let runs = 0;
+  const awake = setInterval(() => {}, 1_000);
+  await new Promise<void>((again) => {
+    const run = () => {
+      runs += 1;
+      if (runs === 2) again();
+      return new Promise<never>(() => {});
+    };
+    jobs.every(1, "outbox", run, 5);
+  });
+  clearInterval(awake);
+  await jobs.stop(1);
+  assert.partialDeepStrictEqual(logged[0], { job: "outbox", msg: "background job does not end" });
 });
