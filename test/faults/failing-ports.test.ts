@@ -7,6 +7,7 @@ import { aTpp, type RawTpp } from "@varde/testkit/tpp";
 
 /** Long enough that no call in this test is mistaken for a port that times out. */
 const portTimeoutMs = 300;
+const portFailuresMax = 8;
 
 describe("a bank whose own systems fail", () => {
   let sandbox: TestBank;
@@ -16,7 +17,12 @@ describe("a bank whose own systems fail", () => {
   let admit = admits;
   before(async () => {
     sandbox = await aBank();
-    const configuration = { anchors: [sandbox.authority.certificate], portTimeoutMs };
+    const configuration = {
+      anchors: [sandbox.authority.certificate],
+      portTimeoutMs,
+      portFailuresMax,
+      portPauseMs: 60_000,
+    };
     bank = await aProductionBank(sandbox, configuration, {
       tppRegister: { admit: (request) => admit(request) },
     });
@@ -49,5 +55,21 @@ describe("a bank whose own systems fail", () => {
     await tpp.send({ path: "/v1/accounts" });
     const text = await (await fetch(`${bank.addresses.http}/metrics`)).text();
     assert.match(text, /varde_port_failures_total\{method="tppRegister.admit"\} \d/);
+  });
+
+  test("F14: a register that keeps failing is not called, which readiness shows", async () => {
+    let calls = 0;
+    admit = async () => {
+      calls += 1;
+      throw new Error("ECONNREFUSED");
+    };
+    for (let count = 0; count < 2 * portFailuresMax; count += 1) {
+      assert.equal((await tpp.send({ path: "/v1/accounts" })).status, 503);
+    }
+    assert.ok(calls <= portFailuresMax, `${calls} calls`);
+    const ready = await fetch(`${bank.addresses.http}/health/ready`);
+    assert.equal(ready.status, 200);
+    const { ports } = (await ready.json()) as { ports: Record<string, unknown> };
+    assert.partialDeepStrictEqual(ports.tppRegister, { breaker: "open", callsInFlight: 0 });
   });
 });

@@ -1,3 +1,5 @@
+import type { PortStates } from "./ports/guard-ports.ts";
+
 interface ResponseCount {
   readonly operation: string;
   readonly status: number;
@@ -32,9 +34,15 @@ export class BankMetrics {
   /** Returns the metrics. Takes the number of instructions waiting for the core bank, if known. */
   async present(
     waiting?: number,
+    ports: PortStates = {},
   ): Promise<{ readonly contentType: string; readonly text: string }> {
     this.#prometheus ??= openRegistry();
-    const { registry, responses, portFailures, tolerated, instructions } = await this.#prometheus;
+    const { registry, responses, portFailures, portCalls, breakers, tolerated, instructions } =
+      await this.#prometheus;
+    for (const [port, { breaker, callsInFlight }] of Object.entries(ports)) {
+      portCalls.set({ port }, callsInFlight);
+      breakers.set({ port }, breaker === "open" ? 1 : 0);
+    }
     instructions.remove();
     if (waiting !== undefined) instructions.set({}, waiting);
     responses.reset();
@@ -65,6 +73,18 @@ const openRegistry = async () => {
     labelNames: ["method"],
     registers: [registry],
   });
+  const portCalls = new Gauge({
+    name: "varde_port_calls_in_flight",
+    help: "Calls to the bank's own systems that have not ended, by port",
+    labelNames: ["port"],
+    registers: [registry],
+  });
+  const breakers = new Gauge({
+    name: "varde_port_breaker_open",
+    help: "1 while one of the bank's own systems is not called because its calls failed, by port",
+    labelNames: ["port"],
+    registers: [registry],
+  });
   const tolerated = new Counter({
     name: "varde_tolerated_forms_total",
     help: "Values that were accepted although the interface asks for another form, by form",
@@ -77,5 +97,5 @@ const openRegistry = async () => {
     labelNames: [],
     registers: [registry],
   });
-  return { registry, responses, portFailures, tolerated, instructions };
+  return { registry, responses, portFailures, portCalls, breakers, tolerated, instructions };
 };

@@ -5,6 +5,7 @@ import type { BankConfiguration } from "./configuration/bank-configuration.ts";
 import type { Explanations } from "./explanations/explanations.ts";
 import type { BankPorts } from "./ports/bank-ports.ts";
 import type { CertificateTrust } from "./ports/certificate-trust.ts";
+import type { PortStates } from "./ports/guard-ports.ts";
 import type { PersonId } from "./ports/ids.ts";
 import type { Interventions } from "./request/interventions.ts";
 import type { Session } from "./request/session.ts";
@@ -13,6 +14,8 @@ import type { TppCache } from "./request/tpp-cache.ts";
 /** Dependencies of the checks and use cases, composed in `create-bank.ts`. */
 export interface Bank extends BankPorts {
   readonly certificateTrust: CertificateTrust;
+  /** Returns the states of the ports that are guarded; none in a sandbox. */
+  readonly portStates: () => PortStates;
   readonly configuration: BankConfiguration;
   readonly storage: Storage;
   readonly log: Logger;

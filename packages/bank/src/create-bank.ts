@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Certificate } from "@varde/protocol";
 import { BoundedMap, type Storage } from "@varde/storage";
 import type { FastifyInstance } from "fastify";
-import { type DestinationStream, pino } from "pino";
+import { type DestinationStream, type Logger, pino } from "pino";
 import { AppApprovals } from "./app-approvals/app-approvals.ts";
 import { BackgroundJobs } from "./background-jobs.ts";
 import type { Bank } from "./bank.ts";
@@ -98,11 +98,12 @@ export const createBank = (parts: {
   readonly hasBackgroundJobs?: boolean;
 }): RunningBank => {
   const metrics = new BankMetrics();
+  const log = pino(logOptions, parts.logTo);
   const bank: Bank = {
-    ...checkedPorts(parts.configuration, parts.ports, metrics),
+    ...checkedPorts(parts.configuration, parts.ports, metrics, log),
     configuration: parts.configuration,
     storage: parts.storage,
-    log: pino(logOptions, parts.logTo),
+    log,
     tppCache: new TppCache(),
     psuCache: parts.storage.createReadCache(psuCacheOptions),
     sessionCache: parts.storage.createReadCache(sessionCacheOptions),
@@ -167,14 +168,29 @@ const checkedPorts = (
   configuration: BankConfiguration,
   ports: BankPorts,
   metrics: BankMetrics,
-): BankPorts & Pick<Bank, "certificateTrust"> => {
+  log: Logger,
+): BankPorts & Pick<Bank, "certificateTrust" | "portStates"> => {
   checkConfiguration(configuration, ports);
-  const { mode, portTimeoutMs, anchors } = configuration;
-  const checked =
-    mode === "sandbox"
-      ? ports
-      : guardPorts(ports, portTimeoutMs, (method) => metrics.countPortFailure(method));
-  return { ...checked, certificateTrust: checked.certificateTrust ?? anchorTrust(anchors) };
+  const { mode, anchors, portTimeoutMs, portCallsMax, portFailuresMax, portPauseMs } =
+    configuration;
+  const limits = {
+    timeoutMs: portTimeoutMs,
+    callsMax: portCallsMax,
+    failuresMax: portFailuresMax,
+    pauseMs: portPauseMs,
+  };
+  const watch = {
+    onFailed: (method: string) => metrics.countPortFailure(method),
+    onBreaker: (port: string, breaker: string) =>
+      log.warn({ port, breaker }, "port breaker changed"),
+  };
+  const { ports: checked, states } =
+    mode === "sandbox" ? { ports, states: () => ({}) } : guardPorts(ports, limits, watch);
+  return {
+    ...checked,
+    portStates: states,
+    certificateTrust: checked.certificateTrust ?? anchorTrust(anchors),
+  };
 };
 
 const identifyOwner = async (certificate: Certificate, bank: Bank): Promise<Tpp> => {

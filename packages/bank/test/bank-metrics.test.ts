@@ -26,3 +26,11 @@ test("shows how many instructions wait for the core bank, if that is known", asy
   assert.equal(await waitingLine(), undefined);
   assert.equal(await waitingLine(0), "varde_instructions_waiting 0");
 });
+
+test("F14: shows the calls in flight and the breaker of each port", async () => {
+  const { text } = await new BankMetrics().present(undefined, {
+    coreBank: { breaker: "open", callsInFlight: 3, callsWaiting: 0 },
+  });
+  assert.match(text, /^varde_port_calls_in_flight\{port="coreBank"\} 3$/m);
+  assert.match(text, /^varde_port_breaker_open\{port="coreBank"\} 1$/m);
+});

@@ -147,4 +147,16 @@ export const bankSettings = {
     default: 10_000,
     about: "in production, timeout in milliseconds for the bank's own systems",
   }),
+  portCallsMax: setting(count, {
+    default: 100,
+    about: "in production, concurrent calls to each of the bank's own systems; further ones wait",
+  }),
+  portFailuresMax: setting(count, {
+    default: 20,
+    about: "in production, failed calls in a row after which one of these systems is not called",
+  }),
+  portPauseMs: setting(count, {
+    default: 5_000,
+    about: "how long it is not called, in milliseconds, before one call tries it again",
+  }),
 };

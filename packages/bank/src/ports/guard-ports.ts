@@ -3,13 +3,14 @@ import { ConfigurationRefused } from "../configuration/configuration-refused.ts"
 import { identificationMsMax } from "../constants.ts";
 import type { BankPorts } from "./bank-ports.ts";
 import { PortFailed } from "./port-failed.ts";
+import { PortGate, type PortLimits, type PortState } from "./port-gate.ts";
 import { type GuardedPorts, type IsValid, portResults } from "./port-results.ts";
 
 type Method = (...given: readonly unknown[]) => unknown;
 
 /** Methods that a port may omit. */
 const optionalMethods = new Set(["coreBank.runClearing"]);
-/** Methods that wait for a person, and so have a longer limit. */
+/** Methods that wait for a person, and so have a longer limit and no bound on calls at a time. */
 const patientMethods = new Set(["scaMethod.finish"]);
 /** Methods that rules call synchronously; a promise would be mistaken for the result. */
 const synchronousMethods = new Set([
@@ -20,20 +21,33 @@ const synchronousMethods = new Set([
 /** Methods that must exist but are not guarded, because they are not other systems. */
 const unguardedMethods = { clock: ["machineNow", "now"], ids: ["newId", "newSecret"] } as const;
 
+/** Receives what happens to the calls of the ports. */
+export interface PortWatch {
+  onFailed(method: string): void;
+  onBreaker(port: string, state: PortState["breaker"]): void;
+}
+
+/** The states of the guarded ports, by name. */
+export type PortStates = Readonly<Partial<Record<keyof GuardedPorts, PortState>>>;
+
 /**
  * Wraps the ports so that a method that throws, times out or returns a malformed result rejects
- * with `PortFailed`.
+ * with `PortFailed`. Each port has a bound on calls at a time, and a breaker.
  */
 export const guardPorts = (
   ports: BankPorts,
-  timeoutMs: number,
-  onFailed: (method: string) => void,
-): BankPorts => {
+  limits: PortLimits,
+  watch: PortWatch,
+): { readonly ports: BankPorts; readonly states: () => PortStates } => {
   for (const port of ["clock", "ids"] as const) {
     for (const name of unguardedMethods[port]) requireMethod(port, ports[port], name);
   }
-  const guard = <Port extends keyof GuardedPorts>(port: Port) =>
-    guardPort(port, ports[port], timeoutMs, onFailed) as GuardedPorts[Port];
+  const gates = new Map<keyof GuardedPorts, PortGate>();
+  const guard = <Port extends keyof GuardedPorts>(port: Port) => {
+    const gate = new PortGate(port, limits, watch.onBreaker);
+    gates.set(port, gate);
+    return guardPort(port, ports[port], gate, watch.onFailed) as GuardedPorts[Port];
+  };
   const guarded = {
     coreBank: guard("coreBank"),
     psuDirectory: guard("psuDirectory"),
@@ -44,13 +58,16 @@ export const guardPorts = (
     worlds: guard("worlds"),
     responseSigner: ports.responseSigner && guard("responseSigner"),
   } satisfies Record<keyof GuardedPorts, unknown>;
-  return { ...ports, ...guarded };
+  return {
+    ports: { ...ports, ...guarded },
+    states: () => Object.fromEntries([...gates].map(([port, { state }]) => [port, state])),
+  };
 };
 
 const guardPort = (
   port: keyof GuardedPorts,
   supplied: object | undefined,
-  timeoutMs: number,
+  gate: PortGate,
   onFailed: (method: string) => void,
 ): object => {
   const guarded: Record<string, Method> = {};
@@ -58,19 +75,22 @@ const guardPort = (
     const method = `${port}.${name}`;
     if (optionalMethods.has(method) && Object(supplied)[name] === undefined) continue;
     const own = requireMethod(port, supplied, name);
-    const fail = (why: string, cause?: unknown): Error => {
+    const fail = (why: string, options?: ConstructorParameters<typeof PortFailed>[1]): Error => {
       onFailed(method);
-      return new PortFailed(`${method} ${why}`, { cause });
+      return new PortFailed(`${method} ${why}`, options);
     };
-    const msMax = patientMethods.has(method) ? identificationMsMax : timeoutMs;
-    const limit = synchronousMethods.has(method) ? "synchronous" : msMax;
-    guarded[name] = (...given) =>
+    const callOwn = (given: readonly unknown[], limit: number | "synchronous") =>
       callGuarded(
         () => own.apply(supplied, [...given]),
         (result) => isValid(result, given),
         limit,
         fail,
       );
+    guarded[name] = (...given) => {
+      if (synchronousMethods.has(method)) return callOwn(given, "synchronous");
+      if (patientMethods.has(method)) return callOwn(given, identificationMsMax);
+      return gate.run((withinMs) => callOwn(given, withinMs));
+    };
   }
   return guarded;
 };
@@ -86,14 +106,14 @@ const callGuarded = (
   call: () => unknown,
   isValid: (result: unknown) => boolean,
   limit: number | "synchronous",
-  fail: (why: string, cause?: unknown) => Error,
+  fail: (why: string, options?: ConstructorParameters<typeof PortFailed>[1]) => Error,
 ): Awaitable<unknown> => {
   const validate = (result: unknown): unknown => {
     if (isValid(result)) return result;
     throw fail("returned a value of the wrong shape");
   };
   const failure = (error: unknown): unknown =>
-    error instanceof StorageUnavailable ? error : fail("failed", error);
+    error instanceof StorageUnavailable ? error : fail("failed", { cause: error });
   let result: unknown;
   try {
     result = call();
@@ -106,7 +126,9 @@ const callGuarded = (
     throw fail("must return its result directly, not a promise");
   }
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(fail(`timed out after ${limit} ms`)), limit);
+    const late = setTimeout(() => {
+      reject(fail(`timed out after ${Math.round(limit)} ms`, { failure: "timed-out" }));
+    }, limit);
     // A result after the timeout is ignored.
     Promise.resolve(result)
       .then(validate)

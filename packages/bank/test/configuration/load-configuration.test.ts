@@ -47,6 +47,9 @@ const others: Readonly<Record<keyof typeof bankSettings, readonly [string, unkno
   requestsInFlightMax: ["5", 5],
   drainMs: ["5000", 5_000],
   portTimeoutMs: ["250", 250],
+  portCallsMax: ["7", 7],
+  portFailuresMax: ["3", 3],
+  portPauseMs: ["900", 900],
 };
 
 describe("loading a configuration", () => {

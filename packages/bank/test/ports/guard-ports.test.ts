@@ -22,8 +22,13 @@ const portsWith = (change: (ports: Methods) => void = () => {}): BankPorts => {
   return ports as unknown as BankPorts;
 };
 
+const limits = { timeoutMs: 1_000, callsMax: 10, failuresMax: 5, pauseMs: 1_000 };
+
 const guard = (change: (ports: Methods) => void, failed: string[] = []) =>
-  guardPorts(portsWith(change), 1_000, (method) => void failed.push(method));
+  guardPorts(portsWith(change), limits, {
+    onFailed: (method) => void failed.push(method),
+    onBreaker: () => {},
+  }).ports;
 
 const returning = (port: string, method: string, result: unknown) => (ports: Methods) => {
   ports[port] = { ...ports[port], [method]: () => result };

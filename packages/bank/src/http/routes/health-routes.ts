@@ -12,13 +12,13 @@ export const healthRoutes =
     app.get("/health/live", withHead, async () => ({ status: "live" }));
     app.get("/health/ready", withHead, async (_request, reply) => {
       if (isStopping()) return reply.code(503).send({ status: "the bank is stopping" });
-      if (await bank.storage.isReady()) return { status: "ready" };
+      if (await bank.storage.isReady()) return { status: "ready", ports: bank.portStates() };
       return reply.code(503).send({ status: "the database does not respond" });
     });
     app.get("/metrics", async (_request, reply) => {
       // The other metrics are still served when the database is unavailable.
       const waiting = await bank.storage.read(countInstructions).catch(() => undefined);
-      const { contentType, text } = await bank.metrics.present(waiting);
+      const { contentType, text } = await bank.metrics.present(waiting, bank.portStates());
       return reply.type(contentType).send(text);
     });
   };
