@@ -39,7 +39,9 @@ export class BatchScheduler {
       isBehind = false;
       for (const worldId of await this.#listWorlds()) {
         if (stopping?.aborted) return;
-        const isOneBehind = await this.#runWorldOrLog(worldId, stopping);
+        const isOneBehind = await this.#orLog(worldId, stopping, "batch run", () =>
+          this.#runWorld(worldId, stopping),
+        );
         isBehind ||= isOneBehind;
       }
     }
@@ -49,7 +51,10 @@ export class BatchScheduler {
   async collect(stopping?: AbortSignal): Promise<void> {
     for (const worldId of await this.#listWorlds()) {
       if (stopping?.aborted) return;
-      await collectOutcomes(worldId, await this.#bank.clock.now(worldId), this.#bank);
+      await this.#orLog(worldId, stopping, "collecting outcomes", async () => {
+        await collectOutcomes(worldId, await this.#bank.clock.now(worldId), this.#bank);
+        return false;
+      });
     }
   }
 
@@ -69,13 +74,18 @@ export class BatchScheduler {
   }
 
   /** Logs a failure and continues with the other worlds, unless the database is unavailable. */
-  async #runWorldOrLog(worldId: WorldId, stopping: AbortSignal | undefined): Promise<boolean> {
+  async #orLog(
+    worldId: WorldId,
+    stopping: AbortSignal | undefined,
+    job: "batch run" | "collecting outcomes",
+    run: () => Promise<boolean>,
+  ): Promise<boolean> {
     try {
-      return await this.#runWorld(worldId, stopping);
+      return await run();
     } catch (error) {
       if (error instanceof StorageUnavailable) throw error;
       if (!stopping?.aborted) {
-        this.#bank.log.error({ err: error, world: worldId }, "batch run failed");
+        this.#bank.log.error({ err: error, world: worldId }, `${job} failed`);
       }
       return false;
     }

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Bank } from "../bank.ts";
 import { type Batch, batchesAfter } from "../calendar/batch-times.ts";
+import { holdLease } from "../outbox/hold-lease.ts";
 import type { WorldId } from "../ports/ids.ts";
 import { type BatchKey, claimBatch, doneUntil, finishBatch, renewBatch } from "./batch-store.ts";
 import { runBatch } from "./run-batch.ts";
@@ -102,7 +103,11 @@ const runOnce = async (
     if (claim === "mine") break;
     await setTimeout(pollMs, undefined, { signal: stopping });
   }
-  const lease = holdLease(key, owner, bank);
+  const renew = () => {
+    const now = bank.clock.machineNow();
+    return bank.storage.write(() => renewBatch(owner, key, now));
+  };
+  const lease = holdLease(renew, renewMs, bank);
   try {
     const isMine = () => {
       stopping?.throwIfAborted();
@@ -115,20 +120,4 @@ const runOnce = async (
   } finally {
     lease.release();
   }
-};
-
-/** Renews the lease while the batch runs, and notices when it was lost. */
-const holdLease = (key: BatchKey, owner: string, bank: Bank) => {
-  let isMine = true;
-  const timer = setInterval(() => {
-    const now = bank.clock.machineNow();
-    bank.storage
-      .write(() => renewBatch(owner, key, now))
-      .then((isRenewed) => {
-        isMine &&= isRenewed;
-      })
-      .catch((error: unknown) => bank.log.warn({ err: error }, "batch lease renewal failed"));
-  }, renewMs);
-  timer.unref();
-  return { isMine: () => isMine, release: () => clearInterval(timer) };
 };

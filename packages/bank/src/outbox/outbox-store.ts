@@ -10,8 +10,9 @@ import {
 } from "@varde/storage";
 import type { PaymentId, WorldId } from "../ports/ids.ts";
 
-/** How long a process may work on a row before another one may claim it. */
-export const outboxLeaseMs = 30_000;
+/** How long a process may leave a row without renewing its lease before another may claim it. */
+export const outboxLeaseMs = 10_000;
+export const outboxRenewMs = 2_000;
 
 /** Queues instructions for the core bank, in the same unit that signs the payments. */
 export const enqueueInstructions = (
@@ -43,6 +44,11 @@ export function* claimInstructions(now: number, limit: number): Unit<readonly Pa
   );
   return rows.map((row) => row.payment_id);
 }
+
+/** Renews the leases of rows that this process works on. */
+export const renewInstructions = (paymentIds: readonly PaymentId[], now: number): Statement =>
+  sql`update outbox set claimed_until = ${now + outboxLeaseMs}
+    where payment_id ${inList(paymentIds)}`;
 
 /** Lists the instructions queued in a world at one instant, claimed or not, after a given row. */
 export function* listQueued(

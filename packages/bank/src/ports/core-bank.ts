@@ -239,10 +239,10 @@ export interface CoreBank {
   convertToNokMinor(amountMinor: bigint, currency: Currency): bigint;
   /**
    * Executes each instruction once and returns one outcome for each, in their order. All are of one
-   * world, and `at` is the bank's time in it. After an error, a timeout or a malformed result the
-   * instructions are submitted again in smaller parts, until the one that fails is alone. An
-   * instruction that takes long has the outcome `pending` or `sent`; `listOutcomes` reports its end
-   * later.
+   * world, and `at` is the bank's time in it. After a timeout they are submitted again. After an
+   * error, a malformed result or a second timeout they are submitted in smaller parts, until the
+   * one that fails is alone. An instruction that takes long has the outcome `pending` or `sent`;
+   * `listOutcomes` reports its end later.
    */
   submitAll(instructions: readonly Instruction[], at: number): Promise<readonly Outcome[]>;
   /**

@@ -1,24 +1,31 @@
+import { StorageUnavailable } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { settlingMsMax } from "../constants.ts";
+import { PortFailed } from "../ports/port-failed.ts";
 import { type Sca, scaLogFields } from "../request/sca.ts";
 import type { ScaFault } from "../request/sca-fault.ts";
 
+type Settle = () => Promise<ScaFault | undefined>;
+
 /**
- * Settles what was approved while the PSU waits, up to a limit. The approval is stored and will be
+ * Settles what was approved while the PSU waits, up to a limit. If a system does not respond, it is
+ * asked again, because repeating a settlement is harmless. The approval is stored and will be
  * executed in any case, so settlement that fails or takes too long continues in the background; the
  * fault only keeps the TPP from treating the payment as executed.
  */
 export const settleApproval = (
   sca: Sca,
-  settle: () => Promise<ScaFault | undefined>,
+  settle: Settle,
   { log }: Pick<Bank, "log">,
 ): Promise<ScaFault | undefined> =>
   new Promise((resolve) => {
+    let isLate = false;
     const late = setTimeout(() => {
+      isLate = true;
       log.warn(scaLogFields(sca), "settlement timed out, continuing in the background");
       resolve(unsettledFault);
     }, settlingMsMax);
-    settle()
+    settleWithRetries(settle, () => isLate)
       .catch((error: unknown) => {
         log.error(
           { err: error, ...scaLogFields(sca) },
@@ -29,6 +36,24 @@ export const settleApproval = (
       .then(resolve)
       .finally(() => clearTimeout(late));
   });
+
+const firstPauseMs = 50;
+const pauseMsMax = 1_000;
+
+const settleWithRetries = async (
+  settle: Settle,
+  isLate: () => boolean,
+): Promise<ScaFault | undefined> => {
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, pauseMsMax)) {
+    try {
+      return await settle();
+    } catch (error) {
+      const mayPass = error instanceof PortFailed || error instanceof StorageUnavailable;
+      if (!mayPass || isLate()) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+};
 
 const unsettledFault: ScaFault = {
   system: "core-bank",

@@ -77,7 +77,7 @@ test("F14: a success in between keeps the breaker closed", async () => {
   assert.deepEqual(changes, []);
 });
 
-test("F14: after the pause one call is let through, and its success closes the breaker", async () => {
+test("F14: after the pause one call tries the port, and success closes the breaker", async () => {
   const { gate, changes } = aGate({ pauseMs: 5 });
   for (let count = 0; count < 3; count += 1) await fail(gate);
   await setTimeout(20);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import type { Bank } from "../../src/bank.ts";
 import { settlingMsMax } from "../../src/constants.ts";
+import { PortFailed } from "../../src/ports/port-failed.ts";
 import type { Sca } from "../../src/request/sca.ts";
 import type { ScaFault } from "../../src/request/sca-fault.ts";
 import { settleApproval } from "../../src/sca/settle-approval.ts";
@@ -36,4 +37,14 @@ test("a settlement that fails is logged, and the PSU goes back", async () => {
 test("a settlement that ends in time reports its own outcome", async () => {
   const { settled, logged } = settleWith(async () => undefined);
   assert.deepEqual([await settled, logged], [undefined, []]);
+});
+
+test("F14: a system that does not respond is asked again while the PSU waits", async () => {
+  let calls = 0;
+  const { settled, logged } = settleWith(async () => {
+    calls += 1;
+    if (calls < 3) throw new PortFailed("lost");
+    return undefined;
+  });
+  assert.deepEqual([await settled, calls, logged], [undefined, 3, []]);
 });

@@ -50,6 +50,9 @@ const settleOrder = async (sca: Sca, bank: Bank): Promise<ScaFault | undefined> 
     await deliverPayments(await readChildren(payment, bank), at, bank);
     return undefined;
   }
+  // An earlier attempt may have succeeded although its response was lost.
+  if (payment.status === "ACCP") return noFundsFault;
+  if (payment.status === "RJCT") return refusedFault(payment.failure ?? "");
   const [delivered] = await deliverPayments([payment], at, bank);
   const outcome = delivered?.[1];
   if (outcome?.kind === "no-funds") return noFundsFault;

@@ -32,11 +32,11 @@ export const collectOutcomes = async (
       if (left.length > 0) bank.log.error({ left }, "core bank outcomes could not be applied");
       return taken.size;
     }
-    await applyOutcomes(outcomes, at, bank);
+    const applied = await applyOutcomes(outcomes, at, bank);
     await yieldToOthers();
-    await bank.coreBank.acknowledgeOutcomes(worldId, outcomes);
+    await bank.coreBank.acknowledgeOutcomes(worldId, applied);
     await yieldToOthers();
-    for (const one of outcomes) taken.add(outcomeKey(one));
+    for (const one of applied) taken.add(outcomeKey(one));
   }
 };
 
@@ -61,21 +61,31 @@ const outcomeKey = ({ instructionId, receipt }: InstructionOutcome): string =>
 const isReturnedAlready = ({ failure }: Pick<Payment, "failure">, outcome: Outcome): boolean =>
   outcome.kind === "returned" && outcome.reason === failure;
 
+/** Applies outcomes and returns those that need no further step. */
 const applyOutcomes = async (
   outcomes: readonly InstructionOutcome[],
   at: number,
   bank: Bank,
-): Promise<void> => {
+): Promise<readonly InstructionOutcome[]> => {
   const byId = new Map(outcomes.map(({ instructionId, outcome }) => [instructionId, outcome]));
-  const known = await bank.storage.write(function* () {
+  const { known, settled } = await bank.storage.write(function* () {
     const payments = yield* lockPayments([...byId.keys()]);
     const reported = payments
       .map((payment) => [payment, byId.get(payment.paymentId) as Outcome] as const)
       .filter(([payment, outcome]) => !isReturnedAlready(payment, outcome));
-    yield* moveLockedPayments(outcomeMoves(reported, at), bank.ids);
-    return payments.length;
+    const moves = outcomeMoves(reported, at);
+    yield* moveLockedPayments(moves, bank.ids);
+    const settledNow = moves.filter(([, { event }]) => event === "settled");
+    return {
+      known: payments.length,
+      settled: new Set(settledNow.map(([{ paymentId }]) => paymentId)),
+    };
   });
   if (known < byId.size) {
     bank.log.warn({ count: byId.size - known }, "the core bank reported unknown payments");
   }
+  // A payment that was returned before its settlement was known is returned in the next turn.
+  return outcomes.filter(
+    ({ instructionId, outcome }) => outcome.kind !== "returned" || !settled.has(instructionId),
+  );
 };

@@ -1,6 +1,12 @@
-import { type Awaitable, type RecordOf, run } from "@varde/storage";
+import { type Awaitable, type RecordOf, run, StorageUnavailable } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
-import { removeInstructions, removePendingInstruction } from "../../outbox/outbox-store.ts";
+import { holdLease } from "../../outbox/hold-lease.ts";
+import {
+  outboxRenewMs,
+  removeInstructions,
+  removePendingInstruction,
+  renewInstructions,
+} from "../../outbox/outbox-store.ts";
 import type { Instruction, Outcome } from "../../ports/core-bank.ts";
 import type { PaymentId, WorldId } from "../../ports/ids.ts";
 import { type MovingPayment, movePayments, type PaymentMove } from "../move-payments.ts";
@@ -35,13 +41,44 @@ type Submitted<P> = readonly [P, Outcome];
  * attempt, and a payment moves only once. A long run yields to other work in between. Payments that
  * the core bank could not accept stay in the outbox and are not in the result.
  */
-export const deliverPayments = async (
+export const deliverPayments = (
   payments: readonly DeliverablePayment[],
   at: number,
   bank: Bank,
   yieldToOthers = withoutYielding,
 ): Promise<readonly Submitted<DeliverablePayment>[]> => {
   const waiting = payments.filter((payment) => payment.status === "PDNG");
+  return whileLeased(waiting, bank, () => deliverLeased(waiting, at, bank, yieldToOthers));
+};
+
+const withoutYielding = async (): Promise<void> => {};
+
+/** Renews the leases of these payments' outbox rows while the work continues. */
+const whileLeased = async <T>(
+  payments: readonly Pick<Payment, "paymentId">[],
+  bank: Bank,
+  work: () => Promise<T>,
+): Promise<T> => {
+  const ids = payments.map(({ paymentId }) => paymentId);
+  const renew = async () => {
+    const now = bank.clock.machineNow();
+    await bank.storage.write(() => run(renewInstructions(ids, now)));
+    return true;
+  };
+  const lease = holdLease(renew, outboxRenewMs, bank);
+  try {
+    return await work();
+  } finally {
+    lease.release();
+  }
+};
+
+const deliverLeased = async (
+  waiting: readonly DeliverablePayment[],
+  at: number,
+  bank: Bank,
+  yieldToOthers: () => Promise<void>,
+): Promise<readonly Submitted<DeliverablePayment>[]> => {
   if (waiting.length === 0) return [];
   const names = new Map(await nameDebtors(waiting, bank));
   const instruct = (payment: DeliverablePayment) => toInstruction(payment, names.get(payment));
@@ -63,22 +100,28 @@ export const deliverPayments = async (
   return submitted;
 };
 
-const withoutYielding = async (): Promise<void> => {};
-
-/** Delivers payments of any world by the ids in the outbox. */
+/** Delivers payments of any world by the ids in the outbox. A world that fails delays no other. */
 export const deliverQueued = async (
   paymentIds: readonly PaymentId[],
   now: (worldId: WorldId) => Awaitable<number>,
   bank: Bank,
 ): Promise<void> => {
   const payments = await bank.storage.read(() => listPayments(paymentIds));
+  const pending = payments.filter(({ status }) => status === "PDNG");
   // Removes the rows of payments that are no longer pending or whose world was deleted.
-  if (payments.filter(({ status }) => status === "PDNG").length < paymentIds.length) {
+  if (pending.length < paymentIds.length) {
     await bank.storage.write(() => run(removeInstructions(paymentIds)));
   }
-  for (const [worldId, ofWorld] of Map.groupBy(payments, (payment) => payment.worldId)) {
-    await deliverPayments(ofWorld, await now(worldId), bank);
-  }
+  await whileLeased(pending, bank, async () => {
+    for (const [worldId, ofWorld] of Map.groupBy(pending, (payment) => payment.worldId)) {
+      try {
+        await deliverLeased(ofWorld, await now(worldId), bank, withoutYielding);
+      } catch (error) {
+        if (error instanceof StorageUnavailable) throw error;
+        bank.log.error({ err: error, world: worldId }, "delivery failed, retrying later");
+      }
+    }
+  });
 };
 
 /** Returns the move that each outcome causes, without payments that have moved there already. */
@@ -90,7 +133,7 @@ export const outcomeMoves = <P extends MovablePayment & Pick<Payment, "route">>(
   return submitted.flatMap(([payment, outcome]): readonly MovingPayment<P>[] => {
     const event = outcomeEvent(outcome, payment);
     if (event === undefined || nextPaymentStatus(payment.status, event) === undefined) return [];
-    const reason = "reason" in outcome ? outcome.reason : undefined;
+    const reason = "reason" in outcome && event !== "settled" ? outcome.reason : undefined;
     const key = `${event} ${reason ?? ""}`;
     const move = moves.get(key) ?? outcomeMove(event, reason, at);
     moves.set(key, move);
@@ -114,9 +157,10 @@ const outcomeMove = (event: PaymentEvent, reason: string | undefined, at: number
   ...(reason === undefined ? {} : { failure: reason }),
 });
 
+/** Returns the next event. A returned payment was settled first, even if nobody reported that. */
 const outcomeEvent = (
   outcome: Outcome,
-  payment: Pick<Payment, "route">,
+  payment: Pick<Payment, "route" | "status">,
 ): PaymentEvent | undefined => {
   switch (outcome.kind) {
     case "pending":
@@ -130,7 +174,7 @@ const outcomeEvent = (
     case "refused":
       return "refused";
     case "returned":
-      return "returned";
+      return payment.status === "ACSC" ? "returned" : "settled";
   }
 };
 

@@ -2,6 +2,7 @@ import { StorageUnavailable } from "@varde/storage";
 import type { Bank } from "../../bank.ts";
 import type { Outcome } from "../../ports/core-bank.ts";
 import type { PaymentId } from "../../ports/ids.ts";
+import { PortFailed } from "../../ports/port-failed.ts";
 import { isOutcome } from "./is-outcome.ts";
 
 type Submitted<P> = readonly [P, Outcome];
@@ -15,8 +16,9 @@ const failuresMax = 16;
 /**
  * Submits payments together. If the core bank fails on a list, its halves are submitted separately,
  * until the failing payment is isolated and does not delay the others. That payment is logged and
- * stays queued for a retry. A malformed response counts as a failure. Throws if nothing can be
- * submitted at all.
+ * stays queued for a retry. A malformed response counts as a failure. A list that times out is
+ * first submitted again as it is: the core bank may have done the work and lost only its response.
+ * Throws if nothing can be submitted at all.
  */
 export const submitPayments = async <P extends { readonly paymentId: PaymentId }>(
   payments: readonly P[],
@@ -25,6 +27,7 @@ export const submitPayments = async <P extends { readonly paymentId: PaymentId }
 ): Promise<readonly Submitted<P>[]> => {
   const submitted: Submitted<P>[] = [];
   let failures = 0;
+  let timedOut: readonly P[] | undefined;
   const parts = [payments];
   for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
     try {
@@ -33,11 +36,21 @@ export const submitPayments = async <P extends { readonly paymentId: PaymentId }
       failures = 0;
     } catch (error) {
       failures += 1;
+      const failure = error instanceof PortFailed ? error.failure : "failed";
+      if (failure === "not-called" && submitted.length > 0) break;
       const isAlone = payments.length === 1;
-      if (isAlone || error instanceof StorageUnavailable || failures > failuresMax) throw error;
+      const isUnavailable = failure === "not-called" || error instanceof StorageUnavailable;
+      if (isAlone || isUnavailable || failures > failuresMax) throw error;
       const [first] = part;
-      if (part.length > 1) parts.push(part.slice(part.length / 2), part.slice(0, part.length / 2));
-      else log.error({ err: error, paymentId: first?.paymentId }, "payment submission failed");
+      if (failure === "timed-out" && part !== timedOut) parts.push(part);
+      else if (part.length > 1) {
+        parts.push(part.slice(part.length / 2), part.slice(0, part.length / 2));
+      } else {
+        const fields = { err: error, paymentId: first?.paymentId };
+        if (failure === "timed-out") log.warn(fields, "payment submission timed out");
+        else log.error(fields, "payment submission failed");
+      }
+      timedOut = part;
     }
   }
   return submitted;

@@ -50,6 +50,18 @@ test("applies two outcomes of one payment in their order", async () => {
   assert.deepEqual([payment?.status, payment?.failure], ["ACSC", "closed"]);
 });
 
+test("F14: a payment whose settlement was not reported is settled, then returned", async () => {
+  const payment = { ...aStoredPayment("w", 1), status: "PDNG" as const };
+  await ledgerBank.bank.storage.write(() => run(paymentTable.insert(payment)));
+  const instructionId = payment.paymentId;
+  const { collected, left } = await collectFrom([
+    { instructionId, receipt: "1", outcome: { kind: "returned", reason: "closed" } },
+  ]);
+  assert.deepEqual([collected, left], [1, []]);
+  const { status, failure } = (await read(instructionId)) ?? {};
+  assert.deepEqual([status, failure], ["ACSC", "closed"]);
+});
+
 test("a return that two processes collect is applied once", async () => {
   const instructionId = await sentPayment();
   const returned = { kind: "returned", reason: "closed" };

@@ -4,6 +4,7 @@ import { StorageUnavailable } from "@varde/storage";
 import type { Bank } from "../../../src/bank.ts";
 import { submitPayments } from "../../../src/payments/execute/submit-payments.ts";
 import type { Outcome } from "../../../src/ports/core-bank.ts";
+import { PortFailed } from "../../../src/ports/port-failed.ts";
 
 interface Numbered {
   readonly paymentId: string;
@@ -65,6 +66,53 @@ test("throws if the only payment fails", async () => {
 test("throws at once if the database is unavailable", async () => {
   const submit = () => Promise.reject(new StorageUnavailable("away"));
   await assert.rejects(submitPayments(numbered(2), submit, {} as Bank), StorageUnavailable);
+});
+
+test("F14: a list that timed out is submitted again as it is", async () => {
+  const lengths: number[] = [];
+  const submit = async (some: readonly Numbered[]): Promise<readonly Outcome[]> => {
+    lengths.push(some.length);
+    if (lengths.length === 1) throw new PortFailed("late", { failure: "timed-out" });
+    return some.map(() => ({ kind: "settled" }));
+  };
+  const submitted = await submitPayments(numbered(200), submit, {} as Bank);
+  assert.deepEqual([submitted.length, lengths], [200, [200, 200]]);
+});
+
+test("F14: a payment that stalls the core bank is isolated, but not logged as faulty", async () => {
+  const warned: unknown[] = [];
+  const submit = async (some: readonly Numbered[]): Promise<readonly Outcome[]> => {
+    if (some.some(({ paymentId }) => paymentId === "3")) {
+      throw new PortFailed("late", { failure: "timed-out" });
+    }
+    return some.map(() => ({ kind: "settled" }));
+  };
+  const log = {
+    warn: (fields: { paymentId?: string }) => void warned.push(fields.paymentId),
+    error: () => assert.fail("a timeout is not the payment's fault"),
+  };
+  const submitted = await submitPayments(numbered(8), submit, { log } as unknown as Bank);
+  assert.deepEqual([submitted.length, warned], [7, ["3"]]);
+});
+
+test("F14: stops at once while the core bank is not called, with the outcomes so far", async () => {
+  let calls = 0;
+  const submit = async (some: readonly Numbered[]): Promise<readonly Outcome[]> => {
+    calls += 1;
+    if (some.length > 2) throw new Error("too many");
+    if (calls === 3) throw new PortFailed("open", { failure: "not-called" });
+    return some.map(() => ({ kind: "settled" }));
+  };
+  const submitted = await submitPayments(numbered(4), submit, {} as Bank);
+  assert.deepEqual([submitted.length, calls], [2, 3]);
+  await assert.rejects(
+    submitPayments(
+      numbered(4),
+      () => Promise.reject(new PortFailed("open", { failure: "not-called" })),
+      {} as Bank,
+    ),
+    PortFailed,
+  );
 });
 
 test("a malformed response counts for no payment of its list", async () => {
