@@ -1,15 +1,10 @@
-export {
-  type Account,
-  type AccountKind,
-  type AccountTerms,
-  accountKinds,
+export type {
+  Account,
+  AccountKind,
+  AccountTerms,
 } from "./accounts/account.ts";
 export type { Balances } from "./accounts/balances.ts";
-export {
-  type InternalAccountKind,
-  internalAccountId,
-  internalAccountKinds,
-} from "./accounts/internal-account.ts";
+export type { InternalAccountKind } from "./accounts/internal-account.ts";
 export { accountsByOwner } from "./accounts/list-accounts.ts";
 export { type AccountToOpen, accountOpening } from "./accounts/open-account.ts";
 export type { InternalBalance } from "./accounts/read-balances.ts";
@@ -25,8 +20,6 @@ export { createLedger, type Ledger } from "./create-ledger.ts";
 export {
   type InstructionKind,
   type InstructionStatus,
-  instructionKinds,
-  instructionStatuses,
   type LedgerAccountReference,
   type LedgerInstruction,
   type LedgerOutcome,
