@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
-import { buildOpenApi, startBank } from "@varde/sandbox";
+import { startBank } from "@varde/sandbox";
+import { buildOpenApi } from "@varde/sandbox/reference";
 import { GeneratedRequests } from "@varde/testkit/generated";
 
 const { values } = parseArgs({

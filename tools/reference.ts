@@ -2,19 +2,21 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { bankSettings } from "@varde/bank";
 import {
-  buildCollection,
   buildConfigurationSchema,
-  buildOpenApi,
   describeControl,
   describeDataSet,
-  formatChecks,
-  formatErrors,
-  formatOperations,
   formatSettings,
-  formatToleratedForms,
   isHostSetting,
   sandboxSettings,
 } from "@varde/sandbox";
+import {
+  buildCollection,
+  buildOpenApi,
+  formatChecks,
+  formatErrors,
+  formatOperations,
+  formatToleratedForms,
+} from "@varde/sandbox/reference";
 import { root } from "./source/list-files.ts";
 
 const folder = join(root, "docs/reference");

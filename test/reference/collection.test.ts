@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { operationList } from "@varde/protocol";
-import { buildCollection } from "@varde/sandbox";
+import { buildCollection } from "@varde/sandbox/reference";
 import { aBank } from "@varde/testkit/bank";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { type Collection, CollectionRunner, listRequests } from "./collection-runner.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { buildOpenApi } from "@varde/sandbox";
+import { buildOpenApi } from "@varde/sandbox/reference";
 import { deliberateDifferences, frameworkShapes, type Shape } from "./framework-shapes.ts";
 
 interface Schema {

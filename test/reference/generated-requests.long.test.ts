@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { operationList } from "@varde/protocol";
-import { buildOpenApi, startBank } from "@varde/sandbox";
+import { startBank } from "@varde/sandbox";
+import { buildOpenApi } from "@varde/sandbox/reference";
 import { GeneratedRequests } from "@varde/testkit/generated";
 import { atScale, runRounds } from "@varde/testkit/rounds";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { operationList, tppMessageCodes } from "@varde/protocol";
-import { buildOpenApi } from "@varde/sandbox";
+import { buildOpenApi } from "@varde/sandbox/reference";
 import { openApiSchemas } from "@varde/testkit/responses";
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is read as plain JSON

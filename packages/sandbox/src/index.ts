@@ -21,15 +21,6 @@ export { ControlRefused } from "./control-refused.ts";
 export { dataSet, describeDataSet } from "./data-set/index.ts";
 export { type MigrationRequest, migrateDatabase } from "./migrate-database.ts";
 export { everyMigration, type Sandbox, type SandboxOptions } from "./open-sandbox.ts";
-export {
-  buildCollection,
-  buildOpenApi,
-  formatChecks,
-  formatErrors,
-  formatOperations,
-  formatToleratedForms,
-  type OpenApi,
-} from "./reference/index.ts";
 export { isHostSetting, sandboxSettings } from "./sandbox-settings.ts";
 export type { StoredScenario } from "./scenarios/stored-scenarios.ts";
 export { readSettings, type Settings } from "./settings.ts";

@@ -37,7 +37,7 @@ import { initializeWorld } from "./data-operations/initialize-world.ts";
 import { dataSetKidRegister, personNotes } from "./data-set/index.ts";
 import { sandboxPsuDirectory, sandboxScaMethod } from "./directory/index.ts";
 import { sandboxMigrations } from "./migrations/index.ts";
-import { referenceRoutes } from "./reference/index.ts";
+import { referenceRoutes } from "./reference/pages/routes.ts";
 import { createRequestLog } from "./requests/request-log.ts";
 import { scenarioInterventions } from "./scenarios/scenario-interventions.ts";
 import { createScenarios } from "./scenarios/scenarios.ts";

@@ -3,4 +3,3 @@ export { buildCollection } from "./collection/build-collection.ts";
 export { formatChecks } from "./format-checks.ts";
 export { formatErrors, formatOperations } from "./format-reference.ts";
 export { formatToleratedForms } from "./format-tolerated-forms.ts";
-export { referenceRoutes } from "./pages/routes.ts";

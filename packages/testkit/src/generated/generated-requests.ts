@@ -1,4 +1,5 @@
-import type { OpenApi, TestBank } from "@varde/sandbox";
+import type { TestBank } from "@varde/sandbox";
+import type { OpenApi } from "@varde/sandbox/reference";
 import { aPsu } from "../psu/a-psu.ts";
 import { OpenApiResponses } from "../responses/open-api-responses.ts";
 import type { RawResponse } from "../responses/raw-response.ts";

@@ -1,4 +1,4 @@
-import type { OpenApi } from "@varde/sandbox";
+import type { OpenApi } from "@varde/sandbox/reference";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 
 /** Loads the document's schemas into a plain validator of JSON Schema 2020-12. */

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { sandboxConfiguration } from "@varde/bank";
-import { buildOpenApi, startBank, type TestBank } from "@varde/sandbox";
+import { startBank, type TestBank } from "@varde/sandbox";
+import { buildOpenApi } from "@varde/sandbox/reference";
 import { aTpp } from "@varde/testkit/tpp";
 
 describe("the reference at /docs", () => {
