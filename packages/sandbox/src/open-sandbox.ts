@@ -1,24 +1,13 @@
 import {
   anchorTrust,
   type BankConfiguration,
-  type BankPorts,
   bankMigrations,
   createBank,
-  type Ids,
-  keySigner,
   openBankStorage,
   type RunningBank,
-  randomIds,
   sandboxConfiguration,
 } from "@varde/bank";
-import {
-  createLedger,
-  defaultFeeTable as fees,
-  type Ledger,
-  ledgerMigrations,
-  defaultRateTable as rates,
-} from "@varde/ledger";
-import type { Scenario } from "@varde/protocol";
+import { type Ledger, ledgerMigrations } from "@varde/ledger";
 import type { Storage, StorageLocation } from "@varde/storage";
 import type { DestinationStream } from "pino";
 import {
@@ -29,49 +18,32 @@ import {
 import { consoleRoutes } from "./console/console-routes.ts";
 import { controlRoutes } from "./control/routes.ts";
 import type { ControlledSandbox } from "./control/world/controlled-sandbox.ts";
-import { historyCoreBank } from "./core-bank/history-core-bank.ts";
-import { ledgerCoreBank } from "./core-bank/ledger-core-bank.ts";
-import { scenarioCoreBank } from "./core-bank/scenario-core-bank.ts";
 import { dataUseCases } from "./data-operations/data-use-cases.ts";
 import { initializeWorld } from "./data-operations/initialize-world.ts";
-import { dataSetKidRegister, personNotes } from "./data-set/index.ts";
-import { sandboxPsuDirectory, sandboxScaMethod } from "./directory/index.ts";
 import { sandboxMigrations } from "./migrations/index.ts";
 import { referenceRoutes } from "./reference/pages/routes.ts";
-import { createRequestLog } from "./requests/request-log.ts";
+import { createRequestLog, type RequestLog } from "./requests/request-log.ts";
+import {
+  createSandboxParts,
+  type SandboxParts,
+  type SandboxPartsOptions,
+} from "./sandbox-parts.ts";
 import { scenarioInterventions } from "./scenarios/scenario-interventions.ts";
-import { createScenarios } from "./scenarios/scenarios.ts";
 import { openStoredTpps } from "./signing-desk/stored-tpps.ts";
 import { createWorldSnapshots } from "./snapshots/world-snapshots.ts";
-import { createSandboxWorlds, createWorldClock } from "./worlds/index.ts";
 
-export interface SandboxOptions {
+export interface SandboxOptions extends SandboxPartsOptions {
   readonly location: StorageLocation;
   /** Folder of the keys; without it, new ones are generated at each start. */
   readonly dataFolder?: string;
   /** How the certificate authority stores and makes keys; with a dataFolder, they are there. */
   readonly authority?: Omit<CertificateAuthorityOptions, "dataFolder">;
-  readonly isolation?: "tpp" | "shared";
   /** Whether customers may be created with numbers that could belong to a real person. */
   readonly syntheticNumbers?: "required" | "preferred";
   readonly controlToken?: string | undefined;
   readonly logTo: DestinationStream;
-  /** Seed of the generated history; another seed gives the same people a different history. */
-  readonly seed?: number;
-  /** Instant at which worlds open; their clocks are fixed there until they are moved. */
-  readonly startAt?: number;
-  /** Source of new ids; by default they are random, with the machine's time. */
-  readonly ids?: Ids;
   /** True by default. If false, batches run and payments are delivered only on request. */
   readonly hasBackgroundJobs?: boolean;
-  /**
-   * Whether the customers of the data set get new transactions as time passes: salaries, rent,
-   * bills, purchases. By default the history ends when the world is opened, so that only payments
-   * and loaded transactions change a balance.
-   */
-  readonly history?: "ends" | "continues";
-  /** Scenarios that apply in every world. */
-  readonly scenarios?: readonly Scenario[];
   /** Bank configuration that differs from the sandbox's defaults. */
   readonly bank?: Partial<BankConfiguration>;
 }
@@ -106,10 +78,17 @@ export const openSandbox = async (options: SandboxOptions): Promise<Sandbox> => 
 };
 
 const assembleSandbox = async (storage: Storage, options: SandboxOptions): Promise<Sandbox> => {
-  const parts = await openParts(storage, options);
-  const { ledger, authority, clock, worlds, scenarioTable, requestLog } = parts;
+  const { dataFolder } = options;
+  const authority = await openCertificateAuthority({
+    ...options.authority,
+    ...(dataFolder === undefined ? {} : { dataFolder }),
+  });
+  const parts = createSandboxParts(storage, authority, options);
+  const { ledger, clock, worlds, scenarioTable } = parts;
+  await worlds.prepare();
+  const requestLog = createRequestLog();
   const address = { publicUrl: sandboxConfiguration.publicUrl };
-  const bank = createSandboxBank(parts, options, address);
+  const bank = createSandboxBank(parts, requestLog, options, address);
   const sandbox: Sandbox = {
     ...bank,
     storage,
@@ -148,40 +127,13 @@ const assembleSandbox = async (storage: Storage, options: SandboxOptions): Promi
   return sandbox;
 };
 
-type SandboxParts = Awaited<ReturnType<typeof openParts>>;
-
-/** Opens the parts a bank is built from: the keys, the ledger, the worlds. */
-const openParts = async (storage: Storage, options: SandboxOptions) => {
-  const { dataFolder, ids = randomIds } = options;
-  const authority = await openCertificateAuthority({
-    ...options.authority,
-    ...(dataFolder === undefined ? {} : { dataFolder }),
-  });
-  const ledger = createLedger({ storage, ids, fees, rates });
-  const clock = createWorldClock(storage);
-  const { machineNow } = clock;
-  const worlds = createSandboxWorlds({
-    storage,
-    ledger,
-    ids,
-    machineNow,
-    isolation: options.isolation ?? "tpp",
-    ...(options.seed === undefined ? {} : { seed: options.seed }),
-    ...(options.startAt === undefined ? {} : { startAt: options.startAt }),
-  });
-  await worlds.prepare();
-  const everywhere = options.scenarios ?? [];
-  const scenarioTable = createScenarios({ storage, ids, machineNow, everywhere });
-  const requestLog = createRequestLog();
-  return { storage, ids, authority, ledger, clock, worlds, scenarioTable, requestLog };
-};
-
 const createSandboxBank = (
   parts: SandboxParts,
+  requestLog: RequestLog,
   options: SandboxOptions,
   address: { readonly publicUrl: string },
 ): RunningBank => {
-  const { storage, ids, authority, ledger, clock, worlds, scenarioTable, requestLog } = parts;
+  const { storage, ids, authority, ledger, worlds, scenarioTable, ports } = parts;
   const configuration = bankConfiguration(options, authority, address);
   const certificateTrust = anchorTrust(configuration.anchors, ({ serialNumberHex }) =>
     authority.isRevoked(serialNumberHex),
@@ -203,33 +155,8 @@ const createSandboxBank = (
       resetWorld: worlds.resetWorld,
       syntheticNumbers: options.syntheticNumbers ?? "preferred",
     }),
-    ports: {
-      ...createPorts(parts, options.history ?? "ends"),
-      certificateTrust,
-      worlds,
-      clock,
-      ids,
-    },
+    ports: { ...ports, certificateTrust },
   });
-};
-
-const admitted = { isAdmitted: true } as const;
-
-/** Implements the bank's ports with the ledger, the data set and the directory. */
-const createPorts = (
-  { storage, ledger, authority, clock, scenarioTable }: SandboxParts,
-  history: "ends" | "continues",
-): Omit<BankPorts, "worlds" | "clock" | "ids"> => {
-  const psuDirectory = sandboxPsuDirectory(storage);
-  const coreBank = scenarioCoreBank(ledgerCoreBank({ ledger, fees, rates }), scenarioTable);
-  return {
-    coreBank: history === "ends" ? coreBank : historyCoreBank(coreBank, { storage, ledger }),
-    psuDirectory,
-    scaMethod: sandboxScaMethod(storage, psuDirectory, clock, personNotes),
-    tppRegister: { admit: () => admitted },
-    kidRegister: dataSetKidRegister,
-    responseSigner: keySigner(() => authority.readResponseIdentity()),
-  };
 };
 
 /** Builds the configuration; publicUrl is a getter because the port may be known only later. */

@@ -1,0 +1,91 @@
+import { type BankPorts, type Ids, keySigner, randomIds } from "@varde/bank";
+import {
+  createLedger,
+  defaultFeeTable as fees,
+  type Ledger,
+  defaultRateTable as rates,
+} from "@varde/ledger";
+import type { Scenario } from "@varde/protocol";
+import type { Storage } from "@varde/storage";
+import type { CertificateAuthority } from "./certificate-authority/index.ts";
+import { historyCoreBank } from "./core-bank/history-core-bank.ts";
+import { ledgerCoreBank } from "./core-bank/ledger-core-bank.ts";
+import { scenarioCoreBank } from "./core-bank/scenario-core-bank.ts";
+import { dataSetKidRegister, personNotes } from "./data-set/index.ts";
+import { sandboxPsuDirectory, sandboxScaMethod } from "./directory/index.ts";
+import { createScenarios, type Scenarios } from "./scenarios/scenarios.ts";
+import {
+  createSandboxWorlds,
+  createWorldClock,
+  type SandboxWorlds,
+  type WorldClock,
+} from "./worlds/index.ts";
+
+export interface SandboxPartsOptions {
+  readonly isolation?: "tpp" | "shared";
+  /** Seed of the generated history; another seed gives the same people a different history. */
+  readonly seed?: number;
+  /** Instant at which worlds open; their clocks are fixed there until they are moved. */
+  readonly startAt?: number;
+  /** Source of new ids; by default they are random, with the machine's time. */
+  readonly ids?: Ids;
+  /**
+   * Whether the customers of the data set get new transactions as time passes: salaries, rent,
+   * bills, purchases. By default the history ends when the world is opened, so that only payments
+   * and loaded transactions change a balance.
+   */
+  readonly history?: "ends" | "continues";
+  /** Scenarios that apply in every world. */
+  readonly scenarios?: readonly Scenario[];
+}
+
+/** The parts of a sandbox that do not depend on how it is served. */
+export interface SandboxParts {
+  readonly storage: Storage;
+  readonly ids: Ids;
+  readonly authority: CertificateAuthority;
+  readonly ledger: Ledger;
+  readonly clock: WorldClock;
+  readonly worlds: SandboxWorlds;
+  readonly scenarioTable: Scenarios;
+  /** The bank's ports, implemented with the ledger, the data set and the directory. */
+  readonly ports: Omit<BankPorts, "certificateTrust">;
+}
+
+const admitted = { isAdmitted: true } as const;
+
+/** Creates the parts on a database that has the sandbox's tables. */
+export const createSandboxParts = (
+  storage: Storage,
+  authority: CertificateAuthority,
+  options: SandboxPartsOptions = {},
+): SandboxParts => {
+  const { ids = randomIds, history = "ends", scenarios: everywhere = [] } = options;
+  const ledger = createLedger({ storage, ids, fees, rates });
+  const clock = createWorldClock(storage);
+  const { machineNow } = clock;
+  const worlds = createSandboxWorlds({
+    storage,
+    ledger,
+    ids,
+    machineNow,
+    isolation: options.isolation ?? "tpp",
+    ...(options.seed === undefined ? {} : { seed: options.seed }),
+    ...(options.startAt === undefined ? {} : { startAt: options.startAt }),
+  });
+  const scenarioTable = createScenarios({ storage, ids, machineNow, everywhere });
+  const psuDirectory = sandboxPsuDirectory(storage);
+  const coreBank = scenarioCoreBank(ledgerCoreBank({ ledger, fees, rates }), scenarioTable);
+  const ports: SandboxParts["ports"] = {
+    coreBank: history === "ends" ? coreBank : historyCoreBank(coreBank, { storage, ledger }),
+    psuDirectory,
+    scaMethod: sandboxScaMethod(storage, psuDirectory, clock, personNotes),
+    tppRegister: { admit: () => admitted },
+    kidRegister: dataSetKidRegister,
+    responseSigner: keySigner(() => authority.readResponseIdentity()),
+    worlds,
+    clock,
+    ids,
+  };
+  return { storage, ids, authority, ledger, clock, worlds, scenarioTable, ports };
+};
