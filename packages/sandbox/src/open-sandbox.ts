@@ -11,7 +11,6 @@ import { type Ledger, ledgerMigrations } from "@varde/ledger";
 import type { Storage, StorageLocation } from "@varde/storage";
 import type { DestinationStream } from "pino";
 import {
-  type CertificateAuthority,
   type CertificateAuthorityOptions,
   openCertificateAuthority,
 } from "./certificate-authority/index.ts";
@@ -134,12 +133,12 @@ const createSandboxBank = (
   address: { readonly publicUrl: string },
 ): RunningBank => {
   const { storage, ids, authority, ledger, worlds, scenarioTable, ports } = parts;
-  const configuration = bankConfiguration(options, authority, address);
-  const certificateTrust = anchorTrust(configuration.anchors, ({ serialNumberHex }) =>
+  const anchors = [authority.certificate, ...(options.bank?.anchors ?? [])];
+  const certificateTrust = anchorTrust(anchors, ({ serialNumberHex }) =>
     authority.isRevoked(serialNumberHex),
   );
   return createBank({
-    configuration,
+    configuration: bankConfiguration(options, address),
     storage,
     logTo: options.logTo,
     hasBackgroundJobs: options.hasBackgroundJobs ?? true,
@@ -162,7 +161,6 @@ const createSandboxBank = (
 /** Builds the configuration; publicUrl is a getter because the port may be known only later. */
 const bankConfiguration = (
   options: SandboxOptions,
-  authority: CertificateAuthority,
   address: { readonly publicUrl: string },
 ): BankConfiguration => {
   const configuration: BankConfiguration = {
@@ -170,7 +168,8 @@ const bankConfiguration = (
     ...options.bank,
     // In production mode only certificates that chain to the anchors are accepted, in tests too.
     ...(options.bank?.mode === "production" && { trust: "anchors", bankId: "sandbox" }),
-    anchors: [authority.certificate, ...(options.bank?.anchors ?? [])],
+    // The port certificateTrust has them.
+    anchors: [],
   };
   return Object.defineProperty(configuration, "publicUrl", { get: () => address.publicUrl });
 };
