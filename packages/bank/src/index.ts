@@ -38,6 +38,7 @@ export { bankMigrations } from "./migrations/index.ts";
 export { pageStyle } from "./page-style/page-style.ts";
 export type { OwnChannel, PaymentChange } from "./payments/own-channel/own-channel.ts";
 export { readPayment } from "./payments/payment-store.ts";
+export { nextPaymentStatus, type PaymentEvent } from "./payments/payment-transitions.ts";
 export {
   listWorldPayments,
   readTppNames,

@@ -1,0 +1,28 @@
+/** An order that a TPP has sent, whether or not it knows what became of it. */
+export interface SentOrder {
+  /** A text in the order that no other order has. */
+  readonly marker: string;
+  readonly tppId: string;
+  readonly personId: string;
+  readonly path: string;
+  readonly amounts: readonly string[];
+  /** The id that the bank has returned. */
+  paymentId?: string;
+  /** Whether the bank has refused it. */
+  isRefused?: boolean;
+}
+
+/** The observations and actions of TPPs and PSUs, which the bank must not contradict later. */
+export class Facts {
+  readonly orders = new Map<string, SentOrder>();
+  /** Payments whose approval the PSU has seen. */
+  readonly approved = new Set<string>();
+  /** Payments whose deletion or cancellation the TPP or the PSU has seen. */
+  readonly cancelled = new Set<string>();
+  /** The person whom each session was opened for. */
+  readonly sessionOwners = new Map<string, string>();
+  /** Statuses that TPPs have read. */
+  readonly statusesRead: { readonly paymentId: string; readonly transactionStatus: string }[] = [];
+  /** Responses that nobody may get. */
+  readonly violations: string[] = [];
+}

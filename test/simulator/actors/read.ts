@@ -1,0 +1,54 @@
+import type { TppIdentity } from "../machine/prepared-bank.ts";
+import type { Activity } from "./activity.ts";
+import { drawKnownOrder } from "./draw-known-order.ts";
+import { knownKey, sessionHeaders } from "./identify.ts";
+import { findKnown, paymentPath } from "./pay.ts";
+import { psus } from "./psus.ts";
+import { sendRequest } from "./send-request.ts";
+
+/** Reads a payment, or the accounts. */
+export const read: Activity = async (tpp, psu, scene) => {
+  const order = drawKnownOrder(tpp, psu, scene);
+  const known = await findKnown(tpp, psu, scene);
+  if (known === undefined) return;
+  const path = order === undefined ? "/v1/accounts" : `${paymentPath(order)}/status`;
+  const request = { method: "GET", path, headers: sessionHeaders(known) };
+  const response = await sendRequest(tpp, request, scene);
+  if (response?.status === 401) scene.known.delete(knownKey(tpp, psu));
+  if (order === undefined) {
+    const foreign = shownAccounts(response?.json).filter((bban) => bban !== psu.bban);
+    const others = foreign.filter((bban) => psus.some((one) => one.bban === bban));
+    if (others.length > 0) scene.facts.violations.push(`${psu.name} was shown ${others}`);
+  } else if (response?.status === 200) {
+    const { transactionStatus } = response.json;
+    scene.facts.statusesRead.push({ paymentId: order.paymentId ?? "", transactionStatus });
+  }
+};
+
+const shownAccounts = (json: { readonly accounts?: readonly { readonly bban?: string }[] }) =>
+  (json?.accounts ?? []).flatMap(({ bban }) => bban ?? []);
+
+/** Tries to use the session, the PSU-ID or a payment of somebody else. */
+export const intrude: Activity = async (tpp, psu, scene) => {
+  const { chance } = scene.machine;
+  const other = chance.pick(psus.filter((one) => one !== psu));
+  const own = scene.known.get(knownKey(tpp, psu));
+  const theirs = scene.known.get(knownKey(tpp, other));
+  if (own === undefined || theirs === undefined) return;
+  const mixed = { psuId: own.psuId, sessionId: theirs.sessionId };
+  const payment = drawKnownOrder(chance.pick(scene.tpps) as TppIdentity, other, scene);
+  const attempts = [
+    { method: "GET", path: "/v1/accounts", headers: sessionHeaders(mixed) },
+    ...(payment === undefined
+      ? []
+      : [
+          { method: "GET", path: paymentPath(payment), headers: sessionHeaders(own) },
+          { method: "DELETE", path: paymentPath(payment), headers: sessionHeaders(own) },
+        ]),
+  ];
+  const attempt = chance.pick(attempts);
+  const status = (await sendRequest(tpp, attempt, scene))?.status ?? 404;
+  if (status < 300) {
+    scene.facts.violations.push(`${attempt.method} ${attempt.path} for ${psu.name}: ${status}`);
+  }
+};

@@ -1,0 +1,31 @@
+import crypto from "node:crypto";
+import { syncBuiltinESMExports } from "node:module";
+
+const prefix = Buffer.from("simulated signature ");
+
+/** Signs with a hash: an RSA signature would take longer than everything else in a step. */
+export const signCheaply = (signingString: Uint8Array): Buffer =>
+  Buffer.concat([prefix, crypto.createHash("sha256").update(signingString).digest()]);
+
+/**
+ * Makes Node verify such signatures like those of an RSA key, so that requests pass every check of
+ * the bank. Returns the function that restores Node. Certificates are verified as ever.
+ */
+export const acceptCheapSignatures = (): (() => void) => {
+  const { verify } = crypto;
+  const verifyAny = (
+    algorithm: string,
+    data: Uint8Array,
+    key: crypto.KeyObject,
+    signature: Uint8Array,
+  ): boolean =>
+    prefix.equals(signature.subarray(0, prefix.length))
+      ? signCheaply(data).equals(signature)
+      : verify(algorithm, data, key, signature);
+  Object.assign(crypto, { verify: verifyAny });
+  syncBuiltinESMExports();
+  return () => {
+    Object.assign(crypto, { verify });
+    syncBuiltinESMExports();
+  };
+};

@@ -1,0 +1,107 @@
+import type { BankPorts, CoreBank, InstructionOutcome } from "@varde/bank";
+import type { Machine } from "./machine.ts";
+
+type Method = (...given: never[]) => unknown;
+
+/** The ports of a bank, as seen by a process whose other systems and network are unreliable. */
+export const faultyPorts = (
+  ports: BankPorts,
+  machine: Machine,
+  life: number,
+  current: () => CoreBank,
+): BankPorts => {
+  const { runClearing, quote, convertToNokMinor, ...reads } = ports.coreBank;
+  const { runClearing: runClearingByBank, ...instructions } = faultyInstructions(
+    machine,
+    life,
+    current,
+  );
+  return {
+    ...ports,
+    coreBank: {
+      ...failSometimes("core bank", reads, machine),
+      quote,
+      convertToNokMinor,
+      ...instructions,
+      ...(machine.clearsOnItsOwn ? {} : { runClearing: runClearingByBank }),
+    },
+    psuDirectory: failSometimes("directory", ports.psuDirectory, machine),
+    scaMethod: failSometimes("SCA method", ports.scaMethod, machine),
+  };
+};
+
+/** Lets the methods of a port throw before they do anything. */
+const failSometimes = <Port extends object>(who: string, port: Port, machine: Machine): Port => {
+  const faulty = Object.entries(port).map(([name, method]) => [
+    name,
+    (...given: never[]) => {
+      const { chance, faults, trace } = machine;
+      if (!chance.happens(faults.portFails / 4)) return (method as Method).apply(port, given);
+      trace.note(`${who} fails in ${name}`);
+      throw new Error(`simulated failure of ${name}`);
+    },
+  ]);
+  return Object.fromEntries(faulty) as Port;
+};
+
+type Instructions = Required<
+  Pick<CoreBank, "submitAll" | "listOutcomes" | "acknowledgeOutcomes" | "runClearing">
+>;
+
+/**
+ * The calls that move money. A call and its result are messages: each waits for its turn, may be
+ * lost, and a call that is on its way when the caller dies may still arrive.
+ */
+const faultyInstructions = (
+  machine: Machine,
+  life: number,
+  current: () => CoreBank,
+): Instructions => {
+  const { turns, chance, trace } = machine;
+  const call = async <R>(name: string, act: (coreBank: CoreBank) => Promise<R>): Promise<R> => {
+    await turns.wait("core bank", name);
+    const isOrphan = turns.life !== life;
+    if (chance.happens(isOrphan ? 0.5 : machine.faults.portFails)) {
+      trace.note(isOrphan ? "never arrived" : "fails");
+      if (isOrphan) return new Promise<never>(() => {});
+      throw new Error(`simulated failure of ${name}`);
+    }
+    const result = await act(current());
+    if (isOrphan) return new Promise<never>(() => {});
+    await turns.wait("core bank", `result of ${name}`, life);
+    if (chance.happens(machine.faults.resultLost)) {
+      trace.note("is lost");
+      throw new Error(`simulated loss of the result of ${name}`);
+    }
+    if (!chance.happens(machine.faults.resultStalls)) return result;
+    trace.note("never arrives");
+    return new Promise<never>(() => {});
+  };
+  return {
+    submitAll: (instructions, at) =>
+      call(`submitAll of ${instructions.length}`, (coreBank) =>
+        coreBank.submitAll(instructions, at),
+      ),
+    listOutcomes: (worldId, limit) =>
+      call("listOutcomes", async (coreBank) =>
+        disorder(await coreBank.listOutcomes(worldId, limit), limit, machine),
+      ),
+    acknowledgeOutcomes: (worldId, outcomes) =>
+      call("acknowledgeOutcomes", (coreBank) => coreBank.acknowledgeOutcomes(worldId, outcomes)),
+    runClearing: (worldId, at) =>
+      call("runClearing", async (coreBank) => coreBank.runClearing?.(worldId, at)),
+  };
+};
+
+/** Shuffles, repeats or cuts a list of outcomes. */
+const disorder = (
+  outcomes: readonly InstructionOutcome[],
+  limit: number,
+  { chance, faults, trace }: Machine,
+): readonly InstructionOutcome[] => {
+  if (outcomes.length === 0 || !chance.happens(faults.outcomesDisordered)) return outcomes;
+  const many = chance.happens(0.5) ? [...outcomes, ...outcomes] : outcomes;
+  const some = chance.shuffle(many).slice(0, limit);
+  trace.note(`${outcomes.length} outcomes as ${some.length}, shuffled`);
+  return chance.happens(0.3) ? some.slice(0, 1 + chance.below(some.length)) : some;
+};

@@ -1,0 +1,25 @@
+import { declareMutants } from "../../tools/mutate/mutant.ts";
+
+/** Bugs that need a certain order of units and faults to do harm; the simulator must find them. */
+export const plantedBugs = declareMutants([
+  [
+    "a check in another unit than its write",
+    "bank/src/payments/move-statements.ts",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is part of a source text.
+    " and version = ${version} and status = ${from}`",
+    "`",
+  ],
+  [
+    "a lost outbox row",
+    "bank/src/outbox/outbox-store.ts",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is part of a source text.
+    "update outbox set claimed_until = ${until} where outbox_id in (",
+    "delete from outbox where outbox_id in (",
+  ],
+  [
+    "a status written twice",
+    "bank/src/payments/move-payments.ts",
+    "group.filter(([{ paymentId }]) => movedIds[index]?.has(paymentId)),",
+    "group.filter(() => movedIds[index] !== undefined),",
+  ],
+]);
