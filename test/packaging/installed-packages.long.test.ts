@@ -29,7 +29,7 @@ const extras = [
 ];
 /** The package of browser code, which is bundled and has no types. */
 const bundle = "@varde/console";
-const libraries = ["protocol", "storage", "ledger", "tpp", "bank", "sandbox"];
+const libraries = ["protocol", "storage", "ledger", "tpp", "bank", "eidas", "sandbox"];
 
 describe("the published packages, installed in an empty project", () => {
   let project: EmptyProject;

@@ -10,6 +10,7 @@ const sharingFolders = [
   "test/browser/",
   "test/conformance/",
   "packages/bank/test/",
+  "packages/eidas/test/",
   "packages/ledger/test/",
   "packages/protocol/test/",
   "packages/sandbox/test/",

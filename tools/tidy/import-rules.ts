@@ -14,7 +14,8 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
   tpp: ["protocol"],
   console: ["protocol"],
   sandbox: ["bank", "console", "ledger", "protocol", "storage"],
-  varde: ["sandbox", "bank", "tpp", "protocol"],
+  eidas: ["bank", "protocol"],
+  varde: ["eidas", "sandbox", "bank", "tpp", "protocol"],
   testkit: ["bank", "ledger", "protocol", "sandbox", "storage", "tpp"],
 };
 

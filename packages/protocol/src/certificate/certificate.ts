@@ -49,6 +49,8 @@ export interface Certificate {
   readonly ncaName?: string;
   readonly ncaId?: string;
   readonly qcType?: QcType;
+  /** True if the issuer states that the certificate is qualified (QcCompliance). */
+  readonly hasQcCompliance?: true;
   /** True if the SEQUENCE around the statements is missing. */
   readonly hasBareQcStatements?: true;
   readonly isCertificateAuthority: boolean;

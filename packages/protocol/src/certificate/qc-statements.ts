@@ -25,7 +25,11 @@ export const qcTypeOids = {
 } as const;
 export type QcType = keyof typeof qcTypeOids;
 
-export const qcStatementOids = { qcType: "0.4.0.1862.1.6", psd2: "0.4.0.19495.2" } as const;
+export const qcStatementOids = {
+  qcCompliance: "0.4.0.1862.1.1",
+  qcType: "0.4.0.1862.1.6",
+  psd2: "0.4.0.19495.2",
+} as const;
 
 /** The content of the qcStatements extension; each part is absent if its statement is. */
 export interface QcStatements {
@@ -33,6 +37,8 @@ export interface QcStatements {
   readonly ncaName?: string;
   readonly ncaId?: string;
   readonly qcType?: QcType;
+  /** True if the issuer states that the certificate is qualified. */
+  readonly hasQcCompliance?: true;
   readonly hasBareQcStatements?: true;
 }
 
@@ -76,6 +82,7 @@ export const readQcStatements = (value: Buffer): QcStatements => {
   for (const statement of list) {
     const [id, info] = readDerChildren(expectTag(statement, derTags.sequence));
     const oid = readOid(id);
+    if (oid === qcStatementOids.qcCompliance) statements = { ...statements, hasQcCompliance: true };
     if (info === undefined) continue;
     if (oid === qcStatementOids.psd2) statements = { ...statements, ...readPsd2Statement(info) };
     if (oid === qcStatementOids.qcType) statements = { ...statements, ...readQcType(info) };

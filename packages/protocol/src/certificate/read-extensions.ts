@@ -31,6 +31,7 @@ export type ExtensionFacts = Partial<
     | "ncaName"
     | "ncaId"
     | "qcType"
+    | "hasQcCompliance"
     | "hasBareQcStatements"
     | "isCertificateAuthority"
     | "pathLengthMax"

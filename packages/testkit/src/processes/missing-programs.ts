@@ -15,6 +15,8 @@ const programs = {
   curl: { command: "curl", probe: ["--version"] },
   openssl: { command: "openssl", probe: ["version"] },
   softhsm: { command: "softhsm2-util", probe: ["--version"] },
+  xmlsec: { command: "xmlsec1", probe: ["--version"] },
+  nginx: { command: "nginx", probe: ["-v"] },
   opensc: { command: "opensc-tool", probe: ["--version"] },
 } as const satisfies Record<string, Program>;
 

@@ -1,0 +1,114 @@
+import { type KeyLike, verify } from "node:crypto";
+import { DOMParser } from "@xmldom/xmldom";
+import { SignedXml } from "xml-crypto";
+
+/** The part of a DOM element that is used here; the library's types need those of a browser. */
+export interface XmlElement {
+  readonly localName: string;
+  readonly namespaceURI: string;
+  readonly textContent: string | null;
+  readonly childNodes: ArrayLike<XmlElement>;
+}
+
+/** Thrown for a trusted list that cannot be used. */
+export class TrustedListRefused extends Error {
+  override readonly name = "TrustedListRefused";
+}
+
+const signatureNamespace = "http://www.w3.org/2000/09/xmldsig#";
+export const listNamespace = "http://uri.etsi.org/02231/v2#";
+
+/** RSA and ECDSA with SHA-256, SHA-384 or SHA-512. The library's own RSA with SHA-1 is left out. */
+const signatureMethods = [256, 384, 512].flatMap((bits) => [
+  [`http://www.w3.org/2001/04/xmldsig-more#rsa-sha${bits}`, `sha${bits}`, "rsa"] as const,
+  [`http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha${bits}`, `sha${bits}`, "ec"] as const,
+]);
+
+/** RSA-PSS with SHA-256, as the library implements it. */
+const pssMethod = "http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1";
+
+/** SHA-256 and SHA-512; SHA-1 of the library is left out. */
+const digestMethods: readonly string[] = [
+  "http://www.w3.org/2001/04/xmlenc#sha256",
+  "http://www.w3.org/2001/04/xmlenc#sha512",
+];
+
+/**
+ * Verifies the signature of a trusted list with one of the pinned certificates (PEM), and returns
+ * the element that was signed. Certificates inside the signature are ignored. The result is parsed
+ * from the signed bytes, so nothing outside the signature can be read by mistake.
+ */
+export const verifyList = (bytes: Uint8Array, signers: readonly string[]): XmlElement => {
+  const xml = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  // Entities could make the parser read files or use up memory.
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) throw new TrustedListRefused("The list has a DOCTYPE.");
+  const signatures = children(parseXml(xml)).filter(
+    ({ localName, namespaceURI }) =>
+      localName === "Signature" && namespaceURI === signatureNamespace,
+  );
+  const [signature] = signatures;
+  if (signature === undefined || signatures.length !== 1) {
+    throw new TrustedListRefused(`The list has ${signatures.length} signatures, not one.`);
+  }
+  for (const signer of signers) {
+    const signed = readSigned(xml, signature, signer);
+    if (signed !== undefined) return signed;
+  }
+  throw new TrustedListRefused("The list is not signed by one of the pinned certificates.");
+};
+
+const readSigned = (xml: string, signature: XmlElement, signer: string): XmlElement | undefined => {
+  const verifier = new SignedXml({ publicCert: signer, getCertFromKeyInfo: () => null });
+  verifier.SignatureAlgorithms = {
+    [pssMethod]: verifier.SignatureAlgorithms[pssMethod],
+    ...Object.fromEntries(
+      signatureMethods.map(([uri, hash, type]) => [uri, signatureAlgorithm(uri, hash, type)]),
+    ),
+  } as unknown as typeof verifier.SignatureAlgorithms;
+  verifier.HashAlgorithms = Object.fromEntries(
+    Object.entries(verifier.HashAlgorithms).filter(([uri]) => digestMethods.includes(uri)),
+  ) as typeof verifier.HashAlgorithms;
+  try {
+    verifier.loadSignature(signature as never);
+    if (!verifier.checkSignature(xml)) return undefined;
+  } catch {
+    return undefined;
+  }
+  return verifier
+    .getSignedReferences()
+    .map(parseXml)
+    .find(
+      ({ localName, namespaceURI }) =>
+        localName === "TrustServiceStatusList" && namespaceURI === listNamespace,
+    );
+};
+
+/** Implements a signature method of XML with node:crypto. */
+const signatureAlgorithm = (uri: string, hash: string, type: "rsa" | "ec") =>
+  class {
+    verifySignature(material: string, key: KeyLike, signature: string): boolean {
+      const options = type === "ec" ? { key, dsaEncoding: "ieee-p1363" as const } : { key };
+      return verify(
+        hash,
+        Buffer.from(material),
+        options as never,
+        Buffer.from(signature, "base64"),
+      );
+    }
+    getAlgorithmName(): string {
+      return uri;
+    }
+  };
+
+const parseXml = (xml: string): XmlElement => {
+  const refuse = (message: string) => {
+    throw new TrustedListRefused(`The list is not well-formed XML: ${message}`);
+  };
+  const errorHandler = { warning: refuse, error: refuse, fatalError: refuse };
+  const document = new DOMParser({ errorHandler }).parseFromString(xml, "text/xml");
+  return document.documentElement as unknown as XmlElement;
+};
+
+/** Lists the child elements. */
+export const children = ({ childNodes }: XmlElement): readonly XmlElement[] =>
+  Array.from(childNodes).filter(({ localName }) => typeof localName === "string");
