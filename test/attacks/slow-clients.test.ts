@@ -8,9 +8,10 @@ import { after, before, describe, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { ndct } from "@varde/testkit/payments";
 import { type SandboxProcess, spawnSandbox, unhinderedMs } from "@varde/testkit/processes";
+import { atScale } from "@varde/testkit/rounds";
 
 const closedMsMax = 20_000;
-const idleSockets = 10_000;
+const idleSockets = atScale({ slice: 1_000, long: 10_000 });
 const perWave = 200;
 
 // Run concurrently, because they mostly wait for the bank's time limits.
