@@ -128,7 +128,7 @@ const benchSandbox = async (run: BenchRun): Promise<void> => {
 };
 
 const benchPostgres = async (run: BenchRun, wantsEngine: boolean): Promise<void> => {
-  const own = process.env.DATABASE_URL ? undefined : await startPostgres({ isDurable: true });
+  const own = process.env.DATABASE_URL ? undefined : await startPostgres("durable");
   const databases: FreshDatabase[] = [];
   const fresh = async (): Promise<string> => {
     const database = await freshDatabase(own);

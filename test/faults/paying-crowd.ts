@@ -58,10 +58,12 @@ export class PayingCrowd {
     return this.orders.filter(isInDoubt);
   }
 
-  /** Uses a restarted bank, perhaps at another address. */
-  use(url: string): void {
-    const tpp = new RawTpp(url, this.#identity);
-    for (const client of this.clients) client.use(tpp);
+  /** Uses a bank at other addresses; with several, the clients are divided between them. */
+  use(...urls: readonly string[]): void {
+    const tpps = urls.map((url) => new RawTpp(url, this.#identity));
+    for (const [at, client] of this.clients.entries()) {
+      client.use(tpps[at % tpps.length] as RawTpp);
+    }
   }
 
   /** Lets all clients pay until the bank is gone or the time is up. */

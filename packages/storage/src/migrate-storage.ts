@@ -1,5 +1,6 @@
 import type { MigrationPlan } from "./migrations.ts";
 import type { StorageLocation } from "./open-storage.ts";
+import { listAddresses } from "./postgres/find-writable.ts";
 import { migratePostgres } from "./postgres/migrate-postgres.ts";
 import { refuseUnusable } from "./postgres/refuse-unusable.ts";
 import { migrateSqliteAt } from "./sqlite/sqlite-storage.ts";
@@ -34,7 +35,7 @@ export async function migrateStorage(options: MigrateOptions): Promise<Migration
   }
   const { url } = location;
   const { plan } = await refuseUnusable(url, () =>
-    migratePostgres(url, { ...run, command: "varde migrate" }),
+    migratePostgres(listAddresses(url), { ...run, command: "varde migrate" }),
   );
   return plan;
 }

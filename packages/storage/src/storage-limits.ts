@@ -3,6 +3,9 @@ export const storageLimits = {
   /** Units that may wait for their turn; a further one is refused immediately. */
   waitingUnitsMax: 4096,
 
+  /** How long writes count as unavailable after one was refused. */
+  refusedWritesMs: 5_000,
+
   sqliteBatchMs: 20,
   /** Pauses before a batch that met a full disk is retried; after the last it is refused. */
   sqliteFullDiskPausesMs: [50, 200],

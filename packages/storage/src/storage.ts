@@ -20,6 +20,8 @@ export interface Storage {
   createReadCache<T>(options: ReadCacheOptions): ReadCache<T>;
   /** Returns whether the database responds now. */
   isReady(): Promise<boolean>;
+  /** Returns false if the database is read-only, or if it refused a write a moment ago. */
+  acceptsWrites(): Promise<boolean>;
   /** Returns a copy of a database in memory, if the runtime can make one. */
   readonly image?: () => Uint8Array | undefined;
   /** Finishes the queued units, then closes the database. */

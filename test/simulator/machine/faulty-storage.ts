@@ -67,6 +67,10 @@ export class FaultyStorage implements Storage {
     return this.#inner.isReady();
   }
 
+  acceptsWrites(): Promise<boolean> {
+    return this.#inner.acceptsWrites();
+  }
+
   close(): Promise<void> {
     return this.#inner.close();
   }

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { Client, DatabaseError } from "pg";
+import { type Client, DatabaseError } from "pg";
 import {
   type AppliedMigration,
   everyApplied,
@@ -12,8 +12,9 @@ import {
   planMigrations,
   recordMigration,
 } from "../migrations.ts";
-import { StorageRefused } from "../storage.ts";
 import { storageLimits } from "../storage-limits.ts";
+import { connectMigrator, type Migrator } from "./connect-migrator.ts";
+import { findWritable } from "./find-writable.ts";
 import { listRecords } from "./list-records.ts";
 import { rowChanges } from "./record-row-changes.ts";
 import { tableChanges } from "./table-changes.ts";
@@ -26,7 +27,9 @@ export interface PostgresMigration extends MigrationRun {
   readonly command: string;
 }
 
-interface PostgresMigrated {
+interface PostgresMigrated extends Pick<Migrator, "isPooled"> {
+  /** The address that accepts writes. */
+  readonly address: string;
   /** The plan before anything was run. */
   readonly plan: MigrationPlan;
   /** The row groups whose changes the database records. */
@@ -39,24 +42,19 @@ interface PostgresMigrated {
  * of a serving process needs no right to change tables.
  */
 export async function migratePostgres(
-  url: string,
+  addresses: readonly string[],
   migration: PostgresMigration,
 ): Promise<PostgresMigrated> {
-  const client = new Client({
-    connectionString: url,
-    connectionTimeoutMillis: storageLimits.postgresConnectMs,
-  });
-  client.on("error", () => {});
-  await client.connect();
+  const address = addresses.length === 1 ? (addresses[0] ?? "") : await findWritable(addresses);
+  const { client, isPooled } = await connectMigrator(address);
   try {
-    await encodingIsUtf8(client);
     const plan = planMigrations(
       known(migration),
       await listApplied(client),
       migration.withContract,
     );
     if (plan.now.length > 0 && migration.mayRun) await runAll(client, migration, plan);
-    return { plan, records: await listRecords(client) };
+    return { address, isPooled, plan, records: await listRecords(client) };
   } finally {
     await client.end();
   }
@@ -121,14 +119,4 @@ async function runNext(client: Client, migration: PostgresMigration): Promise<bo
 
 async function runEach(client: Client, statements: readonly string[]): Promise<void> {
   for (const statement of statements) await client.query(migrationText("postgres", statement));
-}
-
-async function encodingIsUtf8(client: Client): Promise<void> {
-  const { rows } = await client.query<{ encoding: string }>(
-    "select current_setting('server_encoding') as encoding",
-  );
-  if (rows[0]?.encoding === "UTF8") return;
-  throw new StorageRefused(
-    `The PostgreSQL database has encoding ${rows[0]?.encoding}; UTF8 is required.`,
-  );
 }

@@ -19,7 +19,7 @@ const faultByState: Readonly<Record<string, PostgresFault>> = {
   "57P05": "lost", // idle_session_timeout
   "57014": "away", // query_canceled: the statement took too long
   "55P03": "away", // lock_not_available
-  "25006": "away", // read_only_sql_transaction: the server is a standby
+  "25006": "away", // read_only_sql_transaction
 };
 
 /** Connection exceptions, lack of resources (a full disk, too many connections), I/O errors. */
@@ -28,6 +28,14 @@ const faultByClass: Readonly<Record<string, PostgresFault>> = {
   "53": "away",
   "58": "away",
 };
+
+/** The server is a standby, or was made read-only. */
+export const isReadOnly = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code === "25006";
+
+/** The server accepts no writes now: it is read-only, or lacks a resource such as disk space. */
+export const isRefusedWrite = (error: unknown): boolean =>
+  isReadOnly(error) || (error instanceof DatabaseError && /^53/.test(error.code ?? ""));
 
 export function postgresFault(error: unknown): PostgresFault {
   // Any other error comes from the socket or from one of our timeouts.

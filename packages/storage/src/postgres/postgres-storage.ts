@@ -3,11 +3,16 @@ import { setTimeout } from "node:timers/promises";
 import { Pool, type PoolClient } from "pg";
 import { missingMigrations } from "../migrations.ts";
 import { type ReadCache, type ReadCacheOptions, topicOf } from "../read-cache.ts";
+import { RefusedWrites } from "../refused-writes.ts";
 import { sql } from "../sql.ts";
 import { type Migration, StatementFailed, type Storage, StorageUnavailable } from "../storage.ts";
 import { storageLimits } from "../storage-limits.ts";
 import { one, type Unit } from "../unit.ts";
+import { sessionSettings } from "./connect-migrator.ts";
+import { listAddresses } from "./find-writable.ts";
 import { migratePostgres } from "./migrate-postgres.ts";
+import { PostgresConnections } from "./postgres-connections.ts";
+import { isReadOnly, isRefusedWrite } from "./postgres-fault.ts";
 import { PostgresReadCache } from "./postgres-read-cache.ts";
 import { PostgresTemplates } from "./postgres-templates.ts";
 import { PostgresUnit, type UnitKind } from "./postgres-unit.ts";
@@ -30,9 +35,10 @@ export interface PostgresOptions {
 /** A PostgreSQL database, which other processes may use too. */
 export class PostgresStorage implements Storage {
   readonly engine = "postgres";
-  readonly #pool: Pool;
+  readonly #connections: PostgresConnections;
   readonly #waitingUnitsMax: number;
-  readonly #templates = new PostgresTemplates();
+  readonly #templates: PostgresTemplates;
+  readonly #refusedWrites = new RefusedWrites();
   readonly #running = new Set<Promise<unknown>>();
   readonly #rowChanges = new RowChanges();
   readonly #invalidateIfChanged = shareQuery(() => this.#followRowChanges());
@@ -40,10 +46,17 @@ export class PostgresStorage implements Storage {
   #prunedAt = Number.NEGATIVE_INFINITY;
   #closing: Promise<void> | undefined;
 
-  constructor(pool: Pool, records: ReadonlySet<string>, waitingUnitsMax: number) {
-    this.#pool = pool;
-    this.#records = records;
-    this.#waitingUnitsMax = waitingUnitsMax;
+  constructor(parts: {
+    readonly connections: PostgresConnections;
+    readonly templates: PostgresTemplates;
+    /** The row groups whose changes the database records. */
+    readonly records: ReadonlySet<string>;
+    readonly waitingUnitsMax: number;
+  }) {
+    this.#connections = parts.connections;
+    this.#templates = parts.templates;
+    this.#records = parts.records;
+    this.#waitingUnitsMax = parts.waitingUnitsMax;
   }
 
   write<T, V = never>(unit: () => Unit<T, V>): Promise<T | V> {
@@ -81,20 +94,27 @@ export class PostgresStorage implements Storage {
     this.write(pruneRowChanges).catch(() => {});
   }
 
-  async isReady(): Promise<boolean> {
-    const ready = this.#run(
-      "read",
+  isReady(): Promise<boolean> {
+    return this.#isSoon(
       () => one(sql`select 1 as ready`),
-      storageLimits.postgresReadyMs,
+      () => true,
     );
+  }
+
+  async acceptsWrites(): Promise<boolean> {
+    if (this.#refusedWrites.areRecent) return false;
+    return this.#isSoon(
+      () =>
+        one<{ setting: string }>(sql`select current_setting('transaction_read_only') as setting`),
+      (row) => row?.setting === "off",
+    );
+  }
+
+  /** Returns whether the unit has a value that passes the check before it is too late. */
+  #isSoon<T>(unit: () => Unit<T>, passes: (value: T) => boolean): Promise<boolean> {
     const isTooLate = setTimeout(storageLimits.postgresReadyMs, false, { ref: false });
-    return Promise.race([
-      ready.then(
-        () => true,
-        () => false,
-      ),
-      isTooLate,
-    ]);
+    const checked = this.#run("read", unit, storageLimits.postgresReadyMs);
+    return Promise.race([checked.then(passes, () => false), isTooLate]);
   }
 
   close(): Promise<void> {
@@ -105,7 +125,7 @@ export class PostgresStorage implements Storage {
   /** Ends the pool after the last unit, because a pool that is ending serves no waiting caller. */
   async #end(): Promise<void> {
     await Promise.allSettled(this.#running);
-    await this.#pool.end();
+    await this.#connections.end();
   }
 
   async #run<T, V>(kind: UnitKind, unit: () => Unit<T, V>, unitMs: number): Promise<T | V> {
@@ -122,25 +142,31 @@ export class PostgresStorage implements Storage {
   async #attempts<T, V>(kind: UnitKind, unit: () => Unit<T, V>, unitMs: number): Promise<T | V> {
     const start = performance.now();
     for (let attempt = 1; ; attempt += 1) {
-      const client = await this.#connect();
+      const { address } = this.#connections;
+      const client = await this.#connect(address);
       const run = new PostgresUnit(client, this.#templates, start + unitMs);
       try {
         return await run.run(kind, unit);
       } catch (error) {
-        if (!run.mayRunAgain || error instanceof StatementFailed) throw error;
+        if (error instanceof StatementFailed || !(error instanceof StorageUnavailable)) throw error;
+        const { cause } = error;
+        if (kind === "write" && isRefusedWrite(cause)) this.#refusedWrites.record();
+        const isElsewhere = isReadOnly(cause) && (await this.#connections.leave(address));
+        if (!run.mayRunAgain && !isElsewhere) throw error;
         const isOver = performance.now() - start > storageLimits.postgresRetryWithinMs;
         if (isOver || attempt >= storageLimits.postgresAttemptsMax) throw error;
       }
     }
   }
 
-  async #connect(): Promise<PoolClient> {
-    if (this.#pool.waitingCount >= this.#waitingUnitsMax) {
+  async #connect(address: string): Promise<PoolClient> {
+    if (this.#connections.waitingCount >= this.#waitingUnitsMax) {
       throw new StorageUnavailable("Too many units are waiting for a connection.");
     }
     try {
-      return await this.#pool.connect();
+      return await this.#connections.connect();
     } catch (cause) {
+      if (await this.#connections.leave(address)) return this.#connect(this.#connections.address);
       throw new StorageUnavailable("Could not get a PostgreSQL connection.", { cause });
     }
   }
@@ -149,8 +175,9 @@ export class PostgresStorage implements Storage {
 export async function openPostgres(options: PostgresOptions): Promise<PostgresStorage> {
   const { url, migrations, migrate, migrateCommand, waitingUnitsMax, connectionsMax, log } =
     options;
-  const { plan, records } = await refuseUnusable(url, () =>
-    migratePostgres(url, {
+  const addresses = listAddresses(url);
+  const { address, plan, records, isPooled } = await refuseUnusable(url, () =>
+    migratePostgres(addresses, {
       migrations,
       withContract: false,
       mayRun: migrate,
@@ -158,20 +185,27 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresSt
     }),
   );
   if (!migrate && plan.now.length > 0) throw missingMigrations(plan.now, migrateCommand);
-  const pool = new Pool({
-    connectionString: url,
-    application_name: "varde",
-    max: connectionsMax,
-    pipeline: true,
-    types: postgresTypes,
-    keepAlive: true,
-    connectionTimeoutMillis: storageLimits.postgresConnectMs,
-    statement_timeout: storageLimits.postgresStatementMs,
-    idle_in_transaction_session_timeout: storageLimits.postgresIdleInUnitMs,
+  const openPool = (connectionString: string): Pool => {
+    const pool = new Pool({
+      connectionString,
+      application_name: "varde",
+      max: connectionsMax,
+      pipeline: true,
+      types: postgresTypes,
+      keepAlive: true,
+      connectionTimeoutMillis: storageLimits.postgresConnectMs,
+      ...(!isPooled && sessionSettings),
+    });
+    pool.on("error", (error) => log(`A PostgreSQL connection broke: ${error.message}`));
+    // Without a listener, a connection that breaks in use would end the process. The unit that
+    // uses it sees the break in its queries.
+    pool.on("connect", (client) => client.on("error", () => {}));
+    return pool;
+  };
+  return new PostgresStorage({
+    connections: new PostgresConnections({ addresses, address, openPool, log }),
+    templates: new PostgresTemplates(!isPooled),
+    records,
+    waitingUnitsMax,
   });
-  pool.on("error", (error) => log(`A PostgreSQL connection broke: ${error.message}`));
-  // Without a listener, a connection that breaks in use would end the process. The unit that uses
-  // it sees the break in its queries.
-  pool.on("connect", (client) => client.on("error", () => {}));
-  return new PostgresStorage(pool, records, waitingUnitsMax);
 }

@@ -120,7 +120,7 @@ export class PostgresUnit {
   #query(kind: UnitKind, statement: Statement): NamedQuery {
     const { name, text, reads } = this.#templates.name(statement.template.postgres);
     assert.ok(reads || kind === "write", `A reading unit cannot write: ${text}`);
-    return { name, text, values: postgresParameters(statement.parameters) };
+    return { ...(name && { name }), text, values: postgresParameters(statement.parameters) };
   }
 }
 

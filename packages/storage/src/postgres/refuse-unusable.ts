@@ -1,11 +1,12 @@
 import { DatabaseError } from "pg";
 import { StorageRefused } from "../storage.ts";
+import { listAddresses } from "./find-writable.ts";
 import { postgresFault } from "./postgres-fault.ts";
 
 /** Reports why the database cannot be used in one sentence, without the password. */
 export async function refuseUnusable<T>(url: string, action: () => Promise<T>): Promise<T> {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (parsed === undefined || !/^postgres(ql)?:$/.test(parsed.protocol)) {
+  const addresses = listAddresses(url);
+  if (!addresses.every((each) => URL.canParse(each) && /^postgres(ql)?:/.test(each))) {
     throw new StorageRefused("The database address is not of the form postgres://….");
   }
   try {
@@ -17,18 +18,21 @@ export async function refuseUnusable<T>(url: string, action: () => Promise<T>): 
     if (!(cause instanceof DatabaseError) && cause instanceof Error && !isFromSocket(cause)) {
       throw cause;
     }
+    const hosts = addresses.map((each) => new URL(each).host).join(",");
+    const { pathname } = new URL(addresses[0] ?? url);
     throw new StorageRefused(
-      `PostgreSQL at ${parsed.host}${parsed.pathname} cannot be used: ${messageOf(cause)}.`,
+      `PostgreSQL at ${hosts}${pathname} cannot be used: ${messageOf(cause)}.`,
       { cause },
     );
   }
 }
 
 function isFromSocket(error: Error): boolean {
+  if (error instanceof AggregateError) return error.errors.every(isFromSocket);
   return "code" in error || /timeout|terminated/i.test(error.message);
 }
 
-/** Joins the messages, because a host with several addresses fails with an error for each. */
+/** Joins the messages: each host fails with an error of its own, and each of its addresses. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(messageOf).join(", ");
   return error instanceof Error ? error.message : String(error);

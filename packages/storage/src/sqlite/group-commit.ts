@@ -29,6 +29,8 @@ export interface GroupCommitOptions {
   readonly fullDiskPausesMs: readonly number[];
   /** Called when the file can no longer be trusted. Nothing is written after that. */
   readonly onFatal: (error: Error) => void;
+  /** Called when a batch was refused, for example because the disk is full. */
+  readonly onRefused?: () => void;
   /** Called before every batch, to end any open transaction of the connection. */
   readonly beforeBatch?: () => void;
   /** Called after every commit, before its callers get their results. */
@@ -206,6 +208,7 @@ export class GroupCommit {
       setTimeout(this.#runBatch, pauseMs);
     } else {
       this.#fullDiskCount = 0;
+      this.#options.onRefused?.();
       refuseAll(taken, unavailable(fault, cause));
       this.#continue();
     }

@@ -1,6 +1,7 @@
 import assert from "node:assert";
 import type { MigrationPlan, MigrationRun } from "../migrations.ts";
 import type { ReadCache, ReadCacheOptions } from "../read-cache.ts";
+import { RefusedWrites } from "../refused-writes.ts";
 import { runUnit } from "../run-unit.ts";
 import {
   type Migration,
@@ -33,6 +34,7 @@ export class SqliteStorage implements Storage {
   readonly #groupCommit: GroupCommit;
   readonly #reading: SharedReading;
   readonly #triggers: RowTriggers;
+  readonly #refusedWrites = new RefusedWrites();
   readonly #onFatal: (error: Error) => void;
   #closing: Promise<void> | undefined;
 
@@ -46,6 +48,7 @@ export class SqliteStorage implements Storage {
     this.#groupCommit = new GroupCommit(database, this.#statements, {
       ...options,
       beforeBatch: this.#reading.end,
+      onRefused: this.#refusedWrites.record,
       ...(this.#checkpoints && { onCommit: this.#checkpoints.committed }),
     });
     this.#onFatal = options.onFatal;
@@ -96,6 +99,10 @@ export class SqliteStorage implements Storage {
     } catch {
       return false;
     }
+  }
+
+  async acceptsWrites(): Promise<boolean> {
+    return !this.#refusedWrites.areRecent;
   }
 
   /** Copies a database in memory; older runtimes cannot, and return nothing. */

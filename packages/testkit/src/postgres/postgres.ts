@@ -26,13 +26,24 @@ export interface FreshDatabase extends AsyncDisposable {
 /**
  * Starts PostgreSQL under a keeper process, which stops it when our end of a pipe closes; the
  * system closes it even after kill -9. The test runner calls this once and passes the address to
- * the test files as DATABASE_URL. `isDurable` turns fsync on, for measurements.
+ * the test files as DATABASE_URL. A durable server uses fsync, for measurements. A replicated one
+ * can have standbys.
  */
-export async function startPostgres(
-  options: { readonly isDurable?: boolean } = {},
+export function startPostgres(
+  kind: "fast" | "durable" | "replicated" = "fast",
 ): Promise<PostgresServer> {
+  return startServer([kind]);
+}
+
+/** Starts a streaming standby of a replicated server. */
+export async function startStandby(primary: PostgresServer): Promise<PostgresServer> {
+  const [row] = await runOnServer(primary.url, "show data_directory");
+  return startServer(["standby", `${row?.data_directory}-template`, new URL(primary.url).port]);
+}
+
+async function startServer(words: readonly string[]): Promise<PostgresServer> {
   const keeperPath = fileURLToPath(new URL("keeper/main.ts", import.meta.url));
-  const keeper = spawn(process.execPath, [keeperPath, options.isDurable ? "durable" : "fast"], {
+  const keeper = spawn(process.execPath, [keeperPath, ...words], {
     stdio: ["pipe", "pipe", "inherit"],
     detached: true,
   });
@@ -65,7 +76,8 @@ export async function freshDatabase(server?: PostgresServer): Promise<FreshDatab
   await runOnServer(base.href, `create database ${name}`);
   const url = new URL(base);
   url.pathname = `/${name}`;
-  const drop = () => runOnServer(base.href, `drop database if exists ${name} with (force)`);
+  const drop = async () =>
+    void (await runOnServer(base.href, `drop database if exists ${name} with (force)`));
   return { url: url.href, drop, [Symbol.asyncDispose]: drop };
 }
 
@@ -76,11 +88,15 @@ function ownServer(): Promise<PostgresServer> {
   return own;
 }
 
-async function runOnServer(url: string, text: string): Promise<void> {
+/** Runs a statement on a connection of its own and returns its rows. */
+export async function runOnServer(
+  url: string,
+  text: string,
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 60_000 });
   await client.connect();
   try {
-    await client.query(text);
+    return (await client.query(text)).rows;
   } finally {
     await client.end();
   }

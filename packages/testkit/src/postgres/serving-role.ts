@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { Client } from "pg";
+import { runOnServer } from "./postgres.ts";
 
 /** A role that may read and write the rows of a database, and nothing else. */
 export interface ServingRole extends AsyncDisposable {
@@ -10,24 +10,16 @@ export interface ServingRole extends AsyncDisposable {
 /** Creates such a role for a database and drops it at disposal. */
 export async function aServingRole(databaseUrl: string): Promise<ServingRole> {
   const role = `varde_test_${randomBytes(8).toString("hex")}`;
-  await runAt(databaseUrl, [
-    `create role ${role} login`,
-    `grant select, insert, update, delete on all tables in schema public to ${role}`,
-    `alter default privileges in schema public
+  await runOnServer(
+    databaseUrl,
+    `create role ${role} login;
+    grant select, insert, update, delete on all tables in schema public to ${role};
+    alter default privileges in schema public
       grant select, insert, update, delete on tables to ${role}`,
-  ]);
+  );
   const url = new URL(databaseUrl);
   url.username = role;
-  const drop = () => runAt(databaseUrl, [`drop owned by ${role}`, `drop role ${role}`]);
+  const drop = async () =>
+    void (await runOnServer(databaseUrl, `drop owned by ${role}; drop role ${role}`));
   return { url: url.href, [Symbol.asyncDispose]: drop };
-}
-
-async function runAt(url: string, statements: readonly string[]): Promise<void> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 60_000 });
-  await client.connect();
-  try {
-    for (const statement of statements) await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }

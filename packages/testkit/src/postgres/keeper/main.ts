@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import {
+  appendFileSync,
   chownSync,
   cpSync,
   existsSync,
@@ -8,6 +9,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
@@ -17,6 +19,12 @@ import { freePort } from "../../processes/free-port.ts";
 
 // Runs as a process of its own: keeps one PostgreSQL until standard input closes, then removes all
 // of it. `../postgres.ts` starts this process and sends it commands, one per line.
+
+/**
+ * How the server starts: `durable` or `fast`; `replicated`, which leaves a copy of the new data for
+ * standbys; or `standby`, followed by that copy and the port of the primary.
+ */
+const [, , kind = "fast", template = "", primaryPort = ""] = process.argv;
 
 // PostgreSQL does not run as root. An account every system has spares us making one.
 const nobody = 65_534;
@@ -50,7 +58,7 @@ async function response(question: string): Promise<void> {
 
 async function start(): Promise<void> {
   if (!existsSync(join(data, "PG_VERSION"))) await initialise();
-  const durability = process.argv[2] === "durable" ? "on" : "off";
+  const durability = kind === "durable" ? "on" : "off";
   // After a crash the last of the old processes may still hold the shared memory for a moment.
   for (const giveUpAt = performance.now() + 60_000; ; ) {
     const isUp = await startServer(["-c", `fsync=${durability}`]);
@@ -60,7 +68,16 @@ async function start(): Promise<void> {
   }
 }
 
+/** Starts from the same new data as the primary, and reads everything since then from it. */
+async function follow(): Promise<void> {
+  await outputOf(launch("cp", ["-R", template, data]));
+  const from = `host=127.0.0.1 port=${primaryPort} user=postgres`;
+  appendFileSync(join(data, "postgresql.auto.conf"), `primary_conninfo = '${from}'\n`);
+  writeFileSync(join(data, "standby.signal"), "");
+}
+
 async function initialise(): Promise<void> {
+  if (kind === "standby") return follow();
   // Norwegian sorting by default, so that a text column without its own collation is found out.
   const flags = ["--locale-provider=icu", "--icu-locale=nb-NO", "--locale=C", "--encoding=UTF8"];
   const initdb = launch("initdb", [
@@ -72,6 +89,7 @@ async function initialise(): Promise<void> {
   ]);
   const output = await outputOf(initdb);
   if (initdb.exitCode !== 0) throw new Error(`initdb failed: ${output}`);
+  if (kind === "replicated") await outputOf(launch("cp", ["-R", data, `${data}-template`]));
 }
 
 function startServer(flags: readonly string[]): Promise<boolean> {
@@ -83,7 +101,7 @@ function startServer(flags: readonly string[]): Promise<boolean> {
     child.once("exit", () => resolve(false));
     child.stdout?.resume();
     child.stderr?.on("data", (chunk: Buffer) => {
-      if (chunk.includes("ready to accept connections")) resolve(true);
+      if (/ready to accept (read-only )?connections/.test(String(chunk))) resolve(true);
     });
   });
 }
@@ -123,7 +141,7 @@ function childrenOf(pid: number): number[] {
 }
 
 function launch(program: string, flags: readonly string[]): ChildProcess {
-  const child = spawn(join(native, "bin", program), flags, {
+  const child = spawn(program === "cp" ? program : join(native, "bin", program), flags, {
     ...account,
     cwd: folder,
     stdio: ["ignore", "pipe", "pipe"],
