@@ -19,7 +19,7 @@ import { PayingCrowd } from "./paying-crowd.ts";
 const clientsAtOnce = atScale({ slice: 4, long: 24 });
 const approvals = atScale({ slice: 6, long: 200 });
 
-test("F16: continues at the standby that is promoted, and loses nothing acknowledged", async (t) => {
+test("F16: continues at the promoted standby and loses nothing acknowledged", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "varde-failover-"));
   t.after(() => rm(folder, { recursive: true, force: true }));
   await using primary = await startPostgres("replicated");

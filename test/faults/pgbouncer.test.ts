@@ -15,7 +15,7 @@ const payments = 8;
 const ignored = "statement_timeout,idle_in_transaction_session_timeout";
 
 describe("PgBouncer in transaction mode", { skip: pgbouncerObstacle() }, () => {
-  test("F17: carries payments, caches, outbox and batches, without prepared statements", async () => {
+  test("F17: carries payments, caches, outbox and batches", async () => {
     await using database = await freshDatabase();
     await using pgbouncer = await startPgbouncer(database.url);
     const location = { engine: "postgres", url: pgbouncer.url } as const;

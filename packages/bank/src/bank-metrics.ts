@@ -6,6 +6,15 @@ interface ResponseCount {
   count: number;
 }
 
+/** States at the time of the metrics. */
+interface PresentedStates {
+  /** The number of instructions waiting for the core bank. */
+  readonly waiting?: number | undefined;
+  /** Whether the database accepts writes. */
+  readonly isWritable?: boolean;
+  readonly ports?: PortStates;
+}
+
 /**
  * Metrics of responses and of the process, in the format of Prometheus. The metrics library is
  * loaded when the metrics are first read.
@@ -31,18 +40,22 @@ export class BankMetrics {
     this.#toleratedForms.set(form, (this.#toleratedForms.get(form) ?? 0) + 1);
   }
 
-  /** Returns the metrics. Takes the number of instructions waiting for the core bank, if known. */
-  async present(
-    waiting?: number,
-    ports: PortStates = {},
-  ): Promise<{ readonly contentType: string; readonly text: string }> {
+  /** Returns the metrics, with those of the database and the ports as far as they are known. */
+  async present({
+    waiting,
+    isWritable,
+    ports = {},
+  }: PresentedStates): Promise<{ readonly contentType: string; readonly text: string }> {
     this.#prometheus ??= openRegistry();
-    const { registry, responses, portFailures, portCalls, breakers, tolerated, instructions } =
+    const { registry, responses, portFailures, portCalls, breakers, tolerated, ...database } =
       await this.#prometheus;
+    const { instructions, writable } = database;
     for (const [port, { breaker, callsInFlight }] of Object.entries(ports)) {
       portCalls.set({ port }, callsInFlight);
       breakers.set({ port }, breaker === "open" ? 1 : 0);
     }
+    writable.remove();
+    if (isWritable !== undefined) writable.set({}, isWritable ? 1 : 0);
     instructions.remove();
     if (waiting !== undefined) instructions.set({}, waiting);
     responses.reset();
@@ -97,5 +110,20 @@ const openRegistry = async () => {
     labelNames: [],
     registers: [registry],
   });
-  return { registry, responses, portFailures, portCalls, breakers, tolerated, instructions };
+  const writable = new Gauge({
+    name: "varde_database_writable",
+    help: "1 if the database accepts writes, 0 if it is read-only, full or unavailable",
+    labelNames: [],
+    registers: [registry],
+  });
+  return {
+    registry,
+    responses,
+    portFailures,
+    portCalls,
+    breakers,
+    tolerated,
+    instructions,
+    writable,
+  };
 };
