@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { freshDatabase } from "@varde/testkit/postgres";
+import { spawnSandbox } from "@varde/testkit/processes";
+import { atScale } from "@varde/testkit/rounds";
+import { findObstacle, installRelease } from "../../tools/releases/install-release.ts";
+import { readReleases } from "../../tools/releases/read-releases.ts";
+import { checkPromisesAt } from "./check-promises.ts";
+import { PayingCrowd } from "./paying-crowd.ts";
+
+const clientsAtOnce = 8;
+const approvals = 60;
+/** It starts four sandboxes, which is too long for the small part. */
+const isTooLong = atScale({ slice: "only part of npm run test:long", long: undefined });
+
+/** Lets every client pay until enough payments are approved; none may get a 5xx. */
+const pay = async (crowd: PayingCrowd): Promise<void> => {
+  let isEnough = false;
+  const work = crowd.work(() => isEnough);
+  await Promise.race([crowd.when("approved", approvals), work]);
+  isEnough = true;
+  await work;
+  assert.deepEqual(crowd.ordersInDoubt, []);
+};
+
+/** Runs `varde migrate` of the present version. */
+const migrate = async (settings: Readonly<Record<string, string>>, ...options: string[]) => {
+  const { code, errors } = await spawnSandbox(settings, { words: ["migrate", ...options] }).ended;
+  assert.equal(code, 0, errors);
+};
+
+for (const release of readReleases()) {
+  const { version } = release;
+  describe(`version ${version}`, { skip: findObstacle(release) ?? isTooLong ?? false }, () => {
+    test(`F15: ${version} serves beside the present version and can come back`, async (t) => {
+      const checkout = await installRelease(release);
+      const folder = await mkdtemp(join(tmpdir(), "varde-upgrade-"));
+      t.after(() => rm(folder, { recursive: true, force: true }));
+      await using database = await freshDatabase();
+      const settings = { VARDE_DATA: folder, DATABASE_URL: database.url };
+
+      await using previous = spawnSandbox(settings, { checkout });
+      const previousUrl = await previous.ready;
+      const crowd = await PayingCrowd.gather(previousUrl, clientsAtOnce);
+      await Promise.all([pay(crowd), migrate(settings)]);
+
+      await using present = spawnSandbox(settings);
+      const presentUrl = await present.ready;
+      // Every client changes sides, so that each version continues what the other has begun.
+      crowd.use(previousUrl, presentUrl);
+      await pay(crowd);
+      crowd.use(presentUrl, previousUrl);
+      await pay(crowd);
+      await crowd.untilBooked();
+      assert.equal(await previous.stop(), 0);
+
+      // The previous version also starts on the database of the present one.
+      await using returned = spawnSandbox(settings, { checkout });
+      crowd.use(await returned.ready);
+      assert.equal(await present.stop(), 0);
+      await pay(crowd);
+      await crowd.untilBooked();
+      await checkPromisesAt({ engine: "postgres", url: database.url }, crowd.orders);
+      assert.equal(await returned.stop(), 0);
+
+      await migrate(settings, "--contract");
+      const { errors } = await spawnSandbox(settings, { checkout }).ended;
+      assert.match(errors, /newer version/);
+    });
+  });
+}
