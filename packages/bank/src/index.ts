@@ -29,6 +29,7 @@ export {
   type SettingValues,
   setting,
 } from "./configuration/setting.ts";
+export { listWorldConsents } from "./consents/list-world-consents.ts";
 export { createBank, type RunningBank } from "./create-bank.ts";
 export { openBankStorage } from "./database-owner/open-bank-storage.ts";
 export { listEvents } from "./events/event-store.ts";

@@ -1,13 +1,17 @@
 import type { ComponentChildren } from "preact";
+import { FiguresPage } from "./figures/figures-page.tsx";
 import { notice, useToken } from "./live/control.ts";
 import { rows } from "./live/exchanges.ts";
 import { addressOf, route } from "./live/route.ts";
 import { connection, selectWorld, worldId, worlds } from "./live/world.ts";
 import { CommandPalette, openPalette } from "./palette/command-palette.tsx";
 import { PaymentsPage } from "./payments/payments-page.tsx";
+import { PeoplePage } from "./people/people-page.tsx";
 import { RequestsPage } from "./requests/requests-page.tsx";
+import { ScenariosPage } from "./scenarios/scenarios-page.tsx";
 import { StartPage } from "./start/start-page.tsx";
 import { ClockBar } from "./time/clock-bar.tsx";
+import { TppsPage } from "./tpps/tpps-page.tsx";
 
 /** The whole console: top bar, the page that the address names, and what floats above it. */
 export const App = () => {
@@ -32,6 +36,16 @@ const CurrentPage = () => {
     case "payments":
     case "baskets":
       return <PaymentsPage />;
+    case "people":
+    case "accounts":
+    case "consents":
+      return <PeoplePage />;
+    case "scenarios":
+      return <ScenariosPage />;
+    case "tpps":
+      return <TppsPage />;
+    case "figures":
+      return <FiguresPage />;
     case "start":
       return <StartPage />;
     default:
@@ -56,6 +70,10 @@ const TopBar = () => (
     <nav aria-label="Pages">
       <PageLink page="requests">Requests</PageLink>
       <PageLink page="payments">Payments</PageLink>
+      <PageLink page="people">People</PageLink>
+      <PageLink page="scenarios">Scenarios</PageLink>
+      <PageLink page="tpps">TPPs</PageLink>
+      <PageLink page="figures">Figures</PageLink>
       <PageLink page="start">Start</PageLink>
       <a href="/docs">Reference</a>
     </nav>
@@ -67,8 +85,15 @@ const TopBar = () => (
   </header>
 );
 
+/** Pages that the menu shows under another one. */
+const menuPages: Readonly<Record<string, string>> = {
+  baskets: "payments",
+  accounts: "people",
+  consents: "people",
+};
+
 const PageLink = ({ page, children }: { page: string; children: ComponentChildren }) => {
-  const current = currentPage() === "baskets" ? "payments" : currentPage();
+  const current = menuPages[currentPage()] ?? currentPage();
   return (
     <a href={addressOf(page)} aria-current={current === page ? "page" : undefined}>
       {children}

@@ -11,6 +11,7 @@ import {
   listAccountsByOwner,
   listWorldAccounts,
 } from "./accounts/list-accounts.ts";
+import { listDailyBalances } from "./accounts/list-daily-balances.ts";
 import { openAccount } from "./accounts/open-account.ts";
 import { readAccount } from "./accounts/read-account.ts";
 import { readBalances, readInternalBalances } from "./accounts/read-balances.ts";
@@ -59,6 +60,7 @@ export function createLedger(parts: LedgerParts) {
     listAccountsByOwner: first(listAccountsByOwner, storage),
     listAccountPage: first(listAccountPage, storage),
     listWorldAccounts: first(listWorldAccounts, storage),
+    listDailyBalances: first(listDailyBalances, storage),
     readBalances: first(readBalances, storage),
     readInternalBalances: first(readInternalBalances, storage),
     hasFunds: first(hasFunds, parts),

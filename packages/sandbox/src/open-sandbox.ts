@@ -17,11 +17,14 @@ import {
 import { consoleRoutes } from "./console/console-routes.ts";
 import { controlRoutes } from "./control/routes.ts";
 import type { ControlledSandbox } from "./control/world/controlled-sandbox.ts";
+import type { DataParts } from "./data-operations/data-parts.ts";
 import { dataUseCases } from "./data-operations/data-use-cases.ts";
 import { initializeWorld } from "./data-operations/initialize-world.ts";
+import { createFigures } from "./figures/figures.ts";
 import { sandboxMigrations } from "./migrations/index.ts";
 import { referenceRoutes } from "./reference/pages/routes.ts";
-import { createRequestLog, type RequestLog } from "./requests/request-log.ts";
+import { createRequestLog } from "./requests/request-log.ts";
+import { createSeenCertificates } from "./requests/seen-certificates.ts";
 import {
   createSandboxParts,
   type SandboxParts,
@@ -85,9 +88,16 @@ const assembleSandbox = async (storage: Storage, options: SandboxOptions): Promi
   const parts = createSandboxParts(storage, authority, options);
   const { ledger, clock, worlds, scenarioTable } = parts;
   await worlds.prepare();
-  const requestLog = createRequestLog();
+  const dataParts: DataParts = {
+    storage,
+    ledger,
+    ids: parts.ids,
+    resetWorld: worlds.resetWorld,
+    syntheticNumbers: options.syntheticNumbers ?? "preferred",
+  };
+  const watchers = createWatchers(clock.machineNow);
   const address = { publicUrl: sandboxConfiguration.publicUrl };
-  const bank = createSandboxBank(parts, requestLog, options, address);
+  const bank = createSandboxBank(parts, dataParts, watchers, options, address);
   const sandbox: Sandbox = {
     ...bank,
     storage,
@@ -96,7 +106,8 @@ const assembleSandbox = async (storage: Storage, options: SandboxOptions): Promi
     storedTpps: openStoredTpps(authority.folder),
     clock,
     scenarioTable,
-    requestLog,
+    dataParts,
+    ...watchers,
     snapshotTable: createWorldSnapshots({
       storage,
       machineNow: clock.machineNow,
@@ -126,13 +137,21 @@ const assembleSandbox = async (storage: Storage, options: SandboxOptions): Promi
   return sandbox;
 };
 
+/** Creates the parts that record requests for the console and the control API. */
+const createWatchers = (machineNow: () => number) => ({
+  requestLog: createRequestLog(),
+  figures: createFigures(machineNow),
+  certificates: createSeenCertificates(),
+});
+
 const createSandboxBank = (
   parts: SandboxParts,
-  requestLog: RequestLog,
+  dataParts: DataParts,
+  { requestLog, figures, certificates }: ReturnType<typeof createWatchers>,
   options: SandboxOptions,
   address: { readonly publicUrl: string },
 ): RunningBank => {
-  const { storage, ids, authority, ledger, worlds, scenarioTable, ports } = parts;
+  const { storage, authority, scenarioTable, ports } = parts;
   const anchors = [authority.certificate, ...(options.bank?.anchors ?? [])];
   const certificateTrust = anchorTrust(anchors, ({ serialNumberHex }) =>
     authority.isRevoked(serialNumberHex),
@@ -144,16 +163,18 @@ const createSandboxBank = (
     hasBackgroundJobs: options.hasBackgroundJobs ?? true,
     interventions: {
       ...scenarioInterventions(scenarioTable, storage),
-      onHandled: requestLog.record,
-      onUnrouted: requestLog.recordUnrouted,
+      onHandled: (request) => {
+        requestLog.record(request);
+        figures.countRequest(request);
+        certificates.record(request);
+      },
+      onUnrouted: (request) => {
+        requestLog.recordUnrouted(request);
+        figures.countUnrouted(request);
+      },
+      onScaEnded: figures.countScaEnd,
     },
-    moreUseCases: dataUseCases({
-      storage,
-      ledger,
-      ids,
-      resetWorld: worlds.resetWorld,
-      syntheticNumbers: options.syntheticNumbers ?? "preferred",
-    }),
+    moreUseCases: dataUseCases(dataParts),
     ports: { ...ports, certificateTrust },
   });
 };

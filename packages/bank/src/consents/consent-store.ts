@@ -43,6 +43,28 @@ export function* listConsentsToAccount(
   return groupByConsent(rows);
 }
 
+/** Sorts after every id, which consists of hexadecimal digits. */
+const afterEveryId = "g";
+
+/** Lists consents of a world with their accounts, newest first. */
+export function* listConsentPage(
+  worldId: WorldId,
+  {
+    before = afterEveryId,
+    limit,
+  }: { readonly before?: string | undefined; readonly limit: number },
+): Unit<readonly Consent[]> {
+  const rows = yield* all<ConsentRow>(
+    sql`select c.*, a.account_id from (
+        select * from consent where world_id = ${worldId} and consent_id < ${before}
+        order by consent_id desc limit ${limit}
+      ) as c
+      left join consent_account a on a.consent_id = c.consent_id
+      order by c.consent_id desc, a.account_id`,
+  );
+  return groupByConsent(rows);
+}
+
 /** Creates or renews the consent. The grant date stays while the consent covers any account. */
 export const putConsent = (consent: Omit<Consent, "accountIds">): Statement =>
   sql`${consentTable.insert(consent)}

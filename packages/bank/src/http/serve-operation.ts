@@ -44,7 +44,14 @@ export const serveOperation = async (
   const respondedAt = bank.clock.machineNow();
   logRequest(context, { response, refusal, created, respondedAt }, bank);
   const explanation = headers["varde-explain"];
-  bank.interventions.onHandled?.({ context, response, refusal, explanation, respondedAt });
+  bank.interventions.onHandled?.({
+    context,
+    response,
+    headers: response.headers === undefined ? headers : { ...response.headers, ...headers },
+    refusal,
+    explanation,
+    respondedAt,
+  });
   await sendResponse(output, response, headers, received.headers, bank);
 };
 

@@ -9,6 +9,8 @@ import type { ScaFault } from "./sca-fault.ts";
 export interface HandledRequest {
   readonly context: RequestContext;
   readonly response: ApiResponse;
+  /** Headers of the response, without the signature. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly refusal: Refusal | undefined;
   /** Address of the explanation of a refused signature. */
   readonly explanation: string | undefined;
@@ -38,6 +40,8 @@ export interface Interventions {
   beforeUseCase?(context: RequestContext): Awaitable<Refusal | "drop" | "drop-after" | undefined>;
   /** Called when a PSU approves. A fault makes the SCA fail. */
   beforeApproval?(sca: Sca): Promise<ScaFault | undefined>;
+  /** Called when an SCA has ended. */
+  onScaEnded?(isApproved: boolean): void;
   onHandled?(request: HandledRequest): void;
   onUnrouted?(request: UnroutedRequest): void;
 }

@@ -35,6 +35,7 @@ export const completeSca = async (
   });
   if (stored === undefined) return undefined;
   if ("code" in stored) return failSca(sca, stored, bank);
+  bank.interventions.onScaEnded?.(true);
   const { settle, outcome = "approved" } = checked;
   const fault = settle === undefined ? undefined : await settleApproval(sca, settle, bank);
   if (fault !== undefined) return { address: failureAddress(sca.redirectUri, fault), fault };

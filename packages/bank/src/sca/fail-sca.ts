@@ -85,5 +85,7 @@ export const failSca = async (
     );
     return true;
   });
-  return isEnded ? { address: failureAddress(sca.redirectUri, fault), fault } : undefined;
+  if (!isEnded) return undefined;
+  bank.interventions.onScaEnded?.(false);
+  return { address: failureAddress(sca.redirectUri, fault), fault };
 };

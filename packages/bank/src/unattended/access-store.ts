@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { limits } from "@varde/protocol";
-import { fragment, one, run, sql, type Unit } from "@varde/storage";
+import { all, fragment, inList, one, run, sql, type Unit } from "@varde/storage";
 import type { AccountId, ConsentId, WorldId } from "../ports/ids.ts";
 
 /** Balances and transactions are counted separately. */
@@ -73,6 +73,24 @@ export function* listCalls(key: AccessKey): Unit<readonly AccessCall[]> {
         and kind = ${key.kind}`,
   );
   return row === undefined ? [] : readCalls(row);
+}
+
+/** Lists the last four calls for each account of these consents. */
+export function* listCallsOfConsents(
+  consentIds: readonly ConsentId[],
+): Unit<
+  readonly { readonly key: Omit<AccessKey, "worldId">; readonly calls: readonly AccessCall[] }[]
+> {
+  const rows = yield* all<
+    AccessRow & { consent_id: ConsentId; account_id: AccountId; kind: AccessKind }
+  >(
+    sql`select consent_id, account_id, kind, ${callColumns} from unattended_access
+      where consent_id ${inList(consentIds)}`,
+  );
+  return rows.map((row) => ({
+    key: { consentId: row.consent_id, accountId: row.account_id, kind: row.kind },
+    calls: readCalls(row),
+  }));
 }
 
 interface AccessRow {

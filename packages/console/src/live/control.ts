@@ -34,11 +34,21 @@ export const notice = signal<Notice | undefined>(undefined);
 export const isRefused = (error: unknown): boolean =>
   error instanceof ControlFailed && error.status === 403;
 
+const noticeMs = 10_000;
+
+/** Clears a notice after a while, unless another one has replaced it. */
+const clearLater = (shown: Notice | undefined): void => {
+  setTimeout(() => {
+    if (notice.value === shown) notice.value = undefined;
+  }, noticeMs);
+};
+
 /** Runs a call to the sandbox and shows its failure. Returns undefined if it failed. */
 export const attempt = async <T>(work: () => Promise<T>, done?: string): Promise<T | undefined> => {
   try {
     const result = await work();
     notice.value = done === undefined ? undefined : { tone: "good", text: done };
+    clearLater(notice.value);
     return result;
   } catch (error) {
     notice.value = { tone: "bad", text: error instanceof Error ? error.message : String(error) };

@@ -56,6 +56,11 @@ const listCommands = (text: string): readonly PaletteCommand[] => {
     { name: "Go to requests", run: () => goTo("#/requests") },
     { name: "Go to payments", run: () => goTo("#/payments") },
     { name: "Go to baskets", run: () => goTo("#/baskets") },
+    { name: "Go to people and accounts", run: () => goTo("#/people") },
+    { name: "Go to consents", run: () => goTo("#/consents") },
+    { name: "Go to scenarios and snapshots", run: () => goTo("#/scenarios") },
+    { name: "Go to TPPs and certificates", run: () => goTo("#/tpps") },
+    { name: "Go to figures", run: () => goTo("#/figures") },
     { name: "Make a first payment", run: () => goTo("#/start") },
     { name: "Open the reference", run: () => location.assign("/docs") },
     {

@@ -5,6 +5,7 @@ import { JsonText } from "../shown/json-text.tsx";
 import { HttpStatus } from "../shown/status.tsx";
 import { useReading } from "../shown/use-reading.ts";
 import { ExchangeActions } from "./exchange-actions.tsx";
+import { SigningStrings } from "./signing-strings.tsx";
 
 type Explained = ControlResponse<"readRequest">;
 
@@ -52,6 +53,7 @@ const Explanation = ({ explained }: { explained: Explained }) => {
       <section>
         <h3>Response</h3>
         <JsonText text={response.body ?? "No body."} label="Response body" />
+        <Headers headers={explained.responseHeaders} />
       </section>
       <section>
         <h3>Request</h3>
@@ -59,23 +61,27 @@ const Explanation = ({ explained }: { explained: Explained }) => {
         {!explained.isComplete && (
           <p class="quiet">The body is longer; only its start is stored.</p>
         )}
-        <dl class="headers">
-          {headers.map(({ name, value, text }) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>
-                <code>{value}</code>
-                {text !== undefined && <p class="quiet">{text}</p>}
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <Headers headers={headers} />
         <p class="quiet">Keys, signatures and identity numbers are not stored.</p>
       </section>
       <Signature explained={explained} />
     </>
   );
 };
+
+const Headers = ({ headers }: Pick<Explained, "headers">) => (
+  <dl class="headers">
+    {headers.map(({ name, value, text }) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>
+          <code>{value}</code>
+          {text !== undefined && <p class="quiet">{text}</p>}
+        </dd>
+      </div>
+    ))}
+  </dl>
+);
 
 const Why = ({ explained: { exchange, codes } }: { explained: Explained }) => {
   const { why } = exchange;
@@ -128,7 +134,10 @@ const Signature = ({ explained: { signature } }: { explained: Explained }) => {
     <section>
       <h3>Signature</h3>
       <p>{signature.text}</p>
-      {signature.signingString !== undefined && (
+      {signature.signingString !== undefined && signature.signedString !== undefined && (
+        <SigningStrings built={signature.signingString} signed={signature.signedString} />
+      )}
+      {signature.signingString !== undefined && signature.signedString === undefined && (
         <>
           <p class="quiet">The signing string, as the bank built it from the request:</p>
           <JsonText text={signature.signingString} label="Signing string" />

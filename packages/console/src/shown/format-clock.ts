@@ -24,9 +24,16 @@ const secondFormat = new Intl.DateTimeFormat("en-GB", {
   second: "2-digit",
 });
 
+const hourFormat = new Intl.DateTimeFormat("en-GB", {
+  timeZone: oslo,
+  hour: "2-digit",
+  minute: "2-digit",
+});
+
 /** Times are shown in Oslo, as the bank's calendar and batches are. */
 export const formatClock = (ms: number): string => clockFormat.format(ms).replace(",", "");
 export const formatMinute = (iso: string): string => minuteFormat.format(Date.parse(iso));
+export const formatHour = (iso: string): string => hourFormat.format(Date.parse(iso));
 export const formatSecond = (iso: string): string => secondFormat.format(Date.parse(iso));
 
 /** Returns a rough distance, such as "in 2 h" for a time that is two hours ahead. */

@@ -1,8 +1,11 @@
+import { accountOperations } from "./account-operations.ts";
 import { clockOperations } from "./clock-operations.ts";
 import type { ControlOperation, ResponseOfControl } from "./control-operation.ts";
+import { figureOperations } from "./figure-operations.ts";
 import { historyOperations } from "./history-operations.ts";
 import { ownChannelOperations } from "./own-channel-operations.ts";
 import { paymentViewOperations } from "./payment-view-operations.ts";
+import { peopleOperations } from "./people-operations.ts";
 import { requestOperations } from "./request-operations.ts";
 import { scaOperations } from "./sca-operations.ts";
 import { scenarioOperations } from "./scenario-operations.ts";
@@ -25,6 +28,9 @@ export const controlOperations = {
   ...ownChannelOperations,
   ...requestOperations,
   ...historyOperations,
+  ...peopleOperations,
+  ...accountOperations,
+  ...figureOperations,
 } as const satisfies Record<string, ControlOperation>;
 
 export type ControlOperations = typeof controlOperations;

@@ -1,3 +1,4 @@
+export { transactionsListedMax } from "./account-operations.ts";
 export type {
   BodyOfControl,
   ControlOperation,
@@ -12,8 +13,10 @@ export {
   type ControlResponse,
   controlOperations,
 } from "./control-operations.ts";
+export { type FigurePeriod, figurePeriods } from "./figure-operations.ts";
 export { loadedTransactionsMax } from "./history-operations.ts";
 export { type paymentActions, paymentsListedMax } from "./payment-view-operations.ts";
+export { consentsListedMax, customersListedMax } from "./people-operations.ts";
 export { controlStreams, exchangesPerWorldMax, type LoggedExchange } from "./request-operations.ts";
 export type { ScaToComplete } from "./sca-operations.ts";
 export {

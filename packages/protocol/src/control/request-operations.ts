@@ -46,6 +46,8 @@ export const exchangeSchema = object({
 });
 export type LoggedExchange = ReadonlyDeep<Static<typeof exchangeSchema>>;
 
+const explainedHeader = object({ name: string(), value: string(), text: optional(string()) });
+
 const limit = `number of requests: 100 by default, at most ${exchangesPerWorldMax}`;
 
 /** Operations that list requests. */
@@ -70,11 +72,15 @@ export const requestOperations = {
       checks: list(object({ name: string(), state: oneOf(["passed", "refused", "skipped"]) }), {
         description: "the checks of the operation in their order",
       }),
-      headers: list(object({ name: string(), value: string(), text: optional(string()) })),
+      headers: list(explainedHeader),
+      responseHeaders: list(explainedHeader),
       signature: optional(
         object({
           text: string({ description: "what is wrong with the signature" }),
           signingString: optional(string({ description: "the string as the bank built it" })),
+          signedString: optional(
+            string({ description: "the string that was signed, if the mistake is known" }),
+          ),
           computedDigest: optional(string()),
           expectedKeyId: optional(string()),
         }),

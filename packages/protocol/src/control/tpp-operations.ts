@@ -49,6 +49,12 @@ const signingRequestSchema = object({
 });
 export type SigningRequest = ReadonlyDeep<Static<typeof signingRequestSchema>>;
 
+const certificateFacts = {
+  validFrom: string(),
+  validUntil: string(),
+  keyId: string({ description: "the keyId of its signatures" }),
+};
+
 const signedFields = {
   tpp: object({ tppId: string(), name: string() }),
   signingString: string({
@@ -100,6 +106,41 @@ export const tppOperations = {
           roles: list(string()),
           kind: string(),
           issuedAt: string(),
+          ...certificateFacts,
+        }),
+      ),
+    }),
+  },
+  readTpp: {
+    method: "GET",
+    path: "/tpps/{tppId}",
+    summary: "Reads the certificate and the key of a TPP that the sandbox created.",
+    needsWorld: false,
+    status: 200,
+    response: object({ certificatePem: string(), privateKeyPem: string() }),
+  },
+  listCertificates: {
+    method: "GET",
+    path: "/certificates",
+    summary: "Lists the certificates of requests since the start, the latest first.",
+    needsWorld: false,
+    status: 200,
+    response: object({
+      certificates: list(
+        object({
+          name: string({ description: "name of the organisation" }),
+          identifier: optional(string({ description: "organizationIdentifier, if there is one" })),
+          issuer: string(),
+          serialNumber: string(),
+          roles: list(string()),
+          ...certificateFacts,
+          requests: integer(),
+          refused: integer(),
+          lastSeenAt: string(),
+          tolerated: list(
+            object({ form: string(), where: string(), accepts: string(), count: integer() }),
+            { description: "forms that were accepted though the interface asks for others" },
+          ),
         }),
       ),
     }),

@@ -31,6 +31,8 @@ export interface ExplainedCheck {
   readonly check: string;
   readonly verdict: Verdict;
   readonly text: string;
+  /** The text that was signed instead of the signing string, if the mistake is known. */
+  readonly signedString?: string;
 }
 
 export interface RequestExplanation {
@@ -40,6 +42,8 @@ export interface RequestExplanation {
   readonly checks: readonly ExplainedCheck[];
   /** The signing string that the bank builds; absent if the Signature header is malformed. */
   readonly signingString?: string;
+  /** The text that was signed instead, if the mistake is known. */
+  readonly signedString?: string;
   /** Absent if the body is missing. */
   readonly computedDigest?: string;
   readonly expectedKeyId?: string;
@@ -87,11 +91,13 @@ export const explainRequest = (request: SentRequest, arrivedMs: number): Request
         ]
       : []),
   ];
+  const { signedString } = checks.find((check) => check.signedString !== undefined) ?? {};
   return {
     verdict: verdicts.find((each) => checks.some(({ verdict }) => verdict === each)) ?? "right",
     operation: operation?.id,
-    checks,
+    checks: checks.map(({ signedString: _, ...check }) => check),
     ...(!isInvalid(string) && { signingString: string }),
+    ...(signedString !== undefined && { signedString }),
     ...(!request.isBodyMissing && { computedDigest: computeDigest(request.body, "SHA-256") }),
     ...(known !== undefined && { expectedKeyId: formatKeyId(known) }),
   };
@@ -245,5 +251,6 @@ const checkSignature = (
   const presentNames = [...values.keys()];
   const input = { publicKey, algorithm, names, signature: signature.signature };
   const diagnosis: Diagnosis = diagnoseSignature({ ...input, ...message, presentNames, body });
-  return wrong("Signature", diagnosis.text);
+  const { text, signedString } = diagnosis;
+  return { ...wrong("Signature", text), ...(signedString !== undefined && { signedString }) };
 };

@@ -27,9 +27,11 @@ const read = (name: ConsoleFile): Promise<string> => {
 /** Builds the file, or returns the one that was built from the same sources before. */
 const bundleOnce = async (name: ConsoleFile, source: string): Promise<string> => {
   const folder = dirname(source);
-  const client = fileURLToPath(import.meta.resolve("@varde/protocol/control-client"));
+  const shared = ["control-client", "describe-scenario"].map((part) =>
+    fileURLToPath(import.meta.resolve(`@varde/protocol/${part}`)),
+  );
   const cache = join(folder, "..", "..", "..", "node_modules", ".cache", "varde");
-  const cached = join(cache, `console-${await hashSources(folder, client)}-${name}`);
+  const cached = join(cache, `console-${await hashSources(folder, shared)}-${name}`);
   const known = await readFile(cached, "utf8").catch(() => undefined);
   if (known !== undefined) return known;
   const built = await bundle(source);
@@ -53,7 +55,7 @@ const bundle = async (source: string): Promise<string> => {
   return outputFiles[0]?.text ?? "";
 };
 
-const hashSources = async (folder: string, ...more: readonly string[]): Promise<string> => {
+const hashSources = async (folder: string, more: readonly string[]): Promise<string> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const sources = entries.flatMap((entry) =>
     entry.isFile() ? [join(entry.parentPath, entry.name)] : [],

@@ -91,11 +91,11 @@ const serve = async (
   const more = operation.needsWorld ? ["world"] : [];
   const fault = operation.takesFile ? undefined : bodyFault(operation.body, body, more);
   if (fault !== undefined) throw new ControlRefused(fault);
+  const worldId = operation.needsWorld ? await findWorld(request, body, sandbox) : undefined;
   const call = {
     sandbox,
-    world: operation.needsWorld
-      ? worldControl(sandbox, await findWorld(request, body, sandbox))
-      : undefined,
+    worldId,
+    world: worldId === undefined ? undefined : worldControl(sandbox, worldId),
     parameters: request.params as Record<string, string>,
     query: readQuery(request),
     body,

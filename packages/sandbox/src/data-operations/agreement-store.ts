@@ -89,6 +89,7 @@ function* grouped(statement: Statement): Unit<readonly SandboxAgreement[]> {
 export interface EngagementRecord {
   readonly engagement_id: string;
   readonly customer_number: string;
+  readonly name: string;
   readonly account_id: AccountId;
   readonly may_view: bigint;
   readonly may_register: bigint;
@@ -99,7 +100,8 @@ export const listEngagementRecords = (
   agreementId: AgreementId,
 ): Unit<readonly EngagementRecord[]> =>
   all<EngagementRecord>(
-    sql`select e.engagement_id, p.customer_number, e.account_id, e.may_view, e.may_register
+    sql`select e.engagement_id, p.customer_number, p.name, e.account_id, e.may_view,
+        e.may_register
       from sandbox_engagement e
       join sandbox_person p on p.world_id = e.world_id and p.person_id = e.person_id
       where e.world_id = ${worldId} and e.agreement_id = ${agreementId}

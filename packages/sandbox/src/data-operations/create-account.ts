@@ -1,11 +1,4 @@
-import {
-  type AccountId,
-  isRefusal,
-  type RequestContext,
-  refuse,
-  respondWith,
-  type WorldId,
-} from "@varde/bank";
+import { type AccountId, isRefusal, refuse, respondWith, type WorldId } from "@varde/bank";
 import {
   type AccountKind,
   type AccountToOpen,
@@ -22,7 +15,7 @@ import { run, type Statement, sql } from "@varde/storage";
 import { bankIdentity } from "../data-set/bank-identity.ts";
 import { lockWorld } from "../worlds/lock-world.ts";
 import type { Customer } from "./customer-store.ts";
-import type { DataOperation, DataParts } from "./data-parts.ts";
+import type { DataOperation, DataParts, DataRequest } from "./data-parts.ts";
 import { findOwner } from "./find-owner.ts";
 import { givenTexts } from "./given-texts.ts";
 import { readCreditLine, readOpeningBalance } from "./opening-balance.ts";
@@ -96,7 +89,7 @@ const accountKind = (cashAccountType: string | undefined): AccountKind =>
   kinds[cashAccountType?.toUpperCase() ?? ""] ?? "current";
 
 const open = async (
-  context: RequestContext,
+  context: DataRequest,
   parts: DataParts,
   customerNumber: string,
   account: NewAccount,

@@ -40,6 +40,32 @@ export function* findCustomers(
   return rows.map(toCustomer);
 }
 
+/** Selects customers by part of their name, by their number, or as the owner of an account. */
+export interface CustomerSearch {
+  readonly text: string;
+  readonly ownerId: string;
+}
+
+/** Lists a page of the customers that match, ordered by id. An empty text matches all. */
+export function* searchCustomers(
+  worldId: WorldId,
+  { text, ownerId }: CustomerSearch,
+  afterId: string,
+  limit: number,
+): Unit<readonly Customer[]> {
+  const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+  const rows = yield* all<Row>(
+    sql`select ${columns}
+      from sandbox_customer c
+      join sandbox_person p on p.world_id = c.world_id and p.person_id = c.person_id
+      where c.world_id = ${worldId} and c.customer_id > ${afterId}
+        and (lower(c.name) like lower(${pattern}) escape '\\' or p.customer_number = ${text}
+          or c.customer_id = ${ownerId})
+      order by c.customer_id limit ${limit}`,
+  );
+  return rows.map(toCustomer);
+}
+
 /** Lists a page of either seeded or created customers, ordered by id. */
 export function* listCustomerPage(
   worldId: WorldId,

@@ -13,8 +13,14 @@ export interface DataParts {
   readonly syntheticNumbers: "required" | "preferred";
 }
 
+/** The parts of a request that data operations use, so that the control API can call them too. */
+export interface DataRequest extends Pick<RequestContext, "body" | "query" | "now" | "warnings"> {
+  readonly tpp: Pick<RequestContext["tpp"], "worldId">;
+  readonly received: Pick<RequestContext["received"], "parameters">;
+}
+
 export type DataOperation = (
-  context: RequestContext,
+  context: DataRequest,
   parts: DataParts,
   bank: Bank,
 ) => Promise<ApiResponse | Refusal>;

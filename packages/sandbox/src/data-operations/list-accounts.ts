@@ -2,7 +2,6 @@ import {
   type AccountResource,
   isRefusal,
   type Refusal,
-  type RequestContext,
   refuse,
   respondWith,
   respondWithList,
@@ -10,7 +9,7 @@ import {
 } from "@varde/bank";
 import { type Account, accountClosing } from "@varde/ledger";
 import { all, one, run, sql } from "@varde/storage";
-import { type DataOperation, type DataParts, pageRecords } from "./data-parts.ts";
+import { type DataOperation, type DataParts, type DataRequest, pageRecords } from "./data-parts.ts";
 import { presentSandboxAccount } from "./present-account.ts";
 import { unknownRecord } from "./unknown-record.ts";
 
@@ -88,7 +87,7 @@ export const deleteSandboxAccount =
 /** Finds the open account of the path, if it is one that the path serves. */
 export const findSandboxAccount = async (
   resource: AccountResource,
-  context: RequestContext,
+  context: DataRequest,
   { ledger }: DataParts,
 ): Promise<Account | Refusal> => {
   const { accountId = "" } = context.received.parameters;

@@ -10,6 +10,7 @@ import { errorTexts } from "./texts/error-texts.ts";
 import { examples } from "./texts/examples.ts";
 import { tags } from "./texts/operation-text.ts";
 import { operationTexts } from "./texts/operation-texts.ts";
+import { responseHeaderTexts } from "./texts/response-header-texts.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -158,19 +159,22 @@ const refusalComponents = (): Json =>
     ]),
   );
 
-const textHeader = (description: string): Json => ({ description, schema: { type: "string" } });
+const textHeader = (name: keyof typeof responseHeaderTexts): Json => ({
+  description: responseHeaderTexts[name],
+  schema: { type: "string" },
+});
 
 const headerComponents: Json = {
-  "X-Request-ID": textHeader("The X-Request-ID of the request."),
-  Location: textHeader("Path of what was created, if it has one, with the bank's path prefix."),
+  "X-Request-ID": textHeader("x-request-id"),
+  Location: textHeader("location"),
   "ASPSP-SCA-Approach": {
-    description: "How the SCA that the request has started, if any, reaches the PSU.",
+    description: responseHeaderTexts["aspsp-sca-approach"],
     schema: { type: "string", enum: ["REDIRECT", "DECOUPLED"] },
   },
-  "Retry-After": textHeader("Seconds to wait before the next attempt."),
-  "Varde-Explain": textHeader("Sandbox only: address of an explanation of the refusal."),
-  Deprecation: textHeader("Date since which the operation is deprecated."),
-  Sunset: textHeader("Date after which the operation may be removed."),
+  "Retry-After": textHeader("retry-after"),
+  "Varde-Explain": textHeader("varde-explain"),
+  Deprecation: textHeader("deprecation"),
+  Sunset: textHeader("sunset"),
 };
 
 const errorCatalogue = (): readonly Json[] =>

@@ -10,6 +10,8 @@ import { ControlRefused } from "../control-refused.ts";
 import { expandOperations } from "../reference/expand-operations.ts";
 import { errorTexts } from "../reference/texts/error-texts.ts";
 import { headerTexts } from "../reference/texts/header-texts.ts";
+import { responseHeaderTexts } from "../reference/texts/response-header-texts.ts";
+import { presentExchange } from "./present-exchange.ts";
 import { charactersMax } from "./recorded-request.ts";
 import type { RequestLog } from "./request-log.ts";
 
@@ -20,21 +22,19 @@ export const explainExchange = async (
   exchangeId: string,
   { requestLog, bank }: Pick<RunningBank, "bank"> & { readonly requestLog: RequestLog },
 ): Promise<Explained> => {
-  const exchange = requestLog.find(exchangeId);
-  if (exchange === undefined) {
+  const recorded = requestLog.find(exchangeId);
+  if (recorded === undefined) {
     throw new ControlRefused(`request ${exchangeId} is no longer stored; only the latest are`);
   }
+  const exchange = presentExchange(recorded);
   const { request, why } = exchange;
   const link = why?.explanation?.split("/").at(-1);
   const signature = link === undefined ? undefined : await bank.explanations.open(link);
   return {
     exchange,
     checks: listChecks(exchange),
-    headers: Object.entries(request.headers).map(([name, value]) => ({
-      name,
-      value,
-      ...describeHeader(name),
-    })),
+    headers: explainHeaders(request.headers, requestHeaderTexts),
+    responseHeaders: explainHeaders(recorded.responseHeaders, responseHeaderTexts),
     ...(signature === undefined ? {} : { signature }),
     ...findReference(exchange),
     isComplete: (request.body?.length ?? 0) < charactersMax,
@@ -44,10 +44,18 @@ export const explainExchange = async (
   };
 };
 
-const describeHeader = (name: string): { readonly text?: string } =>
-  Object.hasOwn(headerTexts, name)
-    ? { text: headerTexts[name as keyof typeof headerTexts].description }
-    : {};
+const requestHeaderTexts = Object.fromEntries(
+  Object.entries(headerTexts).map(([name, { description }]) => [name, description]),
+);
+
+const explainHeaders = (
+  headers: Readonly<Record<string, string>>,
+  texts: Readonly<Record<string, string>>,
+): Explained["headers"] =>
+  Object.entries(headers).map(([name, value]) => {
+    const text = Object.hasOwn(texts, name) ? texts[name] : undefined;
+    return { name, value, ...(text !== undefined && { text }) };
+  });
 
 /** Returns the page of the operation; payments have a page for each service and product. */
 const findReference = ({

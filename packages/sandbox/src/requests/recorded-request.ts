@@ -19,6 +19,7 @@ export interface RecordedRequest {
   readonly body: string;
   readonly status: number;
   readonly response: string;
+  readonly responseHeaders: Readonly<Record<string, string>>;
   readonly warnings: readonly string[];
   readonly refusal: Refusal | undefined;
   /** The check that ended the request early, if one did. */
@@ -54,7 +55,7 @@ const nextExchangeId = (): string => {
 };
 
 export const recordRequest = (exchange: HandledRequest): RecordedRequest => {
-  const { context, response, refusal, explanation, respondedAt } = exchange;
+  const { context, response, headers, refusal, explanation, respondedAt } = exchange;
   const { received } = context;
   return {
     exchangeId: nextExchangeId(),
@@ -68,6 +69,7 @@ export const recordRequest = (exchange: HandledRequest): RecordedRequest => {
     body: context.bodyText === "" ? decodeBody(received.rawBody) : shorten(context.bodyText),
     status: response.status,
     response: shorten(response.body ?? ""),
+    responseHeaders: headers,
     warnings: context.warnings,
     refusal,
     endedBy: context.endedBy,
@@ -89,6 +91,7 @@ export const storeUnrouted = (request: UnroutedRequest): RecordedRequest => {
     body: "",
     status: response.status,
     response: response.body ?? "",
+    responseHeaders: response.headers ?? {},
     warnings: [],
     refusal,
     endedBy: undefined,

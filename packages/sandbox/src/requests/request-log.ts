@@ -14,7 +14,7 @@ export interface RequestLog {
    */
   list(worldId: WorldId | undefined, limit: number): readonly LoggedExchange[];
   /** Returns a stored request by its id. */
-  find(exchangeId: string): LoggedExchange | undefined;
+  find(exchangeId: string): RecordedRequest | undefined;
   /** Calls the listener with each new request; returns a function that stops it. */
   follow(worldId: WorldId | undefined, listener: (exchange: LoggedExchange) => void): () => void;
 }
@@ -61,8 +61,7 @@ export const createRequestLog = (): RequestLog => {
         .map(presentExchange),
     find: (exchangeId) => {
       const rings = [...byWorld.values()];
-      const found = rings.flatMap(({ kept }) => kept).find((one) => one.exchangeId === exchangeId);
-      return found && presentExchange(found);
+      return rings.flatMap(({ kept }) => kept).find((one) => one.exchangeId === exchangeId);
     },
     follow: (worldId, listener) => {
       const listeners = followers.get(worldId) ?? new Set();

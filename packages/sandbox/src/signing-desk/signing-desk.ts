@@ -1,6 +1,11 @@
+import assert from "node:assert/strict";
 import type { RunningBank } from "@varde/bank";
 import {
+  type ControlResponse,
+  formatKeyId,
+  isInvalid,
   psd2Roles,
+  readCertificatePem,
   type SigningRequest,
   type TppMessageCode,
   tppMessageCodes,
@@ -34,8 +39,21 @@ const ownTpp = { name: "Reference TPP", organisationNumber: "310000018", kind: "
 /** Lists the TPPs the sandbox can sign for, without their keys. */
 export const listTpps = ({
   storedTpps,
-}: Pick<Desk, "storedTpps">): readonly Omit<StoredTpp, "privateKeyPem" | "certificatePem">[] =>
-  storedTpps.list().map(({ privateKeyPem: _key, certificatePem: _certificate, ...tpp }) => tpp);
+}: Pick<Desk, "storedTpps">): ControlResponse<"listTpps">["tpps"] =>
+  storedTpps.list().map(({ privateKeyPem: _key, certificatePem, ...tpp }) => ({
+    ...tpp,
+    ...describeCertificate(certificatePem),
+  }));
+
+const describeCertificate = (certificatePem: string) => {
+  const certificate = readCertificatePem(certificatePem);
+  assert(!isInvalid(certificate), "the sandbox issued a malformed certificate");
+  return {
+    validFrom: new Date(certificate.notBefore).toISOString(),
+    validUntil: new Date(certificate.notAfter).toISOString(),
+    keyId: formatKeyId(certificate),
+  };
+};
 
 /** Signs a request without sending it. */
 export const signAtDesk = async (input: SigningRequest, desk: Desk): Promise<SignedRequest> => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { openControl } from "@varde/protocol/control-client";
 import { aPayer, aPayment, idOf, ndct, type Payer } from "@varde/testkit/payments";
+import { resign } from "@varde/testkit/tpp";
 import { startBank, type TestBank } from "../../src/index.ts";
 
 describe("payments, baskets and requests in the control API", () => {
@@ -115,5 +116,36 @@ describe("payments, baskets and requests in the control API", () => {
     assert.equal(states.checkSignature, "skipped");
     assert.ok(shown.codes.HTTP_HEADER_REQUIRED?.remedy);
     assert.ok(shown.headers.find(({ name }) => name === "x-request-id")?.text);
+    assert.deepEqual(shown.responseHeaders, []);
+  });
+
+  test("the headers of a response are explained", async () => {
+    await payer.create(ndct, aPayment({ creditorName: "Five" }));
+    const { requests } = await control().get("/requests", { world, query: { limit: "1" } });
+    const exchangeId = requests[0]?.exchangeId ?? "";
+    const shown = await control().get("/requests/{exchangeId}", { parameters: { exchangeId } });
+    const location = shown.responseHeaders.find(({ name }) => name === "location");
+    assert.match(location?.value ?? "", /^\/v1\/payments\//);
+    assert.match(location?.text ?? "", /created/);
+  });
+
+  test("a refused signature shows the signing string and the string that was signed", async () => {
+    const { tpp } = payer.psu;
+    await tpp.send({
+      path: "/v1/accounts",
+      tamper: (headers) => {
+        const id = String(headers["X-Request-ID"]);
+        headers["X-Request-ID"] = id.toLowerCase();
+        resign(headers, { key: tpp.key });
+        headers["X-Request-ID"] = id.toUpperCase();
+      },
+    });
+    const { requests } = await control().get("/requests", { world, query: { limit: "1" } });
+    const exchangeId = requests[0]?.exchangeId ?? "";
+    const shown = await control().get("/requests/{exchangeId}", { parameters: { exchangeId } });
+    const { signingString, signedString } = shown.signature ?? {};
+    assert.match(signingString ?? "", /^x-request-id: [0-9A-F-]{36}$/m);
+    assert.match(signedString ?? "", /^x-request-id: [0-9a-f-]{36}$/m);
+    assert.equal(signedString?.toLowerCase(), signingString?.toLowerCase());
   });
 });

@@ -1,10 +1,10 @@
+import { describeScenario } from "@varde/protocol/describe-scenario";
 import type { Scenario, StoredScenario } from "@varde/sandbox";
 import { type Command, type Invocation, UsageError, unknownWord } from "../command.ts";
 import { findWorld } from "../find-world.ts";
 import { openControlApi } from "../open-tpp.ts";
 import { controlOptions } from "../options.ts";
 import { refuseExtraArguments } from "../refuse-extra-arguments.ts";
-import { describeScenario } from "../scenario/describe-scenario.ts";
 import { formatTable } from "../terminal/format-table.ts";
 
 export const scenario: Command = {

@@ -21,6 +21,8 @@ export interface DiagnoseInput extends SignatureEvidence {
 export interface Diagnosis {
   readonly mistake: string;
   readonly text: string;
+  /** The text that was signed instead of the signing string, if the mistake is known. */
+  readonly signedString?: string;
 }
 
 /** Limits of a diagnosis: how many strings are tried, and how many bytes are hashed for them. */
@@ -110,7 +112,9 @@ const findAttempt = (
       attempts += 1;
       hashedBytes += signed.length;
       if (attempts > attemptsMax || hashedBytes > hashedBytesMax) return undefined;
-      if (crypto.hash(name, signed, "base64") === expected) return diagnosis();
+      if (crypto.hash(name, signed, "base64") === expected) {
+        return { ...diagnosis(), signedString: Buffer.from(signed).toString() };
+      }
     }
   }
   return undefined;
@@ -212,6 +216,7 @@ const diagnoseHash = (
   const diagnosis = attempted ?? (limits === quickLimits ? gaveUp : unknown(text));
   if (found.name === expected) return diagnosis;
   return {
+    ...diagnosis,
     mistake: `other-hash + ${diagnosis.mistake}`,
     text: `${otherHash} ${diagnosis.text}`,
   };

@@ -1,3 +1,4 @@
+import type { WorldId } from "@varde/bank";
 import type {
   BodyOfControl,
   ControlOperationId,
@@ -14,6 +15,7 @@ import type { WorldControl } from "../world/world-control.ts";
 export interface ControlCall<Operation extends { readonly path: string }> {
   readonly sandbox: ControlledSandbox;
   readonly world: Operation extends { readonly needsWorld: true } ? WorldControl : undefined;
+  readonly worldId: Operation extends { readonly needsWorld: true } ? WorldId : undefined;
   readonly parameters: ParametersOfControl<Operation>;
   readonly query: QueryOfControl<Operation>;
   readonly body: BodyOfControl<Operation>;

@@ -1,6 +1,5 @@
 import { setImmediate } from "node:timers/promises";
 import { type AccountId, osloDay, type WorldId } from "@varde/bank";
-import type { AccountTerms } from "@varde/ledger";
 import { loadedTransactionsMax } from "@varde/protocol";
 import { ControlRefused } from "../../control-refused.ts";
 import {
@@ -10,6 +9,7 @@ import {
 } from "../../history/generate-many.ts";
 import { Temporal } from "../../temporal.ts";
 import type { ControlledSandbox } from "./controlled-sandbox.ts";
+import { findAccount } from "./find-account.ts";
 
 /** Progress of generating transactions for an account. */
 export interface HistoryLoad {
@@ -105,17 +105,4 @@ const load = async (
     await setImmediate();
   }
   return note(count, "done");
-};
-
-const findAccount = async (
-  { ledger }: ControlledSandbox,
-  worldId: WorldId,
-  named: string,
-): Promise<AccountTerms> => {
-  const account =
-    (await ledger.readAccount(worldId, named)) ??
-    (await ledger.findAccountByBban(worldId, named)) ??
-    (await ledger.findAccountByIban(worldId, named));
-  if (account === undefined) throw new ControlRefused(`there is no account ${named}`);
-  return account;
 };

@@ -7,7 +7,6 @@ import {
   listWorldBaskets,
   listWorldPayments,
   type PaymentId,
-  type PersonId,
   readBasket,
   readTppNames,
   type Sca,
@@ -16,9 +15,10 @@ import {
   type WorldPayment,
 } from "@varde/bank";
 import { type ControlResponse, formatAmount } from "@varde/protocol";
-import { all, type Statement, sql } from "@varde/storage";
+import type { Statement } from "@varde/storage";
 import { ControlRefused } from "../../control-refused.ts";
 import type { ControlledSandbox } from "./controlled-sandbox.ts";
+import { readPersonNames } from "./read-person-names.ts";
 
 type PaymentSummary = ControlResponse<"listPayments">["payments"][number];
 type BasketSummary = ControlResponse<"listBaskets">["baskets"][number];
@@ -199,16 +199,4 @@ const readScas = async (
       ...(psu === undefined ? {} : { psu }),
     };
   });
-};
-
-const readPersonNames = async (
-  storage: ControlledSandbox["storage"],
-  worldId: WorldId,
-): Promise<ReadonlyMap<string, string>> => {
-  const rows = await storage.read(() =>
-    all<{ person_id: PersonId; name: string }>(
-      sql`select person_id, name from sandbox_person where world_id = ${worldId}`,
-    ),
-  );
-  return new Map(rows.map(({ person_id, name }) => [person_id, name]));
 };

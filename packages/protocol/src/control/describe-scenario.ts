@@ -1,4 +1,9 @@
-import type { Scenario, StoredScenario } from "@varde/sandbox";
+import type { Scenario } from "./scenario-schema.ts";
+
+interface StoredScenario {
+  readonly scenario: Scenario;
+  readonly matched: number;
+}
 
 /** Describes a scenario: its state, its effect, and what it matches. */
 export const describeScenario = ({ scenario, matched }: StoredScenario) => ({

@@ -1,0 +1,44 @@
+import { limits } from "@varde/protocol";
+import type { Storage } from "@varde/storage";
+import type { AccountId, WorldId } from "../ports/ids.ts";
+import { type Consent, consentEndsAt, isConsentExpired } from "../request/consent.ts";
+import { type AccessKind, listCallsOfConsents, stillCounts } from "../unattended/access-store.ts";
+import { listConsentPage } from "./consent-store.ts";
+
+/** A consent as a developer sees it, with the calls without the PSU that are left. */
+export interface WorldConsent extends Consent {
+  readonly state: "valid" | "expired" | "revoked";
+  readonly endsAt: number;
+  callsLeft(accountId: AccountId, kind: AccessKind): number;
+}
+
+/** Lists consents of a world, newest first. A revoked consent has no accounts. */
+export const listWorldConsents = async (
+  storage: Storage,
+  worldId: WorldId,
+  page: { readonly before?: string | undefined; readonly limit: number },
+  now: number,
+): Promise<readonly WorldConsent[]> => {
+  const consents = await storage.read(() => listConsentPage(worldId, page));
+  const ids = consents.map(({ consentId }) => consentId);
+  const rows = await storage.read(() => listCallsOfConsents(ids));
+  const used = new Map(
+    rows.map(({ key, calls }) => [
+      `${key.consentId} ${key.accountId} ${key.kind}`,
+      calls.filter((call) => stillCounts(call, now)).length,
+    ]),
+  );
+  return consents.map((consent) => ({
+    ...consent,
+    state: describeState(consent, now),
+    endsAt: consentEndsAt(consent),
+    callsLeft: (accountId, kind) =>
+      limits.callsWithoutPsuPerDayMax -
+      (used.get(`${consent.consentId} ${accountId} ${kind}`) ?? 0),
+  }));
+};
+
+const describeState = (consent: Consent, now: number): WorldConsent["state"] => {
+  if (consent.accountIds.length === 0) return "revoked";
+  return isConsentExpired(consent, now) ? "expired" : "valid";
+};

@@ -1,0 +1,147 @@
+import type { ControlResponse } from "@varde/protocol";
+import { useState } from "preact/hooks";
+import { attempt, control } from "../live/control.ts";
+import { addressOf, goTo, route } from "../live/route.ts";
+import { changes, refreshSoon, worldId } from "../live/world.ts";
+import { SmallForm } from "../shown/small-form.tsx";
+import { useReading } from "../shown/use-reading.ts";
+import { useRowHeight } from "../shown/use-row-height.ts";
+import { VirtualList } from "../shown/virtual-list.tsx";
+import { AccountDetail } from "./account-detail.tsx";
+import { Consents } from "./consents.tsx";
+import { CustomerDetail } from "./customer-detail.tsx";
+import { PeopleTabs } from "./people-tabs.tsx";
+
+type Customer = ControlResponse<"listCustomers">["customers"][number];
+
+/** The people and companies of the world, with the opened customer or account beside the list. */
+export const PeoplePage = () => {
+  const { page, id } = route.value;
+  const isConsents = page === "consents";
+  return (
+    <div class={id === undefined ? "split" : "split opened"}>
+      <section class="list" aria-labelledby="people-title">
+        {isConsents ? <Consents /> : <Customers openId={id} />}
+      </section>
+      {id !== undefined && page === "people" && <CustomerDetail key={id} customerId={id} />}
+      {id !== undefined && page === "accounts" && <AccountDetail key={id} accountId={id} />}
+    </div>
+  );
+};
+
+const Customers = ({ openId }: { openId: string | undefined }) => {
+  const [text, setText] = useState("");
+  const [after, setAfter] = useState("");
+  const world = worldId.value;
+  const { value, error } = useReading(
+    () =>
+      world === undefined
+        ? undefined
+        : control.get("/customers", { world, query: { limit: "200", text, after } }),
+    [world, text, after, changes.value],
+  );
+  const rowHeight = useRowHeight();
+  return (
+    <>
+      <div class="tools">
+        <h1 id="people-title" class="hidden">
+          People and accounts
+        </h1>
+        <PeopleTabs current="people" />
+        <div class="filters">
+          <input
+            type="search"
+            aria-label="Search people"
+            placeholder="Name or number"
+            value={text}
+            onInput={({ currentTarget }) => {
+              setText(currentTarget.value);
+              setAfter("");
+            }}
+          />
+          {after !== "" && (
+            <button type="button" onClick={() => setAfter("")}>
+              First page
+            </button>
+          )}
+          {value?.next !== undefined && (
+            <button type="button" onClick={() => setAfter(value.next ?? "")}>
+              Next page
+            </button>
+          )}
+        </div>
+      </div>
+      <AddCustomer />
+      {error !== undefined && <p class="empty">{error}</p>}
+      {value?.customers.length === 0 && <p class="empty">No customer matches.</p>}
+      {world === undefined && (
+        <p class="empty">
+          No world yet. <a href="#/start">Make a first payment</a> to open one.
+        </p>
+      )}
+      {value !== undefined && value.customers.length > 0 && (
+        <VirtualList
+          rows={value.customers}
+          keyOf={({ customerId }) => customerId}
+          rowHeight={rowHeight}
+          label="People and companies"
+        >
+          {(customer) => (
+            <CustomerRow customer={customer} isOpen={customer.customerId === openId} />
+          )}
+        </VirtualList>
+      )}
+    </>
+  );
+};
+
+const CustomerRow = ({ customer, isOpen }: { customer: Customer; isOpen: boolean }) => (
+  <a
+    class="columns customer row"
+    href={addressOf("people", customer.customerId)}
+    aria-current={isOpen ? "true" : undefined}
+  >
+    <span class="cut name">{customer.name}</span>
+    <span class="cut quiet">{customer.type === "PRIVATE" ? "Person" : "Company"}</span>
+    <code class="cut">{customer.customerNumber}</code>
+  </a>
+);
+
+const AddCustomer = () => {
+  const world = worldId.value;
+  if (world === undefined) return null;
+  return (
+    <SmallForm
+      title="Add a customer"
+      button="Add"
+      fields={[
+        { name: "name", label: "Name" },
+        {
+          name: "customerNumber",
+          label: "Customer number",
+          pattern: "[0-9]{8,11}",
+          placeholder: "8 to 11 digits",
+        },
+        {
+          name: "type",
+          label: "Kind",
+          choices: [
+            ["PRIVATE", "Person"],
+            ["CORPORATE", "Company"],
+          ],
+        },
+      ]}
+      onSend={async ({ name = "", customerNumber = "", type }) => {
+        const body = { name, customerNumber, type: type as "PRIVATE" };
+        const made = await attempt(
+          () => control.post("/customers", { world, body }),
+          `Added ${name}.`,
+        );
+        if (made === undefined) return false;
+        refreshSoon();
+        goTo(addressOf("people", made.customerId));
+        return true;
+      }}
+    />
+  );
+};

@@ -1,0 +1,137 @@
+import type { ControlResponse } from "@varde/protocol";
+import { useState } from "preact/hooks";
+import { attempt, control } from "../live/control.ts";
+import { rows } from "../live/exchanges.ts";
+import { download } from "../shown/download.ts";
+import { formatMinute } from "../shown/format-clock.ts";
+import { useReading } from "../shown/use-reading.ts";
+import { MakeCertificate } from "./make-certificate.tsx";
+
+type Seen = ControlResponse<"listCertificates">["certificates"][number];
+type Made = ControlResponse<"listTpps">["tpps"][number];
+
+/** The TPPs: certificates that requests were signed with, and those that the sandbox made. */
+export const TppsPage = () => {
+  const [made, setMade] = useState(0);
+  // A new request may bring a new certificate.
+  const latest = rows.value[0]?.exchangeId;
+  const seen = useReading(() => control.get("/certificates"), [latest]);
+  const tpps = useReading(() => control.get("/tpps"), [latest, made]);
+  return (
+    <div class="page">
+      <h1>TPPs</h1>
+      <section aria-labelledby="seen-title">
+        <h2 id="seen-title">Certificates seen</h2>
+        <p class="quiet">Those of requests to this sandbox since it started, in all worlds.</p>
+        {seen.value?.certificates.length === 0 && (
+          <p class="quiet">
+            None yet. <a href="#/start">Make a first payment</a> to see one.
+          </p>
+        )}
+        <div class="cards">
+          {seen.value?.certificates.map((certificate) => (
+            <SeenCertificate key={certificate.keyId} certificate={certificate} />
+          ))}
+        </div>
+      </section>
+      <section aria-labelledby="made-title">
+        <h2 id="made-title">Made by this sandbox</h2>
+        <p class="quiet">The sandbox has their keys, so it can sign requests for them.</p>
+        <MakeCertificate onMade={() => setMade(made + 1)} />
+        <div class="cards">
+          {tpps.value?.tpps.map((tpp) => (
+            <MadeCertificate key={tpp.tppId} tpp={tpp} />
+          ))}
+        </div>
+      </section>
+    </div>
+  );
+};
+
+interface Facts {
+  readonly roles: readonly string[];
+  readonly validFrom: string;
+  readonly validUntil: string;
+  readonly keyId: string;
+}
+
+const CertificateFacts = ({ roles, validFrom, validUntil, keyId }: Facts) => {
+  const now = Date.now();
+  const isValid = Date.parse(validFrom) <= now && now <= Date.parse(validUntil);
+  return (
+    <dl class="facts">
+      <div>
+        <dt>Roles</dt>
+        <dd>{roles.join(", ") || "none"}</dd>
+      </div>
+      <div>
+        <dt>Valid</dt>
+        <dd>
+          {validFrom.slice(0, 10)} to {validUntil.slice(0, 10)}{" "}
+          {!isValid && <span class="badge bad">not valid now</span>}
+        </dd>
+      </div>
+      <div>
+        <dt>keyId</dt>
+        <dd>
+          <code>{keyId}</code>
+        </dd>
+      </div>
+    </dl>
+  );
+};
+
+const SeenCertificate = ({ certificate }: { certificate: Seen }) => (
+  <section class="card" aria-label={certificate.name}>
+    <h3 class="name">{certificate.name}</h3>
+    <p class="quiet">
+      {certificate.identifier ?? "identified by its key"} · {certificate.requests} requests,{" "}
+      {certificate.refused} refused · last {formatMinute(certificate.lastSeenAt)}
+    </p>
+    <CertificateFacts {...certificate} />
+    {certificate.tolerated.length > 0 && (
+      <>
+        <p>Accepted, though the interface asks for another form:</p>
+        <ul class="parts">
+          {certificate.tolerated.map(({ form, where, accepts, count }) => (
+            <li key={form}>
+              <span>
+                {where}: {accepts}
+              </span>
+              <span class="end">{count} times</span>
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
+  </section>
+);
+
+const MadeCertificate = ({ tpp }: { tpp: Made }) => {
+  const save = (kind: "certificate" | "key") =>
+    attempt(async () => {
+      const { tppId } = tpp;
+      const files = await control.get("/tpps/{tppId}", { parameters: { tppId } });
+      download(`${kind}.pem`, kind === "key" ? files.privateKeyPem : files.certificatePem);
+    });
+  return (
+    <section class="card" aria-label={tpp.name}>
+      <h3 class="name">
+        {tpp.name}{" "}
+        <span class={tpp.kind === "working" ? "badge good" : "badge warn"}>{tpp.kind}</span>
+      </h3>
+      <p class="quiet">
+        PSDNO-FSA-{tpp.organisationNumber} · made {formatMinute(tpp.issuedAt)}
+      </p>
+      <CertificateFacts {...tpp} />
+      <div class="actions">
+        <button type="button" onClick={() => save("certificate")}>
+          Download certificate.pem
+        </button>
+        <button type="button" onClick={() => save("key")}>
+          Download key.pem
+        </button>
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,64 @@
+import { isRefusal, type WorldId } from "@varde/bank";
+import type { BodyOfControl, ControlOperations } from "@varde/protocol";
+import { ControlRefused } from "../../control-refused.ts";
+import { createSandboxAccount } from "../../data-operations/create-account.ts";
+import {
+  createEngagements,
+  createSandboxAgreement,
+} from "../../data-operations/create-agreement.ts";
+import { createCustomer } from "../../data-operations/create-customer.ts";
+import { createSandboxTransactions } from "../../data-operations/create-transactions.ts";
+import type { DataOperation } from "../../data-operations/data-parts.ts";
+import { deleteCustomer } from "../../data-operations/delete-customer.ts";
+import { deleteSandboxAccount } from "../../data-operations/list-accounts.ts";
+import { deleteSandboxAgreement } from "../../data-operations/list-agreements.ts";
+import type { ControlledSandbox } from "./controlled-sandbox.ts";
+import { findAccount } from "./find-account.ts";
+
+type Body<Id extends keyof ControlOperations> = BodyOfControl<ControlOperations[Id]>;
+
+/** Creates, changes and deletes test data with the operations of /v1/sandbox. */
+export const testDataControl = (sandbox: ControlledSandbox, worldId: WorldId) => {
+  const perform = async <Created = unknown>(
+    operation: DataOperation,
+    parameters: Readonly<Record<string, string>>,
+    body: unknown = undefined,
+  ): Promise<{ readonly created: Created; readonly warnings: readonly string[] }> => {
+    const now = await sandbox.clock.now(worldId);
+    const warnings: string[] = [];
+    const request = { tpp: { worldId }, received: { parameters }, body, query: {}, now, warnings };
+    const ended = await operation(request, sandbox.dataParts, sandbox.bank);
+    if (isRefusal(ended)) {
+      const [{ path, text }] = ended.violations;
+      throw new ControlRefused(path === undefined ? text : `${path}: ${text}`);
+    }
+    return { created: JSON.parse(ended.body ?? "null"), warnings };
+  };
+  return {
+    createCustomer: async (body: Body<"createCustomer">) => {
+      const { created, warnings } = await perform<{ customerId: string }>(createCustomer, {}, body);
+      return { customerId: created.customerId, warnings };
+    },
+    deleteCustomer: (customerId: string) => perform(deleteCustomer, { customerId }),
+    createAgreement: async (body: Body<"createAgreement">) => {
+      const { created } = await perform<{ id: string }>(createSandboxAgreement, {}, body);
+      return { agreementId: created.id };
+    },
+    changeEngagements: (agreementId: string, { engagements }: Body<"changeEngagements">) =>
+      perform(createEngagements, { agreementId }, engagements),
+    deleteAgreement: (agreementId: string) => perform(deleteSandboxAgreement, { agreementId }),
+    createAccount: async (body: Body<"createAccount">) => {
+      const { created } = await perform<{ resourceId: string }>(createSandboxAccount, {}, body);
+      return { accountId: created.resourceId };
+    },
+    closeAccount: async (named: string) => {
+      const { id: accountId, kind } = await findAccount(sandbox, worldId, named);
+      await perform(deleteSandboxAccount(kind === "card" ? "card" : "account"), { accountId });
+    },
+    loadTransactions: async (named: string, { transactions }: Body<"loadTransactions">) => {
+      const { id: accountId } = await findAccount(sandbox, worldId, named);
+      await perform(createSandboxTransactions, { accountId }, transactions);
+      return { loaded: transactions.length };
+    },
+  };
+};

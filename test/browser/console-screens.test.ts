@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { dataSet, type TestBank } from "@varde/sandbox";
+import { aBank } from "@varde/testkit/bank";
+import {
+  after,
+  before,
+  describe,
+  findBarriers,
+  openBrowser,
+  type SharedBrowser,
+  test,
+} from "@varde/testkit/browser";
+import { openTogether } from "@varde/testkit/disposal";
+import { aPsu, type TestPsu } from "@varde/testkit/psu";
+import type { Page } from "playwright-core";
+import { withPage } from "./a-journey.ts";
+
+const desktop = { viewport: { width: 1280, height: 900 } } as const;
+
+describe("the screens of the console in a browser", () => {
+  let bank: TestBank;
+  let browser: SharedBrowser;
+  let psu: TestPsu;
+  const opened = new AsyncDisposableStack();
+  before(async () => {
+    [bank, browser] = await openTogether(opened, [aBank(), openBrowser()]);
+    psu = await aPsu(bank);
+  });
+  after(() => opened.disposeAsync());
+  const visit = (path: string, walk: (page: Page) => Promise<void>) =>
+    withPage(
+      { browser },
+      async (page) => {
+        await page.goto(bank.addresses.http + path);
+        await page.getByText("Live", { exact: true }).waitFor();
+        await walk(page);
+        assert.deepEqual(await findBarriers(page), []);
+      },
+      desktop,
+    );
+
+  test("a customer's balance is plotted, booked on and searched", () =>
+    visit("/#/people", async (page) => {
+      const { kari } = dataSet.people;
+      await page.getByLabel("Search people").fill(kari.current.bban);
+      await page.getByRole("link", { name: new RegExp(kari.name) }).click();
+      await page.getByRole("link", { name: "Brukskonto" }).click();
+      const account = page.getByRole("article", { name: "Account" });
+      await account.getByRole("img", { name: /^Balance in NOK/ }).waitFor();
+      await account.getByText("Book a transaction").click();
+      await account.getByLabel("Amount").fill("-12.34");
+      await account.getByLabel("Other party").fill("<b>Kiosk</b>");
+      await account.getByRole("button", { name: "Book", exact: true }).click();
+      await page.getByText("Booked -12.34 NOK.").waitFor();
+      await account.getByLabel("Search transactions").fill("kiosk 12.34");
+      await account.getByRole("listitem").filter({ hasText: "<b>Kiosk</b>" }).waitFor();
+      await account.getByText("Numbers").click();
+    }));
+
+  test("a company is added with an agreement, and a consent shows the calls that are left", () =>
+    visit("/#/people", async (page) => {
+      await page.getByText("Add a customer").click();
+      await page.getByLabel("Name", { exact: true }).fill("Konsoll AS");
+      await page.getByLabel("Customer number").fill("310000026");
+      await page.getByRole("combobox", { name: "Kind" }).selectOption("CORPORATE");
+      await page.getByRole("button", { name: "Add" }).click();
+      const customer = page.getByRole("article", { name: "Customer" });
+      await customer.getByRole("heading", { name: "Konsoll AS" }).waitFor();
+      await customer.getByText("Add an agreement").click();
+      await customer.getByRole("button", { name: "Add" }).click();
+      await customer.getByRole("button", { name: "Delete the agreement" }).waitFor();
+      assert.deepEqual(await findBarriers(page), []);
+      await page.getByRole("link", { name: "Consents" }).click();
+      await page.getByRole("row", { name: /Brukskonto.*4 of 4.*4 of 4/ }).waitFor();
+    }));
+
+  test("a scenario is armed, matches and is removed; a snapshot is saved and imported", () =>
+    visit("/#/scenarios", async (page) => {
+      await page.getByText("Arm a scenario").click();
+      await page.getByLabel("Effect").selectOption({ label: "Request: 503" });
+      await page.getByLabel("Operation").fill("listAccounts");
+      await page.getByRole("button", { name: "Arm", exact: true }).click();
+      await page
+        .getByRole("row", { name: /refused with 503 listAccounts, once armed 0/ })
+        .waitFor();
+      assert.equal((await psu.get("/v1/accounts")).status, 503);
+      await page.getByRole("row", { name: /used up 1/ }).waitFor();
+      await page.getByRole("button", { name: "Remove: refused with 503" }).click();
+      await page.getByText("None is armed.").waitFor();
+      await page.getByText("Save a snapshot").click();
+      await page.getByLabel("Name").fill("before");
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      const [file] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name: "Download before" }).click(),
+      ]);
+      await page.getByLabel("Import a world").setInputFiles(await file.path());
+      await page.getByText("Imported").waitFor();
+      await page.getByRole("button", { name: "Restore before" }).click();
+      await page.getByText("Restored before.").waitFor();
+    }));
+
+  test("certificates are listed with their requests, and a broken one is made and downloaded", () =>
+    visit("/#/tpps", async (page) => {
+      const seen = page.getByRole("region", { name: "Test TPP" });
+      await seen.getByText(/\d+ requests, \d+ refused/).waitFor();
+      await page.getByText("Make a certificate").click();
+      await page.getByLabel("Name of the TPP").fill("Expired AS");
+      await page.getByRole("combobox", { name: "Kind" }).selectOption("expired");
+      await page.getByRole("button", { name: "Make", exact: true }).click();
+      const made = page.getByRole("region", { name: "Expired AS" });
+      await made.getByText("not valid now").waitFor();
+      const [file] = await Promise.all([
+        page.waitForEvent("download"),
+        made.getByRole("button", { name: "Download key.pem" }).click(),
+      ]);
+      assert.match(readFileSync(await file.path(), "utf8"), /BEGIN PRIVATE KEY/);
+    }));
+
+  test("figures show plots, the same numbers as a table, and refusals by code", () =>
+    visit("/#/figures", async (page) => {
+      await psu.tpp.send({ path: "/v1/accounts" });
+      await page.getByRole("button", { name: "Last hour" }).click();
+      await page.getByRole("img", { name: /^Latency in ms/ }).waitFor();
+      await page.getByRole("row", { name: /HTTP_HEADER_REQUIRED 1/ }).waitFor();
+      await page.getByText("Numbers").first().click();
+      const region = page.getByRole("region", { name: "Numbers of Requests per second" });
+      assert.equal(await region.getByRole("row").count(), 61);
+    }));
+});
