@@ -7,7 +7,18 @@ import type { LoggerOptions } from "pino";
 export const logOptions: LoggerOptions = {
   base: null,
   redact: {
-    paths: ["headers", "body", "signature", "privateKey", "customerNumber", "identification"],
+    paths: [
+      "headers",
+      "body",
+      "signature",
+      "privateKey",
+      "customerNumber",
+      "identification",
+      "instruction",
+      "instructions",
+      "psuDevice",
+      "*.psuDevice",
+    ],
     censor: "[redacted]",
   },
 };

@@ -54,6 +54,8 @@ export const aStoredPayment = (worldId: string, number: number): Payment => {
     sessionId: "session",
     brand: undefined,
     duplicateKey: undefined,
+    scaId: undefined,
+    psuDevice: undefined,
     createdAt: 0,
     signedAt: undefined,
     statusAt: 0,

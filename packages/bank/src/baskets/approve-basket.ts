@@ -63,10 +63,10 @@ function* signBasket(
   const members = yield* lockMembers(basket.paymentIds);
   if (paymentsHash(members) !== sca.subjectHash) yield* undo(voidFault);
   const waiting = members.filter((member) => member.status === "RCVD");
-  const { personId, agreementId, context } = sca;
+  const { personId, agreementId, context, scaId } = sca;
   yield* signPayments(
     waiting.filter((member) => !unusable.has(member.debtorAccountId)),
-    { personId, agreementId, context },
+    { personId, agreementId, context, scaId },
     at,
     bank,
     moveLockedPayments,

@@ -13,6 +13,7 @@ import { databaseOwner } from "./012-database-owner.ts";
 import { psuRowChanges } from "./013-psu-row-changes.ts";
 import { stopCountingSessions } from "./014-stop-counting-sessions.ts";
 import { scaProofs } from "./015-sca-proofs.ts";
+import { paymentInitiation } from "./016-payment-initiation.ts";
 
 /** The migrations of the bank's tables, in the order they run. */
 export const bankMigrations = [
@@ -31,4 +32,5 @@ export const bankMigrations = [
   psuRowChanges,
   stopCountingSessions,
   scaProofs,
+  paymentInitiation,
 ];

@@ -19,7 +19,7 @@ export interface Moved {
 
 export type Signing = Pick<
   Payment,
-  "personId" | "agreementId" | "context" | "executionDate" | "dateMoved"
+  "personId" | "agreementId" | "context" | "scaId" | "executionDate" | "dateMoved"
 >;
 
 /** Restricts an update to the payments that have not moved since they were read. */
@@ -35,6 +35,7 @@ const sign = (moving: Moving, { to, at }: Moved, signing: Signing) =>
   fragment`update payment set status = ${to}, version = version + 1, status_at = ${at},
       signed_at = ${at}, person_id = ${signing.personId ?? null},
       agreement_id = ${signing.agreementId ?? null}, context = ${signing.context ?? null},
+      sca_id = ${signing.scaId ?? null},
       execution_date = ${signing.executionDate}, date_moved = ${dateMoveCode(signing.dateMoved)}
     ${unmoved(moving)}`;
 

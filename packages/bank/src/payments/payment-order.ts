@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { type Currency, creditorCountry, isInvalid, parseAmount } from "@varde/protocol";
-import type { CoreAccountReference, CoreReference } from "../ports/core-bank.ts";
-
+import type { CoreAccountReference, CoreCreditor, CoreReference } from "../ports/core-bank.ts";
 import { sentRemittance, sentText } from "./re-encoded-texts.ts";
 
 /** The fields that the validated bodies of all payment products share. */
@@ -26,6 +25,8 @@ export interface StoredPaymentBody {
   readonly endToEndIdentification?: string;
   readonly purposeCode?: string;
   readonly serviceLevel?: string;
+  readonly regulatoryReportingCode?: string;
+  readonly regulatoryReportingInformation?: string;
 }
 
 interface AccountBody {
@@ -41,14 +42,8 @@ export interface PaymentOrder {
   readonly currency: Currency;
   readonly debtor: CoreAccountReference;
   readonly debtorCurrency: string | undefined;
-  readonly creditor: {
-    readonly name: string;
-    /** Either this or the IBAN. */
-    readonly bban?: string;
-    readonly iban?: string;
-    readonly bic?: string;
-    readonly country?: string;
-  };
+  /** Has either a BBAN or an IBAN. */
+  readonly creditor: CoreCreditor;
   readonly ultimateDebtor: string | undefined;
   /** Free text for the payee. */
   readonly remittance: readonly string[];
@@ -57,7 +52,12 @@ export interface PaymentOrder {
   readonly requestedDate: string | undefined;
   readonly endToEndId: string | undefined;
   readonly purposeCode: string | undefined;
+  readonly serviceLevel: string | undefined;
   readonly isUrgent: boolean;
+  readonly regulatoryReporting: {
+    readonly code: string | undefined;
+    readonly information: string | undefined;
+  };
 }
 
 /**
@@ -68,18 +68,12 @@ export const readOrder = (body: StoredPaymentBody): PaymentOrder => {
   const { amount, currency } = body.instructedAmount;
   const amountMinor = parseAmount(amount, currency, { fractionDigits: "at-most" });
   assert(!isInvalid(amountMinor), "the request checks accept only well-formed amounts");
-  const country = creditorCountry(body);
   return {
     amountMinor: amountMinor,
     currency,
     debtor: debtorReference(body.debtorAccount),
     debtorCurrency: body.debtorAccount.currency,
-    creditor: {
-      name: sentText(body.creditorName),
-      ...creditorNumber(body.creditorAccount),
-      ...(body.creditorAgent === undefined ? {} : { bic: body.creditorAgent }),
-      ...(country === undefined ? {} : { country }),
-    },
+    creditor: readCreditor(body),
     ultimateDebtor: body.ultimateDebtor && sentText(body.ultimateDebtor),
     remittance:
       body.remittanceInformationUnstructured === undefined
@@ -89,9 +83,37 @@ export const readOrder = (body: StoredPaymentBody): PaymentOrder => {
     requestedDate: body.requestedExecutionDate,
     endToEndId: body.endToEndIdentification,
     purposeCode: body.purposeCode,
+    serviceLevel: body.serviceLevel,
     isUrgent: body.serviceLevel === "URGP",
+    regulatoryReporting: {
+      code: body.regulatoryReportingCode,
+      information: body.regulatoryReportingInformation,
+    },
   };
 };
+
+const readCreditor = (body: StoredPaymentBody): CoreCreditor => {
+  const { creditorAccount, creditorAgent, creditorAddress } = body;
+  const country = creditorCountry(body);
+  return {
+    name: sentText(body.creditorName),
+    ...creditorNumber(creditorAccount),
+    ...(creditorAgent === undefined ? {} : { bic: creditorAgent }),
+    ...(creditorAccount.currency === undefined
+      ? {}
+      : { accountCurrency: creditorAccount.currency }),
+    ...(country === undefined ? {} : { country }),
+    ...(creditorAddress === undefined ? {} : { address: readAddress(creditorAddress) }),
+  };
+};
+
+/** Returns the address as it is sent; every part of it is checked like a name. */
+const readAddress = (
+  address: NonNullable<StoredPaymentBody["creditorAddress"]>,
+): NonNullable<CoreCreditor["address"]> => ({
+  ...Object.fromEntries(Object.entries(address).map(([part, text]) => [part, sentText(text)])),
+  country: address.country,
+});
 
 /** The number that the PSU is shown. If both are sent they agree, so the other is not needed. */
 const creditorNumber = ({ bban, iban }: AccountBody) => {

@@ -10,6 +10,7 @@ import {
   type Column,
   flag,
   integer,
+  json,
   named,
   optional,
   type RecordOf,
@@ -17,13 +18,14 @@ import {
   text,
 } from "@varde/storage";
 import type { BatchKind } from "../calendar/batch-times.ts";
-import type { Instruction } from "../ports/core-bank.ts";
+import type { Instruction, PsuDevice } from "../ports/core-bank.ts";
 import type {
   AccountId,
   AgreementId,
   BasketId,
   PaymentId,
   PersonId,
+  ScaId,
   SessionId,
   TppId,
   WorldId,
@@ -78,6 +80,10 @@ export const paymentTable = table("payment", {
    * Key of the row that prevents a logical duplicate; the row is deleted when the payment fails.
    */
   duplicateKey: optional(text()),
+  /** The SCA that approved it. */
+  scaId: optional(text<ScaId>()),
+  /** Personal data for fraud monitoring; erased after its retention period. */
+  psuDevice: optional(json<PsuDevice>()),
   createdAt: integer,
   signedAt: optional(integer),
   statusAt: integer,

@@ -1,6 +1,6 @@
-import type { Currency } from "@varde/protocol";
+import type { Currency, PaymentProduct, PsuContext } from "@varde/protocol";
 import type { Awaitable } from "@varde/storage";
-import type { AccountId, PaymentId, WorldId } from "./ids.ts";
+import type { AccountId, AgreementId, PaymentId, PersonId, ScaId, TppId, WorldId } from "./ids.ts";
 
 /** An account as the core bank knows it. */
 export interface CoreAccount {
@@ -149,15 +149,10 @@ export interface Instruction {
    */
   readonly attempt: bigint;
   readonly worldId: WorldId;
+  readonly product: PaymentProduct;
   readonly route: "own-bank" | "instant" | "clearing" | "cross-border";
   readonly debtorAccountId: AccountId;
-  readonly creditor: {
-    readonly name: string;
-    readonly bban?: string;
-    readonly iban?: string;
-    readonly bic?: string;
-    readonly country?: string;
-  };
+  readonly creditor: CoreCreditor;
   readonly amountMinor: bigint;
   readonly currency: Currency;
   readonly executionDate: string;
@@ -170,9 +165,74 @@ export interface Instruction {
   readonly references: readonly CoreReference[];
   readonly endToEndId: string | undefined;
   readonly purposeCode: string | undefined;
+  /** ISO 20022 code of the service level, such as URGP. */
+  readonly serviceLevel: string | undefined;
   readonly isUrgent: boolean;
+  /** For the authorities, as the TPP sent it. Not re-encoded for clearing. */
+  readonly regulatoryReporting: {
+    readonly code: string | undefined;
+    readonly information: string | undefined;
+  };
   /** The fee the PSU approved, in the currency of the debtor's account. */
   readonly agreedFeeMinor: bigint;
+  /** For fraud monitoring. Personal data: store it no longer than you need it. */
+  readonly initiation: Initiation;
+}
+
+/** The payee. Texts contain only characters that clearing can carry. */
+export interface CoreCreditor {
+  readonly name: string;
+  readonly bban?: string;
+  readonly iban?: string;
+  readonly bic?: string;
+  /** Currency of the account, as the TPP stated it. */
+  readonly accountCurrency?: string;
+  /** Country of the payee's bank. */
+  readonly country?: string;
+  readonly address?: {
+    readonly street?: string;
+    readonly buildingNumber?: string;
+    readonly postalCode?: string;
+    readonly city?: string;
+    readonly country: string;
+  };
+}
+
+/** How a payment came about: through which TPP, approved by whom, from which device. */
+export interface Initiation {
+  readonly tpp: {
+    readonly tppId: TppId;
+    /** Authorisation number of the certificate, such as PSDNO-FSA-123456789. */
+    readonly identifier: string | undefined;
+    readonly name: string | undefined;
+    /** The brand that the TPP acted under, if it named one. */
+    readonly brand: string | undefined;
+  };
+  readonly psu: {
+    readonly personId: PersonId | undefined;
+    readonly agreementId: AgreementId | undefined;
+    readonly context: PsuContext | undefined;
+  };
+  /** The approval. Undefined for a payment that was signed by a version before this field. */
+  readonly sca:
+    | {
+        readonly scaId: ScaId;
+        /** Name of the SCA method, as its evidence states it. */
+        readonly method: string | undefined;
+        readonly at: number;
+      }
+    | undefined;
+  /** Undefined if it has been erased. */
+  readonly device: PsuDevice | undefined;
+}
+
+/** The PSU's device, from the headers of the request that created the payment. */
+export interface PsuDevice {
+  readonly ipAddress?: string;
+  readonly ipPort?: string;
+  readonly userAgent?: string;
+  readonly deviceId?: string;
+  readonly geoLocation?: string;
 }
 
 /** Fee of a payment in the currency of the debtor's account. */

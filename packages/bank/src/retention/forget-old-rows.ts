@@ -25,6 +25,12 @@ const deletions = (worldId: WorldId, at: number): readonly Statement[] => [
     select consent_id, account_id, kind from unattended_access
     where world_id = ${worldId} and last_at <= ${at - retentionMs.unattendedAccess}
     order by last_at limit ${rowsPerTurn} ${forUpdate})`,
+  sql`update payment set psu_device = null where payment_id in (
+    select payment_id from payment
+    where world_id = ${worldId} and psu_device is not null
+      and created_at <= ${at - retentionMs.psuDevice}
+      and status not in ('RCVD', 'ACTC', 'ACWC', 'PDNG')
+    order by created_at limit ${rowsPerTurn} ${forUpdate})`,
   sql`delete from sca where sca_id in (
     select sca_id from sca
     where world_id = ${worldId} and subject_kind in ('identification', 'consent')

@@ -3,13 +3,16 @@ import { dayMs } from "../unattended/access-store.ts";
 
 /**
  * Retention period of each kind of row, by the bank's clock. Payments, baskets, their
- * authorisations and the event log are never deleted: they can be requested at any time.
+ * authorisations and the event log are never deleted: they can be requested at any time. Of a
+ * payment only the PSU's device is erased.
  */
 export const retentionMs = {
   /** Since its last step. Five idle minutes end a visit, and with it the block on guessing. */
   ownVisit: dayMs,
   /** Since the last call: then none of the four calls counts any more. */
   unattendedAccess: dayMs,
+  /** Since the payment was created, once the core bank has it: the time in which it is disputed. */
+  psuDevice: 90 * dayMs,
   /** Since its last step. Its status cannot be requested; an older link leads to an error page. */
   scaWithoutPayment: 30 * dayMs,
   /**

@@ -113,7 +113,12 @@ const assertRefused = (move: () => unknown): void => {
   }
 };
 
-const signer = { personId: "person", agreementId: undefined, context: "PRIVATE" } as const;
+const signer = {
+  personId: "person",
+  agreementId: undefined,
+  context: "PRIVATE",
+  scaId: undefined,
+} as const;
 
 const moveBy = (event: PaymentEvent, payment: Payment, at: number) => ({
   event,

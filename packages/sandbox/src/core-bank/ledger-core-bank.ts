@@ -120,7 +120,7 @@ const toLedgerInstruction = (order: Order) => ({
   kind: order.route,
   debtor: { accountId: order.debtorAccountId },
   ...(order.debtorName === undefined ? {} : { debtorName: order.debtorName }),
-  creditor: order.creditor,
+  creditor: creditorParty(order.creditor),
   amountMinor: order.amountMinor,
   currency: order.currency,
   executionDate: order.executionDate,
@@ -135,6 +135,9 @@ const toLedgerInstruction = (order: Order) => ({
     ...(order.purposeCode === undefined ? {} : { purposeCode: order.purposeCode }),
   },
 });
+
+/** The ledger shows no addresses. */
+const creditorParty = ({ address, accountCurrency, ...party }: Order["creditor"]) => party;
 
 const toOutcome = (outcome: LedgerOutcome): Outcome => {
   switch (outcome.status) {

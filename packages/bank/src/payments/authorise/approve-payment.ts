@@ -85,6 +85,7 @@ function* signOrder(sca: AuthenticatedSca, at: number, bank: Bank): Unit<void, S
     personId: sca.personId,
     agreementId: sca.agreementId,
     context: sca.context,
+    scaId: sca.scaId,
   };
   const children = isBulk(payment) ? yield* listChildren(payment.paymentId) : [];
   const together = [payment, ...children];

@@ -10,7 +10,7 @@ import { isBookedAtOnce, type MovablePayment, type Payment } from "../payment.ts
 import type { PaymentEvent } from "../payment-transitions.ts";
 
 /** The signer, as authenticated by the SCA. */
-export type Signer = Pick<Sca, "personId" | "agreementId" | "context">;
+export type Signer = Pick<Sca, "personId" | "agreementId" | "context" | "scaId">;
 
 /** The fields of a payment that signing needs. */
 export type SignablePayment = MovablePayment &

@@ -1,6 +1,6 @@
 import type { PaymentProduct, PaymentService } from "@varde/protocol";
 import type { Bank } from "../../bank.ts";
-import type { CoreAccount } from "../../ports/core-bank.ts";
+import type { CoreAccount, PsuDevice } from "../../ports/core-bank.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import type { Payment } from "../payment.ts";
 
@@ -46,10 +46,31 @@ export const draftPayment = (
     parentId: undefined,
     sessionId: context.header("tpp-session-id") ?? "",
     brand: context.header("tpp-brand-logging-information"),
+    scaId: undefined,
+    psuDevice: readPsuDevice(context),
     createdAt: now,
     signedAt: undefined,
     statusAt: now,
   };
+};
+
+const deviceHeaders = {
+  ipAddress: "psu-ip-address",
+  ipPort: "psu-ip-port",
+  userAgent: "psu-user-agent",
+  deviceId: "psu-device-id",
+  geoLocation: "psu-geo-location",
+} as const satisfies Record<keyof PsuDevice, string>;
+
+const deviceCharactersMax = 500;
+
+/** Reads the headers about the PSU's device that were sent, cut to a length worth storing. */
+const readPsuDevice = (context: RequestContext): PsuDevice | undefined => {
+  const sent = Object.entries(deviceHeaders).flatMap(([name, header]) => {
+    const value = context.header(header);
+    return value === undefined ? [] : [[name, value.slice(0, deviceCharactersMax)] as const];
+  });
+  return sent.length === 0 ? undefined : Object.fromEntries(sent);
 };
 
 /** The payment that a request creates, with the payments of a bulk. */

@@ -7,22 +7,22 @@ import {
   removePendingInstruction,
   renewInstructions,
 } from "../../outbox/outbox-store.ts";
-import type { Instruction, Outcome } from "../../ports/core-bank.ts";
+import type { Initiation, Outcome } from "../../ports/core-bank.ts";
 import type { PaymentId, WorldId } from "../../ports/ids.ts";
 import { type MovingPayment, movePayments, type PaymentMove } from "../move-payments.ts";
 import { type MovablePayment, movableFields, type Payment, paymentTable } from "../payment.ts";
-import { readOrder, type StoredPaymentBody } from "../payment-order.ts";
 import { listPayments } from "../payment-store.ts";
 import { nextPaymentStatus, type PaymentEvent } from "../payment-transitions.ts";
 import { nameDebtors } from "./name-debtors.ts";
+import { initiationFields, readInitiations } from "./read-initiations.ts";
 import { submitPayments } from "./submit-payments.ts";
+import { toInstruction } from "./to-instruction.ts";
 
 /** The fields of a payment that delivery needs. */
 export const deliverablePayments = paymentTable.pick(
   ...movableFields,
-  "personId",
-  "agreementId",
-  "context",
+  ...initiationFields,
+  "product",
   "route",
   "body",
   "amountMinor",
@@ -80,8 +80,10 @@ const deliverLeased = async (
   yieldToOthers: () => Promise<void>,
 ): Promise<readonly Submitted<DeliverablePayment>[]> => {
   if (waiting.length === 0) return [];
+  const initiations = await bank.storage.read(() => readInitiations(waiting));
   const names = new Map(await nameDebtors(waiting, bank));
-  const instruct = (payment: DeliverablePayment) => toInstruction(payment, names.get(payment));
+  const instruct = (payment: DeliverablePayment) =>
+    toInstruction(payment, names.get(payment), initiations.get(payment) as Initiation);
   const submitted = await submitPayments(
     waiting.filter((payment) => names.has(payment)),
     (some) => bank.coreBank.submitAll(some.map(instruct), at),
@@ -176,30 +178,4 @@ const outcomeEvent = (
     case "returned":
       return payment.status === "ACSC" ? "returned" : "settled";
   }
-};
-
-const toInstruction = (
-  payment: DeliverablePayment,
-  debtorName: string | undefined,
-): Instruction => {
-  const order = readOrder(JSON.parse(payment.body) as StoredPaymentBody);
-  return {
-    instructionId: payment.paymentId,
-    attempt: payment.version,
-    worldId: payment.worldId,
-    route: payment.route,
-    debtorAccountId: payment.debtorAccountId,
-    creditor: order.creditor,
-    amountMinor: payment.amountMinor,
-    currency: payment.currency,
-    executionDate: payment.executionDate,
-    debtorName,
-    ultimateDebtor: order.ultimateDebtor,
-    remittance: order.remittance,
-    references: order.references,
-    endToEndId: order.endToEndId,
-    purposeCode: order.purposeCode,
-    isUrgent: order.isUrgent,
-    agreedFeeMinor: payment.feeMinor,
-  };
 };
