@@ -70,6 +70,7 @@ describe("tidy rules", () => {
   holds("browser tests can be skipped", inEverySource(testRules.browserTestsCanBeSkipped));
   holds("test titles state outcomes", inEverySource(testRules.titlesStateOutcomes));
   holds("packages import only lower layers", inEverySource(importRules.packagesImportLowerLayers));
+  holds("adapters use their libraries", inEverySource(importRules.adaptersUseTheirLibraries));
   holds("packages are imported by name", () =>
     sources.flatMap((file) => importRules.packagesAreImportedByName(file, publicNames)),
   );

@@ -13,10 +13,20 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
   bank: ["protocol", "storage"],
   tpp: ["protocol"],
   console: ["protocol"],
+  "sca-oidc": ["bank"],
   sandbox: ["bank", "console", "ledger", "protocol", "storage"],
   eidas: ["bank", "protocol"],
   varde: ["eidas", "sandbox", "bank", "tpp", "protocol"],
   testkit: ["bank", "ledger", "protocol", "sandbox", "storage", "tpp"],
+};
+
+/**
+ * Libraries of the adapters. An adapter implements ports of the bank with one outside technology,
+ * and imports nothing else, not even what another package happens to install.
+ */
+const adapterLibraries: Readonly<Record<string, readonly string[]>> = {
+  eidas: ["@xmldom/xmldom", "pkijs", "xml-crypto"],
+  "sca-oidc": ["jose", "openid-client"],
 };
 
 /** Names under which our packages are imported, including the subpaths they publish. */
@@ -38,6 +48,20 @@ export function packagesImportLowerLayers({ path, imports }: SourceFile): readon
       line,
       rule: `${from} imports ${specifier}, but may import only: ${allowed.join(", ") || "none"}`,
       fix: "Move the code, or pass the value in from the composition root",
+    }));
+}
+
+export function adaptersUseTheirLibraries({ path, imports }: SourceFile): readonly Finding[] {
+  const libraries = adapterLibraries[packageName(path) ?? ""];
+  if (libraries === undefined || !isSource(path)) return [];
+  return imports
+    .filter(({ specifier }) => !/^(\.|node:)/.test(specifier) && !isOurs(specifier))
+    .filter(({ specifier }) => !libraries.includes(specifier))
+    .map(({ specifier, line }) => ({
+      path,
+      line,
+      rule: `the adapter imports ${specifier}, but may import only: ${libraries.join(", ")}`,
+      fix: "Use its own library, or take what is needed as an argument",
     }));
 }
 

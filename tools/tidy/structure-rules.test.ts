@@ -5,7 +5,11 @@ import { sourceFile } from "../source/source-file.ts";
 import { fastifyStaysInHttp, rulesArePure, scaImportsNoResource } from "./bank-rules.ts";
 import type { Finding } from "./finding.ts";
 import { foldersHaveNoCycles } from "./folder-rules.ts";
-import { packagesAreImportedByName, packagesImportLowerLayers } from "./import-rules.ts";
+import {
+  adaptersUseTheirLibraries,
+  packagesAreImportedByName,
+  packagesImportLowerLayers,
+} from "./import-rules.ts";
 import { dependenciesAreExplained, listPublicNames, versionsAreExact } from "./manifest-rules.ts";
 import { nothingIsMachineSpecific } from "./privacy-rules.ts";
 
@@ -32,6 +36,13 @@ describe("imports", () => {
     assert.deepEqual(lines(packagesImportLowerLayers(sourceFile(source, text))), [1]);
     const aTest = sourceFile("packages/bank/test/a.test.ts", text);
     assert.deepEqual(lines(packagesImportLowerLayers(aTest)), []);
+  });
+
+  test("finds an adapter that imports a library of another package", () => {
+    const text = 'import "node:crypto";\nimport "./a.ts";\nimport "jose";\nimport "fastify";';
+    const adapter = sourceFile("packages/sca-oidc/src/a.ts", text);
+    assert.deepEqual(lines(adaptersUseTheirLibraries(adapter)), [4]);
+    assert.deepEqual(lines(adaptersUseTheirLibraries(sourceFile(source, text))), []);
   });
 
   test("allows only published names of a package", () => {
