@@ -9,6 +9,7 @@ import { openSessions } from "./actors/open-sessions.ts";
 import { pay } from "./actors/pay.ts";
 import { type Psu, psus } from "./actors/psus.ts";
 import { intrude, read } from "./actors/read.ts";
+import { revoke } from "./actors/revoke.ts";
 import type { Scene } from "./actors/scene.ts";
 import { signBasket } from "./actors/sign-basket.ts";
 import { Auditor } from "./invariants/auditor.ts";
@@ -40,7 +41,9 @@ const activities: readonly Activity[] = [
   signBasket,
   signBasket,
   read,
+  read,
   intrude,
+  revoke,
 ];
 
 /** An invariant that does not hold, with the step after which it was found. */

@@ -19,6 +19,8 @@ export class Facts {
   readonly approved = new Set<string>();
   /** Payments whose deletion or cancellation the TPP or the PSU has seen. */
   readonly cancelled = new Set<string>();
+  /** Consents whose revocation the PSU has seen. */
+  readonly revoked = new Set<string>();
   /** The person whom each session was opened for. */
   readonly sessionOwners = new Map<string, string>();
   /** Statuses that TPPs have read. */

@@ -1,20 +1,27 @@
 import type { TppIdentity } from "../machine/prepared-bank.ts";
 import type { Activity } from "./activity.ts";
+import { completeSca } from "./complete-sca.ts";
 import { drawKnownOrder } from "./draw-known-order.ts";
-import { knownKey, sessionHeaders } from "./identify.ts";
+import { knownKey, rememberPsu, sessionHeaders } from "./identify.ts";
 import { findKnown, paymentPath } from "./pay.ts";
 import { psus } from "./psus.ts";
 import { sendRequest } from "./send-request.ts";
 
-/** Reads a payment, or the accounts. */
+/** Reads a payment, or the accounts, to which the PSU consents if they have not yet. */
 export const read: Activity = async (tpp, psu, scene) => {
-  const order = drawKnownOrder(tpp, psu, scene);
+  const isPayment = scene.machine.chance.happens(0.5);
+  const order = isPayment ? drawKnownOrder(tpp, psu, scene) : undefined;
   const known = await findKnown(tpp, psu, scene);
   if (known === undefined) return;
   const path = order === undefined ? "/v1/accounts" : `${paymentPath(order)}/status`;
   const request = { method: "GET", path, headers: sessionHeaders(known) };
   const response = await sendRequest(tpp, request, scene);
-  if (response?.status === 401) scene.known.delete(knownKey(tpp, psu));
+  if (response?.status === 401) {
+    scene.known.delete(knownKey(tpp, psu));
+    const link = response.json._links?.scaRedirect?.href;
+    const success = link && (await completeSca(link, psu, "approve", scene));
+    if (success) rememberPsu(tpp, psu, success, scene);
+  }
   if (order === undefined) {
     const foreign = shownAccounts(response?.json).filter((bban) => bban !== psu.bban);
     const others = foreign.filter((bban) => psus.some((one) => one.bban === bban));

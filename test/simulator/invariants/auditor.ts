@@ -3,6 +3,7 @@ import type { Ledger } from "@varde/ledger";
 import type { Storage } from "@varde/storage";
 import type { Facts } from "../actors/facts.ts";
 import { acknowledgedExists, type CreatedPayments } from "./acknowledged-exists.ts";
+import { consentsFollowTheirLog, type LoggedConsents } from "./consents-follow-their-log.ts";
 import { moneyMovesOnce } from "./money-moves-once.ts";
 import { type Histories, paymentsFollowTheTable } from "./payments-follow-the-table.ts";
 import { peopleAreSeparate } from "./people-are-separate.ts";
@@ -27,6 +28,7 @@ export class Auditor {
   readonly #seen = new Set<string>();
   readonly #bookings = new Map<string, number>();
   readonly #created: CreatedPayments = new Map();
+  readonly #consents: LoggedConsents = new Map();
 
   constructor(facts: Facts, worldId: WorldId) {
     this.#facts = facts;
@@ -46,6 +48,7 @@ export class Auditor {
       ...moneyMovesOnce(snapshot, this.#bookings),
       ...unitsAreWhole(snapshot),
       ...peopleAreSeparate(snapshot, this.#facts),
+      ...consentsFollowTheirLog(snapshot, this.#consents, this.#facts),
       ...acknowledgedExists(snapshot, this.#created, this.#histories, this.#facts),
       ...faults.map(({ fault, subject }) => `${fault}: ${subject}`),
     ];

@@ -60,6 +60,11 @@ export interface SessionRow {
   readonly person_id: string;
 }
 
+export interface GrantedRow {
+  readonly consent_id: string;
+  readonly account_id: string;
+}
+
 /** The state of the database after a step; of what only grows, the part that is new. */
 export interface Snapshot {
   readonly payments: ReadonlyMap<string, PaymentRow>;
@@ -72,11 +77,14 @@ export interface Snapshot {
   readonly finalised: readonly ScaRow[];
   readonly sessions: readonly SessionRow[];
   readonly scheduled: ReadonlySet<string>;
+  readonly newConsentEvents: readonly EventRow[];
+  readonly granted: readonly GrantedRow[];
 }
 
 /** Reads snapshots: the tables that were changed, and of what only grows, the new rows. */
 export class SnapshotReader {
   #event = 0n;
+  #consentEvent = 0n;
   #body = 0n;
   #booking = 0n;
   readonly #rows = new Map<string, readonly unknown[]>();
@@ -95,9 +103,11 @@ export class SnapshotReader {
     const rows = <R>(name: string) => (this.#rows.get(name) ?? []) as readonly R[];
     const added = <R>(name: string) => (fresh.has(name) ? rows<R>(name) : []);
     const newEvents = added<EventRow>("events");
+    const newConsentEvents = added<EventRow>("consentEvents");
     const newBodies = added<BodyRow>("bodies");
     const newBookings = added<BookingRow>("bookings");
     this.#event = newEvents.at(-1)?.at_row ?? this.#event;
+    this.#consentEvent = newConsentEvents.at(-1)?.at_row ?? this.#consentEvent;
     this.#body = newBodies.at(-1)?.at_row ?? this.#body;
     this.#booking = newBookings.at(-1)?.at_row ?? this.#booking;
     const ids = (name: string) => new Set(rows<PaymentRow>(name).map((row) => row.payment_id));
@@ -112,6 +122,8 @@ export class SnapshotReader {
       finalised: rows<ScaRow>("finalised"),
       sessions: rows<SessionRow>("sessions"),
       scheduled: ids("scheduled"),
+      newConsentEvents,
+      granted: rows<GrantedRow>("granted"),
     };
   }
 
@@ -149,6 +161,12 @@ export class SnapshotReader {
           where status = 'finalised'`,
       ],
       sessions: ["session", sql`select session_id, person_id from session`],
+      consentEvents: [
+        "event",
+        sql`select rowid as at_row, subject_id, name, detail from event
+          where rowid > ${this.#consentEvent} and subject_kind = 'consent' order by rowid`,
+      ],
+      granted: ["consent_account", sql`select consent_id, account_id from consent_account`],
       scheduled: ["periodic_schedule", sql`select payment_id from periodic_schedule`],
     };
   }
