@@ -59,7 +59,7 @@ export const limitMutants = declareMutants([
   [
     "LIM-21",
     "bank/src/http/connections/requests-in-flight.ts",
-    'response.once("close", () => this.#change(caller, -1));',
+    'response.on("close", () => this.#change(caller, -1));',
     "",
   ],
   ["LIM-22", "protocol/src/schemas/requests/basket-body.ts", "minItems: 1", "minItems: 0"],

@@ -22,8 +22,28 @@ export const redirectMutants = declareMutants([
     "redirectUri.slice(0, start - 1) + others",
   ],
   ["RED-11", "bank/src/sca/open-sca.ts", "if (!isTrusted(sca.redirectUri, bank))", "if (false)"],
-  ["RED-12", faults, 'code: "SCA_INVALID"', 'code: "SCA_EXPIRED"'],
-  ["RED-12", faults, 'code: "SCA_EXPIRED"', 'code: "SCA_INVALID"'],
-  ["RED-12", faults, 'code: "PSU_CREDENTIALS_INVALID"', 'code: "SCA_INVALID"'],
-  ["RED-12", faults, 'code: "SYSTEM_ERROR"', 'code: "SCA_INVALID"'],
+  [
+    "RED-12",
+    faults,
+    'code: "SCA_INVALID",\n  message: "The PSU did not approve."',
+    'code: "SCA_EXPIRED",\n  message: "The PSU did not approve."',
+  ],
+  [
+    "RED-12",
+    faults,
+    'code: "SCA_EXPIRED",\n  message: "The PSU did not finish in time."',
+    'code: "SCA_INVALID",\n  message: "The PSU did not finish in time."',
+  ],
+  [
+    "RED-12",
+    faults,
+    'code: "PSU_CREDENTIALS_INVALID",\n  message: "The PSU could not be identified."',
+    'code: "SCA_INVALID",\n  message: "The PSU could not be identified."',
+  ],
+  [
+    "RED-12",
+    faults,
+    'code: "SYSTEM_ERROR",\n  message: "The bank had an internal error. Nothing was approved."',
+    'code: "SCA_INVALID",\n  message: "The bank had an internal error. Nothing was approved."',
+  ],
 ]);

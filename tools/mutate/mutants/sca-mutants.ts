@@ -35,7 +35,7 @@ export const scaMutants = declareMutants([
     "where psu_id = ${psuId}`",
   ],
   // biome-ignore-end lint/suspicious/noTemplateCurlyInString: texts to find.
-  ["SCA-07", psus, "set person_id = excluded.person_id", "set psu_id = excluded.psu_id"],
+  ["SCA-07", psus, "set tpp_id = excluded.tpp_id", "set psu_id = excluded.psu_id"],
   [
     "SCA-08",
     session,
@@ -83,7 +83,12 @@ export const scaMutants = declareMutants([
   ["SCA-22", session, "needsAgreement ? refuseWithoutCorporateId : undefined", "undefined"],
   ["SCA-23", "bank/src/unattended/is-psu-present.ts", present, "false"],
   ["SCA-24", "bank/src/unattended/is-psu-present.ts", present, "true"],
-  ["SCA-25", flow, 'if (approval.kind === "nothing")', "if (true)"],
+  [
+    "SCA-25",
+    flow,
+    'if (approval.kind === "nothing") return this.#complete(sca, { accountIds: [] });',
+    "if (true) return this.#complete(sca, { accountIds: [] });",
+  ],
   [
     "SCA-25",
     "bank/src/sca/pages/approve-cancellation-page.ts",
