@@ -183,6 +183,32 @@ describe("A27: an eID outside the bank's pages", () => {
     assert.match(browser.page, /url=https:\/\/tpp\.example\/back[^"]*code=SCA_INVALID/);
   });
 
+  test("identifies visitors of the bank's own pages by a redirect, in their browser", async () => {
+    const visitor = new PageBrowser(bank.addresses.http);
+    await visitor.open("/consents?lang=en");
+    const state = readState(visitor.page);
+    const stranger = new PageBrowser(bank.addresses.http);
+    await stranger.open(`/consents/callback?state=${state}&code=1`);
+    assert.equal(stranger.status, 410);
+    await visitor.open("/consents/callback?state=wrong&code=1");
+    assert.equal(visitor.status, 410);
+    await visitor.open(`/consents/callback?state=${state}&code=1`);
+    assert.match(visitor.page, /Kari/);
+    await visitor.open(`/consents/callback?state=${state}&code=1`);
+    assert.equal(visitor.status, 410, "a callback counts once");
+  });
+
+  test("identifies visitors of the bank's own pages on another device", async () => {
+    eid.kind = "wait";
+    eid.result = { kind: "wait", kept: "" };
+    const visitor = new PageBrowser(bank.addresses.http);
+    for (let poll = 0; poll < 7; poll += 1) await visitor.open("/consents?lang=en");
+    assert.match(visitor.page, /Confirm on your other device/);
+    eid.proves(kari.personId);
+    await visitor.open("/consents?lang=en");
+    assert.match(visitor.page, /Kari/);
+  });
+
   test("erases the evidence of consents with the person, and that of payments never", async () => {
     const { paymentId, browser } = await openSca();
     await returnWith(browser, readState(browser.page));

@@ -14,6 +14,7 @@ import { psuRowChanges } from "./013-psu-row-changes.ts";
 import { stopCountingSessions } from "./014-stop-counting-sessions.ts";
 import { scaProofs } from "./015-sca-proofs.ts";
 import { paymentInitiation } from "./016-payment-initiation.ts";
+import { visitProofs } from "./017-visit-proofs.ts";
 
 /** The migrations of the bank's tables, in the order they run. */
 export const bankMigrations = [
@@ -33,4 +34,5 @@ export const bankMigrations = [
   stopCountingSessions,
   scaProofs,
   paymentInitiation,
+  visitProofs,
 ];

@@ -2,11 +2,11 @@ import { run } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import type { PersonId, WorldId } from "../ports/ids.ts";
 import type { Locale } from "../ports/locale.ts";
-import type { Identification } from "../ports/sca-method.ts";
+import type { ScaCallback } from "../ports/sca-method.ts";
 import { identificationAttemptsMax } from "../request/sca.ts";
 import { hashSecret } from "../sca/start-sca.ts";
 import { isVisitBlocked, isVisitTimedOut, type Visit, visitTable } from "./visit.ts";
-import { countAttempt, deleteVisit, findVisit, touchVisit } from "./visit-store.ts";
+import { countAttempt, deleteVisit, findVisit, storePending, touchVisit } from "./visit-store.ts";
 
 export type KnownVisit = Visit & { readonly personId: PersonId };
 
@@ -27,6 +27,12 @@ export const openVisit = async (
   return { ...visit, personId, touchedAt: now };
 };
 
+/** The result of an attempt to identify. */
+export type Identified =
+  | { readonly kind: "identified"; readonly newCookie: string }
+  | { readonly kind: "wait" }
+  | { readonly kind: "failed"; readonly attemptsLeft: number };
+
 /**
  * Identifies a visitor. A known PSU gets a new cookie, so that nobody can plant one beforehand.
  * Otherwise one attempt is used up, and the result does not say which part was wrong.
@@ -34,21 +40,40 @@ export const openVisit = async (
 export const identifyVisitor = async (
   cookie: string,
   worldId: WorldId,
-  identification: Identification,
+  callback: ScaCallback,
   locale: Locale,
   bank: Bank,
-): Promise<{ readonly newCookie: string } | { readonly attemptsLeft: number }> => {
+): Promise<Identified> => {
   const now = await bank.clock.now(worldId);
-  const attempt = await bank.storage.write(() => countAttempt(hashSecret(cookie), worldId, now));
-  if (attempt === undefined) return { attemptsLeft: 0 };
+  const cookieHash = hashSecret(cookie);
+  // A poll asks about an attempt that began earlier.
+  const attempt =
+    callback.kind === "poll"
+      ? identificationAttemptsMax
+      : await bank.storage.write(() => countAttempt(cookieHash, worldId, now));
+  if (attempt === undefined) return { kind: "failed", attemptsLeft: 0 };
   const sca = { step: "identify", worldId, scaId: undefined, personId: undefined, locale } as const;
-  const result = await bank.scaMethod.finish(sca, { kind: "form", fields: identification });
-  if (result.kind !== "proven") return { attemptsLeft: identificationAttemptsMax - attempt };
+  const result = await bank.scaMethod.finish(sca, callback);
+  if (result.kind === "wait") {
+    const { kind, kept } = result;
+    // A poll that finds nothing new does not extend the visit.
+    if (callback.kind === "poll" && callback.kept === kept) return { kind };
+    const pending = { cookieHash, worldId, pending: { kind, kept }, callbackHash: undefined };
+    await bank.storage.write(() => run(storePending(pending, now)));
+    return { kind };
+  }
+  if (result.kind === "failed") {
+    if (callback.kind !== "form") {
+      bank.log.warn({ reason: result.reason }, "identification refused");
+    }
+    return { kind: "failed", attemptsLeft: identificationAttemptsMax - attempt };
+  }
   const { personId } = result;
   const newCookie = bank.ids.newSecret();
   const visit = { cookieHash: hashSecret(newCookie), worldId, personId, attempts: 0 };
+  const none = { pending: undefined, callbackHash: undefined };
   await bank.storage.write(() =>
-    run(deleteVisit(hashSecret(cookie)), visitTable.insert({ ...visit, touchedAt: now })),
+    run(deleteVisit(cookieHash), visitTable.insert({ ...visit, ...none, touchedAt: now })),
   );
-  return { newCookie };
+  return { kind: "identified", newCookie };
 };

@@ -1,6 +1,6 @@
-import { integer, optional, type RecordOf, table, text } from "@varde/storage";
+import { integer, json, optional, type RecordOf, table, text } from "@varde/storage";
 import type { PersonId, WorldId } from "../ports/ids.ts";
-import { identificationAttemptsMax, scaIdleMsMax } from "../request/sca.ts";
+import { identificationAttemptsMax, type PendingProof, scaIdleMsMax } from "../request/sca.ts";
 
 export const visitTable = table("own_visit", {
   cookieHash: text(),
@@ -8,6 +8,10 @@ export const visitTable = table("own_visit", {
   /** Undefined until the PSU has identified. */
   personId: optional(text<PersonId>()),
   attempts: integer,
+  /** An identification outside the bank's pages, until it is finished. */
+  pending: optional(json<Pick<PendingProof, "kind" | "kept">>()),
+  /** Hash of the state with which the pending redirect must come back. */
+  callbackHash: optional(text()),
   touchedAt: integer,
 });
 

@@ -16,6 +16,7 @@ export const appRoutes =
     const purpose = { kind: "app" } as const;
     const login = new VisitLogin(bank, { root, cookieName: "varde-app", purpose });
 
+    login.serveCallback(app);
     app.get(root, async (request: VisitRequest, reply: FastifyReply) => {
       const visitor = await login.requireVisitor(request, reply);
       if (visitor === undefined) return reply;

@@ -18,6 +18,7 @@ export const ownConsentRoutes =
   async (app: FastifyInstance): Promise<void> => {
     servePages(app, bank);
     const pages = new OwnConsentPages(bank);
+    pages.login.serveCallback(app);
     app.get(root, (request: VisitRequest, reply) => pages.get(request, reply));
     app.post(root, (request: VisitRequest, reply) => pages.post(request, reply));
     app.get(`${root}/:consentId`, (request: VisitRequest, reply) => pages.get(request, reply));
@@ -30,16 +31,16 @@ export const ownConsentRoutes =
 
 class OwnConsentPages {
   readonly #bank: Bank;
-  readonly #login: VisitLogin;
+  readonly login: VisitLogin;
 
   constructor(bank: Bank) {
     this.#bank = bank;
     const purpose = { kind: "own-consents" } as const;
-    this.#login = new VisitLogin(bank, { root, cookieName: "varde-own", purpose });
+    this.login = new VisitLogin(bank, { root, cookieName: "varde-own", purpose });
   }
 
   async get(request: VisitRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const visitor = await this.#login.requireVisitor(request, reply);
+    const visitor = await this.login.requireVisitor(request, reply);
     if (visitor === undefined) return reply;
     return request.params.consentId === undefined
       ? this.#list(visitor, request, reply)
@@ -47,7 +48,7 @@ class OwnConsentPages {
   }
 
   async post(request: VisitRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const visitor = await this.#login.requireForm(request, reply);
+    const visitor = await this.login.requireForm(request, reply);
     if (visitor === undefined) return reply;
     const { visit, form } = visitor;
     switch (form.get("step")) {
@@ -56,15 +57,15 @@ class OwnConsentPages {
       case "consent":
         return this.#change(visit, form, request, reply);
       default:
-        return this.#login.goTo(root, request, reply);
+        return this.login.goTo(root, request, reply);
     }
   }
 
   async #list({ visit, cookie }: Visitor, request: VisitRequest, reply: FastifyReply) {
     const person = await this.#bank.psuDirectory.readPerson(visit.worldId, visit.personId);
     const page = renderOwnConsentsPage({
-      frame: this.#login.frame(request, root),
-      form: this.#login.form(request, root, cookie),
+      frame: this.login.frame(request, root),
+      form: this.login.form(request, root, cookie),
       psuName: person?.name ?? "",
       consents: await viewOwnConsents(visit, this.#bank),
       ...(request.query.done === "revoked" ? { notice: "revoked" as const } : {}),
@@ -79,11 +80,11 @@ class OwnConsentPages {
     reply: FastifyReply,
   ) {
     const consent = await findOwnConsent(visit, consentId, this.#bank);
-    if (consent === undefined) return this.#login.end("unknown", request, reply);
+    if (consent === undefined) return this.login.end("unknown", request, reply);
     const path = `${root}/${encodeURIComponent(consentId)}`;
     const page = renderConsentPage({
-      frame: this.#login.frame(request, path),
-      form: this.#login.form(request, path, cookie),
+      frame: this.login.frame(request, path),
+      form: this.login.form(request, path, cookie),
       ...(await viewConsentChoices(consent, visit.touchedAt, this.#bank)),
     });
     return showPage(reply, page);
@@ -101,7 +102,7 @@ class OwnConsentPages {
     const isRevoked = await this.#bank.storage.write(() =>
       revokeConsent({ worldId, personId, consentId, accountId, at }, this.#bank.ids),
     );
-    return this.#login.goTo(root, request, reply, isRevoked ? { done: "revoked" } : {});
+    return this.login.goTo(root, request, reply, isRevoked ? { done: "revoked" } : {});
   }
 
   async #change(
@@ -110,12 +111,12 @@ class OwnConsentPages {
     request: VisitRequest,
     reply: FastifyReply,
   ) {
-    if (form.get("decision") !== "approve") return this.#login.goTo(root, request, reply);
+    if (form.get("decision") !== "approve") return this.login.goTo(root, request, reply);
     const consent = await findOwnConsent(visit, request.params.consentId ?? "", this.#bank);
     const ticked = form.getAll("account");
     const isChanged =
       consent !== undefined && (await changeOwnConsent(consent, ticked, this.#bank));
-    if (!isChanged) return this.#login.end("stale-form", request, reply);
-    return this.#login.goTo(root, request, reply, ticked.length === 0 ? { done: "revoked" } : {});
+    if (!isChanged) return this.login.end("stale-form", request, reply);
+    return this.login.goTo(root, request, reply, ticked.length === 0 ? { done: "revoked" } : {});
   }
 }

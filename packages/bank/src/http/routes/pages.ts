@@ -18,6 +18,9 @@ export const pageHeaders = {
   "cross-origin-opener-policy": "same-origin",
 };
 
+/** Seconds after which a page that waits for another device is loaded again. */
+export const pollSeconds = 3;
+
 const formBytesMax = 64 * 1024;
 /** A checklist sends every ticked account, and a corporation may have thousands. */
 export const checklistBytesMax = 1024 * 1024;

@@ -15,6 +15,7 @@ import {
   dropCookie,
   isOwnForm,
   pageFrame,
+  pollSeconds,
   readCookie,
   readForm,
   servePages,
@@ -192,9 +193,6 @@ class ScaPages {
     }
   }
 }
-
-/** Seconds after which a page that waits for another device is loaded again. */
-const pollSeconds = 3;
 
 const scaPath = (secret: string): string => `/sca/${encodeURIComponent(secret)}`;
 

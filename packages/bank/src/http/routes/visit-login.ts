@@ -1,16 +1,25 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Bank } from "../../bank.ts";
 import type { ConsentId } from "../../ports/ids.ts";
+import { renderEidRedirectPage } from "../../sca/pages/eid-redirect-page.ts";
 import { renderIdentifyPage } from "../../sca/pages/identify-page.ts";
 import type { PageForm, PageFrame, Purpose } from "../../sca/pages/models/page-models.ts";
+import { renderWaitPage } from "../../sca/pages/wait-page.ts";
 import { endedPage } from "../../sca/render-sca-step.ts";
-import { identifyVisitor, type KnownVisit, openVisit } from "../../visits/open-visit.ts";
+import { beginVisit, finishVisit } from "../../visits/begin-visit.ts";
+import {
+  type Identified,
+  identifyVisitor,
+  type KnownVisit,
+  openVisit,
+} from "../../visits/open-visit.ts";
 import { findVisitedWorld } from "../../visits/visit-store.ts";
 import {
   bindCookie,
   csrfToken,
   isOwnForm,
   pageFrame,
+  pollSeconds,
   readCookie,
   readForm,
   showPage,
@@ -27,6 +36,7 @@ interface Query {
   readonly lang?: string;
   readonly world?: string;
   readonly done?: string;
+  readonly state?: string;
 }
 export type VisitRequest = FastifyRequest<{
   Params: { consentId?: ConsentId };
@@ -90,7 +100,18 @@ export class VisitLogin {
     if (worldId === undefined) return this.end("unknown", request, reply);
     const { root, cookieName, purpose } = this.#area;
     const cookie = readCookie(request, cookieName) ?? this.#bank.ids.newSecret();
+    const { locale } = pageFrame(request, this.#bank);
+    const callbackUrl = `${this.#bank.configuration.publicUrl}${root}/callback`;
+    const begun = await beginVisit(cookie, worldId, { locale, callbackUrl }, this.#bank);
+    if (begun.kind === "identified" || begun.kind === "failed") {
+      return this.#afterRedirect(begun, request, reply);
+    }
     bindCookie(reply, cookieName, cookie, root, this.#bank);
+    if (begun.kind === "redirect") {
+      const frame = this.frame(request, root);
+      return showPage(reply, renderEidRedirectPage({ frame, href: begun.address }));
+    }
+    if (begun.kind === "wait") return this.#showWaitPage(request, reply);
     const isSandbox = this.#bank.configuration.mode === "sandbox";
     const customers = isSandbox
       ? await this.#bank.scaMethod.listTestCustomers?.(worldId)
@@ -116,14 +137,45 @@ export class VisitLogin {
     if (worldId === undefined) return this.end("unknown", request, reply);
     const identification = { customerNumber: form.get("customerNumber")?.trim() ?? "" };
     const { locale } = pageFrame(request, this.#bank);
-    const known = await identifyVisitor(cookie, worldId, identification, locale, this.#bank);
-    if ("newCookie" in known) {
-      bindCookie(reply, cookieName, known.newCookie, root, this.#bank);
-      return this.goTo(root, request, reply);
+    const callback = { kind: "form", fields: identification } as const;
+    const known = await identifyVisitor(cookie, worldId, callback, locale, this.#bank);
+    if (known.kind === "wait") return this.#showWaitPage(request, reply);
+    if (known.kind === "failed") {
+      return known.attemptsLeft <= 0
+        ? this.end("blocked", request, reply)
+        : this.#showIdentifyPage(request, reply, known);
     }
-    return known.attemptsLeft <= 0
-      ? this.end("blocked", request, reply)
-      : this.#showIdentifyPage(request, reply, known);
+    bindCookie(reply, cookieName, known.newCookie, root, this.#bank);
+    return this.goTo(root, request, reply);
+  }
+
+  /** Serves the address that a redirecting SCA method sends visitors back to. */
+  serveCallback(app: FastifyInstance): void {
+    const { root, cookieName } = this.#area;
+    app.get(`${root}/callback`, async (request: VisitRequest, reply) => {
+      const { state = "" } = request.query;
+      const parameters = request.url.slice(request.url.indexOf("?") + 1);
+      const cookie = readCookie(request, cookieName) ?? "";
+      const { locale } = pageFrame(request, this.#bank);
+      const found = await finishVisit(cookie, { state, parameters }, locale, this.#bank);
+      return this.#afterRedirect(found, request, reply);
+    });
+  }
+
+  #afterRedirect(found: Identified, request: VisitRequest, reply: FastifyReply): FastifyReply {
+    const { root, cookieName } = this.#area;
+    if (found.kind === "failed") return this.end("stale-form", request, reply);
+    if (found.kind === "identified") {
+      bindCookie(reply, cookieName, found.newCookie, root, this.#bank);
+    }
+    return this.goTo(root, request, reply);
+  }
+
+  #showWaitPage(request: VisitRequest, reply: FastifyReply): FastifyReply {
+    const { root } = this.#area;
+    reply.header("refresh", String(pollSeconds));
+    const refreshHref = this.address(root, request);
+    return showPage(reply, renderWaitPage({ frame: this.frame(request, root), refreshHref }));
   }
 
   #world(request: VisitRequest): Promise<string | undefined> {

@@ -216,7 +216,7 @@ export type ContinuePage = {
 export type EidRedirectPage = { frame: PageFrame; href: string };
 
 /** Sends `step=wait`, `decision` = refuse. */
-export type WaitPage = { frame: PageFrame; form: PageForm; refreshHref: string };
+export type WaitPage = { frame: PageFrame; form?: PageForm; refreshHref: string };
 
 /** A page without forms and links. */
 export type EndedPage = {
