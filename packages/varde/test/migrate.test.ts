@@ -9,6 +9,7 @@ test("F15: varde migrate checks, expands and contracts with its own role", async
   const varde = new CommandLine(undefined, {
     DATABASE_URL: serving.url,
     MIGRATION_DATABASE_URL: database.url,
+    NODE_ENV: "production",
   });
   t.after(() => varde.close());
   const missing = await varde.run("migrate", "--check", "--production");

@@ -55,9 +55,12 @@ export const migrate: Command = {
 };
 
 const readPlan = async (invocation: Invocation, isDryRun: boolean) => {
-  const { has } = invocation;
+  const { has, environment } = invocation;
+  // Only varde start refuses production; a database is migrated where the bank runs.
+  const anyMode = { ...environment, NODE_ENV: undefined, VARDE_MODE: undefined };
   try {
-    return await migrateDatabase(loadSettings(invocation), {
+    const settings = loadSettings({ ...invocation, environment: anyMode });
+    return await migrateDatabase(settings, {
       isDryRun,
       withContract: has("contract"),
       isProduction: has("production"),
