@@ -49,7 +49,7 @@ const disks: Readonly<Record<string, Disk>> = {
 describe("F03", { concurrency: true }, () => {
   for (const [engine, disk] of Object.entries(disks)) {
     const outcome = "refuses writes with 503, serves reads, and loses nothing";
-    test(`F03: on a full disk under ${engine}, ${outcome}`, async () => {
+    test(`F03, F18: on a full disk under ${engine}, ${outcome}`, async () => {
       const { location, leave } = await disk.place();
       const bank = await aBank({ location, hasBackgroundJobs: false });
       try {
@@ -79,6 +79,8 @@ const fillAndMakeRoom = async (bank: TestBank, { fill, makeRoom }: Disk): Promis
     if (refused.length === 2) break;
   }
   assert.equal(refused.length, 2, "the disk fills up");
+  const ready = await fetch(`${bank.addresses.http}/health/ready`);
+  assert.partialDeepStrictEqual(await ready.json(), { status: "ready", writes: false });
   assert.deepEqual(await readStatuses(payer, paid), statuses);
   assert.equal((await payer.get("/v1/accounts")).status, 200);
 
