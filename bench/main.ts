@@ -9,6 +9,7 @@ import { startLoadGenerator } from "./load/load-generator.ts";
 import { Report } from "./report.ts";
 import { benchBasket } from "./sections/bench-basket.ts";
 import { benchClearing } from "./sections/bench-clearing.ts";
+import { benchConsole } from "./sections/bench-console.ts";
 import { benchCustomers } from "./sections/bench-customers.ts";
 import { benchEngine } from "./sections/bench-engine.ts";
 import { benchGrowth } from "./sections/bench-growth.ts";
@@ -30,6 +31,7 @@ l07  three times its capacity
 startbank  from startBank to the first signed payment
 banks      twenty test banks in one process
 customers  the list of 10 000 sandbox customers
+console    payment creation with an open console
 sdk        packed size and dependencies of the SDK
 
 These take minutes and gigabytes, and run only if named in --only:
@@ -125,6 +127,7 @@ const benchSandbox = async (run: BenchRun): Promise<void> => {
   if (run.wants("STARTBANK")) await benchStartBank(run);
   if (run.wants("BANKS")) await benchBanks(run);
   if (run.wants("CUSTOMERS")) await benchCustomers(run);
+  if (run.wants("CONSOLE")) await benchConsole(run, { dataFolder: join(run.folder, "console") });
 };
 
 const benchPostgres = async (run: BenchRun, wantsEngine: boolean): Promise<void> => {

@@ -16,6 +16,7 @@ import { aPsu, type TestPsu } from "@varde/testkit/psu";
 import type { Page } from "playwright-core";
 import { withPage } from "./a-journey.ts";
 
+const controlToken = "token-of-the-test";
 const desktop = { viewport: { width: 1280, height: 900 } } as const;
 
 describe("the screens of the console in a browser", () => {
@@ -24,7 +25,7 @@ describe("the screens of the console in a browser", () => {
   let psu: TestPsu;
   const opened = new AsyncDisposableStack();
   before(async () => {
-    [bank, browser] = await openTogether(opened, [aBank(), openBrowser()]);
+    [bank, browser] = await openTogether(opened, [aBank({ controlToken }), openBrowser()]);
     psu = await aPsu(bank);
   });
   after(() => opened.disposeAsync());
@@ -127,5 +128,50 @@ describe("the screens of the console in a browser", () => {
       await page.getByText("Numbers").first().click();
       const region = page.getByRole("region", { name: "Numbers of Requests per second" });
       assert.equal(await region.getByRole("row").count(), 61);
+    }));
+
+  test("A22: the console asks for the token through a proxy or takes it from a link", async () => {
+    const proxied = { ...desktop, extraHTTPHeaders: { "x-forwarded-for": "192.0.2.1" } };
+    await withPage(
+      { browser },
+      async (page) => {
+        await page.goto(bank.addresses.http);
+        await page.getByLabel("Control token").fill("wrong");
+        await page.getByRole("button", { name: "Open the console" }).click();
+        await page.getByLabel("Control token").fill(controlToken);
+        assert.deepEqual(await findBarriers(page), []);
+        await page.getByRole("button", { name: "Open the console" }).click();
+        await page.getByText("Live", { exact: true }).waitFor();
+      },
+      proxied,
+    );
+    await withPage(
+      { browser },
+      async (page) => {
+        await page.goto(`${bank.addresses.http}/#control-token=${controlToken}`);
+        await page.getByText("Live", { exact: true }).waitFor();
+        assert.equal(page.url(), `${bank.addresses.http}/`);
+      },
+      proxied,
+    );
+  });
+
+  test("keys move between requests, close the opened one and go to the search", () =>
+    visit("/#/requests?operation=listAccounts", async (page) => {
+      const opened = page.getByRole("article", { name: "Request" });
+      await page
+        .getByRole("link", { name: /listAccounts/ })
+        .first()
+        .focus();
+      await page.keyboard.press("ArrowDown");
+      await opened.waitFor();
+      const first = page.url();
+      await page.keyboard.press("ArrowDown");
+      await page.waitForURL((url) => url.href !== first);
+      await page.keyboard.press("Escape");
+      await opened.waitFor({ state: "detached" });
+      await page.keyboard.press("/");
+      await page.keyboard.type("nothing");
+      await page.getByText("No request matches the filters.").waitFor();
     }));
 });

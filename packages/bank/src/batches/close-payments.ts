@@ -5,16 +5,13 @@ import { type Batch, nextBatch } from "../calendar/batch-times.ts";
 import { osloDay } from "../calendar/oslo.ts";
 import { cancelUnsigned } from "../payments/cancel/cancel-payment.ts";
 import { movePayments, type PaymentMove } from "../payments/move-payments.ts";
-import { paymentTable } from "../payments/payment.ts";
+import { paymentTable, unsignedDaysMax, unsignedMsMax } from "../payments/payment.ts";
 import { isBulk } from "../payments/show-payment.ts";
 import type { WorldId } from "../ports/ids.ts";
 
 const paymentsPerUnit = 200;
 /** Number of bank days after its date on which a payment without funds is retried. */
 const retryBankDays = 3;
-/** How long a payment waits for the PSU's approval. */
-const unsignedDaysMax = 30;
-const unsignedMsMax = unsignedDaysMax * 24 * 60 * 60_000;
 
 /**
  * STA-02: marks payments that no further batch will retry. They keep the status ACCP and say why.

@@ -31,6 +31,10 @@ import type {
   WorldId,
 } from "../ports/ids.ts";
 
+/** How long a payment waits for the PSU's approval. */
+export const unsignedDaysMax = 30;
+export const unsignedMsMax = unsignedDaysMax * 24 * 60 * 60_000;
+
 /** Reasons to execute a payment on another date than requested. */
 export const dateMoves = ["not-bank-day", "day-passed", "cut-off-passed"] as const;
 export type DateMove = (typeof dateMoves)[number];

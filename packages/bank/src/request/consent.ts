@@ -33,10 +33,10 @@ export interface Consent extends StoredConsent {
 export const covers = (granted: ConsentScope, requested: ConsentScope): boolean =>
   granted === "accounts" || requested === "funds";
 
-const validMs = limits.scaRenewalDays * 24 * 60 * 60_000;
+export const consentValidMs = limits.scaRenewalDays * 24 * 60 * 60_000;
 
 export const consentEndsAt = (consent: Pick<Consent, "renewedAt">): number =>
-  consent.renewedAt + validMs;
+  consent.renewedAt + consentValidMs;
 
 /** LIM-14: a consent is valid for 180 days after its SCA, including the last millisecond. */
 export const isConsentExpired = (consent: Pick<Consent, "renewedAt">, now: number): boolean =>

@@ -1,19 +1,20 @@
 import { inList, one, type Storage, sql } from "@varde/storage";
 import { osloDay } from "../calendar/oslo.ts";
+import { paymentTable, unsignedMsMax } from "../payments/payment.ts";
 import type { WorldId } from "../ports/ids.ts";
-import { consentEndsAt, consentTable } from "../request/consent.ts";
+import { consentEndsAt, consentTable, consentValidMs } from "../request/consent.ts";
 import { scaEndsAt, scaTable } from "../request/sca.ts";
 
 /** Something that ends by itself at a time of the world's clock. */
 export interface Expiring {
-  readonly kind: "sca" | "consent";
+  readonly kind: "sca" | "consent" | "payment";
   readonly id: string;
   readonly at: number;
 }
 
 const listedMax = 50;
 
-/** Lists the SCAs and consents of a world that end in a period, earliest first. */
+/** Lists SCAs, consents and unsigned payments that end in a period, earliest first. */
 export const listExpiring = async (
   storage: Storage,
   worldId: WorldId,
@@ -27,10 +28,23 @@ export const listExpiring = async (
   );
   const consents = await storage.read(() =>
     consentTable.all(
-      sql`select * from consent where world_id = ${worldId} order by renewed_at limit ${listedMax}`,
+      sql`select * from consent where world_id = ${worldId}
+          and renewed_at > ${from - consentValidMs} order by renewed_at limit ${listedMax}`,
+    ),
+  );
+  const unsigned = await storage.read(() =>
+    paymentTable.all(
+      sql`select * from payment where world_id = ${worldId} and status = 'RCVD'
+          and created_at > ${from - unsignedMsMax} and parent_id is null
+        order by created_at limit ${listedMax}`,
     ),
   );
   return [
+    ...unsigned.map(({ paymentId, createdAt }) => ({
+      kind: "payment" as const,
+      id: paymentId,
+      at: createdAt + unsignedMsMax,
+    })),
     ...scas.map((sca) => ({
       kind: "sca" as const,
       id: sca.scaId,

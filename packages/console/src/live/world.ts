@@ -17,6 +17,7 @@ export const connection = signal<"connecting" | "live" | "away" | "refused">("co
 /** The clock of the world, and when it was read. */
 export const clock = signal<(ClockState & { readonly readAt: number }) | undefined>(undefined);
 export const nextBatchAt = signal<string | undefined>(undefined);
+export const nextExpiry = signal<ControlResponse<"previewClock">["nextExpiry"]>(undefined);
 /** Counts changes of payments, baskets and SCAs, so that what shows them reads them again. */
 export const changes = signal(0);
 
@@ -102,12 +103,13 @@ export const readClock = async (): Promise<void> => {
   const world = worldId.value;
   if (world === undefined) return;
   try {
-    const [state, { batches }] = await Promise.all([
+    const [state, preview] = await Promise.all([
       control.get("/clock", { world }),
       control.get("/clock/preview", { world }),
     ]);
     clock.value = { ...state, readAt: Date.now() };
-    nextBatchAt.value = batches[0]?.dueAt;
+    nextBatchAt.value = preview.batches[0]?.dueAt;
+    nextExpiry.value = preview.nextExpiry;
   } catch {
     // The stream reports that the sandbox is away.
   }

@@ -19,10 +19,11 @@ import { ExchangeDetail } from "./exchange-detail.tsx";
 /** The live list of requests, with the opened one beside it. */
 export const RequestsPage = () => {
   const { id, query } = route.value;
-  const payment = query.get("payment");
+  const [payment, operation] = [query.get("payment"), query.get("operation")];
   useEffect(() => {
     if (payment !== null) filter.value = { ...filter.value, text: payment };
-  }, [payment]);
+    if (operation !== null) filter.value = { ...filter.value, operation };
+  }, [payment, operation]);
   const rowHeight = useRowHeight();
   return (
     <div class={id === undefined ? "split" : "split opened"}>
@@ -133,7 +134,7 @@ interface ChoiceProps {
 
 /** A choice of one of the values that occur in the list. */
 const Choice = ({ label, any, value, of, onChoose }: ChoiceProps) => {
-  const values = [...new Set(rows.value.map(of))].filter(Boolean).toSorted();
+  const values = [...new Set([...rows.value.map(of), value])].filter(Boolean).toSorted();
   return (
     <select
       aria-label={label}

@@ -4,6 +4,7 @@ import { attempt, control } from "../live/control.ts";
 import { clock, readClock, refreshSoon, worldId, worldNow } from "../live/world.ts";
 import { formatClock, formatMinute } from "../shown/format-clock.ts";
 import { useReading } from "../shown/use-reading.ts";
+import { expiryNames } from "./expiry-names.ts";
 
 type Preview = ControlResponse<"previewClock">;
 
@@ -113,8 +114,7 @@ const Effects = ({ preview: { until, batches, payments, expiring } }: { preview:
       <li>Signed payments that they take: {payments}</li>
       {expiring.slice(0, shownMax).map(({ kind, id, at }) => (
         <li key={id}>
-          {kind === "sca" ? "An SCA expires" : "A consent expires"}{" "}
-          <span class="quiet">{formatMinute(at)}</span>
+          Expires: {expiryNames[kind]} <span class="quiet">{formatMinute(at)}</span>
         </li>
       ))}
       {expiring.length > shownMax && <li>and {expiring.length - shownMax} more</li>}

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { clock, nextBatchAt, worldNow } from "../live/world.ts";
+import { clock, nextBatchAt, nextExpiry, worldNow } from "../live/world.ts";
 import { formatClock, formatDistance, formatMinute } from "../shown/format-clock.ts";
 import { AdvanceForm } from "./advance-form.tsx";
+import { expiryNames } from "./expiry-names.ts";
 
 const movedMs = 60_000;
 
@@ -28,7 +29,15 @@ export const ClockBar = () => {
           </span>
         )}
         {nextBatchAt.value !== undefined && (
-          <span class="next quiet">next batch {formatMinute(nextBatchAt.value)}</span>
+          <span class="next quiet">
+            next batch {formatMinute(nextBatchAt.value)}
+            {nextExpiry.value !== undefined && (
+              <>
+                {" "}
+                · {expiryNames[nextExpiry.value.kind]} expires {formatMinute(nextExpiry.value.at)}
+              </>
+            )}
+          </span>
         )}
       </button>
       {isOpen && (

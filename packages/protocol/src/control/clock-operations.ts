@@ -28,6 +28,12 @@ const batchSchema = object({
   taken: integer({ description: "number of payments it took" }),
 });
 
+const expiry = object({
+  at: string(),
+  kind: oneOf(["sca", "consent", "payment"]),
+  id: string(),
+});
+
 /** Operations on a world's clock and its batches. */
 export const clockOperations = {
   readClock: {
@@ -79,7 +85,8 @@ export const clockOperations = {
       until: string(),
       batches: list(batchSchema),
       payments: integer({ description: "signed payments that the batches would take" }),
-      expiring: list(object({ at: string(), kind: string(), id: string() }), {
+      nextExpiry: optional(expiry),
+      expiring: list(expiry, {
         description: "SCAs, unsigned payments and consents that would expire, earliest first",
       }),
     }),

@@ -12,13 +12,16 @@ export const previewClock = async (
   const batches = planned.filter(({ dueAt }) => dueAt <= until);
   const last = batches.at(-1);
   const kinds = [...new Set(batches.map(({ kind }) => kind))];
-  const expiring = await listExpiring(storage, worldId, { from, until });
+  const all = await listExpiring(storage, worldId, { from, until: Number.MAX_SAFE_INTEGER });
+  const expiring = all.map((one) => ({ ...one, at: toIso(one.at) }));
+  const [nextExpiry] = expiring;
   return {
     now: toIso(from),
     until: toIso(until),
     batches: batches.map((batch) => ({ ...batch, dueAt: toIso(batch.dueAt) })),
     payments: last === undefined ? 0 : await countDuePayments(storage, worldId, kinds, last.dueAt),
-    expiring: expiring.map((one) => ({ ...one, at: toIso(one.at) })),
+    ...(nextExpiry !== undefined && { nextExpiry }),
+    expiring: expiring.filter(({ at }) => at <= toIso(until)),
   };
 };
 

@@ -2,7 +2,12 @@ import { type Html, html } from "@varde/bank";
 import { showCallForm } from "./call-form.ts";
 import { shortTitle } from "./contents.ts";
 import { describeRequest } from "./describe-request.ts";
-import type { DocumentView, ShownOperation, ShownResponse } from "./document-view.ts";
+import {
+  type DocumentView,
+  operationGroupId,
+  type ShownOperation,
+  type ShownResponse,
+} from "./document-view.ts";
 import { framePage } from "./frame-page.ts";
 import { showCode, showJson } from "./json-view.ts";
 import { showParameters } from "./parameter-view.ts";
@@ -39,7 +44,11 @@ ${deprecated && html`<p class="notice"><strong>Deprecated.</strong> ${descriptio
 ${!deprecated && description !== undefined && html`<p class="lead">${description}</p>`}
 <p class="facts"><span>Role <strong>${roles.join(" or ") || "any"}</strong></span>
 <span>Returns <strong>${successStatuses(operation)}</strong></span>
-${canCall && html`<a class="go" href="#call">Make a signed call</a>`}</p>
+${
+  canCall &&
+  html`<a class="go" href="#call">Make a signed call</a>
+<a href="/#/requests?operation=${operationGroupId(operation.operationId)}">Requests in the console</a>`
+}</p>
 ${showVariants(operation, view)}`;
 };
 
