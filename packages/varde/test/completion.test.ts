@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { commands } from "../src/commands/index.ts";
 import { CommandLine } from "./a-command-line.ts";
@@ -30,7 +32,10 @@ describe("varde completion", () => {
 
   for (const shell of ["bash", "zsh", "fish"]) {
     test(`${shell} reads its script`, { skip: !hasShell(shell) }, () => {
-      const { status, stderr } = spawnSync(shell, ["-n"], { input: scripts[shell] ?? "" });
+      // From a file, because fish cannot read the socket that Node uses as standard input.
+      const file = join(varde.folder, `completion.${shell}`);
+      writeFileSync(file, scripts[shell] ?? "");
+      const { status, stderr } = spawnSync(shell, ["-n", file]);
       assert.equal(status, 0, String(stderr));
     });
   }
