@@ -181,4 +181,41 @@ describe("controlling the sandbox from the command line", () => {
     assert.equal((await varde.json("status")).basketId, made.basketId);
     assert.match((await varde.run("status")).stdout, /ACTC {2}all payments are approved/);
   });
+
+  test("a customer gets an account, transactions and an agreement, and is removed", async () => {
+    const number = "310000026";
+    const { customerId } = await varde.json(
+      "customers",
+      "add",
+      "A",
+      "--number",
+      number,
+      "--company",
+    );
+    const { accountId } = await varde.json("account", "add", "99901019999", "--customer", number);
+    const booked = await varde.json("account", "book", accountId, "--amount=25.50", "--party", "B");
+    assert.equal(booked.booked, "25.50");
+    const { iban } = await varde.json("account", "show", "99901019999");
+    const grant = ["--name", "A", "--grant", kari, "--iban", iban] as const;
+    await varde.json("customers", "agreement", customerId, ...grant);
+    const shown = await varde.json("customers", "show", customerId);
+    assert.deepEqual(shown.agreements[0].engagements[0].rights, ["VIEW", "REGISTER"]);
+    const { transactions } = await varde.json("account", "list", accountId, "--search", "b");
+    assert.deepEqual(
+      transactions.map(({ amount }: { amount: string }) => amount),
+      ["25.50"],
+    );
+    await varde.json("account", "generate", accountId, "--count", "20");
+    await varde.json("account", "close", accountId);
+    await varde.json("customers", "remove", customerId);
+  });
+
+  test("consents, figures and certificates are listed", async () => {
+    const [consent] = await varde.json("consents");
+    assert.equal(consent.accounts[0].transactionsLeft, 4);
+    const { total } = await varde.json("figures", "hour");
+    assert.ok(total.requests > 0);
+    const [certificate] = await varde.json("tpp", "list");
+    assert.match(certificate.keyId, /^SN=/);
+  });
 });

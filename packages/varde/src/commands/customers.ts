@@ -1,21 +1,42 @@
 import { createSandboxClient } from "@varde/tpp";
 import type { Command } from "../command.ts";
+import { changeCustomers } from "../customers/change-customers.ts";
 import { openTpp } from "../open-tpp.ts";
-import { tppOptions } from "../options.ts";
+import { controlOptions } from "../options.ts";
 import { refuseExtraArguments } from "../refuse-extra-arguments.ts";
 
 export const customers: Command = {
-  usage: ["customers"],
+  usage: [
+    "customers",
+    "customers add NAME --number NUMBER [--company]",
+    "customers show ID",
+    "customers remove ID",
+    "customers agreement ID --name NAME [--grant NUMBER --iban IBAN]",
+  ],
   about: [
     "Lists the customers of the sandbox with their customer numbers, which SCA asks for, their " +
       "accounts, and the companies they act for. They are fictitious. Your TPP has its own " +
       "world: other TPPs do not see what you change.",
+    "add creates a customer, remove deletes one with its accounts. agreement gives a company, by " +
+      "its id, an agreement, and with --grant lets a person see and pay from one account.",
   ],
-  options: tppOptions,
-  examples: [{ line: "varde customers" }],
+  options: {
+    number: { type: "string", value: "NUMBER", about: "With add: the customer number." },
+    company: { type: "boolean", about: "With add: a company instead of a person." },
+    name: { type: "string", value: "NAME", about: "With agreement: its name." },
+    grant: { type: "string", value: "NUMBER", about: "With agreement: the person's number." },
+    iban: { type: "string", value: "IBAN", about: "With agreement: the account." },
+    ...controlOptions,
+  },
+  examples: [
+    { line: "varde customers" },
+    { line: "varde customers add 'Konsoll AS' --number 310000026 --company" },
+  ],
   run: async (invocation) => {
     const { words, terminal } = invocation;
-    refuseExtraArguments(words);
+    const [act, named, ...more] = words;
+    refuseExtraArguments(more);
+    if (act !== undefined) return changeCustomers(act, named, invocation);
     const { client } = openTpp(invocation);
     const sandbox = createSandboxClient(client);
     try {

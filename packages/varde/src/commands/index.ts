@@ -28,6 +28,9 @@ export const commands: readonly CommandRow[] = [
   { name: "sign",         group: wire,    summary: "sign a request and show every step and a curl command", load: async () => (await import("./sign.ts")).sign },
   { name: "explain",      group: wire,    summary: "explain what is wrong with a signature",              load: async () => (await import("./explain.ts")).explain },
 
+  { name: "account",      group: control, summary: "show, add, fill or close an account of the world",   load: async () => (await import("./account.ts")).account },
+  { name: "consents",     group: control, summary: "list what each TPP may read",                        load: async () => (await import("./consents.ts")).consents },
+  { name: "figures",      group: control, summary: "count requests, latencies and refusals",             load: async () => (await import("./figures.ts")).figures },
   { name: "payments",     group: control, summary: "list, approve or cancel the payments of the world",  load: async () => (await import("./payments.ts")).payments },
   { name: "batch",        group: control, summary: "run a payment batch now",                             load: async () => (await import("./batch.ts")).batch },
   { name: "clock",        group: control, summary: "show, set or advance the clock of the world",        load: async () => (await import("./clock.ts")).clock },

@@ -22,7 +22,7 @@ import { bankOptions, tppOptions } from "../options.ts";
 import { refuseExtraArguments } from "../refuse-extra-arguments.ts";
 
 export const tpp: Command = {
-  usage: ["tpp new [--name NAME] [--roles pi,ai] [--kind KIND]", "tpp show"],
+  usage: ["tpp new [--name NAME] [--roles pi,ai] [--kind KIND]", "tpp show", "tpp list"],
   about: [
     "tpp new makes a TPP: a key and a certificate in the folder .varde-tpp, which git ignores. " +
       "The other commands act as this TPP. The certificate is issued by the running sandbox; " +
@@ -32,6 +32,8 @@ export const tpp: Command = {
     "To see how a bank refuses, make an invalid certificate: --kind expired, not-yet-valid, " +
       "revoked, wrong-role, other-ca, 1024-bit or ec-key. A sandbox that trusts any certificate " +
       "accepts some of them; start it with VARDE_TRUST=sandbox-ca to refuse them all.",
+    "tpp list prints the certificates of all requests to the sandbox since it started, with the " +
+      "forms that it accepted though the interface asks for others.",
     "tpp show prints the TPP. For a real bank, put your own certificate.pem and key.pem into the " +
       "folder.",
   ],
@@ -73,12 +75,28 @@ export const tpp: Command = {
         return createTpp(invocation);
       case "show":
         return show(openFolder(invocation), invocation);
+      case "list":
+        return listCertificates(invocation);
       default:
         throw act === undefined
-          ? new UsageError("add new or show")
-          : unknownWord("argument", act, ["new", "show"]);
+          ? new UsageError("add new, show or list")
+          : unknownWord("argument", act, ["new", "show", "list"]);
     }
   },
+};
+
+const listCertificates = async (invocation: Invocation): Promise<void> => {
+  const { terminal } = invocation;
+  const { certificates } = await openControlApi(invocation).get("/certificates");
+  for (const one of certificates) {
+    terminal.line(`${one.name}  ${one.roles.join(", ")}  ${one.requests} requests`);
+    terminal.line(`  valid ${one.validFrom.slice(0, 10)} to ${one.validUntil.slice(0, 10)}`);
+    terminal.line(`  ${one.keyId}`);
+    for (const { where, accepts, count } of one.tolerated) {
+      terminal.line(`  ${where}: ${accepts}, ${count} times`);
+    }
+  }
+  terminal.json(certificates);
 };
 
 const createTpp = async (invocation: Invocation): Promise<void> => {

@@ -1,0 +1,171 @@
+import { readFileSync } from "node:fs";
+import type { ControlClient } from "@varde/protocol/control-client";
+import { type Command, type Invocation, UsageError, unknownWord } from "../command.ts";
+import { findWorld } from "../find-world.ts";
+import { openControlApi } from "../open-tpp.ts";
+import { controlOptions } from "../options.ts";
+import { refuseExtraArguments } from "../refuse-extra-arguments.ts";
+import { formatTable } from "../terminal/format-table.ts";
+
+export const account: Command = {
+  usage: [
+    "account show ACCOUNT",
+    "account list ACCOUNT [--search TEXT] [--until DATE]",
+    "account add NUMBER --customer NUMBER [OPTIONS]",
+    "account book ACCOUNT --amount=AMOUNT [--party NAME] [--text TEXT]",
+    "account generate ACCOUNT --count COUNT",
+    "account load ACCOUNT --file FILE",
+    "account close ACCOUNT",
+  ],
+  about: [
+    "Shows and changes the accounts of your TPP's sandbox world, whoever owns them. ACCOUNT is " +
+      "an id, an account number or an IBAN.",
+    "list prints the newest transactions. book books a transaction today, which changes the " +
+      "balance. generate and load add past transactions and leave the balance as it is; FILE is " +
+      "a JSON list as POST /v1/sandbox/accounts/…/transactions takes it.",
+  ],
+  options: {
+    search: { type: "string", value: "TEXT", about: "With list: part of a name, text or amount." },
+    until: { type: "string", value: "DATE", about: "With list: the latest booking date." },
+    customer: { type: "string", value: "NUMBER", about: "With add: the customer number." },
+    name: { type: "string", value: "NAME", about: "With add: its name. Default: Brukskonto." },
+    currency: { type: "string", value: "CODE", about: "With add: its currency. Default: NOK." },
+    balance: { type: "string", value: "AMOUNT", about: "With add: its balance. Default: 0." },
+    amount: { type: "string", value: "AMOUNT", about: "With book: like 100.00, or =-100.00." },
+    party: { type: "string", value: "NAME", about: "With book: the other party." },
+    text: { type: "string", value: "TEXT", about: "With book: the message." },
+    count: { type: "string", value: "COUNT", about: "With generate: how many." },
+    file: { type: "string", value: "FILE", about: "With load: the file." },
+    ...controlOptions,
+  },
+  examples: [
+    { line: "varde account show 99901010028" },
+    { line: "varde account book 99901010028 --amount=-25.50 --party Kiosk" },
+    { line: "varde account generate 99901010028 --count 10000" },
+  ],
+  run: async (invocation) => {
+    const [act, named, ...more] = invocation.words;
+    refuseExtraArguments(more);
+    if (act === undefined || !Object.hasOwn(acts, act)) {
+      throw act === undefined
+        ? new UsageError(`add one of ${Object.keys(acts).join(", ")}`)
+        : unknownWord("argument", act, Object.keys(acts));
+    }
+    if (named === undefined) throw new UsageError("give an account");
+    const control = openControlApi(invocation);
+    const world = await findWorld(invocation, control);
+    const result = await acts[act as keyof typeof acts](named, { invocation, control, world });
+    invocation.terminal.json(result ?? { [act]: named });
+    if (result === undefined) invocation.terminal.line(`Done: ${act} ${named}`);
+  },
+};
+
+interface Context {
+  readonly invocation: Invocation;
+  readonly control: ControlClient;
+  readonly world: string;
+}
+
+type Act = (named: string, context: Context) => Promise<object | undefined>;
+
+const acts = {
+  show: async (named, { invocation: { terminal }, control, world }) => {
+    const parameters = { account: named };
+    const shown = await control.get("/accounts/{account}", { world, parameters });
+    terminal.line(`${shown.name}  ${shown.number}  ${shown.owner}`);
+    terminal.line(`  booked ${shown.booked} ${shown.currency}, available ${shown.available}`);
+    terminal.line(`  transactions ${shown.transactions}`);
+    return shown;
+  },
+  list: async (named, { invocation: { terminal, text }, control, world }) => {
+    const [search, until] = [text("search"), text("until")];
+    const listed = await control.get("/accounts/{account}/transactions", {
+      world,
+      parameters: { account: named },
+      query: {
+        ...(search !== undefined && { text: search }),
+        ...(until !== undefined && { to: until }),
+      },
+    });
+    const rows = listed.transactions.map((one) => [
+      one.bookingDate,
+      one.amount,
+      one.currency,
+      one.party ?? one.kind,
+      one.text ?? "",
+    ]);
+    for (const line of formatTable(["DATE", "AMOUNT", "", "WITH", "TEXT"], rows, [1])) {
+      terminal.line(line);
+    }
+    if (listed.searchedTo !== undefined) {
+      terminal.note(`Searched back to ${listed.searchedTo}; add --until ${listed.searchedTo}.`);
+    }
+    return listed;
+  },
+  add: async (bban, { invocation, control, world }) => {
+    const { text } = invocation;
+    const body = {
+      customerNumber: readOption(invocation, "customer"),
+      bban,
+      accountName: text("name") ?? "Brukskonto",
+      // The sandbox refuses currencies that it does not know.
+      currency: (text("currency") ?? "NOK") as "NOK",
+      balances: [
+        { balanceType: "closingBooked", balanceAmount: { amount: text("balance") ?? "0" } },
+      ],
+    } as const;
+    const added = await control.post("/accounts", { world, body });
+    invocation.terminal.line(`Account ${added.accountId}`);
+    return added;
+  },
+  book: async (named, { invocation, control, world }) => {
+    const [party, text] = [invocation.text("party"), invocation.text("text")];
+    const booked = await control.post("/accounts/{account}/transactions", {
+      world,
+      parameters: { account: named },
+      body: {
+        amount: readOption(invocation, "amount"),
+        ...(party !== undefined && { party }),
+        ...(text !== undefined && { text }),
+      },
+    });
+    invocation.terminal.line(`Booked; the balance is now ${booked.booked}`);
+    return booked;
+  },
+  generate: async (named, { invocation, control, world }) => {
+    const count = readOption(invocation, "count");
+    if (!/^[1-9]\d{0,7}$/.test(count)) throw new UsageError("--count must be a whole number");
+    return control.post("/accounts/{account}/history", {
+      world,
+      parameters: { account: named },
+      body: { transactions: Number(count) },
+    });
+  },
+  load: async (named, { invocation, control, world }) => {
+    const transactions = readList(readOption(invocation, "file"));
+    return control.post("/accounts/{account}/transactions/load", {
+      world,
+      parameters: { account: named },
+      body: { transactions },
+    });
+  },
+  close: async (named, { control, world }) => {
+    await control.delete("/accounts/{account}", { world, parameters: { account: named } });
+    return undefined;
+  },
+} as const satisfies Record<string, Act>;
+
+const readOption = ({ text }: Invocation, name: string): string => {
+  const given = text(name);
+  if (given === undefined) throw new UsageError(`add --${name}`);
+  return given;
+};
+
+/** Reads a list of transactions; the sandbox refuses what it does not know. */
+const readList = (file: string): never => {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as never;
+  } catch (cause) {
+    throw new UsageError(`cannot read ${file} as JSON`, { cause });
+  }
+};

@@ -1,0 +1,80 @@
+import type { ControlClient } from "@varde/protocol/control-client";
+import { type Invocation, UsageError, unknownWord } from "../command.ts";
+import { findWorld } from "../find-world.ts";
+import { openControlApi } from "../open-tpp.ts";
+
+interface Context {
+  readonly invocation: Invocation;
+  readonly control: ControlClient;
+  readonly world: string;
+}
+
+type Act = (named: string, context: Context) => Promise<object>;
+
+/** Runs a verb of `varde customers` on one customer. */
+export const changeCustomers = async (
+  act: string,
+  named: string | undefined,
+  invocation: Invocation,
+): Promise<void> => {
+  if (!Object.hasOwn(acts, act)) throw unknownWord("argument", act, Object.keys(acts));
+  if (named === undefined) throw new UsageError("give a name or an id");
+  const control = openControlApi(invocation);
+  const world = await findWorld(invocation, control);
+  const result = await acts[act as keyof typeof acts](named, { invocation, control, world });
+  invocation.terminal.json(result);
+};
+
+const acts = {
+  add: async (name, { invocation, control, world }) => {
+    const type = invocation.has("company") ? "CORPORATE" : "PRIVATE";
+    const body = { name, customerNumber: readOption(invocation, "number"), type } as const;
+    const added = await control.post("/customers", { world, body });
+    invocation.terminal.line(`Customer ${added.customerId}`);
+    for (const warning of added.warnings) invocation.terminal.note(warning);
+    return added;
+  },
+  show: async (customerId, { invocation: { terminal }, control, world }) => {
+    const parameters = { customerId };
+    const shown = await control.get("/customers/{customerId}", { world, parameters });
+    terminal.line(`${shown.name}  ${shown.customerNumber}  ${shown.type}`);
+    for (const { number, name, booked, currency } of shown.accounts) {
+      terminal.line(`  ${number}  ${name}  ${booked} ${currency}`);
+    }
+    for (const { name, engagements } of shown.agreements) {
+      terminal.line(`  agreement ${name}`);
+      for (const { person, account, rights } of engagements) {
+        terminal.line(`    ${person}  ${account}  ${rights.join(", ")}`);
+      }
+    }
+    return shown;
+  },
+  remove: async (customerId, { invocation, control, world }) => {
+    await control.delete("/customers/{customerId}", { world, parameters: { customerId } });
+    invocation.terminal.line(`Done: remove ${customerId}`);
+    return { removed: customerId };
+  },
+  agreement: async (owner, { invocation, control, world }) => {
+    const customer = invocation.text("grant");
+    const engagements =
+      customer === undefined
+        ? []
+        : [
+            {
+              customer,
+              account: { iban: readOption(invocation, "iban") },
+              roles: ["VIEW", "REGISTER"] as const,
+            },
+          ];
+    const body = { owner, name: readOption(invocation, "name"), engagements };
+    const added = await control.post("/agreements", { world, body });
+    invocation.terminal.line(`Agreement ${added.agreementId}`);
+    return added;
+  },
+} as const satisfies Record<string, Act>;
+
+const readOption = ({ text }: Invocation, name: string): string => {
+  const given = text(name);
+  if (given === undefined) throw new UsageError(`add --${name}`);
+  return given;
+};
