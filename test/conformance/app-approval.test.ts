@@ -68,6 +68,21 @@ describe("approval in the bank's app", () => {
       assert.equal(await scaStatus(payer, started), "finalised");
     });
 
+    it("HDR-09: a consent waits in the app too, beside its link", async () => {
+      const payer = await aPayer(bank(), { ...ola, accounts: [] });
+      const asked = await payer.psu.get("/v1/accounts", inApp);
+      assert.equal(asked.status, 401, asked.text);
+      assert.ok(asked.json._links.scaRedirect.href);
+      const phone = await openPhone(ola);
+      assert.match(phone.page, /Access to your accounts/);
+      const account = /name="account" value="([^"]+)"/.exec(phone.page)?.[1] ?? "";
+      await phone.submit({ decision: "approve", account });
+      assert.match(phone.page, /Approved\./);
+      const listed = await payer.psu.get("/v1/accounts");
+      assert.equal(listed.status, 200, listed.text);
+      assert.equal(listed.json.accounts.length, 1);
+    });
+
     it("HDR-09: lets a test decide in the app without opening the phone page", async () => {
       const payer = await aPayer(bank());
       const { customerNumber } = kari;

@@ -47,6 +47,7 @@ export {
   type WorldPayment,
 } from "./payments/view/list-world-payments.ts";
 export { type CheckTable, checkTable } from "./pipeline/pipeline.ts";
+export type { AppNotifier } from "./ports/app-notifier.ts";
 export type { BankPorts } from "./ports/bank-ports.ts";
 export type {
   CertificateToVerify,

@@ -1,5 +1,5 @@
 import type { Bank } from "../bank.ts";
-import type { PersonId, WorldId } from "../ports/ids.ts";
+import type { AccountId, PersonId, WorldId } from "../ports/ids.ts";
 import { isScaTimedOut, type Sca } from "../request/sca.ts";
 import type { ScaFault } from "../request/sca-fault.ts";
 import { type AuthenticatedSca, authenticatedInApp } from "../sca/authenticated-sca.ts";
@@ -34,9 +34,7 @@ export class AppApprovals {
     const waiting: WaitingApproval[] = [];
     for (const sca of await this.#waiting(user)) {
       const subject = await this.#subject(sca).approval(sca);
-      if (subject === undefined || subject.kind === "nothing" || subject.kind === "consent") {
-        continue;
-      }
+      if (subject === undefined || subject.kind === "nothing") continue;
       waiting.push({
         authorisationId: sca.scaId,
         requester: { name: sca.tppName, ...(sca.brand === undefined ? {} : { brand: sca.brand }) },
@@ -47,10 +45,12 @@ export class AppApprovals {
     return waiting;
   }
 
+  /** Decides for the user. A consent without a list of accounts is for all of them. */
   async decide(
     user: AppUser,
     authorisationId: string,
     decision: "approve" | "refuse",
+    accountIds?: readonly AccountId[],
   ): Promise<AppNotice> {
     const waiting = await this.#waiting(user);
     const sca = waiting.find((one) => one.scaId === authorisationId);
@@ -59,11 +59,17 @@ export class AppApprovals {
       const end = await failSca(sca, refusedFault, this.#bank);
       return end === undefined ? "no-longer-waiting" : "refused";
     }
-    const form = { accountIds: [] };
+    const form = { accountIds: accountIds ?? (await this.#everyAccount(sca)) };
     const evidence = { method: "app", at: await this.#bank.clock.now(user.worldId) };
     const end = await completeSca(sca, form, this.#subject(sca), this.#bank, evidence);
     if (end === undefined) return "no-longer-waiting";
     return end.fault === undefined ? "approved" : appNotice(end.fault);
+  }
+
+  /** Returns all accounts that a consent offers; other approvals have none. */
+  async #everyAccount(sca: AuthenticatedSca): Promise<readonly AccountId[]> {
+    const approval = await this.#subject(sca).approval(sca);
+    return approval?.kind === "consent" ? approval.accounts.map(({ id }) => id) : [];
   }
 
   /** Lists the SCAs that still wait for this person, authenticated as this person. */

@@ -1,5 +1,4 @@
 import { operations } from "@varde/protocol";
-import { claimAndRun, respondOnce } from "../idempotency/respond-once.ts";
 import { isRefusal, refuse } from "../request/refusal.ts";
 import { startAuthorisation } from "../sca/start-authorisation.ts";
 import type { UseCase } from "../use-case.ts";
@@ -15,13 +14,10 @@ export const startBasketAuthorisation: UseCase<"startBasketAuthorisation"> = asy
   if (basket.state !== "open") {
     return refuse({ code: "CONFLICT", text: "The basket can no longer be authorised." });
   }
-  const { response, statements } = startAuthorisation(
+  return startAuthorisation(
     { kind: "basket", id: basket.basketId, hash: basket.hash },
     operations.readBasketAuthorisation,
     context,
     bank,
   );
-  return respondOnce(context, bank, response, function* (claim) {
-    yield* claimAndRun(claim, ...statements);
-  });
 };

@@ -1,3 +1,4 @@
+import type { AppNotifier } from "./app-notifier.ts";
 import type { CertificateTrust } from "./certificate-trust.ts";
 import type { Clock } from "./clock.ts";
 import type { CoreBank } from "./core-bank.ts";
@@ -14,6 +15,8 @@ export interface BankPorts {
   readonly coreBank: CoreBank;
   readonly psuDirectory: PsuDirectory;
   readonly scaMethod: ScaMethod;
+  /** Without it, the app finds what waits when its user opens it. */
+  readonly appNotifier?: AppNotifier | undefined;
   readonly tppRegister: TppRegister;
   /** Decides which certificates to trust; without it, the setting `anchors` does. */
   readonly certificateTrust?: CertificateTrust | undefined;

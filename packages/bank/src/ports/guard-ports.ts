@@ -52,6 +52,7 @@ export const guardPorts = (
     coreBank: guard("coreBank"),
     psuDirectory: guard("psuDirectory"),
     scaMethod: guard("scaMethod"),
+    appNotifier: ports.appNotifier && guard("appNotifier"),
     tppRegister: guard("tppRegister"),
     certificateTrust: ports.certificateTrust && guard("certificateTrust"),
     kidRegister: guard("kidRegister"),

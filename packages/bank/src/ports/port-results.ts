@@ -153,6 +153,7 @@ export const portResults: {
       failed: withFields({ because: isFailure, reason: isString }),
     }),
   },
+  appNotifier: { notify: isAnything },
   tppRegister: {
     admit: either(
       withFields({ isAdmitted: is(true) }),

@@ -4,6 +4,7 @@ import type { Bank } from "../bank.ts";
 import { type Refusal, refuse } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { consentSubject } from "./consent-subject.ts";
+import { notifyApp, prefersApp } from "./notify-app.ts";
 import { sessionToRenew } from "./session-to-renew.ts";
 import { startSca } from "./start-sca.ts";
 
@@ -34,10 +35,14 @@ export const refuseWithSca = async (
       ? consentSubject(context)
       : ({ kind: "identification" } as const);
   const sessionId = await sessionToRenew(context, bank);
-  const sca = startSca(subject, context, bank, { sessionId });
+  // A consent can be given in the app too; the link works as well, and the first of both counts.
+  const isInApp = subject.kind === "consent" && prefersApp(context, bank);
+  const channel = isInApp ? "app" : "redirect";
+  const sca = startSca(subject, context, bank, { sessionId, channel });
   await bank.storage.write(function* () {
     yield* run(...sca.statements);
   });
+  if (isInApp) notifyApp(sca.scaId, subject.kind, context, bank);
   const text = `${violation.text} ${remedy}`;
   return refuse({ ...violation, text }, { scaRedirect: sca.link });
 };

@@ -1,10 +1,12 @@
 import type { AuthorisationResponse, Operation } from "@varde/protocol";
-import type { Statement } from "@varde/storage";
 import type { Bank } from "../bank.ts";
+import { claimAndRun, respondOnce } from "../idempotency/respond-once.ts";
 import { type ApiResponse, respondWith } from "../request/api-response.ts";
 import { linkTo, linkToPage } from "../request/links.ts";
 import { preferredLocale } from "../request/locale.ts";
+import type { Refusal } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
+import { notifyApp, prefersApp } from "./notify-app.ts";
 import { textsByLocale } from "./pages/texts/texts.ts";
 import { type SubjectReference, startSca } from "./start-sca.ts";
 
@@ -12,18 +14,13 @@ import { type SubjectReference, startSca } from "./start-sca.ts";
  * Starts the SCA that approves one subject. HDR-09: a TPP that prefers no redirect gets no link;
  * the approval waits in the bank's app, and the TPP polls its status.
  */
-export const startAuthorisation = (
+export const startAuthorisation = async (
   subject: SubjectReference,
   readStatus: Operation,
   context: RequestContext,
   bank: Bank,
-): {
-  readonly response: ApiResponse<AuthorisationResponse>;
-  readonly statements: readonly Statement[];
-} => {
-  const isInApp =
-    bank.configuration.appApproval &&
-    context.header("tpp-redirect-preferred")?.toLowerCase() === "false";
+): Promise<ApiResponse<AuthorisationResponse> | Refusal> => {
+  const isInApp = prefersApp(context, bank);
   const sca = startSca(subject, context, bank, { channel: isInApp ? "app" : "redirect" });
   const scaStatus = linkTo([readStatus], {
     ...context.received.parameters,
@@ -37,7 +34,12 @@ export const startAuthorisation = (
     authorisationId: sca.scaId,
     ...channel,
   });
-  return { response, statements: sca.statements };
+  const sent = await respondOnce(context, bank, response, function* (claim) {
+    yield* claimAndRun(claim, ...sca.statements);
+  });
+  // Another response is that of an earlier request with the same id.
+  if (isInApp && sent === response) notifyApp(sca.scaId, subject.kind, context, bank);
+  return sent;
 };
 
 /**

@@ -42,7 +42,8 @@ export const appRoutes =
       if (form.get("step") !== "app" || (decision !== "approve" && decision !== "refuse")) {
         return login.goTo(root, request, reply);
       }
-      const done = await approvals.decide(visit, form.get("authorisationId") ?? "", decision);
+      const authorisationId = form.get("authorisationId") ?? "";
+      const done = await approvals.decide(visit, authorisationId, decision, form.getAll("account"));
       return login.goTo(root, request, reply, { done });
     });
   };

@@ -1,6 +1,5 @@
 import { operations } from "@varde/protocol";
 import { osloDay } from "../../calendar/oslo.ts";
-import { claimAndRun, respondOnce } from "../../idempotency/respond-once.ts";
 import { isRefusal, refuse } from "../../request/refusal.ts";
 import { startAuthorisation } from "../../sca/start-authorisation.ts";
 import type { UseCase } from "../../use-case.ts";
@@ -19,15 +18,12 @@ export const startPaymentAuthorisation: UseCase<"startPaymentAuthorisation"> = a
   const obstacle = findObstacle(payment, osloDay(context.now));
   if (obstacle !== undefined) return refuse({ code: "CONFLICT", text: obstacle });
   const { paymentId: id, brand } = payment;
-  const { response, statements } = startAuthorisation(
+  return startAuthorisation(
     { kind: "payment", id, hash: paymentHash(payment), brand },
     operations.readPaymentAuthorisation,
     context,
     bank,
   );
-  return respondOnce(context, bank, response, function* (claim) {
-    yield* claimAndRun(claim, ...statements);
-  });
 };
 
 const findObstacle = (payment: Payment, today: string): string | undefined => {

@@ -1,6 +1,5 @@
 import { operations } from "@varde/protocol";
 import { listEvents } from "../../events/event-store.ts";
-import { claimAndRun, respondOnce } from "../../idempotency/respond-once.ts";
 import { isRefusal, refuse } from "../../request/refusal.ts";
 import { startAuthorisation } from "../../sca/start-authorisation.ts";
 import type { UseCase } from "../../use-case.ts";
@@ -31,13 +30,10 @@ export const startPaymentCancellation: UseCase<"startPaymentCancellation"> = asy
     return refuse({ code: "CONFLICT", text: "Send DELETE for the payment first." });
   }
   const { paymentId: id, brand } = payment;
-  const { response, statements } = startAuthorisation(
+  return startAuthorisation(
     { kind: "cancellation", id, hash: paymentHash(payment), brand },
     operations.readPaymentCancellation,
     context,
     bank,
   );
-  return respondOnce(context, bank, response, function* (claim) {
-    yield* claimAndRun(claim, ...statements);
-  });
 };

@@ -1,5 +1,6 @@
 import { type Html, html } from "./html/html.ts";
 import type { AppApprovalPage, WaitingApproval } from "./models/page-models.ts";
+import { accountChecklist } from "./parts/account-checklist.ts";
 import { batchDetails } from "./parts/batch-details.ts";
 import { decisionButtons, stepForm } from "./parts/form.ts";
 import { renderLayout } from "./parts/layout.ts";
@@ -32,8 +33,10 @@ function waitingItem(
 ): Html {
   const texts = textsByLocale[frame.locale];
   const { subject } = item;
-  const details =
-    "rows" in subject.details
+  const isConsent = subject.kind === "consent";
+  const details = isConsent
+    ? undefined
+    : "rows" in subject.details
       ? batchDetails(subject.details, frame.locale)
       : paymentDetails(subject.details, frame.locale);
   const isCancellation = subject.kind === "cancellation";
@@ -49,6 +52,7 @@ ${stepForm(
   form,
   "app",
   html`<input type="hidden" name="authorisationId" value="${item.authorisationId}">
+${isConsent && accountChecklist(subject.accounts, subject.scope, texts)}
 ${decisionButtons(
   { decision: "approve", label: buttons.approve },
   { decision: "refuse", label: buttons.refuse },

@@ -75,6 +75,11 @@ export function appPages({
       subject: { kind: "batch", details: few },
     },
     { authorisationId: say("3"), requester, subject: { kind: "cancellation", details: payment } },
+    {
+      authorisationId: say("4"),
+      requester,
+      subject: { kind: "consent", scope: "accounts", accounts: sampleAccounts(say) },
+    },
   ];
   return [
     [

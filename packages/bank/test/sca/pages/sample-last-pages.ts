@@ -1,14 +1,16 @@
 import { scaOutcomes } from "../../../src/request/sca-fault.ts";
 import { renderContinuePage } from "../../../src/sca/pages/continue-page.ts";
+import { renderEidRedirectPage } from "../../../src/sca/pages/eid-redirect-page.ts";
 import { renderEndedPage } from "../../../src/sca/pages/ended-page.ts";
 import type { EndedPage } from "../../../src/sca/pages/models/page-models.ts";
 import { renderOwnConsentsPage } from "../../../src/sca/pages/own-consents-page.ts";
+import { renderWaitPage } from "../../../src/sca/pages/wait-page.ts";
 import { sampleAccounts } from "./sample-details.ts";
 import type { SamplePages, SampleParts } from "./sample-parts.ts";
 
-/** Pages after which nothing follows, or the TPP's site. */
+/** Pages after which nothing follows, or another site or device. */
 export function lastPages(
-  { say, pageFrame, requester }: SampleParts,
+  { say, pageFrame, form, requester }: SampleParts,
   leadsTo: string,
 ): SamplePages {
   const reasons = [
@@ -19,7 +21,10 @@ export function lastPages(
     "fault",
   ] satisfies EndedPage["reason"][];
   const { languages: _, ...frame } = pageFrame("ended");
+  const refreshHref = "/sca/1?lang=nb&x=1";
   return [
+    ["eid-redirect", renderEidRedirectPage({ frame: pageFrame("eid-redirect"), href: leadsTo })],
+    ["wait", renderWaitPage({ frame: pageFrame("wait"), form, refreshHref })],
     ...scaOutcomes.map((outcome): [string, string] => {
       const name = `continue-${outcome}`;
       return [

@@ -148,7 +148,7 @@ export type ApprovePaymentPage = ApprovePage<PaymentView>;
 export type ApproveBatchPage = ApprovePage<BatchView>;
 export type ApproveCancellationPage = ApprovePage<PaymentView | BatchView>;
 
-type ConsentChoice = {
+export type ConsentChoice = {
   id: string;
   name: string;
   number: string;
@@ -179,7 +179,8 @@ export type WaitingApproval = {
   subject:
     | { kind: "payment"; details: PaymentView }
     | { kind: "cancellation"; details: PaymentView | BatchView }
-    | { kind: "batch"; details: BatchView };
+    | { kind: "batch"; details: BatchView }
+    | { kind: "consent"; scope: ConsentScope; accounts: readonly ConsentChoice[] };
 };
 
 export const appNotices = [
@@ -191,7 +192,10 @@ export const appNotices = [
 ] as const;
 export type AppNotice = (typeof appNotices)[number];
 
-/** Each approval sends `step=app`, `authorisationId`, `decision` = approve | refuse. */
+/**
+ * Each approval sends `step=app`, `authorisationId`, `decision` = approve | refuse, and a consent
+ * `account` (one for each ticked account).
+ */
 export type AppApprovalPage = {
   frame: PageFrame;
   form: PageForm;

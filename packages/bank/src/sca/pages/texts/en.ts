@@ -208,6 +208,7 @@ export const en: Texts = {
     cancellation: "Stop payment",
     payment: "Payment",
     batch: "Several payments",
+    consent: "Access to your accounts",
     numbered: (what: string, place: number, of: number) => `${what} (${place} of ${of})`,
     approve: "Approve",
     refuse: "Refuse",

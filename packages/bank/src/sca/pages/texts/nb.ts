@@ -208,6 +208,7 @@ export const nb = {
     cancellation: "Stopp betaling",
     payment: "Betaling",
     batch: "Flere betalinger",
+    consent: "Tilgang til kontoene dine",
     numbered: (what: string, place: number, of: number) => `${what} (${place} av ${of})`,
     approve: "Godkjenn",
     refuse: "Avslå",
