@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import { createWriteStream } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { test } from "node:test";
 import type { LoggedExchange } from "@varde/protocol";
-import { startBank } from "@varde/sandbox";
+import { aBank } from "@varde/testkit/bank";
 import { exchangeToLogLine } from "../src/logs/exchange-to-log-line.ts";
 import { formatLogLine, type LogLine } from "../src/logs/format-log-line.ts";
 import { parseLogLine } from "../src/logs/parse-log-line.ts";
@@ -54,7 +56,7 @@ test("a request that matches no operation is shown once", () => {
 
 test("the log file has the request and the path of each fault", async () => {
   const written: string[] = [];
-  const bank = await startBank({ logTo: { write: (text) => void written.push(text) } });
+  const bank = await aBank({ logTo: { write: (text) => void written.push(text) } });
   try {
     await fetch(`${bank.addresses.http}/v1/payments/norwegian-domestic-credit-transfers`, {
       method: "POST",
@@ -71,6 +73,23 @@ test("the log file has the request and the path of each fault", async () => {
   assert.match(refused ?? "", /400 {2}createPayment .* POST \/v1\/\{service\}\/\{product\} /);
   assert.match(refused ?? "", /\n {10}HTTP_HEADER_REQUIRED TPP-Session-ID\n/);
   assert.match(unknown ?? "", /404 {2}GET \/v1\/nope/);
+});
+
+test("--json prints one object per line, from the sandbox and from its log", async (t) => {
+  const varde = new CommandLine();
+  t.after(() => varde.close());
+  const file = createWriteStream(join(varde.folder, "varde.log"));
+  await using bank = await aBank({ logTo: file });
+  for (const path of ["/v1/one", "/v1/two"]) await fetch(bank.addresses.http + path);
+  const readTargets = async (...words: readonly string[]) => {
+    const { stdout } = await varde.run("logs", "--refused", "--json", ...words);
+    const lines = stdout.trimEnd().split("\n");
+    return lines.map((line) => /\/v1\/(one|two)/.exec(JSON.stringify(JSON.parse(line)))?.[1]);
+  };
+  assert.deepEqual(await readTargets("--bank", bank.addresses.http), ["one", "two"]);
+  await bank.close();
+  await new Promise((resolve) => file.end(resolve));
+  assert.deepEqual(await readTargets("--data", "."), ["one", "two"]);
 });
 
 /** A sandbox that gets another request whenever a follower could miss it. */

@@ -20,7 +20,8 @@ export const logs: Command = {
   usage: ["logs [--follow]"],
   about: [
     "Shows the requests of all TPPs to the sandbox, one line each. A refusal is shown with its " +
-      "reasons, and a refused signature with the command that explains it.",
+      "reasons, and a refused signature with the command that explains it. With --json each " +
+      "request is one JSON object on one line.",
     "The requests come from the running sandbox. If none responds, they are read from the log in " +
       "its data folder, which has fewer details and goes further back. --data reads the log " +
       "without asking the sandbox. Neither contains identity numbers, keys or signatures.",
@@ -145,7 +146,7 @@ const readLog = async (folder: string, lines: number, invocation: Invocation): P
 const show = (line: LogLine, whole: object, { terminal, has, program }: Invocation): void => {
   if (has("refused") && (line.status ?? 0) < 400) return;
   terminal.line(formatLogLine(line, terminal, program));
-  terminal.json(whole);
+  terminal.jsonLine(whole);
 };
 
 const readCount = (given = String(linesDefault)): number => {

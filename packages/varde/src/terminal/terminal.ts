@@ -19,6 +19,8 @@ export interface Terminal {
   line(text?: string): void;
   /** Prints the whole result, if it is JSON. */
   json(value: unknown): void;
+  /** Prints one of several results on a line of its own, if they are JSON. */
+  jsonLine(value: unknown): void;
   /** Prints what is being done or waited for; with JSON only the facts, if there are any. */
   note(text: string, facts?: object): void;
   paint(style: Style, text: string): string;
@@ -32,6 +34,9 @@ export const openTerminal = (isJson: boolean, { stdout, stderr }: Output = proce
   },
   json: (value) => {
     if (isJson) stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);
+  },
+  jsonLine: (value) => {
+    if (isJson) stdout.write(`${JSON.stringify(value)}\n`);
   },
   note: (text, facts) => {
     if (!isJson) stderr.write(`${styleText("dim", text, { stream: stderr })}\n`);
