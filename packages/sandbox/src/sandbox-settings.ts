@@ -64,6 +64,7 @@ export const sandboxSettings = {
     defaultText: "`.varde`, or `.varde-PORT` for a `port` other than 8080",
     environment: "VARDE_DATA",
     about: "folder for data, keys and the log",
+    isPath: true,
   }),
   logTo: setting(oneOf(["file", "stdout", "none"]), {
     default: "file",
@@ -91,6 +92,7 @@ export const sandboxSettings = {
   scenarioFile: optionalSetting(string(), {
     environment: "VARDE_SCENARIOS",
     about: "a JSON file with scenarios that apply to every world",
+    isPath: true,
   }),
   mode: {
     ...mode,

@@ -51,6 +51,7 @@ export const bankSettings = {
     default: [],
     defaultText: "none",
     about: "files with the certificates of authorities that TPPs' certificates may chain to",
+    isPath: true,
   }),
   country: setting(
     string({ pattern: "^[A-Z]{2}$", description: "a country code of two letters, like NO" }),

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { dirname, isAbsolute, join } from "node:path";
 import {
   compileSchema,
   describeSchema,
@@ -56,9 +57,9 @@ export const loadConfiguration = <Table extends SettingTable>(
       sources[name] = variable;
       faults.push(...findFault(variable, declared, values[name]));
     } else if (file !== undefined && Object.hasOwn(fields, name)) {
-      values[name] = fields[name];
+      values[name] = declared.isPath ? startAt(dirname(file), fields[name]) : fields[name];
       sources[name] = file;
-      faults.push(...findFault(placeOf(name) + name, declared, values[name]));
+      faults.push(...findFault(placeOf(name) + name, declared, fields[name]));
     } else {
       values[name] = defaultValue(declared, values);
       sources[name] = "default";
@@ -100,6 +101,12 @@ const readText = (schema: Schema, text: string): unknown => {
   } catch {
     return text;
   }
+};
+
+/** Lets relative paths start at a folder. Leaves other values for the schema to refuse. */
+const startAt = (folder: string, value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map((item) => startAt(folder, item));
+  return typeof value === "string" && !isAbsolute(value) ? join(folder, value) : value;
 };
 
 interface FileFields {

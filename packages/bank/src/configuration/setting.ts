@@ -12,6 +12,8 @@ export interface Setting<Value = unknown> {
   readonly environment?: string;
   /** The meaning, in Markdown. */
   readonly about: string;
+  /** Whether it names files or folders; in a configuration file they start at its folder. */
+  readonly isPath?: true;
   /** Whether the value must not be printed. */
   readonly isSecret?: true;
 }

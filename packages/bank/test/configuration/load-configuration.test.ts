@@ -27,7 +27,7 @@ const others: Readonly<Record<keyof typeof bankSettings, readonly [string, unkno
   publicUrl: ["https://bank.example", "https://bank.example"],
   pathPrefix: ["/api", "/api"],
   trust: ["anchors", "anchors"],
-  anchors: ["one.pem, two.pem", ["one.pem", "two.pem"]],
+  anchors: ["/one.pem, /two.pem", ["/one.pem", "/two.pem"]],
   country: ["SE", "SE"],
   strictness: ["strict", "strict"],
   amountFractionDigits: ["at-most", "at-most"],
@@ -74,6 +74,13 @@ describe("loading a configuration", () => {
     const content = '{ "$schema": "x", "pathPrefix": "/file", "nonBankDay": "reject" }';
     const { values } = load(content, { VARDE_PATH_PREFIX: "/set", VARDE_NON_BANK_DAY: "" });
     assert.deepEqual([values.pathPrefix, values.nonBankDay], ["/set", "reject"]);
+  });
+
+  test("relative paths start at the file's folder, or where the program was started", () => {
+    const { values } = load('{ "anchors": ["one.pem", "../two.pem", "/three.pem"] }');
+    const [one, two] = [join(folder, "one.pem"), join(folder, "../two.pem")];
+    assert.deepEqual(values.anchors, [one, two, "/three.pem"]);
+    assert.deepEqual(load("{}", { VARDE_ANCHORS: "one.pem" }).values.anchors, ["one.pem"]);
   });
 
   const refusals: readonly (readonly [string, RegExp])[] = [
