@@ -179,6 +179,41 @@ describe("accounts, cards and history in the sandbox", () => {
     assert.equal(opened.iban, right);
   });
 
+  test("a PSU's TPP reads every field of a card that its schema has", async () => {
+    const card = {
+      customerNumber: "15819000066",
+      name: "Reisekort",
+      maskedPan: "525412******4477",
+      currency: "NOK",
+      product: "Reise",
+      creditLimit: { amount: "2000.00", currency: "NOK" },
+      relatedAccount: "990000004477",
+      status: "blocked",
+    };
+    const { resourceId, _links } = await script.send("/v1/sandbox/card-accounts", card, 201);
+    const purchase = {
+      cardTransactionId: "purchase-4477",
+      transactionAmount: { amount: "-45.00", currency: "NOK" },
+      originalAmount: { amount: "-4.00", currency: "EUR" },
+      transactionDate: "2026-01-05",
+      bookingDate: "2026-01-06",
+      cardAcceptorId: "shop-1",
+      maskedPan: "525412******9999",
+      transactionDetails: "Ferge",
+      invoiced: true,
+      proprietaryBankTransactionCode: "VARE",
+    };
+    await script.send(_links.transactions.href, [purchase], 201);
+    const psu = await aPsu(bank, { customerNumber: "15819000066" });
+    const path = `/v1/card-accounts/${resourceId}`;
+    const { _links: links, ...shown } = (await psu.get(path)).json.cardAccount;
+    const { customerNumber: _, ...expected } = card;
+    assert.deepEqual(shown, { ...expected, resourceId });
+    const listed = await psu.get(`${path}/transactions?dateFrom=2026-01-01`);
+    const { maskedPan: maskedPAN, ...rest } = purchase;
+    assert.deepEqual(listed.json.cardTransactions.booked, [{ ...rest, maskedPAN }]);
+  });
+
   test("lists a card account, and uses it for purchases and payments", async () => {
     const card = {
       customerNumber: "15819000066",

@@ -17,12 +17,13 @@ export const presentCardAccount = (
   fixes: ReadonlySet<AcceptFix>,
 ): ReadonlyDeep<CardAccountDetails> => {
   const path = { accountId: account.accountId };
-  const reference = account.card?.cardReference;
+  const { cardReference: reference, status } = account.card ?? {};
   return {
     resourceId: account.accountId,
     ...presentCardReference(account),
     name: presentName(account.name, fixes),
     ...(account.product === undefined ? {} : { product: account.product }),
+    ...(status === undefined ? {} : { status }),
     creditLimit: presentAmount(account.creditLineMinor, account.currency, fixes),
     // NDC-19: only a card that can pay has the account to pay from.
     ...(reference === undefined || !account.mayPay ? {} : { relatedAccount: reference }),

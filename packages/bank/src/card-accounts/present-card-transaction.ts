@@ -8,7 +8,7 @@ export const presentCardTransaction = (
   account: CoreAccount,
   fixes: ReadonlySet<AcceptFix>,
 ): CardTransaction => ({
-  cardTransactionId: transaction.transactionId,
+  cardTransactionId: transaction.cardTransactionId ?? transaction.transactionId,
   transactionDate: transaction.purchasedOn ?? transaction.valueDate,
   bookingDate: transaction.bookingDate,
   ...presentCardMovement(transaction, account, fixes),
@@ -24,7 +24,7 @@ export const presentCardMovement = (
   return {
     ...presentAmounts(movement, fixes),
     ...(movement.cardAcceptorId === undefined ? {} : { cardAcceptorId: movement.cardAcceptorId }),
-    maskedPAN: account.card?.maskedPan ?? "",
+    maskedPAN: movement.maskedPan ?? account.card?.maskedPan ?? "",
     ...(details === undefined ? {} : { transactionDetails: details }),
     ...(movement.isInvoiced === undefined ? {} : { invoiced: movement.isInvoiced }),
     ...(movement.proprietaryBankTransactionCode === undefined

@@ -32,6 +32,7 @@ export interface CoreCard {
   readonly maskedPan: string;
   /** Reference of the card account in payments, if it can pay. */
   readonly cardReference: string | undefined;
+  readonly status?: "enabled" | "deleted" | "blocked" | undefined;
 }
 
 /** Balances in minor units of the account's currency; `changedAt` is epoch milliseconds. */
@@ -84,6 +85,9 @@ export interface CoreMovement {
   readonly purchasedOn: string | undefined;
   readonly cardAcceptorId: string | undefined;
   readonly isInvoiced: boolean | undefined;
+  /** For card purchases: their own id, and the card, if they differ from those of the account. */
+  readonly cardTransactionId?: string | undefined;
+  readonly maskedPan?: string | undefined;
 }
 
 /** A structured remittance reference. */

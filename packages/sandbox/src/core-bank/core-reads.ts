@@ -86,6 +86,8 @@ const coreMovement = (movement: BookedTransaction | PendingTransaction): CoreMov
     bankReferences: texts.references ?? instructionReferences(movement),
     purchasedOn: attributes.transactionDate,
     cardAcceptorId: attributes.cardAcceptorId,
+    cardTransactionId: attributes.cardTransactionId,
+    maskedPan: attributes.maskedPan,
     isInvoiced: attributes.invoiced === undefined ? undefined : attributes.invoiced === "true",
   };
 };

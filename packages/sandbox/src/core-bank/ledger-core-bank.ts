@@ -92,6 +92,9 @@ const find = (
   );
 };
 
+/** Statuses that the account interface knows; a data script may give a card any other. */
+const cardStatuses = ["enabled", "deleted", "blocked"] as const;
+
 const coreAccount = (account: AccountTerms): CoreAccount => ({
   accountId: account.id,
   bban: account.bban ?? undefined,
@@ -109,6 +112,7 @@ const coreAccount = (account: AccountTerms): CoreAccount => ({
       ? {
           maskedPan: account.attributes.maskedPan ?? "",
           cardReference: account.bban ?? undefined,
+          status: cardStatuses.find((status) => status === account.attributes.status),
         }
       : undefined,
 });
