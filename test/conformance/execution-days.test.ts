@@ -83,6 +83,22 @@ describe("the execution date of a payment", () => {
     for (const payment of [late, inTime]) assert.equal(await payer.tppStatus(payment), "ACSC");
   });
 
+  it("NDC-29: names the new date in a warning, unless the payment is cancelled", async () => {
+    const payer = await payerAt(bank, "2026-11-17T08:00", kari);
+    const created = await post(payer, "2026-11-21");
+    const warning = {
+      category: "WARNING",
+      code: "EXECUTION_DATE_INVALID",
+      path: "/requestedExecutionDate",
+      text: "The requested date is not a bank day; the payment will be executed on 2026-11-23.",
+    };
+    assert.deepEqual(created.json.tppMessages, [warning]);
+    const payment = `${ndct}/${created.json.paymentId}`;
+    assert.deepEqual((await payer.statusBody(payment)).tppMessages, [warning]);
+    assert.equal((await payer.delete(payment)).status, 204);
+    assert.equal((await payer.statusBody(payment)).tppMessages, undefined);
+  });
+
   it("STA-10: books a bulk's payments within the bank at once after the last cut-off", async () => {
     const payer = await payerAt(bank, "2026-11-17T14:01", kari);
     const createBulk = (...payments: object[]) =>

@@ -9,6 +9,9 @@ export const stopClock = async ({
   listWorlds,
 }: TestBank): Promise<(ms: number) => Promise<void>> => {
   const worlds = await listWorlds();
+  if (worlds.length === 0) {
+    throw new Error("The bank has no world yet: send a TPP's first request, then stop the clock.");
+  }
   for (const { worldId } of worlds) {
     await clock.setClock(worldId, await clock.now(worldId), "fixed");
   }

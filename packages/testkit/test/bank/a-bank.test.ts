@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { one, sql } from "@varde/storage";
 import { Client } from "pg";
 import { aBank } from "../../src/bank/a-bank.ts";
+import { stopClock } from "../../src/bank/stop-clock.ts";
 import { anEmptyDatabase } from "../../src/storage/empty-database.ts";
 
 /** Lists the databases of the test server that tests have created. */
@@ -34,4 +35,9 @@ test("closes the bank and drops its database", async () => {
   }
   await assert.rejects(fetch(address));
   assert(!(await listDatabases()).includes(name));
+});
+
+test("the clock of a bank without a world cannot be stopped", async () => {
+  await using bank = await aBank();
+  await assert.rejects(stopClock(bank), /no world yet: send a TPP's first request/);
 });
