@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { environmentName, isHostSetting, sandboxSettings } from "@varde/sandbox";
+import { unhinderedMs } from "@varde/testkit/processes";
 import { commands } from "../src/commands/index.ts";
 import { formatCommandHelp, formatHelp } from "../src/help.ts";
 import { parseInvocation } from "../src/parse-invocation.ts";
@@ -119,11 +120,11 @@ describe("help", () => {
     const varde = new CommandLine("http://127.0.0.1:1");
     await varde.run("tpp", "new", "--self-signed");
     for (const words of [["status", "x"], ["accounts"], ["clock"], ["logs"], ["batch"]]) {
-      const startedAt = performance.now();
+      const startedAt = unhinderedMs();
       const { code, stderr } = await varde.run(...words);
       assert.equal(code, 3, stderr);
       assert.equal(stderr.match(/ECONNREFUSED|does not respond|No response/g)?.length, 1, stderr);
-      assert(performance.now() - startedAt < 2_000, "it waited");
+      assert(unhinderedMs() - startedAt < 2_000, "it waited");
     }
     varde.close();
   });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { after, before, beforeEach, describe, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import {
   all,
@@ -42,8 +42,8 @@ describe("a read cache on PostgreSQL, with two processes", () => {
     const location = { engine: "postgres", url: database.url } as const;
     ours = await openStorage({ location, migrations });
     theirs = await openStorage({ location, migrations });
-    await waitForOlderUnits();
   });
+  beforeEach(() => waitForOlderUnits());
   after(async () => {
     await ours.close();
     await theirs.close();
