@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { dataSet, startBank, type TestBank } from "@varde/sandbox";
+import { dataSet, type TestBank } from "@varde/sandbox";
+import { aBankWithTpp } from "./a-bank-with-tpp.ts";
 import { CommandLine } from "./a-command-line.ts";
 
 const { kari, ola } = dataSet.people;
@@ -9,15 +10,11 @@ const payment = ["--from", kari.current.bban, "--to", ola.current.bban, "--name"
 describe("approving from the command line", () => {
   let bank: TestBank;
   let varde: CommandLine;
+  const opened = new AsyncDisposableStack();
   before(async () => {
-    bank = await startBank();
-    varde = new CommandLine(bank.addresses.http);
-    await varde.json("tpp", "new");
+    ({ bank, varde } = await aBankWithTpp(opened));
   });
-  after(async () => {
-    varde.close();
-    await bank.close();
-  });
+  after(() => opened.disposeAsync());
   const pay = (amount: string, ...more: readonly string[]) =>
     varde.run("pay", ...payment, "--amount", amount, ...more);
 

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { startBank, type TestBank } from "@varde/sandbox";
-import { CommandLine } from "./a-command-line.ts";
+import { aBankWithTpp } from "./a-bank-with-tpp.ts";
+import type { CommandLine } from "./a-command-line.ts";
 
 const kari = "03848420491";
 
 describe("controlling the sandbox from the command line", () => {
-  let bank: TestBank;
   let varde: CommandLine;
   const pay = (amount: string, ...more: readonly string[]) =>
     varde.run(
@@ -25,16 +24,12 @@ describe("controlling the sandbox from the command line", () => {
       ...more,
     );
 
+  const opened = new AsyncDisposableStack();
   before(async () => {
-    bank = await startBank();
-    varde = new CommandLine(bank.addresses.http);
-    await varde.json("tpp", "new");
+    ({ varde } = await aBankWithTpp(opened));
     await varde.json("accounts", "--approve", kari);
   });
-  after(async () => {
-    varde.close();
-    await bank.close();
-  });
+  after(() => opened.disposeAsync());
 
   test("customers lists customer numbers, accounts and agreements", async () => {
     const { stdout } = await varde.run("customers");

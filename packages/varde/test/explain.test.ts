@@ -1,24 +1,22 @@
 import assert from "node:assert/strict";
-import { createHash, createPrivateKey, createSign, generateKeyPairSync } from "node:crypto";
+import { createHash, createPrivateKey, createSign } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { explainRequest, formatKeyId, isInvalid, readCertificatePem } from "@varde/protocol";
-import { startBank, type TestBank } from "@varde/sandbox";
+import type { TestBank } from "@varde/sandbox";
+import { pooledRsaKeys } from "@varde/testkit/keys";
 import { parseRawRequest } from "../src/explain/parse-raw-request.ts";
-import { CommandLine } from "./a-command-line.ts";
+import { aBankWithTpp } from "./a-bank-with-tpp.ts";
+import type { CommandLine } from "./a-command-line.ts";
 
 let bank: TestBank;
 let varde: CommandLine;
+const opened = new AsyncDisposableStack();
 before(async () => {
-  bank = await startBank();
-  varde = new CommandLine(bank.addresses.http);
-  await varde.json("tpp", "new");
+  ({ bank, varde } = await aBankWithTpp(opened));
 });
-after(async () => {
-  varde.close();
-  await bank.close();
-});
+after(() => opened.disposeAsync());
 
 // The current time, because the bank's certificates start today; a Date has whole seconds.
 const atMs = Math.trunc(Date.now() / 1000) * 1000;
@@ -85,7 +83,7 @@ describe("explaining a raw request", () => {
     assert.match(explanation.signingString ?? "", /^date: .*\ndigest: SHA-256=/);
   });
 
-  const other = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
+  const other = pooledRsaKeys().privateKey;
   const otherKey = other.export({ type: "pkcs8", format: "pem" }).toString();
   const mistakes: Readonly<Record<string, readonly [Changes, RegExp]>> = {
     "a header is missing": [{ without: "psu-ip-address" }, /^Headers: .*PSU-IP-Address/],

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { dataSet, startBank, type TestBank } from "@varde/sandbox";
-import { CommandLine } from "./a-command-line.ts";
+import { dataSet, type TestBank } from "@varde/sandbox";
+import { aBankWithTpp } from "./a-bank-with-tpp.ts";
+import type { CommandLine } from "./a-command-line.ts";
 
 const { kari, ola, ase } = dataSet.people;
 const henrik = dataSet.representatives.henrik;
@@ -14,15 +15,11 @@ describe("paying from the command line", () => {
   let bank: TestBank;
   let varde: CommandLine;
 
+  const opened = new AsyncDisposableStack();
   before(async () => {
-    bank = await startBank();
-    varde = new CommandLine(bank.addresses.http);
-    await varde.json("tpp", "new");
+    ({ bank, varde } = await aBankWithTpp(opened));
   });
-  after(async () => {
-    varde.close();
-    await bank.close();
-  });
+  after(() => opened.disposeAsync());
 
   /** Pays, decides as the PSU through the control API, and returns the redirect. */
   const payInBrowser = async (amount: string, psu: string, decision: "approve" | "refuse") => {

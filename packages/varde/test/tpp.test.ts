@@ -3,14 +3,15 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { tppCertificateKinds } from "@varde/protocol";
-import { startBank, type TestBank } from "@varde/sandbox";
+import type { TestBank } from "@varde/sandbox";
+import { aBank } from "@varde/testkit/bank";
 import { CommandLine } from "./a-command-line.ts";
 
 describe("varde tpp new", () => {
   let bank: TestBank;
   let varde: CommandLine;
   before(async () => {
-    bank = await startBank({ bank: { trust: "sandbox-ca" } });
+    bank = await aBank({ bank: { trust: "sandbox-ca" } });
     varde = new CommandLine(bank.addresses.http);
   });
   after(async () => {
@@ -55,7 +56,7 @@ describe("varde tpp new", () => {
   });
 
   test("makes a self-signed certificate without a bank", async () => {
-    const easy = await startBank();
+    const easy = await aBank();
     const offline = new CommandLine();
     const made = await offline.json(
       "tpp",
