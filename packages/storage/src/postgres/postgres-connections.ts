@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from "pg";
+import type { Pool } from "pg";
 import { findWritable } from "./find-writable.ts";
 
 /**
@@ -32,12 +32,9 @@ export class PostgresConnections {
     return this.#address;
   }
 
-  get waitingCount(): number {
-    return this.#pool.waitingCount;
-  }
-
-  connect(): Promise<PoolClient> {
-    return this.#pool.connect();
+  /** The connections in use, all to this address. */
+  get pool(): Pool {
+    return this.#pool;
   }
 
   /**
@@ -52,6 +49,11 @@ export class PostgresConnections {
       await this.#search;
     }
     return this.#address !== address;
+  }
+
+  /** Replaces connections that were opened before a migration, unless that has happened already. */
+  renew(pool: Pool): void {
+    if (this.#pool === pool) this.#pool = this.#use(this.#address);
   }
 
   async end(): Promise<void> {

@@ -29,6 +29,10 @@ const faultByClass: Readonly<Record<string, PostgresFault>> = {
   "58": "away",
 };
 
+/** A table has changed since the statement was prepared, in every connection that is open. */
+export const isStalePlan = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code === "0A000";
+
 /** The server is a standby, or was made read-only. */
 export const isReadOnly = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === "25006";

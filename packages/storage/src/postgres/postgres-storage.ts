@@ -12,7 +12,7 @@ import { sessionSettings } from "./connect-migrator.ts";
 import { listAddresses } from "./find-writable.ts";
 import { migratePostgres } from "./migrate-postgres.ts";
 import { PostgresConnections } from "./postgres-connections.ts";
-import { isReadOnly, isRefusedWrite } from "./postgres-fault.ts";
+import { isReadOnly, isRefusedWrite, isStalePlan } from "./postgres-fault.ts";
 import { PostgresReadCache } from "./postgres-read-cache.ts";
 import { PostgresTemplates } from "./postgres-templates.ts";
 import { PostgresUnit, type UnitKind } from "./postgres-unit.ts";
@@ -142,7 +142,7 @@ export class PostgresStorage implements Storage {
   async #attempts<T, V>(kind: UnitKind, unit: () => Unit<T, V>, unitMs: number): Promise<T | V> {
     const start = performance.now();
     for (let attempt = 1; ; attempt += 1) {
-      const { address } = this.#connections;
+      const { address, pool } = this.#connections;
       const client = await this.#connect(address);
       const run = new PostgresUnit(client, this.#templates, start + unitMs);
       try {
@@ -151,6 +151,7 @@ export class PostgresStorage implements Storage {
         if (error instanceof StatementFailed || !(error instanceof StorageUnavailable)) throw error;
         const { cause } = error;
         if (kind === "write" && isRefusedWrite(cause)) this.#refusedWrites.record();
+        if (isStalePlan(cause)) this.#connections.renew(pool);
         const isElsewhere = isReadOnly(cause) && (await this.#connections.leave(address));
         if (!run.mayRunAgain && !isElsewhere) throw error;
         const isOver = performance.now() - start > storageLimits.postgresRetryWithinMs;
@@ -160,11 +161,11 @@ export class PostgresStorage implements Storage {
   }
 
   async #connect(address: string): Promise<PoolClient> {
-    if (this.#connections.waitingCount >= this.#waitingUnitsMax) {
+    if (this.#connections.pool.waitingCount >= this.#waitingUnitsMax) {
       throw new StorageUnavailable("Too many units are waiting for a connection.");
     }
     try {
-      return await this.#connections.connect();
+      return await this.#connections.pool.connect();
     } catch (cause) {
       if (await this.#connections.leave(address)) return this.#connect(this.#connections.address);
       throw new StorageUnavailable("Could not get a PostgreSQL connection.", { cause });

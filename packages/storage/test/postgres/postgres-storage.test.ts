@@ -8,6 +8,7 @@ import {
   type FreshDatabase,
   freshDatabase,
   type PostgresServer,
+  runOnServer,
   startPostgres,
 } from "@varde/testkit/postgres";
 import { addNote, noteIds, notes } from "../notes.ts";
@@ -77,6 +78,23 @@ describe("PostgreSQL", () => {
       assert.deepEqual(await noteIds(storage), ["again"]);
     });
   }
+
+  test("F15: runs units again on new connections when a migration changes a table", async (t) => {
+    const storage = await open(database.url, { connectionsMax: 8 });
+    t.after(() => emptyAndClose(storage));
+    const readAll = () =>
+      storage.readAtOnce(function* () {
+        yield* all(sql`select * from note`);
+        return yield* one<{ pid: bigint }>(sql`select pg_backend_pid() as pid`);
+      });
+    const readTogether = () => Promise.all(Array.from({ length: 8 }, readAll));
+    const before = await readTogether();
+    assert.equal(new Set(before.map((row) => row?.pid)).size, 8, "each has its own connection");
+    await runOnServer(database.url, "alter table note add column colour text");
+    await readAll();
+    await readTogether();
+    await runOnServer(database.url, "alter table note drop column colour");
+  });
 
   test("refuses a unit immediately when too many wait for a connection", async (t) => {
     const storage = await open(database.url, { connectionsMax: 1, waitingUnitsMax: 1 });
