@@ -18,7 +18,7 @@ interface DocumentedExample {
 
 /** Every example in the doc comments of the public exports. */
 const examples: readonly DocumentedExample[] = globSync(
-  "packages/{tpp,protocol,bank,sandbox}/src/**/*.ts",
+  "packages/{tpp,protocol,bank,sandbox,sca-oidc}/src/**/*.ts",
   { cwd: root },
 ).flatMap((path) =>
   readFileSync(join(root, path), "utf8")
@@ -52,6 +52,9 @@ const given: Readonly<Record<string, string>> = {
   headers: "Record<string, string>",
   worldId: "string",
   directory: "PsuDirectory",
+  psuDirectory: "PsuDirectory",
+  blocked: "ReadonlySet<string>",
+  privateJwk: "$scaOidc.OidcOptions['key']",
   coreBank: "CoreBank",
   scaMethod: "ScaMethod",
   beginningSca: "BeginningSca",
@@ -59,17 +62,18 @@ const given: Readonly<Record<string, string>> = {
 };
 
 const prelude = `import type { BeginningSca, Clock, CoreBank } from "@varde/bank";
-import type { PsuDirectory, ScaMethod } from "@varde/bank";
+import type { PsuDirectory, ScaMethod, TppRegister } from "@varde/bank";
 import type { Certificate } from "@varde/protocol";
 import * as $bank from "@varde/bank";
 import * as $protocol from "@varde/protocol";
 import * as $sandbox from "@varde/sandbox";
+import * as $scaOidc from "@varde/sca-oidc";
 import type { CreatedPayment, Psu, TppClient } from "@varde/tpp";
 import * as $tpp from "@varde/tpp";
 declare const $given: { ${Object.entries(given)
   .map(([name, type]) => `${name}: ${type};`)
   .join(" ")} };
-export type Used = Clock;
+export type Used = Clock | TppRegister;
 `;
 
 const owners: Readonly<Record<string, readonly string[]>> = {
@@ -77,6 +81,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   $protocol: Object.keys(protocol),
   $bank: ["bankSettings", "loadConfiguration"],
   $sandbox: ["startBank", "dataSet"],
+  $scaOidc: ["createOidcScaMethod"],
   $given: Object.keys(given),
 };
 
