@@ -30,7 +30,7 @@ export const limitMutants = declareMutants([
     "LIM-08",
     "bank/src/sca/sca-flow.ts",
     "return this.#leave(sca, refusedFault);",
-    "return this.#approve(sca, { accountIds: [] });",
+    "return this.#complete(sca, { accountIds: [] });",
   ],
   ["LIM-09", "bank/src/accounts/read-balances.ts", "[accountId], context", "[], context"],
   ["LIM-10", consent, "if (!granted.includes(accountId)) return refuseUngranted;", ""],

@@ -14,7 +14,7 @@ const deletes = "=> deleteConsentAccount(consent, id)),";
 export const scaMutants = declareMutants([
   [
     "SCA-01",
-    "bank/src/sca/refuse-with-sca.ts",
+    "bank/src/sca/start/refuse-with-sca.ts",
     "{ scaRedirect: sca.link }",
     'context.operation.id === "createPayment" ? {} : { scaRedirect: sca.link }',
   ],

@@ -1,6 +1,6 @@
 import { operations } from "@varde/protocol";
 import { isRefusal, refuse } from "../request/refusal.ts";
-import { startAuthorisation } from "../sca/start-authorisation.ts";
+import { startAuthorisation } from "../sca/start/start-authorisation.ts";
 import type { UseCase } from "../use-case.ts";
 import { findBasket } from "./find-basket.ts";
 

@@ -6,8 +6,8 @@ import { type ConsentKey, type ConsentScope, isConsentExpired } from "../request
 import type { Sca } from "../request/sca.ts";
 import type { ScaFault } from "../request/sca-fault.ts";
 import type { AuthenticatedSca } from "../sca/authenticated-sca.ts";
-import { requestedScope } from "../sca/consent-subject.ts";
 import type { ScaSubject } from "../sca/sca-subject.ts";
+import { requestedScope } from "../sca/start/consent-subject.ts";
 import { findConsent } from "./consent-store.ts";
 import { grantConsent } from "./grant-consent.ts";
 import {

@@ -1,9 +1,9 @@
 import { claimAndRun, respondOnce } from "../idempotency/respond-once.ts";
 import { respondWith } from "../request/api-response.ts";
 import { linkToPage } from "../request/links.ts";
-import { consentSubject } from "../sca/consent-subject.ts";
-import { sessionToRenew } from "../sca/session-to-renew.ts";
-import { startSca } from "../sca/start-sca.ts";
+import { consentSubject } from "../sca/start/consent-subject.ts";
+import { sessionToRenew } from "../sca/start/session-to-renew.ts";
+import { startSca } from "../sca/start/start-sca.ts";
 import type { UseCase } from "../use-case.ts";
 
 /**

@@ -8,7 +8,7 @@ import { respondWith } from "../request/api-response.ts";
 import { type Consent, consentExpired, isConsentExpired } from "../request/consent.ts";
 import { isRefusal, type Refusal, refuse } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
-import { refuseWithSca } from "../sca/refuse-with-sca.ts";
+import { refuseWithSca } from "../sca/start/refuse-with-sca.ts";
 import type { UseCase } from "../use-case.ts";
 
 /** Confirms whether an account that its PSU has granted to this TPP can pay the amount now. */

@@ -2,7 +2,7 @@ import { limits, statusByCode } from "@varde/protocol";
 import type { Bank } from "../bank.ts";
 import type { Refusal } from "../request/refusal.ts";
 import type { RequestContext } from "../request/request-context.ts";
-import { refuseWithSca } from "../sca/refuse-with-sca.ts";
+import { refuseWithSca } from "../sca/start/refuse-with-sca.ts";
 import { nextCallAt, remainingHeaders, secondsUntil } from "../unattended/remaining-calls.ts";
 
 /**

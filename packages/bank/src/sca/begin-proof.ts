@@ -3,7 +3,7 @@ import type { Locale } from "../ports/locale.ts";
 import type { ApprovalSubject, ScaAttempt } from "../ports/sca-method.ts";
 import type { PendingProof, Sca } from "../request/sca.ts";
 import { moveSca } from "./move-sca.ts";
-import { hashSecret } from "./start-sca.ts";
+import { hashSecret } from "./start/start-sca.ts";
 
 /** Path that a redirecting SCA method sends the browser back to. */
 export const callbackPath = "/sca-callback";

@@ -3,7 +3,7 @@ import type { Bank } from "../bank.ts";
 import { isScaOver, isScaTimedOut, type Sca } from "../request/sca.ts";
 import { moveSca } from "./move-sca.ts";
 import { findScaByLink } from "./sca-store.ts";
-import { hashSecret } from "./start-sca.ts";
+import { hashSecret } from "./start/start-sca.ts";
 
 /** Why an SCA cannot be opened. */
 export type ScaClosed = "unknown" | "used" | "other-browser" | "timed-out" | "untrusted-address";

@@ -32,7 +32,7 @@ import type { ContextChoice } from "./pages/models/context-choice.ts";
 import type { OpenStep, ScaAction, ScaStep } from "./sca-step.ts";
 import { findScaByCallback, readSca } from "./sca-store.ts";
 import type { ApprovalForm, ScaSubjects } from "./sca-subject.ts";
-import { hashSecret } from "./start-sca.ts";
+import { hashSecret } from "./start/start-sca.ts";
 
 type IdentifyStep = Extract<ScaStep, { at: "identify" }>;
 type ApproveStep = Extract<ScaStep, { at: "approve" }>;

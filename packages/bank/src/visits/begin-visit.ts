@@ -2,7 +2,7 @@ import { run } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import type { WorldId } from "../ports/ids.ts";
 import type { Locale } from "../ports/locale.ts";
-import { hashSecret } from "../sca/start-sca.ts";
+import { hashSecret } from "../sca/start/start-sca.ts";
 import { type Identified, identifyVisitor } from "./open-visit.ts";
 import { isVisitTimedOut } from "./visit.ts";
 import { findVisit, storePending } from "./visit-store.ts";

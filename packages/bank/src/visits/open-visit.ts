@@ -4,7 +4,7 @@ import type { PersonId, WorldId } from "../ports/ids.ts";
 import type { Locale } from "../ports/locale.ts";
 import type { ScaCallback } from "../ports/sca-method.ts";
 import { identificationAttemptsMax } from "../request/sca.ts";
-import { hashSecret } from "../sca/start-sca.ts";
+import { hashSecret } from "../sca/start/start-sca.ts";
 import { isVisitBlocked, isVisitTimedOut, type Visit, visitTable } from "./visit.ts";
 import { countAttempt, deleteVisit, findVisit, storePending, touchVisit } from "./visit-store.ts";
 

@@ -6,7 +6,7 @@ import { parseAction, parseOutcome } from "../../sca/parse-action.ts";
 import { renderScaStep } from "../../sca/render-sca-step.ts";
 import type { ScaFlow } from "../../sca/sca-flow.ts";
 import type { OpenStep, ScaAction, ScaStep } from "../../sca/sca-step.ts";
-import { hashSecret } from "../../sca/start-sca.ts";
+import { hashSecret } from "../../sca/start/start-sca.ts";
 import { LinkGuesses } from "./link-guesses.ts";
 import {
   bindCookie,

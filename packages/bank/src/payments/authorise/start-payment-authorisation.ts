@@ -1,7 +1,7 @@
 import { operations } from "@varde/protocol";
 import { osloDay } from "../../calendar/oslo.ts";
 import { isRefusal, refuse } from "../../request/refusal.ts";
-import { startAuthorisation } from "../../sca/start-authorisation.ts";
+import { startAuthorisation } from "../../sca/start/start-authorisation.ts";
 import type { UseCase } from "../../use-case.ts";
 import { findPayment } from "../find-payment.ts";
 import type { Payment } from "../payment.ts";

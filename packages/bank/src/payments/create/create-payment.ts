@@ -7,7 +7,7 @@ import { claimAndRun, respondOnce } from "../../idempotency/respond-once.ts";
 import { respondWith } from "../../request/api-response.ts";
 import { isRefusal, type Refusal, refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
-import { startSca } from "../../sca/start-sca.ts";
+import { startSca } from "../../sca/start/start-sca.ts";
 import type { UseCase } from "../../use-case.ts";
 import { type Payment, paymentTable } from "../payment.ts";
 import { paymentHash } from "../payment-hash.ts";

@@ -9,7 +9,7 @@ import { agreementOfRequest, refuseWithoutCorporateId } from "../../psus/agreeme
 import { consentExpired, isConsentExpired } from "../../request/consent.ts";
 import { isRefusal, type Refusal, refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
-import { refuseWithSca } from "../../sca/refuse-with-sca.ts";
+import { refuseWithSca } from "../../sca/start/refuse-with-sca.ts";
 import type { Check } from "./check.ts";
 
 /**

@@ -6,7 +6,7 @@ import { findAgreement, findPersonId, findPsuId } from "../../psus/psu-store.ts"
 import type { IdentifiedPsu, PsuScope } from "../../request/identified-psu.ts";
 import { type Refusal, refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
-import { refuseWithSca } from "../../sca/refuse-with-sca.ts";
+import { refuseWithSca } from "../../sca/start/refuse-with-sca.ts";
 
 /** Finds the PSU of the request. Returns undefined if it names none, a refusal if it is unknown. */
 export const findPsu = (

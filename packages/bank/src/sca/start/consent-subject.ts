@@ -1,6 +1,6 @@
-import type { ConsentScope } from "../request/consent.ts";
-import type { RequestContext } from "../request/request-context.ts";
-import type { Sca } from "../request/sca.ts";
+import type { ConsentScope } from "../../request/consent.ts";
+import type { RequestContext } from "../../request/request-context.ts";
+import type { Sca } from "../../request/sca.ts";
 import type { SubjectReference } from "./start-sca.ts";
 
 /** Returns the subject of an SCA for consent, limited to what the TPP's roles allow. */

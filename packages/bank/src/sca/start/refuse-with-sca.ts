@@ -1,8 +1,8 @@
 import type { Violation } from "@varde/protocol";
 import { run } from "@varde/storage";
-import type { Bank } from "../bank.ts";
-import { type Refusal, refuse } from "../request/refusal.ts";
-import type { RequestContext } from "../request/request-context.ts";
+import type { Bank } from "../../bank.ts";
+import { type Refusal, refuse } from "../../request/refusal.ts";
+import type { RequestContext } from "../../request/request-context.ts";
 import { consentSubject } from "./consent-subject.ts";
 import { notifyApp, prefersApp } from "./notify-app.ts";
 import { sessionToRenew } from "./session-to-renew.ts";
