@@ -1,4 +1,3 @@
-import { StorageUnavailable } from "@varde/storage";
 import type { Bank } from "../bank.ts";
 import { settlingMsMax } from "../constants.ts";
 import { PortFailed } from "../ports/port-failed.ts";
@@ -48,8 +47,8 @@ const settleWithRetries = async (
     try {
       return await settle();
     } catch (error) {
-      const mayPass = error instanceof PortFailed || error instanceof StorageUnavailable;
-      if (!mayPass || isLate()) throw error;
+      // The storage has retried by itself, for as long as a request may take.
+      if (!(error instanceof PortFailed) || isLate()) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }

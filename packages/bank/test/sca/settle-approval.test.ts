@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
+import { StorageUnavailable } from "@varde/storage";
 import type { Bank } from "../../src/bank.ts";
 import { settlingMsMax } from "../../src/constants.ts";
 import { PortFailed } from "../../src/ports/port-failed.ts";
@@ -47,4 +48,13 @@ test("F14: a system that does not respond is asked again while the PSU waits", a
     return undefined;
   });
   assert.deepEqual([await settled, calls, logged], [undefined, 3, []]);
+});
+
+test("F04: a database that is unavailable is not asked again", async () => {
+  let calls = 0;
+  const { settled } = settleWith(() => {
+    calls += 1;
+    return Promise.reject(new StorageUnavailable("silent"));
+  });
+  assert.deepEqual([(await settled)?.code, calls], ["SYSTEM_ERROR", 1]);
 });
