@@ -11,7 +11,7 @@ import { atScale } from "@varde/testkit/rounds";
 import { type DatabaseProxy, type Direction, startDatabaseProxy } from "./database-proxy.ts";
 
 /** Every packet in the long run; some of them, spread over all steps, in the slice. */
-const stride = atScale({ slice: 12, long: 1 });
+const stride = atScale({ slice: 20, long: 1 });
 const directions: readonly Direction[] = ["to the database", "from the database"];
 const { kari } = dataSet.people;
 const toSavings = {
