@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { FiguresPage } from "./figures/figures-page.tsx";
 import { notice, useToken } from "./live/control.ts";
 import { rows } from "./live/exchanges.ts";
@@ -93,9 +94,14 @@ const menuPages: Readonly<Record<string, string>> = {
 };
 
 const PageLink = ({ page, children }: { page: string; children: ComponentChildren }) => {
-  const current = menuPages[currentPage()] ?? currentPage();
+  const link = useRef<HTMLAnchorElement>(null);
+  const isCurrent = (menuPages[currentPage()] ?? currentPage()) === page;
+  // On a phone the menu is wider than the screen.
+  useEffect(() => {
+    if (isCurrent) link.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [isCurrent]);
   return (
-    <a href={addressOf(page)} aria-current={current === page ? "page" : undefined}>
+    <a ref={link} href={addressOf(page)} aria-current={isCurrent ? "page" : undefined}>
       {children}
     </a>
   );

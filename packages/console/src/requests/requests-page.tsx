@@ -68,7 +68,7 @@ const RequestRow = ({ row, isOpen }: { row: Row; isOpen: boolean }) => (
     <HttpStatus status={row.status} />
     <span class="name">
       <span>{row.operation}</span>
-      {row.target !== row.operation && <code class="path cut">{row.target}</code>}
+      {!row.operation.endsWith(row.target) && <code class="path cut">{row.target}</code>}
       {row.warnings > 0 && <span class="badge warn">warning</span>}
     </span>
     <code class="cut">{row.code}</code>

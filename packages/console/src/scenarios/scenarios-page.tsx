@@ -111,7 +111,7 @@ const ScenarioRow = ({ stored, onRemove }: { stored: Stored; onRemove: () => voi
       <td class="end">{stored.matched}</td>
       <td class="end">
         <button type="button" aria-label={`Remove: ${effect}`} onClick={onRemove}>
-          Remove
+          ×
         </button>
       </td>
     </tr>
