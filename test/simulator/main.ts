@@ -13,16 +13,21 @@ const { values } = parseArgs({
 });
 const from = Number(values.seed ?? values.from);
 const count = values.seed === undefined ? Number(values.seeds) : 1;
-const print = values.trace ? (line: string) => console.log(line) : undefined;
 const progressMs = 10_000;
+const shownStepsMax = 20;
 
 const start = performance.now();
 let reportedAt = start;
 let steps = 0;
 for (let seed = from; seed < from + count; seed += 1) {
-  const result = await runSeed(seed, print);
+  let lines: string[] = [];
+  const result = await runSeed(seed, (line) => {
+    if (values.trace) console.log(line);
+    else lines = [...lines.slice(1 - shownStepsMax), line];
+  });
   steps += result.steps;
   if (result.failure !== undefined) {
+    for (const line of lines) console.error(line);
     console.error(`Seed ${seed} failed. ${result.failure.stack}`);
     console.error(`Replay it: npm run simulate -- --seed ${seed} --trace`);
     process.exit(1);

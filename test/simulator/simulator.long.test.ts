@@ -6,21 +6,21 @@ import { runSeed } from "./run-seed.ts";
 import { runSimulator } from "./run-simulator.ts";
 
 test("no invariant is broken in any seed", () =>
-  runRounds("simulator", atScale({ slice: 10, long: 10_000 }), async ({ seed }) => {
+  runRounds("simulator", atScale({ slice: 5, long: 10_000 }), async ({ seed }) => {
     const { failure } = await runSeed(seed);
     if (failure !== undefined) throw failure;
   }));
 
-test("a seed has the same trace every time, in every process", async () => {
+test("a seed has the same trace every time, and in another process", async () => {
   const lines: string[] = [];
   const first = await runSeed(3, (line) => lines.push(line));
-  const second = await runSeed(3);
   assert.ok(lines.length > 100);
-  assert.equal(first.digest, second.digest);
+  assert.equal((await runSeed(3)).digest, first.digest);
   assert.notEqual((await runSeed(4)).digest, first.digest);
+  // Starting another process takes longer than all seeds of the small part.
+  if (atScale({ slice: true, long: false })) return;
   const { output } = await runSimulator(["--seed", "3", "--trace"]);
   assert.ok(output.includes(lines.join("\n")), "another process has another trace");
-  assert.match(output, new RegExp(`trace ${first.digest}`));
 });
 
 for (const bug of atScale({ slice: plantedBugs.slice(0, 1), long: plantedBugs })) {

@@ -76,11 +76,13 @@ export class FaultyStorage implements Storage {
   }
 }
 
-/** Runs a unit and collects what it changes, as "insert payment". */
+/** Runs a unit and collects what it changes, as "insert payment"; nothing if it is undone. */
 function* observe<T, V>(steps: Unit<T, V>, changed: Set<string>): Unit<T, V> {
+  changed.clear();
   let step = steps.next();
   while (step.done !== true) {
     const statements = step.value;
+    if (!Array.isArray(statements)) changed.clear();
     const results = yield statements;
     if (Array.isArray(statements)) {
       for (const [index, { template }] of statements.entries()) {
