@@ -140,7 +140,7 @@ export const createBank = (parts: {
     ownChannel: createOwnChannel(bank),
     clearCaches: () => scheduler.forget(),
     deliverOutbox: () => deliver(),
-    createTlsServer: (identity) => createTlsServer(app, connections, identity),
+    createTlsServer: (identity) => createTlsServer(app, connections, identity, bank.configuration),
     close: () => stop(running, jobs, bank),
   };
 };

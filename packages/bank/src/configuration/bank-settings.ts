@@ -53,6 +53,12 @@ export const bankSettings = {
     about: "files with the certificates of authorities that TPPs' certificates may chain to",
     isPath: true,
   }),
+  clientCertificate: setting(oneOf(["off", "optional", "required"]), {
+    default: "off",
+    about:
+      "the TPP's certificate on the TLS connection (QWAC): not read, checked if there is one, or " +
+      "`required`; behind one of `trustedProxies` it is in the header Client-Cert",
+  }),
   country: setting(
     string({ pattern: "^[A-Z]{2}$", description: "a country code of two letters, like NO" }),
     {
@@ -131,7 +137,8 @@ export const bankSettings = {
     {
       default: [],
       defaultText: "none",
-      about: "addresses of the bank's own proxies, whose X-Forwarded-For is trusted",
+      about:
+        "addresses of the bank's own proxies, whose X-Forwarded-For and Client-Cert are trusted",
     },
   ),
   requestsInFlightMax: setting(count, {

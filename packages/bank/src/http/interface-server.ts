@@ -7,6 +7,10 @@ import type { ApiResponse } from "../request/api-response.ts";
 import { type Refusal, refuse } from "../request/refusal.ts";
 import { RequestHeaders } from "../request/request-headers.ts";
 import type { CheckedUseCase, UseCases } from "../use-case.ts";
+import {
+  clientCertificateReader,
+  type ReadClientCertificate,
+} from "./connections/client-certificate.ts";
 import { RequestsInFlight } from "./connections/requests-in-flight.ts";
 import { logRouteMiss } from "./log-route-miss.ts";
 import { type FoundOperation, OperationPaths } from "./operation-paths.ts";
@@ -32,11 +36,16 @@ export class InterfaceServer {
   readonly #root: string;
   readonly #overloaded: ApiResponse;
   readonly #inFlight: RequestsInFlight;
+  readonly #readClientCertificate: ReadClientCertificate;
   #isClosing = false;
 
   constructor(bank: Bank, useCases: UseCases) {
     this.#bank = bank;
-    const { pathPrefix, mode, requestsInFlightMax } = bank.configuration;
+    const { pathPrefix, mode, requestsInFlightMax, clientCertificate } = bank.configuration;
+    this.#readClientCertificate =
+      clientCertificate === "off"
+        ? () => ""
+        : clientCertificateReader(bank.configuration.trustedProxies);
     this.#inFlight = new RequestsInFlight(requestsInFlightMax);
     this.#root = `${pathPrefix}/v1/`;
     this.#overloaded = presentRefusal(refuseOverload, bank.configuration);
@@ -83,6 +92,7 @@ export class InterfaceServer {
         isTooLarge,
         parameters: found.parameters,
         receivedAt: this.#bank.clock.machineNow(),
+        clientCertificate: this.#readClientCertificate(request),
       };
       serveOperation(received, useCase, output, this.#bank).catch((error: unknown) => {
         this.#abandon(output, error, { operation: operation.id });

@@ -9,6 +9,7 @@ import { checkBodyRules } from "./checks/check-body-rules.ts";
 import { checkBodySchema } from "./checks/check-body-schema.ts";
 import { checkBodySize } from "./checks/check-body-size.ts";
 import { checkCertificate } from "./checks/check-certificate.ts";
+import { checkClientCertificate } from "./checks/check-client-certificate.ts";
 import { checkConsent } from "./checks/check-consent.ts";
 import { checkDate } from "./checks/check-date.ts";
 import { checkDigest } from "./checks/check-digest.ts";
@@ -36,24 +37,25 @@ const withBody: AppliesTo = ({ body }) => body !== undefined;
  */
 // biome-ignore format: one aligned table
 const pipeline: readonly (readonly [Check, AppliesTo])[] = [
-  [checkProduct,         ({ path }) => path.includes("{product}")],
-  [checkMediaType,       always],
-  [checkBodySize,        always],
-  [checkRequiredHeaders, always],
-  [checkDate,            always],
-  [checkDigest,          always],
-  [checkCertificate,     always],
-  [checkKeyId,           always],
-  [checkSignature,       always],
-  [checkTpp,             always],
-  [checkRequestId,       always],
-  [checkHeaderFormats,   always],
-  [checkBodyJson,        withBody],
-  [checkBodySchema,      withBody],
-  [checkBodyRules,       ({ hasBodyRules }) => hasBodyRules],
-  [checkPsu,             ({ psu }) => psu !== "none"],
-  [checkSession,         ({ session }) => session !== "none"],
-  [checkConsent,         ({ consent }) => consent],
+  [checkProduct,           ({ path }) => path.includes("{product}")],
+  [checkMediaType,         always],
+  [checkBodySize,          always],
+  [checkRequiredHeaders,   always],
+  [checkDate,              always],
+  [checkDigest,            always],
+  [checkCertificate,       always],
+  [checkKeyId,             always],
+  [checkSignature,         always],
+  [checkTpp,               always],
+  [checkClientCertificate, always],
+  [checkRequestId,         always],
+  [checkHeaderFormats,     always],
+  [checkBodyJson,          withBody],
+  [checkBodySchema,        withBody],
+  [checkBodyRules,         ({ hasBodyRules }) => hasBodyRules],
+  [checkPsu,               ({ psu }) => psu !== "none"],
+  [checkSession,           ({ session }) => session !== "none"],
+  [checkConsent,           ({ consent }) => consent],
 ];
 
 const checksById = byOperation((operation) =>

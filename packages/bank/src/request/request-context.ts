@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type {
   Certificate,
+  Invalid,
   Operation,
   PaymentProduct,
   SignatureHeader,
@@ -24,6 +25,8 @@ export interface ReceivedRequest {
   readonly isTooLarge: boolean;
   readonly parameters: Readonly<Record<string, string>>;
   readonly receivedAt: number;
+  /** Base64 of the client certificate of the connection; "" if there is none, or it is not read. */
+  readonly clientCertificate: string | Invalid;
 }
 
 /**

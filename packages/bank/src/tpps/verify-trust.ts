@@ -10,6 +10,9 @@ export interface CertificateVerdict {
   readonly isAnchored: boolean;
 }
 
+/** How long a certificate stays trusted before it is verified again. */
+export const trustMs = 60_000;
+
 const qcTypes = { seal: "eseal", website: "web" } as const;
 
 /**
@@ -55,10 +58,10 @@ const findUnsuitable = (
   }
   const { qcType } = certificate;
   if (qcType !== undefined && qcType !== qcTypes[use]) {
-    return `the certificate is a ${qcType} certificate, not a ${use}`;
+    return `the certificate has the QcType ${qcType}, not ${qcTypes[use]}`;
   }
   return trust === "anchors" && qcType === undefined
-    ? `the certificate has no QcStatement for a ${use}`
+    ? `the certificate has no QcType; it must be ${qcTypes[use]}`
     : undefined;
 };
 

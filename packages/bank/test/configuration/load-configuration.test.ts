@@ -28,6 +28,7 @@ const others: Readonly<Record<keyof typeof bankSettings, readonly [string, unkno
   pathPrefix: ["/api", "/api"],
   trust: ["anchors", "anchors"],
   anchors: ["/one.pem, /two.pem", ["/one.pem", "/two.pem"]],
+  clientCertificate: ["required", "required"],
   country: ["SE", "SE"],
   strictness: ["strict", "strict"],
   amountFractionDigits: ["at-most", "at-most"],

@@ -28,6 +28,7 @@ const aRequest = (headers: RequestHeaders): RequestContext => {
     isTooLarge: false,
     parameters: {},
     receivedAt: Date.parse(date),
+    clientCertificate: "",
   });
   const { publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   context.certificate = { publicKey } as RequestContext["certificate"];

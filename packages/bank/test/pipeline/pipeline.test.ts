@@ -13,6 +13,7 @@ const onEveryOperation = [
   "checkKeyId",
   "checkSignature",
   "checkTpp",
+  "checkClientCertificate",
   "checkRequestId",
   "checkHeaderFormats",
 ];

@@ -3,6 +3,7 @@ import {
   type BankConfiguration,
   type BankPorts,
   createBank,
+  type RunningBank,
   sandboxConfiguration,
 } from "@varde/bank";
 import type { TestBank } from "@varde/sandbox";
@@ -11,6 +12,7 @@ export interface ProductionBank extends AsyncDisposable {
   readonly addresses: { readonly http: string };
   /** The lines of its log so far, parsed. */
   readonly logLines: readonly Readonly<Record<string, unknown>>[];
+  createTlsServer: RunningBank["createTlsServer"];
   close(): Promise<void>;
 }
 
@@ -55,6 +57,7 @@ export const aProductionBank = async (
   return {
     addresses: { http: `http://127.0.0.1:${port}` },
     logLines,
+    createTlsServer: running.createTlsServer,
     close,
     [Symbol.asyncDispose]: close,
   };

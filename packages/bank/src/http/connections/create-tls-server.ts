@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer, type Server } from "node:https";
 import type { FastifyInstance } from "fastify";
+import type { BankConfiguration } from "../../configuration/bank-configuration.ts";
 import { requestTimeoutMs } from "../../constants.ts";
 import type { Connections } from "./connections.ts";
 import { readWholeRequests, serverOptions } from "./server-options.ts";
@@ -15,6 +16,7 @@ export const createTlsServer = (
   app: FastifyInstance,
   connections: Connections,
   { privateKeyPem: key, certificatePem: cert }: TlsIdentity,
+  { clientCertificate }: Pick<BankConfiguration, "clientCertificate">,
 ): Server => {
   const serve = (request: IncomingMessage, response: ServerResponse) =>
     app.server.emit("request", request, response);
@@ -22,6 +24,9 @@ export const createTlsServer = (
     ...serverOptions,
     handshakeTimeout: requestTimeoutMs,
     minVersion: "TLSv1.2",
+    // A check of each request decides about the client's certificate, with a response that says so.
+    requestCert: clientCertificate !== "off",
+    rejectUnauthorized: false,
   } as const;
   const server = createServer({ ...options, key, cert }, serve);
   connections.watch(server);

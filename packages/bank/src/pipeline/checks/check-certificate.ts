@@ -8,13 +8,11 @@ import type { Bank } from "../../bank.ts";
 import { type Refusal, refuse } from "../../request/refusal.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import type { KnownCertificate } from "../../request/tpp-cache.ts";
-import { verifyTrust } from "../../tpps/verify-trust.ts";
+import { trustMs, verifyTrust } from "../../tpps/verify-trust.ts";
 import type { Check } from "./check.ts";
 import { tolerate } from "./tolerate.ts";
 
 const rsaBitsMin = 2048;
-/** How long a certificate stays trusted before the registers are queried again. */
-const trustMs = 60_000;
 
 /** Checks that the certificate is readable and trusted, and that its key type is supported. */
 export const checkCertificate: Check = (context, bank) => {
