@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import type { TppRequest } from "@varde/bank";
+import { testContract, tppRegisterContract } from "@varde/bank/contracts";
 import { openFileRegister } from "../../src/register/file-register.ts";
 import {
   changeRegister,
@@ -33,7 +34,10 @@ const listed: RegisterFile = {
     },
     { identifier: "PSDNO-FSA-2", name: "New", activities: [] },
   ],
-  blocked: [{ identifier: "PSDNO-FSA-1", reason: "lost its key", at: blockedAt }],
+  blocked: [
+    { identifier: "PSDNO-FSA-3", reason: "closed", at: "2026-01-01T00:00:00Z" },
+    { identifier: "PSDNO-FSA-1", reason: "lost its key", at: blockedAt },
+  ],
 };
 
 let files = 0;
@@ -77,6 +81,18 @@ const decisions: readonly (readonly [string, Partial<TppRequest>, RegExp | undef
     undefined,
   ],
 ];
+
+const { register: underContract } = await open(listed);
+after(() => underContract[Symbol.dispose]());
+testContract(
+  "the contract of a register holds for a file",
+  tppRegisterContract({
+    register: underContract,
+    admitted: aRequest({}),
+    blocked: "PSDNO-FSA-3",
+    uncovered: { operation: payment },
+  }),
+);
 
 describe("the register of a file", () => {
   for (const [what, change, refusal] of decisions) {

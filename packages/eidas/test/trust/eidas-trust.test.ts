@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { after, before, describe, test } from "node:test";
+import { certificateTrustContract } from "@varde/bank/contracts";
 import type { Certificate } from "@varde/protocol";
 import { missingPrograms } from "@varde/testkit/processes";
 import type { AuthoritySource } from "../../src/authorities/authorities.ts";
@@ -136,6 +137,18 @@ describe("certificates made by OpenSSL", { skip: missingPrograms(["openssl"]) },
     assert.equal(reason, "the certificate has been revoked");
     const good = await anchors({ crl: [`${url}/crl`] });
     assert.equal(await verify(pki.read("good"), good, quiet), "trusted");
+  });
+
+  test("the contract of trust holds, with a revocation list", async () => {
+    crl = pki.makeCrl();
+    using stranger = new OpensslAuthority();
+    using authorities = await anchors({ crl: [`${url}/crl`] });
+    const trust = createEidasTrust({ authorities, revocation: { whenUnavailable: "accept" } });
+    const [trusted, revoked] = [pki.read("good"), pki.read("soon-revoked")];
+    const foreign = stranger.issueSeal("foreign");
+    const rules = certificateTrustContract({ trust, trusted, revoked, foreign });
+    assert.equal(rules.length, 5);
+    for (const { check } of rules) await check();
   });
 
   for (const [whenUnavailable, expected] of [
