@@ -1,5 +1,4 @@
-import { unwatchFile, watchFile } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 
 export interface WatchOptions {
   /** How often a file is looked at; a second by default. */
@@ -23,32 +22,42 @@ export const openWatchedFile = async <Content>(
   parse: (bytes: Buffer) => Content | Promise<Content>,
   { pollMs = 1_000, onFault }: WatchOptions,
 ): Promise<WatchedFile<Content>> => {
-  const read = async () => parse(await readFile(path));
-  let last: Promise<unknown> = Promise.resolve();
-  const reload = () => {
-    last = last.then(async () => {
-      try {
-        current = await read();
-      } catch (error) {
-        onFault(
-          new Error(`${path} is not used, its last content stays in force`, { cause: error }),
-        );
-      }
-    });
+  // The version is read before the content, so that a change in between is not overlooked.
+  let version = await readVersion(path);
+  let current = await parse(await readFile(path));
+  const reload = async () => {
+    const found = await readVersion(path);
+    if (found === version) return;
+    version = found;
+    try {
+      current = await parse(await readFile(path));
+    } catch (error) {
+      onFault(new Error(`${path} is not used, its last content stays in force`, { cause: error }));
+    }
   };
-  watchFile(path, { interval: pollMs, persistent: false }, reload);
-  const stop = () => unwatchFile(path, reload);
-  let current: Content;
-  try {
-    current = await read();
-  } catch (error) {
-    stop();
-    throw error;
-  }
+  let timer: NodeJS.Timeout | undefined;
+  let isOpen = true;
+  const poll = () => {
+    if (isOpen) timer = setTimeout(() => reload().finally(poll), pollMs).unref();
+  };
+  poll();
   return {
     get current() {
       return current;
     },
-    [Symbol.dispose]: stop,
+    [Symbol.dispose]: () => {
+      isOpen = false;
+      clearTimeout(timer);
+    },
   };
+};
+
+/** Returns a text that differs between two versions of a file; "" if there is no file. */
+const readVersion = async (path: string): Promise<string> => {
+  try {
+    const { ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
+    return [ino, size, mtimeNs, ctimeNs].join();
+  } catch {
+    return "";
+  }
 };
